@@ -67,15 +67,23 @@ export const instant = z.iso.datetime({ offset: true });
 /** A calendar day `YYYY-MM-DD` in the zone of its place. */
 export const day = z.iso.date();
 
-const integerMax = 2_147_483_647;
-/** A whole number that PostgreSQL keeps as `integer`, in a path or query. */
-export const queryInteger = (min: number) => queryNumber.pipe(z.number().int().min(min).max(integerMax));
-
 /** A record's version, sent back with an edit; an outdated one is refused with a 409. */
 export const version = z.number().int().min(1);
 
-/** Numbers and booleans arrive as text in a query string. */
-export const queryNumber = z.coerce.number();
+const decimal = /^-?\d{1,15}(?:\.\d{1,20})?$/;
+/** What `Number` also reads as a number is left as text, which is refused: nothing, blanks, `0x34` and `1e1`. */
+const fromDecimal = (value: unknown) =>
+  typeof value === 'string' && decimal.test(value) ? Number(value) : value;
+
+/** Numbers and booleans arrive as text in a path or query: a number in decimal digits. */
+export const queryNumber = (min: number, max: number) =>
+  z.preprocess(fromDecimal, z.number().min(min).max(max));
+
+const integerMax = 2_147_483_647;
+/** A whole number in a path or query, at most what PostgreSQL keeps as `integer`. */
+export const queryInteger = (min: number, max = integerMax) =>
+  z.preprocess(fromDecimal, z.number().int().min(min).max(max));
+
 /** A boolean in a query string: `true` or `false`. */
 export const queryFlag = z.enum(['true', 'false']).transform((text) => text === 'true');
 
@@ -84,7 +92,7 @@ const pageMax = 100;
 /** Keyset paging: pass `nextCursor` back as `cursor`; it is opaque. At most 100 items per page. */
 export const pageInput = {
   cursor: z.string().max(cursorMax).optional(),
-  limit: queryNumber.int().min(1).max(pageMax).default(20),
+  limit: queryInteger(1, pageMax).default(20),
 };
 
 /** One page of a list; `nextCursor` is null on the last page. */

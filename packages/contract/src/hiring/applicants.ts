@@ -8,7 +8,7 @@ import {
   pageOf,
   prose,
   queryFlag,
-  queryNumber,
+  queryInteger,
   version,
 } from '../operation.ts';
 import { workerCard } from '../people/profiles.ts';
@@ -63,7 +63,7 @@ const applicantFilters = {
   skill: z.enum(skillIds).optional(),
   tag: line(limits.tagMax).optional(),
   /** Maximum metres from the home area to the job. */
-  withinM: queryNumber.int().min(limits.applicantWithinMinM).max(limits.applicantWithinMaxM).optional(),
+  withinM: queryInteger(limits.applicantWithinMinM, limits.applicantWithinMaxM).optional(),
   /** Only those who worked for the business before. */
   rehire: queryFlag.optional(),
   ...pageInput,

@@ -1,7 +1,16 @@
 import { z } from 'zod';
 import { limits } from '../limits.ts';
 import { currency, maxMinor } from '../money.ts';
-import { day, line, operation, pageInput, pageOf, queryFlag, queryNumber } from '../operation.ts';
+import {
+  day,
+  line,
+  operation,
+  pageInput,
+  pageOf,
+  queryFlag,
+  queryInteger,
+  queryNumber,
+} from '../operation.ts';
 import { queryPoint } from '../people/places.ts';
 import { categoryIds } from '../people/taxonomy.ts';
 import { jobKinds } from '../work/terms.ts';
@@ -15,10 +24,10 @@ export type NearbySort = (typeof nearbySorts)[number];
 /** What jobs around a point must match. `minPay` in minor units per hour, in the local jobs' currency. */
 const filters = {
   ...queryPoint,
-  radiusKm: queryNumber.min(0.1).max(limits.radiusMaxKm).default(limits.radiusDefaultKm),
+  radiusKm: queryNumber(0.1, limits.radiusMaxKm).default(limits.radiusDefaultKm),
   category: z.enum(categoryIds).optional(),
   kind: z.enum(jobKinds).optional(),
-  minPay: queryNumber.int().min(0).max(maxMinor).optional(),
+  minPay: queryInteger(0, maxMinor).optional(),
   /** Days in the job's zone, inclusive; jobs without set hours match no day. */
   from: day.optional(),
   to: day.optional(),

@@ -4,7 +4,7 @@ import { fundings } from '../money/funding.ts';
 import { hold } from '../money/holds.ts';
 import { fundingSource } from '../money/wallet.ts';
 import { maxMinor } from '../money.ts';
-import { id, instant, operation, pageInput, pageOf, prose, queryNumber, version } from '../operation.ts';
+import { id, instant, operation, pageInput, pageOf, prose, queryInteger, version } from '../operation.ts';
 import { businessRef, sides, step, workerRef } from '../sides.ts';
 import { terms } from '../work/terms.ts';
 
@@ -121,7 +121,7 @@ export const offers = {
       path: '/applications/{applicationId}/offer-preview',
       summary: 'Terms and cost of an offer made now',
     })
-    .input(z.object({ applicationId: id, payMinor: queryNumber.int().min(1).max(maxMinor).optional() }))
+    .input(z.object({ applicationId: id, payMinor: queryInteger(1, maxMinor).optional() }))
     .output(offerPreview),
   mine: operation({ access: 'verified', errors: ['request/bad-cursor'] })
     .route({ method: 'GET', path: '/offers', summary: 'Offers made to you, newest first' })

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { limits } from '../limits.ts';
 import { fundingSource } from '../money/wallet.ts';
 import { maxMinor } from '../money.ts';
-import { day, id, instant, operation, prose, queryNumber } from '../operation.ts';
+import { day, id, instant, operation, prose, queryInteger } from '../operation.ts';
 import { offer, offerPreview } from './offers.ts';
 
 const to = { jobId: id, workerId: id };
@@ -42,7 +42,7 @@ export const rebook = {
       path: '/jobs/{jobId}/workers/{workerId}/offer-preview',
       summary: 'Terms and cost of an offer made now to a worker who has not applied',
     })
-    .input(z.object({ ...to, payMinor: queryNumber.int().min(1).max(maxMinor).optional() }))
+    .input(z.object({ ...to, payMinor: queryInteger(1, maxMinor).optional() }))
     .output(offerPreview),
   offer: operation({ access: 'member:recruiter', errors: offerErrors })
     .route({

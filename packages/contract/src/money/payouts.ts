@@ -10,7 +10,7 @@ import {
   pageInput,
   pageOf,
   queryFlag,
-  queryNumber,
+  queryInteger,
   version,
 } from '../operation.ts';
 import { paymentFailure } from './charges.ts';
@@ -210,7 +210,7 @@ export const payouts = {
     .input(
       z.object({
         ...request,
-        amountMinor: queryNumber.int().min(1).max(maxMinor),
+        amountMinor: queryInteger(1, maxMinor),
         closing: queryFlag.optional(),
       }),
     )

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { currency } from '../money.ts';
-import { day, id, instant, operation, pageInput, pageOf, queryNumber } from '../operation.ts';
+import { day, id, instant, operation, pageInput, pageOf, queryInteger } from '../operation.ts';
 import { businessGroups, workerGroups } from './statement-groups.rules.ts';
 
 /** What a statement line is about; one for each ledger entry that touches its holder. */
@@ -107,7 +107,7 @@ const month = z.string().regex(/^\d{4}-\d{2}$/);
 const firstYear = 2000;
 const lastYear = 2200;
 /** A calendar year in a query string. */
-export const queryYear = queryNumber.int().min(firstYear).max(lastYear);
+export const queryYear = queryInteger(firstYear, lastYear);
 /** What screens show of the ledger (glossary: statement). */
 export const statements = {
   mine: operation({ access: 'verified', errors: ['request/bad-cursor'] })

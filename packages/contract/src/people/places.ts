@@ -12,8 +12,8 @@ export const point = z.object({
 });
 /** The same in a query string. */
 export const queryPoint = {
-  lat: queryNumber.min(-latitudeMax).max(latitudeMax),
-  lng: queryNumber.min(-longitudeMax).max(longitudeMax),
+  lat: queryNumber(-latitudeMax, latitudeMax),
+  lng: queryNumber(-longitudeMax, longitudeMax),
 };
 export type Point = z.infer<typeof point>;
 

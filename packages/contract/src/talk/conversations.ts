@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { limits } from '../limits.ts';
-import { id, instant, line, operation, pageInput, pageOf, queryInteger, queryNumber } from '../operation.ts';
+import { id, instant, line, operation, pageInput, pageOf, queryInteger } from '../operation.ts';
 import { chatSides, message } from './messages.ts';
 
 /** product.md, Conversation. `read_only` 30 d after the work, `blocked` by either side, `frozen` by an operator; all can still be read. */
@@ -123,7 +123,7 @@ export const conversations = {
           before: pathSeq.optional(),
           /** Messages around this place. */
           around: pathSeq.optional(),
-          limit: queryNumber.pipe(z.number().int().min(1).max(limits.messagesPage)).default(50),
+          limit: queryInteger(1, limits.messagesPage).default(50),
         })
         .refine(
           (asked) => [asked.since, asked.before, asked.around].filter((one) => one !== undefined).length < 2,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { maxTotalMinor } from '../arithmetic.ts';
 import { caseKinds, casePriorities } from '../case-kinds.ts';
-import { id, instant, operation, pageInput, pageOf, prose, queryFlag, queryNumber } from '../operation.ts';
+import { id, instant, operation, pageInput, pageOf, prose, queryFlag, queryInteger } from '../operation.ts';
 import { operatorRoles } from '../operator-roles.ts';
 import { caseFacts, payEffect } from './case-facts.ts';
 import { caseLimits } from './cases.rules.ts';
@@ -118,7 +118,7 @@ export const cases = {
     .input(
       one.extend({
         kind: z.enum(['dispute', 'no_show']),
-        amountMinor: queryNumber.int().min(0).max(maxTotalMinor),
+        amountMinor: queryInteger(0, maxTotalMinor),
       }),
     )
     .output(payEffect),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { currency } from '../money.ts';
-import { day, id, operation, queryNumber } from '../operation.ts';
+import { day, id, operation, queryInteger } from '../operation.ts';
 
 const month = z.string().regex(/^\d{4}-\d{2}$/);
 const monthsMax = 24;
@@ -18,7 +18,7 @@ export const dashboard = {
     .input(
       z.object({
         businessId: id,
-        months: queryNumber.int().min(1).max(monthsMax).default(6),
+        months: queryInteger(1, monthsMax).default(6),
         currency: currency.optional(),
       }),
     )

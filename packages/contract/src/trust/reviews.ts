@@ -6,7 +6,7 @@ import {
   pageInput,
   pageOf,
   publicProse,
-  queryNumber,
+  queryInteger,
   version,
 } from '../operation.ts';
 import { ratingLimits } from '../people/rating.rules.ts';
@@ -95,7 +95,7 @@ export type ReviewPage = z.infer<typeof publishedPage>;
 const listInput = {
   sort: z.enum(reviewSorts).default('newest'),
   /** Only those with so many stars. */
-  stars: queryNumber.int().min(ratingLimits.starsMin).max(ratingLimits.starsMax).optional(),
+  stars: queryInteger(ratingLimits.starsMin, ratingLimits.starsMax).optional(),
   ...pageInput,
 };
 

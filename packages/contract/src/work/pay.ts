@@ -5,7 +5,7 @@ import { charge, returnTo } from '../money/charges.ts';
 import { tip, tipKinds } from '../money/tips.ts';
 import { fundingSource } from '../money/wallet.ts';
 import { currency, maxMinor } from '../money.ts';
-import { id, instant, operation, prose, queryNumber } from '../operation.ts';
+import { id, instant, operation, prose, queryInteger } from '../operation.ts';
 import { engagement } from './engagements.ts';
 
 /** What is shown before money is released: what is held, paid, returned and missing. Minor units of `currency`. */
@@ -40,7 +40,7 @@ export const pay = {
       path: '/engagements/{engagementId}/release-preview',
       summary: 'Effect of an approval now, or of another amount, on the hold',
     })
-    .input(z.object({ engagementId: id, payMinor: queryNumber.int().min(0).max(maxMinor).optional() }))
+    .input(z.object({ engagementId: id, payMinor: queryInteger(0, maxMinor).optional() }))
     .output(releasePreview),
   cover: operation({
     access: 'member:recruiter',

@@ -1,0 +1,80 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { contractOperations } from './contract-operations.ts';
+import { type Person, useTestApp } from './harness.ts';
+import { sampleOf } from './sample-input.ts';
+
+const app = useTestApp();
+let someone: Person;
+beforeAll(async () => {
+  someone = await app.person();
+});
+
+type Shape = { type?: string; anyOf?: Shape[]; properties?: Record<string, Shape>; required?: string[] };
+const isNumber = ({ type, anyOf }: Shape): boolean =>
+  type === 'number' || type === 'integer' || (anyOf ?? []).some(isNumber);
+
+const id = '01a1fbbc-d019-79f0-8086-994049deb373';
+
+/** Reads that take numbers in their query, with the smallest input. An operator's are refused before their input is read. */
+const reads = contractOperations.flatMap(({ name, method, path, meta, operation }) => {
+  const { inputSchema } = operation['~orpc'];
+  if (method !== 'GET' || meta.access === 'operator' || !inputSchema) return [];
+  const shape = z.toJSONSchema(inputSchema as z.ZodType, { io: 'input', unrepresentable: 'any' }) as Shape;
+  const fields = Object.entries(shape.properties ?? {}).flatMap(([key, field]) =>
+    isNumber(field) && !path.includes(`{${key}}`) ? [key] : [],
+  );
+  const sample = sampleOf(shape, {}) as Record<string, unknown>;
+  const inQuery = Object.entries(sample).filter(([key]) => !path.includes(`{${key}}`));
+  const url = `/api${path.replace(/\{\w+\}/g, id)}`;
+  return fields.map((field) => ({ name, field, url, sample: Object.fromEntries(inQuery) }));
+});
+
+const ask = (url: string, query: Record<string, unknown>) => {
+  const texts = Object.entries(query).map(([key, value]): [string, string] => [key, String(value)]);
+  return app.raw({
+    url: `${url}?${new URLSearchParams(texts)}`,
+    headers: { authorization: `Bearer ${someone.token}` },
+  });
+};
+
+/** What JavaScript reads as a number, and a person would not write as one. */
+const odd = [
+  '',
+  ' ',
+  '0x34',
+  '0b11',
+  '1e1',
+  ' 5 ',
+  '+5',
+  '5.',
+  '.5',
+  '5,0',
+  '-',
+  '5\n',
+  '٥',
+  'Infinity',
+  'null',
+];
+
+describe('a number in a query', () => {
+  it('is one of many', () => expect(reads.length).toBeGreaterThan(30));
+
+  it.each(reads)('is in decimal digits: $field of $name', async ({ url, field, sample }) => {
+    const answers = await Promise.all(
+      odd.map(async (text) => {
+        const response = await ask(url, { ...sample, [field]: text });
+        return `${JSON.stringify(text)} ${response.statusCode} ${response.json().code}`;
+      }),
+    );
+    expect(answers).toEqual(odd.map((text) => `${JSON.stringify(text)} 400 request/invalid`));
+  });
+
+  it('may be negative and have decimals where its field does, and names one value', async () => {
+    const at = { lat: '-52.370', lng: '004.89' };
+    expect((await ask('/api/jobs/nearby', { ...at, limit: '5' })).statusCode).toBe(200);
+    expect((await ask('/api/jobs/nearby', { ...at, limit: '5.5' })).statusCode).toBe(400);
+    expect((await ask('/api/jobs/nearby', { ...at, 'limit[]': '5' })).statusCode).toBe(400);
+    expect((await ask('/api/jobs/nearby', { lng: '4.89' })).statusCode).toBe(400);
+  });
+});
