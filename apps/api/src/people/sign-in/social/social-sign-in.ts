@@ -1,5 +1,6 @@
+import { createHash } from 'node:crypto';
 import { returnPath } from '@nearhand/contract/people/accounts';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { isNativeOrigin } from '../../../platform/native-apps/native-apps.ts';
 import { AuthFailure, codeOf } from '../auth-failures.ts';
@@ -30,6 +31,7 @@ export function registerSocialSignIn(app: FastifyInstance, calls: SignInCalls): 
     const wanted = { provider, callbackURL, errorCallbackURL: callbackURL, disableRedirect: true };
     const response = await calls.forward(request, '/sign-in/social', wanted, await socialProvider());
     const url = String((await passOn(response, reply)).url);
+    rememberProvider(reply, url, { provider, secure: config.PUBLIC_URL.startsWith('https:') });
     return { url: isNativeOrigin(request.headers.origin, config) ? markedForApp(url) : url };
   });
 
@@ -40,6 +42,8 @@ export function registerSocialSignIn(app: FastifyInstance, calls: SignInCalls): 
     const forApp = queryForApp(request.params.provider, request.query);
     // Only the app has the cookies of this sign-in: the page hands the answer over.
     if (forApp !== null) return reply.redirect(`${loadingUrl}?app=${encodeURIComponent(forApp)}`);
+    const isMixedUp = wasAskedElsewhere(request);
+    if (isMixedUp) return reply.redirect(`${loadingUrl}?error=${codeOf('state_mismatch')}`);
     const path = request.url.slice('/api/auth'.length);
     let location = `${loadingUrl}?error=internal`;
     try {
@@ -53,6 +57,29 @@ export function registerSocialSignIn(app: FastifyInstance, calls: SignInCalls): 
     }
     return reply.redirect(ownLocation(location, loadingUrl, loginUrl));
   });
+}
+
+const leaveSeconds = 600;
+const cookieOfState = (state: string) =>
+  `nearhand_left_${createHash('sha256').update(state).digest('base64url').slice(0, 22)}`;
+
+/** Notes in the browser which provider it leaves for: the library's state doesn't say (ADR 343). */
+function rememberProvider(
+  reply: FastifyReply,
+  url: string,
+  { provider, secure }: { provider: string; secure: boolean },
+): void {
+  const state = new URL(url).searchParams.get('state') ?? '';
+  const kept = `Max-Age=${leaveSeconds}; Path=/api/auth; HttpOnly; SameSite=Lax${secure ? '; Secure' : ''}`;
+  reply.header('set-cookie', `${cookieOfState(state)}=${provider}; ${kept}`);
+}
+
+/** Whether the browser left for another provider than the one whose answer it brings: that one must not get the other's code (RFC 9700, 4.4). */
+function wasAskedElsewhere({ headers, query, params }: FastifyRequest): boolean {
+  const { state } = providerAnswer.safeParse(query).data ?? {};
+  if (state === undefined) return false;
+  const [, left] = new RegExp(`${cookieOfState(state)}=(\\w+)`).exec(headers.cookie ?? '') ?? [];
+  return left !== undefined && left !== (params as { provider?: string }).provider;
 }
 
 /**
