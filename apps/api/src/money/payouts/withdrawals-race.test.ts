@@ -40,3 +40,41 @@ describe('50 withdrawals of 30.00 at once from 100.00', () => {
     expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(100);
   });
 });
+
+describe('a withdrawal cancelled many times at once', () => {
+  it('is cancelled once, whichever call is first', async () => {
+    const worker = await app.person();
+    const scope = app.scopeOf(worker.accountId);
+    const { id: methodId } = await makeBank(app.db, scope);
+    await payWorker(app.db, scope, worker.accountId, 10_000, { atOnce: true });
+    const request = { methodId, amountMinor: 10_000, speed: 'standard' } as const;
+    const { id: withdrawalId } = await worker.api.payouts.withdraw(request);
+    // Each under a key of its own; those that ask for the money again can have it once.
+    const cancels = Array.from({ length: 25 }, () =>
+      worker.api.payouts.cancel({ withdrawalId, version: 1 }).then(({ status }) => status as string),
+    );
+    const again = Array.from({ length: 25 }, () =>
+      worker.api.payouts.withdraw(request).then(
+        () => 'reserved',
+        async (error) => (await failure(Promise.reject(error))).code,
+      ),
+    );
+    const outcomes = Object.groupBy(await Promise.all([...cancels, ...again]), (outcome) => outcome);
+    expect(outcomes.cancelled).toHaveLength(25);
+    expect(outcomes.reserved?.length ?? 0).toBeLessThanOrEqual(1);
+    expect(outcomes['payout/balance-short']).toHaveLength(25 - (outcomes.reserved?.length ?? 0));
+    const moves = await app.db
+      .selectFrom('withdrawal_moves')
+      .select('action')
+      .where('withdrawal_id', '=', withdrawalId)
+      .where('action', '=', 'cancel')
+      .execute();
+    expect(moves).toHaveLength(1);
+    const { balances } = await worker.api.payouts.balance({});
+    const [balance] = balances;
+    expect([balance?.availableMinor, balance?.reservedMinor]).toEqual(
+      outcomes.reserved ? [0, 10_000] : [10_000, 0],
+    );
+    expect(await bookFaults(app.db, scope)).toEqual([]);
+  });
+});
