@@ -98,6 +98,7 @@ export const limits = {
   disputeProposalDays: 2,
   disputeStopDays: 30,
   disputeFilesMax: 5,
+  hourlyPayMaxMinor: 10_000_000,
   headCountMax: 500,
   breakMinutesMax: 240,
   requirementsMax: 20,

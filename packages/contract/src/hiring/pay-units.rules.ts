@@ -1,3 +1,4 @@
+import { limits } from '../limits.ts';
 import type { PayUnit } from './jobs.ts';
 
 /**
@@ -18,3 +19,7 @@ export function hourlyPay(payMinor: number | null, unit: PayUnit): number | null
   const [numerator, denominator] = hoursOf[unit];
   return Number((2n * BigInt(payMinor) * denominator + numerator) / (2n * numerator));
 }
+
+/** Whether nobody would pay that much an hour; a fixed price has no hours. */
+export const isTooMuchAnHour = (payMinor: number | null, unit: PayUnit): boolean =>
+  (hourlyPay(payMinor, unit) ?? 0) > limits.hourlyPayMaxMinor;

@@ -1,4 +1,5 @@
 import { type PayUnit, payUnits } from '@nearhand/contract/hiring/jobs';
+import { isTooMuchAnHour } from '@nearhand/contract/hiring/pay-units.rules';
 import { limits } from '@nearhand/contract/limits';
 import { type Currency, currencies, maxMinor } from '@nearhand/contract/money';
 import { line, prose } from '@nearhand/contract/operation';
@@ -263,6 +264,11 @@ function checkPay(posting: Posting, settings: JudgeSettings, fixed: PostingFix[]
       `The pay is stated as ${shown(posting.payFrom)} to ${shown(posting.payTo)}: the minimum is missing.`,
     );
   if (from === 0) throw new Refused('pay-missing', `The pay is stated as ${shown(posting.payFrom)}.`);
+  if (isTooMuchAnHour(Math.max(from, to), posting.payUnit))
+    throw new Refused(
+      'pay-too-high',
+      `The pay ${shown(posting.payFrom || posting.payTo)} is above any possible pay.`,
+    );
   if (to !== 0 && to < from) {
     fixed.push('pay-range-swapped');
     return { payMinor: to, payMaxMinor: from, payUnit: posting.payUnit, currency };

@@ -6,7 +6,7 @@ import {
   missingFields,
   timeProblem,
 } from '@nearhand/contract/hiring/jobs.rules';
-import { hourlyPay } from '@nearhand/contract/hiring/pay-units.rules';
+import { hourlyPay, isTooMuchAnHour } from '@nearhand/contract/hiring/pay-units.rules';
 import { unusualTermsOf } from '@nearhand/contract/hiring/unusual-terms.rules';
 import { payFloorOn } from '@nearhand/contract/people/pay-floors.rules';
 import zoneOf from '@photostructure/tz-lookup';
@@ -65,6 +65,14 @@ export function factsAfter(before: JobFacts, input: Partial<JobDraft>): JobFacts
         ...{ ...after, startsAt: null, endsAt: null, breakMinutes: 0, breakPaid: false },
         ...{ payReason: null, shortReason: null },
       };
+}
+
+/** @throws request/invalid for more than `limits.hourlyPayMaxMinor` an hour, in a draft too */
+export function requirePossiblePay({ payMinor }: JobFacts, unit: JobRow['pay_unit']): void {
+  if (isTooMuchAnHour(payMinor, unit))
+    throw new AppError('request/invalid', {
+      issues: [{ path: 'payMinor', message: 'an hourly pay that someone would pay' }],
+    });
 }
 
 /** @throws request/invalid for impossible times, in a draft too */

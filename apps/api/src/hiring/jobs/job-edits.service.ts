@@ -19,6 +19,7 @@ import {
   requireComplete,
   requireFuture,
   requireInstant,
+  requirePossiblePay,
   requirePossibleTimes,
 } from './job-drafts.service.ts';
 import { lifeEndAfterEdit, moveTimers } from './job-life.service.ts';
@@ -101,11 +102,12 @@ async function withBranch(tx: Tx, scope: Scope, row: JobRow, input: Changes): Pr
   return { ...input, place: input.place ?? placeOfBranch(branch) };
 }
 
-/** @throws request/invalid for impossible times */
+/** @throws request/invalid for impossible times or pay */
 async function readEdit(tx: Tx, row: JobRow, input: Changes): Promise<Edit> {
   const before = factsOf(row);
   const after = factsAfter(before, input);
   requirePossibleTimes(after);
+  requirePossiblePay(after, row.pay_unit);
   const place = input.place && placeColumns(await placeSaltOf(tx, row.business_id), input.place);
   return {
     before,

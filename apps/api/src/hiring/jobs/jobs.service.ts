@@ -11,7 +11,13 @@ import type { Tx } from '../../platform/db.ts';
 import type { Scope } from '../../platform/http/scope.ts';
 import { newId } from '../../platform/ids.ts';
 import { hiringOutcomes } from '../outcomes.ts';
-import { factColumns, factsAfter, placeColumns, requirePossibleTimes } from './job-drafts.service.ts';
+import {
+  factColumns,
+  factsAfter,
+  placeColumns,
+  requirePossiblePay,
+  requirePossibleTimes,
+} from './job-drafts.service.ts';
 import { askQuestions, copyPhotos, setPhotos } from './job-parts.service.ts';
 import { findJob, settleSeats } from './job-states.service.ts';
 import { requireRecruiter as requireRecruiterAt, viewJob } from './job-views.service.ts';
@@ -60,9 +66,10 @@ export async function createJob(
   const branch = input.branchId ? await branchForJob(tx, businessId, input.branchId) : null;
   const facts = factsAfter(nothingSet(input.kind), input);
   requirePossibleTimes(facts);
+  const unit = input.kind === 'task' ? 'fixed' : 'hour';
+  requirePossiblePay(facts, unit);
   const now = scope.clock.now();
   const jobId = newId(now);
-  const unit = input.kind === 'task' ? 'fixed' : 'hour';
   await insertJob(tx, {
     id: jobId,
     business_id: businessId,

@@ -1,5 +1,6 @@
 import { dayMs } from '@nearhand/contract/durations';
 import type { JobDraft } from '@nearhand/contract/hiring/job-posting';
+import { limits } from '@nearhand/contract/limits';
 import type { MemberRole } from '@nearhand/contract/operation';
 import { describe, expect, it } from 'vitest';
 import { failure, type Person, useTestApp } from '../../../test/harness.ts';
@@ -151,6 +152,7 @@ describe('jobs.create', () => {
       { payMinor: 0 },
       { payMinor: 1.5 },
       { payMinor: 1e12 },
+      { payMinor: limits.hourlyPayMaxMinor + 1 },
       { headCount: 0 },
       { headCount: 501 },
       { startsAt: '2026-13-01T00:00:00Z' },

@@ -1,6 +1,7 @@
 import { dayMs, hourMs } from '@nearhand/contract/durations';
 import type { JobDraft } from '@nearhand/contract/hiring/job-posting';
 import type { Job } from '@nearhand/contract/hiring/jobs';
+import { limits } from '@nearhand/contract/limits';
 import { maxMinor } from '@nearhand/contract/money';
 import type { Business } from '@nearhand/contract/people/businesses';
 import { beforeAll, describe, expect, it } from 'vitest';
@@ -120,6 +121,10 @@ describe('offers.make', () => {
       expect(
         (await raw('POST', `/applications/${applicationId}/offers`, owner.token, { payMinor })).statusCode,
       ).toBe(400);
+    const most = limits.hourlyPayMaxMinor;
+    const tooMuch = await failure(owner.api.offers.make({ applicationId, payMinor: most + 1 }));
+    expect(tooMuch).toMatchObject({ status: 400, code: 'request/invalid' });
+    expect((await owner.api.offers.preview({ applicationId, payMinor: most })).terms.payMinor).toBe(most);
     expect(await failure(owner.api.offers.make({ applicationId, payMinor: 1_749 }))).toMatchObject({
       status: 422,
       code: 'offer/pay-below-job',

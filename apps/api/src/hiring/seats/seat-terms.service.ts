@@ -1,3 +1,4 @@
+import { isTooMuchAnHour } from '@nearhand/contract/hiring/pay-units.rules';
 import type { Currency } from '@nearhand/contract/money';
 import type { CategoryId } from '@nearhand/contract/people/taxonomy';
 import type { Terms } from '@nearhand/contract/work/terms';
@@ -37,8 +38,8 @@ export const workBy = (job: Pick<JobRow, 'starts_at' | 'due_on' | 'time_zone'>):
 /**
  * The terms of an offer of this job as it is now.
  * @param payMinor more than the job pays, in its unit (hourly, or a task's total); by default what it pays
- * @throws offer/terms-missing (data: missing), offer/pay-below-job (data: payMinor), offer/starts-in-past, request/invalid where the total
- * is too large
+ * @throws offer/terms-missing (data: missing), offer/pay-below-job (data: payMinor), offer/starts-in-past, request/invalid where the pay
+ * is too much
  */
 export function requireTerms(scope: Pick<Scope, 'clock'>, row: JobRow, payMinor?: number): Terms {
   const job = offeredJob(row);
@@ -47,6 +48,10 @@ export function requireTerms(scope: Pick<Scope, 'clock'>, row: JobRow, payMinor?
   const pay = payMinor ?? base;
   if (missing.length > 0 || pay === null) throw new AppError('offer/terms-missing', { missing });
   if (base !== null && pay < base) throw new AppError('offer/pay-below-job', { payMinor: base });
+  if (isTooMuchAnHour(pay, job.kind === 'task' ? 'fixed' : 'hour'))
+    throw new AppError('request/invalid', {
+      issues: [{ path: 'payMinor', message: 'an hourly pay that someone would pay' }],
+    });
   const until = workBy(row);
   if (until !== null && until <= scope.clock.now()) throw new AppError('offer/starts-in-past');
   const terms = termsOf(job, pay);

@@ -185,9 +185,11 @@ export function typedUnusualTerms(form: JobForm, setting: JobSetting): UnusualTe
   );
 }
 
+const mostPay = ({ kind }: JobForm): number => (kind === 'shift' ? limits.hourlyPayMaxMinor : maxMinor);
+
 export const typedPay = (form: JobForm, currency: Currency): number | null => {
   const minor = minorFromTyped(form.pay, minorDigits(currency));
-  return minor !== null && minor > 0 ? minor : null;
+  return minor !== null && minor > 0 && minor <= mostPay(form) ? minor : null;
 };
 
 export const requirementLines = (form: JobForm): string[] =>
@@ -330,7 +332,7 @@ function payError(form: JobForm, currency: Currency): string | undefined {
   if (/^[-\u2212]\d/.test(typed) || minorFromTyped(typed, digits) === 0)
     return t`The pay must be more than ${formatMoney(0, currency)}.`;
   return new RegExp(`^\\d+([.,]\\d{0,${digits}})?$`).test(typed)
-    ? t`Enter ${formatMoney(maxMinor, currency)} or less.`
+    ? t`Enter ${formatMoney(mostPay(form), currency)} or less.`
     : t`Enter the pay as a number, for example 18 or 18.50.`;
 }
 

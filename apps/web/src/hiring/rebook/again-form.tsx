@@ -120,6 +120,7 @@ function RepeatForm({
       const span = shift ? spanOf(values, job.timeZone) : null;
       const pay = payOf(values);
       const floor = formatMoney(job.pay.minor, currency);
+      const most = formatMoney(limits.hourlyPayMaxMinor, currency);
       const long = tooLong(values.message, limits.messageMax);
       return {
         ...(shift && span === null ? { day: t`Check the day and the times.` } : {}),
@@ -130,7 +131,9 @@ function RepeatForm({
           ? { pay: t`Enter an amount, like 18 or 18.50.` }
           : pay < job.pay.minor
             ? { pay: t`Enter the job's pay of ${floor} or more.` }
-            : {}),
+            : shift && pay > limits.hourlyPayMaxMinor
+              ? { pay: t`Enter ${most} or less.` }
+              : {}),
         ...(long ? { message: long } : {}),
       };
     },
