@@ -186,7 +186,6 @@ export function typedUnusualTerms(form: JobForm, setting: JobSetting): UnusualTe
 }
 
 const mostPay = ({ kind }: JobForm): number => (kind === 'shift' ? limits.hourlyPayMaxMinor : maxMinor);
-
 export const typedPay = (form: JobForm, currency: Currency): number | null => {
   const minor = minorFromTyped(form.pay, minorDigits(currency));
   return minor !== null && minor > 0 && minor <= mostPay(form) ? minor : null;
