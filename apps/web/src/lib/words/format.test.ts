@@ -207,11 +207,14 @@ it('joins the parts that exist', () => {
 });
 
 it('keeps the order of Latin names on a screen that runs from right to left', () => {
-  i18n.loadAndActivate({ locale: 'ar', messages: { ', ': '، ' } });
+  i18n.loadAndActivate({ locale: 'ar', messages: {} });
   expect(format.dotted('Barista', null, 'Hotel Vijf Ankers')).toBe(
     '\u2068Barista\u2069\u00a0· \u2068Hotel Vijf Ankers\u2069',
   );
   expect(format.joined('Barista')).toBe('Barista');
+  expect(format.joined(format.joined('Barista', 'الثلاثاء'), '7 ص–3 م')).toBe(
+    ['Barista', 'الثلاثاء', '7 ص–3 م'].map((part) => `\u2068${part}\u2069`).join(', '),
+  );
   i18n.activate('en');
 });
 
