@@ -1,5 +1,6 @@
 import { minuteMs } from '@nearhand/contract/durations';
 import type { JobDraft } from '@nearhand/contract/hiring/job-posting';
+import { limits } from '@nearhand/contract/limits';
 import type { Business } from '@nearhand/contract/people/businesses';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { failure, type Person, useTestApp } from '../../../test/harness.ts';
@@ -432,9 +433,9 @@ describe('timesheets.approve', () => {
     expect(after.releases).toHaveLength(1);
   });
 
-  it('keeps amounts beyond 32 bits exact', async () => {
+  it('is exact for the highest hourly pay, out of a balance beyond 32 bits', async () => {
     await fundBusiness(app.db, scopeOf(nadia), business.id, { amountMinor: 5_000_000_000 });
-    const work = await hire({ payMinor: 115_000_000 });
+    const work = await hire({ payMinor: limits.hourlyPayMaxMinor });
     app.clock.set(at(work.endsAt, 12 * 60));
     const endsAt = app.clock.now().toISOString();
     const shown = await (await as(leila)).timesheets.submitHours(hoursInput(work, work.version, { endsAt }));
@@ -442,13 +443,13 @@ describe('timesheets.approve', () => {
     const api = await as(nadia);
     const { code, data } = await failure(api.timesheets.approve(request));
     // Pay and the fee of a tenth, less what was set aside for the plan.
-    const missingMinor = 2_466_750_000 - 948_750_000;
+    const missingMinor = 214_500_000 - 82_500_000;
     expect({ code, data }).toEqual({ code: 'payment/hold-short', data: { missingMinor, currency: 'EUR' } });
     await api.pay.cover({ engagementId: work.id, funding: { from: 'balance' } });
     const done = await api.timesheets.approve(request);
     expect(done).toMatchObject({
-      amountMinor: 2_242_500_000,
-      releases: [{ kind: 'rest', amountMinor: 2_242_500_000, state: 'released' }],
+      amountMinor: 195_000_000,
+      releases: [{ kind: 'rest', amountMinor: 195_000_000, state: 'released' }],
     });
   });
 
