@@ -122,7 +122,7 @@ export function Fact({
   end?: ReactNode;
 }) {
   return (
-    <div className={end ? 'row top' : ''}>
+    <div className={end ? 'row top fact-row' : ''}>
       <div className="fact grow">
         <Icon name={icon} />
         <div>

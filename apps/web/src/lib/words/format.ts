@@ -292,13 +292,15 @@ export function formatBytes(bytes: number): string {
 const listSeparator = msg`, `;
 type Part = string | null | undefined | false;
 /**
- * From right to left, each part is isolated (UAX 9): two names in Latin letters would swap places otherwise. Parts that were joined before
- * are not isolated again: what holds only isolates has no direction of its own, and would run from left to right.
+ * From right to left, each part with Latin letters is isolated (UAX 9): two names would swap places otherwise. Dates are not, since a sentence
+ * needs their letters for its direction; nor is what was joined before, which holds only isolates and would run from left to right.
  */
+const isolated = (part: string): string =>
+  /\p{Script=Latin}/u.test(part) && !part.includes('\u2068') ? `\u2068${part}\u2069` : part;
 const shownParts = (parts: readonly Part[]): string[] => {
   const shown = parts.filter((part) => typeof part === 'string' && part !== '') as string[];
   const turned = shown.length > 1 && directionOf(i18n.locale as Language) === 'rtl';
-  return turned ? shown.map((part) => (part.includes('\u2068') ? part : `\u2068${part}\u2069`)) : shown;
+  return turned ? shown.map(isolated) : shown;
 };
 /** Joins parts with a dot, such as a title and its time. A line never starts with the dot. */
 export const dotted = (...parts: Part[]): string => shownParts(parts).join('\u00a0· ');
