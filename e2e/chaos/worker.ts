@@ -88,33 +88,6 @@ export async function shownMessages(page: Page): Promise<{ text: string; sent: b
   );
 }
 
-/** All that was said, read from the end back to the beginning: the list draws only what is near the screen. */
-export async function wholeConversation(
-  page: Page,
-): Promise<{ mine: { text: string; sent: boolean }[]; theirs: string[] }> {
-  const list = page.getByRole('log', { name: 'Messages' });
-  await list.locator('.chat-line').last().waitFor();
-  const mine = new Map<string, { text: string; sent: boolean }>();
-  const theirs = new Set<string>();
-  let highest = '';
-  for (let still = 0; still < 4; ) {
-    for (const line of await shownMessages(page)) if (line.text !== '') mine.set(line.text, line);
-    const all = await list.locator('.chat-line').allTextContents();
-    for (const text of all) for (const [news] of text.matchAll(/shift news \d+/g)) theirs.add(news);
-    const top = all.join('|');
-    still = top === highest ? still + 1 : 0;
-    highest = top;
-    await list.hover();
-    await page.mouse.wheel(0, -400);
-    await page.waitForTimeout(250);
-  }
-  const numberOf = (text: string) => Number(/\d+/.exec(text)?.[0]);
-  return {
-    mine: [...mine.values()].sort((a, b) => numberOf(a.text) - numberOf(b.text)),
-    theirs: [...theirs].sort((a, b) => numberOf(a) - numberOf(b)),
-  };
-}
-
 export async function say(page: Page, place: Place, done: Done): Promise<string> {
   if (!(await visit(page, chat(place)))) return 'portal';
   const field = page.locator('form.chat-foot').filter({ visible: true }).getByRole('textbox');
