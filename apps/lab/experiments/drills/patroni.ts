@@ -97,7 +97,6 @@ async function killUnderLoad({ cluster, services, servers, say }: Parts, kills: 
     }
   });
   const paid = () => money.reduce((sum, { stream }) => sum + stream.answers.size, 0);
-  const downMs: number[] = [];
   const lateMs = { money: [] as number[], chat: [] as number[] };
   for (let kill = 1; kill <= kills; kill += 1) {
     await wait(4_000 + Math.random() * 2_000);
@@ -119,7 +118,6 @@ async function killUnderLoad({ cluster, services, servers, say }: Parts, kills: 
     ]);
     lateMs.money.push(moneyMs);
     lateMs.chat.push(chatMs);
-    downMs.push(Math.max(moneyMs, chatMs));
     cluster.bringBack(node);
     await cluster.whole();
     say(
@@ -146,6 +144,7 @@ async function killUnderLoad({ cluster, services, servers, say }: Parts, kills: 
   const answered = prepared.works.filter(({ engagementId }) => stream.answers.has(engagementId));
   const faults = await releaseFaults(services, answered, stream);
   const { entries, findings } = await audited(services);
+  const downMs = lateMs.money.map((ms, at) => Math.max(ms, lateMs.chat[at] ?? ms));
   say(
     `patroni: ${kills} kills of the primary's node; ${stream.answers.size} releases of pay and ${said} messages acknowledged, ${faults.size + chat.size} kinds of fault; ${entries} ledger entries, ${findings} findings of the auditor`,
   );

@@ -42,7 +42,7 @@ async function findIsReady(): Promise<string | undefined> {
   return undefined;
 }
 
-export type Member = { name: string; role: string; state: string; timeline?: number; lag?: number | string };
+type Member = { name: string; role: string; state: string; timeline?: number; lag?: number | string };
 export type PatroniCluster = Awaited<ReturnType<typeof startPatroni>>;
 
 /** Three nodes of etcd, Patroni and PostgreSQL and an HAProxy, each a process of its own, set up as docs/operations.md says. */
@@ -87,6 +87,9 @@ export async function startPatroni(firstPort: number) {
     run(`patroni${node}`, 'patroni', [path.join(folder, `patroni${node}.yml`)]);
 
   const members = () => membersBy(ports.rest);
+  /** The number of the leading node, 0 without one. */
+  const leader = async () =>
+    Number((await members()).find(({ role }) => role === 'leader')?.name.slice(-1) ?? 0);
 
   for (const node of nodes) startEtcd(node);
   await wait(2_000);
@@ -95,8 +98,6 @@ export async function startPatroni(firstPort: number) {
 
   return {
     folder,
-    ports,
-    members,
     urlOf: (user: string, password: string, database: string) =>
       `postgres://${user}:${password}@127.0.0.1:${ports.proxy}/${database}`,
     /** Over when one node leads, both others follow, and one of them synchronously unless that is off. */
@@ -114,8 +115,7 @@ export async function startPatroni(firstPort: number) {
     },
     /** Kills PostgreSQL, Patroni and etcd of the leading node with SIGKILL, as a power cut does. @returns the node */
     async killPrimary(): Promise<number> {
-      const leader = (await members()).find(({ role }) => role === 'leader');
-      const node = Number(leader?.name.slice(-1));
+      const node = await leader();
       if (!node) throw new Error('no node leads');
       const postmaster = await postmasterOf(path.join(folder, `data${node}`));
       const children = await childrenOf(postmaster);
@@ -141,8 +141,7 @@ export async function startPatroni(firstPort: number) {
       return held;
     },
     async change(settings: unknown): Promise<void> {
-      const leader = (await members()).find(({ role }) => role === 'leader');
-      const port = ports.rest[Number(leader?.name.slice(-1)) - 1];
+      const port = ports.rest[(await leader()) - 1];
       const answer = await fetch(`http://127.0.0.1:${port}/config`, {
         method: 'PATCH',
         headers: { authorization: `Basic ${btoa('patroni:RESTAPI')}`, 'content-type': 'application/json' },

@@ -61,6 +61,14 @@ const inConversation = z.object({ conversationId: id });
 const pathSeq = queryInteger(1);
 const revision = queryInteger(0);
 
+const messagePage = z.object({
+  items: z.array(message),
+  /** There is more in that direction (`since`: later changes; otherwise earlier messages). */
+  more: z.boolean(),
+  rev: z.number().int(),
+  lastSeq: z.number().int(),
+});
+
 /** The caller's conversations; the socket only hints at what to fetch here (ADR 0092). */
 export const conversations = {
   list: operation({ access: 'verified', errors: ['request/bad-cursor'] })
@@ -132,15 +140,7 @@ export const conversations = {
           },
         ),
     )
-    .output(
-      z.object({
-        items: z.array(message),
-        /** There is more in that direction (`since`: later changes; otherwise earlier messages). */
-        more: z.boolean(),
-        rev: z.number().int(),
-        lastSeq: z.number().int(),
-      }),
-    ),
+    .output(messagePage),
   recent: operation({ access: 'verified', errors: [] })
     .route({
       method: 'GET',
@@ -150,16 +150,7 @@ export const conversations = {
     .output(
       z.object({
         /** Newest conversation first; the messages in the order of `seq`. */
-        items: z.array(
-          z.object({
-            conversationId: id,
-            items: z.array(message),
-            /** There are earlier messages. */
-            more: z.boolean(),
-            rev: z.number().int(),
-            lastSeq: z.number().int(),
-          }),
-        ),
+        items: z.array(messagePage.extend({ conversationId: id })),
       }),
     ),
   acknowledge: operation({ access: 'verified', errors: [] })

@@ -1,4 +1,5 @@
 import type { JobDraft } from '@nearhand/contract/hiring/job-posting';
+import type { PayUnit } from '@nearhand/contract/hiring/jobs';
 import {
   instantProblems,
   isOver,
@@ -67,8 +68,8 @@ export function factsAfter(before: JobFacts, input: Partial<JobDraft>): JobFacts
       };
 }
 
-/** @throws request/invalid for more than `limits.hourlyPayMaxMinor` an hour, in a draft too */
-export function requirePossiblePay({ payMinor }: JobFacts, unit: JobRow['pay_unit']): void {
+/** @throws request/invalid for more than `limits.hourlyPayMaxMinor` an hour, in a draft and an offer too */
+export function requirePossiblePay(payMinor: number | null, unit: PayUnit): void {
   if (isTooMuchAnHour(payMinor, unit))
     throw new AppError('request/invalid', {
       issues: [{ path: 'payMinor', message: 'an hourly pay that someone would pay' }],

@@ -107,7 +107,7 @@ async function readEdit(tx: Tx, row: JobRow, input: Changes): Promise<Edit> {
   const before = factsOf(row);
   const after = factsAfter(before, input);
   requirePossibleTimes(after);
-  requirePossiblePay(after, row.pay_unit);
+  requirePossiblePay(after.payMinor, row.pay_unit);
   const place = input.place && placeColumns(await placeSaltOf(tx, row.business_id), input.place);
   return {
     before,

@@ -67,7 +67,7 @@ export async function createJob(
   const facts = factsAfter(nothingSet(input.kind), input);
   requirePossibleTimes(facts);
   const unit = input.kind === 'task' ? 'fixed' : 'hour';
-  requirePossiblePay(facts, unit);
+  requirePossiblePay(facts.payMinor, unit);
   const now = scope.clock.now();
   const jobId = newId(now);
   await insertJob(tx, {

@@ -1,10 +1,10 @@
-import { isTooMuchAnHour } from '@nearhand/contract/hiring/pay-units.rules';
 import type { Currency } from '@nearhand/contract/money';
 import type { CategoryId } from '@nearhand/contract/people/taxonomy';
 import type { Terms } from '@nearhand/contract/work/terms';
 import { AppError } from '../../platform/app-error.ts';
 import type { Scope } from '../../platform/http/scope.ts';
 import { dayEndsAt } from '../../platform/zoned-day.ts';
+import { requirePossiblePay } from '../jobs/job-drafts.service.ts';
 import type { JobRow } from '../jobs/job-states.service.ts';
 import { basePay, fitsMoney, missingTerms, type OfferedJob, termsOf } from './seat-terms.rules.ts';
 
@@ -48,10 +48,7 @@ export function requireTerms(scope: Pick<Scope, 'clock'>, row: JobRow, payMinor?
   const pay = payMinor ?? base;
   if (missing.length > 0 || pay === null) throw new AppError('offer/terms-missing', { missing });
   if (base !== null && pay < base) throw new AppError('offer/pay-below-job', { payMinor: base });
-  if (isTooMuchAnHour(pay, job.kind === 'task' ? 'fixed' : 'hour'))
-    throw new AppError('request/invalid', {
-      issues: [{ path: 'payMinor', message: 'an hourly pay that someone would pay' }],
-    });
+  requirePossiblePay(pay, job.kind === 'task' ? 'fixed' : 'hour');
   const until = workBy(row);
   if (until !== null && until <= scope.clock.now()) throw new AppError('offer/starts-in-past');
   const terms = termsOf(job, pay);

@@ -298,7 +298,7 @@ type Part = string | null | undefined | false;
 const isolated = (part: string): string =>
   /\p{Script=Latin}/u.test(part) && !part.includes('\u2068') ? `\u2068${part}\u2069` : part;
 const shownParts = (parts: readonly Part[]): string[] => {
-  const shown = parts.filter((part) => typeof part === 'string' && part !== '') as string[];
+  const shown = parts.flatMap((part) => part || []);
   const turned = shown.length > 1 && directionOf(i18n.locale as Language) === 'rtl';
   return turned ? shown.map(isolated) : shown;
 };

@@ -42,8 +42,8 @@ export function registerSocialSignIn(app: FastifyInstance, calls: SignInCalls): 
     const forApp = queryForApp(request.params.provider, request.query);
     // Only the app has the cookies of this sign-in: the page hands the answer over.
     if (forApp !== null) return reply.redirect(`${loadingUrl}?app=${encodeURIComponent(forApp)}`);
-    const isMixedUp = wasAskedElsewhere(request);
-    if (isMixedUp) return reply.redirect(`${loadingUrl}?error=${codeOf('state_mismatch')}`);
+    if (leftForAnother(request, request.params.provider))
+      return reply.redirect(`${loadingUrl}?error=${codeOf('state_mismatch')}`);
     const path = request.url.slice('/api/auth'.length);
     let location = `${loadingUrl}?error=internal`;
     try {
@@ -75,11 +75,11 @@ function rememberProvider(
 }
 
 /** Whether the browser left for another provider than the one whose answer it brings: that one must not get the other's code (RFC 9700, 4.4). */
-function wasAskedElsewhere({ headers, query, params }: FastifyRequest): boolean {
+function leftForAnother({ headers, query }: FastifyRequest, provider: string): boolean {
   const { state } = providerAnswer.safeParse(query).data ?? {};
   if (state === undefined) return false;
   const [, left] = new RegExp(`${cookieOfState(state)}=(\\w+)`).exec(headers.cookie ?? '') ?? [];
-  return left !== undefined && left !== (params as { provider?: string }).provider;
+  return left !== undefined && left !== provider;
 }
 
 /**
