@@ -30,7 +30,6 @@ const typedCode = z
   .pipe(z.string().min(1));
 /** The library accepts the code of this half minute, the one before and the next one. */
 const codeLifeMs = 90_000;
-const withPassword = z.object({ password: knownPassword });
 
 /** Setting up a second step, and answering it at sign-in (ADR 158). */
 export function registerSecondStep(app: FastifyInstance, calls: SignInCalls): void {
@@ -157,32 +156,24 @@ function withoutSession(headers: Record<string, string>): Record<string, string>
 
 /** Turning the second step on and off, each with the password. */
 function registerSetUp(app: FastifyInstance, calls: SignInCalls): void {
-  const { db, clock, external } = calls.parts;
+  registerStart(app, calls);
+  registerConfirm(app, calls);
+  registerRecoveryCodes(app, calls);
+  registerStop(app, calls);
+}
 
-  /** The signed-in account; a wrong password counts like one at sign-in. An operator has proved the second step of this session. */
-  const checked = async (request: FastifyRequest) => {
-    const grant = await calls.requireSession(request);
-    await calls.limit(request, 'sign-in', grant.email);
-    if (await mustConfirmAsOperator(db, { clock }, { accountId: grant.id, sessionId: grant.sessionId }))
-      throw new AuthFailure('auth/requires-recent-login');
-    return grant;
-  };
-  /** The library replaces the session: the device gets the new one. */
-  const replaced = async (response: Response, reply: FastifyReply) => {
-    await passOn(response, reply);
-    const grant = await calls.grantInCookie(response);
-    if (!grant) throw new AuthFailure('auth/internal-error');
-    return calls.grantOf(grant);
-  };
-
+/** Makes the secret and the recovery codes; nothing is asked at sign-in until a code confirms it. */
+function registerStart(app: FastifyInstance, calls: SignInCalls): void {
   app.post('/second-step/start', async (request, reply) => {
-    const { password } = readBody(withPassword, request.body);
-    const { emailVerified, email } = await checked(request);
-    await external?.checkPassword(email, password);
-    if (!emailVerified) throw new AuthFailure('auth/unverified-email');
+    const { password, grant } = await requirePassword(calls, request);
+    if (!grant.emailVerified) throw new AuthFailure('auth/unverified-email');
     const body = await passOn(await calls.forward(request, '/two-factor/enable', { password }), reply);
     return { uri: String(body.totpURI), recoveryCodes: body.backupCodes };
   });
+}
+
+function registerConfirm(app: FastifyInstance, calls: SignInCalls): void {
+  const { db, clock } = calls.parts;
 
   app.post('/second-step/confirm', async (request, reply) => {
     const { code } = readBody(z.object({ code: typedCode }), request.body);
@@ -190,7 +181,7 @@ function registerSetUp(app: FastifyInstance, calls: SignInCalls): void {
     await calls.limit(request, 'code', email);
     const grant = await once(calls, id, code, async () => {
       const response = await calls.forward(request, '/two-factor/verify-totp', { code });
-      const made = await replaced(response, reply);
+      const made = await replaceSession(calls, response, reply);
       await noteIn(response, calls, false);
       return made;
     });
@@ -198,30 +189,54 @@ function registerSetUp(app: FastifyInstance, calls: SignInCalls): void {
     await calls.record(request, id, 'second-step-on');
     return grant;
   });
+}
 
+function registerRecoveryCodes(app: FastifyInstance, calls: SignInCalls): void {
   app.post('/second-step/recovery-codes', async (request, reply) => {
-    const body = readBody(withPassword, request.body);
-    const { id, email } = await checked(request);
-    await external?.checkPassword(email, body.password);
-    const answer = await passOn(
-      await calls.forward(request, '/two-factor/generate-backup-codes', body),
-      reply,
-    );
-    await calls.record(request, id, 'recovery-codes-made');
-    return { recoveryCodes: answer.backupCodes };
+    const { password, grant } = await requirePassword(calls, request);
+    const made = await calls.forward(request, '/two-factor/generate-backup-codes', { password });
+    const { backupCodes } = await passOn(made, reply);
+    await calls.record(request, grant.id, 'recovery-codes-made');
+    return { recoveryCodes: backupCodes };
   });
+}
 
+function registerStop(app: FastifyInstance, calls: SignInCalls): void {
   app.post('/second-step/stop', async (request, reply) => {
-    const body = readBody(withPassword, request.body);
-    const { id, email } = await checked(request);
-    await external?.checkPassword(email, body.password);
-    const grant = await replaced(await calls.forward(request, '/two-factor/disable', body), reply);
+    const { password, grant } = await requirePassword(calls, request);
+    const response = await calls.forward(request, '/two-factor/disable', { password });
+    const replaced = await replaceSession(calls, response, reply);
     // Trusted devices too: they must not be trusted by a later second step.
-    await db.transaction().execute(async (tx) => {
-      await deleteLinksOf(tx, id);
-      await deleteSecondFactorChecks(tx, id, ['totp', 'recovery_code']);
+    await calls.parts.db.transaction().execute(async (tx) => {
+      await deleteLinksOf(tx, grant.id);
+      await deleteSecondFactorChecks(tx, grant.id, ['totp', 'recovery_code']);
     });
-    await calls.record(request, id, 'second-step-off');
-    return grant;
+    await calls.record(request, grant.id, 'second-step-off');
+    return replaced;
   });
+}
+
+/**
+ * The password of a change and the session that makes it. A wrong password counts like one at sign-in, and an operator must have proved the
+ * second step of this session.
+ * @throws AuthFailure
+ */
+async function requirePassword(calls: SignInCalls, request: FastifyRequest) {
+  const { db, clock, external } = calls.parts;
+  const { password } = readBody(z.object({ password: knownPassword }), request.body);
+  const grant = await calls.requireSession(request);
+  await calls.limit(request, 'sign-in', grant.email);
+  if (await mustConfirmAsOperator(db, { clock }, { accountId: grant.id, sessionId: grant.sessionId }))
+    throw new AuthFailure('auth/requires-recent-login');
+  // The built-in identity checks it in the call that follows.
+  await external?.checkPassword(grant.email, password);
+  return { password, grant };
+}
+
+/** The library replaces the session: the device gets the new one. */
+async function replaceSession(calls: SignInCalls, response: Response, reply: FastifyReply) {
+  await passOn(response, reply);
+  const grant = await calls.grantInCookie(response);
+  if (!grant) throw new AuthFailure('auth/internal-error');
+  return calls.grantOf(grant);
 }

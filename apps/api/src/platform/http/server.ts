@@ -2,8 +2,6 @@ import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import compress from '@fastify/compress';
-import rateLimit from '@fastify/rate-limit';
-import { dayMs } from '@nearhand/contract/durations';
 import type { Router } from '@orpc/server';
 import Fastify, {
   type FastifyInstance,
@@ -33,6 +31,7 @@ import { createAnswerRoom } from './idempotency-room.ts';
 import { guestWritesOf } from './operations/guest-writes.ts';
 import { type CalledOperation, createOperations } from './operations/operations.ts';
 import { isUnchanged } from './operations/revalidation.ts';
+import { type CallerLimits, limitCallers } from './overload/caller-limits.ts';
 import { type CallLimit, limitCalls } from './overload/calls-at-once.ts';
 import { refuseEarly } from './overload/early-refusals.ts';
 import { noteFailure, registerRefusals } from './refusals.ts';
@@ -83,11 +82,8 @@ const requestMs = 300_000;
 /** For the headers, and how often both are checked. */
 const headersMs = 20_000;
 const checkMs = 5_000;
-/** How many minutes of full-rate writes an account gets per day: nobody works without a pause. */
-const busyMinutesOfDay = 90;
-
-/** Accounts and networks counted at once; beyond that the least recent is dropped. */
-const callersKept = 50_000;
+/** As routed: whatever under `/api` no plain route answers. */
+const contractRoute = '/api/*';
 
 /** How many bytes, and for how long, a refused body is drained before the response. */
 const drainBytes = 100 * 1024 * 1024;
@@ -145,93 +141,110 @@ export async function createServer(parts: ServerParts): Promise<FastifyInstance>
   return app;
 }
 
+/** Everything under `/api`: what every call passes, then the slices' plain routes and the contract's operations. */
 async function registerOperations(api: FastifyInstance, parts: ServerParts, room: CallLimit): Promise<void> {
-  const { config, log } = parts;
-  // API responses only: the build compresses the web app's files, and decompressing request bodies is an attack vector.
+  await compressAnswers(api);
+  keepOutOfCaches(api);
+  const limits = await limitCallers(api, parts.config);
+  authenticateCalls(api, parts, room);
+  registerReadPosition(api, parts.reads, parts.config);
+  registerForms(api, guestWritesOf(parts.router));
+  registerPlainRoutes(api, parts, limits);
+  registerContract(api, parts, room, limits);
+  parts.log.debug('operations registered');
+}
+
+/** API responses only: the build compresses the web app's files, and decompressing request bodies is an attack vector. */
+async function compressAnswers(api: FastifyInstance): Promise<void> {
   await api.register(compress, { threshold: 2_048, encodings: ['br', 'gzip'], globalDecompression: false });
-  const find = createOperations(parts.router, '/api');
-  // On a shared device nobody finds the answers of whoever was signed in before, unless a route says who may keep them.
+}
+
+/** On a shared device nobody finds the answers of whoever was signed in before, unless a route says who may keep them. */
+function keepOutOfCaches(api: FastifyInstance): void {
   api.addHook('onSend', async (_request, reply) => {
     if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store');
   });
+}
 
-  await api.register(rateLimit, {
-    global: false,
-    keyGenerator: callerOf,
-    errorResponseBuilder: (_request, context) =>
-      new AppError('request/too-many', { retryAfterSeconds: Math.ceil(context.ttl / 1000) }),
-  });
+/** Finds the actor before any body is read. The contract's operations have rules of their own (`letIn`). */
+function authenticateCalls(api: FastifyInstance, parts: ServerParts, room: CallLimit): void {
   api.decorateRequest('actor', null);
   api.addHook('onRequest', async (request) => {
     const { url: path = '', method } = request.routeOptions;
-    if (path === '/api/*') room.assertRoom();
+    const isOperation = path === contractRoute;
+    if (isOperation) room.assertRoom();
     const actor = await parts.authenticate(request.headers.authorization);
     const call = { operation: `${method} ${path}`, input: request.params, headers: request.headers };
-    // The contract's operations follow below, by their own rules.
-    request.actor =
-      path === '/api/*' ? actor : await actorOutside(actor, parts.operatorGate, { ...call, byHand: true });
+    request.actor = isOperation
+      ? actor
+      : await actorOutside(actor, parts.operatorGate, { ...call, byHand: true });
   });
-  const limitFor = (max: number) =>
-    api.rateLimit({ max, timeWindow: 60_000, hook: 'onRequest', cache: callersKept } as never);
-  const limitReads = limitFor(config.READS_PER_MINUTE);
-  const limitWrites = limitFor(config.WRITES_PER_MINUTE);
-  const writesOfDay = api.createRateLimit({
-    max: config.WRITES_PER_MINUTE * busyMinutesOfDay,
-    timeWindow: dayMs,
-    keyGenerator: callerOf,
-    cache: callersKept,
-  } as never);
-  registerReadPosition(api, parts.reads, config);
-  registerForms(api, guestWritesOf(parts.router));
-  const answerRoom = createAnswerRoom(config.WRITES_PER_MINUTE);
+}
 
-  const scopeOf = (request: FastifyRequest): Scope<Actor | null> => ({
-    ...parts.base,
-    actor: request.actor,
-    log: request.log as unknown as Log,
-    requestId: request.id,
-    network: callerNetwork(request.ip),
-  });
+const scopeOf = (parts: ServerParts, request: FastifyRequest): Scope<Actor | null> => ({
+  ...parts.base,
+  actor: request.actor,
+  log: request.log as unknown as Log,
+  requestId: request.id,
+  network: callerNetwork(request.ip),
+});
+
+function registerPlainRoutes(api: FastifyInstance, parts: ServerParts, limits: CallerLimits): void {
+  const { limitReads, limitWrites } = limits;
   for (const register of parts.plainRoutes)
-    register(api, {
-      ...{ db: parts.db, scopeOf },
-      limitReads: limitReads as onRequestHookHandler,
-      limitWrites: limitWrites as onRequestHookHandler,
-    });
+    register(api, { db: parts.db, scopeOf: (request) => scopeOf(parts, request), limitReads, limitWrites });
+}
+
+/** The one route of all operations of the contract. */
+function registerContract(
+  api: FastifyInstance,
+  parts: ServerParts,
+  room: CallLimit,
+  limits: CallerLimits,
+): void {
+  const find = createOperations(parts.router, '/api');
+  const answerRoom = createAnswerRoom(parts.config.WRITES_PER_MINUTE);
+
+  const contextOf = (request: FastifyRequest, reply: FastifyReply): CallContext => {
+    const key = request.headers['idempotency-key'];
+    return {
+      db: parts.db,
+      recentDb: () => parts.reads.since(positionOf(request)),
+      scope: scopeOf(parts, request),
+      idempotencyKey: typeof key === 'string' ? key : null,
+      answerRoom,
+      setHeader: (name, value) => void reply.header(name, value),
+    };
+  };
 
   api.all('/*', {
-    onRequest: async function limit(request, reply) {
-      const reads = request.method === 'GET' || request.method === 'HEAD';
-      await (reads ? limitReads : limitWrites).call(api, request, reply);
-      const day = reads ? null : await writesOfDay(request);
-      if (day && !day.isAllowed && day.isExceeded)
-        throw new AppError('request/too-many', { retryAfterSeconds: day.ttlInSeconds });
-    },
+    onRequest: limits.limitByMethod,
     handler: async (request, reply) => {
       const called = await find(request);
       if (!called) throw new AppError('request/unknown-operation');
       request.operation = called.name;
-      const key = request.headers['idempotency-key'];
       const answer = await room.within(async () => {
-        const context: CallContext = {
-          db: parts.db,
-          recentDb: () => parts.reads.since(positionOf(request)),
-          scope: scopeOf(request),
-          idempotencyKey: typeof key === 'string' ? key : null,
-          answerRoom,
-          setHeader: (name, value) => void reply.header(name, value),
-        };
+        const context = contextOf(request, reply);
         await letIn(parts, called, context.scope, request);
         return called.run(context);
       });
-      if (answer !== undefined) reply.header('content-type', 'application/json');
-      const { revalidated } = called.meta;
-      if (revalidated && answer !== undefined && isUnchanged(revalidated, request, reply, answer))
-        return reply.code(304).removeHeader('content-type').send();
-      return reply.code(called.successStatus).send(answer);
+      return sendAnswer(called, answer, request, reply);
     },
   });
-  log.debug('operations registered');
+}
+
+/** @param answer as JSON; undefined for an operation without content */
+function sendAnswer(
+  called: CalledOperation,
+  answer: string | undefined,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): FastifyReply {
+  if (answer !== undefined) reply.header('content-type', 'application/json');
+  const { revalidated } = called.meta;
+  if (revalidated && answer !== undefined && isUnchanged(revalidated, request, reply, answer))
+    return reply.code(304).removeHeader('content-type').send();
+  return reply.code(called.successStatus).send(answer);
 }
 
 /**
@@ -268,9 +281,6 @@ function refuseUnreadable(error: NodeJS.ErrnoException, socket: Socket): void {
     `HTTP/1.1 ${status}\r\ncontent-type: application/json\r\ncontent-length: ${Buffer.byteLength(body)}\r\nconnection: close\r\n\r\n${body}`,
   );
 }
-
-/** Whose calls are counted together: an account's from anywhere, otherwise a network's. */
-const callerOf = (request: FastifyRequest): string => request.actor?.accountId ?? callerNetwork(request.ip);
 
 function fromFastify(error: { code?: string; statusCode?: number }): AppError | null {
   if (error.code === 'FST_ERR_CTP_BODY_TOO_LARGE') return new AppError('request/too-large');

@@ -1,0 +1,56 @@
+import rateLimit from '@fastify/rate-limit';
+import { dayMs } from '@nearhand/contract/durations';
+import type { FastifyInstance, FastifyRequest, onRequestHookHandler } from 'fastify';
+import { AppError } from '../../app-error.ts';
+import type { Config } from '../../config/config.ts';
+import { callerNetwork } from '../caller-network.ts';
+
+/** Rate limits per caller, each for a route's `onRequest` (ADR 125). They throw request/too-many. */
+export type CallerLimits = {
+  limitReads: onRequestHookHandler;
+  limitWrites: onRequestHookHandler;
+  /** One of the two, by the request's method, and for a write also the limit of a day. */
+  limitByMethod: onRequestHookHandler;
+};
+
+/** How many minutes of full-rate writes an account gets per day: nobody works without a pause. */
+const busyMinutesOfDay = 90;
+/** Accounts and networks counted at once; beyond that the least recent is dropped. */
+const callersKept = 50_000;
+
+/** Whose calls are counted together: an account's from anywhere, otherwise a network's. */
+const callerOf = (request: FastifyRequest): string => request.actor?.accountId ?? callerNetwork(request.ip);
+
+/** Limits the calls of each account and network. */
+export async function limitCallers(
+  api: FastifyInstance,
+  { READS_PER_MINUTE, WRITES_PER_MINUTE }: Pick<Config, 'READS_PER_MINUTE' | 'WRITES_PER_MINUTE'>,
+): Promise<CallerLimits> {
+  await api.register(rateLimit, {
+    global: false,
+    keyGenerator: callerOf,
+    errorResponseBuilder: (_request, context) =>
+      new AppError('request/too-many', { retryAfterSeconds: Math.ceil(context.ttl / 1000) }),
+  });
+  const perMinute = (max: number) =>
+    api.rateLimit({ max, timeWindow: 60_000, hook: 'onRequest', cache: callersKept } as never);
+  const [reads, writes] = [perMinute(READS_PER_MINUTE), perMinute(WRITES_PER_MINUTE)];
+  const writesOfDay = api.createRateLimit({
+    max: WRITES_PER_MINUTE * busyMinutesOfDay,
+    timeWindow: dayMs,
+    keyGenerator: callerOf,
+    cache: callersKept,
+  } as never);
+  return {
+    limitReads: reads as onRequestHookHandler,
+    limitWrites: writes as onRequestHookHandler,
+    limitByMethod: async function limit(request, reply) {
+      if (request.method === 'GET' || request.method === 'HEAD')
+        return void (await reads.call(api, request, reply));
+      await writes.call(api, request, reply);
+      const day = await writesOfDay(request);
+      if (!day.isAllowed && day.isExceeded)
+        throw new AppError('request/too-many', { retryAfterSeconds: day.ttlInSeconds });
+    },
+  };
+}
