@@ -27,13 +27,29 @@ const halfHourAfter = (scope: Pick<Scope, 'clock'>, hours: number): string =>
 /** Applicants besides Leila; two thirds are in the trade, the rest are not, to make the ranking meaningful. */
 const wanted = 24;
 
+type Pipeline = {
+  town: Town;
+  /** The applications, in the order in which they were sent, and Leila's. */
+  ids: readonly string[];
+  leilas: string;
+  nadia(hoursAgo: number): Scope;
+  worker(nth: number, hoursAgo: number): Scope;
+};
+
 /** A job of Nadia's with someone in every lane: new, viewed, shortlisted, four kinds of interviews, offers, and rejected ones. */
 export async function seedPipeline(town: Town, of: OpenedBusiness, people: TownPeople): Promise<Job> {
-  const { chance, now, tx, hoursAgo: ago } = town;
-  const nadia = (hours: number) => town.scopeOf(of.owner.accountId, ago(hours));
-  const as = (worker: Person, hours: number) => town.scopeOf(worker.accountId, ago(hours));
-  const day = dayAfter(now, 8);
-  const job = await postJob(town, of, ago(130), {
+  const job = await postFestivalJob(town, of);
+  const pipeline = await applyInTurn(town, of, people, job);
+  await viewAndShortlist(pipeline);
+  await seedInterviews(pipeline);
+  await seedAnswers(pipeline);
+  await seedTagsAndNotes(pipeline);
+  return job;
+}
+
+const postFestivalJob = (town: Town, of: OpenedBusiness): Promise<Job> => {
+  const day = dayAfter(town.now, 8);
+  return postJob(town, of, town.hoursAgo(130), {
     kind: 'shift',
     title: 'Barista for the light festival',
     category: 'hospitality',
@@ -51,6 +67,10 @@ export async function seedPipeline(town: Town, of: OpenedBusiness, people: TownP
     payMinor: 1_850,
     headCount: 3,
   });
+};
+
+async function applyInTurn(town: Town, of: OpenedBusiness, people: TownPeople, job: Job): Promise<Pipeline> {
+  const { chance, hoursAgo: ago } = town;
   const able = people.workers.filter((one) => one !== people.leila && one.trades.includes('hospitality'));
   const others = people.workers.filter((one) => !one.trades.includes('hospitality'));
   const crowd = [...chance.some(able, 16), ...chance.some(others, wanted - 16)];
@@ -59,20 +79,27 @@ export async function seedPipeline(town: Town, of: OpenedBusiness, people: TownP
   const ids: string[] = [];
   for (const [nth, worker] of applicants.entries())
     ids.push(await applyAs(town, worker, job, ago(nth < 17 ? 120 - 2 * nth : 30 - 4 * (nth - 17))));
-  const leilas = await applyAs(town, people.leila, job, ago(100));
-  const idOf = (nth: number) => ids[nth] as string;
-  const scopesAt = (nth: number, hours: number) => ({
-    worker: as(applicants[nth] as Person, hours),
-    business: nadia(hours),
-  });
+  return {
+    town,
+    ids,
+    leilas: await applyAs(town, people.leila, job, ago(100)),
+    nadia: (hours) => town.scopeOf(of.owner.accountId, ago(hours)),
+    worker: (nth, hours) => town.scopeOf((applicants[nth] as Person).accountId, ago(hours)),
+  };
+}
 
-  // Viewed from the first on; the last seven are new.
-  for (const nth of [...ids.keys()].slice(0, 17))
-    await viewApplication(tx, nadia(80 - nth), { applicationId: idOf(nth) });
+/** Viewed from the first on; the last seven are new. */
+async function viewAndShortlist({ town: { tx }, ids, leilas, nadia }: Pipeline): Promise<void> {
+  for (const [nth, applicationId] of ids.slice(0, 17).entries())
+    await viewApplication(tx, nadia(80 - nth), { applicationId });
   await viewApplication(tx, nadia(62), { applicationId: leilas });
   for (const nth of [3, 5, 8, 0, 1])
-    await shortlistApplication(tx, nadia(60 - nth), { applicationId: idOf(nth) });
+    await shortlistApplication(tx, nadia(60 - nth), { applicationId: ids[nth] as string });
+}
 
+async function seedInterviews({ town: { tx }, ids, leilas, nadia, worker }: Pipeline): Promise<void> {
+  const idOf = (nth: number) => ids[nth] as string;
+  const scopesAt = (nth: number, hours: number) => ({ worker: worker(nth, hours), business: nadia(hours) });
   const byVideo = {
     mode: 'video' as const,
     where: 'https://meet.example.org/zilverlinde',
@@ -104,11 +131,15 @@ export async function seedPipeline(town: Town, of: OpenedBusiness, people: TownP
     slots: [26, 50, 73].map((hours) => halfHourAfter(nadia(9), 9 + hours)),
     message: 'We already know you. Which of these times works for you?',
   });
+}
 
+/** Offers, rejections and a withdrawal. */
+async function seedAnswers({ town: { tx }, ids, nadia, worker }: Pipeline): Promise<void> {
+  const idOf = (nth: number) => ids[nth] as string;
   await makeOffer(tx, nadia(6), { applicationId: idOf(6), message: 'We’d love to have you on the team.' });
   const refused = await makeOffer(tx, nadia(30), { applicationId: idOf(7), message: '' });
   const one = { offerId: refused.id, version: refused.version };
-  await declineOffer(tx, scopesAt(7, 22).worker, {
+  await declineOffer(tx, worker(7, 22), {
     ...one,
     reason: 'I’ve found other work for that evening.',
   });
@@ -118,8 +149,11 @@ export async function seedPipeline(town: Town, of: OpenedBusiness, people: TownP
     [11, 'availability'],
   ] as const)
     await rejectApplication(tx, nadia(34), { applicationId: idOf(nth), reason, note: '' });
-  await withdrawApplication(tx, scopesAt(12, 20).worker, { applicationId: idOf(12) });
+  await withdrawApplication(tx, worker(12, 20), { applicationId: idOf(12) });
+}
 
+async function seedTagsAndNotes({ town: { tx }, ids, nadia }: Pipeline): Promise<void> {
+  const idOf = (nth: number) => ids[nth] as string;
   for (const [nth, tags] of [
     [0, ['latte art', 'speaks French']],
     [1, ['has worked here']],
@@ -135,5 +169,4 @@ export async function seedPipeline(town: Town, of: OpenedBusiness, people: TownP
     [6, 'Knows our till from the summer. Hire.'],
   ] as const)
     await addNote(tx, nadia(26), { applicationId: idOf(nth), text });
-  return job;
 }

@@ -19,6 +19,8 @@ import { recordFailedSignIn, sendLockout, sendVerification } from './sign-in.tas
 
 export type SignInParts = Omit<ProviderParts, 'sendVerification' | 'passwordReset'>;
 
+type Provider = ReturnType<typeof createProvider>;
+
 /** Shared by the sign-in routes: counting attempts, calling the provider, and the resulting session. */
 export type SignInCalls = ReturnType<typeof createSignInCalls>;
 
@@ -30,7 +32,6 @@ const agentOf = (request: FastifyRequest): string => (request.headers['user-agen
 
 export function createSignInCalls(parts: SignInParts) {
   const { config, db, clock } = parts;
-  const { secret } = parts.keys;
   const provided: ProviderParts = {
     ...parts,
     sendVerification: (account, token, language = null) =>
@@ -45,30 +46,7 @@ export function createSignInCalls(parts: SignInParts) {
   const provider = createProvider(provided);
   const attempts = createAttempts(parts);
 
-  /** The session as the app receives it: an access token, its expiry (ISO time), and the user. */
-  async function grantOf(grant: NonNullable<Awaited<ReturnType<typeof findGrant>>>) {
-    const { sessionId, openedAt: _, leaving, ...known } = grant;
-    const user = leaving ? { ...known, leaving } : known;
-    const token = await signAccessToken(secret, clock, { sessionId, accountId: user.id });
-    const expiresAt = new Date(clock.now().getTime() + limits.accessTokenMinutes * minuteMs).toISOString();
-    return { token, expiresAt, user };
-  }
-
-  /** Undefined without a valid session. */
-  async function findSession(request: FastifyRequest, reply?: FastifyReply) {
-    const { headers, response } = await provider.api.getSession({
-      headers: new Headers(headersFor(request, config.PUBLIC_URL)),
-      returnHeaders: true,
-    });
-    if (reply) copyCookies(headers, reply);
-    return response ? findGrant(db, hashSessionToken(response.session.token), clock.now()) : undefined;
-  }
-
-  /** The session that an answer sets as a cookie; undefined if it sets none. */
-  const grantInCookie = async (response: Response) => {
-    const token = sessionTokenOf(response.headers);
-    return token === null ? undefined : findGrant(db, hashSessionToken(token), clock.now());
-  };
+  const { grantOf, findSession, grantInCookie } = createGrants(parts, provider);
 
   /** Adds to the account's sign-in history. */
   const record = (request: FastifyRequest, accountId: string, kind: SignInEventKind) =>
@@ -145,6 +123,36 @@ export function createSignInCalls(parts: SignInParts) {
       return grant;
     },
   };
+}
+
+/** Finding sessions, and what the app receives of them. */
+function createGrants({ config, db, clock, keys: { secret } }: SignInParts, provider: Provider) {
+  /** The session as the app receives it: an access token, its expiry (ISO time), and the user. */
+  async function grantOf(grant: NonNullable<Awaited<ReturnType<typeof findGrant>>>) {
+    const { sessionId, openedAt: _, leaving, ...known } = grant;
+    const user = leaving ? { ...known, leaving } : known;
+    const token = await signAccessToken(secret, clock, { sessionId, accountId: user.id });
+    const expiresAt = new Date(clock.now().getTime() + limits.accessTokenMinutes * minuteMs).toISOString();
+    return { token, expiresAt, user };
+  }
+
+  /** Undefined without a valid session. */
+  async function findSession(request: FastifyRequest, reply?: FastifyReply) {
+    const { headers, response } = await provider.api.getSession({
+      headers: new Headers(headersFor(request, config.PUBLIC_URL)),
+      returnHeaders: true,
+    });
+    if (reply) copyCookies(headers, reply);
+    return response ? findGrant(db, hashSessionToken(response.session.token), clock.now()) : undefined;
+  }
+
+  /** The session that an answer sets as a cookie; undefined if it sets none. */
+  const grantInCookie = async (response: Response) => {
+    const token = sessionTokenOf(response.headers);
+    return token === null ? undefined : findGrant(db, hashSessionToken(token), clock.now());
+  };
+
+  return { grantOf, findSession, grantInCookie };
 }
 
 /** Counting attempts, those of known devices apart from those of strangers (ADR 208). */

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { minuteMs } from '@nearhand/contract/durations';
 import { limits } from '@nearhand/contract/limits';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { exportJWK, generateKeyPair, SignJWT } from 'jose';
 import { z } from 'zod';
 import type { Clock } from '../clock.ts';
@@ -53,116 +53,157 @@ export async function registerLocalIdentity(
   { config, clock }: { config: Config; clock: Clock },
 ): Promise<void> {
   if (!config.LOCAL_SIGN_IN || config.NODE_ENV === 'production') return;
-  const base = `${config.PUBLIC_URL}${localIdentityPath}`;
-  const issuer = `${base}/google`;
-  const { publicKey, privateKey } = await generateKeyPair('RS256');
-  const jwks = { keys: [{ ...(await exportJWK(publicKey)), kid: keyId, alg: 'RS256', use: 'sig' }] };
-  const codes = new Map<string, Grant>();
-  const tokens = new Map<string, Grant>();
+  const identity = await openIdentity(config, clock);
+  await app.register(
+    async (site) => {
+      readForms(site);
+      site.get('/page.css', async (_request, reply) =>
+        reply.type('text/css; charset=utf-8').send(identityStyle),
+      );
+      registerDiscovery(site, identity);
+      registerAuthorize(site, identity);
+      registerAnswer(site, identity);
+      registerToken(site, identity);
+      registerPerson(site, identity);
+    },
+    { prefix: localIdentityPath },
+  );
+}
 
-  const newKey = (kept: Map<string, Grant>, grant: Grant): string => {
-    const now = clock.now().getTime();
-    for (const [key, one] of kept) if (one.until <= now) kept.delete(key);
+type Identity = Awaited<ReturnType<typeof openIdentity>>;
+type OfProvider = { Params: { provider: string } };
+
+/** What it keeps: its key, the codes and the tokens, each for a minute. */
+async function openIdentity({ PUBLIC_URL }: Config, clock: Clock) {
+  const issuer = `${PUBLIC_URL}${localIdentityPath}/google`;
+  const { publicKey, privateKey } = await generateKeyPair('RS256');
+  const now = () => clock.now().getTime();
+  const current = (grant: Grant | undefined) => (grant && grant.until > now() ? grant : undefined);
+  const keep = (kept: Map<string, Grant>, grant: Grant): string => {
+    for (const [key, one] of kept) if (one.until <= now()) kept.delete(key);
     const key = randomBytes(24).toString('base64url');
     kept.set(key, grant);
     return key;
   };
-  const current = (grant: Grant | undefined) =>
-    grant && grant.until > clock.now().getTime() ? grant : undefined;
-  const ownCallback = (provider: string) => `${config.PUBLIC_URL}/api/auth/callback/${provider}`;
-  const bearer = (request: FastifyRequest) =>
-    current(tokens.get(/^Bearer (.+)$/i.exec(request.headers.authorization ?? '')?.[1] ?? ''));
-
-  await app.register(
-    async (site) => {
-      site.addContentTypeParser(
-        'application/x-www-form-urlencoded',
-        { parseAs: 'string', bodyLimit: 16_384 },
-        (_request, body, done) => done(null, Object.fromEntries(new URLSearchParams(String(body)))),
-      );
-      site.get('/page.css', async (_request, reply) =>
-        reply.type('text/css; charset=utf-8').send(identityStyle),
-      );
-
-      site.get('/google/.well-known/openid-configuration', async () => ({
-        issuer,
-        authorization_endpoint: `${issuer}/authorize`,
-        token_endpoint: `${issuer}/token`,
-        userinfo_endpoint: `${issuer}/me`,
-        jwks_uri: `${issuer}/jwks`,
-        response_types_supported: ['code'],
-        subject_types_supported: ['public'],
-        id_token_signing_alg_values_supported: ['RS256'],
-        code_challenge_methods_supported: ['S256'],
-        token_endpoint_auth_methods_supported: ['client_secret_post', 'client_secret_basic'],
-      }));
-      site.get('/google/jwks', async () => jwks);
-
-      site.get<{ Params: { provider: string } }>('/:provider/authorize', async (request, reply) => {
-        const provider = providers.safeParse(request.params.provider);
-        const query = asked.safeParse(request.query);
-        if (!provider.success || !query.success || query.data.redirect_uri !== ownCallback(provider.data))
-          return reply
-            .code(400)
-            .type('text/plain; charset=utf-8')
-            .send('This request is not from our sign-in.');
-        return reply
-          .type('text/html; charset=utf-8')
-          .send(identityPage(provider.data, query.data, `${localIdentityPath}/${provider.data}/answer`));
-      });
-
-      site.get<{ Params: { provider: string } }>('/:provider/answer', async (request, reply) => {
-        const provider = providers.safeParse(request.params.provider);
-        const query = answered.safeParse(request.query);
-        if (!provider.success || !query.success || query.data.redirect_uri !== ownCallback(provider.data))
-          return reply.code(400).type('text/plain; charset=utf-8').send('Enter a name and an email address.');
-        const { email, name, nonce, code_challenge: challenge, state, redirect_uri: callback } = query.data;
-        const code = newKey(codes, {
-          provider: provider.data,
-          person: { sub: hashOf(email.toLowerCase()).slice(0, 21), name, email: email.toLowerCase() },
-          ...{ nonce, challenge, until: clock.now().getTime() + codeMs },
-        });
-        return reply.redirect(`${callback}?${new URLSearchParams({ code, state })}`);
-      });
-
-      site.post<{ Params: { provider: string } }>('/:provider/token', async (request, reply) => {
-        const body = exchanged.safeParse(request.body);
-        const grant = body.success ? current(codes.get(body.data.code)) : undefined;
-        // A code works once, whatever comes of it.
-        if (body.success) codes.delete(body.data.code);
-        const proven =
-          grant?.provider === request.params.provider &&
-          (grant.challenge === '' || hashOf(body.data?.code_verifier ?? '') === grant.challenge);
-        if (!grant || !proven) return reply.code(400).send({ error: 'invalid_grant' });
-        const accessToken = newKey(tokens, grant);
-        const answer = { access_token: accessToken, token_type: 'bearer', expires_in: codeMs / 1_000 };
-        return grant.provider === 'google' ? { ...answer, id_token: await idToken(grant) } : answer;
-      });
-
-      site.get<{ Params: { provider: string } }>('/:provider/me', async (request, reply) => {
-        const grant = bearer(request);
-        if (grant?.provider !== request.params.provider)
-          return reply.code(401).send({ error: 'invalid_token' });
-        const { sub, name, email } = grant.person;
-        // Facebook does not say whether it verified an address (ADR 13).
-        return grant.provider === 'google'
-          ? { sub, name, email, email_verified: true }
-          : { id: sub, name, email };
-      });
+  const codes = new Map<string, Grant>();
+  const tokens = new Map<string, Grant>();
+  return {
+    issuer,
+    jwks: { keys: [{ ...(await exportJWK(publicKey)), kid: keyId, alg: 'RS256', use: 'sig' }] },
+    callbackOf: (provider: string) => `${PUBLIC_URL}/api/auth/callback/${provider}`,
+    newCode: (grant: Omit<Grant, 'until'>) => keep(codes, { ...grant, until: now() + codeMs }),
+    newToken: (grant: Grant) => keep(tokens, grant),
+    /** A code works once, whatever comes of it. */
+    takeCode(code: string): Grant | undefined {
+      const grant = current(codes.get(code));
+      codes.delete(code);
+      return grant;
     },
-    { prefix: localIdentityPath },
-  );
+    bearerOf: (request: FastifyRequest) =>
+      current(tokens.get(/^Bearer (.+)$/i.exec(request.headers.authorization ?? '')?.[1] ?? '')),
+    idToken({ person: { sub, name, email }, nonce }: Grant): Promise<string> {
+      const seconds = Math.floor(now() / 1_000);
+      return new SignJWT({ name, email, email_verified: true, ...(nonce === undefined ? {} : { nonce }) })
+        .setProtectedHeader({ alg: 'RS256', kid: keyId })
+        .setIssuer(issuer)
+        .setAudience(localClient.id)
+        .setSubject(sub)
+        .setIssuedAt(seconds)
+        .setExpirationTime(seconds + codeMs / 1_000)
+        .sign(privateKey);
+    },
+  };
+}
 
-  function idToken({ person, nonce }: Grant): Promise<string> {
-    const now = Math.floor(clock.now().getTime() / 1_000);
-    const { sub, name, email } = person;
-    return new SignJWT({ name, email, email_verified: true, ...(nonce === undefined ? {} : { nonce }) })
-      .setProtectedHeader({ alg: 'RS256', kid: keyId })
-      .setIssuer(issuer)
-      .setAudience(localClient.id)
-      .setSubject(sub)
-      .setIssuedAt(now)
-      .setExpirationTime(now + codeMs / 1_000)
-      .sign(privateKey);
-  }
+function readForms(site: FastifyInstance): void {
+  site.addContentTypeParser(
+    'application/x-www-form-urlencoded',
+    { parseAs: 'string', bodyLimit: 16_384 },
+    (_request, body, done) => done(null, Object.fromEntries(new URLSearchParams(String(body)))),
+  );
+}
+
+/** Google's, by which OpenID Connect finds everything else. */
+function registerDiscovery(site: FastifyInstance, { issuer, jwks }: Identity): void {
+  site.get('/google/.well-known/openid-configuration', async () => ({
+    issuer,
+    authorization_endpoint: `${issuer}/authorize`,
+    token_endpoint: `${issuer}/token`,
+    userinfo_endpoint: `${issuer}/me`,
+    jwks_uri: `${issuer}/jwks`,
+    response_types_supported: ['code'],
+    subject_types_supported: ['public'],
+    id_token_signing_alg_values_supported: ['RS256'],
+    code_challenge_methods_supported: ['S256'],
+    token_endpoint_auth_methods_supported: ['client_secret_post', 'client_secret_basic'],
+  }));
+  site.get('/google/jwks', async () => jwks);
+}
+
+/** The provider and what was asked of it; null if it does not come from our sign-in. */
+function readAsked<Shape extends typeof asked>(
+  shape: Shape,
+  request: FastifyRequest<OfProvider>,
+  { callbackOf }: Identity,
+): { provider: z.infer<typeof providers>; query: z.infer<Shape> } | null {
+  const provider = providers.safeParse(request.params.provider);
+  const query = shape.safeParse(request.query);
+  if (!provider.success || !query.success) return null;
+  if (query.data.redirect_uri !== callbackOf(provider.data)) return null;
+  return { provider: provider.data, query: query.data };
+}
+
+const refuse = (reply: FastifyReply, text: string) =>
+  reply.code(400).type('text/plain; charset=utf-8').send(text);
+
+/** The page that asks who to be. */
+function registerAuthorize(site: FastifyInstance, identity: Identity): void {
+  site.get<OfProvider>('/:provider/authorize', async (request, reply) => {
+    const read = readAsked(asked, request, identity);
+    if (!read) return refuse(reply, 'This request is not from our sign-in.');
+    const { provider, query } = read;
+    const page = identityPage(provider, query, `${localIdentityPath}/${provider}/answer`);
+    return reply.type('text/html; charset=utf-8').send(page);
+  });
+}
+
+/** Back to the sign-in, with a code for the person. */
+function registerAnswer(site: FastifyInstance, identity: Identity): void {
+  site.get<OfProvider>('/:provider/answer', async (request, reply) => {
+    const read = readAsked(answered, request, identity);
+    if (!read) return refuse(reply, 'Enter a name and an email address.');
+    const { name, nonce, code_challenge: challenge, state, redirect_uri: callback } = read.query;
+    const email = read.query.email.toLowerCase();
+    const person = { sub: hashOf(email).slice(0, 21), name, email };
+    const code = identity.newCode({ provider: read.provider, person, nonce, challenge });
+    return reply.redirect(`${callback}?${new URLSearchParams({ code, state })}`);
+  });
+}
+
+/** Exchanges a code for tokens. */
+function registerToken(site: FastifyInstance, identity: Identity): void {
+  site.post<OfProvider>('/:provider/token', async (request, reply) => {
+    const body = exchanged.safeParse(request.body);
+    const grant = body.success ? identity.takeCode(body.data.code) : undefined;
+    const proven =
+      grant?.provider === request.params.provider &&
+      (grant.challenge === '' || hashOf(body.data?.code_verifier ?? '') === grant.challenge);
+    if (!grant || !proven) return reply.code(400).send({ error: 'invalid_grant' });
+    const accessToken = identity.newToken(grant);
+    const answer = { access_token: accessToken, token_type: 'bearer', expires_in: codeMs / 1_000 };
+    return grant.provider === 'google' ? { ...answer, id_token: await identity.idToken(grant) } : answer;
+  });
+}
+
+/** Who a token is of. */
+function registerPerson(site: FastifyInstance, identity: Identity): void {
+  site.get<OfProvider>('/:provider/me', async (request, reply) => {
+    const grant = identity.bearerOf(request);
+    if (grant?.provider !== request.params.provider) return reply.code(401).send({ error: 'invalid_token' });
+    const { sub, name, email } = grant.person;
+    // Facebook does not say whether it verified an address (ADR 13).
+    return grant.provider === 'google'
+      ? { sub, name, email, email_verified: true }
+      : { id: sub, name, email };
+  });
 }

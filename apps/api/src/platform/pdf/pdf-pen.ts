@@ -118,43 +118,7 @@ export function openPdf(about: About): {
 } {
   const doc = newDocument(about);
   const direction = directionOf(about.language ?? 'en');
-  const has = {
-    regular: files.regular.map((file) => faceOf(file).has),
-    bold: files.bold.map((file) => faceOf(file).has),
-  };
-  const measured = (text: string, weight: Weight, size: number): Drawn[] =>
-    runsOf(text, has[weight], direction).map((run) => {
-      const font = files[weight][run.font] ?? files[weight][2];
-      return { font, text: run.text, width: doc.font(font).fontSize(size).widthOfString(run.text) };
-    });
-
-  /** Cuts text to a width, with an ellipsis. */
-  const fitted = (text: string, weight: Weight, size: number, width: number): Drawn[] => {
-    const whole = measured(text, weight, size);
-    if (widthOf(whole) <= width) return whole;
-    const signs = [...text];
-    // The mark keeps the ellipsis at the end of a Latin name in a line from right to left.
-    const begun = (count: number) =>
-      measured(`${signs.slice(0, count).join('').trimEnd()}…\u200E`, weight, size);
-    let low = 0;
-    let high = signs.length;
-    while (low < high) {
-      const middle = Math.ceil((low + high) / 2);
-      if (widthOf(begun(middle)) <= width) low = middle;
-      else high = middle - 1;
-    }
-    return begun(low);
-  };
-
-  // The same few names, kinds and titles are on every page.
-  const known = new Map<string, Drawn[]>();
-  const drawn = (text: string, weight: Weight, size: number, width = Number.POSITIVE_INFINITY): Drawn[] => {
-    const key = `${weight} ${size} ${width} ${text}`;
-    const found = known.get(key) ?? fitted(text, weight, size, width);
-    if (known.size > maxKnown) known.clear();
-    known.set(key, found);
-    return found;
-  };
+  const { measured, fitted, drawn } = measureIn(doc, direction);
 
   const pen: Pen = {
     addPage() {
@@ -196,36 +160,82 @@ export function openPdf(about: About): {
     lines(text, { size, bold = false, width, most }) {
       const weight = bold ? 'bold' : 'regular';
       const fits = (line: string) => widthOf(measured(line, weight, size)) <= width;
-      const lines: string[] = [];
-      let rest = text.trim();
-      while (rest !== '' && lines.length < most - 1 && !fits(rest)) {
-        const words = rest.split(/(?<=[\s/-])/);
-        let count = 1;
-        while (
-          count < words.length &&
-          fits(
-            words
-              .slice(0, count + 1)
-              .join('')
-              .trimEnd(),
-          )
-        )
-          count += 1;
-        lines.push(words.slice(0, count).join('').trimEnd());
-        rest = words.slice(count).join('');
-      }
-      if (rest !== '')
-        lines.push(
-          fitted(rest, weight, size, width)
-            .map((run) => run.text)
-            .join(''),
-        );
-      return lines;
+      const last = (line: string) =>
+        fitted(line, weight, size, width)
+          .map((run) => run.text)
+          .join('');
+      return broken(text, most, fits, last);
     },
     ...shapesOn(doc),
     end: () => void doc.end(),
   };
   return { pen, stream: doc };
+}
+
+/** Text in the document's fonts: its runs with their widths, cut to a width where one is given. */
+function measureIn(doc: PDFKit.PDFDocument, direction: 'ltr' | 'rtl') {
+  const has = {
+    regular: files.regular.map((file) => faceOf(file).has),
+    bold: files.bold.map((file) => faceOf(file).has),
+  };
+  const measured = (text: string, weight: Weight, size: number): Drawn[] =>
+    runsOf(text, has[weight], direction).map((run) => {
+      const font = files[weight][run.font] ?? files[weight][2];
+      return { font, text: run.text, width: doc.font(font).fontSize(size).widthOfString(run.text) };
+    });
+
+  /** Cuts text to a width, with an ellipsis. */
+  const fitted = (text: string, weight: Weight, size: number, width: number): Drawn[] => {
+    const whole = measured(text, weight, size);
+    if (widthOf(whole) <= width) return whole;
+    const signs = [...text];
+    // The mark keeps the ellipsis at the end of a Latin name in a line from right to left.
+    const begun = (count: number) =>
+      measured(`${signs.slice(0, count).join('').trimEnd()}…\u200E`, weight, size);
+    let low = 0;
+    let high = signs.length;
+    while (low < high) {
+      const middle = Math.ceil((low + high) / 2);
+      if (widthOf(begun(middle)) <= width) low = middle;
+      else high = middle - 1;
+    }
+    return begun(low);
+  };
+
+  // The same few names, kinds and titles are on every page.
+  const known = new Map<string, Drawn[]>();
+  const drawn = (text: string, weight: Weight, size: number, width = Number.POSITIVE_INFINITY): Drawn[] => {
+    const key = `${weight} ${size} ${width} ${text}`;
+    const found = known.get(key) ?? fitted(text, weight, size, width);
+    if (known.size > maxKnown) known.clear();
+    known.set(key, found);
+    return found;
+  };
+  return { measured, fitted, drawn };
+}
+
+/**
+ * Breaks text between words into at most so many lines.
+ * @param fits whether a line is short enough
+ * @param last the last line of what is left, which may have to be cut
+ */
+function broken(
+  text: string,
+  most: number,
+  fits: (line: string) => boolean,
+  last: (line: string) => string,
+): string[] {
+  const lines: string[] = [];
+  let rest = text.trim();
+  while (rest !== '' && lines.length < most - 1 && !fits(rest)) {
+    const words = rest.split(/(?<=[\s/-])/);
+    const begun = (count: number) => words.slice(0, count).join('').trimEnd();
+    let count = 1;
+    while (count < words.length && fits(begun(count + 1))) count += 1;
+    lines.push(begun(count));
+    rest = words.slice(count).join('');
+  }
+  return rest === '' ? lines : [...lines, last(rest)];
 }
 
 /** Everything but text. */

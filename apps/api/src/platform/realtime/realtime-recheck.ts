@@ -21,6 +21,8 @@ const everyoneMs = minuteMs;
 /** The authenticator may use a 3-second cache, and memberships may have changed during the handshake. */
 const newcomerMs = 4_000;
 
+export type Recheck = ReturnType<typeof createRecheck>;
+
 /** Ends sockets of ended sessions and moves the others between rooms: on request, shortly after each connects, and every minute. */
 export function createRecheck({ log, findEndedSessions, findBusinesses }: RecheckParts, rooms: Rooms) {
   let newcomers = new Set<Peer>();

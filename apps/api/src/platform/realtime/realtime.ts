@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { type ClientEvents, realtimePath, type Signal } from '@nearhand/contract/realtime';
+import { type ClientEvents, realtimePath } from '@nearhand/contract/realtime';
 import type { FastifyInstance } from 'fastify';
 import { Server } from 'socket.io';
 import { AppError } from '../app-error.ts';
@@ -7,13 +7,14 @@ import type { Clock } from '../clock.ts';
 import type { Config } from '../config/config.ts';
 import { networkOf } from '../connections/network-of.ts';
 import type { Db } from '../db.ts';
-import type { Emitted } from '../emit.ts';
 import { toAppError } from '../http/error-mapper.ts';
 import type { Actor } from '../http/scope.ts';
 import type { Log } from '../log.ts';
+import type { Present } from './presence.sql.ts';
 import type { Bus } from './realtime-bus.ts';
 import { createSocketCap } from './realtime-cap.ts';
 import { countRealtime } from './realtime-counts.ts';
+import { createDelivery } from './realtime-delivery.ts';
 import { cutFloods } from './realtime-flood.ts';
 import { createDoor, isOwnOrigin, readHandshake } from './realtime-handshake.ts';
 import { createListening, type TypingTo } from './realtime-listening.ts';
@@ -21,7 +22,7 @@ import { createOutbox } from './realtime-outbox.ts';
 import { Peer, type PeerSocket, type Sockets } from './realtime-peer.ts';
 import { createPresence } from './realtime-presence.ts';
 import { createRecheck, type RecheckParts } from './realtime-recheck.ts';
-import { createRooms, limitedRoom } from './realtime-rooms.ts';
+import { createRooms, type Rooms } from './realtime-rooms.ts';
 
 export type RealtimeParts = RecheckParts & {
   config: Pick<
@@ -54,16 +55,16 @@ export function registerRealtime(app: FastifyInstance, parts: RealtimeParts): vo
   const { log, bus } = parts;
   const rooms = createRooms();
   const outbox = createOutbox();
-  const presence = createPresence(parts, presentOf, function* all() {
-    for (const accountId of new Set([...rooms.everyone].map((peer) => peer.accountId))) {
-      const present = presentOf(accountId);
-      if (present) yield present;
-    }
-  });
+  const presence = createPresence(
+    parts,
+    (accountId) => presentOf(rooms, accountId),
+    () => everyonePresent(rooms),
+  );
   const door = createDoor();
   const external = parts.config.IDENTITY_PROVIDER !== 'built-in';
   const received = createListening(parts, (accountId) => presence.changed(accountId));
   const rechecks = createRecheck(parts, rooms);
+  const notified = createDelivery({ rooms, outbox, rechecks, findSeers: parts.findSeers, log });
   let stopping = false;
 
   const hasRoom = createSocketCap(parts.config.SOCKETS_PER_ADDRESS, networkOf(parts.config));
@@ -105,45 +106,6 @@ export function registerRealtime(app: FastifyInstance, parts: RealtimeParts): vo
     presence.changed(peer.accountId);
   }
 
-  function presentOf(accountId: string) {
-    const peers = [...rooms.ofAccount(accountId)];
-    if (peers.length === 0) return null;
-    return { accountId, looking: peers.findLast((peer) => peer.looking !== null)?.looking ?? null };
-  }
-
-  function notified(all: readonly Emitted[]): void {
-    for (const { rooms: to, signal } of all) {
-      for (const room of to) {
-        for (const peer of rooms.in(room)) deliver(peer, signal);
-        if (room.startsWith('business:')) void deliverLimited(room.slice('business:'.length), signal);
-      }
-      if (!mayChangeRooms(signal)) continue;
-      void rechecks.recheck(to.flatMap((room) => (room.startsWith('account:') ? [...rooms.in(room)] : [])));
-    }
-  }
-
-  /** Those limited to branches receive what their business receives, as far as they see the job. What names no job is withheld. */
-  async function deliverLimited(businessId: string, signal: Signal): Promise<void> {
-    const peers = [...rooms.in(limitedRoom(businessId))];
-    if (peers.length === 0) return;
-    const about = jobOf(signal);
-    if (about === null && !isAbout(businessId, signal)) return;
-    try {
-      const accounts = [...new Set(peers.map((peer) => peer.accountId))];
-      const seers = new Set(about === null ? accounts : await parts.findSeers(accounts, about));
-      for (const peer of peers)
-        if (seers.has(peer.accountId) && rooms.everyone.has(peer)) deliver(peer, signal);
-    } catch (error) {
-      log.warn({ err: error }, 'signals were withheld from those limited to branches');
-    }
-  }
-
-  function deliver(peer: Peer, signal: Signal): void {
-    if (signal.kind === 'session-ended') return;
-    if (signal.kind === 'typing' && signal.accountId === peer.accountId) return;
-    outbox.push(peer, signal);
-  }
-
   app.addHook('onListen', async () => {
     bus.listen({
       notified,
@@ -168,6 +130,20 @@ export function registerRealtime(app: FastifyInstance, parts: RealtimeParts): vo
   });
 
   countRealtime(app, { sockets: () => rooms.everyone.size, isUp: () => bus.isUp(), counts: outbox.counts });
+}
+
+/** Whether an account has a socket here, and what it looks at; null without one. */
+function presentOf(rooms: Rooms, accountId: string): Present | null {
+  const peers = [...rooms.ofAccount(accountId)];
+  if (peers.length === 0) return null;
+  return { accountId, looking: peers.findLast((peer) => peer.looking !== null)?.looking ?? null };
+}
+
+function* everyonePresent(rooms: Rooms): Generator<Present> {
+  for (const accountId of new Set([...rooms.everyone].map((peer) => peer.accountId))) {
+    const present = presentOf(rooms, accountId);
+    if (present) yield present;
+  }
 }
 
 /** An account may end at another provider, which is asked when a token is renewed (ADR 224). */
@@ -225,23 +201,6 @@ async function admit(socket: PeerSocket, parts: RealtimeParts): Promise<void> {
     businesses: businesses.get(actor.accountId) ?? [],
   };
 }
-
-/** What tells whether someone who is limited to branches may receive a signal. */
-function jobOf(signal: Signal): { jobId: string } | { conversationId: string } | null {
-  if (signal.kind === 'message' || signal.kind === 'conversation' || signal.kind === 'typing')
-    return { conversationId: signal.conversationId };
-  if (signal.kind !== 'record') return null;
-  if (signal.record === 'job') return { jobId: signal.id };
-  return signal.jobId === undefined ? null : { jobId: signal.jobId };
-}
-
-/** Whether a signal is about the business as a whole. */
-const isAbout = (businessId: string, signal: Signal): boolean =>
-  signal.kind === 'resync' || (signal.kind === 'record' && signal.id === businessId);
-
-/** Sent to an account, these mean that its sessions or memberships changed. */
-const mayChangeRooms = (signal: Signal): boolean =>
-  signal.kind === 'session-ended' || (signal.kind === 'record' && signal.record === 'business');
 
 /** Frees the handshake's data: a socket lives for hours and no longer needs headers and token. */
 function shed(socket: PeerSocket): void {

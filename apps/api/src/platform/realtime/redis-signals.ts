@@ -100,25 +100,10 @@ export function createRedisBus(url: string, log: Log): Bus {
     listener?.notified(readPack(pack));
   }
 
-  /** A frozen Redis or a cut network does not report itself: an unresponsive connection is replaced. */
-  const waits = new Map<Redis, number>();
+  const replaceUnresponsive = createReplacing([hearing, publisher], () => stopped);
   const pulse = setInterval(() => {
     if (missed && publisher.status === 'ready' && pending === 0) resyncOthers();
-    for (const redis of [hearing, publisher]) {
-      if (redis.status === 'ready') {
-        waits.delete(redis);
-        redis.ping().catch(() => {
-          if (!stopped && redis.status === 'ready') redis.disconnect(true);
-        });
-      } else if (redis.status === 'connect') {
-        const turns = (waits.get(redis) ?? 0) + 1;
-        waits.set(redis, turns);
-        if (turns * askEveryMs > silentMs * 2) {
-          waits.delete(redis);
-          redis.disconnect(true);
-        }
-      }
-    }
+    replaceUnresponsive();
   }, askEveryMs);
   pulse.unref();
 
@@ -143,4 +128,24 @@ export function createRedisBus(url: string, log: Log): Bus {
       publisher.disconnect();
     },
   };
+}
+
+/** A frozen Redis or a cut network does not report itself: a connection that does not answer is replaced. */
+function createReplacing(connections: readonly Redis[], isStopped: () => boolean): () => void {
+  const waits = new Map<Redis, number>();
+  const check = (redis: Redis) => {
+    if (redis.status === 'ready') {
+      waits.delete(redis);
+      redis.ping().catch(() => {
+        if (!isStopped() && redis.status === 'ready') redis.disconnect(true);
+      });
+    } else if (redis.status === 'connect') {
+      const turns = (waits.get(redis) ?? 0) + 1;
+      waits.set(redis, turns);
+      if (turns * askEveryMs <= silentMs * 2) return;
+      waits.delete(redis);
+      redis.disconnect(true);
+    }
+  };
+  return () => connections.forEach(check);
 }

@@ -1,0 +1,67 @@
+import type { Signal } from '@nearhand/contract/realtime';
+import type { Emitted } from '../emit.ts';
+import type { Log } from '../log.ts';
+import type { Outbox } from './realtime-outbox.ts';
+import type { Peer } from './realtime-peer.ts';
+import type { Recheck, RecheckParts } from './realtime-recheck.ts';
+import { limitedRoom, type Rooms } from './realtime-rooms.ts';
+
+type DeliveryParts = Pick<RecheckParts, 'findSeers'> & {
+  rooms: Rooms;
+  outbox: Outbox;
+  rechecks: Recheck;
+  log: Log;
+};
+
+/** Brings signals of the bus to the sockets of this process that are in their rooms. */
+export function createDelivery({ rooms, outbox, rechecks, findSeers, log }: DeliveryParts) {
+  return function notified(all: readonly Emitted[]): void {
+    for (const { rooms: to, signal } of all) {
+      for (const room of to) {
+        for (const peer of rooms.in(room)) deliver(peer, signal);
+        if (room.startsWith('business:')) void deliverLimited(room.slice('business:'.length), signal);
+      }
+      if (!mayChangeRooms(signal)) continue;
+      void rechecks.recheck(to.flatMap((room) => (room.startsWith('account:') ? [...rooms.in(room)] : [])));
+    }
+  };
+
+  /** Those limited to branches receive what their business receives, as far as they see the job. What names no job is withheld. */
+  async function deliverLimited(businessId: string, signal: Signal): Promise<void> {
+    const peers = [...rooms.in(limitedRoom(businessId))];
+    if (peers.length === 0) return;
+    const about = jobOf(signal);
+    if (about === null && !isAbout(businessId, signal)) return;
+    try {
+      const accounts = [...new Set(peers.map((peer) => peer.accountId))];
+      const seers = new Set(about === null ? accounts : await findSeers(accounts, about));
+      for (const peer of peers)
+        if (seers.has(peer.accountId) && rooms.everyone.has(peer)) deliver(peer, signal);
+    } catch (error) {
+      log.warn({ err: error }, 'signals were withheld from those limited to branches');
+    }
+  }
+
+  function deliver(peer: Peer, signal: Signal): void {
+    if (signal.kind === 'session-ended') return;
+    if (signal.kind === 'typing' && signal.accountId === peer.accountId) return;
+    outbox.push(peer, signal);
+  }
+}
+
+/** What tells whether someone who is limited to branches may receive a signal. */
+function jobOf(signal: Signal): { jobId: string } | { conversationId: string } | null {
+  if (signal.kind === 'message' || signal.kind === 'conversation' || signal.kind === 'typing')
+    return { conversationId: signal.conversationId };
+  if (signal.kind !== 'record') return null;
+  if (signal.record === 'job') return { jobId: signal.id };
+  return signal.jobId === undefined ? null : { jobId: signal.jobId };
+}
+
+/** Whether a signal is about the business as a whole. */
+const isAbout = (businessId: string, signal: Signal): boolean =>
+  signal.kind === 'resync' || (signal.kind === 'record' && signal.id === businessId);
+
+/** Sent to an account, these mean that its sessions or memberships changed. */
+const mayChangeRooms = (signal: Signal): boolean =>
+  signal.kind === 'session-ended' || (signal.kind === 'record' && signal.record === 'business');
