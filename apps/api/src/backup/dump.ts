@@ -10,7 +10,7 @@ const mostAdvanced = 50_000_000;
 
 /** Dumps a given database into one file. Needs pg_dump of its version or a newer one. */
 export async function dumpDatabase(url: string, file: string): Promise<void> {
-  await requireProgram('pg_dump', await serverMajor(url));
+  await requireProgram('pg_dump', url);
   await runProgram('pg_dump', url, ['--format=custom', '--no-owner', '--no-privileges', `--file=${file}`]);
   // A file that cannot be listed cannot be restored.
   await runProgram('pg_restore', url, ['--list', file]);
@@ -18,7 +18,7 @@ export async function dumpDatabase(url: string, file: string): Promise<void> {
 
 /** Restores a dump into an empty database, all of it or nothing, and advances the counter of transactions. */
 export async function restoreDump(url: string, file: string): Promise<void> {
-  await requireProgram('pg_restore', await serverMajor(url));
+  await requireProgram('pg_restore', url);
   await withClient(url, async (client) => {
     const { rows } = await client.query(
       `select from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') limit 1`,
@@ -43,8 +43,6 @@ export async function serverVersion(url: string): Promise<string> {
     return rows[0]?.server_version ?? '';
   });
 }
-
-const serverMajor = async (url: string): Promise<number> => Number.parseInt(await serverVersion(url), 10);
 
 /** A dump starts the counter anew, below the numbers that the ledger stored (ADR 65). */
 async function advanceCounter(client: pg.Client): Promise<void> {
@@ -77,17 +75,21 @@ async function withClient<Result>(
   }
 }
 
-async function requireProgram(name: string, atLeast: number): Promise<void> {
-  const found = await run(name, ['--version']).catch(() => null);
-  const major = Number(/(\d+)(\.|$| )/.exec(found?.stdout ?? '')?.[1] ?? 0);
-  if (found === null || major < atLeast)
-    throw new StartRefused(
-      `${found ? `This ${name} is version ${major}` : `There is no ${name}`}: install PostgreSQL's client programs of version ${atLeast} or newer.`,
-    );
+/** @throws StartRefused if there is none, or one that is older than the server and would refuse it */
+async function requireProgram(name: string, url: string): Promise<void> {
+  const server = Number.parseInt(await serverVersion(url), 10);
+  // With the address, by which Debian's wrapper chooses among the versions that are installed.
+  const found = await run(name, ['--version'], { env: environmentFor(url) }).catch(() => null);
+  const version = Number(/\) (\d+)/.exec(found?.stdout ?? '')?.[1] ?? 0);
+  if (found !== null && version >= server) return;
+  const problem = found
+    ? `This ${name} is version ${version}, older than the server's ${server}`
+    : `There is no ${name}`;
+  throw new StartRefused(`${problem}: install PostgreSQL's client programs of version ${server} or newer.`);
 }
 
 /** The address goes through the environment: the arguments of a process are public on its machine. */
-async function runProgram(name: string, url: string, args: readonly string[]): Promise<void> {
+function environmentFor(url: string): NodeJS.ProcessEnv {
   const { hostname, port, username, password, pathname, searchParams } = new URL(url);
   const parameters = Object.fromEntries(
     ['sslmode', 'sslrootcert', 'sslcert', 'sslkey'].flatMap((key) => {
@@ -95,15 +97,18 @@ async function runProgram(name: string, url: string, args: readonly string[]): P
       return value === null ? [] : [[`PG${key.toUpperCase()}`, value]];
     }),
   );
-  const env = {
+  return {
     ...{ PATH: process.env.PATH, HOME: process.env.HOME, LC_ALL: 'C', PGAPPNAME: 'nearhand backup' },
     PGHOST: decodeURIComponent(hostname) || searchParams.get('host') || '',
     ...{ PGPORT: port || '5432', PGDATABASE: decodeURIComponent(pathname.slice(1)) },
     ...{ PGUSER: decodeURIComponent(username), PGPASSWORD: decodeURIComponent(password) },
     ...parameters,
   };
+}
+
+async function runProgram(name: string, url: string, args: readonly string[]): Promise<void> {
   try {
-    await run(name, args, { env, maxBuffer: 64 * 1024 * 1024 });
+    await run(name, args, { env: environmentFor(url), maxBuffer: 64 * 1024 * 1024 });
   } catch (error) {
     const said = String((error as { stderr?: unknown }).stderr ?? '').trim();
     throw new StartRefused(`${name} failed: ${said.split('\n')[0] || errorText(error)}`);
