@@ -1,4 +1,5 @@
 import { expect, type Page } from '@playwright/test';
+import { wholeThread } from '../whole-thread.ts';
 import * as worker from './worker.ts';
 import type { World } from './world.ts';
 
@@ -56,8 +57,14 @@ export async function arrived(
     ).toHaveCount(0, { timeout: 90_000 });
   }
   await worker.visit(page, worker.chat(place));
-  const lines = page.getByRole('log', { name: 'Messages' });
-  for (const news of heard) await expect(lines.getByText(news, { exact: true })).toHaveCount(1);
-  const shown = await worker.shownMessages(page);
-  expect(shown.filter(({ text }) => text !== '')).toEqual(done.said.map((text) => ({ text, sent: true })));
+  const thread = (await wholeThread(page)).filter(({ text }) => text !== '');
+  log(`${thread.length} messages on the screen`);
+  expect(
+    thread.filter(({ mine }) => mine).map(({ text, sent }) => ({ text, sent })),
+    'the whole thread',
+  ).toEqual(done.said.map((text) => ({ text, sent: true })));
+  expect(
+    thread.filter(({ mine }) => !mine).map(({ text }) => text),
+    'what the business wrote',
+  ).toEqual(heard);
 }

@@ -25,6 +25,17 @@ const hiding = (classes: readonly string[]) => async (context: BrowserContext) =
   }, classes);
 };
 
+/** Takes the first message off the screen whenever it is drawn. */
+const dropFirst = async (context: BrowserContext) => {
+  await context.addInitScript(() => {
+    const drop = () => {
+      for (const text of document.querySelectorAll('.chat-text'))
+        if (text.textContent === 'chaos 0.') text.textContent = '';
+    };
+    new MutationObserver(drop).observe(document, { subtree: true, childList: true });
+  });
+};
+
 /** What the check must find. */
 export const controls = {
   /** Every attempt gets ids of its own, as from a client that does not keep them. */
@@ -62,5 +73,12 @@ export const controls = {
     weights: { read: 2, network: 1 },
     faults: ['cut'],
     found: /does not say (so|how old)/,
+  },
+  /** A client that loses a message from the start of the conversation. */
+  'drops-line': {
+    breakClient: dropFirst,
+    weights: { say: 1 },
+    faults: ['good'],
+    found: /the whole thread/,
   },
 } satisfies Record<string, Control>;

@@ -77,12 +77,12 @@ export async function settled(page: Page): Promise<boolean> {
   return true;
 }
 
-/** The lines of the conversation that the worker wrote, each with whether the screen calls it sent. */
+/** What the worker wrote and the list draws now, each with whether the screen calls it sent. */
 export async function shownMessages(page: Page): Promise<{ text: string; sent: boolean }[]> {
   const lines = page.getByRole('log', { name: 'Messages' }).locator('.chat-line.me');
   return lines.evaluateAll((all) =>
     all.map((line) => ({
-      text: /chaos \d+\./.exec(line.textContent ?? '')?.[0] ?? '',
+      text: line.querySelector('.chat-text')?.textContent ?? '',
       sent: line.querySelector('.msg.waiting, .msg.failed') === null,
     })),
   );
