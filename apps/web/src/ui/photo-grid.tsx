@@ -1,5 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
+import { Photo } from './art/photo.tsx';
 import { IconButton } from './controls/button.tsx';
 import { Sheet } from './overlays/sheet.tsx';
 import './photo-grid.css';
@@ -23,13 +24,13 @@ export function PhotoGrid({ urls }: { urls: readonly string[] }) {
                 setOpen(true);
               }}
             >
-              <img src={url} alt={numbered(index)} loading="lazy" />
+              <Photo className="photo-small" src={url} alt={numbered(index)} />
             </button>
           </li>
         ))}
       </ul>
       <Sheet open={open} onClose={() => setOpen(false)} title={numbered(at)}>
-        <img className="photo-large" src={urls[at]} alt="" />
+        <Photo className="photo-large" src={urls[at] ?? ''} alt="" />
         {count > 1 ? (
           <div className="row mt3">
             <IconButton

@@ -8,6 +8,7 @@ import { formatDay, ownTimeZone } from '../../lib/words/format.ts';
 import { ratingWords } from '../../lib/words/rating-words.ts';
 import { BusinessMark } from '../../ui/art/avatar.tsx';
 import { Icon } from '../../ui/art/icon.tsx';
+import { useLoadable } from '../../ui/art/loadable.ts';
 import { Card } from '../../ui/card.tsx';
 import { Button, ButtonLink } from '../../ui/controls/button.tsx';
 import { Link } from '../../ui/controls/link.tsx';
@@ -23,10 +24,11 @@ export function JobBusiness({ job }: { job: Job }) {
   const { data: profile } = useBusinessProfile(business.id);
   const rating = ratingWords(business.rating);
   const reviews = `/business-review?business=${business.id}`;
+  const cover = useLoadable(job.coverPath ? fileUrl(job.coverPath) : null);
   const logo = business.logoPath ? fileUrl(business.logoPath) : null;
   return (
     <Card as="section" label={t`Business`}>
-      {job.coverPath ? <img className="cover-photo" src={fileUrl(job.coverPath)} alt="" /> : null}
+      {cover.shown ? <img className="cover-photo" src={cover.shown} alt="" onError={cover.onError} /> : null}
       <div className="row wrap job-who">
         <BusinessMark src={logo} category={profile?.category ?? job.category} />
         <div className="grow">

@@ -10,6 +10,7 @@ import { useRef, useState } from 'react';
 import { pictureErrorText, pictureProblem } from '../../lib/forms/picture.ts';
 import { fileUrl } from '../../lib/forms/stored-file.ts';
 import { formatBytes } from '../../lib/words/format.ts';
+import { Photo } from '../../ui/art/photo.tsx';
 import { Button, IconButton } from '../../ui/controls/button.tsx';
 import { FieldNote } from '../../ui/controls/field.tsx';
 import { FileInput } from '../../ui/controls/file-input.tsx';
@@ -78,7 +79,7 @@ export function PhotosField({ id, help, most, value, onChange }: PhotosFieldProp
         <ul className="photo-grid small">
           {value.map((fileId, index) => (
             <li key={fileId}>
-              <img src={fileUrl(fileContentPath(fileId))} alt="" />
+              <Photo className="photo-small" src={fileUrl(fileContentPath(fileId))} alt="" />
               <IconButton
                 icon="x"
                 solid

@@ -1,5 +1,5 @@
 import type { CategoryId } from '@nearhand/contract/people/taxonomy';
-import { useState } from 'react';
+import { useLoadable } from './loadable.ts';
 import { Sign } from './sign.tsx';
 
 type AvatarProps = { name: string; src?: string | null; size?: 's' | 'm' | 'l' };
@@ -20,12 +20,6 @@ function tone(name: string): string {
   let sum = 0;
   for (const letter of name) sum = (sum * 31 + (letter.codePointAt(0) ?? 0)) % 9_973;
   return tones[sum % tones.length] ?? 'a';
-}
-
-/** A picture that can be shown: null once it failed to load, as without a network. Another address gets another try. */
-function useLoadable(src: string | null | undefined) {
-  const [failed, setFailed] = useState<string | null>(null);
-  return { shown: src && src !== failed ? src : null, onError: () => setFailed(src ?? null) };
 }
 
 /** A person: a circle with a photo or initials. The name is next to it, so it is hidden from screen readers. */

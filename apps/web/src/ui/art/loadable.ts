@@ -1,0 +1,15 @@
+import { useEffect, useState } from 'react';
+
+type Loadable = { shown: string | null; onError: () => void };
+
+/** A picture that can be shown: null once it failed to load. It gets another try at another address, and when the network is back. */
+export function useLoadable(src: string | null | undefined): Loadable {
+  const [failed, setFailed] = useState<string | null>(null);
+  useEffect(() => {
+    if (failed === null) return;
+    const retry = () => setFailed(null);
+    globalThis.addEventListener('online', retry);
+    return () => globalThis.removeEventListener('online', retry);
+  }, [failed]);
+  return { shown: src && src !== failed ? src : null, onError: () => setFailed(src ?? null) };
+}

@@ -1,0 +1,18 @@
+import { Trans } from '@lingui/react/macro';
+import { Icon } from './icon.tsx';
+import { useLoadable } from './loadable.ts';
+
+/** A photo in the shape of its class. One that failed to load, as without a network, says so in the same place. */
+export function Photo({ src, alt, className }: { src: string; alt: string; className: string }) {
+  const { shown, onError } = useLoadable(src);
+  if (shown) return <img className={className} src={shown} alt={alt} loading="lazy" onError={onError} />;
+  return (
+    <span className={`${className} photo-missing`}>
+      {alt ? <span className="vh">{alt} </span> : null}
+      <Icon name="image" />
+      <span className="xs">
+        <Trans>Photo couldn't be loaded</Trans>
+      </span>
+    </span>
+  );
+}
