@@ -9,7 +9,7 @@ import {
 } from './chaos/faulty-network.ts';
 import { type RestartedServer, startServer } from './chaos/restarted-server.ts';
 import { runChaos } from './chaos/run.ts';
-import { jobsRead, type Place, screensToRead } from './chaos/worker.ts';
+import { jobsRead, type Place, screensToRead, settled } from './chaos/worker.ts';
 import type { World } from './chaos/world.ts';
 import { accountId } from './chatting.ts';
 import { apply, businessOf, openJob, person, shiftOf } from './hiring.ts';
@@ -111,9 +111,12 @@ async function readBefore(page: Page, place: Place): Promise<void> {
   const seenJobs = jobsRead(place).map(({ id }) => `/job-desc/${id}`);
   for (const path of [...seenJobs, ...screensToRead(place), '/tabs/menu/my-work']) {
     await page.goto(path);
+    // A busy machine is idle before the app has asked for anything.
+    await settled(page);
+    await expect(page.locator('.loading, .sk, .spin').filter({ visible: true })).toHaveCount(0);
     await page.waitForLoadState('networkidle');
     // The app stores what it has read within two seconds.
-    await page.waitForTimeout(2_500);
+    await page.waitForTimeout(4_000);
   }
 }
 
