@@ -54,6 +54,7 @@ export function AddressFields(props: AddressFieldsProps) {
         onChange={(event) => onChange({ address: event.target.value })}
       />
       <StreetSuggestions
+        fieldId={idOf('address')}
         typed={address}
         near={point ?? start}
         onPick={(found) =>
