@@ -1,5 +1,5 @@
-/** The last digits of a card or account, as screens, statements and files show them; we know no more. */
-export const endingIn = (last4: string): string => `•••• ${last4}`;
+/** The last digits of a card or account, as screens, statements and files show them, kept on one line; we know no more. */
+export const endingIn = (last4: string): string => `••••\u00a0${last4}`;
 
 /** `bunq •••• 4417` */
 export const bankText = ({ bankName, last4 }: { bankName: string; last4: string }): string =>

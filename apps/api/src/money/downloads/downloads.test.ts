@@ -91,7 +91,7 @@ describe('downloads.businessStatement', () => {
     expect(rows.reduce((sum, row) => sum + cents(row.Amount), 0)).toBe(balance);
     expect(cents(rows.at(-1)?.Balance)).toBe(balance);
     expect(rows[0]).toMatchObject({
-      ...{ Date: '2026-11-01 11:00:00 +01:00', Entry: 'Funding', For: 'Visa •••• 8820', Status: '' },
+      ...{ Date: '2026-11-01 11:00:00 +01:00', Entry: 'Funding', For: 'Visa ••••\u00a08820', Status: '' },
       ...{ Amount: '5000.00', Balance: '5000.00', Currency: 'EUR' },
     });
   });

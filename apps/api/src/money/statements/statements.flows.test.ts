@@ -38,7 +38,7 @@ it('shows both sides a shift that was funded, worked, paid and tipped, with its 
     ['tip', -500, 500, 0, ...words],
     ['release', 0, gross.pay + gross.fee, gross.fee, ...words],
     ['hold', -terms.holdMinor, terms.holdMinor, 0, ...words],
-    ['top_up', totals.inMinor, totals.inMinor, 0, 'Visa •••• 4242', null],
+    ['top_up', totals.inMinor, totals.inMinor, 0, 'Visa ••••\u00a04242', null],
   ]);
   expect(totals).toMatchObject({ heldMinor: 0, paidMinor: gross.pay + 500, feesMinor: gross.fee });
 

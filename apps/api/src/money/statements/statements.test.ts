@@ -65,7 +65,7 @@ describe('statements.forBusiness', () => {
       ['hold_returned', 990, 990, 0, 39_110, 'Weekend barista', 'Leila Haddad', null],
       ['release', 0, 10_890, 990, 38_120, 'Weekend barista', 'Leila Haddad', 'paid'],
       ['hold', -11_880, 11_880, 0, 38_120, 'Weekend barista', 'Leila Haddad', 'paid'],
-      ['top_up', 50_000, 50_000, 0, 50_000, 'Visa •••• 8820', null, null],
+      ['top_up', 50_000, 50_000, 0, 50_000, 'Visa ••••\u00a08820', null, null],
     ]);
     expect(totals).toEqual({
       ...{ openingMinor: 0, inMinor: 50_990, outMinor: 12_880, closingMinor: 38_110 },
@@ -195,8 +195,8 @@ describe('statements.mine', () => {
         ...[kind, amountMinor, grossMinor, feeMinor, balanceMinor, about, party, status],
       ]),
     ).toEqual([
-      ['withdrawal', 0, 2_000, 0, 4_900, 'bunq •••• 4417', null, 'in_transit'],
-      ['withdrawal', -6_000, 6_000, 150, 4_900, 'bunq •••• 4417', null, 'paid'],
+      ['withdrawal', 0, 2_000, 0, 4_900, 'bunq ••••\u00a04417', null, 'in_transit'],
+      ['withdrawal', -6_000, 6_000, 150, 4_900, 'bunq ••••\u00a04417', null, 'paid'],
       ['tip', 1_000, 1_000, 0, 10_900, 'Weekend barista', 'Kopi & Crumb', 'paid'],
       ['release', 9_900, 9_900, 0, 9_900, 'Weekend barista', 'Kopi & Crumb', 'paid'],
     ]);

@@ -270,7 +270,7 @@ describe('payoutReviews.refuse', () => {
     const refused = await first.api.payoutReviews.refuse({ withdrawalId, ...words });
     expect(refused).toMatchObject({
       ...{ measure: 'payout_refused', business: null, ...words },
-      target: { kind: 'withdrawal', id: withdrawalId, name: 'Sandbox Bank NL •••• 9000' },
+      target: { kind: 'withdrawal', id: withdrawalId, name: 'Sandbox Bank NL ••••\u00a09000' },
     });
     expect(await first.api.payoutReviews.refuse({ withdrawalId, ...words })).toEqual(refused);
     expect(await now(one)).toMatchObject({ status: 'refused', refusedBecause: words.facts, actions: [] });

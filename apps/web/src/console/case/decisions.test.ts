@@ -36,7 +36,7 @@ describe('payoutEffect', () => {
   const file = { facts: { kind: 'payout_held', held } } as unknown as CaseFile;
   it('says who receives what, or where the money goes back to', () => {
     expect(payoutEffect(file, 'release')).toBe(
-      'Leila receives €82.50 at bunq •••• 4417, in the name of S. Jansen.',
+      'Leila receives €82.50 at bunq ••••\u00a04417, in the name of S. Jansen.',
     );
     expect(payoutEffect(file, 'refuse')).toBe('€84 goes back to the balance of Leila. Nothing is sent.');
     expect(payoutEffect(file, null)).toBeNull();

@@ -2,6 +2,7 @@ import { t } from '@lingui/core/macro';
 import type { Branch, BranchInput } from '@nearhand/contract/people/branches';
 import { branchLimits } from '@nearhand/contract/people/branches.rules';
 import { isPhone, plainPhone } from '@nearhand/contract/people/contact.rules';
+import { phoneExample } from '../../lib/forms/phone-example.ts';
 import { tooLong } from '../../lib/forms/too-long.ts';
 
 /** A branch as it is typed. */
@@ -42,7 +43,7 @@ export function branchErrors(form: BranchForm): BranchErrors {
     contactName: tooLong(form.contactName, branchLimits.contactName),
     contactPhone:
       phone !== '' && !isPhone(phone)
-        ? t`Enter the number with its country code, for example +31 20 123 4567.`
+        ? t`Enter the number with its country code, like ${phoneExample}.`
         : undefined,
     openingNotes: tooLong(form.openingNotes, branchLimits.openingNotes),
   };

@@ -4,6 +4,7 @@ import { branchLimits } from '@nearhand/contract/people/branches.rules';
 import { isApiError } from '../../lib/api/api-error.ts';
 import { errorText } from '../../lib/api/error-text.ts';
 import { useFormModel } from '../../lib/forms/form-model.ts';
+import { phoneExample } from '../../lib/forms/phone-example.ts';
 import { useMove } from '../../lib/pages/use-move.ts';
 import { Refused } from '../../ui/banner.tsx';
 import { Button } from '../../ui/controls/button.tsx';
@@ -94,7 +95,7 @@ export function BranchSheet({ businessId, branch, onClose }: BranchSheetProps) {
           label={t`Phone`}
           optional
           autoComplete="off"
-          help={t`With its country code, for example +31 20 123 4567.`}
+          help={t`With its country code, for example ${phoneExample}.`}
           value={values.contactPhone}
           error={problems.contactPhone}
           onChange={(event) => change({ contactPhone: event.target.value })}

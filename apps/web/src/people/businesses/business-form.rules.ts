@@ -4,6 +4,7 @@ import { businessLimits, countryCodeShape } from '@nearhand/contract/people/busi
 import { isEmail, isPhone, plainPhone, plainWebsite } from '@nearhand/contract/people/contact.rules';
 import type { StoredFile } from '@nearhand/contract/people/files';
 import type { CategoryId } from '@nearhand/contract/people/taxonomy';
+import { phoneExample } from '../../lib/forms/phone-example.ts';
 
 /** A business as it is typed. */
 export type BusinessForm = {
@@ -117,7 +118,7 @@ export function businessErrors(form: BusinessForm): BusinessErrors {
   put(
     'phone',
     form.phone.trim() !== '' && !isPhone(form.phone)
-      ? t`Enter the number with its country code, for example +31 20 123 4567.`
+      ? t`Enter the number with its country code, like ${phoneExample}.`
       : undefined,
   );
   put(

@@ -2,6 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { businessLimits } from '@nearhand/contract/people/businesses.rules';
 import { categoryIds } from '@nearhand/contract/people/taxonomy';
 import type { ReactNode } from 'react';
+import { phoneExample } from '../../lib/forms/phone-example.ts';
 import { categoryText } from '../../lib/words/category-text.ts';
 import { countryOptions } from '../../lib/words/countries.ts';
 import { Banner } from '../../ui/banner.tsx';
@@ -198,7 +199,7 @@ function ContactFields({ form, onChange, errors, idOf }: BusinessFormProps) {
         inputMode="tel"
         label={t`Phone`}
         optional
-        help={t`With its country code, for example +31 20 123 4567.`}
+        help={t`With its country code, for example ${phoneExample}.`}
         autoComplete="tel"
         value={form.phone}
         error={errors.phone}

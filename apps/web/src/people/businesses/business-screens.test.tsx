@@ -9,6 +9,7 @@ import { leila, sampleBusiness, sampleProfile } from '../../../test/people.sampl
 import { renderPart } from '../../../test/render-part.tsx';
 import { field, later, pressEnter, pressTwice, problemAt, type } from '../../../test/typing.ts';
 import { keepDraft } from '../../lib/device/device-draft.ts';
+import { phoneExample } from '../../lib/forms/phone-example.ts';
 import { session } from '../../lib/session.ts';
 import { type BusinessForm, emptyBusinessForm } from './business-form.rules.ts';
 import EditBusinessScreen from './edit-business.screen.tsx';
@@ -101,7 +102,7 @@ describe('registering a business', () => {
   });
 
   it.each([
-    ['Phone', '020 123 4567', 'Enter the number with its country code, for example +31 20 123 4567.'],
+    ['Phone', '020 123 4567', `Enter the number with its country code, like ${phoneExample}.`],
     ['Email', 'not an address', "This isn't a valid email address."],
     ['Website', 'javascript:alert(1)', 'Enter the website address, for example kopi.example.'],
   ])('does not take an odd %s', async (label, typed, problem) => {

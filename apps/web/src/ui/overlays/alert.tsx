@@ -67,7 +67,7 @@ export function AlertHost() {
         {now?.title}
       </h2>
       {now?.subtitle ? <p className="label mt1">{now.subtitle}</p> : null}
-      <p className="lead mt3 pre-line" id="alert-message">
+      <p className="lead mt3 our-lines" id="alert-message">
         {now?.message}
       </p>
       <div className="col g2 mt6">

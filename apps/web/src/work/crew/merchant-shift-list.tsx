@@ -103,11 +103,11 @@ function Row({ one, now, onOpen, openId, onAct }: ListProps & { one: EngagementC
             aria-pressed={one.id === openId}
             onClick={() => onOpen(one)}
           >
-            {name}
+            <bdi>{name}</bdi>
           </button>
         ) : (
           <Link className="shift-open mid break" to={engagementPath(one.id, 'business')}>
-            {name}
+            <bdi>{name}</bdi>
           </Link>
         )}
         <p className="sm mute">{joined(merchantLine(one, now), lateWords(one))}</p>

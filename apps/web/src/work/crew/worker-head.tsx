@@ -3,6 +3,7 @@ import type { Engagement } from '@nearhand/contract/work/engagements';
 import type { ReactNode } from 'react';
 import { fileUrl } from '../../lib/forms/stored-file.ts';
 import { useNow } from '../../lib/pages/use-now.ts';
+import { joined } from '../../lib/words/format.ts';
 import { Avatar } from '../../ui/art/avatar.tsx';
 import { workWhen } from '../engagements/engagement.words.ts';
 
@@ -28,11 +29,11 @@ export function WorkerHead({
     <header className="row top wrap worker-at-head">
       <Avatar name={name} src={fileUrl(worker.photoPath)} size="l" />
       <div className="grow">
-        <Heading className={`${small ? 'h-m' : 'h-l'} break`} dir="auto">
-          {name}
+        <Heading className={`${small ? 'h-m' : 'h-l'} break`}>
+          <bdi>{name}</bdi>
         </Heading>
         <p className={small ? 'sm mute' : 'mute'}>
-          {terms.title}, {workWhen(terms, useNow()) ?? t`any day`}
+          {joined(terms.title, workWhen(terms, useNow()) ?? t`any day`)}
         </p>
         {children}
       </div>
