@@ -19,9 +19,11 @@ export default defineConfig({
       include: [
         '<rootDir>/../api/src/**/*mails.ts',
         '<rootDir>/../api/src/platform/mail/mail-layout.ts',
+        '<rootDir>/../api/src/platform/mail/duration-words.ts',
         '<rootDir>/../api/src/hiring/public-pages',
         '<rootDir>/../api/src/hiring/calendar/calendar-events.ts',
         '<rootDir>/../api/src/money/downloads',
+        '<rootDir>/../api/src/talk/notification-settings/unsubscribe.page.ts',
         '<rootDir>/../api/src/talk/notifications/digest.service.ts',
         '<rootDir>/../api/src/talk/notifications/deliveries.service.ts',
         '<rootDir>/../../packages/contract/src/talk/topics',

@@ -1,4 +1,4 @@
-/** How people recognize this browser in a list: "Firefox on Linux". Product names, not translated. */
+/** How people recognize this browser in a list: "Firefox on Linux". The names of products are not translated; `labelParts` has them. */
 export function browserLabel(userAgent: string): string {
   const first = (known: readonly (readonly [RegExp, string])[]): string | undefined =>
     known.find(([pattern]) => pattern.test(userAgent))?.[1];
@@ -22,4 +22,10 @@ export function browserLabel(userAgent: string): string {
     [/\bLinux\b/, 'Linux'],
   ]);
   return system ? `${browser} on ${system}` : browser;
+}
+
+/** Browser and system of such a label, to write it in another language; null for a label of one name. */
+export function labelParts(label: string): { browser: string; system: string } | null {
+  const [, browser, system] = /^(\S.*) on (\S+)$/.exec(label) ?? [];
+  return browser && system ? { browser, system } : null;
 }

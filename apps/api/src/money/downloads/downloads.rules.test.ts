@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { durationWords } from '../../platform/mail/duration-words.ts';
 import { runsOf } from '../../platform/text-runs.ts';
 import { printedNumber, senderLines } from '../invoices/documents.rules.ts';
-import { decimalOf, hoursWords, moneyWords, stampWords, timeWords } from './print-words.ts';
+import { decimalOf, moneyWords, stampWords, timeWords } from './print-words.ts';
 import { csvRow, textCell } from './statement-csv.ts';
 
 describe('amounts', () => {
@@ -17,7 +18,7 @@ describe('amounts', () => {
   it('writes them as the language does', () => {
     expect(moneyWords(-123_450, 'EUR', true, 'de')).toBe('−1.234,50 €'.replace(' ', '\u00A0'));
     expect(timeWords('2026-11-23T10:20:00Z', 'Europe/Amsterdam', true, 'fr')).toBe('23 nov. 2026, 11:20');
-    expect(hoursWords(330, 'nl')).toBe('5 u 30 min');
+    expect(durationWords(330, 'nl')).toBe('5 u 30 min');
   });
   it('formats amounts as on the screens, exact at any size', () => {
     expect(moneyWords(-11_880, 'EUR', true)).toBe('−€118.80');
@@ -34,7 +35,7 @@ describe('times', () => {
     expect(stampWords('2026-01-01T00:00:00Z', 'UTC')).toBe('2026-01-01 00:00:00 +00:00');
     expect(stampWords('2026-01-01T00:00:00Z', 'America/St_Johns')).toBe('2025-12-31 20:30:00 -03:30');
     expect(timeWords('2026-11-23T10:20:00Z', 'Europe/Amsterdam')).toBe('Mon 23 Nov 2026, 11:20');
-    expect([0, 5, 60, 330].map((minutes) => hoursWords(minutes))).toEqual([
+    expect([0, 5, 60, 330].map((minutes) => durationWords(minutes))).toEqual([
       '0 min',
       '5 min',
       '1 h',

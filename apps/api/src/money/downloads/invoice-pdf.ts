@@ -1,9 +1,10 @@
 import type { Currency } from '@nearhand/contract/currencies';
 import type { Language } from '@nearhand/contract/languages';
+import { durationWords } from '../../platform/mail/duration-words.ts';
 import { phraseIn, type Said, say } from '../../platform/mail/mail-layout.ts';
 import { ink, openPdf, page } from '../../platform/pdf/pdf-pen.ts';
 import type { PrintedInvoice } from '../invoices/invoices.service.ts';
-import { hoursWords, moneyWords, timeWords } from './print-words.ts';
+import { moneyWords, shareWords, timeWords } from './print-words.ts';
 
 const { margin, width } = page;
 const whatWords = {
@@ -62,9 +63,7 @@ export function invoicePdf(row: PrintedInvoice, language: Language = 'en'): Node
   let y = top + 72;
   if (row.fee_minor > 0) {
     const rate = text(
-      say('Nearhand fee, {percent} %', {
-        percent: new Intl.NumberFormat(language).format(content.merchantFeeBasisPoints / 100),
-      }),
+      say('Nearhand fee, {percent}', { percent: shareWords(content.merchantFeeBasisPoints, language) }),
     );
     pen.text(rate, margin, y, { bold: true });
     if (content.feeVersion)
@@ -101,6 +100,6 @@ function workWords(content: PrintedInvoice['content'], language: Language): stri
     ? when
     : phraseIn(
         language,
-        say('{when}, {length} paid', { when, length: hoursWords(content.paidMinutes, language) }),
+        say('{when}, {length} paid', { when, length: durationWords(content.paidMinutes, language) }),
       );
 }

@@ -2,7 +2,7 @@ import { type Currency, currencyDigits } from '@nearhand/contract/currencies';
 import type { Language } from '@nearhand/contract/languages';
 import type { StatementKind, StatementLine } from '@nearhand/contract/money/statements';
 import { formatsOf } from '../../platform/i18n.ts';
-import { phraseIn, type Said, say } from '../../platform/mail/mail-layout.ts';
+import { type Said, say } from '../../platform/mail/mail-layout.ts';
 
 export const kindWords: Record<StatementKind, Said> = {
   top_up: say('Funding'),
@@ -63,6 +63,12 @@ export function decimalOf(amountMinor: number, currency: Currency): string {
   return digits === 0 ? `${sign}${text}` : `${sign}${text.slice(0, -digits)}.${text.slice(-digits)}`;
 }
 
+/** A share from basis points: 1000 is `10%`. */
+export const shareWords = (basisPoints: number, language: Language = 'en'): string =>
+  new Intl.NumberFormat(formatsOf(language), { style: 'percent', maximumFractionDigits: 2 }).format(
+    basisPoints / 10_000,
+  );
+
 const dates = new Map<string, Intl.DateTimeFormat>();
 
 /** `Mon 23 Nov 2026, 11:20` in a zone; without the weekday in other languages, some of which have no short one. */
@@ -109,15 +115,4 @@ export function stampWords(at: string | Date, timeZone: string): string {
     parts.find((found) => found.type === type)?.value ?? '';
   const offset = part('timeZoneName').replace('GMT', '').replace('−', '-') || '+00:00';
   return `${part('year')}-${part('month')}-${part('day')} ${part('hour')}:${part('minute')}:${part('second')} ${offset}`;
-}
-
-/** `5 h 30 min`. */
-export function hoursWords(minutes: number, language: Language = 'en'): string {
-  const hours = Math.floor(minutes / 60);
-  const rest = minutes % 60;
-  if (hours === 0) return phraseIn(language, say('{rest} min', { rest }));
-  return phraseIn(
-    language,
-    rest === 0 ? say('{hours} h', { hours }) : say('{hours} h {rest} min', { hours, rest }),
-  );
 }

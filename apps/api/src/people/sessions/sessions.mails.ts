@@ -1,7 +1,8 @@
+import { labelParts } from '@nearhand/contract/browser-label';
 import type { Language } from '@nearhand/contract/languages';
 import { formatsOf } from '../../platform/i18n.ts';
 import type { Mail } from '../../platform/mail/mail.ts';
-import { composeMail, say } from '../../platform/mail/mail-layout.ts';
+import { composeMail, type Phrase, say } from '../../platform/mail/mail-layout.ts';
 
 export type NewDevice = { to: string; device: string; at: Date; key: string };
 
@@ -11,6 +12,11 @@ const timeIn = (language: Language, at: Date): string =>
     timeStyle: 'short',
     timeZone: 'UTC',
   }).format(at);
+
+const deviceWords = (label: string): Phrase => {
+  const parts = labelParts(label);
+  return parts ? say('{browser} on {system}', parts) : label;
+};
 
 /** Sent after the first sign-in with a kind of device, so that a stranger's is noticed. */
 export const newDeviceMail = (publicUrl: string, { to, device, at, key }: NewDevice): Mail =>
@@ -26,7 +32,7 @@ export const newDeviceMail = (publicUrl: string, { to, device, at, key }: NewDev
       ),
     ],
     facts: [
-      { label: say('Device'), value: device },
+      { label: say('Device'), value: deviceWords(device) },
       { label: say('Time'), value: (language) => `${timeIn(language, at)} UTC` },
     ],
     action: { label: say('Check your devices'), url: `${publicUrl}/account-settings` },

@@ -1,4 +1,5 @@
 import { directionOf, type Language } from '@nearhand/contract/languages';
+import { endedOnce } from '@nearhand/contract/sentences';
 import { i18nFor } from '../i18n.ts';
 import type { Mail } from './mail.ts';
 
@@ -12,11 +13,8 @@ export type Phrase = Said | string | ((language: Language) => string);
 export function phraseIn(language: Language, phrase: Phrase): string {
   if (typeof phrase === 'string') return phrase;
   if (typeof phrase === 'function') return phrase(language);
-  return i18nFor(language)._({
-    id: `mail/${phrase.said}`,
-    message: phrase.said,
-    values: { ...phrase.values },
-  });
+  const { said, values } = phrase;
+  return endedOnce(i18nFor(language)._({ id: `mail/${said}`, message: said, values: { ...values } }), values);
 }
 
 /** Multi-line user text, with our lead-in. */
@@ -31,6 +29,8 @@ export type MailWords<Words = Phrase> = {
   facts?: readonly { label: Words; value: Words }[];
   /** Several items in one mail, each with a link. */
   items?: readonly { text: Words; detail: Words; url: string }[];
+  /** Below the items: what they leave out. */
+  rest?: Words;
   /** The main action, as a button and as a full address. */
   action?: { label: Words; url: string };
   /** Small print at the bottom: why this mail was sent. */
@@ -61,7 +61,7 @@ function mailIn(language: Language, to: string, key: string, phrases: MailWords)
 
 /** All words of a mail in one language. */
 function translated(language: Language, words: MailWords): MailWords<string> {
-  const { items, facts, action, unsubscribe, replyTo } = words;
+  const { items, facts, rest, action, unsubscribe, replyTo } = words;
   const text = (phrase: Phrase) => phraseIn(language, phrase);
   return {
     subject: text(words.subject),
@@ -74,6 +74,7 @@ function translated(language: Language, words: MailWords): MailWords<string> {
     ...(items && {
       items: items.map((item) => ({ ...item, text: text(item.text), detail: text(item.detail) })),
     }),
+    ...(rest !== undefined && { rest: text(rest) }),
     ...(action && { action: { ...action, label: text(action.label) } }),
     ...(unsubscribe && { unsubscribe: { ...unsubscribe, label: text(unsubscribe.label) } }),
     ...(replyTo === undefined ? {} : { replyTo }),
@@ -92,6 +93,7 @@ function textOf({
   paragraphs,
   facts = [],
   items = [],
+  rest,
   action,
   footnote,
   unsubscribe,
@@ -101,6 +103,7 @@ function textOf({
     ...paragraphs.map((part) => (typeof part === 'string' ? part : quoteText(part))),
     ...(facts.length > 0 ? [facts.map(({ label, value }) => `${label}: ${value}`).join('\n')] : []),
     ...items.map(({ text, detail, url }) => [text, detail, url].filter(Boolean).join('\n')),
+    ...(rest === undefined ? [] : [rest]),
     ...(action ? [`${action.label}:\n${action.url}`] : []),
     `-- \nNearhand\n${footnote}${unsubscribe ? `\n${unsubscribe.label}:\n${unsubscribe.url}` : ''}`,
   ];
@@ -114,6 +117,9 @@ const quoteText = ({ lead, quoted }: MailQuote<string>): string =>
     .map((line) => (line === '' ? '>' : `> ${line}`))
     .join('\n')}`;
 
+const paragraphHtml = (text: string): string =>
+  `<p style="margin:0 0 16px">${escapeHtml(text).replaceAll('\n', '<br>')}</p>`;
+
 /** Each line has the direction of its own words. */
 const quoteHtml = ({ lead, quoted }: MailQuote<string>): string => {
   const said = quoted.split('\n').map((line) => `<div dir="auto">${escapeHtml(line) || '&nbsp;'}</div>`);
@@ -125,13 +131,9 @@ const quoteHtml = ({ lead, quoted }: MailQuote<string>): string => {
 const fontStack = "Figtree, 'Segoe UI', Helvetica, Arial, sans-serif";
 
 function htmlOf(language: Language, words: MailWords<string>): string {
-  const { subject, heading, paragraphs, facts = [], items = [], action, footnote, unsubscribe } = words;
+  const { subject, heading, paragraphs, facts = [], items = [], rest, action, footnote, unsubscribe } = words;
   const body = paragraphs
-    .map((part) =>
-      typeof part === 'string'
-        ? `<p style="margin:0 0 16px">${escapeHtml(part).replaceAll('\n', '<br>')}</p>`
-        : quoteHtml(part),
-    )
+    .map((part) => (typeof part === 'string' ? paragraphHtml(part) : quoteHtml(part)))
     .join('\n');
   const rows = facts.map(
     ({ label, value }, index) =>
@@ -181,6 +183,7 @@ function htmlOf(language: Language, words: MailWords<string>): string {
 ${body}
 ${factBox}
 ${list}
+${rest === undefined ? '' : paragraphHtml(rest)}
 ${button}
 <p class="quiet" style="margin:24px 0 0;font-size:13px;color:#4A6056">${escapeHtml(footnote)}${leave}</p>
 </td></tr></table>

@@ -398,6 +398,20 @@ describe('/api/unsubscribe', () => {
     expect(app.mails).toEqual([]);
   });
 
+  it('is in the language of the account, and of the browser for a link that is not ours', async () => {
+    await leila.api.accountSettings.update({ language: 'ar' });
+    const shown = await app.raw({ url: pathOf('applications') });
+    expect(shown.body).toContain('<html lang="ar" dir="rtl">');
+    expect(shown.body).toContain('لن تصلك بعد الآن رسائل عن: الطلبات والدعوات.');
+    const done = await app.raw({ method: 'POST', url: pathOf('applications') });
+    expect(done.body).toContain('<h1>أُلغي اشتراكك</h1>');
+    const cut = await app.raw({
+      url: pathOf('applications').slice(0, -1),
+      headers: { 'accept-language': 'nl-BE' },
+    });
+    expect(cut.body).toContain('<h1>Deze link werkt niet</h1>');
+  });
+
   it('leaves locked topics on', async () => {
     await app.raw({ method: 'POST', url: pathOf('money') });
     expect(await choiceAbout(leila, 'tip-received')).toMatchObject({ email: 'off' });

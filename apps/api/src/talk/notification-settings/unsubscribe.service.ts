@@ -1,3 +1,4 @@
+import type { Language } from '@nearhand/contract/languages';
 import { canChoose } from '@nearhand/contract/talk/notification-settings.rules';
 import {
   type NotificationTopic,
@@ -6,6 +7,7 @@ import {
   topicGroups,
 } from '@nearhand/contract/talk/notification-topics';
 import { topics } from '@nearhand/contract/talk/topics/topics';
+import { languageOfAccount } from '../../people/account-settings/account-settings.service.ts';
 import { AppError } from '../../platform/app-error.ts';
 import type { Db, Tx } from '../../platform/db.ts';
 import type { Scope } from '../../platform/http/scope.ts';
@@ -15,21 +17,6 @@ import { turnMailOff } from './notification-settings.sql.ts';
 /** What a mail is about: the topics of a group, or all in the daily mail. */
 export type MailKind = TopicGroup | 'daily';
 const kinds: readonly MailKind[] = [...topicGroups, 'daily'];
-
-/** In plain words, for `mail about ...`. */
-export const kindWords: Record<MailKind, string> = {
-  messages: 'messages',
-  applications: 'applications and invitations',
-  interview: 'interviews',
-  offers: 'offers',
-  shift: 'shifts',
-  hours: 'hours, deliveries and disputes',
-  reviews: 'reviews, except decisions of our team',
-  money: 'money, except what the law or your security requires',
-  jobs: 'jobs',
-  account: 'your account, except security notices',
-  daily: 'your day',
-};
 
 const signatureOf = (mac: Mac, accountId: string, kind: MailKind): string =>
   mac('unsubscribe', `${accountId}\n${kind}`).subarray(0, 18).toString('base64url');
@@ -42,11 +29,23 @@ export const unsubscribeUrl = (
 ): string =>
   `${config.PUBLIC_URL}/api/unsubscribe/${accountId}.${kind}.${signatureOf(sign, accountId, kind)}`;
 
+/** What a link turns off, and the language of its account. */
+type LinkedMail = { kind: MailKind; language: Language };
+
 /**
- * The account and mail kind of a link.
+ * What a link would turn off.
  * @throws notification/not-found for one we did not make
  */
-export function readUnsubscribe(
+export async function openUnsubscribe(
+  db: Db,
+  scope: Pick<Scope, 'sign'>,
+  token: string,
+): Promise<LinkedMail> {
+  const { accountId, kind } = readUnsubscribe(scope, token);
+  return { kind, language: await languageOfAccount(db, accountId) };
+}
+
+function readUnsubscribe(
   { sign }: Pick<Scope, 'sign'>,
   token: string,
 ): { accountId: string; kind: MailKind } {
@@ -57,8 +56,11 @@ export function readUnsubscribe(
   throw new AppError('notification/not-found');
 }
 
-/** Turns off the mail of a link; locked topics still arrive. Idempotent. */
-export async function unsubscribe(db: Db, scope: Pick<Scope, 'sign'>, token: string): Promise<MailKind> {
+/**
+ * Turns off the mail of a link; locked topics still arrive. Idempotent.
+ * @throws notification/not-found for one we did not make
+ */
+export async function unsubscribe(db: Db, scope: Pick<Scope, 'sign'>, token: string): Promise<LinkedMail> {
   const { accountId, kind } = readUnsubscribe(scope, token);
   const chosen = notificationTopics.filter(
     (name: NotificationTopic) =>
@@ -67,5 +69,5 @@ export async function unsubscribe(db: Db, scope: Pick<Scope, 'sign'>, token: str
   await db
     .transaction()
     .execute((tx: Tx) => turnMailOff(tx, accountId, chosen, kind === 'daily' ? 'daily' : 'any'));
-  return kind;
+  return { kind, language: await languageOfAccount(db, accountId) };
 }

@@ -73,8 +73,9 @@ export async function sendDigest(scope: TaskScope, accountId: string): Promise<v
                 },
               ),
         heading: say('New since yesterday'),
-        paragraphs: more > 0 ? [say('And {more} more in the app.', { more })] : [],
+        paragraphs: [],
         items: notified,
+        ...(more > 0 ? { rest: say('And {more} more in the app.', { more }) } : {}),
         action: { label: say('View notifications'), url: `${config.PUBLIC_URL}/notifications` },
         footnote: say("You're receiving this once a day because you chose a daily email in your settings."),
         unsubscribe: {

@@ -1,8 +1,10 @@
-import type { Language } from '@nearhand/contract/languages';
+import { directionOf, type Language } from '@nearhand/contract/languages';
 import { currencyDigits } from '@nearhand/contract/money';
+import { endedOnce } from '@nearhand/contract/sentences';
 import type { NoticeFormat } from '@nearhand/contract/talk/topics/notice-facts';
 import { textId } from '@nearhand/contract/talk/topics/text';
 import { formatsOf, i18nFor } from '../../platform/i18n.ts';
+import { durationWords } from '../../platform/mail/duration-words.ts';
 
 const formats = new Map<string, Intl.DateTimeFormat>();
 
@@ -34,11 +36,13 @@ function timeText(language: Language, instant: string, timeZone: string, clock: 
  */
 export function noticeFormat(clock: string | null = null, language: Language = 'en'): NoticeFormat {
   const i18n = i18nFor(language);
+  const comma = directionOf(language) === 'rtl' ? '،' : ',';
   return {
-    say: (text, values) => i18n._({ id: textId(text), message: text.message, ...(values ? { values } : {}) }),
+    say: (text, values) =>
+      endedOnce(i18n._({ id: textId(text), message: text.message, ...(values ? { values } : {}) }), values),
     day: (day) => dayText(language, `${day}T12:00:00Z`, 'UTC'),
     dateTime: (instant, timeZone) =>
-      `${dayText(language, instant, timeZone)}, ${timeText(language, instant, timeZone, clock)}`,
+      `${dayText(language, instant, timeZone)}${comma} ${timeText(language, instant, timeZone, clock)}`,
     time: (instant, timeZone) => timeText(language, instant, timeZone, clock),
     money: (minor, currency) => {
       const digits = currencyDigits[currency];
@@ -51,6 +55,7 @@ export function noticeFormat(clock: string | null = null, language: Language = '
         maximumFractionDigits: shown,
       }).format(minor / 10 ** digits);
     },
+    duration: (minutes) => durationWords(minutes, language),
     defaultZone: 'UTC',
   };
 }

@@ -21,7 +21,7 @@ const full: NoticeData = {
   what: 'experience',
   amountMinor: 5850,
   currency: 'EUR',
-  hours: '3 h 20 min',
+  minutes: 200,
   waiting: 3,
   count: 3,
   searchName: 'Barista near Haarlem',
@@ -228,6 +228,31 @@ describe('the mail of names that strain the layout', () => {
     expect(paragraphs('see \u202Efdp.exe')).toBe('They wrote: “see fdp.exe”');
     expect(paragraphs('\u2067\u202Dأحمد')).toBe('They wrote: “\u2068أحمد\u2069”');
     expect(paragraphs('\u202E')).not.toMatch(/They wrote/);
+  });
+});
+
+describe('in other languages', () => {
+  const german = noticeFormat(null, 'de');
+  it('ends a sentence once, also behind a short month or a company', () => {
+    const withdrawal = { amountMinor: 5850, currency: 'EUR', by: '2026-12-02' };
+    expect(topicTexts('withdrawal-sent', withdrawal, german)?.text).toContain('Erwartet bis Mi., 2. Dez.');
+    expect(topicTexts('withdrawal-sent', withdrawal, german)?.text).not.toContain('..');
+    const late = { ...full, jobTitle: 'Barista at Bakker B.V.', side: 'worker', startsAt: '' };
+    expect(topicTexts('offer-withdrawn', { ...late, amountMinor: 0, currency: '' }, format)?.text).toMatch(
+      /^For Barista at Bakker B\.V\.(?!\.)/,
+    );
+  });
+
+  it('writes a duration in the words of the language', () => {
+    const hours = (language: 'en' | 'de' | 'ar') =>
+      mailTexts('hours-submitted', full, noticeFormat(null, language))?.facts[0]?.value;
+    expect([hours('en'), hours('de'), hours('ar')]).toEqual(['3 h 20 min', '3 Std. 20 Min.', '3 س 20 د']);
+  });
+
+  it('has an Arabic comma between day and time', () => {
+    expect(noticeFormat(null, 'ar').dateTime('2026-12-03T17:40:00Z', 'Europe/Amsterdam')).toBe(
+      'الخميس، 3 ديسمبر، 18:40',
+    );
   });
 });
 

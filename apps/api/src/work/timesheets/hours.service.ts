@@ -19,7 +19,7 @@ import { viewEngagement } from '../engagements/engagement-views.service.ts';
 import { notifyOfWork } from '../settlement/pay-notices.service.ts';
 import { releasedOf, settlePay } from '../settlement/settlement.service.ts';
 import { nextStep, setSettlementTimer } from '../settlement/settlement-timer.service.ts';
-import { claimFlags, hoursText, undisputedRest } from './timesheets.rules.ts';
+import { claimFlags, undisputedRest } from './timesheets.rules.ts';
 import { insertClaim } from './timesheets.sql.ts';
 
 type HoursInput = {
@@ -134,7 +134,7 @@ export async function submitHours(tx: Tx, scope: Scope, input: HoursInput): Prom
     data: {
       by: by.toISOString(),
       amountMinor,
-      hours: hoursText(paidMinutes),
+      minutes: paidMinutes,
       ...(input.note ? { reason: input.note } : {}),
     },
   });
@@ -191,7 +191,7 @@ export async function counterHours(tx: Tx, scope: Scope, input: HoursInput): Pro
     topic: 'hours-countered',
     to: ['worker'],
     event: `${row.id}/${claim.round}`,
-    data: { by: by.toISOString(), amountMinor, hours: hoursText(paidMinutes), reason: input.note },
+    data: { by: by.toISOString(), amountMinor, minutes: paidMinutes, reason: input.note },
   });
   return viewEngagement(tx, scope, row.id);
 }

@@ -10,7 +10,7 @@ import { notifyOfWork } from '../settlement/pay-notices.service.ts';
 import { settlePay } from '../settlement/settlement.service.ts';
 import { nextStep, setSettlementTimer, settlementClock } from '../settlement/settlement-timer.service.ts';
 import { approvableMinor } from './approval.service.ts';
-import { claimFlags, hoursByTimer, hoursText } from './timesheets.rules.ts';
+import { claimFlags, hoursByTimer } from './timesheets.rules.ts';
 import { insertClaim } from './timesheets.sql.ts';
 
 const awaitsHours = ['booked', 'confirmed', 'checked_in', 'checked_out'];
@@ -82,7 +82,7 @@ async function runAutoSubmit(scope: TaskScope, engagementId: string): Promise<vo
       data: {
         by: by.toISOString(),
         amountMinor: pay.amountMinor,
-        hours: hoursText(pay.paidMinutes),
+        minutes: pay.paidMinutes,
         what: planned ? 'planned' : 'recorded',
       },
     });

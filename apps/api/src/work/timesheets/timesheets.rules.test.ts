@@ -8,7 +8,7 @@ import {
   recordedHours,
 } from '@nearhand/contract/work/timesheets.rules';
 import { describe, expect, it } from 'vitest';
-import { claimFlags, hoursByTimer, hoursText, undisputedRest } from './timesheets.rules.ts';
+import { claimFlags, hoursByTimer, undisputedRest } from './timesheets.rules.ts';
 
 const day = (time: string) => new Date(`2026-11-23T${time}:00Z`);
 const plan = { startsAt: day('08:00'), endsAt: day('16:00'), breakMinutes: 30 };
@@ -157,11 +157,5 @@ describe('undisputedRest', () => {
     expect(undisputedRest(10_000, 8_000, 6_000)).toBe(2_000);
     expect(undisputedRest(10_000, 6_000, 6_000)).toBe(0);
     expect(undisputedRest(10_000, 5_000, 6_000)).toBe(0);
-  });
-});
-
-describe('hoursText', () => {
-  it('is short', () => {
-    expect([390, 480, 5, 0, 605].map(hoursText)).toEqual(['6 h 30 min', '8 h', '5 min', '0 h', '10 h 5 min']);
   });
 });

@@ -41,10 +41,3 @@ export function claimFlags(
 /** The undisputed pay still to release: the lower of claim and counter-proposal, less what is already paid. */
 export const undisputedRest = (claimMinor: number, counterMinor: number, releasedMinor: number): number =>
   Math.max(0, Math.min(claimMinor, counterMinor) - releasedMinor);
-
-/** `6 h 30 min` of 390 minutes, `6 h` of 360, `5 min` of 5. */
-export function hoursText(minutes: number): string {
-  const [hours, rest] = [Math.floor(minutes / 60), minutes % 60];
-  if (rest === 0) return `${hours} h`;
-  return hours === 0 ? `${rest} min` : `${hours} h ${rest} min`;
-}

@@ -123,7 +123,7 @@ describe('timesheets.submitHours', () => {
       since: app.clock.now().toISOString(),
     });
     expect(await notified(nadia, 'hours-submitted', work.id)).toMatchObject([
-      { data: { hours: '7 h 30 min', amountMinor: 13_125, currency: 'EUR', workerName: 'Leila Haddad' } },
+      { data: { minutes: 450, amountMinor: 13_125, currency: 'EUR', workerName: 'Leila Haddad' } },
     ]);
   });
 
@@ -255,7 +255,7 @@ describe('timesheets.counter', () => {
     expect(first.releases).toMatchObject([{ kind: 'undisputed', amountMinor: 9_625, state: 'released' }]);
     expect(first.next).toMatchObject({ what: 'counter-stands' });
     expect(await notified(leila, 'hours-countered', work.id)).toMatchObject([
-      { data: { hours: '5 h 30 min', amountMinor: 9_625, reason: 'You left early.' } },
+      { data: { minutes: 330, amountMinor: 9_625, reason: 'You left early.' } },
     ]);
     const again = await (await as(leila)).timesheets.submitHours(hoursInput(work, first.version));
     expect(again).toMatchObject({ status: 'submitted' });

@@ -1,4 +1,4 @@
-import { browserLabel } from '@nearhand/contract/browser-label';
+import { browserLabel, labelParts } from '@nearhand/contract/browser-label';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { session } from '../session.ts';
 import {
@@ -168,5 +168,14 @@ describe('browserLabel', () => {
     ['', 'Browser'],
   ])('%s', (agent, label) => {
     expect(browserLabel(agent)).toBe(label);
+  });
+
+  it('is taken apart for other languages, unlike names that people gave', () => {
+    expect(labelParts('Samsung Internet on Android')).toEqual({
+      browser: 'Samsung Internet',
+      system: 'Android',
+    });
+    for (const name of ['Browser', 'My phone', 'Phone on the kitchen table'])
+      expect(labelParts(name)).toBeNull();
   });
 });

@@ -1,11 +1,19 @@
 import { i18n as catalogue } from '@lingui/core';
+import { endedOnce } from '@nearhand/contract/sentences';
 import type { NoticeFormat } from '@nearhand/contract/talk/topics/notice-facts';
 import { type Text, textId } from '@nearhand/contract/talk/topics/text';
-import { formatCalendarDay, formatDate, formatMoney, formatTime, ownTimeZone } from './format.ts';
+import {
+  formatCalendarDay,
+  formatDate,
+  formatMinutes,
+  formatMoney,
+  formatTime,
+  ownTimeZone,
+} from './format.ts';
 
 /** A notification text in the language of the app. */
 export const sayText = (text: Text, values?: Record<string, unknown>): string =>
-  catalogue._({ id: textId(text), message: text.message, ...(values ? { values } : {}) });
+  endedOnce(catalogue._({ id: textId(text), message: text.message, ...(values ? { values } : {}) }), values);
 
 /** How the app writes notifications. */
 export const noticeFormat = (now = new Date()): NoticeFormat => ({
@@ -14,5 +22,6 @@ export const noticeFormat = (now = new Date()): NoticeFormat => ({
   dateTime: (instant, timeZone) => formatDate(instant, timeZone, now),
   time: formatTime,
   money: (minor, currency) => formatMoney(minor, currency),
+  duration: formatMinutes,
   defaultZone: ownTimeZone(),
 });

@@ -1,6 +1,7 @@
 import { i18n, type MessageDescriptor } from '@lingui/core';
 import { msg, t } from '@lingui/core/macro';
 import type { SessionView, SignInEvent, SignInEventKind } from '@nearhand/contract/people/sessions';
+import { deviceName } from '../../lib/words/device-name.ts';
 import { dayIn, formatCalendarDay, formatDayTime, joined, ownTimeZone } from '../../lib/words/format.ts';
 
 const kinds: Record<SignInEventKind, MessageDescriptor> = {
@@ -29,7 +30,7 @@ export function eventTitle({ kind, tries, newDevice }: SignInEvent): string {
 export const eventNote = ({ device, happenedAt, kind }: SignInEvent): string =>
   joined(
     formatDayTime(happenedAt, ownTimeZone()),
-    kind !== 'email-changed' && kind !== 'email-change-undone' && device,
+    kind !== 'email-changed' && kind !== 'email-change-undone' && deviceName(device),
   );
 
 /** "last used today". */

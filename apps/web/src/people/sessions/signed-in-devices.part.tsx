@@ -2,6 +2,7 @@ import { useLingui } from '@lingui/react/macro';
 import type { SessionView } from '@nearhand/contract/people/sessions';
 import { useState } from 'react';
 import { errorText } from '../../lib/api/error-text.ts';
+import { deviceName } from '../../lib/words/device-name.ts';
 import { formatAgo } from '../../lib/words/format.ts';
 import { Icon } from '../../ui/art/icon.tsx';
 import { Badge } from '../../ui/badge.tsx';
@@ -45,7 +46,8 @@ function Devices({ devices }: { devices: readonly SessionView[] }) {
   const { end, endOthers } = useEndSessions();
   const others = devices.filter(({ current }) => !current).length;
 
-  const endOne = async ({ id, device }: SessionView) => {
+  const endOne = async ({ id, device: label }: SessionView) => {
+    const device = deviceName(label);
     try {
       await end.mutateAsync({ sessionId: id });
       showToast(t`${device}: signed out`);
@@ -79,7 +81,7 @@ function Devices({ devices }: { devices: readonly SessionView[] }) {
           <li key={device.id} className="li">
             <Icon name={isPhone(device) ? 'phone' : 'laptop'} className="mute" />
             <span className="grow">
-              <span className="t block">{device.device}</span>
+              <span className="t block">{deviceName(device.device)}</span>
               <span className="sm mute block">{lastUsed(device)}</span>
             </span>
             {device.current ? (
@@ -87,7 +89,7 @@ function Devices({ devices }: { devices: readonly SessionView[] }) {
             ) : (
               <Button kind="text" size="s" disabled={end.isPending} onClick={() => void endOne(device)}>
                 {t`Sign out`}
-                <span className="vh">: {device.device}</span>
+                <span className="vh">: {deviceName(device.device)}</span>
               </Button>
             )}
           </li>

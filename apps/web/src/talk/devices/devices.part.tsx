@@ -6,6 +6,7 @@ import { errorText } from '../../lib/api/error-text.ts';
 import { isNative } from '../../lib/device/platform.ts';
 import { ownDeviceId, pushUnreachable } from '../../lib/device/web-push.ts';
 import { useMove } from '../../lib/pages/use-move.ts';
+import { deviceName } from '../../lib/words/device-name.ts';
 import { formatDay, joined, ownTimeZone } from '../../lib/words/format.ts';
 import { Icon } from '../../ui/art/icon.tsx';
 import { IconSign } from '../../ui/art/sign.tsx';
@@ -39,7 +40,8 @@ export function SettingsDevices({ settings }: { settings: NotificationSettings }
     try {
       await remove.mutateAsync({ deviceId: device.id });
       if (device.id === own) await here.turnOff();
-      showToast(t`${device.label}: push turned off`);
+      const label = deviceName(device.label);
+      showToast(t`${label}: push turned off`);
     } catch (failure) {
       showToast(errorText(failure));
     }
@@ -80,7 +82,7 @@ export function SettingsDevices({ settings }: { settings: NotificationSettings }
               <li key={device.id} className="li">
                 <Icon name={device.kind === 'web' ? 'laptop' : 'phone'} className="mute" />
                 <span className="grow">
-                  <span className="t block">{device.label}</span>
+                  <span className="t block">{deviceName(device.label)}</span>
                   <span className="sm mute block">{deviceNote(device)}</span>
                 </span>
                 {device.id === own ? <Badge>{t`This device`}</Badge> : null}
@@ -91,7 +93,7 @@ export function SettingsDevices({ settings }: { settings: NotificationSettings }
                   onClick={() => void removeThis(device)}
                 >
                   {t`Remove`}
-                  <span className="vh">: {device.label}</span>
+                  <span className="vh">: {deviceName(device.label)}</span>
                 </Button>
               </li>
             ))}

@@ -18,7 +18,7 @@ const newJobs = ({ search, count }: NoticeFacts) =>
 const postedJobs = ({ count }: NoticeFacts) =>
   count > 1 ? text('{business} has {count} new jobs') : text('{business} has a new job: {job}');
 const named = ({ listed, unlisted }: NoticeFacts) => [
-  listed ? text('{listed}') : text('See whether it suits you.'),
+  listed ? text('{listed}.') : text('See whether it suits you.'),
   unlisted > 0 && text('And {unlisted} more.'),
 ];
 const seeJobs = ({ count }: NoticeFacts) => (count > 1 ? text('See the jobs') : text('See the job'));

@@ -14,6 +14,8 @@ export type NoticeFormat = {
   dateTime(instant: string, timeZone: string): string;
   time(instant: string, timeZone: string): string;
   money(minor: number, currency: Currency): string;
+  /** Such as `3 h 20 min`. */
+  duration(minutes: number): string;
   /** The zone of what happens nowhere in particular, such as a payout. */
   defaultZone: string;
 };
@@ -94,6 +96,7 @@ export function readNotice(data: NoticeData, format: NoticeFormat) {
   const money = currency && Number.isSafeInteger(minor) ? format.money(minor, currency) : '';
   const all = value('reason').replace(overrides, '');
   const { code, note } = splitReason(all, value('what'));
+  const minutes = Number(value('minutes') || Number.NaN);
   const waiting = Number(value('waiting') || value('count')) || 1;
   return {
     forBusiness,
@@ -112,7 +115,8 @@ export function readNotice(data: NoticeData, format: NoticeFormat) {
     money,
     /** The amount, unless it is zero. */
     compensation: minor > 0 ? money : '',
-    hours: value('hours'),
+    /** How long someone worked. */
+    hours: Number.isSafeInteger(minutes) ? format.duration(minutes) : '',
     /** Why an application was rejected, where it is one of our reasons. */
     rejectReason: code,
     /** What someone wrote next to one of our reasons, and all of it. */

@@ -1,0 +1,78 @@
+import { directionOf, type Language } from '@nearhand/contract/languages';
+import { escapeHtml, phraseIn, type Said, say } from '../../platform/mail/mail-layout.ts';
+import type { MailKind } from './unsubscribe.service.ts';
+
+/** What mails of a kind are about. */
+const kindWords: Record<MailKind, Said> = {
+  messages: say('messages'),
+  applications: say('applications and invitations'),
+  interview: say('interviews'),
+  offers: say('offers'),
+  shift: say('shifts'),
+  hours: say('hours, deliveries and disputes'),
+  reviews: say('reviews, except decisions of our team'),
+  money: say('money, except what the law or your security requires'),
+  jobs: say('jobs'),
+  account: say('your account, except security notices'),
+  daily: say('your day'),
+};
+
+/** Asks before anything changes. */
+export const askPage = (language: Language, kind: MailKind): string =>
+  page(
+    language,
+    say('Unsubscribe?'),
+    [
+      say('You will no longer get emails about: {what}.', { what: phraseIn(language, kindWords[kind]) }),
+      say('Notifications in the app stay on.'),
+    ],
+    say('Unsubscribe'),
+  );
+
+export const donePage = (language: Language, kind: MailKind): string =>
+  page(language, say('You are unsubscribed'), [
+    say('You will no longer get emails about: {what}.', { what: phraseIn(language, kindWords[kind]) }),
+  ]);
+
+export const wrongLinkPage = (language: Language): string =>
+  page(language, say('This link does not work'), [
+    say('It is too old, or a part of it is missing. You can turn off emails in the app instead.'),
+  ]);
+
+/** Matches our mails (platform/mail/mail-layout.ts). */
+export const unsubscribeStyle = `body { margin: 0; padding: 24px 12px; background: #F6F2E8; color: #12352A; font: 16px/1.5 Figtree, 'Segoe UI', Helvetica, Arial, sans-serif }
+main { box-sizing: border-box; max-width: 520px; margin: 0 auto; padding: 28px 24px; border-radius: 20px; background: #FFFDF8; overflow-wrap: anywhere }
+h1 { margin: 0 0 16px; font-size: 23px; line-height: 1.25 }
+p { margin: 0 0 16px }
+a { color: inherit }
+button { margin: 8px 0 24px; padding: 14px 28px; border: 0; border-radius: 999px; background: #BC430C; color: #fff; font: inherit; font-weight: 600; cursor: pointer }
+@media (prefers-color-scheme: dark) {
+  body { background: #0E1512; color: #EDF3EC }
+  main { background: #17201B }
+}
+`;
+
+function page(language: Language, title: Said, texts: readonly Said[], button?: Said): string {
+  const text = (said: Said) => escapeHtml(phraseIn(language, said));
+  const form = button ? `<form method="post"><button>${text(button)}</button></form>` : '';
+  return `<!doctype html>
+<html lang="${language}" dir="${directionOf(language)}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<link rel="stylesheet" href="/api/unsubscribe.css">
+<title>${text(title)} – Nearhand</title>
+</head>
+<body>
+<main>
+<p><strong>Nearhand</strong></p>
+<h1>${text(title)}</h1>
+<p>${texts.map(text).join(' ')}</p>
+${form}
+<p><a href="/notification-settings">${text(say('Notification settings'))}</a></p>
+</main>
+</body>
+</html>
+`;
+}
