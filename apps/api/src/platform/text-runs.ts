@@ -12,6 +12,10 @@ const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
 const forced = /[\u202A-\u202E]/gu;
 const unseen = /[\p{Cc}\p{Cf}\p{Variation_Selector}]/gu;
 
+/** Whether a line is only in Latin letters, such as an address: its numbers and full stops stay where they were written. */
+const isLatin = (line: string): boolean =>
+  /\p{Script=Latin}/u.test(line) && !turned.test(line) && !/[\u200F\u061C]/u.test(line);
+
 /** Drawn where no font has a glyph, to show that something is missing. */
 export const unknownSign = '□';
 
@@ -19,7 +23,7 @@ export const unknownSign = '□';
  * Splits one line of text into runs of the first font that has all its glyphs; the last font has the box for missing ones. Words are in
  * visual order (UAX 9); the letters of a right-to-left word are left to the font, which turns and joins them.
  * @param has for each font, whether it has a glyph for a code point
- * @param direction of the line: where its first word is
+ * @param direction of the line: where its first word is; a line without a word of that direction keeps its own
  */
 export function runsOf(
   text: string,
@@ -35,7 +39,7 @@ export function runsOf(
     [...plain].every((sign) => has[0]?.(sign.charCodeAt(0)))
   )
     return [{ font: 0, text: plain }];
-  return seenOrder(line, direction).flatMap((part) => {
+  return seenOrder(line, isLatin(line) ? 'ltr' : direction).flatMap((part) => {
     const runs = inFonts(part.text, has);
     return part.turned ? runs.reverse() : runs;
   });

@@ -10,7 +10,7 @@ import { readStatement, type WholeStatement } from '../statements/statement-expo
 import { type Account, openBusinessAccount, workerAccount } from '../statements/statement-span.service.ts';
 import { maxRows, statementFileName, type Ticket } from './download-links.rules.ts';
 import { openLink } from './download-links.service.ts';
-import { kindWords, stampWords, statusWords } from './print-words.ts';
+import { dayWords, kindWords, stampWords, statusWords } from './print-words.ts';
 import { csvHead, csvMark, csvRow, textCell } from './statement-csv.ts';
 
 export type HandedFile = { name: string; mediaType: string; body: NodeJS.ReadableStream };
@@ -113,7 +113,12 @@ async function pdfOf(
     span:
       ticket.from === undefined && ticket.to === undefined
         ? begin
-        : text(say('{from} to {to}', { from: ticket.from ?? begin, to: ticket.to ?? text(say('now')) })),
+        : text(
+            say('{from} to {to}', {
+              from: ticket.from === undefined ? begin : dayWords(ticket.from, language),
+              to: ticket.to === undefined ? text(say('now')) : dayWords(ticket.to, language),
+            }),
+          ),
     currency,
     timeZone,
     at: now,

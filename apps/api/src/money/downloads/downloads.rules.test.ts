@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { durationWords } from '../../platform/mail/duration-words.ts';
 import { runsOf } from '../../platform/text-runs.ts';
 import { printedNumber, senderLines } from '../invoices/documents.rules.ts';
-import { decimalOf, moneyWords, stampWords, timeWords } from './print-words.ts';
+import { dayWords, decimalOf, moneyWords, stampWords, timeWords } from './print-words.ts';
 import { csvRow, textCell } from './statement-csv.ts';
 
 describe('amounts', () => {
@@ -19,6 +19,8 @@ describe('amounts', () => {
     expect(moneyWords(-123_450, 'EUR', true, 'de')).toBe('−1.234,50 €'.replace(' ', '\u00A0'));
     expect(timeWords('2026-11-23T10:20:00Z', 'Europe/Amsterdam', true, 'fr')).toBe('23 nov. 2026, 11:20');
     expect(durationWords(330, 'nl')).toBe('5 u 30 min');
+    expect(dayWords('2026-11-23', 'ar')).toBe('23 نوفمبر 2026');
+    expect(dayWords('2026-11-23')).toBe('Mon 23 Nov 2026');
   });
   it('formats amounts as on the screens, exact at any size', () => {
     expect(moneyWords(-11_880, 'EUR', true)).toBe('−€118.80');
@@ -113,6 +115,13 @@ describe('runsOf', () => {
     ]);
     expect(turned('(نص)')).toEqual(['(نص)'.replace(/[()]/g, (sign) => (sign === '(' ? ')' : '('))]);
     expect(turned('Bar')).toEqual(['Bar']);
+  });
+  it('leaves the numbers and full stops of a Latin line where they were written', () => {
+    const turned = (text: string) => runsOf(text, has, 'rtl').map((run) => run.text);
+    expect(turned('1015 BA Amsterdam')).toEqual(['1015 BA Amsterdam']);
+    expect(turned('Nearhand B.V.')).toEqual(['Nearhand B.V.']);
+    // An amount in Arabic begins with a mark that says so.
+    expect(turned('\u200F12 USD').join('')).toBe('USD 12');
   });
   it('lets no name turn the words after it', () => {
     expect(seen('a\u202Eb 12')).toEqual(['0ab 12']);

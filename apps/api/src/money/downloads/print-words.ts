@@ -98,6 +98,10 @@ export function timeWords(
   return withTime ? `${day}, ${part('hour')}:${part('minute')}` : day;
 }
 
+/** `Mon 23 Nov 2026` of `2026-11-23`. */
+export const dayWords = (day: string, language: Language = 'en'): string =>
+  timeWords(`${day}T12:00:00Z`, 'UTC', false, language);
+
 /** A time with its offset, as spreadsheets and programs read it: `2026-11-23 11:20:05 +01:00`. */
 export function stampWords(at: string | Date, timeZone: string): string {
   const parts = new Intl.DateTimeFormat('sv-SE', {
