@@ -5,6 +5,7 @@ import { crawl } from './crawl.ts';
 import { chaos } from './drills/chaos.ts';
 import { diskFull } from './drills/disk-full.ts';
 import { failover } from './drills/failover.ts';
+import { monitoring } from './drills/monitoring.ts';
 import { patroni } from './drills/patroni.ts';
 import { pgbouncer } from './drills/pgbouncer.ts';
 import { replica } from './drills/replica.ts';
@@ -60,6 +61,7 @@ const experiments: Record<string, (say: (line: string) => void) => Promise<boole
   replica,
   patroni,
   pgbouncer,
+  monitoring,
   'disk-full': diskFull,
   'skewed-clock': skewedClock,
   'apply-close': applyClose,
