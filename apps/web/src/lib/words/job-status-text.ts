@@ -30,7 +30,7 @@ export function jobStatusWords(standing: JobStanding): { label: string; tone: St
     case 'in_progress':
       return { label: t`In progress`, tone: 'here' };
     case 'finished':
-      return { label: t`Finished`, tone: undefined };
+      return { label: t({ message: 'Finished', context: 'job' }), tone: undefined };
     case 'not_filled':
       return { label: t`Not filled`, tone: undefined };
   }

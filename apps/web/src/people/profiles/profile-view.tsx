@@ -1,3 +1,4 @@
+import { plural, t as say } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
 import type { Profile } from '@nearhand/contract/people/profiles';
 import type { ReactNode } from 'react';
@@ -11,6 +12,9 @@ import { Button } from '../../ui/controls/button.tsx';
 import { showToast } from '../../ui/overlays/toast.tsx';
 import { availabilityText, languageLevelText, languageName } from './profile-words.ts';
 import './profiles.css';
+
+const shortYears = (years: number): string =>
+  years === 0 ? say`under 1 year` : say`${plural(years, { one: '# y', other: '# y' })}`;
 
 /** Your own profile: first what businesses see, then what only you see. */
 export function ProfileView({ profile, onEdit }: { profile: Profile; onEdit: () => void }) {
@@ -51,7 +55,7 @@ export function ProfileView({ profile, onEdit }: { profile: Profile; onEdit: () 
               <div key={one.skill} className="li">
                 <span className="grow t">{skillText(one.skill)}</span>
                 <Badge>{skillLevelText(one.level)}</Badge>
-                <span className="sm mute num">{one.years === 0 ? t`under 1 year` : t`${one.years} y`}</span>
+                <span className="sm mute num">{shortYears(one.years)}</span>
               </div>
             ))}
           </Card>

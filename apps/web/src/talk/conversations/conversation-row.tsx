@@ -5,6 +5,7 @@ import { useSyncExternalStore } from 'react';
 import { readDraft, watchDrafts } from '../../lib/device/device-draft.ts';
 import { useNow } from '../../lib/pages/use-now.ts';
 import { useUser } from '../../lib/session.ts';
+import { unreadOnes } from '../../lib/words/counts.ts';
 import { dayIn, formatDay, formatTime, ownTimeZone } from '../../lib/words/format.ts';
 import { Icon } from '../../ui/art/icon.tsx';
 import { Count } from '../../ui/badge.tsx';
@@ -72,7 +73,7 @@ export function ConversationRow({ one, found, sought, current, to, replace }: Ro
           <span className="grow sm chat-last">
             <RowLine one={one} found={found} sought={sought} current={current} />
           </span>
-          <Count value={unread} label={t`${unread} unread`} />
+          <Count value={unread} label={unreadOnes(unread)} />
         </span>
       </span>
     </Link>

@@ -1,6 +1,7 @@
 import { plural } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
 import { side as sideSetting } from '../../lib/device/device-setting.ts';
+import { unreadOnes } from '../../lib/words/counts.ts';
 import { Icon } from '../../ui/art/icon.tsx';
 import { Count } from '../../ui/badge.tsx';
 import { type MenuSide, useConversations } from './conversations.api.ts';
@@ -38,7 +39,7 @@ export function OtherSide({ side, search, unread }: OtherSideProps) {
     <button type="button" className="chat-other-side sm" onClick={() => sideSetting.set(other)}>
       <Icon name={hire ? 'storefront' : 'briefcase'} />
       <span className="grow">{words}</span>
-      <Count value={page.unread} label={t`${page.unread} unread`} />
+      <Count value={page.unread} label={unreadOnes(page.unread)} />
       <Icon name="caret-right" flip />
     </button>
   );
