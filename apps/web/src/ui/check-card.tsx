@@ -19,7 +19,7 @@ export type CheckFacts = {
 export function CheckCard({ icon, title, status, subject, notes, children }: CheckFacts) {
   return (
     <section className="card check-card" aria-label={title}>
-      <div className="row g3">
+      <div className="row g3 check-head">
         <Icon name={icon} className="check-icon" />
         <h2 className="h-s grow">{title}</h2>
         <Badge tone={status.tone} icon={status.tone === 'good' ? 'seal-check' : undefined}>

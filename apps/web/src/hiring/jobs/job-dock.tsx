@@ -32,7 +32,7 @@ export function JobDock({ job }: { job: Job }) {
   const fact = (
     <div className="grow">
       <p className="strong num dock-sum">{netWords(job.pay)}</p>
-      <p className="xs mute clip">{whenWords(job) ?? job.place.label}</p>
+      <p className="xs mute">{whenWords(job) ?? job.place.label}</p>
     </div>
   );
   if (job.member) {
