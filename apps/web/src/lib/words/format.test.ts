@@ -36,6 +36,18 @@ describe('money', () => {
     expect(format.minorDigits(code)).toBe(currencyDigits[code as Currency]);
   });
 
+  it('has the digits of our texts in Arabic, whatever the region writes', () => {
+    i18n.loadAndActivate({ locale: 'ar', messages: {} });
+    reader('ar-EG');
+    // The control: what Egypt writes by itself.
+    expect(new Intl.NumberFormat('ar-EG').format(4.6)).toBe('٤٫٦');
+    expect(format.formatTenths(46)).toBe('4.6');
+    expect(format.formatTime('2026-11-20T13:30:00Z', 'UTC')).toContain('1:30');
+    reader('nl-NL');
+    expect(format.formatNumber(1_234.5)).toBe('1,234.5');
+    i18n.loadAndActivate({ locale: 'en', messages: {} });
+  });
+
   it('formats a fee in percent', () => {
     reader('en-US');
     expect(format.formatShare(1_000)).toBe('10%');

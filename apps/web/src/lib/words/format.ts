@@ -17,9 +17,14 @@ function cached<T>(key: string, make: () => T): T {
 
 /**
  * Times and numbers follow the device's region, not only the language: an English reader in the Netherlands still uses kilometres and a
- * 24-hour clock.
+ * 24-hour clock. Arabic has the digits of our texts everywhere: "٤٫٦" next to "5" would be two kinds in one line.
  */
 export function locale(): string {
+  const found = localeOfDevice();
+  return found.startsWith('ar') ? `${found.split('-u-')[0]}-u-nu-latn` : found;
+}
+
+function localeOfDevice(): string {
   const own = globalThis.navigator?.languages ?? [];
   const language = (i18n.locale || 'en').split('-')[0] ?? 'en';
   const [first = ''] = own;
