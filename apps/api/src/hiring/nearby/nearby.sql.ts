@@ -227,13 +227,15 @@ export async function gatherInBox(
   return readCards(db, around, wanted, near, giveUpAt, false);
 }
 
-/** Open jobs with words in squares, by the index of both, as `job`: found inside a function, where PostgreSQL may plan nothing else (ADR 356). */
-const jobsWithWords = (words: string, squares: readonly string[]) => sql`jobs_with_words(query_by_square(
-    to_tsquery('nearhand', ${words}), ${[...squares]}::text[])) as found (place) join jobs job on job.ctid = found.place`;
-
-/** Words in a row are compared again, with the whole text: the index knows only that a job has them all. */
-const wordsInARow = (words: string) =>
-  words.includes('<') ? [sql`job.words @@ to_tsquery('nearhand', ${words})`] : [];
+/**
+ * Words looked up together with the squares. In a subquery, so that the planner does not see them: it counts the beginning of a word in one square
+ * as half a percent of all jobs, and for many squares would call `words_by_square` for every open job instead (ADR 356). Words in a row are compared
+ * again, as a function, which no index of words alone answers.
+ */
+const wordsInSquares = (words: string, squares: readonly string[]): RawBuilder<unknown>[] => [
+  sql`words_by_square(job.words) @@ (select query_by_square(to_tsquery('nearhand', ${words}), ${[...squares]}::text[]))`,
+  ...(words.includes('<') ? [sql`ts_match_vq(job.words, to_tsquery('nearhand', ${words}))`] : []),
+];
 
 /**
  * All matches, found through the filters' indexes and kept if in the circle. Words are looked up together with the circle's squares, so a
@@ -245,19 +247,17 @@ export async function gatherFitting(
   filters: NearbyFilters,
   wanted: Wanted,
 ): Promise<NearbyRow[]> {
-  const { words } = filters;
   const value = wanted.by === 'distance' ? chordTo(around) : sortValue(wanted.by);
-  const jobs = words === null ? sql`jobs job` : jobsWithWords(words, around.squares);
   const conditions = [
     isOpen,
     inCircle(around),
     ...indexedFilters(filters),
     ...otherFilters({ ...filters, words: null }),
-    ...(words === null ? [] : wordsInARow(words)),
+    ...(filters.words === null ? [] : wordsInSquares(filters.words, around.squares)),
     ...isAfter(around, wanted),
   ];
   // Materialized, so that no sorted index is walked for a selective filter.
-  const near = sql`with fitting as materialized (select job.id, ${value} as value from ${jobs} where ${all(conditions)})
+  const near = sql`with fitting as materialized (select job.id, ${value} as value from jobs job where ${all(conditions)})
     select fitting.id, fitting.value, 0 as walked, true as fits from fitting order by ${orderOf(wanted.by, sql`fitting`)} limit ${wanted.limit}`;
   return (await readCards(db, around, wanted, near, null)).rows;
 }
