@@ -10,8 +10,8 @@ const isObject = (value: unknown): value is Json =>
 const text = (value: unknown) => JSON.stringify(value);
 
 /**
- * The same document without what says nothing, with lists of words by their name, and with parameters that several operations share and
- * schemas that are in use as components.
+ * The same document without what says nothing, with lists of words by their name, and with parameters and answers that several operations
+ * share and schemas that are in use as components.
  * @param enums the names of lists of words, by the list as JSON
  */
 export function shortenDocument(
@@ -30,7 +30,7 @@ export function shortenDocument(
   const rest = withoutNoise({ ...document, components }, inUse) as unknown as { components: Json };
   const parts: Parts = {
     ...{ schemas: short, parameters: sharedParameters(rest) },
-    responses: rest.components.responses as Named,
+    responses: { ...(rest.components.responses as Named), ...sharedAnswers(rest) },
   };
   const whole = { ...rest, components: { ...rest.components, ...parts } };
   dropUnused(whole);
@@ -66,13 +66,42 @@ function reference(value: unknown, enums: ReadonlyMap<string, string>): Json | n
   return { $ref: `#/components/schemas/${name}`, ...more };
 }
 
-type Operation = { parameters?: Json[] };
+type Operation = { parameters?: Json[]; responses: Named };
+
+const operationsOf = (document: Json): Operation[] =>
+  Object.values(document.paths as Record<string, Record<string, Operation>>).flatMap((item) =>
+    Object.values(item),
+  );
+
+/** Replaces the answers of success that are one named type each, and that several operations give, by references with the type's name. */
+function sharedAnswers(document: Json): Named {
+  const operations = operationsOf(document);
+  const answers = operations.flatMap(({ responses }) =>
+    Object.entries(responses).filter(([status]) => status !== 'default'),
+  );
+  const times = new Map<string, number>();
+  for (const [, answer] of answers) times.set(text(answer), (times.get(text(answer)) ?? 0) + 1);
+  const shared: Named = {};
+  for (const { responses } of operations)
+    for (const [status, answer] of Object.entries(responses)) {
+      const name = nameOfAnswer(answer);
+      if (status === 'default' || name === null || (times.get(text(answer)) ?? 0) < 2) continue;
+      shared[name] ??= answer;
+      if (text(shared[name]) === text(answer)) responses[status] = { $ref: `#/components/responses/${name}` };
+    }
+  return shared;
+}
+
+/** The named type that an answer consists of; null for any other. */
+function nameOfAnswer({ content }: Json): string | null {
+  if (content === undefined) return 'NoContent';
+  const { schema } = (content as Record<string, { schema?: Json }>)['application/json'] ?? {};
+  return /^#\/components\/schemas\/(.+)$/.exec(String(schema?.$ref ?? ''))?.[1] ?? null;
+}
 
 /** Replaces parameters that several operations share by references; of two with one name, the more frequent is shared. */
 function sharedParameters(document: Json): Named {
-  const operations = Object.values(document.paths as Record<string, Record<string, Operation>>).flatMap(
-    (item) => Object.values(item),
-  );
+  const operations = operationsOf(document);
   const uses = new Map<string, { parameter: Json; times: number }>();
   for (const parameter of operations.flatMap((operation) => operation.parameters ?? [])) {
     const use = uses.get(text(parameter)) ?? { parameter, times: 0 };
