@@ -72,15 +72,41 @@ export function endOfToken(token: string): number {
 /** The session on this device: renews its token in time. */
 export type KeptSession = ReturnType<typeof keepSession>;
 
+/**
+ * Calls that end this session and bring the next one, such as a change of password. The server closes the socket of the old one before its answer is here,
+ * and what renews the session then must not find it ended.
+ */
+function createReplacing() {
+  let latest: Promise<void> | null = null;
+  let count = 0;
+  return {
+    /** Over when the latest of them is, whatever came of it; null while none runs. */
+    current: () => latest,
+    /** How many there were so far. */
+    count: () => count,
+    run<Result>(call: () => Promise<Result>): Promise<Result> {
+      count += 1;
+      const started = call();
+      const settled = started.then(
+        () => {},
+        () => {},
+      );
+      latest = settled;
+      void settled.then(() => {
+        if (latest === settled) latest = null;
+      });
+      return started;
+    },
+  };
+}
+
 /** Keeps the session on this device, and calls `onEnd` and those of `atEnd` when it ends. */
 export function keepSession(onEnd: () => void = () => {}) {
   const ends = [onEnd];
   let renewing: Promise<string | null> | null = null;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let signOuts = 0;
-  /** The latest call that ends this session and brings the next, while it runs. */
-  let replacing: Promise<void> | null = null;
-  let replacements = 0;
+  const replacing = createReplacing();
 
   /** Schedules renewal; a suspended page renews when it wakes. */
   function schedule(): void {
@@ -108,29 +134,15 @@ export function keepSession(onEnd: () => void = () => {}) {
     void keptCookies()?.then((native) => native.forgetKeptSession());
   }
 
-  /**
-   * A call that ends this session and brings the next one, such as a change of password. The server closes the socket of the old one before its answer is here,
-   * and what renews the session then must not find it ended.
-   */
-  function replace(call: () => Promise<Grant>): Promise<SessionUser> {
-    replacements += 1;
-    const started = call().then(start);
-    const settled = started.then(
-      () => {},
-      () => {},
-    );
-    replacing = settled;
-    void settled.then(() => {
-      if (replacing === settled) replacing = null;
-    });
-    return started;
-  }
+  /** As `createReplacing`. */
+  const replace = (call: () => Promise<Grant>): Promise<SessionUser> =>
+    replacing.run(() => call().then(start));
 
   /** Asks for a new token, unless a running replacement brings one. */
   async function ask(): Promise<Grant | string | null> {
-    if (replacing) {
+    if (replacing.current()) {
       const before = session.accessToken();
-      await replacing;
+      await replacing.current();
       if (session.accessToken() !== before) return session.accessToken();
     }
     return post<Grant>('/access-token', {}, renewalMs);
@@ -139,7 +151,7 @@ export function keepSession(onEnd: () => void = () => {}) {
   /** Renews once for concurrent callers. An ended session ends here too. */
   function renew(): Promise<string | null> {
     const asked = signOuts;
-    const replacementsBefore = replacements;
+    const replacementsBefore = replacing.count();
     renewing ??= ask()
       .then((grant) => {
         if (grant === null || typeof grant === 'string') return grant;
@@ -150,8 +162,8 @@ export function keepSession(onEnd: () => void = () => {}) {
       })
       .catch(async (failure: unknown) => {
         if (failure instanceof AuthError && failure.code === 'auth/user-token-expired') {
-          if (replacements !== replacementsBefore) {
-            await replacing;
+          if (replacing.count() !== replacementsBefore) {
+            await replacing.current();
             return session.accessToken();
           }
           clear();

@@ -176,18 +176,28 @@ export function keepLink(connect: Connect, random: () => number = Math.random): 
     else hurry();
   };
 
+  const forget = watchDevice({ look, hurry, seen });
+  if (document.hidden) seen();
+  look();
+  return () => {
+    forget();
+    clearTimeout(hidden);
+    drop();
+  };
+}
+
+type Watcher = { look: () => void; hurry: () => void; seen: () => void };
+
+/** Follows what decides whether there is to be a socket: the session, the network and whether the page is seen. */
+function watchDevice({ look, hurry, seen }: Watcher): () => void {
   const forget = session.subscribe(look);
   document.addEventListener('visibilitychange', seen);
   globalThis.addEventListener('online', hurry);
   globalThis.addEventListener('offline', look);
-  if (document.hidden) seen();
-  look();
   return () => {
     forget();
     document.removeEventListener('visibilitychange', seen);
     globalThis.removeEventListener('online', hurry);
     globalThis.removeEventListener('offline', look);
-    clearTimeout(hidden);
-    drop();
   };
 }

@@ -32,6 +32,35 @@ const secondStepCalls = (replace: KeptSession['replace']): AuthPort['secondStep'
   },
 });
 
+/** Asks for a signature at `path`/options, and sends it to `path`. The part with passkeys is loaded now. */
+async function signAt(path: string): Promise<Grant> {
+  const options = await post<RequestOptions>(`${path}/options`);
+  const { signWithPasskey } = await import('../../lib/device/passkey.ts');
+  return post<Grant>(path, { answer: await signWithPasskey(options) });
+}
+
+async function leaveFor(
+  provider: 'google' | 'facebook' | 'apple' | 'openid',
+  returnTo: string,
+): Promise<void> {
+  const { url } = await post<{ url: string }>('/sign-in/social', { provider, returnTo });
+  if (isNative()) return (await import('./phone-browser.ts')).openProvider(url, returnTo);
+  leftForProvider.set(true);
+  globalThis.location.assign(url);
+  // The page is being left; callers must not continue as if signed in.
+  await new Promise(() => {});
+}
+
+/** The provider redirected back, with a code on failure, else with the cookie set. */
+async function finishRedirect(start: KeptSession['start']): Promise<SessionUser | null> {
+  const error = new URLSearchParams(globalThis.location.search).get('error');
+  const expected = leftForProvider.get();
+  leftForProvider.set(false);
+  if (error !== null) throw new AuthError(error);
+  if (!expected) return session.user();
+  return start(await post<Grant>('/access-token'));
+}
+
 /**
  * Sign-in by our own server (ADR 0010): a short-lived access token, renewed through an httpOnly cookie. Every failure is an
  * AuthError with our codes.
@@ -43,34 +72,7 @@ export function createBuiltInAuth(kept: KeptSession = keepSession()): AuthPort {
     proof = null;
   });
 
-  /** Asks for a signature at `path`/options, and sends it to `path`. The part with passkeys is loaded now. */
-  async function signInAt(path: string): Promise<SessionUser> {
-    const options = await post<RequestOptions>(`${path}/options`);
-    const { signWithPasskey } = await import('../../lib/device/passkey.ts');
-    return start(await post<Grant>(path, { answer: await signWithPasskey(options) }));
-  }
-
-  async function leaveFor(
-    provider: 'google' | 'facebook' | 'apple' | 'openid',
-    returnTo: string,
-  ): Promise<void> {
-    const { url } = await post<{ url: string }>('/sign-in/social', { provider, returnTo });
-    if (isNative()) return (await import('./phone-browser.ts')).openProvider(url, returnTo);
-    leftForProvider.set(true);
-    globalThis.location.assign(url);
-    // The page is being left; callers must not continue as if signed in.
-    await new Promise(() => {});
-  }
-
-  /** The provider redirected back, with a code on failure, else with the cookie set. */
-  async function finishRedirect(): Promise<SessionUser | null> {
-    const error = new URLSearchParams(globalThis.location.search).get('error');
-    const expected = leftForProvider.get();
-    leftForProvider.set(false);
-    if (error !== null) throw new AuthError(error);
-    if (!expected) return session.user();
-    return start(await post<Grant>('/access-token'));
-  }
+  const signInAt = async (path: string) => start(await signAt(path));
 
   return {
     async createAccount(email, password) {
@@ -142,7 +144,7 @@ export function createBuiltInAuth(kept: KeptSession = keepSession()): AuthPort {
     },
     async ready() {
       if (globalThis.location.pathname === '/loading') {
-        const user = await finishRedirect();
+        const user = await finishRedirect(start);
         if (!user) return null;
       }
       if (!session.user()) return null;
