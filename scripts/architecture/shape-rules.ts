@@ -41,7 +41,7 @@ export function folderViolations(files: readonly SourceFile[]): Violation[] {
 }
 
 /** Lines per function; a web component includes its markup. Tests are exempt. */
-const maxFunctionLines = { code: 120, component: 170 };
+const maxFunctionLines = { code: 115, component: 170 };
 
 /** A function longer than a screen or two does several things, each of which can have a name. */
 export function functionViolations(files: readonly SourceFile[]): Violation[] {

@@ -10,14 +10,14 @@ import { startCarrying } from './money/statements/carrying.service.ts';
 import { languageOfAddress } from './people/account-settings/account-settings.service.ts';
 import { sealSecondFactors } from './people/sign-in/rotation/second-factors.service.ts';
 import { createMovableClock, systemClock } from './platform/clock.ts';
-import { ConfigError, configWarnings, readConfig } from './platform/config/config.ts';
-import { openDatabase } from './platform/database/database-server.ts';
+import { type Config, ConfigError, configWarnings, readConfig } from './platform/config/config.ts';
+import { type DatabaseServer, openDatabase, type StartLog } from './platform/database/database-server.ts';
 import { migrate } from './platform/database/migrate.ts';
 import { type Database, openPool, warnOfMissingLimits } from './platform/db.ts';
 import { createFileStore } from './platform/file-store/file-store.ts';
 import { showsMailbox } from './platform/http/dev-mailbox.ts';
 import { openKeys } from './platform/keys/lasting-key.ts';
-import { createLog } from './platform/log.ts';
+import { createLog, type Log } from './platform/log.ts';
 import { createMailer, inReadersLanguage } from './platform/mail/mail.ts';
 import { createMetrics } from './platform/metrics/metrics.ts';
 import { countMail, countPush, watchPools } from './platform/metrics/process-metrics.ts';
@@ -29,7 +29,7 @@ import { stopInTime } from './platform/process/stop-in-time.ts';
 import { warmUp } from './platform/process/warm-up.ts';
 import { listenForWebBuild } from './platform/process/web-build.ts';
 import { createPush } from './platform/push/push.ts';
-
+import type { Bus } from './platform/realtime/realtime-bus.ts';
 import { openBus } from './platform/realtime/realtime-open.ts';
 import { openReplicas, type Replicas } from './platform/replicas/recent-reads.ts';
 import type { WalPosition } from './platform/replicas/wal-position.ts';
@@ -57,7 +57,17 @@ function openForTown(url: string, max: number, broke: (error: Error) => void): D
   return openPool(address.href, max, broke, {}, { keepAll: true });
 }
 
-/** Starts everything in order and stops it in reverse: database, migrations, HTTP, task runner. */
+type Starting = {
+  config: Config;
+  log: Log;
+  say: StartLog;
+  /** Says how to stop what was just started; the last one started is stopped first. */
+  undo: ReturnType<typeof stopInTime>['undo'];
+  /** Aborted by a signal while it starts. */
+  stopped: AbortSignal;
+};
+
+/** Starts everything, and stops it in reverse: database, migrations, HTTP, task runner. */
 async function main(): Promise<void> {
   const config = readConfig(process.env);
   const log = createLog(config);
@@ -65,15 +75,30 @@ async function main(): Promise<void> {
     log.fatal({ err: error }, 'an error that nobody expected ended the process');
     process.exit(1);
   });
-  // People at a terminal read sentences; whatever collects the logs of production reads JSON from the first line on.
-  const words = (message: string) => process.stderr.write(`${message}\n`);
-  const say = inProduction
-    ? { info: (message: string) => log.info(message), warn: (message: string) => log.warn(message) }
-    : { info: words, warn: words };
+  const say = reportBy(log);
   const stopped = new AbortController();
   const webBuilt = listenForWebBuild(stopped.signal);
   limitOutsideCalls();
   const { undo, stop } = stopInTime(config.STOP_SECONDS, log);
+  stopOnSignals(stopped, stop, say, log);
+  try {
+    await start({ config, log, say, undo, stopped: stopped.signal }, webBuilt);
+  } catch (error) {
+    await stop();
+    // An error caused by being stopped is no failure.
+    if (!stopped.signal.aborted) throw error;
+  }
+}
+
+/** People at a terminal read sentences; whatever collects the logs of production reads JSON from the first line on. */
+function reportBy(log: Log): StartLog {
+  const words = (message: string) => process.stderr.write(`${message}\n`);
+  return inProduction
+    ? { info: (message) => log.info(message), warn: (message) => log.warn(message) }
+    : { info: words, warn: words };
+}
+
+function stopOnSignals(stopped: AbortController, stop: () => Promise<void>, say: StartLog, log: Log): void {
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.on(signal, () => {
       if (stopped.signal.aborted) return;
@@ -88,93 +113,115 @@ async function main(): Promise<void> {
       );
     });
   }
+}
 
-  try {
-    const port = await claimPort({ port: config.PORT, host: config.HOST, hold: !inProduction });
-    const server = await openDatabase({
-      databaseUrl: config.DATABASE_DIRECT_URL ?? config.DATABASE_URL,
-      dataDir: path.resolve(config.DATA_DIR, 'postgres'),
-      log: say,
+async function start(starting: Starting, webBuilt: Promise<unknown>): Promise<void> {
+  const { config, log, say, undo } = starting;
+  const port = await claimPort({ port: config.PORT, host: config.HOST, hold: !inProduction });
+  const server = await openMigrated(starting);
+  const bus = await openBus(config, server.url, log);
+  undo('signals', () => bus.stop());
+  const metrics = createMetrics();
+  const { db, forTasks, replicas } = await openConnections(starting, server.url, bus, metrics);
+
+  const testClock = config.NODE_ENV === 'test' ? createMovableClock() : undefined;
+  const clock = testClock ?? systemClock;
+  await noteFees(db, config, clock);
+  const keys = await openKeys(forTasks.db, await readSecrets(config), hasDigests);
+  await sealSecondFactors(forTasks.db, keys, log);
+  const sign = createSign(keys);
+  const languageOf = (address: string) => languageOfAddress(db, address);
+  const parts = {
+    ...{ config, secret: keys, log, db, clock, sign },
+    mailer: inReadersLanguage(countMail(metrics, createMailer(config, db, clock)), languageOf),
+    fileStore: createFileStore(config),
+    provider: createSandbox({ db, clock, secret: keys.lasting, config, log }),
+    push: countPush(metrics, createPush(config, sign, clock)),
+  };
+  const taskParts = { ...parts, db: forTasks.db };
+  // In production only its owner knows a password (ADR 0028).
+  const demo = config.DEMO && config.NODE_ENV !== 'production';
+  if (demo) await seedTown(starting, server.url, parts);
+  await webBuilt;
+  const app = await createApp({
+    ...parts,
+    ...{ bus, metrics, ...(replicas ? { reads: replicas.reads } : {}) },
+    webFolder: path.resolve(import.meta.dirname, '../../web/dist'),
+    ...(testClock
+      ? { testTime: { clock: testClock, runDue: () => finishDueTasks(forTasks.pool, tasks, taskParts) } }
+      : {}),
+  });
+  undo('requests', () => app.close());
+  await startReconciliation(forTasks.db);
+  await startCarrying(forTasks.db);
+  await warnOfYoungCounter(db, log);
+  const runner = await startRunner(forTasks.pool, tasks, taskParts, leaseTimes(config.TASK_LEASE_SECONDS));
+  undo('tasks', () => runner.stop());
+  const watch = await watchClock({ db, clock, log, metrics });
+  undo('the clock', async () => watch.stop());
+  await warmUp(app, () => frequentReads(db, config), config.DATABASE_POOL, log);
+  await port.handTo(app);
+  undo('the drain', () => drain(app, config));
+  await server.announce(config.PUBLIC_URL);
+  say.info(`Nearhand is open at ${config.PUBLIC_URL}`);
+  if (showsMailbox(config)) say.info(`Mail is not sent but shown at ${config.PUBLIC_URL}/dev/mailbox`);
+  if (demo) await printDemoAccounts(db, say.info);
+  for (const warning of configWarnings(config)) say.warn(warning);
+}
+
+/** The database with all migrations, and without what a start that was stopped left of a demo town. */
+async function openMigrated({ config, say, undo }: Starting): Promise<DatabaseServer> {
+  const server = await openDatabase({
+    databaseUrl: config.DATABASE_DIRECT_URL ?? config.DATABASE_URL,
+    dataDir: path.resolve(config.DATA_DIR, 'postgres'),
+    log: say,
+  });
+  undo('the database', () => server.stop());
+  if (await clearHalfTown({ url: server.url, ours: server.kind === 'embedded' }))
+    say.info('The last start stopped while creating the demo town; it is created again.');
+  await migrate(config.DATABASE_OWNER_URL ?? server.url, { log: say, servedAt: server.url });
+  return server;
+}
+
+/** Requests go through a pooler if there is one. Tasks have connections of their own, so that neither waits for the other's. */
+async function openConnections(
+  { config, log, undo }: Starting,
+  directUrl: string,
+  bus: Bus,
+  metrics: ReturnType<typeof createMetrics>,
+): Promise<{ db: Database['db']; forTasks: Database; replicas: Replicas | undefined }> {
+  const pooled = config.DATABASE_DIRECT_URL !== undefined;
+  const address = (pooled ? config.DATABASE_URL : undefined) ?? directUrl;
+  let replicas: Replicas | undefined;
+  const readsReplicas = config.DATABASE_READ_URL.length > 0;
+  const onCommit = readsReplicas ? (position: WalPosition) => replicas?.note(position) : undefined;
+  const broke = brokenBy(log);
+  const database = openPool(address, config.DATABASE_POOL, broke, bus.signals, { pooled, onCommit });
+  const forTasks = openPool(directUrl, config.DATABASE_TASK_POOL, broke, bus.signals);
+  forTasks.pool.options.connectionTimeoutMillis = taskPatienceMs;
+  undo('database connections', () => Promise.all([database.close(), forTasks.close()]));
+  if (pooled) await warnOfMissingLimits(database.db, log);
+  if (readsReplicas) {
+    replicas = openReplicas(database.db, {
+      ...{ urls: config.DATABASE_READ_URL, primaryUrl: directUrl, max: config.DATABASE_READ_POOL },
+      ...{ lagMs: config.DATABASE_READ_LAG_SECONDS * 1_000, log, metrics },
     });
-    undo('the database', () => server.stop());
-    if (await clearHalfTown({ url: server.url, ours: server.kind === 'embedded' }))
-      say.info('The last start stopped while creating the demo town; it is created again.');
-    await migrate(config.DATABASE_OWNER_URL ?? server.url, { log: say, servedAt: server.url });
-    const bus = await openBus(config, server.url, log);
-    undo('signals', () => bus.stop());
-    const broke = (error: Error) => log.warn({ err: error }, 'a database connection broke');
-    const pooled = config.DATABASE_DIRECT_URL !== undefined;
-    const address = (pooled ? config.DATABASE_URL : undefined) ?? server.url;
-    let replicas: Replicas | undefined;
-    const onCommit =
-      config.DATABASE_READ_URL.length > 0 ? (position: WalPosition) => replicas?.note(position) : undefined;
-    const database = openPool(address, config.DATABASE_POOL, broke, bus.signals, { pooled, onCommit });
-    // Tasks have their own, so that neither they nor requests wait for the other's connections.
-    const forTasks = openPool(server.url, config.DATABASE_TASK_POOL, broke, bus.signals);
-    forTasks.pool.options.connectionTimeoutMillis = taskPatienceMs;
-    undo('database connections', () => Promise.all([database.close(), forTasks.close()]));
-    const { db } = database;
-    if (pooled) await warnOfMissingLimits(db, log);
-    const { pool } = forTasks;
-    const testClock = config.NODE_ENV === 'test' ? createMovableClock() : undefined;
-    const clock = testClock ?? systemClock;
-    await noteFees(db, config, clock);
-    const keys = await openKeys(forTasks.db, await readSecrets(config), hasDigests);
-    await sealSecondFactors(forTasks.db, keys, log);
-    const metrics = createMetrics();
-    if (onCommit) {
-      replicas = openReplicas(db, {
-        ...{ urls: config.DATABASE_READ_URL, primaryUrl: server.url, max: config.DATABASE_READ_POOL },
-        ...{ lagMs: config.DATABASE_READ_LAG_SECONDS * 1_000, log, metrics },
-      });
-      undo('connections to replicas', async () => replicas?.close());
-    }
-    watchPools(metrics, { requests: database.pool, tasks: pool, ...replicas?.pools });
-    const languageOf = (address: string) => languageOfAddress(db, address);
-    const mailer = inReadersLanguage(countMail(metrics, createMailer(config, db, clock)), languageOf);
-    const fileStore = createFileStore(config);
-    const sign = createSign(keys);
-    const provider = createSandbox({ db, clock, secret: keys.lasting, config, log });
-    const push = countPush(metrics, createPush(config, sign, clock));
-    const parts = { config, secret: keys, log, db, clock, mailer, fileStore, provider, push, sign };
-    // In production only its owner knows a password (ADR 0028).
-    const demo = config.DEMO && config.NODE_ENV !== 'production';
-    const taskParts = { ...parts, db: forTasks.db };
-    if (demo) {
-      const quick = openForTown(server.url, config.DATABASE_TASK_POOL, broke);
-      const townParts = { ...parts, db: quick.db, pool: quick.pool, stopped: stopped.signal };
-      await seedDemoTown(townParts, tasks, say.info).finally(quick.close);
-    }
-    await webBuilt;
-    const app = await createApp({
-      ...parts,
-      ...{ bus, metrics, ...(replicas ? { reads: replicas.reads } : {}) },
-      webFolder: path.resolve(import.meta.dirname, '../../web/dist'),
-      ...(testClock
-        ? { testTime: { clock: testClock, runDue: () => finishDueTasks(pool, tasks, taskParts) } }
-        : {}),
-    });
-    undo('requests', () => app.close());
-    await startReconciliation(forTasks.db);
-    await startCarrying(forTasks.db);
-    await warnOfYoungCounter(db, log);
-    const runner = await startRunner(pool, tasks, taskParts, leaseTimes(config.TASK_LEASE_SECONDS));
-    undo('tasks', () => runner.stop());
-    const watch = await watchClock({ db, clock, log, metrics });
-    undo('the clock', async () => watch.stop());
-    await warmUp(app, () => frequentReads(db, config), config.DATABASE_POOL, log);
-    await port.handTo(app);
-    undo('the drain', () => drain(app, config));
-    await server.announce(config.PUBLIC_URL);
-    say.info(`Nearhand is open at ${config.PUBLIC_URL}`);
-    if (showsMailbox(config)) say.info(`Mail is not sent but shown at ${config.PUBLIC_URL}/dev/mailbox`);
-    if (demo) await printDemoAccounts(db, say.info);
-    for (const warning of configWarnings(config)) say.warn(warning);
-  } catch (error) {
-    await stop();
-    // An error caused by being stopped is no failure.
-    if (!stopped.signal.aborted) throw error;
+    undo('connections to replicas', async () => replicas?.close());
   }
+  watchPools(metrics, { requests: database.pool, tasks: forTasks.pool, ...replicas?.pools });
+  return { db: database.db, forTasks, replicas };
+}
+
+const brokenBy = (log: Log) => (error: Error) => log.warn({ err: error }, 'a database connection broke');
+
+async function seedTown(
+  { config, log, say, stopped }: Starting,
+  url: string,
+  parts: Omit<Parameters<typeof seedDemoTown>[0], 'pool' | 'stopped'>,
+): Promise<void> {
+  const quick = openForTown(url, config.DATABASE_TASK_POOL, brokenBy(log));
+  const townParts = { ...parts, db: quick.db, pool: quick.pool, stopped };
+  await seedDemoTown(townParts, tasks, say.info).finally(quick.close);
 }
 
 main().catch((given: unknown) => {
