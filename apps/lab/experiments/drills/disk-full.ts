@@ -1,9 +1,13 @@
 import { execFileSync } from 'node:child_process';
-import { chmod, mkdtemp, rm, statfs, writeFile } from 'node:fs/promises';
+import { chmod, mkdtemp, rm, statfs, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { findPostmaster, startCluster } from '@nearhand/api/src/platform/database/database-cluster.ts';
+import {
+  findPostmaster,
+  startCluster,
+  stopCluster,
+} from '@nearhand/api/src/platform/database/database-cluster.ts';
 import { serverProcess } from '../money/server-process.ts';
 import { openServices } from '../money/services.ts';
 import { type OwnCluster, onThrowAwayDatabase, stopAtOnce } from '../throw-away-database.ts';
@@ -14,30 +18,37 @@ const settings = { fsync: 'on', synchronous_commit: 'on', min_wal_size: '32MB', 
 /** Each time the disk fills up, one or two calls are refused between two of their statements, or none. */
 const shortFills = 12;
 
+/** What is on the small disk: all of PostgreSQL's data, or its write-ahead log alone, which it cannot run without. */
+type Filled = 'data' | 'log';
+
+const sizes: Record<Filled, string> = { data: '350m', log: '160m' };
+
 /**
- * `npm run experiments -- disk-full` (as root, for a small file system of its own): the database's disk fills up while clients write, 12 times for
- * two seconds, and then for 20 seconds that end with a crash. Nothing acknowledged is lost, nothing refused stays by half, the server stays up, says
- * 503 and why, and writes again within 30 s. The control has no transactions: a write that is refused halfway is there twice once it was asked for
- * again.
+ * `npm run experiments -- disk-full` (as root, for a small file system of its own): the disk of a given database fills up while clients write, 12 times
+ * for two seconds, and then for 20 seconds that end with a crash; then the same with a disk for its log alone. Nothing acknowledged is lost, nothing
+ * refused stays by half, every 503 says when to ask again, the server stays up, readiness says why, and it writes again within 30 s of room. The
+ * control has no transactions: a write that is refused halfway is there twice once it was asked for again.
  */
 export async function diskFull(say: (line: string) => void): Promise<boolean> {
-  const real = await fill(say, undefined);
-  const control = await fill(say, 'no-transactions');
-  const right = real.fine && control.faults > 0;
+  const data = await fill(say, 'data');
+  const log = await fill(say, 'log');
+  const control = await fill(say, 'data', 'no-transactions');
+  const right = data.fine && log.fine && control.doubled > 0;
   say(`disk-full: ${right ? 'as it must be' : 'NOT as it must be'}`);
   return right;
 }
 
-async function fill(say: (line: string) => void, sabotage: string | undefined) {
+async function fill(say: (line: string) => void, filled: Filled, sabotage?: string) {
   const mount = await mkdtemp(path.join(tmpdir(), `nearhand-test-${process.pid}-disk-`));
-  execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=350m,mode=0711', 'tmpfs', mount]);
+  execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${sizes[filled]},mode=0711`, 'tmpfs', mount]);
   const before = process.env.TMPDIR;
-  process.env.TMPDIR = mount;
+  if (filled === 'data') process.env.TMPDIR = mount;
   try {
     await chmod(mount, 0o711);
-    let result = { fine: false, faults: 0 };
+    let result = { fine: false, doubled: 0 };
     await onThrowAwayDatabase(async (url, own) => {
-      result = await watch({ url, own, mount, sabotage }, say);
+      if (filled === 'log') await moveLog(own, path.join(mount, 'pg_wal'));
+      result = await watch({ url, own, mount, filled, sabotage }, say);
     }, settings);
     return result;
   } finally {
@@ -48,9 +59,25 @@ async function fill(say: (line: string) => void, sabotage: string | undefined) {
   }
 }
 
-type Parts = { url: string; own: OwnCluster; mount: string; sabotage: string | undefined };
+/** As an administrator gives the log a disk of its own. */
+async function moveLog({ cluster, port }: OwnCluster, to: string): Promise<void> {
+  await stopCluster(cluster);
+  const from = path.join(cluster.folder, 'pg_wal');
+  execFileSync('cp', ['--archive', from, to]);
+  await rm(from, { recursive: true });
+  await symlink(to, from);
+  await startCluster(cluster, port);
+}
 
-async function watch({ url, own, mount, sabotage }: Parts, say: (line: string) => void) {
+type Parts = {
+  url: string;
+  own: OwnCluster;
+  mount: string;
+  filled: Filled;
+  sabotage: string | undefined;
+};
+
+async function watch({ url, own, mount, filled, sabotage }: Parts, say: (line: string) => void) {
   const services = openServices(url);
   const server = await serverProcess({ databaseUrl: url, sabotage });
   try {
@@ -90,10 +117,11 @@ async function watch({ url, own, mount, sabotage }: Parts, say: (line: string) =
     caller.close();
     const { lost, doubled } = await compareJobs(services, stream);
     say(
-      `disk-full${sabotage ? `, negative control ${sabotage}` : ''}: full ${shortFills} times for 2 s and once for 20 s${ended ? ', PostgreSQL ended by itself' : ''}, then PostgreSQL crashed and was started again; ${answersText(stream)}; readiness said ${[...said].join(', ') || 'nothing'}; writing ${(backMs / 1_000).toFixed(1)} s after there was room; server ${server.isRunning() ? 'stayed up' : 'ENDED'}; ${lost} lost, ${doubled} doubled`,
+      `disk-full, ${filled}${sabotage ? `, negative control ${sabotage}` : ''}: full ${shortFills} times for 2 s and once for 20 s${ended ? ', PostgreSQL ended by itself' : ''}, then PostgreSQL crashed and was started again; ${answersText(stream)}, ${stream.withoutRetryAfter()} without Retry-After; readiness said ${[...said].join(', ') || 'nothing'}; writing ${(backMs / 1_000).toFixed(1)} s after there was room; server ${server.isRunning() ? 'stayed up' : 'ENDED'}; ${lost} lost, ${doubled} doubled`,
     );
-    const fine = lost + doubled === 0 && server.isRunning() && backMs < 30_000 && said.size > 0;
-    return { fine, faults: lost + doubled };
+    const guided = stream.withoutRetryAfter() === 0 && (stream.answers.get('request/unavailable') ?? 0) > 0;
+    const fine = lost + doubled === 0 && guided && server.isRunning() && backMs < 30_000 && said.size > 0;
+    return { fine, doubled };
   } finally {
     await server.kill();
     await services.close();

@@ -8,8 +8,8 @@ import { signAccessToken } from '@nearhand/api/src/people/sign-in/access-tokens.
 import { systemClock } from '@nearhand/api/src/platform/clock.ts';
 import { type Services, secret } from '../money/services.ts';
 
-/** One answer; status 0 where none came. */
-export type Answer = { status: number; code: string; ms: number };
+/** One answer; status 0 where none came. `retryAfter`: the header, in seconds. */
+export type Answer = { status: number; code: string; ms: number; retryAfter: number | null };
 
 /** Where calls go. `ca` for TLS. */
 export type Target = { port: number; ca?: string | Buffer };
@@ -26,7 +26,8 @@ export function callerAt({ port, ca }: Target, token: string, timeoutMs = 30_000
   const call = (method: string, path: string, body?: unknown, key: string = crypto.randomUUID()) =>
     new Promise<Answer>((resolve) => {
       const at = performance.now();
-      const end = (status: number, code: string) => resolve({ status, code, ms: performance.now() - at });
+      const end = (status: number, code: string, retryAfter: number | null = null) =>
+        resolve({ status, code, ms: performance.now() - at, retryAfter });
       const bytes = body === undefined ? undefined : Buffer.from(JSON.stringify(body));
       const headers = {
         ...{ authorization: `Bearer ${token}`, 'idempotency-key': key },
@@ -40,7 +41,9 @@ export function callerAt({ port, ca }: Target, token: string, timeoutMs = 30_000
           response.on('error', () => end(0, 'cut off'));
           response.on('end', () => {
             const status = response.statusCode ?? 0;
-            end(status, status < 300 ? 'ok' : codeOf(Buffer.concat(parts).toString(), status));
+            const code = status < 300 ? 'ok' : codeOf(Buffer.concat(parts).toString(), status);
+            const seconds = response.headers['retry-after'];
+            end(status, code, seconds === undefined ? null : Number(seconds));
           });
         },
       );
@@ -72,6 +75,8 @@ export type WriteStream = {
   acknowledged: Set<string>;
   /** How often each code was answered. */
   answers: Map<string, number>;
+  /** Answers of 503 that did not say when to ask again. */
+  withoutRetryAfter(): number;
   /** The longest time in which no write succeeded. */
   longestGapMs(): number;
   /** The slowest answer. */
@@ -93,7 +98,7 @@ export function writeJobs(
   const stream = crypto.randomUUID().slice(0, 8);
   const acknowledged = new Set<string>();
   const answers = new Map<string, number>();
-  let [made, over, lastAt, gapMs, slowest] = [0, false, performance.now(), 0, 0];
+  let [made, over, lastAt, gapMs, slowest, unguided] = [0, false, performance.now(), 0, 0, 0];
   const client = async () => {
     while (!over) {
       made += 1;
@@ -108,6 +113,7 @@ export function writeJobs(
         );
         answers.set(answer.code, (answers.get(answer.code) ?? 0) + 1);
         slowest = Math.max(slowest, answer.ms);
+        if (answer.status === 503 && !answer.retryAfter) unguided += 1;
         if (answer.code === 'ok') {
           acknowledged.add(title);
           gapMs = Math.max(gapMs, performance.now() - lastAt);
@@ -122,7 +128,7 @@ export function writeJobs(
   };
   const done = Promise.all(Array.from({ length: clients }, client));
   return {
-    ...{ acknowledged, answers, slowestMs: () => slowest },
+    ...{ acknowledged, answers, slowestMs: () => slowest, withoutRetryAfter: () => unguided },
     longestGapMs: () => Math.max(gapMs, over ? 0 : performance.now() - lastAt),
     async stop() {
       over = true;
