@@ -46,7 +46,6 @@ export async function makeWorld(app: App) {
     await app.person({ name: 'Mia Jansen' }),
   ];
   const scope = (person: Person) => app.scopeOf(person.accountId);
-  const both = { worker: scope(worker), recruiter: scope(owner) };
   const business = await makeBusiness(app.db, scope(owner));
   await makeMember(app.db, app.clock, business.id, finance.accountId, 'finance');
   await makeMember(app.db, app.clock, business.id, recruiter.accountId, 'recruiter');
@@ -59,13 +58,7 @@ export async function makeWorld(app: App) {
 
   const { method, withdrawal, review } = await makePaidWork(app, { owner, worker }, business.id, mark);
 
-  // A task with disputed pay.
-  const task = await makeEngagement(app.db, both, business.id, { kind: 'task', title: 'Paint the fence' });
-  const one = { engagementId: task.id, version: task.version };
-  const delivered = await worker.api.timesheets.deliver({ ...one, note: mark });
-  const disputed = await owner.api.disputes.file({
-    ...{ engagementId: task.id, version: delivered.version, reason: mark, amountMinor: 100 },
-  });
+  const disputed = await makeDisputedTask(app, { owner, worker }, business.id, mark);
 
   // An open offer, and a job with two applicants, an interview, notes and a conversation.
   const offered = await makeJob(app.db, scope(owner), business.id, { kind: 'task', title: 'Oil the door' });
@@ -122,7 +115,7 @@ export async function makeWorld(app: App) {
       ...{
         interviewId: interview.id,
         offerId: offer.id,
-        engagementId: task.id,
+        engagementId: disputed.id,
         noteId: note.id,
         poolId: pool.id,
       },
@@ -150,6 +143,22 @@ export async function makeWorld(app: App) {
     ).id,
     ...rivals,
   };
+}
+
+/** A task whose pay the business disputes. */
+async function makeDisputedTask(
+  app: App,
+  { owner, worker }: { owner: Person; worker: Person },
+  businessId: string,
+  mark: string,
+) {
+  const both = { worker: app.scopeOf(worker.accountId), recruiter: app.scopeOf(owner.accountId) };
+  const task = await makeEngagement(app.db, both, businessId, { kind: 'task', title: 'Paint the fence' });
+  const one = { engagementId: task.id, version: task.version };
+  const { version } = await worker.api.timesheets.deliver({ ...one, note: mark });
+  return owner.api.disputes.file({
+    ...{ engagementId: task.id, version, reason: mark, amountMinor: 100 },
+  });
 }
 
 /** A recruiter who sees the jobs of one branch only, where none of the records is. */
