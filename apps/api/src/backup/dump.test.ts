@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { chmod, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
@@ -58,6 +58,31 @@ describe('the client programs', () => {
     await install('pg_dump', 'test -n "$PGHOST" && echo "pg_dump (PostgreSQL) 19beta1"');
     await install('pg_restore', 'exit 0');
     await expect(dumpDatabase(database.url, path.join(folder, 'dump'))).resolves.toBeUndefined();
+  });
+});
+
+describe('the server to restore into', () => {
+  const restoreInto = async (address: string, postgres: string) => {
+    const manifest = { madeAt: '2027-01-31T02:20:00.000Z', database: 'dump', postgres, files: [] };
+    await writeFile(path.join(folder, 'manifest.json'), JSON.stringify(manifest));
+    await writeFile(path.join(folder, 'secret'), 'the secret of the backup');
+    const config = readConfig({ DATABASE_URL: address, DATA_DIR: path.join(folder, 'data') });
+    return restoreBackup({ config, clock: systemClock, say: () => {} }, folder);
+  };
+
+  it('is refused in one sentence, before anything is placed, when it is older than we or the backup need', async () => {
+    await expect(restoreInto(database.url, '99.1')).rejects.toThrow(
+      /^This backup is of PostgreSQL 99\.1, and that of DATABASE_URL is version 18\.\S+: restore into 99 or newer\.$/,
+    );
+    const admin = new pg.Client(database.url);
+    await admin.connect();
+    await admin.query(`create schema older;
+      create function older.current_setting(name text) returns text language sql as
+      $$ select case name when 'server_version' then '15.18' else pg_catalog.current_setting(name) end $$`);
+    await admin.end();
+    const old = `${database.url}?options=-c%20search_path%3Dolder,pg_catalog`;
+    await expect(restoreInto(old, '15.18')).rejects.toThrow('is version 15.18; Nearhand needs 17 or newer.');
+    expect(await readdir(folder)).not.toContain('data');
   });
 });
 

@@ -16,6 +16,15 @@ export async function dumpDatabase(url: string, file: string): Promise<void> {
   await runProgram('pg_restore', url, ['--list', file]);
 }
 
+/** @throws StartRefused if the server is older than the one that a backup was made from, since a dump is for the same version or a newer one */
+export async function requireAsNew(url: string, backedUp: string): Promise<void> {
+  const version = await serverVersion(url);
+  if (Number.parseInt(version, 10) >= Number.parseInt(backedUp, 10)) return;
+  throw new StartRefused(
+    `This backup is of PostgreSQL ${backedUp}, and that of DATABASE_URL is version ${version}: restore into ${Number.parseInt(backedUp, 10)} or newer.`,
+  );
+}
+
 /** Restores a dump into an empty database, all of it or nothing, and advances the counter of transactions. */
 export async function restoreDump(url: string, file: string): Promise<void> {
   await requireProgram('pg_restore', url);

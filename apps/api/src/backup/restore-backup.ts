@@ -9,7 +9,7 @@ import { readSecrets } from '../platform/secret.ts';
 import { createSign } from '../platform/sign.ts';
 import { StartRefused } from '../platform/start-refused.ts';
 import { auditAll } from './audit.ts';
-import { restoreDump } from './dump.ts';
+import { requireAsNew, restoreDump } from './dump.ts';
 import { placeCluster } from './embedded-copy.ts';
 import type { BackupParts } from './make-backup.ts';
 import { readManifest } from './manifest.ts';
@@ -28,15 +28,20 @@ export async function restoreBackup({ config, clock, say }: BackupParts, folder:
         ? 'This is a backup of the embedded database: unset DATABASE_URL to restore it.'
         : 'This is a backup of a database of your own: set DATABASE_URL to an empty database.',
     );
-  await placeSecret(config, folder);
   const data = path.resolve(config.DATA_DIR, 'postgres');
+  const options = { databaseUrl: given, dataDir: data, log: { info: () => {}, warn: say } };
+  if (given) {
+    // Refuses one that Nearhand could not use, before anything is restored into it.
+    await openDatabase(options);
+    await requireAsNew(given, manifest.postgres);
+  }
+  await placeSecret(config, folder);
   if (given) await restoreDump(config.DATABASE_OWNER_URL ?? given, path.join(folder, 'database.dump'));
   else await placeCluster(path.join(folder, 'postgres'), data);
   say(`The database of ${manifest.madeAt} is restored.`);
-  const log = { info: () => {}, warn: say };
-  const server = await openDatabase({ databaseUrl: given, dataDir: data, log });
+  const server = await openDatabase(options);
   try {
-    await migrate(config.DATABASE_OWNER_URL ?? server.url, { log, servedAt: server.url });
+    await migrate(config.DATABASE_OWNER_URL ?? server.url, { log: options.log, servedAt: server.url });
     const { db, close } = openPool(server.url, 2, () => {});
     try {
       const files = await restoreFiles(db, createFileStore(config), path.join(path.dirname(folder), 'files'));
