@@ -1,6 +1,8 @@
+import { useLingui as useLanguage } from '@lingui/react';
 import { useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import { useSettings } from '../../lib/settings.ts';
+import { formatMoney } from '../../lib/words/format.ts';
 import { House } from '../../ui/art/street.tsx';
 import { RoundTown } from '../../ui/art/town.tsx';
 
@@ -63,6 +65,8 @@ function Pin({ x, y, text, on }: { x: number; y: number; text: string; on?: bool
 
 /** You in the middle, pay around you. */
 export function NearArt() {
+  // Drawn again in a new language: amounts follow it.
+  useLanguage();
   return (
     <Ground>
       <Dots r={80} />
@@ -70,10 +74,10 @@ export function NearArt() {
       <circle {...centre} r="17" fill="var(--art-sky)" opacity=".22" />
       <circle {...centre} r="9" fill="var(--on-pine)" />
       <circle {...centre} r="6" className="you" />
-      <Pin x={104} y={122} text="€18" />
-      <Pin x={286} y={102} text="€95" on />
-      <Pin x={316} y={301} text="€22" />
-      <Pin x={78} y={313} text="€16.50" />
+      <Pin x={104} y={122} text={formatMoney(1_800, 'EUR')} />
+      <Pin x={286} y={102} text={formatMoney(9_500, 'EUR')} on />
+      <Pin x={316} y={301} text={formatMoney(2_200, 'EUR')} />
+      <Pin x={78} y={313} text={formatMoney(1_650, 'EUR')} />
     </Ground>
   );
 }
