@@ -4,6 +4,7 @@ import PDFDocument from 'pdfkit';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { ZipFile } from 'yazl';
 import { failure, type Person, useTestApp } from '../../../test/harness.ts';
+import { findInOffice } from './active-office.ts';
 import { findInPdf } from './active-pdf.ts';
 import { pdfBytes } from './files.fixtures.ts';
 
@@ -174,6 +175,24 @@ describe('documents made to take long', () => {
       expect(performance.now() - start).toBeLessThan(15_000);
     },
   );
+
+  // Numbers and targets that could be read in every way: these took 20 and 40 s of the processor.
+  it.each([
+    ['/Encrypt', 'locked'],
+    ['/XFA', 'scripts'],
+  ])('are refused for a number without end after %s', (name, found) => {
+    const bytes = new Uint8Array(Buffer.from(`%PDF-1.4\n1 0 obj\n${name} ${'1'.repeat(100_000)}\n%%EOF`));
+    const before = process.cpuUsage();
+    expect(findInPdf(bytes, tenMB)).toBe(found);
+    expect(process.cpuUsage(before).user).toBeLessThan(2_000_000);
+  });
+
+  it.each(['attachedTemplate', 'TargetMode="External'])('take as long as others: %j', async (piece) => {
+    const bytes = await docx({ 'word/_rels/settings.xml.rels': piece.repeat(900_000 / piece.length) });
+    const before = process.cpuUsage();
+    expect(await findInOffice(bytes, { maxBytes: tenMB, maxRatio: 20, ratioFrom: 1_048_576 })).toBeNull();
+    expect(process.cpuUsage(before).user).toBeLessThan(2_000_000);
+  });
 });
 
 describe('archives that unpack to too much', () => {

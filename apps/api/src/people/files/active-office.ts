@@ -14,8 +14,8 @@ const macros = /(^|\/)(vbaProject[^/]*\.bin|vbaData\.xml|attachedToolbars\.bin)$
 const objects = /(^|\/)activeX\/|(^|\/)embeddings\/[^/]*\.(?!(xlsx|docx|pptx)$)[^/.]*$/i;
 const macroTypes = /macroEnabled|vbaProject/i;
 /** A template from elsewhere brings its macros along when the document opens. */
-const remoteTemplate =
-  /attachedTemplate[^>]*TargetMode\s*=\s*["']External|TargetMode\s*=\s*["']External[^>]*attachedTemplate/i;
+const isRemoteTemplate = (xml: string): boolean =>
+  xml.split('>').some((tag) => /attachedTemplate/i.test(tag) && /TargetMode\s*=\s*["']External/i.test(tag));
 const isEncrypted = (entry: Entry) => (entry.generalPurposeBitFlag & 1) === 1;
 /** Readers tell the names of parts apart by their letters, not by their case. */
 const isRead = (name: string) => /^\[Content_Types\]\.xml$|\.rels$/i.test(name);
@@ -45,7 +45,7 @@ export async function findInOffice(bytes: Uint8Array, limits: UnpackLimits): Pro
       if (total > limits.ratioFrom && total > bytes.byteLength * limits.maxRatio) return 'unpacks-too-large';
       if (isVeiled(text)) return 'unreadable';
       if (macroTypes.test(read(text))) return 'macros';
-      if (remoteTemplate.test(read(text))) return 'remote-template';
+      if (isRemoteTemplate(read(text))) return 'remote-template';
     }
     return null;
   } catch {

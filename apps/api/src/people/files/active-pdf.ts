@@ -12,6 +12,8 @@ const spelled = (name: string) =>
     .join('')}(?![\\w#])`;
 /** White space and comments. Bounded, so that the time grows with the size only; more white space than that is a trick of its own. */
 const gap = '[\\s\\0]{0,32}(?:%[^\\r\\n]{0,64}[\\r\\n][\\s\\0]{0,32}){0,2}';
+/** To another object. Digits without end would be divided between its two numbers in every way; no object has a number that long. */
+const reference = `(?:\\d{1,10}${gap}\\d{1,10}${gap}R|\\d{11})`;
 const tooWide = '[\\s\\0]{33}';
 /** An action's kind, in place or as an object that the action refers to. A text about JavaScript has neither form. */
 const action = (kind: string) => new RegExp(`(?:${spelled('S')}${gap}|\\bobj${gap})${spelled(kind)}`);
@@ -20,12 +22,12 @@ const named = (name: string) => new RegExp(spelled(name));
 /** A comment of any length can stand between an action and its kind, but the kind then begins its line. */
 const alone = (kind: string) => new RegExp(`(?=/)(?<=[\\r\\n][\\s\\0]{0,32}|${tooWide})${spelled(kind)}`);
 /** Forms of another kind (XFA), which bring scripts in XML of their own. */
-const scriptedForm = new RegExp(`${spelled('XFA')}${gap}(?:\\[|\\d+${gap}\\d+${gap}R)`);
+const scriptedForm = new RegExp(`${spelled('XFA')}${gap}(?:\\[|${reference})`);
 
 const scripts = [action('JavaScript'), alone('JavaScript'), scriptedForm];
 const programs = [action('Launch'), alone('Launch')];
 const hidden = new RegExp(`${spelled('S')}${tooWide}`);
-const encrypted = new RegExp(`${spelled('Encrypt')}${gap}(?:\\d+${gap}\\d+${gap}R|<<)`);
+const encrypted = new RegExp(`${spelled('Encrypt')}${gap}(?:${reference}|<<)`);
 const packedObjects = named('ObjStm');
 const everyPackedObjects = new RegExp(packedObjects, 'g');
 /** Their bytes are not what a reader makes of them. */
