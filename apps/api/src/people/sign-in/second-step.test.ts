@@ -90,6 +90,15 @@ describe('turning the second step on', () => {
     ]);
   });
 
+  it('says nothing about codes once it is on', async () => {
+    const { page, uri } = await withStep();
+    for (const code of [codeNow(uri), wrong(uri)])
+      expect(answer(await page.post('/second-step/confirm', { code }))).toEqual([
+        400,
+        'auth/second-factor-already-in-use',
+      ]);
+  });
+
   it('refuses guests, unverified accounts, accounts without a password and nonsense', async () => {
     expect(answer(await browser().post('/second-step/start', { password }))).toEqual([
       401,

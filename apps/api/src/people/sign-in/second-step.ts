@@ -179,6 +179,8 @@ function registerConfirm(app: FastifyInstance, calls: SignInCalls): void {
     const { code } = readBody(z.object({ code: typedCode }), request.body);
     const { id, email } = await calls.requireSession(request);
     await calls.limit(request, 'code', email);
+    // Once on, a right code would be told from a wrong one past the limit on tries of `/second-step/check`.
+    if ((await findSecondStep(db, id))?.on) throw new AuthFailure('auth/second-factor-already-in-use');
     const grant = await once(calls, id, code, async () => {
       const response = await calls.forward(request, '/two-factor/verify-totp', { code });
       const made = await replaceSession(calls, response, reply);
