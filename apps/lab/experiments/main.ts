@@ -24,6 +24,7 @@ import { outbox } from './load/outbox.ts';
 import { overload } from './load/overload.ts';
 import { soak } from './load/soak.ts';
 import { stopUnderLoad } from './load/stop-under-load.ts';
+import { cancelledPayouts } from './money/cancelled-payouts.ts';
 import { endStates } from './money-end-states.ts';
 import { exitAt } from './money-exit-at.ts';
 import { killDatabase } from './money-kill-database.ts';
@@ -47,6 +48,7 @@ const experiments: Record<string, (say: (line: string) => void) => Promise<boole
   'one-key': oneKey,
   'exit-at': exitAt,
   'end-states': endStates,
+  'cancelled-payouts': cancelledPayouts,
   chaos,
   'chat-delivery': chatDelivery,
   'chat-outage': chatOutage,

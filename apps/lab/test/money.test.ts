@@ -1,5 +1,6 @@
 import { createTestDatabase, type TestDatabase } from '@nearhand/api/test/test-database.ts';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { cancelledPayoutsOn } from '../experiments/money/cancelled-payouts.ts';
 import { type Faults, signalFaults } from '../experiments/money/release-faults.ts';
 import { endStatesOn } from '../experiments/money-end-states.ts';
 import { exitAtOn } from '../experiments/money-exit-at.ts';
@@ -73,5 +74,17 @@ describe('money', { timeout: 300_000 }, () => {
   it('is found at two ends where nothing is locked', async () => {
     const faults = await endStatesOn(database.url, { engagements: 10, seed: 1, noLocks: true }, quiet);
     expect(notified(faults)).toContain('moves that do not follow');
+  });
+
+  it('comes back or leaves once when a withdrawal is cancelled while it is sent, paid and returned', async () => {
+    const options = { rounds: 8, cancels: 25, seed: 1 };
+    expect(notified(await cancelledPayoutsOn(database.url, options, quiet))).toBe('');
+  });
+
+  it('is found both back and gone where nothing is locked', async () => {
+    const options = { rounds: 12, cancels: 25, seed: 1, noLocks: true };
+    expect(notified(await cancelledPayoutsOn(database.url, options, quiet))).toMatch(
+      /cancelled and sent|of another end/,
+    );
   });
 });

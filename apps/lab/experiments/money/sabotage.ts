@@ -4,7 +4,7 @@ import pg from 'pg';
 /**
  * Loaded into a server process before its own code (`--import`), for negative controls and for benchmarks of one saving.
  * `early-answer`: a commit is reported at once and sent a moment later. `no-transactions`: every statement stands alone.
- * `no-kept-plans`: no statement is prepared. `no-answer-limits`: it waits for answers and connections for ever.
+ * `no-kept-plans`: no statement is prepared. `no-locks`: no withdrawal is locked by reading it. `no-answer-limits`: it waits for answers and connections for ever.
  * `leak`: every statement leaves 20 kB behind. `open-files`: a file is opened every second and never closed. `skewed-clock`: its clock is SKEW_SECONDS ahead.
  */
 const mode = process.env.SABOTAGE;
@@ -18,6 +18,7 @@ const done = (command: string) => Promise.resolve({ command, rowCount: 0, rows: 
 prototype.query = function (this: pg.Client, text: unknown, ...rest: unknown[]) {
   if (mode === 'leak') leaked.push(Buffer.alloc(20_000, 1));
   if (mode === 'no-answer-limits') limitsOf(this).query_timeout = 0;
+  if (mode === 'no-locks') return query.call(this, withoutRowLock(text), ...rest);
   const really = () => query.call(this, text, ...rest);
   if (typeof text !== 'string')
     return mode === 'no-kept-plans' && isKept(text)
@@ -44,6 +45,10 @@ if (mode === 'no-transactions') {
     parse.call(this, statement.text === 'begin' ? { ...statement, text: 'select' } : statement, ...rest);
   };
 }
+
+/** The statement that locks a withdrawal only reads it. It is sent alone and by its text. */
+const withoutRowLock = (text: unknown): unknown =>
+  typeof text === 'string' ? text.replace(/(from withdrawals where id = \$1) for update/, '$1') : text;
 
 const leaked: Buffer[] = [];
 const limitsOf = (client: pg.Client) =>
