@@ -25,12 +25,13 @@ const hiding = (classes: readonly string[]) => async (context: BrowserContext) =
   }, classes);
 };
 
-/** Takes the first message off the screen whenever it is drawn. */
+/** Takes the first message off the screen once there is another. */
 const dropFirst = async (context: BrowserContext) => {
   await context.addInitScript(() => {
     const drop = () => {
-      for (const text of document.querySelectorAll('.chat-text'))
-        if (text.textContent === 'chaos 0.') text.textContent = '';
+      const texts = [...document.querySelectorAll('.chat-text')];
+      for (const text of texts)
+        if (text.textContent === 'chaos 0.' && text !== texts.at(-1)) text.textContent = '';
     };
     new MutationObserver(drop).observe(document, { subtree: true, childList: true });
   });

@@ -1,4 +1,4 @@
-import { expect, type Page } from '@playwright/test';
+import { expect, type Locator, type Page } from '@playwright/test';
 import { button } from '../hiring.ts';
 import type { Dice } from './dice.ts';
 import { portalTitle } from './faulty-network.ts';
@@ -171,18 +171,16 @@ export async function apply(page: Page, place: Place, done: Done, { dice, cut }:
   if (left.length === 0) return 'applied to all';
   const { id } = chosen(dice, left, place);
   if (!(await visit(page, `/job-desc/${id}`))) return 'portal';
-  const start = page.getByRole('link', { name: 'Apply for this job' }).filter({ visible: true });
-  try {
-    await start.click({ timeout: briefMs });
-    await page
-      .getByLabel('Your message')
-      .filter({ visible: true })
-      .fill(`I can come, ${id.slice(-4)}.`, { timeout: briefMs });
-    await button(page, 'Continue').click({ timeout: briefMs });
-    await button(page, 'Send application').click({ timeout: briefMs });
-  } catch (reason) {
-    return unavailable(page, reason);
-  }
+  const start = page.getByRole('link', { name: 'Apply for this job' }).filter({ visible: true }).first();
+  if (!(await opens(page, start))) return unavailable(page);
+  await start.click();
+  const words = page.getByLabel('Your message').filter({ visible: true }).first();
+  if (!(await opens(page, words))) return unavailable(page);
+  await words.fill(`I can come, ${id.slice(-4)}.`);
+  await button(page, 'Continue').click();
+  const send = button(page, 'Send application').first();
+  if (!(await opens(page, send))) return unavailable(page);
+  await send.click();
   const outcome = page
     .getByText(/^(Application sent|Saved\. We'll send it when you're online)$/)
     .filter({ visible: true })
@@ -201,11 +199,7 @@ export async function heart(page: Page, place: Place, done: Done, dice: Dice): P
     .getByRole('button', { name: `Save ${title}` })
     .filter({ visible: true })
     .first();
-  const shown = await save.waitFor({ timeout: briefMs }).then(
-    () => true,
-    () => false,
-  );
-  if (!shown) return unavailable(page);
+  if (!(await opens(page, save))) return unavailable(page);
   const wasOn = done.hearts.get(id) ?? false;
   // It may show the list of the last visit for a moment.
   await expect(save, `the heart of ${title} shows another state than was tapped`).toHaveAttribute(
@@ -217,17 +211,35 @@ export async function heart(page: Page, place: Place, done: Done, dice: Dice): P
   return `${wasOn ? 'removed' : 'saved'} ${id.slice(-4)}`;
 }
 
-/** What cannot be done says why: nothing was kept of this screen, and there is no network. */
-async function unavailable(page: Page, reason?: unknown): Promise<string> {
-  const why = page
+const reasonOn = (page: Page) =>
+  page
     .getByText(
       /You're offline|We couldn't reach Nearhand|didn't open|temporarily|Something went wrong|Try again/,
     )
     .filter({ visible: true })
     .first();
+
+/** Whether this part of the screen appears: on a slow network that may take as long as an answer. A reason may be shown above it. */
+async function opens(page: Page, part: Locator): Promise<boolean> {
+  await part
+    .or(reasonOn(page))
+    .first()
+    .waitFor({ timeout: answerMs })
+    .catch((reason: unknown) => {
+      throw new Error(`the screen ${page.url()} neither works nor says why`, { cause: reason });
+    });
+  return part.waitFor({ timeout: briefMs }).then(
+    () => true,
+    () => false,
+  );
+}
+
+/** What cannot be done says why: nothing was kept of this screen, and there is no network. */
+async function unavailable(page: Page): Promise<string> {
+  const why = reasonOn(page);
   try {
     await why.waitFor({ timeout: answerMs });
-  } catch {
+  } catch (reason) {
     throw new Error(`the screen ${page.url()} neither works nor says why`, { cause: reason });
   }
   return `not now: ${await why.textContent()}`;

@@ -7,7 +7,7 @@ const root = path.resolve(import.meta.dirname, '../../../..');
 /**
  * `npm run experiments -- chaos [--steps 200] [--seeds 3] [--first 1]`: a worker takes random steps in a real browser while the network is cut, slow, captive, lossy
  * or dead, the server is killed and the app is opened again; `e2e/chaos.spec.ts` compares what the screens said with what the server has. More than 50 steps also run the
- * four controls, each with a defect that must be found.
+ * five controls, each with a defect that must be found.
  */
 export async function chaos(say: (line: string) => void): Promise<boolean> {
   const { steps, seeds, first } = numbersFrom({ steps: 200, seeds: 3, first: 1 });
