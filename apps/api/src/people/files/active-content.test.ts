@@ -187,6 +187,19 @@ describe('documents made to take long', () => {
     expect(process.cpuUsage(before).user).toBeLessThan(2_000_000);
   });
 
+  it('take as long as others: many packed streams with one end', () => {
+    const stream = Buffer.concat([
+      Buffer.from('/ObjStm/Fl stream\n'),
+      deflateSync(Buffer.from('x')),
+      Buffer.from('\n'),
+    ]);
+    const bytes = Buffer.concat([...Array<Buffer>(60_000).fill(stream), Buffer.from('endstream\n%%EOF')]);
+    const before = process.cpuUsage();
+    expect(findInPdf(bytes, tenMB)).toBeNull();
+    // 19 s where every stream looks for the end again.
+    expect(process.cpuUsage(before).user).toBeLessThan(6_000_000);
+  });
+
   it.each(['attachedTemplate', 'TargetMode="External'])('take as long as others: %j', async (piece) => {
     const bytes = await docx({ 'word/_rels/settings.xml.rels': piece.repeat(900_000 / piece.length) });
     const before = process.cpuUsage();

@@ -56,9 +56,9 @@ export function findInPdf(bytes: Uint8Array, maxBytes: number): PdfFinding | nul
   if (programs.some((form) => form.test(text))) return 'programs';
   let room = maxBytes;
   let looked = 0;
-  for (const { start, dictionary } of packedIn(text)) {
+  for (const packed of packedIn(text)) {
     looked += 1;
-    const objects = objectsIn(bytes, text, { start, dictionary, room });
+    const objects = objectsIn(bytes, { ...packed, room });
     if (typeof objects === 'string') return objects;
     room -= objects.byteLength;
     const outside = Buffer.from(objects)
@@ -71,28 +71,31 @@ export function findInPdf(bytes: Uint8Array, maxBytes: number): PdfFinding | nul
   return looked < (text.match(everyPackedObjects)?.length ?? 0) ? 'unreadable' : null;
 }
 
-type Packed = { start: number; dictionary: string };
+type Packed = { start: number; end: number; dictionary: string };
 
-/** The streams of packed objects: where each starts, and its dictionary. */
+/** The streams of packed objects: where each starts and, from there, `endstream` is next, and its dictionary. */
 function* packedIn(text: string): Generator<Packed> {
   let previous = 0;
+  let end = 0;
   for (const { index } of text.matchAll(/(?<!end)stream\r?\n/g)) {
     const before = text.slice(Math.max(previous, index - dictionaryChars), index);
     const dictionary = before.slice(
       Math.max(0, before.lastIndexOf('endobj'), before.lastIndexOf('endstream')),
     );
     previous = index;
-    if (packedObjects.test(dictionary)) yield { start: text.indexOf('\n', index) + 1, dictionary };
+    if (!packedObjects.test(dictionary)) continue;
+    const start = text.indexOf('\n', index) + 1;
+    // Sought again only once passed: many streams may share an end that is far away.
+    if (end !== -1 && end < start) end = text.indexOf('endstream', start);
+    yield { start, end, dictionary };
   }
 }
 
 /** What a stream of packed objects has, or why it can't be known. */
 function objectsIn(
   bytes: Uint8Array,
-  text: string,
-  { start, dictionary, room }: Packed & { room: number },
+  { start, end, dictionary, room }: Packed & { room: number },
 ): Uint8Array | 'unreadable' | 'unpacks-too-large' {
-  const end = text.indexOf('endstream', start);
   if (end === -1 || predicted.test(dictionary)) return 'unreadable';
   if (!flate.test(dictionary)) return anyFilter.test(dictionary) ? 'unreadable' : bytes.subarray(start, end);
   // It says itself where it ends: its bytes may spell `endstream` before that.
