@@ -12,7 +12,10 @@ type PaidJob = {
   public_lng: number;
 };
 
-/** The median hourly pay of other businesses' open jobs of the category within this distance, in minor units; null without any. */
+/** How many jobs are compared: with all of a large town's, publishing would take longer the more jobs it has. */
+export const comparedMax = 500;
+
+/** The median hourly pay of the nearest open jobs of the category at other businesses, within this distance, in minor units; null without any. */
 export async function findLocalPay(db: Db, job: PaidJob, withinM: number): Promise<LocalPay | null> {
   const radians = (of: number) => (of * Math.PI) / 180;
   const [lat, lng] = [radians(job.public_lat), radians(job.public_lng)];
@@ -22,14 +25,15 @@ export async function findLocalPay(db: Db, job: PaidJob, withinM: number): Promi
     earthM * Math.cos(lat) * Math.sin(lng),
     earthM * Math.sin(lat),
   ];
+  const place = sql`${`(${at.join(',')})`}::cube`;
   const { rows } = await sql<{ median: number | null; jobs: number; businesses: number }>`
     select percentile_disc(0.5) within group (order by near.pay_hour_minor) as median, count(*)::int as jobs,
       count(distinct near.business_id)::int as businesses
-    from jobs near where near.status = 'open' and near.category = ${job.category} and near.currency = ${job.currency}
-      and near.pay_hour_minor is not null and near.business_id <> ${job.business_id}
-      and near.pos <@ cube_enlarge(${`(${at.join(',')})`}::cube, ${chordOfMetres(withinM)}::float8, 3)`.execute(
-    db,
-  );
+    from (select near.pay_hour_minor, near.business_id from jobs near
+      where near.status = 'open' and near.category = ${job.category} and near.currency = ${job.currency}
+        and near.pay_hour_minor is not null and near.business_id <> ${job.business_id}
+        and near.pos <@ cube_enlarge(${place}, ${chordOfMetres(withinM)}::float8, 3)
+      order by near.pos <-> ${place} limit ${sql.lit(comparedMax)}) near`.execute(db);
   const [row] = rows;
   return row?.median == null ? null : { medianMinor: row.median, jobs: row.jobs, businesses: row.businesses };
 }

@@ -207,7 +207,7 @@ describe('downloads.invoice', () => {
       expect(text).toContain(part);
     for (const part of [
       '€99.00',
-      'Nearhand fee, 10 %',
+      'Nearhand fee, 10%',
       'Schedule of fees 3',
       '€9.90',
       '€108.90',

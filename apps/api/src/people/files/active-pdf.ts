@@ -39,6 +39,8 @@ const anyFilter = named('Filter');
 const scriptsUnpacked = [named('JavaScript'), scriptedForm];
 const programsUnpacked = named('Launch');
 
+/** Streams of packed objects that are looked into. One has a hundred objects or more, and each costs the time of starting to unpack it. */
+export const packedMost = 5_000;
 /** A dictionary before its stream is far shorter. */
 const dictionaryChars = 4_096;
 /** Before `endstream`, which the length does not count. */
@@ -58,6 +60,7 @@ export function findInPdf(bytes: Uint8Array, maxBytes: number): PdfFinding | nul
   let looked = 0;
   for (const packed of packedIn(text)) {
     looked += 1;
+    if (looked > packedMost) return 'unreadable';
     const objects = objectsIn(bytes, { ...packed, room });
     if (typeof objects === 'string') return objects;
     room -= objects.byteLength;

@@ -1,0 +1,44 @@
+import { sql } from 'kysely';
+import { expect, it } from 'vitest';
+import { useTestApp } from '../../../test/harness.ts';
+import { makeBusiness } from '../../people/businesses/businesses.fixtures.ts';
+import { makeJob } from '../jobs/jobs.fixtures.ts';
+import { comparedMax, findLocalPay } from './screening.sql.ts';
+
+const app = useTestApp();
+const place = { lat: 52.3792, lng: 4.8831 };
+
+/** Copies of a job, each somewhere within a hundredth of a degree of a place, at this pay. */
+async function copy(jobId: string, copies: number, at: { lat: number; lng: number }, payMinor: number) {
+  const { rows } = await sql<{ names: string; copied: string }>`
+    select string_agg(format('%I', attname), ', ') as names, string_agg(format('copy.%I', attname), ', ') as copied from pg_attribute
+    where attrelid = 'jobs'::regclass and attnum > 0 and not attisdropped and attgenerated = ''`.execute(
+    app.db,
+  );
+  const [names, copied] = [sql.raw(rows[0]?.names ?? ''), sql.raw(rows[0]?.copied ?? '')];
+  await sql`insert into jobs (${names}) select ${copied} from jobs job cross join generate_series(1, ${copies}::integer) n
+    cross join lateral jsonb_populate_record(job, jsonb_build_object('id', gen_random_uuid(), 'pay_hour_minor', ${payMinor}::integer,
+      'public_lat', ${at.lat}::float8 + (n % 100) * 0.0001, 'public_lng', ${at.lng}::float8)) copy
+    where job.id = ${jobId}`.execute(app.db);
+}
+
+it('compares pay with the nearest jobs, however many more there are around', async () => {
+  const person = await app.person();
+  const scope = app.scopeOf(person.accountId);
+  const business = await makeBusiness(app.db, scope, place);
+  const job = await makeJob(app.db, scope, business.id, { payMinor: 1_500 });
+  const compare = () =>
+    findLocalPay(
+      app.db,
+      {
+        ...{ business_id: crypto.randomUUID(), category: 'hospitality', currency: 'EUR' },
+        ...{ public_lat: place.lat, public_lng: place.lng },
+      },
+      50_000,
+    );
+  await copy(job.id, 300, { lat: place.lat + 0.2, lng: place.lng }, 9_000);
+  expect(await compare()).toEqual({ medianMinor: 9_000, jobs: 301, businesses: 1 });
+  await copy(job.id, 2 * comparedMax, { lat: place.lat + 0.2, lng: place.lng }, 9_000);
+  await copy(job.id, comparedMax, place, 1_500);
+  expect(await compare()).toEqual({ medianMinor: 1_500, jobs: comparedMax, businesses: 1 });
+});
