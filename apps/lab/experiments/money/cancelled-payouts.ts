@@ -28,12 +28,14 @@ const banks = { paid: 'NL89NRHD0000009000', returned: 'NL23NRHD0000000003', fail
 type End = keyof typeof banks;
 const amountMinor = 10_000;
 const windowMs = 800;
+/** When the first call to cancel comes, from the end of its window: cancelling wins, either may win, sending wins. In turns, so that both happen. */
+const earliestMs = [200 - windowMs, -30, 0];
 /** How far apart withdrawals are requested. */
 const betweenMs = 250;
 
 type Ready = { worker: Awaited<ReturnType<typeof makeAccount>>; methodId: string };
 /** One withdrawal, and when its cancellation window closes. */
-type Round = Ready & { id: string; closesAt: number };
+type Round = Ready & { id: string; closesAt: number; earliestMs: number };
 
 /**
  * `npm run experiments -- cancelled-payouts [--rounds 60] [--cancels 50] [--seed 1] [--break no-locks]`: each withdrawal is cancelled 50 times over HTTP while its window
@@ -90,8 +92,9 @@ export async function cancelledPayoutsOn(
     const stage = { services, servers, options, chance: chancesOf(options.seed), answers, faults };
     const rounds: Round[] = [];
     const races: Promise<void>[] = [];
-    for (const one of ready) {
-      const round = await request(services, one);
+    for (const [index, one] of ready.entries()) {
+      const earliest = earliestMs[index % earliestMs.length] ?? 0;
+      const round = { ...(await request(services, one)), earliestMs: earliest };
       rounds.push(round);
       races.push(race(stage, round));
       await wait(betweenMs);
@@ -130,7 +133,11 @@ async function prepare({ db, clock, scopeOf }: Services, count: number): Promise
   for (let index = 0; index < count; index += 1) {
     const worker = await makeAccount(db, clock, secret, { name: `Withdrawer ${index}` });
     const scope = scopeOf(worker.accountId, earlier);
-    const { id: methodId } = await makeBank(db, scope, banks[ends[index % ends.length] as End]);
+    const { id: methodId } = await makeBank(
+      db,
+      scope,
+      banks[ends[Math.floor(index / earliestMs.length) % ends.length] as End],
+    );
     await payWorker(db, scope, worker.accountId, amountMinor, { atOnce: true });
     made.push({ worker, methodId });
   }
@@ -141,7 +148,7 @@ async function prepare({ db, clock, scopeOf }: Services, count: number): Promise
 async function request(
   { db, clock, config, scopeOf }: Services,
   { worker, methodId }: Ready,
-): Promise<Round> {
+): Promise<Omit<Round, 'earliestMs'>> {
   const closesAt = clock.now().getTime() + windowMs;
   const then = new Date(closesAt - config.WITHDRAWAL_CANCEL_MINUTES * minuteMs);
   const { accountId, sessionId } = worker;
@@ -173,10 +180,8 @@ async function race(stage: Stage, round: Round): Promise<void> {
     const answer = await call(`${server.url}/api${path}`, { token, key: crypto.randomUUID(), body });
     note(`${name} ${answer.code}`);
   };
-  // How early the first call comes decides whether cancelling or sending is likely to win.
-  const earliest = -chance.between(0, windowMs - 200);
   const cancels = Array.from({ length: options.cancels }, () =>
-    post('cancel', round.closesAt + chance.between(earliest, 60), `/withdrawals/${round.id}/cancel`, {
+    post('cancel', round.closesAt + chance.between(round.earliestMs, 60), `/withdrawals/${round.id}/cancel`, {
       version: 1,
     }),
   );
