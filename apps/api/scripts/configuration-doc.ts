@@ -4,12 +4,20 @@ import { settings } from '../src/platform/config/config.ts';
 
 const file = path.resolve(import.meta.dirname, '../../../docs/configuration.md');
 
+/** A default as one would write it in the environment. */
+const written = (value: unknown): string =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+    ? Object.entries(value)
+        .map(([key, one]) => `${key}=${one}`)
+        .join(',')
+    : String(value);
+
 /** The text of docs/configuration.md. */
 export function configurationDoc(): string {
   const rows = Object.entries(settings).map(([name, setting]) => {
     const result = setting.shape.safeParse(undefined);
-    const standard = result.success && result.data !== undefined ? `\`${String(result.data)}\`` : '';
-    return `| \`${name}\`${'secret' in setting ? ' (secret)' : ''} | ${standard} | ${setting.doc} |`;
+    const standard = result.success && result.data !== undefined ? written(result.data) : '';
+    return `| \`${name}\`${'secret' in setting ? ' (secret)' : ''} | ${standard && `\`${standard}\``} | ${setting.doc} |`;
   });
   return `# Configuration
 
