@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { ShownJob } from '@nearhand/contract/hiring/nearby-card.rules';
 import { metresBetween } from '@nearhand/contract/people/great-circle';
-import { Suspense, useEffect, useMemo, useRef, useState } from 'react';
+import { type Ref, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { formatDistance, formatShare } from '../../lib/words/format.ts';
 import { jobWords } from '../../lib/words/job-words.ts';
 import {
@@ -42,6 +42,7 @@ export default function NearbyMap({ nearby, selected, onSelect, wide }: NearbyMa
   const [middle, setMiddle] = useState<{ lat: number; lng: number } | null>(null);
   const [locating, setLocating] = useState(false);
   const [together, setTogether] = useState<string[]>([]);
+  const [covered, watchCard] = useCovered();
 
   const pins = useMemo(() => jobs.map(toPin), [jobs]);
   const shown = useRef({ key: '', reachM: 4_000 });
@@ -100,7 +101,7 @@ export default function NearbyMap({ nearby, selected, onSelect, wide }: NearbyMa
         onLocate={() => void locate()}
         locating={locating}
         timeZone={nearby.timeZone}
-        padding={job ? { bottom: 190 } : {}}
+        padding={{ bottom: covered }}
       >
         {away ? (
           <button type="button" className="fab lite search-area" onClick={() => void searchHere()}>
@@ -121,6 +122,7 @@ export default function NearbyMap({ nearby, selected, onSelect, wide }: NearbyMa
               if (next) onSelect(next);
             }}
             onClose={() => select([])}
+            ref={watchCard}
           />
         ) : null}
       </PlacesMap>
@@ -128,7 +130,24 @@ export default function NearbyMap({ nearby, selected, onSelect, wide }: NearbyMa
   );
 }
 
+/** How much of the map its card covers from below, in pixels: its height depends on the job's words. */
+function useCovered(): [number, (card: HTMLElement | null) => (() => void) | undefined] {
+  const [covered, setCovered] = useState(0);
+  const watchCard = useCallback((card: HTMLElement | null) => {
+    if (!card) return;
+    const measure = () => setCovered((card.offsetParent?.clientHeight ?? 0) - card.offsetTop);
+    const watch = new ResizeObserver(measure);
+    watch.observe(card);
+    return () => {
+      watch.disconnect();
+      setCovered(0);
+    };
+  }, []);
+  return [covered, watchCard];
+}
+
 type ChosenProps = {
+  ref: Ref<HTMLElement>;
   job: ShownJob;
   wide: boolean;
   /** Ids of the jobs at the same place. */
@@ -138,7 +157,7 @@ type ChosenProps = {
 };
 
 /** The job of the selected pin. */
-function ChosenJob({ job, wide, group, onStep, onClose }: ChosenProps) {
+function ChosenJob({ ref, job, wide, group, onStep, onClose }: ChosenProps) {
   const { t } = useLingui();
   const words = jobWords(job);
   const place = group.indexOf(job.id) + 1;
@@ -146,7 +165,7 @@ function ChosenJob({ job, wide, group, onStep, onClose }: ChosenProps) {
   const { workerFeeBasisPoints: fee } = job.pay;
   const keep = fee === 0 ? t`you keep all of it` : t`minus ${formatShare(fee)} fee`;
   return (
-    <section className="chosen" aria-label={t`Chosen job`} aria-live="polite">
+    <section ref={ref} className="chosen" aria-label={t`Chosen job`} aria-live="polite">
       {group.length > 1 ? (
         <div className="row g1 chosen-steps">
           <IconButton icon="caret-left" flip label={t`Previous job here`} onClick={() => onStep(-1)} />

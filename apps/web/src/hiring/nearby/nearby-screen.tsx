@@ -130,11 +130,15 @@ export function NearbyScreen({ path, title, back, hero, actions, filtersInView }
       )}
       {mapOver ? (
         <div className="map-over">
-          <JobMap nearby={nearby} selected={selected} onSelect={select} wide={false} />
-          <button type="button" className="fab to-list" onClick={() => nearby.showMap(false)}>
-            <Icon name="list-bullets" />
-            <Trans>List</Trans>
-          </button>
+          <div className="map-part">
+            <JobMap nearby={nearby} selected={selected} onSelect={select} wide={false} />
+          </div>
+          <div className="map-bar">
+            <button type="button" className="fab" onClick={() => nearby.showMap(false)}>
+              <Icon name="list-bullets" />
+              <Trans>List</Trans>
+            </button>
+          </div>
         </div>
       ) : null}
       {save.sheet}

@@ -25,6 +25,9 @@ setWorkerUrl(workerUrl);
 
 export type Camera = { center: [lng: number, lat: number]; zoom: number };
 
+/** What overlays cover at the edges, in pixels: the centre and the selected pin stay clear of it. */
+export type Padding = { top?: number; bottom?: number };
+
 export type MapOptions = {
   styleUrl: string | null;
   /** Street tiles, above our own background. */
@@ -40,8 +43,7 @@ export type MapOptions = {
   rings: boolean;
   /** The view of an earlier map of this page, to restore. */
   camera?: Camera | undefined;
-  /** Keeps the centre clear of overlays. */
-  padding?: { top?: number; bottom?: number; left?: number; right?: number };
+  padding?: Padding;
   groupName: (count: number) => string;
   onSelect: (pins: string[]) => void;
   /** Called with the new centre after the user moved the map. */
@@ -188,8 +190,22 @@ export class MapEngine {
   setPins(next: Pins): void {
     this.#pins = next;
     this.#drawPins();
-    const selected = next.pins.find((pin) => pin.id === next.selected);
-    if (selected && !this.#inView(selected)) this.#map.panTo([selected.lng, selected.lat], { duration: 350 });
+    this.#showSelected();
+  }
+
+  /** What covers the edges from here on, such as the card of a selected pin, in pixels. */
+  keepClear(padding: Padding): void {
+    this.#options = { ...this.#options, padding };
+    this.#showSelected();
+  }
+
+  #showSelected(): void {
+    const { pins, selected: id } = this.#pins;
+    const selected = pins.find((pin) => pin.id === id);
+    if (!selected || this.#inView(selected)) return;
+    const { bottom = 0, top = 0 } = this.#options.padding ?? {};
+    const offset: [number, number] = [0, (top - bottom) / 2];
+    this.#map.panTo([selected.lng, selected.lat], { duration: 350, offset });
   }
 
   #inView(point: Point): boolean {

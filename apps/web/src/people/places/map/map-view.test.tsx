@@ -27,6 +27,7 @@ const { engines, Engine, broken } = vi.hoisted(() => {
     look = (...call: unknown[]) => this.#ask('look', ...call);
     setPins = ({ pins }: { pins: { id: string }[] }) => this.#ask('pins', ...pins.map(({ id }) => id));
     measureAs = (...call: unknown[]) => this.#ask('measureAs', ...call);
+    keepClear = (...call: unknown[]) => this.#ask('keepClear', ...call);
     zoom = (...call: unknown[]) => this.#ask('zoom', ...call);
     resize = () => this.#ask('resize');
     remove = () => {
@@ -42,7 +43,7 @@ const utrecht = { lat: 52.09, lng: 5.12 };
 const onSelect = vi.fn();
 const pin = (id: string) => ({ id, lat: 52.3, lng: 4.9, label: '€18' }) as never;
 
-const map = ({ shown = true, centre = amsterdam, pins = ['a'] } = {}) => (
+const map = ({ shown = true, centre = amsterdam, pins = ['a'], covered = 0 } = {}) => (
   <Activity mode={shown ? 'visible' : 'hidden'}>
     <MapView
       styleUrl={null}
@@ -52,6 +53,7 @@ const map = ({ shown = true, centre = amsterdam, pins = ['a'] } = {}) => (
       label="Jobs on a map"
       pins={pins.map(pin)}
       onSelect={onSelect}
+      padding={{ bottom: covered }}
     >
       <p>Three jobs here</p>
     </MapView>
@@ -110,6 +112,16 @@ describe('the map of a page', () => {
     rerender(map({ shown: false, centre: amsterdam }));
     rerender(map({ centre: amsterdam }));
     expect(newest()?.asked).toContainEqual(['look', amsterdam, 4_000]);
+  });
+
+  it('is told what covers it before it shows the pins, and when that changes', () => {
+    const { rerender } = renderPart(map({ covered: 40 }));
+    expect(newest()?.asked.filter(([what]) => what === 'keepClear' || what === 'pins')).toEqual([
+      ['keepClear', { top: 0, bottom: 40 }],
+      ['pins', 'a'],
+    ]);
+    rerender(map({ covered: 230 }));
+    expect(newest()?.asked).toContainEqual(['keepClear', { top: 0, bottom: 230 }]);
   });
 
   it('zooms by its buttons and passes on what is selected, and is gone with the page', () => {

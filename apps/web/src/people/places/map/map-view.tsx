@@ -6,7 +6,7 @@ import { locale } from '../../../lib/words/format.ts';
 import { Icon } from '../../../ui/art/icon.tsx';
 import type { Credit } from './map-credits.ts';
 import { MapCredits, type Streets } from './map-credits-line.tsx';
-import { type Camera, MapEngine } from './map-engine.ts';
+import { type Camera, MapEngine, type Padding } from './map-engine.ts';
 import type { MapPin } from './map-pins.ts';
 import './map.css';
 
@@ -34,7 +34,7 @@ export type MapViewProps = {
   rings?: boolean;
   /** The place's time zone, which decides between kilometres and miles. */
   timeZone?: string;
-  padding?: { top?: number; bottom?: number; left?: number; right?: number };
+  padding?: Padding;
   /** Content over the map. */
   children?: ReactNode;
 };
@@ -106,6 +106,11 @@ export default function MapView(props: MapViewProps) {
     shown.current = next;
     engine.current?.look({ lat: centre.lat, lng: centre.lng }, reachM);
   }, [centre.lat, centre.lng, reachM]);
+
+  const { top = 0, bottom = 0 } = props.padding ?? {};
+  useEffect(() => {
+    engine.current?.keepClear({ top, bottom });
+  }, [top, bottom]);
 
   useEffect(() => {
     engine.current?.setPins({ pins, selected, pointed, seen });
