@@ -10,7 +10,7 @@ const moves = ['attendance.checkIn', 'timesheets.submitHours', 'timesheets.appro
 const offers = ['offers.accept', 'offers.make'];
 
 const names =
-  'Names, pictures and badges of people and businesses, read beside the work. Would be kept in the row, or read by id afterwards.';
+  'Names, pictures and badges of people and businesses, read with the work. Would be kept in the row, or read by id afterwards.';
 const lists = "A caller's own list over all areas. Usually one area, which the account would keep.";
 const files = 'Files of the account that sent them. Would be kept with the message or delivery.';
 const ledger =

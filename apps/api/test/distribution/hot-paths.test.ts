@@ -12,7 +12,7 @@ import { readDeep } from './statements-in-functions.ts';
 const app = useTestApp();
 const hiring = useHiring(app);
 
-/** What somebody's day consists of (docs/scale.md), over HTTP, in the order of a hire. */
+/** What a person's day consists of (docs/scale.md), over HTTP, in the order of a hire. */
 async function sentByPath(): Promise<Map<string, string[]>> {
   const { leila, nadia, business } = hiring;
   const sent = new Map<string, string[]>();

@@ -1,6 +1,7 @@
 import { dayMs, hourMs } from '@nearhand/contract/durations';
 import type { JobDraft } from '@nearhand/contract/hiring/job-posting';
 import type { Job } from '@nearhand/contract/hiring/jobs';
+import { type RawBuilder, sql } from 'kysely';
 import type { Clock } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db.ts';
 import type { Scope } from '../../platform/http/scope.ts';
@@ -42,4 +43,19 @@ export async function makeJob(
     .execute((tx) => createJob(tx, scope, { businessId, ...jobInput(scope.clock, options) }));
   if (status === 'draft') return draft;
   return db.transaction().execute((tx) => publishJob(tx, scope, { jobId: draft.id }));
+}
+
+/** Copies of a job, by one statement. `changes` are pairs of a column and what it becomes, for the nth copy, as `jsonb_build_object` takes them. */
+export async function copyJob(
+  db: Db,
+  jobId: string,
+  { copies, changes }: { copies: number; changes: RawBuilder<unknown> },
+): Promise<void> {
+  const { rows } = await sql<{ names: string; copied: string }>`
+    select string_agg(format('%I', attname), ', ') as names, string_agg(format('copy.%I', attname), ', ') as copied from pg_attribute
+    where attrelid = 'jobs'::regclass and attnum > 0 and not attisdropped and attgenerated = ''`.execute(db);
+  const [names, copied] = [sql.raw(rows[0]?.names ?? ''), sql.raw(rows[0]?.copied ?? '')];
+  await sql`insert into jobs (${names}) select ${copied} from jobs job cross join generate_series(1, ${copies}::integer) n
+    cross join lateral jsonb_populate_record(job, jsonb_build_object('id', gen_random_uuid(), ${changes})) copy
+    where job.id = ${jobId}`.execute(db);
 }

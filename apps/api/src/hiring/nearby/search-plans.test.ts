@@ -4,7 +4,7 @@ import { useTestApp } from '../../../test/harness.ts';
 import { pagesRead } from '../../../test/pages-read.ts';
 import { makeBusiness } from '../../people/businesses/businesses.fixtures.ts';
 import type { Tx } from '../../platform/db.ts';
-import { makeJob } from '../jobs/jobs.fixtures.ts';
+import { copyJob, makeJob } from '../jobs/jobs.fixtures.ts';
 import { gatherFitting, type NearbyFilters } from './nearby.sql.ts';
 import { circleAround, wordsOf } from './search-terms.service.ts';
 
@@ -20,19 +20,11 @@ describe('a search by words', () => {
     const owner = await app.person();
     const business = await makeBusiness(app.db, app.scopeOf(owner.accountId));
     const job = await makeJob(app.db, app.scopeOf(owner.accountId), business.id, { title: 'Night guard' });
-    const columns = await sql<{ names: string; copied: string }>`
-      select string_agg(format('%I', attname), ', ') as names, string_agg(format('copy.%I', attname), ', ') as copied from pg_attribute
-      where attrelid = 'jobs'::regclass and attnum > 0 and not attisdropped and attgenerated = ''`.execute(
-      app.db,
-    );
-    const [row] = columns.rows;
-    const names = sql.raw(row?.names ?? '');
-    const copied = sql.raw(row?.copied ?? '');
     // The same job, many times over, in places all over a continent.
-    await sql`insert into jobs (${names}) select ${copied} from jobs job cross join generate_series(1, ${copies}::integer) n
-      cross join lateral jsonb_populate_record(job, jsonb_build_object('id', gen_random_uuid(), 'slug', 'copy-' || n,
-        'public_lat', 40 + (n % 53) * 0.1, 'public_lng', 20 + (n / 53) * 0.1)) copy
-      where job.id = ${job.id}`.execute(app.db);
+    await copyJob(app.db, job.id, {
+      copies,
+      changes: sql`'slug', 'copy-' || n, 'public_lat', 40 + (n % 53) * 0.1, 'public_lng', 20 + (n / 53) * 0.1`,
+    });
     await sql`vacuum analyze jobs`.execute(app.db);
     const { query } = await wordsOf(app.db, 'guard');
     // A circle of many squares, as far from the equator.

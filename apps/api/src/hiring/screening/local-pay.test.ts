@@ -2,25 +2,19 @@ import { sql } from 'kysely';
 import { expect, it } from 'vitest';
 import { useTestApp } from '../../../test/harness.ts';
 import { makeBusiness } from '../../people/businesses/businesses.fixtures.ts';
-import { makeJob } from '../jobs/jobs.fixtures.ts';
+import { copyJob, makeJob } from '../jobs/jobs.fixtures.ts';
 import { comparedMax, findLocalPay } from './screening.sql.ts';
 
 const app = useTestApp();
 const place = { lat: 52.3792, lng: 4.8831 };
 
 /** Copies of a job, each somewhere within a hundredth of a degree of a place, at this pay. */
-async function copy(jobId: string, copies: number, at: { lat: number; lng: number }, payMinor: number) {
-  const { rows } = await sql<{ names: string; copied: string }>`
-    select string_agg(format('%I', attname), ', ') as names, string_agg(format('copy.%I', attname), ', ') as copied from pg_attribute
-    where attrelid = 'jobs'::regclass and attnum > 0 and not attisdropped and attgenerated = ''`.execute(
-    app.db,
-  );
-  const [names, copied] = [sql.raw(rows[0]?.names ?? ''), sql.raw(rows[0]?.copied ?? '')];
-  await sql`insert into jobs (${names}) select ${copied} from jobs job cross join generate_series(1, ${copies}::integer) n
-    cross join lateral jsonb_populate_record(job, jsonb_build_object('id', gen_random_uuid(), 'pay_hour_minor', ${payMinor}::integer,
-      'public_lat', ${at.lat}::float8 + (n % 100) * 0.0001, 'public_lng', ${at.lng}::float8)) copy
-    where job.id = ${jobId}`.execute(app.db);
-}
+const copy = (jobId: string, copies: number, at: { lat: number; lng: number }, payMinor: number) =>
+  copyJob(app.db, jobId, {
+    copies,
+    changes: sql`'pay_hour_minor', ${payMinor}::integer,
+      'public_lat', ${at.lat}::float8 + (n % 100) * 0.0001, 'public_lng', ${at.lng}::float8`,
+  });
 
 it('compares pay with the nearest jobs, however many more there are around', async () => {
   const person = await app.person();

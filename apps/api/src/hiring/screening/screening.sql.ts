@@ -1,5 +1,5 @@
 import type { ScreeningFinding } from '@nearhand/contract/hiring/screening.rules';
-import { chordOfMetres } from '@nearhand/contract/people/great-circle';
+import { chordOfMetres, onSphere } from '@nearhand/contract/people/great-circle';
 import { sql } from 'kysely';
 import type { Db, ReadDb, Tx } from '../../platform/db.ts';
 import type { LocalPay } from './screening.rules.ts';
@@ -17,15 +17,7 @@ export const comparedMax = 500;
 
 /** The median hourly pay of the nearest open jobs of the category at other businesses, within this distance, in minor units; null without any. */
 export async function findLocalPay(db: Db, job: PaidJob, withinM: number): Promise<LocalPay | null> {
-  const radians = (of: number) => (of * Math.PI) / 180;
-  const [lat, lng] = [radians(job.public_lat), radians(job.public_lng)];
-  const earthM = 6_371_008.8;
-  const at = [
-    earthM * Math.cos(lat) * Math.cos(lng),
-    earthM * Math.cos(lat) * Math.sin(lng),
-    earthM * Math.sin(lat),
-  ];
-  const place = sql`${`(${at.join(',')})`}::cube`;
+  const place = sql`${`(${onSphere({ lat: job.public_lat, lng: job.public_lng }).join(',')})`}::cube`;
   const { rows } = await sql<{ median: number | null; jobs: number; businesses: number }>`
     select percentile_disc(0.5) within group (order by near.pay_hour_minor) as median, count(*)::int as jobs,
       count(distinct near.business_id)::int as businesses
