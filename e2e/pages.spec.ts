@@ -1,7 +1,7 @@
 import { expect, type Page, test } from '@playwright/test';
 import { routes } from '../apps/web/src/app/routes.ts';
 import { type Expected, pageFaults, type Stop, walk, withPhone } from './one-page.ts';
-import { join, newEmail } from './people.ts';
+import { join, newEmail, password } from './people.ts';
 
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
@@ -127,6 +127,23 @@ test('the title follows the page after signing in and after signing out', async 
   await expect(page).toHaveTitle('Welcome · Nearhand');
   await page.getByRole('link', { name: 'Log in' }).click();
   await expect(page).toHaveTitle('Log in · Nearhand');
+});
+
+test('a password manager finds the password page, through sign-in and back', async ({ page }) => {
+  const email = newEmail('pia');
+  await join(page, email, 'Pia Smit', 'Find work');
+  await page.goto('/.well-known/change-password');
+  await expect(page).toHaveTitle('Change password · Nearhand');
+  await page.goto('/tabs/menu/account');
+  await page.getByRole('button', { name: 'Sign out' }).click();
+  await expect(page).toHaveURL(/\/getting-started$/);
+  await page.goto('/.well-known/change-password');
+  await expect(page).toHaveURL(/\/getting-started\?next=%2Fchange-password$/);
+  await page.getByRole('link', { name: 'Log in' }).click();
+  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.getByRole('button', { name: 'Log in', exact: true }).click();
+  await expect(page).toHaveURL(/\/change-password$/);
 });
 
 test('a walk that can fail: a page with another title than expected ends it', async ({ page }) => {

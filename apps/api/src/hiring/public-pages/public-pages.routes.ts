@@ -73,7 +73,7 @@ export async function registerPublicPages(
   registerListings(site, { db, scope }, inView);
   registerPageFiles(site, { db, scope });
   registerSitemaps(site, { db, publicUrl, perFile: config.SITEMAP_FILE_ROWS, pageOf });
-  registerSecurityText(site, publicUrl, scope.clock);
+  registerWellKnown(site, publicUrl, scope.clock);
 }
 
 /** The one place where a job's page is answered, and where the channel of its link is known. */
@@ -158,7 +158,10 @@ function registerListings(site: FastifyInstance, { db, scope }: PublicPagesParts
 /** How long the text for reporting a weakness names itself valid. */
 const securityTextDays = 180;
 
-function registerSecurityText(site: FastifyInstance, publicUrl: string, clock: Clock): void {
+function registerWellKnown(site: FastifyInstance, publicUrl: string, clock: Clock): void {
+  // Where password managers send people. Signed out, the page leads through sign-in and back.
+  site.get('/.well-known/change-password', (_request, reply) => reply.redirect('/change-password', 302));
+
   // How to report a weakness (RFC 9116), which asks for a date within a year.
   site.get('/.well-known/security.txt', (_request, reply) => {
     const until = new Date(clock.now().getTime() + securityTextDays * dayMs).toISOString();

@@ -498,6 +498,15 @@ describe('GET /.well-known/security.txt', () => {
   });
 });
 
+describe('GET /.well-known/change-password', () => {
+  it('leads password managers to the page, and lets no other name look like a page', async () => {
+    const { statusCode, headers } = await open('/.well-known/change-password');
+    expect([statusCode, headers.location]).toEqual([302, '/change-password']);
+    const probe = '/.well-known/resource-that-should-not-exist-whose-status-code-should-not-be-200';
+    expect((await open(probe)).statusCode).toBe(404);
+  });
+});
+
 function never(): never {
   throw new Error('a job should be there');
 }

@@ -61,9 +61,8 @@ export function registerPasskeySignIn(app: FastifyInstance, calls: SignInCalls):
 function registerFirstStep(app: FastifyInstance, calls: SignInCalls): void {
   const { config, db, clock } = calls.parts;
   const scope = { clock, config };
-  const secure = config.PUBLIC_URL.startsWith('https:') ? '; Secure' : '';
   const cookie = (value: string, seconds: number) =>
-    `${cookieName}=${value}; Path=/api/auth; HttpOnly; SameSite=Strict; Max-Age=${seconds}${secure}`;
+    `${cookieName}=${value}; Path=/api/auth; HttpOnly; SameSite=Strict; Max-Age=${seconds}`;
 
   app.post('/sign-in/passkey/options', async (request, reply) => {
     await calls.limit(request, 'sign-in', null);

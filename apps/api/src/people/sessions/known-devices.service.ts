@@ -27,11 +27,7 @@ export function knownDevice(sign: Sign, cookies: string | undefined, email: stri
 }
 
 /** The cookie that makes a device known to the account with this address; null if it is already. */
-export function knownDeviceCookie(
-  sign: Sign,
-  cookies: string | undefined,
-  { email, secure }: { email: string; secure: boolean },
-): string | null {
+export function knownDeviceCookie(sign: Sign, cookies: string | undefined, email: string): string | null {
   if (knownDevice(sign, cookies, email) !== null) return null;
   const { id, proofs } = readCookie(cookies) ?? {
     id: randomBytes(idBytes).toString('base64url'),
@@ -39,5 +35,5 @@ export function knownDeviceCookie(
   };
   const value = [id, proofOf(sign, id, email), ...proofs.slice(0, accountsMax - 1)].join('.');
   const seconds = (limits.knownDeviceDays * dayMs) / 1_000;
-  return `${cookieName}=${value}; Path=/api/auth; HttpOnly; SameSite=Lax; Max-Age=${seconds}${secure ? '; Secure' : ''}`;
+  return `${cookieName}=${value}; Path=/api/auth; HttpOnly; SameSite=Lax; Max-Age=${seconds}`;
 }

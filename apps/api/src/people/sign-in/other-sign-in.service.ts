@@ -25,7 +25,7 @@ export type { MoreSignIn, SignInCalls } from './sign-in-calls.ts';
 
 /** Whose second step the request answers, and the hash that names it; undefined without a pending one. */
 export async function pendingStep({ parts: { db, clock } }: SignInCalls, request: FastifyRequest) {
-  const signed = /nearhand\.two_factor=([\w.%+/=-]+)/.exec(request.headers.cookie ?? '')?.[1];
+  const signed = /(?:^|;\s*)nearhand\.two_factor=([\w.%+/=-]+)/.exec(request.headers.cookie ?? '')?.[1];
   if (signed === undefined) return undefined;
   const [identifier = ''] = plainCookie(signed).split('.');
   const step = hashIdentifier(identifier);

@@ -93,8 +93,8 @@ export function createProvider(parts: ProviderParts, social: SocialParts = { con
     ],
     advanced: {
       cookiePrefix: 'nearhand',
-      useSecureCookies: config.PUBLIC_URL.startsWith('https:'),
-      // Only sign-in needs the cookie.
+      // Names and attributes for HTTPS come with the answer (`registerHostCookies`).
+      useSecureCookies: false,
       defaultCookieAttributes: { httpOnly: true, sameSite: 'lax', path: '/api/auth' },
       disableCSRFCheck: false,
       disableOriginCheck: false,

@@ -185,8 +185,7 @@ function createAttempts({ config, db, clock, keys }: SignInParts) {
 
     /** From now on, tries on this device are counted apart from those of strangers. */
     rememberDevice(request: FastifyRequest, reply: FastifyReply, email: string): void {
-      const secure = config.PUBLIC_URL.startsWith('https:');
-      const cookie = knownDeviceCookie(sign, request.headers.cookie, { email, secure });
+      const cookie = knownDeviceCookie(sign, request.headers.cookie, email);
       if (cookie !== null) reply.header('set-cookie', cookie);
     },
   };

@@ -8,6 +8,7 @@ import { registerNativeSessions } from '../../platform/native-apps/native-sessio
 import { peopleOutcomes } from '../outcomes.ts';
 import { endAllSessions, noteSessionUse } from '../sessions/sessions.service.ts';
 import { AuthFailure } from './auth-failures.ts';
+import { registerHostCookies } from './cookies/host-cookies.ts';
 import { verificationLinkSeconds } from './mail-links.ts';
 import { correctEmail } from './other-sign-in.service.ts';
 import { rehashAsOurs } from './own-password.service.ts';
@@ -57,6 +58,7 @@ export async function registerSignIn(
   );
   guardEveryRequest(app, parts.config);
   registerNativeSessions(app, parts.config);
+  registerHostCookies(app, parts.config);
   renewCookies(app, parts);
   registerSessions(app, calls);
   registerSecondStep(app, calls);

@@ -3,7 +3,7 @@ import { isSame } from '../../../platform/sign.ts';
 import type { ProviderSecret } from './provider-secrets.ts';
 
 /** A cookie of the library: a value, and its signature in base64. */
-const signedCookie = /^((?:__Secure-)?nearhand\.[\w-]+)=(.+)\.([A-Za-z0-9+/]{43}=)$/;
+const signedCookie = /^(nearhand\.[\w-]+)=(.+)\.([A-Za-z0-9+/]{43}=)$/;
 
 const macOf = (value: string, secret: ProviderSecret): string =>
   createHmac('sha256', secret.value).update(value).digest('base64');

@@ -31,7 +31,7 @@ export function registerSocialSignIn(app: FastifyInstance, calls: SignInCalls): 
     const wanted = { provider, callbackURL, errorCallbackURL: callbackURL, disableRedirect: true };
     const response = await calls.forward(request, '/sign-in/social', wanted, await socialProvider());
     const url = String((await passOn(response, reply)).url);
-    rememberProvider(reply, url, { provider, secure: config.PUBLIC_URL.startsWith('https:') });
+    rememberProvider(reply, url, provider);
     return { url: isNativeOrigin(request.headers.origin, config) ? markedForApp(url) : url };
   });
 
@@ -64,13 +64,9 @@ const cookieOfState = (state: string) =>
   `nearhand_left_${createHash('sha256').update(state).digest('base64url').slice(0, 22)}`;
 
 /** Notes in the browser which provider it leaves for: the library's state doesn't say (ADR 343). */
-function rememberProvider(
-  reply: FastifyReply,
-  url: string,
-  { provider, secure }: { provider: string; secure: boolean },
-): void {
+function rememberProvider(reply: FastifyReply, url: string, provider: string): void {
   const state = new URL(url).searchParams.get('state') ?? '';
-  const kept = `Max-Age=${leaveSeconds}; Path=/api/auth; HttpOnly; SameSite=Lax${secure ? '; Secure' : ''}`;
+  const kept = `Max-Age=${leaveSeconds}; Path=/api/auth; HttpOnly; SameSite=Lax`;
   reply.header('set-cookie', `${cookieOfState(state)}=${provider}; ${kept}`);
 }
 
@@ -78,7 +74,7 @@ function rememberProvider(
 function leftForAnother({ headers, query }: FastifyRequest, provider: string): boolean {
   const { state } = providerAnswer.safeParse(query).data ?? {};
   if (state === undefined) return false;
-  const [, left] = new RegExp(`${cookieOfState(state)}=(\\w+)`).exec(headers.cookie ?? '') ?? [];
+  const [, left] = new RegExp(`(?:^|;\\s*)${cookieOfState(state)}=(\\w+)`).exec(headers.cookie ?? '') ?? [];
   return left !== undefined && left !== provider;
 }
 
