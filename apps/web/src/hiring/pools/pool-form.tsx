@@ -30,7 +30,7 @@ export function PoolForm({
   });
   return (
     <Form
-      className="row g2 top"
+      className="row g2 top pool-form"
       onSubmit={() => {
         void form.submit(async (values) => {
           try {
