@@ -1,7 +1,7 @@
 import { i18n } from '@lingui/core';
 import { I18nProvider } from '@lingui/react';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { cleanup, configure, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { act, cleanup, configure, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { type ReactNode, type Ref, useImperativeHandle } from 'react';
 import { MemoryRouter } from 'react-router';
 import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
@@ -26,8 +26,10 @@ vi.mock('./message-menu.tsx', () => ({ MessageMenu: () => null }));
 const AnOffer = () => <p>an offer</p>;
 vi.mock('../../lib/device/device-shelf.ts', () => import('../../lib/device/device-shelf.samples.ts'));
 // Without a window to measure no line would be drawn.
+const list = vi.hoisted(() => ({ onScroll: () => {}, onResize: () => {} }));
 vi.mock('virtua', () => ({
-  Virtualizer: ({ ref, data, children }: Drawn) => {
+  Virtualizer: ({ ref, data, children, onScroll, onResize }: Drawn) => {
+    Object.assign(list, { onScroll, onResize });
     useImperativeHandle(ref, () => ({
       scrollToIndex: scrolledTo,
       findItemIndex: () => 0,
@@ -43,6 +45,8 @@ type Drawn = {
   ref: Ref<unknown>;
   data: readonly unknown[];
   children: (item: unknown, index: number) => ReactNode;
+  onScroll: () => void;
+  onResize: () => void;
 };
 
 const total = 10_000;
@@ -149,6 +153,26 @@ it('goes to the newest when the open conversation is chosen again without a plac
   rerender(thread(null));
   await screen.findByText(`Message ${total}`);
   await waitFor(() => expect(scrolledTo).toHaveBeenLastCalledWith(59, { align: 'end' }));
+});
+
+it('keeps the end in view while lines are measured, and leaves it when someone scrolls up', async () => {
+  render(thread(null));
+  await screen.findByText(`Message ${total}`);
+  const box = screen.getByRole('log');
+  const moved = (scrollTop: number, scrollHeight: number) => {
+    for (const [name, value] of Object.entries({ scrollTop, scrollHeight, clientHeight: 600 }))
+      Object.defineProperty(box, name, { configurable: true, value });
+    act(() => list.onScroll());
+    scrolledTo.mockClear();
+    act(() => list.onResize());
+  };
+  moved(2_000, 2_600);
+  expect(scrolledTo).toHaveBeenCalled();
+  // The lines above are lower than estimated, the one just sent is higher.
+  moved(1_940, 2_690);
+  expect(scrolledTo).toHaveBeenCalledWith(expect.any(Number), { align: 'end' });
+  moved(1_900, 2_690);
+  expect(scrolledTo).not.toHaveBeenCalled();
 });
 
 it('offers quick replies once it is known that this side has said nothing, not while that is asked', async () => {

@@ -158,11 +158,11 @@ function useLooking({ scroller, list, sticks, placed }: View, options: ScrollOpt
     if (!handle || !box || !placed.current) return;
     const { scrollTop, scrollHeight } = box;
     const left = scrollHeight - scrollTop - box.clientHeight;
-    // Only a person's scrolling up releases the end: lines being measured move it too.
+    // Only a person's scrolling up releases the end. Lines being measured move it too, but not without a change of height.
     const before = lastLook.current;
     lastLook.current = { scrollTop, scrollHeight };
     if (left <= nearPx && atEnd) sticks.current = true;
-    else if (scrollTop < before.scrollTop - 2 && scrollHeight >= before.scrollHeight) sticks.current = false;
+    else if (scrollTop < before.scrollTop - 2 && scrollHeight === before.scrollHeight) sticks.current = false;
     const away = !sticks.current || !atEnd;
     const bottom = handle.findItemIndex(handle.scrollOffset + handle.viewportSize - 24);
     for (let index = Math.min(bottom, items.length - 1); index >= 0; index -= 1) {
