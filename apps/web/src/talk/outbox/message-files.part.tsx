@@ -2,10 +2,12 @@ import { useLingui } from '@lingui/react/macro';
 import type { StoredFile } from '@nearhand/contract/people/files';
 import { useEffect, useState } from 'react';
 import { errorText } from '../../lib/api/error-text.ts';
+import { useOnline } from '../../lib/device/online.ts';
 import { readStoredFile, saveStoredFile } from '../../lib/forms/stored-file.ts';
 import { formatBytes } from '../../lib/words/format.ts';
 import { Icon } from '../../ui/art/icon.tsx';
 import type { IconName } from '../../ui/art/icon-names.ts';
+import { MissingPhoto } from '../../ui/art/photo.tsx';
 import { IconButton } from '../../ui/controls/button.tsx';
 import { Dialog } from '../../ui/overlays/dialog.tsx';
 import { showToast } from '../../ui/overlays/toast.tsx';
@@ -29,11 +31,14 @@ function keepAddress(path: string, address: string): void {
   URL.revokeObjectURL(oldest[1]);
 }
 
+/** A private picture; one that failed is asked for again when the network is back. */
 function usePicture(path: string): { address: string | null; failed: boolean } {
+  const online = useOnline();
   const [state, set] = useState<{ address: string | null; failed: boolean }>(() => ({
     address: addresses.get(path) ?? null,
     failed: false,
   }));
+  // biome-ignore lint/correctness/useExhaustiveDependencies: again with the network.
   useEffect(() => {
     const known = addresses.get(path);
     if (known) {
@@ -54,7 +59,7 @@ function usePicture(path: string): { address: string | null; failed: boolean } {
     return () => {
       gone = true;
     };
-  }, [path]);
+  }, [path, online]);
   return state;
 }
 
@@ -95,7 +100,13 @@ function Picture({ file, from, onOpen }: { file: StoredFile; from: string; onOpe
       }
       onClick={onOpen}
     >
-      {address ? <img src={address} alt="" /> : <Icon name={failed ? 'warning-circle' : 'image'} />}
+      {address ? (
+        <img src={address} alt="" />
+      ) : failed ? (
+        <MissingPhoto className="chat-pic-missing" />
+      ) : (
+        <Icon name="image" />
+      )}
     </button>
   );
 }
@@ -124,7 +135,7 @@ function FileRow({ file }: { file: StoredFile }) {
 /** A photo in full size. */
 function Viewer({ file, from, onClose }: { file: StoredFile; from: string; onClose: () => void }) {
   const { t } = useLingui();
-  const { address } = usePicture(file.path);
+  const { address, failed } = usePicture(file.path);
   return (
     <Dialog open onClose={onClose} className="chat-viewer" label={t`Photo from ${from}`}>
       <div className="row chat-viewer-bar">
@@ -134,7 +145,13 @@ function Viewer({ file, from, onClose }: { file: StoredFile; from: string; onClo
         <IconButton icon="download-simple" label={t`Save ${file.name}`} onClick={() => void save(file)} />
         <IconButton icon="x" label={t`Close`} onClick={onClose} />
       </div>
-      {address ? <img src={address} alt={t`${file.name}, from ${from}`} /> : <span className="spin" />}
+      {address ? (
+        <img src={address} alt={t`${file.name}, from ${from}`} />
+      ) : failed ? (
+        <MissingPhoto className="chat-pic-missing" alt={t`${file.name}, from ${from}`} />
+      ) : (
+        <span className="spin" />
+      )}
     </Dialog>
   );
 }

@@ -1,11 +1,17 @@
 import { Trans } from '@lingui/react/macro';
 import { Icon } from './icon.tsx';
 import { useLoadable } from './loadable.ts';
+import './photo.css';
 
 /** A photo in the shape of its class. One that failed to load, as without a network, says so in the same place. */
 export function Photo({ src, alt, className }: { src: string; alt: string; className: string }) {
   const { shown, onError } = useLoadable(src);
   if (shown) return <img className={className} src={shown} alt={alt} loading="lazy" onError={onError} />;
+  return <MissingPhoto alt={alt} className={className} />;
+}
+
+/** In place of a photo that could not be loaded. */
+export function MissingPhoto({ alt = '', className }: { alt?: string; className: string }) {
   return (
     <span className={`${className} photo-missing`}>
       {alt ? <span className="vh">{alt} </span> : null}
