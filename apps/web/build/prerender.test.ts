@@ -10,6 +10,7 @@ import {
   inlineStyles,
   pageFile,
   showWhole,
+  startAfterPaint,
 } from './prerender.ts';
 
 const html = `<!doctype html><html><head><title>Nearhand</title>
@@ -94,6 +95,27 @@ it('has the script before the app inside, which cannot end its own tag', async (
   writeFileSync(join(folder, 'start.js'), 'document.title = "</script>";');
   expect(await inlineStart(page, folder)).toContain('<script>document.title=`<\\/script>`;</script>');
   await expect(inlineStart('<head></head>', folder)).rejects.toThrow('no start.js');
+});
+
+it('keeps what fetches the app in a template, for a script that style sheets do not hold up', async () => {
+  const files = { scripts: ['assets/login.js'], styles: ['assets/login.css'] };
+  const page = await startAfterPaint(
+    composePage(html, { root: '<h1>Log in</h1>', title: 'Log in' }, files, true),
+  );
+  const [, before = '', template = '', after = ''] =
+    /^([\s\S]*)<template id="app-files">([\s\S]*)<\/template><script>([\s\S]*)$/.exec(page) ?? [];
+  expect(template).toBe(
+    [
+      ...['runtime', 'app'].map((name) => `<link rel="modulepreload" crossorigin href="/assets/${name}.js">`),
+      ...['runtime', 'app'].map(
+        (name) => `<script type="module" crossorigin src="/assets/${name}.js"></script>`,
+      ),
+      '<link rel="modulepreload" crossorigin href="/assets/login.js">',
+    ].join(''),
+  );
+  expect(before).toContain('<h1>Log in</h1></div>');
+  expect(before + after).not.toMatch(/modulepreload"|type="module"/);
+  await expect(startAfterPaint('<div id="root"></div>')).rejects.toThrow('no app');
 });
 
 it('is hidden until all of it has come', () => {

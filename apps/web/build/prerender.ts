@@ -72,6 +72,8 @@ export function composePage(
     );
 }
 
+const afterFirstPaint = new URL('./after-first-paint.js', import.meta.url);
+
 /** What `start.js` sets on the page decides about these, so the page has them at once too. */
 const setByStart = [/\[data-(theme|member|translated)/];
 
@@ -113,6 +115,27 @@ export async function inlineStart(html: string, folder: string): Promise<string>
   return html.replace(tag, () => `<script>${code.trim()}</script>`);
 }
 
+/** What fetches the app's code in a page. */
+const appTags = /\s*<(?:script type="module"[^>]*><\/script>|link rel="modulepreload"[^>]*>)/g;
+
+/**
+ * Keeps the app's files until what was drawn is on screen: before, they would share the connection with its fonts and the processor with its layout.
+ * The script that does it comes before the style sheets, since scripts wait for those in front of them.
+ */
+export async function startAfterPaint(html: string): Promise<string> {
+  const scripts = scriptsIn(html);
+  if (scripts.length === 0) throw new Error('The page has no app');
+  const ahead = scripts.map((file) => `<link rel="modulepreload" crossorigin href="/${file}">`);
+  const tags = [...ahead, ...[...html.matchAll(appTags)].map(([tag]) => tag.trim())];
+  const { code } = await minify('after-first-paint.js', await readFile(afterFirstPaint, 'utf8'));
+  return html
+    .replace(appTags, '')
+    .replace(
+      '<div id="root">',
+      (root) => `<template id="app-files">${tags.join('')}</template><script>${code.trim()}</script>${root}`,
+    );
+}
+
 /** Draws a page in a worker of its own, since the app keeps its state in modules. */
 export const drawPage = (page: PageToDraw): Promise<DrawnPage> =>
   new Promise((resolve, reject) => {
@@ -151,7 +174,8 @@ export function prerender(pages: readonly Page[]): Plugin {
             const drawn = await drawPage({ path, html, script });
             const page = composePage(html, drawn, filesOf(chunks, html, screen), narrow);
             const styled = showWhole(await inlineStyles(page, folder));
-            await writeFile(join(folder, 'pages', pageFile(path)), await inlineStart(styled, folder));
+            const started = await startAfterPaint(await inlineStart(styled, folder));
+            await writeFile(join(folder, 'pages', pageFile(path)), started);
           }),
         );
       },

@@ -7,11 +7,15 @@ import { House } from '../../ui/art/street.tsx';
 import { RoundTown } from '../../ui/art/town.tsx';
 
 const centre = { cx: 195, cy: 195 };
+const viewBox = '0 0 390 390';
+
+/** Takes the place of a drawing that is drawn later. */
+export const NoArt = () => <svg viewBox={viewBox} aria-hidden="true" />;
 
 /** Green rings with a street around the inner one; each slide fills it. */
 function Ground({ children }: { children: ReactNode }) {
   return (
-    <svg viewBox="0 0 390 390" aria-hidden="true">
+    <svg viewBox={viewBox} aria-hidden="true">
       {[262, 214, 166].map((radius) => (
         <circle
           key={radius}

@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
-import { type ReactNode, Suspense, useRef, useState } from 'react';
+import { type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
 import { useLocation } from 'react-router';
-import { lazyPart } from '../../lib/pages/load-part.ts';
+import { lazyPart, whenIdle } from '../../lib/pages/load-part.ts';
 import { withNext } from '../../lib/pages/next-path.ts';
 import { useUser } from '../../lib/session.ts';
 import { Lockup } from '../../ui/art/mark.tsx';
@@ -9,7 +9,7 @@ import { ButtonLink } from '../../ui/controls/button.tsx';
 import { Link } from '../../ui/controls/link.tsx';
 import { BareScreen } from '../../ui/pages/bare-screen.tsx';
 import { WhySignIn } from '../sign-in/why-sign-in.part.tsx';
-import { AnswerArt, HireArt, NearArt } from './getting-started.art.tsx';
+import { AnswerArt, HireArt, NearArt, NoArt } from './getting-started.art.tsx';
 import './getting-started.css';
 
 type Slide = { art: ReactNode; title: string; text: string };
@@ -33,6 +33,9 @@ function Introduction() {
   const { search } = useLocation();
   const [now, setNow] = useState(0);
   const track = useRef<HTMLDivElement>(null);
+  const [isIdle, setIsIdle] = useState(false);
+  // Two of three drawings are out of sight: the first paint, and the app's first render, do without them.
+  useEffect(() => void whenIdle().then(() => setIsIdle(true)), []);
 
   const slides: Slide[] = [
     {
@@ -41,12 +44,12 @@ function Introduction() {
       text: t`See the pay, the distance and how fast they reply before you apply.`,
     },
     {
-      art: <AnswerArt />,
+      art: isIdle ? <AnswerArt /> : <NoArt />,
       title: t`An answer by a set date`,
       text: t`Every application has a date by which the business must decide. You see it from the start.`,
     },
     {
-      art: <HireArt />,
+      art: isIdle ? <HireArt /> : <NoArt />,
       title: t`Hire around the corner`,
       text: t`Post a shift or a task, see what it costs before you publish, and meet people nearby.`,
     },

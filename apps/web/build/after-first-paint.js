@@ -1,0 +1,43 @@
+// In pages drawn at build (`prerender.ts`), where the app's files are in a template: they are fetched once the page is on screen, and run once it has its styles.
+(() => {
+  const files = document.getElementById('app-files').content;
+  const isDrawn = getComputedStyle(document.getElementById('pre')).display !== 'none';
+  /** For browsers that do not tell of a first paint, and a page that is hidden before it. */
+  const atLatestMs = 2_000;
+
+  const add = (selector) => {
+    for (const tag of files.querySelectorAll(selector)) document.head.append(document.importNode(tag, true));
+  };
+
+  /** Resolves once every style sheet of the page has come or failed. */
+  const whenStyled = () =>
+    Promise.all(
+      [...document.querySelectorAll('link[rel="stylesheet"]')].map(
+        (sheet) =>
+          sheet.sheet ||
+          new Promise((resolve) => {
+            sheet.addEventListener('load', resolve);
+            sheet.addEventListener('error', resolve);
+          }),
+      ),
+    );
+  const run = () => void whenStyled().then(() => add('script'));
+
+  let begun = false;
+  function begin() {
+    if (begun) return;
+    begun = true;
+    add('link');
+    // The sheets are at the end of the page.
+    if (document.readyState === 'loading') addEventListener('DOMContentLoaded', run);
+    else run();
+  }
+
+  if (document.hidden || !isDrawn) begin();
+  else {
+    new PerformanceObserver((paints) => {
+      if (paints.getEntriesByName('first-contentful-paint').length > 0) begin();
+    }).observe({ type: 'paint', buffered: true });
+    setTimeout(begin, atLatestMs);
+  }
+})();
