@@ -72,7 +72,7 @@ export function composePage(
     );
 }
 
-const afterFirstPaint = new URL('./after-first-paint.js', import.meta.url);
+const afterFirstPaint = join(import.meta.dirname, 'after-first-paint.js');
 
 /** What `start.js` sets on the page decides about these, so the page has them at once too. */
 const setByStart = [/\[data-(theme|member|translated)/];
