@@ -3,8 +3,8 @@ import type { Config } from '../config/config.ts';
 import { isNativeOrigin, nativeSessionHeader } from './native-apps.ts';
 
 const maxBytes = 4_096;
-/** Only our own cookies. Jars filled before ADR 350 have the prefix. */
-const ownCookie = /^(?:__Secure-)?(nearhand[\w.-]*)=([^;\s]*)$/;
+/** Only our own cookies. */
+const ownCookie = /^(nearhand[\w.-]*)=([^;\s]*)$/;
 
 type Jar = Map<string, string>;
 
