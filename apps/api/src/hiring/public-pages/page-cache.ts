@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { gunzip, gzip } from 'node:zlib';
-import { AppError } from '../../platform/app-error.ts';
 import type { Clock } from '../../platform/clock.ts';
 
 /** A finished page: its text compressed, since nearly every reader accepts that. */
@@ -48,35 +47,5 @@ export function createPageCache(clock: Clock, most: number): PageCache {
       if (kept.size > most) kept.delete(kept.keys().next().value ?? '');
       return entry.page;
     },
-  };
-}
-
-/**
- * Runs work a few at a time, with a rest after each, and refuses what would wait too long: crawlers must not take the processor and the database
- * from signed-in people.
- */
-export function createGate(
-  atOnce: number,
-  mostWaiting: number,
-  restMs = 0,
-): <Value>(work: () => Promise<Value>) => Promise<Value> {
-  let running = 0;
-  const waiting: (() => void)[] = [];
-  const release = () => {
-    const next = waiting.shift();
-    if (next) next();
-    else running -= 1;
-  };
-  return async (work) => {
-    if (running >= atOnce) {
-      if (waiting.length >= mostWaiting) throw new AppError('request/unavailable');
-      await new Promise<void>((resolve) => waiting.push(resolve));
-    } else running += 1;
-    try {
-      return await work();
-    } finally {
-      if (restMs === 0) release();
-      else setTimeout(release, restMs);
-    }
   };
 }

@@ -4,9 +4,9 @@ import type { FastifyInstance } from 'fastify';
 import { AppError } from '../../platform/app-error.ts';
 import type { ReadDb } from '../../platform/db.ts';
 import type { Scope } from '../../platform/http/scope.ts';
+import { createGate } from '../../platform/process/gate.ts';
 import { pageFonts } from './fonts/page-fonts.ts';
 import { picturePath } from './job-page.ts';
-import { createGate } from './page-cache.ts';
 import { type OpenJob, publicJob } from './public-pages.service.ts';
 
 /** Pictures kept in this process, about 30 KiB each. */

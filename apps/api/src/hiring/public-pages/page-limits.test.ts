@@ -1,9 +1,10 @@
 import { expect, it, vi } from 'vitest';
 import { useTestApp } from '../../../test/harness.ts';
 import { makeBusiness } from '../../people/businesses/businesses.fixtures.ts';
+import { createGate } from '../../platform/process/gate.ts';
 import { makeJob } from '../jobs/jobs.fixtures.ts';
 import { picturePath } from './job-page.ts';
-import { createGate, createPageCache, pageKeptMs } from './page-cache.ts';
+import { createPageCache, pageKeptMs } from './page-cache.ts';
 
 const app = useTestApp({ PUBLIC_PAGES_PER_MINUTE: '3', PUBLIC_PICTURES_PER_MINUTE: '1' });
 const statusOf = async (url: string, remoteAddress: string) =>

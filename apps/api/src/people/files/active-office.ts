@@ -28,11 +28,21 @@ const read = (xml: string) =>
 const isVeiled = (xml: string) =>
   xml.includes('\0') || xml.includes('\uFFFD') || /<!(?:ENTITY|DOCTYPE)/i.test(xml);
 
+/** A document has some dozens of parts, and a long book with its pictures a thousand. */
+export const partsMost = 5_000;
+/** What all parts that are read have together: a hundred times what Office writes. */
+const readBytes = 8 * 1024 * 1024;
+
 /** What makes an Office document more than a document, or too large when unpacked. Null for a plain one. Every entry is unpacked, without keeping it. */
 export async function findInOffice(bytes: Uint8Array, limits: UnpackLimits): Promise<OfficeFinding | null> {
   const zip = await openZip(bytes);
   if (zip === null) return 'unreadable';
+  if (zip.entryCount > partsMost) {
+    zip.close();
+    return 'unreadable';
+  }
   let total = 0;
+  let reading = 0;
   try {
     for await (const entry of entriesOf(zip)) {
       const name = entry.fileName;
@@ -43,7 +53,8 @@ export async function findInOffice(bytes: Uint8Array, limits: UnpackLimits): Pro
       total += size;
       if (total > limits.maxBytes) return 'unpacks-too-large';
       if (total > limits.ratioFrom && total > bytes.byteLength * limits.maxRatio) return 'unpacks-too-large';
-      if (isVeiled(text)) return 'unreadable';
+      reading += isRead(name) ? size : 0;
+      if (reading > readBytes || isVeiled(text)) return 'unreadable';
       if (macroTypes.test(read(text))) return 'macros';
       if (isRemoteTemplate(read(text))) return 'remote-template';
     }
@@ -93,7 +104,7 @@ function unpack(
       stream.on('data', (chunk: Buffer) => {
         size += chunk.byteLength;
         if (keep) kept.push(chunk);
-        if (size <= room) return;
+        if (size <= (keep ? Math.min(room, readBytes) : room)) return;
         stream.destroy();
         done();
       });

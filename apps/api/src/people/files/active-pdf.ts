@@ -64,14 +64,36 @@ export function findInPdf(bytes: Uint8Array, maxBytes: number): PdfFinding | nul
     const objects = objectsIn(bytes, { ...packed, room });
     if (typeof objects === 'string') return objects;
     room -= objects.byteLength;
-    const outside = Buffer.from(objects)
-      .toString('latin1')
-      .replace(/\((?:\\[\s\S]|[^\\()])*\)/g, '()');
+    const outside = withoutTexts(objects).toString('latin1');
     if (scriptsUnpacked.some((form) => form.test(outside))) return 'scripts';
     if (programsUnpacked.test(outside)) return 'programs';
   }
   // A dictionary can be written so that it is taken for two, or for none.
   return looked < (text.match(everyPackedObjects)?.length ?? 0) ? 'unreadable' : null;
+}
+
+const [opening, closing, backslash] = Buffer.from('()\\');
+
+/**
+ * Objects without what is between two brackets. By hand: a regular expression takes seconds for millions of texts, and runs out of stack at a long
+ * one.
+ */
+function withoutTexts(objects: Uint8Array): Buffer {
+  const kept = Buffer.allocUnsafe(objects.byteLength);
+  let length = 0;
+  let textAt = -1;
+  for (let at = 0; at < objects.byteLength; at += 1) {
+    const byte = objects[at] ?? 0;
+    if (byte === closing && textAt >= 0) {
+      length = textAt;
+      textAt = -1;
+    }
+    kept[length++] = byte;
+    if (byte === opening) textAt = length;
+    else if (byte === backslash && textAt >= 0 && at + 1 < objects.byteLength)
+      kept[length++] = objects[++at] ?? 0;
+  }
+  return kept.subarray(0, length);
 }
 
 type Packed = { start: number; end: number; dictionary: string };

@@ -2,9 +2,11 @@ import { limits } from '@nearhand/contract/limits';
 import type { FilePurpose } from '@nearhand/contract/people/files';
 import { acceptsType, docx, imageTypes, pdf } from '@nearhand/contract/people/files.rules';
 import { fileTypeFromBuffer } from 'file-type';
+import type { Metadata } from 'sharp';
 import { AppError } from '../../platform/app-error.ts';
-import { findInOffice, type OfficeFinding } from './active-office.ts';
-import { findInPdf, type PdfFinding } from './active-pdf.ts';
+import { createGate } from '../../platform/process/gate.ts';
+import { checkDocument } from './document-check.ts';
+import type { Finding } from './document-check.worker.ts';
 
 export type Sniffed = { bytes: Uint8Array; mediaType: string; extension: string };
 
@@ -23,6 +25,12 @@ const allowedNames = (purpose: FilePurpose): string[] =>
 
 /** Enough for a phone's 50-megapixel photo; a small file that unpacks to more is a decompression bomb. */
 const maxPixels = 64_000_000;
+/** Twice the widest panorama of a phone. Scaling a line of millions of pixels takes half a minute of a thread. */
+const maxSide = 32_768;
+/** What one picture may take in memory while it is decoded. */
+const maxDecodedBytes = 256_000_000;
+/** Decoding takes threads that sign-in and files need too, and up to `maxDecodedBytes` each. */
+const throughGate = createGate(2, 64);
 const longestSide = 1024;
 /** Pictures of work are evidence, and chat pictures may show a rota, so they must stay legible. */
 const workSide = 2048;
@@ -40,7 +48,7 @@ export async function sniff(purpose: FilePurpose, bytes: Uint8Array): Promise<Sn
   if (!acceptsType(purpose, mediaType))
     throw new AppError('file/wrong-type', { allowed: allowedNames(purpose) });
   if (!imageTypes.some((type) => type === mediaType)) return readDocument(bytes, mediaType);
-  return readImage(bytes, acceptsType(purpose, pdf) ? workSide : longestSide);
+  return throughGate(() => readImage(bytes, acceptsType(purpose, pdf) ? workSide : longestSide));
 }
 
 async function readDocument(bytes: Uint8Array, mediaType: string): Promise<Sniffed> {
@@ -48,12 +56,12 @@ async function readDocument(bytes: Uint8Array, mediaType: string): Promise<Sniff
   if (mediaType === pdf) {
     // A PDF needs objects and an end marker, not just its magic number.
     if (!buffer.includes(' obj') || !buffer.includes('%%EOF')) throw new AppError('file/unreadable');
-    refuse(findInPdf(bytes, limits.unpackedBytes));
+    refuse(await checkDocument({ kind: 'pdf', bytes, limits: unpackLimits }));
     return { bytes, mediaType, extension: 'pdf' };
   }
   // A ZIP's directory is at its end; without it, the file was cut off.
   if (!buffer.includes('PK\x05\x06', undefined, 'latin1')) throw new AppError('file/unreadable');
-  refuse(await findInOffice(bytes, unpackLimits));
+  refuse(await checkDocument({ kind: 'office', bytes, limits: unpackLimits }));
   return { bytes, mediaType, extension: 'docx' };
 }
 
@@ -62,7 +70,7 @@ const unpackLimits = {
 };
 
 /** Documents reach others as they are, so what would run on their devices is refused here. */
-function refuse(found: PdfFinding | OfficeFinding | null): void {
+function refuse(found: Finding | null): void {
   if (found === null) return;
   if (found === 'locked' || found === 'unreadable') throw new AppError(`file/${found}`);
   if (found === 'unpacks-too-large')
@@ -70,23 +78,32 @@ function refuse(found: PdfFinding | OfficeFinding | null): void {
   throw new AppError('file/active-content', { found });
 }
 
+/** An interlaced picture is held whole. So is an AVIF, for which the decoder takes several times that. */
+function bytesPerPixel({ format, channels = 4, depth }: Pick<Metadata, 'format' | 'channels' | 'depth'>) {
+  const perChannel = format === 'heif' ? 5 : depth === 'uchar' ? 1 : 2;
+  return channels * perChannel;
+}
+
 async function readImage(bytes: Uint8Array, longest: number): Promise<Sniffed> {
   // Loaded when first needed (ADR 311).
   const { default: sharp } = await import('sharp');
-  const { width = 0, height = 0 } = await sharp(bytes, { limitInputPixels: false, failOn: 'error' })
-    .metadata()
-    .catch(() => {
-      throw new AppError('file/unreadable');
-    });
-  if (width * height > maxPixels) throw new AppError('file/too-large', { maxPixels });
+  const unreadable = () => {
+    throw new AppError('file/unreadable');
+  };
+  const {
+    width = 0,
+    height = 0,
+    ...found
+  } = await sharp(bytes, { limitInputPixels: false, failOn: 'error' }).metadata().catch(unreadable);
+  const most = Math.min(maxPixels, Math.floor(maxDecodedBytes / bytesPerPixel(found)));
+  if (width * height > most || Math.max(width, height) > maxSide)
+    throw new AppError('file/too-large', { maxPixels: most });
   const small = await sharp(bytes, { limitInputPixels: maxPixels, failOn: 'error', sequentialRead: true })
     .rotate()
     .resize(longest, longest, { fit: 'inside', withoutEnlargement: true })
     .webp({ quality: 82 })
     .timeout({ seconds: 20 })
     .toBuffer()
-    .catch(() => {
-      throw new AppError('file/unreadable');
-    });
+    .catch(unreadable);
   return { bytes: small, mediaType: 'image/webp', extension: 'webp' };
 }

@@ -100,4 +100,7 @@ export const codeOf = (provided: unknown, status?: number): AuthCode =>
     ? 'auth/user-token-expired'
     : status === 429
       ? 'auth/too-many-requests'
-      : 'auth/internal-error');
+      : // Another call used a recovery code at the same moment.
+        status === 409
+        ? 'auth/code-expired'
+        : 'auth/internal-error');

@@ -343,6 +343,18 @@ export async function findPasswordHash(db: Db, accountId: string): Promise<strin
   return row?.password ?? null;
 }
 
+/** The hash of the password at an address; null if there is none. */
+export async function findPasswordHashAt(db: Db, email: string): Promise<string | null> {
+  const row = await db
+    .selectFrom('credentials')
+    .innerJoin('accounts', 'accounts.id', 'credentials.account_id')
+    .select('credentials.password')
+    .where('accounts.email', '=', email.toLowerCase())
+    .where('credentials.provider_id', '=', 'credential')
+    .executeTakeFirst();
+  return row?.password ?? null;
+}
+
 /** Removes every way to sign in, and pending links. */
 export async function deleteSignIn(tx: Tx, accountId: string): Promise<void> {
   await tx.deleteFrom('credentials').where('account_id', '=', accountId).execute();

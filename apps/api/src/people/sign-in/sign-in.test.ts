@@ -1,4 +1,5 @@
 import { authCodes } from '@nearhand/contract/people/auth-codes';
+import { hashPassword } from 'better-auth/crypto';
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { useTestApp } from '../../../test/harness.ts';
@@ -217,6 +218,40 @@ describe('ending sessions', () => {
       expect([response.statusCode, response.json().code]).toEqual([401, 'session/expired']);
     }
   };
+
+  it('lets no sign-in by the old password in that ends after the password changed', async () => {
+    const { email, id } = await known();
+    const holder = await app.pool.connect();
+    // Holds the sign-in after its password was right, before its session exists.
+    await holder.query('begin');
+    await holder.query('lock table sessions in share mode');
+    const late = browser();
+    const answered = late.post('/sign-in/email', { email, password });
+    try {
+      await expect
+        .poll(
+          async () =>
+            (
+              await app.pool.query(
+                `select 1 from pg_locks where relation = 'sessions'::regclass and not granted`,
+              )
+            ).rowCount,
+          { timeout: 20_000 },
+        )
+        .toBe(1);
+      await app.pool.query(`update credentials set password = $1 where account_id = $2`, [
+        await hashPassword('another horse 7'),
+        id,
+      ]);
+    } finally {
+      await holder.query('commit');
+      holder.release();
+    }
+    expect(codeOf(await answered)).toEqual([401, 'auth/invalid-credential']);
+    expect(late.cookies.size).toBe(0);
+    const { rowCount } = await app.pool.query('select 1 from sessions where account_id = $1', [id]);
+    expect(rowCount).toBe(0);
+  });
 
   it('ends every session within 5 seconds and deletes the cookie on sign-out', async () => {
     const { page, other, tokens } = await twoDevices();

@@ -5,8 +5,9 @@ import { z } from 'zod';
 import { limitNetworks } from '../../platform/http/caller-network.ts';
 import { noteFailure } from '../../platform/http/refusals.ts';
 import { registerNativeSessions } from '../../platform/native-apps/native-sessions.ts';
+import { matchesHash } from '../../platform/passwords/password-hashes.ts';
 import { peopleOutcomes } from '../outcomes.ts';
-import { endAllSessions, noteSessionUse } from '../sessions/sessions.service.ts';
+import { endAllSessions, endSessionOf, noteSessionUse } from '../sessions/sessions.service.ts';
 import { AuthFailure } from './auth-failures.ts';
 import { registerHostCookies } from './cookies/host-cookies.ts';
 import { verificationLinkSeconds } from './mail-links.ts';
@@ -28,7 +29,7 @@ import { keyBytes, providerSecrets } from './rotation/provider-secrets.ts';
 import { renewedCookies } from './rotation/renewed-cookies.ts';
 import { registerSecondStep } from './second-step.ts';
 import { confirmMailbox } from './sign-in.service.ts';
-import { findAccountByEmail, hasNewPasswordSince, isHeldForUndo } from './sign-in.sql.ts';
+import { findAccountByEmail, findPasswordHashAt, hasNewPasswordSince, isHeldForUndo } from './sign-in.sql.ts';
 import {
   createSignInCalls,
   type MoreSignIn,
@@ -149,7 +150,9 @@ function registerBuiltIn(app: FastifyInstance, calls: SignInCalls): void {
     await calls.limit(request, 'sign-in', body.email);
     try {
       if (!knownPassword.safeParse(body.password).success) throw new AuthFailure('auth/invalid-credential');
-      const response = await calls.forward(request, '/sign-in/email', body);
+      const response = await whilePasswordStays(calls, body, () =>
+        calls.forward(request, '/sign-in/email', body),
+      );
       const granted = await calls.grantFrom(request, response, reply);
       await rehashAsOurs(db, granted.user.id, body.password);
       return granted;
@@ -159,6 +162,26 @@ function registerBuiltIn(app: FastifyInstance, calls: SignInCalls): void {
       throw failure;
     }
   });
+}
+
+/**
+ * A sign-in whose password changes while it runs comes too late for its session to be ended with the others, so it is ended here.
+ * @throws AuthFailure auth/invalid-credential
+ */
+async function whilePasswordStays(
+  { parts: { db, config }, grantInCookie }: SignInCalls,
+  { email, password }: { email: string; password: string },
+  signIn: () => Promise<Response>,
+): Promise<Response> {
+  const before = await findPasswordHashAt(db, email);
+  const response = await signIn();
+  if (!response.ok) return response;
+  const hash = await findPasswordHashAt(db, email);
+  // The same password may have been hashed again (`rehashAsOurs`).
+  if (hash !== null && (hash === before || (await matchesHash(config, { hash, password })))) return response;
+  const opened = await grantInCookie(response);
+  if (opened) await db.transaction().execute((tx) => endSessionOf(tx, opened.id, opened.sessionId));
+  throw new AuthFailure('auth/invalid-credential');
 }
 
 /** Access token renewal and sign-out. */

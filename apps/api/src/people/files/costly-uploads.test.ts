@@ -1,0 +1,144 @@
+import { randomBytes } from 'node:crypto';
+import { crc32, deflateSync } from 'node:zlib';
+import type { FilePurpose } from '@nearhand/contract/people/files';
+import sharp from 'sharp';
+import { describe, expect, it } from 'vitest';
+import { ZipFile } from 'yazl';
+import { failure, useTestApp } from '../../../test/harness.ts';
+import { partsMost } from './active-office.ts';
+import { pdfBytes } from './files.fixtures.ts';
+
+const app = useTestApp();
+const megabyte = 1024 * 1024;
+
+/** A PDF whose packed objects unpack to these. */
+function pdfOf(objects: Buffer): Uint8Array<ArrayBuffer> {
+  const packed = deflateSync(objects).toString('latin1');
+  const more = `10 0 obj\n<< /Type /ObjStm /Filter /FlateDecode >>\nstream\n${packed}\nendstream\nendobj\n`;
+  const plain = Buffer.from(pdfBytes()).toString('latin1');
+  return new Uint8Array(Buffer.from(plain.replace('xref\n', `${more}xref\n`), 'latin1'));
+}
+
+async function zipOf(parts: Iterable<[string, Buffer]>): Promise<Uint8Array<ArrayBuffer>> {
+  const zip = new ZipFile();
+  for (const [name, bytes] of parts) zip.addBuffer(bytes, name);
+  zip.end();
+  const chunks: Buffer[] = [];
+  for await (const chunk of zip.outputStream) chunks.push(chunk as Buffer);
+  return new Uint8Array(Buffer.concat(chunks));
+}
+const types = Buffer.from(
+  '<Types><Override ContentType="application/vnd.openxmlformats-officedocument.wordprocessingml.document.main+xml"/></Types>',
+);
+
+async function upload(bytes: Uint8Array<ArrayBuffer>, purpose: FilePurpose) {
+  const { api } = await app.person();
+  return api.files.upload({ purpose, file: new File([bytes], 'a') });
+}
+
+/** How long the server's thread did nothing else at once, as a share of the time that the work took. */
+async function standstill(work: () => Promise<unknown>): Promise<number> {
+  let last = performance.now();
+  let longest = 0;
+  const tick = () => {
+    const now = performance.now();
+    longest = Math.max(longest, now - last);
+    last = now;
+  };
+  const timer = setInterval(tick, 5);
+  const start = last;
+  await work();
+  tick();
+  clearInterval(timer);
+  return longest / (performance.now() - start);
+}
+
+describe('a small document that unpacks to much', () => {
+  it('is read on another thread, so that everyone else is served in the meantime', async () => {
+    const bytes = pdfOf(Buffer.alloc(49 * megabyte, '/XFA 1 '));
+    expect(bytes.byteLength).toBeLessThan(megabyte);
+    await upload(pdfBytes(), 'cv');
+    expect(await standstill(() => upload(bytes, 'cv'))).toBeLessThan(0.5);
+  });
+
+  it('is no fault of ours, however its texts are written', async () => {
+    for (const fill of ['(\\', '(', '()'])
+      expect(await upload(pdfOf(Buffer.alloc(40 * megabyte, fill)), 'cv')).toMatchObject({ purpose: 'cv' });
+    const hidden = pdfOf(Buffer.from(`(${'a\\)'.repeat(megabyte)}) << /S /JavaScript /JS (x) >>`));
+    expect(await failure(upload(hidden, 'cv'))).toMatchObject({ code: 'file/active-content' });
+  });
+
+  it('is refused with more parts, or more to read, than Office writes', async () => {
+    const parts = Array.from({ length: partsMost }, (_, at): [string, Buffer] => [`a${at}`, Buffer.alloc(1)]);
+    const many = await zipOf([['[Content_Types].xml', types], ...parts]);
+    expect(await failure(upload(many, 'cv'))).toMatchObject({ code: 'file/unreadable' });
+    const long = await zipOf([
+      ['[Content_Types].xml', types],
+      ['_rels/.rels', Buffer.alloc(9 * megabyte, '&#65;')],
+      ['word/media/noise.bin', randomBytes(megabyte)],
+    ]);
+    expect(await failure(upload(long, 'cv'))).toMatchObject({ code: 'file/unreadable' });
+  });
+});
+
+/** The start of a PNG: what it says of itself is enough to refuse it. */
+function pngSaying(width: number, height: number, { depth = 8, interlaced = 0 } = {}) {
+  const chunk = (kind: string, data: Buffer) => {
+    const body = Buffer.concat([Buffer.from(kind), data]);
+    const length = Buffer.alloc(4);
+    length.writeUInt32BE(data.byteLength);
+    const sum = Buffer.alloc(4);
+    sum.writeUInt32BE(crc32(body));
+    return Buffer.concat([length, body, sum]);
+  };
+  const header = Buffer.from([0, 0, 0, 0, 0, 0, 0, 0, depth, 6, 0, 0, interlaced]);
+  header.writeUInt32BE(width, 0);
+  header.writeUInt32BE(height, 4);
+  const signature = Buffer.from('89504e470d0a1a0a', 'hex');
+  const data = chunk('IDAT', deflateSync(Buffer.alloc(1_000)));
+  return new Uint8Array(
+    Buffer.concat([signature, chunk('IHDR', header), data, chunk('IEND', Buffer.alloc(0))]),
+  );
+}
+
+describe('a picture that would take a thread or the memory', () => {
+  it.each([
+    ['a line of millions of pixels', () => pngSaying(1, 60_000_000)],
+    [
+      '64 million pixels of two bytes per channel',
+      () => pngSaying(8_000, 8_000, { depth: 16, interlaced: 1 }),
+    ],
+    [
+      'an AVIF of a kilobyte with 60 million pixels',
+      async () => {
+        const create = { width: 16, height: 16, channels: 3 as const, background: '#abc' };
+        const bytes = await sharp({ create }).avif().toBuffer();
+        // Its size is in a box of its own.
+        const size = bytes.indexOf('ispe') + 8;
+        bytes.writeUInt32BE(7_700, size);
+        bytes.writeUInt32BE(7_700, size + 4);
+        return new Uint8Array(bytes);
+      },
+    ],
+  ])('is refused before it is decoded: %s', async (_what, make) => {
+    expect(await failure(upload(new Uint8Array(await make()), 'photo'))).toMatchObject({
+      ...{ status: 413, code: 'file/too-large', data: { maxPixels: expect.any(Number) } },
+    });
+  });
+
+  it('waits for its turn, so that threads are left for everything else', async () => {
+    const create = { width: 3_000, height: 3_000, channels: 3 as const, background: '#abc' };
+    const bytes = new Uint8Array(await sharp({ create }).png().toBuffer());
+    let most = 0;
+    const timer = setInterval(() => {
+      const { queue, process } = sharp.counters();
+      most = Math.max(most, queue + process);
+    }, 1);
+    const stored = await Promise.all(Array.from({ length: 8 }, () => upload(bytes, 'photo')));
+    clearInterval(timer);
+    expect(stored).toHaveLength(8);
+    expect(most).toBeGreaterThan(0);
+    // Two at a time; one that has just ended may still be counted.
+    expect(most).toBeLessThanOrEqual(4);
+  });
+});
