@@ -9,6 +9,7 @@ import {
   useQueryClient,
 } from '@tanstack/react-query';
 import { api, apiQuery } from '../../lib/api/api.ts';
+import { isApiError } from '../../lib/api/api-error.ts';
 import { pages } from '../../lib/api/query-options.ts';
 import { useFresh } from '../../lib/api/use-fresh.ts';
 import type { side } from '../../lib/device/device-setting.ts';
@@ -61,19 +62,20 @@ export function useUnreadConversations(side?: MenuSide): number {
   return data?.conversations ?? 0;
 }
 
-/** One conversation; the list's version is shown until it has loaded. */
+/** One conversation; the list's version is shown until it has loaded, and for as long as it can't be, as without a network. */
 export function useConversation(conversationId: string | null) {
   const client = useQueryClient();
   const user = useUser();
   const fresh = useFresh(15_000);
-  return useQuery(
+  const query = useQuery(
     apiQuery.conversations.get.queryOptions({
       input: { conversationId: conversationId ?? '' },
       enabled: conversationId !== null && user?.emailVerified === true,
-      placeholderData: () => (conversationId ? inLists(client, conversationId) : undefined),
       ...fresh,
     }),
   );
+  if (query.data || conversationId === null || isApiError(query.error, 'chat/not-found')) return query;
+  return { ...query, data: inLists(client, conversationId) };
 }
 
 function inLists(client: QueryClient, conversationId: string): Conversation | undefined {

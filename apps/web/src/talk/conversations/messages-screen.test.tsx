@@ -7,6 +7,7 @@ import { press, setOnline, signal } from '../../../test/device.ts';
 import { type Handlers, lost, never, refuse } from '../../../test/fake-api.ts';
 import { leila } from '../../../test/people.samples.ts';
 import { address, goBack, renderApp } from '../../../test/render-app.tsx';
+import { roomNow } from '../messages/message-store.api.ts';
 import { sampleConversation, sampleId, sampleMessage } from './conversations.samples.ts';
 
 // Without a measurable window no line would be rendered.
@@ -323,6 +324,21 @@ describe('a conversation on a phone', () => {
       { path: `/chat?c=${sampleId(77)}` },
     );
     expect(await screen.findByText("We couldn't open this conversation")).toBeTruthy();
+  });
+
+  it('that was never opened is read without a network, by what the list has', async () => {
+    const one = fresh();
+    const { api } = open([one]);
+    await screen.findByRole('link', { name: /Kopi & Crumb/ });
+    signal({ kind: 'message', conversationId: one.id, rev: 3, seq: 3 });
+    await waitFor(() => expect(roomNow(one.id).updatedAt).toBeGreaterThan(0));
+    setOnline(api, false);
+    fireEvent.click(screen.getByRole('link', { name: /Kopi & Crumb/ }));
+    expect(await screen.findByText('Message 2')).toBeTruthy();
+    expect(await screen.findByText(/^Last updated:/)).toBeTruthy();
+    const failed = screen.findByText("We couldn't open this conversation", {}, { timeout: 500 });
+    await expect(failed).rejects.toThrow();
+    expect(screen.getByText('Message 2')).toBeTruthy();
   });
 
   it('shows a message of the other side when the server hints at it', async () => {
