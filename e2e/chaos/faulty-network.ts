@@ -117,13 +117,16 @@ export async function startCalmEntrance(
   const server = createServer((incoming, answer) => {
     const headers = { ...incoming.headers, ...(incoming.headers.origin ? { origin } : {}) };
     const { method, url } = incoming;
-    const call = request({ host: '127.0.0.1', port: target, method, path: url, headers }, (response) => {
+    // A connection that was kept may be closed at this moment, and then a check would fail for no reason.
+    const to = { host: '127.0.0.1', port: target, method, path: url, headers, agent: false };
+    const call = request(to, (response) => {
       answer.writeHead(response.statusCode ?? 502, response.headers);
       response.pipe(answer);
     });
     call.once('error', () => answer.destroy());
     incoming.pipe(call);
   });
+  server.keepAliveTimeout = 600_000;
   await listening(server, port);
   return {
     close: () => {
