@@ -14,7 +14,7 @@ import { useOutgoing } from '../outbox/outbox.api.ts';
 import { draftKey, isDraft, lastLine, matchingLine, otherName } from './conversation-text.part.ts';
 import { Marked } from './marked.tsx';
 import { readHere } from './receipts.api.ts';
-import { OtherMark } from './thread-head.tsx';
+import { OtherMark, useOtherOnline } from './thread-head.tsx';
 
 type RowProps = {
   one: Conversation;
@@ -34,6 +34,7 @@ export function ConversationRow({ one, found, sought, current, to, replace }: Ro
   const now = useNow();
   const at = found?.at ?? one.lastAt;
   const unread = readHere(one.id) >= one.lastSeq ? 0 : one.unread;
+  const online = useOtherOnline(one);
   return (
     <Link
       to={to}
@@ -47,7 +48,7 @@ export function ConversationRow({ one, found, sought, current, to, replace }: Ro
           <span className="t grow clip" dir="auto">
             <Marked text={otherName(one)} sought={sought} />
           </span>
-          {one.online ? <span className="vh">{t`online`}</span> : null}
+          {online ? <span className="vh">{t`online`}</span> : null}
           {one.muted ? <Icon name="bell-slash" label={t`Muted`} className="chat-state-icon" /> : null}
           {one.state === 'blocked' || one.state === 'frozen' ? (
             <Icon

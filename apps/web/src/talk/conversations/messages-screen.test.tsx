@@ -327,12 +327,15 @@ describe('a conversation on a phone', () => {
   });
 
   it('that was never opened is read without a network, by what the list has', async () => {
-    const one = fresh();
+    const one = fresh({ online: true });
     const { api } = open([one]);
     await screen.findByRole('link', { name: /Kopi & Crumb/ });
     signal({ kind: 'message', conversationId: one.id, rev: 3, seq: 3 });
     await waitFor(() => expect(roomNow(one.id).updatedAt).toBeGreaterThan(0));
+    expect(screen.getByText('online')).toBeTruthy();
     setOnline(api, false);
+    // Nobody knows that now.
+    expect(screen.queryByText('online')).toBeNull();
     fireEvent.click(screen.getByRole('link', { name: /Kopi & Crumb/ }));
     expect(await screen.findByText('Message 2')).toBeTruthy();
     expect(await screen.findByText(/^Last updated:/)).toBeTruthy();

@@ -1,6 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
 import type { Conversation } from '@nearhand/contract/talk/conversations';
 import { useState } from 'react';
+import { useOnline } from '../../lib/device/online.ts';
 import { fileUrl } from '../../lib/forms/stored-file.ts';
 import { useNow } from '../../lib/pages/use-now.ts';
 import { Avatar } from '../../ui/art/avatar.tsx';
@@ -13,11 +14,16 @@ import { ConversationMenu } from './conversation-menu.tsx';
 import { useConversationSlots } from './conversation-slots.part.tsx';
 import { otherName, personOf, presenceText, recordPath } from './conversation-text.part.ts';
 
+/** Whether the other side is known to be online: nobody knows without a network. */
+export function useOtherOnline({ online }: Pick<Conversation, 'online'>): boolean {
+  return useOnline() && online;
+}
+
 /** The other side's picture: round for a person, not for a business. */
 export function OtherMark({ conversation }: { conversation: Conversation }) {
-  const { side, business, worker, online } = conversation;
+  const { side, business, worker } = conversation;
   return (
-    <span className={online ? 'chat-mark on' : 'chat-mark'}>
+    <span className={useOtherOnline(conversation) ? 'chat-mark on' : 'chat-mark'}>
       {side === 'business' ? (
         <Avatar name={worker.name} src={fileUrl(worker.photoPath)} />
       ) : (
@@ -41,8 +47,11 @@ export function ThreadTitle({
   const now = useNow();
   const wide = useWide();
   const { known } = useRoom(conversation.id).log;
+  const online = useOtherOnline(conversation);
   // Presence first: on a short line the name is what may be truncated.
-  const note = [presenceText(conversation, now), personOf(conversation, known)].filter(Boolean).join(' · ');
+  const note = [presenceText({ ...conversation, online }, now), personOf(conversation, known)]
+    .filter(Boolean)
+    .join(' · ');
   return (
     <Link className="chat-title" to={recordPath(conversation, wide)}>
       <OtherMark conversation={conversation} />
