@@ -17,8 +17,9 @@ export async function startServer(settings: {
   port: number;
   dataDir: string;
   publicUrl: string;
+  env?: Record<string, string>;
 }): Promise<RestartedServer> {
-  const { port, dataDir, publicUrl } = settings;
+  const { port, dataDir, publicUrl, env = {} } = settings;
   await rm(dataDir, { recursive: true, force: true });
   let log = '';
   let up = false;
@@ -32,6 +33,7 @@ export async function startServer(settings: {
         ...{ NODE_ENV: 'test', PORT: String(port), PUBLIC_URL: publicUrl, DATA_DIR: dataDir },
         ...{ DEMO: 'false', LOG_LEVEL: 'error', SIGN_INS_PER_MINUTE: '1000' },
         ...{ READS_PER_MINUTE: '100000', WRITES_PER_MINUTE: '100000', OPEN_JOBS_WHILE_UNVERIFIED: '100' },
+        ...env,
       },
     });
     started.stderr?.on('data', (chunk: Buffer) => {

@@ -1,0 +1,273 @@
+import type { BrowserContext, Page } from '@playwright/test';
+import { startServer } from './chaos/restarted-server.ts';
+import { accountId, conversationOn, photo } from './chatting.ts';
+import { apply, businessOf, button, door, openJob, type Person, person, record, seen } from './hiring.ts';
+import { expect, type Parts, test } from './moved-time.ts';
+import { startReleases } from './releases.ts';
+import { dataDirOf, serverPort } from './server-address.ts';
+import { phone } from './sizes.ts';
+
+const ofWorker = (page: Page) =>
+  page.evaluate(async () => {
+    const registration = await navigator.serviceWorker.getRegistration('/');
+    return { active: registration?.active?.state, waiting: registration?.waiting?.state };
+  });
+
+/** A visit of 31 seconds, after which the device keeps the app: on a busy machine they begin late. */
+async function stayAwhile(page: Page): Promise<void> {
+  await page.waitForLoadState('networkidle');
+  await expect(async () => {
+    await page.clock.fastForward(31_000);
+    await expect.poll(async () => (await ofWorker(page)).active, { timeout: 5_000 }).toBe('activated');
+  }).toPass({ timeout: 90_000 });
+}
+
+/** Until the device has stored these words. */
+const stored = (page: Page, words: string) =>
+  expect
+    .poll(
+      async () => {
+        // It stores what it has read within two seconds.
+        await page.clock.fastForward(3_000);
+        return page.evaluate(async (sought) => {
+          const opening = indexedDB.open('keyval-store');
+          const store = await new Promise<IDBDatabase>((resolve, reject) => {
+            opening.onsuccess = () => resolve(opening.result);
+            opening.onerror = () => reject(opening.error);
+          });
+          const reading = store.transaction('keyval').objectStore('keyval').getAll();
+          const values = await new Promise<unknown[]>((resolve) => {
+            reading.onsuccess = () => resolve(reading.result);
+          });
+          store.close();
+          const texts = values.map((value) => (typeof value === 'string' ? value : JSON.stringify(value)));
+          return texts.some((text) => text.includes(sought));
+        }, words);
+      },
+      { message: `"${words}" is not stored on the device`, timeout: 60_000 },
+    )
+    .toBe(true);
+
+/** Closes the app, cuts the network, and opens it again. */
+async function reopenOffline(context: BrowserContext, page: Page, path: string): Promise<Page> {
+  await context.setOffline(true);
+  const next = await context.newPage();
+  await page.close();
+  await next.goto(path);
+  return next;
+}
+
+const saysHowOld = (page: Page) =>
+  expect(
+    page.locator('.banner.wait').filter({ visible: true, hasText: 'Last updated:' }).first(),
+    `${page.url()} says how old it is`,
+  ).toBeVisible();
+
+/** Someone on shift in a quarter of an hour, to whom the business wrote. */
+async function hiredForToday(parts: Parts) {
+  const [nadia, leila] = await Promise.all([
+    person(parts, 'Nadia Rahmani', 'hire'),
+    person(parts, 'Leila Haddad', 'work'),
+  ]);
+  const business = await businessOf(nadia, 'Kopi and Crumb');
+  const startsAt = new Date(parts.time.now().getTime() + 15 * 60_000);
+  const endsAt = new Date(startsAt.getTime() + 6 * 3_600_000);
+  const job = await openJob(nadia, business.id, { title: 'Evening bar', startsAt, endsAt, headCount: 2 });
+  const hire = async (worker: Person) => {
+    const application = await apply(worker, job.id);
+    const offer = await nadia.api('POST', `/applications/${application.id}/offers`, { message: '' });
+    const accepted = await worker.api('POST', `/offers/${offer.id}/accept`, { version: offer.version });
+    return String(accepted.engagementId);
+  };
+  const engagementId = await hire(leila);
+  const workerId = await accountId(leila);
+  const conversation = await nadia.api('POST', '/conversations', { jobId: job.id, workerId });
+  const write = (body: string) =>
+    nadia.api('POST', `/conversations/${conversation.id}/messages`, { clientId: crypto.randomUUID(), body });
+  return { nadia, leila, hire, engagementId, conversationId: conversation.id, write };
+}
+
+test('on site without a network, a worker reads messages and checks in by code, and the business sees who is on shift', async ({
+  parts,
+  time,
+}) => {
+  const { nadia, leila, hire, engagementId, conversationId, write } = await hiredForToday(parts);
+  const omar = await person(parts, 'Omar Said', 'work');
+  const omarsWork = await hire(omar);
+  await record(omar, omarsWork, 'check-in', time.now());
+  await write('Bring black shoes.');
+  await nadia.page.goto(`/chat?c=${conversationId}`);
+  const theirs = conversationOn(nadia.page);
+  await theirs.foot
+    .locator('input[type=file][multiple]')
+    .setInputFiles({ name: 'door.png', mimeType: 'image/png', buffer: photo });
+  await theirs.say('Ring at this door.');
+  await expect(theirs.line('Ring at this door.').locator('.chat-pic img')).toBeVisible();
+
+  await test.step('both have the app open for half a minute', async () => {
+    await leila.page.goto('/tabs/menu/my-work');
+    await nadia.page.goto('/tabs/menu/business');
+    await Promise.all([stayAwhile(leila.page), stayAwhile(nadia.page)]);
+    // The worker has not opened the conversation, nor the business the list of who is on shift.
+    await stored(leila.page, 'Ring at this door.');
+    await stored(nadia.page, '"ahead"');
+  });
+
+  await test.step('the worker reads the messages, and what of them is missing', async () => {
+    const page = await reopenOffline(leila.context, leila.page, '/tabs/menu/my-work');
+    leila.page = page;
+    await expect(seen(page, 'Evening bar')).toBeVisible();
+    await saysHowOld(page);
+    await page.goto('/tabs/menu/messages');
+    await seen(page, 'Kopi and Crumb').click();
+    const hers = conversationOn(page);
+    await expect(hers.line('Bring black shoes.')).toBeVisible();
+    const picture = hers.line('Ring at this door.').locator('.chat-pic');
+    await expect(picture).toHaveText("Photo couldn't be loaded");
+    await picture.click();
+    const viewer = page.getByRole('dialog', { name: /^Photo from/ });
+    await expect(viewer).toContainText("Photo couldn't be loaded");
+    await viewer.getByRole('button', { name: 'Close' }).click();
+    await saysHowOld(page);
+    await page.reload();
+    await expect(hers.line('Bring black shoes.')).toBeVisible();
+  });
+
+  await test.step('the worker checks in by the code of the business, which shows it without a network too', async () => {
+    const page = await reopenOffline(nadia.context, nadia.page, '/merchant-ongoing-jobs');
+    nadia.page = page;
+    await saysHowOld(page);
+    await expect(page.getByRole('heading', { name: 'On shift' }).first()).toBeVisible();
+    await button(page, /^Started/).click();
+    await expect(seen(page, 'Omar Said')).toBeVisible();
+    await button(page, /^Show code/).click();
+    const sheet = page.getByRole('dialog', { name: 'Check-in code' });
+    await expect(sheet.getByText(/^You're offline\. The code keeps changing and works\./)).toBeVisible();
+    const code = ((await sheet.locator('.site-digits .vh').textContent()) ?? '').replaceAll(' ', '');
+    expect(code).toMatch(/^\d{6}$/);
+    await sheet.getByRole('button', { name: 'Close' }).click();
+
+    await leila.page.goto(`/tabs/menu/my-work/engagement/${engagementId}`);
+    await saysHowOld(leila.page);
+    await button(leila.page, 'Use the check-in code').click();
+    await leila.page.getByLabel('Check-in code').fill(code);
+    await button(leila.page, 'Use this code').click();
+    const waits = seen(leila.page, "Saved on this device. We'll send it when you're online.");
+    await expect(waits).toBeVisible();
+    await leila.page.reload();
+    await expect(waits).toBeVisible();
+    await leila.context.setOffline(false);
+    await expect(waits).toBeHidden();
+    await expect(seen(leila.page, 'Checked in')).toBeVisible();
+    const { attendance } = await nadia.api('GET', `/engagements/${engagementId}`);
+    expect(attendance).toMatchObject([{ kind: 'check_in', how: 'code' }]);
+  });
+
+  await test.step('the business reads the attendance of who was here', async () => {
+    const { page } = nadia;
+    await page.goto(`/tabs/menu/jobs/engagement/${omarsWork}`);
+    await expect(seen(page, /Check-in \d\d:\d\d/)).toBeVisible();
+    await saysHowOld(page);
+  });
+});
+
+/** A visitor's phone, with a clock that the test moves. */
+async function visitor({ browser, time }: Parts, address: string): Promise<Page> {
+  const context = await browser.newContext({
+    ...phone,
+    baseURL: address,
+    permissions: ['geolocation'],
+    geolocation: door,
+  });
+  await time.follow(context);
+  return context.newPage();
+}
+
+const explore = `/tabs/menu/explore?lat=${door.latitude}&lng=${door.longitude}&at=Jordaan`;
+const runs = (page: Page) =>
+  page.evaluate(() =>
+    document.querySelector('script[type="module"][src*="/app-"]')?.getAttribute('src')?.endsWith('.next.js')
+      ? 'next'
+      : 'this',
+  );
+
+test('a guest opens the app without a network after one visit, and a new version waits until they reload', async ({
+  parts,
+  baseURL,
+}) => {
+  const nadia = await person(parts, 'Nadia Rahmani', 'hire');
+  const business = await businessOf(nadia, 'Kopi and Crumb');
+  const startsAt = new Date(parts.time.now().getTime() + 26 * 3_600_000);
+  const endsAt = new Date(startsAt.getTime() + 6 * 3_600_000);
+  await openJob(nadia, business.id, { title: 'Morning bar', startsAt, endsAt });
+  const releases = await startReleases(serverPort + 30, Number(new URL(baseURL ?? '').port));
+  try {
+    let page = await visitor(parts, releases.address);
+    const context = page.context();
+    await test.step('it starts after a visit of 31 seconds, with the jobs of that visit', async () => {
+      await page.goto(explore);
+      await expect(seen(page, 'Morning bar')).toBeVisible();
+      await stayAwhile(page);
+      await stored(page, 'Morning bar');
+      page = await reopenOffline(context, page, explore);
+      await expect(seen(page, 'Morning bar')).toBeVisible();
+      await saysHowOld(page);
+      await context.setOffline(false);
+    });
+    await test.step('a new version says that it is ready, and leaves the page as it is', async () => {
+      await page.reload();
+      await stayAwhile(page);
+      await page.getByRole('searchbox').filter({ visible: true }).first().fill('bar');
+      releases.deploy('next');
+      const ready = seen(page, 'A new version of Nearhand is ready.');
+      // Said for some seconds.
+      await Promise.all([ready.waitFor(), page.clock.fastForward('01:00:00')]);
+      expect(await ofWorker(page)).toEqual({ active: 'activated', waiting: 'installed' });
+      expect(await runs(page)).toBe('this');
+      await expect(page.getByRole('searchbox').filter({ visible: true }).first()).toHaveValue('bar');
+      await button(page, 'Reload').click();
+      await expect.poll(() => runs(page)).toBe('next');
+    });
+    await test.step('it takes over, and starts without a network', async () => {
+      await page.waitForLoadState('networkidle');
+      await page.clock.fastForward(31_000);
+      await expect.poll(() => ofWorker(page)).toEqual({ active: 'activated', waiting: undefined });
+      page = await reopenOffline(context, page, explore);
+      await expect(seen(page, 'Morning bar')).toBeVisible();
+      expect(await runs(page)).toBe('next');
+    });
+  } finally {
+    await releases.close();
+  }
+});
+
+test('OFFLINE_APP=false undoes a release that answers every visit with a broken page', async ({
+  parts,
+  baseURL,
+}) => {
+  const port = serverPort + 31;
+  const releases = await startReleases(port, Number(new URL(baseURL ?? '').port));
+  const server = await startServer({
+    ...{ port: port + 1, dataDir: dataDirOf(port + 1), publicUrl: releases.address },
+    env: { OFFLINE_APP: 'false' },
+  });
+  try {
+    const page = await visitor(parts, releases.address);
+    releases.deploy('broken');
+    await page.goto('/getting-started');
+    await stayAwhile(page);
+    await page.goto('/getting-started');
+    await expect(page).toHaveTitle('Nothing works here');
+    releases.deploy('this', port + 1);
+    // The visit that fetches the other script is still broken.
+    await page.goto('/getting-started');
+    await expect(async () => {
+      await page.goto('/getting-started');
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible({ timeout: 5_000 });
+    }).toPass();
+    expect(await page.evaluate(() => caches.keys())).toEqual([]);
+  } finally {
+    await server.stop();
+    await releases.close();
+  }
+});
