@@ -1,13 +1,5 @@
 import { type Browser, test as base, expect, type Page, type TestInfo } from '@playwright/test';
 import { type Control, controls } from './chaos/controls.ts';
-import {
-  type FaultyNetwork,
-  type Network,
-  networks,
-  startCalmEntrance,
-  startFaultyNetwork,
-} from './chaos/faulty-network.ts';
-import { type RestartedServer, startServer } from './chaos/restarted-server.ts';
 import { runChaos } from './chaos/run.ts';
 import { jobsRead, type Place, screensToRead, settled } from './chaos/worker.ts';
 import type { World } from './chaos/world.ts';
@@ -15,6 +7,14 @@ import { accountId } from './chatting.ts';
 import { apply, businessOf, openJob, person, shiftOf } from './hiring.ts';
 import type { Parts, Time } from './moved-time.ts';
 import { dataDirOf, serverPort } from './server-address.ts';
+import {
+  type FaultyNetwork,
+  type Network,
+  networks,
+  startCalmEntrance,
+  startFaultyNetwork,
+} from './servers/faulty-network.ts';
+import { type RestartedServer, startServer } from './servers/restarted-server.ts';
 
 /** `npm run experiments -- chaos` takes more steps, with other seeds, and then runs with one defect on purpose each. */
 const seeds = (process.env.CHAOS_SEEDS ?? '1').split(',').map(Number);

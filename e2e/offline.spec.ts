@@ -1,10 +1,10 @@
 import type { BrowserContext, Page } from '@playwright/test';
-import { startServer } from './chaos/restarted-server.ts';
 import { accountId, conversationOn, photo } from './chatting.ts';
 import { apply, businessOf, button, door, openJob, type Person, person, record, seen } from './hiring.ts';
 import { expect, type Parts, test } from './moved-time.ts';
-import { startReleases } from './releases.ts';
 import { dataDirOf, serverPort } from './server-address.ts';
+import { startReleases } from './servers/releases.ts';
+import { startServer } from './servers/restarted-server.ts';
 import { phone } from './sizes.ts';
 
 const ofWorker = (page: Page) =>

@@ -1,5 +1,5 @@
 import type { BrowserContext } from '@playwright/test';
-import type { Meddling, Network } from './faulty-network.ts';
+import type { Meddling, Network } from '../servers/faulty-network.ts';
 import type { Step } from './run.ts';
 
 /** One defect on purpose, the steps that show it, and the difference that the run must find. */

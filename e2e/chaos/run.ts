@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test';
+import { type Network, networks } from '../servers/faulty-network.ts';
 import { arrived, recorded, repeated } from './arrival.ts';
 import { type Dice, dice } from './dice.ts';
-import { type Network, networks } from './faulty-network.ts';
 import * as worker from './worker.ts';
 import type { World } from './world.ts';
 

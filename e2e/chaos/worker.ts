@@ -1,7 +1,7 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 import { button } from '../hiring.ts';
+import { portalTitle } from '../servers/faulty-network.ts';
 import type { Dice } from './dice.ts';
-import { portalTitle } from './faulty-network.ts';
 
 /** What one worker did on the phone, by what the screens said at that moment. */
 export type Done = {

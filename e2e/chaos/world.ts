@@ -1,6 +1,6 @@
 import type { Person } from '../hiring.ts';
-import type { FaultyNetwork } from './faulty-network.ts';
-import type { RestartedServer } from './restarted-server.ts';
+import type { FaultyNetwork } from '../servers/faulty-network.ts';
+import type { RestartedServer } from '../servers/restarted-server.ts';
 import type { Place } from './worker.ts';
 
 /** Two people, and what is between the worker's phone and the server. */

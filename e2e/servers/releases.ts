@@ -3,7 +3,7 @@ import { createServer, request } from 'node:http';
 import path from 'node:path';
 
 /** The names of the built scripts, which are hashes of what is in them. */
-const scripts = readdirSync(path.join(import.meta.dirname, '../apps/web/dist/assets'))
+const scripts = readdirSync(path.join(import.meta.dirname, '../../apps/web/dist/assets'))
   .filter((name) => name.endsWith('.js'))
   .map((name) => name.slice(0, -3).replaceAll(/[^\w-]/g, '\\$&'));
 const anyScript = new RegExp(`(?<![\\w.-])(${scripts.join('|')})\\.js(?![\\w.-])`, 'g');
