@@ -1,8 +1,8 @@
-import { AppError } from '../../platform/app-error.ts';
+import { createGate } from '../../platform/process/gate.ts';
 import type { Document, Finding } from './document-check.worker.ts';
 
-/** Uploads that may wait for the thread; more are refused. */
-const mostWaiting = 64;
+/** One at a time, so that a document's patience runs from its own start; 64 may wait, more are a 503. */
+const throughGate = createGate(1, 64);
 /** The slowest document that we could make takes two seconds of a busy processor. */
 const patienceMs = 15_000;
 /** The thread goes after this time without work. */
@@ -14,13 +14,7 @@ const loadPool = async () => {
   const { default: Tinypool } = await import('tinypool');
   return new Tinypool({
     filename: new URL('./document-check.worker.ts', import.meta.url).href,
-    ...{
-      runtime: 'worker_threads',
-      minThreads: 0,
-      maxThreads: 1,
-      maxQueue: mostWaiting,
-      idleTimeout: idleMs,
-    },
+    ...{ runtime: 'worker_threads', minThreads: 0, maxThreads: 1, idleTimeout: idleMs },
     resourceLimits: { maxOldGenerationSizeMb: heapMb },
   });
 };
@@ -31,19 +25,22 @@ let pool: ReturnType<typeof loadPool> | undefined;
  * it, so that nobody else waits.
  * @throws request/unavailable while too many documents are waiting
  */
-export async function checkDocument(document: Document): Promise<Finding | null> {
+export const checkDocument = (document: Document): Promise<Finding | null> =>
+  throughGate(() => read(document));
+
+async function read(document: Document): Promise<Finding | null> {
   // Loaded when first needed (ADR 311).
   pool ??= loadPool();
   const thread = await pool;
-  if (thread.queueSize >= mostWaiting) throw new AppError('request/unavailable');
-  const patience = new AbortController();
-  const timer = setTimeout(() => patience.abort(), patienceMs);
+  const patience = AbortSignal.timeout(patienceMs);
   try {
-    return await thread.run(document, { signal: patience.signal });
-  } catch {
-    // Cut off, or more than the thread's memory: no plain document is.
-    return 'unreadable';
-  } finally {
-    clearTimeout(timer);
+    return await thread.run(document, { signal: patience });
+  } catch (error) {
+    // Cut off: no plain document takes that long, or that much memory.
+    if (patience.aborted || isOutOfMemory(error)) return 'unreadable';
+    throw error;
   }
 }
+
+const isOutOfMemory = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY';
