@@ -140,5 +140,7 @@ describe('a picture that would take a thread or the memory', () => {
     expect(most).toBeGreaterThan(0);
     // Two at a time; one that has just ended may still be counted.
     expect(most).toBeLessThanOrEqual(4);
+    // What was decoded of a picture is kept for no other.
+    expect(sharp.cache().items).toEqual({ current: 0, max: 0 });
   });
 });
