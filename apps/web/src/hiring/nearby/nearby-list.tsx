@@ -5,6 +5,7 @@ import type { ShownJob } from '@nearhand/contract/hiring/nearby-card.rules';
 import { memo, Suspense } from 'react';
 import { readErrorText } from '../../lib/api/read-error-text.ts';
 import { lazyPart } from '../../lib/pages/load-part.ts';
+import { useTurn } from '../../lib/pages/turns.ts';
 import { useUser } from '../../lib/session.ts';
 import { formatAgo, formatDistance, joined } from '../../lib/words/format.ts';
 import { jobWords } from '../../lib/words/job-words.ts';
@@ -92,13 +93,17 @@ export function NearbyList({
                   title={bandTitle(band, nearby.timeZone)}
                   note={bandNote(band)}
                 />
-                <Cards jobs={band.jobs} selected={selected ?? null} />
+                <Cards
+                  jobs={band.jobs}
+                  selected={selected ?? null}
+                  before={jobs.findIndex(({ id }) => id === band.jobs[0]?.id)}
+                />
               </section>
             ))
           ) : (
             <section className="mt4" aria-label={order}>
               <h2 className="vh">{order}</h2>
-              <Cards jobs={jobs} selected={selected ?? null} />
+              <Cards jobs={jobs} selected={selected ?? null} before={0} />
             </section>
           )}
           <LoadMore query={query} />
@@ -132,13 +137,19 @@ function way({ from, to }: Band): string | null {
   return from >= walkM && to <= 8_100 ? text`by bike` : null;
 }
 
-function Cards({ jobs, selected }: { jobs: readonly ShownJob[]; selected: string | null }) {
+/** More than a phone shows at first. */
+const drawnAtOnce = 5;
+
+/** `before`: how many cards are above these. */
+type CardsProps = { jobs: readonly ShownJob[]; selected: string | null; before: number };
+
+function Cards({ jobs, selected, before }: CardsProps) {
   const addressOf = useJobAddress();
   const marked = useUser()?.emailVerified === true;
   const day = new Date().toDateString();
   return (
     <div className="col">
-      {jobs.map((job) => (
+      {jobs.map((job, index) => (
         <NearbyCard
           key={job.id}
           job={job}
@@ -146,41 +157,53 @@ function Cards({ jobs, selected }: { jobs: readonly ShownJob[]; selected: string
           isSelected={job.id === selected}
           isMarked={marked}
           day={day}
+          waits={before + index >= drawnAtOnce}
         />
       ))}
     </div>
   );
 }
 
-/** `day`: the device's; a card says "today". */
-type NearbyCardProps = { job: ShownJob; to: string; isSelected: boolean; isMarked: boolean; day: string };
+/** `day`: the device's; a card says "today". `waits`: for its turn to be drawn first. */
+type NearbyCardProps = {
+  job: ShownJob;
+  to: string;
+  isSelected: boolean;
+  isMarked: boolean;
+  day: string;
+  waits: boolean;
+};
 
 /** Renders again only when something of its own changes: 200 at once take a slow phone a second. */
-const NearbyCard = memo(function NearbyCard({ job, to, isSelected, isMarked }: NearbyCardProps) {
+const NearbyCard = memo(function NearbyCard({ job, to, isSelected, isMarked, waits }: NearbyCardProps) {
+  const hasTurn = useTurn(waits);
   // The words change with the language and the formats.
   useLanguage();
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: nothing to press here, the map only follows
     <div
       id={`near-${job.id}`}
+      className={hasTurn ? undefined : 'undrawn'}
       onPointerEnter={() => pointAt(job.id)}
       onPointerLeave={() => pointAt(null)}
       onFocus={() => pointAt(job.id)}
       onBlur={() => pointAt(null)}
     >
-      <JobCard
-        {...jobWords(job)}
-        to={to}
-        selected={isSelected}
-        badges={
-          isMarked ? (
-            <Suspense fallback={null}>
-              <JobMarks job={job} />
-            </Suspense>
-          ) : null
-        }
-        action={<SaveButton job={job} />}
-      />
+      {hasTurn ? (
+        <JobCard
+          {...jobWords(job)}
+          to={to}
+          selected={isSelected}
+          badges={
+            isMarked ? (
+              <Suspense fallback={null}>
+                <JobMarks job={job} />
+              </Suspense>
+            ) : null
+          }
+          action={<SaveButton job={job} />}
+        />
+      ) : null}
     </div>
   );
 });
