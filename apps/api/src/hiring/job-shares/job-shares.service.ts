@@ -7,12 +7,14 @@ import { z } from 'zod';
 import { AppError } from '../../platform/app-error.ts';
 import type { Db, ReadDb, Tx } from '../../platform/db.ts';
 import type { Actor, Scope } from '../../platform/http/scope.ts';
+import { createWorkThread } from '../../platform/process/work-thread.ts';
 import { makeTicket, readTicket } from '../../platform/sign.ts';
 import { requireRecruiter, viewJob } from '../jobs/job-views.service.ts';
 import { sharedJob, sharedJobsOf } from '../public-pages/shared-jobs.service.ts';
 import { embedCard, embedGone } from './embed-card.ts';
 import { embedList } from './embed-list.ts';
 import { countChannels } from './job-shares.sql.ts';
+import type printOnThread from './poster.worker.ts';
 
 /**
  * For recruiters: what sharing a job brought, every channel once, with what its links are made of.
@@ -72,6 +74,10 @@ export async function posterLink(
 const posterName = (title: string, size: PosterSize): string =>
   `${['nearhand', slugOf(title).replace(/[^a-z0-9-]/g, '') || 'job', size].join('-')}.pdf`;
 
+const print = createWorkThread<typeof printOnThread>(new URL('./poster.worker.ts', import.meta.url), {
+  ...{ waiting: 32, patienceMs: 60_000, heapMb: 256 },
+});
+
 /**
  * The poster behind a link, for anyone who has the link: it says only what the job's public page says.
  * @throws statement/link-expired, job/not-open
@@ -80,16 +86,15 @@ export async function openPoster(
   db: ReadDb,
   scope: Scope<Actor | null>,
   given: unknown,
-): Promise<{ name: string; body: NodeJS.ReadableStream }> {
+): Promise<{ name: string; body: Buffer }> {
   const opened = readTicket(scope, purpose, given, ticket);
   if (opened === null) throw new AppError('statement/link-expired');
   const { jobId, size } = opened;
   const job = await sharedJob(db, { ...scope, actor: null }, shortIdOf(jobId));
   if (!job) throw new AppError('job/not-open');
   const url = new URL(publicJobPath(job, 'poster'), scope.config.PUBLIC_URL).href;
-  // PDF code is loaded with the first document (ADR 311).
-  const { posterPdf } = await import('./poster-pdf.ts');
-  return { name: posterName(job.title, size), body: posterPdf(job, { size, url, at: scope.clock.now() }) };
+  const body = Buffer.from(await print([job, { size, url, at: scope.clock.now() }]));
+  return { name: posterName(job.title, size), body };
 }
 
 /** The card of a job for another site's frame; words instead where it isn't open. Anyone may ask. */

@@ -5,15 +5,23 @@ import { AppError } from '../../platform/app-error.ts';
 import type { Db } from '../../platform/db.ts';
 import type { Actor, Scope } from '../../platform/http/scope.ts';
 import { phraseIn, say } from '../../platform/mail/mail-layout.ts';
+import { createWorkThread } from '../../platform/process/work-thread.ts';
 import { openInvoice } from '../invoices/invoices.service.ts';
 import { readStatement, type WholeStatement } from '../statements/statement-export.service.ts';
 import { type Account, openBusinessAccount, workerAccount } from '../statements/statement-span.service.ts';
 import { maxRows, statementFileName, type Ticket } from './download-links.rules.ts';
 import { openLink } from './download-links.service.ts';
+import type printOnThread from './print.worker.ts';
 import { dayWords, kindWords, stampWords, statusWords } from './print-words.ts';
 import { csvHead, csvMark, csvRow, textCell } from './statement-csv.ts';
 
-export type HandedFile = { name: string; mediaType: string; body: NodeJS.ReadableStream };
+export type HandedFile = { name: string; mediaType: string; body: NodeJS.ReadableStream | Buffer };
+const thread = createWorkThread<typeof printOnThread>(new URL('./print.worker.ts', import.meta.url), {
+  ...{ waiting: 32, patienceMs: 60_000, heapMb: 512 },
+});
+const print = async (...printed: Parameters<typeof thread>): Promise<Buffer> =>
+  Buffer.from(await thread(...printed));
+
 type StatementTicket = Exclude<Ticket, { of: 'invoice' }>;
 
 /**
@@ -26,9 +34,8 @@ export async function openDownload(db: Db, scope: Scope<Actor | null>, given: un
   if (ticket.of === 'invoice') {
     const row = await openInvoice(db, ticket.id);
     if (!row) throw new AppError('statement/not-found');
-    // PDF code is loaded with the first document (ADR 311).
-    const { invoicePdf } = await import('./invoice-pdf.ts');
-    return { name: row.fileName, mediaType: 'application/pdf', body: invoicePdf(row, ticket.language) };
+    const body = await print({ invoice: row, language: ticket.language });
+    return { name: row.fileName, mediaType: 'application/pdf', body };
   }
   // Lines and totals of one snapshot.
   const read = await db
@@ -82,11 +89,7 @@ function csvOf(
   return Readable.from(pieces(), { objectMode: false });
 }
 
-async function pdfOf(
-  { account, lines, sums }: AllRead,
-  ticket: StatementTicket,
-  now: Date,
-): Promise<NodeJS.ReadableStream> {
+async function pdfOf({ account, lines, sums }: AllRead, ticket: StatementTicket, now: Date): Promise<Buffer> {
   const { facts, holder, currency, timeZone } = account;
   const own =
     holder.side === 'worker'
@@ -105,8 +108,7 @@ async function pdfOf(
   const { language } = ticket;
   const text = (said: Parameters<typeof phraseIn>[1]) => phraseIn(language, said);
   const begin = text(say('From the beginning'));
-  const { statementPdf } = await import('./statement-pdf.ts');
-  return statementPdf({
+  const statement = {
     language,
     holder: facts.name,
     under: [facts.legal_name ?? '', facts.address ?? ''].filter((line) => line !== ''),
@@ -130,5 +132,6 @@ async function pdfOf(
       ...own,
     ],
     lines,
-  });
+  };
+  return print({ statement });
 }

@@ -5,6 +5,7 @@ import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { failure, type Person, useTestApp } from '../../../test/harness.ts';
 import { makeJob } from '../../hiring/jobs/jobs.fixtures.ts';
 import { makeBusiness } from '../../people/businesses/businesses.fixtures.ts';
+import { standstill } from '../../platform/process/standstill.fixtures.ts';
 import { createSign } from '../../platform/sign.ts';
 import { balanceOf } from '../ledger/ledger.service.ts';
 import { type Books, held, released, returned, tipped, toppedUp } from '../statements/statements.fixtures.ts';
@@ -50,6 +51,12 @@ async function pdfOf(path: string): Promise<{ pages: number; text: string }> {
   const { totalPages, text } = await extractText(pdf, { mergePages: true });
   return { pages: totalPages, text };
 }
+
+it('prints on another thread, so that everyone else is served in the meantime', async () => {
+  const { path } = await linked('pdf');
+  await pdfOf(path);
+  expect(await standstill(() => fetched(path))).toBeLessThan(0.5);
+});
 
 /** Exact: two digits after the dot, as a whole number. */
 const cents = (decimal: string | undefined) => Number((decimal ?? '').replace('.', ''));

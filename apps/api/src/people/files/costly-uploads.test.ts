@@ -5,6 +5,7 @@ import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { ZipFile } from 'yazl';
 import { failure, useTestApp } from '../../../test/harness.ts';
+import { standstill } from '../../platform/process/standstill.fixtures.ts';
 import { partsMost } from './active-office.ts';
 import { pdfBytes } from './files.fixtures.ts';
 
@@ -34,23 +35,6 @@ const types = Buffer.from(
 async function upload(bytes: Uint8Array<ArrayBuffer>, purpose: FilePurpose) {
   const { api } = await app.person();
   return api.files.upload({ purpose, file: new File([bytes], 'a') });
-}
-
-/** How long the server's thread did nothing else at once, as a share of the time that the work took. */
-async function standstill(work: () => Promise<unknown>): Promise<number> {
-  let last = performance.now();
-  let longest = 0;
-  const tick = () => {
-    const now = performance.now();
-    longest = Math.max(longest, now - last);
-    last = now;
-  };
-  const timer = setInterval(tick, 5);
-  const start = last;
-  await work();
-  tick();
-  clearInterval(timer);
-  return longest / (performance.now() - start);
 }
 
 describe('a small document that unpacks to much', () => {
