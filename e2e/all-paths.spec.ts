@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { specRoutes } from '../apps/web/src/app/spec-routes.ts';
 import { accountId } from './chatting.ts';
+import { overlappingTexts } from './fit.ts';
 import { apply, openShift } from './hiring.ts';
 import { expect, test } from './moved-time.ts';
 
@@ -22,7 +23,7 @@ async function faultsOf(page: Page): Promise<string[]> {
   ];
 }
 
-/** Opens all paths of the specification. @returns the faults, with their path */
+/** Opens all paths of the specification. @returns the faults, with their path; texts over each other too */
 async function faultsOn(page: Page, ids: Record<string, string>): Promise<string[]> {
   const faults: string[] = [];
   for (const [path] of specRoutes) {
@@ -34,7 +35,7 @@ async function faultsOn(page: Page, ids: Record<string, string>): Promise<string
       .poll(async () => (found = await faultsOf(page)), { timeout: 10_000 })
       .toEqual([])
       .catch(() => {});
-    for (const fault of found) faults.push(`${path}: ${fault}`);
+    for (const fault of [...found, ...(await overlappingTexts(page))]) faults.push(`${path}: ${fault}`);
   }
   return faults;
 }

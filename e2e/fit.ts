@@ -49,3 +49,61 @@ export const overflowing = (page: Page): Promise<string[]> =>
     const widest = Math.max(...pages.map(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth));
     return widest > slack ? [...found, `the page is ${widest} too wide`] : found;
   });
+
+/**
+ * Visible texts that are drawn over each other. What is positioned lies over the page on purpose, such as a sheet or a bar that stays in view: a text is compared with those of
+ * its own layer only.
+ */
+export const overlappingTexts = (page: Page): Promise<string[]> =>
+  page.evaluate(() => {
+    type Line = { text: string; node: Text; layer: Element | null; box: DOMRect };
+    const slack = 2;
+    /** The ends of a font's line are mostly empty, and lines of a title are closer than that. */
+    const emptyShare = 0.24;
+    const layerOf = (element: Element): Element | null => {
+      for (let box: Element | null = element; box; box = box.parentElement)
+        if (box.tagName === 'DIALOG' || /fixed|sticky|absolute/.test(getComputedStyle(box).position))
+          return box;
+      return null;
+    };
+    /** What boxes that cut or scroll leave of it. */
+    const shownOf = (box: DOMRect, parent: Element): DOMRect => {
+      let { left, top, right, bottom } = box;
+      for (let one: Element | null = parent; one && one !== document.body; one = one.parentElement) {
+        const { overflowX, overflowY } = getComputedStyle(one);
+        if (overflowX === 'visible' && overflowY === 'visible') continue;
+        const edge = one.getBoundingClientRect();
+        [left, right] = [Math.max(left, edge.left), Math.min(right, edge.right)];
+        [top, bottom] = [Math.max(top, edge.top), Math.min(bottom, edge.bottom)];
+      }
+      return new DOMRect(left, top, Math.max(0, right - left), Math.max(0, bottom - top));
+    };
+    const lines: Line[] = [];
+    const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    while (texts.nextNode()) {
+      const node = texts.currentNode as Text;
+      const parent = node.parentElement;
+      if (!/[\p{L}\p{N}]/u.test(node.data)) continue;
+      if (!parent?.checkVisibility({ opacityProperty: true, visibilityProperty: true })) continue;
+      const range = document.createRange();
+      range.selectNodeContents(node);
+      const layer = layerOf(parent);
+      for (const { left, top, width, height } of range.getClientRects()) {
+        const drawn = new DOMRect(left, top + height * emptyShare, width, height * (1 - 2 * emptyShare));
+        const box = shownOf(drawn, parent);
+        if (box.width > slack && box.height > slack) lines.push({ text: node.data.trim(), node, layer, box });
+      }
+    }
+    lines.sort((a, b) => a.box.top - b.box.top);
+    const found = new Set<string>();
+    for (const [index, one] of lines.entries())
+      for (let next = index + 1; next < lines.length; next += 1) {
+        const other = lines[next] as Line;
+        if (other.box.top >= one.box.bottom - slack) break;
+        if (other.node === one.node || other.layer !== one.layer) continue;
+        const across = Math.min(one.box.right, other.box.right) - Math.max(one.box.left, other.box.left);
+        const down = Math.min(one.box.bottom, other.box.bottom) - Math.max(one.box.top, other.box.top);
+        if (across > slack && down > slack) found.add(`"${one.text}" and "${other.text}" overlap`);
+      }
+    return [...found];
+  });

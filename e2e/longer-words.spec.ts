@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { withoutMotion } from './axe.ts';
-import { overflowing } from './fit.ts';
+import { overflowing, overlappingTexts } from './fit.ts';
 import { apply, openShift } from './hiring.ts';
 import { clippedTexts, speakLonger } from './longer-words.ts';
 import { expect, test } from './moved-time.ts';
@@ -20,7 +20,11 @@ async function expectNothingClipped(page: Page, paths: readonly string[]): Promi
       await expect(page.getByText('⟧').filter({ visible: true }).first()).toBeVisible();
       await expect(page.locator('.loading, .sk').filter({ visible: true })).toHaveCount(0);
       await page.waitForLoadState('networkidle');
-      const faults = [...(await clippedTexts(page)), ...(await overflowing(page))];
+      const faults = [
+        ...(await clippedTexts(page)),
+        ...(await overflowing(page)),
+        ...(await overlappingTexts(page)),
+      ];
       found.push(...faults.map((one) => `${path} at ${viewport.width}: ${one}`));
     }
   }
@@ -69,4 +73,26 @@ test('a checker that can fail: words cut at the side and below', async ({ page }
     expect.stringContaining('Cut at the side'),
     expect.stringContaining('Cut below the line'),
   ]);
+});
+
+test('a checker that can fail: texts over each other', async ({ page }) => {
+  const withText = async (content: string) => {
+    await page.setContent(
+      `<html lang="en"><title>It</title><body style="font:16px/1.5 sans-serif">${content}</body></html>`,
+    );
+    return overlappingTexts(page);
+  };
+  const over = (style: string, text: string) => `<div style="margin-top:-24px;${style}">${text}</div>`;
+  expect(await withText(`<div>Below</div>${over('', 'Above')}`)).toEqual(['"Below" and "Above" overlap']);
+  const wide = '<span style="flex:none;width:30px">Evening bar</span>';
+  expect(await withText(`<p style="display:flex;white-space:nowrap">${wide}<b>Withdraw</b></p>`)).toEqual([
+    '"Evening bar" and "Withdraw" overlap',
+  ]);
+  for (const onPurpose of [
+    '<h1 style="line-height:1;width:90px">A title in lines</h1>',
+    `<div>Text</div>${over('position:sticky;bottom:0', 'A bar')}`,
+    `<div>Text</div>${over('height:1px;width:1px;overflow:hidden', 'For screen readers')}`,
+    `<div>Text</div>${over('visibility:hidden', 'Hidden')}`,
+  ])
+    expect(await withText(onPurpose), onPurpose).toEqual([]);
 });
