@@ -67,8 +67,8 @@ export const crossings: readonly Crossing[] = [
   {
     groups: 'area',
     without: 'jobs',
-    paths: ['jobs.publish'],
-    why: 'Pay of similar jobs around it, for screening: the same area as the job, which it could name.',
+    paths: ['jobs.publish', 'nearby.search by words'],
+    why: 'Pay of similar jobs around it, for screening: the same area as the job, which it could name. Jobs around a search, which are only estimated.',
   },
   {
     groups: 'account+area+business',

@@ -3,6 +3,7 @@ import type { Availability } from '@nearhand/contract/people/profiles';
 import type { JobKind } from '@nearhand/contract/work/terms';
 import { type RawBuilder, sql } from 'kysely';
 import type { ReadDb } from '../../platform/db.ts';
+import { keptPlan } from '../../platform/kept-plans.ts';
 import { type ShownRow, shownColumns } from '../jobs/jobs.columns.ts';
 
 /** What jobs must match besides distance. `words` is a full-text query (`nearby.rules.ts`), `minPay` hourly minor units, days in the job's zone. */
@@ -44,17 +45,19 @@ export type Found = { rows: NearbyRow[]; whole: boolean };
 
 const pointOf = (around: Around) => sql`${`(${around.pos.join(',')})`}::cube`;
 const chordTo = (around: Around) => sql`(job.pos <-> ${pointOf(around)})`;
-const inCircle = (around: Around) => sql`${chordTo(around)} <= ${around.chord}::float8`;
+export const inCircle = (around: Around) => sql`${chordTo(around)} <= ${around.chord}::float8`;
 /** The circle's bounding box for the index; slightly larger, to allow for rounding. */
 const inBox = (around: Around) =>
   sql`job.pos <@ cube_enlarge(${pointOf(around)}, ${around.chord + 0.01}::float8, 3)`;
-const isOpen = sql`job.status = 'open'`;
+/** The square that contains a job's public place, as the indexes of jobs in order begin with it. */
+export const squareOf = sql`geo_square(job.public_lat, job.public_lng)`;
+export const isOpen = sql`job.status = 'open'`;
 
-const all = (conditions: RawBuilder<unknown>[]) =>
+export const all = (conditions: RawBuilder<unknown>[]) =>
   conditions.length === 0 ? sql`true` : sql.join(conditions, sql` and `);
 
 /** Filters that have their own place index. */
-const indexedFilters = ({ category, instant }: NearbyFilters) => [
+export const indexedFilters = ({ category, instant }: NearbyFilters) => [
   ...(category === null ? [] : [sql`job.category = ${category}`]),
   ...(instant ? [sql`job.instant_hire`] : []),
 ];
@@ -79,7 +82,7 @@ const fitsWorker = ({
     }))`;
 
 /** All other filters. */
-function otherFilters(filters: NearbyFilters): RawBuilder<unknown>[] {
+export function otherFilters(filters: NearbyFilters): RawBuilder<unknown>[] {
   const conditions: RawBuilder<unknown>[] = [];
   if (filters.kind !== null) conditions.push(sql`job.kind = ${filters.kind}`);
   if (filters.minPay !== null) conditions.push(sql`job.pay_rank >= ${filters.minPay}`);
@@ -97,8 +100,12 @@ function otherFilters(filters: NearbyFilters): RawBuilder<unknown>[] {
   return conditions;
 }
 
+/** In a subquery, because a plan that is kept would read the words as a query again for each job. */
+export const hasWords = (words: string | null): RawBuilder<unknown>[] =>
+  words === null ? [] : [sql`job.words @@ (select to_tsquery('nearhand', ${words}))`];
+
 /** The columns that filters read. The indexes contain the first ones, so a walk by these need not visit the rows. */
-const filterColumns = ({ words, verified, fits }: NearbyFilters) =>
+export const filterColumns = ({ words, verified, fits }: NearbyFilters) =>
   sql.join([
     sql`job.category, job.kind, job.pay_rank, job.start_day`,
     ...(words === null ? [] : [sql`job.words`]),
@@ -107,9 +114,9 @@ const filterColumns = ({ words, verified, fits }: NearbyFilters) =>
   ]);
 
 const sortColumns = { newest: sql`job.published_at`, pay: sql`job.pay_rank`, soonest: sql`job.start_rank` };
-const sortValue = (by: OrderBy) => sortColumns[by];
+export const sortValue = (by: OrderBy) => sortColumns[by];
 
-function isAfter(around: Around, { by, after }: Wanted): RawBuilder<unknown>[] {
+export function isAfter(around: Around, { by, after }: Wanted): RawBuilder<unknown>[] {
   if (after === null) return [];
   const [value, id] = after;
   if (by === 'distance') return [sql`(${chordTo(around)}, job.id) > (${value}::float8, ${id}::uuid)`];
@@ -117,22 +124,32 @@ function isAfter(around: Around, { by, after }: Wanted): RawBuilder<unknown>[] {
   return [sql`(${sortValue(by)}, job.id) < (${typed}, ${id}::uuid)`];
 }
 
-const orderOf = (by: Wanted['by'], from: RawBuilder<unknown>) =>
+export const orderOf = (by: Wanted['by'], from: RawBuilder<unknown>) =>
   by === 'distance' ? sql`${from}.value, ${from}.id` : sql`${from}.value desc, ${from}.id desc`;
+
+/** Limits that are part of a text, so that one plan serves all pages; rows beyond the asked limit are dropped. */
+const limitSteps = [24, 32, 104];
+/** The step that holds a page and the row at which a walk gave up. */
+export const limitFor = ({ limit }: Wanted): RawBuilder<unknown> =>
+  sql.lit(limitSteps.find((step) => step > limit) ?? limit + 1);
+
+/** Whether a search is frequent and its text one of few: a first page with no filter but the words and the category. */
+export function isUsual({ words: _, category: __, ...others }: NearbyFilters, { after }: Wanted): boolean {
+  return after === null && Object.values(others).every((filter) => filter === null);
+}
 
 /**
  * Cards of the jobs in `near` (id, value, walked, fits), in order. `inOrder`: rows were read in that order, so a full page is right even if
- * the strategy gave up.
+ * the strategy gave up. `kept`: each connection plans the statement once.
  */
-async function readCards(
+export async function readCards(
   db: ReadDb,
   around: Around,
   wanted: Wanted,
   near: RawBuilder<unknown>,
-  giveUpAt: number | null,
-  inOrder = true,
+  { giveUpAt, inOrder = true, kept = false }: { giveUpAt: number | null; inOrder?: boolean; kept?: boolean },
 ): Promise<Found> {
-  const { rows } = await sql<NearbyRow & { walked: number; fits: boolean }>`
+  const { rows } = await sql<NearbyRow & { walked: number; fits: boolean }>`${kept ? keptPlan : sql``}
     select ${shownColumns}, job.start_rank, ${chordTo(around)} as chord, near.walked, near.fits
     from (${near}) near join jobs job on job.id = near.id join businesses business on business.id = job.business_id
     order by ${orderOf(wanted.by, sql`near`)}`.execute(db);
@@ -151,26 +168,8 @@ const unseen = (limit: number) => sql`(select ${limit}::bigint)`;
  * Numbered rows, at most `giveUpAt`. Numbered outside the subquery, or numbering would precede the order; and in that order, or the
  * planner sorts again.
  */
-const numbered = (rows: RawBuilder<unknown>, giveUpAt: number, order: RawBuilder<unknown>) =>
+export const numbered = (rows: RawBuilder<unknown>, giveUpAt: number, order: RawBuilder<unknown>) =>
   sql`select looked.*, row_number() over (${order}) as walked from (${rows} limit ${unseen(giveUpAt)}) looked`;
-
-/** The `near` of a walk: rows from `walk` (with filter columns) that match; the last one read is marked. */
-function keepFitting(
-  walk: RawBuilder<unknown>,
-  fits: RawBuilder<unknown>,
-  wanted: Wanted,
-  giveUpAt: number,
-): RawBuilder<unknown> {
-  const order =
-    wanted.by === 'distance' ? sql`order by looked.value` : sql`order by looked.value desc, looked.id desc`;
-  const kept = sql`select job.id, job.value, job.walked, ${fits} as fits from (${numbered(walk, giveUpAt, order)}) job
-    where ${fits} or job.walked = ${giveUpAt}`;
-  // The walk is sorted already and must stay unsorted to stop early; walking outwards, only jobs at equal distance are unsorted.
-  return wanted.by === 'distance'
-    ? sql`select * from (${kept} order by job.value fetch first ${wanted.limit + 1} rows with ties) job
-        order by ${orderOf(wanted.by, sql`job`)} limit ${wanted.limit + 1}`
-    : sql`${kept} order by ${orderOf(wanted.by, sql`job`)} limit ${wanted.limit + 1}`;
-}
 
 /** Jobs from the nearest outwards, by the place index. */
 export async function walkOutwards(
@@ -181,7 +180,7 @@ export async function walkOutwards(
   giveUpAt: number,
 ): Promise<Found> {
   const place = [isOpen, inBox(around), inCircle(around), ...indexedFilters(filters)];
-  const fits = otherFilters(filters);
+  const fits = [...otherFilters({ ...filters, words: null }), ...hasWords(filters.words)];
   if (wanted.after !== null) {
     const [chord, id] = wanted.after;
     place.push(sql`${chordTo(around)} >= ${chord}::float8`);
@@ -190,22 +189,12 @@ export async function walkOutwards(
   // Only the distance in this order, or the index is not used; ties are sorted outside.
   const walk = sql`select job.id, ${filterColumns(filters)}, ${chordTo(around)} as value
     from jobs job where ${all(place)} order by ${chordTo(around)}`;
-  return readCards(db, around, wanted, keepFitting(walk, all(fits), wanted, giveUpAt), giveUpAt);
-}
-
-/** Open jobs in sort order, keeping those that are near and match: fast where the circle contains many of them. */
-export async function walkInOrder(
-  db: ReadDb,
-  around: Around,
-  filters: NearbyFilters,
-  wanted: Wanted & { by: OrderBy },
-  giveUpAt: number,
-): Promise<Found> {
-  const value = sortValue(wanted.by);
-  const walk = sql`select job.id, job.pos, ${filterColumns(filters)}, ${value} as value
-    from jobs job where ${all([isOpen, ...indexedFilters(filters), ...isAfter(around, wanted)])} order by ${value} desc, job.id desc`;
-  const fits = all([inCircle(around), ...otherFilters(filters)]);
-  return readCards(db, around, wanted, keepFitting(walk, fits, wanted, giveUpAt), giveUpAt);
+  // The walk is sorted already and must stay unsorted to stop early; only jobs at equal distance are unsorted.
+  const near = sql`select * from (
+      select job.id, job.value, job.walked, ${all(fits)} as fits from (${numbered(walk, giveUpAt, sql`order by looked.value`)}) job
+      where ${all(fits)} or job.walked = ${giveUpAt} order by job.value fetch first ${limitFor(wanted)} rows with ties
+    ) job order by ${orderOf(wanted.by, sql`job`)} limit ${limitFor(wanted)}`;
+  return readCards(db, around, wanted, near, { giveUpAt, kept: isUsual(filters, wanted) });
 }
 
 /** All matches in the circle, found through its bounding box, then sorted; gives up where the box has too many. */
@@ -223,8 +212,8 @@ export async function gatherInBox(
   const near = sql`select job.id, job.value, job.walked, ${fits} as fits
     from (${numbered(box, giveUpAt, sql``)}) job
     where ${fits} or job.walked = ${giveUpAt}
-    order by job.walked = ${giveUpAt} desc, ${orderOf(wanted.by, sql`job`)} limit ${wanted.limit + 1}`;
-  return readCards(db, around, wanted, near, giveUpAt, false);
+    order by job.walked = ${giveUpAt} desc, ${orderOf(wanted.by, sql`job`)} limit ${limitFor(wanted)}`;
+  return readCards(db, around, wanted, near, { giveUpAt, inOrder: false });
 }
 
 /**
@@ -258,21 +247,35 @@ export async function gatherFitting(
   ];
   // Materialized, so that no sorted index is walked for a selective filter.
   const near = sql`with fitting as materialized (select job.id, ${value} as value from jobs job where ${all(conditions)})
-    select fitting.id, fitting.value, 0 as walked, true as fits from fitting order by ${orderOf(wanted.by, sql`fitting`)} limit ${wanted.limit}`;
-  return (await readCards(db, around, wanted, near, null)).rows;
+    select fitting.id, fitting.value, 0 as walked, true as fits from fitting order by ${orderOf(wanted.by, sql`fitting`)} limit ${limitFor(wanted)}`;
+  return (
+    await readCards(db, around, wanted, near, {
+      giveUpAt: null,
+      kept: filters.words !== null && isUsual(filters, wanted),
+    })
+  ).rows;
 }
 
-/** How many jobs are open and how many match the filters, anywhere, by the planner's estimate: good enough to choose a strategy. */
-export async function estimateFitting(
+/**
+ * Estimates how many open jobs match each of some filters, null for none, anywhere or in the squares around a place. Reads no job; good enough to
+ * choose a strategy.
+ */
+export async function estimateOpen(
   db: ReadDb,
-  filters: NearbyFilters,
-): Promise<{ open: number; fitting: number }> {
-  const conditions = [isOpen, ...indexedFilters(filters), ...otherFilters(filters)];
-  const { rows } = await sql<{ 'QUERY PLAN': [{ Plan: { Plans: { 'Plan Rows': number }[] } }] }>`
-    explain (format json) select 1 from jobs job where ${isOpen}
-      union all select 1 from jobs job where ${all(conditions)}`.execute(db);
-  const [open, fitting] = rows[0]?.['QUERY PLAN'][0].Plan.Plans ?? [];
-  return { open: open?.['Plan Rows'] ?? 0, fitting: fitting?.['Plan Rows'] ?? 0 };
+  around: Around | null,
+  matching: readonly (NearbyFilters | null)[],
+): Promise<number[]> {
+  const place = around === null ? [] : [sql`${squareOf} = any(${[...around.squares]}::text[])`];
+  const counted = matching.map((filters) => {
+    const fits = filters === null ? [] : [...indexedFilters(filters), ...otherFilters(filters)];
+    return sql`select 1 from jobs job where ${all([isOpen, ...place, ...fits])}`;
+  });
+  type Plan = { 'Plan Rows': number; Plans?: Plan[] };
+  const { rows } = await sql<{ 'QUERY PLAN': [{ Plan: Plan }] }>`
+    explain (format json) ${sql.join(counted, sql` union all `)}`.execute(db);
+  const plan = rows[0]?.['QUERY PLAN'][0].Plan;
+  const plans = matching.length === 1 ? [plan] : (plan?.Plans ?? []);
+  return matching.map((_, at) => plans[at]?.['Plan Rows'] ?? 0);
 }
 
 /** The parts of the week that a worker's profile names as free; empty without a profile. */

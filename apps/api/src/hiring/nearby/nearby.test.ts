@@ -9,7 +9,7 @@ import { failure, useTestApp } from '../../../test/harness.ts';
 import { makeBusiness } from '../../people/businesses/businesses.fixtures.ts';
 import { newId } from '../../platform/ids.ts';
 import { makeJob } from '../jobs/jobs.fixtures.ts';
-import { effort } from './nearby.service.ts';
+import { effort } from './find-page.service.ts';
 
 const app = useTestApp({ OPEN_JOBS_WHILE_UNVERIFIED: '100' });
 
@@ -171,10 +171,11 @@ describe('nearby.search', () => {
         [
           `${name}, where every way gives up early`,
           place,
-          { fitting: 3, outwards: 7, words: 7, box: 7, inOrder: 40 },
+          { fitting: 3, outwards: 7, words: 7, box: 7, square: 0.3, inOrder: 40 },
         ],
         // More than a page fits before the box gives up, but not the first ones in order.
-        [`${name}, where the box gives up late`, place, { ...effort, fitting: 3, box: 30 }],
+        [`${name}, where the box gives up late`, place, { ...effort, fitting: 3, box: 30, square: 0.3 }],
+        [`${name}, where few are read of each square`, place, { ...effort, fitting: 3, square: 1 }],
       ] as const,
   );
   const usual = { ...effort };
@@ -191,7 +192,7 @@ describe('nearby.search', () => {
         sort: sorts[probe % 4] ?? 'distance',
         ...(probe % 5 === 1 ? { category: categoryIds[probe % categoryIds.length] } : {}),
         ...(probe % 5 === 2 ? { minPay: 2_500 } : {}),
-        ...(probe % 5 === 3 ? { q: 'falconer' } : {}),
+        ...(probe % 5 === 3 ? { q: probe % 2 === 0 ? 'helper' : 'falconer' } : {}),
         ...(probe % 5 === 4 ? { from: '2026-11-24', to: '2026-11-26', kind: 'shift' as const } : {}),
       };
       const page = await app.apiAs(null).nearby.search({ ...options, widen: 'false' });

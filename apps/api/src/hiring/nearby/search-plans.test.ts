@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { useTestApp } from '../../../test/harness.ts';
 import { pagesRead } from '../../../test/pages-read.ts';
 import { makeBusiness } from '../../people/businesses/businesses.fixtures.ts';
@@ -7,6 +7,7 @@ import type { Tx } from '../../platform/db.ts';
 import { copyJob, makeJob } from '../jobs/jobs.fixtures.ts';
 import { gatherFitting, type NearbyFilters } from './nearby.sql.ts';
 import { circleAround, wordsOf } from './search-terms.service.ts';
+import { walkSquares } from './square-order.sql.ts';
 
 const app = useTestApp();
 const copies = 3_000;
@@ -15,17 +16,21 @@ const none: NearbyFilters = {
   ...{ instant: null, funded: null, verified: null, fits: null },
 };
 
+// A job, and the same one many times over in places all over a continent, published in another order.
+beforeAll(async () => {
+  const owner = await app.person();
+  const business = await makeBusiness(app.db, app.scopeOf(owner.accountId));
+  const job = await makeJob(app.db, app.scopeOf(owner.accountId), business.id, { title: 'Night guard' });
+  await copyJob(app.db, job.id, {
+    copies,
+    changes: sql`'slug', 'copy-' || n, 'public_lat', 40 + (n % 53) * 0.1, 'public_lng', 20 + (n / 53) * 0.1,
+      'published_at', job.published_at - make_interval(hours => n * 37 % 3001)`,
+  });
+  await sql`vacuum analyze jobs`.execute(app.db);
+});
+
 describe('a search by words', () => {
   it('reads the index of words by square, however many jobs are open elsewhere (ADR 356)', async () => {
-    const owner = await app.person();
-    const business = await makeBusiness(app.db, app.scopeOf(owner.accountId));
-    const job = await makeJob(app.db, app.scopeOf(owner.accountId), business.id, { title: 'Night guard' });
-    // The same job, many times over, in places all over a continent.
-    await copyJob(app.db, job.id, {
-      copies,
-      changes: sql`'slug', 'copy-' || n, 'public_lat', 40 + (n % 53) * 0.1, 'public_lng', 20 + (n / 53) * 0.1`,
-    });
-    await sql`vacuum analyze jobs`.execute(app.db);
     const { query } = await wordsOf(app.db, 'guard');
     // A circle of many squares, as far from the equator.
     const around = circleAround({ lat: 70, lng: 25 }, 100);
@@ -40,5 +45,49 @@ describe('a search by words', () => {
     await sql`alter function words_by_square(tsvector) cost 1`.execute(app.db);
     expect(await byIndex(search)).toBe(true);
     expect(await byIndex((tx) => inSight.execute(tx))).toBe(false);
+  });
+});
+
+describe('a search in sort order', () => {
+  const wanted = { by: 'newest', after: null, limit: 5 } as const;
+  const around = circleAround({ lat: 42.5, lng: 22.5 }, 25);
+
+  it('reads an index of the squares around the place, however many newer jobs are open elsewhere (ADR 340)', async () => {
+    const walk = (squares: readonly string[]) =>
+      pagesRead(app.pool, (tx) => walkSquares(tx, { ...around, squares }, none, wanted, 20));
+    const { pages, plans } = await walk(around.squares);
+    expect(plans).toContain('Index Only Scan using jobs_open_newest');
+    expect(pages).toBeLessThan(100);
+    // The same of every square with a job.
+    const { rows } = await sql<{
+      square: string;
+    }>`select distinct geo_square(public_lat, public_lng) as square from jobs`.execute(app.db);
+    expect((await walk(rows.map(({ square }) => square))).pages).toBeGreaterThan(100);
+  });
+
+  it('returns no job that an unread one of another square precedes', async () => {
+    const order = async (perSquare: number) => {
+      const { rows, whole } = await walkSquares(app.db, around, none, { ...wanted, limit: 100 }, perSquare);
+      return { ids: rows.map(({ id }) => id), whole };
+    };
+    const all = await order(10_000);
+    expect(around.squares.length).toBeGreaterThan(1);
+    expect(all.whole).toBe(true);
+    for (const perSquare of [1, 10, 20]) {
+      const some = await order(perSquare);
+      expect(some).toEqual({ ids: all.ids.slice(0, some.ids.length), whole: false });
+    }
+    expect((await order(20)).ids.length).toBeGreaterThan(5);
+  });
+
+  it('tests words of the jobs in order, and gives up alike', async () => {
+    const { query } = await wordsOf(app.db, 'guard');
+    const found = (words: string | null, perSquare: number) =>
+      walkSquares(app.db, around, { ...none, words }, wanted, perSquare);
+    const without = await found(null, 20);
+    expect((await found(query, 20)).rows).toEqual(without.rows);
+    expect(without.rows).toHaveLength(5);
+    expect(await found("'falconer'", 20)).toEqual({ rows: [], whole: false });
+    expect(await found("'falconer'", 10_000)).toEqual({ rows: [], whole: true });
   });
 });

@@ -1,0 +1,120 @@
+import { limits } from '@nearhand/contract/limits';
+import type { ReadDb } from '../../platform/db.ts';
+import {
+  type Around,
+  estimateOpen,
+  type Found,
+  gatherFitting,
+  gatherInBox,
+  type NearbyFilters,
+  type NearbyRow,
+  type OrderBy,
+  type Wanted,
+  walkOutwards,
+} from './nearby.sql.ts';
+import { findNearest, mostNearest } from './nearest.sql.ts';
+import { walkSquares } from './square-order.sql.ts';
+
+/**
+ * How many rows each strategy reads before it gives up, and how few matching jobs are fetched without a walk; each costs at most about 5 ms. `square`: how
+ * many for each row of a page are first read from each square.
+ */
+export const effort = {
+  ...{ fitting: 1_500, outwards: 5_000, words: 5_000 },
+  ...{ box: 3_000, square: 5, inOrder: 20_000 },
+};
+/** Of the first jobs in order, how many have to match for more of them to be read. */
+const promising = 3;
+/** A walk outwards must not end among jobs at one address, whose order it would not know. */
+const leastWalk = 1_000;
+/** No limit. */
+const everything = 1_000_000_000;
+
+/** A search, wherever it looks. `odds`: with words, how many jobs are open around the asked place and how many of them probably match. */
+export type Search = { db: ReadDb; filters: NearbyFilters; odds: { open: number; fitting: number } | null };
+
+/** Prepares to search around a place. */
+export async function startSearch(db: ReadDb, filters: NearbyFilters, around: Around): Promise<Search> {
+  if (filters.words === null) return { db, filters, odds: null };
+  const [open = 0, fitting = 0] = await estimateOpen(db, around, [null, filters]);
+  return { db, filters, odds: { open, fitting } };
+}
+
+/** Whether a search by words probably has too few matches around the asked place. */
+export const expectsToWiden = ({ odds }: Search): boolean =>
+  odds !== null && odds.fitting < limits.widenBelowResults;
+
+/**
+ * One page, by the strategy that should read the fewest rows (ADR 0006). Each strategy gives up at its limit and the next is tried; the
+ * last always finishes.
+ */
+export async function findPage(search: Search, around: Around, wanted: Wanted): Promise<NearbyRow[]> {
+  const { db, filters } = search;
+  if (filters.words !== null) return findByWords(search, around, wanted);
+  const { category, instant, ...others } = filters;
+  const filtered = Object.values(others).some((filter) => filter !== null);
+  // There are place indexes by category and of instant hires: a walk by distance reads only matching rows.
+  if (wanted.by === 'distance' && !filtered)
+    return instant === null && wanted.limit <= mostNearest
+      ? findNearest(db, { around, category, after: wanted.after, limit: wanted.limit })
+      : (await walkOutwards(db, around, filters, wanted, everything)).rows;
+
+  if (filtered || category !== null || instant !== null) {
+    const [open = 0, fitting = 0] = await estimateOpen(db, null, [null, filters]);
+    const expectedWalk = (wanted.limit * open) / Math.max(1, fitting);
+    if (fitting <= Math.max(effort.fitting, expectedWalk)) return gatherFitting(db, around, filters, wanted);
+  }
+  const found =
+    wanted.by === 'distance'
+      ? await walkOutwards(db, around, filters, wanted, effort.outwards)
+      : await findInOrder(db, around, filters, { ...wanted, by: wanted.by });
+  return found.whole ? found.rows : (await gatherInBox(db, around, filters, wanted, everything)).rows;
+}
+
+/**
+ * A few in order from each square, which is enough nearly everywhere. Else as many as those promise, everything nearby if that is little, or very
+ * many in order.
+ */
+async function findInOrder(
+  db: ReadDb,
+  around: Around,
+  filters: NearbyFilters,
+  wanted: Wanted & { by: OrderBy },
+): Promise<Found> {
+  const walk = (perSquare: number) => walkSquares(db, around, filters, wanted, Math.ceil(perSquare));
+  const perSquare = Math.ceil(effort.square * wanted.limit);
+  const first = await walk(perSquare);
+  if (first.whole) return first;
+  if (first.rows.length >= promising) {
+    const more = await walk((2 * perSquare * wanted.limit) / first.rows.length);
+    if (more.whole) return more;
+  }
+  const box = await gatherInBox(db, around, filters, wanted, effort.box);
+  return box.whole ? box : walk(effort.inOrder / around.squares.length);
+}
+
+/**
+ * What a job costs that is read in the order asked for, to see whether it has the words, in jobs found by the index of words: by distance, and in
+ * sort order, where each square around is read.
+ */
+const costOfWalking = { byDistance: 4, inOrder: 20 };
+
+/** Where common words have many matches, the first ones in order are soon found; of others, all jobs nearby are read. */
+async function findByWords(
+  { db, filters, odds }: Search,
+  around: Around,
+  wanted: Wanted,
+): Promise<NearbyRow[]> {
+  const { by } = wanted;
+  const { open, fitting } = odds ?? { open: 0, fitting: 0 };
+  const toWalk = Math.ceil((wanted.limit * open) / Math.max(1, fitting));
+  if (fitting > toWalk * (by === 'distance' ? costOfWalking.byDistance : costOfWalking.inOrder)) {
+    const enough = 3 * toWalk;
+    const walk =
+      by === 'distance'
+        ? await walkOutwards(db, around, filters, wanted, Math.min(effort.words, Math.max(leastWalk, enough)))
+        : await walkSquares(db, around, filters, { ...wanted, by }, Math.min(effort.words, enough));
+    if (walk.whole) return walk.rows;
+  }
+  return gatherFitting(db, around, filters, wanted);
+}
