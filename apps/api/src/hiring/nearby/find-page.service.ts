@@ -62,7 +62,8 @@ export async function findPage(search: Search, around: Around, wanted: Wanted): 
   if (filtered || category !== null || instant !== null) {
     const [open = 0, fitting = 0] = await estimateOpen(db, null, [null, filters]);
     const expectedWalk = (wanted.limit * open) / Math.max(1, fitting);
-    if (fitting <= Math.max(effort.fitting, expectedWalk)) return gatherFitting(db, around, filters, wanted);
+    if (fitting <= Math.max(effort.fitting, expectedWalk))
+      return (await gatherFitting(db, around, filters, wanted)).rows;
   }
   const found =
     wanted.by === 'distance'
@@ -99,7 +100,10 @@ async function findInOrder(
  */
 const costOfWalking = { byDistance: 4, inOrder: 20 };
 
-/** Where common words have many matches, the first ones in order are soon found; of others, all jobs nearby are read. */
+/**
+ * Where common words have many matches, the first ones in order are soon found; of others, all jobs nearby are read, unless they turn out to be many
+ * more than expected.
+ */
 async function findByWords(
   { db, filters, odds }: Search,
   around: Around,
@@ -107,14 +111,17 @@ async function findByWords(
 ): Promise<NearbyRow[]> {
   const { by } = wanted;
   const { open, fitting } = odds ?? { open: 0, fitting: 0 };
+  const walk = (giveUpAt: number) =>
+    by === 'distance'
+      ? walkOutwards(db, around, filters, wanted, Math.max(Math.min(leastWalk, effort.words), giveUpAt))
+      : walkSquares(db, around, filters, { ...wanted, by }, giveUpAt);
   const toWalk = Math.ceil((wanted.limit * open) / Math.max(1, fitting));
-  if (fitting > toWalk * (by === 'distance' ? costOfWalking.byDistance : costOfWalking.inOrder)) {
-    const enough = 3 * toWalk;
-    const walk =
-      by === 'distance'
-        ? await walkOutwards(db, around, filters, wanted, Math.min(effort.words, Math.max(leastWalk, enough)))
-        : await walkSquares(db, around, filters, { ...wanted, by }, Math.min(effort.words, enough));
-    if (walk.whole) return walk.rows;
+  const walksFirst =
+    fitting > toWalk * (by === 'distance' ? costOfWalking.byDistance : costOfWalking.inOrder);
+  if (!walksFirst) {
+    const some = await gatherFitting(db, around, filters, wanted, Math.max(effort.fitting, 3 * fitting));
+    if (some.whole) return some.rows;
   }
-  return gatherFitting(db, around, filters, wanted);
+  const walked = await walk(walksFirst ? Math.min(effort.words, 3 * toWalk) : effort.words);
+  return walked.whole ? walked.rows : (await gatherFitting(db, around, filters, wanted)).rows;
 }

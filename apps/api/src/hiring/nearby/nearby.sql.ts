@@ -228,14 +228,15 @@ const wordsInSquares = (words: string, squares: readonly string[]): RawBuilder<u
 
 /**
  * All matches, found through the filters' indexes and kept if in the circle. Words are looked up together with the circle's squares, so a
- * common word costs no more than its nearby jobs.
+ * common word costs no more than its nearby jobs. Gives up where there are more than `giveUpAt`, if any number.
  */
 export async function gatherFitting(
   db: ReadDb,
   around: Around,
   filters: NearbyFilters,
   wanted: Wanted,
-): Promise<NearbyRow[]> {
+  giveUpAt: number | null = null,
+): Promise<Found> {
   const value = wanted.by === 'distance' ? chordTo(around) : sortValue(wanted.by);
   const conditions = [
     isOpen,
@@ -245,15 +246,13 @@ export async function gatherFitting(
     ...(filters.words === null ? [] : wordsInSquares(filters.words, around.squares)),
     ...isAfter(around, wanted),
   ];
+  const matches = sql`select job.id, ${value} as value from jobs job where ${all(conditions)}`;
   // Materialized, so that no sorted index is walked for a selective filter.
-  const near = sql`with fitting as materialized (select job.id, ${value} as value from jobs job where ${all(conditions)})
-    select fitting.id, fitting.value, 0 as walked, true as fits from fitting order by ${orderOf(wanted.by, sql`fitting`)} limit ${limitFor(wanted)}`;
-  return (
-    await readCards(db, around, wanted, near, {
-      giveUpAt: null,
-      kept: filters.words !== null && isUsual(filters, wanted),
-    })
-  ).rows;
+  const near = sql`with fitting as materialized (${giveUpAt === null ? sql`select matches.*, 0 as walked from (${matches}) matches` : numbered(matches, giveUpAt, sql``)})
+    select fitting.id, fitting.value, fitting.walked, true as fits from fitting
+    order by ${giveUpAt === null ? sql`` : sql`fitting.walked = ${giveUpAt} desc,`} ${orderOf(wanted.by, sql`fitting`)} limit ${limitFor(wanted)}`;
+  const kept = filters.words !== null && isUsual(filters, wanted);
+  return readCards(db, around, wanted, near, { giveUpAt, inOrder: false, kept });
 }
 
 /**
