@@ -1,5 +1,4 @@
-import { AppError } from '../../platform/app-error.ts';
-import { createWorkThread } from '../../platform/process/work-thread.ts';
+import { createWorkThread, WorkCutOff } from '../../platform/process/work-thread.ts';
 import type checkOnThread from './document-check.worker.ts';
 import type { Document, Finding } from './document-check.worker.ts';
 
@@ -17,8 +16,8 @@ const check = createWorkThread<typeof checkOnThread>(new URL('./document-check.w
  */
 export async function checkDocument(document: Document): Promise<Finding | null> {
   return check(document).catch((error: unknown) => {
-    if (error instanceof AppError) throw error;
-    // Cut off, or more than the thread's memory: no plain document is.
-    return 'unreadable';
+    // No plain document takes that long, or that much memory.
+    if (error instanceof WorkCutOff) return 'unreadable';
+    throw error;
   });
 }

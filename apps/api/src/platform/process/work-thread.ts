@@ -1,4 +1,4 @@
-import { AppError } from '../app-error.ts';
+import { createGate } from './gate.ts';
 
 type ThreadLimits = {
   /** Pieces of work that may wait; more are refused. */
@@ -12,10 +12,13 @@ type ThreadLimits = {
 /** The thread goes after this time without work. */
 const idleMs = 60_000;
 
+/** A piece of work took more time or memory than its thread allows. */
+export class WorkCutOff extends Error {}
+
 /**
  * Work that takes a second of the processor, done one piece at a time on a thread of its own, so that nobody else waits (ADR 351). `worker` is a module
  * whose default export does a piece; what it gets and returns is copied.
- * @throws request/unavailable while too many pieces wait, and whatever the piece throws
+ * @throws request/unavailable while too many pieces wait, WorkCutOff, and whatever the piece throws
  */
 export function createWorkThread<Work extends (input: never) => unknown>(
   worker: URL,
@@ -25,22 +28,28 @@ export function createWorkThread<Work extends (input: never) => unknown>(
     const { default: Tinypool } = await import('tinypool');
     return new Tinypool({
       ...{ filename: worker.href, runtime: 'worker_threads', idleTimeout: idleMs },
-      ...{ minThreads: 0, maxThreads: 1, maxQueue: waiting },
+      ...{ minThreads: 0, maxThreads: 1 },
       resourceLimits: { maxOldGenerationSizeMb: heapMb },
     });
   };
   let pool: ReturnType<typeof load> | undefined;
-  return async (input) => {
-    // Loaded when first needed (ADR 311).
-    pool ??= load();
-    const thread = await pool;
-    if (thread.queueSize >= waiting) throw new AppError('request/unavailable');
-    const patience = new AbortController();
-    const timer = setTimeout(() => patience.abort(), patienceMs);
-    try {
-      return await thread.run(input, { signal: patience.signal });
-    } finally {
-      clearTimeout(timer);
-    }
-  };
+  // Pieces wait here and not in the pool, so that the patience of one does not run while another is done.
+  const throughGate = createGate(1, waiting);
+  return (input) =>
+    throughGate(async () => {
+      // Loaded when first needed (ADR 311).
+      pool ??= load();
+      const thread = await pool;
+      const patience = AbortSignal.timeout(patienceMs);
+      try {
+        return await thread.run(input, { signal: patience });
+      } catch (error) {
+        if (patience.aborted || isOutOfMemory(error))
+          throw new WorkCutOff('cut off by its thread', { cause: error });
+        throw error;
+      }
+    });
 }
+
+const isOutOfMemory = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY';
