@@ -71,3 +71,9 @@ for (const path of ['/getting-started', '/login', '/register', '/tabs/menu/explo
     expect(Math.min(...fetched)).toBeGreaterThan(painted);
     await context.close();
   });
+
+test('/login starts its app, even if a style sheet failed', async ({ page }) => {
+  await page.route(/\/assets\/forms-.*\.css$/, (route) => route.abort());
+  await page.goto('/login');
+  await expect(page.locator('#root form')).toBeVisible();
+});

@@ -2,8 +2,11 @@
 (() => {
   const files = document.getElementById('app-files').content;
   const isDrawn = getComputedStyle(document.getElementById('pre')).display !== 'none';
-  /** For browsers that do not tell of a first paint, and a page that is hidden before it. */
+  /** For browsers that report no first paint, and a page that is hidden before it. */
   const atLatestMs = 2_000;
+  // In some browsers one that failed has no sheet, and it says so only once.
+  const failed = new Set();
+  addEventListener('error', ({ target }) => failed.add(target), true);
 
   const add = (selector) => {
     for (const tag of files.querySelectorAll(selector)) document.head.append(document.importNode(tag, true));
@@ -15,6 +18,7 @@
       [...document.querySelectorAll('link[rel="stylesheet"]')].map(
         (sheet) =>
           sheet.sheet ||
+          failed.has(sheet) ||
           new Promise((resolve) => {
             sheet.addEventListener('load', resolve);
             sheet.addEventListener('error', resolve);
@@ -35,9 +39,9 @@
 
   if (document.hidden || !isDrawn) begin();
   else {
+    setTimeout(begin, atLatestMs);
     new PerformanceObserver((paints) => {
       if (paints.getEntriesByName('first-contentful-paint').length > 0) begin();
     }).observe({ type: 'paint', buffered: true });
-    setTimeout(begin, atLatestMs);
   }
 })();

@@ -1,6 +1,8 @@
-import { parseSync } from 'libpg-query';
+import { loadModule, parseSync } from 'libpg-query';
 import type { Group, Placement } from './distributed-tables.ts';
 import { conditionsOf, fieldsOf, isObject, type Json, listOf, sourcesOf } from './statement-parts.ts';
+
+await loadModule();
 
 /** The parts of the schema that a statement's meaning depends on: where tables lie, and the columns of each. */
 export type Schema = {

@@ -7,21 +7,24 @@ import { answersText, callerAt, compareJobs, makeWriter, writeJobs } from './wri
 
 /**
  * `npm run experiments -- pgbouncer`: a process behind PgBouncer in transaction mode is killed under writes and started again, five times, with
- * DATABASE_DIRECT_URL. It must always start, and nothing be lost, doubled or locked. The control has only the pooler's address: the locks of the
- * killed process survive on pooled connections, and its replacement cannot start.
+ * DATABASE_DIRECT_URL. It must always start, and nothing be lost, doubled or locked. The control calls the pooler's address the direct one, which
+ * gets as far as that since this pooler accepts any time limit: the locks of the killed process survive on pooled connections, and its
+ * replacement cannot start.
  */
 export async function pgbouncer(say: (line: string) => void): Promise<boolean> {
   let right = false;
   await onThrowAwayDatabase(async (url) => {
     const { hostname, port, username, password } = new URL(url);
-    const pooler = await createPgbouncer({
-      ...{ host: hostname, port: Number(port), user: username, password: decodeURIComponent(password) },
-    });
+    const target = { host: hostname, port: Number(port), user: username };
+    const pooler = await createPgbouncer({ ...target, password: decodeURIComponent(password) }, [
+      'ignore_startup_parameters = statement_timeout,idle_in_transaction_session_timeout',
+      'server_round_robin = 1',
+    ]);
     const through = new URL(url);
     through.port = String(pooler.port);
     try {
       const real = await kills(through.href, url, say, 5);
-      const control = await replacementStarts(through.href);
+      const control = await replacementStarts(through.href, url);
       say(
         `pgbouncer, negative control without a direct address: the replacement ${control ? 'started' : 'did not start'}`,
       );
@@ -37,7 +40,11 @@ export async function pgbouncer(say: (line: string) => void): Promise<boolean> {
 async function kills(through: string, direct: string, say: (line: string) => void, times: number) {
   const services = openServices(direct);
   const { token, businessId } = await makeWriter(services);
-  const server = await serverProcess({ databaseUrl: through, settings: { DATABASE_DIRECT_URL: direct } });
+  const server = await serverProcess({
+    databaseUrl: through,
+    keysUrl: direct,
+    settings: { DATABASE_DIRECT_URL: direct },
+  });
   await server.start();
   const caller = callerAt({ port: Number(new URL(server.url).port) }, token);
   const stream = writeJobs(caller, businessId);
@@ -65,13 +72,15 @@ async function kills(through: string, direct: string, say: (line: string) => voi
   }
 }
 
-async function replacementStarts(through: string): Promise<boolean> {
+/** @throws if not even the first one starts: then nothing was shown */
+async function replacementStarts(through: string, keysUrl: string): Promise<boolean> {
+  const settings = { DATABASE_DIRECT_URL: through };
   const [first, second] = [
-    await serverProcess({ databaseUrl: through }),
-    await serverProcess({ databaseUrl: through }),
+    await serverProcess({ databaseUrl: through, keysUrl, settings }),
+    await serverProcess({ databaseUrl: through, keysUrl, settings }),
   ];
   try {
-    if (!(await starts(first))) return false;
+    await first.start();
     await first.kill();
     return await starts(second);
   } finally {

@@ -33,14 +33,18 @@ async function keepDigests(databaseUrl: string): Promise<void> {
   await openKeys(db, { secret, others: [] }, async () => true).finally(close);
 }
 
-/** @param options.sabotage what `sabotage.ts` does to it, for a negative control */
+/**
+ * @param options.sabotage what `sabotage.ts` does to it, for a negative control
+ * @param options.keysUrl where the database is, if `databaseUrl` is a pooler
+ */
 export async function serverProcess(options: {
   databaseUrl: string;
+  keysUrl?: string;
   port?: number;
   sabotage?: string | undefined;
   settings?: Record<string, string>;
 }): Promise<ServerProcess> {
-  await keepDigests(options.databaseUrl);
+  await keepDigests(options.keysUrl ?? options.databaseUrl);
   const port = options.port ?? (await freePort());
   const url = `http://127.0.0.1:${port}`;
   let child: ChildProcess | null = null;

@@ -114,9 +114,13 @@ class Run {
       this.#call(this.#who(at, side), (tx, scope) =>
         writeReview(tx, scope, { engagementId: this.#work(at), ...sent(of, side) }),
       );
-    const timer = runPublication(this.#stage.taskScope, this.#work(at));
+    const timer = runPublication(this.#stage.taskScope, this.#work(at)).then(
+      () => null,
+      (error: unknown) => new Divergence(`the timer failed: ${textOfError(error)}`),
+    );
     const answer = await this.#same(wanted, [write('worker', words), write('business', second)]);
-    await timer;
+    const failed = await timer;
+    if (failed) throw failed;
     this.#model.runTimer(at);
     return answer;
   }
@@ -357,7 +361,7 @@ class Run {
       return 'ok';
     } catch (error) {
       if (error instanceof AppError) return error.code;
-      throw new Divergence(`a call failed: ${error instanceof Error ? error.message : String(error)}`);
+      throw new Divergence(`a call failed: ${textOfError(error)}`);
     }
   }
 
@@ -372,6 +376,8 @@ class Run {
     return got.join();
   }
 }
+
+const textOfError = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
 const textOf = ({ body, fault }: Words): string =>
   fault === 'contact-details' ? `${body} Call 06 1234 5678.` : body;

@@ -17,7 +17,7 @@ import { walkSquares } from './square-order.sql.ts';
 
 /**
  * How many rows each strategy reads before it gives up, and how few matching jobs are fetched without a walk; each costs at most about 5 ms. `square`: how
- * many for each row of a page are first read from each square.
+ * many for each row of a page are first read from each square; the others are of all squares together.
  */
 export const effort = {
   ...{ fitting: 1_500, outwards: 5_000, words: 5_000 },
@@ -73,7 +73,7 @@ export async function findPage(search: Search, around: Around, wanted: Wanted): 
 }
 
 /**
- * A few in order from each square, which is enough nearly everywhere. Else as many as those promise, everything nearby if that is little, or very
+ * A few in order from each square, which is enough nearly everywhere. Otherwise as many as those promise, everything nearby if that is little, or very
  * many in order.
  */
 async function findInOrder(
@@ -82,16 +82,18 @@ async function findInOrder(
   filters: NearbyFilters,
   wanted: Wanted & { by: OrderBy },
 ): Promise<Found> {
+  const most = effort.inOrder / around.squares.length;
   const walk = (perSquare: number) => walkSquares(db, around, filters, wanted, Math.ceil(perSquare));
   const perSquare = Math.ceil(effort.square * wanted.limit);
   const first = await walk(perSquare);
   if (first.whole) return first;
-  if (first.rows.length >= promising) {
-    const more = await walk((2 * perSquare * wanted.limit) / first.rows.length);
+  const promised = (2 * perSquare * wanted.limit) / first.rows.length;
+  if (first.rows.length >= promising && promised <= most) {
+    const more = await walk(promised);
     if (more.whole) return more;
   }
   const box = await gatherInBox(db, around, filters, wanted, effort.box);
-  return box.whole ? box : walk(effort.inOrder / around.squares.length);
+  return box.whole ? box : walk(most);
 }
 
 /**
@@ -114,7 +116,13 @@ async function findByWords(
   const walk = (giveUpAt: number) =>
     by === 'distance'
       ? walkOutwards(db, around, filters, wanted, Math.max(Math.min(leastWalk, effort.words), giveUpAt))
-      : walkSquares(db, around, filters, { ...wanted, by }, giveUpAt);
+      : walkSquares(
+          db,
+          around,
+          filters,
+          { ...wanted, by },
+          Math.ceil(Math.min(giveUpAt, effort.inOrder / around.squares.length)),
+        );
   const toWalk = Math.ceil((wanted.limit * open) / Math.max(1, fitting));
   const walksFirst =
     fitting > toWalk * (by === 'distance' ? costOfWalking.byDistance : costOfWalking.inOrder);

@@ -128,14 +128,18 @@ export const orderOf = (by: Wanted['by'], from: RawBuilder<unknown>) =>
   by === 'distance' ? sql`${from}.value, ${from}.id` : sql`${from}.value desc, ${from}.id desc`;
 
 /** Limits that are part of a text, so that one plan serves all pages; rows beyond the asked limit are dropped. */
-const limitSteps = [24, 32, 104];
+const shortPage = 24;
+const limitSteps = [shortPage, 32, 104];
 /** The step that holds a page and the row at which a walk gave up. */
 export const limitFor = ({ limit }: Wanted): RawBuilder<unknown> =>
   sql.lit(limitSteps.find((step) => step > limit) ?? limit + 1);
 
-/** Whether a search is frequent and its text one of few: a first page with no filter but the words and the category. */
-export function isUsual({ words: _, category: __, ...others }: NearbyFilters, { after }: Wanted): boolean {
-  return after === null && Object.values(others).every((filter) => filter === null);
+/** Whether a search is frequent and its text one of few: a short first page with no filter but the words and the category. */
+export function isUsual(
+  { words: _, category: __, ...others }: NearbyFilters,
+  { after, limit }: Wanted,
+): boolean {
+  return after === null && limit < shortPage && Object.values(others).every((filter) => filter === null);
 }
 
 /**

@@ -100,7 +100,4 @@ export const codeOf = (provided: unknown, status?: number): AuthCode =>
     ? 'auth/user-token-expired'
     : status === 429
       ? 'auth/too-many-requests'
-      : // Another call used a recovery code at the same moment.
-        status === 409
-        ? 'auth/code-expired'
-        : 'auth/internal-error');
+      : 'auth/internal-error');

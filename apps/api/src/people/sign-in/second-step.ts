@@ -41,6 +41,12 @@ export function registerSecondStep(app: FastifyInstance, calls: SignInCalls): vo
 const pathOf = (recovery: boolean) =>
   recovery ? '/two-factor/verify-backup-code' : '/two-factor/verify-totp';
 
+/** @throws AuthFailure auth/code-expired when another call used the same recovery code at the same moment */
+const unlessUsed = (response: Response): Response => {
+  if (response.status === 409) throw new AuthFailure('auth/code-expired');
+  return response;
+};
+
 /** The session that an answer opened proved its second factor. */
 async function noteIn(response: Response, calls: SignInCalls, recovery: boolean): Promise<void> {
   const grant = await calls.grantInCookie(response);
@@ -61,7 +67,8 @@ function registerAnswer(app: FastifyInstance, calls: SignInCalls): void {
     const headers = withoutSession(headersFor(request, config.PUBLIC_URL));
     const attempt = async () => {
       const body = { code, trustDevice };
-      const response = await calls.forward(request, pathOf(recovery), body, calls.provider, headers);
+      const answer = await calls.forward(request, pathOf(recovery), body, calls.provider, headers);
+      const response = unlessUsed(answer);
       const grant = await calls.grantFrom(request, response, reply);
       await noteIn(response, calls, recovery);
       return grant;
@@ -119,7 +126,8 @@ function registerCheck(app: FastifyInstance, calls: SignInCalls): void {
       await db.transaction().execute((tx) => endSessionOf(tx, id, sessionId));
       throw new AuthFailure('auth/invalid-multi-factor-session');
     }
-    const attempt = async () => passOn(await calls.forward(request, pathOf(recovery), { code }), reply);
+    const attempt = async () =>
+      passOn(unlessUsed(await calls.forward(request, pathOf(recovery), { code })), reply);
     try {
       await (recovery ? attempt() : once(calls, id, code, attempt));
     } catch (failure) {

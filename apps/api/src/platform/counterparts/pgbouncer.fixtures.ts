@@ -28,13 +28,11 @@ const answers = (port: number) =>
     });
   });
 
-/** A PgBouncer in transaction mode, as in docs/operations.md, in front of every database of a server. */
-export async function createPgbouncer(target: {
-  host: string;
-  port: number;
-  user: string;
-  password: string;
-}) {
+/** A PgBouncer in transaction mode, as in docs/operations.md with `more` lines, in front of every database of a server. */
+export async function createPgbouncer(
+  target: { host: string; port: number; user: string; password: string },
+  more: readonly string[] = [],
+) {
   const folder = await mkdtemp(path.join(tmpdir(), `nearhand-test-${process.pid}-pgbouncer-`));
   // It refuses to run as root and reads its settings as another user.
   await chmod(folder, 0o755);
@@ -51,6 +49,7 @@ export async function createPgbouncer(target: {
     'pool_mode = transaction',
     'default_pool_size = 4',
     'max_client_conn = 200',
+    ...more,
   ];
   const settings = path.join(folder, 'pgbouncer.ini');
   await writeFile(settings, `${lines.join('\n')}\n`, { mode: 0o644 });

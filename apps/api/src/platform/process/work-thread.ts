@@ -33,17 +33,27 @@ export function createWorkThread<Work extends (input: never) => unknown>(
     });
   };
   let pool: ReturnType<typeof load> | undefined;
+  const openPool = () => {
+    pool ??= load().catch((error) => {
+      pool = undefined;
+      throw error;
+    });
+    return pool;
+  };
   // Pieces wait here and not in the pool, so that the patience of one does not run while another is done.
   const throughGate = createGate(1, waiting);
   return (input) =>
     throughGate(async () => {
       // Loaded when first needed (ADR 311).
-      pool ??= load();
-      const thread = await pool;
+      const thread = await openPool();
       const patience = AbortSignal.timeout(patienceMs);
+      // A thread that cannot start has no piece yet that could fail: the pool says so, and would let the piece wait.
+      const broken = new AbortController();
+      thread.removeAllListeners('error').on('error', (error) => broken.abort(error));
       try {
-        return await thread.run(input, { signal: patience });
+        return await thread.run(input, { signal: AbortSignal.any([patience, broken.signal]) });
       } catch (error) {
+        if (broken.signal.aborted) throw broken.signal.reason;
         if (patience.aborted || isOutOfMemory(error))
           throw new WorkCutOff('cut off by its thread', { cause: error });
         throw error;

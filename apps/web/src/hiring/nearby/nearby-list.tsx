@@ -157,14 +157,14 @@ function Cards({ jobs, selected, before }: CardsProps) {
           isSelected={job.id === selected}
           isMarked={marked}
           day={day}
-          waits={before + index >= drawnAtOnce}
+          waits={job.id !== selected && before + index >= drawnAtOnce}
         />
       ))}
     </div>
   );
 }
 
-/** `day`: the device's; a card says "today". `waits`: for its turn to be drawn first. */
+/** `day`: the device's; a card says "today". `waits`: drawn in a later turn. */
 type NearbyCardProps = {
   job: ShownJob;
   to: string;
