@@ -211,70 +211,68 @@ async function overHttp2(port: number, ca: string) {
   }
 }
 
-/** The examples of docs/operations.md; Caddy says who called it, and nginx also what the caller said. */
+/** The examples of docs/operations.md; Caddy says who called it, and nginx also what the caller said. Skipped, and listed as such, where one is missing. */
 const proxies = [
   { name: 'nginx', isThere: hasNginx, startProxy: startNginx, from: /^198\.51\.100\.7, (127\.0\.0\.1|::1)$/ },
   { name: 'Caddy', isThere: hasCaddy, startProxy: startCaddy, from: /^(127\.0\.0\.1|::1)$/ },
 ];
 
-it.each(proxies.filter(({ isThere }) => isThere))(
-  'is told by $name who calls, for which host and how',
-  async (of) => {
-    const echo = createHttpServer((request, response) => {
-      request.resume();
-      request.on('end', () => response.end(JSON.stringify(request.headers)));
+it.for(proxies)('is told by $name who calls, for which host and how', async (of, { skip }) => {
+  skip(!of.isThere);
+  const echo = createHttpServer((request, response) => {
+    request.resume();
+    request.on('end', () => response.end(JSON.stringify(request.headers)));
+  });
+  echo.on('upgrade', (_request, socket) => {
+    socket.end('HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n');
+  });
+  await new Promise<void>((resolve) => echo.listen(0, '127.0.0.1', resolve));
+  closing.push(() => echo.close());
+  const proxy = await of.startProxy([(echo.address() as AddressInfo).port]);
+  closing.push(proxy.close);
+  for (const path of ['/', '/api/realtime']) {
+    const { body } = await new Promise<{ body: string }>((resolve, reject) => {
+      const options = { host: 'localhost', port: proxy.port, path, ca: proxy.cert };
+      request({ ...options, headers: { 'x-forwarded-for': '198.51.100.7' } }, (response) => {
+        const parts: Buffer[] = [];
+        response.on('data', (part: Buffer) => parts.push(part));
+        response.on('end', () => resolve({ body: Buffer.concat(parts).toString() }));
+      })
+        .on('error', reject)
+        .end();
     });
-    echo.on('upgrade', (_request, socket) => {
-      socket.end('HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n');
+    expect(JSON.parse(body)).toMatchObject({
+      host: expect.stringMatching(/^localhost(:\d+)?$/),
+      'x-forwarded-proto': 'https',
+      'x-forwarded-for': expect.stringMatching(of.from),
     });
-    await new Promise<void>((resolve) => echo.listen(0, '127.0.0.1', resolve));
-    closing.push(() => echo.close());
-    const proxy = await of.startProxy([(echo.address() as AddressInfo).port]);
-    closing.push(proxy.close);
-    for (const path of ['/', '/api/realtime']) {
-      const { body } = await new Promise<{ body: string }>((resolve, reject) => {
-        const options = { host: 'localhost', port: proxy.port, path, ca: proxy.cert };
-        request({ ...options, headers: { 'x-forwarded-for': '198.51.100.7' } }, (response) => {
-          const parts: Buffer[] = [];
-          response.on('data', (part: Buffer) => parts.push(part));
-          response.on('end', () => resolve({ body: Buffer.concat(parts).toString() }));
-        })
-          .on('error', reject)
-          .end();
-      });
-      expect(JSON.parse(body)).toMatchObject({
-        host: expect.stringMatching(/^localhost(:\d+)?$/),
-        'x-forwarded-proto': 'https',
-        'x-forwarded-for': expect.stringMatching(of.from),
-      });
-    }
-    const status = (options: object, body?: Buffer) =>
-      new Promise<number | undefined>((resolve, reject) => {
-        const sent = request(
-          { host: 'localhost', port: proxy.port, ca: proxy.cert, ...options },
-          (response) => {
-            response.resume();
-            resolve(response.statusCode);
-          },
-        );
-        sent.on('upgrade', () => resolve(101)).on('error', reject);
-        sent.end(body);
-      });
-    expect(await status({ method: 'POST', path: '/api/files' }, Buffer.alloc(3_000_000))).toBe(200);
-    const headers = { connection: 'Upgrade', upgrade: 'websocket' };
-    expect(await status({ path: '/api/realtime', headers })).toBe(101);
-    expect(await overHttp2(proxy.port, proxy.cert)).toEqual({
-      protocol: 'h2',
-      told: 'https',
-      encodings: 'br',
+  }
+  const status = (options: object, body?: Buffer) =>
+    new Promise<number | undefined>((resolve, reject) => {
+      const sent = request(
+        { host: 'localhost', port: proxy.port, ca: proxy.cert, ...options },
+        (response) => {
+          response.resume();
+          resolve(response.statusCode);
+        },
+      );
+      sent.on('upgrade', () => resolve(101)).on('error', reject);
+      sent.end(body);
     });
-    const unencrypted = `http://${of.name === 'nginx' ? '127.0.0.1' : 'localhost'}:${proxy.plainPort}`;
-    const call = await fetch(`${unencrypted}/api/accounts/me`, { redirect: 'manual' });
-    expect(call.status).toBe(403);
-    const plain = await fetch(`${unencrypted}/jobs?q=1`, { redirect: 'manual' });
-    expect([plain.status, plain.headers.get('location')]).toEqual([
-      301,
-      expect.stringMatching(/^https:\/\/(127\.0\.0\.1|localhost)(:\d+)?\/jobs\?q=1$/),
-    ]);
-  },
-);
+  expect(await status({ method: 'POST', path: '/api/files' }, Buffer.alloc(3_000_000))).toBe(200);
+  const headers = { connection: 'Upgrade', upgrade: 'websocket' };
+  expect(await status({ path: '/api/realtime', headers })).toBe(101);
+  expect(await overHttp2(proxy.port, proxy.cert)).toEqual({
+    protocol: 'h2',
+    told: 'https',
+    encodings: 'br',
+  });
+  const unencrypted = `http://${of.name === 'nginx' ? '127.0.0.1' : 'localhost'}:${proxy.plainPort}`;
+  const call = await fetch(`${unencrypted}/api/accounts/me`, { redirect: 'manual' });
+  expect(call.status).toBe(403);
+  const plain = await fetch(`${unencrypted}/jobs?q=1`, { redirect: 'manual' });
+  expect([plain.status, plain.headers.get('location')]).toEqual([
+    301,
+    expect.stringMatching(/^https:\/\/(127\.0\.0\.1|localhost)(:\d+)?\/jobs\?q=1$/),
+  ]);
+});

@@ -67,13 +67,15 @@ if (mode === 'open-files') setInterval(() => openSync('/dev/null', 'r'), 1_000).
 if (mode === 'skewed-clock') {
   const Real = Date;
   const skewMs = Number(process.env.SKEW_SECONDS) * 1_000;
-  const Skewed = ((...given: unknown[]) =>
-    given.length === 0
-      ? new Real(Real.now() + skewMs)
-      : Reflect.construct(Real, given)) as unknown as typeof Date;
-  Object.setPrototypeOf(Skewed, Real);
-  Object.assign(Skewed, { prototype: Real.prototype, now: () => Real.now() + skewMs });
-  globalThis.Date = Skewed;
+  class Skewed extends Real {
+    constructor(...given: unknown[]) {
+      super(...((given.length === 0 ? [Real.now() + skewMs] : given) as [number]));
+    }
+    static override now(): number {
+      return Real.now() + skewMs;
+    }
+  }
+  globalThis.Date = Skewed as DateConstructor;
 }
 
 type Kept = { name: string; text: string; values: unknown[] };

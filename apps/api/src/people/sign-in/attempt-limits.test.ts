@@ -57,6 +57,16 @@ describe('sign-in limits', () => {
     expect((await own.post('/verify-password', { email, password })).statusCode).toBe(200);
     expect((await own.post('/sign-in/email', { email, password })).statusCode).toBe(200);
     expect((await own.post('/request-password-reset', { email })).statusCode).toBe(200);
+    // Someone signed in has tries of their own, also on a device that is not known.
+    const unknown = from('192.0.2.202');
+    for (const [name, value] of own.cookies)
+      if (name !== 'nearhand.devices') unknown.cookies.set(name, value);
+    expect((await unknown.post('/verify-password', { email, password })).statusCode).toBe(200);
+    const guessed = [];
+    for (let round = 0; round < 4; round += 1)
+      guessed.push((await unknown.post('/verify-password', { email, password: 'wrong horse' })).statusCode);
+    expect(guessed.at(0)).not.toBe(429);
+    expect(guessed.at(-1)).toBe(429);
     // A cookie of another account, or a forged one, makes no device known.
     const forged = from('192.0.2.201');
     for (const [name, value] of own.cookies)

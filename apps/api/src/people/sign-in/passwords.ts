@@ -5,6 +5,7 @@ import { newId } from '../../platform/ids.ts';
 import { matchesHash } from '../../platform/passwords/password-hashes.ts';
 import { enqueue } from '../../platform/tasks/tasks.ts';
 import { peopleOutcomes } from '../outcomes.ts';
+import { countPasswordTry } from './attempt-limits.ts';
 import { AuthFailure } from './auth-failures.ts';
 import { hashIdentifier, resetIdentifier } from './mail-links.ts';
 import {
@@ -33,6 +34,12 @@ export function registerPasswords(app: FastifyInstance, calls: SignInCalls): voi
       throw new AuthFailure('auth/password-does-not-meet-requirements');
   }
 
+  /** Strangers cannot use up these tries. @throws AuthFailure auth/too-many-requests */
+  async function limitSession(sessionId: string): Promise<void> {
+    const wait = await countPasswordTry(db, clock, config.SIGN_INS_PER_MINUTE, sessionId);
+    if (wait !== null) throw new AuthFailure('auth/too-many-requests', wait);
+  }
+
   app.post('/request-password-reset', async (request) => {
     const body = readBody(z.object({ email: emailShape }), request.body);
     await calls.limit(request, 'mail', body.email);
@@ -59,7 +66,7 @@ export function registerPasswords(app: FastifyInstance, calls: SignInCalls): voi
     const body = readBody(z.object({ email: emailShape, password: z.string().min(1) }), request.body);
     const grant = await calls.requireSession(request);
     if (body.email.toLowerCase() !== grant.email) throw new AuthFailure('auth/user-mismatch');
-    await calls.limit(request, 'sign-in', grant.email);
+    await limitSession(grant.sessionId);
     const { password } = body;
     if (!knownPassword.safeParse(password).success) throw new AuthFailure('auth/wrong-password');
     const headers = new Headers(headersFor(request, config.PUBLIC_URL));
@@ -77,7 +84,7 @@ export function registerPasswords(app: FastifyInstance, calls: SignInCalls): voi
       request.body,
     );
     const before = await calls.requireSession(request);
-    await calls.limit(request, 'sign-in', before.email);
+    await limitSession(before.sessionId);
     if (body.newPassword === body.currentPassword)
       throw new AuthFailure('auth/password-does-not-meet-requirements');
     await requireUncommon(body.newPassword, before.email);
