@@ -5,9 +5,9 @@ const spoken =
   /^(alt|title|placeholder|label|heading|lead|note|hint|caption|summary|description|question|answer|button|aria-(label|description|roledescription|valuetext|placeholder))$/;
 const letters = /\p{L}{2}/u;
 
-type Node = { type: string; start: number } & Record<string, unknown>;
+type Node = { type: string } & Record<string, unknown>;
 
-/** Literals that an expression can turn out to be: `a ? 'Yes' : 'No'`, `name || 'Somebody'`. */
+/** Literals that an expression can turn out to be: `a ? 'Yes' : 'No'`, `name || 'No name'`. */
 function literalsOf(node: Node): string[] {
   if (node.type === 'Literal') return typeof node.value === 'string' ? [node.value] : [];
   if (node.type === 'TemplateLiteral')

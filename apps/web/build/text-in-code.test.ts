@@ -22,7 +22,7 @@ it('is in no component of the app', () => {
 it.each([
   ['<p>Apply now</p>', ['Apply now']],
   ['<p>{open ? "Open" : t`Closed`}</p>', ['Open']],
-  ['<p>{name || `Somebody`}</p>', ['Somebody']],
+  ['<p>{name || `No name`}</p>', ['No name']],
   ['<Field label="Pool name" placeholder={"Baristas"} />', ['Pool name', 'Baristas']],
   ['<button aria-label={busy ? `Wait` : t`Send`} />', ['Wait']],
   ['<Row note={<b>Paid</b>} />', ['Paid']],

@@ -8,6 +8,7 @@ import {
   gatherInBox,
   type NearbyFilters,
   type NearbyRow,
+  type Odds,
   type OrderBy,
   type Wanted,
   walkOutwards,
@@ -23,6 +24,8 @@ export const effort = {
   ...{ fitting: 1_500, outwards: 5_000, words: 5_000 },
   ...{ box: 3_000, square: 5, inOrder: 20_000 },
 };
+/** What a walk in order may read of each square. */
+const mostPerSquare = ({ squares }: Around): number => Math.ceil(effort.inOrder / squares.length);
 /** Of the first jobs in order, how many have to match for more of them to be read. */
 const promising = 3;
 /** A walk outwards must not end among jobs at one address, whose order it would not know. */
@@ -30,14 +33,12 @@ const leastWalk = 1_000;
 /** No limit. */
 const everything = 1_000_000_000;
 
-/** A search, wherever it looks. `odds`: with words, how many jobs are open around the asked place and how many of them probably match. */
-export type Search = { db: ReadDb; filters: NearbyFilters; odds: { open: number; fitting: number } | null };
+/** A search, wherever it looks. `odds`: with words, those around the asked place. */
+export type Search = { db: ReadDb; filters: NearbyFilters; odds: Odds | null };
 
 /** Prepares to search around a place. */
 export async function startSearch(db: ReadDb, filters: NearbyFilters, around: Around): Promise<Search> {
-  if (filters.words === null) return { db, filters, odds: null };
-  const [open = 0, fitting = 0] = await estimateOpen(db, around, [null, filters]);
-  return { db, filters, odds: { open, fitting } };
+  return { db, filters, odds: filters.words === null ? null : await estimateOpen(db, around, filters) };
 }
 
 /** Whether a search by words probably has too few matches around the asked place. */
@@ -60,7 +61,7 @@ export async function findPage(search: Search, around: Around, wanted: Wanted): 
       : (await walkOutwards(db, around, filters, wanted, everything)).rows;
 
   if (filtered || category !== null || instant !== null) {
-    const [open = 0, fitting = 0] = await estimateOpen(db, null, [null, filters]);
+    const { open, fitting } = await estimateOpen(db, null, filters);
     const expectedWalk = (wanted.limit * open) / Math.max(1, fitting);
     if (fitting <= Math.max(effort.fitting, expectedWalk))
       return (await gatherFitting(db, around, filters, wanted)).rows;
@@ -82,12 +83,12 @@ async function findInOrder(
   filters: NearbyFilters,
   wanted: Wanted & { by: OrderBy },
 ): Promise<Found> {
-  const most = effort.inOrder / around.squares.length;
-  const walk = (perSquare: number) => walkSquares(db, around, filters, wanted, Math.ceil(perSquare));
+  const most = mostPerSquare(around);
+  const walk = (perSquare: number) => walkSquares(db, around, filters, wanted, perSquare);
   const perSquare = Math.ceil(effort.square * wanted.limit);
   const first = await walk(perSquare);
   if (first.whole) return first;
-  const promised = (2 * perSquare * wanted.limit) / first.rows.length;
+  const promised = Math.ceil((2 * perSquare * wanted.limit) / first.rows.length);
   if (first.rows.length >= promising && promised <= most) {
     const more = await walk(promised);
     if (more.whole) return more;
@@ -116,13 +117,7 @@ async function findByWords(
   const walk = (giveUpAt: number) =>
     by === 'distance'
       ? walkOutwards(db, around, filters, wanted, Math.max(Math.min(leastWalk, effort.words), giveUpAt))
-      : walkSquares(
-          db,
-          around,
-          filters,
-          { ...wanted, by },
-          Math.ceil(Math.min(giveUpAt, effort.inOrder / around.squares.length)),
-        );
+      : walkSquares(db, around, filters, { ...wanted, by }, Math.min(giveUpAt, mostPerSquare(around)));
   const toWalk = Math.ceil((wanted.limit * open) / Math.max(1, fitting));
   const walksFirst =
     fitting > toWalk * (by === 'distance' ? costOfWalking.byDistance : costOfWalking.inOrder);

@@ -259,26 +259,19 @@ export async function gatherFitting(
   return readCards(db, around, wanted, near, { giveUpAt, inOrder: false, kept });
 }
 
-/**
- * Estimates how many open jobs match each of some filters, null for none, anywhere or in the squares around a place. Reads no job; good enough to
- * choose a strategy.
- */
-export async function estimateOpen(
-  db: ReadDb,
-  around: Around | null,
-  matching: readonly (NearbyFilters | null)[],
-): Promise<number[]> {
+/** How many jobs are open and how many of them match. */
+export type Odds = { open: number; fitting: number };
+
+/** Estimated by the planner, anywhere or in the squares around a place. Reads no job; good enough to choose a strategy. */
+export async function estimateOpen(db: ReadDb, around: Around | null, filters: NearbyFilters): Promise<Odds> {
   const place = around === null ? [] : [sql`${squareOf} = any(${[...around.squares]}::text[])`];
-  const counted = matching.map((filters) => {
-    const fits = filters === null ? [] : [...indexedFilters(filters), ...otherFilters(filters)];
-    return sql`select 1 from jobs job where ${all([isOpen, ...place, ...fits])}`;
-  });
-  type Plan = { 'Plan Rows': number; Plans?: Plan[] };
-  const { rows } = await sql<{ 'QUERY PLAN': [{ Plan: Plan }] }>`
+  const counted = [[], [...indexedFilters(filters), ...otherFilters(filters)]].map(
+    (fits) => sql`select 1 from jobs job where ${all([isOpen, ...place, ...fits])}`,
+  );
+  const { rows } = await sql<{ 'QUERY PLAN': [{ Plan: { Plans: { 'Plan Rows': number }[] } }] }>`
     explain (format json) ${sql.join(counted, sql` union all `)}`.execute(db);
-  const plan = rows[0]?.['QUERY PLAN'][0].Plan;
-  const plans = matching.length === 1 ? [plan] : (plan?.Plans ?? []);
-  return matching.map((_, at) => plans[at]?.['Plan Rows'] ?? 0);
+  const [open, fitting] = rows[0]?.['QUERY PLAN'][0].Plan.Plans ?? [];
+  return { open: open?.['Plan Rows'] ?? 0, fitting: fitting?.['Plan Rows'] ?? 0 };
 }
 
 /** The parts of the week that a worker's profile names as free; empty without a profile. */

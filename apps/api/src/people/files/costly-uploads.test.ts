@@ -110,7 +110,7 @@ describe('a picture that would take a thread or the memory', () => {
     });
   });
 
-  it('waits for its turn, so that threads are left for everything else', async () => {
+  it('is decoded in its turn, so that threads are left for everything else', async () => {
     const create = { width: 3_000, height: 3_000, channels: 3 as const, background: '#abc' };
     const bytes = new Uint8Array(await sharp({ create }).png().toBuffer());
     let most = 0;

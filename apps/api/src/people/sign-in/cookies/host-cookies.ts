@@ -27,7 +27,7 @@ export function readOwnCookies(header: string, prefix: string): string {
     .join('; ');
 }
 
-/** A Set-Cookie header as the prefix demands it: for the whole host, over HTTPS only. */
+/** A Set-Cookie header as the prefix requires it: for the whole host, over HTTPS only. */
 export function asHostCookie(cookie: string): string {
   const [pair = '', ...attributes] = cookie.split(/;\s*/);
   const others = attributes.filter((one) => !/^(path|domain|secure)(=|$)/i.test(one));
