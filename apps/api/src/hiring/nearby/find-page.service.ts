@@ -28,7 +28,7 @@ export const effort = {
 const mostPerSquare = ({ squares }: Around): number => Math.ceil(effort.inOrder / squares.length);
 /** Of the first jobs in order, how many have to match for more of them to be read. */
 const promising = 3;
-/** A walk outwards must not end among jobs at one address, whose order it would not know. */
+/** Fewer are not worth giving up a walk outwards for: the estimate may be wrong, and many jobs may be at one address. */
 const leastWalk = 1_000;
 /** No limit. */
 const everything = 1_000_000_000;

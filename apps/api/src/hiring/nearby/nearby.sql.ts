@@ -142,26 +142,30 @@ export function isUsual(
   return after === null && limit < shortPage && Object.values(others).every((filter) => filter === null);
 }
 
+/** How a strategy reads rows. By distance alone, those at one address come in any order. */
+type ReadOrder = 'in order' | 'by distance' | 'in any order';
+
 /**
- * Cards of the jobs in `near` (id, value, walked, fits), in order. `inOrder`: rows were read in that order, so a full page is right even if
- * the strategy gave up. `kept`: each connection plans the statement once.
+ * Cards of the jobs in `near` (id, value, walked, fits), in order. Rows `read` in that order make a full page right even if the strategy gave up; those
+ * read by distance alone, only up to the distance at which it did. `kept`: each connection plans the statement once.
  */
 export async function readCards(
   db: ReadDb,
   around: Around,
   wanted: Wanted,
   near: RawBuilder<unknown>,
-  { giveUpAt, inOrder = true, kept = false }: { giveUpAt: number | null; inOrder?: boolean; kept?: boolean },
+  { giveUpAt, read, kept = false }: { giveUpAt: number | null; read: ReadOrder; kept?: boolean },
 ): Promise<Found> {
   const { rows } = await sql<NearbyRow & { walked: number; fits: boolean }>`${kept ? keptPlan : sql``}
     select ${shownColumns}, job.start_rank, ${chordTo(around)} as chord, near.walked, near.fits
     from (${near}) near join jobs job on job.id = near.id join businesses business on business.id = job.business_id
     order by ${orderOf(wanted.by, sql`near`)}`.execute(db);
-  const fitting = rows.filter((row) => row.fits);
-  const gaveUp = giveUpAt !== null && rows.some((row) => row.walked === giveUpAt);
+  const last = giveUpAt === null ? undefined : rows.find((row) => row.walked === giveUpAt);
+  const mayMissTies = (row: NearbyRow) => read === 'by distance' && row.chord === last?.chord;
+  const fitting = rows.filter((row) => row.fits && !mayMissTies(row));
   return {
     rows: fitting.slice(0, wanted.limit),
-    whole: !gaveUp || (inOrder && fitting.length >= wanted.limit),
+    whole: last === undefined || (read !== 'in any order' && fitting.length >= wanted.limit),
   };
 }
 
@@ -193,12 +197,16 @@ export async function walkOutwards(
   // Only the distance in this order, or the index is not used; ties are sorted outside.
   const walk = sql`select job.id, ${filterColumns(filters)}, ${chordTo(around)} as value
     from jobs job where ${all(place)} order by ${chordTo(around)}`;
-  // The walk is sorted already and must stay unsorted to stop early; only jobs at equal distance are unsorted.
+  // The walk is sorted already and must stay unsorted to stop early; only jobs at equal distance are unsorted. First comes the one that says where it gave up.
   const near = sql`select * from (
       select job.id, job.value, job.walked, ${all(fits)} as fits from (${numbered(walk, giveUpAt, sql`order by looked.value`)}) job
       where ${all(fits)} or job.walked = ${giveUpAt} order by job.value fetch first ${limitFor(wanted)} rows with ties
-    ) job order by ${orderOf(wanted.by, sql`job`)} limit ${limitFor(wanted)}`;
-  return readCards(db, around, wanted, near, { giveUpAt, kept: isUsual(filters, wanted) });
+    ) job order by job.walked = ${giveUpAt} desc, ${orderOf(wanted.by, sql`job`)} limit ${limitFor(wanted)}`;
+  return readCards(db, around, wanted, near, {
+    giveUpAt,
+    read: 'by distance',
+    kept: isUsual(filters, wanted),
+  });
 }
 
 /** All matches in the circle, found through its bounding box, then sorted; gives up where the box has too many. */
@@ -217,7 +225,7 @@ export async function gatherInBox(
     from (${numbered(box, giveUpAt, sql``)}) job
     where ${fits} or job.walked = ${giveUpAt}
     order by job.walked = ${giveUpAt} desc, ${orderOf(wanted.by, sql`job`)} limit ${limitFor(wanted)}`;
-  return readCards(db, around, wanted, near, { giveUpAt, inOrder: false });
+  return readCards(db, around, wanted, near, { giveUpAt, read: 'in any order' });
 }
 
 /**
@@ -256,7 +264,7 @@ export async function gatherFitting(
     select fitting.id, fitting.value, fitting.walked, true as fits from fitting
     order by ${giveUpAt === null ? sql`` : sql`fitting.walked = ${giveUpAt} desc,`} ${orderOf(wanted.by, sql`fitting`)} limit ${limitFor(wanted)}`;
   const kept = filters.words !== null && isUsual(filters, wanted);
-  return readCards(db, around, wanted, near, { giveUpAt, inOrder: false, kept });
+  return readCards(db, around, wanted, near, { giveUpAt, read: 'in any order', kept });
 }
 
 /** How many jobs are open and how many of them match. */

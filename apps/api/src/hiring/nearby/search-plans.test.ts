@@ -5,16 +5,13 @@ import { pagesRead } from '../../../test/pages-read.ts';
 import { makeBusiness } from '../../people/businesses/businesses.fixtures.ts';
 import type { Tx } from '../../platform/db.ts';
 import { copyJob, makeJob } from '../jobs/jobs.fixtures.ts';
-import { gatherFitting, type NearbyFilters } from './nearby.sql.ts';
+import { noFilters } from './nearby.fixtures.ts';
+import { gatherFitting } from './nearby.sql.ts';
 import { circleAround, wordsOf } from './search-terms.service.ts';
 import { walkSquares } from './square-order.sql.ts';
 
 const app = useTestApp();
 const copies = 3_000;
-const none: NearbyFilters = {
-  ...{ category: null, kind: null, minPay: null, from: null, to: null, words: null },
-  ...{ instant: null, funded: null, verified: null, fits: null },
-};
 
 // A job, and the same one many times over in places all over a continent, published in another order.
 beforeAll(async () => {
@@ -35,7 +32,7 @@ describe('a search by words', () => {
     // A circle of many squares, as far from the equator.
     const around = circleAround({ lat: 70, lng: 25 }, 100);
     const search = (tx: Tx) =>
-      gatherFitting(tx, around, { ...none, words: query }, { by: 'distance', after: null, limit: 21 });
+      gatherFitting(tx, around, { ...noFilters, words: query }, { by: 'distance', after: null, limit: 21 });
     // With the words in its sight, as the planner sees those of a search that was written down.
     const inSight = sql`select id from jobs where status = 'open'
       and words_by_square(words) @@ query_by_square(to_tsquery('nearhand', ${query}), ${[...around.squares]}::text[])`;
@@ -54,7 +51,7 @@ describe('a search in sort order', () => {
 
   it('reads an index of the squares around the place, however many newer jobs are open elsewhere (ADR 340)', async () => {
     const walk = (squares: readonly string[]) =>
-      pagesRead(app.pool, (tx) => walkSquares(tx, { ...around, squares }, none, wanted, 20));
+      pagesRead(app.pool, (tx) => walkSquares(tx, { ...around, squares }, noFilters, wanted, 20));
     const { pages, plans } = await walk(around.squares);
     expect(plans).toContain('Index Only Scan using jobs_open_newest');
     expect(pages).toBeLessThan(100);
@@ -67,7 +64,13 @@ describe('a search in sort order', () => {
 
   it('returns no job that an unread one of another square precedes', async () => {
     const order = async (perSquare: number) => {
-      const { rows, whole } = await walkSquares(app.db, around, none, { ...wanted, limit: 100 }, perSquare);
+      const { rows, whole } = await walkSquares(
+        app.db,
+        around,
+        noFilters,
+        { ...wanted, limit: 100 },
+        perSquare,
+      );
       return { ids: rows.map(({ id }) => id), whole };
     };
     const all = await order(10_000);
@@ -83,7 +86,7 @@ describe('a search in sort order', () => {
   it('tests words of the jobs in order, and gives up alike', async () => {
     const { query } = await wordsOf(app.db, 'guard');
     const found = (words: string | null, perSquare: number) =>
-      walkSquares(app.db, around, { ...none, words }, wanted, perSquare);
+      walkSquares(app.db, around, { ...noFilters, words }, wanted, perSquare);
     const without = await found(null, 20);
     expect((await found(query, 20)).rows).toEqual(without.rows);
     expect(without.rows).toHaveLength(5);

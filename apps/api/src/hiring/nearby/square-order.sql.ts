@@ -62,5 +62,9 @@ export async function walkSquares(
     select job.id, job.value, case when job.last then ${perSquare}::bigint else 0 end as walked, job.fits
     from (select job.*, ${fits} as fits from complete job offset 0) job
     where job.fits or job.last order by ${orderOf(wanted.by, sql`job`)} limit ${limitFor(wanted)}`;
-  return readCards(db, around, wanted, near, { giveUpAt: perSquare, kept: isUsual(filters, wanted) });
+  return readCards(db, around, wanted, near, {
+    giveUpAt: perSquare,
+    read: 'in order',
+    kept: isUsual(filters, wanted),
+  });
 }
