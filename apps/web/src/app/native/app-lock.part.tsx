@@ -87,7 +87,7 @@ function LockScreen() {
         {refused ? t`That didn't work. Try again, or log in with your password.` : null}
       </p>
       <div className="col app-lock-acts">
-        <Button kind="ink" full busy={busy} onClick={() => void unlock()}>
+        <Button kind="ink" full busy={busy} needsNetwork={false} onClick={() => void unlock()}>
           {t`Unlock`}
         </Button>
         <Button kind="text" full disabled={busy} onClick={() => void logInInstead()}>

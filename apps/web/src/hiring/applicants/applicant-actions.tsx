@@ -29,12 +29,17 @@ export function ApplicantActions({
     // biome-ignore lint/a11y/useSemanticElements: buttons are no fields of a form.
     <div className="row wrap g2" role="group" aria-label={t`Actions`} onClickCapture={settled}>
       {main ? (
-        <Button kind={main === 'offer' ? 'go' : 'ink'} size="s" onClick={() => onMove(applicant, main)}>
+        <Button
+          kind={main === 'offer' ? 'go' : 'ink'}
+          size="s"
+          needsNetwork
+          onClick={() => onMove(applicant, main)}
+        >
           {moveWords(main)}
         </Button>
       ) : null}
       {second ? (
-        <Button kind="out" size="s" onClick={() => onMove(applicant, second)}>
+        <Button kind="out" size="s" needsNetwork onClick={() => onMove(applicant, second)}>
           {moveWords(second)}
         </Button>
       ) : null}

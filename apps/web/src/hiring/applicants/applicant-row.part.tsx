@@ -77,6 +77,7 @@ export const ApplicantRow = memo(function ApplicantRow(props: ApplicantRowProps)
               size="s"
               className="grow"
               aria-label={t`${moveWords(main)}: ${name}`}
+              needsNetwork
               onClick={() => onMove(applicant, main)}
             >
               {moveWords(main)}

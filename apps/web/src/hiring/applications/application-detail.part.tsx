@@ -228,7 +228,12 @@ export function ApplicationActions({ application }: { application: MyApplication
         </ButtonLink>
       ) : null}
       {actions.includes('edit') ? (
-        <Button kind="ink" className="grow" onClick={() => navigate(`/job-apply-form/${job.id}`)}>
+        <Button
+          kind="ink"
+          className="grow"
+          needsNetwork
+          onClick={() => navigate(`/job-apply-form/${job.id}`)}
+        >
           <Trans>Edit</Trans>
         </Button>
       ) : null}

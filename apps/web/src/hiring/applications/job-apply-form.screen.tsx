@@ -239,7 +239,13 @@ function Dock({ job, form, editing }: { job: Job; form: ApplyFormState; editing:
         </Button>
       ) : null}
       {form.step === 'check' ? (
-        <Button kind="go" busy={form.sending} onClick={onFirstClick(() => void form.send())}>
+        <Button
+          kind="go"
+          busy={form.sending}
+          // An application is sent later; a booking or a change is not.
+          needsNetwork={editing || form.books || form.needsName}
+          onClick={onFirstClick(() => void form.send())}
+        >
           {editing ? t`Save changes` : form.books ? bookForWords(job) : t`Send application`}
         </Button>
       ) : (

@@ -80,7 +80,7 @@ function Row({ one, side, openId, onOpen, onAgain }: ListProps & { one: Engageme
       <span className="above">
         {hiring ? (
           one.status === 'completed' ? (
-            <Button kind="out" size="s" icon="user-plus" onClick={() => onAgain?.(one)}>
+            <Button kind="out" size="s" icon="user-plus" needsNetwork onClick={() => onAgain?.(one)}>
               {t`Hire again`}
               <span className="vh">: {name}</span>
             </Button>

@@ -24,7 +24,7 @@ export function SaveFinished({ work, businessId }: { work: readonly EngagementCa
   return (
     <>
       <div className="row end">
-        <Button kind="quiet" size="s" icon="users" onClick={() => setOpen(true)}>
+        <Button kind="quiet" size="s" icon="users" needsNetwork onClick={() => setOpen(true)}>
           {t`Save workers`}
         </Button>
       </div>

@@ -39,6 +39,7 @@ export function FollowButton({ business }: { business: { id: string; name: strin
       icon={following ? 'bell-ringing' : 'bell'}
       aria-pressed={following}
       aria-label={t`Follow ${business.name}`}
+      needsNetwork
       onClick={() => void press()}
     >
       {following ? t`Following` : t`Follow`}

@@ -113,7 +113,7 @@ export function InterviewActs({ interview, now }: ActsProps) {
               both sides.
             </Trans>
           </Banner>
-          <Button kind="go" full onClick={() => setOpen('contest')}>
+          <Button kind="go" full needsNetwork onClick={() => setOpen('contest')}>
             {t`Contest the report`}
           </Button>
         </>
@@ -129,7 +129,7 @@ export function InterviewActs({ interview, now }: ActsProps) {
         </Button>
       ) : null}
       {can('reschedule') ? (
-        <Button kind="quiet" full icon="arrows-clockwise" onClick={() => setOpen('reschedule')}>
+        <Button kind="quiet" full icon="arrows-clockwise" needsNetwork onClick={() => setOpen('reschedule')}>
           {t`Request another time`}
         </Button>
       ) : null}
@@ -142,7 +142,7 @@ export function InterviewActs({ interview, now }: ActsProps) {
         </p>
       ) : null}
       {can('cancel') ? (
-        <Button kind="text" size="s" onClick={() => setOpen('cancel')}>
+        <Button kind="text" size="s" needsNetwork onClick={() => setOpen('cancel')}>
           {askedOfWorker(interview) ? t`None of these work, cancel` : t`Cancel interview`}
         </Button>
       ) : null}

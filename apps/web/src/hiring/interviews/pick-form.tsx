@@ -73,6 +73,7 @@ export function PickForm({ interview, now }: { interview: Interview; now: Date }
         <Button
           kind="out"
           full
+          needsNetwork
           onClick={async () => {
             if (await run(() => keep.mutateAsync(one))) showToast(t`Original time kept`);
           }}

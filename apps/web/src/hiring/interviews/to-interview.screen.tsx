@@ -120,7 +120,7 @@ export default function ToInterviewScreen() {
                     withDay
                     end={
                       one.actions.includes('complete') ? (
-                        <Button kind="ink" size="s" onClick={() => setFinished(one)}>
+                        <Button kind="ink" size="s" needsNetwork onClick={() => setFinished(one)}>
                           {t`Outcome`}
                         </Button>
                       ) : undefined
@@ -221,7 +221,7 @@ function ToAsk({ applicant, now, onPropose }: ToAskProps) {
         <p className="sm mute">{dotted(applicant.jobTitle, clock && t`Decide by ${clock.by}`)}</p>
       </div>
       {applicant.actions.includes('propose-interview') ? (
-        <Button kind="out" size="s" icon="calendar-check" onClick={onPropose}>
+        <Button kind="out" size="s" icon="calendar-check" needsNetwork onClick={onPropose}>
           {t`Propose times`}
         </Button>
       ) : null}

@@ -92,7 +92,13 @@ function CandidateCard({ candidate, jobId, open, onOpen }: CandidateProps) {
         {invitedAt ? (
           <Badge tone="here">{t`Invited`}</Badge>
         ) : open ? null : (
-          <Button kind="quiet" size="s" aria-label={t`Invite ${name}`} onClick={() => onOpen(true)}>
+          <Button
+            kind="quiet"
+            size="s"
+            aria-label={t`Invite ${name}`}
+            needsNetwork
+            onClick={() => onOpen(true)}
+          >
             {t`Invite`}
           </Button>
         )}

@@ -90,7 +90,12 @@ export function JobComposer({ business, start, askedFor, onDone }: JobComposerPr
           <span className="grow sm mute right composer-next">
             {at < jobStepIds.length - 1 ? stepTitle(jobStepIds[at + 1] ?? 'publish').next : null}
           </span>
-          <Button kind="go" busy={form.busy} onClick={onFirstClick(forward)}>
+          <Button
+            kind="go"
+            busy={form.busy}
+            needsNetwork={step === 'publish'}
+            onClick={onFirstClick(forward)}
+          >
             {step === 'publish' ? t`Publish job` : t`Continue`}
           </Button>
         </>

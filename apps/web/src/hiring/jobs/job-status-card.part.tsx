@@ -92,6 +92,7 @@ export function JobStandingCard({ job, unsaved }: { job: Job; unsaved: boolean }
               icon={jobActionIcons[action]}
               disabled={unsaved && (action === 'publish' || action === 'reopen')}
               aria-disabled={busy || undefined}
+              needsNetwork
               onClick={() => {
                 if (busy) return;
                 void run(action, acted).then((done) => {

@@ -60,7 +60,13 @@ export default function NothingNearby({
               {t`Search within ${formatDistance(wider * 1_000, nearby.timeZone)}`}
             </Button>
           ) : null}
-          <Button kind="quiet" full icon={save.saved ? 'bell-ringing' : 'bell'} onClick={save.press}>
+          <Button
+            kind="quiet"
+            full
+            icon={save.saved ? 'bell-ringing' : 'bell'}
+            needsNetwork
+            onClick={save.press}
+          >
             {save.saved ? t`Search saved` : t`Tell me when there is one`}
           </Button>
         </>

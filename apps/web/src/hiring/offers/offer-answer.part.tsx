@@ -136,7 +136,7 @@ export function OfferActions({ offerId }: { offerId: string }) {
   return (
     <>
       {offer.actions.includes('decline') ? (
-        <Button kind="quiet" onClick={() => setDeclining(true)}>
+        <Button kind="quiet" needsNetwork onClick={() => setDeclining(true)}>
           {t`Decline`}
         </Button>
       ) : null}

@@ -206,7 +206,7 @@ export function Nobody({ stage, filtered, job, ofBusiness, onClear, onInvite }: 
         ) : job?.status === 'open' && !over ? (
           <>
             {onInvite ? (
-              <Button kind="go" full icon="user-plus" onClick={onInvite}>
+              <Button kind="go" full icon="user-plus" needsNetwork onClick={onInvite}>
                 {t`Invite people`}
               </Button>
             ) : null}

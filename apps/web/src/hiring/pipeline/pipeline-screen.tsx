@@ -218,7 +218,7 @@ function DeskPipeline({ scope, businessId, job, back, businessPick, whole }: Who
           {businessPick}
           <JobPick businessId={businessId} jobId={jobId} />
           {canInvite ? (
-            <Button kind="out" size="s" icon="user-plus" onClick={whole.invite}>
+            <Button kind="out" size="s" icon="user-plus" needsNetwork onClick={whole.invite}>
               {t`Invite`}
             </Button>
           ) : null}

@@ -66,7 +66,7 @@ export function TagsSection({ tags, used, error, onSet: set }: TagsProps) {
             onChange={(event) => setTyped(event.target.value)}
           />
         </div>
-        <Button kind="quiet" type="submit" disabled={!typed.trim() || full}>
+        <Button kind="quiet" type="submit" disabled={!typed.trim() || full} needsNetwork>
           {t`Add`}
         </Button>
       </Form>

@@ -50,7 +50,7 @@ export function SaveWorkerButton({ businessId, worker }: { businessId: string | 
   const saved = (state?.pools.length ?? 0) > 0;
   return (
     <>
-      <Button kind="out" size="s" icon={saved ? 'check' : 'plus'} onClick={() => setOpen(true)}>
+      <Button kind="out" size="s" icon={saved ? 'check' : 'plus'} needsNetwork onClick={() => setOpen(true)}>
         {saved ? t`Saved` : t`Save worker`}
       </Button>
       <Sheet open={open} onClose={() => setOpen(false)} title={t`Save ${worker.name}`}>
@@ -82,6 +82,7 @@ export function PoolsOfWorker({ businessId, worker }: { businessId: string; work
             size="s"
             icon={put ? 'plus' : 'check'}
             aria-pressed={!put}
+            needsNetwork
             onClick={() => void toggle(pool, worker, put)}
           >
             {put ? t`Add` : t`Added`}
@@ -125,7 +126,7 @@ export function SaveWorkers({
     <PoolChoice
       businessId={businessId}
       end={(pool) => (
-        <Button kind="quiet" size="s" icon="plus" onClick={() => put(pool)}>
+        <Button kind="quiet" size="s" icon="plus" needsNetwork onClick={() => put(pool)}>
           {t`Add all`}
           <span className="vh">: {pool.name}</span>
         </Button>

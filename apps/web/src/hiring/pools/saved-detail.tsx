@@ -37,7 +37,7 @@ export function SavedDetail({
     <div className="applicant-parts">
       <p className="mute">{workedWords(saved)}</p>
       <div className="row g2 wrap">
-        <Button kind="go" icon="user-plus" onClick={onHire}>
+        <Button kind="go" icon="user-plus" needsNetwork onClick={onHire}>
           {hireWords(saved)}
         </Button>
         <ButtonLink kind="out" to={`/worker-details/${workerId}`}>

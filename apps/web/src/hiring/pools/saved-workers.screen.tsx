@@ -244,11 +244,17 @@ function PoolBar({ pool, onOpen, onGone }: { pool: Pool; onOpen: (open: Open) =>
   return (
     <div className="row g2 wrap">
       {pool.workers > 0 ? (
-        <Button kind="go" size="s" icon="users-three" onClick={() => onOpen({ kind: 'invite' })}>
+        <Button kind="go" size="s" icon="users-three" needsNetwork onClick={() => onOpen({ kind: 'invite' })}>
           {t`Invite to a job`}
         </Button>
       ) : null}
-      <Button kind="quiet" size="s" icon="pencil-simple" onClick={() => onOpen({ kind: 'rename' })}>
+      <Button
+        kind="quiet"
+        size="s"
+        icon="pencil-simple"
+        needsNetwork
+        onClick={() => onOpen({ kind: 'rename' })}
+      >
         {t`Rename`}
       </Button>
       <Button kind="quiet" size="s" icon="trash" busy={remove.isPending} onClick={() => void drop()}>
@@ -301,7 +307,7 @@ function Row({
         </div>
       </div>
       <span className="above row g2">
-        <Button kind="out" size="s" icon="user-plus" onClick={onHire}>
+        <Button kind="out" size="s" icon="user-plus" needsNetwork onClick={onHire}>
           {hireWords(saved)}
           <span className="vh">: {name}</span>
         </Button>
@@ -309,6 +315,7 @@ function Row({
           <Button
             kind="quiet"
             size="s"
+            needsNetwork
             onClick={() => void toggle(pool, { workerId: saved.workerId, name }, false)}
           >
             {t`Remove`}

@@ -23,7 +23,7 @@ export function UnpaidOffers({ businessId, openId }: { businessId: string; openI
             tone="wait"
             icon="hourglass"
             action={
-              <Button kind="text" size="s" onClick={() => setPaying(id)}>
+              <Button kind="text" size="s" needsNetwork onClick={() => setPaying(id)}>
                 {t`Pay`}
                 <span className="vh">: {worker.name}</span>
               </Button>

@@ -94,7 +94,7 @@ function SearchCard({ search, onEdit }: { search: SavedSearch; onEdit: () => voi
         <IconButton icon="trash" label={t`Remove ${search.name}`} onClick={() => void press()} />
       </div>
       <div className="row wrap mt2">
-        <Button kind="out" size="s" icon={off ? 'bell-slash' : 'bell-ringing'} onClick={onEdit}>
+        <Button kind="out" size="s" icon={off ? 'bell-slash' : 'bell-ringing'} needsNetwork onClick={onEdit}>
           {alertText(search.alert)}
           <span className="vh">
             <Trans>, edit {search.name}</Trans>

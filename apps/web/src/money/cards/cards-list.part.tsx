@@ -42,6 +42,7 @@ export function CardsList({
                   <Button
                     kind="text"
                     size="xs"
+                    needsNetwork
                     onClick={() => void move.run(() => first.mutateAsync({ cardId: card.id }))}
                   >
                     {t`Make default`}
@@ -52,6 +53,7 @@ export function CardsList({
                 <Button
                   kind="text"
                   size="xs"
+                  needsNetwork
                   onClick={() => void move.run(() => remove.mutateAsync({ cardId: card.id }))}
                 >
                   {t`Remove`}
@@ -66,7 +68,7 @@ export function CardsList({
       {adding ? (
         <AddCard businessId={businessId} wallet={wallet} onDone={() => setAdding(false)} />
       ) : (
-        <Button kind="out" icon="plus" full onClick={() => setAdding(true)}>
+        <Button kind="out" icon="plus" full needsNetwork onClick={() => setAdding(true)}>
           {t`Add a card`}
         </Button>
       )}

@@ -97,6 +97,7 @@ export function MethodsList({
                 <Button
                   kind="text"
                   size="xs"
+                  needsNetwork
                   onClick={() => void move.run(() => first.mutateAsync({ methodId: method.id }))}
                 >
                   {t`Make default`}
@@ -104,7 +105,7 @@ export function MethodsList({
                 </Button>
               )}
               <span className="grow" />
-              <Button kind="text" size="xs" onClick={() => void forget(method)}>
+              <Button kind="text" size="xs" needsNetwork onClick={() => void forget(method)}>
                 {t`Remove`}
                 <span className="vh"> {bankText(method)}</span>
               </Button>
@@ -113,7 +114,7 @@ export function MethodsList({
         ))}
       </ul>
       <Refused text={move.refusal} />
-      <Button kind="out" icon="plus" full onClick={onAdd}>
+      <Button kind="out" icon="plus" full needsNetwork onClick={onAdd}>
         {t`Add a bank account`}
       </Button>
     </div>

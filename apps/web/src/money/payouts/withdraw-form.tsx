@@ -1,7 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { PayoutMethod, WorkerBalance } from '@nearhand/contract/money/payouts';
 import { type ReactNode, useState } from 'react';
-import { useOnline } from '../../lib/device/online.ts';
 import { typedAmountMax, typedFromMinor } from '../../lib/forms/typed-amount.ts';
 import {
   currencySymbol,
@@ -131,8 +130,6 @@ function useWithdrawHelp({
   method,
   rules,
 }: Pick<Parts, 'desk' | 'balance' | 'method' | 'rules'>): ReactNode {
-  const online = useOnline();
-  if (!online) return <Trans>You're offline. You can withdraw once you're back online.</Trans>;
   if (desk.held)
     return (
       <Trans>

@@ -3,7 +3,6 @@ import { accountSettingsPath } from '@nearhand/contract/app-paths';
 import { useId, useState } from 'react';
 import { useLocation } from 'react-router';
 import { errorText } from '../../lib/api/error-text.ts';
-import { useOnline } from '../../lib/device/online.ts';
 import { formatAgo, formatMoney } from '../../lib/words/format.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/controls/button.tsx';
@@ -34,7 +33,6 @@ export default function WithdrawScreen() {
   const query = useBalance();
   const closing = new URLSearchParams(useLocation().search).has('closing');
   const desk = useWithdrawDesk(query.data, closing);
-  const online = useOnline();
   const wide = useWide();
   // As requested: the balance may change while the sheet is open, not least by the withdrawal itself.
   const [asking, setAsking] = useState<Omit<WithdrawAsk, 'onClose' | 'onDone'> | null>(null);
@@ -63,7 +61,8 @@ export default function WithdrawScreen() {
             kind="go"
             type="submit"
             form={form}
-            disabled={desk.held || desk.none || balance.availableMinor === 0 || !online}
+            disabled={desk.held || desk.none || balance.availableMinor === 0}
+            needsNetwork
           >
             {request ? t`Withdraw ${formatMoney(request.amountMinor, balance.currency)}` : t`Withdraw`}
           </Button>
@@ -181,7 +180,7 @@ function Loaded({
                 {data.rules.methodHoldDays} days later.
               </Trans>
             </p>
-            <Button kind="go" icon="plus" onClick={() => setOpen('bank')}>
+            <Button kind="go" icon="plus" needsNetwork onClick={() => setOpen('bank')}>
               {t`Add a bank account`}
             </Button>
             {data.methods.length > 0 ? (

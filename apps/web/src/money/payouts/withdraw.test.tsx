@@ -81,7 +81,7 @@ describe('the balance', () => {
     await press('Try again');
     await screen.findByRole('region', { name: 'Balance' });
     setOnline(second.api, false);
-    await waitFor(() => expect(dock().disabled).toBe(true));
+    await waitFor(() => expect(dock().getAttribute('aria-disabled')).toBe('true'));
     expect(screen.getByText(/You can withdraw once you're back online/)).toBeTruthy();
   });
 

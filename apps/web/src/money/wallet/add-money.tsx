@@ -121,7 +121,7 @@ export function AddMoney({
         />
       ) : (
         <div>
-          <Button kind="text" size="s" icon="plus" onClick={() => setAdding(true)}>
+          <Button kind="text" size="s" icon="plus" needsNetwork onClick={() => setAdding(true)}>
             {t`Add a card`}
           </Button>
         </div>

@@ -136,7 +136,7 @@ function Pick({
         />
       ) : wallet.canManage ? (
         <div>
-          <Button kind="text" size="s" icon="plus" onClick={() => setAdding(true)}>
+          <Button kind="text" size="s" icon="plus" needsNetwork onClick={() => setAdding(true)}>
             {t`Add a card`}
           </Button>
         </div>

@@ -46,7 +46,7 @@ export function ShortBalance({ businessId, currency, missingMinor, action, onAdd
             <Trans>Ask an owner, a manager or someone in finance to add money.</Trans>
           </p>
         ) : (
-          <Button kind="ink" size="s" className="mt2" onClick={() => setOpen(true)}>
+          <Button kind="ink" size="s" className="mt2" needsNetwork onClick={() => setOpen(true)}>
             {action ? action(amount) : t`Add ${amount}`}
           </Button>
         )}

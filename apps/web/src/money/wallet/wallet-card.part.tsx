@@ -84,7 +84,13 @@ function Loaded({ businessId, wallet }: { businessId: string; wallet: Wallet }) 
         </div>
         {wallet.canManage ? (
           <div className="row wrap mt4 g2">
-            <Button kind="on-pine" size="s" className="grow nowrap" onClick={() => setOpen('add')}>
+            <Button
+              kind="on-pine"
+              size="s"
+              className="grow nowrap"
+              needsNetwork
+              onClick={() => setOpen('add')}
+            >
               {t`Add money`}
             </Button>
             <ButtonLink kind="ghost-pine" size="s" className="grow nowrap" to="/merchant-transaction">

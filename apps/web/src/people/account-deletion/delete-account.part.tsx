@@ -55,7 +55,7 @@ function Ask({ state }: { state: AccountDeletionState }) {
         </Trans>
       </p>
       <div>
-        <Button kind="bad" size="s" onClick={() => setOpen(true)}>
+        <Button kind="bad" size="s" needsNetwork onClick={() => setOpen(true)}>
           {t`Delete my account`}
         </Button>
       </div>

@@ -47,7 +47,7 @@ export function Leaving() {
       </QueryState>
       <Refused text={move.refusal} />
       <div>
-        <Button kind="out" icon="sign-out" busy={move.busy} onClick={leave}>
+        <Button kind="out" icon="sign-out" busy={move.busy} needsNetwork={false} onClick={leave}>
           {t`Sign out`}
         </Button>
       </div>

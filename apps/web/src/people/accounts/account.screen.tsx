@@ -166,7 +166,14 @@ function Own({ user }: { user: SessionUser }) {
       </Group>
 
       <Appearance />
-      <Button kind="out" full icon="sign-out" busy={leaving} onClick={() => void leave()}>
+      <Button
+        kind="out"
+        full
+        icon="sign-out"
+        busy={leaving}
+        needsNetwork={false}
+        onClick={() => void leave()}
+      >
         {t`Sign out`}
       </Button>
     </div>

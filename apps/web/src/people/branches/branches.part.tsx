@@ -23,7 +23,7 @@ export function BranchesPart({ business }: { business: Business }) {
   const canCreate = query.data?.canCreate ?? false;
   const branch = branches.find(({ id }) => id === opened) ?? null;
   const adding = (
-    <Button kind="go" size="s" icon="plus" onClick={() => setOpened('new')}>
+    <Button kind="go" size="s" icon="plus" needsNetwork onClick={() => setOpened('new')}>
       {t`Add a branch`}
     </Button>
   );

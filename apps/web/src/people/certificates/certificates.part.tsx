@@ -59,7 +59,7 @@ export function Certificates() {
         </ul>
       ) : null}
       <Refused text={move.refusal} />
-      <Button kind="out" full onClick={() => setOpen(true)}>
+      <Button kind="out" full needsNetwork onClick={() => setOpen(true)}>
         {t`Add a certificate`}
       </Button>
       {open ? <CertificateSheet mine={mine} onClose={() => setOpen(false)} /> : null}

@@ -72,7 +72,7 @@ function Confirm({ token }: { token: string }) {
             {errorText(failure)}
           </Banner>
           {isNetworkError(failure) ? (
-            <Button kind="go" full className="mt4" onClick={() => void send()}>
+            <Button kind="go" full className="mt4" needsNetwork onClick={() => void send()}>
               {t`Try again`}
             </Button>
           ) : null}

@@ -46,7 +46,7 @@ export function OwnEmail() {
           waiting ? (
             <Waiting change={waiting} />
           ) : (
-            <Button kind="out" full onClick={() => setOpen(true)}>
+            <Button kind="out" full needsNetwork onClick={() => setOpen(true)}>
               {t`Change email`}
             </Button>
           )

@@ -80,7 +80,7 @@ export function IdentityCheck() {
         </Banner>
       ) : null}
       {view.maySend ? (
-        <Button kind={first ? 'out' : 'ink'} full onClick={() => setOpen(true)}>
+        <Button kind={first ? 'out' : 'ink'} full needsNetwork onClick={() => setOpen(true)}>
           {first ? t`Check your identity document` : t`Send new photos`}
         </Button>
       ) : null}

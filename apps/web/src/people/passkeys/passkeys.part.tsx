@@ -69,7 +69,7 @@ function PasskeyList({
             <span className="t block break">{passkey.name}</span>
             <span className="sm mute block">{passkeyNote(passkey)}</span>
           </span>
-          <Button kind="text" size="s" onClick={() => onEdit(passkey.id)}>
+          <Button kind="text" size="s" needsNetwork onClick={() => onEdit(passkey.id)}>
             {t`Edit`}
             <span className="vh">: {passkey.name}</span>
           </Button>

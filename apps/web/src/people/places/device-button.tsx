@@ -30,7 +30,14 @@ export function DeviceButton({ full = false, onPick }: DeviceButtonProps) {
   };
   return (
     <div className={full ? 'col' : 'col g2'}>
-      <Button kind="quiet" full={full} icon="navigation-arrow" busy={busy} onClick={() => void locate()}>
+      <Button
+        kind="quiet"
+        full={full}
+        icon="navigation-arrow"
+        busy={busy}
+        needsNetwork={false}
+        onClick={() => void locate()}
+      >
         {busy ? t`Finding your location` : t`Use my location`}
       </Button>
       {problem ? (

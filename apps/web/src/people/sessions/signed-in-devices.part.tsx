@@ -87,7 +87,13 @@ function Devices({ devices }: { devices: readonly SessionView[] }) {
             {device.current ? (
               <Badge>{t`This device`}</Badge>
             ) : (
-              <Button kind="text" size="s" disabled={end.isPending} onClick={() => void endOne(device)}>
+              <Button
+                kind="text"
+                size="s"
+                disabled={end.isPending}
+                needsNetwork
+                onClick={() => void endOne(device)}
+              >
                 {t`Sign out`}
                 <span className="vh">: {deviceName(device.device)}</span>
               </Button>

@@ -109,7 +109,7 @@ export default function ChangePasswordScreen() {
           disabled={done}
           onChange={(event) => form.change({ next: event.target.value })}
         />
-        <Button kind="go" full type="submit" disabled={done}>
+        <Button kind="go" full type="submit" disabled={done} needsNetwork>
           {t`Change password`}
         </Button>
         <HelpLink article="keep-account-safe">{t`Keep your account safe`}</HelpLink>

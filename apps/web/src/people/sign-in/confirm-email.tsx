@@ -69,7 +69,7 @@ export function ConfirmEmail({ code }: { code: string }) {
             {authText(failure)}
           </Banner>
           {offline ? (
-            <Button kind="go" full onClick={() => void confirm()}>
+            <Button kind="go" full needsNetwork onClick={() => void confirm()}>
               {t`Try again`}
             </Button>
           ) : user && !user.emailVerified ? (

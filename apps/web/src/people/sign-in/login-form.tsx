@@ -104,14 +104,14 @@ export function LoginForm({ notice }: { notice?: string }) {
       ) : null}
       {user && !user.emailVerified ? <VerifyNotice email={user.email} /> : null}
       <CredentialFields form={typed} />
-      <Button kind="text" size="s" className="forgotten" onClick={() => void resetPassword()}>
+      <Button kind="text" size="s" className="forgotten" needsNetwork onClick={() => void resetPassword()}>
         {t`Forgot password?`}
       </Button>
-      <Button kind="go" full type="submit">
+      <Button kind="go" full type="submit" needsNetwork>
         {t`Log in`}
       </Button>
       {passkeysWork() ? (
-        <Button kind="out" full icon="key" onClick={() => void signInByPasskey()}>
+        <Button kind="out" full icon="key" needsNetwork onClick={() => void signInByPasskey()}>
           {t`Use a passkey`}
         </Button>
       ) : null}

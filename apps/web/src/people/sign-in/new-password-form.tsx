@@ -70,7 +70,7 @@ export function NewPasswordForm({ code }: { code: string }) {
         error={form.problems.password}
         onChange={(event) => form.change({ password: event.target.value })}
       />
-      <Button kind="go" full type="submit">
+      <Button kind="go" full type="submit" needsNetwork>
         {t`Set new password`}
       </Button>
       <Busy text={busy} />

@@ -72,7 +72,7 @@ export default function RegisterScreen() {
         <WhySignIn />
         <CredentialFields form={typed} isNew />
         <TermsLine />
-        <Button kind="go" full type="submit">
+        <Button kind="go" full type="submit" needsNetwork>
           {t`Create account`}
         </Button>
         <SocialButtons onBusy={(on) => setBusy(on ? t`Signing in...` : null)} />

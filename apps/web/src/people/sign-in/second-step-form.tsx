@@ -98,11 +98,11 @@ export default function SecondStepForm() {
         checked={trustDevice}
         onChange={(event) => setTrustDevice(event.target.checked)}
       />
-      <Button kind="go" full type="submit">
+      <Button kind="go" full type="submit" needsNetwork>
         {t`Log in`}
       </Button>
       {passkey ? (
-        <Button kind="out" full icon="key" onClick={() => void answerByPasskey()}>
+        <Button kind="out" full icon="key" needsNetwork onClick={() => void answerByPasskey()}>
           {t`Use a passkey`}
         </Button>
       ) : null}

@@ -49,22 +49,22 @@ export function SocialButtons({
     <div className="social">
       <p className="social-or xs mute">{t`or`}</p>
       {google ? (
-        <Button kind="out" full icon="google-logo" onClick={() => void go('Google')}>
+        <Button kind="out" full icon="google-logo" needsNetwork onClick={() => void go('Google')}>
           {t`Continue with Google`}
         </Button>
       ) : null}
       {facebook ? (
-        <Button kind="out" full icon="facebook-logo" onClick={() => void go('Facebook')}>
+        <Button kind="out" full icon="facebook-logo" needsNetwork onClick={() => void go('Facebook')}>
           {t`Continue with Facebook`}
         </Button>
       ) : null}
       {apple ? (
-        <Button kind="out" full icon="apple-logo" onClick={() => void go('Apple')}>
+        <Button kind="out" full icon="apple-logo" needsNetwork onClick={() => void go('Apple')}>
           {t`Continue with Apple`}
         </Button>
       ) : null}
       {openId ? (
-        <Button kind="out" full icon="sign-in" onClick={() => void go('OpenId')}>
+        <Button kind="out" full icon="sign-in" needsNetwork onClick={() => void go('OpenId')}>
           {t`Continue with ${provider}`}
         </Button>
       ) : null}

@@ -98,7 +98,7 @@ export function MemberSheet({
           <Refused text={move.refusal} />
           <div className="col g2">
             {actions.includes('offer-ownership') ? (
-              <Button kind="out" full onClick={() => setHanding(true)}>
+              <Button kind="out" full needsNetwork onClick={() => setHanding(true)}>
                 {t`Hand over the business`}
               </Button>
             ) : null}

@@ -55,7 +55,7 @@ export function OwnershipBanner({ business, offer }: { business: Business; offer
       <Refused text={move.refusal} />
       {you === 'to' ? (
         <div className="row wrap g2">
-          <Button kind="go" onClick={() => setAccepting(true)}>
+          <Button kind="go" needsNetwork onClick={() => setAccepting(true)}>
             {t`Take over the business`}
           </Button>
           <Button kind="out" busy={move.busy} onClick={() => void decline()}>

@@ -57,6 +57,7 @@ function Loaded({ business, team }: { business: Business; team: Team }) {
               kind={team.ownershipOffer?.you === 'to' ? 'out' : 'go'}
               size="s"
               icon="user-plus"
+              needsNetwork
               onClick={() => setInviting(true)}
             >
               {t`Invite someone`}

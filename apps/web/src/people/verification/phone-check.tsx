@@ -42,7 +42,12 @@ export function PhoneCheck({ phone }: { phone: Phone }) {
       ]}
     >
       {phone.available ? (
-        <Button kind={phone.status === 'checked' ? 'out' : 'ink'} full onClick={() => setOpen(true)}>
+        <Button
+          kind={phone.status === 'checked' ? 'out' : 'ink'}
+          full
+          needsNetwork
+          onClick={() => setOpen(true)}
+        >
           {phone.status === 'checked' ? t`Check another number` : t`Check your number`}
         </Button>
       ) : phone.status === 'checked' ? null : (

@@ -50,13 +50,13 @@ export default function VerifyEmail({ user }: { user: SessionUser }) {
         <WhySignIn />
         <VerifyNotice email={user.email} />
         <div className="col g2">
-          <Button kind="out" full onClick={() => setChanging(true)}>
+          <Button kind="out" full needsNetwork onClick={() => setChanging(true)}>
             {t`Change address`}
           </Button>
           <ButtonLink kind="text" full to={homePath}>
             {t`Look around in the meantime`}
           </ButtonLink>
-          <Button kind="text" full busy={leaving} onClick={() => void leave()}>
+          <Button kind="text" full busy={leaving} needsNetwork={false} onClick={() => void leave()}>
             {t`Sign out`}
           </Button>
         </div>

@@ -90,6 +90,7 @@ export function SettingsDevices({ settings }: { settings: NotificationSettings }
                   kind="text"
                   size="s"
                   disabled={remove.isPending}
+                  needsNetwork
                   onClick={() => void removeThis(device)}
                 >
                   {t`Remove`}

@@ -86,7 +86,7 @@ export function SettingsTry({ settings }: { settings: NotificationSettings }) {
         <Button kind="ink" full busy={test.isPending} onClick={() => test.mutate({})}>
           {t`Send a test notification`}
         </Button>
-        <Button kind="out" full busy={local.busy} onClick={() => void showLocal()}>
+        <Button kind="out" full busy={local.busy} needsNetwork={false} onClick={() => void showLocal()}>
           {t`Show one from this device in 5 seconds`}
         </Button>
       </div>

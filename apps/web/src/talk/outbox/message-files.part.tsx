@@ -31,18 +31,27 @@ function keepAddress(path: string, address: string): void {
   URL.revokeObjectURL(oldest[1]);
 }
 
+type PictureState = { address: string | null; failed: boolean; attempt: number };
+
 /** A private picture; one that failed is asked for again when the network is back. */
-function usePicture(path: string): { address: string | null; failed: boolean } {
+function usePicture(path: string): PictureState {
   const online = useOnline();
-  const [state, set] = useState<{ address: string | null; failed: boolean }>(() => ({
+  const [state, set] = useState<PictureState>(() => ({
     address: addresses.get(path) ?? null,
     failed: false,
+    attempt: 1,
   }));
-  // biome-ignore lint/correctness/useExhaustiveDependencies: again with the network.
+  useEffect(() => {
+    if (online)
+      set((before) => (before.failed ? { ...before, failed: false, attempt: before.attempt + 1 } : before));
+  }, [online]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: asked for again with each attempt.
   useEffect(() => {
     const known = addresses.get(path);
+    const show = (address: string | null) =>
+      set((before) => ({ ...before, address, failed: address === null }));
     if (known) {
-      set({ address: known, failed: false });
+      show(known);
       return;
     }
     let gone = false;
@@ -50,16 +59,16 @@ function usePicture(path: string): { address: string | null; failed: boolean } {
       (blob) => {
         const address = URL.createObjectURL(blob);
         keepAddress(path, address);
-        if (!gone) set({ address, failed: false });
+        if (!gone) show(address);
       },
       () => {
-        if (!gone) set({ address: null, failed: true });
+        if (!gone) show(null);
       },
     );
     return () => {
       gone = true;
     };
-  }, [path, online]);
+  }, [path, state.attempt]);
   return state;
 }
 

@@ -154,6 +154,7 @@ export function WaitingForYou({ business, drafts, expired }: WaitingProps) {
             className="mt3"
             icon="arrows-clockwise"
             busy={query.isFetching}
+            needsNetwork={false}
             onClick={() => void query.refetch()}
           >
             {t`Try again`}

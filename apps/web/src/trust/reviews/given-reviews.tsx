@@ -88,7 +88,7 @@ function Given({ review, onEdit }: { review: OwnReview; onEdit: () => void }) {
       ) : null}
       {reply ? <ReviewReply title={t`${name} replied, ${day(reply.at)}`} body={reply.body} /> : null}
       {isEditable(review) ? (
-        <Button kind="out" size="s" icon="pencil-simple" className="mt3" onClick={onEdit}>
+        <Button kind="out" size="s" icon="pencil-simple" className="mt3" needsNetwork onClick={onEdit}>
           {t`Edit`}
           <span className="vh">: {name}</span>
         </Button>

@@ -170,7 +170,7 @@ function One({
       {reply ? <ReviewReply title={t`Reply, ${day(reply.at)}`} body={reply.body} /> : null}
       <p className="row g4 mt3">
         {review.canReply ? (
-          <Button kind="out" size="s" onClick={() => onReply(review)}>
+          <Button kind="out" size="s" needsNetwork onClick={() => onReply(review)}>
             {t`Reply`}
             <span className="vh">: {author}</span>
           </Button>

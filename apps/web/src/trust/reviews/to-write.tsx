@@ -107,7 +107,7 @@ function Group({
       {count > 1 ? (
         <div className="row wrap">
           <h2 className="h-s grow break">{first?.jobTitle}</h2>
-          <Button kind="ink" size="s" icon="star" onClick={() => onWrite(group)}>
+          <Button kind="ink" size="s" icon="star" needsNetwork onClick={() => onWrite(group)}>
             {t`Review ${plural(count, { one: '# person', other: '# people' })}`}
           </Button>
         </div>
@@ -135,7 +135,7 @@ function Row({ work, alone, onWrite }: { work: ReviewToWrite; alone: boolean; on
         <p className="sm mute">{t`Until ${formatDate(work.closesAt, ownTimeZone())}`}</p>
       </div>
       <span className="above">
-        <Button kind="out" size="s" onClick={onWrite}>
+        <Button kind="out" size="s" needsNetwork onClick={onWrite}>
           {t`Write a review`}
           <span className="vh">: {name}</span>
         </Button>

@@ -1,4 +1,6 @@
-import type { ButtonHTMLAttributes, ReactNode, Ref } from 'react';
+import { useLingui } from '@lingui/react/macro';
+import { type ButtonHTMLAttributes, type ReactNode, type Ref, useId } from 'react';
+import { useOnline } from '../../lib/device/online.ts';
 import { Icon } from '../art/icon.tsx';
 import type { IconName } from '../art/icon-names.ts';
 import { Link } from './link.tsx';
@@ -24,24 +26,67 @@ type ButtonProps = Look &
   ButtonHTMLAttributes<HTMLButtonElement> & {
     /** While the action runs: further presses are ignored, and screen readers announce it. */
     busy?: boolean;
+    /**
+     * Whether its action needs the network; without one the button is not available, and says why. The default is true for a button with
+     * `busy`, whose action runs on the server: say false where it is queued or done on the device, true where it opens such an action.
+     */
+    needsNetwork?: boolean;
     ref?: Ref<HTMLButtonElement>;
   };
 
 /** A button labelled with verb and object: "Release €99 to Leila". */
-export function Button({ kind, size, full, icon, className, busy, children, onClick, ...rest }: ButtonProps) {
+export function Button({
+  kind,
+  size,
+  full,
+  icon,
+  className,
+  busy,
+  needsNetwork = busy !== undefined,
+  children,
+  onClick,
+  ...rest
+}: ButtonProps) {
+  const online = useOnline();
+  const offline = needsNetwork && !online && !busy && !rest.disabled;
+  const reasonId = useId();
+  const off = busy || offline;
   return (
     <button
       type="button"
       {...rest}
-      className={classes({ kind, size, full, className })}
+      className={classes({ kind, size, full, className: offline ? `offline ${className ?? ''}` : className })}
       aria-busy={busy || undefined}
-      aria-disabled={busy || undefined}
-      onClick={(event) => (busy ? event.preventDefault() : onClick?.(event))}
+      aria-disabled={off || rest['aria-disabled']}
+      aria-describedby={
+        [rest['aria-describedby'], offline ? reasonId : ''].filter(Boolean).join(' ') || undefined
+      }
+      // Enter in a field presses the form's button: what is not available is not submitted either.
+      onClick={(event) => (off ? event.preventDefault() : onClick?.(event))}
     >
-      {busy ? <span className="spin" aria-hidden="true" /> : icon ? <Icon name={icon} /> : null}
-      {children}
+      {busy ? (
+        <span className="spin" aria-hidden="true" />
+      ) : offline ? (
+        <Icon name="wifi-slash" />
+      ) : icon ? (
+        <Icon name={icon} />
+      ) : null}
+      {offline ? (
+        <span className="btn-words">
+          <span>{children}</span>
+          <OfflineReason id={reasonId} />
+        </span>
+      ) : (
+        children
+      )}
     </button>
   );
+}
+
+/** Read as the button's description, not as part of its name. */
+function OfflineReason({ id }: { id: string }) {
+  const { t } = useLingui();
+  return <span id={id} className="btn-why" aria-hidden="true">{t`Needs a connection`}</span>;
 }
 
 type ButtonLinkProps = Look & {

@@ -54,6 +54,19 @@ it('offline with loaded data, and its age', () => {
   expect(screen.getByRole('status').textContent).toContain('Last updated: 08:42.');
 });
 
+it('a page that was open when the network went says how old it is', () => {
+  const onLine = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(true);
+  show({ data: ['a', 'b'] });
+  expect(screen.queryByRole('status')).toBeNull();
+  onLine.mockReturnValue(false);
+  act(() => void window.dispatchEvent(new Event('offline')));
+  expect(screen.getByRole('status').textContent).toContain('Last updated: 08:42.');
+  onLine.mockReturnValue(true);
+  act(() => void window.dispatchEvent(new Event('online')));
+  expect(screen.queryByRole('status')).toBeNull();
+  onLine.mockRestore();
+});
+
 it('a fault of the server is not called offline', () => {
   show({ data: ['a'], error: Object.assign(new Error('x'), { status: 500 }) });
   expect(screen.getByRole('status').textContent).toContain('Something went wrong on our side.');

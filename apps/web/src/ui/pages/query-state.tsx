@@ -1,5 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
 import { type ReactNode, useEffect, useState } from 'react';
+import { useOnline } from '../../lib/device/online.ts';
 import { ErrorState, FaultBanner, OfflineBanner } from './states.tsx';
 
 /** What it needs of a tanstack query. */
@@ -34,6 +35,8 @@ type QueryStateProps<Data> = {
 export function QueryState<Data>(props: QueryStateProps<Data>) {
   const { t } = useLingui();
   const { query } = props;
+  // A page that stays open asks for nothing without a network, and what it shows grows old all the same.
+  const online = useOnline();
   const retry = () => void query.refetch();
   if (query.data === undefined) {
     if (!query.error && query.fetchStatus !== 'paused') return props.loading;
@@ -51,7 +54,8 @@ export function QueryState<Data>(props: QueryStateProps<Data>) {
       />
     );
   }
-  const offline = query.fetchStatus === 'paused' || (query.error !== null && !wasAnswered(query.error));
+  const offline =
+    !online || query.fetchStatus === 'paused' || (query.error !== null && !wasAnswered(query.error));
   const stale = offline || query.error !== null;
   return (
     <>

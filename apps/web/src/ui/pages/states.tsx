@@ -46,7 +46,7 @@ export function ErrorState({ title, text, onRetry, busy, requestId }: ErrorState
         title={title}
         actions={
           onRetry ? (
-            <Button kind="go" full icon="arrows-clockwise" busy={busy} onClick={onRetry}>
+            <Button kind="go" full icon="arrows-clockwise" busy={busy} needsNetwork={false} onClick={onRetry}>
               {t`Try again`}
             </Button>
           ) : null

@@ -121,6 +121,7 @@ export function ClockPart({ work, now, onPosition }: ClockProps) {
           className="act-main"
           icon={main === 'check-in' ? 'map-pin' : main === 'end-break' ? 'play' : 'sign-out'}
           busy={busy === main}
+          needsNetwork={false}
           onClick={() => void press(main, null)}
         >
           {labels[main]}
@@ -133,6 +134,7 @@ export function ClockPart({ work, now, onPosition }: ClockProps) {
           full
           icon={act === 'start-break' ? 'pause' : 'sign-out'}
           busy={busy === act}
+          needsNetwork={false}
           onClick={() => void press(act, null)}
         >
           {labels[act]}

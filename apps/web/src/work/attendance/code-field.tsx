@@ -64,7 +64,7 @@ export function CodeField({
         onChange={(event) => setTyped(event.target.value.replace(/\D/g, '').slice(0, siteCodeDigits))}
       />
       <div className="row g2 wrap mt3">
-        <Button type="submit" kind="ink" size="s" busy={busy}>
+        <Button type="submit" kind="ink" size="s" busy={busy} needsNetwork={false}>
           {t`Use this code`}
         </Button>
         {canScan ? (

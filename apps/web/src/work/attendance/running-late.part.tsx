@@ -42,6 +42,7 @@ export function RunningLate({ work }: { work: EngagementCard }) {
         size={said ? 's' : 'm'}
         full={!said}
         icon="clock-countdown"
+        needsNetwork
         onClick={() => setOpen(true)}
       >
         {said ? t`Change it` : t`I'm running late`}

@@ -2,14 +2,16 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { Suspense, useEffect, useState } from 'react';
 import { isNetworkError } from '../../lib/api/api-error.ts';
 import { errorText } from '../../lib/api/error-text.ts';
+import { useOnline } from '../../lib/device/online.ts';
 import { useNow } from '../../lib/pages/use-now.ts';
-import { formatTime } from '../../lib/words/format.ts';
+import { formatAgo, formatTime } from '../../lib/words/format.ts';
 import { ClockRing } from '../../ui/art/ring-figures.tsx';
 import { Banner } from '../../ui/banner.tsx';
 import { Button, IconButton } from '../../ui/controls/button.tsx';
 import { Dialog } from '../../ui/overlays/dialog.tsx';
 import { Sheet } from '../../ui/overlays/sheet.tsx';
 import { Bar, Loading } from '../../ui/pages/skeleton.tsx';
+import { FaultBanner, OfflineBanner } from '../../ui/pages/states.tsx';
 import '../crew/merchant.css';
 import { lazyPart } from '../../lib/pages/load-part.ts';
 import { engagementsOf, useBusinessEngagements } from '../engagements/engagements.api.ts';
@@ -70,21 +72,30 @@ function Code({ businessId, jobId, title, awake = false }: CodeProps) {
   const { t } = useLingui();
   const query = useSiteCode(jobId);
   const now = useNow(1_000);
+  const online = useOnline();
   useWakeLock(awake);
   const shown = query.data ? codeAt(query.data, now) : null;
   const left = shown ? Math.max(0, shown.validUntil.getTime() - now.getTime()) : 0;
   const seconds = Math.ceil(left / 1_000);
   const code = shown?.code ?? null;
+  const asOf = formatAgo(new Date(query.dataUpdatedAt), now);
   return (
     <div className="site-code">
       <p className="h-s break" dir="auto">
         {title}
       </p>
-      {query.error ? (
+      {code && (!online || query.error) ? (
+        !online || isNetworkError(query.error) ? (
+          <OfflineBanner
+            asOf={asOf}
+            note={t`The code keeps changing and works. Check-ins show here when you're back online.`}
+          />
+        ) : (
+          <FaultBanner title={errorText(query.error)} asOf={asOf} />
+        )
+      ) : query.error ? (
         <Banner tone="wait" icon="wifi-slash" live>
-          {code && isNetworkError(query.error)
-            ? t`You're offline. The code keeps changing and works. Check-ins show here when you're back online.`
-            : errorText(query.error)}
+          {errorText(query.error)}
         </Banner>
       ) : null}
       {code ? (

@@ -80,7 +80,7 @@ export function MerchantDetail({ work, level = 'h1' }: { work: Engagement; level
             {open
               .filter((action) => action !== 'approve')
               .map((action) => (
-                <Button key={action} kind="quiet" size="s" onClick={() => ask(action, work)}>
+                <Button key={action} kind="quiet" size="s" needsNetwork onClick={() => ask(action, work)}>
                   {words(action, work)}
                 </Button>
               ))}

@@ -61,7 +61,7 @@ function GiveTip({ work }: { work: Engagement }) {
   const title = t`Tip for ${name}`;
   return (
     <>
-      <Button kind="out" full icon="hand-coins" onClick={() => setOpen(true)}>
+      <Button kind="out" full icon="hand-coins" needsNetwork onClick={() => setOpen(true)}>
         {t`Add a tip or bonus`}
       </Button>
       <Sheet open={open} onClose={() => setOpen(false)} title={title}>

@@ -120,7 +120,12 @@ function Row({ one, now, onOpen, openId, onAct }: ListProps & { one: EngagementC
       {quick ? null : <Badge tone={tone}>{label}</Badge>}
       {quick ? (
         <span className="above">
-          <Button kind={quick === 'approve' ? 'ink' : 'out'} size="s" onClick={() => onAct(quick, one)}>
+          <Button
+            kind={quick === 'approve' ? 'ink' : 'out'}
+            size="s"
+            needsNetwork
+            onClick={() => onAct(quick, one)}
+          >
             {quick === 'approve'
               ? t`Approve ${formatMoney(one.amountMinor, one.terms.currency)}`
               : t`Report no-show`}

@@ -153,17 +153,17 @@ export function ReleaseWork({
               )}
               <div className="row g2 wrap release-others">
                 {work.actions.includes('counter') ? (
-                  <Button kind="text" size="s" onClick={() => ask('counter', work)}>
+                  <Button kind="text" size="s" needsNetwork onClick={() => ask('counter', work)}>
                     {t`Propose other hours`}
                   </Button>
                 ) : null}
                 {work.actions.includes('request-changes') ? (
-                  <Button kind="text" size="s" onClick={() => ask('request-changes', work)}>
+                  <Button kind="text" size="s" needsNetwork onClick={() => ask('request-changes', work)}>
                     {t`Request changes`}
                   </Button>
                 ) : null}
                 {work.actions.includes('dispute') ? (
-                  <Button kind="text" size="s" onClick={() => ask('dispute', work)}>
+                  <Button kind="text" size="s" needsNetwork onClick={() => ask('dispute', work)}>
                     {t`Open a dispute`}
                   </Button>
                 ) : null}

@@ -94,7 +94,13 @@ function Shown({ engagement, dispute }: { engagement: Engagement; dispute: Dispu
       {open.length > 0 ? (
         <div className="row wrap g2 mt4">
           {open.map((action, index) => (
-            <Button key={action} kind={index === 0 ? 'ink' : 'out'} size="s" onClick={() => setAsked(action)}>
+            <Button
+              key={action}
+              kind={index === 0 ? 'ink' : 'out'}
+              size="s"
+              needsNetwork
+              onClick={() => setAsked(action)}
+            >
               {labels[action]}
             </Button>
           ))}

@@ -42,7 +42,13 @@ export function WorkActs({ work, now, onPosition }: ActsProps) {
   const confirm = <ConfirmShift work={work} kind={can('check-in') ? 'out' : 'go'} move={move} />;
   const hoursButton =
     can('submit-hours') && status !== 'counter_proposed' ? (
-      <Button kind={hoursFirst ? 'go' : 'out'} full icon="timer" onClick={() => setOpen('hours')}>
+      <Button
+        kind={hoursFirst ? 'go' : 'out'}
+        full
+        icon="timer"
+        needsNetwork
+        onClick={() => setOpen('hours')}
+      >
         {t`Submit hours`}
       </Button>
     ) : null;
@@ -59,7 +65,7 @@ export function WorkActs({ work, now, onPosition }: ActsProps) {
               and it won't count in the meantime.
             </Trans>
           </Banner>
-          <Button kind="go" full onClick={() => setOpen('contest')}>
+          <Button kind="go" full needsNetwork onClick={() => setOpen('contest')}>
             {t`Contest report`}
           </Button>
         </>
@@ -87,6 +93,7 @@ export function WorkActs({ work, now, onPosition }: ActsProps) {
           kind={can('start') ? 'out' : 'go'}
           full
           icon="upload-simple"
+          needsNetwork
           onClick={() => setOpen('deliver')}
         >
           {status === 'changes_requested' ? t`Deliver again` : t`Deliver work`}

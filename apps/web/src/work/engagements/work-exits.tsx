@@ -24,12 +24,12 @@ export function WorkExits({ work }: { work: Engagement }) {
   return (
     <div className="col">
       {can('dispute') ? (
-        <Button kind="out" full icon="warning-circle" onClick={() => setOpen('dispute')}>
+        <Button kind="out" full icon="warning-circle" needsNetwork onClick={() => setOpen('dispute')}>
           {t`Open a dispute`}
         </Button>
       ) : null}
       {can('cancel') ? (
-        <Button kind="quiet" full icon="calendar-x" onClick={() => setOpen('cancel')}>
+        <Button kind="quiet" full icon="calendar-x" needsNetwork onClick={() => setOpen('cancel')}>
           {t`Cancel booking`}
         </Button>
       ) : null}

@@ -20,7 +20,7 @@ export function ContestRecord({ work, event }: { work: Engagement; event: Attend
   const { name } = work.business;
   return (
     <>
-      <Button kind="text" size="s" onClick={() => setOpen(true)}>
+      <Button kind="text" size="s" needsNetwork onClick={() => setOpen(true)}>
         {t`Contest this time`}
       </Button>
       <Sheet open={open} onClose={() => setOpen(false)} title={t`Contest this time`}>

@@ -68,7 +68,7 @@ export function CounterCard({ work, onOther }: { work: Engagement; onOther: () =
         </Button>
       ) : null}
       {work.actions.includes('submit-hours') ? (
-        <Button kind="out" full onClick={onOther}>
+        <Button kind="out" full needsNetwork onClick={onOther}>
           {t`Propose other hours`}
         </Button>
       ) : null}

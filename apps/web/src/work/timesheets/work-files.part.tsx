@@ -121,7 +121,14 @@ export function WorkFilesField({
         ))}
       </ul>
       {room > 0 ? (
-        <Button kind="out" full icon="upload-simple" className="mt2" onClick={() => input.current?.click()}>
+        <Button
+          kind="out"
+          full
+          icon="upload-simple"
+          className="mt2"
+          needsNetwork
+          onClick={() => input.current?.click()}
+        >
           {t`Add photos or files`}
         </Button>
       ) : null}

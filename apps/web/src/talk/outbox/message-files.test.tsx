@@ -1,0 +1,74 @@
+import { i18n } from '@lingui/core';
+import { I18nProvider } from '@lingui/react';
+import type { StoredFile } from '@nearhand/contract/people/files';
+import { act, cleanup, render, screen, waitFor } from '@testing-library/react';
+import { afterEach, beforeEach, expect, it, type MockInstance, vi } from 'vitest';
+import { MessageFiles } from './message-files.part.tsx';
+
+const asked = vi.fn<() => Promise<Response>>();
+let onLine: MockInstance<() => boolean>;
+
+beforeEach(() => {
+  i18n.loadAndActivate({ locale: 'en', messages: {} });
+  vi.stubGlobal('fetch', asked);
+  URL.createObjectURL = () => 'blob:photo';
+  URL.revokeObjectURL = () => {};
+  onLine = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(true);
+});
+afterEach(() => {
+  cleanup();
+  asked.mockReset();
+  onLine.mockRestore();
+  vi.unstubAllGlobals();
+});
+
+const lost = () => Promise.reject(new TypeError('Failed to fetch'));
+const photo = () => Promise.resolve(new Response('photo'));
+
+function show(name: string): void {
+  const file: StoredFile = {
+    id: name,
+    purpose: 'chat',
+    path: `/files/${name}`,
+    name,
+    mediaType: 'image/png',
+    bytes: 5,
+  };
+  render(
+    <I18nProvider i18n={i18n}>
+      <MessageFiles files={[file]} from="Nadia" />
+    </I18nProvider>,
+  );
+}
+const setNetwork = (there: boolean) => {
+  onLine.mockReturnValue(there);
+  act(() => void window.dispatchEvent(new Event(there ? 'online' : 'offline')));
+};
+const missing = (name: string) => screen.findByRole('button', { name: `Photo ${name} couldn't be loaded` });
+const loaded = () => waitFor(() => expect(document.querySelector('img')?.src).toBe('blob:photo'));
+
+it('a photo that failed is asked for again when the network is back, and not when it goes', async () => {
+  asked.mockImplementation(lost);
+  show('door.png');
+  await missing('door.png');
+  setNetwork(false);
+  expect(asked).toHaveBeenCalledTimes(1);
+  asked.mockImplementation(photo);
+  setNetwork(true);
+  await loaded();
+  expect(asked).toHaveBeenCalledTimes(2);
+  setNetwork(false);
+  setNetwork(true);
+  expect(asked).toHaveBeenCalledTimes(2);
+});
+
+it('a photo on its way when the network goes is not asked for twice', async () => {
+  let answer: (response: Response) => void = () => {};
+  asked.mockImplementation(() => new Promise((resolve) => (answer = resolve)));
+  show('till.png');
+  setNetwork(false);
+  setNetwork(true);
+  expect(asked).toHaveBeenCalledTimes(1);
+  answer(new Response('photo'));
+  await loaded();
+});
