@@ -36,7 +36,13 @@ const atBothSizes = [
   'team.spec.ts',
 ];
 /** The size changes nothing, or the journey sets it itself. The import fills the server's New York once. */
-const atDesktop = ['all-paths.spec.ts', 'chat-far-back.spec.ts', 'real-jobs.spec.ts', 'sign-in-oidc.spec.ts'];
+const atDesktop = [
+  'all-paths.spec.ts',
+  'chat-far-back.spec.ts',
+  'real-jobs.spec.ts',
+  'restyling.spec.ts',
+  'sign-in-oidc.spec.ts',
+];
 /** A phone is where they happen. */
 const atPhone = ['large-text.spec.ts', 'shortest-way.spec.ts'];
 

@@ -5,6 +5,7 @@ import { coarse } from '@nearhand/contract/people/coarse-place';
 import { type ComponentProps, type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
 import { useBackButton } from '../../lib/pages/back-button.ts';
 import { lazyPart, loadWhenUsed } from '../../lib/pages/load-part.ts';
+import { holdTurns } from '../../lib/pages/turns.ts';
 import { formatDistance } from '../../lib/words/format.ts';
 import { useRememberedPlace } from '../../people/places/places.api.ts';
 import { Icon } from '../../ui/art/icon.tsx';
@@ -51,6 +52,7 @@ export function NearbyScreen({ path, title, back, hero, actions, filtersInView }
   const save = useSaveSearch(searchToSave(nearby, currency), filters.only.length > 0);
   useEffect(() => loadWhenUsed(loadFilterSheet), []);
   useBackButton(mapOver, () => nearby.showMap(false));
+  useEffect(() => (mapOver ? holdTurns() : undefined), [mapOver]);
   useEffect(() => {
     if (wide && selected) document.getElementById(`near-${selected}`)?.scrollIntoView({ block: 'nearest' });
   }, [wide, selected]);
@@ -84,7 +86,7 @@ export function NearbyScreen({ path, title, back, hero, actions, filtersInView }
       asideLabel={t`Map`}
       onRefresh={() => query.refetch()}
     >
-      <div inert={mapOver ? true : undefined}>
+      <div className="nearby-under" inert={mapOver ? true : undefined}>
         <div className="nearby-top">
           {hero}
           <NearbySearch

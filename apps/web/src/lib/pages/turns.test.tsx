@@ -1,6 +1,6 @@
 import { act, render } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { useTurn } from './turns.ts';
+import { holdTurns, useTurn } from './turns.ts';
 
 function Part({ name, waits }: { name: number; waits: boolean }) {
   return <li>{useTurn(waits) ? name : '…'}</li>;
@@ -39,4 +39,18 @@ it('keeps what is drawn, and forgets what is gone before its turn', () => {
   nextTurn();
   expect(container.textContent).toBe('345');
   expect(vi.getTimerCount()).toBe(0);
+});
+
+it('draws nothing while something covers the list, and goes on afterwards', () => {
+  const { container } = render(<List names={[0, 1, 2, 3, 4, 5, 6, 7, 8]} />);
+  const uncover = holdTurns();
+  const uncoverAgain = holdTurns();
+  act(() => vi.runAllTimers());
+  expect(container.textContent).toBe('01…………………');
+  uncover();
+  act(() => vi.runAllTimers());
+  expect(container.textContent).toBe('01…………………');
+  uncoverAgain();
+  act(() => vi.runAllTimers());
+  expect(container.textContent).toBe('012345678');
 });

@@ -4,19 +4,31 @@ import { useEffect, useState } from 'react';
 const partsPerTurn = 4;
 
 const waiting = new Set<() => void>();
+const holds = new Set<symbol>();
 let isPlanned = false;
 
 function planTurn(): void {
-  if (isPlanned) return;
+  if (isPlanned || holds.size > 0 || waiting.size === 0) return;
   isPlanned = true;
   setTimeout(() => {
     isPlanned = false;
+    if (holds.size > 0) return;
     for (const draw of [...waiting].slice(0, partsPerTurn)) {
       waiting.delete(draw);
       draw();
     }
-    if (waiting.size > 0) planTurn();
+    planTurn();
   });
+}
+
+/** Draws no more parts while something covers them and wants the time for itself. Returns what ends that. */
+export function holdTurns(): () => void {
+  const hold = Symbol('hold');
+  holds.add(hold);
+  return () => {
+    holds.delete(hold);
+    planTurn();
+  };
 }
 
 /**

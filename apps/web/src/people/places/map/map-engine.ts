@@ -1,11 +1,5 @@
 import type { MapTiles, Point } from '@nearhand/contract/people/places';
-import {
-  type GeoJSONSource,
-  type LayerSpecification,
-  Map as MapLibreMap,
-  Marker,
-  setWorkerUrl,
-} from 'maplibre-gl';
+import { type GeoJSONSource, type LayerSpecification, Map as MapLibreMap, setWorkerUrl } from 'maplibre-gl';
 import workerUrl from 'maplibre-gl/dist/maplibre-gl-worker.mjs?url';
 import 'maplibre-gl/dist/maplibre-gl.css';
 import type { Gazetteer } from '../gazetteer.ts';
@@ -20,6 +14,7 @@ import { addOwnLayers, lowestOverlay, ownGround, paint, repaint } from './map-st
 import { type MapTheme, readTheme, watchTheme } from './map-theme.ts';
 import { PinMarkers, type Pins, roomOf, span } from './pin-markers.ts';
 import { RingLabels } from './ring-labels.ts';
+import { SpotLayer } from './spot-layer.ts';
 
 setWorkerUrl(workerUrl);
 
@@ -72,10 +67,11 @@ export class MapEngine {
   #gazetteer: Gazetteer | null = null;
   #streets: Streets | null = null;
   #pins: Pins = { pins: [], selected: null, pointed: null, seen: new Set() };
+  #layer: SpotLayer;
   #pinMarkers: PinMarkers;
   #ringLabels: RingLabels;
   #radii: number[] = [];
-  #here: Marker | null = null;
+  #here: HTMLElement | null = null;
   #gone = false;
   #timeZone: string | undefined;
 
@@ -105,8 +101,10 @@ export class MapEngine {
       locale: { 'Map.Title': options.label },
     });
     const { groupName, onSelect } = options;
-    this.#pinMarkers = new PinMarkers({ map: this.#map, element, groupName, onSelect });
-    this.#ringLabels = new RingLabels(this.#map, element);
+    const layer = new SpotLayer(this.#map);
+    this.#layer = layer;
+    this.#pinMarkers = new PinMarkers({ map: this.#map, element, layer, groupName, onSelect });
+    this.#ringLabels = new RingLabels(this.#map, element, layer);
     makeBoxes(this.#map);
     this.#map.touchZoomRotate.disableRotation();
     this.#map.keyboard.disableRotation();
@@ -272,6 +270,7 @@ export class MapEngine {
     this.#drawRings();
     this.#drawNames();
     this.#drawPins();
+    this.#layer.settle();
   }
 
   async #drawLand(): Promise<void> {
@@ -306,12 +305,11 @@ export class MapEngine {
     this.#set('rings', ringShapes(centre, radii));
     this.#radii = radii;
     if (!this.#here) {
-      const spot = span('map-spot');
-      spot.append(span('map-here'));
-      spot.setAttribute('aria-hidden', 'true');
-      this.#here = new Marker({ element: spot, anchor: 'top-left' });
+      this.#here = span('map-spot');
+      this.#here.append(span('map-here'));
+      this.#here.setAttribute('aria-hidden', 'true');
     }
-    this.#here.setLngLat([centre.lng, centre.lat]).addTo(this.#map);
+    this.#layer.put(this.#here, centre);
   }
 
   /** Names of our own list, where no street map names its places. */

@@ -1,7 +1,8 @@
 import type { Feature, Point as PointShape } from 'geojson';
-import { type Map as MapLibreMap, Marker } from 'maplibre-gl';
+import type { Map as MapLibreMap } from 'maplibre-gl';
 import { canPart, groupPins, type MapPin, type PinGroup, pinBox } from './map-pins.ts';
 import { boxId } from './map-room.ts';
+import type { SpotLayer } from './spot-layer.ts';
 
 export type Pins = {
   pins: readonly MapPin[];
@@ -14,6 +15,7 @@ export type Pins = {
 type PinMarkersOptions = {
   map: MapLibreMap;
   element: HTMLElement;
+  layer: SpotLayer;
   groupName: (count: number) => string;
   onSelect: (pins: string[]) => void;
 };
@@ -31,7 +33,7 @@ export const span = (className: string, text = ''): HTMLElement => {
 /** The pins as buttons: HTML, for their names and the page's own look. Overlapping ones are one button with a count. */
 export class PinMarkers {
   #options: PinMarkersOptions;
-  #markers = new Map<string, Marker>();
+  #spots = new Map<string, HTMLElement>();
 
   constructor(options: PinMarkersOptions) {
     this.#options = options;
@@ -57,28 +59,28 @@ export class PinMarkers {
       if (!first) continue;
       const key = `${first.id}:${members.length}`;
       wanted.add(key);
-      let marker = this.#markers.get(key);
-      if (!marker) {
-        marker = this.#make(members);
-        this.#markers.set(key, marker);
+      let spot = this.#spots.get(key);
+      if (!spot) {
+        spot = this.#make(members);
+        this.#spots.set(key, spot);
       }
-      const button = marker.getElement().firstElementChild as HTMLElement;
+      const button = spot.firstElementChild as HTMLElement;
       const chosen = members.some(({ id }) => id === selected);
       const on = chosen || members.some(({ id }) => id === pointed);
       const dimmed = !on && members.every(({ id }) => seen.has(id));
       button.className = ['pin', on ? 'on' : '', dimmed ? 'seen' : ''].filter(Boolean).join(' ');
       button.setAttribute('aria-pressed', String(chosen));
-      marker.getElement().classList.toggle('front', on);
+      spot.classList.toggle('front', on);
     }
-    for (const [key, marker] of this.#markers) {
+    for (const [key, spot] of this.#spots) {
       if (wanted.has(key)) continue;
-      marker.remove();
-      this.#markers.delete(key);
+      this.#options.layer.drop(spot);
+      this.#spots.delete(key);
     }
     return groups;
   }
 
-  #make(members: readonly MapPin[]): Marker {
+  #make(members: readonly MapPin[]): HTMLElement {
     const [first] = members as [MapPin];
     const spot = span('map-spot pins');
     const button = document.createElement('button');
@@ -97,9 +99,8 @@ export class PinMarkers {
       this.#press(members);
     });
     spot.append(button);
-    return new Marker({ element: spot, anchor: 'top-left' })
-      .setLngLat([first.lng, first.lat])
-      .addTo(this.#options.map);
+    this.#options.layer.put(spot, first);
+    return spot;
   }
 
   /** Zooms into a group that can split; otherwise selects all of it. */

@@ -1,11 +1,12 @@
 import type { Point } from '@nearhand/contract/people/places';
 import type { Feature, Point as PointShape } from 'geojson';
-import { type Map as MapLibreMap, Marker } from 'maplibre-gl';
+import type { Map as MapLibreMap } from 'maplibre-gl';
 import { type Box, freeSpot } from './free-spot.ts';
 import { type PinGroup, pinBox } from './map-pins.ts';
 import { labelPoint, ringLabel } from './map-rings.ts';
 import { labelRoom } from './map-room.ts';
 import { span } from './pin-markers.ts';
+import type { SpotLayer } from './spot-layer.ts';
 
 /** Where on its ring a label may be, as compass bearings; the first free one counts. */
 const bearings = [0, 180, 30, 330, 150, 210, 60, 300, 120, 240];
@@ -14,11 +15,13 @@ const bearings = [0, 180, 30, 330, 150, 210, 60, 300, 120, 240];
 export class RingLabels {
   #map: MapLibreMap;
   #element: HTMLElement;
-  #markers: Marker[] = [];
+  #layer: SpotLayer;
+  #labels: HTMLElement[] = [];
 
-  constructor(map: MapLibreMap, element: HTMLElement) {
+  constructor(map: MapLibreMap, element: HTMLElement, layer: SpotLayer) {
     this.#map = map;
     this.#element = element;
+    this.#layer = layer;
   }
 
   /** Draws them. Returns the room that they and the map's buttons take, for names to stay clear of. */
@@ -28,8 +31,8 @@ export class RingLabels {
     groups: readonly PinGroup[],
     timeZone: string | undefined,
   ): Feature<PointShape>[] {
-    for (const marker of this.#markers) marker.remove();
-    this.#markers = [];
+    for (const label of this.#labels) this.#layer.drop(label);
+    this.#labels = [];
     const buttons = this.#buttons();
     const room = buttons.map(({ x, y, width, height }) =>
       labelRoom(this.#map.unproject([x, y]), width, height),
@@ -49,9 +52,8 @@ export class RingLabels {
       const label = span('map-spot');
       label.append(span('rlab', text));
       label.setAttribute('aria-hidden', 'true');
-      this.#markers.push(
-        new Marker({ element: label, anchor: 'top-left' }).setLngLat([spot.lng, spot.lat]).addTo(this.#map),
-      );
+      this.#layer.put(label, spot);
+      this.#labels.push(label);
     }
     return room;
   }
