@@ -33,15 +33,27 @@ const leastWalk = 1_000;
 /** No limit. */
 const everything = 1_000_000_000;
 
-/** A search, wherever it looks. `odds`: with words, those around the asked place. */
+/** A search, wherever it looks. `odds`: those around the asked place; null where every job that is read matches. */
 export type Search = { db: ReadDb; filters: NearbyFilters; odds: Odds | null };
 
 /** Prepares to search around a place. */
-export async function startSearch(db: ReadDb, filters: NearbyFilters, around: Around): Promise<Search> {
-  return { db, filters, odds: filters.words === null ? null : await estimateOpen(db, around, filters) };
+export async function startSearch(
+  db: ReadDb,
+  filters: NearbyFilters,
+  around: Around,
+  by: Wanted['by'],
+): Promise<Search> {
+  const { category, instant } = filters;
+  const needsOdds = filtersFurther(filters) || (by !== 'distance' && (category ?? instant) !== null);
+  return { db, filters, odds: needsOdds ? await estimateOpen(db, around, filters) : null };
 }
 
-/** Whether a search by words probably has too few matches around the asked place. */
+/** Whether there are filters other than the category and instant hire, which have place indexes. */
+function filtersFurther({ category: _, instant: __, ...others }: NearbyFilters): boolean {
+  return Object.values(others).some((filter) => filter !== null);
+}
+
+/** Whether a search probably has too few matches around the asked place. */
 export const expectsToWiden = ({ odds }: Search): boolean =>
   odds !== null && odds.fitting < limits.widenBelowResults;
 
@@ -50,28 +62,36 @@ export const expectsToWiden = ({ odds }: Search): boolean =>
  * last always finishes.
  */
 export async function findPage(search: Search, around: Around, wanted: Wanted): Promise<NearbyRow[]> {
-  const { db, filters } = search;
+  const { db, filters, odds } = search;
   if (filters.words !== null) return findByWords(search, around, wanted);
-  const { category, instant, ...others } = filters;
-  const filtered = Object.values(others).some((filter) => filter !== null);
-  // There are place indexes by category and of instant hires: a walk by distance reads only matching rows.
-  if (wanted.by === 'distance' && !filtered)
-    return instant === null && wanted.limit <= mostNearest
-      ? findNearest(db, { around, category, after: wanted.after, limit: wanted.limit })
+  // A walk by distance reads only matching rows.
+  if (wanted.by === 'distance' && !filtersFurther(filters))
+    return filters.instant === null && wanted.limit <= mostNearest
+      ? findNearest(db, { around, category: filters.category, after: wanted.after, limit: wanted.limit })
       : (await walkOutwards(db, around, filters, wanted, everything)).rows;
 
-  if (filtered || category !== null || instant !== null) {
-    const { open, fitting } = await estimateOpen(db, null, filters);
+  if (odds !== null) {
+    const { open, fitting } = odds;
     const expectedWalk = (wanted.limit * open) / Math.max(1, fitting);
-    if (fitting <= Math.max(effort.fitting, expectedWalk))
-      return (await gatherFitting(db, around, filters, wanted)).rows;
+    if (fitting <= Math.max(effort.fitting, expectedWalk)) {
+      const some = await gatherFitting(db, around, filters, wanted, Math.max(effort.fitting, 3 * fitting));
+      if (some.whole) return some.rows;
+    }
   }
   const found =
     wanted.by === 'distance'
       ? await walkOutwards(db, around, filters, wanted, effort.outwards)
       : await findInOrder(db, around, filters, { ...wanted, by: wanted.by });
-  return found.whole ? found.rows : (await gatherInBox(db, around, filters, wanted, everything)).rows;
+  if (found.whole) return found.rows;
+  // Where hardly any of many jobs match after all, an index that has the filter reads only those.
+  return indexedBySquare(filters)
+    ? (await gatherFitting(db, around, filters, wanted)).rows
+    : (await gatherInBox(db, around, filters, wanted, everything)).rows;
 }
+
+/** Whether an index of jobs by square has one of the filters. */
+const indexedBySquare = ({ kind, minPay, from, to }: NearbyFilters): boolean =>
+  [kind, minPay, from, to].some((filter) => filter !== null);
 
 /**
  * A few in order from each square, which is enough nearly everywhere. Otherwise as many as those promise, everything nearby if that is little, or very

@@ -71,7 +71,9 @@ describe('a search by words of which few matches are expected', () => {
 
   const expected = async (q: string, from: typeof here, km: number) => {
     const { query } = await wordsOf(app.db, q);
-    return expectsToWiden(await startSearch(app.db, { ...noFilters, words: query }, circleAround(from, km)));
+    return expectsToWiden(
+      await startSearch(app.db, { ...noFilters, words: query }, circleAround(from, km), 'distance'),
+    );
   };
 
   it.each(['distance', 'newest', 'pay', 'soonest'] as const)(

@@ -45,7 +45,7 @@ export async function nearbyJobs(
   const askedKm = cursor?.[1] ?? input.radiusKm;
   const [asked, widest] = [around(askedKm), around(limits.radiusMaxKm)];
   const mayWiden = !cursor && input.widen && askedKm < limits.radiusMaxKm;
-  const search = await startSearch(db, filters, asked);
+  const search = await startSearch(db, filters, asked, by);
   const findRows = (circle: Around) => findPage(search, circle, { by, after, limit });
   const findNearestRows = () => findPage(search, widest, { by: 'distance', after: null, limit });
 
@@ -86,7 +86,7 @@ export async function countNearby(
   const { query } = await wordsOf(db, input.q);
   const filters = await filtersOf(db, scope, input, query);
   const circle = circleAround(input, input.radiusKm);
-  const search = await startSearch(db, filters, circle);
+  const search = await startSearch(db, filters, circle, 'distance');
   const found = await findPage(search, circle, { by: 'distance', after: null, limit: countMax + 1 });
   return { count: Math.min(countMax, found.length), more: found.length > countMax };
 }

@@ -238,9 +238,13 @@ const wordsInSquares = (words: string, squares: readonly string[]): RawBuilder<u
   ...(words.includes('<') ? [sql`ts_match_vq(job.words, to_tsquery('nearhand', ${words}))`] : []),
 ];
 
+/** The squares that a circle touches: the indexes of pay, kind and day begin with the square, so a filter costs no more than its nearby jobs. */
+const inSquares = ({ squares }: Around): RawBuilder<unknown> =>
+  sql`${squareOf} = any(${[...squares]}::text[])`;
+
 /**
- * All matches, found through the filters' indexes and kept if in the circle. Words are looked up together with the circle's squares, so a
- * common word costs no more than its nearby jobs. Gives up where there are more than `giveUpAt`, if any number.
+ * All matches, found through the filters' indexes and kept if in the circle. All of them are looked up together with the circle's squares, words in an
+ * index of their own. Gives up where there are more than `giveUpAt`, if any number.
  */
 export async function gatherFitting(
   db: ReadDb,
@@ -255,7 +259,7 @@ export async function gatherFitting(
     inCircle(around),
     ...indexedFilters(filters),
     ...otherFilters({ ...filters, words: null }),
-    ...(filters.words === null ? [] : wordsInSquares(filters.words, around.squares)),
+    ...(filters.words === null ? [inSquares(around)] : wordsInSquares(filters.words, around.squares)),
     ...isAfter(around, wanted),
   ];
   const matches = sql`select job.id, ${value} as value from jobs job where ${all(conditions)}`;
@@ -270,11 +274,10 @@ export async function gatherFitting(
 /** How many jobs are open and how many of them match. */
 export type Odds = { open: number; fitting: number };
 
-/** Estimated by the planner, anywhere or in the squares around a place. Reads no job; good enough to choose a strategy. */
-export async function estimateOpen(db: ReadDb, around: Around | null, filters: NearbyFilters): Promise<Odds> {
-  const place = around === null ? [] : [sql`${squareOf} = any(${[...around.squares]}::text[])`];
+/** Estimated by the planner for the squares around a place. Reads no job; good enough to choose a strategy. */
+export async function estimateOpen(db: ReadDb, around: Around, filters: NearbyFilters): Promise<Odds> {
   const counted = [[], [...indexedFilters(filters), ...otherFilters(filters)]].map(
-    (fits) => sql`select 1 from jobs job where ${all([isOpen, ...place, ...fits])}`,
+    (fits) => sql`select 1 from jobs job where ${all([isOpen, inSquares(around), ...fits])}`,
   );
   const { rows } = await sql<{ 'QUERY PLAN': [{ Plan: { Plans: { 'Plan Rows': number }[] } }] }>`
     explain (format json) ${sql.join(counted, sql` union all `)}`.execute(db);

@@ -1,10 +1,11 @@
 import { sql } from 'kysely';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { useTestApp } from '../../../test/harness.ts';
 import { pagesRead } from '../../../test/pages-read.ts';
 import { makeBusiness } from '../../people/businesses/businesses.fixtures.ts';
 import type { Tx } from '../../platform/db.ts';
 import { copyJob, makeJob } from '../jobs/jobs.fixtures.ts';
+import { effort, findPage, startSearch } from './find-page.service.ts';
 import { noFilters } from './nearby.fixtures.ts';
 import { gatherFitting } from './nearby.sql.ts';
 import { circleAround, wordsOf } from './search-terms.service.ts';
@@ -92,5 +93,37 @@ describe('a search in sort order', () => {
     expect(without.rows).toHaveLength(5);
     expect(await found("'falconer'", 20)).toEqual({ rows: [], whole: false });
     expect(await found("'falconer'", 10_000)).toEqual({ rows: [], whole: true });
+  });
+});
+
+describe('a search for a kind that no open job has', () => {
+  const usual = { ...effort };
+  afterEach(() => void Object.assign(effort, usual));
+
+  it('knows so, and reads no job of another kind (ADR 336)', async () => {
+    const { rows } = await sql<{ id: string }>`select id from jobs limit 1`.execute(app.db);
+    await copyJob(app.db, rows[0]?.id ?? '', {
+      copies: copies / 3,
+      changes: sql`'slug', 'task-' || n, 'kind', 'task', 'status', 'closed', 'public_lat', 42.5, 'public_lng', 22.5`,
+    });
+    await sql`vacuum analyze jobs`.execute(app.db);
+    const around = circleAround({ lat: 42.5, lng: 22.5 }, 100);
+    const filters = { ...noFilters, kind: 'task' as const };
+    const { odds } = await startSearch(app.db, filters, around, 'newest');
+    expect(odds?.open).toBeGreaterThan(100);
+    expect(odds?.fitting).toBeLessThan(10);
+    // However wrong the odds are: after giving up, the same index is read.
+    Object.assign(effort, { outwards: 7, box: 7, square: 0.3, inOrder: 40 });
+    for (const fitting of [0, 1_000_000])
+      for (const by of ['newest', 'distance'] as const) {
+        const { plans } = await pagesRead(app.pool, (tx) =>
+          findPage({ db: tx, filters, odds: { open: 1_000, fitting } }, around, {
+            by,
+            after: null,
+            limit: 21,
+          }),
+        );
+        expect(plans).toContain('Index Only Scan using jobs_open_kind_day');
+      }
   });
 });
