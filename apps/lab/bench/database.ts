@@ -17,6 +17,7 @@ export type BenchServer = {
   /** The database of this size, loaded once and reused while migrations and loader are unchanged. */
   databaseOf(jobs: number): Promise<string>;
   postmaster: number;
+  superuserUrl: string;
   stop(): Promise<void>;
 };
 
@@ -29,7 +30,8 @@ export async function startBenchServer(
   const buffers = Math.min(4096, Math.floor(os.totalmem() / 4 / 1024 / 1024));
   const cluster = await openCluster({ folder, settings: { shared_buffers: `${buffers}MB` }, onStep: say });
   const port = await startCluster(cluster, firstPort);
-  const superuser = new pg.Client(clusterUrl(cluster, port, { user: 'postgres', database: 'postgres' }));
+  const superuserUrl = clusterUrl(cluster, port, { user: 'postgres', database: 'postgres' });
+  const superuser = new pg.Client(superuserUrl);
   await superuser.connect();
   await superuser.query(
     `do $$ begin if not exists (select from pg_roles where rolname = 'nearhand')
@@ -38,6 +40,7 @@ export async function startBenchServer(
   const running = await findPostmaster(cluster);
   return {
     postmaster: running?.pid ?? 0,
+    superuserUrl,
     async databaseOf(jobs) {
       const name = `bench_${jobs}_${await digestOfSources()}`;
       const url = new URL(clusterUrl(cluster, port, { user: 'nearhand', database: 'nearhand' }));

@@ -1,23 +1,23 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { readConfig } from '@nearhand/api/src/platform/config/config.ts';
 import pg from 'pg';
+import { benchRun } from './bench-run.ts';
 import { startBenchServer } from './database.ts';
 import { printReport } from './report.ts';
 import { benchCases, type CaseResult } from './run-cases.ts';
 
 /**
  * `npm run bench`: what our server costs next to the same work by hand and to our own statements without it, how long the database takes for nearby, and whether its results are right
- * (docs/benchmarks.md). Options: `--jobs 100000` for one size only, `--requests 400` a round, `--rounds 5`, `--case nearby` for cases whose name holds it, `--port 22100` for
- * the first port of its servers.
+ * (docs/benchmarks.md). Options: `--jobs 100000` for one size only, `--requests 400` a round, `--rounds 5`, `--case nearby` for cases whose name holds it, more than
+ * once for several, `--port 22100` for the first port of its servers.
  */
 const { values } = parseArgs({
   options: {
     jobs: { type: 'string' },
     requests: { type: 'string', default: '400' },
     rounds: { type: 'string', default: '5' },
-    case: { type: 'string', default: '' },
+    case: { type: 'string', multiple: true, default: [''] },
     port: { type: 'string', default: '22100' },
   },
 });
@@ -26,18 +26,6 @@ const folder = path.resolve(import.meta.dirname, '../../../data');
 const scratch = path.join(folder, 'bench');
 mkdirSync(scratch, { recursive: true });
 const say = (line: string) => console.log(line);
-
-const secret = 'the secret of the benchmark, thirty-two and more';
-const environment = {
-  NODE_ENV: 'development',
-  SECRET: secret,
-  DEMO: 'false',
-  READS_PER_MINUTE: '1000000',
-  WRITES_PER_MINUTE: '1000000',
-  APPLICATIONS_PER_DAY: '10000',
-  DATA_DIR: scratch,
-};
-const config = readConfig(environment);
 
 const firstPort = Number(values.port);
 const server = await startBenchServer(path.join(scratch, 'postgres'), say, firstPort);
@@ -50,18 +38,7 @@ try {
     // Ends with its server when a run is interrupted; that is reported elsewhere.
     client.on('error', () => {});
     await client.connect();
-    const run = {
-      url,
-      client,
-      config,
-      secret,
-      environment,
-      scratch,
-      jobs,
-      firstPort,
-      say,
-      postmaster: server.postmaster,
-    };
+    const run = benchRun({ url, client, scratch, jobs, firstPort, say, postmaster: server.postmaster });
     const overrides = {
       requests: Number(values.requests),
       rounds: Number(values.rounds),

@@ -24,7 +24,7 @@ export type Run = {
   firstPort: number;
   say(line: string): void;
 };
-export type Options = { requests: number; rounds: number; only: string };
+export type Options = { requests: number; rounds: number; only: readonly string[] };
 export type CaseResult = {
   jobs: number;
   name: string;
@@ -39,25 +39,26 @@ export type CaseResult = {
   replay: Round;
 };
 
-const portOf = ({ firstPort }: Run, which: Which) => firstPort + { ours: 50, byHand: 52, replay: 51 }[which];
+const portOf = ({ firstPort }: Run, which: Which) => firstPort + { ours: 20, byHand: 22, replay: 21 }[which];
 const workers = 200;
 
 /** All cases on one database: statements captured first, then both servers driven in alternating rounds. */
 export async function benchCases(run: Run, options: Options) {
   const tokens = await makeSessions(run);
   const capture = await startCapture(run.url, run.config, run.secret);
+  const asked = (name: string) => options.only.some((part) => name.includes(part));
   const cases: CaseResult[] = [];
   let check: Awaited<ReturnType<typeof checkAgainstBruteForce>> | null = null;
   try {
     for (const { name, make } of await listCases(run, options, tokens, capture)) {
-      if (!name.includes(options.only)) continue;
+      if (!asked(name)) continue;
       run.say(`${run.jobs} jobs: ${name}`);
       cases.push(await benchCase(run, options, name, make, capture));
     }
-    if ('check against brute force'.includes(options.only)) {
+    if (asked('check against brute force')) {
       run.say(`${run.jobs} jobs: 200 places against brute force`);
-      const ask = async (asked: string) =>
-        JSON.parse((await capture.run({ method: 'GET', path: asked, token: tokens[0] ?? '' })).body);
+      const ask = async (url: string) =>
+        JSON.parse((await capture.run({ method: 'GET', path: url, token: tokens[0] ?? '' })).body);
       check = await checkAgainstBruteForce(run.client, ask, 200);
     }
   } finally {
@@ -69,7 +70,13 @@ export async function benchCases(run: Run, options: Options) {
 type Capture = Awaited<ReturnType<typeof startCapture>>;
 type Case = { name: string; make: (round: number) => Promise<BenchRequest[]> };
 
-async function listCases(run: Run, options: Options, tokens: string[], capture: Capture): Promise<Case[]> {
+/** The cases with their requests. */
+export async function listCases(
+  run: Run,
+  options: Pick<Options, 'requests'>,
+  tokens: string[],
+  capture: Capture,
+): Promise<Case[]> {
   const probes = await makeProbes(run.client, options.requests);
   const token = (index: number) => tokens[index % tokens.length] ?? '';
   const nearby = Object.entries(nearbyCases).map(([name, input]): Case => {
@@ -243,7 +250,8 @@ const medianRound = (rounds: Round[]): Round => ({
   failed: 0,
 });
 
-async function makeSessions({ client, secret }: Run): Promise<string[]> {
+/** Tokens of sessions that this makes. */
+export async function makeSessions({ client, secret }: Run): Promise<string[]> {
   await client.query('delete from sessions');
   const { rows } = await client.query<{ sessionId: string; accountId: string }>(
     `insert into sessions (id, account_id, token_hash, expires_at)
@@ -254,7 +262,8 @@ async function makeSessions({ client, secret }: Run): Promise<string[]> {
   return Promise.all(rows.map((row) => signAccessToken(secret, systemClock, row)));
 }
 
-async function forgetApplications(client: pg.Client): Promise<void> {
+/** As before the first application. */
+export async function forgetApplications(client: pg.Client): Promise<void> {
   await client.query(
     'truncate application_moves, applications, conversations, idempotency_keys, notifications cascade',
   );

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../test/test-database.ts';
-import { together } from './database/together.ts';
+import { sendLast, together } from './database/together.ts';
 import { type Database, openPool } from './db.ts';
 import { keptPlan } from './kept-plans.ts';
 
@@ -146,5 +146,47 @@ describe('statements that are awaited together', () => {
 
   it('a transaction without a statement sends nothing', async () => {
     expect(await roundTrips(() => database.db.transaction().execute(async () => 1))).toBe(0);
+  });
+});
+
+describe('the last statement of a transaction', () => {
+  const write = (n: number) => sql`${keptPlan} insert into last_ones (n) values (${n})`;
+  const ending = (n: number) =>
+    database.db.transaction().execute(async (tx) => ({ last: await sendLast(tx, write(n)) }));
+  const stored = async () =>
+    (await sql<{ n: number }>`select n from last_ones order by n`.execute(database.db)).rows.map(
+      ({ n }) => n,
+    );
+  beforeAll(() => sql`create table last_ones (n integer primary key check (n > 0))`.execute(database.db));
+
+  it('takes one round trip with begin and commit', async () => {
+    expect(await roundTrips(() => ending(1))).toBe(1);
+    expect(await roundTrips(() => ending(2))).toBe(1);
+    expect(await stored()).toEqual([1, 2]);
+  });
+
+  it('fails the commit, so that nothing of the transaction stays', async () => {
+    const failing = database.db.transaction().execute(async (tx) => {
+      await write(3).execute(tx);
+      return { last: await sendLast(tx, write(-1)) };
+    });
+    await expect(failing).rejects.toThrow('check constraint');
+    expect(await stored()).toEqual([1, 2]);
+  });
+
+  it('is sent before a commit that takes another round trip, and fails it too', async () => {
+    const slow = openPool(test.url, 1, () => {}, undefined, { onCommit: () => {} });
+    let failed: Promise<unknown> | undefined;
+    const failing = slow.db.transaction().execute(async (tx) => {
+      failed = (await sendLast(tx, write(-1))).answer;
+    });
+    await expect(failing).rejects.toThrow('rolled back');
+    await expect(failed).rejects.toThrow('check constraint');
+    const { last } = await slow.db
+      .transaction()
+      .execute(async (tx) => ({ last: await sendLast(tx, write(4)) }));
+    await last.answer;
+    await slow.close();
+    expect(await stored()).toEqual([1, 2, 4]);
   });
 });

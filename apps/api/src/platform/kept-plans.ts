@@ -36,6 +36,7 @@ export const keepNoPlans = (client: pg.PoolClient): void =>
 
 /** Marked, to be named like the others. */
 const keptBegin = `${mark} begin`;
+const keptCommit = `${mark} commit`;
 const markedNames = new Map<string, string>();
 const allNames = new Map<string, string>();
 
@@ -51,13 +52,14 @@ const ignore = () => {};
 const ends = new Set(['commit', 'rollback']);
 
 /**
- * Sends the named statements of one moment in one round trip, a transaction's begin with its first one (ADR 305). Any other waits for those
- * before it.
+ * Sends the named statements of one moment in one round trip, a transaction's begin with its first one (ADR 305) and its commit with one that
+ * nobody has awaited (ADR 333). Any other waits for those before it.
  */
 function sendTogether(client: pg.PoolClient, nameFor: NameFor): void {
   const query = client.query.bind(client) as Query;
   const known: KnownColumns = new Map();
   const beginning = { name: nameFor(keptBegin) ?? '', text: 'begin', values: [] };
+  const ending = { name: nameFor(keptCommit) ?? '', text: 'commit', values: [] };
   let waiting: KeptStatement[] = [];
   /** A transaction was begun, and PostgreSQL does not know yet. */
   let begun = false;
@@ -90,6 +92,7 @@ function sendTogether(client: pg.PoolClient, nameFor: NameFor): void {
       begun = false;
       return Promise.resolve({ command: String(text).toUpperCase(), rowCount: null, rows: [] });
     }
+    if (awaited && waiting.length > 0 && text === ending.text) return add(ending);
     const name = typeof text === 'string' && Array.isArray(values) ? nameFor(text) : undefined;
     if (awaited && name !== undefined)
       return add({ name, text: text as string, values: values as unknown[] });

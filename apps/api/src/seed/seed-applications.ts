@@ -2,7 +2,7 @@ import { dayMs, hourMs, minuteMs } from '@nearhand/contract/durations';
 import type { Answer } from '@nearhand/contract/hiring/applications';
 import type { JobQuestion } from '@nearhand/contract/hiring/job-posting';
 import { viewApplication } from '../hiring/applicants/applicant-moves.service.ts';
-import { submitApplication, withdrawApplication } from '../hiring/applications/applications.service.ts';
+import { applyForJob, withdrawApplication } from '../hiring/applications/applications.service.ts';
 import type { PostedJob } from './seed-jobs.ts';
 import type { TownPeople } from './seed-people.ts';
 import type { Chance } from './town/chance.ts';
@@ -106,7 +106,7 @@ export async function applyAs(
   job: { id: string; questions: readonly JobQuestion[] },
   at: Date,
 ): Promise<string> {
-  const { id } = await submitApplication(tx, scopeOf(worker.accountId, at), {
+  const { id } = await applyForJob(tx, scopeOf(worker.accountId, at), {
     jobId: job.id,
     coverNote: noteOf(chance, worker),
     answers: job.questions

@@ -8,7 +8,7 @@ import {
   shortlistApplication,
   viewApplication,
 } from '../applicants/applicant-moves.service.ts';
-import { submitApplication } from './applications.service.ts';
+import { applyForJob } from './applications.service.ts';
 
 /** Applies through the service as `scope.actor`, the worker. In tests: `makeApplication(app.db, app.scopeOf(worker.accountId), job.id)`. */
 export async function makeApplication(
@@ -18,7 +18,7 @@ export async function makeApplication(
   options: Partial<ApplicationInput> & { book?: boolean } = {},
 ): Promise<MyApplication> {
   const input = { coverNote: 'I live around the corner.', answers: [], cvFileId: null, ...options };
-  return inTransaction(db, (tx) => submitApplication(tx, scope, { jobId, ...input }));
+  return inTransaction(db, (tx) => applyForJob(tx, scope, { jobId, ...input }));
 }
 
 /** Views, shortlists or rejects through the services as `scope.actor`, a recruiter of the business. */

@@ -1,10 +1,15 @@
 import { applications } from '@nearhand/contract/hiring/applications';
-import { read, write } from '../../platform/http/bind.ts';
+import { read, write, writeAfter } from '../../platform/http/bind.ts';
 import { getApplication, myApplications } from './application-views.service.ts';
-import { submitApplication, updateApplication, withdrawApplication } from './applications.service.ts';
+import {
+  readForSubmission,
+  submitApplication,
+  updateApplication,
+  withdrawApplication,
+} from './applications.service.ts';
 
 export const applicationsRoutes = {
-  submit: write(applications.submit, submitApplication),
+  submit: writeAfter(applications.submit, readForSubmission, submitApplication),
   mine: read(applications.mine, myApplications),
   get: read(applications.get, getApplication),
   update: write(applications.update, updateApplication),

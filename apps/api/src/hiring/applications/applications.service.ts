@@ -35,22 +35,14 @@ import {
 } from './applications.sql.ts';
 
 type One = { applicationId: string };
+type Submission = ApplicationInput & {
+  jobId: string;
+  book?: boolean | undefined;
+  channel?: ShareChannel | undefined;
+};
 
-/**
- * Applies for an open job. Recruiters are notified, and the decide-by clock starts (product.md: 14 d). One application per worker and job;
- * again only after withdrawing. A qualified worker who agrees (`book`) is hired instantly where the job allows it (product.md: instant
- * hire); nobody is booked who only meant to apply.
- * @throws job/not-found, job/not-open, job/filled for an instant-hire job, engagement/overlap (data: the worker's own work at that time),
- * application/booking-required, application/not-bookable, application/own-business,
- * application/already-applied (data: applicationId), application/name-required, application/cv-required, application/answers-invalid
- * (data: issues), application/daily-limit (data: limit), file/not-found, file/wrong-type
- */
-export async function submitApplication(
-  tx: Tx,
-  scope: Scope,
-  input: ApplicationInput & { jobId: string; book?: boolean | undefined; channel?: ShareChannel | undefined },
-): Promise<MyApplication> {
-  const { jobId } = input;
+/** The worker's turn, and what a submission is checked against. @throws job/not-found */
+export async function readForSubmission(tx: Tx, scope: Scope, { jobId }: Pick<Submission, 'jobId'>) {
   const workerId = scope.actor.accountId;
   // Each reads what is committed when it runs: after the turn.
   const [facts, job, bookings] = await together(tx, (one) =>
@@ -60,6 +52,32 @@ export async function submitApplication(
       bookingsDuringJob(one, workerId, jobId),
     ]),
   );
+  return { facts, job, bookings };
+}
+
+/** Applies within a transaction of the caller: both steps of it. @throws what they throw */
+export const applyForJob = async (tx: Tx, scope: Scope, input: Submission): Promise<MyApplication> =>
+  submitApplication(tx, scope, input, await readForSubmission(tx, scope, input));
+
+/**
+ * Applies for an open job. Recruiters are notified, and the decide-by clock starts (product.md: 14 d). One application per worker and job;
+ * again only after withdrawing. A qualified worker who agrees (`book`) is hired instantly where the job allows it (product.md: instant
+ * hire); nobody is booked who only meant to apply.
+ * @param read what `readForSubmission` returned in this transaction
+ * @throws job/not-found, job/not-open, job/filled for an instant-hire job, engagement/overlap (data: the worker's own work at that time),
+ * application/booking-required, application/not-bookable, application/own-business,
+ * application/already-applied (data: applicationId), application/name-required, application/cv-required, application/answers-invalid
+ * (data: issues), application/daily-limit (data: limit), file/not-found, file/wrong-type
+ */
+export async function submitApplication(
+  tx: Tx,
+  scope: Scope,
+  input: Submission,
+  read: Awaited<ReturnType<typeof readForSubmission>>,
+): Promise<MyApplication> {
+  const { jobId } = input;
+  const workerId = scope.actor.accountId;
+  const { facts, job, bookings } = read;
   if (facts?.own_business) throw new AppError('application/own-business');
   requireApplicable(job);
   // A business must know whom it would let in: an applicant without a name can't be answered or met.

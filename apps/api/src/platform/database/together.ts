@@ -1,4 +1,4 @@
-import { DummyDriver, PostgresDialect, Transaction } from 'kysely';
+import { DummyDriver, PostgresDialect, type RawBuilder, Transaction } from 'kysely';
 import type { Tx } from '../db.ts';
 import { emitLike } from '../emit.ts';
 import type { DB } from '../tables.gen.ts';
@@ -22,3 +22,21 @@ export const together = <Result>(tx: Tx, work: (tx: Tx) => Promise<Result>): Pro
     emitLike(one, tx);
     return work(one);
   });
+
+/**
+ * Hands over the last statement of a transaction without waiting, so that a kept one takes one round trip with the commit (ADR 333). Returns once the
+ * connection has it. Where the statement fails, so does the commit, and `answer` says why.
+ */
+export async function sendLast(
+  tx: Tx,
+  statement: RawBuilder<unknown>,
+): Promise<{ answer: Promise<unknown> }> {
+  const query = statement.compile(tx);
+  const answer = await tx.getExecutor().provideConnection(async (connection) => {
+    const sent = connection.executeQuery(query);
+    // Awaited after the commit, which fails with it.
+    sent.catch(() => {});
+    return { sent };
+  });
+  return { answer: answer.sent };
+}

@@ -52,6 +52,24 @@ export function write<I extends AnySchema, O extends AnySchema, S extends AnySco
 }
 
 /**
+ * The same for a frequent write: `first` has its first reads and locks, which take one round trip with the claim of the key (ADR 333). It writes
+ * nothing, and it may run for a call whose stored response is then replayed.
+ */
+export function writeAfter<I extends AnySchema, O extends AnySchema, S extends AnyScope, Read>(
+  operation: Operation<I, O>,
+  first: (tx: Tx, scope: S, input: InferSchemaOutput<I>) => Promise<Read>,
+  service: (tx: Tx, scope: S, input: InferSchemaOutput<I>, read: Read) => Promise<InferSchemaInput<O>>,
+) {
+  return bindWrite(operation, (context, name, input) => {
+    const scope = context.scope as S;
+    const given = input as InferSchemaOutput<I>;
+    return runIdempotent(context, name, input, (tx, read: Read) => service(tx, scope, given, read), {
+      first: (tx) => first(tx, scope, given),
+    });
+  });
+}
+
+/**
  * The same for a write with slow work: `prepare` runs before the transaction opens, and its result is passed to the service. It holds no
  * connection; `db` is for a short advisory read. It may run for a call whose transaction never happens, so it must leave nothing behind
  * that counts (ADR 0031).
@@ -83,10 +101,12 @@ export function writePrepared<I extends AnySchema, O extends AnySchema, S extend
           unused.pop();
           return result;
         },
-        async () => {
-          const prepared = await prepare(scope, given, context.db);
-          unused.push(prepared);
-          return prepared;
+        {
+          prepare: async () => {
+            const prepared = await prepare(scope, given, context.db);
+            unused.push(prepared);
+            return prepared;
+          },
         },
       );
     } finally {

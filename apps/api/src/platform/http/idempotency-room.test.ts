@@ -56,8 +56,10 @@ it('prepares nothing for a call that it would refuse', async () => {
       'POST /large',
       { idempotencyKey },
       async () => ({ text: large }),
-      async () => {
-        prepared += 1;
+      {
+        prepare: async () => {
+          prepared += 1;
+        },
       },
     );
   await call('the-first-key');

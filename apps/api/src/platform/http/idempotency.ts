@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import { AppError, KeptRefusal } from '../app-error.ts';
+import { sendLast, together } from '../database/together.ts';
 import type { Db, Tx } from '../db.ts';
 import { keptPlan } from '../kept-plans.ts';
 import type { CallContext } from './scope.ts';
@@ -39,8 +40,9 @@ async function hashOf(operation: string, input: unknown): Promise<Buffer> {
 /**
  * Runs a write once per account and key. The key row is written in the same transaction as the effect: without the effect there is no row,
  * and a retry runs it; otherwise the first response is replayed. A POST requires a key; other methods may send one.
- * @param prepare slow work without the database, before the transaction opens, and skipped if the response is replayed. Two concurrent
- * calls may both prepare; one is then refused or gets the other's response (ADR 0031).
+ * @param before `prepare`: slow work without the database, before the transaction opens, and skipped if the response is replayed. Two concurrent
+ * calls may both prepare; one is then refused or gets the other's response (ADR 0031). Or `first`: the effect's first reads and locks, which take
+ * one round trip with the claim of the key. They write nothing, and what they found or threw is dropped if the response is replayed (ADR 333).
  * @throws idempotency/key-required, idempotency/key-reused (same key, other request), idempotency/in-flight, request/too-many if the
  * account's daily storage is full: nothing has happened then, and stored responses are still replayed
  */
@@ -49,16 +51,18 @@ export async function runIdempotent<Result, Prepared = undefined>(
   operation: string,
   input: unknown,
   effect: (tx: Tx, prepared: Prepared) => Promise<Result>,
-  prepare?: () => Promise<Prepared>,
+  { prepare, first }: Before<Prepared> = {},
 ): Promise<Result> {
   const { db, scope, idempotencyKey: key } = context;
   const accountId = scope.actor?.accountId;
-  // Without `prepare` there is nothing to pass: `Prepared` is then undefined.
+  // Without either there is nothing to pass: `Prepared` is then undefined.
   const prepared = async () => (await prepare?.()) as Prepared;
   if (key === null || accountId === undefined) {
     if (operation.startsWith('POST ')) throw new AppError('idempotency/key-required');
     const ready = await prepared();
-    return committingRefusals(db, (tx) => effect(tx, ready));
+    return committingRefusals(db, async (tx) => ({
+      result: await effect(tx, first ? await first(tx) : ready),
+    }));
   }
   if (!keyForm.test(key))
     throw new AppError('request/invalid', {
@@ -78,27 +82,21 @@ export async function runIdempotent<Result, Prepared = undefined>(
   }
   const ready = await prepared();
   return committingRefusals(db, async (tx) => {
-    const { rows } = await sql<{
-      locked: boolean;
-      request_hash: Buffer | null;
-      response: unknown;
-    }>`${keptPlan}
-      select locked, request_hash, response from claim_key(${accountId}::uuid, ${key}::text)`.execute(tx);
-    const [claimed] = rows;
-    if (!claimed?.locked) throw new AppError('idempotency/in-flight');
-    if (claimed.request_hash)
-      return replay({ request_hash: claimed.request_hash, response: claimed.response });
+    const { kept, read } = first
+      ? await claimAndRead(tx, accountId, key, first)
+      : { kept: await claimKey(tx, accountId, key), read: async () => ready };
+    if (kept) return { result: replay(kept) };
     context.answerRoom.reserve(accountId, scope.clock.now());
-    const result = await effect(tx, ready);
+    const result = await effect(tx, await read());
     const answer = JSON.stringify(result);
     context.answerRoom.take(accountId, Buffer.byteLength(answer ?? ''), scope.clock.now());
-    await sql`${keptPlan} insert into idempotency_keys (account_id, key, operation, request_hash, response, created_at)
-      values (${accountId}, ${key}, ${operation}, ${hash}, ${answer}::jsonb, ${scope.clock.now()})`.execute(
-      tx,
-    );
-    return result;
+    const keep = sql`${keptPlan} insert into idempotency_keys (account_id, key, operation, request_hash, response, created_at)
+      values (${accountId}, ${key}, ${operation}, ${hash}, ${answer}::jsonb, ${scope.clock.now()})`;
+    return { result, last: await sendLast(tx, keep) };
   });
 }
+
+type Before<Prepared> = { prepare?: () => Promise<Prepared>; first?: (tx: Tx) => Promise<Prepared> };
 
 type Kept = { request_hash: Buffer; response: unknown };
 
@@ -110,15 +108,69 @@ async function keptAnswer(db: Db, accountId: string, key: string) {
   return rows[0];
 }
 
+type Claimed = { request_hash: Buffer | null; response: unknown };
+
+const keptIn = (claimed: Claimed | undefined): Kept | null =>
+  claimed?.request_hash ? { request_hash: claimed.request_hash, response: claimed.response } : null;
+
+/** Locks a key until the transaction ends. Returns what is stored under it. @throws idempotency/in-flight */
+async function claimKey(tx: Tx, accountId: string, key: string): Promise<Kept | null> {
+  const { rows } = await sql<Claimed & { locked: boolean }>`${keptPlan}
+    select locked, request_hash, response from claim_key(${accountId}::uuid, ${key}::text)`.execute(tx);
+  if (!rows[0]?.locked) throw new AppError('idempotency/in-flight');
+  return keptIn(rows[0]);
+}
+
+/** What PostgreSQL says of a key that someone else has locked. */
+const lockNotAvailable = '55P03';
+
+/** The same in one round trip with reads, which do not run where the key is in flight. What they throw, `read` throws. */
+async function claimAndRead<Read>(
+  tx: Tx,
+  accountId: string,
+  key: string,
+  first: (tx: Tx) => Promise<Read>,
+): Promise<{ kept: Kept | null; read: () => Promise<Read> }> {
+  const [claim, found] = await together(tx, (one) =>
+    Promise.allSettled([
+      sql<Claimed>`${keptPlan}
+        select request_hash, response from claim_key_first(${accountId}::uuid, ${key}::text)`.execute(one),
+      first(one),
+    ]),
+  );
+  if (claim.status === 'rejected') {
+    if ((claim.reason as { code?: string }).code === lockNotAvailable)
+      throw new AppError('idempotency/in-flight');
+    throw claim.reason;
+  }
+  const read = async () => {
+    if (found.status === 'rejected') throw found.reason;
+    return found.value;
+  };
+  return { kept: keptIn(claim.value.rows[0]), read };
+}
+
+/** What a transaction results in, and a statement of it that is not awaited yet. */
+type Ended<Result> = { result: Result; last?: { answer: Promise<unknown> } };
+
 /** Commits on a result and on a `KeptRefusal`, which is then thrown; rolls back on any other failure. */
-async function committingRefusals<Result>(db: Db, work: (tx: Tx) => Promise<Result>): Promise<Result> {
-  const outcome = await db.transaction().execute(async (tx) => {
-    try {
-      return { result: await work(tx) };
-    } catch (error) {
-      if (error instanceof KeptRefusal) return { refusal: error };
-      throw error;
-    }
+async function committingRefusals<Result>(db: Db, work: (tx: Tx) => Promise<Ended<Result>>): Promise<Result> {
+  let last: Promise<unknown> | undefined;
+  const execute = () =>
+    db.transaction().execute(async (tx) => {
+      try {
+        const ended = await work(tx);
+        last = ended.last?.answer;
+        return ended;
+      } catch (error) {
+        if (error instanceof KeptRefusal) return { refusal: error };
+        throw error;
+      }
+    });
+  const outcome = await execute().catch(async (error) => {
+    // Where the last statement failed, the commit may know no more than that.
+    await last;
+    throw error;
   });
   if ('refusal' in outcome) throw outcome.refusal;
   return outcome.result;

@@ -2,7 +2,7 @@ import { minuteMs } from '@nearhand/contract/durations';
 import type { JobDraft } from '@nearhand/contract/hiring/job-posting';
 import type { Evidence } from '@nearhand/contract/work/attendance';
 import type { Engagement } from '@nearhand/contract/work/engagements';
-import { submitApplication } from '../../hiring/applications/applications.service.ts';
+import { applyForJob } from '../../hiring/applications/applications.service.ts';
 import { publishJob } from '../../hiring/jobs/job-moves.service.ts';
 import { jobInput } from '../../hiring/jobs/jobs.fixtures.ts';
 import { createJob } from '../../hiring/jobs/jobs.service.ts';
@@ -39,7 +39,7 @@ export async function makeEngagement(
 /** Hires a worker for an existing job: application, offer, acceptance. */
 export async function hireFor(db: Db, { worker, recruiter }: BothSides, jobId: string): Promise<Engagement> {
   const input = { jobId, coverNote: 'I live around the corner.', answers: [], cvFileId: null };
-  const application = await inTransaction(db, (tx) => submitApplication(tx, worker, input));
+  const application = await inTransaction(db, (tx) => applyForJob(tx, worker, input));
   const offer = await inTransaction(db, (tx) =>
     makeOffer(tx, recruiter, { applicationId: application.id, message: '' }),
   );
