@@ -2,10 +2,9 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import pg from 'pg';
-import { benchRun } from './bench-run.ts';
 import { startBenchServer } from './database.ts';
 import { printReport } from './report.ts';
-import { benchCases, type CaseResult } from './run-cases.ts';
+import { benchCases, benchRun, type CaseResult } from './run-cases.ts';
 
 /**
  * `npm run bench`: what our server costs next to the same work by hand and to our own statements without it, how long the database takes for nearby, and whether its results are right

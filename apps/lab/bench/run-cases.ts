@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { signAccessToken } from '@nearhand/api/src/people/sign-in/access-tokens.ts';
 import { systemClock } from '@nearhand/api/src/platform/clock.ts';
-import type { Config } from '@nearhand/api/src/platform/config/config.ts';
+import { type Config, readConfig } from '@nearhand/api/src/platform/config/config.ts';
 import type pg from 'pg';
 import { checkAgainstBruteForce } from './brute-force.ts';
 import { comparable, firstDifference, lastingRows } from './by-hand/differences.ts';
@@ -38,6 +38,22 @@ export type CaseResult = {
   /** The floor of the framework: our own statements, sent again by a bare server. */
   replay: Round;
 };
+
+const secret = 'the secret of the benchmark, thirty-two and more';
+
+/** A run on one database, with the settings of our server: limits too high to trigger. */
+export function benchRun(given: Omit<Run, 'config' | 'secret' | 'environment'>): Run {
+  const environment = {
+    NODE_ENV: 'development',
+    SECRET: secret,
+    DEMO: 'false',
+    READS_PER_MINUTE: '1000000',
+    WRITES_PER_MINUTE: '1000000',
+    APPLICATIONS_PER_DAY: '10000',
+    DATA_DIR: given.scratch,
+  };
+  return { ...given, config: readConfig(environment), secret, environment };
+}
 
 const portOf = ({ firstPort }: Run, which: Which) => firstPort + { ours: 20, byHand: 22, replay: 21 }[which];
 const workers = 200;

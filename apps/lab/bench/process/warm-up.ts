@@ -4,15 +4,14 @@ import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import pg from 'pg';
-import { benchRun } from './bench-run.ts';
-import { startCapture } from './capture.ts';
-import type { BenchRequest } from './cases.ts';
-import { startBenchServer } from './database.ts';
-import { cpuOf, drive, stopServer } from './processes.ts';
-import { forgetApplications, listCases, makeSessions } from './run-cases.ts';
+import { startCapture } from '../capture.ts';
+import type { BenchRequest } from '../cases.ts';
+import { startBenchServer } from '../database.ts';
+import { cpuOf, drive, stopServer } from '../processes.ts';
+import { benchRun, forgetApplications, listCases, makeSessions } from '../run-cases.ts';
 
 /**
- * `node apps/lab/bench/warm-up.ts [--case "nearby, plain"] [--starts 3] [--also FOLDER] [--port 22100]`: the processor time of a server's first 300 requests after it is ready, next to
+ * `node apps/lab/bench/process/warm-up.ts [--case "nearby, plain"] [--starts 3] [--also FOLDER] [--port 22100]`: the processor time of a server's first 300 requests after it is ready, next to
  * requests 3,000 to 3,300, medians of several starts. `--also` starts a second copy of the repository in turns, such as one without its warm-up as a control.
  */
 const { values } = parseArgs({
@@ -25,7 +24,7 @@ const { values } = parseArgs({
 });
 const count = 300;
 const firstPort = Number(values.port);
-const root = path.resolve(import.meta.dirname, '../../..');
+const root = path.resolve(import.meta.dirname, '../../../..');
 const scratch = path.join(root, 'data/bench');
 mkdirSync(scratch, { recursive: true });
 const server = await startBenchServer(path.join(scratch, 'postgres'), console.log, firstPort);

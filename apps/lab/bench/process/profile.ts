@@ -2,14 +2,13 @@ import { mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import pg from 'pg';
-import { benchRun } from './bench-run.ts';
-import { startCapture } from './capture.ts';
-import { startBenchServer } from './database.ts';
-import { drive, startServer, stopServer } from './processes.ts';
-import { forgetApplications, listCases, makeSessions } from './run-cases.ts';
+import { startCapture } from '../capture.ts';
+import { startBenchServer } from '../database.ts';
+import { drive, startServer, stopServer } from '../processes.ts';
+import { benchRun, forgetApplications, listCases, makeSessions } from '../run-cases.ts';
 
 /**
- * `node apps/lab/bench/profile.ts --case "create an application" [--requests 2000] [--port 22100] [--lines 30]`: where a case of `npm run bench` spends its time on 100,000
+ * `node apps/lab/bench/process/profile.ts --case "create an application" [--requests 2000] [--port 22100] [--lines 30]`: where a case of `npm run bench` spends its time on 100,000
  * jobs. PostgreSQL's statements with their calls, planning and execution per request (`pg_stat_statements`), and node's functions by self time without waiting
  * (`--cpu-prof`). The first half of the requests only warms up, for the statements. What it measures costs time itself, so read the shares.
  */
@@ -26,7 +25,7 @@ const [requests, lines, firstPort] = [values.requests, values.lines, values.port
   number,
   number,
 ];
-const folder = path.resolve(import.meta.dirname, '../../../data/bench');
+const folder = path.resolve(import.meta.dirname, '../../../../data/bench');
 const profiles = path.join(folder, 'profiles');
 mkdirSync(folder, { recursive: true });
 rmSync(profiles, { recursive: true, force: true });

@@ -11,7 +11,7 @@ import { systemClock } from '@nearhand/api/src/platform/clock.ts';
 import { type BareSocket, bareSocket } from '../../experiments/chat/bare-socket.ts';
 
 /**
- * `node apps/lab/bench/sockets/idle-sockets.ts [--sockets 5000] [--port 22100] [--lines 25]`: what a socket takes that says nothing, on a bare Socket.IO server with our settings and
+ * `node apps/lab/bench/process/idle-sockets.ts [--sockets 5000] [--port 22100] [--lines 25]`: what a socket takes that says nothing, on a bare Socket.IO server with our settings and
  * on ours: bytes of `process.memoryUsage()` after a collection, beyond the first 500, and what our heap has more of, by class.
  */
 const { values } = parseArgs({
@@ -78,7 +78,7 @@ function byClass(file: string): Map<string, { bytes: number; objects: number }> 
 
 async function measure(which: 'bare' | 'ours'): Promise<void> {
   const port = Number(values.port) + (which === 'bare' ? 0 : 1);
-  const server = fork(path.join(import.meta.dirname, 'server.ts'), [which, String(port)], {
+  const server = fork(path.join(import.meta.dirname, 'sockets-server.ts'), [which, String(port)], {
     execArgv: ['--expose-gc'],
   });
   await once(server, 'message');
