@@ -42,7 +42,7 @@ export const crossings: readonly Crossing[] = [
   { groups: 'account+area+business', without: 'accounts', paths: ['messages.send'], why: names },
   {
     groups: 'account+area+business',
-    without: 'accounts businesses chat_settings conversations presence profiles',
+    without: 'accounts business_members businesses chat_settings conversations presence profiles',
     paths: ['conversations.list'],
     why: names,
   },

@@ -23,22 +23,14 @@ export async function sumSpend(
 ): Promise<SpendRow[]> {
   const { rows } = await sql<SpendRow>`
     with paid as (
-      select entry.at, coalesce(undone.kind, entry.kind) as kind, engagement.kind as job_kind,
-        lines.paid + sign(lines.paid) * coalesce(release.worker_fee_minor, 0) as gross,
-        lines.taken - sign(lines.paid) * coalesce(release.worker_fee_minor, 0) as fee,
-        case when release.id is null then 0 else sign(lines.paid) * ${paidMinutes} end as minutes
-      from (${linesOf({ side: 'business', businessId }, currency)}) touched
-      join ledger_entries entry on entry.id = touched.entry_id
-      left join ledger_entries undone on undone.id = entry.reverses
+      select entry.at, line.kind, engagement.kind as job_kind, line.paid as gross, line.fees as fee,
+        case when release.id is null then 0 else sign(line.paid) * ${paidMinutes} end as minutes
+      from (${linesOf({ side: 'business', businessId }, currency)}) line
+      join ledger_entries entry on entry.id = line.entry_id
       left join releases release on release.id = entry.about
       left join engagements engagement on engagement.id = release.engagement_id
-      cross join lateral (
-        select coalesce(sum(amount) filter (where account_id ^@ 'worker_'), 0) as paid,
-          coalesce(sum(amount) filter (where account_id ^@ 'platform_fees'), 0) as taken
-        from ledger_postings where entry_id = touched.entry_id
-      ) lines
-      where touched.entry_id >= ${span.from}::uuid and touched.entry_id < ${span.before}::uuid
-        and coalesce(undone.kind, entry.kind) in ('release', 'compensation', 'tip', 'bonus')
+      where line.entry_id >= ${span.from}::uuid and line.entry_id < ${span.before}::uuid
+        and line.kind in ('release', 'compensation', 'tip', 'bonus')
     )
     select to_char(at at time zone ${timeZone}, 'YYYY-MM') as month,
       coalesce(sum(gross) filter (where kind in ('release', 'compensation')), 0)::bigint as pay,

@@ -34,15 +34,18 @@ const isWorker = (accountId: string): RawBuilder<boolean> =>
 
 /** Since when an account is a member of a conversation's business. */
 const joinedAt = (accountId: string): RawBuilder<Date> =>
-  sql<Date>`(select member.created_at from job_members member
-    where member.job_id = conversation.job_id and member.account_id = ${accountId} and conversation.worker_id <> ${accountId})`;
+  sql<Date>`(select member.created_at from business_members member
+    where member.business_id = conversation.business_id and member.account_id = ${accountId} and conversation.worker_id <> ${accountId})`;
 
-/** The last message an account has read: by default the last one before it became a member, so that nobody has to catch up. */
+/**
+ * The last message an account has read: by default the last one before it became a member, so that nobody has to catch up. A conversation that began
+ * later has none.
+ */
 const readTo = (accountId: string): RawBuilder<unknown> => sql`
   (select seq, worker_nth, business_nth from messages where conversation_id = conversation.id and seq = mine.read_seq)
   union all
   (select seq, worker_nth, business_nth from messages where conversation_id = conversation.id and coalesce(mine.read_seq, 0) = 0
-    and at < ${joinedAt(accountId)} order by seq desc limit 1)`;
+    and conversation.created_at < ${joinedAt(accountId)} and at < ${joinedAt(accountId)} order by seq desc limit 1)`;
 
 /** Conversations by id as their list and screen show them. The caller must be part of each, or gets no row. */
 export async function findConversations(

@@ -33,8 +33,9 @@ export async function businessFigures(
   });
   const span = { timeZone, now, count };
   const hires = await countHires(db, businessId, span);
-  const filled = await findFilled(db, businessId, span, { from: count - 1, before: -1 });
-  const before = await findFilled(db, businessId, span, { from: 2 * count - 1, before: count - 1 });
+  const all = await findFilled(db, businessId, span);
+  const filled = all.filter(({ earlier }) => !earlier);
+  const before = all.filter(({ earlier }) => earlier);
   return {
     ...books,
     months: names.map((month) => {

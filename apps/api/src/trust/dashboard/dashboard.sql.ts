@@ -20,27 +20,25 @@ export async function countHires(db: Db, businessId: string, months: Months): Pr
   return rows;
 }
 
-export type FilledRow = { job_id: string; title: string; day: string; seconds: number };
+export type FilledRow = { job_id: string; title: string; day: string; seconds: number; earlier: boolean };
 
 /**
- * Jobs fully hired in a span of months, with the seconds from publishing to the last hire, latest first. Refilling a freed
+ * Jobs fully hired in these months and in as many before (`earlier`), with the seconds from publishing to the last hire, latest first. Refilling a freed
  * seat doesn't count again.
  */
-export async function findFilled(
-  db: Db,
-  businessId: string,
-  months: Months,
-  span: { from: number; before: number },
-): Promise<FilledRow[]> {
+export async function findFilled(db: Db, businessId: string, months: Months): Promise<FilledRow[]> {
+  const [first, start, end] = [2 * months.count - 1, months.count - 1, -1].map((back) =>
+    monthStart(months, back),
+  );
   const { rows } = await sql<FilledRow>`
     select job.id as job_id, job.title, to_char(filled.at at time zone ${months.timeZone}, 'YYYY-MM-DD') as day,
-      extract(epoch from filled.at - job.published_at)::float8 as seconds
+      extract(epoch from filled.at - job.published_at)::float8 as seconds, filled.at < ${start} as earlier
     from jobs job
     cross join lateral (
       select created_at as at from engagements where job_id = job.id
       order by created_at, id offset job.head_count - 1 limit 1) filled
-    where job.business_id = ${businessId} and job.published_at <= filled.at
-      and filled.at >= ${monthStart(months, span.from)} and filled.at < ${monthStart(months, span.before)}
+    where job.business_id = ${businessId} and job.published_at <= filled.at and filled.at >= ${first} and filled.at < ${end}
+      and job.id in (select job_id from engagements where business_id = ${businessId} and created_at >= ${first} and created_at < ${end})
     order by filled.at desc, job.id`.execute(db);
   return rows;
 }
