@@ -202,8 +202,12 @@ async function admit(socket: PeerSocket, parts: RealtimeParts): Promise<void> {
   };
 }
 
-/** Frees the handshake's data: a socket lives for hours and no longer needs headers and token. */
+/**
+ * Frees what a socket, which lives for hours, no longer needs: headers and token of its handshake, and the room that Socket.IO makes for each, since
+ * ours are `realtime-rooms.ts`.
+ */
 function shed(socket: PeerSocket): void {
+  socket.nsp.adapter.delAll(socket.id);
   const holder = socket as unknown as { handshake: unknown; data: unknown; conn: { request: unknown } };
   holder.handshake = {};
   holder.data = {};
