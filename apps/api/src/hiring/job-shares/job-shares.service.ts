@@ -80,7 +80,7 @@ const print = createWorkThread<typeof printOnThread>(new URL('./poster.worker.ts
 
 /**
  * The poster behind a link, for anyone who has the link: it says only what the job's public page says.
- * @throws statement/link-expired, job/not-open
+ * @throws statement/link-expired, job/not-open, request/unavailable if too many others wait to be printed
  */
 export async function openPoster(
   db: ReadDb,

@@ -27,7 +27,7 @@ type StatementTicket = Exclude<Ticket, { of: 'invoice' }>;
 /**
  * The file behind a signed link, for anyone who has the link. Links are given only to people who may see the file and expire after five
  * minutes.
- * @throws statement/link-expired, statement/not-found, statement/too-long
+ * @throws statement/link-expired, statement/not-found, statement/too-long, request/unavailable if too many others wait to be printed
  */
 export async function openDownload(db: Db, scope: Scope<Actor | null>, given: unknown): Promise<HandedFile> {
   const ticket = await openLink(db, scope, given);

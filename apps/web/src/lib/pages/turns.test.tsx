@@ -54,3 +54,13 @@ it('draws nothing while something covers the list, and goes on afterwards', () =
   act(() => vi.runAllTimers());
   expect(container.textContent).toBe('012345678');
 });
+
+it('draws everything before the page is printed', () => {
+  const { container } = render(<List names={[0, 1, 2, 3, 4, 5, 6, 7, 8]} />);
+  let printed = '';
+  act(() => {
+    window.dispatchEvent(new Event('beforeprint'));
+    printed = container.textContent;
+  });
+  expect(printed).toBe('012345678');
+});

@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react';
+import { flushSync } from 'react-dom';
 
 /** Each turn is a task of its own, short enough for a slow phone to answer a tap in between. */
 const partsPerTurn = 4;
@@ -30,6 +31,14 @@ export function holdTurns(): () => void {
     planTurn();
   };
 }
+
+// A page is printed as it is when the listeners have returned: what waits is drawn before.
+globalThis.addEventListener('beforeprint', () =>
+  flushSync(() => {
+    for (const draw of waiting) draw();
+    waiting.clear();
+  }),
+);
 
 /**
  * Whether a part of a long list may be drawn yet. Parts that wait are drawn a few at a time, in their order, and stay drawn.
