@@ -1,17 +1,32 @@
 import { useLingui } from '@lingui/react/macro';
 import { useEffect } from 'react';
-import { isSecondDay, useInstall } from '../../lib/device/install-offer.ts';
+import { endInstallHint, isSecondDay, useInstall } from '../../lib/device/install-offer.ts';
 import { useUser } from '../../lib/session.ts';
 import { showToast } from '../../ui/overlays/toast.tsx';
 
-/** On the second day, says once to a member that the app can be installed. */
+/** Half of the time for which it is shown. */
+const readMs = 3_000;
+
+/** On the second day, says once to a member that the app can be installed: until it was on screen long enough to be read. */
 export default function InstallHint(): null {
   const { t } = useLingui();
   const offered = useInstall() !== null;
   const isMember = useUser()?.emailVerified === true;
   useEffect(() => {
-    if (offered && isMember && isSecondDay(new Date().toDateString()))
+    if (!offered || !isMember) return;
+    let reading: ReturnType<typeof setTimeout> | undefined;
+    const show = () => {
+      clearTimeout(reading);
+      if (!isSecondDay(new Date().toDateString()) || document.visibilityState !== 'visible') return;
       showToast(t`You can install Nearhand. Find it in your account.`);
+      reading = setTimeout(endInstallHint, readMs);
+    };
+    show();
+    document.addEventListener('visibilitychange', show);
+    return () => {
+      clearTimeout(reading);
+      document.removeEventListener('visibilitychange', show);
+    };
   }, [offered, isMember, t]);
   return null;
 }

@@ -22,7 +22,12 @@ type ListProps = {
 };
 
 /** The worker's booked work, with its group's heading. */
-export function WorkList({ group, selected, onSelect }: ListProps) {
+export function WorkList({
+  group,
+  selected,
+  onSelect,
+  ageShownAbove = false,
+}: ListProps & { ageShownAbove?: boolean }) {
   const { t } = useLingui();
   const query = useMyEngagements(group);
   const all = engagementsOf(query.data);
@@ -36,6 +41,7 @@ export function WorkList({ group, selected, onSelect }: ListProps) {
       errorTitle={t`We couldn't load your booked jobs`}
       describe={errorText}
       asOf={formatAgo}
+      ageShownAbove={ageShownAbove}
       offlineNote={t`You can still check in and out. We'll sync it when you're back online.`}
       isEmpty={() => all.length === 0}
       empty={

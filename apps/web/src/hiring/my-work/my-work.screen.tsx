@@ -1,18 +1,21 @@
 import { useLingui } from '@lingui/react/macro';
 import { Suspense, useState } from 'react';
 import { useLocation } from 'react-router';
+import { errorText } from '../../lib/api/error-text.ts';
 import { lazyPart } from '../../lib/pages/load-part.ts';
 import { useUser } from '../../lib/session.ts';
+import { formatAgo } from '../../lib/words/format.ts';
 import { BellLink } from '../../talk/notifications/bell-link.part.tsx';
 import { IconLink } from '../../ui/controls/button.tsx';
 import { Segmented } from '../../ui/controls/segmented.tsx';
+import { QueryState } from '../../ui/pages/query-state.tsx';
 import { Screen } from '../../ui/pages/screen.tsx';
 import { JobListSkeleton, PageSkeleton } from '../../ui/pages/skeleton.tsx';
 import { SignedOutState, UnverifiedState } from '../../ui/pages/states.tsx';
 import { useWide } from '../../ui/pages/wide.ts';
 import { engagementsOf, useMyEngagements } from '../../work/engagements/engagements.api.ts';
 import { WorkAside } from '../../work/engagements/work-aside.part.tsx';
-import { leadingWork, TodayCards } from '../../work/engagements/work-list.part.tsx';
+import { leadingWork, TodayCards, todaysWork } from '../../work/engagements/work-list.part.tsx';
 import {
   ApplicationActions,
   ApplicationBody,
@@ -47,6 +50,7 @@ export default function MyWorkScreen() {
   // Shows booked work if there is any, otherwise applications.
   const view = picked ?? (work.length > 0 ? 'booked' : 'applied');
   const leading = leadingWork(work);
+  const isBusy = todaysWork(work).length > 0;
   const applied = openApplications(useMyApplications('live').data);
   const over = engagementsOf(useMyEngagements(view === 'ended' ? 'ended' : 'live').data);
   // Each view shows something next to it, so that the page keeps its columns.
@@ -97,7 +101,18 @@ export default function MyWorkScreen() {
         ) : (
           <>
             <Outbox />
-            <TodayCards items={work} beside={list.selected} />
+            {isBusy ? (
+              <QueryState
+                query={live}
+                loading={null}
+                errorTitle={t`We couldn't load your booked jobs`}
+                describe={errorText}
+                asOf={formatAgo}
+                offlineNote={t`You can still check in and out. We'll sync it when you're back online.`}
+              >
+                {() => <TodayCards items={work} beside={list.selected} />}
+              </QueryState>
+            ) : null}
             <ToAnswer work={work} />
             <InterviewsArranged />
             <Segmented
@@ -114,7 +129,9 @@ export default function MyWorkScreen() {
               ]}
             />
             <div className="mt5">
-              {view === 'booked' ? <WorkList key="live" group="live" {...list} /> : null}
+              {view === 'booked' ? (
+                <WorkList key="live" group="live" {...list} ageShownAbove={isBusy} />
+              ) : null}
               {view === 'applied' ? <ApplicationList key="live" group="live" {...list} /> : null}
               {view === 'ended' ? (
                 <>

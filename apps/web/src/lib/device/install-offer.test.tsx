@@ -1,6 +1,6 @@
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { isSecondDay, useInstall } from './install-offer.ts';
+import { endInstallHint, isSecondDay, useInstall } from './install-offer.ts';
 
 function Probe() {
   const install = useInstall();
@@ -44,8 +44,10 @@ describe('useInstall', () => {
 });
 
 describe('isSecondDay', () => {
-  it('is true once, on another day than the first', () => {
-    const days = ['2026-11-23', '2026-11-23', '2026-11-25', '2026-11-25', '2026-11-26'];
-    expect(days.map(isSecondDay)).toEqual([false, false, true, false, false]);
+  it('is true on another day than the first, until the hint was read', () => {
+    const days = ['2026-11-23', '2026-11-23', '2026-11-25', '2026-11-25'];
+    expect(days.map(isSecondDay)).toEqual([false, false, true, true]);
+    endInstallHint();
+    expect(['2026-11-25', '2026-11-26'].map(isSecondDay)).toEqual([false, false]);
   });
 });

@@ -26,14 +26,25 @@ export function useInstall(): (() => void) | null {
 
 const daysKey = 'nearhand-visits';
 
-/** Whether this is the second day of the app on this device: someone who comes back may want it on the home screen. True once. */
+/**
+ * Whether this is the second day of the app on this device: someone who comes back may want it on the home screen. True until
+ * `endInstallHint`, because a hint can be shown on a page that goes at once.
+ */
 export function isSecondDay(today: string): boolean {
   try {
     const before = localStorage.getItem(daysKey);
-    if (before === today || before === 'told') return false;
-    localStorage.setItem(daysKey, before === null ? today : 'told');
-    return before !== null;
+    if (before === null) localStorage.setItem(daysKey, today);
+    return before !== null && before !== today && before !== 'told';
   } catch {
     return false;
+  }
+}
+
+/** Someone had the time to read the hint: it does not come again. */
+export function endInstallHint(): void {
+  try {
+    localStorage.setItem(daysKey, 'told');
+  } catch {
+    // Without storage there is no second day.
   }
 }

@@ -76,6 +76,7 @@ export default function WithdrawScreen() {
         errorTitle={t`We couldn't load your balance`}
         describe={errorText}
         asOf={formatAgo}
+        isPageAge
         offlineNote={t`You can withdraw once you're back online.`}
       >
         {(data) => (

@@ -336,9 +336,10 @@ describe('a conversation on a phone', () => {
     setOnline(api, false);
     // Nobody knows that now.
     expect(screen.queryByText('online')).toBeNull();
+    const ofList = screen.getAllByText(/^Last updated:/).length;
     fireEvent.click(screen.getByRole('link', { name: /Kopi & Crumb/ }));
     expect(await screen.findByText('Message 2')).toBeTruthy();
-    expect(await screen.findByText(/^Last updated:/)).toBeTruthy();
+    await waitFor(() => expect(screen.getAllByText(/^Last updated:/).length).toBeGreaterThan(ofList));
     const failed = screen.findByText("We couldn't open this conversation", {}, { timeout: 500 });
     await expect(failed).rejects.toThrow();
     expect(screen.getByText('Message 2')).toBeTruthy();

@@ -71,6 +71,7 @@ export default function MyBusinessScreen() {
         errorTitle={t`We couldn't load your business`}
         describe={errorText}
         asOf={formatAgo}
+        isPageAge
         offlineNote={t`You can make changes when you're back online.`}
       >
         {() =>

@@ -64,13 +64,7 @@ export function Button({
       // Enter in a field presses the form's button: what is not available is not submitted either.
       onClick={(event) => (off ? event.preventDefault() : onClick?.(event))}
     >
-      {busy ? (
-        <span className="spin" aria-hidden="true" />
-      ) : offline ? (
-        <Icon name="wifi-slash" />
-      ) : icon ? (
-        <Icon name={icon} />
-      ) : null}
+      {busy ? <span className="spin" aria-hidden="true" /> : icon && !offline ? <Icon name={icon} /> : null}
       {offline ? (
         <span className="btn-words">
           <span>{children}</span>
@@ -86,7 +80,12 @@ export function Button({
 /** Read as the button's description, not as part of its name. */
 function OfflineReason({ id }: { id: string }) {
   const { t } = useLingui();
-  return <span id={id} className="btn-why" aria-hidden="true">{t`Needs a connection`}</span>;
+  return (
+    <span id={id} className="btn-why" aria-hidden="true">
+      <Icon name="wifi-slash" />
+      {t`Needs a connection`}
+    </span>
+  );
 }
 
 type ButtonLinkProps = Look & {

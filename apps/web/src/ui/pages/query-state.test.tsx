@@ -12,7 +12,11 @@ const fault = 'Something went wrong on our side.';
 const away = "You're offline. Try again when you have a connection.";
 const base = { data: undefined, error: null, fetchStatus: 'idle' as const, dataUpdatedAt: 0, refetch };
 
-function show(query: Partial<Parameters<typeof QueryState<string[]>>[0]['query']>, asOf = () => '08:42') {
+function show(
+  query: Partial<Parameters<typeof QueryState<string[]>>[0]['query']>,
+  asOf = () => '08:42',
+  age: { ageShownAbove?: boolean; isPageAge?: boolean } = {},
+) {
   render(
     <I18nProvider i18n={i18n}>
       <QueryState<string[]>
@@ -21,6 +25,7 @@ function show(query: Partial<Parameters<typeof QueryState<string[]>>[0]['query']
         errorTitle="We could not load the jobs"
         describe={(error) => ((error as { status?: number }).status === 0 ? away : fault)}
         asOf={asOf}
+        {...age}
         isEmpty={(data) => data.length === 0}
         empty={<p>nothing</p>}
       >
@@ -65,6 +70,15 @@ it('a page that was open when the network went says how old it is', () => {
   act(() => void window.dispatchEvent(new Event('online')));
   expect(screen.queryByRole('status')).toBeNull();
   onLine.mockRestore();
+});
+
+it('an age that is shown above is not shown again, and that of the page stays next to those of its parts', () => {
+  show({ data: ['a'], fetchStatus: 'paused' }, undefined, { ageShownAbove: true });
+  expect(screen.queryByRole('status')).toBeNull();
+  expect(screen.getByText('a').parentElement?.className).toBe('stale');
+  cleanup();
+  show({ data: ['a'], fetchStatus: 'paused' }, undefined, { isPageAge: true });
+  expect(screen.getByText('a').parentElement?.className).toBe('stale page-age');
 });
 
 it('a fault of the server is not called offline', () => {

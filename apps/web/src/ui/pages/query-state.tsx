@@ -28,6 +28,10 @@ type QueryStateProps<Data> = {
   isEmpty?: (data: Data) => boolean;
   /** What waits while offline. */
   offlineNote?: string;
+  /** The same data's age is already shown further up the page. */
+  ageShownAbove?: boolean;
+  /** Parts further down say their own age; this one, at the top of the page, is shown as well. */
+  isPageAge?: boolean;
   children: (data: Data) => ReactNode;
 };
 
@@ -59,7 +63,7 @@ export function QueryState<Data>(props: QueryStateProps<Data>) {
   const stale = offline || query.error !== null;
   return (
     <>
-      {stale ? (
+      {stale && !props.ageShownAbove ? (
         <StaleBanner
           updatedAt={query.dataUpdatedAt}
           asOf={props.asOf}
@@ -68,7 +72,7 @@ export function QueryState<Data>(props: QueryStateProps<Data>) {
           onRetry={retry}
         />
       ) : null}
-      <div className={stale ? 'stale' : undefined}>
+      <div className={stale ? (props.isPageAge ? 'stale page-age' : 'stale') : undefined}>
         {props.empty && props.isEmpty?.(query.data) ? props.empty : props.children(query.data)}
       </div>
     </>

@@ -114,6 +114,7 @@ function Waiting({ business }: { business: Business }) {
         errorTitle={t`We couldn't load pending payments`}
         describe={errorText}
         asOf={formatAgo}
+        isPageAge
         offlineNote={t`You can approve once you're back online.`}
         isEmpty={() => work.length === 0}
         empty={<Nothing />}
