@@ -18,6 +18,7 @@ import {
   folderViolations,
   functionViolations,
   idleWriters,
+  restylingViolations,
   shapeViolations,
   tableOwners,
   tableViolations,
@@ -60,6 +61,7 @@ describe('the house', () => {
     expect(notified(numberViolations(files))).toEqual([]));
   it('repeats no limit under another name', () => expect(notified(copiedLimits(files, limits))).toEqual([]));
   it('keeps colours in the tokens', () => expect(notified(colourViolations(styles))).toEqual([]));
+  it('restyles no whole page', () => expect(notified(restylingViolations(styles))).toEqual([]));
   it('knows an owner for every table of the migrations', () => {
     const folder = path.join(root, 'apps/api/migrations');
     const tables = execFileSync('git', ['ls-files', '--cached', '--others', '--', folder], {
@@ -270,5 +272,12 @@ describe('the rules can fail', () => {
     expect(
       colourViolations([{ path: 'apps/web/src/ui/card.css', text: '.card { color: #ff0000; }' }]),
     ).toHaveLength(1);
+  });
+
+  it('a rule that restyles a whole page', () => {
+    const found = (text: string) => restylingViolations([{ path: 'apps/web/src/ui/parts.css', text }]);
+    expect(found('.a, .stale:has(.btn) > :not(.btn, :has(.btn)) { color: red }')).toHaveLength(1);
+    expect(found('@media print { .stale:has(.btn):hover * { color: red } }')).toHaveLength(1);
+    expect(found('.stale > :not(.btn, :has(.btn)), body:has(.bar) .toasts, p:has(a) + p {}')).toEqual([]);
   });
 });

@@ -344,3 +344,26 @@ export function colourViolations(styles: readonly { path: string; text: string }
         : [];
     });
 }
+
+/** `:has()` before a combinator restyles every element, whenever anything enters a page, where no class or tag bounds the right side (ADR 330). */
+export function restylingViolations(styles: readonly { path: string; text: string }[]): Violation[] {
+  return styles.flatMap(({ path, text }) => {
+    const selectors = withoutArguments(text.replace(/\/\*[\s\S]*?\*\//g, '')).match(/[^{};]+(?=\{)/g) ?? [];
+    return selectors
+      .flatMap((list) => list.split(','))
+      .filter((selector) => {
+        const [, right] = /:has\b[^\s>+~]*\s*[\s>+~]\s*([^\s>+~]+)/.exec(selector.trim()) ?? [];
+        return right !== undefined && !/^[a-z]|[.#[]/i.test(right);
+      })
+      .map((selector) => ({
+        file: path,
+        message: `has "${selector.trim()}", which restyles whole pages; move the :has() into its last part, or name a class there`,
+      }));
+  });
+}
+
+/** Leaves out parentheses, which may be nested. */
+function withoutArguments(css: string): string {
+  const bare = css.replace(/\([^()]*\)/g, '');
+  return bare === css ? css : withoutArguments(bare);
+}
