@@ -44,17 +44,17 @@ export function cpuOfPostgres(postmaster: number): number {
   return ms;
 }
 
-/** Starts a server and waits until it answers. Its output goes to a file. */
+/** Starts a server, of another copy of the repository if it names a folder, and waits until it answers. Its output goes to a file. */
 export async function startServer(
   args: string[],
   environment: Record<string, string>,
-  options: { port: number; readyPath: string; log: string },
+  options: { port: number; readyPath: string; log: string; folder?: string },
 ): Promise<ChildProcess & { pid: number }> {
   const log = openSync(options.log, 'w');
   const child = spawn(process.execPath, args, {
     env: { ...process.env, ...environment },
     stdio: ['ignore', log, log],
-    cwd: path.resolve(import.meta.dirname, '../../..'),
+    cwd: options.folder ?? path.resolve(import.meta.dirname, '../../..'),
   });
   for (let tries = 0; tries < 300; tries += 1) {
     if (child.exitCode !== null) break;

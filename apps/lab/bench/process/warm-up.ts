@@ -1,13 +1,11 @@
-import { spawn } from 'node:child_process';
-import { mkdirSync, openSync } from 'node:fs';
+import { mkdirSync } from 'node:fs';
 import path from 'node:path';
-import { setTimeout as wait } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import pg from 'pg';
 import { startCapture } from '../capture.ts';
 import type { BenchRequest } from '../cases.ts';
 import { startBenchServer } from '../database.ts';
-import { cpuOf, drive, stopServer } from '../processes.ts';
+import { cpuOf, drive, startServer, stopServer } from '../processes.ts';
 import { benchRun, forgetApplications, listCases, makeSessions } from '../run-cases.ts';
 
 /**
@@ -38,20 +36,12 @@ const capture = await startCapture(url, run.config, run.secret);
 const cases = await listCases(run, { requests: 3_300 }, await makeSessions(run), capture);
 const port = firstPort + 20;
 
-async function start(folder: string) {
-  const log = openSync(path.join(scratch, 'warm-up.log'), 'w');
-  const child = spawn(process.execPath, ['apps/api/src/main.ts'], {
-    cwd: folder,
-    env: { ...process.env, ...run.environment, DATABASE_URL: url, PORT: String(port) },
-    stdio: ['ignore', log, log],
-  });
-  while (child.exitCode === null) {
-    const answer = await fetch(`http://127.0.0.1:${port}/health/ready`).catch(() => null);
-    if (answer?.status === 200) return child as typeof child & { pid: number };
-    await wait(50);
-  }
-  throw new Error(`${folder} did not start; see ${scratch}/warm-up.log`);
-}
+const start = (folder: string) =>
+  startServer(
+    ['apps/api/src/main.ts'],
+    { ...run.environment, DATABASE_URL: url, PORT: String(port) },
+    { port, readyPath: '/health/ready', log: path.join(scratch, 'warm-up.log'), folder },
+  );
 
 type Figure = { start: number; node: number[]; postgres: number[] };
 
