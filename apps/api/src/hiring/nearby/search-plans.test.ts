@@ -1,13 +1,13 @@
 import { sql } from 'kysely';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { useTestApp } from '../../../test/harness.ts';
-import { pagesRead } from '../../../test/pages-read.ts';
+import { onOneConnection, pagesRead } from '../../../test/pages-read.ts';
 import { makeBusiness } from '../../people/businesses/businesses.fixtures.ts';
 import type { Tx } from '../../platform/db.ts';
 import { copyJob, makeJob } from '../jobs/jobs.fixtures.ts';
 import { effort, findPage, startSearch } from './find-page.service.ts';
 import { noFilters } from './nearby.fixtures.ts';
-import { gatherFitting } from './nearby.sql.ts';
+import { gatherFitting, walkOutwards } from './nearby.sql.ts';
 import { circleAround, wordsOf } from './search-terms.service.ts';
 import { walkSquares } from './square-order.sql.ts';
 
@@ -43,6 +43,37 @@ describe('a search by words', () => {
     await sql`alter function words_by_square(tsvector) cost 1`.execute(app.db);
     expect(await byIndex(search)).toBe(true);
     expect(await byIndex((tx) => inSight.execute(tx))).toBe(false);
+  });
+});
+
+describe('a walk outwards with a kept plan', () => {
+  it('tests each job as it comes, without sorting them all first', async () => {
+    const { query } = await wordsOf(app.db, 'guard');
+    const around = circleAround({ lat: 42.5, lng: 22.5 }, 25);
+    const texts: string[] = [];
+    const plan = await onOneConnection(
+      app.pool,
+      async (db, client) => {
+        await walkOutwards(
+          db,
+          around,
+          { ...noFilters, words: query },
+          { by: 'distance', after: null, limit: 21 },
+          1_000,
+        );
+        // The jobs are few, so sorting them has to be dear to be avoided as it is among a million.
+        await client.query('begin; set local enable_sort = off');
+        const { rows } = await client.query<{ 'QUERY PLAN': string }>(
+          `explain (generic_plan, costs off) ${texts[0]}`,
+        );
+        await client.query('rollback');
+        return rows.map((row) => row['QUERY PLAN']).join('\n');
+      },
+      ({ sql: text }) => texts.push(text),
+    );
+    const [, walk] = plan.split('WindowAgg');
+    expect(walk).toContain('Index Scan using jobs_open_near');
+    expect(walk?.split('Index Scan')[0]).not.toMatch(/-> +Sort/);
   });
 });
 
