@@ -1,4 +1,5 @@
-import { describe, expect, it } from 'vitest';
+import { i18n } from '@lingui/core';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { minorFromTyped, typedFromMinor } from './typed-amount.ts';
 
 describe('typed amounts', () => {
@@ -28,5 +29,23 @@ describe('typed amounts', () => {
       '18.05',
       '0.05',
     ]);
+  });
+
+  it('have the decimal mark of the reader, and are read as they were written', () => {
+    const languages = vi.spyOn(navigator, 'languages', 'get');
+    onTestFinished(() => {
+      languages.mockRestore();
+      i18n.loadAndActivate({ locale: 'en', messages: {} });
+    });
+    for (const [locale, region, written] of [
+      ['nl', 'nl-NL', '110,50'],
+      ['es', 'es-ES', '110,50'],
+      ['ar', 'ar-EG', '110.50'],
+    ] as const) {
+      languages.mockReturnValue([region]);
+      i18n.loadAndActivate({ locale, messages: {} });
+      expect(typedFromMinor(11_050, 2)).toBe(written);
+      expect(minorFromTyped(written, 2)).toBe(11_050);
+    }
   });
 });

@@ -53,6 +53,11 @@ export function minorDigits(currency: Currency): number {
   return number({ style: 'currency', currency }).resolvedOptions().maximumFractionDigits ?? 2;
 }
 
+/** What stands before the decimals where the reader types them. */
+export function decimalMark(): ',' | '.' {
+  return number({}).format(1.5).includes(',') ? ',' : '.';
+}
+
 /** Money in the reader's format, whole when whole: €18, €17.20, ¥1,500. */
 export function formatMoney(amount: Money): string;
 export function formatMoney(minor: number, currency: Currency): string;
