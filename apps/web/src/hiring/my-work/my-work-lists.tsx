@@ -26,12 +26,13 @@ export function WorkList({
   group,
   selected,
   onSelect,
+  now,
   ageShownAbove = false,
-}: ListProps & { ageShownAbove?: boolean }) {
+}: ListProps & { now: Date; ageShownAbove?: boolean }) {
   const { t } = useLingui();
   const query = useMyEngagements(group);
   const all = engagementsOf(query.data);
-  const today = group === 'live' ? todaysWork(all) : [];
+  const today = group === 'live' ? todaysWork(all, now) : [];
   const items = all.filter((work) => !today.includes(work));
   if (group === 'ended' && query.data && items.length === 0) return null;
   return (

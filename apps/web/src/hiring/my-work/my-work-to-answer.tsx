@@ -22,21 +22,21 @@ export const useTopLoading = (): boolean =>
   );
 
 /** What is pending for the worker: offers first, since they expire. */
-export function ToAnswer({ work }: { work: readonly EngagementCard[] }) {
+export function ToAnswer({ work, now }: { work: readonly EngagementCard[]; now: Date }) {
   const { t } = useLingui();
   const offers = useOffersToAnswer();
   const invitations = useInvitationsToAnswer();
   const applications = useMyApplications('live');
   const live = applications.data?.pages.flatMap((page) => page.items) ?? [];
   const toPick = live.filter(needsTime);
-  const waits = anyAwaitingAnswer(work);
+  const waits = anyAwaitingAnswer(work, now);
   if (offers.length === 0 && invitations.length === 0 && toPick.length === 0 && !waits) return null;
   return (
     <section className="my-work-part">
       <h2 className="h-m">{t`Needs your attention`}</h2>
       <div className="col mt3">
         <OffersToAnswer offers={offers} />
-        <WorkToAnswer items={work} />
+        <WorkToAnswer items={work} now={now} />
         <InterviewsToPick applications={toPick} />
         <InvitationsToAnswer invitations={invitations} />
       </div>

@@ -3,6 +3,7 @@ import { Suspense, useState } from 'react';
 import { useLocation } from 'react-router';
 import { errorText } from '../../lib/api/error-text.ts';
 import { lazyPart } from '../../lib/pages/load-part.ts';
+import { useNow } from '../../lib/pages/use-now.ts';
 import { useUser } from '../../lib/session.ts';
 import { formatAgo } from '../../lib/words/format.ts';
 import { BellLink } from '../../talk/notifications/bell-link.part.tsx';
@@ -43,14 +44,15 @@ export default function MyWorkScreen() {
   const verified = user?.emailVerified === true;
   const { search } = useLocation();
   const calendar = new URLSearchParams(search).get('view') === 'calendar';
+  const now = useNow(15_000);
   const live = useMyEngagements('live');
   const loading = useTopLoading();
   const work = engagementsOf(live.data);
   const [picked, setView] = useState<View | null>(null);
   // Shows booked work if there is any, otherwise applications.
   const view = picked ?? (work.length > 0 ? 'booked' : 'applied');
-  const leading = leadingWork(work);
-  const isBusy = todaysWork(work).length > 0;
+  const leading = leadingWork(work, now);
+  const isBusy = todaysWork(work, now).length > 0;
   const applied = openApplications(useMyApplications('live').data);
   const over = engagementsOf(useMyEngagements(view === 'ended' ? 'ended' : 'live').data);
   // Each view shows something next to it, so that the page keeps its columns.
@@ -110,10 +112,10 @@ export default function MyWorkScreen() {
                 asOf={formatAgo}
                 offlineNote={t`You can still check in and out. We'll sync it when you're back online.`}
               >
-                {() => <TodayCards items={work} beside={list.selected} />}
+                {() => <TodayCards items={work} now={now} beside={list.selected} />}
               </QueryState>
             ) : null}
-            <ToAnswer work={work} />
+            <ToAnswer work={work} now={now} />
             <InterviewsArranged />
             <Segmented
               label={t`View`}
@@ -130,12 +132,12 @@ export default function MyWorkScreen() {
             />
             <div className="mt5">
               {view === 'booked' ? (
-                <WorkList key="live" group="live" {...list} ageShownAbove={isBusy} />
+                <WorkList key="live" group="live" {...list} now={now} ageShownAbove={isBusy} />
               ) : null}
               {view === 'applied' ? <ApplicationList key="live" group="live" {...list} /> : null}
               {view === 'ended' ? (
                 <>
-                  <WorkList key="ended" group="ended" {...list} />
+                  <WorkList key="ended" group="ended" {...list} now={now} />
                   <ApplicationList key="ended" group="ended" {...list} />
                 </>
               ) : null}

@@ -27,17 +27,21 @@ const booked = sampleWork({
   terms: sampleTerms({ startsAt: '2026-11-28T07:00:00Z', endsAt: '2026-11-28T13:00:00Z' }),
 });
 
+const nothing: Handlers = {
+  'engagements.mine': none,
+  'applications.mine': none,
+  'offers.mine': none,
+  'invitations.mine': none,
+  'notifications.list': { ...none, unread: 0 },
+};
+
 function open(api: Handlers = {}, options: { path?: string; width?: number; now?: string } = {}) {
   return renderApp(options.path ?? '/tabs/menu/my-work', {
     session: 'worker',
     now: options.now ?? '2026-11-21T10:00:00Z',
     ...(options.width ? { width: options.width } : {}),
     api: {
-      'engagements.mine': none,
-      'applications.mine': none,
-      'offers.mine': none,
-      'invitations.mine': none,
-      'notifications.list': { ...none, unread: 0 },
+      ...nothing,
       ...api,
     },
   });
@@ -117,6 +121,26 @@ describe('my work', () => {
     expect(await screen.findByText(/Last updated: 20 min/)).toBeTruthy();
     expect(screen.getByText(/You can still check in and out/)).toBeTruthy();
     expect(screen.getByRole('link', { name: 'Weekend barista' })).toBeTruthy();
+  });
+
+  it('moves a shift from the list to its check-in card a day ahead, while the page stays open', async () => {
+    vi.useFakeTimers({
+      toFake: ['Date', 'setInterval', 'clearInterval'],
+      now: new Date('2026-11-27T06:50:00Z'),
+    });
+    renderApp('/tabs/menu/my-work', {
+      session: 'worker',
+      api: { ...nothing, 'engagements.mine': ({ group }) => (group === 'live' ? one(booked) : none) },
+    });
+    const link = await screen.findByRole('link', { name: 'Weekend barista' });
+    expect(screen.queryByRole('link', { name: 'Open job' })).toBeNull();
+    act(() => void vi.advanceTimersByTime(9 * 60_000));
+    expect(link.isConnected).toBe(true);
+    act(() => void vi.advanceTimersByTime(60_000));
+    const part = await section('Tomorrow');
+    expect(within(part).getByRole('link', { name: 'Open job' })).toBeTruthy();
+    expect(screen.getByText('Nothing else is booked.')).toBeTruthy();
+    expect(link.isConnected).toBe(false);
   });
 
   it('opens beside the list on a desktop', async () => {

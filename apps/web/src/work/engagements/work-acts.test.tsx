@@ -128,7 +128,7 @@ describe('what the worker can do', () => {
         return where === 'the work' ? (
           <WorkActs work={work} now={now} onPosition={vi.fn()} />
         ) : (
-          <TodayCards items={[work]} />
+          <TodayCards items={[work]} now={now} />
         );
       };
       const { rerender } = renderPart(page({ status: 'booked', actions: ['confirm', 'cancel'] }));

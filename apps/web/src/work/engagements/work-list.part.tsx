@@ -3,7 +3,6 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import type { EngagementCard } from '@nearhand/contract/work/engagements';
 import type { MouseEvent } from 'react';
 import { fileUrl } from '../../lib/forms/stored-file.ts';
-import { useNow } from '../../lib/pages/use-now.ts';
 import { formatMoney, joined } from '../../lib/words/format.ts';
 import { BusinessMark } from '../../ui/art/avatar.tsx';
 import { Icon } from '../../ui/art/icon.tsx';
@@ -27,7 +26,7 @@ import {
 import './engagements.css';
 
 /** Whether any of it needs the worker's reply. */
-export const anyAwaitingAnswer = (items: readonly EngagementCard[], now = new Date()): boolean =>
+export const anyAwaitingAnswer = (items: readonly EngagementCard[], now: Date): boolean =>
   items.some((work) => needsReply(work, now));
 
 /** Today's work asks for confirmation on its own card, so it is left out here. */
@@ -35,26 +34,28 @@ const needsReply = (work: EngagementCard, now: Date): boolean =>
   waitsForWorker(work) || (asksToConfirm(work) && !isToday(work, now));
 
 /** The work to select first: today's, or the next with a start time. */
-export const leadingWork = (items: readonly EngagementCard[], now = new Date()): EngagementCard | undefined =>
+export const leadingWork = (items: readonly EngagementCard[], now: Date): EngagementCard | undefined =>
   items.find((work) => isToday(work, now)) ?? items.find(({ terms }) => terms.startsAt !== null) ?? items[0];
 
 const workPath = (id: string): string => `/tabs/menu/my-work/engagement/${id}`;
 
 /** Work that is on now or within a day. It has cards of its own, so lists leave it out. */
-export const todaysWork = (items: readonly EngagementCard[], now = new Date()): EngagementCard[] =>
+export const todaysWork = (items: readonly EngagementCard[], now: Date): EngagementCard[] =>
   items.filter((work) => isToday(work, now)).slice(0, 3);
 
 /** Work that is on now or within a day, with check-in (look 09); nothing otherwise. */
 export function TodayCards({
   items,
+  now,
   beside = null,
 }: {
   items: readonly EngagementCard[];
+  /** The clock of the lists that leave this work out, so that it is always in one of both places. */
+  now: Date;
   /** The id shown in full next to the list, which has the actions. */
   beside?: string | null;
 }) {
   const { t } = useLingui();
-  const now = useNow(15_000);
   const today = todaysWork(items, now);
   if (today.length === 0) return null;
   return (
@@ -97,9 +98,8 @@ export function TodayCards({
 const Headline = ({ work, now }: { work: EngagementCard; now: Date }) => headline(useAsRecorded(work), now);
 
 /** Work that needs the worker's reply: confirm, submit hours, answer a proposal, deliver changes or contest a no-show. */
-export function WorkToAnswer({ items }: { items: readonly EngagementCard[] }) {
+export function WorkToAnswer({ items, now }: { items: readonly EngagementCard[]; now: Date }) {
   const { t } = useLingui();
-  const now = useNow();
   const waiting = items.filter((work) => needsReply(work, now));
   if (waiting.length === 0) return null;
   return (

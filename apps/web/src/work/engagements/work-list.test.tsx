@@ -5,8 +5,9 @@ import { renderPart } from '../../../test/render-part.tsx';
 import { sampleTerms, sampleWork } from './engagements.samples.ts';
 import { anyAwaitingAnswer, TodayCards, WorkToAnswer } from './work-list.part.tsx';
 
+const now = new Date('2026-11-20T18:30:00Z');
 beforeEach(() => {
-  vi.useFakeTimers({ now: new Date('2026-11-20T18:30:00Z'), toFake: ['Date'] });
+  vi.useFakeTimers({ now, toFake: ['Date'] });
 });
 afterEach(() => {
   cleanup();
@@ -17,8 +18,8 @@ const asked = { what: 'auto-submit' as const, at: '2026-11-22T01:00:00Z', since:
 const show = (items: readonly EngagementCard[]) =>
   renderPart(
     <>
-      <TodayCards items={items} />
-      <WorkToAnswer items={items} />
+      <TodayCards items={items} now={now} />
+      <WorkToAnswer items={items} now={now} />
     </>,
   );
 
@@ -29,7 +30,7 @@ describe('work that asks whether one comes', () => {
     expect(screen.getByRole('heading', { level: 2 }).textContent).toBe('Tomorrow');
     expect(screen.getByRole('button', { name: "Confirm I'll be there" })).toBeTruthy();
     expect(screen.queryByText("Confirm you'll be there")).toBeNull();
-    expect(anyAwaitingAnswer([tomorrow])).toBe(false);
+    expect(anyAwaitingAnswer([tomorrow], now)).toBe(false);
   });
 
   it('waits in the list while it is further away', () => {
@@ -40,7 +41,7 @@ describe('work that asks whether one comes', () => {
     show([later]);
     expect(screen.queryByRole('heading', { level: 2 })).toBeNull();
     expect(screen.getByRole('link', { name: /Confirm you'll be there/ })).toBeTruthy();
-    expect(anyAwaitingAnswer([later])).toBe(true);
+    expect(anyAwaitingAnswer([later], now)).toBe(true);
   });
 
   it('asks nobody who has said so', () => {
