@@ -165,7 +165,7 @@ describe('the last statement of a transaction', () => {
     expect(await stored()).toEqual([1, 2]);
   });
 
-  it('fails the commit, so that nothing of the transaction stays', async () => {
+  it('fails the commit and rolls back the whole transaction', async () => {
     const failing = database.db.transaction().execute(async (tx) => {
       await write(3).execute(tx);
       return { last: await sendLast(tx, write(-1)) };

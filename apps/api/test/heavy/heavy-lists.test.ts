@@ -80,7 +80,7 @@ const sum = (readings: readonly Reading[]) => readings.reduce((pages, reading) =
 const readsTooMuch = ({ name, pages }: Pick<Call, 'name' | 'pages'>) =>
   pages > (exceptions[name]?.upTo ?? most);
 
-/** A table of calls, the dearest first. */
+/** A table of calls, the most expensive first. */
 const reportOf = (calls: readonly Call[]) =>
   calls
     .toSorted((a, b) => b.pages - a.pages)

@@ -39,18 +39,29 @@ const alter = async (url: string, ...settings: string[]) => {
 const say = (line: string) => console.log(line);
 const start = () => startBenchServer(path.join(folder, 'postgres'), say, firstPort);
 
-const plain = await start();
-await alter(plain.superuserUrl, "set shared_preload_libraries = 'pg_stat_statements'");
-await plain.stop();
-const server = await start();
+await restartWith("set shared_preload_libraries = 'pg_stat_statements'");
 try {
-  await profile();
+  const server = await start();
+  try {
+    await profile(server);
+  } finally {
+    await server.stop();
+  }
 } finally {
-  await alter(server.superuserUrl, 'reset shared_preload_libraries');
-  await server.stop();
+  await restartWith('reset shared_preload_libraries');
 }
 
-async function profile(): Promise<void> {
+/** Changes a setting that the benchmark's PostgreSQL reads when it starts. */
+async function restartWith(setting: string): Promise<void> {
+  const server = await start();
+  try {
+    await alter(server.superuserUrl, setting);
+  } finally {
+    await server.stop();
+  }
+}
+
+async function profile(server: Awaited<ReturnType<typeof start>>): Promise<void> {
   const url = await server.databaseOf(100_000);
   const client = new pg.Client(url);
   await client.connect();

@@ -5,9 +5,8 @@ import { readConfig } from '@nearhand/api/src/platform/config/config.ts';
 import { createLog } from '@nearhand/api/src/platform/log.ts';
 import { createMetrics } from '@nearhand/api/src/platform/metrics/metrics.ts';
 import type { RealtimeParts } from '@nearhand/api/src/platform/realtime/realtime.ts';
-import { registerRealtime } from '@nearhand/api/src/platform/realtime/realtime.ts';
+import { registerRealtime, socketOptions } from '@nearhand/api/src/platform/realtime/realtime.ts';
 import type { DB } from '@nearhand/api/src/platform/tables.gen.ts';
-import { realtimePath } from '@nearhand/contract/realtime';
 import { fastify } from 'fastify';
 import { DummyDriver, Kysely, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler } from 'kysely';
 import { Server } from 'socket.io';
@@ -28,11 +27,7 @@ process.on('message', (asked: { snapshot?: string }) => {
 
 if (which === 'bare') {
   const server = createServer();
-  new Server(server, {
-    ...{ path: realtimePath, addTrailingSlash: false, transports: ['websocket'], allowUpgrades: false },
-    ...{ serveClient: false, perMessageDeflate: false, httpCompression: false, maxHttpBufferSize: 2_500 },
-    ...{ pingInterval: 25_000, pingTimeout: 20_000, connectTimeout: 30_000 },
-  });
+  new Server(server, socketOptions);
   server.listen(Number(port), '127.0.0.1', () => process.send?.('ready'));
 } else await ours();
 

@@ -194,8 +194,8 @@ export async function walkOutwards(
     place.push(sql`${chordTo(around)} >= ${chord}::float8`);
     fits.push(sql`(job.value > ${chord}::float8 or job.id > ${id}::uuid)`);
   }
-  // Only the distance in this order, or the index is not used; ties are sorted outside. By name: a kept plan would take the place, a parameter each time it
-  // is written, for two orders, and sort all rows again before the first is tested.
+  // Only the distance in this order, or the index is not used; ties are sorted outside. By name: written
+  // twice, the place is two parameters of a cached plan, which then can't see that the orders match and sorts all rows.
   const walk = sql`select job.id, ${filterColumns(filters)}, ${chordTo(around)} as value
     from jobs job where ${all(place)} order by value`;
   // The walk is sorted already and must stay unsorted to stop early; only jobs at equal distance are unsorted. First comes the one that says where it gave up.

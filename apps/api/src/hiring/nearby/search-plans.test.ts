@@ -61,7 +61,7 @@ describe('a walk outwards with a kept plan', () => {
           { by: 'distance', after: null, limit: 21 },
           1_000,
         );
-        // The jobs are few, so sorting them has to be dear to be avoided as it is among a million.
+        // The jobs are few, so sorting them must be expensive to be avoided as it is among a million.
         await client.query('begin; set local enable_sort = off');
         const { rows } = await client.query<{ 'QUERY PLAN': string }>(
           `explain (generic_plan, costs off) ${texts[0]}`,

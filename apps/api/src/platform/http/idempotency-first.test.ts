@@ -53,6 +53,11 @@ it('passes what was read with the claim to the effect, and replays its response 
     throw new AppError('job/not-found');
   };
   expect(await write.run(missing)).toEqual({ twice: 14 });
+  const failing: First = async (tx) => {
+    const { rows } = await sql<{ seven: number }>`${keptPlan} select 7 / 0 as seven`.execute(tx);
+    return rows[0]?.seven ?? 0;
+  };
+  expect(await write.run(failing)).toEqual({ twice: 14 });
   expect(write.done()).toBe(1);
 });
 

@@ -40,7 +40,7 @@ async function hashOf(operation: string, input: unknown): Promise<Buffer> {
 /**
  * Runs a write once per account and key. The key row is written in the same transaction as the effect: without the effect there is no row,
  * and a retry runs it; otherwise the first response is replayed. A POST requires a key; other methods may send one.
- * @param before `prepare`: slow work without the database, before the transaction opens, and skipped if the response is replayed. Two concurrent
+ * @param options `prepare`: slow work without the database, before the transaction opens, and skipped if the response is replayed. Two concurrent
  * calls may both prepare; one is then refused or gets the other's response (ADR 0031). Or `first`: the effect's first reads and locks, which take
  * one round trip with the claim of the key. They write nothing, and what they found or threw is dropped if the response is replayed (ADR 333).
  * @throws idempotency/key-required, idempotency/key-reused (same key, other request), idempotency/in-flight, request/too-many if the
@@ -85,7 +85,7 @@ export async function runIdempotent<Result, Prepared = undefined>(
     const { kept, read } = first
       ? await claimAndRead(tx, accountId, key, first)
       : { kept: await claimKey(tx, accountId, key), read: async () => ready };
-    if (kept) return { result: replay(kept) };
+    if (kept) return { result: replay(kept), isReplay: true };
     context.answerRoom.reserve(accountId, scope.clock.now());
     const result = await effect(tx, await read());
     const answer = JSON.stringify(result);
@@ -135,7 +135,7 @@ async function claimAndRead<Read>(
     Promise.allSettled([
       sql<Claimed>`${keptPlan}
         select request_hash, response from claim_key_first(${accountId}::uuid, ${key}::text)`.execute(one),
-      first(one),
+      (async () => first(one))(),
     ]),
   );
   if (claim.status === 'rejected') {
@@ -150,17 +150,16 @@ async function claimAndRead<Read>(
   return { kept: keptIn(claim.value.rows[0]), read };
 }
 
-/** What a transaction results in, and a statement of it that is not awaited yet. */
-type Ended<Result> = { result: Result; last?: { answer: Promise<unknown> } };
+/** A transaction's result and its last statement, not yet awaited. A replay has nothing to commit. */
+type Ended<Result> = { result: Result; last?: { answer: Promise<unknown> }; isReplay?: true };
 
 /** Commits on a result and on a `KeptRefusal`, which is then thrown; rolls back on any other failure. */
 async function committingRefusals<Result>(db: Db, work: (tx: Tx) => Promise<Ended<Result>>): Promise<Result> {
-  let last: Promise<unknown> | undefined;
+  let ended: Ended<Result> | undefined;
   const execute = () =>
     db.transaction().execute(async (tx) => {
       try {
-        const ended = await work(tx);
-        last = ended.last?.answer;
+        ended = await work(tx);
         return ended;
       } catch (error) {
         if (error instanceof KeptRefusal) return { refusal: error };
@@ -168,8 +167,10 @@ async function committingRefusals<Result>(db: Db, work: (tx: Tx) => Promise<Ende
       }
     });
   const outcome = await execute().catch(async (error) => {
-    // Where the last statement failed, the commit may know no more than that.
-    await last;
+    // A read that PostgreSQL refused has ended the transaction; the stored response is the answer all the same.
+    if (ended?.isReplay) return ended;
+    // Kysely reports only the rollback; the statement's own error says why.
+    await ended?.last?.answer;
     throw error;
   });
   if ('refusal' in outcome) throw outcome.refusal;
