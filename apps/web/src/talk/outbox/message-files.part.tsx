@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
 import type { StoredFile } from '@nearhand/contract/people/files';
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { errorText } from '../../lib/api/error-text.ts';
 import { useOnline } from '../../lib/device/online.ts';
 import { readStoredFile, saveStoredFile } from '../../lib/forms/stored-file.ts';
@@ -36,14 +36,17 @@ type PictureState = { address: string | null; failed: boolean; attempt: number }
 /** A private picture; one that failed is asked for again when the network is back. */
 function usePicture(path: string): PictureState {
   const online = useOnline();
+  /** How often the network came back: an attempt that began before the last time may fail after it. */
+  const returns = useRef(0);
   const [state, set] = useState<PictureState>(() => ({
     address: addresses.get(path) ?? null,
     failed: false,
     attempt: 1,
   }));
   useEffect(() => {
-    if (online)
-      set((before) => (before.failed ? { ...before, failed: false, attempt: before.attempt + 1 } : before));
+    if (!online) return;
+    returns.current += 1;
+    set((before) => (before.failed ? { ...before, failed: false, attempt: before.attempt + 1 } : before));
   }, [online]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: asked for again with each attempt.
   useEffect(() => {
@@ -55,6 +58,7 @@ function usePicture(path: string): PictureState {
       return;
     }
     let gone = false;
+    const returnsAtStart = returns.current;
     readStoredFile(path).then(
       (blob) => {
         const address = URL.createObjectURL(blob);
@@ -62,7 +66,9 @@ function usePicture(path: string): PictureState {
         if (!gone) show(address);
       },
       () => {
-        if (!gone) show(null);
+        if (gone) return;
+        if (returns.current === returnsAtStart) show(null);
+        else set((before) => ({ ...before, attempt: before.attempt + 1 }));
       },
     );
     return () => {

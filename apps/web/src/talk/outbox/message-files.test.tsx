@@ -72,3 +72,22 @@ it('a photo on its way when the network goes is not asked for twice', async () =
   answer(new Response('photo'));
   await loaded();
 });
+
+it('a photo whose attempt fails only after the network is back is asked for again', async () => {
+  let fail: (error: Error) => void = () => {};
+  asked.mockImplementationOnce(() => new Promise((_, reject) => (fail = reject)));
+  asked.mockImplementation(photo);
+  show('bar.png');
+  setNetwork(false);
+  setNetwork(true);
+  fail(new TypeError('Failed to fetch'));
+  await loaded();
+  expect(asked).toHaveBeenCalledTimes(2);
+});
+
+it('a photo that fails while the network is there is not asked for again by itself', async () => {
+  asked.mockImplementation(lost);
+  show('desk.png');
+  await missing('desk.png');
+  expect(asked).toHaveBeenCalledTimes(1);
+});
