@@ -278,6 +278,11 @@ describe('the rules can fail', () => {
     const found = (text: string) => restylingViolations([{ path: 'apps/web/src/ui/parts.css', text }]);
     expect(found('.a, .stale:has(.btn) > :not(.btn, :has(.btn)) { color: red }')).toHaveLength(1);
     expect(found('@media print { .stale:has(.btn):hover * { color: red } }')).toHaveLength(1);
+    expect(found('.stale:not(:has(.btn)) > * {}')).toHaveLength(1);
+    expect(found(':is(.a:has(.b)) > * {}')).toHaveLength(1);
+    expect(found('.stale:has(.btn) .row > :not(.x) {}')).toHaveLength(1);
+    expect(found('.a:has(.b) > .c > * {}')).toHaveLength(1);
+    expect(found('.a:has(.b) > [data-x="c > *"], .stale:not(:has(.btn)) > .c {}')).toEqual([]);
     expect(found('.stale > :not(.btn, :has(.btn)), body:has(.bar) .toasts, p:has(a) + p {}')).toEqual([]);
   });
 });

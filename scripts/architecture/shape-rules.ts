@@ -351,10 +351,7 @@ export function restylingViolations(styles: readonly { path: string; text: strin
     const selectors = withoutArguments(text.replace(/\/\*[\s\S]*?\*\//g, '')).match(/[^{};]+(?=\{)/g) ?? [];
     return selectors
       .flatMap((list) => list.split(','))
-      .filter((selector) => {
-        const [, right] = /:has\b[^\s>+~]*\s*[\s>+~]\s*([^\s>+~]+)/.exec(selector.trim()) ?? [];
-        return right !== undefined && !/^[a-z]|[.#[]/i.test(right);
-      })
+      .filter(restylesPages)
       .map((selector) => ({
         file: path,
         message: `has "${selector.trim()}", which restyles whole pages; move the :has() into its last part, or name a class there`,
@@ -362,8 +359,20 @@ export function restylingViolations(styles: readonly { path: string; text: strin
   });
 }
 
-/** Leaves out parentheses, which may be nested. */
+/** Whether something after the `:has()` is bounded by nothing: the part next to it or the last, which are what browsers look up. */
+function restylesPages(selector: string): boolean {
+  const parts = selector.trim().split(/\s*[\s>+~]\s*/);
+  const right = parts.slice(parts.findIndex((part) => /:has\b/.test(part)) + 1);
+  return (
+    right.length < parts.length &&
+    [right.at(0), right.at(-1)].some((part) => part && !/^[a-z]|[.#[]/i.test(part))
+  );
+}
+
+/** Leaves out parentheses, which may be nested; `:not()` and its like with a `:has()` inside count as one. */
 function withoutArguments(css: string): string {
-  const bare = css.replace(/\([^()]*\)/g, '');
+  const bare = css
+    .replace(/:(?:not|is|where)\([^()]*:has\b[^()]*\)/g, ':has')
+    .replace(/\([^()]*\)|(?<=\[)[^\]]+(?=\])/g, '');
   return bare === css ? css : withoutArguments(bare);
 }
