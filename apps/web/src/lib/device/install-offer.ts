@@ -40,7 +40,7 @@ export function isSecondDay(today: string): boolean {
   }
 }
 
-/** Someone had the time to read the hint: it does not come again. */
+/** Marks the hint as read, so it isn't shown again. */
 export function endInstallHint(): void {
   try {
     localStorage.setItem(daysKey, 'told');

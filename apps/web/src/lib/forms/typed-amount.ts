@@ -1,5 +1,5 @@
 import { maxMinor } from '@nearhand/contract/arithmetic';
-import { decimalMark } from '../words/format.ts';
+import { decimalSeparator } from '../words/format.ts';
 
 /**
  * Parses a typed amount to minor units: "18", "18.50", "18,5", "1 250". Null if it is no amount, has more digits than the currency, or
@@ -23,5 +23,5 @@ export function typedFromMinor(minor: number, digits: number): string {
   const text = String(minor).padStart(digits + 1, '0');
   if (digits === 0) return text;
   const part = text.slice(-digits);
-  return /^0+$/.test(part) ? text.slice(0, -digits) : `${text.slice(0, -digits)}${decimalMark()}${part}`;
+  return /^0+$/.test(part) ? text.slice(0, -digits) : `${text.slice(0, -digits)}${decimalSeparator()}${part}`;
 }

@@ -22,7 +22,7 @@ function planTurn(): void {
   });
 }
 
-/** Draws no more parts while something covers them and wants the time for itself. Returns what ends that. */
+/** Draws no more parts while something covers them and wants the time for itself. Returns a function that resumes. */
 export function holdTurns(): () => void {
   const hold = Symbol('hold');
   holds.add(hold);
@@ -32,7 +32,7 @@ export function holdTurns(): () => void {
   };
 }
 
-// A page is printed as it is when the listeners have returned: what waits is drawn before.
+// Draws pending parts before printing.
 globalThis.addEventListener('beforeprint', () =>
   flushSync(() => {
     for (const draw of waiting) draw();

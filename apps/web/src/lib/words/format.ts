@@ -53,8 +53,8 @@ export function minorDigits(currency: Currency): number {
   return number({ style: 'currency', currency }).resolvedOptions().maximumFractionDigits ?? 2;
 }
 
-/** What stands before the decimals where the reader types them. */
-export function decimalMark(): ',' | '.' {
+/** The reader's decimal separator. */
+export function decimalSeparator(): ',' | '.' {
   return number({}).format(1.5).includes(',') ? ',' : '.';
 }
 

@@ -39,7 +39,7 @@ type QueryStateProps<Data> = {
 export function QueryState<Data>(props: QueryStateProps<Data>) {
   const { t } = useLingui();
   const { query } = props;
-  // A page that stays open asks for nothing without a network, and what it shows grows old all the same.
+  // An open page doesn't refetch offline, so its data gets stale.
   const online = useOnline();
   const retry = () => void query.refetch();
   if (query.data === undefined) {

@@ -4,7 +4,7 @@ import { type Map as MapLibreMap, Marker, MercatorCoordinate } from 'maplibre-gl
 /** The width of the world in pixels at zoom 0. */
 const worldPx = 512;
 
-/** What HTML draws on the map, in one element: moving the map moves it alone, and only a zoom moves what is in it (ADR 330). */
+/** The map's HTML elements, in one container: moving the map moves it alone, and only a zoom moves what is in it (ADR 330). */
 export class SpotLayer {
   #map: MapLibreMap;
   #layer: Marker;
@@ -37,7 +37,7 @@ export class SpotLayer {
     spot.remove();
   }
 
-  /** Hangs everything on the middle of the view again, on whole pixels. For when the map rests. */
+  /** Re-anchors the container to the view's center, on whole pixels. For when the map rests. */
   settle(): void {
     const centre = this.#map.getCenter();
     this.#anchor = MercatorCoordinate.fromLngLat(centre);
