@@ -17,12 +17,18 @@ export function problemAt(label: string | RegExp): string | null {
   return note?.textContent ?? '';
 }
 
-/** Enter in a field: submits the form as browsers do, even while its button is drawn as busy. */
-export async function pressEnter(label: string | RegExp): Promise<void> {
+/** Whether Enter in a field submits its form in a browser, which a disabled submit button prevents. */
+export function enterSubmits(label: string | RegExp): boolean {
   const { form } = field(label);
   if (!form) throw new Error(`no form around ${label}`);
+  return form.querySelector<HTMLButtonElement>('button[type="submit"]')?.disabled !== true;
+}
+
+/** Enter in a field: submits the form as browsers do, even while its button is drawn as busy. */
+export async function pressEnter(label: string | RegExp): Promise<void> {
+  if (!enterSubmits(label)) return;
   await act(async () => {
-    fireEvent.submit(form);
+    fireEvent.submit(field(label).form as HTMLFormElement);
   });
 }
 

@@ -16,7 +16,7 @@ import { payWords, whenWords } from '../../lib/words/job-words.ts';
 import { Icon } from '../../ui/art/icon.tsx';
 import { Banner } from '../../ui/banner.tsx';
 import { Fact, PineCard } from '../../ui/card.tsx';
-import { Button, ButtonLink } from '../../ui/controls/button.tsx';
+import { Button, ButtonLink, EnterSubmits } from '../../ui/controls/button.tsx';
 import { ErrorSummary } from '../../ui/controls/error-summary.tsx';
 import { Form } from '../../ui/controls/form.tsx';
 import { HelpLink } from '../../ui/help-link.tsx';
@@ -113,6 +113,10 @@ type FormProps = {
   sent: MyApplication | null;
 };
 
+/** An application is sent later; a booking or a change is not. */
+const isSentNow = (form: ApplyFormState, editing: boolean): boolean =>
+  editing || form.books || form.needsName;
+
 function ApplyForm({ job, form, sent }: FormProps) {
   const { t } = useLingui();
   const online = useOnline();
@@ -186,7 +190,7 @@ function ApplyForm({ job, form, sent }: FormProps) {
           {form.step === 'about' ? <AboutStep {...props} /> : null}
           {form.step === 'check' && form.books ? <BookStep job={job} form={form} online={online} /> : null}
           {form.step === 'check' && !form.books ? <CheckStep {...props} online={online} /> : null}
-          <button type="submit" className="vh" tabIndex={-1} aria-hidden="true" />
+          <EnterSubmits needsNetwork={form.step === 'check' && isSentNow(form, sent !== null)} />
         </Form>
         <aside className="desk-side stay apply-wide" aria-label={t`Job`}>
           <JobBeside job={job} />
@@ -242,8 +246,7 @@ function Dock({ job, form, editing }: { job: Job; form: ApplyFormState; editing:
         <Button
           kind="go"
           busy={form.sending}
-          // An application is sent later; a booking or a change is not.
-          needsNetwork={editing || form.books || form.needsName}
+          needsNetwork={isSentNow(form, editing)}
           onClick={onFirstClick(() => void form.send())}
         >
           {editing ? t`Save changes` : form.books ? bookForWords(job) : t`Send application`}

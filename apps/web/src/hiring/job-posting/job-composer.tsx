@@ -11,7 +11,7 @@ import { replaceBack } from '../../lib/pages/go-back.ts';
 import { formatTime, ownTimeZone } from '../../lib/words/format.ts';
 import { Icon } from '../../ui/art/icon.tsx';
 import { Banner } from '../../ui/banner.tsx';
-import { Button } from '../../ui/controls/button.tsx';
+import { Button, EnterSubmits } from '../../ui/controls/button.tsx';
 import { ErrorSummary } from '../../ui/controls/error-summary.tsx';
 import { Form } from '../../ui/controls/form.tsx';
 import { showToast } from '../../ui/overlays/toast.tsx';
@@ -114,7 +114,7 @@ export function JobComposer({ business, start, askedFor, onDone }: JobComposerPr
             {stepTitle(step).question}
           </h1>
           <StepContent composer={composer} fields={fields} preview={preview} askedFor={askedFor} />
-          <button type="submit" className="vh" tabIndex={-1} aria-hidden="true" />
+          <EnterSubmits needsNetwork={step === 'publish'} />
         </Form>
         <aside className="composer-aside">
           <JobPreview {...preview} />

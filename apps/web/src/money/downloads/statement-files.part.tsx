@@ -13,10 +13,10 @@ export function StatementFiles({ ask }: { ask: (format: 'csv' | 'pdf') => Promis
   return (
     <div>
       <div className="row g2 wrap">
-        <Button kind="out" size="s" icon="download-simple" disabled={move.busy} onClick={() => save('csv')}>
+        <Button kind="out" size="s" icon="download-simple" busy={move.busy} onClick={() => save('csv')}>
           {t`CSV`}
         </Button>
-        <Button kind="out" size="s" icon="download-simple" disabled={move.busy} onClick={() => save('pdf')}>
+        <Button kind="out" size="s" icon="download-simple" busy={move.busy} onClick={() => save('pdf')}>
           {t`PDF`}
         </Button>
       </div>

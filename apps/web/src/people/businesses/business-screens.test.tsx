@@ -7,7 +7,7 @@ import { press, setOnline } from '../../../test/device.ts';
 import { type Handlers, lost, refuse } from '../../../test/fake-api.ts';
 import { leila, sampleBusiness, sampleProfile } from '../../../test/people.samples.ts';
 import { renderPart } from '../../../test/render-part.tsx';
-import { field, later, pressEnter, pressTwice, problemAt, type } from '../../../test/typing.ts';
+import { enterSubmits, field, later, pressEnter, pressTwice, problemAt, type } from '../../../test/typing.ts';
 import { keepDraft } from '../../lib/device/device-draft.ts';
 import { phoneExample } from '../../lib/forms/phone-example.ts';
 import { session } from '../../lib/session.ts';
@@ -343,12 +343,27 @@ describe('editing a business', () => {
     type('Name', 'Kopi');
     setOnline(api, false);
     await press('Save changes');
+    expect(enterSubmits('Name')).toBe(false);
     expect(screen.getByRole('button', { name: 'Save changes' }).textContent).toContain('Needs a connection');
     expect(api.calls('businesses.update')).toHaveLength(0);
     setOnline(api, true);
+    expect(enterSubmits('Name')).toBe(true);
     expect(field('Name').value).toBe('Kopi');
     await press('Save changes');
     await screen.findByText('Changes saved');
+  });
+
+  it('on a network that leads nowhere says so, keeps what was typed and saves it later', async () => {
+    const { api } = openEdit(sampleBusiness(), { 'businesses.update': () => Promise.reject(lost()) });
+    await screen.findByLabelText('Name');
+    type('Name', 'Kopi');
+    await press('Save changes');
+    expect(await screen.findByText(/What you typed is still here\.$/)).toBeTruthy();
+    expect(field('Name').value).toBe('Kopi');
+    api.on({ 'businesses.update': sampleBusiness({ version: 2, name: 'Kopi' }) });
+    await press('Save changes');
+    await screen.findByText('Changes saved');
+    expect(screen.queryByText(/What you typed is still here/)).toBeNull();
   });
 
   it('is for reading only for who may not change it', async () => {

@@ -11,7 +11,7 @@ import { session } from '../../lib/session.ts';
 import { useSettings } from '../../lib/settings.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Card } from '../../ui/card.tsx';
-import { Button } from '../../ui/controls/button.tsx';
+import { Button, EnterSubmits } from '../../ui/controls/button.tsx';
 import { ErrorSummary } from '../../ui/controls/error-summary.tsx';
 import { FormPart } from '../../ui/controls/form-part.tsx';
 import { TextInput } from '../../ui/controls/inputs.tsx';
@@ -150,7 +150,7 @@ export default function RegisterBusinessScreen() {
             errors={form.problems}
             idOf={form.idOf}
           />
-          <button type="submit" className="vh" tabIndex={-1} aria-hidden="true" />
+          <EnterSubmits />
         </Form>
         <aside className="desk-side stay">
           <NextSteps />

@@ -7,7 +7,7 @@ import { summaryOf } from '../../lib/forms/form-model.ts';
 import { useRecordForm } from '../../lib/forms/record-form.ts';
 import { joined } from '../../lib/words/format.ts';
 import { Banner } from '../../ui/banner.tsx';
-import { Button } from '../../ui/controls/button.tsx';
+import { Button, EnterSubmits } from '../../ui/controls/button.tsx';
 import { ErrorSummary } from '../../ui/controls/error-summary.tsx';
 import { Form } from '../../ui/controls/form.tsx';
 import { showToast } from '../../ui/overlays/toast.tsx';
@@ -129,7 +129,7 @@ export function EditProfile({ profile, onDone }: { profile: Profile; onDone: () 
         <ProfileFields form={edit.values} errors={edit.problems} idOf={edit.idOf} onChange={edit.change} />
         <CvField {...shownFile('cv')} />
         <SkillPicker value={edit.values.skills} onChange={(skills) => edit.change({ skills })} />
-        <button type="submit" hidden aria-hidden="true" tabIndex={-1} />
+        <EnterSubmits />
       </Form>
     </Screen>
   );

@@ -4,7 +4,7 @@ import { useNavigate } from 'react-router';
 import { errorText } from '../../lib/api/error-text.ts';
 import { summaryOf, useFormModel } from '../../lib/forms/form-model.ts';
 import { useUser } from '../../lib/session.ts';
-import { Button, ButtonLink } from '../../ui/controls/button.tsx';
+import { Button, ButtonLink, EnterSubmits } from '../../ui/controls/button.tsx';
 import { ErrorSummary } from '../../ui/controls/error-summary.tsx';
 import { Form } from '../../ui/controls/form.tsx';
 import { showAlert } from '../../ui/overlays/alert.tsx';
@@ -80,7 +80,7 @@ export default function FillProfileScreen() {
         {waits ? (
           <p className="sm mute">{t`We upload your photo and CV from this device once you've verified your email.`}</p>
         ) : null}
-        <button type="submit" hidden aria-hidden="true" tabIndex={-1} />
+        <EnterSubmits needsNetwork={false} />
       </Form>
       <Busy text={saving ? t`Saving your profile` : null} />
     </Screen>

@@ -4,10 +4,10 @@ import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/re
 import { useLocation } from 'react-router';
 import { describe, expect, it, vi } from 'vitest';
 import { press, type RenderOptions, setOnline } from '../../../test/device.ts';
-import { type Handlers, refuse } from '../../../test/fake-api.ts';
+import { type Handlers, lost, refuse } from '../../../test/fake-api.ts';
 import { leila, sampleAccount, sampleProfile } from '../../../test/people.samples.ts';
 import { renderPart } from '../../../test/render-part.tsx';
-import { field, later, pressEnter, pressTwice, problemAt, type } from '../../../test/typing.ts';
+import { enterSubmits, field, later, pressEnter, pressTwice, problemAt, type } from '../../../test/typing.ts';
 import { session } from '../../lib/session.ts';
 import CompleteSignupScreen from './complete-signup.screen.tsx';
 import { EditProfile } from './edit-profile.tsx';
@@ -315,10 +315,23 @@ describe('editing a profile', () => {
     type(/^About you/, 'New words.');
     setOnline(api, false);
     await press('Save profile');
+    expect(enterSubmits('Name')).toBe(false);
     expect(screen.getByRole('button', { name: 'Save profile' }).textContent).toContain('Needs a connection');
     expect(api.calls('profiles.save')).toHaveLength(0);
     setOnline(api, true);
+    expect(enterSubmits('Name')).toBe(true);
     expect(field(/^About you/).value).toBe('New words.');
+    await press('Save profile');
+    await waitFor(() => expect(onDone).toHaveBeenCalled());
+  });
+
+  it('keeps what was typed on a network that leads nowhere, and says so', async () => {
+    const { api, onDone } = open({ 'profiles.save': () => Promise.reject(lost()) });
+    type(/^About you/, 'New words.');
+    await press('Save profile');
+    expect(await screen.findByText(/What you typed is still here\.$/)).toBeTruthy();
+    expect(field(/^About you/).value).toBe('New words.');
+    api.on({ 'profiles.save': sampleProfile({ version: 4, bio: 'New words.' }) });
     await press('Save profile');
     await waitFor(() => expect(onDone).toHaveBeenCalled());
   });

@@ -100,6 +100,7 @@ export function ProfileView({ profile, onEdit }: { profile: Profile; onEdit: () 
                 kind="out"
                 size="s"
                 icon="download-simple"
+                needsNetwork
                 onClick={() => {
                   const { cv } = profile;
                   if (cv) saveStoredFile(cv).catch(() => showToast(t`We couldn't open the CV.`));

@@ -68,15 +68,15 @@ function Steps({ step }: { step: SecondStep }) {
       </div>
       {step.on ? (
         <>
-          <Button kind="out" full onClick={() => setOpen('codes')}>
+          <Button kind="out" full needsNetwork onClick={() => setOpen('codes')}>
             {t`Make new recovery codes`}
           </Button>
-          <Button kind="text" onClick={() => setOpen('off')}>
+          <Button kind="text" needsNetwork onClick={() => setOpen('off')}>
             {t`Turn off the second step`}
           </Button>
         </>
       ) : (
-        <Button kind="out" full icon="shield-check" onClick={() => setOpen('on')}>
+        <Button kind="out" full icon="shield-check" needsNetwork onClick={() => setOpen('on')}>
           {t`Turn on the second step`}
         </Button>
       )}

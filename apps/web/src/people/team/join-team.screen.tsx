@@ -249,7 +249,7 @@ function OtherAddress({ token, opened, own }: { token: string; opened: OpenedInv
         </>
       )}
       {opened.status === 'open' ? (
-        <Button kind="out" full busy={move.busy} onClick={() => void leave()}>
+        <Button kind="out" full busy={move.busy} needsNetwork={false} onClick={() => void leave()}>
           {t`Sign out and use the other account`}
         </Button>
       ) : null}

@@ -78,7 +78,12 @@ export function SettingsQuiet({
                 <span>
                   <Trans>This device is in {own.replaceAll('_', ' ')}.</Trans>
                 </span>
-                <Button kind="text" size="s" onClick={() => onChoose({ ...quiet, timeZone: own })}>
+                <Button
+                  kind="text"
+                  size="s"
+                  needsNetwork
+                  onClick={() => onChoose({ ...quiet, timeZone: own })}
+                >
                   {t`Use it`}
                 </Button>
               </p>

@@ -3,7 +3,8 @@ import { I18nProvider } from '@lingui/react';
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { afterEach, beforeAll, describe, expect, it, type MockInstance, vi } from 'vitest';
-import { Button } from './button.tsx';
+import { pressEnter } from '../../../test/typing.ts';
+import { Button, EnterSubmits } from './button.tsx';
 import { Form } from './form.tsx';
 
 beforeAll(() => i18n.loadAndActivate({ locale: 'en', messages: {} }));
@@ -66,6 +67,30 @@ describe('a button that needs the network', () => {
     setNetwork(true);
     fireEvent.click(screen.getByRole('button', { name: 'Send' }));
     expect(submit).toHaveBeenCalledTimes(1);
+  });
+
+  it('does not let Enter submit the form that it stands outside of, unless what it does is kept on the device', async () => {
+    const sent = vi.fn();
+    const kept = vi.fn();
+    show(
+      <>
+        <Form onSubmit={sent}>
+          <input aria-label="Name" />
+          <EnterSubmits />
+        </Form>
+        <Form onSubmit={kept}>
+          <input aria-label="Draft" />
+          <EnterSubmits needsNetwork={false} />
+        </Form>
+      </>,
+    );
+    setNetwork(false);
+    await pressEnter('Name');
+    await pressEnter('Draft');
+    expect([sent.mock.calls.length, kept.mock.calls.length]).toEqual([0, 1]);
+    setNetwork(true);
+    await pressEnter('Name');
+    expect(sent).toHaveBeenCalledTimes(1);
   });
 
   it('is one that opens such an action, and none that is queued or done on the device', () => {

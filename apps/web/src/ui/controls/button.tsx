@@ -61,7 +61,7 @@ export function Button({
       aria-describedby={
         [rest['aria-describedby'], offline ? reasonId : ''].filter(Boolean).join(' ') || undefined
       }
-      // Enter in a field presses the form's button: what is not available is not submitted either.
+      // Enter in a field presses the form's button, so an unavailable button must not submit it.
       onClick={(event) => (off ? event.preventDefault() : onClick?.(event))}
     >
       {busy ? <span className="spin" aria-hidden="true" /> : icon && !offline ? <Icon name={icon} /> : null}
@@ -74,6 +74,21 @@ export function Button({
         children
       )}
     </button>
+  );
+}
+
+/** Lets Enter in a field submit a form whose button is outside it, where that button would be available. */
+export function EnterSubmits({ needsNetwork = true }: { needsNetwork?: boolean }) {
+  const online = useOnline();
+  return (
+    <button
+      type="submit"
+      className="vh"
+      tabIndex={-1}
+      aria-hidden="true"
+      // A form whose first submit button is disabled isn't submitted by Enter.
+      disabled={needsNetwork && !online}
+    />
   );
 }
 

@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
-import { Button } from '../controls/button.tsx';
+import { Button, EnterSubmits } from '../controls/button.tsx';
 import { Form } from '../controls/form.tsx';
 import { Screen } from './screen.tsx';
 
@@ -45,7 +45,7 @@ export function EditScreen({ title, heading, back, save, top, before, after, chi
         <div className="desk-before">{before}</div>
         <Form className="desk-main" onSubmit={() => save?.run()}>
           {children}
-          <button type="submit" className="vh" tabIndex={-1} aria-hidden="true" />
+          <EnterSubmits />
         </Form>
         {after ? <div className="desk-after">{after}</div> : null}
       </div>

@@ -85,6 +85,7 @@ export function WorkFile({ file }: { file: StoredFile }) {
           kind="text"
           size="s"
           icon="download-simple"
+          needsNetwork
           onClick={() => {
             setFailed(null);
             saveStoredFile(file).catch((error) => setFailed(errorText(error)));
