@@ -7,14 +7,14 @@ import { z } from 'zod';
 import { AppError } from '../../platform/app-error.ts';
 import type { Db, ReadDb, Tx } from '../../platform/db.ts';
 import type { Actor, Scope } from '../../platform/http/scope.ts';
-import { createWorkThread } from '../../platform/process/work-thread.ts';
+import { createWorkProcess } from '../../platform/process/work-process.ts';
 import { makeTicket, readTicket } from '../../platform/sign.ts';
 import { requireRecruiter, viewJob } from '../jobs/job-views.service.ts';
 import { sharedJob, sharedJobsOf } from '../public-pages/shared-jobs.service.ts';
 import { embedCard, embedGone } from './embed-card.ts';
 import { embedList } from './embed-list.ts';
 import { countChannels } from './job-shares.sql.ts';
-import type printOnThread from './poster.worker.ts';
+import type printInProcess from './poster.worker.ts';
 
 /**
  * For recruiters: what sharing a job brought, every channel once, with what its links are made of.
@@ -74,7 +74,7 @@ export async function posterLink(
 const posterName = (title: string, size: PosterSize): string =>
   `${['nearhand', slugOf(title).replace(/[^a-z0-9-]/g, '') || 'job', size].join('-')}.pdf`;
 
-const print = createWorkThread<typeof printOnThread>(new URL('./poster.worker.ts', import.meta.url), {
+const print = createWorkProcess<typeof printInProcess>(new URL('./poster.worker.ts', import.meta.url), {
   ...{ waiting: 32, patienceMs: 60_000, heapMb: 256 },
 });
 

@@ -1,6 +1,6 @@
 import { buffer } from 'node:stream/consumers';
 import { posterPdf } from './poster-pdf.ts';
 
-/** Runs on a thread of its own, as statements do (`print.worker.ts`). */
+/** Runs in a process of its own, as statements do (`print.worker.ts`). */
 export default ([job, words]: Parameters<typeof posterPdf>): Promise<Uint8Array> =>
   buffer(posterPdf(job, words));

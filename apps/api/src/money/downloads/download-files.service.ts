@@ -5,22 +5,22 @@ import { AppError } from '../../platform/app-error.ts';
 import type { Db } from '../../platform/db.ts';
 import type { Actor, Scope } from '../../platform/http/scope.ts';
 import { phraseIn, say } from '../../platform/mail/mail-layout.ts';
-import { createWorkThread } from '../../platform/process/work-thread.ts';
+import { createWorkProcess } from '../../platform/process/work-process.ts';
 import { openInvoice } from '../invoices/invoices.service.ts';
 import { readStatement, type WholeStatement } from '../statements/statement-export.service.ts';
 import { type Account, openBusinessAccount, workerAccount } from '../statements/statement-span.service.ts';
 import { maxRows, statementFileName, type Ticket } from './download-links.rules.ts';
 import { openLink } from './download-links.service.ts';
-import type printOnThread from './print.worker.ts';
+import type printInProcess from './print.worker.ts';
 import { dayWords, kindWords, stampWords, statusWords } from './print-words.ts';
 import { csvHead, csvMark, csvRow, textCell } from './statement-csv.ts';
 
 export type HandedFile = { name: string; mediaType: string; body: NodeJS.ReadableStream | Buffer };
-const thread = createWorkThread<typeof printOnThread>(new URL('./print.worker.ts', import.meta.url), {
+const inProcess = createWorkProcess<typeof printInProcess>(new URL('./print.worker.ts', import.meta.url), {
   ...{ waiting: 32, patienceMs: 60_000, heapMb: 512 },
 });
-const print = async (...printed: Parameters<typeof thread>): Promise<Buffer> =>
-  Buffer.from(await thread(...printed));
+const print = async (...printed: Parameters<typeof inProcess>): Promise<Buffer> =>
+  Buffer.from(await inProcess(...printed));
 
 type StatementTicket = Exclude<Ticket, { of: 'invoice' }>;
 

@@ -52,7 +52,7 @@ async function pdfOf(path: string): Promise<{ pages: number; text: string }> {
   return { pages: totalPages, text };
 }
 
-it('prints on another thread, so that everyone else is served in the meantime', async () => {
+it('prints in another process, so that everyone else is served in the meantime', async () => {
   const { path } = await linked('pdf');
   await pdfOf(path);
   expect(await standstill(() => fetched(path))).toBeLessThan(0.5);

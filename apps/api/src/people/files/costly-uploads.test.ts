@@ -38,7 +38,7 @@ async function upload(bytes: Uint8Array<ArrayBuffer>, purpose: FilePurpose) {
 }
 
 describe('a small document that unpacks to much', () => {
-  it('is read on another thread, so that everyone else is served in the meantime', async () => {
+  it('is read in another process, so that everyone else is served in the meantime', async () => {
     const bytes = pdfOf(Buffer.alloc(49 * megabyte, '/XFA 1 '));
     expect(bytes.byteLength).toBeLessThan(megabyte);
     await upload(pdfBytes(), 'cv');

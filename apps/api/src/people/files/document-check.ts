@@ -1,14 +1,17 @@
-import { createWorkThread, WorkCutOff } from '../../platform/process/work-thread.ts';
-import type checkOnThread from './document-check.worker.ts';
+import { createWorkProcess, WorkCutOff } from '../../platform/process/work-process.ts';
+import type checkInProcess from './document-check.worker.ts';
 import type { Document, Finding } from './document-check.worker.ts';
 
-const check = createWorkThread<typeof checkOnThread>(new URL('./document-check.worker.ts', import.meta.url), {
-  waiting: 64,
-  // The slowest document that we could make takes two seconds of a busy processor.
-  patienceMs: 15_000,
-  // For a document, what it unpacks to, and a copy of that as text.
-  heapMb: 512,
-});
+const check = createWorkProcess<typeof checkInProcess>(
+  new URL('./document-check.worker.ts', import.meta.url),
+  {
+    waiting: 64,
+    // The slowest document that we could make takes two seconds of a busy processor.
+    patienceMs: 15_000,
+    // For a document, what it unpacks to, and a copy of that as text.
+    heapMb: 512,
+  },
+);
 
 /**
  * What makes a document more than one; null for a plain one. A small file can unpack to 50 MB, which takes seconds to read.

@@ -25,7 +25,8 @@ const signerKeyBytes = 64;
 
 /** The “Password hash parameters” of the console, as they are shown there. */
 const hashConfig = z.string().transform((text, context) => {
-  const field = (name: string) => new RegExp(`${name}\\W+([\\w+/=-]+)`).exec(text)?.[1] ?? '';
+  // Base64 may begin with + or /, which are no separators.
+  const field = (name: string) => new RegExp(`${name}[^\\w+/-]+([\\w+/=-]+)`).exec(text)?.[1] ?? '';
   const [rounds, memCost] = [Number(field('rounds')), Number(field('mem_cost'))];
   const signerKey = Buffer.from(field('base64_signer_key'), 'base64');
   const known = field('algorithm') === 'SCRYPT' && signerKey.length === signerKeyBytes;

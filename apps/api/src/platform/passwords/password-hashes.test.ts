@@ -40,6 +40,11 @@ describe('a password hash', () => {
     expect(await matchesHash(config, { hash, password: 'another' })).toBe(false);
   });
 
+  it.each(['/', '+'])('has parameters whose key begins with %s', (first) => {
+    const config = readConfig({ FIREBASE_HASH_CONFIG: hashConfig.replace('jxspr8Ki', `${first}xspr8Ki`) });
+    expect(config.FIREBASE_HASH_CONFIG?.signerKey.toString('base64')).toContain(`${first}xspr8Ki`);
+  });
+
   it.each([
     ['another algorithm', hashConfig.replace('SCRYPT', 'BCRYPT')],
     ['a key that is cut off', hashConfig.replace('jxspr8Ki', '')],

@@ -1,0 +1,50 @@
+import { expect, it } from 'vitest';
+import type work from './work-process.fixtures.ts';
+import { createWorkProcess, WorkCutOff } from './work-process.ts';
+import type neverLoads from './work-process-broken.fixtures.ts';
+
+const startProcess = ({ waiting = 8, patienceMs = 20_000, heapMb = 64 } = {}) =>
+  createWorkProcess<typeof work>(new URL('./work-process.fixtures.ts', import.meta.url), {
+    ...{ waiting, patienceMs, heapMb },
+  });
+
+it('answers, passes failures on, and goes on after one', async () => {
+  const run = startProcess();
+  expect(await run('answer')).toBe('done');
+  await expect(run('fail')).rejects.toMatchObject({ name: 'RangeError', message: 'as asked' });
+  await expect(run('fail')).rejects.toThrow(Error);
+  expect(await run('answer')).toBe('done');
+});
+
+it('cuts off what never ends, and not what waited for that', async () => {
+  const run = startProcess({ patienceMs: 6_000 });
+  const [endless, behind] = await Promise.allSettled([run('never-end'), run('answer')]);
+  expect(endless).toMatchObject({ status: 'rejected', reason: expect.any(WorkCutOff) });
+  expect(behind).toEqual({ status: 'fulfilled', value: 'done' });
+});
+
+it('cuts off what takes too much memory, and goes on', async () => {
+  const run = startProcess();
+  await expect(run('fill-memory')).rejects.toThrow(WorkCutOff);
+  expect(await run('answer')).toBe('done');
+});
+
+it('says that a process cannot start, and stays in service', async () => {
+  const url = new URL('./work-process-broken.fixtures.ts', import.meta.url);
+  const run = createWorkProcess<typeof neverLoads>(url, { waiting: 8, patienceMs: 20_000, heapMb: 64 });
+  for (let time = 0; time < 2; time += 1) await expect(run(null)).rejects.toThrow('exited unexpectedly');
+});
+
+it('sees none of our settings and secrets', async () => {
+  process.env.A_SECRET = 'which a document must not read';
+  expect(await startProcess()('environment')).toBe('TINYPOOL_WORKER_ID');
+  delete process.env.A_SECRET;
+});
+
+it('refuses more than may wait', async () => {
+  const run = startProcess({ waiting: 1 });
+  const asked = [run('answer'), run('answer'), run('answer')];
+  const answers = await Promise.allSettled(asked);
+  expect(answers.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'rejected']);
+  await expect(asked[2]).rejects.toMatchObject({ code: 'request/unavailable' });
+});
