@@ -22,6 +22,9 @@ const test = base.extend<{ profile: BrowserContext }>({
   },
 });
 
+/** Where `start.js` keeps the browser's offer to install the app. */
+type Kept = typeof globalThis & { nearhandInstall?: object | undefined };
+
 /** What keeps Chromium from installing the page that is open. */
 async function obstacles(page: Page): Promise<string[]> {
   const browserSide = await page.context().newCDPSession(page);
@@ -54,9 +57,10 @@ test('a browser can install the app, and says what is wrong with a broken manife
 test('a member is told once, on the second day, that the app can be installed', async ({ profile }) => {
   const page = await profile.newPage();
   const hint = page.getByText('You can install Nearhand. Find it in your account.');
+  const install = page.getByRole('button', { name: 'Install Nearhand' });
   await join(page, newEmail('leila'), 'Leila Haddad', 'Find work');
   await page.goto('/tabs/menu/account');
-  await expect(page.getByRole('button', { name: 'Install Nearhand' })).toBeVisible();
+  await expect(install).toBeVisible();
   await expect(hint).toHaveCount(0);
   // Written by a part that is loaded after the screen.
   await expect.poll(() => page.evaluate(() => localStorage.getItem('nearhand-visits'))).not.toBeNull();
@@ -64,21 +68,22 @@ test('a member is told once, on the second day, that the app can be installed', 
   const tomorrow = new Date(Date.now() + 24 * 3_600_000);
   await page.clock.setSystemTime(tomorrow);
   // Shown on a page that goes before anyone can have read it: once more on the next.
-  await page.evaluate(async () => {
-    const kept = globalThis as { nearhandInstall?: unknown };
-    const offer = kept.nearhandInstall;
-    for (const next of [undefined, offer]) {
-      kept.nearhandInstall = next;
+  const offer = await page.evaluateHandle(() => (globalThis as Kept).nearhandInstall);
+  const offered = (next: typeof offer | null) =>
+    page.evaluate((now) => {
+      (globalThis as Kept).nearhandInstall = now ?? undefined;
       dispatchEvent(new Event('nearhand-install'));
-      await new Promise((resolve) => setTimeout(resolve, 50));
-    }
-  });
+    }, next);
+  await offered(null);
+  await expect(install).toHaveCount(0);
+  await offered(offer);
+  await expect(install).toBeVisible();
   await hint.waitFor();
   // Shown for six seconds, which can be over before a busy machine says that the page is open.
   await page.goto('/tabs/menu/explore', { waitUntil: 'commit' });
   await hint.waitFor();
   await expect.poll(() => page.evaluate(() => localStorage.getItem('nearhand-visits'))).toBe('told');
   await page.goto('/tabs/menu/account');
-  await expect(page.getByRole('button', { name: 'Install Nearhand' })).toBeVisible();
+  await expect(install).toBeVisible();
   await expect(hint).toHaveCount(0);
 });

@@ -12,8 +12,14 @@ type TraceEvent = {
 const costlyRule = '.stale:has(.btn) > :not(.btn, :has(.btn)) { opacity: 1 }';
 const bystanders = 500;
 
-/** The most elements that got new styles at once while a card with a button entered the list. */
+/** The fewest of three times: late data or a font may restyle the page while one of the cards enters it. */
 async function restyled(page: Page): Promise<number> {
+  const counts = [await restyledOnce(page), await restyledOnce(page), await restyledOnce(page)];
+  return Math.min(...counts);
+}
+
+/** The most elements that got new styles at once while a card with a button entered the list. */
+async function restyledOnce(page: Page): Promise<number> {
   const browser = page.context().browser();
   if (!browser) throw new Error('No browser');
   await browser.startTracing(page, { categories: ['devtools.timeline'] });
@@ -47,7 +53,6 @@ test('a card that enters a long page is styled alone', async ({ parts, page }) =
     list.append(...Array.from({ length: count }, () => document.createElement('p')));
     document.querySelector('main .col')?.append(list);
   }, bystanders);
-  await page.waitForTimeout(500);
   expect(await restyled(page)).toBeLessThan(bystanders / 5);
 
   await page.evaluate((rule) => {
@@ -55,6 +60,5 @@ test('a card that enters a long page is styled alone', async ({ parts, page }) =
     sheet.replaceSync(rule);
     document.adoptedStyleSheets.push(sheet);
   }, costlyRule);
-  await page.waitForTimeout(500);
   expect(await restyled(page)).toBeGreaterThan(bystanders);
 });
