@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react';
+import { useLayoutEffect, useRef } from 'react';
 import { historyIndex } from './go-back.ts';
 
 type Layer = {
@@ -34,7 +34,8 @@ export function closeTopLayer(): boolean {
 export function useBackButton(open: boolean, close: () => void, { inHistory = false } = {}): void {
   const latest = useRef(close);
   latest.current = close;
-  useEffect(() => {
+  // A layout effect: what can be seen can be closed, also by someone who is faster than the browser's next turn.
+  useLayoutEffect(() => {
     if (!open) return;
     const layer: Layer = { current: () => latest.current(), inHistory };
     layers.push(layer);

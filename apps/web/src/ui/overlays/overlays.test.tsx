@@ -1,7 +1,7 @@
 import { i18n } from '@lingui/core';
 import { I18nProvider } from '@lingui/react';
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useLayoutEffect } from 'react';
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { closeTopLayer } from '../../lib/pages/back-button.ts';
 import { Busy } from '../pages/busy.tsx';
@@ -101,6 +101,12 @@ describe('a toast with the alerts of the app', () => {
   });
 });
 
+/** The browser may paint, and take a press, before effects that are no layout effects. */
+function PressBack() {
+  useLayoutEffect(() => void closeTopLayer());
+  return null;
+}
+
 describe('a sheet', () => {
   it("closes by its button and by the device's back button", () => {
     const close = vi.fn();
@@ -114,6 +120,19 @@ describe('a sheet', () => {
     expect(close).toHaveBeenCalledTimes(1);
     expect(closeTopLayer()).toBe(true);
     expect(close).toHaveBeenCalledTimes(2);
+  });
+
+  it("closes by the device's back button from the moment it is seen", () => {
+    const onClose = vi.fn();
+    show(
+      <>
+        <Sheet open title="Filters" onClose={onClose}>
+          All
+        </Sheet>
+        <PressBack />
+      </>,
+    );
+    expect(onClose).toHaveBeenCalledOnce();
   });
 
   it('shows nothing while it is closed', () => {
