@@ -1,8 +1,10 @@
 import { Plural, useLingui } from '@lingui/react/macro';
 import type { Job } from '@nearhand/contract/hiring/jobs';
 import { type ReactNode, useRef, useState } from 'react';
+import { useOnline } from '../../lib/device/online.ts';
 import { useFirstLoading } from '../../lib/pages/use-first-loading.ts';
 import {
+  formatAgo,
   formatDate,
   formatDay,
   formatMoney,
@@ -15,6 +17,7 @@ import { Dial } from '../../ui/art/ring-figures.tsx';
 import { Banner } from '../../ui/banner.tsx';
 import { Button, IconButton } from '../../ui/controls/button.tsx';
 import { Chip } from '../../ui/controls/chip.tsx';
+import { StaleBanner } from '../../ui/pages/query-state.tsx';
 import { Screen } from '../../ui/pages/screen.tsx';
 import { useWide } from '../../ui/pages/wide.ts';
 import './pipeline.css';
@@ -187,6 +190,7 @@ function DeskPipeline({ scope, businessId, job, back, businessPick, whole }: Who
   const { t } = useLingui();
   const { zone, jobId, pipeline, acts, board, opened, search, view, setView } = whole;
   const { counts, line, seats, news, canInvite, shared } = whole;
+  const online = useOnline();
   const first = board.data?.waiting.firstDecideBy;
   const waits = board.data?.waiting.count ?? 0;
   const waiting = first ? (
@@ -242,6 +246,15 @@ function DeskPipeline({ scope, businessId, job, back, businessPick, whole }: Who
           />
         </div>
         {news}
+        {board.data && !online ? (
+          <StaleBanner
+            updatedAt={board.dataUpdatedAt}
+            asOf={formatAgo}
+            fault={null}
+            note={t`You can make changes when you're back online.`}
+            onRetry={() => void board.refetch()}
+          />
+        ) : null}
         {isEmpty && job && view === 'lanes' ? (
           <Nobody
             job={job}

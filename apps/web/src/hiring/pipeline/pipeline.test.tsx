@@ -1,7 +1,7 @@
 import type { Applicant, Stage } from '@nearhand/contract/hiring/applicants';
 import type { Board } from '@nearhand/contract/hiring/pipeline';
-import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { describe, expect, it } from 'vitest';
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, it, vi } from 'vitest';
 import { press, signal } from '../../../test/device.ts';
 import { type Handlers, lost, never, refuse } from '../../../test/fake-api.ts';
 import { sampleBusiness } from '../../../test/people.samples.ts';
@@ -285,6 +285,17 @@ describe('applicants on a desktop', () => {
     open([ended], {}, { ...wide, path: `/job-applicants/${job.id}?applicant=${leila.id}` });
     expect(await screen.findByText('Offer declined')).toBeTruthy();
     expect(screen.queryByRole('link', { name: 'Share the job' })).toBeNull();
+  });
+
+  it('say how old they are while the device is offline', async () => {
+    open([leila, omar], {}, wide);
+    await screen.findByText(omar.worker.name);
+    const onLine = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
+    act(() => void window.dispatchEvent(new Event('offline')));
+    expect(screen.getByText("You're offline.")).toBeDefined();
+    onLine.mockRestore();
+    act(() => void window.dispatchEvent(new Event('online')));
+    expect(screen.queryByText("You're offline.")).toBeNull();
   });
 
   it('loads one lane that failed again, and leaves the others alone', async () => {

@@ -84,8 +84,11 @@ const wasAnswered = (error: unknown): boolean => ((error as { status?: number } 
 
 const tickMs = 30_000;
 
-/** Nothing else re-renders the screen offline, and "just now" is soon outdated. */
-function StaleBanner({
+/**
+ * How old what is shown is, for a screen of several queries. It counts by itself: nothing else re-renders the screen offline, and "just now" is
+ * soon outdated.
+ */
+export function StaleBanner({
   updatedAt,
   asOf,
   fault,
