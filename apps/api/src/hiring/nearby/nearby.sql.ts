@@ -142,7 +142,7 @@ export function isUsual(
   return after === null && limit < shortPage && Object.values(others).every((filter) => filter === null);
 }
 
-/** How a strategy reads rows. By distance alone, those at one address come in any order. */
+/** How a strategy reads rows. By distance alone, the order of those at one address is unknown. */
 type ReadOrder = 'in order' | 'by distance' | 'in any order';
 
 /**
