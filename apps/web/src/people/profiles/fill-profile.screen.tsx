@@ -47,6 +47,8 @@ export default function FillProfileScreen() {
     }
   };
   const goOn = () => void form.submit(save);
+  // A guest's stays on the device until there is an account.
+  const isSaved = user !== null;
   const waits = user !== null && !user.emailVerified && (photo !== null || cv !== null);
   return (
     <Screen
@@ -61,7 +63,7 @@ export default function FillProfileScreen() {
         </ButtonLink>
       }
       dock={
-        <Button kind="go" full onClick={goOn}>
+        <Button kind="go" full needsNetwork={isSaved} onClick={goOn}>
           {t`Continue`}
         </Button>
       }
@@ -80,7 +82,7 @@ export default function FillProfileScreen() {
         {waits ? (
           <p className="sm mute">{t`We upload your photo and CV from this device once you've verified your email.`}</p>
         ) : null}
-        <EnterSubmits needsNetwork={false} />
+        <EnterSubmits needsNetwork={isSaved} />
       </Form>
       <Busy text={saving ? t`Saving your profile` : null} />
     </Screen>

@@ -57,6 +57,27 @@ describe('the steps of sign-up', () => {
     await waitFor(() => expect(address()).toBe('/register?next=%2Fjob-desc%2F1'));
   });
 
+  it.each([
+    ['needs the network for what the account gets', 'worker', true],
+    ['keeps what a guest typed without one', 'signedOut', false],
+  ] as const)('the last one %s', async (_, who, needsNetwork) => {
+    const { api } = show(<FillProfileScreen />, {
+      path: '/fill-profile',
+      session: who,
+      api: who === 'worker' ? accountServer() : {},
+    });
+    await screen.findByRole('button', { name: 'Continue' });
+    type('Name', 'Leila');
+    setOnline(api, false);
+    const go = screen.getByRole('button', { name: 'Continue' });
+    expect(within(go).queryByText('Needs a connection') !== null).toBe(needsNetwork);
+    await pressEnter('Name');
+    fireEvent.click(go);
+    await waitFor(() => expect(address()).toBe(needsNetwork ? '/fill-profile' : '/register'));
+    // The rest of sign-up can be left out still.
+    expect(screen.getByRole('link', { name: 'Skip' })).toBeTruthy();
+  });
+
   it('announce the problem again at the next try', async () => {
     show(<FillProfileScreen />, { path: '/fill-profile' });
     await press('Continue');

@@ -1,11 +1,12 @@
 import { minuteMs } from '@nearhand/contract/durations';
 import type { Engagement } from '@nearhand/contract/work/engagements';
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { apiQuery } from '../../lib/api/api.ts';
 import { isApiError } from '../../lib/api/api-error.ts';
 import { queryClient, storeQueriesNow } from '../../lib/api/query.ts';
 import { keptForADay } from '../../lib/api/query-options.ts';
 import { canRetry, deviceQueue } from '../../lib/device/device-queue.ts';
+import { useOnline } from '../../lib/device/online.ts';
 import { type Attendance, type AttendanceInput, readEngagement, sendAttendance } from './send-attendance.ts';
 
 /** An attendance event in the device queue (ADR 0051): stored with its own time, then sent in order under a fixed key. `refusal` is the error code of a failed send. */
@@ -178,4 +179,14 @@ export function useSiteCode(jobId: string | undefined, shown = true) {
       return until ? Math.max(5_000, Date.parse(until) - Date.now() + 500) : 5_000;
     },
   });
+}
+
+/** Says whether a job's code can be shown: one of those on the device lasts until now, or there is a network to ask. */
+export function useCanShowCode(): (jobId: string, now: Date) => boolean {
+  const client = useQueryClient();
+  const online = useOnline();
+  return (jobId, now) => {
+    const known = client.getQueryData(siteCodeOf(jobId).queryKey);
+    return online || (known !== undefined && codeAt(known, now) !== null);
+  };
 }

@@ -1,10 +1,12 @@
+import { t as text } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
-import { Suspense, useEffect, useState } from 'react';
+import { limits } from '@nearhand/contract/limits';
+import { type ReactNode, Suspense, useEffect, useState } from 'react';
 import { isNetworkError } from '../../lib/api/api-error.ts';
 import { errorText } from '../../lib/api/error-text.ts';
 import { useOnline } from '../../lib/device/online.ts';
 import { useNow } from '../../lib/pages/use-now.ts';
-import { formatAgo, formatTime } from '../../lib/words/format.ts';
+import { formatAgo, formatMinutes, formatTime } from '../../lib/words/format.ts';
 import { ClockRing } from '../../ui/art/ring-figures.tsx';
 import { Banner } from '../../ui/banner.tsx';
 import { Button, IconButton } from '../../ui/controls/button.tsx';
@@ -39,14 +41,11 @@ export function SiteCode({
     <>
       <Sheet open={open && !full} onClose={onClose} title={t`Check-in code`}>
         {open && !full ? (
-          <>
-            <Code businessId={businessId} jobId={jobId} title={title} />
-            <div className="mt5">
-              <Button kind="ink" full icon="qr-code" onClick={() => setFull(true)}>
-                {t`Show full screen`}
-              </Button>
-            </div>
-          </>
+          <Code businessId={businessId} jobId={jobId} title={title}>
+            <Button kind="ink" full icon="qr-code" onClick={() => setFull(true)}>
+              {t`Show full screen`}
+            </Button>
+          </Code>
         ) : null}
       </Sheet>
       <Dialog
@@ -66,9 +65,16 @@ export function SiteCode({
   );
 }
 
-type CodeProps = { businessId: string; jobId: string; title: string; awake?: boolean };
+type CodeProps = {
+  businessId: string;
+  jobId: string;
+  title: string;
+  awake?: boolean;
+  /** Below it, for as long as there is a code to show. */
+  children?: ReactNode;
+};
 
-function Code({ businessId, jobId, title, awake = false }: CodeProps) {
+function Code({ businessId, jobId, title, awake = false, children }: CodeProps) {
   const { t } = useLingui();
   const query = useSiteCode(jobId);
   const now = useNow(1_000);
@@ -79,6 +85,7 @@ function Code({ businessId, jobId, title, awake = false }: CodeProps) {
   const seconds = Math.ceil(left / 1_000);
   const code = shown?.code ?? null;
   const asOf = formatAgo(new Date(query.dataUpdatedAt), now);
+  const missing = code ? null : missingWords(query, online);
   return (
     <div className="site-code">
       <p className="h-s break" dir="auto">
@@ -93,9 +100,9 @@ function Code({ businessId, jobId, title, awake = false }: CodeProps) {
         ) : (
           <FaultBanner title={errorText(query.error)} asOf={asOf} />
         )
-      ) : query.error ? (
+      ) : missing ? (
         <Banner tone="wait" icon="wifi-slash" live>
-          {errorText(query.error)}
+          {missing}
         </Banner>
       ) : null}
       {code ? (
@@ -116,17 +123,29 @@ function Code({ businessId, jobId, title, awake = false }: CodeProps) {
             <span className="num">{t`New in ${seconds} s`}</span>
           </p>
         </>
-      ) : query.error ? null : (
+      ) : missing ? null : (
         <Loading label={t`Loading code`}>
           <Bar width={80} tall />
         </Loading>
       )}
-      <p className="mute">
-        <Trans>Anyone who can't check in by location can type or scan this code.</Trans>
-      </p>
+      {missing ? null : (
+        <p className="mute">
+          <Trans>Anyone who can't check in by location can type or scan this code.</Trans>
+        </p>
+      )}
       <LastIn businessId={businessId} jobId={jobId} />
+      {code && children ? <div className="mt5 site-code-more">{children}</div> : null}
     </div>
   );
+}
+
+/** Why there is no code to show; null while it loads or is there. */
+function missingWords(query: ReturnType<typeof useSiteCode>, online: boolean): string | null {
+  if (online && !query.error) return null;
+  if (online && !isNetworkError(query.error)) return errorText(query.error);
+  return query.data
+    ? text`You're offline, and the codes on this device are used up. Connect to get new ones.`
+    : text`You're offline, and this code isn't on this device yet. Open it once with a connection, and it works offline for ${formatMinutes(limits.siteCodeAheadMinutes)}.`;
 }
 
 /** The latest check-in, so that both sides see it worked. */

@@ -8,6 +8,7 @@ import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/controls/button.tsx';
 import { Link } from '../../ui/controls/link.tsx';
 import './merchant.css';
+import { useCanShowCode } from '../attendance/attendance.api.ts';
 import { workWhen } from '../engagements/engagement.words.ts';
 import {
   isLate,
@@ -45,6 +46,7 @@ const leftLast = (work: readonly EngagementCard[]): EngagementCard[] =>
 export function ShiftList(props: ListProps) {
   const { t } = useLingui();
   const { work, now } = props;
+  const canShowCode = useCanShowCode();
   return (
     <div className="shift-groups">
       {groupWork(work, (one) => workDay(one, now)).map(({ day, jobs }) => (
@@ -62,7 +64,13 @@ export function ShiftList(props: ListProps) {
                     ) : null}
                   </h3>
                   {job.work.some((one) => mayCheckIn(one, now)) ? (
-                    <Button kind="out" size="s" icon="qr-code" onClick={() => props.onCode(job)}>
+                    <Button
+                      kind="out"
+                      size="s"
+                      icon="qr-code"
+                      needsNetwork={!canShowCode(job.jobId, now)}
+                      onClick={() => props.onCode(job)}
+                    >
                       {t`Show code`}
                       <span className="vh">: {job.title}</span>
                     </Button>

@@ -1,7 +1,7 @@
 import type { EngagementCard } from '@nearhand/contract/work/engagements';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { describe, expect, it } from 'vitest';
-import { press, signal } from '../../../test/device.ts';
+import { describe, expect, it, vi } from 'vitest';
+import { press, setOnline, signal } from '../../../test/device.ts';
 import { type Handlers, never, refuse } from '../../../test/fake-api.ts';
 import { renderApp } from '../../../test/render-app.tsx';
 import { sampleEngagement, sampleTerms, sampleWork } from '../engagements/engagements.samples.ts';
@@ -123,5 +123,49 @@ describe('who is on shift', () => {
     const sheet = within(await screen.findByRole('dialog', { name: 'Check-in code' }));
     expect(await sheet.findByText(/123.?456/)).toBeTruthy();
     expect(api.inputs('attendance.siteCode')).toEqual([{ jobId: booked.jobId }]);
+  });
+
+  const booked = sampleWork({ ...late, id: id('e5') });
+  const code = { code: '123456', validUntil: '2026-11-21T08:31:00Z', ahead: ['234567'] };
+  const isMarked = (name: RegExp) =>
+    within(screen.getByRole('button', { name })).queryByText('Needs a connection') !== null;
+
+  it('offers without a network only a code that this device has', async () => {
+    const { api } = open({ late: [booked] }, { 'attendance.siteCode': code });
+    await screen.findByRole('button', { name: /^Show code/ });
+    setOnline(api, false);
+    expect(isMarked(/^Show code/)).toBe(true);
+    await press(/^Show code/);
+    expect(screen.queryByRole('dialog')).toBeNull();
+    setOnline(api, true);
+    expect(isMarked(/^Show code/)).toBe(false);
+    await press(/^Show code/);
+    const sheet = within(await screen.findByRole('dialog', { name: 'Check-in code' }));
+    await sheet.findByText(/123.?456/);
+    setOnline(api, false);
+    expect(isMarked(/^Show code/)).toBe(false);
+    expect(sheet.getByText(/The code keeps changing and works/)).toBeTruthy();
+    expect(sheet.getByRole('button', { name: 'Show full screen' })).toBeTruthy();
+  });
+
+  it('says why there is no code where the network went before it was loaded, and offers no full screen', async () => {
+    const { api } = open({ late: [booked] }, { 'attendance.siteCode': never });
+    await press(/^Show code/);
+    const sheet = within(await screen.findByRole('dialog', { name: 'Check-in code' }));
+    setOnline(api, false);
+    expect(sheet.getByText(/this code isn't on this device yet/)).toBeTruthy();
+    expect(sheet.queryByRole('button', { name: 'Show full screen' })).toBeNull();
+    expect(sheet.queryByText(/can type or scan this code/)).toBeNull();
+  });
+
+  it('says that the codes are used up once they are', async () => {
+    const { api } = open({ late: [booked] }, { 'attendance.siteCode': { ...code, ahead: [] } });
+    await press(/^Show code/);
+    const sheet = within(await screen.findByRole('dialog', { name: 'Check-in code' }));
+    await sheet.findByText(/123.?456/);
+    setOnline(api, false);
+    vi.setSystemTime(new Date('2026-11-21T08:31:01Z'));
+    expect(await sheet.findByText(/the codes on this device are used up/)).toBeTruthy();
+    expect(sheet.queryByRole('button', { name: 'Show full screen' })).toBeNull();
   });
 });
