@@ -1,3 +1,4 @@
+import type { NearbyInput } from '@nearhand/contract/hiring/nearby';
 import { limits } from '@nearhand/contract/limits';
 import { type DayPart, weekdays } from '@nearhand/contract/people/profile-choices';
 import type { Availability } from '@nearhand/contract/people/profiles';
@@ -16,6 +17,26 @@ export function radiusInForce(askedKm: number, nearestM: readonly number[]): num
   const choices = [askedKm, ...widerRadii(askedKm)];
   const fitting = choices.find((km) => farthestNeeded !== undefined && farthestNeeded <= km * 1000);
   return fitting ?? choices.at(-1) ?? askedKm;
+}
+
+/** What jobs are sorted by. */
+type Sorted = {
+  id: string;
+  published_at: Date | null;
+  start_rank: number;
+  pay_hour_minor: number | null;
+};
+
+const sortValues: Record<Exclude<NearbyInput['sort'], 'distance'>, (row: Sorted) => number> = {
+  newest: (row) => row.published_at?.getTime() ?? 0,
+  pay: (row) => row.pay_hour_minor ?? 0,
+  soonest: (row) => row.start_rank,
+};
+
+/** Compares found jobs as the database orders them: the largest value first, then the largest id. */
+export function inOrder(by: keyof typeof sortValues): (a: Sorted, b: Sorted) => number {
+  const value = sortValues[by];
+  return (a, b) => value(b) - value(a) || (a.id < b.id ? 1 : -1);
 }
 
 /** The parts of a day from midnight on, six hours each. */

@@ -7,7 +7,7 @@ import type { ReadDb } from '../../platform/db.ts';
 import { cutPage, decodeCursor } from '../../platform/http/paging.ts';
 import type { Actor, Scope } from '../../platform/http/scope.ts';
 import { expectsToWiden, findPage, startSearch } from './find-page.service.ts';
-import { radiusInForce, weekSlots } from './nearby.rules.ts';
+import { inOrder, radiusInForce, weekSlots } from './nearby.rules.ts';
 import { type Around, findFreeParts, type NearbyFilters, type NearbyRow } from './nearby.sql.ts';
 import { commonOf, nearbyCardOf } from './nearby-cards.service.ts';
 import { circleAround, wordsOf } from './search-terms.service.ts';
@@ -59,8 +59,11 @@ export async function nearbyJobs(
       nearest.map((row) => metresOfChord(row.chord)),
     );
     const inForce = around(radiusKm);
-    rows =
-      by === 'distance' ? nearest.filter(({ chord }) => chord <= inForce.chord) : await findRows(inForce);
+    const within = nearest.filter(({ chord }) => chord <= inForce.chord);
+    // Those that are left out lie farther, so none within is missing.
+    const whole = nearest.length < limit || within.length < nearest.length;
+    if (by === 'distance') rows = within;
+    else rows = whole ? within.sort(inOrder(by)) : await findRows(inForce);
   }
   const page = cutPage(rows, input.limit, (row) => cursorOf(input.sort, radiusKm, row));
   const common = commonOf(page.items);

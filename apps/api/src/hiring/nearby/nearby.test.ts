@@ -223,7 +223,7 @@ describe('nearby.search', () => {
     const within = (km: number) => bruteForce({ ...here, radiusKm: km });
     expect(within(25).length).toBeLessThan(10);
     const expected = [50, 100].find((km) => within(km).length >= 10) ?? 100;
-    for (const sort of ['distance', 'newest', 'pay'] as const) {
+    for (const sort of ['distance', 'newest', 'pay', 'soonest'] as const) {
       const first = await app.apiAs(null).nearby.search({ ...here, sort, limit: 3 });
       expect(first).toMatchObject({ radiusKm: expected, widened: true });
       const second = await app
@@ -238,6 +238,24 @@ describe('nearby.search', () => {
     const narrow = await app.apiAs(null).nearby.search({ ...here, widen: 'false' });
     expect(narrow).toMatchObject({ items: [], radiusKm: 25, widened: false, nextCursor: null });
   });
+
+  it.each(['distance', 'newest', 'pay', 'soonest'] as const)(
+    'widens to a page that holds everything in the radius, by %s',
+    async (sort) => {
+      let whole = 0;
+      for (let probe = 0; probe < 40; probe += 1) {
+        const asked = {
+          ...{ lat: 52.4 + probe * 0.01, lng: 4.89, radiusKm: 5, sort },
+          category: categoryIds[probe % categoryIds.length] ?? categoryIds[0],
+        };
+        const page = await app.apiAs(null).nearby.search({ ...asked, limit: 100 });
+        const wanted = bruteForce({ ...asked, radiusKm: page.radiusKm });
+        expect(page.items.map((item) => item.id)).toEqual(wanted.slice(0, 100).map((job) => job.id));
+        if (page.widened && wanted.length > 0 && wanted.length <= 100) whole += 1;
+      }
+      expect(whole).toBeGreaterThan(10);
+    },
+  );
 
   it('does not widen where the radius holds ten', async () => {
     const page = await app.apiAs(null).nearby.search({ lat: 52.37, lng: 4.89, radiusKm: 5, limit: 2 });
