@@ -81,12 +81,15 @@ export async function accountToCheck(db: Db, accountId: string) {
   return row && { id: row.id, name: row.name, email: row.email, createdAt: row.created_at.toISOString() };
 }
 
-/** The owner of the account showed that they read its mailbox. @returns whether they had not before */
+/**
+ * The owner of an account showed that they read the mailbox of `email`. Confirms nothing if the account has another address by now.
+ * @returns whether it was unconfirmed until now
+ */
 export const confirmAccountEmail = (
   db: Db,
   { clock }: Pick<Scope, 'clock'>,
-  accountId: string,
-): Promise<boolean> => markEmailVerified(db, accountId, clock.now());
+  account: { id: string; email: string },
+): Promise<boolean> => markEmailVerified(db, account, clock.now());
 
 /** Changes an account's address to one that its owner confirmed. The caller has checked that nobody else has it. */
 export const changeAccountEmail = (

@@ -72,11 +72,16 @@ export async function updateAccount(
 }
 
 /** @returns whether the address was unconfirmed until now */
-export async function markEmailVerified(db: Db, accountId: string, now: Date): Promise<boolean> {
+export async function markEmailVerified(
+  db: Db,
+  account: { id: string; email: string },
+  now: Date,
+): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('accounts')
     .set({ email_verified: true, updated_at: now })
-    .where('id', '=', accountId)
+    .where('id', '=', account.id)
+    .where('email', '=', account.email)
     .where('email_verified', '=', false)
     .executeTakeFirst();
   return numUpdatedRows > 0n;

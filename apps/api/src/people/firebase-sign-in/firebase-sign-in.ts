@@ -1,5 +1,4 @@
 import { minuteMs } from '@nearhand/contract/durations';
-import type { SignInEventKind } from '@nearhand/contract/people/sessions';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { commonHashes, hashPrefix } from '../../platform/passwords/guessable-passwords.ts';
@@ -8,6 +7,7 @@ import { peopleOutcomes } from '../outcomes.ts';
 import { endAllSessions } from '../sessions/sessions.service.ts';
 import {
   AuthFailure,
+  agentOf,
   chosenPassword,
   correctEmail,
   emailShape,
@@ -139,13 +139,15 @@ function registerProofs(app: FastifyInstance, calls: SignInCalls, identity: Fire
     const before = await provedAgain(request, idToken);
     await db.transaction().execute(async (tx) => {
       await endAllSessions(tx, before.id);
-      await followNewPassword(tx, { clock }, before);
+      await followNewPassword(tx, { clock }, before, {
+        kind: 'password-changed',
+        userAgent: agentOf(request),
+      });
     });
     const headers = new Headers(headersFor(request, config.PUBLIC_URL));
     const body = { accountId: before.id, endStep: false };
     const response = await calls.provider.api.openSession({ headers, body, asResponse: true });
-    const kind: SignInEventKind = 'password-changed';
-    return calls.grantFrom(request, response, reply, kind);
+    return calls.grantOf(await calls.openedBy(request, response, reply));
   });
 
   app.post('/verify-password', async (request) => {
@@ -178,7 +180,7 @@ function registerLinks(app: FastifyInstance, calls: SignInCalls, identity: Fireb
     if (sessionId === null && !account.emailVerified)
       await withCodes(() => accounts.change(linked.uid, lockedOut()));
     return db.transaction().execute(async (tx) => {
-      const confirmed = await confirmMailbox(tx, { clock }, account.id, sessionId);
+      const confirmed = await confirmMailbox(tx, { clock }, account, sessionId);
       await peopleOutcomes.on.addressConfirmed(tx, email);
       return confirmed;
     });
@@ -194,9 +196,12 @@ function registerLinks(app: FastifyInstance, calls: SignInCalls, identity: Fireb
     await requireUncommon(body.newPassword, account.email);
     await withCodes(() => accounts.change(linked.uid, { password: body.newPassword, emailVerified: true }));
     await db.transaction().execute(async (tx) => {
-      await confirmAccountEmail(tx, { clock }, account.id);
+      await confirmAccountEmail(tx, { clock }, account);
       await endAllSessions(tx, account.id);
-      await followNewPassword(tx, { clock }, account);
+      await followNewPassword(tx, { clock }, account, {
+        kind: 'password-reset',
+        userAgent: agentOf(request),
+      });
     });
     return {};
   });

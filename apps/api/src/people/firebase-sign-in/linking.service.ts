@@ -2,12 +2,7 @@ import { limits } from '@nearhand/contract/limits';
 import type { Tx } from '../../platform/db.ts';
 import type { FirebaseAccount } from '../../platform/firebase/firebase-accounts.ts';
 import type { Scope } from '../../platform/http/scope.ts';
-import {
-  addAccount,
-  changeAccountEmail,
-  confirmAccountEmail,
-  correctUnverifiedEmail,
-} from '../accounts/accounts.service.ts';
+import { addAccount, changeAccountEmail, correctUnverifiedEmail } from '../accounts/accounts.service.ts';
 import { recordSignIn } from '../sessions/sessions.service.ts';
 import { AuthFailure, findAccountByEmail, isHeldForUndo } from '../sign-in/other-sign-in.service.ts';
 import { confirmMailbox, endLinks, forgetPassword, restorePassword } from '../sign-in/sign-in.service.ts';
@@ -92,14 +87,18 @@ async function followAddress(
       await changeAccountEmail(tx, scope, linked.id, email);
       await endLinks(tx, linked.id);
       await recordSignIn(tx, scope, { accountId: linked.id, kind: 'email-changed', userAgent: '' });
-      await confirmAccountEmail(tx, scope, linked.id);
       own = email;
     } else if (free && (await correctUnverifiedEmail(tx, scope, linked.id, email))) own = email;
   }
   if (email !== linked.agreedEmail) await updateIdentity(tx, account.uid, { email });
   if (account.emailVerified && email === own && !linked.emailVerified)
     // Until now a stranger may have had the account (ADR 0207): sessions of other browsers end.
-    await confirmMailbox(tx, scope, linked.id, current?.id === linked.id ? current.sessionId : null);
+    await confirmMailbox(
+      tx,
+      scope,
+      { id: linked.id, email: own },
+      current?.id === linked.id ? current.sessionId : null,
+    );
 }
 
 const nameOf = (name: string): string =>

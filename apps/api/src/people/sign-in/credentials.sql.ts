@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Tx } from '../../platform/db.ts';
+import type { Db, Tx } from '../../platform/db.ts';
 
 /** Sets an account's password, in the provider's own form: its `subject` is the account. */
 export async function upsertPassword(
@@ -77,4 +77,18 @@ export async function deleteCredentials(tx: Tx, accountId: string, addedSince: D
     .where('account_id', '=', accountId)
     .where(({ eb, or }) => or([eb('provider_id', '=', 'credential'), eb('created_at', '>=', addedSince)]))
     .execute();
+}
+
+/** The newest change of an account's password in its history; undefined without one. */
+export async function findNewestPasswordChange(db: Db, accountId: string): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('sign_in_events')
+    .select('id')
+    .where('account_id', '=', accountId)
+    .where('kind', 'in', ['password-changed', 'password-reset'])
+    .orderBy('happened_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return row?.id;
 }

@@ -2,7 +2,9 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Clock } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db.ts';
 import { correctUnverifiedEmail } from '../accounts/accounts.service.ts';
+import { endSessionOf } from '../sessions/sessions.service.ts';
 import { AuthFailure } from './auth-failures.ts';
+import { findNewestPasswordChange } from './credentials.sql.ts';
 import { hashIdentifier } from './mail-links.ts';
 import { headersFor } from './requests.ts';
 import { noteSecondFactor } from './sign-in.service.ts';
@@ -21,7 +23,7 @@ export {
   requireUncommon,
 } from './requests.ts';
 export { findAccountByEmail, isHeldForUndo } from './sign-in.sql.ts';
-export type { MoreSignIn, SignInCalls } from './sign-in-calls.ts';
+export { agentOf, type MoreSignIn, type SignInCalls } from './sign-in-calls.ts';
 
 /** Whose second step the request answers, and the hash that names it; undefined without a pending one. */
 export async function pendingStep({ parts: { db, clock } }: SignInCalls, request: FastifyRequest) {
@@ -31,6 +33,28 @@ export async function pendingStep({ parts: { db, clock } }: SignInCalls, request
   const step = hashIdentifier(identifier);
   const account = await findPendingStep(db, step, clock.now());
   return account && { ...account, step };
+}
+
+/**
+ * Answers the second step of an account. Where its password changes meanwhile, the session comes too late to be ended with the others, so it
+ * is ended here: the step that is used up was begun with the old password.
+ * @throws AuthFailure auth/invalid-multi-factor-session
+ */
+export async function unlessPasswordChanges(
+  { parts: { db }, grantInCookie }: SignInCalls,
+  accountId: string,
+  answer: () => Promise<Response>,
+): Promise<Response> {
+  const before = await findNewestPasswordChange(db, accountId);
+  const response = await answer();
+  if (!response.ok || (await findNewestPasswordChange(db, accountId)) === before) return response;
+  const opened = await grantInCookie(response);
+  await db.transaction().execute(async (tx) => {
+    if (opened) await endSessionOf(tx, accountId, opened.sessionId);
+    // The answer may have made this device a trusted one.
+    await deleteLinksOf(tx, accountId);
+  });
+  throw new AuthFailure('auth/invalid-multi-factor-session');
 }
 
 /**
@@ -45,7 +69,8 @@ export async function openSession(
 ) {
   const { config, db, clock } = calls.parts;
   const headers = new Headers(headersFor(request, config.PUBLIC_URL));
-  const response = await calls.provider.api.openSession({ headers, body: account, asResponse: true });
+  const open = () => calls.provider.api.openSession({ headers, body: account, asResponse: true });
+  const response = await (account.endStep ? unlessPasswordChanges(calls, account.accountId, open) : open());
   const grant = await calls.grantFrom(request, response, reply);
   const opened = await calls.grantInCookie(response);
   if (opened) await noteSecondFactor(db, { clock }, opened.sessionId, 'passkey');

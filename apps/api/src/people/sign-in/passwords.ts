@@ -4,7 +4,9 @@ import { emit } from '../../platform/emit.ts';
 import { newId } from '../../platform/ids.ts';
 import { matchesHash } from '../../platform/passwords/password-hashes.ts';
 import { enqueue } from '../../platform/tasks/tasks.ts';
+import { confirmAccountEmail } from '../accounts/accounts.service.ts';
 import { peopleOutcomes } from '../outcomes.ts';
+import { endSessionsBut } from '../sessions/sessions.service.ts';
 import { countPasswordTry } from './attempt-limits.ts';
 import { AuthFailure } from './auth-failures.ts';
 import { hashIdentifier, resetIdentifier } from './mail-links.ts';
@@ -20,7 +22,7 @@ import {
 import { followNewPassword } from './sign-in.service.ts';
 import { findPasswordHash, findPendingStep, insertPasswordCheck } from './sign-in.sql.ts';
 import { sendPasswordReset } from './sign-in.tasks.ts';
-import { passOn, type SignInCalls } from './sign-in-calls.ts';
+import { agentOf, passOn, type SignInCalls } from './sign-in-calls.ts';
 
 /** Password reset, password confirmation and password change. */
 export function registerPasswords(app: FastifyInstance, calls: SignInCalls): void {
@@ -59,6 +61,11 @@ export function registerPasswords(app: FastifyInstance, calls: SignInCalls): voi
     const account = await findPendingStep(db, link, clock.now());
     if (account) await requireNew(account, body.newPassword);
     await passOn(await calls.forward(request, '/reset-password', body), reply);
+    if (account) {
+      // Following the link proves access to the mailbox that it was sent to.
+      await confirmAccountEmail(db, { clock }, account);
+      await peopleOutcomes.on.addressConfirmed(db, account.email);
+    }
     return {};
   });
 
@@ -89,13 +96,16 @@ export function registerPasswords(app: FastifyInstance, calls: SignInCalls): voi
       throw new AuthFailure('auth/password-does-not-meet-requirements');
     await requireUncommon(body.newPassword, before.email);
     const response = await calls.forward(request, '/change-password', { ...body, revokeOtherSessions: true });
-    const grant = await calls.grantFrom(request, response, reply, 'password-changed');
+    const grant = await calls.openedBy(request, response, reply);
     await db.transaction().execute(async (tx) => {
-      // The provider ended the sessions of the old password; notify their open devices.
+      // The provider ended the sessions of the old password; notify their open devices. Others may have been opened with it since.
       emit(tx, [`account:${before.id}`], { kind: 'session-ended', sessionId: before.sessionId });
-      await followNewPassword(tx, { clock }, before);
-      await peopleOutcomes.on.sessionsEnded(tx, before.id);
+      await endSessionsBut(tx, before.id, grant.sessionId);
+      await followNewPassword(tx, { clock }, before, {
+        kind: 'password-changed',
+        userAgent: agentOf(request),
+      });
     });
-    return grant;
+    return calls.grantOf(grant);
   });
 }

@@ -11,10 +11,8 @@ import { newId } from '../../platform/ids.ts';
 import type { Log } from '../../platform/log.ts';
 import { matchesHash } from '../../platform/passwords/password-hashes.ts';
 import type { Keys } from '../../platform/sign.ts';
-import { confirmAccountEmail } from '../accounts/accounts.service.ts';
-import { peopleOutcomes } from '../outcomes.ts';
 import { sessionStore } from '../sessions/session-store.service.ts';
-import { endAllSessions, recordSignIn } from '../sessions/sessions.service.ts';
+import { endAllSessions } from '../sessions/sessions.service.ts';
 import { hashIdentifier, resetLinkSeconds, verificationLinkSeconds } from './mail-links.ts';
 import { secondStepPlugin, sessionPlugin } from './provider-plugins.ts';
 import { providerSecrets } from './rotation/provider-secrets.ts';
@@ -33,7 +31,7 @@ export type ProviderParts = {
     language?: Language | null,
   ): Promise<void>;
   /** A mailed link set a new password. */
-  passwordReset(tx: Tx, account: { id: string; email: string }): Promise<void>;
+  passwordReset(tx: Tx, account: { id: string; email: string }, userAgent: string): Promise<void>;
   /** Where accounts and passwords are kept, if not here. */
   external?: ExternalIdentity | null | undefined;
 };
@@ -148,7 +146,7 @@ const tables = {
 
 /** Passwords, and what follows a new one that a mailed link set. */
 function passwordRules(parts: ProviderParts) {
-  const { config, db, clock } = parts;
+  const { config, db } = parts;
   return {
     enabled: true,
     requireEmailVerification: false,
@@ -157,17 +155,12 @@ function passwordRules(parts: ProviderParts) {
     revokeSessionsOnPasswordReset: true,
     resetPasswordTokenExpiresIn: resetLinkSeconds,
     password: { verify: (tried) => matchesHash(config, tried) },
-    // Following the link proves access to the mailbox.
     onPasswordReset: async ({ user }, request) => {
-      await confirmAccountEmail(db, { clock }, user.id);
       // Like `revokeSessionsOnPasswordReset`, but also notifies open devices.
       await db.transaction().execute(async (tx) => {
         await endAllSessions(tx, user.id);
-        const userAgent = request?.headers.get('user-agent') ?? '';
-        await recordSignIn(tx, { clock }, { accountId: user.id, kind: 'password-reset', userAgent });
-        await parts.passwordReset(tx, user);
+        await parts.passwordReset(tx, user, request?.headers.get('user-agent') ?? '');
       });
-      await peopleOutcomes.on.addressConfirmed(db, user.email);
     },
   } satisfies BetterAuthOptions['emailAndPassword'];
 }

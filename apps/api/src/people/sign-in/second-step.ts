@@ -6,7 +6,7 @@ import { endSessionOf } from '../sessions/sessions.service.ts';
 import { countCodeTry, forgetCodeTries } from './attempt-limits.ts';
 import { AuthFailure } from './auth-failures.ts';
 import { hashIdentifier } from './mail-links.ts';
-import { pendingStep } from './other-sign-in.service.ts';
+import { pendingStep, unlessPasswordChanges } from './other-sign-in.service.ts';
 import { headersFor, knownPassword, readBody } from './requests.ts';
 import { mustConfirmAsOperator, noteSecondFactor } from './sign-in.service.ts';
 import {
@@ -67,7 +67,9 @@ function registerAnswer(app: FastifyInstance, calls: SignInCalls): void {
     const headers = withoutSession(headersFor(request, config.PUBLIC_URL));
     const attempt = async () => {
       const body = { code, trustDevice };
-      const answer = await calls.forward(request, pathOf(recovery), body, calls.provider, headers);
+      const answer = await unlessPasswordChanges(calls, pending.id, () =>
+        calls.forward(request, pathOf(recovery), body, calls.provider, headers),
+      );
       const response = unlessUsed(answer);
       const grant = await calls.grantFrom(request, response, reply);
       await noteIn(response, calls, recovery);

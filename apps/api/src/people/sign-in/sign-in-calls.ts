@@ -28,7 +28,9 @@ export type SignInCalls = ReturnType<typeof createSignInCalls>;
 export type MoreSignIn = (app: FastifyInstance, calls: SignInCalls) => void;
 
 const agentMax = 400;
-const agentOf = (request: FastifyRequest): string => (request.headers['user-agent'] ?? '').slice(0, agentMax);
+/** What a request's browser calls itself, cut to what is kept. */
+export const agentOf = (request: FastifyRequest): string =>
+  (request.headers['user-agent'] ?? '').slice(0, agentMax);
 
 export function createSignInCalls(parts: SignInParts) {
   const { config, db, clock } = parts;
@@ -41,7 +43,8 @@ export function createSignInCalls(parts: SignInParts) {
           key: `verify-${newId(clock.now())}`,
         }),
       ),
-    passwordReset: (tx, account) => followNewPassword(tx, { clock }, account),
+    passwordReset: (tx, account, userAgent) =>
+      followNewPassword(tx, { clock }, account, { kind: 'password-reset', userAgent }),
   };
   const provider = createProvider(provided);
   const attempts = createAttempts(parts);
@@ -54,12 +57,8 @@ export function createSignInCalls(parts: SignInParts) {
       .transaction()
       .execute((tx) => recordSignIn(tx, { clock }, { accountId, kind, userAgent: agentOf(request) }));
 
-  async function grantFrom(
-    request: FastifyRequest,
-    response: Response,
-    reply: FastifyReply,
-    kind: SignInEventKind = 'signed-in',
-  ) {
+  /** What the app receives of the session that an answer opened. @throws AuthFailure auth/multi-factor-auth-required */
+  async function openedBy(request: FastifyRequest, response: Response, reply: FastifyReply) {
     const body = await passOn(response, reply);
     if (body.twoFactorRedirect === true) throw new AuthFailure('auth/multi-factor-auth-required');
     const grant =
@@ -67,8 +66,14 @@ export function createSignInCalls(parts: SignInParts) {
         ? await findGrant(db, hashSessionToken(body.token), clock.now())
         : undefined;
     if (!grant) throw new AuthFailure('auth/internal-error');
-    await record(request, grant.id, kind);
     attempts.rememberDevice(request, reply, grant.email);
+    return grant;
+  }
+
+  /** The same, as a sign-in in the account's history. */
+  async function grantFrom(request: FastifyRequest, response: Response, reply: FastifyReply) {
+    const grant = await openedBy(request, response, reply);
+    await record(request, grant.id, 'signed-in');
     return grantOf(grant);
   }
 
@@ -99,6 +104,7 @@ export function createSignInCalls(parts: SignInParts) {
 
     /** The new session from the provider's answer: the cookie goes to the browser, the token stays here. */
     grantFrom,
+    openedBy,
 
     record,
 

@@ -12,6 +12,7 @@ import { enqueue } from '../../platform/tasks/tasks.ts';
 import { addAccount, confirmAccountEmail, markAccountDisabled } from '../accounts/accounts.service.ts';
 import { peopleOutcomes } from '../outcomes.ts';
 import { endAllSessions, endSessionsBut, logLockout, recordSignIn } from '../sessions/sessions.service.ts';
+import { AuthFailure } from './auth-failures.ts';
 import { deleteCredentials, deletePassword, insertSocial, upsertPassword } from './credentials.sql.ts';
 import { hashIdentifier, resetIdentifier, resetLinkSeconds } from './mail-links.ts';
 import {
@@ -75,15 +76,17 @@ export const sendPasswordChangedTask = {
 };
 
 /**
- * An account has a new password, changed or reset: every other mailed link and trusted device stops working, and the owner is told. The
- * caller ends the sessions.
+ * An account has a new password: every mailed link, pending second step and trusted device stops working, the history says so, and the owner is told.
+ * The caller ends the sessions in the same transaction, since a sign-in that is under way sees by the history that it comes too late.
  */
 export async function followNewPassword(
   tx: Tx,
   { clock }: Pick<Scope, 'clock'>,
   account: { id: string; email: string },
+  change: { kind: 'password-changed' | 'password-reset'; userAgent: string },
 ): Promise<void> {
   await deleteLinksOf(tx, account.id);
+  await recordSignIn(tx, { clock }, { accountId: account.id, ...change });
   await peopleOutcomes.on.passwordChanged(tx, account.id);
   const key = `changed-${newId(clock.now())}`;
   await enqueue(tx, sendPasswordChangedTask, { email: account.email, key });
@@ -96,22 +99,28 @@ export const endLinks = (tx: Tx, accountId: string): Promise<void> => deleteLink
  * Someone followed the link that was mailed to an account's address. Until then a stranger may have had the account, with a password of
  * theirs: their sessions end, and without a session of the account in this browser (`sessionId`) every way to sign in is removed too.
  * Repeating it is a no-op.
+ * @param account with the address that the link was mailed to
  * @returns in that case, a token to set a new password with
+ * @throws AuthFailure auth/invalid-action-code if the account has another address by now
  */
 export async function confirmMailbox(
   tx: Tx,
   scope: Pick<Scope, 'clock'>,
-  accountId: string,
+  account: { id: string; email: string },
   sessionId: string | null,
 ): Promise<{ resetToken?: string }> {
-  if (!(await confirmAccountEmail(tx, scope, accountId))) return {};
-  if (sessionId !== null) {
-    await endSessionsBut(tx, accountId, sessionId);
+  if (!(await confirmAccountEmail(tx, scope, account))) {
+    const known = await findAccountByEmail(tx, account.email);
+    if (known?.id !== account.id) throw new AuthFailure('auth/invalid-action-code');
     return {};
   }
-  await endAllSessions(tx, accountId);
-  await forgetSignInSince(tx, accountId, new Date(0));
-  return { resetToken: await newResetToken(tx, scope, accountId) };
+  if (sessionId !== null) {
+    await endSessionsBut(tx, account.id, sessionId);
+    return {};
+  }
+  await endAllSessions(tx, account.id);
+  await forgetSignInSince(tx, account.id, new Date(0));
+  return { resetToken: await newResetToken(tx, scope, account.id) };
 }
 
 /** Whether the caller's sign-in asks for a second step, and whether they have the password to change that. */

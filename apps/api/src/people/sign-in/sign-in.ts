@@ -260,7 +260,7 @@ function registerVerification(app: FastifyInstance, calls: SignInCalls): void {
     const grant = await calls.findSession(request);
     const sessionId = grant?.id === account.id ? grant.sessionId : null;
     return db.transaction().execute(async (tx) => {
-      const confirmed = await confirmMailbox(tx, calls.parts, account.id, sessionId);
+      const confirmed = await confirmMailbox(tx, calls.parts, account, sessionId);
       // Following the link proves access to the mailbox.
       await peopleOutcomes.on.addressConfirmed(tx, email);
       return confirmed;

@@ -1,0 +1,121 @@
+import { type RawBuilder, sql } from 'kysely';
+import { describe, expect, it, vi } from 'vitest';
+import { useTestApp } from '../../../test/harness.ts';
+import type { Tx } from '../../platform/db.ts';
+import { signUpAccount } from '../accounts/accounts.fixtures.ts';
+import { correctUnverifiedEmail } from '../accounts/accounts.service.ts';
+import { endAllSessions } from '../sessions/sessions.service.ts';
+import { TestBrowser } from './browser.fixtures.ts';
+import { codeOf } from './second-step.fixtures.ts';
+import { endLinks, followNewPassword } from './sign-in.service.ts';
+
+const app = useTestApp({ SIGN_INS_PER_MINUTE: '10000', MAILS_PER_DAY: '100' });
+const password = 'correct horse';
+let count = 0;
+const newEmail = () => `racer${++count}@example.test`;
+const browser = () => new TestBrowser(app.server, app.config.PUBLIC_URL);
+
+/** Makes a change while a call is under way: `lock` stops the call in the middle, and the change is committed before the call goes on. */
+async function duringCall<Answer>(
+  lock: RawBuilder<unknown> | null,
+  call: () => Promise<Answer>,
+  change: (tx: Tx) => Promise<unknown>,
+): Promise<Answer> {
+  const { answer } = await app.db.transaction().execute(async (tx) => {
+    if (lock) await lock.execute(tx);
+    else await change(tx);
+    const answer = call();
+    await vi.waitFor(async () => {
+      const { rows } = await sql`select from pg_stat_activity
+        where datname = current_database() and wait_event_type = 'Lock'`.execute(app.db);
+      expect(rows.length).toBeGreaterThan(0);
+    }, 20_000);
+    if (lock) await change(tx);
+    return { answer };
+  });
+  return answer;
+}
+
+async function mailedToken(email: string, action: 'reset' | 'verify'): Promise<string> {
+  await app.runDue();
+  const mail = app.mails.findLast(({ to, text }) => to === email && text.includes(`?${action}=`));
+  return new URL(mail?.text.match(/https?:\S+/)?.[0] ?? '').searchParams.get(action) ?? '';
+}
+
+describe('a second step during a change of password', () => {
+  it('signs nobody in who began with the old one', async () => {
+    const email = newEmail();
+    const id = await signUpAccount(app.db, app.clock, { email, name: 'Leila Haddad', password });
+    const owner = browser();
+    await owner.post('/sign-in/email', { email, password });
+    const { uri } = (await owner.post('/second-step/start', { password })).json() as { uri: string };
+    // The library reads the real clock.
+    const code = (awayMs: number) => codeOf(uri, Date.now() + awayMs);
+    expect((await owner.post('/second-step/confirm', { code: code(-30_000) })).statusCode).toBe(200);
+    const stranger = browser();
+    expect((await stranger.post('/sign-in/email', { email, password })).json()).toMatchObject({
+      code: 'auth/multi-factor-auth-required',
+    });
+    const answer = await duringCall(
+      sql`lock table sessions in share row exclusive mode`,
+      () => stranger.post('/sign-in/second-step', { code: code(0), recovery: false, trustDevice: true }),
+      async (tx) => {
+        await endAllSessions(tx, id);
+        const change = { kind: 'password-changed' as const, userAgent: '' };
+        await followNewPassword(tx, app.scopeOf(id), { id, email }, change);
+      },
+    );
+    expect([answer.statusCode, answer.json().code]).toEqual([401, 'auth/invalid-multi-factor-session']);
+    const left = (table: 'sessions' | 'verifications', column: 'account_id' | 'value') =>
+      app.db.selectFrom(table).select('id').where(sql.ref(column), '=', id).execute();
+    expect([await left('sessions', 'account_id'), await left('verifications', 'value')]).toEqual([[], []]);
+  });
+});
+
+describe('a mailed link during a correction of the address', () => {
+  /** An account that nobody has verified, and the address that it is corrected to: someone else's. */
+  async function unverified() {
+    app.clock.set(new Date());
+    const [email, other] = [newEmail(), newEmail()];
+    const page = browser();
+    await page.post('/sign-up/email', { email, password });
+    await page.post('/send-verification-email');
+    const { id } = await app.db
+      .selectFrom('accounts')
+      .select('id')
+      .where('email', '=', email)
+      .executeTakeFirstOrThrow();
+    const correct = async (tx: Tx) => {
+      expect(await correctUnverifiedEmail(tx, app.scopeOf(id), id, other)).toBe(true);
+      await endLinks(tx, id);
+    };
+    const stored = () =>
+      app.db
+        .selectFrom('accounts')
+        .select(['email', 'email_verified'])
+        .where('id', '=', id)
+        .executeTakeFirst();
+    return { email, other, correct, stored };
+  }
+
+  it('verifies nothing by a link to the old one', async () => {
+    const { email, other, correct, stored } = await unverified();
+    const token = await mailedToken(email, 'verify');
+    const answer = await duringCall(null, () => browser().post('/verify-email', { token }), correct);
+    expect([answer.statusCode, answer.json().code]).toEqual([400, 'auth/invalid-action-code']);
+    expect(await stored()).toEqual({ email: other, email_verified: false });
+  });
+
+  it('verifies nothing by a new password, which the link to the old one still sets', async () => {
+    const { email, other, correct, stored } = await unverified();
+    await browser().post('/request-password-reset', { email });
+    const token = await mailedToken(email, 'reset');
+    const answer = await duringCall(
+      sql`lock table credentials in share row exclusive mode`,
+      () => browser().post('/reset-password', { token, newPassword: 'battery staple' }),
+      correct,
+    );
+    expect(answer.statusCode, answer.body).toBe(200);
+    expect(await stored()).toEqual({ email: other, email_verified: false });
+  });
+});
