@@ -1,7 +1,9 @@
 import { writeFile } from 'node:fs/promises';
+import { dayMs } from '@nearhand/contract/durations';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Db } from '../../src/platform/db.ts';
+import { forgetSettledAsks } from '../../src/talk/notifications/old-notices.service.ts';
 import { type ContractOperation, workingHeaders } from '../contract-operations.ts';
 import { type Person, useTestApp } from '../harness.ts';
 import { type HeavyWorld, makeHeavyWorld } from './heavy-world.ts';
@@ -50,10 +52,6 @@ const exceptions: Record<string, { upTo: number; why: string }> = {
     upTo: 5_000,
     why: 'a search by title counts the matches of every standing, among 30,000 jobs',
   },
-  'notifications.list': {
-    upTo: 220_000,
-    why: 'where hardly any notice still waits, the record of each is asked (ADR 107)',
-  },
   'pools.invitees': { upTo: 90_000, why: 'a whole pool at once: 14 pages for each of 6,000 workers' },
   'sanctions.mine': { upTo: 3_500, why: 'nobody has 6,000 sanctions and can still sign in' },
   'statements.year': { upTo: 23_000, why: 'adds up every entry of a year' },
@@ -68,6 +66,9 @@ let heard: () => Reading[];
 
 beforeAll(async () => {
   world = await makeHeavyWorld(app, copies);
+  const twoDaysOn = new Date(app.clock.now().getTime() + 2 * dayMs);
+  await forgetSettledAsks({ db: app.db, clock: { now: () => twoDaysOn } });
+  await world.superuser.query('vacuum analyze notifications');
   await reportPlans(world.superuser, world.database);
   const second = await app.another();
   heard = hearPlans(second.pool);

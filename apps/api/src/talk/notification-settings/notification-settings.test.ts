@@ -3,8 +3,8 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { browserAt } from '../../../test/counterparts/push-services.ts';
 import { failure, type Person, useTestApp } from '../../../test/harness.ts';
 import { emittedIn } from '../../platform/emit.ts';
-import { forgetOldNotices } from '../notifications/deliveries.service.ts';
 import { type Notice, notifyAll } from '../notifications/notifications.service.ts';
+import { forgetOldNotices } from '../notifications/old-notices.service.ts';
 import { unsubscribeUrl } from './unsubscribe.service.ts';
 
 const app = useTestApp({ PUBLIC_URL: 'https://nearhand.example' });

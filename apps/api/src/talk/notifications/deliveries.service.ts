@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { dayMs, minuteMs } from '@nearhand/contract/durations';
+import { minuteMs } from '@nearhand/contract/durations';
 import { cutText, type NoticeData } from '@nearhand/contract/talk/topics/notice-facts';
 import type { Topic } from '@nearhand/contract/talk/topics/topic';
 import { mailTexts, topicTexts } from '@nearhand/contract/talk/topics/topic-texts';
@@ -10,7 +10,7 @@ import { MailUnconfirmed } from '../../platform/mail/mail-handovers.ts';
 import { composeMail, say } from '../../platform/mail/mail-layout.ts';
 import type { PushOutcome, PushPace } from '../../platform/push/push-port.ts';
 import { enqueue, type TaskScope } from '../../platform/tasks/tasks.ts';
-import { findPushDevice, forgetSilentDevices } from '../devices/devices.service.ts';
+import { findPushDevice } from '../devices/devices.service.ts';
 import { languageOf, type ReaderRow, readerOf, readersOf } from '../notification-settings/readers.service.ts';
 import { unsubscribeUrl } from '../notification-settings/unsubscribe.service.ts';
 import {
@@ -26,7 +26,6 @@ import {
 import { deliverKey, deliverTask } from './delivery-tasks.ts';
 import { noticeFormat } from './notice-format.ts';
 import { retryMinutes, settleWay, triesMax, type WayReason } from './notifications.rules.ts';
-import { type Aged, deleteOldNotices } from './notifications.sql.ts';
 
 /** The most the queue's clock and ours may differ. */
 const slackMs = minuteMs;
@@ -229,23 +228,4 @@ async function end(
     if (promoted !== undefined)
       await enqueue(tx, deliverTask, { deliveryId: promoted }, { key: deliverKey(promoted) });
   });
-}
-const readDays = 180;
-const allDays = 400;
-const silentDays = 180;
-
-/** Per statement, so that none holds a day's worth of locks. */
-const perStep = 2_000;
-
-/** For the runner, once a day: deletes old notices, and devices inactive for half a year (ADR 0098). */
-export async function forgetOldNotices({ db, clock }: Pick<TaskScope, 'db' | 'clock'>): Promise<void> {
-  const daysAgo = (days: number) => new Date(clock.now().getTime() - days * dayMs);
-  let after: Aged | null = null;
-  for (;;) {
-    const old = { readBefore: daysAgo(readDays), before: daysAgo(allDays), after, limit: perStep };
-    const last = await deleteOldNotices(db, old);
-    if (!last || last.looked < perStep) break;
-    after = last;
-  }
-  await forgetSilentDevices(db, daysAgo(silentDays));
 }

@@ -237,32 +237,6 @@ export async function countSince(db: Db, accountId: string, topic: string, since
   return count;
 }
 
-/** A position among notices by age. */
-export type Aged = { id: string; created_at: Date };
-
-/**
- * Deletes old read notices and all very old ones, a batch after a position by age; their deliveries are deleted too.
- * @returns the last one checked and the number; nothing when none is left
- */
-export async function deleteOldNotices(
-  db: Db,
-  old: { readBefore: Date; before: Date; after: Aged | null; limit: number },
-): Promise<(Aged & { looked: number }) | undefined> {
-  const { readBefore, before, after, limit } = old;
-  const bound = after ? sql`and (created_at, id) > (${after.created_at}, ${after.id}::uuid)` : sql``;
-  const { rows } = await sql<Aged & { looked: number }>`
-    with looked as (
-      select id, created_at, created_at < ${before} or read_at is not null as over from notifications
-      where created_at < ${readBefore} ${bound} order by created_at, id limit ${limit}
-    ), deleted as (
-      delete from notifications using looked where notifications.id = looked.id and looked.over
-    )
-    select id, created_at, (count(*) over ())::integer as looked from looked order by created_at desc, id desc limit 1`.execute(
-    db,
-  );
-  return rows[0];
-}
-
 /**
  * For a removed account: its own notices go with their deliveries, and notices of the businesses it dealt with lose its name. Call it while
  * its memberships are still there.

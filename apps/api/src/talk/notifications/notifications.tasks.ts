@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { defineTask } from '../../platform/tasks/tasks.ts';
-import { deliver, forgetOldNotices } from './deliveries.service.ts';
+import { deliver } from './deliveries.service.ts';
 import { deliverTask, digestTask } from './delivery-tasks.ts';
 import { sendDigest } from './digest.service.ts';
+import { forgetOldNotices, forgetSettledAsks } from './old-notices.service.ts';
 
 /** `insertNotices` enqueues the first two with the notice. */
 export const notificationsTasks = [
@@ -21,5 +22,11 @@ export const notificationsTasks = [
     payload: z.object({}),
     daily: true,
     run: (scope) => forgetOldNotices(scope),
+  }),
+  defineTask({
+    name: 'notifications.settle',
+    payload: z.object({}),
+    daily: true,
+    run: (scope) => forgetSettledAsks(scope),
   }),
 ];

@@ -1,0 +1,101 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { type Person, useTestApp } from '../../../test/harness.ts';
+import { makeApplication } from '../../hiring/applications/applications.fixtures.ts';
+import { makeJob } from '../../hiring/jobs/jobs.fixtures.ts';
+import { makeOffer } from '../../hiring/offers/offers.fixtures.ts';
+import { makeBusiness } from '../../people/businesses/businesses.fixtures.ts';
+import { notify } from './notifications.service.ts';
+import { forgetSettledAsks } from './old-notices.service.ts';
+
+const app = useTestApp();
+let owner: Person;
+let businessId: string;
+const scopeOf = (person: Person) => app.scopeOf(person.accountId);
+const waiting = async (person: Person) =>
+  (await person.api.notifications.list({ waiting: 'true', limit: 100 })).items.map(({ path }) => path);
+const asking = async ({ accountId }: Person) =>
+  (
+    await app.db
+      .selectFrom('notifications')
+      .select('path')
+      .where('account_id', '=', accountId)
+      .where('asks', '=', true)
+      .execute()
+  ).map(({ path }) => path);
+
+beforeAll(async () => {
+  owner = await app.person();
+  businessId = (await makeBusiness(app.db, scopeOf(owner))).id;
+});
+
+/** Someone who applied, told the business so, and maybe got an offer for it. */
+async function applied({ answered }: { answered: boolean }): Promise<string> {
+  const worker = await app.person();
+  const job = await makeJob(app.db, scopeOf(owner), businessId);
+  const { id } = await makeApplication(app.db, scopeOf(worker), job.id);
+  if (answered) await makeOffer(app.db, scopeOf(owner), id);
+  return id;
+}
+
+describe('notices that are no longer pending', () => {
+  it('ask for nothing once they are a day old and nothing more is sent about them; what is pending stays the same', async () => {
+    const [done, open, queued] = [
+      await applied({ answered: true }),
+      await applied({ answered: false }),
+      await applied({ answered: true }),
+    ];
+    await app.db.transaction().execute((tx) =>
+      notify(tx, scopeOf(owner), {
+        ...{ accountId: owner.accountId, topic: 'hours-to-submit', data: {}, path: '/withdraw' },
+        dedupeKey: 'no record',
+      }),
+    );
+    const about = (paths: string[], id: string) => paths.some((path) => path.includes(id));
+    await app.db
+      .updateTable('notification_deliveries')
+      .set({ state: 'sent' })
+      .where('account_id', '=', owner.accountId)
+      .where('notification_id', 'not in', (from) =>
+        from.selectFrom('notifications').select('id').where('path', 'like', `%${queued}%`),
+      )
+      .execute();
+    const before = await waiting(owner);
+    expect([about(before, open), about(before, done)]).toEqual([true, false]);
+    expect(before).toContain('/withdraw');
+
+    await forgetSettledAsks(app);
+    expect(about(await asking(owner), done)).toBe(true);
+    app.clock.forward({ hours: 25 });
+    const aDayLater = await waiting(owner);
+    await forgetSettledAsks(app);
+    const left = await asking(owner);
+    expect([done, open, queued].map((id) => about(left, id))).toEqual([false, true, true]);
+    expect(left).toContain('/withdraw');
+    expect(await waiting(owner)).toEqual(aDayLater);
+    expect((await owner.api.notifications.list({})).items.some(({ path }) => path.includes(done))).toBe(true);
+  });
+
+  it('are found in batches, of one repeated many times the older ones too', async () => {
+    const person = await app.person();
+    const row = (n: number) => ({
+      id: crypto.randomUUID(),
+      account_id: person.accountId,
+      topic: 'hours-to-submit',
+      data: {},
+      path: `/about/${n % 50}`,
+      dedupe_key: `repeated ${n}`,
+      asks: true,
+      created_at: new Date(app.clock.now().getTime() - (10_000 - n) * 60_000),
+    });
+    for (let from = 0; from < 3_000; from += 1_000)
+      await app.db
+        .insertInto('notifications')
+        .values(Array.from({ length: 1_000 }, (_, n) => row(from + n)))
+        .execute();
+    const before = await waiting(person);
+    expect(new Set(before).size).toBe(50);
+    await forgetSettledAsks(app);
+    expect((await asking(person)).toSorted()).toEqual(before.toSorted());
+    expect(await waiting(person)).toEqual(before);
+  });
+});
