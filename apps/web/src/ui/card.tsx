@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { Icon } from './art/icon.tsx';
 import { HeaderRings } from './art/rings.tsx';
 import { Link } from './controls/link.tsx';
+import { idsOf, useAvailability } from './controls/needs-network.tsx';
 
 type CardProps = {
   children: ReactNode;
@@ -78,19 +79,23 @@ type RowProps = {
   end?: ReactNode;
   to?: string;
   onClick?: () => void;
+  /** True where `onClick` runs something on the server, or opens what does (ADR 341). */
+  needsNetwork?: boolean;
 };
 
 /** A list row. With `to` or `onClick` the whole row is clickable and shows a caret. */
-export function ListRow({ title, note, lead, end, to, onClick }: RowProps) {
+export function ListRow({ title, note, lead, end, to, onClick, needsNetwork = false }: RowProps) {
+  const { offline, reasonId, reason } = useAvailability(needsNetwork && onClick !== undefined);
   const inner = (
     <>
       {lead}
       <span className="grow">
         <span className="t block">{title}</span>
-        {note ? <span className="sm mute block">{note}</span> : null}
+        {note && !reason ? <span className="sm mute block">{note}</span> : null}
+        {reason}
       </span>
       {end}
-      {to || onClick ? <Icon name="caret-right" flip className="mute caret" /> : null}
+      {(to || onClick) && !offline ? <Icon name="caret-right" flip className="mute caret" /> : null}
     </>
   );
   if (to) {
@@ -101,7 +106,13 @@ export function ListRow({ title, note, lead, end, to, onClick }: RowProps) {
     );
   }
   return onClick ? (
-    <button type="button" className="li press" onClick={onClick}>
+    <button
+      type="button"
+      className={offline ? 'li offline' : 'li press'}
+      aria-disabled={offline || undefined}
+      aria-describedby={idsOf(reasonId)}
+      onClick={offline ? undefined : onClick}
+    >
       {inner}
     </button>
   ) : (

@@ -51,9 +51,8 @@ type Page = { items: Applicant[]; nextCursor: string | null };
 export const applicantsOf = (data: InfiniteData<Page> | undefined): Applicant[] =>
   data?.pages.flatMap((page) => page.items) ?? [];
 
-/** Applicants of a job or a business, in keyset pages, best match or newest first. Disabled until the scope is known. */
-export function useApplicants(scope: ApplicantScope | null, ask: ApplicantAsk, enabled = true) {
-  const fresh = useFresh(freshMs);
+/** The query of applicants of a job or a business. */
+export function applicantLists(scope: ApplicantScope | null, ask: ApplicantAsk) {
   const lane = {
     ...pages,
     ...unkept,
@@ -74,9 +73,14 @@ export function useApplicants(scope: ApplicantScope | null, ask: ApplicantAsk, e
     }),
     ...lane,
   });
-  const options = scope && 'businessId' in scope ? ofBusiness : ofJob;
+  return (scope && 'businessId' in scope ? ofBusiness : ofJob) as typeof ofJob;
+}
+
+/** Applicants of a job or a business, in keyset pages, best match or newest first. Disabled until the scope is known. */
+export function useApplicants(scope: ApplicantScope | null, ask: ApplicantAsk, enabled = true) {
+  const fresh = useFresh(freshMs);
   const query = useInfiniteQuery({
-    ...(options as typeof ofJob),
+    ...applicantLists(scope, ask),
     enabled: scope !== null && enabled,
     ...fresh,
   });

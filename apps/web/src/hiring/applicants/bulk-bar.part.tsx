@@ -5,6 +5,8 @@ import { limits } from '@nearhand/contract/limits';
 import { useRef, useState } from 'react';
 import { errorText } from '../../lib/api/error-text.ts';
 import { IconButton } from '../../ui/controls/button.tsx';
+import { ReasonGroup, SharedReason } from '../../ui/controls/needs-network.tsx';
+import { PlainButton } from '../../ui/controls/plain-button.tsx';
 import { showToast } from '../../ui/overlays/toast.tsx';
 import { type BulkMove, useBulkApplications } from './applicants.api.ts';
 import { leftWords } from './bulk-words.ts';
@@ -62,30 +64,32 @@ export function BulkBar({ businessId, checked, ...props }: BulkBarProps) {
       });
   };
   return (
-    <>
+    <ReasonGroup>
       <section className="bulk-bar" aria-label={t`Selected applicants`}>
-        <p className="mid nowrap">
-          <Plural value={checked.length} one="# selected" other="# selected" />
-        </p>
+        <div>
+          <p className="mid nowrap">
+            <Plural value={checked.length} one="# selected" other="# selected" />
+          </p>
+          <SharedReason />
+        </div>
         {can('shortlist').length > 0 ? (
-          <button type="button" className="bulk-do" aria-busy={bulk.isPending} onClick={shortlist}>
+          <PlainButton className="bulk-do" needsNetwork aria-busy={bulk.isPending} onClick={shortlist}>
             {t`Shortlist`}
-          </button>
+          </PlainButton>
         ) : null}
         {can('reject').length > 0 ? (
-          <button type="button" className="bulk-do" onClick={() => setRejecting(true)}>
+          <PlainButton className="bulk-do" needsNetwork onClick={() => setRejecting(true)}>
             {t`Reject`}
-          </button>
+          </PlainButton>
         ) : null}
         {checked.length >= 2 ? (
-          <button
-            type="button"
+          <PlainButton
             className="bulk-do"
             disabled={checked.length > limits.compareMax}
             onClick={() => setComparing(true)}
           >
             {checked.length > limits.compareMax ? t`Compare up to ${limits.compareMax}` : t`Compare`}
-          </button>
+          </PlainButton>
         ) : null}
         <IconButton icon="x" label={t`Clear selection`} onClick={onClear} />
       </section>
@@ -100,6 +104,6 @@ export function BulkBar({ businessId, checked, ...props }: BulkBarProps) {
           showToast(errorText(error));
         }}
       />
-    </>
+    </ReasonGroup>
   );
 }

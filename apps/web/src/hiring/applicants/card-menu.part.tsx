@@ -46,6 +46,7 @@ export function CardMenu({ applicant, checked, onClose, onOpen, onToggle, onMove
                 key={move}
                 lead={<IconSign icon={icons[move]} />}
                 title={moveWords(move)}
+                needsNetwork
                 onClick={run(() => onMove(applicant, move))}
               />
             ))}

@@ -13,6 +13,7 @@ import { Badge } from '../../ui/badge.tsx';
 import { Banner } from '../../ui/banner.tsx';
 import { Card, ListRow } from '../../ui/card.tsx';
 import { Button, ButtonLink } from '../../ui/controls/button.tsx';
+import { PlainButton } from '../../ui/controls/plain-button.tsx';
 import { showAlert } from '../../ui/overlays/alert.tsx';
 import { showToast } from '../../ui/overlays/toast.tsx';
 import { Bar } from '../../ui/pages/skeleton.tsx';
@@ -146,17 +147,17 @@ function Sent({ application }: { application: MyApplication }) {
           <dt className="sm mute">{t`CV`}</dt>
           <dd>
             {cv ? (
-              <button
-                type="button"
+              <PlainButton
                 className="link wrap-any"
                 dir="auto"
+                needsNetwork
                 onClick={() => {
                   setFailed(null);
                   saveStoredFile(cv).catch((failure) => setFailed(errorText(failure)));
                 }}
               >
                 {cv.name}
-              </button>
+              </PlainButton>
             ) : (
               <span className="mute">{t`None`}</span>
             )}

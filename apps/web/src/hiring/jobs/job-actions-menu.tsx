@@ -56,6 +56,7 @@ export function JobActionsMenu({ job }: { job: ActedJob }) {
             lead={<IconSign icon={jobActionIcons[action]} />}
             title={labels[action].label}
             note={labels[action].note}
+            needsNetwork
             onClick={() => {
               setOpen(false);
               void run(action, job);

@@ -52,36 +52,30 @@ export function useBooks(job: Job | undefined): boolean {
   return job?.instantHire === true && job.funded && job.seatsLeft > 0 && qualifies(job.skills, [...skills]);
 }
 
-/** Jobs of a business, or of one of its branches, for its members, by status and words of the title, in keyset pages with counts per status. */
-export function useListedJobs(
-  businessId: string | undefined,
-  {
-    status,
-    branchId,
-    q,
-    sort,
-  }: {
-    status?: JobStanding | undefined;
-    branchId?: string | undefined;
-    q?: string | undefined;
-    sort?: ListedSort | undefined;
-  } = {},
-) {
-  return useInfiniteQuery(
-    apiQuery.jobs.listed.infiniteOptions({
-      input: (cursor: string | undefined) => ({
-        businessId: businessId ?? '',
-        ...(status ? { status } : {}),
-        ...(branchId ? { branchId } : {}),
-        ...(q ? { q } : {}),
-        ...(sort ? { sort } : {}),
-        ...(cursor ? { cursor } : {}),
-      }),
-      ...pages,
-      enabled: Boolean(businessId),
+type ListedAsk = {
+  status?: JobStanding | undefined;
+  branchId?: string | undefined;
+  q?: string | undefined;
+  sort?: ListedSort | undefined;
+};
+
+/** The query of a business's jobs. */
+export const listedJobs = (businessId: string, { status, branchId, q, sort }: ListedAsk = {}) =>
+  apiQuery.jobs.listed.infiniteOptions({
+    input: (cursor: string | undefined) => ({
+      businessId,
+      ...(status ? { status } : {}),
+      ...(branchId ? { branchId } : {}),
+      ...(q ? { q } : {}),
+      ...(sort ? { sort } : {}),
+      ...(cursor ? { cursor } : {}),
     }),
-  );
-}
+    ...pages,
+  });
+
+/** Jobs of a business, or of one of its branches, for its members, by status and words of the title, in keyset pages with counts per status. */
+export const useListedJobs = (businessId: string | undefined, ask: ListedAsk = {}) =>
+  useInfiniteQuery({ ...listedJobs(businessId ?? '', ask), enabled: Boolean(businessId) });
 
 /** Stores a write's result and refetches lists and counts. */
 function keepJob(client: QueryClient, changed: Job): void {

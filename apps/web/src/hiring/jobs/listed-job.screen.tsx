@@ -5,6 +5,7 @@ import type { Business } from '@nearhand/contract/people/businesses';
 import { useDeferredValue, useState } from 'react';
 import { useLocation } from 'react-router';
 import { errorText } from '../../lib/api/error-text.ts';
+import { useCanShow } from '../../lib/pages/use-can-show.ts';
 import { useLinkQuery } from '../../lib/pages/use-link-query.ts';
 import { useUser } from '../../lib/session.ts';
 import { useSettings } from '../../lib/settings.ts';
@@ -26,7 +27,7 @@ import './listed-job.css';
 import { useBranches } from '../../people/branches/branches.api.ts';
 import { BusinessPick } from '../../people/businesses/business-pick.part.tsx';
 import { useCurrentBusiness } from '../../people/businesses/businesses.api.ts';
-import { useListedJobs } from './jobs.api.ts';
+import { listedJobs, useListedJobs } from './jobs.api.ts';
 import { ListedJobCards, ListedJobTable } from './listed-job-rows.tsx';
 
 const order: readonly JobStanding[] = [
@@ -132,6 +133,9 @@ function Listed({ business }: { business: Business }) {
   const query = status ? filtered : all;
   const counts = (filtered.data ?? all.data)?.pages[0]?.counts ?? {};
   const total = Object.values(counts).reduce((sum, count) => sum + count, 0);
+  const canShow = useCanShow();
+  const needsNetwork = (change: Parameters<typeof listedJobs>[1]) =>
+    !canShow(listedJobs(business.id, { ...of, status: status ?? undefined, ...change }));
   const present = order.filter((one) => (counts[one] ?? 0) > 0 || one === status);
 
   return (
@@ -160,6 +164,7 @@ function Listed({ business }: { business: Business }) {
               { value: 'title', label: t`By title` },
             ]}
             onChange={setSort}
+            needsNetwork={(one) => needsNetwork({ sort: one === 'newest' ? undefined : one })}
           />
           {branches.length > 0 ? (
             <PickButton
@@ -171,6 +176,7 @@ function Listed({ business }: { business: Business }) {
                 ...branches.map(({ id, name, area }) => ({ value: id, label: name, note: area })),
               ]}
               onChange={setBranchId}
+              needsNetwork={(id) => needsNetwork({ branchId: id || undefined })}
             />
           ) : null}
         </div>
@@ -178,11 +184,20 @@ function Listed({ business }: { business: Business }) {
       {total > 0 ? (
         <div className="list-filters">
           <Chips label={t`Status`} wrap={wide}>
-            <Chip pressed={status === null} onClick={() => setStatus(null)}>
+            <Chip
+              pressed={status === null}
+              needsNetwork={needsNetwork({ status: undefined })}
+              onClick={() => setStatus(null)}
+            >
               {t`All ${total}`}
             </Chip>
             {present.map((one) => (
-              <Chip key={one} pressed={status === one} onClick={() => setStatus(one)}>
+              <Chip
+                key={one}
+                pressed={status === one}
+                needsNetwork={needsNetwork({ status: one })}
+                onClick={() => setStatus(one)}
+              >
                 {jobStatusWords(one).label} {counts[one] ?? 0}
               </Chip>
             ))}

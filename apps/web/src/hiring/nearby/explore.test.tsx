@@ -4,6 +4,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { press, type RenderOptions, setOnline } from '../../../test/device.ts';
 import { type Handlers, never, refuse } from '../../../test/fake-api.ts';
 import { address, goBack, renderApp } from '../../../test/render-app.tsx';
+import { type } from '../../../test/typing.ts';
 import { rememberPlace } from '../../people/places/places.api.ts';
 import { sampleApplication } from '../applications/applications.samples.ts';
 import { sampleJob, sampleNearbyCard, sampleNearbyPage } from '../jobs/jobs.samples.ts';
@@ -137,14 +138,17 @@ describe('Explore', () => {
     vi.setSystemTime('2026-11-21T10:12:00Z');
     setOnline(rendered.api, false);
     fireEvent.focus(window);
+    const isMarked = async (name: string) => (await chip(name)).getAttribute('aria-disabled') === 'true';
+    expect([await isMarked('Shifts'), await isMarked('All')]).toEqual([true, false]);
     await press('Shifts');
+    expect(address()).toBe('/tabs/menu/explore');
+    type('Search jobs', 'zebra');
     // What was asked for is not known; what was shown before is no answer to it.
     expect(await screen.findByRole('alert')).toBeTruthy();
-    await press('Shifts');
+    await press('All');
     expect(await screen.findByRole('link', { name: 'Weekend barista' })).toBeTruthy();
     expect(await screen.findByText(/Last updated: 12 min/)).toBeTruthy();
     setOnline(rendered.api, true);
-    await press('Retry');
     await waitFor(() => expect(screen.queryByText(/Last updated/)).toBeNull());
   });
 

@@ -33,6 +33,8 @@ type FilterSheetProps = {
   currency: Currency;
   /** The zone of the search place: its country decides about miles. */
   timeZone: string;
+  /** Whether only the server knows what these filters find. */
+  needsNetwork: (filters: NearbyFilters) => boolean;
   onApply: (filters: NearbyFilters) => void;
 };
 
@@ -44,6 +46,7 @@ export default function FilterSheet({
   here,
   currency,
   timeZone,
+  needsNetwork,
   onApply,
 }: FilterSheetProps) {
   const { t } = useLingui();
@@ -98,7 +101,7 @@ export default function FilterSheet({
               {t`Clear all`}
             </Button>
           ) : null}
-          <Button kind="go" className="grow" onClick={apply}>
+          <Button kind="go" className="grow" needsNetwork={needsNetwork(wanted)} onClick={apply}>
             <span role="status">{showWords(valid ? found : undefined)}</span>
           </Button>
         </div>

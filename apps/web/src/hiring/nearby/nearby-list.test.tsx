@@ -32,7 +32,12 @@ function Probe() {
   return (
     <>
       {withChips ? (
-        <QuickChips {...{ filters, setFilters, timeZone }} onClear={clearFilters} currency="GBP" />
+        <QuickChips
+          {...{ filters, setFilters, timeZone }}
+          needsNetwork={() => false}
+          onClear={clearFilters}
+          currency="GBP"
+        />
       ) : null}
       <output>{timeZone}</output>
       <Pointed />

@@ -98,6 +98,7 @@ export function NearbyScreen({ path, title, back, hero, actions, filtersInView }
           <QuickChips
             filters={filters}
             setFilters={nearby.setFilters}
+            needsNetwork={nearby.needsNetwork}
             onClear={nearby.clearFilters}
             currency={currency}
             timeZone={nearby.timeZone}
@@ -109,6 +110,7 @@ export function NearbyScreen({ path, title, back, hero, actions, filtersInView }
                 label={t`Sort by`}
                 value={filters.sort}
                 onChange={(sort) => nearby.setFilters({ sort })}
+                needsNetwork={(sort) => nearby.needsNetwork({ sort })}
                 options={[
                   { value: 'distance', label: t`Nearest` },
                   { value: 'soonest', label: t`Soonest` },
@@ -153,6 +155,7 @@ export function NearbyScreen({ path, title, back, hero, actions, filtersInView }
             here={here}
             currency={currency}
             timeZone={nearby.timeZone}
+            needsNetwork={nearby.needsNetwork}
             onApply={nearby.setFilters}
           />
         </Suspense>

@@ -102,6 +102,7 @@ const mileKm = 1.609_344;
 export function QuickChips({
   filters,
   setFilters,
+  needsNetwork,
   onClear,
   currency,
   timeZone,
@@ -109,6 +110,7 @@ export function QuickChips({
 }: {
   filters: NearbyFilters;
   setFilters: (change: Partial<NearbyFilters>) => void;
+  needsNetwork: (change: Partial<NearbyFilters>) => boolean;
   onClear: () => void;
   currency: Currency;
   timeZone: string;
@@ -123,47 +125,36 @@ export function QuickChips({
   // units, so that it can be undone.
   const near = filters.radiusKm === mileKm || usesMiles(timeZone) ? mileKm : 2;
   const all = countFilters(filters) === 0 && filters.q === '';
+  /** What a press on a chip that is on, or off, changes. */
+  const turn = (pressed: boolean, change: Partial<NearbyFilters>) => ({
+    pressed,
+    needsNetwork: needsNetwork(change),
+    onClick: () => setFilters(change),
+  });
+  const isNear = filters.radiusKm === near;
+  const isPaid = filters.minPay === rate;
+  const kindChip = (kind: 'shift' | 'task') =>
+    turn(filters.kind === kind, { kind: filters.kind === kind ? null : kind });
   return (
     <Chips label={t`Quick filters`}>
       {first}
-      <Chip pressed={all} onClick={onClear}>
+      <Chip pressed={all} needsNetwork={needsNetwork({ ...noFilters, sort: filters.sort })} onClick={onClear}>
         {t`All`}
       </Chip>
       {filters.category ? (
-        <Chip pressed onClick={() => setFilters({ category: null })}>
-          {categoryText(filters.category)}
-        </Chip>
+        <Chip {...turn(true, { category: null })}>{categoryText(filters.category)}</Chip>
       ) : null}
-      <Chip
-        pressed={isToday}
-        onClick={() => setFilters(isToday ? { from: null, to: null } : { from: today, to: today })}
-      >
+      <Chip {...turn(isToday, isToday ? { from: null, to: null } : { from: today, to: today })}>
         {t`Today`}
       </Chip>
-      <Chip
-        pressed={filters.radiusKm === near}
-        onClick={() => setFilters({ radiusKm: filters.radiusKm === near ? noFilters.radiusKm : near })}
-      >
+      <Chip {...turn(isNear, { radiusKm: isNear ? noFilters.radiusKm : near })}>
         {t`Under ${formatDistance(near * 1_000, timeZone)}`}
       </Chip>
-      <Chip
-        pressed={filters.minPay === rate}
-        onClick={() => setFilters({ minPay: filters.minPay === rate ? null : rate })}
-      >
+      <Chip {...turn(isPaid, { minPay: isPaid ? null : rate })}>
         {t`${formatMoney(rate, currency)} or more`}
       </Chip>
-      <Chip
-        pressed={filters.kind === 'shift'}
-        onClick={() => setFilters({ kind: filters.kind === 'shift' ? null : 'shift' })}
-      >
-        {t`Shifts`}
-      </Chip>
-      <Chip
-        pressed={filters.kind === 'task'}
-        onClick={() => setFilters({ kind: filters.kind === 'task' ? null : 'task' })}
-      >
-        {t`Tasks`}
-      </Chip>
+      <Chip {...kindChip('shift')}>{t`Shifts`}</Chip>
+      <Chip {...kindChip('task')}>{t`Tasks`}</Chip>
     </Chips>
   );
 }

@@ -37,18 +37,15 @@ const nearbyInput = ({ lat, lng, widen, ...ask }: NearbyAsk) => ({
   ...(widen === false ? { widen: 'false' as const } : {}),
 });
 
+/** The query of open jobs around a point. */
+export const nearbyJobs = (ask: NearbyAsk) =>
+  apiQuery.nearby.search.infiniteOptions({
+    input: (cursor: string | undefined) => ({ ...nearbyInput(ask), ...(cursor ? { cursor } : {}) }),
+    ...pages,
+    // A changed filter keeps the list in view, dimmed, until the new one has loaded.
+    placeholderData: (before) => before,
+  });
+
 /** Open jobs around a point, in keyset pages; null while no point is known. */
-export function useNearbyJobs(ask: NearbyAsk | null) {
-  return useInfiniteQuery(
-    apiQuery.nearby.search.infiniteOptions({
-      input: (cursor: string | undefined) => ({
-        ...nearbyInput(ask ?? { lat: 0, lng: 0 }),
-        ...(cursor ? { cursor } : {}),
-      }),
-      ...pages,
-      enabled: ask !== null,
-      // A changed filter keeps the list in view, dimmed, until the new one has loaded.
-      placeholderData: (before) => before,
-    }),
-  );
-}
+export const useNearbyJobs = (ask: NearbyAsk | null) =>
+  useInfiniteQuery({ ...nearbyJobs(ask ?? { lat: 0, lng: 0 }), enabled: ask !== null });

@@ -6,7 +6,7 @@ import { Button } from '../../ui/controls/button.tsx';
 import { Chip, Chips } from '../../ui/controls/chip.tsx';
 import { EmptyState } from '../../ui/pages/states.tsx';
 import { onlyWords } from './filter-words.ts';
-import { countFilters, type NearbyFilters, widerRadius } from './nearby-filters.ts';
+import { countFilters, type NearbyFilters, noFilters, widerRadius } from './nearby-filters.ts';
 import type { Nearby, Save } from './use-nearby.ts';
 
 /** Nothing found: says why, and offers the most helpful next steps. */
@@ -35,14 +35,24 @@ export default function NothingNearby({
           {looser.length > 1 ? (
             <Chips label={t`Try without`} wrap>
               {looser.map(({ label, change }) => (
-                <Chip key={label} icon="x" onClick={() => nearby.setFilters(change)}>
+                <Chip
+                  key={label}
+                  icon="x"
+                  needsNetwork={nearby.needsNetwork(change)}
+                  onClick={() => nearby.setFilters(change)}
+                >
                   {label}
                 </Chip>
               ))}
             </Chips>
           ) : null}
           {filtered ? (
-            <Button kind="go" full onClick={nearby.clearFilters}>
+            <Button
+              kind="go"
+              full
+              needsNetwork={nearby.needsNetwork({ ...noFilters, sort: filters.sort })}
+              onClick={nearby.clearFilters}
+            >
               {set > 0 ? t`Clear filters` : t`Clear search`}
             </Button>
           ) : null}
@@ -55,6 +65,7 @@ export default function NothingNearby({
             <Button
               kind={filtered ? 'quiet' : 'go'}
               full
+              needsNetwork={nearby.needsNetwork({ radiusKm: wider })}
               onClick={() => nearby.setFilters({ radiusKm: wider })}
             >
               {t`Search within ${formatDistance(wider * 1_000, nearby.timeZone)}`}

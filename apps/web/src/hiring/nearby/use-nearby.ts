@@ -2,10 +2,11 @@ import type { NearbyPage } from '@nearhand/contract/hiring/nearby';
 import { shownJob } from '@nearhand/contract/hiring/nearby-card.rules';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { useLocation } from 'react-router';
+import { useCanShow } from '../../lib/pages/use-can-show.ts';
 import { session } from '../../lib/session.ts';
 import { ownTimeZone } from '../../lib/words/format.ts';
 import { type Here, rememberPlace, useMapSettings, useStartPlace } from '../../people/places/places.api.ts';
-import { type NearbyAsk, useNearbyJobs } from './nearby.api.ts';
+import { type NearbyAsk, nearbyJobs, useNearbyJobs } from './nearby.api.ts';
 import {
   askOf,
   type NearbyFilters,
@@ -76,6 +77,7 @@ export function useNearby(path: string) {
     [view.filters, here],
   );
   const query = useNearbyJobs(ask);
+  const canShow = useCanShow();
   const settings = useMapSettings();
   const jobs = useMemo(() => query.data?.pages.flatMap(jobsOf) ?? [], [query.data]);
   const first = query.data?.pages[0];
@@ -103,6 +105,9 @@ export function useNearby(path: string) {
     respelled: first?.respelled ?? [],
     /** The zone that decides the units: of the search place, as far as its jobs show it. */
     timeZone: foundZone ?? (here && zones.get(zoneKey(here))) ?? ownTimeZone(),
+    /** Whether only the server knows what these filters find. */
+    needsNetwork: (change: Partial<NearbyFilters>) =>
+      here !== null && !canShow(nearbyJobs(askOf({ ...view.filters, ...change }, here))),
     setFilters: (change: Partial<NearbyFilters>) =>
       setView((before) => ({ ...before, filters: { ...before.filters, ...change } })),
     clearFilters: () =>

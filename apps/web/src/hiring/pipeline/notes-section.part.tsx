@@ -81,6 +81,7 @@ export function NotesSection({ draftKey, query, add, remove }: NotesProps) {
                       <IconButton
                         icon="trash"
                         label={t`Delete note`}
+                        needsNetwork
                         disabled={remove.busy}
                         onClick={() =>
                           // A promise: `mutate` callbacks would be lost if the panel is closed in the meantime.

@@ -6,15 +6,22 @@ import { isPast, jobStanding } from '@nearhand/contract/hiring/jobs.rules';
 import type { Board } from '@nearhand/contract/hiring/pipeline';
 import { useCallback, useRef, useState } from 'react';
 import { errorText } from '../../lib/api/error-text.ts';
+import { useCanShow } from '../../lib/pages/use-can-show.ts';
 import { formatAgo, formatDate, formatNumber } from '../../lib/words/format.ts';
 import { Button, ButtonLink } from '../../ui/controls/button.tsx';
 import { Chip, Chips } from '../../ui/controls/chip.tsx';
 import { LoadMore } from '../../ui/controls/load-more.tsx';
+import { PlainButton } from '../../ui/controls/plain-button.tsx';
 import { QueryState } from '../../ui/pages/query-state.tsx';
 import { RowsSkeleton } from '../../ui/pages/skeleton.tsx';
 import { EmptyState } from '../../ui/pages/states.tsx';
 import { ApplicantRow } from '../applicants/applicant-row.part.tsx';
-import { type ApplicantScope, applicantsOf, useApplicants } from '../applicants/applicants.api.ts';
+import {
+  type ApplicantScope,
+  applicantLists,
+  applicantsOf,
+  useApplicants,
+} from '../applicants/applicants.api.ts';
 import { CardMenu } from '../applicants/card-menu.part.tsx';
 import { allStages, type DropMove, mainMove, pastStages, stageWords } from '../applicants/stage.words.ts';
 import { HowWeRank } from '../matching/rank-sheet.part.tsx';
@@ -56,7 +63,12 @@ export function PhoneList(props: PhoneListProps) {
     newest: t`Newest first`,
     deadline: t`Soonest deadline first`,
   };
-  const query = useApplicants(scope, stage === 'all' ? { ...ask, group: 'live' } : { ...ask, stage });
+  const askFor = (one: PhoneStage) =>
+    one === 'all' ? { ...ask, group: 'live' as const } : { ...ask, stage: one };
+  const query = useApplicants(scope, askFor(stage));
+  const canShow = useCanShow();
+  const listOf = (one: PhoneStage) => applicantLists(scope, askFor(one));
+  const deadlineFirst = { sort: filters.sort === 'deadline' ? ('match' as const) : ('deadline' as const) };
   const all = counts
     ? allStages.reduce((sum, one) => sum + (pastStages.includes(one) ? 0 : (counts[one] ?? 0)), 0)
     : undefined;
@@ -66,11 +78,20 @@ export function PhoneList(props: PhoneListProps) {
     <>
       <div className="mt2 stage-chips">
         <Chips label={t`Stage`}>
-          <Chip pressed={stage === 'all'} onClick={() => setStage('all')}>
+          <Chip
+            pressed={stage === 'all'}
+            needsNetwork={!canShow(listOf('all'))}
+            onClick={() => setStage('all')}
+          >
             {chip(t`All`, all)}
           </Chip>
           {allStages.map((one) => (
-            <Chip key={one} pressed={stage === one} onClick={() => setStage(one)}>
+            <Chip
+              key={one}
+              pressed={stage === one}
+              needsNetwork={!canShow(listOf(one))}
+              onClick={() => setStage(one)}
+            >
               {chip(stageWords(one), counts?.[one])}
             </Chip>
           ))}
@@ -82,23 +103,24 @@ export function PhoneList(props: PhoneListProps) {
         </div>
       ) : null}
       {waiting?.firstDecideBy ? (
-        <button
-          type="button"
+        <PlainButton
           className="link sm rank-link"
           aria-pressed={filters.sort === 'deadline'}
-          onClick={() => setFilters({ sort: filters.sort === 'deadline' ? 'match' : 'deadline' })}
+          needsNetwork={pipeline.needsNetwork(deadlineFirst)}
+          small
+          onClick={() => setFilters(deadlineFirst)}
         >
           {waitingWords(waiting.count, formatDate(waiting.firstDecideBy, zone))}
-        </button>
+        </PlainButton>
       ) : null}
       <div className="sm mute row wrap g2">
-        <button
-          type="button"
+        <PlainButton
           className="link rank-link"
+          needsNetwork={pipeline.needsNetwork({ sort: nextSort[filters.sort] })}
           onClick={() => setFilters({ sort: nextSort[filters.sort] })}
         >
           {sortWords[filters.sort]}
-        </button>
+        </PlainButton>
         <HowWeRank />
       </div>
       <QueryState

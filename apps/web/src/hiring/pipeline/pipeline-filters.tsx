@@ -8,12 +8,14 @@ import { Icon } from '../../ui/art/icon.tsx';
 import { Button, IconButton } from '../../ui/controls/button.tsx';
 import { Chip } from '../../ui/controls/chip.tsx';
 import { Select } from '../../ui/controls/inputs.tsx';
+import { ReasonGroup, SharedReason } from '../../ui/controls/needs-network.tsx';
 import { Segmented } from '../../ui/controls/segmented.tsx';
 import { Sheet } from '../../ui/overlays/sheet.tsx';
 import { useTags } from './pipeline.api.ts';
 import type { Pipeline } from './use-pipeline.ts';
 
 const nearM = 5_000;
+const cleared = { q: undefined, skill: undefined, tag: undefined, withinM: undefined, rehire: undefined };
 const distances = [2_000, 5_000, 10_000, 25_000, 50_000];
 const allSkills = [...new Set(Object.values(taxonomy).flat())] as SkillId[];
 
@@ -56,25 +58,21 @@ export function NameSearch({ pipeline, ref }: { pipeline: Pipeline; ref?: Ref<HT
 /** The most used filters. */
 export function QuickFilters({ pipeline, zone }: { pipeline: Pipeline; zone: string }) {
   const { t } = useLingui();
-  const { filters, setFilters } = pipeline;
+  const { filters, setFilters, needsNetwork } = pipeline;
+  const turn = (pressed: boolean, change: Parameters<typeof setFilters>[0]) => ({
+    pressed,
+    needsNetwork: needsNetwork(change),
+    onClick: () => setFilters(change),
+  });
+  const isRanked = filters.sort === 'match';
+  const isNear = filters.withinM === nearM;
   return (
     <>
-      <Chip
-        pressed={filters.sort === 'match'}
-        onClick={() => setFilters({ sort: filters.sort === 'match' ? 'newest' : 'match' })}
-      >
-        {t`Best match first`}
-      </Chip>
-      <Chip
-        pressed={filters.withinM === nearM}
-        onClick={() => setFilters({ withinM: filters.withinM === nearM ? undefined : nearM })}
-      >
+      <Chip {...turn(isRanked, { sort: isRanked ? 'newest' : 'match' })}>{t`Best match first`}</Chip>
+      <Chip {...turn(isNear, { withinM: isNear ? undefined : nearM })}>
         {t`Within ${formatDistance(nearM, zone)}`}
       </Chip>
-      <Chip
-        pressed={filters.rehire === true}
-        onClick={() => setFilters({ rehire: filters.rehire ? undefined : true })}
-      >
+      <Chip {...turn(filters.rehire === true, { rehire: filters.rehire ? undefined : true })}>
         {t`Worked for you before`}
       </Chip>
     </>
@@ -85,7 +83,7 @@ export function QuickFilters({ pipeline, zone }: { pipeline: Pipeline; zone: str
 export function FilterButton({ pipeline, businessId, skills, zone, icon }: FilterProps & { icon?: boolean }) {
   const { t } = useLingui();
   const [open, setOpen] = useState(false);
-  const { filters, setFilters } = pipeline;
+  const { filters, setFilters, needsNetwork } = pipeline;
   const tags = useTags(open ? businessId : undefined);
   const used = [filters.skill, filters.tag, filters.withinM, filters.rehire].filter(Boolean).length;
   const choices = [...skills, ...allSkills.filter((skill) => !skills.includes(skill))];
@@ -110,7 +108,7 @@ export function FilterButton({ pipeline, businessId, skills, zone, icon }: Filte
         title={t`Filters`}
         dock={
           <div className="row g2">
-            <Button kind="quiet" onClick={pipeline.clear}>
+            <Button kind="quiet" needsNetwork={needsNetwork(cleared)} onClick={pipeline.clear}>
               {t`Clear`}
             </Button>
             <Button kind="ink" className="grow" onClick={() => setOpen(false)}>
@@ -119,54 +117,65 @@ export function FilterButton({ pipeline, businessId, skills, zone, icon }: Filte
           </div>
         }
       >
-        <div className="col g4">
-          <Segmented
-            label={t`Sort by`}
-            value={filters.sort}
-            onChange={(sort) => setFilters({ sort })}
-            options={[
-              { value: 'match', label: t`Best match` },
-              { value: 'newest', label: t`Newest` },
-              { value: 'deadline', label: t`Deadline` },
-            ]}
-          />
-          <Select
-            label={t`Skill`}
-            placeholder={t`Any skill`}
-            value={filters.skill ?? ''}
-            options={choices.map((value) => ({ value, label: skillText(value) }))}
-            onChange={(event) =>
-              setFilters({ skill: (event.target.value || undefined) as SkillId | undefined })
-            }
-          />
-          <Select
-            label={t`Tag`}
-            placeholder={t`Any tag`}
-            value={filters.tag ?? ''}
-            options={[
-              ...new Set([...(filters.tag ? [filters.tag] : []), ...(tags.data ?? []).map(({ tag }) => tag)]),
-            ].map((tag) => ({ value: tag, label: tag }))}
-            onChange={(event) => setFilters({ tag: event.target.value || undefined })}
-          />
-          <Select
-            label={t`Distance to job`}
-            placeholder={t`Any distance`}
-            value={filters.withinM?.toString() ?? ''}
-            options={distances.map((metres) => ({
-              value: String(metres),
-              label: t`Within ${formatDistance(metres, zone)}`,
-            }))}
-            onChange={(event) => setFilters({ withinM: Number(event.target.value) || undefined })}
-          />
-          <div className="chips wrapd">
-            <Chip
-              pressed={filters.rehire === true}
-              onClick={() => setFilters({ rehire: filters.rehire ? undefined : true })}
-            >
-              {t`Worked for you before`}
-            </Chip>
+        <ReasonGroup>
+          <div className="col g4">
+            <SharedReason />
+            <Segmented
+              label={t`Sort by`}
+              value={filters.sort}
+              needsNetwork={(sort) => needsNetwork({ sort })}
+              onChange={(sort) => setFilters({ sort })}
+              options={[
+                { value: 'match', label: t`Best match` },
+                { value: 'newest', label: t`Newest` },
+                { value: 'deadline', label: t`Deadline` },
+              ]}
+            />
+            <Select
+              label={t`Skill`}
+              needsNetwork
+              placeholder={t`Any skill`}
+              value={filters.skill ?? ''}
+              options={choices.map((value) => ({ value, label: skillText(value) }))}
+              onChange={(event) =>
+                setFilters({ skill: (event.target.value || undefined) as SkillId | undefined })
+              }
+            />
+            <Select
+              label={t`Tag`}
+              needsNetwork
+              placeholder={t`Any tag`}
+              value={filters.tag ?? ''}
+              options={[
+                ...new Set([
+                  ...(filters.tag ? [filters.tag] : []),
+                  ...(tags.data ?? []).map(({ tag }) => tag),
+                ]),
+              ].map((tag) => ({ value: tag, label: tag }))}
+              onChange={(event) => setFilters({ tag: event.target.value || undefined })}
+            />
+            <Select
+              label={t`Distance to job`}
+              needsNetwork
+              placeholder={t`Any distance`}
+              value={filters.withinM?.toString() ?? ''}
+              options={distances.map((metres) => ({
+                value: String(metres),
+                label: t`Within ${formatDistance(metres, zone)}`,
+              }))}
+              onChange={(event) => setFilters({ withinM: Number(event.target.value) || undefined })}
+            />
+            <div className="chips wrapd">
+              <Chip
+                pressed={filters.rehire === true}
+                needsNetwork={needsNetwork({ rehire: filters.rehire ? undefined : true })}
+                onClick={() => setFilters({ rehire: filters.rehire ? undefined : true })}
+              >
+                {t`Worked for you before`}
+              </Chip>
+            </div>
           </div>
-        </div>
+        </ReasonGroup>
       </Sheet>
     </>
   );

@@ -17,6 +17,8 @@ import { Dial } from '../../ui/art/ring-figures.tsx';
 import { Banner } from '../../ui/banner.tsx';
 import { Button, IconButton } from '../../ui/controls/button.tsx';
 import { Chip } from '../../ui/controls/chip.tsx';
+import { ReasonGroup, SharedReason } from '../../ui/controls/needs-network.tsx';
+import { PlainButton } from '../../ui/controls/plain-button.tsx';
 import { StaleBanner } from '../../ui/pages/query-state.tsx';
 import { Screen } from '../../ui/pages/screen.tsx';
 import { useWide } from '../../ui/pages/wide.ts';
@@ -63,7 +65,7 @@ function usePipelineWhole(props: PipelineProps, wide: boolean) {
   const { scope, job } = props;
   const zone = props.zone ?? ownTimeZone();
   const jobId = 'jobId' in scope ? scope.jobId : null;
-  const pipeline = usePipeline();
+  const pipeline = usePipeline(scope);
   const acts = useActs();
   const board = useBoard(scope);
   const waiting = useFirstLoading(board);
@@ -144,7 +146,9 @@ function PhonePipeline({ scope, businessId, job, back, businessPick, whole }: Wh
               onClick={() => setSearching(!searching)}
             />
           ) : null}
-          {canInvite ? <IconButton icon="user-plus" label={t`Invite people`} onClick={whole.invite} /> : null}
+          {canInvite ? (
+            <IconButton icon="user-plus" label={t`Invite people`} needsNetwork onClick={whole.invite} />
+          ) : null}
           <FilterButton
             icon
             pipeline={pipeline}
@@ -194,9 +198,14 @@ function DeskPipeline({ scope, businessId, job, back, businessPick, whole }: Who
   const first = board.data?.waiting.firstDecideBy;
   const waits = board.data?.waiting.count ?? 0;
   const waiting = first ? (
-    <button type="button" className="link" onClick={() => pipeline.setFilters({ sort: 'deadline' })}>
+    <PlainButton
+      className="link"
+      needsNetwork={pipeline.needsNetwork({ sort: 'deadline' })}
+      small
+      onClick={() => pipeline.setFilters({ sort: 'deadline' })}
+    >
       {waitingWords(waits, formatDate(first, zone))}
-    </button>
+    </PlainButton>
   ) : (
     t`All jobs`
   );
@@ -230,21 +239,29 @@ function DeskPipeline({ scope, businessId, job, back, businessPick, whole }: Who
       }
     >
       <div className="pipe">
-        <div className="row wrap g2 pipe-tools">
-          <NameSearch pipeline={pipeline} ref={search} />
-          <QuickFilters pipeline={pipeline} zone={zone} />
-          <FilterButton pipeline={pipeline} businessId={businessId} skills={job?.skills ?? []} zone={zone} />
-          <HowWeRank />
-          <Chip pressed={view === 'ended'} onClick={() => setView(view === 'ended' ? 'lanes' : 'ended')}>
-            {t`Past ${ended}`}
-          </Chip>
-          <IconButton
-            icon="question"
-            label={t`Keyboard shortcuts`}
-            aria-haspopup="dialog"
-            onClick={() => whole.setKeys(true)}
-          />
-        </div>
+        <ReasonGroup>
+          <div className="row wrap g2 pipe-tools">
+            <NameSearch pipeline={pipeline} ref={search} />
+            <QuickFilters pipeline={pipeline} zone={zone} />
+            <FilterButton
+              pipeline={pipeline}
+              businessId={businessId}
+              skills={job?.skills ?? []}
+              zone={zone}
+            />
+            <HowWeRank />
+            <Chip pressed={view === 'ended'} onClick={() => setView(view === 'ended' ? 'lanes' : 'ended')}>
+              {t`Past ${ended}`}
+            </Chip>
+            <IconButton
+              icon="question"
+              label={t`Keyboard shortcuts`}
+              aria-haspopup="dialog"
+              onClick={() => whole.setKeys(true)}
+            />
+            <SharedReason />
+          </div>
+        </ReasonGroup>
         {news}
         {board.data && !online ? (
           <StaleBanner

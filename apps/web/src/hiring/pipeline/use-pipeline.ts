@@ -1,17 +1,33 @@
 import type { Applicant, Stage } from '@nearhand/contract/hiring/applicants';
 import { useCallback, useDeferredValue, useState } from 'react';
-import type { ApplicantAsk } from '../applicants/applicants.api.ts';
+import { useCanShow } from '../../lib/pages/use-can-show.ts';
+import { type ApplicantAsk, type ApplicantScope, applicantLists } from '../applicants/applicants.api.ts';
+import { allStages } from '../applicants/stage.words.ts';
 
 /** How the merchant views applicants; kept while the page exists. */
 export type PipelineFilters = Required<Pick<ApplicantAsk, 'sort'>> &
   Omit<ApplicantAsk, 'sort' | 'stage' | 'group'>;
+
+type Change = { [Key in keyof PipelineFilters]?: PipelineFilters[Key] | undefined };
 
 const plain: PipelineFilters = { sort: 'match' };
 
 const isFiltered = ({ q, skill, tag, withinM, rehire }: PipelineFilters): boolean =>
   Boolean(q || skill || tag || withinM || rehire);
 
-export function usePipeline() {
+/** What a page of applicants asks for at once: a list of all, or some of the lanes. */
+const lists: readonly Pick<ApplicantAsk, 'group' | 'stage'>[] = [
+  { group: 'live' },
+  ...allStages.map((stage) => ({ stage })),
+];
+
+const withChange = (before: PipelineFilters, part: Change): PipelineFilters =>
+  Object.fromEntries(
+    Object.entries({ ...before, ...part }).filter(([, value]) => value !== undefined && value !== ''),
+  ) as PipelineFilters;
+
+export function usePipeline(scope: ApplicantScope) {
+  const canShow = useCanShow();
   const [filters, change] = useState<PipelineFilters>(plain);
   const [checked, setChecked] = useState<ReadonlyMap<string, Applicant>>(new Map());
   const [said, say] = useState('');
@@ -33,13 +49,10 @@ export function usePipeline() {
     filters,
     ask,
     filtered: isFiltered(filters),
-    setFilters: (part: { [Key in keyof PipelineFilters]?: PipelineFilters[Key] | undefined }) =>
-      change((before) => {
-        const merged = { ...before, ...part };
-        return Object.fromEntries(
-          Object.entries(merged).filter(([, value]) => value !== undefined && value !== ''),
-        ) as PipelineFilters;
-      }),
+    setFilters: (part: Change) => change((before) => withChange(before, part)),
+    /** Whether only the server knows whom these filters find. */
+    needsNetwork: (part: Change) =>
+      !lists.some((list) => canShow(applicantLists(scope, { ...withChange(filters, part), ...list }))),
     clear: () => change((before) => ({ sort: before.sort })),
     checked,
     toggle,

@@ -16,21 +16,17 @@ export function usePools(businessId: string | undefined) {
 
 export type SavedAsk = { poolId?: string; q?: string; tag?: string };
 
+/** The query of a business's saved workers. */
+export const savedWorkers = (businessId: string, ask: SavedAsk) =>
+  apiQuery.pools.workers.infiniteOptions({
+    input: (cursor: string | undefined) => ({ businessId, ...ask, ...(cursor ? { cursor } : {}) }),
+    ...pages,
+    ...unkept,
+  });
+
 /** Saved workers of all pools or one, last saved first, in keyset pages. */
-export function useSavedWorkers(businessId: string | undefined, ask: SavedAsk) {
-  return useInfiniteQuery(
-    apiQuery.pools.workers.infiniteOptions({
-      input: (cursor: string | undefined) => ({
-        businessId: businessId ?? '',
-        ...ask,
-        ...(cursor ? { cursor } : {}),
-      }),
-      ...pages,
-      enabled: Boolean(businessId),
-      ...unkept,
-    }),
-  );
-}
+export const useSavedWorkers = (businessId: string | undefined, ask: SavedAsk) =>
+  useInfiniteQuery({ ...savedWorkers(businessId ?? '', ask), enabled: Boolean(businessId) });
 
 /** Pools and tags of one worker. */
 export function useSavedState(businessId: string | undefined, workerId: string) {

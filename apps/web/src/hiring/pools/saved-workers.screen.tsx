@@ -5,6 +5,7 @@ import { useDeferredValue, useState } from 'react';
 import { useLocation } from 'react-router';
 import { errorText } from '../../lib/api/error-text.ts';
 import { fileUrl } from '../../lib/forms/stored-file.ts';
+import { useCanShow } from '../../lib/pages/use-can-show.ts';
 import { useLinkQuery } from '../../lib/pages/use-link-query.ts';
 import { formatAgo } from '../../lib/words/format.ts';
 import { BusinessPick } from '../../people/businesses/business-pick.part.tsx';
@@ -30,7 +31,7 @@ import { type Rebooking, RebookSheet } from '../rebook/rebook-sheet.part.tsx';
 import { UnpaidOffers } from '../rebook/unpaid-offers.part.tsx';
 import { hireWords, workedWords } from './pool.words.ts';
 import { type Open, PoolSheets } from './pool-sheets.tsx';
-import { useDeletePool, usePools, useSavedWorkers } from './pools.api.ts';
+import { savedWorkers, useDeletePool, usePools, useSavedWorkers } from './pools.api.ts';
 import { usePoolToggle } from './save-worker.part.tsx';
 import { SavedDetail } from './saved-detail.tsx';
 import './pools.css';
@@ -81,11 +82,13 @@ function Saved({ businessId, offerId }: { businessId: string; offerId: string | 
   const words = useDeferredValue(q.trim());
   const pools = usePools(businessId);
   const pool = pools.data?.pools.find(({ id }) => id === poolId) ?? null;
-  const query = useSavedWorkers(businessId, {
-    ...(pool ? { poolId: pool.id } : {}),
+  const askOf = (inPool: string | null, tagged: string) => ({
+    ...(inPool ? { poolId: inPool } : {}),
     ...(words ? { q: words } : {}),
-    ...(tag ? { tag } : {}),
+    ...(tagged ? { tag: tagged } : {}),
   });
+  const query = useSavedWorkers(businessId, askOf(pool?.id ?? null, tag));
+  const canShow = useCanShow();
   const hire = ({ workerId, worker, timesWorked }: SavedWorker) => {
     setShown(null);
     setRebooking({ worker: { workerId, name: worker.name }, past: null, isNew: timesWorked === 0 });
@@ -129,6 +132,7 @@ function Saved({ businessId, offerId }: { businessId: string; offerId: string | 
               <Pools
                 pools={pools.data?.pools ?? []}
                 pool={pool}
+                needsNetwork={(id) => !canShow(savedWorkers(businessId, askOf(id, tag)))}
                 onPick={setPoolId}
                 onNew={() => setOpen({ kind: 'new' })}
               />
@@ -142,12 +146,14 @@ function Saved({ businessId, offerId }: { businessId: string; offerId: string | 
                     autoComplete="off"
                     maxLength={limits.searchMax}
                     value={q}
+                    needsNetwork
                     onChange={(event) => setQ(event.target.value)}
                   />
                   {(pools.data?.tags.length ?? 0) > 0 || tag ? (
                     <Select
                       label={t`Tag`}
                       value={tag}
+                      needsNetwork
                       options={[
                         { value: '', label: t`All tags` },
                         ...(pools.data?.tags ?? []).map((one) => ({ value: one.tag, label: one.tag })),
@@ -190,11 +196,13 @@ function Saved({ businessId, offerId }: { businessId: string; offerId: string | 
 function Pools({
   pools,
   pool,
+  needsNetwork,
   onPick,
   onNew,
 }: {
   pools: readonly Pool[];
   pool: Pool | null;
+  needsNetwork: (poolId: string | null) => boolean;
   onPick: (poolId: string | null) => void;
   onNew: () => void;
 }) {
@@ -202,16 +210,21 @@ function Pools({
   return (
     <Chips label={t`Pools`} wrap>
       {pools.length > 0 ? (
-        <Chip pressed={pool === null} onClick={() => onPick(null)}>
+        <Chip pressed={pool === null} needsNetwork={needsNetwork(null)} onClick={() => onPick(null)}>
           {t`Everyone`}
         </Chip>
       ) : null}
       {pools.map((one) => (
-        <Chip key={one.id} pressed={one.id === pool?.id} onClick={() => onPick(one.id)}>
+        <Chip
+          key={one.id}
+          pressed={one.id === pool?.id}
+          needsNetwork={needsNetwork(one.id)}
+          onClick={() => onPick(one.id)}
+        >
           {one.name} <span className="num">{one.workers}</span>
         </Chip>
       ))}
-      <Chip icon="plus" onClick={onNew}>
+      <Chip icon="plus" needsNetwork onClick={onNew}>
         {t`New pool`}
       </Chip>
     </Chips>

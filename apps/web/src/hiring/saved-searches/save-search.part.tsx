@@ -57,7 +57,7 @@ export function useSaveSearch(
 export function SaveSearchChip({ saved, onPress }: { saved: boolean; onPress: () => void }) {
   const { t } = useLingui();
   return (
-    <Chip icon={saved ? 'bell-ringing' : 'bell'} onClick={onPress}>
+    <Chip icon={saved ? 'bell-ringing' : 'bell'} needsNetwork={!saved} onClick={onPress}>
       {saved ? t`Search saved` : t`Save search`}
     </Chip>
   );

@@ -91,7 +91,7 @@ function SearchCard({ search, onEdit }: { search: SavedSearch; onEdit: () => voi
             </p>
           ) : null}
         </div>
-        <IconButton icon="trash" label={t`Remove ${search.name}`} onClick={() => void press()} />
+        <IconButton icon="trash" label={t`Remove ${search.name}`} needsNetwork onClick={() => void press()} />
       </div>
       <div className="row wrap mt2">
         <Button kind="out" size="s" icon={off ? 'bell-slash' : 'bell-ringing'} needsNetwork onClick={onEdit}>

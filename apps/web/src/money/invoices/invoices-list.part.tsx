@@ -45,6 +45,7 @@ export function InvoicesList({ businessId }: { businessId: string }) {
                       title={one.kind === 'invoice' ? t`Invoice ${one.number}` : t`Receipt ${one.number}`}
                       note={joined(one.party, one.about, formatDay(one.issuedAt, ownTimeZone()))}
                       end={<span className="num strong">{formatMoney(one.totalMinor, one.currency)}</span>}
+                      needsNetwork
                       onClick={() => save(one)}
                     />
                   </li>

@@ -24,7 +24,7 @@ import { BusinessLines } from './business-lines.tsx';
 import { LoadedLine, StatementBody } from './statement-body.tsx';
 import { StatementDetail } from './statement-detail.tsx';
 import { StatementList } from './statement-list.tsx';
-import { useBusinessLine, useBusinessStatement } from './statements.api.ts';
+import { businessStatement, useBusinessLine, useBusinessStatement } from './statements.api.ts';
 import { useStatementView } from './use-statement-view.ts';
 
 const path = '/merchant-transaction';
@@ -97,6 +97,7 @@ function Statement({ business }: { business: Business }) {
           { value: 'fees', label: t`Fees` },
         ]}
         query={query}
+        queryOf={(filter) => businessStatement(business.id, filter)}
         tiles={({ totals, currency }) => [
           { label: t`Balance`, value: formatMoney(totals.balanceMinor, currency) },
           { label: t`Held`, value: formatMoney(totals.heldMinor, currency) },

@@ -1,9 +1,10 @@
 import { useLingui } from '@lingui/react/macro';
 import type { Currency } from '@nearhand/contract/currencies';
 import type { StatementLine } from '@nearhand/contract/money/statements';
-import type { InfiniteData } from '@tanstack/react-query';
+import type { InfiniteData, QueryKey } from '@tanstack/react-query';
 import type { ComponentProps, ReactNode } from 'react';
 import { errorText } from '../../lib/api/error-text.ts';
+import { useCanShow } from '../../lib/pages/use-can-show.ts';
 import { formatAgo, ownTimeZone } from '../../lib/words/format.ts';
 import { Button } from '../../ui/controls/button.tsx';
 import { LoadMore } from '../../ui/controls/load-more.tsx';
@@ -27,6 +28,7 @@ export function StatementBody<Group extends string, P extends Page>({
   view,
   groups,
   query,
+  queryOf,
   tiles,
   errorTitle,
   nothing,
@@ -37,6 +39,8 @@ export function StatementBody<Group extends string, P extends Page>({
   view: ReturnType<typeof useStatementView<Group>>;
   groups: readonly { value: Group; label: string }[];
   query: Pages<P>;
+  /** The query of another choice. */
+  queryOf: (filter: typeof view.filter) => { queryKey: QueryKey };
   /** The totals of what is shown. */
   tiles: (first: P) => ComponentProps<typeof StatementTiles>['tiles'];
   errorTitle: string;
@@ -51,6 +55,7 @@ export function StatementBody<Group extends string, P extends Page>({
 }) {
   const { t } = useLingui();
   const first = query.data?.pages[0];
+  const canShow = useCanShow();
   const [whole] = groups;
   const plain = view.group === whole?.value && view.month === '';
   return (
@@ -65,6 +70,7 @@ export function StatementBody<Group extends string, P extends Page>({
         view={view}
         currency={first?.currency}
         currencies={first?.currencies ?? []}
+        needsNetwork={(change) => !canShow(queryOf(view.filterAfter(change)))}
         onChange={view.set}
       />
       <div className={view.line ? 'statement-cols' : undefined}>

@@ -12,6 +12,7 @@ export function StatementFilters<Group extends string>({
   view,
   currency,
   currencies,
+  needsNetwork,
   onChange,
 }: {
   groups: readonly { value: Group; label: string }[];
@@ -19,6 +20,8 @@ export function StatementFilters<Group extends string>({
   /** The shown currency and the available ones, as the server returned them. */
   currency: Currency | undefined;
   currencies: readonly Currency[];
+  /** Whether only the server has what is shown after a change. */
+  needsNetwork: (change: Partial<StatementView<Group>>) => boolean;
   onChange: (change: Partial<StatementView<Group>>) => void;
 }) {
   const { t } = useLingui();
@@ -29,6 +32,7 @@ export function StatementFilters<Group extends string>({
           label={t`Filter entries`}
           options={groups}
           value={view.group}
+          needsNetwork={(group) => needsNetwork({ group })}
           onChange={(group) => onChange({ group, line: null })}
         />
       </div>
@@ -38,6 +42,7 @@ export function StatementFilters<Group extends string>({
           icon="calendar-blank"
           value={view.month}
           options={[{ value: '', label: t`All time` }, ...spanChoices(new Date(), view.month)]}
+          needsNetwork={(month) => needsNetwork({ month })}
           onChange={(month) => onChange({ month, line: null })}
         />
         {currencies.length > 1 ? (
@@ -46,6 +51,7 @@ export function StatementFilters<Group extends string>({
               <Chip
                 key={one}
                 pressed={one === currency}
+                needsNetwork={one !== currency && needsNetwork({ currency: one })}
                 onClick={() => onChange({ currency: one, line: null })}
               >
                 {one}

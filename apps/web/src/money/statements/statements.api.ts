@@ -46,20 +46,34 @@ type Shown<Data> = {
 const shown = <Data>({ data, isPlaceholderData, fetchStatus }: Shown<Data>) =>
   isPlaceholderData && fetchStatus === 'paused' ? undefined : data;
 
+/** The query of the caller's statement. */
+export const myStatement = (filter: StatementFilter<WorkerGroup>) =>
+  apiQuery.statements.mine.infiniteOptions({
+    input: (cursor: string | undefined) => ({ ...filter, ...(cursor ? { cursor } : {}) }),
+    ...pages,
+    staleTime: 0,
+    placeholderData: keepPreviousData,
+  });
+
+/** The query of a business's statement. */
+export const businessStatement = (businessId: string, filter: StatementFilter<BusinessGroup>) =>
+  apiQuery.statements.forBusiness.infiniteOptions({
+    input: (cursor: string | undefined) => ({ businessId, ...filter, ...(cursor ? { cursor } : {}) }),
+    ...pages,
+    staleTime: 0,
+    placeholderData: keepPreviousData,
+    ...unkept,
+  });
+
 /** The worker's own statement, newest first, in keyset pages with the period's totals. */
 export function useStatement(filter: StatementFilter<WorkerGroup>) {
   const user = useUser();
   const fresh = useFresh(freshMs);
-  const query = useInfiniteQuery(
-    apiQuery.statements.mine.infiniteOptions({
-      input: (cursor: string | undefined) => ({ ...filter, ...(cursor ? { cursor } : {}) }),
-      ...pages,
-      enabled: user?.emailVerified === true,
-      staleTime: 0,
-      placeholderData: keepPreviousData,
-      ...fresh,
-    }),
-  );
+  const query = useInfiniteQuery({
+    ...myStatement(filter),
+    enabled: user?.emailVerified === true,
+    ...fresh,
+  });
   return { ...query, data: shown(query) as InfiniteData<WorkerPage> | undefined };
 }
 
@@ -74,21 +88,11 @@ export function useStatementLine(entryId: string | undefined) {
 /** A business's statement; it names workers, so it is not stored on the device (ADR 0024). */
 export function useBusinessStatement(businessId: string | undefined, filter: StatementFilter<BusinessGroup>) {
   const fresh = useFresh(freshMs);
-  const query = useInfiniteQuery(
-    apiQuery.statements.forBusiness.infiniteOptions({
-      input: (cursor: string | undefined) => ({
-        businessId: businessId ?? '',
-        ...filter,
-        ...(cursor ? { cursor } : {}),
-      }),
-      ...pages,
-      enabled: Boolean(businessId),
-      staleTime: 0,
-      placeholderData: keepPreviousData,
-      ...fresh,
-      ...unkept,
-    }),
-  );
+  const query = useInfiniteQuery({
+    ...businessStatement(businessId ?? '', filter),
+    enabled: Boolean(businessId),
+    ...fresh,
+  });
   return { ...query, data: shown(query) as InfiniteData<BusinessPage> | undefined };
 }
 
@@ -107,10 +111,9 @@ export function useBusinessLine(businessId: string | undefined, entryId: string 
 /** One year of the worker's pay, by month and by business. */
 export function useStatementYear(year: number, currency?: Currency) {
   const user = useUser();
-  return useQuery(
-    apiQuery.statements.year.queryOptions({
-      input: { year, ...(currency ? { currency } : {}) },
-      enabled: user?.emailVerified === true,
-    }),
-  );
+  return useQuery({ ...statementYear(year, currency), enabled: user?.emailVerified === true });
 }
+
+/** The query of one year. */
+export const statementYear = (year: number, currency?: Currency) =>
+  apiQuery.statements.year.queryOptions({ input: { year, ...(currency ? { currency } : {}) } });

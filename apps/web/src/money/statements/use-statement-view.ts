@@ -28,12 +28,17 @@ export function useStatementView<Group extends string>(path: string, groups: rea
       globalThis.history.replaceState(globalThis.history.state, '', path + next);
   }, [view, path, groups]);
 
-  const { group, month, currency } = view;
-  const filter: StatementFilter<Group> = { group, ...spanOf(month), ...(currency ? { currency } : {}) };
+  const filterOf = ({ group, month, currency }: StatementView<Group>): StatementFilter<Group> => ({
+    group,
+    ...spanOf(month),
+    ...(currency ? { currency } : {}),
+  });
   return {
     ...view,
     /** The same as the API's filter. */
-    filter,
+    filter: filterOf(view),
+    /** That filter after a change. */
+    filterAfter: (change: Partial<StatementView<Group>>) => filterOf({ ...view, ...change }),
     set: (change: Partial<StatementView<Group>>) => setView((before) => ({ ...before, ...change })),
   };
 }

@@ -11,7 +11,7 @@ import { StatementFiles } from '../downloads/statement-files.part.tsx';
 import { LoadedLine, StatementBody } from './statement-body.tsx';
 import { StatementDetail } from './statement-detail.tsx';
 import { StatementList } from './statement-list.tsx';
-import { useStatement, useStatementLine } from './statements.api.ts';
+import { myStatement, useStatement, useStatementLine } from './statements.api.ts';
 import { useStatementView } from './use-statement-view.ts';
 import { YearSummary } from './year-summary.tsx';
 
@@ -48,6 +48,7 @@ export default function UserTransactionScreen() {
           { value: 'withdrawals', label: t`Out` },
         ]}
         query={query}
+        queryOf={myStatement}
         tiles={({ totals, currency }) => [
           { label: t`Pay`, value: formatMoney(totals.earnedMinor, currency) },
           { label: t`Tips`, value: formatMoney(totals.tipsMinor, currency) },

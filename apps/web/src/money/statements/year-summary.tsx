@@ -2,19 +2,21 @@ import { useLingui } from '@lingui/react/macro';
 import type { Currency } from '@nearhand/contract/money';
 import { useState } from 'react';
 import { errorText } from '../../lib/api/error-text.ts';
+import { useCanShow } from '../../lib/pages/use-can-show.ts';
 import { formatAgo, formatMinutes, formatMoney, formatMonth } from '../../lib/words/format.ts';
 import { SumRow } from '../../ui/card.tsx';
 import { Select } from '../../ui/controls/inputs.tsx';
 import { QueryState } from '../../ui/pages/query-state.tsx';
 import { PageSkeleton } from '../../ui/pages/skeleton.tsx';
 import { Table } from '../../ui/pages/table.tsx';
-import { useStatementYear } from './statements.api.ts';
+import { statementYear, useStatementYear } from './statements.api.ts';
 
 /** A year by month and by business, for taxes: the content of a sheet. */
 export function YearSummary({ currency }: { currency: Currency | undefined }) {
   const { t } = useLingui();
   const [year, setYear] = useState(() => new Date().getFullYear());
   const query = useStatementYear(year, currency);
+  const canShow = useCanShow();
   return (
     <QueryState
       query={query}
@@ -33,6 +35,7 @@ export function YearSummary({ currency }: { currency: Currency | undefined }) {
           <div className="col g4">
             <Select
               label={t`Year`}
+              needsNetwork={years.every((one) => one === year || !canShow(statementYear(one, currency)))}
               options={years.map((one) => ({ value: String(one), label: String(one) }))}
               value={String(year)}
               onChange={(event) => setYear(Number(event.target.value))}

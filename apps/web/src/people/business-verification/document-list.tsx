@@ -16,6 +16,7 @@ import { Refused } from '../../ui/banner.tsx';
 import { Button, IconButton } from '../../ui/controls/button.tsx';
 import { FileInput } from '../../ui/controls/file-input.tsx';
 import { Select } from '../../ui/controls/inputs.tsx';
+import { PlainButton } from '../../ui/controls/plain-button.tsx';
 import { showToast } from '../../ui/overlays/toast.tsx';
 import { useProofChanges } from './business-verification.api.ts';
 import { documentKindWords } from './proof-words.ts';
@@ -34,20 +35,21 @@ export function DocumentList({ proof }: { proof: BusinessVerification }) {
           {documents.map(({ id, kind, file }) => (
             <li key={id} className="row g2">
               <Icon name={file.mediaType === 'application/pdf' ? 'file-pdf' : 'image'} className="mute" />
-              <button
-                type="button"
+              <PlainButton
                 className="link grow break"
+                needsNetwork
                 onClick={() =>
                   void saveStoredFile(file).catch((failure: unknown) => showToast(errorText(failure)))
                 }
               >
                 <span dir="auto">{file.name}</span>
                 <span className="sm mute block">{documentKindWords(kind)}</span>
-              </button>
+              </PlainButton>
               {removable ? (
                 <IconButton
                   icon="x"
                   label={t`Remove ${file.name}`}
+                  needsNetwork
                   onClick={() =>
                     void move.run(() => removeDocument.mutateAsync({ businessId, documentId: id }))
                   }

@@ -52,6 +52,7 @@ export function Certificates() {
               <IconButton
                 icon="x"
                 label={t`Remove ${certificateWords(one.kind)}`}
+                needsNetwork
                 onClick={() => void move.run(() => remove.mutateAsync({ certificateId: one.id }))}
               />
             </li>

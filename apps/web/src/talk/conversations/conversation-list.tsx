@@ -4,6 +4,7 @@ import type { Conversation } from '@nearhand/contract/talk/conversations';
 import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react';
 import { errorText } from '../../lib/api/error-text.ts';
 import { side as sideSetting, useDeviceSetting } from '../../lib/device/device-setting.ts';
+import { useCanShow } from '../../lib/pages/use-can-show.ts';
 import { formatAgo } from '../../lib/words/format.ts';
 import { Icon } from '../../ui/art/icon.tsx';
 import { Button, ButtonLink, IconButton } from '../../ui/controls/button.tsx';
@@ -13,7 +14,7 @@ import { QueryState } from '../../ui/pages/query-state.tsx';
 import { RowsSkeleton } from '../../ui/pages/skeleton.tsx';
 import { EmptyState } from '../../ui/pages/states.tsx';
 import { ConversationRow } from './conversation-row.tsx';
-import { type MenuSide, useConversations } from './conversations.api.ts';
+import { type MenuSide, myConversations, useConversations } from './conversations.api.ts';
 import { OtherSide } from './other-side.tsx';
 import { deliveredUpTo } from './receipts.api.ts';
 
@@ -44,6 +45,9 @@ export function ConversationList({ current, pathOf, replace }: ConversationListP
     setJob(null);
   }
   const query = useConversations({ side, unread, search, ...(job ? { jobId: job.id } : {}) });
+  const canShow = useCanShow();
+  const needsNetwork = (onlyUnread: boolean, of: typeof job) =>
+    !canShow(myConversations({ side, unread: onlyUnread, search, ...(of ? { jobId: of.id } : {}) }));
   // The same list while the response is the same: effects below depend on it.
   const items = useMemo(() => query.data?.pages.flatMap((page) => page.items) ?? [], [query.data]);
   const found = useMemo(
@@ -97,16 +101,17 @@ export function ConversationList({ current, pathOf, replace }: ConversationListP
           )}
         </div>
         <Chips label={t`Show`}>
-          <Chip pressed={!unread && job === null} onClick={showAll}>
+          <Chip pressed={!unread && job === null} needsNetwork={needsNetwork(false, null)} onClick={showAll}>
             {t`All`}
           </Chip>
-          <Chip pressed={unread} onClick={() => setUnread(!unread)}>
+          <Chip pressed={unread} needsNetwork={needsNetwork(!unread, job)} onClick={() => setUnread(!unread)}>
             {t`Unread`}
           </Chip>
           {jobs.map((one) => (
             <Chip
               key={one.id}
               pressed={job?.id === one.id}
+              needsNetwork={needsNetwork(unread, job?.id === one.id ? null : one)}
               onClick={() => setJob(job?.id === one.id ? null : one)}
             >
               <span className="clip">{one.title}</span>

@@ -6,6 +6,7 @@ import { formatAgo } from '../../lib/words/format.ts';
 import { Icon } from '../../ui/art/icon.tsx';
 import { ListRow } from '../../ui/card.tsx';
 import { Switch } from '../../ui/controls/choices.tsx';
+import { ReasonGroup, SharedReason } from '../../ui/controls/needs-network.tsx';
 import { showAlert } from '../../ui/overlays/alert.tsx';
 import { Sheet } from '../../ui/overlays/sheet.tsx';
 import { showToast } from '../../ui/overlays/toast.tsx';
@@ -49,7 +50,9 @@ export function ConversationMenu({
       {view === 'report' ? (
         <ReportForm conversationId={conversation.id} onDone={close} />
       ) : view === 'settings' ? (
-        <ChatSettingsForm />
+        <ReasonGroup>
+          <ChatSettingsForm />
+        </ReasonGroup>
       ) : (
         <Acts conversation={conversation} onView={setView} onClose={close} />
       )}
@@ -114,6 +117,7 @@ function Acts({
         lead={<Icon name={muted ? 'bell' : 'bell-slash'} />}
         title={muted ? t`Get notified about new messages again` : t`Mute`}
         note={muted ? undefined : t`No notifications for this conversation. It still counts as unread.`}
+        needsNetwork
         onClick={() => {
           notify(mute.mutateAsync({ conversationId: id, muted: !muted }), muted ? t`Unmuted` : t`Muted`);
           onClose();
@@ -125,10 +129,11 @@ function Acts({
         note={t`Typing, last seen and read receipts`}
         onClick={() => onView('settings')}
       />
-      <ListRow lead={<Icon name="flag" />} title={t`Report`} onClick={() => onView('report')} />
+      <ListRow lead={<Icon name="flag" />} title={t`Report`} needsNetwork onClick={() => onView('report')} />
       <ListRow
         lead={<Icon name="prohibit" />}
         title={blocked ? t`Unblock ${name}` : t`Block ${name}`}
+        needsNetwork
         onClick={() => void askBlock()}
       />
     </>
@@ -158,18 +163,22 @@ function ChatSettingsForm() {
           <p className="sm mute">
             {t`This applies to all your conversations and works both ways: you won't see from others what you hide.`}
           </p>
+          <SharedReason />
           <Switch
             label={t`When I'm typing`}
+            needsNetwork
             checked={settings.showsTyping}
             onChange={(event) => set({ showsTyping: event.target.checked })}
           />
           <Switch
             label={t`When I was last online`}
+            needsNetwork
             checked={settings.showsLastSeen}
             onChange={(event) => set({ showsLastSeen: event.target.checked })}
           />
           <Switch
             label={t`What I've read`}
+            needsNetwork
             checked={settings.showsRead}
             onChange={(event) => set({ showsRead: event.target.checked })}
           />

@@ -3,6 +3,7 @@ import type { Conversation } from '@nearhand/contract/talk/conversations';
 import type { Message, Reaction } from '@nearhand/contract/talk/messages';
 import type { ReactNode } from 'react';
 import { Icon } from '../../ui/art/icon.tsx';
+import { PlainButton } from '../../ui/controls/plain-button.tsx';
 import { isPicture, MessageFiles } from '../outbox/message-files.part.tsx';
 import { reactionIcon, reactionText, stampText } from './message-text.part.ts';
 import { deliveryOf, textPieces } from './thread.rules.ts';
@@ -176,12 +177,13 @@ function Reactions({
   return (
     <span className="chat-reactions">
       {message.reactions.map(({ reaction, count, mine }) => (
-        <button
+        <PlainButton
           key={reaction}
-          type="button"
           className="chat-reaction"
           aria-pressed={mine}
           disabled={disabled}
+          needsNetwork
+          small
           aria-label={
             mine ? t`${reactionText(reaction)}, ${count}, yours too` : t`${reactionText(reaction)}, ${count}`
           }
@@ -189,7 +191,7 @@ function Reactions({
         >
           <Icon name={reactionIcon[reaction]} />
           {count > 1 ? <span className="num">{count}</span> : null}
-        </button>
+        </PlainButton>
       ))}
     </span>
   );

@@ -9,6 +9,8 @@ import { hasFinePointer } from '../../lib/device/fine-pointer.ts';
 import { useNow } from '../../lib/pages/use-now.ts';
 import { Icon } from '../../ui/art/icon.tsx';
 import { ListRow } from '../../ui/card.tsx';
+import { IconButton } from '../../ui/controls/button.tsx';
+import { ReasonGroup, SharedReason } from '../../ui/controls/needs-network.tsx';
 import { showAlert } from '../../ui/overlays/alert.tsx';
 import { Popover } from '../../ui/overlays/popover.tsx';
 import { Sheet } from '../../ui/overlays/sheet.tsx';
@@ -108,24 +110,25 @@ function Acts({
   return (
     <>
       {writable ? (
-        // biome-ignore lint/a11y/useSemanticElements: a fieldset's border and legend are of no use to a row of icons.
-        <div className="chat-react-row" role="group" aria-label={t`React`}>
-          {reactions.map((reaction) => {
-            const mine = message.reactions.some((one) => one.reaction === reaction && one.mine);
-            return (
-              <button
-                key={reaction}
-                type="button"
-                className="ib"
-                aria-pressed={mine}
-                aria-label={reactionText(reaction)}
-                onClick={act(() => onReact(message, mine ? null : reaction))}
-              >
-                <Icon name={reactionIcon[reaction]} />
-              </button>
-            );
-          })}
-        </div>
+        <ReasonGroup>
+          {/* biome-ignore lint/a11y/useSemanticElements: a fieldset's border and legend are of no use to a row of icons. */}
+          <div className="chat-react-row" role="group" aria-label={t`React`}>
+            {reactions.map((reaction) => {
+              const mine = message.reactions.some((one) => one.reaction === reaction && one.mine);
+              return (
+                <IconButton
+                  key={reaction}
+                  icon={reactionIcon[reaction]}
+                  label={reactionText(reaction)}
+                  aria-pressed={mine}
+                  needsNetwork
+                  onClick={act(() => onReact(message, mine ? null : reaction))}
+                />
+              );
+            })}
+          </div>
+          <SharedReason />
+        </ReasonGroup>
       ) : null}
       {writable ? (
         <ListRow
@@ -151,6 +154,7 @@ function Acts({
           lead={<Icon name="pencil-simple" />}
           title={t`Edit`}
           note={t`${minutes} min left`}
+          needsNetwork
           onClick={act(() => onEdit(message))}
         />
       ) : null}
@@ -158,10 +162,11 @@ function Acts({
         <ListRow
           lead={<Icon name="trash" />}
           title={t`Delete message`}
+          needsNetwork
           onClick={act(() => void chargeBack())}
         />
       ) : (
-        <ListRow lead={<Icon name="flag" />} title={t`Report this message`} onClick={onReport} />
+        <ListRow lead={<Icon name="flag" />} title={t`Report this message`} needsNetwork onClick={onReport} />
       )}
     </>
   );

@@ -5,6 +5,7 @@ import { ownTimeZone } from '../../lib/words/format.ts';
 import { Button } from '../../ui/controls/button.tsx';
 import { Switch } from '../../ui/controls/choices.tsx';
 import { Select, TextInput } from '../../ui/controls/inputs.tsx';
+import { ReasonGroup, SharedReason } from '../../ui/controls/needs-network.tsx';
 
 /** All zones the browser knows, including the chosen one. */
 function zones(chosen: string): { value: string; label: string }[] {
@@ -43,54 +44,61 @@ export function SettingsQuiet({
       onChoose({ ...quiet, ...next });
   };
   return (
-    <section className="card nset-part">
-      <Switch
-        label={<span className="h-s">{t`Quiet hours`}</span>}
-        help={t`Push and email wait until they end. Urgent notifications still arrive, such as an interview about to start or a cancelled shift.`}
-        checked={quiet.on}
-        onChange={() => onChoose({ ...quiet, on: !quiet.on })}
-      />
-      {quiet.on ? (
-        <div className="nset-quiet">
-          <TextInput
-            label={t`From`}
-            type="time"
-            value={typed.from}
-            onChange={(event) => type({ from: event.target.value })}
-          />
-          <TextInput
-            label={t`To`}
-            type="time"
-            value={typed.to}
-            error={same ? t`Choose an end time that differs from the start.` : undefined}
-            onChange={(event) => type({ to: event.target.value })}
-          />
-          <div className="nset-zone">
-            <Select
-              label={t`Time zone`}
-              help={t`The daily email waits too.`}
-              options={zones(quiet.timeZone)}
-              value={quiet.timeZone}
-              onChange={(event) => onChoose({ ...quiet, timeZone: event.target.value })}
+    <ReasonGroup>
+      <section className="card nset-part">
+        <Switch
+          needsNetwork
+          label={<span className="h-s">{t`Quiet hours`}</span>}
+          help={t`Push and email wait until they end. Urgent notifications still arrive, such as an interview about to start or a cancelled shift.`}
+          checked={quiet.on}
+          onChange={() => onChoose({ ...quiet, on: !quiet.on })}
+        />
+        <SharedReason />
+        {quiet.on ? (
+          <div className="nset-quiet">
+            <TextInput
+              label={t`From`}
+              type="time"
+              needsNetwork
+              value={typed.from}
+              onChange={(event) => type({ from: event.target.value })}
             />
-            {own === quiet.timeZone ? null : (
-              <p className="sm mute row wrap g2 mt2">
-                <span>
-                  <Trans>This device is in {own.replaceAll('_', ' ')}.</Trans>
-                </span>
-                <Button
-                  kind="text"
-                  size="s"
-                  needsNetwork
-                  onClick={() => onChoose({ ...quiet, timeZone: own })}
-                >
-                  {t`Use it`}
-                </Button>
-              </p>
-            )}
+            <TextInput
+              label={t`To`}
+              type="time"
+              needsNetwork
+              value={typed.to}
+              error={same ? t`Choose an end time that differs from the start.` : undefined}
+              onChange={(event) => type({ to: event.target.value })}
+            />
+            <div className="nset-zone">
+              <Select
+                label={t`Time zone`}
+                help={t`The daily email waits too.`}
+                options={zones(quiet.timeZone)}
+                value={quiet.timeZone}
+                needsNetwork
+                onChange={(event) => onChoose({ ...quiet, timeZone: event.target.value })}
+              />
+              {own === quiet.timeZone ? null : (
+                <p className="sm mute row wrap g2 mt2">
+                  <span>
+                    <Trans>This device is in {own.replaceAll('_', ' ')}.</Trans>
+                  </span>
+                  <Button
+                    kind="text"
+                    size="s"
+                    needsNetwork
+                    onClick={() => onChoose({ ...quiet, timeZone: own })}
+                  >
+                    {t`Use it`}
+                  </Button>
+                </p>
+              )}
+            </div>
           </div>
-        </div>
-      ) : null}
-    </section>
+        ) : null}
+      </section>
+    </ReasonGroup>
   );
 }

@@ -6,6 +6,12 @@ import { joined } from '../../lib/words/format.ts';
 import { Icon } from '../../ui/art/icon.tsx';
 import { IconSign } from '../../ui/art/sign.tsx';
 import {
+  ReasonGroup,
+  SharedReason,
+  selectAvailability,
+  useAvailability,
+} from '../../ui/controls/needs-network.tsx';
+import {
   changeAll,
   type GroupOfTopics,
   grouped,
@@ -44,50 +50,53 @@ function Group({ group, topics, onChoose }: GroupOfTopics & { onChoose: Choose }
   const one = topics.length === 1 ? topics[0] : undefined;
   const anyLocked = topics.some(({ locked }) => locked.length > 0);
   return (
-    <li className="card nset-group">
-      <div className="row g3 top">
-        <IconSign icon={icon} round />
-        <div className="grow">
-          <h3 className="h-s">{name}</h3>
-          <p className="sm mute">{about}</p>
+    <ReasonGroup>
+      <li className="card nset-group">
+        <div className="row g3 top">
+          <IconSign icon={icon} round />
+          <div className="grow">
+            <h3 className="h-s">{name}</h3>
+            <p className="sm mute">{about}</p>
+            <SharedReason />
+          </div>
         </div>
-      </div>
-      <Ways
-        of={name}
-        topics={topics}
-        onChoose={(channel, choice) => onChoose({ topics: changeAll(topics, channel, choice) })}
-      />
-      {anyLocked ? (
-        <p className="help nset-locked">
-          <Icon name="lock-key" />
-          {one ? (
-            <LockedWords topic={one} />
-          ) : (
-            t`Some of these can't be turned off because they concern your money or account security.`
-          )}
-        </p>
-      ) : null}
-      {one ? null : (
-        <>
-          <button
-            type="button"
-            className="nset-more"
-            aria-expanded={open}
-            aria-controls={id}
-            onClick={() => setOpen(!open)}
-          >
-            <span>{open ? t`Hide details` : t`Choose for each of ${topics.length}`}</span>
-            <span className="vh">: {name}</span>
-            <Icon name={open ? 'caret-up' : 'caret-down'} />
-          </button>
-          <ul id={id} className="nset-topics" hidden={!open}>
-            {open
-              ? topics.map((topic) => <Topic key={topic.topic} topic={topic} onChoose={onChoose} />)
-              : null}
-          </ul>
-        </>
-      )}
-    </li>
+        <Ways
+          of={name}
+          topics={topics}
+          onChoose={(channel, choice) => onChoose({ topics: changeAll(topics, channel, choice) })}
+        />
+        {anyLocked ? (
+          <p className="help nset-locked">
+            <Icon name="lock-key" />
+            {one ? (
+              <LockedWords topic={one} />
+            ) : (
+              t`Some of these can't be turned off because they concern your money or account security.`
+            )}
+          </p>
+        ) : null}
+        {one ? null : (
+          <>
+            <button
+              type="button"
+              className="nset-more"
+              aria-expanded={open}
+              aria-controls={id}
+              onClick={() => setOpen(!open)}
+            >
+              <span>{open ? t`Hide details` : t`Choose for each of ${topics.length}`}</span>
+              <span className="vh">: {name}</span>
+              <Icon name={open ? 'caret-up' : 'caret-down'} />
+            </button>
+            <ul id={id} className="nset-topics" hidden={!open}>
+              {open
+                ? topics.map((topic) => <Topic key={topic.topic} topic={topic} onChoose={onChoose} />)
+                : null}
+            </ul>
+          </>
+        )}
+      </li>
+    </ReasonGroup>
   );
 }
 
@@ -127,8 +136,10 @@ type WaysProps = {
 /** Three channels side by side. A mixed group says so; the next tap makes it uniform. */
 function Ways({ of, topics, onChoose }: WaysProps) {
   const { t } = useLingui();
+  const availability = useAvailability(true);
+  const { offline, reasonId } = availability;
   return (
-    <fieldset className="nset-ways">
+    <fieldset className={offline ? 'nset-ways offline' : 'nset-ways'}>
       <legend className="vh">{of}</legend>
       {channelOrder.map((channel) => {
         const stands = standing(topics, channel);
@@ -143,6 +154,7 @@ function Ways({ of, topics, onChoose }: WaysProps) {
                   value={stands}
                   disabled={locked}
                   onChange={(event) => onChoose('email', event.target.value as ChannelChoice)}
+                  {...selectAvailability(availability)}
                 >
                   {stands === 'mixed' ? <option value="mixed" disabled>{t`Mixed`}</option> : null}
                   <option value="on">{t`Right away`}</option>
@@ -165,7 +177,9 @@ function Ways({ of, topics, onChoose }: WaysProps) {
                 ref={(box) => {
                   if (box) box.indeterminate = stands === 'mixed';
                 }}
-                onChange={() => onChoose(channel, stands === 'on' ? 'off' : 'on')}
+                aria-disabled={offline || undefined}
+                aria-describedby={reasonId}
+                onChange={() => (offline ? undefined : onChoose(channel, stands === 'on' ? 'off' : 'on'))}
               />
               <Icon name={stands === 'mixed' ? 'minus' : 'check'} />
             </span>

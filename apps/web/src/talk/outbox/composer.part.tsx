@@ -14,6 +14,7 @@ import { Icon } from '../../ui/art/icon.tsx';
 import { IconButton } from '../../ui/controls/button.tsx';
 import { Chip, Chips } from '../../ui/controls/chip.tsx';
 import { FileInput } from '../../ui/controls/file-input.tsx';
+import { PlainButton } from '../../ui/controls/plain-button.tsx';
 import { showToast } from '../../ui/overlays/toast.tsx';
 import { draftKey, isDraft, otherName, personOf } from '../conversations/conversation-text.part.ts';
 import { useQuickReplies } from '../conversations/conversations.api.ts';
@@ -151,15 +152,18 @@ export function Composer({ conversation, writing, onWriting, onUp, onBack, onSen
           onPaste={onPaste}
         />
         {editing ? null : <CameraButton onFiles={files.add} />}
-        <button
+        {/* A message is queued, a change of one is not. */}
+        <PlainButton
           type="submit"
           className="chat-send"
           aria-label={editing ? t`Save changes` : t`Send`}
           aria-disabled={problem !== null || busy}
+          needsNetwork={editing !== null}
+          small
           aria-busy={busy || undefined}
         >
           <Icon name={editing ? 'check' : 'arrow-up'} />
-        </button>
+        </PlainButton>
       </div>
       {left <= countedLeft ? <CharactersLeft id={`chat-left-${id}`} left={left} /> : null}
       <AttachSheet

@@ -9,6 +9,7 @@ import { Icon } from '../../ui/art/icon.tsx';
 import type { IconName } from '../../ui/art/icon-names.ts';
 import { MissingPhoto } from '../../ui/art/photo.tsx';
 import { IconButton } from '../../ui/controls/button.tsx';
+import { PlainButton } from '../../ui/controls/plain-button.tsx';
 import { Dialog } from '../../ui/overlays/dialog.tsx';
 import { showToast } from '../../ui/overlays/toast.tsx';
 import { outgoingFile } from './outbox.api.ts';
@@ -129,10 +130,10 @@ function Picture({ file, from, onOpen }: { file: StoredFile; from: string; onOpe
 function FileRow({ file }: { file: StoredFile }) {
   const { t } = useLingui();
   return (
-    <button
-      type="button"
+    <PlainButton
       className="chat-file"
       aria-label={t`Save ${file.name}`}
+      needsNetwork
       onClick={() => void save(file)}
     >
       <Icon name={fileIcon(file.mediaType)} />
@@ -143,7 +144,7 @@ function FileRow({ file }: { file: StoredFile }) {
         <span className="block xs">{formatBytes(file.bytes)}</span>
       </span>
       <Icon name="download-simple" />
-    </button>
+    </PlainButton>
   );
 }
 
@@ -157,7 +158,12 @@ function Viewer({ file, from, onClose }: { file: StoredFile; from: string; onClo
         <span className="grow clip" dir="auto">
           {file.name}
         </span>
-        <IconButton icon="download-simple" label={t`Save ${file.name}`} onClick={() => void save(file)} />
+        <IconButton
+          icon="download-simple"
+          label={t`Save ${file.name}`}
+          needsNetwork
+          onClick={() => void save(file)}
+        />
         <IconButton icon="x" label={t`Close`} onClick={onClose} />
       </div>
       {address ? (

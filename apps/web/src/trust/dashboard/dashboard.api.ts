@@ -10,14 +10,15 @@ import { useWallet } from '../../money/wallet/wallet.api.ts';
 import { useBusinessEngagements } from '../../work/engagements/engagements.api.ts';
 
 /** Spend, cost per hour and time to fill of a business. */
-export function useFigures(businessId: string, months: number, currency?: Currency) {
-  return useQuery(
-    apiQuery.dashboard.figures.queryOptions({
-      input: { businessId, months, ...(currency ? { currency } : {}) },
-      ...unkept,
-    }),
-  );
-}
+export const useFigures = (businessId: string, months: number, currency?: Currency) =>
+  useQuery(figuresOf(businessId, months, currency));
+
+/** The query of a business's figures. */
+export const figuresOf = (businessId: string, months: number, currency?: Currency) =>
+  apiQuery.dashboard.figures.queryOptions({
+    input: { businessId, months, ...(currency ? { currency } : {}) },
+    ...unkept,
+  });
 
 /** Stop after 200 applicants; the applicant list shows the rest. */
 const maxPages = 10;

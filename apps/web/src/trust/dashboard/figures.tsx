@@ -2,6 +2,7 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import type { Currency } from '@nearhand/contract/money';
 import { type ReactNode, useState } from 'react';
 import { errorText } from '../../lib/api/error-text.ts';
+import { useCanShow } from '../../lib/pages/use-can-show.ts';
 import {
   formatAgo,
   formatCalendarDay,
@@ -16,7 +17,7 @@ import { QueryState } from '../../ui/pages/query-state.tsx';
 import { RowsSkeleton } from '../../ui/pages/skeleton.tsx';
 import { Table } from '../../ui/pages/table.tsx';
 import './figures.css';
-import { useFigures } from './dashboard.api.ts';
+import { figuresOf, useFigures } from './dashboard.api.ts';
 import { BarPlot, FillStrip, scaleTop } from './plots.tsx';
 
 const spanMonths = 6;
@@ -29,6 +30,7 @@ export default function FiguresSection({ businessId }: { businessId: string }) {
   const { t } = useLingui();
   const [currency, setCurrency] = useState<Currency | undefined>();
   const query = useFigures(businessId, spanMonths, currency);
+  const canShow = useCanShow();
   return (
     <section className="analytics" aria-labelledby="figures-head">
       <div className="row wrap g3 base">
@@ -38,7 +40,14 @@ export default function FiguresSection({ businessId }: { businessId: string }) {
         {(query.data?.currencies.length ?? 0) > 1 ? (
           <Chips label={t`Currency`} wrap>
             {query.data?.currencies.map((one) => (
-              <Chip key={one} pressed={one === query.data?.currency} onClick={() => setCurrency(one)}>
+              <Chip
+                key={one}
+                pressed={one === query.data?.currency}
+                needsNetwork={
+                  one !== query.data?.currency && !canShow(figuresOf(businessId, spanMonths, one))
+                }
+                onClick={() => setCurrency(one)}
+              >
                 {one}
               </Chip>
             ))}

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { useLocation } from 'react-router';
 import { useBusinessProfile } from '../../hiring/jobs/jobs.api.ts';
 import { errorText } from '../../lib/api/error-text.ts';
+import { useCanShow } from '../../lib/pages/use-can-show.ts';
 import { useLinkQuery } from '../../lib/pages/use-link-query.ts';
 import { useSettings } from '../../lib/settings.ts';
 import { formatAgo } from '../../lib/words/format.ts';
@@ -19,7 +20,7 @@ import { RowsSkeleton } from '../../ui/pages/skeleton.tsx';
 import { EmptyState } from '../../ui/pages/states.tsx';
 import { GivenReviews } from './given-reviews.tsx';
 import { ReviewList } from './review-list.tsx';
-import { type Look, useBusinessReviews } from './reviews.api.ts';
+import { businessReviews, type Look, useBusinessReviews } from './reviews.api.ts';
 import { type Part, reviewsLink } from './reviews-link.ts';
 import { ToWrite } from './to-write.tsx';
 import { WorkerReviews } from './worker-reviews.tsx';
@@ -117,11 +118,13 @@ function OfBusiness({ businessId }: { businessId: string }) {
   const { reviewDays } = useSettings();
   const [look, setLook] = useState<Look>({ sort: 'newest', stars: null });
   const query = useBusinessReviews(businessId, look);
+  const canShow = useCanShow();
   return (
     <ReviewList
       query={query}
       look={look}
       onLook={setLook}
+      needsNetwork={(next) => !canShow(businessReviews(businessId, next))}
       againWords={{ yes: t`Would work here again`, no: t`Wouldn't work here again` }}
       empty={
         <EmptyState title={t`No reviews yet`} level="h2">

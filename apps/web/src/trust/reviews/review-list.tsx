@@ -31,17 +31,22 @@ import './reviews.css';
 
 type ReviewsQuery = UseInfiniteQueryResult<InfiniteData<ReviewPage, string | undefined>, Error>;
 
+const orders = ['newest', 'highest', 'lowest'] as const;
+
 /** Published reviews about someone, with what they add up to, an order, a filter, and the reply. */
 export function ReviewList({
   query,
   look,
   onLook,
+  needsNetwork,
   empty,
   againWords,
 }: {
   query: ReviewsQuery;
   look: Look;
   onLook: (look: Look) => void;
+  /** Whether only the server has the reviews in this order, with this filter. */
+  needsNetwork: (look: Look) => boolean;
   /** What will be here, where nobody has written yet. */
   empty: React.ReactNode;
   againWords: { yes: string; no: string };
@@ -64,17 +69,25 @@ export function ReviewList({
           const items = data.pages.flatMap((page) => page.items);
           return (
             <div className="col g4">
-              {first ? <Figure page={first} look={look} onLook={onLook} /> : null}
+              {first ? <Figure page={first} {...{ look, onLook, needsNetwork }} /> : null}
               {data.pages.some((page) => page.rating.count > 1) ? (
                 <div className="row g3 wrap end">
                   {look.stars === null ? null : (
-                    <Button kind="text" size="s" onClick={() => onLook({ ...look, stars: null })}>
+                    <Button
+                      kind="text"
+                      size="s"
+                      needsNetwork={needsNetwork({ ...look, stars: null })}
+                      onClick={() => onLook({ ...look, stars: null })}
+                    >
                       {t`Show all`}
                     </Button>
                   )}
                   <Select
                     label={t`Sort by`}
                     value={look.sort}
+                    needsNetwork={orders.every(
+                      (sort) => sort === look.sort || needsNetwork({ ...look, sort }),
+                    )}
                     options={[
                       { value: 'newest', label: t`Newest first` },
                       { value: 'highest', label: t`Highest first` },
@@ -107,7 +120,17 @@ export function ReviewList({
   );
 }
 
-function Figure({ page, look, onLook }: { page: ReviewPage; look: Look; onLook: (look: Look) => void }) {
+function Figure({
+  page,
+  look,
+  onLook,
+  needsNetwork,
+}: {
+  page: ReviewPage;
+  look: Look;
+  onLook: (look: Look) => void;
+  needsNetwork: (look: Look) => boolean;
+}) {
   const { t } = useLingui();
   const { rating, counts } = page;
   return (
@@ -127,7 +150,12 @@ function Figure({ page, look, onLook }: { page: ReviewPage; look: Look; onLook: 
               <Plural value={rating.count} one="# review" other="# reviews" />
             </span>
           </h2>
-          <StarSpread counts={counts} chosen={look.stars} onChoose={(stars) => onLook({ ...look, stars })} />
+          <StarSpread
+            counts={counts}
+            chosen={look.stars}
+            needsNetwork={(stars) => needsNetwork({ ...look, stars })}
+            onChoose={(stars) => onLook({ ...look, stars })}
+          />
         </div>
       )}
     </Card>

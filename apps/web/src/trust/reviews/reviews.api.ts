@@ -50,15 +50,16 @@ const inputOf = ({ sort, stars }: Look, cursor: string | undefined) => ({
   ...(cursor ? { cursor } : {}),
 });
 
+/** The query of what workers wrote about a business. */
+export const businessReviews = (businessId: string, look: Look) =>
+  apiQuery.reviews.ofBusiness.infiniteOptions({
+    input: (cursor: string | undefined) => ({ businessId, ...inputOf(look, cursor) }),
+    ...pages,
+  });
+
 /** What workers wrote about a business. */
-export function useBusinessReviews(businessId: string, look: Look) {
-  return useInfiniteQuery(
-    apiQuery.reviews.ofBusiness.infiniteOptions({
-      input: (cursor: string | undefined) => ({ businessId, ...inputOf(look, cursor) }),
-      ...pages,
-    }),
-  );
-}
+export const useBusinessReviews = (businessId: string, look: Look) =>
+  useInfiniteQuery(businessReviews(businessId, look));
 
 /** A published review from the lists that were loaded before. */
 export function useKnownReview(reviewId: string): PublishedReview | undefined {
@@ -70,17 +71,19 @@ export function useKnownReview(reviewId: string): PublishedReview | undefined {
     .find(({ id }) => id === reviewId);
 }
 
+/** The query of what businesses wrote about a worker. */
+export const workerReviews = (workerId: string, look: Look) => ({
+  ...apiQuery.reviews.ofWorker.infiniteOptions({
+    input: (cursor: string | undefined) => ({ workerId, ...inputOf(look, cursor) }),
+    ...pages,
+    enabled: workerId !== '',
+  }),
+  ...unkept,
+});
+
 /** What businesses wrote about a worker. */
-export function useWorkerReviews(workerId: string, look: Look) {
-  return useInfiniteQuery({
-    ...apiQuery.reviews.ofWorker.infiniteOptions({
-      input: (cursor: string | undefined) => ({ workerId, ...inputOf(look, cursor) }),
-      ...pages,
-      enabled: workerId !== '',
-    }),
-    ...unkept,
-  });
-}
+export const useWorkerReviews = (workerId: string, look: Look) =>
+  useInfiniteQuery(workerReviews(workerId, look));
 
 /** The reviews of some work, as the caller's side may see them. */
 export function useEngagementReviews(engagementId: string | null) {

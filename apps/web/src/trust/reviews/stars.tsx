@@ -3,6 +3,8 @@ import { ratingLimits } from '@nearhand/contract/people/rating.rules';
 import { useId } from 'react';
 import { Icon } from '../../ui/art/icon.tsx';
 import { FieldNote } from '../../ui/controls/field.tsx';
+import { ReasonGroup, SharedReason } from '../../ui/controls/needs-network.tsx';
+import { PlainButton } from '../../ui/controls/plain-button.tsx';
 import { starsCount, starsText } from './review.words.ts';
 
 const all = Array.from({ length: ratingLimits.starsMax }, (_, index) => index + 1);
@@ -62,41 +64,46 @@ export function StarsField({
 export function StarSpread({
   counts,
   chosen,
+  needsNetwork,
   onChoose,
 }: {
   counts: readonly number[];
   chosen: number | null;
+  needsNetwork: (stars: number | null) => boolean;
   onChoose: (stars: number | null) => void;
 }) {
   const { t } = useLingui();
   const most = Math.max(1, ...counts);
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a fieldset has no use for a group of toggles.
-    <div className="star-spread" role="group" aria-label={t`Only with`}>
-      {all.toReversed().map((stars) => {
-        const count = counts[stars - 1] ?? 0;
-        return (
-          <button
-            key={stars}
-            type="button"
-            className="spread-line"
-            aria-pressed={stars === chosen}
-            disabled={count === 0}
-            onClick={() => onChoose(stars === chosen ? null : stars)}
-          >
-            <span className="vh">{t`${starsCount(stars)}: ${count}`}</span>
-            <span className="num" aria-hidden="true">
-              {stars}
-            </span>
-            <span className="spread-bar">
-              <span style={{ inlineSize: `${(count / most) * 100}%` }} />
-            </span>
-            <span className="num mute" aria-hidden="true">
-              {count}
-            </span>
-          </button>
-        );
-      })}
-    </div>
+    <ReasonGroup>
+      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset has no use for a group of toggles. */}
+      <div className="star-spread" role="group" aria-label={t`Only with`}>
+        {all.toReversed().map((stars) => {
+          const count = counts[stars - 1] ?? 0;
+          return (
+            <PlainButton
+              key={stars}
+              className="spread-line"
+              aria-pressed={stars === chosen}
+              disabled={count === 0}
+              needsNetwork={needsNetwork(stars === chosen ? null : stars)}
+              onClick={() => onChoose(stars === chosen ? null : stars)}
+            >
+              <span className="vh">{t`${starsCount(stars)}: ${count}`}</span>
+              <span className="num" aria-hidden="true">
+                {stars}
+              </span>
+              <span className="spread-bar">
+                <span style={{ inlineSize: `${(count / most) * 100}%` }} />
+              </span>
+              <span className="num mute" aria-hidden="true">
+                {count}
+              </span>
+            </PlainButton>
+          );
+        })}
+        <SharedReason />
+      </div>
+    </ReasonGroup>
   );
 }

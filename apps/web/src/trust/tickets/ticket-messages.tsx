@@ -6,6 +6,7 @@ import { saveStoredFile } from '../../lib/forms/stored-file.ts';
 import { dotted, formatBytes, formatDayTime, ownTimeZone } from '../../lib/words/format.ts';
 import { MessageText } from '../../talk/messages/message-bubble.part.tsx';
 import { Icon } from '../../ui/art/icon.tsx';
+import { PlainButton } from '../../ui/controls/plain-button.tsx';
 import { showToast } from '../../ui/overlays/toast.tsx';
 import './ticket-messages.css';
 
@@ -24,13 +25,18 @@ export function TicketMessages({ messages }: { messages: readonly TicketMessage[
             <p className="sm strong">{ours ? t`You` : t`Nearhand`}</p>
             <MessageText body={message.body} />
             {message.files.map((file) => (
-              <button key={file.id} type="button" className="link row g1" onClick={() => void save(file)}>
+              <PlainButton
+                key={file.id}
+                className="link row wrap g1"
+                needsNetwork
+                onClick={() => void save(file)}
+              >
                 <Icon name="download-simple" />
                 <span className="break" dir="auto">
                   {file.name}
                 </span>
                 <span className="sm mute">{formatBytes(file.bytes)}</span>
-              </button>
+              </PlainButton>
             ))}
             {message.filesRefused > 0 ? (
               <p className="sm">

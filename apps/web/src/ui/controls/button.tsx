@@ -1,9 +1,9 @@
-import { useLingui } from '@lingui/react/macro';
 import { type ButtonHTMLAttributes, type ReactNode, type Ref, useId } from 'react';
 import { useOnline } from '../../lib/device/online.ts';
 import { Icon } from '../art/icon.tsx';
 import type { IconName } from '../art/icon-names.ts';
 import { Link } from './link.tsx';
+import { idsOf, OfflineReason, useAvailability } from './needs-network.tsx';
 
 /** `go` is a screen's one primary (orange) action; `ink` the second, `out` and `quiet` the rest, `bad` for what can't be undone. */
 export type ButtonKind = 'go' | 'ink' | 'out' | 'quiet' | 'text' | 'bad' | 'on-pine' | 'ghost-pine';
@@ -58,9 +58,7 @@ export function Button({
       className={classes({ kind, size, full, className: offline ? `offline ${className ?? ''}` : className })}
       aria-busy={busy || undefined}
       aria-disabled={off || rest['aria-disabled']}
-      aria-describedby={
-        [rest['aria-describedby'], offline ? reasonId : ''].filter(Boolean).join(' ') || undefined
-      }
+      aria-describedby={idsOf(rest['aria-describedby'], offline && reasonId)}
       // Enter in a field presses the form's button, so an unavailable button must not submit it.
       onClick={(event) => (off ? event.preventDefault() : onClick?.(event))}
     >
@@ -68,7 +66,7 @@ export function Button({
       {offline ? (
         <span className="btn-words">
           <span>{children}</span>
-          <OfflineReason id={reasonId} />
+          <OfflineReason id={reasonId} className="btn-why" />
         </span>
       ) : (
         children
@@ -89,17 +87,6 @@ export function EnterSubmits({ needsNetwork = true }: { needsNetwork?: boolean }
       // A form whose first submit button is disabled isn't submitted by Enter.
       disabled={needsNetwork && !online}
     />
-  );
-}
-
-/** Read as the button's description, not as part of its name. */
-function OfflineReason({ id }: { id: string }) {
-  const { t } = useLingui();
-  return (
-    <span id={id} className="btn-why" aria-hidden="true">
-      <Icon name="wifi-slash" />
-      {t`Needs a connection`}
-    </span>
   );
 }
 
@@ -137,15 +124,38 @@ type IconButtonProps = Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'children'>
   dot?: boolean;
   solid?: boolean;
   flip?: boolean;
+  /** As for `Button`: say true for what runs on the server, or opens what does. */
+  needsNetwork?: boolean;
   ref?: Ref<HTMLButtonElement>;
 };
 
 /** A round icon-only button. */
-export function IconButton({ icon, label, dot, solid, flip, className = '', ...rest }: IconButtonProps) {
+export function IconButton({
+  icon,
+  label,
+  dot,
+  solid,
+  flip,
+  className = '',
+  needsNetwork = false,
+  onClick,
+  ...rest
+}: IconButtonProps) {
+  const { offline, reasonId, reason } = useAvailability(needsNetwork && !rest.disabled, 'vh');
   return (
-    <button type="button" {...rest} className={`ib${solid ? ' solid' : ''} ${className}`} aria-label={label}>
+    <button
+      type="button"
+      {...rest}
+      className={`ib${solid ? ' solid' : ''}${offline ? ' offline' : ''} ${className}`}
+      aria-label={label}
+      aria-disabled={offline || rest['aria-disabled']}
+      aria-describedby={idsOf(rest['aria-describedby'], reasonId)}
+      onClick={(event) => (offline ? event.preventDefault() : onClick?.(event))}
+    >
       <Icon name={icon} flip={flip} />
+      {offline ? <Icon name="wifi-slash" className="ib-off" /> : null}
       {dot ? <span className="dot" /> : null}
+      {reason}
     </button>
   );
 }

@@ -1,34 +1,49 @@
 import { type ReactNode, type RefObject, useEffect, useRef } from 'react';
 import { Icon } from '../art/icon.tsx';
 import type { IconName } from '../art/icon-names.ts';
+import { idsOf, ReasonGroup, SharedReason, useAvailability } from './needs-network.tsx';
 
 type ChipProps = {
   children: ReactNode;
   /** Selected or not; omit it for a chip that only opens something. */
   pressed?: boolean;
   icon?: IconName;
+  /** True for what runs on the server, opens what does, or shows what only the server has (`useCanShow`, ADR 341). */
+  needsNetwork?: boolean;
   onClick: () => void;
 };
 
 /** A toggle: a filter, a choice. A fact is a Badge. */
-export function Chip({ children, pressed, icon, onClick }: ChipProps) {
+export function Chip({ children, pressed, icon, needsNetwork = false, onClick }: ChipProps) {
+  const { offline, reasonId, reason } = useAvailability(needsNetwork, 'vh');
   return (
-    <button type="button" className="chip" aria-pressed={pressed} onClick={onClick}>
+    <button
+      type="button"
+      className={offline ? 'chip offline' : 'chip'}
+      aria-pressed={pressed}
+      aria-disabled={offline || undefined}
+      aria-describedby={idsOf(reasonId)}
+      onClick={offline ? undefined : onClick}
+    >
       {icon ? <Icon name={icon} /> : null}
       {children}
+      {reason}
     </button>
   );
 }
 
-/** A row of chips that scrolls sideways, or wraps. */
+/** A row of chips that scrolls sideways, or wraps. Why some are not available is said once, below. */
 export function Chips({ label, wrap, children }: { label: string; wrap?: boolean; children: ReactNode }) {
   const row = useRef<HTMLDivElement>(null);
   useChosenInSight(row);
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a fieldset cannot scroll sideways.
-    <div ref={row} className={wrap ? 'chips wrapd' : 'chips'} role="group" aria-label={label}>
-      {children}
-    </div>
+    <ReasonGroup>
+      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset cannot scroll sideways. */}
+      <div ref={row} className={wrap ? 'chips wrapd' : 'chips'} role="group" aria-label={label}>
+        {children}
+      </div>
+      <SharedReason />
+    </ReasonGroup>
   );
 }
 

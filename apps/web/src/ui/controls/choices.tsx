@@ -2,6 +2,7 @@ import { useLingui } from '@lingui/react/macro';
 import { type InputHTMLAttributes, type ReactNode, type Ref, useId } from 'react';
 import { Icon } from '../art/icon.tsx';
 import { FieldNote } from './field.tsx';
+import { idsOf, useAvailability } from './needs-network.tsx';
 
 type BoxProps = Omit<InputHTMLAttributes<HTMLInputElement>, 'type'> & {
   label: ReactNode;
@@ -10,13 +11,25 @@ type BoxProps = Omit<InputHTMLAttributes<HTMLInputElement>, 'type'> & {
   ref?: Ref<HTMLInputElement>;
 };
 
-/** On or off, applied at once. */
-export function Switch({ label, help, error, id, ...rest }: BoxProps) {
+/** React puts a control back to its value after a change that nothing follows. */
+const ignored = () => {};
+
+/** On or off, applied at once: `needsNetwork` where that is on the server (ADR 341). */
+export function Switch({
+  label,
+  help,
+  error,
+  id,
+  needsNetwork = false,
+  onChange,
+  ...rest
+}: BoxProps & { needsNetwork?: boolean }) {
   const own = useId();
   const noteId = `${id ?? own}-note`;
+  const { offline, reasonId, reason } = useAvailability(needsNetwork && !rest.disabled);
   return (
     <div>
-      <label className="choice" htmlFor={id ?? own}>
+      <label className={offline ? 'choice offline' : 'choice'} htmlFor={id ?? own}>
         <span className="grow">
           <span className="mid">{label}</span>
           {help ? <span className="sm mute block">{help}</span> : null}
@@ -29,9 +42,12 @@ export function Switch({ label, help, error, id, ...rest }: BoxProps) {
           role="switch"
           className="switch"
           aria-invalid={error ? true : undefined}
-          aria-describedby={error ? noteId : undefined}
+          aria-disabled={offline || undefined}
+          aria-describedby={idsOf(error && noteId, reasonId)}
+          onChange={offline ? ignored : onChange}
         />
       </label>
+      {reason}
       <FieldNote id={noteId} error={error} />
     </div>
   );

@@ -10,6 +10,7 @@ import {
 import { Icon } from '../art/icon.tsx';
 import type { IconName } from '../art/icon-names.ts';
 import { Field, type FieldText } from './field.tsx';
+import { idsOf, selectAvailability, useAvailability } from './needs-network.tsx';
 
 type TextInputProps = FieldText &
   InputHTMLAttributes<HTMLInputElement> & {
@@ -17,6 +18,8 @@ type TextInputProps = FieldText &
     /** Before and after the input, for example a currency symbol or a unit. */
     before?: ReactNode;
     after?: ReactNode;
+    /** True where each change runs on the server (ADR 341). */
+    needsNetwork?: boolean;
     ref?: Ref<HTMLInputElement>;
   };
 
@@ -30,27 +33,41 @@ export function TextInput({
   before,
   after,
   id,
+  needsNetwork = false,
   ...rest
 }: TextInputProps) {
+  const { offline, reasonId, reason } = useAvailability(needsNetwork && !rest.disabled);
+  const look = `inp${error ? ' err' : ''}${offline ? ' offline' : ''}`;
   return (
     <Field label={label} help={help} error={error} optional={optional} id={id}>
-      {(control) =>
-        icon || before || after ? (
-          <span className={`inp${error ? ' err' : ''}`}>
-            {icon ? <Icon name={icon} className="mute" /> : null}
-            {before ? <span className="mute">{before}</span> : null}
-            <input type="text" {...rest} {...control} className="bare" />
-            {after ? <span className="mute">{after}</span> : null}
-          </span>
-        ) : (
-          <input type="text" {...rest} {...control} className={`inp${error ? ' err' : ''}`} />
-        )
-      }
+      {(control) => {
+        const field = {
+          ...{ type: 'text', ...rest, ...control },
+          ...(offline
+            ? { readOnly: true, 'aria-describedby': idsOf(control['aria-describedby'], reasonId) }
+            : {}),
+        };
+        return (
+          <>
+            {icon || before || after ? (
+              <span className={look}>
+                {icon ? <Icon name={icon} className="mute" /> : null}
+                {before ? <span className="mute">{before}</span> : null}
+                <input {...field} className="bare" />
+                {after ? <span className="mute">{after}</span> : null}
+              </span>
+            ) : (
+              <input {...field} className={look} />
+            )}
+            {reason}
+          </>
+        );
+      }}
     </Field>
   );
 }
 
-type PasswordInputProps = Omit<TextInputProps, 'type' | 'icon' | 'before' | 'after'> & {
+type PasswordInputProps = Omit<TextInputProps, 'type' | 'icon' | 'before' | 'after' | 'needsNetwork'> & {
   autoComplete: 'current-password' | 'new-password';
 };
 
@@ -117,25 +134,41 @@ type SelectProps = FieldText &
     options: readonly { value: string; label: string }[];
     /** The empty first option. */
     placeholder?: string;
+    /** True where a choice runs on the server, or shows what only the server has (ADR 341). */
+    needsNetwork?: boolean;
     ref?: Ref<HTMLSelectElement>;
   };
 
-/** A short list, in the device's native control. */
-export function Select({ label, help, error, optional, id, options, placeholder, ...rest }: SelectProps) {
+/** A short list, in the device's native control. A list that is not available doesn't open; where it does all the same, its value stays. */
+export function Select({
+  label,
+  help,
+  error,
+  optional,
+  id,
+  options,
+  placeholder,
+  needsNetwork = false,
+  ...rest
+}: SelectProps) {
+  const availability = useAvailability(needsNetwork && !rest.disabled);
   return (
     <Field label={label} help={help} error={error} optional={optional} id={id}>
       {(control) => (
-        <span className={`inp select${error ? ' err' : ''}`}>
-          <select {...rest} {...control} className="bare">
-            {placeholder === undefined ? null : <option value="">{placeholder}</option>}
-            {options.map((option) => (
-              <option key={option.value} value={option.value}>
-                {option.label}
-              </option>
-            ))}
-          </select>
-          <Icon name="caret-down" className="select-caret" />
-        </span>
+        <>
+          <span className={`inp select${error ? ' err' : ''}${availability.offline ? ' offline' : ''}`}>
+            <select {...rest} {...control} className="bare" {...selectAvailability(availability, control)}>
+              {placeholder === undefined ? null : <option value="">{placeholder}</option>}
+              {options.map((option) => (
+                <option key={option.value} value={option.value}>
+                  {option.label}
+                </option>
+              ))}
+            </select>
+            <Icon name="caret-down" className="select-caret" />
+          </span>
+          {availability.reason}
+        </>
       )}
     </Field>
   );

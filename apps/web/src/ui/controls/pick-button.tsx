@@ -2,6 +2,7 @@ import { type ReactNode, useState } from 'react';
 import { Icon } from '../art/icon.tsx';
 import type { IconName } from '../art/icon-names.ts';
 import { Sheet } from '../overlays/sheet.tsx';
+import { idsOf, ReasonGroup, SharedReason, useAvailability } from './needs-network.tsx';
 
 type PickButtonProps<Value extends string> = {
   /** What is chosen, for the sheet's title and screen readers: "Business". */
@@ -12,6 +13,8 @@ type PickButtonProps<Value extends string> = {
   options: readonly { value: Value; label: string; note?: string }[];
   value: Value;
   onChange: (value: Value) => void;
+  /** Which options only the server can show (`useCanShow`, ADR 341). */
+  needsNetwork?: (value: Value) => boolean;
   /** Below the choices, such as a link to add one. */
   footer?: ReactNode;
 };
@@ -24,6 +27,7 @@ export function PickButton<Value extends string>({
   options,
   value,
   onChange,
+  needsNetwork,
   footer,
 }: PickButtonProps<Value>) {
   const [open, setOpen] = useState(false);
@@ -42,29 +46,53 @@ export function PickButton<Value extends string>({
         <Icon name="caret-down" />
       </button>
       <Sheet open={open} onClose={() => setOpen(false)} title={label}>
-        <div className="col g2">
-          {options.map((option) => (
-            // Buttons instead of radios: arrow keys in a radio group would choose, and close, at every step.
-            <button
-              key={option.value}
-              type="button"
-              className={option.value === value ? 'opt on' : 'opt'}
-              aria-pressed={option.value === value}
-              onClick={() => {
-                onChange(option.value);
-                setOpen(false);
-              }}
-            >
-              <span className="grow">
-                <span className="mid block">{option.label}</span>
-                {option.note ? <span className="sm mute block">{option.note}</span> : null}
-              </span>
-              {option.value === value ? <Icon name="check" /> : null}
-            </button>
-          ))}
-        </div>
+        <ReasonGroup>
+          <SharedReason />
+          <div className="col g2">
+            {options.map((option) => (
+              <Option
+                key={option.value}
+                option={option}
+                chosen={option.value === value}
+                needsNetwork={option.value !== value && needsNetwork?.(option.value) === true}
+                onChoose={() => {
+                  onChange(option.value);
+                  setOpen(false);
+                }}
+              />
+            ))}
+          </div>
+        </ReasonGroup>
         {footer ? <div className="mt4">{footer}</div> : null}
       </Sheet>
     </>
+  );
+}
+
+type OptionProps = {
+  option: { label: string; note?: string };
+  chosen: boolean;
+  needsNetwork: boolean;
+  onChoose: () => void;
+};
+
+/** A button instead of a radio: arrow keys in a radio group would choose, and close, at every step. */
+function Option({ option, chosen, needsNetwork, onChoose }: OptionProps) {
+  const { offline, reasonId } = useAvailability(needsNetwork);
+  return (
+    <button
+      type="button"
+      className={['opt', chosen && 'on', offline && 'offline'].filter(Boolean).join(' ')}
+      aria-pressed={chosen}
+      aria-disabled={offline || undefined}
+      aria-describedby={idsOf(reasonId)}
+      onClick={offline ? undefined : onChoose}
+    >
+      <span className="grow">
+        <span className="mid block">{option.label}</span>
+        {option.note ? <span className="sm mute block">{option.note}</span> : null}
+      </span>
+      {chosen ? <Icon name="check" /> : null}
+    </button>
   );
 }

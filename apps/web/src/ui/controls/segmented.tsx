@@ -1,14 +1,23 @@
 import type { KeyboardEvent, ReactNode } from 'react';
+import { idsOf, ReasonGroup, SharedReason, useAvailability } from './needs-network.tsx';
 
 type SegmentedProps<Value extends string> = {
   label: string;
   options: readonly { value: Value; label: ReactNode }[];
   value: Value;
   onChange: (value: Value) => void;
+  /** Which options only the server can show (`useCanShow`, ADR 341). */
+  needsNetwork?: (value: Value) => boolean;
 };
 
 /** One of two to four views or settings. Arrow keys move, like any radio group. */
-export function Segmented<Value extends string>({ label, options, value, onChange }: SegmentedProps<Value>) {
+export function Segmented<Value extends string>({
+  label,
+  options,
+  value,
+  onChange,
+  needsNetwork,
+}: SegmentedProps<Value>) {
   const move = (event: KeyboardEvent<HTMLDivElement>) => {
     const step =
       event.key === 'ArrowRight' || event.key === 'ArrowDown'
@@ -20,27 +29,57 @@ export function Segmented<Value extends string>({ label, options, value, onChang
     event.preventDefault();
     const turned =
       getComputedStyle(event.currentTarget).direction === 'rtl' && event.key.length > 9 ? -step : step;
-    const index = options.findIndex((option) => option.value === value);
-    const next = options[(index + turned + options.length) % options.length];
-    if (!next) return;
-    onChange(next.value);
-    event.currentTarget.querySelectorAll('button')[options.indexOf(next)]?.focus();
+    const buttons = [...event.currentTarget.querySelectorAll('button')];
+    // Those that are not available are passed over.
+    const able = buttons.filter((button) => button.getAttribute('aria-disabled') !== 'true');
+    const now = able.findIndex((button) => button.getAttribute('aria-checked') === 'true');
+    const next = able[(now + turned + able.length) % able.length];
+    const option = next && options[buttons.indexOf(next)];
+    if (!option || option.value === value) return;
+    onChange(option.value);
+    next.focus();
   };
   return (
-    <div className="seg" role="radiogroup" aria-label={label} onKeyDown={move}>
-      {options.map((option) => (
-        // biome-ignore lint/a11y/useSemanticElements: a segment is a button in looks and a radio in meaning.
-        <button
-          key={option.value}
-          type="button"
-          role="radio"
-          aria-checked={option.value === value}
-          tabIndex={option.value === value ? 0 : -1}
-          onClick={() => onChange(option.value)}
-        >
-          {option.label}
-        </button>
-      ))}
-    </div>
+    <ReasonGroup>
+      <div className="seg" role="radiogroup" aria-label={label} onKeyDown={move}>
+        {options.map((option) => (
+          <Segment
+            key={option.value}
+            chosen={option.value === value}
+            needsNetwork={option.value !== value && needsNetwork?.(option.value) === true}
+            onChoose={() => onChange(option.value)}
+          >
+            {option.label}
+          </Segment>
+        ))}
+      </div>
+      <SharedReason />
+    </ReasonGroup>
+  );
+}
+
+type SegmentProps = {
+  children: ReactNode;
+  chosen: boolean;
+  needsNetwork: boolean;
+  onChoose: () => void;
+};
+
+function Segment({ children, chosen, needsNetwork, onChoose }: SegmentProps) {
+  const { offline, reasonId } = useAvailability(needsNetwork);
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a segment is a button in looks and a radio in meaning.
+    <button
+      type="button"
+      role="radio"
+      className={offline ? 'offline' : undefined}
+      aria-checked={chosen}
+      aria-disabled={offline || undefined}
+      aria-describedby={idsOf(reasonId)}
+      tabIndex={chosen ? 0 : -1}
+      onClick={offline ? undefined : onChoose}
+    >
+      {children}
+    </button>
   );
 }

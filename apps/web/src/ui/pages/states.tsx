@@ -1,5 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
+import { useOnline } from '../../lib/device/online.ts';
 import { Icon } from '../art/icon.tsx';
 import { Art, type ArtName } from '../art/street.tsx';
 import { Button, ButtonLink } from '../controls/button.tsx';
@@ -100,16 +101,18 @@ function OutdatedBanner({
   onRetry,
 }: OfflineBannerProps & { mark: ReactNode; title: string }) {
   const { t } = useLingui();
+  const online = useOnline();
   return (
     <div className="banner wait" role="status">
       {mark}
-      <div className="grow">
-        <p className="strong">{title}</p>
-        <p>
+      <p className="grow">
+        <strong className="strong">{title}</strong>{' '}
+        <span>
           <Trans>Last updated: {asOf}.</Trans> {note}
-        </p>
-      </div>
-      {onRetry ? (
+        </span>
+      </p>
+      {/* Without a network a retry is in vain, and with it the page reads again by itself. */}
+      {onRetry && online ? (
         <Button kind="text" size="s" onClick={onRetry}>
           {t`Retry`}
         </Button>

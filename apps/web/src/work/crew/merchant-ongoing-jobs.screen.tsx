@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { useLocation } from 'react-router';
 import { isApiError } from '../../lib/api/api-error.ts';
 import { errorText } from '../../lib/api/error-text.ts';
+import { useCanShow } from '../../lib/pages/use-can-show.ts';
 import { useFirstLoading } from '../../lib/pages/use-first-loading.ts';
 import { useLinkQuery } from '../../lib/pages/use-link-query.ts';
 import { useNow } from '../../lib/pages/use-now.ts';
@@ -23,6 +24,7 @@ import { useCurrentBusiness } from '../../people/businesses/businesses.api.ts';
 import { SiteCode } from '../attendance/site-code.part.tsx';
 import {
   type BusinessGroup,
+  businessEngagements,
   engagementsOf,
   useBusinessEngagements,
   useEngagement,
@@ -113,6 +115,7 @@ function OnShift({ business, open, onOpen }: OnShiftProps) {
   const shownCounts = query.data?.pages[0]?.counts ?? counts;
   useFirstOpened(group, engagementsOf(query.data), open?.id ?? null, onOpen);
   const words = groupWords(group);
+  const canShow = useCanShow();
   const total = shownCounts ? Object.values(shownCounts).reduce((sum, count) => sum + count, 0) : null;
   // The counts decide which group is open and how wide the chips are.
   const waiting = useFirstLoading(first);
@@ -130,7 +133,12 @@ function OnShift({ business, open, onOpen }: OnShiftProps) {
         <div className="shift-filters">
           <Chips label={t`Status`} wrap={onOpen !== null}>
             {businessGroups.map((one) => (
-              <Chip key={one} pressed={one === group} onClick={() => setChosen(one)}>
+              <Chip
+                key={one}
+                pressed={one === group}
+                needsNetwork={!canShow(businessEngagements(business.id, { group: one }))}
+                onClick={() => setChosen(one)}
+              >
                 {groupWords(one).label} {shownCounts?.[one] ?? ''}
               </Chip>
             ))}

@@ -1,0 +1,115 @@
+import { useLingui } from '@lingui/react/macro';
+import {
+  createContext,
+  type ReactNode,
+  type SelectHTMLAttributes,
+  useContext,
+  useEffect,
+  useId,
+  useMemo,
+  useState,
+} from 'react';
+import { useOnline } from '../../lib/device/online.ts';
+import { Icon } from '../art/icon.tsx';
+
+type Group = { id: string; join: () => () => void };
+
+const GroupOf = createContext<Group | null>(null);
+const GroupIsOff = createContext(false);
+
+/**
+ * Gives several controls one `SharedReason` (ADR 341), placed anywhere in it. Within another group, that one's is enough.
+ */
+export function ReasonGroup({ children }: { children: ReactNode }) {
+  const outer = useContext(GroupOf);
+  const id = useId();
+  const [members, setMembers] = useState(0);
+  const group = useMemo(
+    () => ({
+      id,
+      join: () => {
+        setMembers((count) => count + 1);
+        return () => setMembers((count) => count - 1);
+      },
+    }),
+    [id],
+  );
+  if (outer) return children;
+  return (
+    <GroupOf value={group}>
+      <GroupIsOff value={members > 0}>{children}</GroupIsOff>
+    </GroupOf>
+  );
+}
+
+/** Why some controls of its group are not available; empty while all are. */
+export function SharedReason() {
+  const group = useContext(GroupOf);
+  const off = useContext(GroupIsOff);
+  return group && off ? <OfflineReason id={group.id} className="why shared" isText /> : null;
+}
+
+export type Availability = {
+  /** Not available: `aria-disabled`, and a press does nothing. */
+  offline: boolean;
+  /** For `aria-describedby`. */
+  reasonId: string | undefined;
+  /** To show at the control, unless its group shows it. */
+  reason: ReactNode;
+};
+
+/** Whether a control is not available because it needs the network, which is missing, and the words that say so. */
+export function useAvailability(needsNetwork: boolean, className?: string): Availability {
+  const online = useOnline();
+  const group = useContext(GroupOf);
+  const own = useId();
+  const offline = needsNetwork && !online;
+  useEffect(() => (offline ? group?.join() : undefined), [offline, group]);
+  if (!offline) return { offline, reasonId: undefined, reason: null };
+  return group
+    ? { offline, reasonId: group.id, reason: null }
+    : { offline, reasonId: own, reason: <OfflineReason id={own} className={className ?? 'why'} /> };
+}
+
+/** The words. In a control they are its description and no part of its name; on their own (`isText`) they are read like any text. */
+export function OfflineReason({
+  id,
+  className,
+  isText = false,
+}: {
+  id: string;
+  className: string;
+  isText?: boolean;
+}) {
+  const { t } = useLingui();
+  return (
+    <span id={id} className={className} aria-hidden={isText ? undefined : true}>
+      <Icon name="wifi-slash" />
+      {t`Needs a connection`}
+    </span>
+  );
+}
+
+/** Several ids for `aria-describedby`. */
+export const idsOf = (...ids: (string | undefined | false)[]): string | undefined =>
+  ids.filter(Boolean).join(' ') || undefined;
+
+/** A native list that is not available keeps the focus, so the reason is read; nothing opens it. */
+export const selectAvailability = (
+  { offline, reasonId }: Availability,
+  control: { 'aria-describedby'?: string | undefined } = {},
+): SelectHTMLAttributes<HTMLSelectElement> =>
+  offline
+    ? {
+        'aria-disabled': true,
+        'aria-describedby': idsOf(control['aria-describedby'], reasonId),
+        onChange: () => {},
+        onMouseDown: (event) => {
+          event.preventDefault();
+          event.currentTarget.focus();
+        },
+        onKeyDown: (event) => {
+          if (event.key !== 'Tab') event.preventDefault();
+        },
+      }
+    : {};
