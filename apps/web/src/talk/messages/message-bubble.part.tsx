@@ -89,7 +89,11 @@ export function MessageBubble(props: BubbleProps) {
             className="ib chat-more"
             // The line is focused by arrow keys and handles Enter (`use-message-keys.ts`): a tab stop per bubble would be too many.
             tabIndex={-1}
-            aria-label={t`Actions for the message from ${own ? t`yours` : name}, ${stampText(message.at)}`}
+            aria-label={
+              own
+                ? t`Actions for your message, ${stampText(message.at)}`
+                : t`Actions for the message from ${name}, ${stampText(message.at)}`
+            }
             aria-haspopup="dialog"
             onClick={({ currentTarget }) =>
               props.onMenu(
