@@ -28,7 +28,8 @@ export function Table<Row>({
   density = 'normal',
 }: TableProps<Row>) {
   return (
-    <section className="table-scroll" aria-label={caption}>
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keys.
+    <section className="table-scroll" aria-label={caption} tabIndex={0}>
       <table className={density === 'normal' ? 'tbl' : `tbl ${density}`}>
         <caption className="vh">{caption}</caption>
         <thead>
