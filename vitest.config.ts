@@ -12,7 +12,7 @@ const projects = {
   unit: {
     test: {
       name: 'unit',
-      include: ['packages/**/*.test.ts', 'scripts/**/*.test.{ts,mjs}'],
+      include: ['packages/**/*.test.ts', 'scripts/**/*.test.{ts,mjs}', 'e2e/languages/*.test.ts'],
       setupFiles,
       testTimeout: patience,
     },

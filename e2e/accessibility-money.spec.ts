@@ -89,7 +89,7 @@ test('money forms are accessible in light and dark', async ({ parts, time }) => 
     const sheet = leila.page.getByRole('dialog', { name: 'Withdraw' });
     await sheet.getByRole('button', { name: /^Withdraw €/ }).click();
     await expect(sheet).toBeHidden();
-    await leila.page.getByRole('button', { name: /^To .* 0003/ }).click();
+    await leila.page.getByRole('button', { name: /^To your bank.* 0003/ }).click();
     await expect(leila.page.getByRole('dialog', { name: 'Withdrawal' })).toBeVisible();
     await judge(leila.page, 'a withdrawal');
     await leila.page.goto('/user-transaction');

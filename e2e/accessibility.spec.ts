@@ -1,5 +1,5 @@
-import { expect, test } from '@playwright/test';
 import { bestPractice, requireNoViolations, violationsOf, withoutMotion } from './axe.ts';
+import { expect, test } from './journey.ts';
 import { join, newEmail } from './people.ts';
 
 test.use(withoutMotion);

@@ -1,6 +1,7 @@
-import { expect, type Page, test } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { appCode } from './authenticator.ts';
 import { judge, withoutMotion } from './axe.ts';
+import { expect, test, worded } from './journey.ts';
 import { join, mailedLink, newEmail, password } from './people.ts';
 
 test.use(withoutMotion);
@@ -163,7 +164,7 @@ test('a passkey: added, used to log in and as second step, and removed', async (
   // The same device can't add a second one.
   await section.getByRole('button', { name: 'Add a passkey' }).click();
   await expect(section.getByText('This device already has a passkey for your account.')).toBeVisible();
-  await mailedText(page, email, 'A passkey was added to your account');
+  await mailedText(page, email, /A passkey was added to your account/);
   await judge(page, '/account-settings with a passkey');
 
   await logOut(page);
@@ -223,10 +224,10 @@ async function withAuthenticator(page: Page) {
   };
 }
 
-async function mailedText(page: Page, email: string, text: string): Promise<void> {
+async function mailedText(page: Page, email: string, english: RegExp): Promise<void> {
   await expect(async () => {
     const mailbox = await page.request.get(`/dev/mailbox?to=${encodeURIComponent(email)}`);
-    expect(await mailbox.text()).toContain(text);
+    expect(await mailbox.text()).toMatch(worded(english));
   }).toPass({ timeout: 30_000 });
 }
 

@@ -3,10 +3,12 @@ import { specRoutes } from '../apps/web/src/app/spec-routes.ts';
 import { accountId } from './chatting.ts';
 import { overlappingTexts } from './fit.ts';
 import { apply, openShift } from './hiring.ts';
-import { expect, test } from './moved-time.ts';
+import { expect, test, worded } from './moved-time.ts';
 
 /** What a page says when it is not a real one, or could not load. */
-const excuses = /coming soon|not built yet|something went wrong|couldn't load|couldn't open|no such page/i;
+const excuses = worded(
+  /coming soon|not built yet|something went wrong|couldn't load|couldn't open|no such page/i,
+);
 
 /** What is wrong with the visible page: its heading, its content, and words that stand in for a screen. */
 async function faultsOf(page: Page): Promise<string[]> {

@@ -1,5 +1,6 @@
 import AxeBuilder from '@axe-core/playwright';
-import { expect, type Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
+import { expect } from './journey.ts';
 
 /** For `test.use`: no animations (the app respects it), so that the checked page is stable. */
 export const withoutMotion = { contextOptions: { reducedMotion: 'reduce' } } as const;

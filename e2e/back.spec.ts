@@ -1,4 +1,5 @@
-import { expect, type Page, test } from '@playwright/test';
+import type { Page } from '@playwright/test';
+import { expect, test } from './journey.ts';
 import { bankThatReturns } from './money.ts';
 import { withPhone } from './one-page.ts';
 import { join, newEmail } from './people.ts';

@@ -8,19 +8,25 @@ const folders = [`${root}/apps/web/src/locales`, `${root}/apps/api/locales`];
 const plain = (text: string) => text.replaceAll(/\s+/g, ' ').trim();
 // Playwright's selectors take a quote in an expression for one of their own.
 const quotes: Record<string, string> = { "'": '\\u0027', '"': '\\u0022' };
-const literal = (text: string) =>
+/** An expression's source for a text as it is; any white space is as good as another. */
+export const literal = (text: string) =>
   text
     .replaceAll(/[.*+?^${}()|[\]\\/]/g, '\\$&')
     .replaceAll(/['"]/g, (quote) => quotes[quote] ?? quote)
     .replaceAll(/\s+/g, '\\s+');
 
-/** The source of an expression that a message matches, whatever its placeholders are filled with. */
-const sourceOf = (tokens: readonly Token[]): string =>
+/** The source of an expression that a message matches, with `fill` for what is in its placeholders: anything, unless it says what. */
+export const sourceOf = (
+  tokens: readonly Token[],
+  fill: (placeholder: string) => string = () => '.+?',
+  counted = '',
+): string =>
   tokens
     .map((token) => {
       if (token.type === 'content') return literal(token.value.replaceAll(/<\/?\w+\/?>/g, ''));
-      if ('cases' in token) return `(?:${token.cases.map((one) => sourceOf(one.tokens)).join('|')})`;
-      return '.+?';
+      if ('cases' in token)
+        return `(?:${token.cases.map((one) => sourceOf(one.tokens, fill, token.arg)).join('|')})`;
+      return fill('arg' in token ? token.arg : counted);
     })
     .join('');
 
@@ -28,7 +34,7 @@ const patternOf = (messages: readonly string[], end = '\\s*$'): RegExp =>
   new RegExp(`^\\s*(?:${messages.map((one) => sourceOf(parse(one))).join('|')})${end}`, 'su');
 
 /** The texts by their English. Those of notices and mails have an id that ends with it, such as `notice/New review`. */
-const textsOf = (language: Language): [english: string, CatalogueEntry][] =>
+export const textsOf = (language: Language): [english: string, CatalogueEntry][] =>
   folders.flatMap((folder) =>
     Object.entries(readCatalogue(folder, language)).map(([id, entry]): [string, CatalogueEntry] => [
       entry.message ?? id.replace(/^\w+\//, ''),

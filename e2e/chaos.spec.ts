@@ -1,10 +1,11 @@
-import { type Browser, test as base, expect, type Page, type TestInfo } from '@playwright/test';
+import type { Browser, Page, TestInfo } from '@playwright/test';
 import { type Control, controls } from './chaos/controls.ts';
 import { runChaos } from './chaos/run.ts';
 import { jobsRead, type Place, screensToRead, settled } from './chaos/worker.ts';
 import type { World } from './chaos/world.ts';
 import { accountId } from './chatting.ts';
 import { apply, businessOf, openJob, person, shiftOf } from './hiring.ts';
+import { test as base, expect } from './journey.ts';
 import type { Parts, Time } from './moved-time.ts';
 import { dataDirOf, serverPort } from './server-address.ts';
 import {

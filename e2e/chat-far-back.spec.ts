@@ -41,7 +41,7 @@ test('a message far back in a long conversation can be found, read in both direc
     await expect(async () => {
       await talk.log.evaluate((box, top) => box.scrollBy({ top }), by);
       await requireWhole();
-      await expect(talk.log.getByText(`Message ${number}`, { exact: true })).toBeInViewport({ timeout: 100 });
+      await expect(talk.log.getByText(`Line ${number}`, { exact: true })).toBeInViewport({ timeout: 100 });
     }).toPass({ intervals: [50], timeout: 60_000 });
   };
 
@@ -53,7 +53,7 @@ test('a message far back in a long conversation can be found, read in both direc
     const hit = page.getByRole('link', { name: /under the basil/ }).filter({ visible: true });
     await hit.click();
     await expect(found).toBeInViewport();
-    await expect(talk.line('Message 3000')).toHaveCount(0);
+    await expect(talk.line('Line 3000')).toHaveCount(0);
     await requireWhole();
   });
 
@@ -70,7 +70,7 @@ test('a message far back in a long conversation can be found, read in both direc
     await talk.say('It is still there.');
     const answer = talk.line('It is still there.');
     await expect(answer).toBeInViewport();
-    await expect(talk.line('Message 3000')).toBeInViewport();
+    await expect(talk.line('Line 3000')).toBeInViewport();
     await answer.getByRole('button', { name: /In reply to.*under the basil/ }).click();
     // The answer quotes what was found, so wait until it is gone from the screen.
     await expect(answer).toHaveCount(0);

@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { expect, type Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { apply, openShift, type Person } from './hiring.ts';
+import { expect } from './journey.ts';
 import type { Parts } from './moved-time.ts';
 
 /** A picture that the server accepts. */

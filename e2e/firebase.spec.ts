@@ -1,4 +1,5 @@
-import { type Browser, type BrowserContextOptions, expect, type Page, test } from '@playwright/test';
+import type { Browser, BrowserContextOptions, Page } from '@playwright/test';
+import { expect, test } from './journey.ts';
 import { mailedLink, newEmail, password, signUp, verify } from './people.ts';
 import { atEmulator } from './providers/firebase-emulator.ts';
 import { atGoogle, emailOf, leaveFor, newAtEmulator, newPerson } from './providers/google.ts';

@@ -1,4 +1,5 @@
-import { expect, type Page, test } from '@playwright/test';
+import type { Page } from '@playwright/test';
+import { expect, test } from './journey.ts';
 import { signOut } from './people.ts';
 import { atGoogle, firstSteps, leaveFor, newPerson } from './providers/google.ts';
 

@@ -1,14 +1,23 @@
-import { expect, test } from '@playwright/test';
+import type { Language } from '@nearhand/contract/languages';
 import { judge, withoutMotion } from './axe.ts';
+import { expect, test } from './journey.ts';
+import { language } from './languages/setting.ts';
 import { join, mailedLink, newEmail } from './people.ts';
 
 test.use(withoutMotion);
+
+/** What someone types who looks for the article about the check-in code, with a slip. */
+const slips: Partial<Record<Language, string>> = {
+  en: 'chekc in code',
+  nl: 'inchekcen code',
+  ar: 'تسجلي الحضور برمز',
+};
 
 test('someone finds an article, and writes to Nearhand about what it leaves open', async ({ page }) => {
   const email = newEmail('leila');
   await join(page, email, 'Leila Haddad', 'Find work');
   await page.goto('/help-center');
-  await page.getByLabel('Search the help').fill('chekc in code');
+  await page.getByLabel('Search the help').fill(slips[language] ?? '');
   await page.getByRole('link', { name: 'Check in with a code' }).click();
   await expect(page.getByRole('heading', { name: 'Check in with a code', level: 1 })).toBeVisible();
   await judge(page, '/tabs/menu/help/:slug');

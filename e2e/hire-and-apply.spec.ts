@@ -1,4 +1,5 @@
-import { expect, type Page, test } from '@playwright/test';
+import type { Page } from '@playwright/test';
+import { expect, test } from './journey.ts';
 import { join, newEmail } from './people.ts';
 
 /** The business's address in these journeys: Westerstraat in Amsterdam. */
@@ -31,7 +32,7 @@ async function postShift(page: Page, title: string): Promise<void> {
   await next();
   await next();
   await page.getByLabel('Day', { exact: true }).fill(tomorrow());
-  await page.getByLabel('From').fill('08:00');
+  await page.getByLabel('From', { exact: true }).fill('08:00');
   await page.getByLabel('To', { exact: true }).fill('14:00');
   await page.getByLabel('Pay per hour').fill('18');
   await next();

@@ -76,7 +76,7 @@ test('from an application to approved hours, with a rescheduled interview and di
 
   await test.step('the merchant picks one of the new times, and later enters the outcome', async () => {
     await nadia.page.goto(interview);
-    await expect(seen(nadia.page, '“My train leaves at that time.”')).toBeVisible();
+    await expect(seen(nadia.page, 'My train leaves at that time.')).toBeVisible();
     await nadia.page.getByRole('radio', { name: new RegExp(clockOf(daysBefore(3, 4))) }).check();
     await button(nadia.page, /^Pick /).click();
     await expect(badge(nadia.page, 'Scheduled')).toBeVisible();
@@ -139,11 +139,11 @@ test('from an application to approved hours, with a rescheduled interview and di
     await button(leila.page, 'Check out').click();
     await button(leila.page, 'Submit hours').click();
     const form = leila.page.getByRole('dialog', { name: 'Your hours' });
-    await form.getByLabel('From').fill(clockOf(shift.startsAt));
+    await form.getByLabel('From', { exact: true }).fill(clockOf(shift.startsAt));
     await form
       .getByLabel('To', { exact: true })
       .fill(clockOf(new Date(shift.endsAt.getTime() + 30 * minuteMs)));
-    await form.getByLabel('Break').fill('30');
+    await form.getByLabel('Break', { exact: true }).fill('30');
     await form.getByRole('button', { name: 'Submit these hours' }).click();
     await expect(form).toBeHidden();
     await expect(badge(leila.page, 'Hours submitted')).toBeVisible();
@@ -154,9 +154,9 @@ test('from an application to approved hours, with a rescheduled interview and di
     await nadia.page.getByText(leila.name).filter({ visible: true }).first().click();
     await button(nadia.page, 'Propose other hours').click();
     const form = nadia.page.getByRole('dialog', { name: 'Propose other hours' });
-    await form.getByLabel('From').fill(clockOf(shift.startsAt));
+    await form.getByLabel('From', { exact: true }).fill(clockOf(shift.startsAt));
     await form.getByLabel('To', { exact: true }).fill(clockOf(shift.endsAt));
-    await form.getByLabel('Break').fill('30');
+    await form.getByLabel('Break', { exact: true }).fill('30');
     await form.getByLabel('Reason').fill('We closed at four.');
     await form.getByRole('button', { name: 'Propose €99' }).click();
     await expect(form).toBeHidden();
@@ -168,11 +168,11 @@ test('from an application to approved hours, with a rescheduled interview and di
     await expect(seen(leila.page, 'We closed at four.')).toBeVisible();
     await button(leila.page, 'Propose other hours').click();
     const form = leila.page.getByRole('dialog', { name: 'Your hours' });
-    await form.getByLabel('From').fill(clockOf(shift.startsAt));
+    await form.getByLabel('From', { exact: true }).fill(clockOf(shift.startsAt));
     await form
       .getByLabel('To', { exact: true })
       .fill(clockOf(new Date(shift.endsAt.getTime() + 15 * minuteMs)));
-    await form.getByLabel('Break').fill('30');
+    await form.getByLabel('Break', { exact: true }).fill('30');
     await form.getByLabel('Note').fill('I cleaned up for a quarter of an hour.');
     await form.getByRole('button', { name: 'Submit these hours' }).click();
     await expect(form).toBeHidden();

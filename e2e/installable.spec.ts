@@ -1,7 +1,8 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { type BrowserContext, test as base, chromium, expect, type Page } from '@playwright/test';
+import { type BrowserContext, chromium, type Page } from '@playwright/test';
+import { test as base, expect } from './journey.ts';
 import { join, newEmail } from './people.ts';
 
 /** Chromium offers to install an app to a lasting profile only, not to the private ones that journeys have. */

@@ -4,6 +4,7 @@ import { withoutMotion } from './axe.ts';
 import { type Words, wordsIn } from './catalogue.ts';
 import { overflowing, textsOn } from './fit.ts';
 import { businessOf, clockOf, door, person, shiftOf } from './hiring.ts';
+import { locales } from './languages/setting.ts';
 import { bankThatReturns } from './money.ts';
 import { expect, type Parts, test } from './moved-time.ts';
 import { mailedLink, newEmail, password } from './people.ts';
@@ -85,8 +86,6 @@ async function signedUpWorker({ browser, baseURL, time }: Parts, words: Words, l
   await expect(page).toHaveURL(/\/tabs\/menu\//);
   return on;
 }
-
-const locales: Partial<Record<Language, string>> = { en: 'en-GB', nl: 'nl-NL', ar: 'ar' };
 
 for (const [language, locale] of Object.entries(locales) as [Language, string][])
   test(`someone signs up, is hired, works and is paid, with every word in ${language}`, async ({

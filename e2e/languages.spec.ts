@@ -1,5 +1,6 @@
-import { type Browser, expect, type Page, test } from '@playwright/test';
+import type { Browser, Page } from '@playwright/test';
 import { mailTo } from './chatting.ts';
+import { expect, test } from './journey.ts';
 import { mailedLink, newEmail, password } from './people.ts';
 import { phone } from './sizes.ts';
 

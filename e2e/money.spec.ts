@@ -85,9 +85,9 @@ test('a hire from a declined card to pay that a bank returns, and both statement
 
   const sendHours = async (endsAt: Date) => {
     const form = leila.page.getByRole('dialog', { name: 'Your hours' });
-    await form.getByLabel('From').fill(clockOf(shift.startsAt));
+    await form.getByLabel('From', { exact: true }).fill(clockOf(shift.startsAt));
     await form.getByLabel('To', { exact: true }).fill(clockOf(endsAt));
-    await form.getByLabel('Break').fill('30');
+    await form.getByLabel('Break', { exact: true }).fill('30');
     await form.getByRole('button', { name: 'Submit these hours' }).click();
     await expect(form).toBeHidden();
     await expect(badge(leila.page, 'Hours submitted')).toBeVisible();
@@ -107,9 +107,9 @@ test('a hire from a declined card to pay that a bank returns, and both statement
     await nadia.page.goto('/release-payment');
     await button(nadia.page, 'Propose other hours').click();
     const form = nadia.page.getByRole('dialog', { name: 'Propose other hours' });
-    await form.getByLabel('From').fill(clockOf(shift.startsAt));
+    await form.getByLabel('From', { exact: true }).fill(clockOf(shift.startsAt));
     await form.getByLabel('To', { exact: true }).fill(clockOf(later(shift.endsAt, -60)));
-    await form.getByLabel('Break').fill('30');
+    await form.getByLabel('Break', { exact: true }).fill('30');
     await form.getByLabel('Reason').fill('We closed at three.');
     await form.getByRole('button', { name: 'Propose €81' }).click();
     await expect(form).toBeHidden();
@@ -182,7 +182,7 @@ test('a hire from a declined card to pay that a bank returns, and both statement
         items: { status: string; arrivesOn: string }[];
       }
     ).items;
-  const withdrawal = () => leila.page.getByRole('button', { name: /^To .* 0003/ });
+  const withdrawal = () => leila.page.getByRole('button', { name: /^To your bank.* 0003/ });
 
   await test.step('the worker withdraws everything, and sees when it arrives and that it did', async () => {
     await button(leila.page, 'All €95').click();
@@ -303,7 +303,10 @@ test('a card that needs confirmation, a card that settles late, and a tip that a
   const requireFigure = async (label: string, minor: number) => {
     await nadia.page.goto('/merchant-transaction');
     await expect(
-      nadia.page.locator('dl[aria-label="Totals"] > div').filter({ hasText: new RegExp(`^${label}`) }),
+      nadia.page
+        .getByLabel('Totals', { exact: true })
+        .locator('> div')
+        .filter({ hasText: new RegExp(`^${label}`) }),
     ).toHaveText(`${label}${euro(minor)}`);
   };
 

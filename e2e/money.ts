@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
-import { expect, type Locator, type Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import { button, type Person } from './hiring.ts';
+import { expect, worded } from './journey.ts';
 
 /** Sandbox cards and banks (docs/payments.md). */
 export const cards = {
@@ -82,7 +83,10 @@ export async function requireShown(
 ): Promise<void> {
   for (const [label, minor] of Object.entries(figures))
     await expect(
-      page.locator('dl[aria-label="Totals"] > div').filter({ hasText: new RegExp(`^${label}`) }),
+      page
+        .getByLabel('Totals', { exact: true })
+        .locator('> div')
+        .filter({ hasText: new RegExp(`^${label}`) }),
     ).toHaveText(`${label}${euro(minor)}`);
   const rows = page.locator('.statement-month li, tbody tr').filter({ visible: true });
   await expect(rows).toHaveText(items.map((line) => new RegExp(escaped(shownAmount(line)))));
@@ -103,14 +107,15 @@ export async function savedCsv(
     .split('\r\n')
     // No name in these journeys contains a comma.
     .map((row) => row.split(','));
-  const minor = (row: string[], name: string) => Math.round(Number(row[head.indexOf(name)]) * 100);
+  const minor = (row: string[], named: RegExp) =>
+    Math.round(Number(row[head.findIndex((column) => named.test(column))]) * 100);
   return rows.map((row) => {
     expect(row).toHaveLength(head.length);
     return {
-      Gross: minor(row, 'Gross'),
-      Fee: minor(row, 'Fee'),
-      Amount: minor(row, 'Amount'),
-      Balance: minor(row, 'Balance'),
+      Gross: minor(row, worded(/^Gross$/)),
+      Fee: minor(row, worded(/^Fee$/)),
+      Amount: minor(row, worded(/^Amount$/)),
+      Balance: minor(row, worded(/^Balance$/)),
     };
   });
 }

@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import path from 'node:path';
-import { type Browser, type BrowserContext, test as base, expect } from '@playwright/test';
+import type { Browser, BrowserContext } from '@playwright/test';
+import { test as base, expect } from './journey.ts';
 import { dataDirOf, portOfOwnServer } from './server-address.ts';
 
 /** One journey's clock: the server's and that of every browser in it. */
@@ -103,4 +104,4 @@ async function stopped(server: ChildProcess): Promise<void> {
   await gone;
 }
 
-export { expect } from '@playwright/test';
+export { expect, worded } from './journey.ts';

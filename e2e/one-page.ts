@@ -4,7 +4,7 @@ import type { Page } from '@playwright/test';
 export type Expected = {
   /** Path and query. */
   address: string;
-  title: string;
+  title: string | RegExp;
   tabBar: boolean;
 };
 
@@ -38,7 +38,8 @@ export function pageFaults({ address, title, tabBar }: Expected, focused = true)
   if (visible('main').length !== 1) faults.push(`${visible('main').length} visible elements are main`);
   const at = location.pathname + location.search;
   if (at !== address) faults.push(`the address is ${at} instead of ${address}`);
-  if (document.title !== title) faults.push(`the title is "${document.title}" instead of "${title}"`);
+  const titled = typeof title === 'string' ? document.title === title : title.test(document.title);
+  if (!titled) faults.push(`the title is "${document.title}" instead of "${title}"`);
   const tabBars = visible('.tab-nav');
   if (tabBars.length !== (tabBar ? 1 : 0)) faults.push(`${tabBars.length} tab bars are visible`);
   if (tabBar) {

@@ -1,8 +1,9 @@
 import { execFile } from 'node:child_process';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { expect, type Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { appCode } from './authenticator.ts';
+import { expect } from './journey.ts';
 import { password } from './people.ts';
 
 /** Makes an account an operator of the server with this data folder, as its owner does on the command line. */

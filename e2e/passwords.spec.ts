@@ -1,4 +1,5 @@
-import { expect, type Page, test } from '@playwright/test';
+import type { Page } from '@playwright/test';
+import { expect, test } from './journey.ts';
 import { mailedLink, newEmail, password, signOut, signUp, verify } from './people.ts';
 
 // With either provider: built in, and Firebase with `npm run test:firebase`.

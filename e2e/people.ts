@@ -1,4 +1,5 @@
-import { type APIRequestContext, expect, type Page } from '@playwright/test';
+import type { APIRequestContext, Page } from '@playwright/test';
+import { expect } from './journey.ts';
 
 /** An address that no other journey uses, so that both sizes can run on one server. */
 export const newEmail = (name: string) => `${name}.${crypto.randomUUID().slice(0, 8)}@journey.example`;

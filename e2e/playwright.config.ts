@@ -1,4 +1,6 @@
 import { defineConfig } from '@playwright/test';
+import { englishOnly } from './languages/english-only.ts';
+import { language, locale } from './languages/setting.ts';
 import { address, serverPort } from './server-address.ts';
 import { desktop, phone } from './sizes.ts';
 
@@ -51,6 +53,9 @@ const withFirebase = process.env.FIREBASE_AUTH_EMULATOR !== undefined;
 const firebaseOnly = ['firebase.spec.ts'];
 const firebaseJourneys = [...firebaseOnly, 'google.spec.ts', 'passwords.spec.ts', 'sign-up.spec.ts'];
 
+/** With `E2E_LANGUAGE` (ADR 331) all but a few run in another language. */
+const inEnglish = language === 'en' ? [] : Object.keys(englishOnly).map((journey) => new RegExp(journey));
+
 /**
  * The journeys, against the real server on its own empty database. Most are made by several people, and run once: workers hold a phone,
  * businesses and operators sit at a desktop (`person` in hiring.ts, ADR 170).
@@ -66,11 +71,12 @@ export default defineConfig({
   expect: { timeout: 30_000 },
   retries: 0,
   forbidOnly: true,
+  grepInvert: inEnglish,
   use: {
     baseURL: address,
     actionTimeout: 60_000,
     launchOptions: launch,
-    locale: 'en-GB',
+    locale,
     timezoneId: 'Europe/Amsterdam',
     screenshot: 'only-on-failure',
     // A trace doubles the processor time of a journey. In `npm test` each one that fails is tried again.
@@ -85,7 +91,7 @@ export default defineConfig({
     {
       name: 'desktop',
       testMatch: withFirebase ? firebaseJourneys : [...atBothSizes, ...atDesktop],
-      grepInvert: /@phone-only/,
+      grepInvert: [/@phone-only/, ...inEnglish],
       use: desktop,
     },
     {

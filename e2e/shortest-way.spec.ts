@@ -1,5 +1,6 @@
-import { expect, type Page, test } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { counting } from './counting.ts';
+import { expect, test } from './journey.ts';
 import { mailedLink, newEmail, password } from './people.ts';
 
 const door = { latitude: 52.3791, longitude: 4.8831 };

@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test';
+import { expect, test } from './journey.ts';
 import { firstSteps, leaveFor, logInThere, newPerson } from './providers/google.ts';
 
 // With the built-in provider only; google.spec.ts is for both.

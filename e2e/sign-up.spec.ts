@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test';
+import { expect, said, test } from './journey.ts';
 import { mailedLink, newEmail, password, signUp, verify } from './people.ts';
 
 test('a worker signs up, verifies in another browser, and finds the profile and the way on there', async ({
@@ -15,7 +15,7 @@ test('a worker signs up, verifies in another browser, and finds the profile and 
   await signUp(page, email);
   await page.getByRole('button', { name: 'Find work' }).click();
 
-  await page.getByLabel('Search skills').fill('barista');
+  await page.getByLabel('Search skills').fill(said('Barista'));
   await page
     .getByRole('button', { name: /barista/i })
     .first()
@@ -76,7 +76,7 @@ test("a wrong password shows the specification's text, and signing out clears th
   await page.getByLabel('Password', { exact: true }).fill('not the password');
   await page.getByRole('button', { name: 'Log in' }).click();
   await expect(page.getByText('Error', { exact: true })).toBeVisible();
-  await expect(page.getByText('Sign in', { exact: true })).toBeVisible();
+  await expect(page.getByRole('alertdialog').getByText('Sign in', { exact: true })).toBeVisible();
   await expect(page.getByText('Invalid email or password.')).toBeVisible();
   await page.getByRole('button', { name: 'Try again' }).click();
   await page.getByLabel('Password', { exact: true }).fill(password);

@@ -122,15 +122,18 @@ test('an invitation opened with another account is asked for, sent there and acc
   // The business is handed over: both enter their password.
   await row(nadia, 'Kwame Mensah').click();
   await sheet(nadia).getByRole('button', { name: 'Hand over the business' }).click();
-  await sheet(nadia).getByLabel('Your password').fill('not the password');
+  await sheet(nadia).getByLabel('Your password', { exact: true }).fill('not the password');
   await sheet(nadia).getByRole('button', { name: 'Offer to Kwame Mensah' }).click();
-  await expect(sheet(nadia).getByLabel('Your password')).toHaveAttribute('aria-invalid', 'true');
-  await sheet(nadia).getByLabel('Your password').fill(password);
+  await expect(sheet(nadia).getByLabel('Your password', { exact: true })).toHaveAttribute(
+    'aria-invalid',
+    'true',
+  );
+  await sheet(nadia).getByLabel('Your password', { exact: true }).fill(password);
   await sheet(nadia).getByRole('button', { name: 'Offer to Kwame Mensah' }).click();
   await expect(seen(nadia.page, /You offered Kopi and Crumb to Kwame Mensah/)).toBeVisible();
   await team(kwame);
   await button(kwame.page, 'Take over the business').click();
-  await sheet(kwame).getByLabel('Your password').fill(password);
+  await sheet(kwame).getByLabel('Your password', { exact: true }).fill(password);
   await sheet(kwame).getByRole('button', { name: 'Take over the business' }).click();
   await expect(seen(kwame.page, 'You now own Kopi and Crumb')).toBeVisible();
   await expect(seen(kwame.page, 'Kwame Mensah took over the business')).toBeVisible();

@@ -14,8 +14,8 @@ const drawWrongly = (context: BrowserContext) =>
     const meddle = () => {
       for (const item of document.querySelectorAll<HTMLElement>('[data-line]')) {
         const text = item.querySelector('.chat-text');
-        if (text?.textContent === 'Message 40') text.textContent = '';
-        if (text?.textContent !== 'Message 70' || item.parentElement?.querySelector('[data-line=copy]'))
+        if (text?.textContent === 'Line 40') text.textContent = '';
+        if (text?.textContent !== 'Line 70' || item.parentElement?.querySelector('[data-line=copy]'))
           continue;
         const copy = item.cloneNode(true) as HTMLElement;
         copy.dataset.line = 'copy';
@@ -55,7 +55,7 @@ test('a look at the whole thread sees each message once and in order, and finds 
   await leila.page.reload();
   expect(await texts(leila)).toEqual(
     written.flatMap((text) =>
-      text === 'Message 40' ? [] : text === 'Message 70' ? ['Message 70', 'Message 70'] : [text],
+      text === 'Line 40' ? [] : text === 'Line 70' ? ['Line 70', 'Line 70'] : [text],
     ),
   );
 });

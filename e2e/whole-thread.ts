@@ -1,4 +1,5 @@
-import { expect, type Locator, type Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
+import { expect } from './journey.ts';
 
 /** A message as the screen shows it; `sent` is false while it waits or after it was refused. */
 export type ThreadLine = { key: string; mine: boolean; text: string; sent: boolean };

@@ -126,16 +126,30 @@ function hasFailure(results) {
   return results.some((result) => result.status === 'failed');
 }
 
-/** The journeys of e2e/ in a real browser. A failed one runs again, once (ADR 325). */
-export async function runEndToEnd(/** @type {string} */ chromium) {
+/**
+ * The journeys of e2e/ in a real browser, all or those named, in English or another language (ADR 331). A failed one runs again, once (ADR 325).
+ * @param {string} chromium
+ * @param {{ language?: string, journeys?: string[] }} options
+ */
+export async function runEndToEnd(chromium, { language = 'en', journeys = [] } = {}) {
   const report = emptyReport('playwright.json');
   const code = await runHere(
     projectNode,
-    ['node_modules/@playwright/test/cli.js', 'test', '--config=e2e', '--reporter=list,json', '--retries=1'],
+    [
+      ...[
+        'node_modules/@playwright/test/cli.js',
+        'test',
+        '--config=e2e',
+        '--reporter=list,json',
+        '--retries=1',
+      ],
+      ...journeys,
+    ],
     {
       env: {
         ...projectEnvironment(),
         CHROMIUM_PATH: chromium,
+        E2E_LANGUAGE: language,
         E2E_PORT: process.env.E2E_PORT ?? String(await freePortPair(24_110)),
         PLAYWRIGHT_JSON_OUTPUT_FILE: report,
       },

@@ -1,4 +1,5 @@
-import { expect, type Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
+import { expect } from '../journey.ts';
 import { wholeThread } from '../whole-thread.ts';
 import * as worker from './worker.ts';
 import type { World } from './world.ts';

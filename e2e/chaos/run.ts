@@ -1,4 +1,5 @@
-import { expect, type Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
+import { expect } from '../journey.ts';
 import { type Network, networks } from '../servers/faulty-network.ts';
 import { arrived, recorded, repeated } from './arrival.ts';
 import { type Dice, dice } from './dice.ts';

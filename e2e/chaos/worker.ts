@@ -1,5 +1,6 @@
-import { expect, type Locator, type Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import { button } from '../hiring.ts';
+import { expect, worded } from '../journey.ts';
 import { portalTitle } from '../servers/faulty-network.ts';
 import type { Dice } from './dice.ts';
 
@@ -187,7 +188,7 @@ export async function apply(page: Page, place: Place, done: Done, { dice, cut }:
     .first();
   await outcome.waitFor({ timeout: 60_000 });
   const said = (await outcome.textContent()) ?? '';
-  if (cut) expect(said, 'the application is called sent without a network').toMatch(/^Saved/);
+  if (cut) expect(said, 'the application is called sent without a network').toMatch(worded(/^Saved/));
   done.applied.add(id);
   return `${id.slice(-4)}: ${said}`;
 }

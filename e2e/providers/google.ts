@@ -1,4 +1,5 @@
-import { expect, type Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
+import { expect } from '../journey.ts';
 import { emulator } from '../people.ts';
 import { appleAddress, openIdAddress } from '../server-address.ts';
 import { standInForGoogle } from './google-frames.ts';

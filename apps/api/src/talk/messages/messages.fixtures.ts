@@ -33,10 +33,10 @@ export const makeMessage = (
     }),
   );
 
-/** The worker's messages, each `Message` and its number, up to a number too large to send one by one. */
+/** The worker's messages, each `Line` and its number, up to a number too large to send one by one. */
 export async function makeManyMessages(db: Db, conversationId: string, upTo: number): Promise<void> {
   await sql`insert into messages (conversation_id, seq, id, rev, author_id, side, body, worker_nth, business_nth, at)
-    select id, n, gen_random_uuid(), rev + n - last_seq, worker_id, 'worker', 'Message ' || n, worker_sent + n - last_seq,
+    select id, n, gen_random_uuid(), rev + n - last_seq, worker_id, 'worker', 'Line ' || n, worker_sent + n - last_seq,
       business_sent, last_at from conversations, generate_series(last_seq + 1, ${upTo}) n where id = ${conversationId}`.execute(
     db,
   );

@@ -1,0 +1,36 @@
+import { expect as base, test as plain } from '@playwright/test';
+import { language } from './languages/setting.ts';
+
+const other = language === 'en' ? null : await import('./languages/translated.ts');
+
+/** A journey, in English or with `E2E_LANGUAGE` in another language (ADR 331). */
+export const test = other
+  ? plain.extend<{ knownTexts: undefined }, { lookups: undefined }>({
+      lookups: [
+        async ({ browser, playwright }, use) => {
+          const page = await browser.newPage();
+          const request = await playwright.request.newContext();
+          other.lookInLanguage(page, request);
+          await Promise.all([page.close(), request.dispose()]);
+          await use(undefined);
+        },
+        { scope: 'worker', auto: true },
+      ],
+      knownTexts: [
+        // biome-ignore lint/correctness/noEmptyPattern: Playwright reads from the pattern which fixtures are wanted
+        async ({}, use) => {
+          await use(undefined);
+          base.soft(other.unknownTexts(), 'texts that are neither messages nor typed').toEqual([]);
+        },
+        { auto: true },
+      ],
+    })
+  : plain;
+
+/** What an English text is in the language of the run, where no locator looks for it: in a mail, a file or a title. */
+export const worded = (english: RegExp): RegExp => other?.worded(english) ?? english;
+
+/** A word of ours in the language of the run, as people type it: a skill that they search for. */
+export const said = (english: string): string => other?.said(english) ?? english;
+
+export const expect = other ? other.expectInLanguage(base) : base;

@@ -1,0 +1,244 @@
+import { parse, type Token } from '@messageformat/parser';
+import { literal, sourceOf } from '../catalogue.ts';
+import type { Pair } from './pairs.ts';
+
+/** A word of a message, or of what a journey looks for, with marks for what it does not name. */
+type Words = string[];
+/** A form of an English message, such as one case of a plural. */
+type Form = { words: Words; values: string[] };
+type Entry = { forms: Form[]; translations: readonly Token[][] };
+/** Where a text has to stand in another. */
+type Edges = { begins: boolean; ends: boolean; ignoreCase: boolean; isText: boolean };
+
+/** Stands for a value of a message; the n-th one is this many after it. */
+const firstMark = 0xe000;
+/** Stands for what an expression of a journey leaves open, such as `.*`. */
+const anything = '\uf8ff';
+const escaped = '\ufdd0';
+const marks = /[\ue000-\uf8fe]/g;
+/** Letters that a message must share with a text, and a sixth of all: fewer are in too many of what people write. */
+const fewestLetters = 4;
+/** Characters that set the direction of a value in Arabic. */
+const isolates = '[\\u061c\\u200e\\u200f\\u2066-\\u2069]*';
+
+/** Not in the middle of a number. */
+const noDigitCut = '(?<!\\d(?=\\d))';
+
+const wordsOf = (text: string): Words => text.split(/\s+/).filter(Boolean);
+const lettersIn = (text: string) => text.replaceAll(/[^\p{L}]/gu, '').length;
+const lowerWords = (text: string): string[] => text.toLowerCase().match(/\p{L}+/gu) ?? [];
+/** Words by which a message is found: short ones are in too many, and count only where it has no other. */
+function keysOf(message: string): string[] {
+  const words = lowerWords(message);
+  const long = words.filter((word) => word.length >= fewestLetters);
+  return long.length > 0 ? long : words;
+}
+
+/** Each form of a message: its plurals and choices are written out. */
+function formsOf(tokens: readonly Token[], counted = ''): { text: string; values: string[] }[] {
+  let forms = [{ text: '', values: [] as string[] }];
+  for (const token of tokens) {
+    const next =
+      token.type === 'content'
+        ? [{ text: token.value, values: [] }]
+        : 'cases' in token
+          ? token.cases.flatMap((one) => formsOf(one.tokens, token.arg))
+          : [{ text: String.fromCharCode(firstMark), values: ['arg' in token ? token.arg : counted] }];
+    forms = forms.flatMap((form) =>
+      next.map(({ text, values }) => ({
+        // Marks count on from those before.
+        text: `${form.text}${text.replaceAll(marks, (mark) => String.fromCharCode(mark.charCodeAt(0) + form.values.length))}`,
+        values: [...form.values, ...values],
+      })),
+    );
+  }
+  return forms;
+}
+
+function entriesOf(pairs: readonly Pair[]): Entry[] {
+  const translations = new Map<string, Set<string>>();
+  for (const [english, other] of pairs)
+    translations.set(english, (translations.get(english) ?? new Set()).add(other));
+  return [...translations].map(([english, others]) => ({
+    forms: formsOf(parse(english)).map(({ text, values }) => ({ words: wordsOf(text), values })),
+    translations: [...others].map((other) => parse(other)),
+  }));
+}
+
+/** Expressions for one word of a message, with its values as groups, and for the marks after it, which a text may end without. */
+function wordSource(word: string): [word: string, marksAfter: string] {
+  const [, start = '', end = ''] = /^(.*?)([.,:;…?]*)$/su.exec(word) ?? [];
+  return [[...start].map((one) => (one.match(marks) ? '(.+?)' : literal(one))).join(''), literal(end)];
+}
+
+/** An expression for a run of words, from the first one on: all of them, or as many as a text has. */
+const runSource = (words: Words, all: boolean) =>
+  words.map(wordSource).reduceRight((rest, [word, end]) => {
+    const optional = `(?:${end})?`;
+    if (rest === '') return `${word}${optional}`;
+    return all ? `${word}${end}\\s+${rest}` : `${word}(?:${optional}|${end}\\s+${rest})`;
+  }, '');
+
+const firstWord = (text: string) => text.toLowerCase().match(/[\p{L}\p{N}]+/u)?.[0] ?? '';
+
+type Reading = { values: Map<string, string>; letters: number; whole: boolean };
+
+/** How a text is this message or a run of its words, with the letters that both share; null if it is not. */
+function readAs({ words, values }: Form, text: string, edges: Edges): Reading | null {
+  const flags = edges.ignoreCase ? 'isu' : 'su';
+  const begin = firstWord(text);
+  for (let start = 0; start < (edges.begins ? 1 : words.length); start += 1) {
+    const left = words.slice(start);
+    const [word = ''] = left;
+    if (!word.match(marks) && firstWord(word) !== begin) continue;
+    const matched = (all: boolean) => new RegExp(`^${runSource(left, all)}$`, flags).exec(text);
+    const complete = matched(true);
+    const found = complete ?? (edges.ends ? null : matched(false));
+    if (!found) continue;
+    const named = new Map<string, string>();
+    for (const [at, mark] of (left.join(' ').match(marks) ?? []).entries()) {
+      const value = found[at + 1];
+      if (value === undefined) continue;
+      // A text may end with the beginning of a name.
+      const cut = !edges.ends && /\p{L}|@$/u.test(value) && !/\d/.test(value) && text.endsWith(value);
+      named.set(values[mark.charCodeAt(0) - firstMark] ?? '', cut ? value + anything : value);
+    }
+    const letters = lettersIn(text) - lettersIn([...named.values()].join(' '));
+    if ((letters >= fewestLetters && letters * 6 >= lettersIn(text)) || letters === lettersIn(text))
+      return { values: named, letters, whole: start === 0 && complete !== null };
+  }
+  return null;
+}
+
+/** The same digits, in whichever way a language writes the amount or the date around them. */
+function sameDigits(text: string): string {
+  const other = lettersIn(text) > 0 ? '\\D' : '[^\\p{L}\\p{N}]';
+  return `${other}{0,20}${(text.match(/\d+/g) ?? []).join(`${other}{1,20}`)}${other}{0,20}`;
+}
+
+/** The texts that an expression of a journey stands for, with its edges; null if it says more than that. */
+function plainTexts({ source }: RegExp): string[] | null {
+  const group = /^(.*?)\((?:\?:)?([^()?]*)\)(.*)$/s.exec(source);
+  if (group && !source.includes('\\(')) {
+    const [, before = '', inside = '', after = ''] = group;
+    return inside.split('|').flatMap((one) => plainTexts(new RegExp(`${before}${one}${after}`)) ?? []);
+  }
+  const text = source
+    .replaceAll(/\\s[*+]?/g, ' ')
+    .replaceAll(' ?:', ':')
+    .replaceAll(/(?:\[[^\]]+\]|\\[dDwS])(?:[+*]|\{\d+\})?|\.[+*]\??/g, anything)
+    .replaceAll(/\\([.$/()+?*])/g, `${escaped}$1`);
+  if (new RegExp(`(?<!${escaped})[()[\\]{}*+?\\\\]`).test(text)) return null;
+  return text.replaceAll(escaped, '').split('|');
+}
+
+/** What a text is in another language, and how many of its letters are words of messages. */
+type Found = { sources: string[]; letters: number; isMessage: boolean };
+const nothing: Found = { sources: [], letters: 0, isMessage: false };
+
+/** Finds what an English text of a journey is on screens in another language. */
+export class Lookups {
+  /** The messages with a word in them, so that a text is compared with few. */
+  readonly #byWord = new Map<string, Set<Entry>>();
+  readonly #found = new Map<string, Found>();
+
+  constructor(pairs: readonly Pair[]) {
+    for (const entry of entriesOf(pairs))
+      for (const { words } of entry.forms)
+        for (const word of keysOf(words.join(' ')))
+          this.#byWord.set(word, (this.#byWord.get(word) ?? new Set()).add(entry));
+  }
+
+  /** As the messages that share most with it: "Offer to {name}" rather than "Offer {what}". */
+  #asMessage(text: string, edges: Edges, depth = 0): Found {
+    const entries = new Set(lowerWords(text).flatMap((word) => [...(this.#byWord.get(word) ?? [])]));
+    const readings = [...entries].flatMap(({ forms, translations }) =>
+      forms.flatMap((form) => {
+        const reading = readAs(form, text, edges);
+        return reading ? [{ ...reading, translations }] : [];
+      }),
+    );
+    const letters = Math.max(0, ...readings.map((one) => one.letters));
+    const best = readings.filter((one) => one.letters === letters);
+    // A text that is a message is not looked for in longer ones, as some words are in many.
+    const whole = edges.isText ? best.filter((one) => one.whole && one.values.size === 0) : [];
+    const sources = (whole.length > 0 ? whole : best).flatMap(({ values, translations }) =>
+      translations.map((tokens) => sourceOf(tokens, (name) => this.#asValue(values.get(name), depth + 1))),
+    );
+    return { sources: [...new Set(sources)], letters, isMessage: best.some((one) => one.values.size === 0) };
+  }
+
+  #asValue(value: string | undefined, depth: number): string {
+    // A journey may name the beginning of an amount only.
+    if (value === undefined || !/[\p{L}\p{N}]/u.test(value)) return '.+?';
+    if (value.endsWith(anything)) return `${this.#asValue(value.slice(0, -1), depth)}.*?`;
+    if (value.includes(anything)) return '.+?';
+    if (/\d/.test(value)) return sameDigits(value);
+    const whole = { begins: true, ends: true, ignoreCase: true, isText: true };
+    const { sources } = depth < 3 ? this.#asMessage(value, whole, depth) : nothing;
+    return `${isolates}(?:${[...sources, literal(value)].join('|')})${isolates}`;
+  }
+
+  /** As several texts in a row: a label and its value, or a name with details. */
+  #asRow(text: string, edges: Edges): Found {
+    const parts = text
+      .split(/\s*[:,·]\s+|(?<=[.?])\s+|(?<=\p{L})(?=€)|\s(?=[\d:\uf8ff]+(?:\s|$))|\s*\uf8ff\s*/u)
+      .filter(Boolean);
+    if (parts.length === 1) return nothing;
+    const open = text.includes(anything);
+    const found = parts.map((part, at) => {
+      const begins = at === 0 ? edges.begins : !open;
+      const ends = at === parts.length - 1 ? edges.ends : !open;
+      return this.#asMessage(part.replace(/[.,:]$/, ''), { ...edges, begins, ends });
+    });
+    if (found.every(({ sources }) => sources.length === 0)) return nothing;
+    const source = parts
+      .map((part, at) => {
+        const own = found[at]?.sources ?? [];
+        return own.length > 0 ? `(?:${own.join('|')})` : this.#asValue(part, 3);
+      })
+      .join(open ? '.*?' : '[^\\p{L}\\p{N}]{0,20}');
+    const known = parts.every((part, at) => lettersIn(part) === 0 || found[at]?.sources.length);
+    return { sources: [source], letters: known ? lettersIn(text) : 0, isMessage: false };
+  }
+
+  #find(text: string, edges: Edges): Found {
+    const key = JSON.stringify([text, edges]);
+    let found = this.#found.get(key);
+    if (!found) {
+      const [message, row] = [this.#asMessage(text, edges), this.#asRow(text, edges)];
+      found = row.letters > message.letters || message.sources.length === 0 ? row : message;
+      if (found.sources.length === 0 && /\d/.test(text) && lettersIn(text) < 3)
+        found = { sources: [sameDigits(text)], letters: 0, isMessage: true };
+      this.#found.set(key, found);
+    }
+    return found;
+  }
+
+  /**
+   * An expression for a text, or null if no message has it. A text that several messages have is looked for as each of them, as in
+   * English, and what someone wrote also as it is.
+   */
+  find(sought: string | RegExp, exact: boolean, written: (text: string) => boolean): RegExp | null {
+    const isText = typeof sought === 'string';
+    const ignoreCase = isText ? !exact : sought.flags.includes('i');
+    let translated = false;
+    const sources = (isText ? [sought] : (plainTexts(sought) ?? [])).map((one) => {
+      const begins = exact || (!isText && one.startsWith('^'));
+      const ends = exact || (!isText && one.endsWith('$'));
+      const text = (isText ? one : one.replace(/^\^|\$$/g, ''))
+        .replaceAll(/\s+/g, ' ')
+        .trim()
+        .replace(/[,:]$/, '');
+      const found = this.#find(text, { begins, ends, ignoreCase, isText });
+      // A sentence of someone's own may fit the frame of a message, such as "{name} and {name}".
+      const own = found.isMessage || !written(text) ? found.sources : [];
+      translated ||= own.length > 0;
+      const asItIs = own.length === 0 || written(text) ? [literal(text).replaceAll(anything, '.*?')] : [];
+      const before = begins ? '^\\s*' : `(?<!\\p{L})${noDigitCut}`;
+      const after = ends ? '\\s*$' : `(?!\\p{L})${noDigitCut}`;
+      return `${before}(?:${[...own, ...asItIs].join('|')})${after}`;
+    });
+    return translated ? new RegExp(sources.join('|'), ignoreCase ? 'isu' : 'su') : null;
+  }
+}

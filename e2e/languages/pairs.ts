@@ -1,0 +1,48 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import type { Language } from '@nearhand/contract/languages';
+import { textsOf } from '../catalogue.ts';
+
+/** An English text and what it is in another language, as messages with placeholders. */
+export type Pair = readonly [english: string, translation: string];
+
+/** A message as a line: an empty tag breaks it. */
+const withoutTags = (message: string) =>
+  message
+    .replaceAll(/<\w+\/>/g, ' ')
+    .replaceAll(/<\/?\w+>/g, '')
+    .trim();
+/** What a message has between tags, such as the words of a link, by tag. */
+const tagged = (message: string): [tag: string, inside: string][] =>
+  [...message.matchAll(/<(\w+)>(.*?)<\/\1>/gsu)].map(([, tag = '', inside = '']) => [tag, inside]);
+
+/** A message and the parts of it that are elements of their own. */
+function* partsOf(english: string, translation: string): Generator<Pair> {
+  yield [withoutTags(english), withoutTags(translation)];
+  const theirs = new Map(tagged(translation));
+  for (const [tag, inside] of tagged(english)) {
+    const other = theirs.get(tag);
+    if (other !== undefined) yield* partsOf(inside, other);
+  }
+}
+
+const help = path.resolve(import.meta.dirname, '../../apps/web/help');
+
+/** The titles of the help's articles, which are no messages. */
+function helpTitles(language: Language): Pair[] {
+  const title = (folder: string, file: string) =>
+    /^title: (.*)$/m.exec(readFileSync(path.join(help, folder, file), 'utf8'))?.[1] ?? '';
+  return readdirSync(path.join(help, 'en'), { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.md'))
+    .map((file) => [title('en', file), title(language, file)]);
+}
+
+/** The texts of screens, mails and the help, with those of their parts. */
+export function pairsIn(language: Language): Pair[] {
+  const messages = textsOf(language).map(
+    ([english, { translation }]): Pair => [english, translation || english],
+  );
+  return [...messages, ...helpTitles(language)].flatMap(([english, translation]) => [
+    ...partsOf(english, translation),
+  ]);
+}
