@@ -60,6 +60,8 @@ test('an expression begins and ends where it says, and leaves open what it leave
   expect(find(/^You get .* by/)?.test('Je krijgt € 5 voor morgen')).toBe(true);
   expect(find(/^(Save|Reject)$/)?.test('Afwijzen')).toBe(true);
   expect(find(/^wrote/)).toBeNull();
+  // Where a text is the whole, an expression is only what it says.
+  expect(find(/€0$/, true)?.test('Saldo € 0')).toBe(true);
 });
 
 test('texts in a row are looked for one by one', () => {

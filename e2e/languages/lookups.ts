@@ -224,8 +224,8 @@ export class Lookups {
     const ignoreCase = isText ? !exact : sought.flags.includes('i');
     let translated = false;
     const sources = (isText ? [sought] : (plainTexts(sought) ?? [])).map((one) => {
-      const begins = exact || (!isText && one.startsWith('^'));
-      const ends = exact || (!isText && one.endsWith('$'));
+      const begins = isText ? exact : one.startsWith('^');
+      const ends = isText ? exact : one.endsWith('$');
       const text = (isText ? one : one.replace(/^\^|\$$/g, ''))
         .replaceAll(/\s+/g, ' ')
         .trim()
