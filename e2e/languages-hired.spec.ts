@@ -1,9 +1,9 @@
 import type { Language } from '@nearhand/contract/languages';
 import type { Locator, Page } from '@playwright/test';
 import { withoutMotion } from './axe.ts';
-import { type Words, wordsIn } from './catalogue.ts';
 import { overflowing, textsOn } from './fit.ts';
 import { businessOf, clockOf, door, person, shiftOf } from './hiring.ts';
+import { type Words, wordsIn } from './languages/catalogue.ts';
 import { locales } from './languages/setting.ts';
 import { bankThatReturns } from './money.ts';
 import { expect, type Parts, test } from './moved-time.ts';

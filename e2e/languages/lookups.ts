@@ -1,5 +1,5 @@
 import { parse, type Token } from '@messageformat/parser';
-import { literal, sourceOf } from '../catalogue.ts';
+import { literal, sourceOf } from './catalogue.ts';
 import type { Pair } from './pairs.ts';
 
 /** A word of a message, or of what a journey looks for, with marks for what it does not name. */

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Language } from '@nearhand/contract/languages';
-import { textsOf } from '../catalogue.ts';
+import { textsOf } from './catalogue.ts';
 
 /** An English text and what it is in another language, as messages with placeholders. */
 export type Pair = readonly [english: string, translation: string];

@@ -1,5 +1,5 @@
 import type { APIRequestContext, Expect, Frame, Locator, Page } from '@playwright/test';
-import { literal, textsOf } from '../catalogue.ts';
+import { literal, textsOf } from './catalogue.ts';
 import { Lookups } from './lookups.ts';
 import { pairsIn } from './pairs.ts';
 import { language } from './setting.ts';

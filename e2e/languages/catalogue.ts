@@ -1,8 +1,8 @@
 import { parse, type Token } from '@messageformat/parser';
 import { directionOf, type Language } from '@nearhand/contract/languages';
-import { type CatalogueEntry, readCatalogue } from '../apps/web/build/read-catalogue.ts';
+import { type CatalogueEntry, readCatalogue } from '../../apps/web/build/read-catalogue.ts';
 
-const root = `${import.meta.dirname}/..`;
+const root = `${import.meta.dirname}/../..`;
 const folders = [`${root}/apps/web/src/locales`, `${root}/apps/api/locales`];
 
 const plain = (text: string) => text.replaceAll(/\s+/g, ' ').trim();
