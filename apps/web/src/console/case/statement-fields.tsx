@@ -12,7 +12,8 @@ import {
 } from '@nearhand/contract/trust/sanctions.rules';
 import { useState } from 'react';
 import { useTextDraft } from '../../lib/device/session-draft.ts';
-import { Select, TextArea } from '../../ui/controls/inputs.tsx';
+import { TextArea } from '../../ui/controls/inputs.tsx';
+import { Select } from '../../ui/controls/select.tsx';
 import { plainWords } from '../queue/case-words.ts';
 
 type ReportMeasure = (typeof reportMeasures)[number];

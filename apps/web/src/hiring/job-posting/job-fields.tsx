@@ -9,7 +9,8 @@ import { PhotosField } from '../../people/businesses/photos-field.part.tsx';
 import { AddressFields } from '../../people/places/address-fields.part.tsx';
 import { Banner } from '../../ui/banner.tsx';
 import { RadioGroup } from '../../ui/controls/choices.tsx';
-import { Select, TextArea, TextInput } from '../../ui/controls/inputs.tsx';
+import { TextArea, TextInput } from '../../ui/controls/inputs.tsx';
+import { Select } from '../../ui/controls/select.tsx';
 import type { JobErrors, JobField, JobForm, JobSetting } from './job-form.rules.ts';
 import { atBranch, atBusiness, emptyPlace } from './job-place.rules.ts';
 

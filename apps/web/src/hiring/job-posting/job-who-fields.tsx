@@ -4,7 +4,8 @@ import { categoryText } from '../../lib/words/category-text.ts';
 import { skillText } from '../../lib/words/taxonomy-text.ts';
 import { Chip, Chips } from '../../ui/controls/chip.tsx';
 import { Switch } from '../../ui/controls/choices.tsx';
-import { Select, TextArea } from '../../ui/controls/inputs.tsx';
+import { TextArea } from '../../ui/controls/inputs.tsx';
+import { Select } from '../../ui/controls/select.tsx';
 import type { JobFieldsProps } from './job-fields.tsx';
 import { QuestionsEditor } from './questions-editor.tsx';
 

@@ -4,7 +4,8 @@ import { useId, useRef, useState } from 'react';
 import { Button, IconButton } from '../../ui/controls/button.tsx';
 import { Switch } from '../../ui/controls/choices.tsx';
 import { FieldNote } from '../../ui/controls/field.tsx';
-import { Select, TextInput } from '../../ui/controls/inputs.tsx';
+import { TextInput } from '../../ui/controls/inputs.tsx';
+import { Select } from '../../ui/controls/select.tsx';
 import { type QuestionForm, type QuestionKind, questionError } from './job-form.rules.ts';
 
 type QuestionsEditorProps = {

@@ -12,7 +12,8 @@ import { ConfirmIdentity } from '../../people/passkeys/confirm-identity.part.tsx
 import { Banner, Refused } from '../../ui/banner.tsx';
 import { Button } from '../../ui/controls/button.tsx';
 import { Form } from '../../ui/controls/form.tsx';
-import { Select, TextInput } from '../../ui/controls/inputs.tsx';
+import { TextInput } from '../../ui/controls/inputs.tsx';
+import { Select } from '../../ui/controls/select.tsx';
 import { HelpLink } from '../../ui/help-link.tsx';
 import { useAddMethod } from './payouts.api.ts';
 

@@ -8,7 +8,8 @@ import { countryOptions } from '../../lib/words/countries.ts';
 import { Refused } from '../../ui/banner.tsx';
 import { Button } from '../../ui/controls/button.tsx';
 import { Form } from '../../ui/controls/form.tsx';
-import { Select, TextInput } from '../../ui/controls/inputs.tsx';
+import { TextInput } from '../../ui/controls/inputs.tsx';
+import { Select } from '../../ui/controls/select.tsx';
 import { HelpLink } from '../../ui/help-link.tsx';
 import { useVerifyIdentity } from './payouts.api.ts';
 

@@ -5,7 +5,7 @@ import { errorText } from '../../lib/api/error-text.ts';
 import { useCanShow } from '../../lib/pages/use-can-show.ts';
 import { formatAgo, formatMinutes, formatMoney, formatMonth } from '../../lib/words/format.ts';
 import { SumRow } from '../../ui/card.tsx';
-import { Select } from '../../ui/controls/inputs.tsx';
+import { Select } from '../../ui/controls/select.tsx';
 import { QueryState } from '../../ui/pages/query-state.tsx';
 import { PageSkeleton } from '../../ui/pages/skeleton.tsx';
 import { Table } from '../../ui/pages/table.tsx';

@@ -3,7 +3,7 @@ import { languageLevels } from '@nearhand/contract/people/profile-choices';
 import type { SpokenLanguage } from '@nearhand/contract/people/profiles';
 import { profileLimits } from '@nearhand/contract/people/profiles.rules';
 import { IconButton } from '../../ui/controls/button.tsx';
-import { Select } from '../../ui/controls/inputs.tsx';
+import { Select } from '../../ui/controls/select.tsx';
 import { languageCodes, languageLevelText, languageName } from './profile-words.ts';
 
 type LanguageFieldsProps = { value: SpokenLanguage[]; onChange: (languages: SpokenLanguage[]) => void };

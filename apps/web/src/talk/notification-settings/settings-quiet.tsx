@@ -4,8 +4,9 @@ import { useState } from 'react';
 import { ownTimeZone } from '../../lib/words/format.ts';
 import { Button } from '../../ui/controls/button.tsx';
 import { Switch } from '../../ui/controls/choices.tsx';
-import { Select, TextInput } from '../../ui/controls/inputs.tsx';
+import { TextInput } from '../../ui/controls/inputs.tsx';
 import { ReasonGroup, SharedReason } from '../../ui/controls/needs-network.tsx';
+import { Select } from '../../ui/controls/select.tsx';
 
 /** All zones the browser knows, including the chosen one. */
 function zones(chosen: string): { value: string; label: string }[] {

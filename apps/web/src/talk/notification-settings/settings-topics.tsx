@@ -5,12 +5,8 @@ import { useId, useState } from 'react';
 import { joined } from '../../lib/words/format.ts';
 import { Icon } from '../../ui/art/icon.tsx';
 import { IconSign } from '../../ui/art/sign.tsx';
-import {
-  ReasonGroup,
-  SharedReason,
-  selectAvailability,
-  useAvailability,
-} from '../../ui/controls/needs-network.tsx';
+import { ReasonGroup, SharedReason, useAvailability } from '../../ui/controls/needs-network.tsx';
+import { selectAvailability } from '../../ui/controls/select.tsx';
 import {
   changeAll,
   type GroupOfTopics,

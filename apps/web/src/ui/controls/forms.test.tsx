@@ -5,8 +5,9 @@ import { type ReactNode, useState } from 'react';
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { Check, CheckGroup, RadioGroup, Stepper } from './choices.tsx';
 import { ErrorSummary } from './error-summary.tsx';
-import { PasswordInput, Select, TextArea, TextInput } from './inputs.tsx';
+import { PasswordInput, TextArea, TextInput } from './inputs.tsx';
 import { Segmented } from './segmented.tsx';
+import { Select } from './select.tsx';
 
 beforeAll(() => i18n.loadAndActivate({ locale: 'en', messages: {} }));
 afterEach(cleanup);

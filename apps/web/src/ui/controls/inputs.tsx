@@ -3,14 +3,13 @@ import {
   type InputHTMLAttributes,
   type ReactNode,
   type Ref,
-  type SelectHTMLAttributes,
   type TextareaHTMLAttributes,
   useState,
 } from 'react';
 import { Icon } from '../art/icon.tsx';
 import type { IconName } from '../art/icon-names.ts';
 import { Field, type FieldText } from './field.tsx';
-import { idsOf, selectAvailability, useAvailability } from './needs-network.tsx';
+import { idsOf, useAvailability } from './needs-network.tsx';
 
 type TextInputProps = FieldText &
   InputHTMLAttributes<HTMLInputElement> & {
@@ -125,51 +124,6 @@ export function TextArea({
   return (
     <Field label={label} help={help} error={error} optional={optional} id={id} aside={aside}>
       {(control) => <textarea {...rest} {...control} rows={rows} className={`inp${error ? ' err' : ''}`} />}
-    </Field>
-  );
-}
-
-type SelectProps = FieldText &
-  SelectHTMLAttributes<HTMLSelectElement> & {
-    options: readonly { value: string; label: string }[];
-    /** The empty first option. */
-    placeholder?: string;
-    /** True where a choice runs on the server, or shows what only the server has (ADR 341). */
-    needsNetwork?: boolean;
-    ref?: Ref<HTMLSelectElement>;
-  };
-
-/** A short list, in the device's native control. A list that is not available doesn't open; where it does all the same, its value stays. */
-export function Select({
-  label,
-  help,
-  error,
-  optional,
-  id,
-  options,
-  placeholder,
-  needsNetwork = false,
-  ...rest
-}: SelectProps) {
-  const availability = useAvailability(needsNetwork && !rest.disabled);
-  return (
-    <Field label={label} help={help} error={error} optional={optional} id={id}>
-      {(control) => (
-        <>
-          <span className={`inp select${error ? ' err' : ''}${availability.offline ? ' offline' : ''}`}>
-            <select {...rest} {...control} className="bare" {...selectAvailability(availability, control)}>
-              {placeholder === undefined ? null : <option value="">{placeholder}</option>}
-              {options.map((option) => (
-                <option key={option.value} value={option.value}>
-                  {option.label}
-                </option>
-              ))}
-            </select>
-            <Icon name="caret-down" className="select-caret" />
-          </span>
-          {availability.reason}
-        </>
-      )}
     </Field>
   );
 }

@@ -8,11 +8,12 @@ import { ListRow } from '../card.tsx';
 import { IconButton } from './button.tsx';
 import { Chip, Chips } from './chip.tsx';
 import { Switch } from './choices.tsx';
-import { Select, TextInput } from './inputs.tsx';
+import { TextInput } from './inputs.tsx';
 import { ReasonGroup, SharedReason } from './needs-network.tsx';
 import { PickButton } from './pick-button.tsx';
 import { PlainButton } from './plain-button.tsx';
 import { Segmented } from './segmented.tsx';
+import { Select } from './select.tsx';
 
 beforeAll(() => i18n.loadAndActivate({ locale: 'en', messages: {} }));
 afterEach(() => {

@@ -1,14 +1,5 @@
 import { useLingui } from '@lingui/react/macro';
-import {
-  createContext,
-  type ReactNode,
-  type SelectHTMLAttributes,
-  useContext,
-  useEffect,
-  useId,
-  useMemo,
-  useState,
-} from 'react';
+import { createContext, type ReactNode, useContext, useEffect, useId, useMemo, useState } from 'react';
 import { useOnline } from '../../lib/device/online.ts';
 import { Icon } from '../art/icon.tsx';
 
@@ -93,23 +84,3 @@ export function OfflineReason({
 /** Several ids for `aria-describedby`. */
 export const idsOf = (...ids: (string | undefined | false)[]): string | undefined =>
   ids.filter(Boolean).join(' ') || undefined;
-
-/** A native list that is not available keeps the focus, so the reason is read; nothing opens it. */
-export const selectAvailability = (
-  { offline, reasonId }: Availability,
-  control: { 'aria-describedby'?: string | undefined } = {},
-): SelectHTMLAttributes<HTMLSelectElement> =>
-  offline
-    ? {
-        'aria-disabled': true,
-        'aria-describedby': idsOf(control['aria-describedby'], reasonId),
-        onChange: () => {},
-        onMouseDown: (event) => {
-          event.preventDefault();
-          event.currentTarget.focus();
-        },
-        onKeyDown: (event) => {
-          if (event.key !== 'Tab') event.preventDefault();
-        },
-      }
-    : {};

@@ -1,0 +1,69 @@
+import type { Ref, SelectHTMLAttributes } from 'react';
+import { Icon } from '../art/icon.tsx';
+import { Field, type FieldText } from './field.tsx';
+import { type Availability, idsOf, useAvailability } from './needs-network.tsx';
+
+type SelectProps = FieldText &
+  SelectHTMLAttributes<HTMLSelectElement> & {
+    options: readonly { value: string; label: string }[];
+    /** The empty first option. */
+    placeholder?: string;
+    /** True where a choice runs on the server, or shows what only the server has (ADR 341). */
+    needsNetwork?: boolean;
+    ref?: Ref<HTMLSelectElement>;
+  };
+
+/** A short list, in the device's native control. A list that is not available doesn't open; where it does all the same, its value stays. */
+export function Select({
+  label,
+  help,
+  error,
+  optional,
+  id,
+  options,
+  placeholder,
+  needsNetwork = false,
+  ...rest
+}: SelectProps) {
+  const availability = useAvailability(needsNetwork && !rest.disabled);
+  return (
+    <Field label={label} help={help} error={error} optional={optional} id={id}>
+      {(control) => (
+        <>
+          <span className={`inp select${error ? ' err' : ''}${availability.offline ? ' offline' : ''}`}>
+            <select {...rest} {...control} className="bare" {...selectAvailability(availability, control)}>
+              {placeholder === undefined ? null : <option value="">{placeholder}</option>}
+              {options.map((option) => (
+                <option key={option.value} value={option.value}>
+                  {option.label}
+                </option>
+              ))}
+            </select>
+            <Icon name="caret-down" className="select-caret" />
+          </span>
+          {availability.reason}
+        </>
+      )}
+    </Field>
+  );
+}
+
+/** A native list that is not available keeps the focus, so the reason is read; nothing opens it. */
+export const selectAvailability = (
+  { offline, reasonId }: Availability,
+  control: { 'aria-describedby'?: string | undefined } = {},
+): SelectHTMLAttributes<HTMLSelectElement> =>
+  offline
+    ? {
+        'aria-disabled': true,
+        'aria-describedby': idsOf(control['aria-describedby'], reasonId),
+        onChange: () => {},
+        onMouseDown: (event) => {
+          event.preventDefault();
+          event.currentTarget.focus();
+        },
+        onKeyDown: (event) => {
+          if (event.key !== 'Tab') event.preventDefault();
+        },
+      }
+    : {};
