@@ -81,7 +81,9 @@ export function nextStack(
   const recent = recentPages(entries, index);
   // Pages keep their order: React would move their elements otherwise, and moved elements lose their scroll position.
   const pages = (isNew ? [...stack.pages, page] : stack.pages)
-    .map((one) => (one.id === page.id ? { id: one.id, location: shownAt } : one))
+    .map((one) =>
+      one.id === page.id && !isSameAddress(one.location, shownAt) ? { id: one.id, location: shownAt } : one,
+    )
     .filter(({ id, location: { pathname } }) => recent.has(id) || isTab(pathname));
   const mounted = new Set(pages.map(({ id }) => id));
   return {
@@ -102,6 +104,10 @@ export function dropHiddenPages(stack: PageStack): PageStack {
 }
 
 const isMenuEntry = ({ state }: Location): boolean => (state as { menu?: unknown } | null)?.menu === true;
+
+/** A page is rendered again whenever its object changes, also by the menu that opens over it and closes. */
+const isSameAddress = (a: Location, b: Location): boolean =>
+  a.key === b.key && a.pathname === b.pathname && a.search === b.search && a.hash === b.hash;
 
 const pageOfPath = (stack: PageStack, pathname: string): Page | undefined =>
   stack.pages.find(({ location }) => location.pathname === pathname);
