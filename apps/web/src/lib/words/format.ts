@@ -157,10 +157,14 @@ export function formatMonth(month: string, style: 'full' | 'brief' | 'long' | 's
   }).format(new Date(`${month}-01T00:00:00Z`));
 }
 
+/** Asked for every line of a conversation: a formatter lists all its options each time. */
+const deviceHas12Hours = () =>
+  cached(`h${locale()}`, () => date({ hour: 'numeric' }).resolvedOptions().hour12 === true);
+
 /** "08:00", or "8 AM" and "8:30 AM" with a twelve-hour clock; the person's choice, else the region's. Does not wrap. */
 export function formatTime(instant: string | Date, timeZone: string): string {
   const chosen = clock.get();
-  const hour12 = chosen === 'device' ? date({ hour: 'numeric' }).resolvedOptions().hour12 : chosen === '12';
+  const hour12 = chosen === 'device' ? deviceHas12Hours() : chosen === '12';
   const hour = hour12 ? 'numeric' : '2-digit';
   const cycle = chosen === 'device' ? {} : { hourCycle: hour12 ? ('h12' as const) : ('h23' as const) };
   const text = date({ timeZone, hour, minute: '2-digit', ...cycle }).format(new Date(instant));

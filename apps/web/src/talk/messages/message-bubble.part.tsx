@@ -102,7 +102,7 @@ export function MessageBubble(props: BubbleProps) {
               )
             }
           >
-            <Icon name="dots-three" />
+            <Dots />
           </button>
         )}
       </div>
@@ -122,6 +122,13 @@ export function MessageBubble(props: BubbleProps) {
     </div>
   );
 }
+
+/** The icon of that name, drawn here: looking it up in the sprite for each line slows down a fast scroll. */
+const Dots = () => (
+  <svg className="i" viewBox="0 0 256 256" aria-hidden="true">
+    <path d="M140 128a12 12 0 1 1-24 0a12 12 0 1 1 24 0Zm68 0a12 12 0 1 1-24 0a12 12 0 1 1 24 0Zm-136 0a12 12 0 1 1-24 0a12 12 0 1 1 24 0Z" />
+  </svg>
+);
 
 /** A text as written, with clickable links. Each bubble has its own text direction. */
 export function MessageText({ body }: { body: string }) {
