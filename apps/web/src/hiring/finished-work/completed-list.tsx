@@ -23,7 +23,7 @@ type ListProps = {
 /** Ended work, latest first: who, when, the terms and the pay. */
 export function CompletedList(props: ListProps) {
   return (
-    <ul className="card flush">
+    <ul className="card flush long">
       {props.work.map((one) => (
         <Row key={one.id} {...props} one={one} />
       ))}

@@ -105,7 +105,7 @@ export function ListedJobTable({ jobs, caption }: { jobs: readonly ListedJob[]; 
 export function ListedJobCards({ jobs }: { jobs: readonly ListedJob[] }) {
   const { t } = useLingui();
   return (
-    <ul className="col">
+    <ul className="col long">
       {jobs.map((job) => {
         const { label, tone } = jobStatusWords(standingOf(job));
         const when = whenWords(job);

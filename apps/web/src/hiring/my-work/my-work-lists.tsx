@@ -64,7 +64,7 @@ export function WorkList({
           <h2 className={group === 'live' ? 'vh' : 'h-s'}>
             {group === 'live' ? t`Booked job` : t`Past jobs`}
           </h2>
-          <div className={group === 'live' ? 'col' : 'col mt3'}>
+          <div className={group === 'live' ? 'col long' : 'col long mt3'}>
             {items.map((one) => (
               <WorkCard
                 key={one.id}
@@ -106,7 +106,7 @@ export function ApplicationList({ group, selected, onSelect }: ListProps) {
           <h2 className={group === 'live' ? 'vh' : 'h-s mt6'}>
             {group === 'live' ? t`Active applications` : t`Closed applications`}
           </h2>
-          <div className={group === 'live' ? 'col' : 'col mt3'}>
+          <div className={group === 'live' ? 'col long' : 'col long mt3'}>
             {items.map((application) => (
               <ApplicationCard
                 key={application.id}

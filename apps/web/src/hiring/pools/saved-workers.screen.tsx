@@ -167,7 +167,7 @@ function Saved({ businessId, offerId }: { businessId: string; offerId: string | 
               {nothing ? (
                 <Nothing filtered={filtered} pool={pool} />
               ) : (
-                <ul className="card flush">
+                <ul className="card flush long">
                   {items.map((saved) => (
                     <Row
                       key={saved.workerId}

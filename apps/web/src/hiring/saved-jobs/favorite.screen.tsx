@@ -118,7 +118,7 @@ function SavedJobList() {
     >
       {() => (
         <>
-          <div className="col">
+          <div className="col long">
             {jobs.map((one) => (
               <SavedCard key={one.job.id} saved={one} />
             ))}

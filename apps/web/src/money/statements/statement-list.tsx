@@ -19,7 +19,7 @@ export function StatementList({
   return linesByMonth(lines, timeZone).map(({ month, items }) => (
     <section key={month} className="statement-month" aria-label={formatMonth(month)}>
       <h2 className="label">{formatMonth(month)}</h2>
-      <ul>
+      <ul className="long">
         {items.map((line) => (
           <li key={line.id}>
             <StatementRow line={line} side={side} timeZone={timeZone} onOpen={onOpen} />

@@ -142,7 +142,7 @@ export default function NotificationsScreen() {
                 {byDay(rest, ownTimeZone(), now).map(({ day, title, entries }) => (
                   <section key={day} className="notice-day">
                     <h2 className="h-m">{title}</h2>
-                    <ul className="mt2">
+                    <ul className="mt2 long">
                       {entries.map((entry) => (
                         <NoticeRow key={key(entry)} entry={entry} isNew={isNew(entry.notice)} {...each} />
                       ))}

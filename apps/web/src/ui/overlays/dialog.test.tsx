@@ -66,6 +66,42 @@ it('animates in only once the focus is in it, each time it opens', () => {
   opened.mockRestore();
 });
 
+describe('where the browser has a scheduler', () => {
+  const tasks: (() => void)[] = [];
+  const sheet = (open: boolean) => (
+    <Dialog open={open} onClose={closed} className="sheet" label="Sheet">
+      <p>inside</p>
+    </Dialog>
+  );
+  const runTasks = () => act(() => tasks.splice(0).forEach((task) => void task()));
+  const isSeen = () => shown() === true && screen.queryByText('inside') !== null;
+  beforeEach(() => vi.stubGlobal('scheduler', { postTask: async (task: () => void) => tasks.push(task) }));
+  afterEach(() => vi.unstubAllGlobals());
+
+  it('opens in the next task, and closes at once', () => {
+    const { rerender } = render(sheet(true));
+    expect(isSeen()).toBe(false);
+    runTasks();
+    expect(isSeen()).toBe(true);
+    rerender(sheet(false));
+    expect(shown()).toBe(false);
+    expect(screen.queryByText('inside')).toBeNull();
+    rerender(sheet(true));
+    expect(isSeen()).toBe(false);
+    runTasks();
+    expect(isSeen()).toBe(true);
+  });
+
+  it('does not open if it is closed before', () => {
+    const { rerender } = render(sheet(true));
+    rerender(sheet(false));
+    runTasks();
+    expect(shown()).toBe(false);
+    rerender(sheet(true));
+    expect(isSeen()).toBe(false);
+  });
+});
+
 describe('a dialog in a page', () => {
   it('closes when its page is hidden, and stays closed', () => {
     const { see } = show();

@@ -1,4 +1,5 @@
-import { type ReactNode, type RefObject, useEffect, useLayoutEffect, useRef } from 'react';
+import { type ReactNode, type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { useBackButton } from '../../lib/pages/back-button.ts';
 import { focusVisiblePage } from '../../lib/pages/visible-main.ts';
 
@@ -24,13 +25,14 @@ export function Dialog(props: DialogProps) {
   const { onClose, role, className, labelledBy, label, describedBy, children, initialFocus } = props;
   const element = useRef<HTMLDialogElement>(null);
   const { open, inHistory = false } = props;
+  const shown = useOpenedLater(open);
   useClosedWithPage(element, open, onClose);
   useBackButton(open, () => onClose?.(), { inHistory });
 
   // A layout effect: the dialog closes in the same commit that hides its page, so it never covers another page.
   useLayoutEffect(() => {
     const dialog = element.current;
-    if (!dialog || !open) return;
+    if (!dialog || !shown) return;
     // It animates in only once it has the focus: the browser would scroll an element focused below the window into view, and the whole
     // page with it.
     delete dialog.dataset.shown;
@@ -42,7 +44,7 @@ export function Dialog(props: DialogProps) {
       // The previously focused element may be gone, or on a hidden page.
       if (hasLostFocus(dialog)) focusVisiblePage();
     };
-  }, [open, initialFocus]);
+  }, [shown, initialFocus]);
 
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: Escape is the key for it, and the dialog handles it.
@@ -63,10 +65,34 @@ export function Dialog(props: DialogProps) {
         if (led || event.target === element.current) onClose?.();
       }}
     >
-      {open ? <div className="modal-body">{children}</div> : null}
+      {shown ? <div className="modal-body">{children}</div> : null}
     </dialog>
   );
 }
+
+/**
+ * Opens in a task after the one that asked for it, and closes at once. A modal dialog restyles the whole page, which becomes inert: in one task with what the
+ * tap draws, that is too long for a slow phone (ADR 332). Browsers without a scheduler open it at once.
+ */
+function useOpenedLater(open: boolean): boolean {
+  const [due, setDue] = useState(false);
+  useLayoutEffect(() => {
+    if (!open || !hasScheduler()) return;
+    let isWanted = true;
+    const show = () => {
+      if (isWanted) flushSync(() => setDue(true));
+    };
+    // Before the page's other tasks: behind a map that still loads, it would come seconds later.
+    void globalThis.scheduler.postTask(show, { priority: 'user-blocking' });
+    return () => {
+      isWanted = false;
+      setDue(false);
+    };
+  }, [open]);
+  return open && (due || !hasScheduler());
+}
+
+const hasScheduler = (): boolean => 'scheduler' in globalThis;
 
 function hasLostFocus(closed: HTMLDialogElement): boolean {
   const focused = document.activeElement;

@@ -16,10 +16,19 @@ const edgePx = 12;
 
 /** A few actions next to their anchor, for mouse and keys; on touch use a `Sheet`. Arrow keys move, Escape closes. */
 export function Popover({ open, onClose, label, anchor, children }: PopoverProps) {
+  return (
+    <Dialog open={open} onClose={onClose} className="popover" label={label}>
+      <PopoverBody anchor={anchor}>{children}</PopoverBody>
+    </Dialog>
+  );
+}
+
+/** Mounted when the dialog opens, so that it can be measured then. */
+function PopoverBody({ anchor, children }: Pick<PopoverProps, 'anchor' | 'children'>) {
   const inside = useRef<HTMLDivElement>(null);
   useEffect(() => {
     const dialog = inside.current?.closest('dialog');
-    if (!open || !dialog || !anchor) return;
+    if (!dialog || !anchor) return;
     const about = anchor.getBoundingClientRect();
     const { offsetWidth: width, offsetHeight: height } = dialog;
     const below = about.bottom + gapPx;
@@ -29,7 +38,7 @@ export function Popover({ open, onClose, label, anchor, children }: PopoverProps
     const start = turned ? about.right - width : about.left;
     const left = Math.min(Math.max(edgePx, start), window.innerWidth - width - edgePx);
     dialog.style.setProperty('inset', `${top}px auto auto ${left}px`);
-  }, [open, anchor]);
+  }, [anchor]);
 
   const walk = (event: KeyboardEvent<HTMLDivElement>) => {
     const step = { ArrowDown: 1, ArrowRight: 1, ArrowUp: -1, ArrowLeft: -1 }[event.key];
@@ -40,11 +49,9 @@ export function Popover({ open, onClose, label, anchor, children }: PopoverProps
     acts[(at + step + acts.length) % acts.length]?.focus();
   };
   return (
-    <Dialog open={open} onClose={onClose} className="popover" label={label}>
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: its buttons take the keys, this only hears them. */}
-      <div ref={inside} onKeyDown={walk}>
-        {children}
-      </div>
-    </Dialog>
+    // biome-ignore lint/a11y/noStaticElementInteractions: its buttons take the keys, this only hears them.
+    <div ref={inside} onKeyDown={walk}>
+      {children}
+    </div>
   );
 }
