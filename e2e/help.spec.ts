@@ -29,7 +29,7 @@ test('someone finds an article, and writes to Nearhand about what it leaves open
   await page.getByRole('button', { name: 'Send to Nearhand' }).click();
   await expect(page.getByRole('alert').first()).toBeVisible();
   await page.getByLabel('What is it about?').selectOption({ index: 1 });
-  await page.getByLabel('Subject').fill('The code is not accepted');
+  await page.getByLabel('Subject', { exact: true }).fill('The code is not accepted');
   await page.getByLabel('What happened?').fill('I typed the code on the poster.\nIt says that it is wrong.');
   await judge(page, '/tabs/menu/help/contact');
   await page.getByRole('button', { name: 'Send to Nearhand' }).click();
@@ -55,7 +55,7 @@ test('a guest writes to Nearhand and confirms it by mail', async ({ page }) => {
   await page.getByLabel('Your name').fill('Sam');
   await page.getByLabel('Email').fill(email);
   await page.getByLabel('What is it about?').selectOption({ index: 1 });
-  await page.getByLabel('Subject').fill('Is there work in Utrecht?');
+  await page.getByLabel('Subject', { exact: true }).fill('Is there work in Utrecht?');
   await page.getByLabel('What happened?').fill('I found none in the app.');
   await page.getByRole('button', { name: 'Send to Nearhand' }).click();
   await expect(page.getByRole('heading', { name: 'Check your inbox', level: 1 })).toBeVisible();
