@@ -43,6 +43,12 @@ test('values keep what people wrote, translate our words and take digits in any 
   expect(find('2 jobs near you')?.test('2 klussen bij jou')).toBe(true);
 });
 
+test('an amount is looked for by its digits, a number as it is', () => {
+  expect(find('€4.95', true)?.test('€ 4,95')).toBe(true);
+  expect(find('€4.95', true)?.test('€ 14,95')).toBe(false);
+  expect(find('1')).toBeNull();
+});
+
 test('of two readings it takes the one with more of our words', () => {
   expect(find('Offer to Leila', true)?.test('Aanbod aan Leila')).toBe(true);
   expect(find('Offer to Leila', true)?.test('Bied to Leila aan')).toBe(false);

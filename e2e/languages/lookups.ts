@@ -208,7 +208,8 @@ export class Lookups {
     if (!found) {
       const [message, row] = [this.#asMessage(text, edges), this.#asRow(text, edges)];
       found = row.letters > message.letters || message.sources.length === 0 ? row : message;
-      if (found.sources.length === 0 && /\d/.test(text) && lettersIn(text) < 3)
+      // An amount or a time; a number alone is the same in all languages.
+      if (found.sources.length === 0 && /\d/.test(text) && /\D/.test(text) && lettersIn(text) < 3)
         found = { sources: [sameDigits(text)], letters: 0, isMessage: true };
       this.#found.set(key, found);
     }
