@@ -108,7 +108,7 @@ export function ListRow({ title, note, lead, end, to, onClick, needsNetwork = fa
   return onClick ? (
     <button
       type="button"
-      className={offline ? 'li offline' : 'li press'}
+      className={offline ? 'li press offline' : 'li press'}
       aria-disabled={offline || undefined}
       aria-describedby={idsOf(reasonId)}
       onClick={offline ? undefined : onClick}

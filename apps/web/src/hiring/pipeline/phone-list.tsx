@@ -117,6 +117,8 @@ export function PhoneList(props: PhoneListProps) {
         <PlainButton
           className="link rank-link"
           needsNetwork={pipeline.needsNetwork({ sort: nextSort[filters.sort] })}
+          // The line above says why.
+          small
           onClick={() => setFilters({ sort: nextSort[filters.sort] })}
         >
           {sortWords[filters.sort]}
