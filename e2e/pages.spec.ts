@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { routes } from '../apps/web/src/app/routes.ts';
 import { expect, test, worded } from './journey.ts';
+import { language } from './languages/setting.ts';
 import { type Expected, pageFaults, type Stop, walk, withPhone } from './one-page.ts';
 import { join, newEmail, password } from './people.ts';
 
@@ -26,6 +27,8 @@ async function guestStops(page: Page, wide: boolean): Promise<Stop[]> {
     const tab = guestRoutes.find((one) => one.path === address)?.tab === true;
     await page.goto(path);
     await expect(page).toHaveURL((url) => url.pathname === address);
+    // A page drawn at build has an English title until its app starts.
+    await expect(page.locator('html')).toHaveAttribute('lang', language);
     await expect(page).toHaveTitle(/\S · Nearhand$/);
     stops.push({ path, expected: { address, title: await page.title(), tabBar: tab && !wide } });
   }

@@ -16,7 +16,7 @@ const firstMark = 0xe000;
 const anything = '\uf8ff';
 const escaped = '\ufdd0';
 const marks = /[\ue000-\uf8fe]/g;
-/** Letters that a message must share with a text, and a sixth of all: fewer are in too many of what people write. */
+/** Letters that a message must share with a text, and an eighth of all: fewer are in too many of what people write. */
 const fewestLetters = 4;
 /** Characters that set the direction of a value in Arabic. */
 const isolates = '[\\u061c\\u200e\\u200f\\u2066-\\u2069]*';
@@ -104,7 +104,7 @@ function readAs({ words, values }: Form, text: string, edges: Edges): Reading | 
       named.set(values[mark.charCodeAt(0) - firstMark] ?? '', cut ? value + anything : value);
     }
     const letters = lettersIn(text) - lettersIn([...named.values()].join(' '));
-    if ((letters >= fewestLetters && letters * 6 >= lettersIn(text)) || letters === lettersIn(text))
+    if ((letters >= fewestLetters && letters * 8 >= lettersIn(text)) || letters === lettersIn(text))
       return { values: named, letters, whole: start === 0 && complete !== null };
   }
   return null;

@@ -48,7 +48,7 @@ export function said(english: string): string {
 }
 
 /** Names and addresses that come from neither a journey nor the catalogues. */
-const names = [/^Visa\b/, /^\/[a-z-]+/];
+const names = [/^Visa\b/, /· Nearhand$/, /^\/[a-z-]+/];
 
 /** What was looked for as it is since the last call, and that no one typed: in another language it may prove nothing. */
 export function unknownTexts(): string[] {
