@@ -33,8 +33,8 @@ const sortValues: Record<Exclude<NearbyInput['sort'], 'distance'>, (row: Sorted)
   soonest: (row) => row.start_rank,
 };
 
-/** Compares found jobs as the database orders them: the largest value first, then the largest id. */
-export function inOrder(by: keyof typeof sortValues): (a: Sorted, b: Sorted) => number {
+/** A comparison of found jobs as the database orders them: the largest value first, then the largest id. */
+export function orderBy(by: keyof typeof sortValues): (a: Sorted, b: Sorted) => number {
   const value = sortValues[by];
   return (a, b) => value(b) - value(a) || (a.id < b.id ? 1 : -1);
 }

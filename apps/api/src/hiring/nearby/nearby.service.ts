@@ -7,7 +7,7 @@ import type { ReadDb } from '../../platform/db.ts';
 import { cutPage, decodeCursor } from '../../platform/http/paging.ts';
 import type { Actor, Scope } from '../../platform/http/scope.ts';
 import { expectsToWiden, findPage, startSearch } from './find-page.service.ts';
-import { inOrder, radiusInForce, weekSlots } from './nearby.rules.ts';
+import { orderBy, radiusInForce, weekSlots } from './nearby.rules.ts';
 import { type Around, findFreeParts, type NearbyFilters, type NearbyRow } from './nearby.sql.ts';
 import { commonOf, nearbyCardOf } from './nearby-cards.service.ts';
 import { circleAround, wordsOf } from './search-terms.service.ts';
@@ -63,7 +63,7 @@ export async function nearbyJobs(
     // Those that are left out lie farther, so none within is missing.
     const whole = nearest.length < limit || within.length < nearest.length;
     if (by === 'distance') rows = within;
-    else rows = whole ? within.sort(inOrder(by)) : await findRows(inForce);
+    else rows = whole ? within.sort(orderBy(by)) : await findRows(inForce);
   }
   const page = cutPage(rows, input.limit, (row) => cursorOf(input.sort, radiusKm, row));
   const common = commonOf(page.items);

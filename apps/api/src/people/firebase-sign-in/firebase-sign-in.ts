@@ -4,7 +4,6 @@ import { z } from 'zod';
 import { commonHashes, hashPrefix } from '../../platform/passwords/guessable-passwords.ts';
 import { confirmAccountEmail } from '../accounts/accounts.service.ts';
 import { peopleOutcomes } from '../outcomes.ts';
-import { endAllSessions } from '../sessions/sessions.service.ts';
 import {
   AuthFailure,
   agentOf,
@@ -138,7 +137,6 @@ function registerProofs(app: FastifyInstance, calls: SignInCalls, identity: Fire
     const { idToken } = readBody(withToken, request.body);
     const before = await provedAgain(request, idToken);
     await db.transaction().execute(async (tx) => {
-      await endAllSessions(tx, before.id);
       await followNewPassword(tx, { clock }, before, {
         kind: 'password-changed',
         userAgent: agentOf(request),
@@ -197,7 +195,6 @@ function registerLinks(app: FastifyInstance, calls: SignInCalls, identity: Fireb
     await withCodes(() => accounts.change(linked.uid, { password: body.newPassword, emailVerified: true }));
     await db.transaction().execute(async (tx) => {
       await confirmAccountEmail(tx, { clock }, account);
-      await endAllSessions(tx, account.id);
       await followNewPassword(tx, { clock }, account, {
         kind: 'password-reset',
         userAgent: agentOf(request),

@@ -92,3 +92,8 @@ export async function findNewestPasswordChange(db: Db, accountId: string): Promi
     .executeTakeFirst();
   return row?.id;
 }
+
+/** Until the transaction ends, no session of the account is stored: its reference to the account waits. */
+export async function lockAgainstSessions(tx: Tx, accountId: string): Promise<void> {
+  await tx.selectFrom('accounts').select('id').where('id', '=', accountId).forUpdate().execute();
+}

@@ -36,8 +36,8 @@ export async function pendingStep({ parts: { db, clock } }: SignInCalls, request
 }
 
 /**
- * Answers the second step of an account. Where its password changes meanwhile, the session comes too late to be ended with the others, so it
- * is ended here: the step that is used up was begun with the old password.
+ * Answers the second step of an account. If the password changes during this call, the new session is ended here, because it started with the old
+ * password.
  * @throws AuthFailure auth/invalid-multi-factor-session
  */
 export async function unlessPasswordChanges(

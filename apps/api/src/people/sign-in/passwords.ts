@@ -6,7 +6,6 @@ import { matchesHash } from '../../platform/passwords/password-hashes.ts';
 import { enqueue } from '../../platform/tasks/tasks.ts';
 import { confirmAccountEmail } from '../accounts/accounts.service.ts';
 import { peopleOutcomes } from '../outcomes.ts';
-import { endSessionsBut } from '../sessions/sessions.service.ts';
 import { countPasswordTry } from './attempt-limits.ts';
 import { AuthFailure } from './auth-failures.ts';
 import { hashIdentifier, resetIdentifier } from './mail-links.ts';
@@ -100,10 +99,9 @@ export function registerPasswords(app: FastifyInstance, calls: SignInCalls): voi
     await db.transaction().execute(async (tx) => {
       // The provider ended the sessions of the old password; notify their open devices. Others may have been opened with it since.
       emit(tx, [`account:${before.id}`], { kind: 'session-ended', sessionId: before.sessionId });
-      await endSessionsBut(tx, before.id, grant.sessionId);
       await followNewPassword(tx, { clock }, before, {
-        kind: 'password-changed',
-        userAgent: agentOf(request),
+        ...{ kind: 'password-changed', userAgent: agentOf(request) },
+        keeps: grant.sessionId,
       });
     });
     return calls.grantOf(grant);

@@ -12,7 +12,6 @@ import type { Log } from '../../platform/log.ts';
 import { matchesHash } from '../../platform/passwords/password-hashes.ts';
 import type { Keys } from '../../platform/sign.ts';
 import { sessionStore } from '../sessions/session-store.service.ts';
-import { endAllSessions } from '../sessions/sessions.service.ts';
 import { hashIdentifier, resetLinkSeconds, verificationLinkSeconds } from './mail-links.ts';
 import { secondStepPlugin, sessionPlugin } from './provider-plugins.ts';
 import { providerSecrets } from './rotation/provider-secrets.ts';
@@ -157,10 +156,9 @@ function passwordRules(parts: ProviderParts) {
     password: { verify: (tried) => matchesHash(config, tried) },
     onPasswordReset: async ({ user }, request) => {
       // Like `revokeSessionsOnPasswordReset`, but also notifies open devices.
-      await db.transaction().execute(async (tx) => {
-        await endAllSessions(tx, user.id);
-        await parts.passwordReset(tx, user, request?.headers.get('user-agent') ?? '');
-      });
+      await db
+        .transaction()
+        .execute((tx) => parts.passwordReset(tx, user, request?.headers.get('user-agent') ?? ''));
     },
   } satisfies BetterAuthOptions['emailAndPassword'];
 }

@@ -13,7 +13,13 @@ import { addAccount, confirmAccountEmail, markAccountDisabled } from '../account
 import { peopleOutcomes } from '../outcomes.ts';
 import { endAllSessions, endSessionsBut, logLockout, recordSignIn } from '../sessions/sessions.service.ts';
 import { AuthFailure } from './auth-failures.ts';
-import { deleteCredentials, deletePassword, insertSocial, upsertPassword } from './credentials.sql.ts';
+import {
+  deleteCredentials,
+  deletePassword,
+  insertSocial,
+  lockAgainstSessions,
+  upsertPassword,
+} from './credentials.sql.ts';
 import { hashIdentifier, resetIdentifier, resetLinkSeconds } from './mail-links.ts';
 import {
   deleteLinksOf,
@@ -76,17 +82,21 @@ export const sendPasswordChangedTask = {
 };
 
 /**
- * An account has a new password: every mailed link, pending second step and trusted device stops working, the history says so, and the owner is told.
- * The caller ends the sessions in the same transaction, since a sign-in that is under way sees by the history that it comes too late.
+ * An account has a new password: every session but `keeps`, mailed link, pending second step and trusted device stops working, the history says so, and
+ * the owner is told. Locks the account first: a session that is being opened is either seen and ended here, or waits and then sees the history
+ * (`unlessPasswordChanges`).
  */
 export async function followNewPassword(
   tx: Tx,
   { clock }: Pick<Scope, 'clock'>,
   account: { id: string; email: string },
-  change: { kind: 'password-changed' | 'password-reset'; userAgent: string },
+  change: { kind: 'password-changed' | 'password-reset'; userAgent: string; keeps?: string },
 ): Promise<void> {
+  const { keeps, ...event } = change;
+  await lockAgainstSessions(tx, account.id);
+  await (keeps === undefined ? endAllSessions(tx, account.id) : endSessionsBut(tx, account.id, keeps));
   await deleteLinksOf(tx, account.id);
-  await recordSignIn(tx, { clock }, { accountId: account.id, ...change });
+  await recordSignIn(tx, { clock }, { accountId: account.id, ...event });
   await peopleOutcomes.on.passwordChanged(tx, account.id);
   const key = `changed-${newId(clock.now())}`;
   await enqueue(tx, sendPasswordChangedTask, { email: account.email, key });

@@ -31,10 +31,7 @@ export async function forgetOldNotices({ db, clock }: Parts): Promise<void> {
   await forgetSilentDevices(db, daysBefore(now, silentDays));
 }
 
-/**
- * For the runner, once a day: notices older than a day that are no longer pending ask for nothing from now on, so that what is pending is found without
- * the records of all that ever was (ADR 0107).
- */
+/** For the runner, once a day: notices older than a day that can never be pending again stop asking, so that a list of what is pending stays short (ADR 0107). */
 export async function forgetSettledAsks({ db, clock }: Parts): Promise<void> {
   const now = clock.now();
   await inSteps((at) => settleNotices(db, { before: daysBefore(now, 1), now, ...at }));

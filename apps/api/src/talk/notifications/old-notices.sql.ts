@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../../platform/db.ts';
-import { isWaiting } from './waiting.sql.ts';
+import { isSettled } from './waiting.sql.ts';
 
 /** A position among notices by age. */
 export type Aged = { id: string; created_at: Date };
@@ -32,8 +32,8 @@ export async function deleteOldNotices(
 }
 
 /**
- * Ends the asking of notices that are no longer pending, a batch after a position by age; the oldest first, so that none is left that a newer one
- * repeated. One with a delivery under way keeps it: that still has to be held back.
+ * Notices that can never be pending again stop asking, a batch after a position by age. Not while something is still to be sent about it, or about an
+ * older one that it repeats: whether that is sent depends on this one.
  * @returns the last one checked and the number; nothing when none is left
  */
 export async function settleNotices(
@@ -44,8 +44,10 @@ export async function settleNotices(
     with looked as (
       select id, created_at from notifications where asks and created_at < ${before} ${isAfter(after)} order by created_at, id limit ${limit}
     ), settled as (
-      update notifications set asks = false from looked where notifications.id = looked.id and not ${isWaiting(now)}
-        and not exists (select from notification_deliveries way where way.notification_id = notifications.id and way.state = 'queued')
+      update notifications set asks = false from looked where notifications.id = looked.id and ${isSettled(now)}
+        and not exists (select from notifications about join notification_deliveries way on way.notification_id = about.id and way.state = 'queued'
+          where about.account_id = notifications.account_id and about.asks and about.path = notifications.path
+            and about.topic = notifications.topic and about.created_at <= notifications.created_at)
     )
     select id, created_at, (count(*) over ())::integer as looked from looked order by created_at desc, id desc limit 1`.execute(
     db,

@@ -28,7 +28,7 @@ beforeAll(async () => {
   businessId = (await makeBusiness(app.db, scopeOf(owner))).id;
 });
 
-/** Someone who applied, told the business so, and maybe got an offer for it. */
+/** Someone who applied, notified the business, and maybe got an offer for it. */
 async function applied({ answered }: { answered: boolean }): Promise<string> {
   const worker = await app.person();
   const job = await makeJob(app.db, scopeOf(owner), businessId);
@@ -37,8 +37,8 @@ async function applied({ answered }: { answered: boolean }): Promise<string> {
   return id;
 }
 
-describe('notices that are no longer pending', () => {
-  it('ask for nothing once they are a day old and nothing more is sent about them; what is pending stays the same', async () => {
+describe('settling notices', () => {
+  it('ends what was done a day ago and has nothing left to send; what is pending stays the same', async () => {
     const [done, open, queued] = [
       await applied({ answered: true }),
       await applied({ answered: false }),
@@ -75,7 +75,7 @@ describe('notices that are no longer pending', () => {
     expect((await owner.api.notifications.list({})).items.some(({ path }) => path.includes(done))).toBe(true);
   });
 
-  it('are found in batches, of one repeated many times the older ones too', async () => {
+  it('settles older repeats across batches', async () => {
     const person = await app.person();
     const row = (n: number) => ({
       id: crypto.randomUUID(),
@@ -97,5 +97,26 @@ describe('notices that are no longer pending', () => {
     await forgetSettledAsks(app);
     expect((await asking(person)).toSorted()).toEqual(before.toSorted());
     expect(await waiting(person)).toEqual(before);
+  });
+
+  it('keeps what may be pending again without another notice', async () => {
+    const { accountId } = owner;
+    const worker = await app.person();
+    const job = await makeJob(app.db, scopeOf(owner), businessId);
+    const { id } = await makeApplication(app.db, scopeOf(worker), job.id);
+    const sent = () =>
+      app.db
+        .updateTable('notification_deliveries')
+        .set({ state: 'sent' })
+        .where('account_id', '=', accountId)
+        .execute();
+    const isWaiting = async () => (await waiting(owner)).some((path) => path.includes(id));
+    await sent();
+    await owner.api.applicants.shortlist({ applicationId: id });
+    expect(await isWaiting()).toBe(false);
+    app.clock.forward({ hours: 25 });
+    await forgetSettledAsks(app);
+    await owner.api.applicants.unshortlist({ applicationId: id });
+    expect(await isWaiting()).toBe(true);
   });
 });

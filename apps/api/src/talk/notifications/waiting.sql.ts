@@ -104,6 +104,21 @@ export const isWaiting = (now: Date): RawBuilder<boolean> =>
       and later.topic = notifications.topic and later.path = notifications.path and later.created_at > notifications.created_at))
     and not ${isDone})`;
 
+/**
+ * Whether a notice can never wait again. These records may return to the state that asks, without another notice: a shortlisted applicant who is taken
+ * off the list, a filled job that has a free seat again, a funded seat whose money is gone.
+ */
+export const isSettled = (now: Date): RawBuilder<boolean> =>
+  sql<boolean>`(not ${isWaiting(now)} and (asks_until <= ${now} or case notifications.topic
+    when 'application-received' then exists (select from applications known where known.id = ${about}
+      and known.status not in ('submitted', 'viewed', 'shortlisted', 'interviewing') ${each})
+    when 'application-invited' then exists (select from job_invitations known
+        where known.job_id = ${about} and known.worker_id = notifications.account_id and known.status <> 'sent' ${each})
+      or exists (select from jobs known where known.id = ${about} and known.status in ('closed', 'archived') ${each})
+    when 'application-nudge' then not exists (select from jobs known where known.id = ${about} and known.status not in ('closed', 'archived') ${each})
+    when 'seat-unfunded' then opened_at is not null
+    else true end))`;
+
 /** Whether its reader no longer takes part in its conversation. */
 const isOutside: RawBuilder<boolean> = sql<boolean>`notifications.topic = 'message-received' and exists (select from conversations known
     where known.id = ${about} and known.worker_id <> notifications.account_id and not exists (select from job_members member
