@@ -1,10 +1,11 @@
 import { i18n } from '@lingui/core';
 import { I18nProvider } from '@lingui/react';
-import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { act, cleanup, fireEvent, render, screen, within } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { MemoryRouter } from 'react-router';
 import { afterEach, beforeAll, describe, expect, it, type MockInstance, vi } from 'vitest';
 import { ListRow } from '../card.tsx';
+import { Sheet } from '../overlays/sheet.tsx';
 import { IconButton } from './button.tsx';
 import { Chip, Chips } from './chip.tsx';
 import { Switch } from './choices.tsx';
@@ -153,6 +154,42 @@ describe('several controls', () => {
     expect(described).toEqual(['Needs a connection', 'Needs a connection', '']);
     setNetwork(true);
     expect(reasons()).toHaveLength(0);
+  });
+
+  it('share it across groups in their group, and the page and its sheet have one each', () => {
+    const sort = (
+      <Segmented label="Sort" options={options} value="a" needsNetwork={() => true} onChange={run} />
+    );
+    show(
+      <ReasonGroup>
+        <SharedReason />
+        <Switch label="Quiet" checked needsNetwork onChange={run} />
+        <Sheet open onClose={run} title="Filters">
+          <ReasonGroup>
+            <SharedReason />
+            {sort}
+            <Chips label="Status">
+              <Chip needsNetwork onClick={run}>
+                Late
+              </Chip>
+            </Chips>
+          </ReasonGroup>
+        </Sheet>
+      </ReasonGroup>,
+    );
+    setNetwork(false);
+    const sheet = screen.getByRole('dialog');
+    const [outside, inside, ...more] = reasons();
+    expect(more).toEqual([]);
+    expect([outside, inside].map((one) => sheet.contains(one ?? null))).toEqual([false, true]);
+    expect(outside?.id).not.toBe(inside?.id);
+    const described = ['Second', 'Late'].map((name) =>
+      within(sheet).getByText(name).getAttribute('aria-describedby'),
+    );
+    expect(described).toEqual([inside?.id, inside?.id]);
+    expect(screen.getByRole('switch', { hidden: true }).getAttribute('aria-describedby')).toContain(
+      outside?.id,
+    );
   });
 
   it('as chips say it once, and only if one of them is not available', () => {

@@ -9,7 +9,8 @@ const GroupOf = createContext<Group | null>(null);
 const GroupIsOff = createContext(false);
 
 /**
- * Gives several controls one `SharedReason` (ADR 341), placed anywhere in it. Within another group, that one's is enough.
+ * Gives several controls one `SharedReason` (ADR 341), placed anywhere in it. Within another group, that
+ * one's is enough, and a `SharedReason` in here renders nothing.
  */
 export function ReasonGroup({ children }: { children: ReactNode }) {
   const outer = useContext(GroupOf);
@@ -25,12 +26,17 @@ export function ReasonGroup({ children }: { children: ReactNode }) {
     }),
     [id],
   );
-  if (outer) return children;
+  if (outer) return <GroupIsOff value={false}>{children}</GroupIsOff>;
   return (
     <GroupOf value={group}>
       <GroupIsOff value={members > 0}>{children}</GroupIsOff>
     </GroupOf>
   );
+}
+
+/** Separates a dialog from the group it is rendered in: the page behind it, and the reason there, are inert. */
+export function OutsideReasonGroup({ children }: { children: ReactNode }) {
+  return <GroupOf value={null}>{children}</GroupOf>;
 }
 
 /** Why some controls of its group are not available; empty while all are. */
@@ -49,7 +55,7 @@ export type Availability = {
   reason: ReactNode;
 };
 
-/** Whether a control is not available because it needs the network, which is missing, and the words that say so. */
+/** Whether a control is unavailable offline, and the reason to show. */
 export function useAvailability(needsNetwork: boolean, className?: string): Availability {
   const online = useOnline();
   const group = useContext(GroupOf);

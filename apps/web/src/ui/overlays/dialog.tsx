@@ -2,6 +2,7 @@ import { type ReactNode, type RefObject, useEffect, useLayoutEffect, useRef, use
 import { flushSync } from 'react-dom';
 import { useBackButton } from '../../lib/pages/back-button.ts';
 import { focusVisiblePage } from '../../lib/pages/visible-main.ts';
+import { OutsideReasonGroup } from '../controls/needs-network.tsx';
 
 type DialogProps = {
   open: boolean;
@@ -65,7 +66,7 @@ export function Dialog(props: DialogProps) {
         if (led || event.target === element.current) onClose?.();
       }}
     >
-      {shown ? <div className="modal-body">{children}</div> : null}
+      <OutsideReasonGroup>{shown ? <div className="modal-body">{children}</div> : null}</OutsideReasonGroup>
     </dialog>
   );
 }

@@ -111,7 +111,7 @@ function OutdatedBanner({
           <Trans>Last updated: {asOf}.</Trans> {note}
         </span>
       </p>
-      {/* Without a network a retry is in vain, and with it the page reads again by itself. */}
+      {/* Retrying offline can't work, and the page reloads by itself when back online. */}
       {onRetry && online ? (
         <Button kind="text" size="s" onClick={onRetry}>
           {t`Retry`}
