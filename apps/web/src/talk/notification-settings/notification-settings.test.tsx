@@ -1,7 +1,7 @@
 import { i18n } from '@lingui/core';
 import { I18nProvider } from '@lingui/react';
 import type { NotificationSettings } from '@nearhand/contract/talk/notification-settings';
-import { cleanup, fireEvent, render, screen, within } from '@testing-library/react';
+import { act, cleanup, fireEvent, render, screen, within } from '@testing-library/react';
 import { useState } from 'react';
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { applyChange, type SettingsChange } from './settings.rules.ts';
@@ -51,6 +51,20 @@ describe('notification choices', () => {
     expect(chosen).toHaveBeenLastCalledWith({
       topics: [{ topic: 'application-rejected', channel: 'push', choice: 'on' }],
     });
+  });
+
+  it('stay mixed when pressed offline', () => {
+    show();
+    fireEvent.click(screen.getByRole('button', { name: /Choose for each of 2.*Applications/ }));
+    fireEvent.click(ways('A business viewed your application').getByRole('checkbox', { name: 'Push' }));
+    chosen.mockClear();
+    const onLine = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
+    act(() => void window.dispatchEvent(new Event('offline')));
+    const box = ways('Applications').getByRole<HTMLInputElement>('checkbox', { name: 'Push' });
+    fireEvent.click(box);
+    onLine.mockRestore();
+    expect([box.indeterminate, box.checked]).toEqual([true, false]);
+    expect(chosen).not.toHaveBeenCalled();
   });
 
   it('can be daily by mail where they can wait', () => {

@@ -175,6 +175,8 @@ function Ways({ of, topics, onChoose }: WaysProps) {
                 }}
                 aria-disabled={offline || undefined}
                 aria-describedby={reasonId}
+                // Prevented, since the browser would clear "mixed" and React restores only "checked".
+                onClick={(event) => (offline ? event.preventDefault() : undefined)}
                 onChange={() => (offline ? undefined : onChoose(channel, stands === 'on' ? 'off' : 'on'))}
               />
               <Icon name={stands === 'mixed' ? 'minus' : 'check'} />
