@@ -8,6 +8,7 @@ import { type ClipboardEvent, type KeyboardEvent, type RefObject, useEffect, use
 import { errorText } from '../../lib/api/error-text.ts';
 import { dropDraft, useDeviceDraft } from '../../lib/device/device-draft.ts';
 import { hasFinePointer } from '../../lib/device/fine-pointer.ts';
+import { useOnline } from '../../lib/device/online.ts';
 import { sendTyping } from '../../lib/realtime/realtime.ts';
 import { formatNumber } from '../../lib/words/format.ts';
 import { Icon } from '../../ui/art/icon.tsx';
@@ -66,9 +67,12 @@ export function Composer({ conversation, writing, onWriting, onUp, onBack, onSen
   const problem = messageProblem({ body: trimmed, files: editing === null ? files.list.length : 0 });
   const begin = () => onWriting({ kind: 'new' });
   const { save, busy } = useSaveChange(id, begin);
+  const online = useOnline();
   const submit = () => {
     if (problem || busy) return;
     if (editing) {
+      // Enter sends too, and an edit is not queued.
+      if (!online) return;
       void save(editing, trimmed);
       return;
     }

@@ -1,0 +1,40 @@
+import { act, fireEvent, screen, waitFor } from '@testing-library/react';
+import { expect, it, vi } from 'vitest';
+import { setOnline } from '../../../test/device.ts';
+import { renderPart } from '../../../test/render-part.tsx';
+import { sampleConversation, sampleMessage } from '../conversations/conversations.samples.ts';
+import { Composer } from './composer.part.tsx';
+
+const editMessage = vi.hoisted(() => vi.fn());
+vi.mock('../messages/messages.api.ts', () => ({ editMessage, sendMessage: vi.fn() }));
+vi.mock('../../lib/device/device-shelf.ts', () => import('../../lib/device/device-shelf.samples.ts'));
+
+it('Enter saves an edit, but not offline', async () => {
+  const message = { ...sampleMessage(7), body: 'See you at nine' };
+  editMessage.mockResolvedValue(message);
+  const onWriting = vi.fn();
+  const none = vi.fn();
+  const { api } = renderPart(
+    <Composer
+      conversation={sampleConversation()}
+      writing={{ kind: 'edit', message }}
+      onWriting={onWriting}
+      onUp={none}
+      onBack={none}
+      onSent={none}
+      quiet={false}
+    />,
+    { session: 'worker', api: { 'conversations.quickReplies': { items: [] } } },
+  );
+  const field = screen.getByRole<HTMLTextAreaElement>('textbox');
+  await waitFor(() => expect(field.value).toBe('See you at nine'));
+  const enter = () => fireEvent.keyDown(field, { key: 'Enter', ctrlKey: true });
+  act(() => setOnline(api, false));
+  enter();
+  expect(editMessage).not.toHaveBeenCalled();
+  expect(field.value).toBe('See you at nine');
+  act(() => setOnline(api, true));
+  enter();
+  await waitFor(() => expect(onWriting).toHaveBeenCalledWith({ kind: 'new' }));
+  expect(editMessage).toHaveBeenCalledTimes(1);
+});
