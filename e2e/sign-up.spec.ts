@@ -1,4 +1,6 @@
+import { directionOf } from '@nearhand/contract/languages';
 import { expect, said, test } from './journey.ts';
+import { language } from './languages/setting.ts';
 import { mailedLink, newEmail, password, signUp, verify } from './people.ts';
 
 test('a worker signs up, verifies in another browser, and finds the profile and the way on there', async ({
@@ -91,7 +93,7 @@ test("a wrong password shows the specification's text, and signing out clears th
     const [side, main] = await Promise.all([menu.boundingBox(), page.locator('#main').boundingBox()]);
     expect(side?.width).toBeGreaterThan(0);
     // The menu is at the beginning of a line: in Arabic on the right.
-    const [first, second] = (side?.x ?? 0) < (main?.x ?? 0) ? [side, main] : [main, side];
+    const [first, second] = directionOf(language) === 'rtl' ? [main, side] : [side, main];
     expect(second?.x).toBeGreaterThanOrEqual((first?.x ?? 0) + (first?.width ?? 0) - 1);
   }).toPass({ timeout: 15_000 });
   await menu.getByRole('link', { name: 'My work' }).click();

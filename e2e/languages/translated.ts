@@ -47,8 +47,8 @@ export function said(english: string): string {
   return found;
 }
 
-/** Names and addresses that come from neither a journey nor the catalogues. */
-const names = [/^Visa\b/, /· Nearhand$/, /^\/[a-z-]+/];
+/** Names and addresses that come from neither a journey nor the catalogues, and the end of any title (`\S · Nearhand`). */
+const names = [/^Visa\b/, /^S · Nearhand$/, /^\/[a-z-]+/];
 
 /** What was looked for as it is since the last call, and that no one typed: in another language it may prove nothing. */
 export function unknownTexts(): string[] {
