@@ -288,8 +288,13 @@ describe('the moves of a job', () => {
       },
     });
     await screen.findByRole('link', { name: 'Weekend barista' });
+    // Known to be offline, the menu says so; a network that leads nowhere is known only by the press.
     setOnline(api, false);
     await choose('Weekend barista', 'Pause');
+    expect(screen.getByRole('button', { name: /^Pause/ }).getAttribute('aria-disabled')).toBe('true');
+    expect(api.calls('jobs.pause')).toHaveLength(0);
+    setOnline(api, true);
+    fireEvent.click(screen.getByRole('button', { name: /^Pause/ }));
     const alert = await screen.findByRole('alertdialog', { name: 'Something went wrong' });
     expect(alert.textContent).toMatch(/offline|connection/i);
     expect(screen.getByRole('link', { name: 'Weekend barista' })).toBeTruthy();
