@@ -1,11 +1,13 @@
 import { i18n } from '@lingui/core';
 import { I18nProvider } from '@lingui/react';
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { MemoryRouter } from 'react-router';
 import { afterEach, beforeAll, expect, it, vi } from 'vitest';
 import { ConversationList } from './conversation-list.tsx';
 
 vi.mock('./conversations.api.ts', () => ({
+  myConversations: () => ({ queryKey: ['conversations'] }),
   useConversations: () => ({ data: undefined, error: null, fetchStatus: 'fetching', refetch: vi.fn() }),
 }));
 vi.mock('./other-side.tsx', () => ({ OtherSide: () => null }));
@@ -16,9 +18,11 @@ afterEach(cleanup);
 it('has a button to clear the search, and keeps the focus in the field', () => {
   render(
     <I18nProvider i18n={i18n}>
-      <MemoryRouter>
-        <ConversationList current={null} pathOf={(id) => `/chat?c=${id}`} replace={false} />
-      </MemoryRouter>
+      <QueryClientProvider client={new QueryClient()}>
+        <MemoryRouter>
+          <ConversationList current={null} pathOf={(id) => `/chat?c=${id}`} replace={false} />
+        </MemoryRouter>
+      </QueryClientProvider>
     </I18nProvider>,
   );
   // The test's browser does not know `search`, which React warns about once.
