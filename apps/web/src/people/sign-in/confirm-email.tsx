@@ -17,7 +17,7 @@ import './sign-in.css';
  * Confirms the address from the mailed link, then offers to log in. The guard redirects a signed-in user. In another browser than the one
  * that signed up, a new password comes first.
  */
-export function ConfirmEmail({ code }: { code: string }) {
+export default function ConfirmEmail({ code }: { code: string }) {
   const { t } = useLingui();
   const navigate = useNavigate();
   const user = useUser();

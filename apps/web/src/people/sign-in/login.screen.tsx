@@ -5,11 +5,11 @@ import { lazyPart } from '../../lib/pages/load-part.ts';
 import { withNext } from '../../lib/pages/next-path.ts';
 import { Screen } from '../../ui/pages/screen.tsx';
 import { Loading } from '../../ui/pages/skeleton.tsx';
-import { ConfirmEmail } from './confirm-email.tsx';
 import { LoginForm } from './login-form.tsx';
 import { NewPasswordForm } from './new-password-form.tsx';
 
-// Few people have one, and this screen must load fast for everyone.
+// Few visits need one, and this screen must load fast for everyone.
+const ConfirmEmail = lazyPart(() => import('./confirm-email.tsx'));
 const SecondStepForm = lazyPart(() => import('./second-step-form.tsx'));
 
 /** The code of a link in a mail that Firebase sent (docs/identity.md). */
@@ -63,7 +63,12 @@ export default function LoginScreen() {
       </Screen>
     );
   }
-  if (verify) return <ConfirmEmail key={verify} code={verify} />;
+  if (verify)
+    return (
+      <Suspense fallback={<Loading>{null}</Loading>}>
+        <ConfirmEmail key={verify} code={verify} />
+      </Suspense>
+    );
   return (
     <Screen
       key="login"
