@@ -83,9 +83,9 @@ function Saved({ businessId, offerId }: { businessId: string; offerId: string | 
   const words = useDeferredValue(q.trim());
   const pools = usePools(businessId);
   const pool = pools.data?.pools.find(({ id }) => id === poolId) ?? null;
-  const askOf = (inPool: string | null, tagged: string) => ({
+  const askOf = (inPool: string | null, tagged: string, named = words) => ({
     ...(inPool ? { poolId: inPool } : {}),
-    ...(words ? { q: words } : {}),
+    ...(named ? { q: named } : {}),
     ...(tagged ? { tag: tagged } : {}),
   });
   const query = useSavedWorkers(businessId, askOf(pool?.id ?? null, tag));
@@ -97,6 +97,13 @@ function Saved({ businessId, offerId }: { businessId: string; offerId: string | 
   const detail = shown ? (
     <SavedDetail key={shown.workerId} saved={shown} businessId={businessId} onHire={() => hire(shown)} />
   ) : null;
+  const needsNetwork = (...ask: Parameters<typeof askOf>) =>
+    !canShow(savedWorkers(businessId, askOf(...ask)));
+  const tags = ['', ...(pools.data?.tags ?? []).map((one) => one.tag)];
+  const clear = () => {
+    setQ('');
+    setTag('');
+  };
   const close = () => setOpen(null);
   const filtered = Boolean(words || tag);
   return (
@@ -133,7 +140,7 @@ function Saved({ businessId, offerId }: { businessId: string; offerId: string | 
               <Pools
                 pools={pools.data?.pools ?? []}
                 pool={pool}
-                needsNetwork={(id) => !canShow(savedWorkers(businessId, askOf(id, tag)))}
+                needsNetwork={(id) => needsNetwork(id, tag)}
                 onPick={setPoolId}
                 onNew={() => setOpen({ kind: 'new' })}
               />
@@ -154,13 +161,19 @@ function Saved({ businessId, offerId }: { businessId: string; offerId: string | 
                     <Select
                       label={t`Tag`}
                       value={tag}
-                      needsNetwork
-                      options={[
-                        { value: '', label: t`All tags` },
-                        ...(pools.data?.tags ?? []).map((one) => ({ value: one.tag, label: one.tag })),
-                      ]}
+                      needsNetwork={tags.every((one) => one === tag || needsNetwork(pool?.id ?? null, one))}
+                      options={tags.map((one) => ({ value: one, label: one || t`All tags` }))}
                       onChange={(event) => setTag(event.target.value)}
                     />
+                  ) : null}
+                  {q || tag ? (
+                    <Button
+                      kind="quiet"
+                      needsNetwork={needsNetwork(pool?.id ?? null, '', '')}
+                      onClick={clear}
+                    >
+                      {t`Clear`}
+                    </Button>
                   ) : null}
                 </div>
               )}

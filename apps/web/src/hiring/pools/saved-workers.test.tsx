@@ -111,6 +111,38 @@ describe('saved workers', () => {
     expect(await screen.findByText('Nobody matches')).toBeTruthy();
   });
 
+  it('offer offline only the way back to a list that was seen', async () => {
+    const { api } = open();
+    await rowOf('Leila Haddad');
+    api.on({ 'pools.workers': list(saved()) });
+    fireEvent.change(screen.getByLabelText('Tag'), { target: { value: 'Latte art' } });
+    await waitFor(() => expect(screen.queryByRole('button', { name: 'Omar Idrissi' })).toBeNull());
+    await rowOf('Leila Haddad');
+    setOnline(api, false);
+    const tag = () => screen.getByLabelText('Tag');
+    await waitFor(() =>
+      expect(screen.getByLabelText<HTMLInputElement>('Search by name').readOnly).toBe(true),
+    );
+    expect(tag().getAttribute('aria-disabled')).toBeNull();
+    fireEvent.change(tag(), { target: { value: '' } });
+    await rowOf('Omar Idrissi');
+    expect(screen.queryByRole('button', { name: 'Clear' })).toBeNull();
+  });
+
+  it('can be unfiltered offline after a search by name', async () => {
+    const { api } = open();
+    await rowOf('Omar Idrissi');
+    api.on({ 'pools.workers': list(saved()) });
+    type('Search by name', 'Lei');
+    await waitFor(() => expect(screen.queryByRole('button', { name: 'Omar Idrissi' })).toBeNull());
+    await rowOf('Leila Haddad');
+    setOnline(api, false);
+    await waitFor(() => expect(screen.getByLabelText('Tag').getAttribute('aria-disabled')).toBe('true'));
+    await press('Clear');
+    await rowOf('Omar Idrissi');
+    expect(screen.getByLabelText<HTMLInputElement>('Search by name').value).toBe('');
+  });
+
   it('are removed from the chosen pool, with a way back', async () => {
     const { api } = open({ 'pools.remove': { ...baristas, workers: 1 }, 'pools.add': baristas });
     await rowOf('Leila Haddad');
