@@ -46,8 +46,8 @@ export async function startBenchServer(
       const url = new URL(clusterUrl(cluster, port, { user: 'nearhand', database: 'nearhand' }));
       url.pathname = `/${name}`;
       const { rows } = await superuser.query<{ name: string }>(
-        `select datname as name from pg_database where datname like $1`,
-        [`bench_${jobs}_%`],
+        `select datname as name from pg_database where starts_with(datname, $1)`,
+        [`bench_${jobs}_`],
       );
       const done = rows.some((row) => row.name === name) && (await isLoaded(url.href));
       if (done) return url.href;
