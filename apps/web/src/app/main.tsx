@@ -3,6 +3,7 @@ import '../ui/components.css';
 import '../ui/base.css';
 import '../ui/controls/forms.css';
 import '../ui/parts.css';
+import '../ui/lists.css';
 import '../ui/overlays/overlays.css';
 import '../ui/pages/screen.css';
 import './shell/shell.css';

@@ -80,18 +80,16 @@ export async function deleteCredentials(tx: Tx, accountId: string, addedSince: D
 }
 
 /** The newest change of an account's password in its history; undefined without one. */
-export async function findNewestPasswordChange(db: Db, accountId: string): Promise<string | undefined> {
-  const row = await db
+export const findNewestPasswordChange = (db: Db, accountId: string) =>
+  db
     .selectFrom('sign_in_events')
-    .select('id')
+    .select(['id', 'happened_at'])
     .where('account_id', '=', accountId)
     .where('kind', 'in', ['password-changed', 'password-reset'])
     .orderBy('happened_at', 'desc')
     .orderBy('id', 'desc')
     .limit(1)
     .executeTakeFirst();
-  return row?.id;
-}
 
 /** Until the transaction ends, no session of the account is stored: its reference to the account waits. */
 export async function lockAgainstSessions(tx: Tx, accountId: string): Promise<void> {

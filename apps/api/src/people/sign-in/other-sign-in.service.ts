@@ -47,7 +47,7 @@ export async function unlessPasswordChanges(
 ): Promise<Response> {
   const before = await findNewestPasswordChange(db, accountId);
   const response = await answer();
-  if (!response.ok || (await findNewestPasswordChange(db, accountId)) === before) return response;
+  if (!response.ok || (await findNewestPasswordChange(db, accountId))?.id === before?.id) return response;
   const opened = await grantInCookie(response);
   await db.transaction().execute(async (tx) => {
     if (opened) await endSessionOf(tx, accountId, opened.sessionId);

@@ -207,19 +207,6 @@ export async function isHeldForUndo(db: Db, email: string, now: Date): Promise<b
   return row !== undefined;
 }
 
-/** Whether the password changed after a link was made, which ends links that are not kept here. */
-export async function hasNewPasswordSince(db: Db, accountId: string, since: Date): Promise<boolean> {
-  const row = await db
-    .selectFrom('sign_in_events')
-    .select('id')
-    .where('account_id', '=', accountId)
-    .where('kind', 'in', ['password-changed', 'password-reset'])
-    .where('happened_at', '>', since)
-    .limit(1)
-    .executeTakeFirst();
-  return row !== undefined;
-}
-
 /** Deletes an account's links and trusted devices: they name it by its id. */
 export async function deleteLinksOf(tx: Tx, accountId: string): Promise<void> {
   await tx.deleteFrom('verifications').where('value', '=', accountId).execute();

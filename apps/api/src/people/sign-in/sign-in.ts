@@ -10,6 +10,7 @@ import { peopleOutcomes } from '../outcomes.ts';
 import { endAllSessions, endSessionOf, noteSessionUse } from '../sessions/sessions.service.ts';
 import { AuthFailure } from './auth-failures.ts';
 import { registerHostCookies } from './cookies/host-cookies.ts';
+import { findNewestPasswordChange } from './credentials.sql.ts';
 import { verificationLinkSeconds } from './mail-links.ts';
 import { correctEmail } from './other-sign-in.service.ts';
 import { rehashAsOurs } from './own-password.service.ts';
@@ -29,7 +30,7 @@ import { keyBytes, providerSecrets } from './rotation/provider-secrets.ts';
 import { renewedCookies } from './rotation/renewed-cookies.ts';
 import { registerSecondStep } from './second-step.ts';
 import { confirmMailbox } from './sign-in.service.ts';
-import { findAccountByEmail, findPasswordHashAt, hasNewPasswordSince, isHeldForUndo } from './sign-in.sql.ts';
+import { findAccountByEmail, findPasswordHashAt, isHeldForUndo } from './sign-in.sql.ts';
 import {
   createSignInCalls,
   type MoreSignIn,
@@ -255,8 +256,11 @@ function registerVerification(app: FastifyInstance, calls: SignInCalls): void {
     await calls.limit(request, 'link', null);
     const { email, madeAt } = await openLink(token);
     const account = await findAccountByEmail(db, email);
-    const ended = account?.emailVerified === false && (await hasNewPasswordSince(db, account.id, madeAt));
-    if (!account || ended) throw new AuthFailure('auth/invalid-action-code');
+    const changed =
+      account?.emailVerified === false ? await findNewestPasswordChange(db, account.id) : undefined;
+    // A new password ends the links that are not kept here.
+    if (!account || (changed && changed.happened_at > madeAt))
+      throw new AuthFailure('auth/invalid-action-code');
     const grant = await calls.findSession(request);
     const sessionId = grant?.id === account.id ? grant.sessionId : null;
     return db.transaction().execute(async (tx) => {

@@ -93,7 +93,7 @@ function useOpenedLater(open: boolean): boolean {
   return open && (due || !hasScheduler());
 }
 
-const hasScheduler = (): boolean => 'scheduler' in globalThis;
+const hasScheduler = (): boolean => typeof globalThis.scheduler?.postTask === 'function';
 
 function hasLostFocus(closed: HTMLDialogElement): boolean {
   const focused = document.activeElement;
