@@ -70,7 +70,7 @@ export default function JobDescScreen() {
       }
       hero={job ? <Hero job={job} /> : query.error ? undefined : <HeroSkeleton />}
       dock={job ? <JobDock job={job} /> : undefined}
-      aside={job ? <JobMap job={job} /> : undefined}
+      aside={job ? <JobMap job={job} /> : query.error ? undefined : <div className="map-frame" />}
       asideLabel={t`Map`}
     >
       <QueryState

@@ -1,3 +1,4 @@
+import { useIsRestoring } from '@tanstack/react-query';
 import { useState } from 'react';
 
 type Loading = { isLoading: boolean; failureCount: number };
@@ -7,7 +8,9 @@ type Loading = { isLoading: boolean; failureCount: number };
  * before they are drawn, or it moves them; but a part that fails, or has no connection, may not hold up the others.
  */
 export function useFirstLoading(...queries: readonly Loading[]): boolean {
-  const loading = queries.some(({ isLoading, failureCount }) => isLoading && failureCount === 0);
+  // Until then no query is fetched, and none counts as loading.
+  const restoring = useIsRestoring();
+  const loading = restoring || queries.some(({ isLoading, failureCount }) => isLoading && failureCount === 0);
   const [over, setOver] = useState(false);
   // A part that failed is asked for again when it mounts, which must not unmount it.
   if (!loading && !over) setOver(true);

@@ -53,7 +53,15 @@ export default function MerchantOngoingJobsScreen() {
       heading={null}
       back="/tabs/menu/business"
       width="wide"
-      aside={business ? <SelectedWork open={open} /> : undefined}
+      aside={
+        business ? (
+          <SelectedWork open={open} />
+        ) : query.isPending && !query.error ? (
+          <div className="merchant-aside">
+            <PageSkeleton />
+          </div>
+        ) : undefined
+      }
       asideLabel={t`Selected job`}
     >
       <div className="desk-head">
