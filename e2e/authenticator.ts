@@ -1,4 +1,9 @@
 import { createHmac } from 'node:crypto';
+import { setTimeout } from 'node:timers/promises';
+
+const stepMs = 30_000;
+/** As long as it may take to type a code and send it. */
+const enoughMs = 10_000;
 
 /** What an authenticator app shows for a key (RFC 6238). */
 export function appCode(key: string, awayMs = 0): string {
@@ -7,8 +12,15 @@ export function appCode(key: string, awayMs = 0): string {
     .join('');
   const secret = Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)));
   const counter = Buffer.alloc(8);
-  counter.writeBigUInt64BE(BigInt(Math.floor((Date.now() + awayMs) / 30_000)));
+  counter.writeBigUInt64BE(BigInt(Math.floor((Date.now() + awayMs) / stepMs)));
   const digest = createHmac('sha1', secret).update(counter).digest();
   const offset = (digest.at(-1) ?? 0) & 15;
   return String((digest.readUInt32BE(offset) & 0x7f_ff_ff_ff) % 1_000_000).padStart(6, '0');
+}
+
+/** The code of the half minute before, which is accepted until the current one is over: at its end, that of the next. */
+export async function earlierCode(key: string): Promise<string> {
+  const left = stepMs - (Date.now() % stepMs);
+  if (left < enoughMs) await setTimeout(left);
+  return appCode(key, -stepMs);
 }

@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import path from 'node:path';
 import { conversationOn, openConversation, openLive } from './chatting.ts';
+import { wrote } from './journey.ts';
 import { expect, test } from './moved-time.ts';
 
 const writer = path.resolve(import.meta.dirname, '../apps/api/test/long-conversation.ts');
@@ -12,9 +13,12 @@ test('a message far back in a long conversation can be found, read in both direc
   const { nadia, leila, id } = await openConversation(parts);
   // Years of messages, of which a search covers the newest two thousand.
   const write = (upTo: number) =>
-    execFileSync(process.execPath, [writer, id, String(upTo)], {
-      env: { ...process.env, DATA_DIR: ownServer.dataDir },
-    });
+    wrote(
+      execFileSync(process.execPath, [writer, id, String(upTo)], {
+        env: { ...process.env, DATA_DIR: ownServer.dataDir },
+        encoding: 'utf8',
+      }),
+    );
   write(1_300);
   const said = await leila.api('POST', `/conversations/${id}/messages`, {
     clientId: crypto.randomUUID(),

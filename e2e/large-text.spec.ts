@@ -19,7 +19,9 @@ const brokenFigures = (page: Page): Promise<string[]> =>
     while (texts.nextNode()) {
       const node = texts.currentNode as Text;
       if (!node.parentElement?.checkVisibility()) continue;
-      for (const figure of node.data.matchAll(/[€$£]\d(?:[\d.,]*\d)?|\b\d{1,2}:\d{2}\b/g)) {
+      for (const figure of node.data.matchAll(
+        /[€$£]\s?\d(?:[\d.,]*\d)?|\d(?:[\d.,]*\d)?\s?[€$£]|\b\d{1,2}:\d{2}\b/g,
+      )) {
         const range = document.createRange();
         range.setStart(node, figure.index);
         range.setEnd(node, figure.index + figure[0].length);

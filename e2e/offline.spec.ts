@@ -1,9 +1,10 @@
 import type { BrowserContext, Locator, Page } from '@playwright/test';
 import { accountId, conversationOn, photo } from './chatting.ts';
 import { apply, businessOf, button, door, openJob, type Person, person, record, seen } from './hiring.ts';
+import { wrote } from './journey.ts';
 import { expect, type Parts, test } from './moved-time.ts';
 import { dataDirOf, serverPort } from './server-address.ts';
-import { startReleases } from './servers/releases.ts';
+import { brokenTitle, startReleases } from './servers/releases.ts';
 import { startServer } from './servers/restarted-server.ts';
 import { phone } from './sizes.ts';
 
@@ -278,7 +279,7 @@ test('OFFLINE_APP=false undoes a release that answers every visit with a broken 
     await page.goto('/getting-started');
     await stayAwhile(page);
     await page.goto('/getting-started');
-    await expect(page).toHaveTitle('Nothing works here');
+    await expect(page).toHaveTitle(wrote(brokenTitle));
     releases.deploy('this', port + 1);
     // The visit that fetches the other script is still broken.
     await page.goto('/getting-started');

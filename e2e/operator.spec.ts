@@ -29,6 +29,7 @@ test('an operator gets in with a second step, and confirms it after a pause', as
   }).toPass();
   await judge(page, '/operator without a second step');
   await page.getByRole('link', { name: 'Open account settings' }).click();
+  await expect(page).toHaveURL(/\/account-settings$/);
   const authenticator = await turnOnSecondStep(page);
 
   // The console is an app of its own.

@@ -27,8 +27,10 @@ async function guestStops(page: Page, wide: boolean): Promise<Stop[]> {
     const tab = guestRoutes.find((one) => one.path === address)?.tab === true;
     await page.goto(path);
     await expect(page).toHaveURL((url) => url.pathname === address);
-    // A page drawn at build has an English title until its app starts.
+    // A page drawn at build has an English title until its app has drawn.
     await expect(page.locator('html')).toHaveAttribute('lang', language);
+    await expect(page.locator('#pre')).toHaveCount(0);
+    await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible();
     await expect(page).toHaveTitle(/\S · Nearhand$/);
     stops.push({ path, expected: { address, title: await page.title(), tabBar: tab && !wide } });
   }

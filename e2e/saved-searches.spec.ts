@@ -42,7 +42,7 @@ test('someone saves a search without results, and is told once when a job opens'
   await expect(page.getByRole('link', { name: 'Wine near home' })).toBeVisible();
   await button(page, /Alerts right away/).click();
   const edit = page.getByRole('dialog', { name: 'Edit search' });
-  await edit.getByLabel(/Once a day/).check();
+  await edit.getByRole('radio', { name: /Once a day/ }).check();
   await edit.getByRole('button', { name: 'Save changes' }).click();
   await expect(button(page, /Daily summary/)).toBeVisible();
   await button(page, 'Remove Wine near home').click();

@@ -91,7 +91,7 @@ test('business: documents and a domain, more on request, and then it is verified
     .getByRole('link', { name: /Zilverlinde/ })
     .click();
   const status = page.getByRole('region', { name: 'Status' });
-  await expect(status.getByText('Not verified')).toBeVisible();
+  await expect(status.getByText('Not verified', { exact: true })).toBeVisible();
   await judge(page, 'the verification of a business');
   await status.getByRole('button', { name: 'Request verification' }).click();
   await expect(status.getByText('Being verified')).toBeVisible();

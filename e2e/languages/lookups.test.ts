@@ -47,6 +47,16 @@ test('an amount is looked for by its digits, a number as it is', () => {
   expect(find('€4.95', true)?.test('€ 4,95')).toBe(true);
   expect(find('€4.95', true)?.test('€ 14,95')).toBe(false);
   expect(find('1')).toBeNull();
+  expect(find('€95')?.test('€ 95Teruggestuurd')).toBe(true);
+  expect(find('€95')?.test('€ 950')).toBe(false);
+});
+
+test('a time is looked for by its digits, or with twelve hours as in Arabic', () => {
+  expect(find('10:00')?.test('10 ص–4 م')).toBe(true);
+  expect(find('16:30')?.test('4:30 م')).toBe(true);
+  expect(find('16:30')?.test('4:30 ص')).toBe(false);
+  expect(find('16:30')?.test('16.30 uur')).toBe(true);
+  expect(find('16:00')?.test('14 م')).toBe(false);
 });
 
 test('of two readings it takes the one with more of our words', () => {
@@ -81,4 +91,8 @@ test('what people wrote is looked for as it is, and as a message if it is one', 
   const both = find('Recruiter', true, (text) => text === 'Recruiter');
   expect(both?.test('Recruiter')).toBe(true);
   expect(both?.test('Werver')).toBe(true);
+  const row = find(/^Pending ?: Recruiter/, false, (text) => text === 'Recruiter');
+  expect(row?.test('In behandeling: Recruiters I trust')).toBe(false);
+  expect(row?.test('In behandeling: Recruiter one')).toBe(true);
+  expect(row?.test('In behandeling: Werver')).toBe(true);
 });

@@ -110,10 +110,19 @@ function readAs({ words, values }: Form, text: string, edges: Edges): Reading | 
   return null;
 }
 
-/** The same digits, in whichever way a language writes the amount or the date around them. */
+/** A number, or a time, which Arabic writes with twelve hours and without full minutes. */
+function digitsSource(digits: string): string {
+  const [hour, minutes] = digits.split(':');
+  if (minutes === undefined) return digits;
+  const arabic = `${Number(hour) % 12 || 12}${minutes === '00' ? '(?::00)?' : `:${minutes}`}\\s*${Number(hour) < 12 ? 'ص' : 'م'}`;
+  return `(?:${hour}[^\\p{L}\\p{N}]${minutes}|${arabic})`;
+}
+
+/** The same digits, in whichever way a language writes the amount, the date or the time around them. */
 function sameDigits(text: string): string {
   const other = lettersIn(text) > 0 ? '\\D' : '[^\\p{L}\\p{N}]';
-  return `${other}{0,20}${(text.match(/\d+/g) ?? []).join(`${other}{1,20}`)}${other}{0,20}`;
+  const digits = text.match(/(?<!\d)\d{1,2}:\d{2}(?!\d)|\d+/g) ?? [];
+  return `${other}{0,20}${digits.map(digitsSource).join(`${other}{1,20}`)}${other}{0,20}`;
 }
 
 /** The texts that an expression of a journey stands for, with its edges; null if it says more than that. */
@@ -131,6 +140,12 @@ function plainTexts({ source }: RegExp): string[] | null {
   if (new RegExp(`(?<!${escaped})[()[\\]{}*+?\\\\]`).test(text)) return null;
   return text.replaceAll(escaped, '').split('|');
 }
+
+/** The texts that may stand in a row in this one. */
+const rowOf = (text: string): string[] =>
+  text
+    .split(/\s*[:,·]\s+|(?<=[.?])\s+|(?<=\p{L})(?=€)|\s(?=[\d:\uf8ff]+(?:\s|$))|\s*\uf8ff\s*/u)
+    .filter(Boolean);
 
 /** What a text is in another language, and how many of its letters are words of messages. */
 type Found = { sources: string[]; letters: number; isMessage: boolean };
@@ -180,10 +195,8 @@ export class Lookups {
   }
 
   /** As several texts in a row: a label and its value, or a name with details. */
-  #asRow(text: string, edges: Edges): Found {
-    const parts = text
-      .split(/\s*[:,·]\s+|(?<=[.?])\s+|(?<=\p{L})(?=€)|\s(?=[\d:\uf8ff]+(?:\s|$))|\s*\uf8ff\s*/u)
-      .filter(Boolean);
+  #asRow(text: string, edges: Edges, written: (part: string) => boolean): Found {
+    const parts = rowOf(text);
     if (parts.length === 1) return nothing;
     const open = text.includes(anything);
     const found = parts.map((part, at) => {
@@ -195,18 +208,19 @@ export class Lookups {
     const source = parts
       .map((part, at) => {
         const own = found[at]?.sources ?? [];
-        return own.length > 0 ? `(?:${own.join('|')})` : this.#asValue(part, 3);
+        if (own.length === 0) return this.#asValue(part, 3);
+        return `(?:${[...own, ...(written(part) ? [literal(part)] : [])].join('|')})`;
       })
       .join(open ? '.*?' : '[^\\p{L}\\p{N}]{0,20}');
     const known = parts.every((part, at) => lettersIn(part) === 0 || found[at]?.sources.length);
     return { sources: [source], letters: known ? lettersIn(text) : 0, isMessage: false };
   }
 
-  #find(text: string, edges: Edges): Found {
-    const key = JSON.stringify([text, edges]);
+  #find(text: string, edges: Edges, written: (text: string) => boolean): Found {
+    const key = JSON.stringify([text, edges, rowOf(text).map(written)]);
     let found = this.#found.get(key);
     if (!found) {
-      const [message, row] = [this.#asMessage(text, edges), this.#asRow(text, edges)];
+      const [message, row] = [this.#asMessage(text, edges), this.#asRow(text, edges, written)];
       found = row.letters > message.letters || message.sources.length === 0 ? row : message;
       // An amount or a time; a number alone is the same in all languages.
       if (found.sources.length === 0 && /\d/.test(text) && /\D/.test(text) && lettersIn(text) < 3)
@@ -231,13 +245,14 @@ export class Lookups {
         .replaceAll(/\s+/g, ' ')
         .trim()
         .replace(/[,:]$/, '');
-      const found = this.#find(text, { begins, ends, ignoreCase, isText });
+      const found = this.#find(text, { begins, ends, ignoreCase, isText }, written);
       // A sentence of someone's own may fit the frame of a message, such as "{name} and {name}".
       const own = found.isMessage || !written(text) ? found.sources : [];
       translated ||= own.length > 0;
       const asItIs = own.length === 0 || written(text) ? [literal(text).replaceAll(anything, '.*?')] : [];
       const before = begins ? '^\\s*' : `(?<!\\p{L})${noDigitCut}`;
-      const after = ends ? '\\s*$' : `(?!\\p{L})${noDigitCut}`;
+      // A word may follow an amount without a space: `€95Returned`.
+      const after = ends ? '\\s*$' : `${/\d$/.test(text) ? '' : '(?!\\p{L})'}${noDigitCut}`;
       return `${before}(?:${[...own, ...asItIs].join('|')})${after}`;
     });
     return translated ? new RegExp(sources.join('|'), ignoreCase ? 'isu' : 'su') : null;

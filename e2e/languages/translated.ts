@@ -8,7 +8,8 @@ const lookups = new Lookups(pairsIn(language));
 
 /** What the journeys typed and sent: it is the same in every language. */
 const typed = new Set<string>();
-const record = (value: unknown): void => {
+/** Notes what people wrote, in a text or in all texts of a value. */
+export const record = (value: unknown): void => {
   if (typeof value === 'string') typed.add(value.replaceAll(/\s+/g, ' '));
   else if (value && typeof value === 'object') Object.values(value).forEach(record);
 };
@@ -17,8 +18,9 @@ const isTyped = (text: string) => {
   return [...typed].some((one) => words.test(one));
 };
 
-/** Operators work in English (ADR 182), and so does the bank of the sandbox. */
-const isEnglish = (page: Page) => /^\/(operator|sandbox)(\/|$)/.test(URL.parse(page.url())?.pathname ?? '');
+/** Operators work in English (ADR 182), and so do the bank of the sandbox and the pages of who else signs people in. */
+const isEnglish = (page: Page) =>
+  /^\/(operator|sandbox|interaction)(\/|$)/.test(URL.parse(page.url())?.pathname ?? '');
 
 const translations = new WeakSet<RegExp>();
 const untranslated = new Set<string>();
@@ -48,7 +50,7 @@ export function said(english: string): string {
 }
 
 /** Names and addresses that come from neither a journey nor the catalogues, and the end of any title (`\S · Nearhand`). */
-const names = [/^Visa\b/, /^S · Nearhand$/, /^\/[a-z-]+/];
+const names = [/^Visa\b/, /^nearhand-verification=/, /^S · Nearhand$/, /^\/[a-z-]+/];
 
 /** What was looked for as it is since the last call, and that no one typed: in another language it may prove nothing. */
 export function unknownTexts(): string[] {

@@ -14,7 +14,7 @@ const anyScript = new RegExp(`(?<![\\w.-])(${scripts.join('|')})\\.js(?![\\w.-])
  */
 export type Release = 'this' | 'next' | 'broken';
 
-const brokenTitle = 'Nothing works here';
+export const brokenTitle = 'Nothing works here';
 const brokenWorker = `addEventListener('fetch', (event) => {
   if (event.request.mode === 'navigate')
     event.respondWith(new Response('<title>${brokenTitle}</title>', { headers: { 'content-type': 'text/html' } }));

@@ -5,7 +5,7 @@ import { makeManyMessages } from '../src/talk/messages/messages.fixtures.ts';
 
 /**
  * For a journey in a very long conversation: `long-conversation.ts <conversation> <place>` writes the worker's messages up to that place,
- * next to the server running on `DATA_DIR`.
+ * next to the server running on `DATA_DIR`, and prints their texts.
  */
 const [conversationId = '', upTo = ''] = process.argv.slice(2);
 const server = await openDatabase({
@@ -15,5 +15,12 @@ const server = await openDatabase({
 });
 const database = openPool(server.url, 1, () => {});
 await makeManyMessages(database.db, conversationId, Number(upTo));
+const written = await database.db
+  .selectFrom('messages')
+  .select('body')
+  .where('conversation_id', '=', conversationId)
+  .orderBy('seq')
+  .execute();
+process.stdout.write(written.map(({ body }) => body).join('\n'));
 await database.close();
 await server.stop();
