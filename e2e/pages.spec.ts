@@ -42,7 +42,10 @@ const some = (stops: Stop[], wide: boolean) => (wide ? stops.filter((_, index) =
 
 const isStart = ({ path, expected }: Stop) => expected.address === path;
 
-test('every pair of guest pages: one is visible, with its address, title, tabs and focus, also after Back', {
+/** A fifth of the pages, others for each one: every page is opened from several and returned to from several (ADR 170). */
+const fromHere = (stops: Stop[], start: number) => stops.filter((_, index) => (start * 2 + index) % 5 === 0);
+
+test('guest pages from one another: one is visible, with its address, title, tabs and focus, also after Back', {
   tag: '@phone-only',
 }, async ({ page }) => {
   await withPhone(page);
@@ -55,8 +58,8 @@ test('every pair of guest pages: one is visible, with its address, title, tabs a
   // One document for all of them, which loads the code of each screen once.
   await page.goto('/interview');
   await expect(page).toHaveTitle(/^Interviews/);
-  for (const start of starts) {
-    const others = stops.filter(({ path }) => path !== start.path);
+  for (const [index, start] of starts.entries()) {
+    const others = fromHere(stops, index).filter(({ path }) => path !== start.path);
     expect(await walk(page, start, others)).toEqual([]);
   }
 });

@@ -21,21 +21,14 @@ const launch = {
 /** The two sizes build these screens differently, and everyone comes by them. */
 const atBothSizes = [
   'accessibility.spec.ts',
-  'appeals.spec.ts',
   'back.spec.ts',
-  'export-and-deletion.spec.ts',
-  'google.spec.ts',
-  'help.spec.ts',
   'hire-and-apply.spec.ts',
   'look-around.spec.ts',
   'map.spec.ts',
   'pages.spec.ts',
-  'passwords.spec.ts',
   'public-pages.spec.ts',
-  'reviews.spec.ts',
   'saved-searches.spec.ts',
   'sign-up.spec.ts',
-  'team.spec.ts',
 ];
 /** The size changes nothing, or the journey sets it itself. The import fills the server's New York once. */
 const atDesktop = [
@@ -45,8 +38,15 @@ const atDesktop = [
   'restyling.spec.ts',
   'sign-in-oidc.spec.ts',
 ];
-/** A phone is where they happen. */
-const atPhone = ['large-text.spec.ts', 'shortest-way.spec.ts'];
+/** A phone is where they happen, or where their screens have least room. */
+const atPhone = [
+  'export-and-deletion.spec.ts',
+  'google.spec.ts',
+  'help.spec.ts',
+  'large-text.spec.ts',
+  'passwords.spec.ts',
+  'shortest-way.spec.ts',
+];
 
 /** With Firebase (`npm run test:firebase`) only the journeys of signing in run. */
 const withFirebase = process.env.FIREBASE_AUTH_EMULATOR !== undefined;

@@ -12,12 +12,13 @@ import { makeEngagement } from './engagements.fixtures.ts';
 import { engagementMoves, nextEngagementStatus } from './engagements.rules.ts';
 
 /**
- * Every state x action x actor, for a shift and a task: what the table allows works over HTTP, everything else is refused with a 403, 404
- * or 409 (or 422 at the wrong time) and changes nothing. States are set directly, so that each is tried from the same moment.
+ * Every state x action of both sides, for a shift and a task: what the table allows works over HTTP, everything else is refused with a 403,
+ * 404 or 409 (or 422 at the wrong time) and changes nothing. Where a side may act, others are tried too. States are set directly, so that each is tried from the same moment.
  */
 const app = useTestApp({ APPLICATIONS_PER_DAY: '1000' });
 const actors = ['worker', 'recruiter', 'finance', 'stranger'] as const;
 type Actor = (typeof actors)[number];
+const sides = ['worker', 'recruiter'] as const;
 const people = {} as Record<Actor | 'operator', Person>;
 const works = {} as Record<'shift' | 'task', { id: string; terms: Terms; jobId: string }>;
 
@@ -30,12 +31,12 @@ beforeAll(async () => {
   people.operator = await app.person();
   await makeOperator(app.db, app, people.operator);
   people.operator = app.working(people.operator);
-  const sides = {
+  const scopes = {
     worker: app.scopeOf(people.worker.accountId),
     recruiter: app.scopeOf(people.recruiter.accountId),
   };
-  works.shift = await makeEngagement(app.db, sides, businessId, { headCount: 5 });
-  works.task = await makeEngagement(app.db, sides, businessId, { kind: 'task', headCount: 5 });
+  works.shift = await makeEngagement(app.db, scopes, businessId, { headCount: 5 });
+  works.task = await makeEngagement(app.db, scopes, businessId, { kind: 'task', headCount: 5 });
   await app.runDue();
 });
 
@@ -164,13 +165,17 @@ function expected(
   return nextEngagementStatus(kind, status, action, actor === 'worker' ? 'W' : 'M');
 }
 
+/** Whether one of the sides may do it here: only then does it matter that others may not. */
+const possible = (kind: 'shift' | 'task', status: EngagementStatus, action: EngagementAction) =>
+  sides.some((actor) => expected(kind, status, action, actor) !== null);
+
 /** Where approving leads at once, and an accepted counter-proposal. */
 const settledAs: Partial<Record<EngagementStatus, EngagementStatus>> = { approved: 'completed' };
 
 const counts = { tried: 0, allowed: 0, repeats: 0, refused: 0 };
 afterAll(() => {
   process.stdout.write(
-    `engagements: ${counts.tried} of state x action x actor walked; ${counts.allowed} led on, ${counts.repeats} were repeats, ${counts.refused} refused\n`,
+    `engagements: ${counts.tried} of state x action x actor tried; ${counts.allowed} led on, ${counts.repeats} were repeats, ${counts.refused} refused\n`,
   );
 });
 
@@ -183,7 +188,7 @@ describe.each(['shift', 'task'] as const)('every state x action x actor of a %s'
       for (const status of engagementStatuses) {
         // What a refusal left alone, as the record shows, is where the next actor begins.
         let before: string | null = null;
-        for (const actor of actors) {
+        for (const actor of possible(kind, status, action) ? actors : sides) {
           before ??= await putAndRecord(kind, status, action);
           const to = expected(kind, status, action, actor);
           const label = `${kind} ${status} ${action} ${actor}`;
@@ -265,7 +270,7 @@ describe('every state x what an operator does', () => {
   it.each(engagementActions)('%s is for none who is on either side', async (action) => {
     app.clock.set(after(momentOf[action] ?? 9 * 60));
     for (const kind of ['shift', 'task'] as const)
-      for (const status of engagementStatuses) {
+      for (const status of engagementStatuses.filter((one) => possible(kind, one, action))) {
         await put(kind, status, action);
         const { id } = works[kind];
         const before = await record(id);
