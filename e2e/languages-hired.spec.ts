@@ -87,7 +87,11 @@ async function signedUpWorker({ browser, baseURL, time }: Parts, words: Words, l
   return on;
 }
 
-for (const [language, locale] of Object.entries(locales) as [Language, string][])
+// In English, other journeys go the same way.
+const translated = (Object.entries(locales) as [Language, string][]).filter(
+  ([language]) => language !== 'en',
+);
+for (const [language, locale] of translated)
   test(`someone signs up, is hired, works and is paid, with every word in ${language}`, async ({
     parts,
     time,
