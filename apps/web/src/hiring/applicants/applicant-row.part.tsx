@@ -1,6 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
 import type { Applicant } from '@nearhand/contract/hiring/applicants';
 import { memo } from 'react';
+import { useOnline } from '../../lib/device/online.ts';
 import { useSettledClicks } from '../../lib/forms/moved-buttons.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button, IconButton } from '../../ui/controls/button.tsx';
@@ -33,16 +34,19 @@ export const ApplicantRow = memo(function ApplicantRow(props: ApplicantRowProps)
   const record = useRecordWords(applicant);
   const main = mainMove(applicant);
   const settled = useSettledClicks(applicant.id, String(main));
+  const online = useOnline();
   const can = (move: DropMove) => applicant.actions.includes(move);
   const swipe = useSwipe({
     forward: can('shortlist') ? () => onMove(applicant, 'shortlist') : null,
     back: can('reject') ? () => onMove(applicant, 'reject') : null,
   });
+  // Seen while the row is pulled aside, before it is let go.
+  const under = (move: DropMove) => can(move) && (online ? moveWords(move) : t`Needs a connection`);
   return (
     <li className="swipe-row">
       <div className="swipe-under" aria-hidden="true">
-        <span className="to-forward">{can('shortlist') ? moveWords('shortlist') : ''}</span>
-        <span className="to-back">{can('reject') ? moveWords('reject') : ''}</span>
+        <span className="to-forward">{under('shortlist')}</span>
+        <span className="to-back">{under('reject')}</span>
       </div>
       <div className="job applicant" {...swipe}>
         <div className="row top wrap applicant-head">

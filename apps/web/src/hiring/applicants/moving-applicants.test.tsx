@@ -14,8 +14,10 @@ function Row(props: { forward: (() => void) | null; back: (() => void) | null })
   return <div data-testid="row" {...useSwipe(props)} />;
 }
 
-function Board({ onDrop }: { onDrop: Parameters<typeof useDrag>[0] }) {
-  const { grab, drag } = useDrag(onDrop);
+type BoardProps = { onDrop: Parameters<typeof useDrag>[0]; isRefused?: () => boolean };
+
+function Board({ onDrop, isRefused = () => false }: BoardProps) {
+  const { grab, drag } = useDrag(onDrop, isRefused);
   return (
     <div>
       <div data-testid="card" onPointerDown={(event) => grab(event, leila)} />
@@ -153,5 +155,18 @@ describe('dragging a card', () => {
     fireEvent.pointerUp(document, { clientX: 200, clientY: 40 });
     expect(onDrop).not.toHaveBeenCalled();
     expect(notified()).toBe('none');
+  });
+
+  it('lifts no card that may not be moved, and asks about it once', () => {
+    const onDrop = vi.fn();
+    const isRefused = vi.fn(() => true);
+    render(<Board onDrop={onDrop} isRefused={isRefused} />);
+    dragTo('shortlisted');
+    fireEvent.pointerMove(document, { clientX: 220, clientY: 40 });
+    expect(notified()).toBe('none');
+    expect(document.querySelector('.ghost')).toBeNull();
+    fireEvent.pointerUp(document, { clientX: 220, clientY: 40 });
+    expect(onDrop).not.toHaveBeenCalled();
+    expect(isRefused).toHaveBeenCalledOnce();
   });
 });

@@ -4,6 +4,7 @@ import type { ApplicationStatus } from '@nearhand/contract/hiring/applications';
 import { useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, Suspense, useState } from 'react';
 import { newsText } from '../../lib/api/news-text.ts';
+import { isOnline } from '../../lib/device/online.ts';
 import { lazyPart } from '../../lib/pages/load-part.ts';
 import { Sheet } from '../../ui/overlays/sheet.tsx';
 import { showToast } from '../../ui/overlays/toast.tsx';
@@ -26,6 +27,13 @@ const ProposeInterview = lazyPart(() =>
 );
 
 type Asked = { move: 'reject' | 'offer' | 'propose-interview'; applicant: Applicant };
+
+/** Says of a drag, a swipe or a key what a row of the menu says of itself (ADR 341): a move needs the network. Whether it is refused. */
+export function refusedOffline(): boolean {
+  if (isOnline()) return false;
+  showToast(t`Needs a connection`);
+  return true;
+}
 
 /**
  * Every move a recruiter can make with one applicant. A move that needs a form opens its sheet (`sheets`, to be rendered once); the others
@@ -65,7 +73,7 @@ export function useActs() {
       showToast(
         text,
         undoable && changed.actions.includes(back)
-          ? { label: t`Undo`, run: () => void step(changed, back, false) }
+          ? { label: t`Undo`, run: () => refusedOffline() || void step(changed, back, false) }
           : undefined,
       );
     } catch (error) {
@@ -76,7 +84,7 @@ export function useActs() {
   };
 
   const act = (applicant: Applicant, move: DropMove): void => {
-    if (!applicant.actions.includes(move)) return;
+    if (!applicant.actions.includes(move) || refusedOffline()) return;
     if (move === 'shortlist' || move === 'unshortlist') void step(applicant, move);
     else setAsked({ move, applicant });
   };

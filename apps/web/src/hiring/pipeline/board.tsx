@@ -5,6 +5,7 @@ import { type ReactNode, type RefObject, useCallback, useMemo, useRef, useState 
 import type { ApplicantScope } from '../applicants/applicants.api.ts';
 import { CardMenu } from '../applicants/card-menu.part.tsx';
 import { type DropMove, dropMove } from '../applicants/stage.words.ts';
+import { refusedOffline } from '../applicants/use-acts.part.tsx';
 import { cardAfter } from './board-walk.rules.ts';
 import { KeysSheet } from './keys-sheet.tsx';
 import { Lane } from './lane.tsx';
@@ -61,7 +62,7 @@ export function Board(props: BoardProps) {
   const { drag, grab } = useDrag((applicant, target) => {
     const move = dropMove(applicant, target);
     if (move) onMove(applicant, move);
-  });
+  }, refusedOffline);
   const now = useRef({ onOpen, toggle: pipeline.toggle });
   now.current = { onOpen, toggle: pipeline.toggle };
   const handlers = useMemo<CardHandlers>(

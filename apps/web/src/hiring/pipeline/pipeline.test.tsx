@@ -347,6 +347,24 @@ describe('applicants on a desktop', () => {
     expect(api.calls('applicants.unshortlist')).toEqual([]);
   });
 
+  it('moves no one by key or by dragging without a network, and says why', async () => {
+    const { api } = open([leila], {}, wide);
+    const first = await within(await lane('New')).findByRole('button', { name: /^Leila Haddad/ });
+    const onLine = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
+    act(() => void window.dispatchEvent(new Event('offline')));
+    first.focus();
+    fireEvent.keyDown(first, { key: 's' });
+    expect(await screen.findByText('Needs a connection', { selector: '.toast span' })).toBeTruthy();
+    const card = first.closest('[data-applicant]') as HTMLElement;
+    fireEvent.pointerDown(card, { button: 0, pointerType: 'mouse', clientX: 10, clientY: 10 });
+    fireEvent.pointerMove(document, { clientX: 200, clientY: 40 });
+    expect(document.querySelector('.ghost')).toBeNull();
+    fireEvent.pointerUp(document, { clientX: 200, clientY: 40 });
+    expect(namesIn(await lane('New'))).toContain('Leila Haddad');
+    expect(api.calls('applicants.shortlist')).toEqual([]);
+    onLine.mockRestore();
+  });
+
   it('moves those selected together, once, and says who could not be moved', async () => {
     const { api } = open(
       [leila, sampleApplicant({ ...omar, stage: 'new', status: 'viewed', actions: ['shortlist', 'reject'] })],

@@ -12,11 +12,17 @@ export type Drag = { applicant: Applicant; over: DropTarget | null };
 /**
  * Dragging a card with a mouse or pen. A finger scrolls and uses the card's menu. The target under the pointer is found by `data-drop` and
  * set as `over` only where the server's actions allow it. Escape cancels.
+ * @param isRefused whether a card stays where it is now; asked as it is about to be lifted
  */
-export function useDrag(onDrop: (applicant: Applicant, target: DropTarget) => void) {
+export function useDrag(
+  onDrop: (applicant: Applicant, target: DropTarget) => void,
+  isRefused: () => boolean,
+) {
   const [drag, setDrag] = useState<Drag | null>(null);
   const drop = useRef(onDrop);
   drop.current = onDrop;
+  const refused = useRef(isRefused);
+  refused.current = isRefused;
   const stop = useRef<(() => void) | null>(null);
   useEffect(() => () => stop.current?.(), []);
 
@@ -42,6 +48,7 @@ export function useDrag(onDrop: (applicant: Applicant, target: DropTarget) => vo
     };
     const move = (now: PointerEvent) => {
       if (!ghost && Math.hypot(now.clientX - from.x, now.clientY - from.y) < dragFromPx) return;
+      if (!ghost && refused.current()) return finish();
       if (!ghost) start();
       ghost?.style.setProperty(
         'translate',

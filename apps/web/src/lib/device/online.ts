@@ -9,11 +9,10 @@ function subscribe(listener: () => void): () => void {
   };
 }
 
+/** Whether the device believes it is online now, for what is not drawn. */
+export const isOnline = (): boolean => navigator.onLine !== false;
+
 /** Whether the device believes it is online. Combine with `query.dataUpdatedAt` to show the data's age. */
 export function useOnline(): boolean {
-  return useSyncExternalStore(
-    subscribe,
-    () => navigator.onLine !== false,
-    () => true,
-  );
+  return useSyncExternalStore(subscribe, isOnline, () => true);
 }
