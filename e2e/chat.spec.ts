@@ -1,5 +1,6 @@
 import { badges, conversationOn, openConversation, openLive, photo, unreadOf } from './chatting.ts';
 import { apply, button, openShift, seen } from './hiring.ts';
+import { wrote } from './journey.ts';
 import { expect, test } from './moved-time.ts';
 
 const script = `<script>window.wasRun = true</script><img src=x onerror="window.wasRun = true">`;
@@ -53,7 +54,7 @@ test("a worker and a recruiter write to each other, and each sees the other's ac
       .getByRole('button', { name: /^Open the photo from Leila Haddad/ })
       .click();
     const viewer = nadia.page.getByRole('dialog', { name: 'Photo from Leila Haddad' });
-    await expect(viewer.getByText(keptName)).toBeVisible();
+    await expect(viewer.getByText(wrote(keptName))).toBeVisible();
     const picture = viewer.getByRole('img', { name: /from Leila Haddad/ });
     await expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(192);
     await viewer.getByRole('button', { name: 'Close' }).click();

@@ -176,7 +176,8 @@ const vectorLayers = (schema: Schema): { id: string; fields: object }[] =>
     : ['transportation', 'transportation_name', 'water', 'waterway', 'building', 'landuse', 'park', 'place']
   ).map((id) => ({ id, fields: {} }));
 
-const attribution = '<a href="https://www.openstreetmap.org/copyright">© OpenStreetMap contributors</a>';
+export const attribution =
+  '<a href="https://www.openstreetmap.org/copyright">© OpenStreetMap contributors</a>';
 
 const varints = (numbers: readonly number[]): Buffer => {
   const bytes: number[] = [];

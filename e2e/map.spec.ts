@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
-import { chicago } from './chicago-tiles.ts';
+import { attribution, chicago } from './chicago-tiles.ts';
 import { openShift, shiftOf } from './hiring.ts';
+import { wrote } from './journey.ts';
 import { expect, test } from './moved-time.ts';
 
 /** The share of a picture's pixels that have one of the page's colours, or one mixed from it as the map does. */
@@ -73,6 +74,8 @@ test('the map shows streets and water in light and dark, where the tiles have th
       place: { address: 'Clark Street 1', area: 'Loop', privateAddress: false, ...point },
     });
 
+  // The tiles have it, in English everywhere.
+  wrote(attribution);
   const problems: string[] = [];
   page.on('console', (message) => message.type() === 'error' && problems.push(message.text()));
   const pieces: (string | undefined)[] = [];

@@ -80,6 +80,11 @@ test('an expression begins and ends where it says, and leaves open what it leave
   expect(find(/€0$/, true)?.test('Saldo € 0')).toBe(true);
 });
 
+test('a sentence may stand between others without a space', () => {
+  expect(find('What you wrote was saved.')?.test('LetopWat je schreef is bewaard.Sluiten')).toBe(true);
+  expect(find('From')?.test('vanaf')).toBe(false);
+});
+
 test('texts in a row are looked for one by one', () => {
   expect(find('Pending€99', true)?.test('In behandeling€ 99')).toBe(true);
   expect(find('Pending€99', true)?.test('In behandeling€ 98')).toBe(false);

@@ -250,9 +250,11 @@ export class Lookups {
       const own = found.isMessage || !written(text) ? found.sources : [];
       translated ||= own.length > 0;
       const asItIs = own.length === 0 || written(text) ? [literal(text).replaceAll(anything, '.*?')] : [];
-      const before = begins ? '^\\s*' : `(?<!\\p{L})${noDigitCut}`;
-      // A word may follow an amount without a space: `€95Returned`.
-      const after = ends ? '\\s*$' : `${/\d$/.test(text) ? '' : '(?!\\p{L})'}${noDigitCut}`;
+      // Paragraphs have no space between them, and a word may follow an amount without one: `€95Returned`.
+      const isSentence = wordsOf(text).length > 2;
+      const apart = (edge: string) => (isSentence ? '' : edge);
+      const before = begins ? '^\\s*' : `${apart('(?<!\\p{L})')}${noDigitCut}`;
+      const after = ends ? '\\s*$' : `${/\d$/.test(text) ? '' : apart('(?!\\p{L})')}${noDigitCut}`;
       return `${before}(?:${[...own, ...asItIs].join('|')})${after}`;
     });
     return translated ? new RegExp(sources.join('|'), ignoreCase ? 'isu' : 'su') : null;
