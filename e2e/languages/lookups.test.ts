@@ -11,6 +11,7 @@ const lookups = new Lookups([
   ['{name} is typing', '{name} typt'],
   ['{first} and {second}', '{first} en {second}'],
   ['Offer {what}', 'Bied {what} aan'],
+  ['Offer a job', 'Bied een klus aan'],
   ['Offer to {name}', 'Aanbod aan {name}'],
   ['You get {amount} by {when}', 'Je krijgt {amount} voor {when}'],
   [
@@ -88,6 +89,11 @@ test('a sentence may stand between others without a space', () => {
 test('texts in a row are looked for one by one', () => {
   expect(find('Pending€99', true)?.test('In behandeling€ 99')).toBe(true);
   expect(find('Pending€99', true)?.test('In behandeling€ 98')).toBe(false);
+});
+
+test('a message in a row with a name is no other message with more words in its place', () => {
+  expect(find(/^Offer a job ?: Leila/)?.test('Bied een klus aan: Leila Haddad')).toBe(true);
+  expect(find(/^Offer a job ?: Leila/)?.test('Bied een klus aan: Kwame')).toBe(false);
 });
 
 test('what people wrote is looked for as it is, and as a message if it is one', () => {

@@ -213,7 +213,9 @@ export class Lookups {
       })
       .join(open ? '.*?' : '[^\\p{L}\\p{N}]{0,20}');
     const known = parts.every((part, at) => lettersIn(part) === 0 || found[at]?.sources.length);
-    return { sources: [source], letters: known ? lettersIn(text) : 0, isMessage: false };
+    // A message may have a name after it.
+    const sure = found[0]?.isMessage ? found[0].letters : 0;
+    return { sources: [source], letters: known ? lettersIn(text) : sure, isMessage: false };
   }
 
   #find(text: string, edges: Edges, written: (text: string) => boolean): Found {
