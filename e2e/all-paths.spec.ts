@@ -15,13 +15,20 @@ async function faultsOf(page: Page): Promise<string[]> {
   const shown = page.locator('.screen').filter({ visible: true }).last();
   const titles = await shown.locator('h1').allInnerTexts();
   const text = ((await shown.textContent()) ?? '').trim();
+  // With spaces between paragraphs.
+  const words = await shown.evaluate((screen) => {
+    const texts = document.createTreeWalker(screen, NodeFilter.SHOW_TEXT);
+    const found: (string | null)[] = [];
+    while (texts.nextNode()) found.push(texts.currentNode.textContent);
+    return found.join(' ');
+  });
   const loading = await shown.getByRole('status', { name: 'Loading' }).filter({ visible: true }).count();
   return [
     ...(loading === 0 ? [] : ['still loading']),
     ...(titles.length === 1 ? [] : [`${titles.length} headings of the first level: ${titles.join(' | ')}`]),
     ...(titles.some((title) => title.trim() === '') ? ['an empty heading'] : []),
     ...(text.length < (titles[0]?.length ?? 0) + 20 ? [`hardly any content: ${text}`] : []),
-    ...(excuses.test(text) ? [`an excuse: ${excuses.exec(text)?.[0]}`] : []),
+    ...(excuses.test(words) ? [`an excuse: ${excuses.exec(words)?.[0]}`] : []),
   ];
 }
 

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { expect } from '../journey.ts';
+import { expect, wrote } from '../journey.ts';
 import { emulator } from '../people.ts';
 import { appleAddress, openIdAddress } from '../server-address.ts';
 import { standInForGoogle } from './google-frames.ts';
@@ -53,6 +53,6 @@ export async function firstSteps(page: Page): Promise<void> {
   await expect(page).toHaveURL(/\/complete-signup\?next=/);
   await page.getByRole('button', { name: 'Find work' }).click();
   await page.getByRole('link', { name: 'Continue', exact: true }).click();
-  await expect(page.getByLabel('Name', { exact: true })).toHaveValue('Noor Smit');
+  await expect(page.getByLabel('Name', { exact: true })).toHaveValue(wrote('Noor Smit'));
   await page.getByRole('button', { name: 'Continue' }).click();
 }
