@@ -62,7 +62,10 @@ export function Lane(props: LaneProps) {
       </h2>
       {folded ? null : (
         <div className="lane-body">
-          {query.isPending && !query.error ? <LaneSkeleton /> : null}
+          {query.isPending && query.fetchStatus === 'paused' ? (
+            <p className="lane-note">{t`You're offline. Try again when you have a connection.`}</p>
+          ) : null}
+          {query.isPending && !query.error && query.fetchStatus !== 'paused' ? <LaneSkeleton /> : null}
           {query.error && applicants.length === 0 ? (
             <div className="lane-note" role="alert">
               <p>{errorText(query.error)}</p>

@@ -1,5 +1,6 @@
 import type { Applicant, Stage } from '@nearhand/contract/hiring/applicants';
 import type { Board } from '@nearhand/contract/hiring/pipeline';
+import { onlineManager } from '@tanstack/react-query';
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 import { press, signal } from '../../../test/device.ts';
@@ -345,6 +346,30 @@ describe('applicants on a desktop', () => {
     expect(await screen.findByText("Omar Said can't be moved there right now")).toBeTruthy();
     expect(api.calls('applicants.shortlist')).toHaveLength(1);
     expect(api.calls('applicants.unshortlist')).toEqual([]);
+  });
+
+  it('says of a lane that was never loaded that there is no network, and loads it with one', async () => {
+    let reaches = false;
+    const onLine = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
+    onlineManager.setOnline(false);
+    open(
+      [leila],
+      {
+        'applicants.ofJob': ({ stage }) => {
+          if (!reaches) throw lost();
+          return { items: stage === 'new' ? [leila] : [], nextCursor: null };
+        },
+      },
+      wide,
+    );
+    const shortlisted = await lane('Shortlisted');
+    await waitFor(() => expect(shortlisted.textContent).toContain("You're offline."));
+    expect(shortlisted.querySelector('.loading')).toBeNull();
+    reaches = true;
+    onLine.mockRestore();
+    onlineManager.setOnline(true);
+    await waitFor(async () => expect(namesIn(await lane('New'))).toContain('Leila Haddad'));
+    expect((await lane('Shortlisted')).textContent).not.toContain("You're offline.");
   });
 
   it('moves no one by key or by dragging without a network, and says why', async () => {
