@@ -1,4 +1,4 @@
-import { chmod, mkdtemp, readdir, rm, statfs } from 'node:fs/promises';
+import { access, chmod, constants, mkdtemp, readdir, rm, statfs } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
@@ -78,10 +78,11 @@ const fewestBytes = 4 * 1024 ** 3;
 async function scratchFolder(): Promise<string> {
   if (process.availableMemory() < 2 * fewestBytes) return tmpdir();
   try {
+    await access(memory, constants.W_OK);
     const { bavail, bsize } = await statfs(memory);
     return bavail * bsize >= fewestBytes ? memory : tmpdir();
   } catch {
-    // Only Linux has it.
+    // Only Linux has it, and not everyone may write there.
     return tmpdir();
   }
 }
