@@ -29,7 +29,7 @@ const projects = {
       hookTimeout: patience,
     },
   },
-  // After the server's tests, beside the web's: it compares the rows of the statements that they ran (ADR 0146).
+  // After the server's tests, in parallel with the web's: it compares the rows of the statements that they ran (ADR 0146).
   rows: {
     test: {
       name: 'rows',

@@ -85,8 +85,8 @@ test('the flow from applicants to approved hours is accessible in light and dark
     await expect(leila.page.getByRole('dialog', { name: 'Running late' })).toBeVisible();
     await judge(leila.page, 'running late');
     await nadia.page.goto(`/tabs/menu/jobs/engagement/${engagementId}`);
-    await button(nadia.page, 'Check them in').click();
-    await expect(nadia.page.getByRole('dialog', { name: 'Check them in' })).toBeVisible();
+    await button(nadia.page, 'Record check-in').click();
+    await expect(nadia.page.getByRole('dialog', { name: 'Record check-in' })).toBeVisible();
     await judge(nadia.page, 'checking someone in');
     await record(leila, engagementId, 'check-in', time.now());
     await requireNoViolations(leila.page, path);

@@ -20,7 +20,7 @@ async function faultsOf(page: Page): Promise<string[]> {
     const texts = document.createTreeWalker(screen, NodeFilter.SHOW_TEXT);
     const found: (string | null)[] = [];
     while (texts.nextNode()) found.push(texts.currentNode.textContent);
-    return found.join(' ');
+    return found.join(' ').replaceAll(/\s+/g, ' ');
   });
   const loading = await shown.getByRole('status', { name: 'Loading' }).filter({ visible: true }).count();
   return [

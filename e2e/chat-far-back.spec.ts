@@ -13,12 +13,12 @@ test('a message far back in a long conversation can be found, read in both direc
   const { nadia, leila, id } = await openConversation(parts);
   // Years of messages, of which a search covers the newest two thousand.
   const write = (upTo: number) =>
-    wrote(
-      execFileSync(process.execPath, [writer, id, String(upTo)], {
-        env: { ...process.env, DATA_DIR: ownServer.dataDir },
-        encoding: 'utf8',
-      }),
-    );
+    execFileSync(process.execPath, [writer, id, String(upTo)], {
+      env: { ...process.env, DATA_DIR: ownServer.dataDir },
+      encoding: 'utf8',
+    })
+      .split('\n')
+      .forEach(wrote);
   write(1_300);
   const said = await leila.api('POST', `/conversations/${id}/messages`, {
     clientId: crypto.randomUUID(),

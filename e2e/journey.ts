@@ -33,7 +33,7 @@ export const worded = (english: RegExp): RegExp => other?.worded(english) ?? eng
 /** A word of ours in the language of the run, as people type it: a skill that they search for. */
 export const said = (english: string): string => other?.said(english) ?? english;
 
-/** Notes texts that people are made to write without a browser. Returns them. */
+/** Notes a text that is written without the browser, and returns it. */
 export function wrote(text: string): string {
   other?.record(text);
   return text;

@@ -87,7 +87,7 @@ async function signedUpWorker({ browser, baseURL, time }: Parts, words: Words, l
   return on;
 }
 
-// In English, other journeys go the same way.
+// English screens are read by the other journeys, and longer words than theirs by longer-words.spec.ts.
 const translated = (Object.entries(locales) as [Language, string][]).filter(
   ([language]) => language !== 'en',
 );

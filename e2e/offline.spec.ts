@@ -184,9 +184,9 @@ test('on site without a network, a worker reads messages and checks in by code, 
     await page.goto(`/tabs/menu/jobs/engagement/${omarsWork}`);
     await expect(seen(page, /Check-in \d\d:\d\d/)).toBeVisible();
     await saysHowOld(page);
-    await isNotAvailable(button(page, 'Check them out'));
+    await isNotAvailable(button(page, 'Record check-out'));
     await nadia.context.setOffline(false);
-    await expect(button(page, 'Check them out')).toBeEnabled();
+    await expect(button(page, 'Record check-out')).toBeEnabled();
     await nadia.context.setOffline(true);
     await page.goto('/tabs/menu/business');
     await saysHowOld(page);

@@ -3,6 +3,7 @@ import { Lookups } from './lookups.ts';
 
 const lookups = new Lookups([
   ['From', 'Van'],
+  ['On its way', 'Onderweg'],
   ['Step {at} of {all}', 'Stap {at} van {all}'],
   ['Save', 'Bewaar'],
   ['Save changes', 'Bewaar wijzigingen'],
@@ -84,6 +85,9 @@ test('an expression begins and ends where it says, and leaves open what it leave
 test('a sentence may stand between others without a space', () => {
   expect(find('What you wrote was saved.')?.test('LetopWat je schreef is bewaard.Sluiten')).toBe(true);
   expect(find('From')?.test('vanaf')).toBe(false);
+  // Where the translation is one word, it is not a part of another.
+  expect(find('On its way')?.test('Onderweg')).toBe(true);
+  expect(find('On its way')?.test('Onderweggeld')).toBe(false);
 });
 
 test('texts in a row are looked for one by one', () => {
@@ -92,8 +96,10 @@ test('texts in a row are looked for one by one', () => {
 });
 
 test('a message in a row with a name is no other message with more words in its place', () => {
-  expect(find(/^Offer a job ?: Leila/)?.test('Bied een klus aan: Leila Haddad')).toBe(true);
-  expect(find(/^Offer a job ?: Leila/)?.test('Bied een klus aan: Kwame')).toBe(false);
+  const typed = (text: string) => text === 'Leila';
+  const toLeila = find(/^Offer a job ?: Leila/, false, typed);
+  expect(toLeila?.test('Bied een klus aan: Leila Haddad')).toBe(true);
+  expect(toLeila?.test('Bied een klus aan: Kwame')).toBe(false);
 });
 
 test('what people wrote is looked for as it is, and as a message if it is one', () => {

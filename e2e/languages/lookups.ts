@@ -214,7 +214,10 @@ export class Lookups {
       .join(open ? '.*?' : '[^\\p{L}\\p{N}]{0,20}');
     const known = parts.every((part, at) => lettersIn(part) === 0 || found[at]?.sources.length);
     // A message may have a name after it.
-    const sure = found[0]?.isMessage ? found[0].letters : 0;
+    const isSure = parts.every(
+      (part, at) => lettersIn(part) === 0 || found[at]?.sources.length || written(part),
+    );
+    const sure = isSure && found[0]?.isMessage ? found[0].letters : 0;
     return { sources: [source], letters: known ? lettersIn(text) : sure, isMessage: false };
   }
 
@@ -252,11 +255,12 @@ export class Lookups {
       const own = found.isMessage || !written(text) ? found.sources : [];
       translated ||= own.length > 0;
       const asItIs = own.length === 0 || written(text) ? [literal(text).replaceAll(anything, '.*?')] : [];
-      // Paragraphs have no space between them, and a word may follow an amount without one: `€95Returned`.
-      const isSentence = wordsOf(text).length > 2;
+      // Paragraphs have no space between them, and a word may follow an amount without one: `€95Returned`. Three English words may be one
+      // word in a translation, which is then part of others.
+      const isSentence = own.length > 0 && own.every((source) => source.split('\\s+').length > 2);
       const apart = (edge: string) => (isSentence ? '' : edge);
       const before = begins ? '^\\s*' : `${apart('(?<!\\p{L})')}${noDigitCut}`;
-      const after = ends ? '\\s*$' : `${/\d$/.test(text) ? '' : apart('(?!\\p{L})')}${noDigitCut}`;
+      const after = ends ? '\\s*$' : `${/^[^\p{L}]*\d$/u.test(text) ? '' : apart('(?!\\p{L})')}${noDigitCut}`;
       return `${before}(?:${[...own, ...asItIs].join('|')})${after}`;
     });
     return translated ? new RegExp(sources.join('|'), ignoreCase ? 'isu' : 'su') : null;

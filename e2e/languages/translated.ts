@@ -18,7 +18,7 @@ const isTyped = (text: string) => {
   return [...typed].some((one) => words.test(one));
 };
 
-/** Operators work in English (ADR 182), and so do the bank of the sandbox and the pages of who else signs people in. */
+/** Operators work in English (ADR 182), and so do the bank of the sandbox and the pages of other identity providers. */
 const isEnglish = (page: Page) =>
   /^\/(operator|sandbox|interaction)(\/|$)/.test(URL.parse(page.url())?.pathname ?? '');
 

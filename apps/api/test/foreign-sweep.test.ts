@@ -13,7 +13,7 @@ let stranger: Person;
 beforeAll(async () => {
   world = await makeWorld(app);
   stranger = await app.person({ name: 'Stranger' });
-  question = await questionOf();
+  stateQuery = await makeStateQuery();
 });
 
 /** Every path with a record id that is not public. `year` and `article` name no record. */
@@ -29,11 +29,11 @@ const ofAnOpenJob = [
 ];
 
 type State = Record<string, string>;
-let question: { name: string; text: string };
-let seen: State;
+let stateQuery: { name: string; text: string };
+let lastState: State;
 
-/** Asks for one checksum per table, except what a refused call may leave; its plan is kept, which takes longer to make than to run. */
-async function questionOf(): Promise<typeof question> {
+/** One checksum per table, except what a refused call may change. A prepared statement: planning it takes longer than running it. */
+async function makeStateQuery(): Promise<typeof stateQuery> {
   const { rows: tables } = await sql<{ name: string }>`
     select tablename as name from pg_tables where schemaname = 'public' and tablename not in ('presence', 'sign_in_limits')
       and tablename not like 'test\_%'
@@ -41,25 +41,25 @@ async function questionOf(): Promise<typeof question> {
   const each = tables.map(
     ({ name }) => `select '${name}' as name,
       count(*) || ' ' || coalesce(md5(string_agg(md5(each::text), '' order by md5(each::text))), '') as digest
-      from ${name} each`,
+      from "${name}" each`,
   );
   return { name: 'state', text: each.join(' union all ') };
 }
 
 async function state(): Promise<State> {
-  const { rows } = await app.pool.query<{ name: string; digest: string }>(question);
+  const { rows } = await app.pool.query<{ name: string; digest: string }>(stateQuery);
   return Object.fromEntries(rows.map(({ name, digest }) => [name, digest]));
 }
 
-const look = async () => {
-  seen = await state();
+const rememberState = async () => {
+  lastState = await state();
 };
 
 /** Compares the database with what it was when it was last looked at. */
-async function nothingChanged(): Promise<void> {
-  const before = seen;
-  seen = await state();
-  expect(seen).toEqual(before);
+async function requireUnchanged(): Promise<void> {
+  const before = lastState;
+  lastState = await state();
+  expect(lastState).toEqual(before);
 }
 
 const callAs = (who: Person, operation: ContractOperation) => callInWorld(app, world, who, operation);
@@ -83,7 +83,7 @@ describe('every operation on a named record', () => {
 });
 
 describe('every operation on a named record of others', () => {
-  beforeAll(look);
+  beforeAll(rememberState);
 
   const outsiders = [
     ['a stranger', () => stranger],
@@ -101,33 +101,33 @@ describe('every operation on a named record of others', () => {
         expect(expected, `${who}: ${response.body.slice(0, 300)}`).toContain(response.statusCode);
         expect(response.body).not.toContain(world.mark);
       }
-      await nothingChanged();
+      await requireUnchanged();
     },
   );
 });
 
 describe('finance of a business', () => {
-  beforeAll(look);
+  beforeAll(rememberState);
   const closed = named.filter(({ meta }) => meta.access === 'member:recruiter');
   it.each(closed)('may not use $name', async (entry) => {
     const response = await callAs(world.finance, entry);
     expect([403, 404], response.body.slice(0, 300)).toContain(response.statusCode);
-    await nothingChanged();
+    await requireUnchanged();
   });
 });
 
 describe('a recruiter of a business', () => {
-  beforeAll(look);
+  beforeAll(rememberState);
   const closed = named.filter(({ meta }) => /^member:(owner|manager|finance)$/.test(meta.access));
   it.each(closed)('may not use $name', async (entry) => {
     const response = await callAs(world.recruiter, entry);
     expect([403, 404], response.body.slice(0, 300)).toContain(response.statusCode);
-    await nothingChanged();
+    await requireUnchanged();
   });
 });
 
 describe("a caller's own record combined with another's", () => {
-  beforeAll(look);
+  beforeAll(rememberState);
   const ids = (key: string) => String(world.ids[key]);
   const refusals: [string, () => Promise<unknown>, string][] = [
     [
@@ -213,7 +213,7 @@ describe("a caller's own record combined with another's", () => {
   ];
   it.each(refusals)('%s', async (_what, call, code) => {
     expect(await failure(call())).toMatchObject({ code });
-    await nothingChanged();
+    await requireUnchanged();
   });
 
   it('an applicant among many', async () => {

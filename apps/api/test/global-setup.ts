@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { access, chmod, constants, mkdtemp, readdir, rm, statfs } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -17,6 +18,9 @@ import { migrate } from '../src/platform/database/migrate.ts';
 /** A freshly migrated database; every test database is a copy of it. */
 const TEMPLATE = 'nearhand_template';
 
+const memory = '/dev/shm';
+const fewestBytes = 4 * 1024 ** 3;
+
 declare module 'vitest' {
   interface ProvidedContext {
     testServer: { superuserUrl: string; template: string; owner: string };
@@ -25,8 +29,9 @@ declare module 'vitest' {
 
 /** A throwaway PostgreSQL for this run, with its own folder and port, so that runs don't collide. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  // Before there is a choice: what a killed run left in memory may be what fills it.
+  for (const place of new Set([memory, tmpdir()])) if (existsSync(place)) await removeLeftovers(place);
   const scratch = await scratchFolder();
-  for (const place of new Set([scratch, tmpdir()])) await removeLeftovers(place);
   const folder = await mkdtemp(path.join(scratch, `nearhand-test-${process.pid}-`));
   // mkdtemp lets only its creator in, and as root PostgreSQL runs as another user.
   await chmod(folder, 0o711);
@@ -50,9 +55,9 @@ const THROW_AWAY = {
   synchronous_commit: 'off',
   full_page_writes: 'off',
   max_connections: '200',
-  // It may be in memory.
+  // Keeps the log small, as it may be in memory.
   max_wal_size: '256MB',
-  // Nothing lives long enough to need it, and what it reads of 300 databases is time of the tests.
+  // Databases are short-lived, and autovacuum takes time from the tests.
   autovacuum: 'off',
 };
 
@@ -68,9 +73,6 @@ async function makeTemplate(cluster: Cluster, port: number): Promise<void> {
   await client.end();
 }
 
-const memory = '/dev/shm';
-const fewestBytes = 4 * 1024 ** 3;
-
 /**
  * Where a run keeps its throw-away databases: in memory where there is room, else among the temporary files. Each test file has a database
  * of 1,000 files, and on a disk to create them takes longer than to use them.
@@ -78,11 +80,11 @@ const fewestBytes = 4 * 1024 ** 3;
 async function scratchFolder(): Promise<string> {
   if (process.availableMemory() < 2 * fewestBytes) return tmpdir();
   try {
-    await access(memory, constants.W_OK);
+    await access(memory, constants.R_OK | constants.W_OK | constants.X_OK);
     const { bavail, bsize } = await statfs(memory);
     return bavail * bsize >= fewestBytes ? memory : tmpdir();
   } catch {
-    // Only Linux has it, and not everyone may write there.
+    // Only Linux has it, and it may be closed to this user.
     return tmpdir();
   }
 }

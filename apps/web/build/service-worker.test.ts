@@ -18,7 +18,7 @@ const page = '<script src="/assets/app-a1.js"></script><link href="/assets/app-c
 const files = (html = page) => filesToKeep(names, (name) => Buffer.from(name === 'index.html' ? html : name));
 
 describe('the files that the service worker keeps', () => {
-  it('are scripts, styles, fonts and icons of the app, without maps, help, places and the console', () => {
+  it('are scripts, styles, fonts and icons of the app, with the help, without maps, places and the console', () => {
     const assets = files().all.filter(({ revision }) => revision === null);
     expect(assets.map(({ url }) => url)).toEqual([
       '/assets/app-a1.js',
@@ -26,6 +26,7 @@ describe('the files that the service worker keeps', () => {
       '/assets/app-c3.css',
       '/assets/figtree-d4.woff2',
       '/assets/icons-e5.svg',
+      '/assets/help-g7.js',
     ]);
   });
 

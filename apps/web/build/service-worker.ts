@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { build, type Plugin, type Rolldown } from 'vite';
 import type { KeptFile } from '../src/service-worker/serve-offline.ts';
 
-/** Loaded only when someone opens a map or the help, and of no use without a network or too large to keep unasked. */
-const leftOut = /^(map-view|maplibre|street-tiles|operator|help)/;
+/** Loaded only when someone opens a map or the console, and of no use without a network or too large to keep unasked. */
+const leftOut = /^(map-view|maplibre|street-tiles|operator)/;
 /** Files of the root that the app starts with. Their names say nothing about their content. */
 const inRoot = ['index.html', 'start.js', 'favicon.svg', 'favicon-192.png', 'manifest.webmanifest'];
 

@@ -165,9 +165,13 @@ function expected(
   return nextEngagementStatus(kind, status, action, actor === 'worker' ? 'W' : 'M');
 }
 
-/** Whether one of the sides may do it here: only then does it matter that others may not. */
+/** Whether one of the sides may do it here. */
 const possible = (kind: 'shift' | 'task', status: EngagementStatus, action: EngagementAction) =>
   sides.some((actor) => expected(kind, status, action, actor) !== null);
+
+/** Others are tried wherever a side may act, and once where none may: access is checked before the state. */
+const othersToo: typeof possible = (kind, status, action) =>
+  possible(kind, status, action) || status === engagementStatuses.find((one) => !possible(kind, one, action));
 
 /** Where approving leads at once, and an accepted counter-proposal. */
 const settledAs: Partial<Record<EngagementStatus, EngagementStatus>> = { approved: 'completed' };
@@ -175,64 +179,67 @@ const settledAs: Partial<Record<EngagementStatus, EngagementStatus>> = { approve
 const counts = { tried: 0, allowed: 0, repeats: 0, refused: 0 };
 afterAll(() => {
   process.stdout.write(
-    `engagements: ${counts.tried} of state x action x actor tried; ${counts.allowed} led on, ${counts.repeats} were repeats, ${counts.refused} refused\n`,
+    `engagements: ${counts.tried} times an action was tried in a state; ${counts.allowed} led on, ${counts.repeats} were repeats, ${counts.refused} refused\n`,
   );
 });
 
-describe.each(['shift', 'task'] as const)('every state x action x actor of a %s', (kind) => {
-  it.each(engagementActions)(
-    '%s',
-    async (action) => {
-      const { id } = works[kind];
-      app.clock.set(after(momentOf[action] ?? 9 * 60));
-      for (const status of engagementStatuses) {
-        // What a refusal left alone, as the record shows, is where the next actor begins.
-        let before: string | null = null;
-        for (const actor of possible(kind, status, action) ? actors : sides) {
-          before ??= await putAndRecord(kind, status, action);
-          const to = expected(kind, status, action, actor);
-          const label = `${kind} ${status} ${action} ${actor}`;
-          const leadsOn =
-            to !== null && (to !== status || action.endsWith('-break') || action === 'say-late');
-          // The actions that screens offer must work.
-          if (actor !== 'stranger') {
-            const { actions } = await people[actor].api.engagements.get({ engagementId: id });
-            expect(actions.includes(action), `${label} offered`).toBe(leadsOn);
+describe.each(['shift', 'task'] as const)(
+  'every state x action of both sides of a %s, and of others where it matters',
+  (kind) => {
+    it.each(engagementActions)(
+      '%s',
+      async (action) => {
+        const { id } = works[kind];
+        app.clock.set(after(momentOf[action] ?? 9 * 60));
+        for (const status of engagementStatuses) {
+          // What a refusal left alone, as the record shows, is where the next actor begins.
+          let before: string | null = null;
+          for (const actor of othersToo(kind, status, action) ? actors : sides) {
+            before ??= await putAndRecord(kind, status, action);
+            const to = expected(kind, status, action, actor);
+            const label = `${kind} ${status} ${action} ${actor}`;
+            const leadsOn =
+              to !== null && (to !== status || action.endsWith('-break') || action === 'say-late');
+            // The actions that screens offer must work.
+            if (actor !== 'stranger') {
+              const { actions } = await people[actor].api.engagements.get({ engagementId: id });
+              expect(actions.includes(action), `${label} offered`).toBe(leadsOn);
+            }
+            const call = calls[action](people[actor].api, { engagementId: id, version: 1 });
+            counts.tried += 1;
+            if (to !== null && leadsOn) {
+              const answer = (await call.catch((error) => {
+                throw new Error(`${label}: ${error.message} ${JSON.stringify(error.data)}`);
+              })) as { status: EngagementStatus; actions: string[] };
+              expect(answer.status, label).toBe(settledAs[to] ?? to);
+              counts.allowed += 1;
+              before = null;
+              continue;
+            }
+            if (to === status) {
+              // Made already: a no-op, or the slice says so.
+              const code = await call.then(
+                () => null,
+                async (error) => (await failure(Promise.reject(error))).status,
+              );
+              expect([null, 409], label).toContain(code);
+              counts.repeats += 1;
+            } else {
+              const { status: code } = await failure(call).catch((error) => {
+                throw new Error(`${label}: ${error.message}`);
+              });
+              const wanted = actor === 'stranger' ? [404] : actor === 'finance' ? [403] : [403, 409];
+              expect(wanted, `${label} answered ${code}`).toContain(code);
+              counts.refused += 1;
+            }
+            expect(await record(id), label).toBe(before);
           }
-          const call = calls[action](people[actor].api, { engagementId: id, version: 1 });
-          counts.tried += 1;
-          if (to !== null && leadsOn) {
-            const answer = (await call.catch((error) => {
-              throw new Error(`${label}: ${error.message} ${JSON.stringify(error.data)}`);
-            })) as { status: EngagementStatus; actions: string[] };
-            expect(answer.status, label).toBe(settledAs[to] ?? to);
-            counts.allowed += 1;
-            before = null;
-            continue;
-          }
-          if (to === status) {
-            // Made already: a no-op, or the slice says so.
-            const code = await call.then(
-              () => null,
-              async (error) => (await failure(Promise.reject(error))).status,
-            );
-            expect([null, 409], label).toContain(code);
-            counts.repeats += 1;
-          } else {
-            const { status: code } = await failure(call).catch((error) => {
-              throw new Error(`${label}: ${error.message}`);
-            });
-            const wanted = actor === 'stranger' ? [404] : actor === 'finance' ? [403] : [403, 409];
-            expect(wanted, `${label} answered ${code}`).toContain(code);
-            counts.refused += 1;
-          }
-          expect(await record(id), label).toBe(before);
         }
-      }
-    },
-    60_000,
-  );
-});
+      },
+      60_000,
+    );
+  },
+);
 
 describe('every state x what an operator does', () => {
   const decisions = {
@@ -270,7 +277,7 @@ describe('every state x what an operator does', () => {
   it.each(engagementActions)('%s is for none who is on either side', async (action) => {
     app.clock.set(after(momentOf[action] ?? 9 * 60));
     for (const kind of ['shift', 'task'] as const)
-      for (const status of engagementStatuses.filter((one) => possible(kind, one, action))) {
+      for (const status of engagementStatuses.filter((one) => othersToo(kind, one, action))) {
         await put(kind, status, action);
         const { id } = works[kind];
         const before = await record(id);

@@ -28,10 +28,10 @@ const ProposeInterview = lazyPart(() =>
 
 type Asked = { move: 'reject' | 'offer' | 'propose-interview'; applicant: Applicant };
 
-/** Says of a drag, a swipe or a key what a row of the menu says of itself (ADR 341): a move needs the network. Whether it is refused. */
-export function refusedOffline(): boolean {
+/** Whether a move is refused because the device is offline. A toast says so (ADR 341). */
+export function refuseOffline(): boolean {
   if (isOnline()) return false;
-  showToast(t`Needs a connection`);
+  showToast(t`You're offline. Try again when you have a connection.`);
   return true;
 }
 
@@ -73,7 +73,7 @@ export function useActs() {
       showToast(
         text,
         undoable && changed.actions.includes(back)
-          ? { label: t`Undo`, run: () => refusedOffline() || void step(changed, back, false) }
+          ? { label: t`Undo`, run: () => refuseOffline() || void step(changed, back, false) }
           : undefined,
       );
     } catch (error) {
@@ -84,7 +84,7 @@ export function useActs() {
   };
 
   const act = (applicant: Applicant, move: DropMove): void => {
-    if (!applicant.actions.includes(move) || refusedOffline()) return;
+    if (!applicant.actions.includes(move) || refuseOffline()) return;
     if (move === 'shortlist' || move === 'unshortlist') void step(applicant, move);
     else setAsked({ move, applicant });
   };

@@ -45,6 +45,8 @@ export default function JobDescScreen() {
   const here = useStartPlace();
   const query = useJob(jobid, here);
   const job = query.data;
+  // A read that waits for a network has no error yet.
+  const failed = query.error !== null || (query.isPending && query.fetchStatus === 'paused');
   useEffect(() => {
     if (job) markSeen(job.id);
   }, [job]);
@@ -68,9 +70,9 @@ export default function JobDescScreen() {
           </>
         ) : null
       }
-      hero={job ? <Hero job={job} /> : query.error ? undefined : <HeroSkeleton />}
+      hero={job ? <Hero job={job} /> : failed ? undefined : <HeroSkeleton />}
       dock={job ? <JobDock job={job} /> : undefined}
-      aside={job ? <JobMap job={job} /> : query.error ? undefined : <div className="map-frame" />}
+      aside={job ? <JobMap job={job} /> : failed ? undefined : <div className="map-frame" />}
       asideLabel={t`Map`}
     >
       <QueryState

@@ -21,6 +21,9 @@ describe('a reason of the score in words', () => {
       'Barista. No Waiter experience listed.',
     );
     expect(skills({ matched: [], asked: ['barista'], years: 0 })).toBe('No Barista experience listed');
+    expect(skills({ matched: [], asked: ['barista', 'waiter'], years: 0 })).toBe(
+      'No Barista or Waiter experience listed',
+    );
     expect(skills({ matched: [], asked: [], years: 0 })).toBeNull();
   });
   it('never tells a distance nearer than 500 m', () => {

@@ -3,7 +3,7 @@ import type { MatchKind, MatchReason } from '@nearhand/contract/hiring/matching'
 import { matchLimits, ratingScore } from '@nearhand/contract/hiring/matching.rules';
 import { ratingLimits } from '@nearhand/contract/people/rating.rules';
 import type { SkillId } from '@nearhand/contract/people/taxonomy';
-import { formatDistance, formatShare, formatTenths, joined } from '../../lib/words/format.ts';
+import { eitherOf, formatDistance, formatShare, formatTenths, joined } from '../../lib/words/format.ts';
 import { ratingWords } from '../../lib/words/rating-words.ts';
 import { skillText } from '../../lib/words/taxonomy-text.ts';
 
@@ -15,6 +15,7 @@ const listOf = (reason: MatchReason, key: string): string[] => {
   const value = reason.data[key];
   return Array.isArray(value) ? value : [];
 };
+const eitherText = (ids: string[]): string => eitherOf(ids.map((id) => skillText(id as SkillId)));
 const skillsText = (ids: string[]): string => joined(...ids.map((id) => skillText(id as SkillId)));
 
 /** One reason in a sentence; null if there is nothing worth saying. `timeZone` is the job's. */
@@ -53,12 +54,12 @@ function skillWords(reason: MatchReason): string | null {
   const matched = listOf(reason, 'matched');
   const missing = listOf(reason, 'asked').filter((id) => !matched.includes(id));
   const years = numberOf(reason, 'years') ?? 0;
-  if (matched.length === 0) return missing.length > 0 ? t`No ${skillsText(missing)} experience listed` : null;
+  if (matched.length === 0) return missing.length > 0 ? t`No ${eitherText(missing)} experience listed` : null;
   const has =
     years > 0
       ? t`${skillsText(matched)}, ${plural(years, { one: '# year', other: '# years' })}`
       : skillsText(matched);
-  return missing.length > 0 ? t`${has}. No ${skillsText(missing)} experience listed.` : has;
+  return missing.length > 0 ? t`${has}. No ${eitherText(missing)} experience listed.` : has;
 }
 
 function reliabilityWords(reason: MatchReason): string {

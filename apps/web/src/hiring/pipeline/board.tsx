@@ -5,7 +5,7 @@ import { type ReactNode, type RefObject, useCallback, useMemo, useRef, useState 
 import type { ApplicantScope } from '../applicants/applicants.api.ts';
 import { CardMenu } from '../applicants/card-menu.part.tsx';
 import { type DropMove, dropMove } from '../applicants/stage.words.ts';
-import { refusedOffline } from '../applicants/use-acts.part.tsx';
+import { refuseOffline } from '../applicants/use-acts.part.tsx';
 import { cardAfter } from './board-walk.rules.ts';
 import { KeysSheet } from './keys-sheet.tsx';
 import { Lane } from './lane.tsx';
@@ -62,7 +62,7 @@ export function Board(props: BoardProps) {
   const { drag, grab } = useDrag((applicant, target) => {
     const move = dropMove(applicant, target);
     if (move) onMove(applicant, move);
-  }, refusedOffline);
+  }, refuseOffline);
   const now = useRef({ onOpen, toggle: pipeline.toggle });
   now.current = { onOpen, toggle: pipeline.toggle };
   const handlers = useMemo<CardHandlers>(
@@ -134,6 +134,7 @@ export function Board(props: BoardProps) {
           if (current) pipeline.say(t`${current.worker.name} can't be moved there right now`);
           return current !== null;
         }
+        if (refuseOffline()) return true;
         leaving(current.id);
         onMove(current, move);
         return true;

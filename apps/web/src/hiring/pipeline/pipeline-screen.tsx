@@ -251,7 +251,7 @@ function DeskPipeline({ scope, businessId, job, back, businessPick, whole }: Who
             />
             <HowWeRank />
             <Chip pressed={view === 'ended'} onClick={() => setView(view === 'ended' ? 'lanes' : 'ended')}>
-              {t`Past ${ended}`}
+              {counts ? t`Past ${ended}` : t`Past`}
             </Chip>
             <IconButton
               icon="question"

@@ -379,7 +379,7 @@ describe('applicants on a desktop', () => {
     act(() => void window.dispatchEvent(new Event('offline')));
     first.focus();
     fireEvent.keyDown(first, { key: 's' });
-    expect(await screen.findByText('Needs a connection', { selector: '.toast span' })).toBeTruthy();
+    expect(await screen.findByText(/^You're offline/, { selector: '.toast span' })).toBeTruthy();
     const card = first.closest('[data-applicant]') as HTMLElement;
     fireEvent.pointerDown(card, { button: 0, pointerType: 'mouse', clientX: 10, clientY: 10 });
     fireEvent.pointerMove(document, { clientX: 200, clientY: 40 });

@@ -48,7 +48,11 @@ export function useDrag(
     };
     const move = (now: PointerEvent) => {
       if (!ghost && Math.hypot(now.clientX - from.x, now.clientY - from.y) < dragFromPx) return;
-      if (!ghost && refused.current()) return finish();
+      if (!ghost && refused.current()) {
+        // Letting go is no click on the card either.
+        document.addEventListener('pointerup', swallowClick, { once: true });
+        return finish();
+      }
       if (!ghost) start();
       ghost?.style.setProperty(
         'translate',

@@ -9,7 +9,7 @@ function subscribe(listener: () => void): () => void {
   };
 }
 
-/** Whether the device believes it is online now, for what is not drawn. */
+/** Whether the device believes it is online now, for code outside rendering. */
 export const isOnline = (): boolean => navigator.onLine !== false;
 
 /** Whether the device believes it is online. Combine with `query.dataUpdatedAt` to show the data's age. */

@@ -8,7 +8,7 @@ type Loading = { isLoading: boolean; failureCount: number };
  * before they are drawn, or it moves them; but a part that fails, or has no connection, may not hold up the others.
  */
 export function useFirstLoading(...queries: readonly Loading[]): boolean {
-  // Until then no query is fetched, and none counts as loading.
+  // While stored data is restored, no query is fetched or counts as loading.
   const restoring = useIsRestoring();
   const loading = restoring || queries.some(({ isLoading, failureCount }) => isLoading && failureCount === 0);
   const [over, setOver] = useState(false);

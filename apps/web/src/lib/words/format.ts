@@ -320,3 +320,8 @@ const shownParts = (parts: readonly Part[]): string[] => {
 export const dotted = (...parts: Part[]): string => shownParts(parts).join('\u00a0· ');
 /** Joins the parts that exist with the locale's list separator. */
 export const joined = (...parts: Part[]): string => shownParts(parts).join(i18n._(listSeparator));
+/** One or the other: "Barista or Waiter". */
+export const eitherOf = (parts: readonly string[]): string =>
+  cached(`e${locale()}`, () => new Intl.ListFormat(locale(), { type: 'disjunction' })).format(
+    shownParts(parts),
+  );

@@ -50,9 +50,9 @@ export function useActionWords() {
       case 'request-changes':
         return t`Request changes`;
       case 'check-in-for':
-        return t`Check them in`;
+        return t`Record check-in`;
       case 'check-out-for':
-        return t`Check them out`;
+        return t`Record check-out`;
       case 'report-no-show':
         return t`Report no-show`;
       case 'dispute':

@@ -56,8 +56,8 @@ export default function MerchantOngoingJobsScreen() {
       aside={
         business ? (
           <SelectedWork open={open} />
-        ) : query.isPending && !query.error ? (
-          <div className="merchant-aside">
+        ) : query.isPending && !query.error && query.fetchStatus !== 'paused' ? (
+          <div className="merchant-aside" aria-hidden="true">
             <PageSkeleton />
           </div>
         ) : undefined
