@@ -52,15 +52,15 @@ export function BalanceCard({
   const { t } = useLingui();
   const money = (minor: number) => formatMoney(minor, balance.currency);
   const [whole, cents] = moneyPieces(balance.availableMinor, balance.currency);
-  // A long figure shrinks instead of wrapping.
-  const long = whole.length + cents.length > 7 ? ' long' : '';
+  // A long figure is smaller and never wraps. Not the class `long`, which is a list's (`lists.css`).
+  const small = whole.length + cents.length > 7 ? ' small' : '';
   const next = balance.nextClearing;
   return (
-    <section className={`pinecard balance-card${long}`} aria-label={t`Balance`}>
+    <section className={`pinecard balance-card${small}`} aria-label={t`Balance`}>
       <div className="row top">
         <div className="grow">
           <p className="sm mute">{t`Available`}</p>
-          <p className={`balance-figure${long}`}>
+          <p className={`balance-figure${small}`}>
             {whole}
             <span className="balance-cents">{cents}</span>
           </p>
