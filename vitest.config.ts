@@ -29,7 +29,7 @@ const projects = {
       hookTimeout: patience,
     },
   },
-  // After the server's tests, in parallel with the web's: it compares the rows of the statements that they ran (ADR 0146).
+  // After the server's tests: it compares the rows of the statements that they ran (ADR 0146).
   rows: {
     test: {
       name: 'rows',
@@ -50,7 +50,7 @@ const projects = {
       environment: 'happy-dom',
       // One happy-dom per worker and a fresh context per file: a quarter of the CPU time of a process per file.
       pool: 'vmThreads',
-      sequence: { groupOrder: 1 },
+      sequence: { groupOrder: 2 },
       alias: { 'idb-keyval': `${import.meta.dirname}/apps/web/test/memory-idb.ts` },
       setupFiles,
       testTimeout: patience,
