@@ -57,8 +57,6 @@ const THROW_AWAY = {
   max_connections: '200',
   // Keeps the log small, as it may be in memory.
   max_wal_size: '256MB',
-  // Databases are short-lived, and autovacuum takes time from the tests.
-  autovacuum: 'off',
 };
 
 async function makeTemplate(cluster: Cluster, port: number): Promise<void> {
