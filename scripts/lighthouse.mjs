@@ -47,19 +47,26 @@ async function ensureLighthouse() {
 async function measure({ cli, browser, own, url }) {
   const file = path.join(folder, 'report.json');
   const trusted = own ? ' --ignore-certificate-errors' : '';
-  const { code, output } = await capture(
-    projectNode,
-    [
-      cli,
-      url,
-      '--quiet',
-      `--chrome-flags=${flags}${trusted}`,
-      '--only-categories=performance,accessibility,best-practices,seo',
-      '--output=json',
-      `--output-path=${file}`,
-    ],
-    { env: { ...process.env, CHROME_PATH: browser } },
-  );
+  const once = () =>
+    capture(
+      projectNode,
+      [
+        cli,
+        url,
+        '--quiet',
+        `--chrome-flags=${flags}${trusted}`,
+        '--only-categories=performance,accessibility,best-practices,seo',
+        '--output=json',
+        `--output-path=${file}`,
+      ],
+      { env: { ...process.env, CHROME_PATH: browser } },
+    );
+  let { code, output } = await once();
+  // Now and then Chromium's trace of a load lacks its start; the next load has it.
+  if (code !== 0 && output.includes('NO_NAVSTART')) {
+    console.log('  a load was not recorded (NO_NAVSTART); measured again');
+    ({ code, output } = await once());
+  }
   if (code !== 0) throw new Refused(`${output.trim()}\nLighthouse could not measure ${url}.`);
   const { audits, categories, environment, runtimeError } = JSON.parse(readFileSync(file, 'utf8'));
   if (runtimeError) throw new Refused(`Lighthouse could not measure ${url}: ${runtimeError.message}`);
