@@ -58,7 +58,15 @@ function BusinessCard({ followed: { business, newest, openJobs } }: { followed: 
         />
         <div className="grow">
           <h3 className="h-s break">
-            {business.name} {business.verified ? <Icon name="seal-check" /> : null}
+            {business.name}
+            {business.verified ? (
+              <>
+                {' '}
+                <span className="verified">
+                  <Icon name="seal-check" label={t`Verified business`} />
+                </span>
+              </>
+            ) : null}
           </h3>
           <p className="sm mute break">
             {dotted(
