@@ -32,10 +32,11 @@ export default function PinMap({ start, onMove }: { start: Point | null; onMove:
         label={t`Map to choose a place`}
         rings={false}
         onMove={onMove}
-      />
-      <span className="pin-centre" aria-hidden="true">
-        <Icon name="map-pin-fill" />
-      </span>
+      >
+        <span className="pin-centre" aria-hidden="true">
+          <Icon name="map-pin-fill" />
+        </span>
+      </MapView>
     </div>
   );
 }

@@ -1,8 +1,8 @@
 /** A box by its middle, in pixels of the map. */
 export type Box = { x: number; y: number; width: number; height: number };
 
-/** How near to the edge a label may be; the bottom has the credits. */
-const edge = { side: 4, top: 14, bottom: 36 };
+/** How near to the edge a label's middle may be. */
+const edge = { side: 4, top: 14, bottom: 14 };
 
 const overlap = (a: Box, b: Box): boolean =>
   Math.abs(a.x - b.x) < (a.width + b.width) / 2 && Math.abs(a.y - b.y) < (a.height + b.height) / 2;

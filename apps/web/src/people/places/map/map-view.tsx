@@ -132,46 +132,48 @@ export default function MapView(props: MapViewProps) {
   }
   return (
     <div className="map-frame">
-      <div className="map-canvas" ref={element} />
-      <div className="map-controls">
-        <div className="mapctl zoom">
-          <button
-            type="button"
-            className="ib"
-            aria-label={t`Zoom in`}
-            onClick={() => engine.current?.zoom(1)}
-          >
-            <Icon name="plus" />
-          </button>
-          <button
-            type="button"
-            className="ib"
-            aria-label={t`Zoom out`}
-            onClick={() => engine.current?.zoom(-1)}
-          >
-            <Icon name="minus" />
-          </button>
-        </div>
-        {props.onLocate ? (
-          <div className="mapctl">
+      <div className="map-stage">
+        <div className="map-canvas" ref={element} />
+        <div className="map-controls">
+          <div className="mapctl zoom">
             <button
               type="button"
               className="ib"
-              aria-label={t`My location`}
-              aria-busy={props.locating || undefined}
-              onClick={props.onLocate}
+              aria-label={t`Zoom in`}
+              onClick={() => engine.current?.zoom(1)}
             >
-              {props.locating ? (
-                <span className="spin" aria-hidden="true" />
-              ) : (
-                <Icon name="navigation-arrow" />
-              )}
+              <Icon name="plus" />
+            </button>
+            <button
+              type="button"
+              className="ib"
+              aria-label={t`Zoom out`}
+              onClick={() => engine.current?.zoom(-1)}
+            >
+              <Icon name="minus" />
             </button>
           </div>
-        ) : null}
+          {props.onLocate ? (
+            <div className="mapctl">
+              <button
+                type="button"
+                className="ib"
+                aria-label={t`My location`}
+                aria-busy={props.locating || undefined}
+                onClick={props.onLocate}
+              >
+                {props.locating ? (
+                  <span className="spin" aria-hidden="true" />
+                ) : (
+                  <Icon name="navigation-arrow" />
+                )}
+              </button>
+            </div>
+          ) : null}
+        </div>
+        {props.children}
       </div>
       {props.styleUrl === null ? <MapCredits streets={streets} /> : null}
-      {props.children}
     </div>
   );
 }
