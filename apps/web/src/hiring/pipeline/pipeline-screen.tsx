@@ -235,6 +235,12 @@ function DeskPipeline({ scope, businessId, job, back, businessPick, whole }: Who
               {t`Invite`}
             </Button>
           ) : null}
+          <IconButton
+            icon="question"
+            label={t`Keyboard shortcuts`}
+            aria-haspopup="dialog"
+            onClick={() => whole.setKeys(true)}
+          />
         </div>
       }
     >
@@ -253,12 +259,6 @@ function DeskPipeline({ scope, businessId, job, back, businessPick, whole }: Who
             <Chip pressed={view === 'ended'} onClick={() => setView(view === 'ended' ? 'lanes' : 'ended')}>
               {counts ? t`Past ${ended}` : t`Past`}
             </Chip>
-            <IconButton
-              icon="question"
-              label={t`Keyboard shortcuts`}
-              aria-haspopup="dialog"
-              onClick={() => whole.setKeys(true)}
-            />
             <SharedReason />
           </div>
         </ReasonGroup>
