@@ -11,7 +11,7 @@ import { errorText } from '../../lib/api/error-text.ts';
 import { useOnline } from '../../lib/device/online.ts';
 import { onFirstClick } from '../../lib/forms/first-click.ts';
 import { useNow } from '../../lib/pages/use-now.ts';
-import { formatAgo, formatDay, formatTime, ownTimeZone } from '../../lib/words/format.ts';
+import { formatAgo, formatDay, formatTime } from '../../lib/words/format.ts';
 import { payWords, whenWords } from '../../lib/words/job-words.ts';
 import { Icon } from '../../ui/art/icon.tsx';
 import { Banner } from '../../ui/banner.tsx';
@@ -233,7 +233,7 @@ function Dock({ job, form, editing }: { job: Job; form: ApplyFormState; editing:
         {changedAt && form.step !== 'check' ? (
           <>
             <Icon name="check" />
-            <span>{t`Draft saved ${formatTime(changedAt, ownTimeZone())}`}</span>
+            <span>{t`Draft saved ${formatTime(changedAt, job.timeZone)}`}</span>
           </>
         ) : null}
       </p>

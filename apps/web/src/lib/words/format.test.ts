@@ -151,6 +151,34 @@ describe('days and times', () => {
   });
 });
 
+describe('the region', () => {
+  afterEach(() => i18n.loadAndActivate({ locale: 'en', messages: {} }));
+  const written = (language: string, ...languages: string[]) => {
+    i18n.loadAndActivate({ locale: language, messages: {} });
+    reader(...languages);
+    return [format.formatMoney(1_234_550, 'EUR'), format.formatTime('2026-11-28T14:30:00Z', 'UTC')];
+  };
+  const spanish = ['12.345,50\u00a0€', '14:30'];
+
+  it("is the browser's where the language is at home", () => {
+    expect(written('es', 'es-ES')).toEqual(spanish);
+    expect(written('es', 'en-MX')).toEqual(['€12,345.50', expect.stringMatching(/^0?2:30\sp/)]);
+    expect(written('fr', 'en-CA')[1]).toMatch(/^14\sh\s30$/);
+    expect(written('fr', 'en-US')[1]).toBe('14:30');
+  });
+
+  it('is not, where the language is not', () => {
+    expect(written('es', 'en-US')).toEqual(spanish);
+    expect(written('de', 'en-US')).toEqual(['12.345,50\u00a0€', '14:30']);
+    // One of the browser's own languages says which Spanish.
+    expect(written('es', 'en-US', 'es-US')).not.toEqual(spanish);
+  });
+
+  it('may be any in English, if it is of one kind', () => {
+    expect(written('en', 'nl-NL')).toEqual(['€12,345.50', '14:30']);
+  });
+});
+
 it('asks for the time zone of the device once a task, and again afterwards', async () => {
   await Promise.resolve();
   const asked = vi.spyOn(Intl.DateTimeFormat.prototype, 'resolvedOptions');

@@ -16,30 +16,43 @@ function cached<T>(key: string, make: () => T): T {
 }
 
 /**
- * Times and numbers follow the device's region, not only the language: an English reader in the Netherlands still uses kilometres and a
- * 24-hour clock. Arabic has the digits of our texts everywhere: "٤٫٦" next to "5" would be two kinds in one line.
+ * Times and numbers follow the language on screen, and the device's region where the language is at home there: a Spanish reader in Mexico has
+ * Mexican forms, one whose browser is in US English has Spain's. English is read everywhere, so it takes any region. Arabic has the digits of our
+ * texts everywhere: "٤٫٦" next to "5" would be two kinds in one line.
  */
 export function locale(): string {
-  const found = localeOfDevice();
+  const found = localeOfReader();
   return found.startsWith('ar') ? `${found.split('-u-')[0]}-u-nu-latn` : found;
 }
 
-function localeOfDevice(): string {
+/** Where a language is at home next to another, which `Intl` names for the region. */
+const alsoAtHome: Readonly<Record<string, readonly string[]>> = {
+  de: ['BE', 'IT', 'LU'],
+  fr: ['BE', 'CA', 'CH'],
+};
+
+function localeOfReader(): string {
   const own = globalThis.navigator?.languages ?? [];
   const language = (i18n.locale || 'en').split('-')[0] ?? 'en';
   const [first = ''] = own;
   if (first.split('-')[0] === language) return first;
-  return cached(`region of ${first} in ${language}`, () => {
+  return cached(`region of ${own.join()} in ${language}`, () => {
+    const inLanguage = own.find((tag) => tag.split('-')[0] === language);
     try {
       const { region } = new Intl.Locale(first).maximize();
-      const regional = `${language}-${region ?? ''}`;
+      if (!region) return inLanguage ?? language;
+      const regional = `${language}-${region}`;
       // English in some regions mixes number and money formats; Irish English is consistent, metric and 24-hour.
-      const mixed = language === 'en' && new Intl.NumberFormat(regional).format(1.5) !== '1.5';
-      if (region) return mixed ? 'en-IE' : regional;
+      if (language === 'en')
+        return new Intl.NumberFormat(regional).format(1.5) === '1.5' ? regional : 'en-IE';
+      const isAtHome =
+        new Intl.Locale(`und-${region}`).maximize().language === language ||
+        alsoAtHome[language]?.includes(region);
+      if (isAtHome) return regional;
     } catch {
       // An invalid tag, or one the browser doesn't know.
     }
-    return own.find((tag) => tag.split('-')[0] === language) ?? language;
+    return inLanguage ?? language;
   });
 }
 
