@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { errorText } from '../../lib/api/error-text.ts';
 import { side as sideSetting, useDeviceSetting } from '../../lib/device/device-setting.ts';
+import { firstRead } from '../../lib/pages/first-read.ts';
 import { useNow } from '../../lib/pages/use-now.ts';
 import { useUser } from '../../lib/session.ts';
 import { formatAgo } from '../../lib/words/format.ts';
@@ -101,23 +102,15 @@ function Interviews({ asked }: { asked: string | null }) {
   const first = interviewsOf(toAnswer.data);
   // The agenda is complete once both lists are loaded; either may fail.
   const coming = toAnswer.data === undefined ? toAnswer : upcoming;
+  const shown =
+    hiring && !business
+      ? { ...businesses, data: undefined }
+      : view === 'coming'
+        ? { ...coming, refetch: refresh }
+        : past;
+  const read = firstRead(shown);
 
-  if (hiring && business === null)
-    return (
-      <Screen title={t`Interviews`}>
-        <EmptyState
-          art="door"
-          title={t`No business yet`}
-          actions={
-            <ButtonLink kind="go" full to="/register-business">
-              {t`Register a business`}
-            </ButtonLink>
-          }
-        >
-          <p>{t`Register a business to propose times to applicants and see every interview here.`}</p>
-        </EmptyState>
-      </Screen>
-    );
+  if (hiring && business === null) return <WithoutBusiness />;
   return (
     <Screen
       title={t`Interviews`}
@@ -127,7 +120,16 @@ function Interviews({ asked }: { asked: string | null }) {
           <div className="interview-aside">
             <Opened interviewId={openId} known={known} level="h2" />
           </div>
-        ) : undefined
+        ) : read === 'failed' ? undefined : (
+          // The list keeps its place, whatever comes next to it.
+          <div className="interview-aside">
+            {read === 'loading' ? (
+              <PageSkeleton />
+            ) : (
+              <p className="mute ctr">{t`Interviews you open appear here.`}</p>
+            )}
+          </div>
+        )
       }
       asideLabel={t`Interview`}
     >
@@ -154,7 +156,7 @@ function Interviews({ asked }: { asked: string | null }) {
       <div className="mt5">
         {view === 'coming' ? (
           <QueryState
-            query={hiring && !business ? { ...businesses, data: undefined } : { ...coming, refetch: refresh }}
+            query={shown}
             loading={<RowsSkeleton count={4} />}
             errorTitle={t`We couldn't load your interviews`}
             describe={errorText}
@@ -184,7 +186,7 @@ function Interviews({ asked }: { asked: string | null }) {
           </QueryState>
         ) : (
           <QueryState
-            query={past}
+            query={shown}
             loading={<RowsSkeleton count={4} />}
             errorTitle={t`We couldn't load your interviews`}
             describe={errorText}
@@ -226,6 +228,25 @@ function Opened({ interviewId, known, level }: OpenedProps) {
     >
       {(interview) => <InterviewDetail key={interview.id} interview={interview} level={level} />}
     </QueryState>
+  );
+}
+
+function WithoutBusiness() {
+  const { t } = useLingui();
+  return (
+    <Screen title={t`Interviews`}>
+      <EmptyState
+        art="door"
+        title={t`No business yet`}
+        actions={
+          <ButtonLink kind="go" full to="/register-business">
+            {t`Register a business`}
+          </ButtonLink>
+        }
+      >
+        <p>{t`Register a business to propose times to applicants and see every interview here.`}</p>
+      </EmptyState>
+    </Screen>
   );
 }
 

@@ -7,6 +7,7 @@ import { useParams } from 'react-router';
 import { isApiError } from '../../lib/api/api-error.ts';
 import { errorText } from '../../lib/api/error-text.ts';
 import { fileUrl } from '../../lib/forms/stored-file.ts';
+import { firstRead } from '../../lib/pages/first-read.ts';
 import { useFirstLoading } from '../../lib/pages/use-first-loading.ts';
 import { formatAgo, joined } from '../../lib/words/format.ts';
 import { jobWords, payWords } from '../../lib/words/job-words.ts';
@@ -45,8 +46,7 @@ export default function JobDescScreen() {
   const here = useStartPlace();
   const query = useJob(jobid, here);
   const job = query.data;
-  // A read that waits for a network has no error yet.
-  const failed = query.error !== null || (query.isPending && query.fetchStatus === 'paused');
+  const failed = firstRead(query) === 'failed';
   useEffect(() => {
     if (job) markSeen(job.id);
   }, [job]);

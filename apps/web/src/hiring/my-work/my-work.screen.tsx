@@ -2,6 +2,7 @@ import { useLingui } from '@lingui/react/macro';
 import { Suspense, useState } from 'react';
 import { useLocation } from 'react-router';
 import { errorText } from '../../lib/api/error-text.ts';
+import { firstRead } from '../../lib/pages/first-read.ts';
 import { lazyPart } from '../../lib/pages/load-part.ts';
 import { useNow } from '../../lib/pages/use-now.ts';
 import { useUser } from '../../lib/session.ts';
@@ -53,8 +54,10 @@ export default function MyWorkScreen() {
   const view = picked ?? (work.length > 0 ? 'booked' : 'applied');
   const leading = leadingWork(work, now);
   const isBusy = todaysWork(work, now).length > 0;
-  const applied = openApplications(useMyApplications('live').data);
-  const over = engagementsOf(useMyEngagements(view === 'ended' ? 'ended' : 'live').data);
+  const applications = useMyApplications('live');
+  const applied = openApplications(applications.data);
+  const ended = useMyEngagements(view === 'ended' ? 'ended' : 'live');
+  const over = engagementsOf(ended.data);
   // Each view shows something next to it, so that the page keeps its columns.
   const firstOf: Record<View, Chosen> = {
     booked: leading ? { kind: 'work', id: leading.id } : null,
@@ -63,6 +66,7 @@ export default function MyWorkScreen() {
   };
   const beside = useBeside(firstOf[view]);
   const shown = wide ? beside.shown : null;
+  const read = firstRead({ booked: live, applied: applications, ended }[view]);
   const list = { selected: shown?.id ?? null, onSelect: wide ? beside.choose : null };
   return (
     <Screen
@@ -80,13 +84,17 @@ export default function MyWorkScreen() {
         ) : undefined
       }
       aside={
-        verified && !calendar && shown ? (
+        !verified || calendar || !wide ? undefined : shown ? (
           <Beside onHold={beside.hold}>
             <Aside shown={shown} />
           </Beside>
-        ) : verified && !calendar && wide && loading ? (
-          // The list keeps its place when what stands next to it comes.
-          <PageSkeleton />
+        ) : loading || read === 'loading' ? (
+          // The list keeps its place, whatever comes next to it.
+          <div className="aside-detail">
+            <PageSkeleton />
+          </div>
+        ) : read === 'done' ? (
+          <NothingBeside />
         ) : undefined
       }
       asideLabel={t`Details`}
@@ -155,6 +163,11 @@ export default function MyWorkScreen() {
       )}
     </Screen>
   );
+}
+
+function NothingBeside() {
+  const { t } = useLingui();
+  return <p className="aside-detail mute ctr">{t`Jobs and applications you open appear here.`}</p>;
 }
 
 /** Next to the list on a desktop. */

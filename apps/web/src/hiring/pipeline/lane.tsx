@@ -2,6 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import type { Applicant, Stage } from '@nearhand/contract/hiring/applicants';
 import { useEffect } from 'react';
 import { errorText } from '../../lib/api/error-text.ts';
+import { firstRead } from '../../lib/pages/first-read.ts';
 import { useSettings } from '../../lib/settings.ts';
 import { formatNumber } from '../../lib/words/format.ts';
 import { Dial } from '../../ui/art/ring-figures.tsx';
@@ -42,6 +43,7 @@ export function Lane(props: LaneProps) {
   const { stage, scope, ask, count, folded, handlers, onList } = props;
   const query = useApplicants(scope, { ...ask, stage }, !folded || count === undefined);
   const applicants = applicantsOf(query.data);
+  const read = firstRead(query);
   useEffect(() => onList(stage, folded ? [] : applicants));
   const words = stageWords(stage);
   const step = laneStages.indexOf(stage) + 1;
@@ -62,10 +64,10 @@ export function Lane(props: LaneProps) {
       </h2>
       {folded ? null : (
         <div className="lane-body">
-          {query.isPending && query.fetchStatus === 'paused' ? (
+          {read === 'failed' && !query.error ? (
             <p className="lane-note">{t`You're offline. Try again when you have a connection.`}</p>
           ) : null}
-          {query.isPending && !query.error && query.fetchStatus !== 'paused' ? <LaneSkeleton /> : null}
+          {read === 'loading' ? <LaneSkeleton /> : null}
           {query.error && applicants.length === 0 ? (
             <div className="lane-note" role="alert">
               <p>{errorText(query.error)}</p>

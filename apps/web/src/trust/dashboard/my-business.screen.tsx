@@ -13,7 +13,7 @@ import { ButtonLink } from '../../ui/controls/button.tsx';
 import { Link } from '../../ui/controls/link.tsx';
 import { QueryState } from '../../ui/pages/query-state.tsx';
 import { Screen } from '../../ui/pages/screen.tsx';
-import { PageSkeleton, RowsSkeleton } from '../../ui/pages/skeleton.tsx';
+import { Bar, PageSkeleton, RowsSkeleton } from '../../ui/pages/skeleton.tsx';
 import { SignedOutState, UnverifiedState } from '../../ui/pages/states.tsx';
 import { useWide } from '../../ui/pages/wide.ts';
 import '../../ui/desk.css';
@@ -67,7 +67,18 @@ export default function MyBusinessScreen() {
     >
       <QueryState
         query={query}
-        loading={<PageSkeleton />}
+        loading={
+          <>
+            <div className="desk-head loading" aria-hidden="true">
+              <span className="sk sk-sign" />
+              <div className="grow sk-lines">
+                <Bar width={40} tall />
+                <Bar width={30} />
+              </div>
+            </div>
+            <DeskSkeleton />
+          </>
+        }
         errorTitle={t`We couldn't load your business`}
         describe={errorText}
         asOf={formatAgo}
@@ -90,6 +101,18 @@ export default function MyBusinessScreen() {
     </Screen>
   );
 }
+
+/** The columns of the dashboard, which must not move when it arrives. */
+const DeskSkeleton = () => (
+  <div className="desk two-cols">
+    <div className="desk-main">
+      <PageSkeleton />
+    </div>
+    <div className="desk-side" aria-hidden="true">
+      <PageSkeleton />
+    </div>
+  </div>
+);
 
 function Dashboard({ business }: { business: Business }) {
   const { t } = useLingui();
@@ -128,7 +151,7 @@ function Dashboard({ business }: { business: Business }) {
         </div>
       </header>
       {loading ? (
-        <PageSkeleton />
+        <DeskSkeleton />
       ) : (
         <div className="desk two-cols">
           <div className="desk-main">
@@ -165,7 +188,7 @@ function Dashboard({ business }: { business: Business }) {
               </div>
               <div className="mt3">
                 <SumRow label={t({ message: 'Open', context: 'state' })} value={business.openJobs} />
-                <SumRow label={t`New applicants`} value={business.newApplicants} />
+                <SumRow label={t`Unopened applications`} value={business.newApplicants} />
                 {counts ? <SumRow label={t`Drafts`} value={counts.draft ?? 0} /> : null}
                 {counts?.paused ? <SumRow label={t`Paused`} value={counts.paused} /> : null}
                 {counts?.filled ? <SumRow label={t`Filled`} value={counts.filled} /> : null}

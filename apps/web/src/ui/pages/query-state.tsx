@@ -1,6 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
 import { type ReactNode, useEffect, useState } from 'react';
 import { useOnline } from '../../lib/device/online.ts';
+import { firstRead } from '../../lib/pages/first-read.ts';
 import { ErrorState, FaultBanner, OfflineBanner } from './states.tsx';
 
 /** What it needs of a tanstack query. */
@@ -43,7 +44,7 @@ export function QueryState<Data>(props: QueryStateProps<Data>) {
   const online = useOnline();
   const retry = () => void query.refetch();
   if (query.data === undefined) {
-    if (!query.error && query.fetchStatus !== 'paused') return props.loading;
+    if (firstRead(query) === 'loading') return props.loading;
     const error = query.error ?? query.failureReason;
     const requestId = (error as { requestId?: string } | null | undefined)?.requestId;
     return (

@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { useLocation } from 'react-router';
 import { isApiError } from '../../lib/api/api-error.ts';
 import { errorText } from '../../lib/api/error-text.ts';
+import { firstRead } from '../../lib/pages/first-read.ts';
 import { useCanShow } from '../../lib/pages/use-can-show.ts';
 import { useFirstLoading } from '../../lib/pages/use-first-loading.ts';
 import { useLinkQuery } from '../../lib/pages/use-link-query.ts';
@@ -56,7 +57,7 @@ export default function MerchantOngoingJobsScreen() {
       aside={
         business ? (
           <SelectedWork open={open} />
-        ) : query.isPending && !query.error && query.fetchStatus !== 'paused' ? (
+        ) : firstRead(query) === 'loading' ? (
           <div className="merchant-aside" aria-hidden="true">
             <PageSkeleton />
           </div>
