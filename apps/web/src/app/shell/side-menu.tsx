@@ -47,7 +47,7 @@ function HireCount({ to }: { to: string }) {
   }).data?.items.length;
   const counts: Record<string, [count: number | undefined, words: string]> = {
     '/tabs/menu/jobs': [business?.openJobs, t`open`],
-    '/all-job-applicants': [business?.newApplicants, t`new`],
+    '/all-job-applicants': [business?.newApplicants, t`not opened`],
     '/to-interview': [interviews, t`upcoming`],
     '/merchant-ongoing-jobs': [work && work.here + work.late, t`on site or late`],
     '/release-payment': [work?.to_approve, t`to release`],

@@ -71,7 +71,7 @@ export const ApplicantRow = memo(function ApplicantRow(props: ApplicantRowProps)
         <div className="row wrap g2 mt2">
           <Standing applicant={applicant} zone={zone} />
           {applicant.viewedAt === null && applicant.stage === 'new' ? (
-            <Badge tone="hot">{t`New`}</Badge>
+            <Badge tone="hot">{t`Not opened`}</Badge>
           ) : null}
         </div>
         <div className={main ? 'row g2 row-acts' : 'row-menu'} onClickCapture={settled}>

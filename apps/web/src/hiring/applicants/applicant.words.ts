@@ -15,7 +15,7 @@ export function applicantStatusWords(
   if (workEnding === 'no_show') return { label: t`No-show`, tone: 'bad' };
   switch (status) {
     case 'submitted':
-      return { label: t`New`, tone: 'hot' };
+      return { label: t`Not opened`, tone: 'hot' };
     case 'viewed':
       return { label: t`Viewed` };
     case 'shortlisted':

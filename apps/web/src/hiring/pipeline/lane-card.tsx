@@ -60,7 +60,7 @@ export const LaneCard = memo(function LaneCard(props: LaneCardProps) {
           {name}
           {applicant.viewedAt === null && applicant.stage === 'new' ? (
             <span className="fresh">
-              <Badge tone="hot">{t`New`}</Badge>
+              <Badge tone="hot">{t`Not opened`}</Badge>
             </span>
           ) : null}
         </button>

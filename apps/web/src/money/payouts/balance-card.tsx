@@ -105,10 +105,12 @@ function IdentityLine({ identity, onVerify }: { identity: PayoutIdentity; onVeri
   return (
     <>
       {identity.status === 'refused' ? <Trans>We couldn't confirm your details.</Trans> : null}{' '}
-      <button type="button" className="pine-link" onClick={onVerify}>
-        <Trans>Verify your identity</Trans>
-      </button>{' '}
-      <Trans>to get new pay right away.</Trans>
+      <Trans>
+        <button type="button" className="pine-link" onClick={onVerify}>
+          Verify your identity
+        </button>{' '}
+        to get new pay right away.
+      </Trans>
     </>
   );
 }

@@ -55,10 +55,8 @@ export function HoursEvidence({ engagement }: { engagement: Engagement }) {
                 `${words.title} ${formatTime(event.at, terms.timeZone)}`,
                 event.kind.startsWith('break') ? null : how,
                 certain,
+                ...words.flags,
               )}
-              {words.flags.length > 0 ? (
-                <span className="sm mute block">{joined(...words.flags)}</span>
-              ) : null}
               {event.reason ? (
                 <span className="sm block pre-line break" dir="auto">
                   {event.reason}
