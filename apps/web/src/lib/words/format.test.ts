@@ -176,6 +176,10 @@ describe('the region', () => {
 
   it('may be any in English, if it is of one kind', () => {
     expect(written('en', 'nl-NL')).toEqual(['€12,345.50', '14:30']);
+    // "€16.50" next to "4,6" is two kinds in one line.
+    expect(written('en', 'en-NL')).toEqual(['€12,345.50', '14:30']);
+    expect(format.formatNumber(4.6)).toBe('4.6');
+    expect(written('en', 'en-US')[1]).toMatch(/^0?2:30\sPM$/);
   });
 });
 

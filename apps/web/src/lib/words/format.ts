@@ -35,13 +35,14 @@ function localeOfReader(): string {
   const own = globalThis.navigator?.languages ?? [];
   const language = (i18n.locale || 'en').split('-')[0] ?? 'en';
   const [first = ''] = own;
-  if (first.split('-')[0] === language) return first;
+  const isOwn = first.split('-')[0] === language;
+  if (isOwn && language !== 'en') return first;
   return cached(`region of ${own.join()} in ${language}`, () => {
     const inLanguage = own.find((tag) => tag.split('-')[0] === language);
     try {
       const { region } = new Intl.Locale(first).maximize();
       if (!region) return inLanguage ?? language;
-      const regional = `${language}-${region}`;
+      const regional = isOwn ? first : `${language}-${region}`;
       // English in some regions mixes number and money formats; Irish English is consistent, metric and 24-hour.
       if (language === 'en')
         return new Intl.NumberFormat(regional).format(1.5) === '1.5' ? regional : 'en-IE';
