@@ -4,6 +4,7 @@ import { apply, businessOf, button, door, openJob, type Person, person, record, 
 import { wrote } from './journey.ts';
 import { expect, type Parts, test } from './moved-time.ts';
 import { dataDirOf, serverPort } from './server-address.ts';
+import { startFaultyNetwork } from './servers/faulty-network.ts';
 import { brokenTitle, startReleases } from './servers/releases.ts';
 import { startServer } from './servers/restarted-server.ts';
 import { phone } from './sizes.ts';
@@ -260,6 +261,51 @@ test('a guest opens the app without a network after one visit, and a new version
     });
   } finally {
     await releases.close();
+  }
+});
+
+test('on a network without internet the app says at once how old it is and what needs a connection, and finds back', async ({
+  parts,
+  baseURL,
+}) => {
+  const nadia = await person(parts, 'Nadia Rahmani', 'hire');
+  const business = await businessOf(nadia, 'Kopi and Crumb');
+  const startsAt = new Date(parts.time.now().getTime() + 26 * 3_600_000);
+  const endsAt = new Date(startsAt.getTime() + 6 * 3_600_000);
+  await openJob(nadia, business.id, { title: 'Late bar', startsAt, endsAt });
+  const port = serverPort + 33;
+  const network = await startFaultyNetwork(port, Number(new URL(baseURL ?? '').port));
+  try {
+    const page = await visitor(parts, `http://localhost:${port}`);
+    await page.goto(explore);
+    await expect(seen(page, 'Late bar')).toBeVisible();
+    await stayAwhile(page);
+    await stored(page, 'Late bar');
+    const retry = button(page, 'Retry').first();
+    for (const broken of ['cut', 'captive'] as const) {
+      await test.step(`${broken}: an open page finds out with the first read that fails`, async () => {
+        network.set(broken);
+        await page.getByRole('searchbox').filter({ visible: true }).first().fill(`bar ${broken}`);
+        await expect(seen(page, /You're offline\./)).toBeVisible();
+        expect(await page.evaluate(() => navigator.onLine)).toBe(true);
+      });
+      await test.step(`${broken}: a page started from the device knows it from the first paint`, async () => {
+        await page.goto('/login');
+        await isNotAvailable(button(page, 'Log in'));
+        await page.goto(explore);
+        await expect(seen(page, 'Late bar')).toBeVisible();
+        await saysHowOld(page);
+      });
+      await test.step(`${broken}: Retry leaves it as it is until the server answers`, async () => {
+        await retry.click();
+        await saysHowOld(page);
+        network.set('good');
+        await retry.click();
+        await expect(page.locator('.banner.wait').filter({ visible: true })).toHaveCount(0);
+      });
+    }
+  } finally {
+    await network.close();
   }
 });
 

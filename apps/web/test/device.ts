@@ -6,6 +6,7 @@ import { registerAuth } from '../src/lib/api/auth-port.ts';
 import { queryClient } from '../src/lib/api/query.ts';
 import { askAgainOn } from '../src/lib/api/signal-keys.ts';
 import { side } from '../src/lib/device/device-setting.ts';
+import { reportAnswer } from '../src/lib/device/online.ts';
 import { onSignal, realtimePort } from '../src/lib/realtime/realtime.ts';
 import { type SessionUser, session } from '../src/lib/session.ts';
 import { learnSettings } from '../src/lib/settings.ts';
@@ -132,6 +133,7 @@ export function openDevice({
 
 /** As a device on which the app was never opened. */
 function emptyDevice(): void {
+  reportAnswer();
   session.clear();
   dismissToast();
   queryClient.clear();

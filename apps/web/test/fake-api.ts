@@ -115,6 +115,7 @@ export class FakeApi {
     const request = target instanceof Request ? target : new Request(new URL(target, location.href), init);
     if (!this.reachable) throw lost();
     const url = new URL(request.url);
+    if (url.pathname === '/health/live') return json({ status: 'live' }, 200);
     const outside = this.handlers[`${request.method} ${url.pathname}` as 'GET /'];
     if (outside) return outside(request);
     const found = url.pathname.startsWith('/api/')

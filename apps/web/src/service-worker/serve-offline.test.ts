@@ -54,12 +54,14 @@ describe('howToAnswer', () => {
 describe('serveOffline', () => {
   const network = vi.fn<(request: Request) => Promise<Response>>();
   const received = new Map<string, (event: never) => void>();
+  let file = (path: string) => new Response(`kept ${path}`);
   const skipWaiting = vi.fn(async () => {});
   const enable = vi.fn(async () => {});
 
   beforeEach(() => {
     vi.useFakeTimers();
     received.clear();
+    file = (path) => new Response(`kept ${path}`);
     network.mockReset();
     const worker = {
       location: { origin },
@@ -67,8 +69,7 @@ describe('serveOffline', () => {
       skipWaiting,
       addEventListener: (name: string, listener: (event: never) => void) => received.set(name, listener),
     } as unknown as WorkerScope;
-    const find = async (path: string) =>
-      list.some(({ url }) => url === path) ? new Response(`kept ${path}`) : undefined;
+    const find = async (path: string) => (list.some(({ url }) => url === path) ? file(path) : undefined);
     serveOffline(worker, { list, find, fetch: network as unknown as typeof fetch });
   });
   afterEach(() => vi.useRealTimers());
@@ -123,6 +124,28 @@ describe('serveOffline', () => {
       async () => new Response('start()', { headers: { 'content-type': 'text/javascript' } }),
     );
     expect(await text(open('/start.js', 'no-cors'))).toBe('start()');
+  });
+
+  it('marks the page that it starts without an answer of the network, and only then', async () => {
+    const kept = '<html data-kept lang="en">';
+    file = () =>
+      new Response('<html lang="en">', {
+        headers: {
+          'content-type': 'text/html',
+          'content-security-policy': "default-src 'self'",
+          'content-encoding': 'br',
+        },
+      });
+    network.mockRejectedValueOnce(new TypeError('Failed to fetch'));
+    const page = await open('/tabs/menu/my-work');
+    expect(await page?.text()).toBe(kept);
+    expect([...(page?.headers.keys() ?? [])]).toEqual(['content-security-policy', 'content-type']);
+    network.mockResolvedValueOnce(new Response('<h1>Welcome to Hotel Wifi</h1>'));
+    expect(await text(open('/tabs/menu/my-work'))).toBe(kept);
+    network.mockResolvedValueOnce(new Response('bad gateway', { status: 502 }));
+    expect(await text(open('/tabs/menu/my-work'))).toBe('<html lang="en">');
+    network.mockRejectedValueOnce(new TypeError('Failed to fetch'));
+    expect(await text(open('/start.js', 'no-cors'))).toBe('<html lang="en">');
   });
 
   it('lets a redirect lead on', async () => {

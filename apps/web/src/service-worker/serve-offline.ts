@@ -28,6 +28,16 @@ export function serveOffline(worker: WorkerScope, { list, find, fetch }: Files):
     return (await find(path)) ?? fetch(request);
   }
 
+  /** The kept page says that the network did not answer: the app starts as offline (ADR 357). */
+  async function findMarked(path: string): Promise<Response | undefined> {
+    const file = await find(path);
+    if (!file || path !== page) return file;
+    const headers = new Headers(file.headers);
+    // Of the body as it was sent.
+    for (const name of ['content-encoding', 'content-length']) headers.delete(name);
+    return new Response((await file.text()).replace('<html', '<html data-kept'), { headers });
+  }
+
   async function fromNetworkFirst(
     answer: Promise<Response>,
     path: string,
@@ -40,9 +50,11 @@ export function serveOffline(worker: WorkerScope, { list, find, fetch }: Files):
     try {
       const first = await Promise.race([answer, tooLong]);
       if (first && first.status < 500 && (await isOurs(first))) return first;
-      return (await find(path)) ?? first ?? (await answer);
+      // An error comes from our side: there is a network.
+      const file = await (first && first.status >= 500 ? find(path) : findMarked(path));
+      return file ?? first ?? (await answer);
     } catch (failure) {
-      const file = await find(path);
+      const file = await findMarked(path);
       if (file) return file;
       throw failure;
     } finally {

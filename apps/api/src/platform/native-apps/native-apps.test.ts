@@ -81,6 +81,14 @@ describe('the API for native apps', () => {
     expect(foreign.headers).not.toHaveProperty('access-control-allow-origin');
   });
 
+  it('lets an app ask whether it can reach the server', async () => {
+    const answer = await app.raw({ url: '/health/live', headers: { origin: phone } });
+    expect(answer.headers['access-control-allow-origin']).toBe(phone);
+    expect(answer.json()).toEqual({ status: 'live' });
+    const foreign = await app.raw({ url: '/health/live', headers: { origin: elsewhere } });
+    expect(foreign.headers).not.toHaveProperty('access-control-allow-origin');
+  });
+
   it('lets pages embed files only where apps are configured', async () => {
     const url = '/api/files/01a1fbbc-d019-79f0-8086-994049deb373';
     const policy = 'cross-origin-resource-policy';

@@ -3,6 +3,7 @@ import { bytesAllowed, looksAccepted, pickableTypes } from '@nearhand/contract/p
 import { useEffect, useId, useRef, useState } from 'react';
 import { isApiError, isNetworkError } from '../../lib/api/api-error.ts';
 import { errorText } from '../../lib/api/error-text.ts';
+import { isOnline } from '../../lib/device/online.ts';
 import { uploadFile } from '../../lib/forms/upload-file.ts';
 import { formatBytes } from '../../lib/words/format.ts';
 import { Icon } from '../../ui/art/icon.tsx';
@@ -52,7 +53,7 @@ export function CvField({ id, jobId, value, required, error, onChange }: CvField
     setRefusal(undefined);
     if (!looksAccepted('cv', file)) return setRefusal(t`Choose a PDF or DOCX file.`);
     if (file.size > bytesAllowed('cv')) return setRefusal(t`Choose a file of ${most} or less.`);
-    if (navigator.onLine === false) return keep(file);
+    if (!isOnline()) return keep(file);
     const controller = new AbortController();
     const show = (done: number) => setGoing({ name: file.name, bytes: file.size, done, stop: controller });
     show(0);

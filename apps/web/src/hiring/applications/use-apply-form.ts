@@ -12,6 +12,7 @@ import { apiQuery } from '../../lib/api/api.ts';
 import { isApiError, isNetworkError } from '../../lib/api/api-error.ts';
 import { errorText } from '../../lib/api/error-text.ts';
 import { useDeviceDraft } from '../../lib/device/device-draft.ts';
+import { isOnline } from '../../lib/device/online.ts';
 import { replaceForward } from '../../lib/pages/go-back.ts';
 import { visibleMain } from '../../lib/pages/visible-main.ts';
 import { useSaveProfile } from '../../people/profiles/profiles.api.ts';
@@ -255,7 +256,7 @@ function useSending({
           t`You're offline and this device can't save the application. Stay on this page and send it later.`,
         );
     };
-    if (navigator.onLine === false) return name === null ? wait() : setRefusal(nameWaits());
+    if (!isOnline()) return name === null ? wait() : setRefusal(nameWaits());
     try {
       if (name !== null) await saveProfile.mutateAsync({ name });
       const remember = (stored: DraftCv) => draft.set((before) => ({ ...before, cv: stored }));

@@ -5,6 +5,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { api, apiQuery } from '../../lib/api/api.ts';
 import { isApiError, isNetworkError } from '../../lib/api/api-error.ts';
+import { onBackOnline } from '../../lib/device/online.ts';
 import { mergeEdits } from '../../lib/forms/merge-edits.ts';
 import { settingsNow } from '../../lib/settings.ts';
 import { changesOf } from './job-changes.rules.ts';
@@ -142,9 +143,7 @@ export function useJobAutosave({ business, form, start, onMade, onMerged }: Auto
 
   // What could not be sent offline is sent when the network is back.
   useEffect(() => {
-    const again = () => void flush().catch(() => undefined);
-    globalThis.addEventListener('online', again);
-    return () => globalThis.removeEventListener('online', again);
+    return onBackOnline(() => void flush().catch(() => undefined));
   }, [flush]);
 
   return { job, state, flush };

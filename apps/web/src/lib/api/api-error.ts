@@ -1,5 +1,6 @@
 import type { DataOf, ErrorBody } from '@nearhand/contract/error-data';
 import type { ErrorCode } from '@nearhand/contract/errors';
+import { isOnline, reportAnswer, reportNoAnswer } from '../device/online.ts';
 
 /** Codes of failures that never reached the server; the others are the contract's. */
 export const clientErrorCodes = ['network/failed', 'network/offline', 'network/cancelled'] as const;
@@ -58,19 +59,25 @@ function isErrorBody(body: unknown): body is ErrorBody {
 /** Converts an API response to an error. A proxy's page or an incomplete response becomes `request/unavailable` or `request/internal`. */
 export function errorFromResponse(body: unknown, status: number): ApiError {
   if (isErrorBody(body)) {
+    reportAnswer();
     return new ApiError(body.code, { ...body, status, requestId: body.requestId ?? null });
   }
   const code =
     status === 502 || status === 503 || status === 504 ? 'request/unavailable' : 'request/internal';
+  reportNoAnswer();
   return new ApiError(status === 401 ? 'session/required' : code, { status, data: undefined });
 }
 
 /** Converts a call without a response to an error. */
 export function errorFromFailure(failure: unknown): ApiError {
-  if (failure instanceof ApiError) return failure;
+  if (failure instanceof ApiError) {
+    if (failure.code === 'network/failed') reportNoAnswer();
+    return failure;
+  }
   if ((failure as { name?: unknown } | null)?.name === 'AbortError') {
     return new ApiError('network/cancelled', { cause: failure });
   }
-  const offline = globalThis.navigator?.onLine === false;
-  return new ApiError(offline ? 'network/offline' : 'network/failed', { cause: failure });
+  const code = isOnline() ? 'network/failed' : 'network/offline';
+  reportNoAnswer();
+  return new ApiError(code, { cause: failure });
 }

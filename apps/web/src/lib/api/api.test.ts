@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { reportAnswer } from '../device/online.ts';
 import { session } from '../session.ts';
 import { api } from './api.ts';
 import { isApiError, isTimeout } from './api-error.ts';
@@ -11,7 +12,8 @@ type Sent = { url: string; method: string; headers: Headers };
 let sent: Sent[] = [];
 
 function answer(...responses: (Response | Error)[]): void {
-  vi.stubGlobal('fetch', async (input: Request, init?: RequestInit) => {
+  vi.stubGlobal('fetch', async (input: Request | string, init?: RequestInit) => {
+    if (typeof input === 'string') return json({ status: 'live' });
     const request = new Request(input, init);
     sent.push({ url: request.url, method: request.method, headers: request.headers });
     const next = responses.shift();
@@ -29,6 +31,7 @@ beforeEach(() => {
   sent = [];
 });
 afterEach(() => {
+  reportAnswer();
   session.clear();
   vi.unstubAllGlobals();
 });

@@ -1,4 +1,5 @@
 import { dayMs, minuteMs } from '@nearhand/contract/durations';
+import { onBackOnline, reportNoAnswer } from '../device/online.ts';
 import { isNative } from '../device/platform.ts';
 import { type SessionUser, session } from '../session.ts';
 import { AuthError } from './auth-port.ts';
@@ -43,6 +44,7 @@ export async function post<Answer>(
       return null;
     });
   } catch (failure) {
+    reportNoAnswer();
     throw new AuthError('auth/network-request-failed', failure);
   } finally {
     stop();
@@ -52,6 +54,7 @@ export async function post<Answer>(
   // A proxy that can't reach the server answers with a page, not a code; so does a hotel's sign-in page, with 200.
   const lost =
     response.ok || [502, 503, 504].includes(response.status) ? 'auth/network-request-failed' : undefined;
+  if (lost) reportNoAnswer();
   throw new AuthError((answer as { code?: unknown } | null)?.code ?? lost, {
     status: response.status,
     answer,
@@ -194,7 +197,7 @@ export function keepSession(onEnd: () => void = () => {}) {
   document.addEventListener('visibilitychange', () => {
     if (!document.hidden) renewIfDue();
   });
-  globalThis.addEventListener('online', renewIfDue);
+  onBackOnline(renewIfDue);
   const atEnd = (end: () => void): void => {
     ends.push(end);
   };

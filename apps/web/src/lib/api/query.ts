@@ -1,4 +1,5 @@
 import { onlineManager, type Query, QueryClient } from '@tanstack/react-query';
+import { isOnline, watchOnline } from '../device/online.ts';
 import { session } from '../session.ts';
 import { isApiError, isNetworkError, isTimeout } from './api-error.ts';
 import { currentOwner, keepsForMs, wasPersisted } from './query-owner.ts';
@@ -24,7 +25,8 @@ export const queryClient = new QueryClient({
 });
 
 // The library takes every start for online: one without a network would refetch nothing once the network is back.
-onlineManager.setOnline(navigator.onLine !== false);
+onlineManager.setOnline(isOnline());
+onlineManager.setEventListener((setOnline) => watchOnline(() => setOnline(isOnline())));
 
 /**
  * `setQueryData` is used for a write's result (or its optimistic update). A read in flight that started before it would bring the old

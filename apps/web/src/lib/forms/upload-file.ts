@@ -62,6 +62,6 @@ function read({ status, text }: Answer): StoredFile {
   const isOk = status >= 200 && status < 300;
   if (isOk && body !== null) return body as StoredFile;
   // A hotel's sign-in page answers every address with 200.
-  if (isOk) throw new ApiError('network/failed');
+  if (isOk) throw errorFromFailure(new ApiError('network/failed'));
   throw errorFromResponse(body, status);
 }

@@ -2,6 +2,7 @@ import { minuteMs } from '@nearhand/contract/durations';
 import { limits } from '@nearhand/contract/limits';
 import type { Signal } from '@nearhand/contract/realtime';
 import { auth } from '../api/auth-port.ts';
+import { isOnline, reportNoAnswer, watchOnline } from '../device/online.ts';
 import { session } from '../session.ts';
 import { realtimePort } from './realtime.ts';
 
@@ -87,7 +88,7 @@ export function keepLink(connect: Connect, random: () => number = Math.random): 
   const wanted = (): string | null => {
     const user = session.user();
     const away = document.hidden && hidden === undefined;
-    return user?.emailVerified && navigator.onLine !== false && !away ? user.id : null;
+    return user?.emailVerified && isOnline() && !away ? user.id : null;
   };
 
   const looked = () => attempt?.say('looking', document.hidden ? null : realtimePort.looking());
@@ -134,7 +135,10 @@ export function keepLink(connect: Connect, random: () => number = Math.random): 
         if (attempt !== mine) return;
         const proved = openedAt !== null && Date.now() - openedAt >= provedMs;
         drop();
-        if (proved) retry.forget();
+        if (proved) {
+          retry.forget();
+          reportNoAnswer();
+        }
         if (code?.startsWith('session/') && !renewed) void renew().then(look);
         else retry.later();
       },
@@ -192,12 +196,10 @@ type Watcher = { look: () => void; hurry: () => void; seen: () => void };
 function watchDevice({ look, hurry, seen }: Watcher): () => void {
   const forget = session.subscribe(look);
   document.addEventListener('visibilitychange', seen);
-  globalThis.addEventListener('online', hurry);
-  globalThis.addEventListener('offline', look);
+  const stopWatching = watchOnline(() => (isOnline() ? hurry() : look()));
   return () => {
     forget();
     document.removeEventListener('visibilitychange', seen);
-    globalThis.removeEventListener('online', hurry);
-    globalThis.removeEventListener('offline', look);
+    stopWatching();
   };
 }

@@ -2,6 +2,7 @@ import { minuteMs } from '@nearhand/contract/durations';
 import type { Signal } from '@nearhand/contract/realtime';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type AuthPort, registerAuth } from '../api/auth-port.ts';
+import { isOnline, reportAnswer } from '../device/online.ts';
 import { session } from '../session.ts';
 import { connectedNow, onSignal, sendTyping, setLooking, startRealtime } from './realtime.ts';
 import { type AttemptEvents, keepLink } from './realtime-link.ts';
@@ -13,6 +14,7 @@ type Try = AttemptEvents & { closed: boolean; said: [string, string | null][] };
 let tries: Try[] = [];
 let stop: () => void = () => {};
 const idToken = vi.fn(async (_options?: { fresh?: boolean }): Promise<string | null> => 'fresh');
+const probe = vi.fn<() => Promise<Response>>();
 const last = (): Try => tries.at(-1) as Try;
 
 function link(random = 0.5) {
@@ -42,12 +44,16 @@ function setOnline(online: boolean): void {
 
 beforeEach(() => {
   vi.useFakeTimers();
+  probe.mockReset().mockImplementation(async () => Response.json({ status: 'live' }));
+  vi.stubGlobal('fetch', probe);
   tries = [];
   idToken.mockClear();
   registerAuth({ idToken } as unknown as AuthPort);
 });
 afterEach(() => {
   stop();
+  reportAnswer();
+  vi.unstubAllGlobals();
   setHidden(false);
   setOnline(true);
   setLooking(null);
@@ -109,6 +115,22 @@ describe('keepLink', () => {
     vi.advanceTimersByTime(800);
     expect(tries.length).toBe(before + 1);
     quiet();
+  });
+
+  it('finds out with the end of a proven connection that the network leads nowhere, and waits for it', async () => {
+    signIn();
+    link();
+    last().open();
+    await vi.advanceTimersByTimeAsync(6_000);
+    probe.mockRejectedValue(new TypeError('Failed to fetch'));
+    last().over(null);
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(isOnline()).toBe(false);
+    expect(tries).toHaveLength(1);
+    probe.mockImplementation(async () => Response.json({ status: 'live' }));
+    globalThis.dispatchEvent(new Event('focus'));
+    await vi.advanceTimersByTimeAsync(0);
+    expect(tries).toHaveLength(2);
   });
 
   it('spreads its attempts: the same failure, different delays', () => {

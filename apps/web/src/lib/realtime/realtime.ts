@@ -1,5 +1,6 @@
 import type { Signal } from '@nearhand/contract/realtime';
 import { useSyncExternalStore } from 'react';
+import { onBackOnline } from '../device/online.ts';
 import { whenIdle } from '../pages/load-part.ts';
 import { session } from '../session.ts';
 
@@ -79,8 +80,10 @@ export function startRealtime(load: () => Promise<unknown>): void {
       .catch(() => startAgain(begin));
   };
   const startAgain = (again: () => void) => {
-    stop = session.subscribe(again);
-    globalThis.addEventListener('online', again, { once: true });
+    const ends = [session.subscribe(again), onBackOnline(again)];
+    stop = () => {
+      for (const end of ends) end();
+    };
   };
   let stop = session.subscribe(begin);
   begin();

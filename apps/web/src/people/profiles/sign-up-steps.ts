@@ -8,6 +8,7 @@ import { auth } from '../../lib/api/auth-port.ts';
 import { refetchChanged } from '../../lib/api/changed-records.ts';
 import { queryClient } from '../../lib/api/query.ts';
 import { side } from '../../lib/device/device-setting.ts';
+import { onBackOnline } from '../../lib/device/online.ts';
 import { session } from '../../lib/session.ts';
 import { saveAcceptedTerms } from '../terms-of-use/terms-of-use.api.ts';
 import {
@@ -202,5 +203,5 @@ export function saveStepsWhenSignedIn(): void {
   };
   look();
   session.subscribe(look);
-  globalThis.addEventListener('online', () => void saveSteps().catch(() => {}));
+  onBackOnline(() => void saveSteps().catch(() => {}));
 }

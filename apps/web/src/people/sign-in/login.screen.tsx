@@ -6,10 +6,10 @@ import { withNext } from '../../lib/pages/next-path.ts';
 import { Screen } from '../../ui/pages/screen.tsx';
 import { Loading } from '../../ui/pages/skeleton.tsx';
 import { LoginForm } from './login-form.tsx';
-import { NewPasswordForm } from './new-password-form.tsx';
 
 // Few visits need one, and this screen must load fast for everyone.
 const ConfirmEmail = lazyPart(() => import('./confirm-email.tsx'));
+const NewPasswordForm = lazyPart(() => import('./new-password-form.tsx'));
 const SecondStepForm = lazyPart(() => import('./second-step-form.tsx'));
 
 /** The code of a link in a mail that Firebase sent (docs/identity.md). */
@@ -42,7 +42,9 @@ export default function LoginScreen() {
         width="narrow"
         rings
       >
-        <NewPasswordForm code={reset} />
+        <Suspense fallback={<Loading>{null}</Loading>}>
+          <NewPasswordForm code={reset} />
+        </Suspense>
       </Screen>
     );
   }

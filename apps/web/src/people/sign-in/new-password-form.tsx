@@ -13,7 +13,7 @@ import { passwordHint, passwordProblem } from './sign-in-fields.ts';
 import './sign-in.css';
 
 /** Sets a new password from a mailed link, then offers to log in. */
-export function NewPasswordForm({ code }: { code: string }) {
+export default function NewPasswordForm({ code }: { code: string }) {
   const { t } = useLingui();
   const navigate = useNavigate();
   const form = useFormModel({

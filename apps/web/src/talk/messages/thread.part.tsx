@@ -4,7 +4,7 @@ import type { Message, Reaction } from '@nearhand/contract/talk/messages';
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { errorText } from '../../lib/api/error-text.ts';
-import { useOnline } from '../../lib/device/online.ts';
+import { onBackOnline, useOnline } from '../../lib/device/online.ts';
 import { onSignal, setLooking, useConnected } from '../../lib/realtime/realtime.ts';
 import { useUser } from '../../lib/session.ts';
 import { showToast } from '../../ui/overlays/toast.tsx';
@@ -204,11 +204,11 @@ function useKeptUpToDate(id: string): void {
       if (signal.kind === 'resync') fill();
     });
     document.addEventListener('visibilitychange', fill);
-    globalThis.addEventListener('online', fill);
+    const stopWatching = onBackOnline(fill);
     return () => {
       stop();
       document.removeEventListener('visibilitychange', fill);
-      globalThis.removeEventListener('online', fill);
+      stopWatching();
     };
   }, [id]);
   useEffect(() => {

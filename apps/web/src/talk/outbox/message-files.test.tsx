@@ -10,7 +10,9 @@ let onLine: MockInstance<() => boolean>;
 
 beforeEach(() => {
   i18n.loadAndActivate({ locale: 'en', messages: {} });
-  vi.stubGlobal('fetch', asked);
+  vi.stubGlobal('fetch', (url: string) =>
+    url.endsWith('/health/live') ? Promise.resolve(Response.json({ status: 'live' })) : asked(),
+  );
   URL.createObjectURL = () => 'blob:photo';
   URL.revokeObjectURL = () => {};
   onLine = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(true);

@@ -3,6 +3,7 @@ import { useSyncExternalStore } from 'react';
 import { isApiError, isNetworkError } from '../../lib/api/api-error.ts';
 import { canRetry } from '../../lib/device/device-queue.ts';
 import { deviceShelf } from '../../lib/device/device-shelf.ts';
+import { isOnline } from '../../lib/device/online.ts';
 import { uploadFile } from '../../lib/forms/upload-file.ts';
 import { session } from '../../lib/session.ts';
 import { takeMessages } from '../messages/message-store.api.ts';
@@ -212,7 +213,7 @@ async function alone(run: () => Promise<void>): Promise<void> {
 
 async function sendAll(): Promise<void> {
   const account = owner;
-  if (account === null || navigator.onLine === false) return;
+  if (account === null || !isOnline()) return;
   // This window's latest message is at the end of a list that other windows keep current (`channel`): reading it again would only delay.
   if (unkept.size === 0 || readFor !== account) await readKept();
   const resting = (conversationId: string) => (rests.get(conversationId)?.until ?? 0) > Date.now();

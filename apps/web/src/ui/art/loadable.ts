@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react';
+import { onBackOnline } from '../../lib/device/online.ts';
 
 type Loadable = { shown: string | null; onError: () => void };
 
@@ -7,9 +8,7 @@ export function useLoadable(src: string | null | undefined): Loadable {
   const [failed, setFailed] = useState<string | null>(null);
   useEffect(() => {
     if (failed === null) return;
-    const retry = () => setFailed(null);
-    globalThis.addEventListener('online', retry);
-    return () => globalThis.removeEventListener('online', retry);
+    return onBackOnline(() => setFailed(null));
   }, [failed]);
   return { shown: src && src !== failed ? src : null, onError: () => setFailed(src ?? null) };
 }

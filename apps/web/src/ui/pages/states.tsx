@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
-import { useOnline } from '../../lib/device/online.ts';
+import { useNetwork } from '../../lib/device/online.ts';
 import { Icon } from '../art/icon.tsx';
 import { Art, type ArtName } from '../art/street.tsx';
 import { Button, ButtonLink } from '../controls/button.tsx';
@@ -101,7 +101,7 @@ function OutdatedBanner({
   onRetry,
 }: OfflineBannerProps & { mark: ReactNode; title: string }) {
   const { t } = useLingui();
-  const online = useOnline();
+  const hasNetwork = useNetwork();
   return (
     <div className="banner wait" role="status">
       {mark}
@@ -111,8 +111,8 @@ function OutdatedBanner({
           <Trans>Last updated: {asOf}.</Trans> {note}
         </span>
       </p>
-      {/* Retrying offline can't work, and the page reloads by itself when back online. */}
-      {onRetry && online ? (
+      {/* Without a network retrying can't work, and the page reloads by itself when back online. */}
+      {onRetry && hasNetwork ? (
         <Button kind="text" size="s" onClick={onRetry}>
           {t`Retry`}
         </Button>

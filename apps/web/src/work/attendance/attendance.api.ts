@@ -6,7 +6,7 @@ import { isApiError } from '../../lib/api/api-error.ts';
 import { queryClient, storeQueriesNow } from '../../lib/api/query.ts';
 import { keptForADay } from '../../lib/api/query-options.ts';
 import { canRetry, deviceQueue } from '../../lib/device/device-queue.ts';
-import { useOnline } from '../../lib/device/online.ts';
+import { isOnline, useOnline } from '../../lib/device/online.ts';
 import { type Attendance, type AttendanceInput, readEngagement, sendAttendance } from './send-attendance.ts';
 
 /** An attendance event in the device queue (ADR 0051): stored with its own time, then sent in order under a fixed key. `refusal` is the error code of a failed send. */
@@ -140,7 +140,7 @@ export async function recordAttendance(
       refusal: null,
     },
   ]);
-  if (navigator.onLine !== false) {
+  if (isOnline()) {
     const results = await flushAttendance();
     const mine = results.find(({ entry }) => entry.key === key);
     if (mine?.refusal) {

@@ -3,6 +3,7 @@ import { useLocation } from 'react-router';
 import { api } from '../../lib/api/api.ts';
 import { isApiError } from '../../lib/api/api-error.ts';
 import { dropInviteCode, inviteCode, keepInviteCode, showInviter } from '../../lib/device/invite-code.ts';
+import { onBackOnline } from '../../lib/device/online.ts';
 import { useUser } from '../../lib/session.ts';
 import { showToast } from '../../ui/overlays/toast.tsx';
 import { claimedText } from './referral-words.ts';
@@ -64,10 +65,10 @@ export default function ClaimInvite() {
     };
     const online = () => void claim();
     online();
-    globalThis.addEventListener('online', online);
+    const stop = onBackOnline(online);
     return () => {
       clearTimeout(timer);
-      globalThis.removeEventListener('online', online);
+      stop();
     };
   }, [search, userId]);
   return null;

@@ -1,3 +1,4 @@
+import { reportAnswer } from '../../device/online.ts';
 import { keepPosition, positionToSend } from '../../device/read-position.ts';
 import { firstAnswer } from '../../pages/first-answers.ts';
 import { session } from '../../session.ts';
@@ -83,7 +84,9 @@ async function answerTo(request: Request): Promise<unknown> {
       throw errorFromResponse(body, response.status);
     }
     const text = await response.text();
-    return text === '' ? undefined : JSON.parse(text);
+    const answer: unknown = text === '' ? undefined : JSON.parse(text);
+    reportAnswer();
+    return answer;
   } catch (failure) {
     throw errorFromFailure(failure);
   } finally {
