@@ -79,13 +79,13 @@ type RowProps = {
   end?: ReactNode;
   to?: string;
   onClick?: () => void;
-  /** True where `onClick` runs something on the server, or opens what does (ADR 341). */
+  /** True where `onClick` runs something on the server or opens what does, or the page of `to` isn't on the device (ADR 341). */
   needsNetwork?: boolean;
 };
 
 /** A list row. With `to` or `onClick` the whole row is clickable and shows a caret. */
 export function ListRow({ title, note, lead, end, to, onClick, needsNetwork = false }: RowProps) {
-  const { offline, reasonId, reason } = useAvailability(needsNetwork && onClick !== undefined);
+  const { offline, reasonId, reason } = useAvailability(needsNetwork && (to ?? onClick) !== undefined);
   const inner = (
     <>
       {lead}
@@ -100,7 +100,13 @@ export function ListRow({ title, note, lead, end, to, onClick, needsNetwork = fa
   );
   if (to) {
     return (
-      <Link className="li press" to={to}>
+      <Link
+        className={offline ? 'li press offline' : 'li press'}
+        to={to}
+        aria-disabled={offline || undefined}
+        aria-describedby={idsOf(reasonId)}
+        onClick={offline ? (event) => event.preventDefault() : undefined}
+      >
         {inner}
       </Link>
     );

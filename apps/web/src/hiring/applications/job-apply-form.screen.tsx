@@ -13,6 +13,7 @@ import { onFirstClick } from '../../lib/forms/first-click.ts';
 import { useNow } from '../../lib/pages/use-now.ts';
 import { formatAgo, formatDay, formatTime } from '../../lib/words/format.ts';
 import { payWords, whenWords } from '../../lib/words/job-words.ts';
+import { useStartPlace } from '../../people/places/places.api.ts';
 import { Icon } from '../../ui/art/icon.tsx';
 import { Banner } from '../../ui/banner.tsx';
 import { Fact, PineCard } from '../../ui/card.tsx';
@@ -42,7 +43,8 @@ import './applications.css';
 export default function JobApplyFormScreen() {
   const { t } = useLingui();
   const { jobid: jobId = '' } = useParams();
-  const query = useJob(jobId);
+  // As the job's page has it, so that it is on the device.
+  const query = useJob(jobId, useStartPlace());
   const job = query.data;
   const profile = useQuery(apiQuery.profiles.mine.queryOptions());
   const applied = useMyApplication(job?.myApplication?.id);
@@ -68,7 +70,11 @@ export default function JobApplyFormScreen() {
         errorTitle={t`We couldn't load the job`}
         describe={errorText}
         asOf={formatAgo}
-        offlineNote={t`You can continue. We'll send it when you're back online.`}
+        offlineNote={
+          canApply && !clash && !isSentNow(form, existing !== null)
+            ? t`You can continue. We'll send it when you're back online.`
+            : undefined
+        }
       >
         {(loaded) =>
           open && clash ? (

@@ -24,6 +24,7 @@ import { Bar, PageSkeleton } from '../../ui/pages/skeleton.tsx';
 import { EmptyState } from '../../ui/pages/states.tsx';
 import { useWide } from '../../ui/pages/wide.ts';
 import { PhotoGrid } from '../../ui/photo-grid.tsx';
+import { useCanApply } from '../applications/load-apply-form.part.ts';
 import { useConflicts, useHardConflict } from '../calendar/calendar.api.ts';
 import { ConflictsPart } from '../calendar/conflicts.part.tsx';
 import { BusinessReliabilityPart } from '../reliability/business-reliability.part.tsx';
@@ -33,7 +34,7 @@ import { breakWords, closedWords, feeWords, longWhen, seatsLeftWords } from './j
 import { ApplyShortcut, JobDock } from './job-dock.tsx';
 import { JobNeeds } from './job-needs.tsx';
 import { JobMap, JobPlace } from './job-place.tsx';
-import { useJob, useSimilarJobs } from './jobs.api.ts';
+import { useBooks, useJob, useSimilarJobs } from './jobs.api.ts';
 import { markSeen } from './seen-jobs.api.ts';
 import { shareJob } from './share-job.ts';
 import './job-desc.css';
@@ -50,6 +51,7 @@ export default function JobDescScreen() {
   useEffect(() => {
     if (job) markSeen(job.id);
   }, [job]);
+  const offlineNote = useOfflineNote(job);
 
   if (isApiError(query.error, 'job/not-found', 'request/invalid')) {
     return (
@@ -81,16 +83,24 @@ export default function JobDescScreen() {
         errorTitle={t`We couldn't load this job`}
         describe={errorText}
         asOf={formatAgo}
-        offlineNote={
-          job?.instantHire
-            ? t`You can book when you're back online.`
-            : t`You can apply now. We'll send it when you're back online.`
-        }
+        offlineNote={offlineNote}
       >
         {(found) => <Body job={found} wide={wide} />}
       </QueryState>
     </Screen>
   );
+}
+
+/** What can be done offline, for those who could do it online. */
+function useOfflineNote(job: Job | undefined): string | undefined {
+  const { t } = useLingui();
+  const books = useBooks(job);
+  const canApply = useCanApply(job, books);
+  if (!job?.actions.includes('apply') || job.member) return undefined;
+  if (books) return t`You can book when you're back online.`;
+  return canApply
+    ? t`You can apply now. We'll send it when you're back online.`
+    : t`You can apply when you're back online.`;
 }
 
 /** As tall as most heroes, so that the page below stays where it is. */

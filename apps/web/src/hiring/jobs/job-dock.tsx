@@ -4,6 +4,7 @@ import type { Job } from '@nearhand/contract/hiring/jobs';
 import { whenWords } from '../../lib/words/job-words.ts';
 import { MessageLink } from '../../talk/conversations/message-link.part.tsx';
 import { ButtonLink } from '../../ui/controls/button.tsx';
+import { useCanApply } from '../applications/load-apply-form.part.ts';
 import { useHardConflict } from '../calendar/calendar.api.ts';
 import { bookWords, closedWords, netWords } from './job-desc.words.ts';
 import { useBooks } from './jobs.api.ts';
@@ -16,9 +17,15 @@ import './job-desc.css';
 export function ApplyShortcut({ job }: { job: Job }) {
   const { t } = useLingui();
   const clash = useHardConflict(job.member ? undefined : job);
+  const canApply = useCanApply(job, useBooks(job));
   if (job.member || clash || !job.actions.includes('apply')) return null;
   return (
-    <ButtonLink kind="go" to={`/job-apply-form/${job.id}`} className="apply-shortcut">
+    <ButtonLink
+      kind="go"
+      to={`/job-apply-form/${job.id}`}
+      className="apply-shortcut"
+      needsNetwork={!canApply}
+    >
       {t`Apply`}
     </ButtonLink>
   );
@@ -29,6 +36,7 @@ export function JobDock({ job }: { job: Job }) {
   const { t } = useLingui();
   const clash = useHardConflict(job.member ? undefined : job);
   const books = useBooks(job);
+  const canApply = useCanApply(job, books);
   const fact = (
     <div className="grow">
       <p className="strong num dock-sum">{netWords(job.pay)}</p>
@@ -78,7 +86,7 @@ export function JobDock({ job }: { job: Job }) {
         ) : (
           <>
             {fact}
-            <ButtonLink kind="go" to={`/job-apply-form/${job.id}`}>
+            <ButtonLink kind="go" to={`/job-apply-form/${job.id}`} needsNetwork={!canApply}>
               {books ? bookWords(job) : t`Apply for this job`}
             </ButtonLink>
           </>

@@ -63,15 +63,20 @@ export function Button({
       onClick={(event) => (off ? event.preventDefault() : onClick?.(event))}
     >
       {busy ? <span className="spin" aria-hidden="true" /> : icon && !offline ? <Icon name={icon} /> : null}
-      {offline ? (
-        <span className="btn-words">
-          <span>{children}</span>
-          <OfflineReason id={reasonId} className="btn-why" />
-        </span>
-      ) : (
-        children
-      )}
+      <Words reasonId={offline ? reasonId : undefined}>{children}</Words>
     </button>
+  );
+}
+
+/** What a button says, and under it why it is not available. */
+function Words({ reasonId, children }: { reasonId: string | undefined; children: ReactNode }) {
+  return reasonId ? (
+    <span className="btn-words">
+      <span>{children}</span>
+      <OfflineReason id={reasonId} className="btn-why" />
+    </span>
+  ) : (
+    children
   );
 }
 
@@ -95,19 +100,33 @@ type ButtonLinkProps = Look & {
   to: string;
   children: ReactNode;
   replace?: boolean;
+  /** Whether what it leads to is of no use offline: say true where its page only sends, or isn't on the device (`useCanShow`). */
+  needsNetwork?: boolean;
   onClick?: () => void;
 };
 
 /** A link that looks like a button. */
-export function ButtonLink({ to, children, icon, replace, onClick, ...look }: ButtonLinkProps) {
+export function ButtonLink({ to, children, icon, replace, needsNetwork, onClick, ...look }: ButtonLinkProps) {
+  const offline = !useOnline() && needsNetwork === true;
+  const reasonId = useId();
   const inner = (
     <>
-      {icon ? <Icon name={icon} /> : null}
-      {children}
+      {icon && !offline ? <Icon name={icon} /> : null}
+      <Words reasonId={offline ? reasonId : undefined}>{children}</Words>
     </>
   );
   return to.startsWith('/') ? (
-    <Link to={to} replace={replace} className={classes(look)} onClick={onClick}>
+    <Link
+      to={to}
+      replace={replace}
+      className={classes({
+        ...look,
+        className: offline ? `offline ${look.className ?? ''}` : look.className,
+      })}
+      aria-disabled={offline || undefined}
+      aria-describedby={offline ? reasonId : undefined}
+      onClick={(event) => (offline ? event.preventDefault() : onClick?.())}
+    >
       {inner}
     </Link>
   ) : (

@@ -28,7 +28,7 @@ type QueryStateProps<Data> = {
   empty?: ReactNode;
   isEmpty?: (data: Data) => boolean;
   /** What waits while offline. */
-  offlineNote?: string;
+  offlineNote?: string | undefined;
   /** The same data's age is already shown further up the page. */
   ageShownAbove?: boolean;
   /** Parts further down say their own age; this one, at the top of the page, is shown as well. */
