@@ -7,6 +7,7 @@ import { formatDate, formatDayTime, joined } from '../../lib/words/format.ts';
 import { Icon } from '../../ui/art/icon.tsx';
 import { Badge, type Tone } from '../../ui/badge.tsx';
 import { Card, ListRow } from '../../ui/card.tsx';
+import { useCanShowInterview } from '../interviews/interviews.api.ts';
 import { useMyApplications } from './applications.api.ts';
 
 type Props = { application: MyApplication };
@@ -31,6 +32,7 @@ export function EngagementLink({ application }: Props) {
 export function InterviewCard({ application }: Props) {
   const { t } = useLingui();
   const { interview, job } = application;
+  const canShow = useCanShowInterview();
   if (!interview) return null;
   const states: Record<InterviewStatus, { badge: string; tone?: Tone }> = {
     proposed: { badge: t`Pick a time`, tone: 'wait' },
@@ -48,6 +50,7 @@ export function InterviewCard({ application }: Props) {
     <Card flush as="section" label={t`Interview`}>
       <ListRow
         to={`/interview?id=${interview.id}`}
+        needsNetwork={!canShow(interview.id)}
         lead={
           <Icon
             name={
@@ -73,12 +76,14 @@ export const needsTime = ({ interview }: MyApplication): boolean =>
 /** Interviews for which the worker has to pick a time. */
 export function InterviewsToPick({ applications }: { applications: readonly MyApplication[] }) {
   const { t } = useLingui();
+  const canShow = useCanShowInterview();
   return (
     <>
       {applications.map(({ id, interview, job }) => (
         <Card key={id} flush as="article">
           <ListRow
             to={`/interview?id=${interview?.id ?? ''}`}
+            needsNetwork={!canShow(interview?.id ?? '')}
             lead={<Icon name="calendar-check" />}
             title={
               interview?.status === 'proposed'
@@ -103,6 +108,7 @@ const isArranged = ({ interview }: MyApplication, now: Date): boolean =>
 export function InterviewsArranged() {
   const { t } = useLingui();
   const now = useNow();
+  const canShow = useCanShowInterview();
   const query = useMyApplications('live');
   const live = query.data?.pages.flatMap((page) => page.items) ?? [];
   const items = live
@@ -117,6 +123,7 @@ export function InterviewsArranged() {
           <Card key={id} flush as="article">
             <ListRow
               to={`/interview?id=${interview?.id ?? ''}`}
+              needsNetwork={!canShow(interview?.id ?? '')}
               lead={<Icon name="calendar-check" />}
               title={t`Interview ${formatDayTime(interview?.startsAt ?? '', job.timeZone, now)}`}
               note={joined(job.title, job.business.name)}

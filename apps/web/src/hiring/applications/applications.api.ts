@@ -8,7 +8,9 @@ import {
 } from '@tanstack/react-query';
 import { api, apiQuery } from '../../lib/api/api.ts';
 import { refetchChanged } from '../../lib/api/changed-records.ts';
+import { listedOf } from '../../lib/api/client/listed-of.ts';
 import { pages } from '../../lib/api/query-options.ts';
+import { useCanShow } from '../../lib/pages/use-can-show.ts';
 import { useUser } from '../../lib/session.ts';
 
 export type Group = 'live' | 'ended';
@@ -40,24 +42,22 @@ export function useMyApplication(applicationId: string | undefined) {
       enabled: Boolean(applicationId),
       // The other side moves it: the stored one is shown, and refetched at once.
       staleTime: 0,
-      initialData: () => listWith(client, applicationId)?.application,
-      initialDataUpdatedAt: () => listWith(client, applicationId)?.at,
+      initialData: () => listed(client, applicationId)?.item,
+      initialDataUpdatedAt: () => listed(client, applicationId)?.at,
     }),
   );
 }
 
-/** An application as a list has it, and when that list was loaded. */
-function listWith(client: QueryClient, applicationId: string | undefined) {
-  const lists = client
-    .getQueryCache()
-    .findAll({ queryKey: apiQuery.applications.mine.key() })
-    .map(({ state }) => state);
-  for (const { data, dataUpdatedAt: at } of lists) {
-    const { pages: loaded = [] } = (data ?? {}) as { pages?: { items: MyApplication[] }[] };
-    const application = loaded.flatMap(({ items }) => items).find(({ id }) => id === applicationId);
-    if (application) return { application, at };
-  }
-  return null;
+const listed = (client: QueryClient, applicationId: string | undefined) =>
+  listedOf<MyApplication>(client, apiQuery.applications.mine.key(), applicationId);
+
+/** Says whether an application can be shown: it is on this device, or there is a network to ask (ADR 341). */
+export function useCanShowApplication(): (applicationId: string) => boolean {
+  const client = useQueryClient();
+  const canShow = useCanShow();
+  return (applicationId) =>
+    canShow({ queryKey: apiQuery.applications.get.queryKey({ input: { applicationId } }) }) ||
+    listed(client, applicationId) !== null;
 }
 
 /** Stores a write's result and refetches what lists or counts it. */

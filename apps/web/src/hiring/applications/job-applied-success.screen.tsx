@@ -3,7 +3,6 @@ import { useParams } from 'react-router';
 import { errorText } from '../../lib/api/error-text.ts';
 import { formatAgo } from '../../lib/words/format.ts';
 import { jobWords } from '../../lib/words/job-words.ts';
-import { useStartPlace } from '../../people/places/places.api.ts';
 import { ButtonLink } from '../../ui/controls/button.tsx';
 import { JobCard } from '../../ui/job-card.tsx';
 import { QueryState } from '../../ui/pages/query-state.tsx';
@@ -22,7 +21,7 @@ import './applications.css';
 export default function JobAppliedSuccessScreen() {
   const { t } = useLingui();
   const { jobid: jobId = '' } = useParams();
-  const query = useJob(jobId, useStartPlace());
+  const query = useJob(jobId);
   const job = query.data;
   const queued = useWaiting().find((one) => one.jobId === jobId && one.refusal === null);
   const mine = useMyApplication(job?.myApplication?.id);

@@ -13,7 +13,6 @@ import { onFirstClick } from '../../lib/forms/first-click.ts';
 import { useNow } from '../../lib/pages/use-now.ts';
 import { formatAgo, formatDay, formatTime } from '../../lib/words/format.ts';
 import { payWords, whenWords } from '../../lib/words/job-words.ts';
-import { useStartPlace } from '../../people/places/places.api.ts';
 import { Icon } from '../../ui/art/icon.tsx';
 import { Banner } from '../../ui/banner.tsx';
 import { Fact, PineCard } from '../../ui/card.tsx';
@@ -43,8 +42,7 @@ import './applications.css';
 export default function JobApplyFormScreen() {
   const { t } = useLingui();
   const { jobid: jobId = '' } = useParams();
-  // As the job's page has it, so that it is on the device.
-  const query = useJob(jobId, useStartPlace());
+  const query = useJob(jobId);
   const job = query.data;
   const profile = useQuery(apiQuery.profiles.mine.queryOptions());
   const applied = useMyApplication(job?.myApplication?.id);

@@ -70,14 +70,13 @@ function Interviews({ asked }: { asked: string | null }) {
   const lists = view === 'coming' ? [toAnswer, upcoming] : [past];
   const items = lists.flatMap((list) => interviewsOf(list.data));
   const openId = asked ?? (wide ? (items[0]?.id ?? null) : null);
-  const known = items.find(({ id }) => id === openId);
   const select = (one: Interview) => navigate(interviewPath(one.id), { replace: asked !== null });
   const refresh = () => Promise.all(lists.map((list) => list.refetch()));
 
   if (!wide && asked)
     return (
       <Screen title={t`Interview`} heading={null} back={path}>
-        <Opened interviewId={asked} known={known} level="h1" />
+        <Opened interviewId={asked} level="h1" />
       </Screen>
     );
 
@@ -118,7 +117,7 @@ function Interviews({ asked }: { asked: string | null }) {
       aside={
         openId ? (
           <div className="interview-aside">
-            <Opened interviewId={openId} known={known} level="h2" />
+            <Opened interviewId={openId} level="h2" />
           </div>
         ) : read === 'failed' ? undefined : (
           // The list keeps its place, whatever comes next to it.
@@ -212,11 +211,11 @@ function Interviews({ asked }: { asked: string | null }) {
   );
 }
 
-type OpenedProps = { interviewId: string; known: Interview | undefined; level: 'h1' | 'h2' };
+type OpenedProps = { interviewId: string; level: 'h1' | 'h2' };
 
-function Opened({ interviewId, known, level }: OpenedProps) {
+function Opened({ interviewId, level }: OpenedProps) {
   const { t } = useLingui();
-  const query = useInterview(interviewId, known);
+  const query = useInterview(interviewId);
   return (
     <QueryState
       query={query}

@@ -10,7 +10,9 @@ import {
 import { apiQuery } from '../../lib/api/api.ts';
 import { isNetworkError } from '../../lib/api/api-error.ts';
 import { refetchChanged } from '../../lib/api/changed-records.ts';
+import { listedOf } from '../../lib/api/client/listed-of.ts';
 import { pages, unkept } from '../../lib/api/query-options.ts';
+import { useCanShow } from '../../lib/pages/use-can-show.ts';
 import { useUser } from '../../lib/session.ts';
 
 export type InterviewGroup = 'to_answer' | 'upcoming' | 'past';
@@ -22,36 +24,56 @@ type Page = { items: Interview[]; nextCursor: string | null };
 export const interviewsOf = (data: InfiniteData<Page> | undefined): Interview[] =>
   data?.pages.flatMap(({ items }) => items) ?? [];
 
+/** The query of a worker's own interviews, kept on the device: the address must be found without a network. */
+export const myInterviews = (group?: InterviewGroup) => interviews(undefined, group);
+
+const interviews = (businessId: string | undefined, group: InterviewGroup | undefined) =>
+  apiQuery.interviews.mine.infiniteOptions({
+    input: (cursor: string | undefined) => ({
+      ...(businessId ? { businessId } : {}),
+      ...(group ? { group } : {}),
+      ...(cursor ? { cursor } : {}),
+    }),
+    ...pages,
+    // What a merchant reads about others is not stored on the device (ADR 0024).
+    ...(businessId ? unkept : {}),
+  });
+
 /** One side's interviews in keyset pages: upcoming soonest first, past latest first. Disabled until a verified user is signed in. */
 export function useInterviews(of: InterviewsOf, group?: InterviewGroup) {
   const user = useUser();
   const businessId = of !== null && of !== 'worker' ? of.businessId : undefined;
-  const query = useInfiniteQuery(
-    apiQuery.interviews.mine.infiniteOptions({
-      input: (cursor: string | undefined) => ({
-        ...(businessId ? { businessId } : {}),
-        ...(group ? { group } : {}),
-        ...(cursor ? { cursor } : {}),
-      }),
-      ...pages,
-      enabled: of !== null && user?.emailVerified === true,
-      // What a merchant reads about others is not stored on the device (ADR 0024); a worker must find the address offline.
-      ...(businessId ? unkept : {}),
-    }),
-  );
+  const query = useInfiniteQuery({
+    ...interviews(businessId, group),
+    enabled: of !== null && user?.emailVerified === true,
+  });
   return { ...query, data: query.data as InfiniteData<Page> | undefined };
 }
 
-/** One interview, for both sides. `known` is shown until it has loaded. */
-export function useInterview(interviewId: string | null | undefined, known?: Interview) {
+const listed = (client: QueryClient, interviewId: string | null | undefined) =>
+  listedOf<Interview>(client, apiQuery.interviews.mine.key(), interviewId);
+
+/** Says whether an interview can be shown: it is on this device, or there is a network to ask (ADR 341). */
+export function useCanShowInterview(): (interviewId: string) => boolean {
+  const client = useQueryClient();
+  const canShow = useCanShow();
+  return (interviewId) =>
+    canShow({ queryKey: apiQuery.interviews.get.queryKey({ input: { interviewId } }) }) ||
+    listed(client, interviewId) !== null;
+}
+
+/** One interview, for both sides. What a list has is shown until it has loaded, and without a network. */
+export function useInterview(interviewId: string | null | undefined) {
   const user = useUser();
+  const client = useQueryClient();
   const query = useQuery(
     apiQuery.interviews.get.queryOptions({
       input: { interviewId: interviewId ?? '' },
       enabled: Boolean(interviewId) && user?.emailVerified === true,
       staleTime: 5_000,
       ...unkept,
-      ...(known ? { placeholderData: () => known } : {}),
+      initialData: () => listed(client, interviewId)?.item,
+      initialDataUpdatedAt: () => listed(client, interviewId)?.at,
     }),
   );
   return { ...query, data: query.data };

@@ -3,16 +3,17 @@ import { apiQuery } from '../../lib/api/api.ts';
 import { pages, unkept } from '../../lib/api/query-options.ts';
 import { useUser } from '../../lib/session.ts';
 
+/** The query of the worker's invitations. */
+export const myInvitations = () =>
+  apiQuery.invitations.mine.infiniteOptions({
+    input: (cursor: string | undefined) => ({ ...(cursor ? { cursor } : {}) }),
+    ...pages,
+  });
+
 /** The worker's invitations, newest first, in keyset pages. Disabled until a verified user is signed in. */
 export function useMyInvitations() {
   const user = useUser();
-  return useInfiniteQuery(
-    apiQuery.invitations.mine.infiniteOptions({
-      input: (cursor: string | undefined) => ({ ...(cursor ? { cursor } : {}) }),
-      ...pages,
-      enabled: user?.emailVerified === true,
-    }),
-  );
+  return useInfiniteQuery({ ...myInvitations(), enabled: user?.emailVerified === true });
 }
 
 /** `invitations.decline`. */

@@ -8,6 +8,7 @@ import { Icon } from '../../ui/art/icon.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Button, ButtonLink } from '../../ui/controls/button.tsx';
 import { showToast } from '../../ui/overlays/toast.tsx';
+import { useCanShowJob } from '../jobs/jobs.api.ts';
 import { useDeclineInvitation, useMyInvitations } from './invitations.api.ts';
 
 /** Invitations that are pending. */
@@ -31,6 +32,7 @@ export function InvitationsToAnswer({ invitations }: { invitations: readonly Inv
 function InvitationCard({ invitation }: { invitation: Invitation }) {
   const { t } = useLingui();
   const decline = useDeclineInvitation();
+  const canShow = useCanShowJob();
   const [refusal, setRefusal] = useState<string | null>(null);
   const { job } = invitation;
   const sayNo = async () => {
@@ -63,7 +65,7 @@ function InvitationCard({ invitation }: { invitation: Invitation }) {
         </div>
       </div>
       <div className="row g2 mt3 wrap">
-        <ButtonLink kind="ink" size="s" to={`/job-desc/${job.id}`}>
+        <ButtonLink kind="ink" size="s" to={`/job-desc/${job.id}`} needsNetwork={!canShow(job.id)}>
           {t`See the job`}
         </ButtonLink>
         <Button kind="text" size="s" busy={decline.isPending} onClick={() => void sayNo()}>

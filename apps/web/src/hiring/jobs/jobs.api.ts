@@ -3,6 +3,7 @@ import type { Job, JobStanding, ListedSort } from '@nearhand/contract/hiring/job
 import { coarse } from '@nearhand/contract/people/coarse-place';
 import type { SkillId } from '@nearhand/contract/people/taxonomy';
 import {
+  type Query,
   type QueryClient,
   useInfiniteQuery,
   useMutation,
@@ -13,16 +14,43 @@ import { useMemo } from 'react';
 import { apiQuery } from '../../lib/api/api.ts';
 import { refetchChanged } from '../../lib/api/changed-records.ts';
 import { pages } from '../../lib/api/query-options.ts';
+import { isOnline, useOnline } from '../../lib/device/online.ts';
 import { useUser } from '../../lib/session.ts';
 
+type From = { lat: number; lng: number } | null;
+
+/** The query of one job in full; with the distance from `from` if given. */
+export const oneJob = (jobId: string, from?: From) =>
+  apiQuery.jobs.get.queryOptions({
+    input: { jobId, ...(from ? { lat: coarse(from.lat), lng: coarse(from.lng) } : {}) },
+  });
+
 /** One job in full; with the distance from `from` if given. */
-export function useJob(jobId: string, from?: { lat: number; lng: number } | null) {
-  return useQuery(
-    apiQuery.jobs.get.queryOptions({
-      input: { jobId, ...(from ? { lat: coarse(from.lat), lng: coarse(from.lng) } : {}) },
-      enabled: jobId !== '',
-    }),
-  );
+export function useJob(jobId: string, from?: From) {
+  const client = useQueryClient();
+  // Offline, what was read from elsewhere is shown without its distance.
+  const elsewhere = () =>
+    isOnline() ? undefined : jobsOnDevice(client, jobId).find(({ state }) => state.data);
+  const unplaced = (job: Job | undefined) => job && { ...job, distanceM: null };
+  return useQuery({
+    ...oneJob(jobId, from),
+    enabled: jobId !== '',
+    initialData: () => unplaced(elsewhere()?.state.data),
+    initialDataUpdatedAt: () => elsewhere()?.state.dataUpdatedAt,
+  });
+}
+
+/** A job as this device has it, from whatever place it was read. */
+const jobsOnDevice = (client: QueryClient, jobId: string) =>
+  client
+    .getQueryCache()
+    .findAll({ queryKey: apiQuery.jobs.get.key({ input: { jobId }, type: 'query' }) }) as Query<Job>[];
+
+/** Says whether a job can be shown: it is on this device, or there is a network to ask (ADR 341). */
+export function useCanShowJob(): (jobId: string) => boolean {
+  const client = useQueryClient();
+  const online = useOnline();
+  return (jobId) => online || jobsOnDevice(client, jobId).some(({ state }) => state.data !== undefined);
 }
 
 export function useSimilarJobs(jobId: string, { enabled = true }: { enabled?: boolean } = {}) {

@@ -5,6 +5,7 @@ import type { Handlers } from '../../../test/fake-api.ts';
 import { renderPart } from '../../../test/render-part.tsx';
 import { sampleEngagement } from '../../work/engagements/engagements.samples.ts';
 import { sampleApplication } from '../applications/applications.samples.ts';
+import { sampleCard, sampleJob } from '../jobs/jobs.samples.ts';
 import KeepWeek from './keep-week.part.ts';
 
 const at = (days: number) => new Date(Date.now() + days * dayMs).toISOString();
@@ -23,6 +24,8 @@ const answers: Handlers = {
     return tomorrow;
   },
   'applications.mine': { items: [sampleApplication()], nextCursor: null },
+  'offers.mine': { items: [], nextCursor: null },
+  'invitations.mine': { items: [], nextCursor: null },
   'conversations.list': { items: [], nextCursor: null, unread: 0, found: [] },
   'payouts.balance': () => {
     asked.push('balance');
@@ -52,6 +55,35 @@ describe('keeping the week of a worker on the device', () => {
     expect(api.inputs('engagements.mine')).toEqual([expect.objectContaining({ group: 'live' })]);
     expect(api.calls('applications.mine')).toHaveLength(1);
     expect(api.inputs('conversations.list')).toEqual([expect.objectContaining({ side: 'work' })]);
+  });
+
+  it('fetches what is to be answered: offers, the jobs of open invitations, and the times of interviews', async () => {
+    const invitation = { id: '0193aaaa-0000-7000-8000-0000000000b2', message: '', at: at(-1) };
+    const interview = { id: '0193aaaa-0000-7000-8000-0000000000b1', status: 'proposed' as const };
+    const { api } = renderPart(<KeepWeek />, {
+      session: 'worker',
+      api: {
+        ...answers,
+        'applications.mine': {
+          items: [sampleApplication({ interview: { ...interview, mode: 'video', startsAt: null } })],
+          nextCursor: null,
+        },
+        'invitations.mine': {
+          items: [
+            { ...invitation, status: 'sent', job: sampleCard() },
+            { ...invitation, id: tomorrow.id, status: 'declined', job: sampleCard({ id: nextMonth.id }) },
+          ],
+          nextCursor: null,
+        },
+        'jobs.get': sampleJob(),
+        'interviews.mine': { items: [], nextCursor: null },
+      },
+    });
+    await inUse();
+    await vi.waitFor(() => expect(asked).toContain('balance'));
+    expect(api.inputs('offers.mine')).toEqual([expect.objectContaining({ group: 'live' })]);
+    expect(api.inputs('jobs.get').map(({ jobId }) => jobId)).toEqual([sampleJob().id]);
+    expect(api.inputs('interviews.mine').map(({ group }) => group)).toEqual(['to_answer', 'upcoming']);
   });
 
   it.each<[string, { saveData?: boolean; session: 'merchant' | 'worker' | null }]>([

@@ -1,5 +1,6 @@
 import type { CalendarEvent } from '@nearhand/contract/hiring/calendar';
 import type { Invitation } from '@nearhand/contract/hiring/invitations';
+import { payOfTerms } from '@nearhand/contract/hiring/pay.rules';
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 import { press, setOnline, signal } from '../../../test/device.ts';
@@ -192,6 +193,55 @@ describe('what needs attention', () => {
     const cards = within(part).getAllByRole('article');
     expect(cards).toHaveLength(2);
     expect(cards[0]?.textContent).toMatch(/Offer: €108 from Kopi & Crumb.*5 h/);
+  });
+
+  it('marks without a network what is not on the device', async () => {
+    const proposed = { id: id('b1'), status: 'proposed' as const, mode: 'video' as const, startsAt: null };
+    const { api } = open({
+      'offers.mine': one(sampleOffer({ applicationId: id('c7') })),
+      'invitations.mine': one(invitation()),
+      'applications.mine': one(sampleApplication({ interview: proposed })),
+    });
+    const part = await section('Needs your attention');
+    const links = async () => [
+      await within(part).findByRole('link', { name: /^Offer: €108/ }),
+      within(part).getByRole('link', { name: /^Pick a time/ }),
+      within(part).getByRole('link', { name: 'See the job' }),
+    ];
+    expect((await links()).map((link) => link.getAttribute('aria-disabled'))).toEqual([null, null, null]);
+    setOnline(api, false);
+    expect((await links()).map((link) => link.getAttribute('aria-disabled'))).toEqual([
+      'true',
+      'true',
+      'true',
+    ]);
+    fireEvent.click((await links())[1] as HTMLElement);
+    expect(address()).toBe('/tabs/menu/my-work');
+  });
+
+  it('opens an offer from the lists of the device, without a network', async () => {
+    const application = sampleApplication({
+      status: 'offered',
+      offer: {
+        id: sampleOffer().id,
+        status: 'sent',
+        expiresAt: '2026-11-22T09:00:00Z',
+        funding: 'funded',
+        pay: payOfTerms(sampleOffer().terms),
+      },
+    });
+    const { api } = open({
+      'offers.mine': one(sampleOffer({ applicationId: application.id })),
+      'applications.mine': one(application),
+    });
+    const part = await section('Needs your attention');
+    const link = await within(part).findByRole('link', { name: /^Offer: €108/ });
+    setOnline(api, false);
+    expect(link.getAttribute('aria-disabled')).toBeNull();
+    fireEvent.click(link);
+    expect(await screen.findByRole('region', { name: 'The offer' })).toBeTruthy();
+    expect(await screen.findByRole('button', { name: 'Accept for €108' })).toBeTruthy();
+    expect(screen.getAllByText(/Last updated/).length).toBeGreaterThan(0);
   });
 
   it('says that the time of an offer is up until the server takes it away', async () => {

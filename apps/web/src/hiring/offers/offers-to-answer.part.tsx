@@ -6,6 +6,7 @@ import { FundingBadge } from '../../money/holds/funding-badge.part.tsx';
 import { Icon } from '../../ui/art/icon.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { Card, ListRow } from '../../ui/card.tsx';
+import { useCanShowApplication } from '../applications/applications.api.ts';
 import { useMyOffers } from './offers.api.ts';
 
 /** The worker's open offers. */
@@ -19,6 +20,7 @@ export function useOffersToAnswer(): Offer[] {
 export function OffersToAnswer({ offers }: { offers: readonly Offer[] }) {
   const { t } = useLingui();
   const now = useNow();
+  const canShow = useCanShowApplication();
   return (
     <>
       {offers.map((offer) => {
@@ -31,6 +33,7 @@ export function OffersToAnswer({ offers }: { offers: readonly Offer[] }) {
           <Card key={offer.id} flush as="article">
             <ListRow
               to={`/tabs/menu/my-work/${offer.applicationId}`}
+              needsNetwork={!canShow(offer.applicationId ?? '')}
               lead={<Icon name="hand-coins" />}
               title={
                 <Trans>

@@ -10,32 +10,38 @@ import {
 } from '@tanstack/react-query';
 import { apiQuery } from '../../lib/api/api.ts';
 import { refetchChanged } from '../../lib/api/changed-records.ts';
+import { listedOf } from '../../lib/api/client/listed-of.ts';
 import { pages, unkept } from '../../lib/api/query-options.ts';
 import { useUser } from '../../lib/session.ts';
 
 export type OfferGroup = 'live' | 'ended';
 
+/** The query of the worker's own offers. */
+export const myOffers = (group?: OfferGroup) =>
+  apiQuery.offers.mine.infiniteOptions({
+    input: (cursor: string | undefined) => ({
+      ...(group ? { group } : {}),
+      ...(cursor ? { cursor } : {}),
+    }),
+    ...pages,
+  });
+
 /** The signed-in worker's offers, newest first, in keyset pages. Disabled until a verified user is signed in. */
 export function useMyOffers(group?: OfferGroup) {
   const user = useUser();
-  return useInfiniteQuery(
-    apiQuery.offers.mine.infiniteOptions({
-      input: (cursor: string | undefined) => ({
-        ...(group ? { group } : {}),
-        ...(cursor ? { cursor } : {}),
-      }),
-      ...pages,
-      enabled: user?.emailVerified === true,
-    }),
-  );
+  return useInfiniteQuery({ ...myOffers(group), enabled: user?.emailVerified === true });
 }
 
-/** One offer, for its worker and recruiters of its business. */
+/** One offer, for its worker and recruiters of its business. What a worker's list has is shown until it has loaded, and without a network. */
 export function useOffer(offerId: string | null | undefined) {
+  const client = useQueryClient();
+  const listed = () => listedOf<Offer>(client, apiQuery.offers.mine.key(), offerId);
   return useQuery(
     apiQuery.offers.get.queryOptions({
       input: { offerId: offerId ?? '' },
       enabled: Boolean(offerId),
+      initialData: () => listed()?.item,
+      initialDataUpdatedAt: () => listed()?.at,
       // Recruiters use it too, and what a merchant reads about others is not stored on the device (ADR 0024).
       ...unkept,
     }),

@@ -11,6 +11,8 @@ const hiddenMs = 5 * minuteMs;
 /** Between attempts: a random part of a doubling time, so that a restarted server is not hit by everyone at once. */
 const shortestMs = 500;
 const longestMs = 10_000;
+/** How many failures in a row may each lead to a probe of the server. */
+const mostReports = 4;
 /** A shorter connection does not count as stable: the next attempt backs off as after a failure. */
 const provedMs = 5_000;
 
@@ -42,6 +44,7 @@ function createRetry(run: () => void, random: () => number) {
       failures = 0;
     },
     waits: () => timer !== undefined,
+    failures: () => failures,
     later: () => {
       cancel();
       const most = Math.min(longestMs, shortestMs * 2 ** Math.min(failures, 10));
@@ -135,10 +138,9 @@ export function keepLink(connect: Connect, random: () => number = Math.random): 
         if (attempt !== mine) return;
         const proved = openedAt !== null && Date.now() - openedAt >= provedMs;
         drop();
-        if (proved) {
-          retry.forget();
-          reportNoAnswer();
-        }
+        if (proved) retry.forget();
+        // It may be the network. Later failures show only that this network lets no socket through.
+        if (code === null && retry.failures() < mostReports) reportNoAnswer();
         if (code?.startsWith('session/') && !renewed) void renew().then(look);
         else retry.later();
       },

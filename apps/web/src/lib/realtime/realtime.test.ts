@@ -117,20 +117,34 @@ describe('keepLink', () => {
     quiet();
   });
 
-  it('finds out with the end of a proven connection that the network leads nowhere, and waits for it', async () => {
+  it('finds out with its first failures that the network leads nowhere, and waits for it', async () => {
     signIn();
     link();
-    last().open();
-    await vi.advanceTimersByTimeAsync(6_000);
+    // A server that is stopping closes its sockets first.
+    last().over(null);
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(isOnline()).toBe(true);
+    expect(tries).toHaveLength(2);
     probe.mockRejectedValue(new TypeError('Failed to fetch'));
     last().over(null);
     await vi.advanceTimersByTimeAsync(60_000);
     expect(isOnline()).toBe(false);
-    expect(tries).toHaveLength(1);
+    expect(tries).toHaveLength(2);
     probe.mockImplementation(async () => Response.json({ status: 'live' }));
     globalThis.dispatchEvent(new Event('focus'));
     await vi.advanceTimersByTimeAsync(0);
-    expect(tries).toHaveLength(2);
+    expect(tries).toHaveLength(3);
+  });
+
+  it('probes the server no more where a network lets no socket through', async () => {
+    signIn();
+    link();
+    for (let failure = 0; failure < 10; failure += 1) {
+      last().over(null);
+      await vi.advanceTimersByTimeAsync(20_000);
+    }
+    expect(tries).toHaveLength(11);
+    expect(probe).toHaveBeenCalledTimes(4);
   });
 
   it('spreads its attempts: the same failure, different delays', () => {
