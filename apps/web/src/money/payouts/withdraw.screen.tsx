@@ -46,7 +46,7 @@ export default function WithdrawScreen() {
     <Screen
       title={t`Balance`}
       heading={null}
-      bar={wide ? <span className="grow" /> : <h1 className="balance-title grow clip">{t`Balance`}</h1>}
+      bar={wide ? <span className="grow" /> : <h1 className="balance-title">{t`Balance`}</h1>}
       back="menu"
       width="wide"
       actions={
