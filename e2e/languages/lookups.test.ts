@@ -102,6 +102,11 @@ test('a message in a row with a name is no other message with more words in its 
   expect(toLeila?.test('Bied een klus aan: Kwame')).toBe(false);
 });
 
+test('a number at the end of a name stays with the name', () => {
+  expect(find('Reject Recruiter 7')?.test('Recruiter 7 afwijzen')).toBe(true);
+  expect(find('Reject Recruiter 7')?.test('Recruiter 8 afwijzen')).toBe(false);
+});
+
 test('what people wrote is looked for as it is, and as a message if it is one', () => {
   expect(find('Kopi and Crumb')).toBeNull();
   expect(find('Nadia Rahmani')).toBeNull();

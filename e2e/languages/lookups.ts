@@ -218,7 +218,8 @@ export class Lookups {
       (part, at) => lettersIn(part) === 0 || found[at]?.sources.length || written(part),
     );
     const sure = isSure && found[0]?.isMessage ? found[0].letters : 0;
-    return { sources: [source], letters: known ? lettersIn(text) : sure, isMessage: false };
+    const ours = found.reduce((sum, { letters }) => sum + letters, 0);
+    return { sources: [source], letters: known ? ours : sure, isMessage: false };
   }
 
   #find(text: string, edges: Edges, written: (text: string) => boolean): Found {
