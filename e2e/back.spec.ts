@@ -1,5 +1,7 @@
+import { directionOf } from '@nearhand/contract/languages';
 import type { Page } from '@playwright/test';
 import { expect, test } from './journey.ts';
+import { language } from './languages/setting.ts';
 import { bankThatReturns } from './money.ts';
 import { withPhone } from './one-page.ts';
 import { join, newEmail } from './people.ts';
@@ -93,7 +95,8 @@ test.describe('the menu of a phone', () => {
     await page.keyboard.press('Escape');
     await expect(menu(page)).toBeHidden();
     await openMenu(page);
-    await page.mouse.click(380, 400);
+    // Beside the menu, which is on the right in Arabic.
+    await page.mouse.click(directionOf(language) === 'rtl' ? 10 : 380, 400);
     await expect(menu(page)).toBeHidden();
     await openMenu(page);
     await menu(page).getByRole('link', { name: 'Saved' }).click();
