@@ -53,6 +53,11 @@ test('an amount is looked for by its digits, a number as it is', () => {
   expect(find('€95')?.test('€ 950')).toBe(false);
 });
 
+test('the beginning of an amount is no other value', () => {
+  expect(find(/^Offer €/)?.test('Bied € 99 aan')).toBe(true);
+  expect(find(/^Offer €/)?.test('Bied een klus aan')).toBe(false);
+});
+
 test('a time is looked for by its digits, or with twelve hours as in Arabic', () => {
   expect(find('10:00')?.test('10 ص–4 م')).toBe(true);
   expect(find('16:30')?.test('4:30 م')).toBe(true);

@@ -185,6 +185,7 @@ export class Lookups {
 
   #asValue(value: string | undefined, depth: number): string {
     // A journey may name the beginning of an amount only.
+    if (value && /^[€$£]$/.test(value)) return `[^\\p{L}]*${literal(value)}[^\\p{L}]*`;
     if (value === undefined || !/[\p{L}\p{N}]/u.test(value)) return '.+?';
     if (value.endsWith(anything)) return `${this.#asValue(value.slice(0, -1), depth)}.*?`;
     if (value.includes(anything)) return '.+?';

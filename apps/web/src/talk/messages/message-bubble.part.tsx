@@ -233,7 +233,7 @@ function Delivery({ message, conversation }: { message: Message; conversation: C
   return (
     <>
       <Icon name={state === 'sent' ? 'check' : 'checks'} className={state === 'read' ? 'chat-read' : ''} />
-      {words[state]}
+      <span>{words[state]}</span>
     </>
   );
 }
