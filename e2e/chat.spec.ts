@@ -221,7 +221,7 @@ test('offline messages are sent once and in order, an unread message counts unti
     await openLive(leila.page, '/tabs/menu/explore');
     const before = await unreadOf(leila);
     await ask('Are you there?');
-    await expect(badges(leila.page).filter({ hasText: 'unread' })).toHaveText('1 unread');
+    await expect(badges(leila.page).filter({ hasText: 'unread' })).toHaveText(/^1[^0-9]/);
     expect(await unreadOf(leila)).toBe(before);
     await leila.api('PUT', `/conversations/${id}/mute`, { muted: false });
     await ask('Hello?');

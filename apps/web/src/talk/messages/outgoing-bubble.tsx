@@ -53,13 +53,15 @@ export function OutgoingBubble({ entry, words }: { entry: Outgoing; words: strin
           <time dateTime={entry.at} className="num">
             {stampText(entry.at)}
           </time>
-          {percent !== null && entry.files.length > 0
-            ? t`Sending, ${percent}%`
-            : !online || waitsFor === 'connection'
-              ? t`Waiting for a connection`
-              : waitsFor === 'server'
-                ? t`Not sent yet. Trying again.`
-                : t`Sending`}
+          <span>
+            {percent !== null && entry.files.length > 0
+              ? t`Sending, ${percent}%`
+              : !online || waitsFor === 'connection'
+                ? t`Waiting for a connection`
+                : waitsFor === 'server'
+                  ? t`Not sent yet. Trying again.`
+                  : t`Sending`}
+          </span>
         </span>
       )}
     </div>
