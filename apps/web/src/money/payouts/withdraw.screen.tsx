@@ -50,7 +50,7 @@ export default function WithdrawScreen() {
       back="menu"
       width="wide"
       actions={
-        <Link className="btn text s" to="/user-transaction">
+        <Link className="btn text s balance-statement" to="/user-transaction">
           {t`Statement`}
         </Link>
       }
