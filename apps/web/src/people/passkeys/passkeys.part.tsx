@@ -97,7 +97,7 @@ function AddPasskey() {
     }
   };
   return (
-    <div className="col g3">
+    <div className="col g3 mt3">
       <Refused text={problem} />
       <Button kind="out" full icon="plus" busy={add.isPending} onClick={() => void run()}>
         {t`Add a passkey`}

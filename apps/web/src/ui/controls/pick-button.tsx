@@ -42,7 +42,10 @@ export function PickButton<Value extends string>({
       >
         {icon ? <Icon name={icon} /> : null}
         <span className="vh">{label}: </span>
-        <span className="clip">{words ?? now?.label ?? label}</span>
+        {/* Cut at its own end: a Latin name among Arabic would lose its beginning. */}
+        <span className="clip" dir="auto">
+          {words ?? now?.label ?? label}
+        </span>
         <Icon name="caret-down" />
       </button>
       <Sheet open={open} onClose={() => setOpen(false)} title={label}>

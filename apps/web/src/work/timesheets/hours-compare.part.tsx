@@ -2,7 +2,7 @@ import { useLingui } from '@lingui/react/macro';
 import type { Engagement } from '@nearhand/contract/work/engagements';
 import type { CSSProperties } from 'react';
 import { useNow } from '../../lib/pages/use-now.ts';
-import { formatMinutes, formatMoney, formatTime, ownTimeZone } from '../../lib/words/format.ts';
+import { formatMinutes, formatMoney, formatTime, joined, ownTimeZone } from '../../lib/words/format.ts';
 import { zoneTown } from '../../lib/words/zoned-time.ts';
 import './hours-compare.css';
 import {
@@ -109,13 +109,12 @@ export function HoursBars({ engagement, kinds }: { engagement: Engagement; kinds
                   {labels[row.kind]}
                 </span>
                 <span className="sm mute num">
-                  {formatTime(row.startsAt, timeZone)}–
-                  {row.endsAt ? formatTime(row.endsAt, timeZone) : atWork ? t`now` : t`no check-out`}
-                  {row.breakMinutes > 0
-                    ? `, ${t`${formatMinutes(row.breakMinutes)} break`}`
-                    : row.kind === 'recorded' && noBreakLogged(engagement)
-                      ? `, ${t`no break logged`}`
-                      : ''}
+                  {joined(
+                    `${formatTime(row.startsAt, timeZone)}–${row.endsAt ? formatTime(row.endsAt, timeZone) : atWork ? t`now` : t`no check-out`}`,
+                    row.breakMinutes > 0
+                      ? t`${formatMinutes(row.breakMinutes)} break`
+                      : row.kind === 'recorded' && noBreakLogged(engagement) && t`no break logged`,
+                  )}
                 </span>
               </th>
               <td className="num">{row.paidMinutes === null ? unknown : formatMinutes(row.paidMinutes)}</td>
