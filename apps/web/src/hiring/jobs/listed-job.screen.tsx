@@ -5,6 +5,7 @@ import type { Business } from '@nearhand/contract/people/businesses';
 import { useDeferredValue, useState } from 'react';
 import { useLocation } from 'react-router';
 import { errorText } from '../../lib/api/error-text.ts';
+import { useSearchAvailability } from '../../lib/forms/search-availability.ts';
 import { useCanShow } from '../../lib/pages/use-can-show.ts';
 import { useLinkQuery } from '../../lib/pages/use-link-query.ts';
 import { useUser } from '../../lib/session.ts';
@@ -122,6 +123,7 @@ function Listed({ business }: { business: Business }) {
   const branches = useBranches(business.id).data?.branches ?? [];
   const [q, setQ] = useState('');
   const [sort, setSort] = useState<ListedSort>('newest');
+  const searching = useSearchAvailability(q);
   const asked = useDeferredValue(q.trim());
   const of = {
     ...(branches.some(({ id }) => id === branchId) ? { branchId } : {}),
@@ -153,6 +155,7 @@ function Listed({ business }: { business: Business }) {
               maxLength={limits.searchMax}
               value={q}
               onChange={(event) => setQ(event.target.value)}
+              {...searching}
             />
           </div>
           <PickButton

@@ -3,6 +3,7 @@ import { useLingui } from '@lingui/react/macro';
 import { limits } from '@nearhand/contract/limits';
 import type { Currency } from '@nearhand/contract/money';
 import { type ReactNode, type Ref, useEffect, useRef, useState } from 'react';
+import { useSearchAvailability } from '../../lib/forms/search-availability.ts';
 import { categoryText } from '../../lib/words/category-text.ts';
 import {
   dayIn,
@@ -58,6 +59,7 @@ export function NearbySearch({ filters, setFilters, onOpenFilters, ref }: Search
     return () => document.removeEventListener('keydown', slash);
   }, []);
 
+  const searching = useSearchAvailability(typed);
   const filterName =
     count === 0 ? t`Filters` : plural(count, { one: 'Filters, # on', other: 'Filters, # on' });
   return (
@@ -75,6 +77,7 @@ export function NearbySearch({ filters, setFilters, onOpenFilters, ref }: Search
         placeholder={t`Barista, tutor, movers`}
         value={typed}
         onChange={(event) => setTyped(event.target.value)}
+        {...searching}
         onKeyDown={(event) => {
           if (event.key !== 'Enter') return;
           set.current({ q: typed });

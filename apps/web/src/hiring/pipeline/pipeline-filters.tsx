@@ -2,6 +2,7 @@ import { useLingui } from '@lingui/react/macro';
 import { limits } from '@nearhand/contract/limits';
 import { type SkillId, taxonomy } from '@nearhand/contract/people/taxonomy';
 import { type Ref, useState } from 'react';
+import { useSearchAvailability } from '../../lib/forms/search-availability.ts';
 import { formatDistance } from '../../lib/words/format.ts';
 import { skillText } from '../../lib/words/taxonomy-text.ts';
 import { Icon } from '../../ui/art/icon.tsx';
@@ -31,6 +32,7 @@ type FilterProps = {
 /** The search field with its shortcut. */
 export function NameSearch({ pipeline, ref }: { pipeline: Pipeline; ref?: Ref<HTMLInputElement> }) {
   const { t } = useLingui();
+  const searching = useSearchAvailability(pipeline.filters.q ?? '');
   return (
     // biome-ignore lint/a11y/useSemanticElements: older web views know no <search>.
     <div className="search slim pipe-search" role="search">
@@ -44,6 +46,7 @@ export function NameSearch({ pipeline, ref }: { pipeline: Pipeline; ref?: Ref<HT
         autoComplete="off"
         value={pipeline.filters.q ?? ''}
         onChange={(event) => pipeline.setFilters({ q: event.target.value })}
+        {...searching}
         onKeyDown={(event) => {
           if (event.key !== 'Escape') return;
           pipeline.setFilters({ q: undefined });

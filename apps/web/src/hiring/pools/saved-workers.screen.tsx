@@ -106,6 +106,46 @@ function Saved({ businessId, offerId }: { businessId: string; offerId: string | 
   };
   const close = () => setOpen(null);
   const filtered = Boolean(words || tag);
+  const tools = (hidesSearch: boolean) => (
+    <>
+      <Pools
+        pools={pools.data?.pools ?? []}
+        pool={pool}
+        needsNetwork={(id) => needsNetwork(id, tag)}
+        onPick={setPoolId}
+        onNew={() => setOpen({ kind: 'new' })}
+      />
+      {pool ? <PoolBar pool={pool} onOpen={setOpen} onGone={() => setPoolId(null)} /> : null}
+      {hidesSearch ? null : (
+        <div className="saved-find">
+          <TextInput
+            type="search"
+            label={t`Search by name`}
+            icon="magnifying-glass"
+            autoComplete="off"
+            maxLength={limits.searchMax}
+            value={q}
+            needsNetwork
+            onChange={(event) => setQ(event.target.value)}
+          />
+          {(pools.data?.tags.length ?? 0) > 0 || tag ? (
+            <Select
+              label={t`Tag`}
+              value={tag}
+              needsNetwork={tags.every((one) => one === tag || needsNetwork(pool?.id ?? null, one))}
+              options={tags.map((one) => ({ value: one, label: one || t`All tags` }))}
+              onChange={(event) => setTag(event.target.value)}
+            />
+          ) : null}
+          {q || tag ? (
+            <Button kind="quiet" needsNetwork={needsNetwork(pool?.id ?? null, '', '')} onClick={clear}>
+              {t`Clear`}
+            </Button>
+          ) : null}
+        </div>
+      )}
+    </>
+  );
   return (
     <Screen
       title={t`Saved workers`}
@@ -125,6 +165,10 @@ function Saved({ businessId, offerId }: { businessId: string; offerId: string | 
       onRefresh={() => Promise.all([pools.refetch(), query.refetch()])}
     >
       <UnpaidOffers businessId={businessId} openId={offerId} />
+      {/* A pool or tag that isn't on the device: the way back to the others stays. */}
+      {query.data === undefined && query.error && (filtered || pool) ? (
+        <div className="saved-tools">{tools(false)}</div>
+      ) : null}
       <QueryState
         query={query}
         loading={<RowsSkeleton />}
@@ -137,46 +181,7 @@ function Saved({ businessId, offerId }: { businessId: string; offerId: string | 
           const nothing = items.length === 0;
           return (
             <div className="saved-tools">
-              <Pools
-                pools={pools.data?.pools ?? []}
-                pool={pool}
-                needsNetwork={(id) => needsNetwork(id, tag)}
-                onPick={setPoolId}
-                onNew={() => setOpen({ kind: 'new' })}
-              />
-              {pool ? <PoolBar pool={pool} onOpen={setOpen} onGone={() => setPoolId(null)} /> : null}
-              {nothing && !filtered ? null : (
-                <div className="saved-find">
-                  <TextInput
-                    type="search"
-                    label={t`Search by name`}
-                    icon="magnifying-glass"
-                    autoComplete="off"
-                    maxLength={limits.searchMax}
-                    value={q}
-                    needsNetwork
-                    onChange={(event) => setQ(event.target.value)}
-                  />
-                  {(pools.data?.tags.length ?? 0) > 0 || tag ? (
-                    <Select
-                      label={t`Tag`}
-                      value={tag}
-                      needsNetwork={tags.every((one) => one === tag || needsNetwork(pool?.id ?? null, one))}
-                      options={tags.map((one) => ({ value: one, label: one || t`All tags` }))}
-                      onChange={(event) => setTag(event.target.value)}
-                    />
-                  ) : null}
-                  {q || tag ? (
-                    <Button
-                      kind="quiet"
-                      needsNetwork={needsNetwork(pool?.id ?? null, '', '')}
-                      onClick={clear}
-                    >
-                      {t`Clear`}
-                    </Button>
-                  ) : null}
-                </div>
-              )}
+              {tools(nothing && !filtered)}
               {nothing ? (
                 <Nothing filtered={filtered} pool={pool} />
               ) : (

@@ -129,6 +129,17 @@ describe('saved workers', () => {
     expect(screen.queryByRole('button', { name: 'Clear' })).toBeNull();
   });
 
+  it('keep their tools where a tag that was chosen is not on the device', async () => {
+    const { api } = open();
+    await rowOf('Omar Idrissi');
+    api.on({ 'pools.workers': () => Promise.reject(refuse('request/internal')) });
+    fireEvent.change(screen.getByLabelText('Tag'), { target: { value: 'Latte art' } });
+    expect(await screen.findByText("We couldn't load your saved workers")).toBeTruthy();
+    setOnline(api, false);
+    fireEvent.change(screen.getByLabelText('Tag'), { target: { value: '' } });
+    await rowOf('Omar Idrissi');
+  });
+
   it('can be unfiltered offline after a search by name', async () => {
     const { api } = open();
     await rowOf('Omar Idrissi');

@@ -1,6 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { PayoutIdentity, WorkerBalance } from '@nearhand/contract/money/payouts';
 import { formatDay, formatMoney, moneyPieces, ownTimeZone } from '../../lib/words/format.ts';
+import { PlainButton } from '../../ui/controls/plain-button.tsx';
 import './payouts.css';
 
 const turn = (radius: number) => 2 * Math.PI * radius;
@@ -106,9 +107,9 @@ function IdentityLine({ identity, onVerify }: { identity: PayoutIdentity; onVeri
     <>
       {identity.status === 'refused' ? <Trans>We couldn't confirm your details.</Trans> : null}{' '}
       <Trans>
-        <button type="button" className="pine-link" onClick={onVerify}>
+        <PlainButton className="pine-link" needsNetwork small onClick={onVerify}>
           Verify your identity
-        </button>{' '}
+        </PlainButton>{' '}
         to get new pay right away.
       </Trans>
     </>

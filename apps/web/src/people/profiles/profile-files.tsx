@@ -54,6 +54,7 @@ function FilePicker(props: FilePickerProps) {
           size="s"
           icon="upload-simple"
           busy={props.busy}
+          needsNetwork
           aria-describedby={`${id}-label ${id}-note`}
           onClick={() => input.current?.click()}
         >

@@ -44,7 +44,7 @@ export function ProfileView({ profile, onEdit }: { profile: Profile; onEdit: () 
           <>
             {nothing(t`No skills yet. Add some to see matching work.`)}
             <p>
-              <Button kind="out" size="s" icon="plus" onClick={onEdit}>
+              <Button kind="out" size="s" icon="plus" needsNetwork onClick={onEdit}>
                 {t`Add skills`}
               </Button>
             </p>

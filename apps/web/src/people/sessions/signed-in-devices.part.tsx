@@ -33,7 +33,7 @@ export function SignedInDevices() {
       >
         {(devices) => <Devices devices={devices} />}
       </QueryState>
-      <Button kind="text" size="s" icon="clock" onClick={() => setHistoryOpen(true)}>
+      <Button kind="text" size="s" icon="clock" needsNetwork onClick={() => setHistoryOpen(true)}>
         {t`Sign-in history`}
       </Button>
       <SignInHistory open={historyOpen} onClose={() => setHistoryOpen(false)} />

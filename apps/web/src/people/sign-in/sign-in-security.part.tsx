@@ -52,7 +52,7 @@ function Steps({ step }: { step: SecondStep }) {
     );
   return (
     <div className="col g4">
-      <ButtonLink kind="out" full to="/change-password">
+      <ButtonLink kind="out" full to="/change-password" needsNetwork>
         {t`Change password`}
       </ButtonLink>
       <div>

@@ -4,6 +4,7 @@ import type { Conversation } from '@nearhand/contract/talk/conversations';
 import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react';
 import { errorText } from '../../lib/api/error-text.ts';
 import { side as sideSetting, useDeviceSetting } from '../../lib/device/device-setting.ts';
+import { useSearchAvailability } from '../../lib/forms/search-availability.ts';
 import { useCanShow } from '../../lib/pages/use-can-show.ts';
 import { formatAgo } from '../../lib/words/format.ts';
 import { Icon } from '../../ui/art/icon.tsx';
@@ -44,6 +45,7 @@ export function ConversationList({ current, pathOf, replace }: ConversationListP
     setSideOfJob(side);
     setJob(null);
   }
+  const searching = useSearchAvailability(typed);
   const query = useConversations({ side, unread, search, ...(job ? { jobId: job.id } : {}) });
   const canShow = useCanShow();
   const needsNetwork = (onlyUnread: boolean, of: typeof job) =>
@@ -80,6 +82,7 @@ export function ConversationList({ current, pathOf, replace }: ConversationListP
             maxLength={limits.conversationSearchMax}
             value={typed}
             onChange={(event) => setTyped(event.target.value)}
+            {...searching}
             onKeyDown={(event) => {
               const first = event.currentTarget
                 .closest('.chat-lists')

@@ -1,6 +1,6 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
-import { press } from '../../../test/device.ts';
+import { press, setOnline } from '../../../test/device.ts';
 import { type AnswerOf, type Handlers, lost, never, refuse } from '../../../test/fake-api.ts';
 import { sampleBusiness } from '../../../test/people.samples.ts';
 import { renderApp } from '../../../test/render-app.tsx';
@@ -56,6 +56,30 @@ describe('the dashboard of a business', () => {
     await screen.findByText(/No open jobs/);
     const waiting = await part('Waiting for you');
     expect(await within(waiting).findByText(/Nothing is waiting for you/)).toBeTruthy();
+  });
+
+  it('counts nothing without a network of which a part is not on the device, and says so', async () => {
+    const { api } = open({
+      'applicants.ofBusiness': () => {
+        throw refuse('request/internal');
+      },
+      'engagements.forBusiness': ({ group }) => ({
+        items: group === 'to_approve' ? [toApprove] : [],
+        nextCursor: null,
+        counts: { ...counts, to_approve: 1 },
+      }),
+    });
+    await screen.findByText("We couldn't load your applicants.");
+    setOnline(api, false);
+    const waiting = await part('Waiting for you');
+    expect(
+      await within(waiting).findByText(/Applicants and payments aren't kept on this device/),
+    ).toBeTruthy();
+    expect(within(waiting).queryByText(/soonest first/)).toBeNull();
+    expect(within(waiting).queryByText(/Nothing is waiting/)).toBeNull();
+    api.on({ 'applicants.ofBusiness': { items: [], nextCursor: null } });
+    setOnline(api, true);
+    await waitFor(() => expect(within(waiting).queryByText(/aren't kept on this device/)).toBeNull());
   });
 
   it('puts what waits in the order of its deadlines, across pay and applicants', async () => {

@@ -3,6 +3,7 @@ import type { Applicant } from '@nearhand/contract/hiring/applicants';
 import type { Business } from '@nearhand/contract/people/businesses';
 import type { EngagementCard } from '@nearhand/contract/work/engagements';
 import type { ReactNode } from 'react';
+import { useOnline } from '../../lib/device/online.ts';
 import { shareLeft } from '../../lib/forms/share-left.ts';
 import { useNow } from '../../lib/pages/use-now.ts';
 import { decideBy } from '../../lib/words/decide-by.ts';
@@ -26,6 +27,7 @@ type WaitingProps = { business: Business; drafts: number; expired: number };
 /** What needs the merchant, soonest deadline first: applicants, payments to release, then drafts and expired jobs. */
 export function WaitingForYou({ business, drafts, expired }: WaitingProps) {
   const { t } = useLingui();
+  const online = useOnline();
   const query = useApplicantsToDecide(business.id);
   const { timeZone } = business;
   const { hasNextPage } = query;
@@ -33,9 +35,10 @@ export function WaitingForYou({ business, drafts, expired }: WaitingProps) {
     .flatMap(({ items }) => items)
     .filter((applicant) => decideBy(applicant, timeZone) !== null)
     .sort((a, b) => Date.parse(a.decideBy) - Date.parse(b.decideBy));
-  const whole = query.data !== undefined && !hasNextPage;
-  const rows = waiting.slice(0, shownRows);
   const money = useMoneyToDo(business.id);
+  const known = query.data !== undefined && money.isKnown;
+  const whole = known && !hasNextPage;
+  const rows = waiting.slice(0, shownRows);
   // Both have a deadline; the earliest comes first.
   const timed = [
     ...money.toApprove.map((work) => ({ at: work.next?.at ?? '~', work, applicant: null })),
@@ -43,12 +46,7 @@ export function WaitingForYou({ business, drafts, expired }: WaitingProps) {
   ].sort((a, b) => a.at.localeCompare(b.at));
   const main = timed.find(({ work, applicant }) => work !== null || applicant.status === 'submitted');
   const count = waiting.length + money.count;
-  const nothing =
-    query.data !== undefined &&
-    timed.length === 0 &&
-    drafts === 0 &&
-    expired === 0 &&
-    money.owed.length === 0;
+  const nothing = known && timed.length === 0 && drafts === 0 && expired === 0 && money.owed.length === 0;
 
   return (
     <Card as="section" flush label={t`Waiting for you`}>
@@ -145,7 +143,16 @@ export function WaitingForYou({ business, drafts, expired }: WaitingProps) {
           />
         ) : null}
       </ul>
-      {query.error && !query.data ? (
+      {!online && !known ? (
+        <p className="waiting-note mute row g2">
+          <Icon name="wifi-slash" />
+          <span>
+            <Trans>
+              Applicants and payments aren't kept on this device. They show when you're back online.
+            </Trans>
+          </span>
+        </p>
+      ) : query.error && !query.data ? (
         <div className="waiting-note">
           <p className="mute">{t`We couldn't load your applicants.`}</p>
           <Button
@@ -183,7 +190,7 @@ function useMoneyToDo(businessId: string) {
     .slice(0, shownReleases);
   const count = query.data?.pages[0]?.counts.to_approve ?? 0;
   const owed = (useWallet(businessId).data?.balances ?? []).filter(({ owedMinor }) => owedMinor > 0);
-  return { toApprove, count, owed };
+  return { toApprove, count, owed, isKnown: query.data !== undefined };
 }
 
 /** Work pending approval, with its deadline. */

@@ -4,6 +4,7 @@ import { act, cleanup, fireEvent, render, screen, within } from '@testing-librar
 import type { ReactNode } from 'react';
 import { MemoryRouter } from 'react-router';
 import { afterEach, beforeAll, describe, expect, it, type MockInstance, vi } from 'vitest';
+import { useSearchAvailability } from '../../lib/forms/search-availability.ts';
 import { ListRow } from '../card.tsx';
 import { Sheet } from '../overlays/sheet.tsx';
 import { IconButton } from './button.tsx';
@@ -245,4 +246,19 @@ describe('several controls', () => {
     fireEvent.click(second as HTMLElement);
     expect(run).not.toHaveBeenCalled();
   });
+});
+
+const Search = ({ words }: { words: string }) => (
+  <input aria-label="Search" placeholder="Name" defaultValue={words} {...useSearchAvailability(words)} />
+);
+
+it('an empty search field says in place of its example that it needs the network, and one with words can be cleared', () => {
+  const { unmount } = show(<Search words="" />);
+  const field = () => screen.getByLabelText<HTMLInputElement>('Search');
+  expect([field().placeholder, field().readOnly]).toEqual(['Name', false]);
+  setNetwork(false);
+  expect([field().placeholder, field().readOnly]).toEqual(['Needs a connection', true]);
+  unmount();
+  show(<Search words="bar" />);
+  expect(field().readOnly).toBe(false);
 });

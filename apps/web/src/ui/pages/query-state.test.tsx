@@ -124,7 +124,7 @@ it("keeps the data's age current while nothing else re-renders", () => {
   vi.useFakeTimers();
   let words = 'Just now';
   show({ data: ['a'], fetchStatus: 'paused' }, () => words);
-  expect(screen.getByRole('status').textContent).toContain('Last updated: Just now.');
+  expect(screen.getByRole('status').textContent).toContain('Last updated: just now.');
   words = '1 minute ago';
   act(() => void vi.advanceTimersByTime(60_000));
   expect(screen.getByRole('status').textContent).toContain('Last updated: 1 minute ago.');
@@ -138,4 +138,57 @@ it('empty, and full', () => {
   show({ data: ['a'] });
   expect(screen.getByText('a')).toBeDefined();
   expect(screen.queryByRole('status')).toBeNull();
+});
+
+it('says in one sentence that what is shown is of just now', () => {
+  show({ data: ['a'], fetchStatus: 'paused' }, () => 'Just now');
+  expect(screen.getByRole('status').textContent).toContain('Last updated: just now.');
+});
+
+it('the focus stays in the page when Retry goes, with the network or with the banner', async () => {
+  const query = { ...base, data: ['a'], error: new Error('x') };
+  const part = (error: Error | null) => (
+    <I18nProvider i18n={i18n}>
+      <div className="page-holder">
+        <main>
+          <h1>Jobs</h1>
+          <QueryState<string[]>
+            query={{ ...query, error }}
+            loading={null}
+            errorTitle=""
+            describe={() => fault}
+            asOf={() => '08:42'}
+          >
+            {(data) => <p>{data.join(' ')}</p>}
+          </QueryState>
+        </main>
+      </div>
+    </I18nProvider>
+  );
+  const { rerender } = render(part(query.error));
+  for (const main of document.querySelectorAll('main')) main.checkVisibility = () => true;
+  const onLine = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(true);
+  const retry = () => screen.getByRole('button', { name: 'Retry' });
+  retry().focus();
+  onLine.mockReturnValue(false);
+  await act(async () => void window.dispatchEvent(new Event('offline')));
+  expect(document.activeElement).toBe(screen.getByRole('status'));
+  onLine.mockReturnValue(true);
+  await act(async () => void window.dispatchEvent(new Event('online')));
+  retry().focus();
+  await act(async () => rerender(part(null)));
+  expect(screen.queryByRole('status')).toBeNull();
+  expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'Jobs' }));
+  onLine.mockRestore();
+});
+
+it('without a network an error offers no press that cannot work', () => {
+  const onLine = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
+  show({ error: Object.assign(new Error('x'), { status: 0 }) });
+  const again = screen.getByRole('button', { name: 'Try again' });
+  expect(again.getAttribute('aria-disabled')).toBe('true');
+  onLine.mockReturnValue(true);
+  act(() => void window.dispatchEvent(new Event('online')));
+  expect(again.getAttribute('aria-disabled')).toBeNull();
+  onLine.mockRestore();
 });

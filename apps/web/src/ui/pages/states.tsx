@@ -1,6 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import type { ReactNode } from 'react';
+import { type ReactNode, useLayoutEffect, useRef } from 'react';
 import { useNetwork } from '../../lib/device/online.ts';
+import { focusQuietly, focusVisiblePage } from '../../lib/pages/visible-main.ts';
 import { Icon } from '../art/icon.tsx';
 import { Art, type ArtName } from '../art/street.tsx';
 import { Button, ButtonLink } from '../controls/button.tsx';
@@ -40,6 +41,8 @@ type ErrorStateProps = {
 /** What happened and what to do. No input is lost. */
 export function ErrorState({ title, text, onRetry, busy, requestId }: ErrorStateProps) {
   const { t } = useLingui();
+  // A network that leads nowhere is tried again by this press.
+  const hasNetwork = useNetwork();
   return (
     <div role="alert">
       <EmptyState
@@ -47,7 +50,14 @@ export function ErrorState({ title, text, onRetry, busy, requestId }: ErrorState
         title={title}
         actions={
           onRetry ? (
-            <Button kind="go" full icon="arrows-clockwise" busy={busy} needsNetwork={false} onClick={onRetry}>
+            <Button
+              kind="go"
+              full
+              icon="arrows-clockwise"
+              busy={busy}
+              needsNetwork={!hasNetwork}
+              onClick={onRetry}
+            >
               {t`Try again`}
             </Button>
           ) : null
@@ -108,16 +118,32 @@ function OutdatedBanner({
       <p className="grow">
         <strong className="strong">{title}</strong>{' '}
         <span>
-          <Trans>Last updated: {asOf}.</Trans> {note}
+          {/* The age of other sentences begins with a capital. */}
+          {asOf === t`Just now` ? t`Last updated: just now.` : <Trans>Last updated: {asOf}.</Trans>} {note}
         </span>
       </p>
       {/* Without a network retrying can't work, and the page reloads by itself when back online. */}
-      {onRetry && hasNetwork ? (
-        <Button kind="text" size="s" onClick={onRetry}>
-          {t`Retry`}
-        </Button>
-      ) : null}
+      {onRetry && hasNetwork ? <RetryButton onRetry={onRetry} /> : null}
     </div>
+  );
+}
+
+/** When it goes with the focus, the focus stays in the page: at the banner, or where that has gone too, at the page's heading. */
+function RetryButton({ onRetry }: { onRetry: () => void }) {
+  const { t } = useLingui();
+  const ref = useRef<HTMLButtonElement>(null);
+  useLayoutEffect(() => {
+    const button = ref.current;
+    const banner = button?.closest<HTMLElement>('.banner');
+    return () => {
+      if (!banner || document.activeElement !== button) return;
+      queueMicrotask(() => (banner.isConnected ? focusQuietly(banner) : focusVisiblePage()));
+    };
+  }, []);
+  return (
+    <Button ref={ref} kind="text" size="s" onClick={onRetry}>
+      {t`Retry`}
+    </Button>
   );
 }
 
