@@ -1,9 +1,10 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { isEmail } from '@nearhand/contract/people/contact.rules';
-import { useState } from 'react';
+import { Suspense, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { AuthError, auth, isSecondStep } from '../../lib/api/auth-port.ts';
 import { isCancelled, passkeysWork } from '../../lib/device/passkey.ts';
+import { lazyPart } from '../../lib/pages/load-part.ts';
 import { nextOf, withNext } from '../../lib/pages/next-path.ts';
 import { useUser } from '../../lib/session.ts';
 import { Banner } from '../../ui/banner.tsx';
@@ -16,9 +17,13 @@ import { Busy } from '../../ui/pages/busy.tsx';
 import { showAuthError } from './auth-alert.ts';
 import { CredentialFields, useCredentials } from './credentials.tsx';
 import { SocialButtons } from './social-buttons.tsx';
-import { VerifyNotice } from './verify-notice.part.tsx';
 import { WhySignIn } from './why-sign-in.part.tsx';
 import './sign-in.css';
+
+// Few see it, and this screen must load fast for everyone.
+const VerifyNotice = lazyPart(() =>
+  import('./verify-notice.part.tsx').then((part) => ({ default: part.VerifyNotice })),
+);
 
 /** Email and password, password reset, and a link to sign up. The guard redirects a verified user (spec §4). */
 export function LoginForm({ notice }: { notice?: string }) {
@@ -102,7 +107,11 @@ export function LoginForm({ notice }: { notice?: string }) {
           {notified}
         </Banner>
       ) : null}
-      {user && !user.emailVerified ? <VerifyNotice email={user.email} /> : null}
+      {user && !user.emailVerified ? (
+        <Suspense fallback={null}>
+          <VerifyNotice email={user.email} />
+        </Suspense>
+      ) : null}
       <CredentialFields form={typed} />
       <Button kind="text" size="s" className="forgotten" needsNetwork onClick={() => void resetPassword()}>
         {t`Forgot password?`}
