@@ -13,7 +13,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { readServer } from './mobile/server.mjs';
+import { readServer, webVariables } from './mobile/server.mjs';
 import { ensurePackages } from './packages.mjs';
 import { capture, main, projectEnvironment, projectNode, Refused, root, runHere, step } from './steps.mjs';
 
@@ -71,7 +71,7 @@ async function buildWeb(server) {
   const web = path.join(root, 'apps', 'web');
   const www = path.join(mobile, 'www');
   const vite = path.join(root, 'node_modules', 'vite', 'bin', 'vite.js');
-  const env = { ...projectEnvironment(), VITE_SERVER: server.origin, VITE_APP_HOSTS: server.links.join(',') };
+  const env = { ...projectEnvironment(), ...webVariables(server, mobile) };
   const { code, output } = await capture(
     projectNode,
     [vite, 'build', '--outDir', path.relative(web, www), '--emptyOutDir'],

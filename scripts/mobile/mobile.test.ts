@@ -1,10 +1,11 @@
-import { existsSync, globSync, readFileSync } from 'node:fs';
+import { existsSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { drawIcons } from './icons.mjs';
 import { all, readPlist, readXml } from './read-xml.ts';
-import { productHost, readServer } from './server.mjs';
+import { productHost, readServer, webVariables } from './server.mjs';
 
 const root = path.resolve(import.meta.dirname, '../..');
 const read = (file: string) => readFileSync(path.join(root, file), 'utf8');
@@ -280,5 +281,24 @@ describe('the server of an app', () => {
     expect(readServer('https://nearhand.com/').links).toEqual([productHost]);
     for (const wrong of [undefined, '', 'jobs.example.org', 'http://jobs.example.org', 'https://a.example/b'])
       expect(() => readServer(wrong)).toThrow('NEARHAND_SERVER');
+  });
+
+  it('is built into the web app, with push on Android only if Firebase is set up', () => {
+    const mobile = mkdtempSync(path.join(tmpdir(), 'nearhand-mobile-'));
+    try {
+      const server = readServer('https://jobs.example.org');
+      const hosts = { VITE_SERVER: server.origin, VITE_APP_HOSTS: `jobs.example.org,${productHost}` };
+      expect(webVariables(server, mobile)).toEqual({ ...hosts, VITE_ANDROID_PUSH: '' });
+      mkdirSync(path.join(mobile, 'android/app'), { recursive: true });
+      writeFileSync(path.join(mobile, 'android/app/google-services.json'), '{}');
+      expect(webVariables(server, mobile)).toEqual({ ...hosts, VITE_ANDROID_PUSH: 'true' });
+    } finally {
+      rmSync(mobile, { recursive: true, force: true });
+    }
+    // The workflow must write the file before it syncs.
+    const [, job = ''] = read('.github/workflows/mobile.yml').split('\n  android:\n');
+    const written = job.indexOf('> apps/mobile/android/app/google-services.json');
+    expect(written).toBeGreaterThan(0);
+    expect(job.indexOf('npm run mobile -- sync')).toBeGreaterThan(written);
   });
 });

@@ -1,4 +1,6 @@
 // @ts-check
+import { existsSync } from 'node:fs';
+import path from 'node:path';
 import { Refused } from '../steps.mjs';
 
 /** The product's own domain, whose links the apps open too. */
@@ -27,3 +29,14 @@ export function readServer(given) {
   // A port is no part of an app link: Android and iOS look at the host alone.
   return { origin: url.origin, host: url.hostname, links: [...new Set([url.host, productHost])] };
 }
+
+/**
+ * What the web app of the apps is built with. Without Firebase's file, Android's push plugin would crash the app, so push stays off.
+ * @param {Server} server
+ * @param {string} mobile the folder apps/mobile
+ */
+export const webVariables = (server, mobile) => ({
+  VITE_SERVER: server.origin,
+  VITE_APP_HOSTS: server.links.join(','),
+  VITE_ANDROID_PUSH: existsSync(path.join(mobile, 'android', 'app', 'google-services.json')) ? 'true' : '',
+});

@@ -46,6 +46,7 @@ const settle = () => vi.waitFor(() => {});
 afterEach(() => {
   session.clear();
   vi.unstubAllGlobals();
+  vi.unstubAllEnvs();
 });
 
 describe('keepNativePush', () => {
@@ -111,6 +112,19 @@ describe('keepNativePush', () => {
 
   it('does not exist on the web', async () => {
     expect(await nativePushBridge()).toBeNull();
+  });
+
+  it('is left alone on Android without Firebase, where its plugin would end the app', async () => {
+    const phone = (kind: string) =>
+      vi.stubGlobal('Capacitor', { isNativePlatform: () => true, getPlatform: () => kind });
+    phone('android');
+    vi.stubEnv('VITE_ANDROID_PUSH', '');
+    expect(await nativePushBridge()).toBeNull();
+    vi.stubEnv('VITE_ANDROID_PUSH', 'true');
+    expect(await nativePushBridge()).toMatchObject({ kind: 'android' });
+    vi.stubEnv('VITE_ANDROID_PUSH', '');
+    phone('ios');
+    expect(await nativePushBridge()).toMatchObject({ kind: 'ios' });
   });
 });
 

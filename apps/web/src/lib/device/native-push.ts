@@ -122,10 +122,13 @@ export async function keepNativePush(
   };
 }
 
-/** The phone's plugin; loaded only in the native shell. Null elsewhere. */
+/** Without Firebase, Android's plugin ends the app when it registers. `npm run mobile -- sync` sets this where the app has Firebase. */
+const androidPush = (): boolean => import.meta.env.VITE_ANDROID_PUSH === 'true';
+
+/** The phone's plugin; loaded only in the native shell. Null elsewhere, and in an Android app built without push. */
 export async function nativePushBridge(): Promise<{ bridge: PushBridge; kind: 'android' | 'ios' } | null> {
   const kind = nativeKind();
-  if (kind === null) return null;
+  if (kind === null || (kind === 'android' && !androidPush())) return null;
   const { PushNotifications } = await import('@capacitor/push-notifications');
   // Wrapped: the bridge returns a proxy that looks like a promise to `await`.
   return { kind, bridge: PushNotifications as unknown as PushBridge };

@@ -122,6 +122,7 @@ function PushWords({ state }: { state: PushHere }) {
     denied: t`Notifications are blocked in this browser's or phone's settings. Allow them for Nearhand, then come back.`,
     'home-screen': t`On an iPhone or iPad, first add Nearhand to your home screen: tap Share, then Add to Home Screen, and open it from there.`,
     unsupported: t`This browser can't receive push notifications. You'll still get email and notifications in the app.`,
+    'not-in-app': t`This app can't receive push notifications. You'll still get email and notifications in the app.`,
     'no-server': t`This server doesn't send push notifications. You'll still get email and notifications in the app.`,
   };
   return <p className="sm mute">{words[state]}</p>;

@@ -27,6 +27,7 @@ afterEach(() => {
   browser.state = 'off';
   browser.device = null;
   browser.turnOn.mockClear();
+  vi.unstubAllGlobals();
 });
 
 const show = (change: Partial<NotificationSettings> = {}) => {
@@ -69,6 +70,18 @@ describe('push on this device', () => {
     show({ vapidPublicKey: null });
     await screen.findByText(/This server doesn't send push notifications/);
     expect(screen.queryByRole('button', { name: /Turn push/ })).toBeNull();
+  });
+
+  it('is not offered in an Android app without Firebase, and never calls its plugin', async () => {
+    const call = vi.fn();
+    vi.stubGlobal('Capacitor', {
+      ...{ isNativePlatform: () => true, getPlatform: () => 'android' },
+      Plugins: { PushNotifications: new Proxy({}, { get: () => call }) },
+    });
+    show({ nativePush: true });
+    await screen.findByText(/This app can't receive push notifications/);
+    expect(screen.queryByRole('button', { name: /Turn on push/ })).toBeNull();
+    expect(call).not.toHaveBeenCalled();
   });
 
   it('is on while the server knows this browser, and off once it was removed', async () => {

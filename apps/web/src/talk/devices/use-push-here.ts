@@ -3,8 +3,8 @@ import { nativePushBridge, nativePushState } from '../../lib/device/native-push.
 import { isNative } from '../../lib/device/platform.ts';
 import { endWebPush, turnOnWebPush, type WebPushState, webPushState } from '../../lib/device/web-push.ts';
 
-/** `checking` until the browser has answered; `no-server` where the server sends no push. */
-export type PushHere = WebPushState | 'checking' | 'no-server';
+/** `checking` until the browser has answered; `no-server` where the server sends no push, `not-in-app` where the app was built without it. */
+export type PushHere = WebPushState | 'checking' | 'no-server' | 'not-in-app';
 
 /** Push on this device: its state, and how to turn it on and off. Checked again when the page is shown, since browser settings change elsewhere. */
 export function usePushHere({
@@ -21,8 +21,9 @@ export function usePushHere({
   const look = useCallback(async () => {
     if (!served) return setState('no-server');
     try {
-      const phone = native ? await nativePushBridge() : null;
-      setState(phone ? await nativePushState(phone.bridge) : await webPushState());
+      if (!native) return setState(await webPushState());
+      const phone = await nativePushBridge();
+      setState(phone ? await nativePushState(phone.bridge) : 'not-in-app');
     } catch {
       setState('unsupported');
     }
