@@ -10,6 +10,8 @@ vi.mock('../../lib/api/api.ts', () => ({ api: { publicPages: { job } } }));
 afterEach(() => {
   cleanup();
   vi.unstubAllGlobals();
+  vi.unstubAllEnvs();
+  vi.useRealTimers();
   push.mockClear();
 });
 
@@ -96,6 +98,42 @@ it("takes a sign-in back from the phone's browser, to the page it began from", a
   // The same address of another site is no answer.
   act(() => received({ url: 'https://evil.com/sign-in?provider=google&code=a&state=s' }));
   expect(push).toHaveBeenLastCalledWith('/tabs/menu/explore');
+});
+
+it("opens pages that only the server's website has in the phone's browser, and never in a loop", async () => {
+  vi.useFakeTimers({ now: Date.parse('2026-11-21T12:00:00Z'), toFake: ['Date'] });
+  vi.stubEnv('VITE_APP_HOSTS', 'jobs.example.org');
+  let received: (opened: { url?: unknown }) => void = () => {};
+  const open = vi.fn(async (_: { url: string }) => {});
+  vi.stubGlobal('Capacitor', {
+    Plugins: {
+      App: {
+        addListener: (_event: string, listener: typeof received) => {
+          received = listener;
+          return { remove: vi.fn() };
+        },
+      },
+      Browser: { open },
+    },
+  });
+  render(<DeepLinks />);
+  const pages = ['/api/unsubscribe/x', '/b/x', '/jobs/x'].map((path) => `https://jobs.example.org${path}`);
+  for (const url of pages) act(() => received({ url }));
+  expect(open.mock.calls).toEqual(pages.map((url) => [{ url }]));
+  expect(push).not.toHaveBeenCalled();
+  // Without a browser for it, Android returns the link at once.
+  act(() => received({ url: pages[2] }));
+  expect(open).toHaveBeenCalledTimes(3);
+  expect(push.mock.calls).toEqual([['/tabs/menu/explore']]);
+  vi.setSystemTime(Date.parse('2026-11-21T12:01:00Z'));
+  open.mockRejectedValueOnce(new Error('Unable to display URL'));
+  act(() => received({ url: pages[2] }));
+  expect(open).toHaveBeenCalledTimes(4);
+  await vi.waitFor(() => expect(push).toHaveBeenCalledTimes(2));
+  expect(push).toHaveBeenLastCalledWith('/tabs/menu/explore');
+  // Another site's page of the same path is not opened.
+  act(() => received({ url: 'https://evil.com/b/x' }));
+  expect(open).toHaveBeenCalledTimes(4);
 });
 
 it('does nothing in a browser', () => {

@@ -1,15 +1,23 @@
 import { useEffect, useRef } from 'react';
 import { useNavigate } from 'react-router';
 import { api } from '../../lib/api/api.ts';
+import { plugin } from '../../lib/native/plugins.ts';
 import { homePath } from '../routes.ts';
 import { nativeApp, removeListener } from './native-app.ts';
-import { openUrl, providerAnswerIn, publicJobIn } from './open-url.ts';
+import { openUrl, providerAnswerIn, publicJobIn, serverPageIn } from './open-url.ts';
 
-/** Opens URLs the phone passes to the app, each as a path in the app (spec §2, Deep links). */
+/** A link that returns this soon was returned by Android: there is no browser that takes it. */
+const returnsWithinMs = 5_000;
+
+/**
+ * Opens URLs the phone passes to the app, each as a path in the app (spec §2, Deep links). Android passes every path of the server's host:
+ * those without a screen open in the phone's browser.
+ */
 export function DeepLinks() {
   const navigate = useNavigate();
   const latest = useRef(navigate);
   latest.current = navigate;
+  const passedOn = useRef({ page: '', at: 0 });
   useEffect(() => {
     const open = ({ url }: { url?: unknown }) => {
       const answer = providerAnswerIn(String(url ?? ''));
@@ -20,6 +28,13 @@ export function DeepLinks() {
         return;
       }
       const shortId = publicJobIn(String(url ?? ''));
+      const page = shortId === null ? serverPageIn(String(url ?? '')) : null;
+      const browser = plugin('Browser');
+      if (page !== null && browser) {
+        const returned = passedOn.current.page === page && Date.now() - passedOn.current.at < returnsWithinMs;
+        passedOn.current = { page, at: Date.now() };
+        if (!returned) return void browser.open({ url: page }).catch(() => latest.current(homePath));
+      }
       if (shortId === null) return void latest.current(openUrl(String(url ?? '')));
       api.publicPages.job({ shortId }).then(
         ({ jobId }) => latest.current(`/job-desc/${jobId}`),

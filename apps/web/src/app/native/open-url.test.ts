@@ -1,6 +1,6 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { homePath } from '../routes.ts';
-import { entryPath, insidePath, openUrl, wayBack } from './open-url.ts';
+import { entryPath, insidePath, openUrl, serverPageIn, wayBack } from './open-url.ts';
 
 const hosts = ['nearhand.com', 'www.nearhand.com', 'localhost:3000'];
 const open = (url: string) => openUrl(url, hosts);
@@ -77,6 +77,46 @@ describe('app links', () => {
 
   it('trusts no host by default', () => {
     expect(openUrl('https://nearhand.com/toc', [])).toBe(homePath);
+  });
+});
+
+describe("links to pages that only the server's website has", () => {
+  it.each([
+    'https://nearhand.com/api/unsubscribe/x',
+    'https://nearhand.com/b/x',
+    'https://nearhand.com/jobs/x?sort=new',
+    'https://nearhand.com/operator',
+    'https://www.nearhand.com/nope',
+  ])('%s opens in the browser', (url) => expect(serverPageIn(url, hosts)).toBe(url));
+
+  it.each([
+    'https://nearhand.com/',
+    'https://nearhand.com/job-desc/42',
+    'https://nearhand.com/toc/',
+    'https://nearhand.com/r/abc',
+    'https://evil.com/b/x',
+    'https://nearhand.com.evil.com/b/x',
+    'https://nearhand.com@evil.com/b/x',
+    'https://user:secret@nearhand.com/b/x',
+    'https://nearhand.com:8443/b/x',
+    'http://nearhand.com/b/x',
+    'http://localhost:3000/b/x',
+    'https://nearhand.com//evil.com/b/x',
+    'https://nearhand.com/\\evil.com',
+    'https://nearhand.com/b/../operator',
+    'https://nearhand.com/b/%2e%2e/operator',
+    'https://nearhand.com/b/a%0d%0aSet-Cookie:x',
+    'nearhand://b/x',
+    'javascript:alert(1)',
+    `https://nearhand.com/b/${'x'.repeat(2_000)}`,
+    '',
+  ])('%j does not', (url) => expect(serverPageIn(url, hosts)).toBeNull());
+
+  it("trusts the build's hosts alone, not the app's own page", () => {
+    expect(serverPageIn(`https://${globalThis.location?.host}/b/x`)).toBeNull();
+    vi.stubEnv('VITE_APP_HOSTS', 'jobs.example.org,nearhand.com');
+    expect(serverPageIn('https://jobs.example.org/b/x')).toBe('https://jobs.example.org/b/x');
+    vi.unstubAllEnvs();
   });
 });
 

@@ -13,11 +13,12 @@ export function providerAnswerIn(url: string): string | null {
 /** The link that hands a provider's answer over to the app. */
 export const appLinkFor = (answer: string): string => `${appScheme}//sign-in?${answer}`;
 
-/** Hosts whose links open in the app: its own, and the build's `VITE_APP_HOSTS`. */
-function allowedHosts(): string[] {
-  const configured = (import.meta.env.VITE_APP_HOSTS as string | undefined) ?? '';
-  return [globalThis.location?.host ?? '', ...configured.split(/[\s,]+/)].filter(Boolean);
-}
+/** The build's `VITE_APP_HOSTS`: the server's host, and the product's. */
+const serverHosts = (): string[] =>
+  ((import.meta.env.VITE_APP_HOSTS as string | undefined) ?? '').split(/[\s,]+/).filter(Boolean);
+
+/** Hosts whose links open in the app: its own, and the server's. */
+const allowedHosts = (): string[] => [globalThis.location?.host ?? '', ...serverHosts()].filter(Boolean);
 
 /** Decoded until stable: `%252F` must not become a slash later. Null if it can't be decoded. */
 function fullyDecoded(text: string): string | null {
@@ -64,12 +65,28 @@ export function openUrl(url: string, hosts: readonly string[] = allowedHosts()):
   const secure =
     parsed.protocol === 'https:' || (parsed.protocol === 'http:' && parsed.hostname === 'localhost');
   if (!secure || parsed.username || parsed.password || !hosts.includes(parsed.host)) return homePath;
-  // Checks the raw text, not the parsed URL, which resolves `..` and converts backslashes.
+  return insidePath(writtenPath(url, parsed)) ?? homePath;
+}
+
+/** Path and query as written: the parsed URL resolves `..` and converts backslashes. */
+function writtenPath(url: string, { protocol }: URL): string {
   const written = url
     .trim()
-    .slice(parsed.protocol.length)
+    .slice(protocol.length)
     .replace(/^\/\/[^/?#\\]*/, '');
-  return insidePath(written.startsWith('/') ? written : `/${written}`) ?? homePath;
+  return written.startsWith('/') ? written : `/${written}`;
+}
+
+/** The address of a page that our server has and the app lacks, such as `/b/…` or a mail's unsubscribe link; null for any other link. */
+export function serverPageIn(url: string, hosts: readonly string[] = serverHosts()): string | null {
+  const parsed = parse(url);
+  if (parsed?.protocol !== 'https:' || parsed.username || parsed.password || !hosts.includes(parsed.host))
+    return null;
+  if (url.length > 2_000) return null;
+  const [path = ''] = writtenPath(url, parsed).split(/[?#]/);
+  const decoded = fullyDecoded(path);
+  if (decoded === null || suspicious.test(path) || suspicious.test(decoded)) return null;
+  return insidePath(path) === null ? parsed.href : null;
 }
 
 /** The short id in a link to a job's public page on one of our hosts; null for any other. */
