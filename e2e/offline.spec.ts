@@ -243,7 +243,6 @@ test('a guest opens the app without a network after one visit, and a new version
       await page.getByRole('searchbox').filter({ visible: true }).first().fill('bar');
       releases.deploy('next');
       const ready = seen(page, 'A new version of Nearhand is ready.');
-      // Said for some seconds.
       await Promise.all([ready.waitFor(), page.clock.fastForward('01:00:00')]);
       expect(await ofWorker(page)).toEqual({ active: 'activated', waiting: 'installed' });
       expect(await runs(page)).toBe('this');

@@ -44,8 +44,8 @@ const settings = z.object({
   email: z.object({ address: z.string(), state: z.enum(['ok', 'not-verified', 'refused']) }),
   /** The public VAPID key for subscribing in a browser; null where the server sends no web push. */
   vapidPublicKey: z.string().nullable(),
-  /** Whether the server can reach native apps (FCM is set up). */
-  nativePush: z.boolean(),
+  /** Which native apps the server can reach: Android by FCM, iOS by APNs. */
+  nativePush: z.object({ android: z.boolean(), ios: z.boolean() }),
 });
 export type NotificationSettings = z.infer<typeof settings>;
 

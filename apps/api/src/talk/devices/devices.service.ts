@@ -67,11 +67,16 @@ function isReachable(config: Scope['config'], input: AddedDevice): boolean {
     case 'web':
       return isPushService(config.PUSH_HOSTS, input.endpoint) && areSubscriptionKeys(input.keys);
     case 'android':
-      return config.FCM_SERVICE_ACCOUNT !== undefined;
     case 'ios':
-      return config.APNS_PRIVATE_KEY !== undefined;
+      return nativePushOf(config)[input.kind];
   }
 }
+
+/** For other slices: which native apps this server can reach. */
+export const nativePushOf = (config: Scope['config']): { android: boolean; ios: boolean } => ({
+  android: config.FCM_SERVICE_ACCOUNT !== undefined,
+  ios: config.APNS_PRIVATE_KEY !== undefined,
+});
 
 /**
  * Stops push to one of the caller's devices.

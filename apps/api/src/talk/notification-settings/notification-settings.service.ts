@@ -12,7 +12,7 @@ import { AppError } from '../../platform/app-error.ts';
 import type { Db, Tx } from '../../platform/db.ts';
 import type { Scope } from '../../platform/http/scope.ts';
 import { vapidKeys } from '../../platform/push/push-web.ts';
-import { devicesOf } from '../devices/devices.service.ts';
+import { devicesOf, nativePushOf } from '../devices/devices.service.ts';
 import { saveChoices, saveQuietHours } from './notification-settings.sql.ts';
 import { choicesOf, emailStateOf, quietOf, readersOf } from './readers.service.ts';
 
@@ -51,7 +51,7 @@ export async function readNotificationSettings(db: Db, scope: Scope): Promise<No
     devices: await devicesOf(db, accountId),
     email: { address: reader.email, state: email === 'disabled' ? 'not-verified' : email },
     vapidPublicKey: vapidKeys(scope.config, scope.sign).publicKey,
-    nativePush: scope.config.FCM_SERVICE_ACCOUNT !== undefined,
+    nativePush: nativePushOf(scope.config),
   };
 }
 

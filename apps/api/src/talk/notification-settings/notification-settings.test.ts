@@ -51,7 +51,7 @@ describe('notificationSettings.get', () => {
       quiet: { on: false, from: '22:00', to: '07:00', timeZone: 'UTC' },
       devices: [],
       email: { address: leila.email, state: 'ok' },
-      nativePush: false,
+      nativePush: { android: false, ios: false },
     });
     expect(Buffer.from(settings.vapidPublicKey ?? '', 'base64url')).toHaveLength(65);
     expect((await leila.api.notificationSettings.get({})).vapidPublicKey).toBe(settings.vapidPublicKey);

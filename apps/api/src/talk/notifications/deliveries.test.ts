@@ -1,6 +1,6 @@
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { browserAt, openFirebase, openPushService } from '../../../test/counterparts/push-services.ts';
-import { type Person, useTestApp } from '../../../test/harness.ts';
+import { failure, type Person, useTestApp } from '../../../test/harness.ts';
 import { makeApplication } from '../../hiring/applications/applications.fixtures.ts';
 import { makeJob } from '../../hiring/jobs/jobs.fixtures.ts';
 import { makeOffer } from '../../hiring/offers/offers.fixtures.ts';
@@ -216,6 +216,17 @@ describe('push to the apps', () => {
     await app.runDue();
     expect((await leila.api.notificationSettings.get({})).devices).toEqual([]);
     expect(app.mails).toHaveLength(2);
+  });
+});
+
+describe('settings', () => {
+  it('say which apps this server can reach', async () => {
+    const { nativePush } = await leila.api.notificationSettings.get({});
+    expect(nativePush).toEqual({ android: true, ios: false });
+    const iphone = { kind: 'ios' as const, label: 'Phone', token: 'a'.repeat(64) };
+    expect(await failure(leila.api.devices.add(iphone))).toMatchObject({
+      code: 'notification/device-refused',
+    });
   });
 });
 

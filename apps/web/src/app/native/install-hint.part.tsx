@@ -1,13 +1,13 @@
 import { useLingui } from '@lingui/react/macro';
 import { useEffect } from 'react';
-import { endInstallHint, isSecondDay, useInstall } from '../../lib/device/install-offer.ts';
+import { endInstallHint, isLaterVisit, useInstall } from '../../lib/device/install-offer.ts';
 import { useUser } from '../../lib/session.ts';
 import { showToast } from '../../ui/overlays/toast.tsx';
 
 /** Half of the time for which it is shown. */
 const readMs = 3_000;
 
-/** On the second day, says once to a member that the app can be installed: until it was on screen long enough to be read. */
+/** On a later visit, says once to a member that the app can be installed: until it was on screen long enough to be read. */
 export default function InstallHint(): null {
   const { t } = useLingui();
   const offered = useInstall() !== null;
@@ -17,7 +17,7 @@ export default function InstallHint(): null {
     let reading: ReturnType<typeof setTimeout> | undefined;
     const show = () => {
       clearTimeout(reading);
-      if (!isSecondDay(new Date().toDateString()) || document.visibilityState !== 'visible') return;
+      if (!isLaterVisit(Date.now()) || document.visibilityState !== 'visible') return;
       showToast(t`You can install Nearhand. Find it in your account.`);
       reading = setTimeout(endInstallHint, readMs);
     };

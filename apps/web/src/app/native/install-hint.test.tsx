@@ -6,7 +6,7 @@ import InstallHint from './install-hint.part.tsx';
 
 beforeEach(() => {
   vi.useFakeTimers({ now: new Date('2026-11-25T10:00:00Z') });
-  localStorage.setItem('nearhand-visits', new Date('2026-11-23T10:00:00Z').toDateString());
+  localStorage.setItem('nearhand-visits', String(Date.parse('2026-11-25T09:00:00Z')));
   Object.assign(globalThis, { nearhandInstall: { prompt: async () => ({}) } });
 });
 afterEach(() => {

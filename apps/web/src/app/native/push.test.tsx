@@ -8,6 +8,7 @@ import type { PushBridge } from '../../lib/device/native-push.ts';
 import { session } from '../../lib/session.ts';
 import { signOut } from '../../lib/sign-out.ts';
 import { sampleNotice } from '../../talk/notifications/notifications.samples.ts';
+import { dismissToast, showToast } from '../../ui/overlays/toast.tsx';
 import Push from './push.tsx';
 
 const webPush = vi.hoisted(() => ({
@@ -15,11 +16,14 @@ const webPush = vi.hoisted(() => ({
   renewWebPush: vi.fn(() => Promise.resolve()),
 }));
 const nativePushBridge = vi.hoisted(() => vi.fn());
+const newVersion = vi.hoisted(() => ({ current: () => {} }));
 vi.mock('../../lib/device/web-push.ts', async (original) => ({ ...(await original()), ...webPush }));
 vi.mock('../../lib/device/native-push.ts', async (original) => ({ ...(await original()), nativePushBridge }));
 vi.mock('../../lib/device/service-worker.ts', async (original) => ({
   ...(await original()),
-  registerWhenStable: () => () => {},
+  registerWhenStable: ({ onNewVersion }: { onNewVersion: () => void }) => {
+    newVersion.current = onNewVersion;
+  },
 }));
 
 const notificationId = '0193aaaa-0000-7000-8000-0000000000c1';
@@ -65,6 +69,28 @@ beforeEach(() => {
 });
 afterEach(() => {
   vi.unstubAllGlobals();
+});
+
+describe('a new version', () => {
+  afterEach(() => {
+    act(dismissToast);
+    vi.useRealTimers();
+  });
+  const ready = () => screen.queryByText('A new version of Nearhand is ready.');
+
+  it('is told once nothing else asks for attention', () => {
+    vi.useFakeTimers();
+    renderPart(<Push />, { session: 'worker' });
+    const undo = vi.fn();
+    act(() => showToast('Removed', { label: 'Undo', run: undo }));
+    act(newVersion.current);
+    act(() => vi.advanceTimersByTime(60_000));
+    expect(ready()).toBeNull();
+    fireEvent.click(screen.getByRole('button', { name: 'Undo' }));
+    act(() => vi.advanceTimersByTime(2_000));
+    expect(ready()).not.toBeNull();
+    expect(undo).toHaveBeenCalledTimes(1);
+  });
 });
 
 describe('a tap on a push', () => {

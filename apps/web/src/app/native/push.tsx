@@ -12,6 +12,7 @@ import { useOpenNotification } from '../../talk/notifications/notifications.api.
 import { showToast } from '../../ui/overlays/toast.tsx';
 import { insidePath } from './open-url.ts';
 
+const lookForQuietMs = 2_000;
 const noticeId = /^[0-9a-f-]{36}$/i;
 
 /**
@@ -43,7 +44,17 @@ export default function Push() {
       label: t`Reload`,
       run: () => globalThis.location.reload(),
     });
-  useEffect(() => registerWhenStable({ onNewVersion: () => newVersion.current() }), []);
+  useEffect(() => {
+    let waiting: ReturnType<typeof setTimeout> | undefined;
+    // Another toast may offer "Undo", and nobody reads one behind a dialog.
+    const onNewVersion = () => {
+      clearTimeout(waiting);
+      if (document.querySelector('.toast, dialog[open]')) waiting = setTimeout(onNewVersion, lookForQuietMs);
+      else newVersion.current();
+    };
+    registerWhenStable({ onNewVersion });
+    return () => clearTimeout(waiting);
+  }, []);
 
   useEffect(() => {
     const workers = 'serviceWorker' in navigator ? navigator.serviceWorker : undefined;

@@ -1,6 +1,7 @@
+import { minuteMs } from '@nearhand/contract/durations';
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { endInstallHint, isSecondDay, useInstall } from './install-offer.ts';
+import { endInstallHint, isLaterVisit, useInstall } from './install-offer.ts';
 
 function Probe() {
   const install = useInstall();
@@ -43,11 +44,17 @@ describe('useInstall', () => {
   });
 });
 
-describe('isSecondDay', () => {
-  it('is true on another day than the first, until the hint was read', () => {
-    const days = ['2026-11-23', '2026-11-23', '2026-11-25', '2026-11-25'];
-    expect(days.map(isSecondDay)).toEqual([false, false, true, true]);
+describe('isLaterVisit', () => {
+  it('is true after half an hour away, until the hint was read', () => {
+    const minutes = [0, 20, 40, 71, 75];
+    expect(minutes.map((minute) => isLaterVisit(minute * minuteMs))).toEqual([
+      false,
+      false,
+      false,
+      true,
+      true,
+    ]);
     endInstallHint();
-    expect(['2026-11-25', '2026-11-26'].map(isSecondDay)).toEqual([false, false]);
+    expect(isLaterVisit(500 * minuteMs)).toBe(false);
   });
 });

@@ -1,3 +1,4 @@
+import { minuteMs } from '@nearhand/contract/durations';
 import { useSyncExternalStore } from 'react';
 
 /** What Chromium offers where the app can be installed. Kept by `start.js`, since it comes before the app listens. */
@@ -24,17 +25,22 @@ export function useInstall(): (() => void) | null {
   };
 }
 
-const daysKey = 'nearhand-visits';
+const visitsKey = 'nearhand-visits';
+
+/** Opened again after this long, it is another visit. */
+const awayMs = 30 * minuteMs;
 
 /**
- * Whether this is the second day of the app on this device: someone who comes back may want it on the home screen. True until
+ * Whether this is a visit after the first of the app on this device: someone who comes back may want it on the home screen. True until
  * `endInstallHint`, because a hint can be shown on a page that goes at once.
  */
-export function isSecondDay(today: string): boolean {
+export function isLaterVisit(nowMs: number): boolean {
   try {
-    const before = localStorage.getItem(daysKey);
-    if (before === null) localStorage.setItem(daysKey, today);
-    return before !== null && before !== today && before !== 'told';
+    const seen = localStorage.getItem(visitsKey);
+    if (seen === 'told') return false;
+    const isLater = seen !== null && nowMs - Number(seen) >= awayMs;
+    if (!isLater) localStorage.setItem(visitsKey, String(nowMs));
+    return isLater;
   } catch {
     return false;
   }
@@ -43,8 +49,8 @@ export function isSecondDay(today: string): boolean {
 /** Marks the hint as read, so it isn't shown again. */
 export function endInstallHint(): void {
   try {
-    localStorage.setItem(daysKey, 'told');
+    localStorage.setItem(visitsKey, 'told');
   } catch {
-    // Without storage there is no second day.
+    // Without storage no visit is known to be a later one.
   }
 }

@@ -21,6 +21,15 @@ vi.mock(import('../../lib/device/web-push.ts'), async (original) => ({
   turnOnWebPush: browser.turnOn as never,
 }));
 
+const phone = vi.hoisted(() => ({ bridge: null as object | null }));
+vi.mock(import('../../lib/device/native-push.ts'), async (original) => {
+  const real = await original();
+  return {
+    ...real,
+    nativePushBridge: () => (phone.bridge ? Promise.resolve(phone.bridge as never) : real.nativePushBridge()),
+  };
+});
+
 beforeAll(() => i18n.loadAndActivate({ locale: 'en', messages: {} }));
 afterEach(() => {
   cleanup();
@@ -28,6 +37,7 @@ afterEach(() => {
   browser.device = null;
   browser.turnOn.mockClear();
   vi.unstubAllGlobals();
+  phone.bridge = null;
 });
 
 const show = (change: Partial<NotificationSettings> = {}) => {
@@ -56,6 +66,21 @@ describe('push on this device', () => {
   });
 
   it.each([
+    ['ios', { android: true, ios: false }, false],
+    ['ios', { android: false, ios: true }, true],
+    ['android', { android: true, ios: false }, true],
+    ['android', { android: false, ios: true }, false],
+  ] as const)(
+    'is offered in the %s app where the server reaches %o: %s',
+    async (kind, nativePush, served) => {
+      vi.stubGlobal('Capacitor', { isNativePlatform: () => true, getPlatform: () => kind });
+      phone.bridge = { kind, bridge: { checkPermissions: async () => ({ receive: 'denied' }) } };
+      show({ nativePush });
+      await screen.findByText(served ? /Notifications are blocked/ : /This server doesn't send push/);
+    },
+  );
+
+  it.each([
     ['denied', /Notifications are blocked/],
     ['home-screen', /Add to Home Screen/],
     ['unsupported', /This browser can't receive push notifications/],
@@ -78,7 +103,7 @@ describe('push on this device', () => {
       ...{ isNativePlatform: () => true, getPlatform: () => 'android' },
       Plugins: { PushNotifications: new Proxy({}, { get: () => call }) },
     });
-    show({ nativePush: true });
+    show({ nativePush: { android: true, ios: true } });
     await screen.findByText(/This app can't receive push notifications/);
     expect(screen.queryByRole('button', { name: /Turn on push/ })).toBeNull();
     expect(call).not.toHaveBeenCalled();

@@ -1,6 +1,7 @@
+import type { NotificationSettings } from '@nearhand/contract/talk/notification-settings';
 import { useCallback, useEffect, useState } from 'react';
 import { nativePushBridge, nativePushState } from '../../lib/device/native-push.ts';
-import { isNative } from '../../lib/device/platform.ts';
+import { isNative, nativeKind } from '../../lib/device/platform.ts';
 import { endWebPush, turnOnWebPush, type WebPushState, webPushState } from '../../lib/device/web-push.ts';
 
 /** `checking` until the browser has answered; `no-server` where the server sends no push, `not-in-app` where the app was built without it. */
@@ -12,10 +13,11 @@ export function usePushHere({
   nativePush,
 }: {
   vapidPublicKey: string | null;
-  nativePush: boolean;
+  nativePush: NotificationSettings['nativePush'];
 }) {
   const native = isNative();
-  const served = native ? nativePush : vapidPublicKey !== null;
+  const kind = nativeKind();
+  const served = native ? kind !== null && nativePush[kind] : vapidPublicKey !== null;
   const [state, setState] = useState<PushHere>(served ? 'checking' : 'no-server');
 
   const look = useCallback(async () => {

@@ -35,6 +35,6 @@ export const sampleSettings = (change: Partial<NotificationSettings> = {}): Noti
   ],
   email: { address: 'leila@demo.nearhand.example', state: 'ok' },
   vapidPublicKey: 'BExampleKey',
-  nativePush: false,
+  nativePush: { android: false, ios: false },
   ...change,
 });
