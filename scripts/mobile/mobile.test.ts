@@ -110,6 +110,13 @@ describe('the Android manifest', () => {
       expect(attributes['android:required']).toBe('false');
   });
 
+  it('may find the camera app, which file inputs with `capture` open', () => {
+    const found = all(manifest, 'queries').flatMap((queries) => all(queries, 'action'));
+    expect(found.map(({ attributes }) => attributes['android:name'])).toEqual([
+      'android.media.action.IMAGE_CAPTURE',
+    ]);
+  });
+
   it('keeps data on the phone, speaks https only, and goes back as Android does', () => {
     expect(application?.attributes).toMatchObject({
       'android:allowBackup': 'false',

@@ -1,6 +1,6 @@
 import type { BusinessDomain, BusinessVerification } from '@nearhand/contract/people/business-verification';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { type Handlers, refuse } from '../../../test/fake-api.ts';
 import { sampleBusiness } from '../../../test/people.samples.ts';
 import { renderPart } from '../../../test/render-part.tsx';
@@ -101,9 +101,11 @@ describe('the documents', () => {
     expect(screen.queryByRole('button', { name: 'Remove register.pdf' })).toBeNull();
   });
 
-  it('are refused before they are sent', async () => {
+  it.each(['business-document', 'take-photo'])('are refused before they are sent: %s', async (field) => {
+    vi.stubGlobal('Capacitor', { isNativePlatform: () => true, getPlatform: () => 'android' });
     open(proof());
-    const input = await screen.findByTestId('business-document');
+    const input = await screen.findByTestId(field);
+    vi.unstubAllGlobals();
     const wrong = new File(['x'], 'notes.docx', { type: 'application/msword' });
     fireEvent.change(input, { target: { files: [wrong] } });
     expect(await screen.findByText('Choose a photo or a PDF.')).toBeTruthy();

@@ -14,7 +14,7 @@ import { formatBytes } from '../../lib/words/format.ts';
 import { Icon } from '../../ui/art/icon.tsx';
 import { Refused } from '../../ui/banner.tsx';
 import { Button, IconButton } from '../../ui/controls/button.tsx';
-import { FileInput } from '../../ui/controls/file-input.tsx';
+import { FileInput, TakePhoto } from '../../ui/controls/file-input.tsx';
 import { PlainButton } from '../../ui/controls/plain-button.tsx';
 import { Select } from '../../ui/controls/select.tsx';
 import { showToast } from '../../ui/overlays/toast.tsx';
@@ -103,6 +103,13 @@ function AddDocument({ businessId }: { businessId: string }) {
       <Button kind="out" full icon="paperclip" busy={move.busy} onClick={() => input.current?.click()}>
         {t`Add a photo or PDF`}
       </Button>
+      <TakePhoto
+        full
+        busy={move.busy}
+        onFiles={([file]) => {
+          if (file) void add(file);
+        }}
+      />
       <p className="help">{t`Up to ${most}. Only Nearhand's staff and your owners and managers can read it.`}</p>
       <Refused text={problem ?? move.refusal} />
     </div>

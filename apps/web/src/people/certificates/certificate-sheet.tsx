@@ -15,7 +15,7 @@ import { formatBytes } from '../../lib/words/format.ts';
 import { Refused } from '../../ui/banner.tsx';
 import { Button } from '../../ui/controls/button.tsx';
 import { FieldNote } from '../../ui/controls/field.tsx';
-import { FileInput } from '../../ui/controls/file-input.tsx';
+import { FileInput, TakePhoto } from '../../ui/controls/file-input.tsx';
 import { Form } from '../../ui/controls/form.tsx';
 import { TextInput } from '../../ui/controls/inputs.tsx';
 import { Select } from '../../ui/controls/select.tsx';
@@ -61,6 +61,9 @@ export function CertificateSheet({ mine, onClose }: { mine: readonly Certificate
       };
     },
   });
+  const take = ([file]: File[]) => {
+    if (file) form.change({ file, idempotencyKey: crypto.randomUUID() });
+  };
   const send = async ({ kind, expiresOn, file, idempotencyKey }: Values) => {
     if (!file) return;
     try {
@@ -99,9 +102,7 @@ export function CertificateSheet({ mine, onClose }: { mine: readonly Certificate
             ref={input}
             accept={pickableTypes('certificate')}
             testId="certificate-file"
-            onFiles={([file]) => {
-              if (file) form.change({ file, idempotencyKey: crypto.randomUUID() });
-            }}
+            onFiles={take}
           />
           <Button
             id={form.idOf('file')}
@@ -113,6 +114,7 @@ export function CertificateSheet({ mine, onClose }: { mine: readonly Certificate
           >
             <span dir="auto">{form.values.file?.name ?? t`Add a photo or PDF`}</span>
           </Button>
+          <TakePhoto full className="mt2" aria-describedby={`${form.idOf('file')}-note`} onFiles={take} />
           <FieldNote
             id={`${form.idOf('file')}-note`}
             help={t`Only the person at Nearhand who checks it sees it. We store it encrypted and delete it ${fileKeptDays} days after the decision.`}

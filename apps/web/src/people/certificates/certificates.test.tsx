@@ -68,6 +68,18 @@ describe('certificates', () => {
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   });
 
+  it("is photographed in Android's app, where the choice of files has no camera", async () => {
+    vi.stubGlobal('Capacitor', { isNativePlatform: () => true, getPlatform: () => 'android' });
+    open([]);
+    fireEvent.click((await card()).getByRole('button', { name: 'Add a certificate' }));
+    expect(await screen.findByRole('button', { name: 'Take a photo' })).toBeTruthy();
+    fireEvent.change(screen.getByTestId('take-photo'), {
+      target: { files: [new File(['proof'], 'JPEG_1.jpg', { type: 'image/jpeg' })] },
+    });
+    expect(await screen.findByText('JPEG_1.jpg')).toBeTruthy();
+    vi.unstubAllGlobals();
+  });
+
   it('can be removed, and show why that failed', async () => {
     open([one()], {
       'certificates.remove': () => {

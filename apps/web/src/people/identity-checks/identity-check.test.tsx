@@ -1,6 +1,6 @@
 import type { IdentityCheckView } from '@nearhand/contract/people/identity-checks';
-import { fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { describe, expect, it, vi } from 'vitest';
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { type Handlers, refuse } from '../../../test/fake-api.ts';
 import { renderPart } from '../../../test/render-part.tsx';
 import { IdentityCheck } from './identity-check.part.tsx';
@@ -27,6 +27,8 @@ const card = async () => within(await screen.findByRole('region', { name: 'Ident
 const photo = (name: string, type = 'image/jpeg') => new File(['photo'], name, { type });
 const choose = (side: string, file: File) =>
   fireEvent.change(screen.getByTestId(`identity-${side}`), { target: { files: [file] } });
+
+afterEach(() => void vi.unstubAllGlobals());
 
 describe('the identity document', () => {
   it('says what it unlocks, how long it takes and who sees the photos', async () => {
@@ -55,6 +57,28 @@ describe('the identity document', () => {
     const shown = await card();
     expect(shown.getByText('Too dark.')).toBeTruthy();
     expect(shown.getByRole('button', { name: 'Send new photos' })).toBeTruthy();
+  });
+
+  it("takes the selfie with the phone's camera, and in Android's app the document too", async () => {
+    open(view());
+    const start = async () =>
+      fireEvent.click((await card()).getByRole('button', { name: 'Check your identity document' }));
+    await start();
+    const selfie = await screen.findByTestId('identity-selfie');
+    expect([selfie.getAttribute('accept'), selfie.getAttribute('capture')]).toEqual(['image/*', 'user']);
+    expect(screen.queryByRole('button', { name: 'Take a photo' })).toBeNull();
+    cleanup();
+    vi.stubGlobal('Capacitor', { isNativePlatform: () => true, getPlatform: () => 'android' });
+    open(view());
+    await start();
+    await screen.findAllByRole('button', { name: 'Take a photo' });
+    const [front] = screen.getAllByTestId('take-photo');
+    expect(front?.getAttribute('accept')).toBe('image/*');
+    expect(front?.getAttribute('capture')).toBe('environment');
+    fireEvent.change(front as HTMLElement, { target: { files: [photo('front.bmp', 'image/bmp')] } });
+    expect(await screen.findByText('Choose a JPEG, PNG, WebP, AVIF or GIF picture.')).toBeTruthy();
+    fireEvent.change(front as HTMLElement, { target: { files: [photo('front.jpg')] } });
+    expect(await screen.findByRole('button', { name: 'Change photo' })).toBeTruthy();
   });
 
   it('shows why it could not load', async () => {

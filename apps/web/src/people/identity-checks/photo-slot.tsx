@@ -7,7 +7,7 @@ import { Icon } from '../../ui/art/icon.tsx';
 import { Button } from '../../ui/controls/button.tsx';
 import { FieldNote } from '../../ui/controls/field.tsx';
 import './identity-checks.css';
-import { FileInput } from '../../ui/controls/file-input.tsx';
+import { FileInput, TakePhoto } from '../../ui/controls/file-input.tsx';
 
 type PhotoSlotProps = {
   side: IdentitySide;
@@ -56,8 +56,9 @@ export function PhotoSlot({ side, label, help, chosen, error, onChoose }: PhotoS
         </div>
         <FileInput
           ref={input}
-          accept={pickableTypes('identity')}
-          {...(side === 'selfie' ? { capture: 'user' as const } : {})}
+          {...(side === 'selfie'
+            ? { accept: ['image/*'], capture: 'user' as const }
+            : { accept: pickableTypes('identity') })}
           testId={`identity-${side}`}
           onFiles={([file]) => take(file)}
         />
@@ -70,6 +71,9 @@ export function PhotoSlot({ side, label, help, chosen, error, onChoose }: PhotoS
         >
           {chosen ? t`Change photo` : t`Add photo`}
         </Button>
+        {side === 'selfie' ? null : (
+          <TakePhoto size="s" aria-describedby={`${id}-label ${id}-note`} onFiles={([file]) => take(file)} />
+        )}
       </div>
       <FieldNote id={`${id}-note`} help={help} error={problem ?? error} />
     </div>

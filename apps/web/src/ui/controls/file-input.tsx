@@ -1,4 +1,7 @@
-import type { Ref } from 'react';
+import { useLingui } from '@lingui/react/macro';
+import { type Ref, useRef } from 'react';
+import { nativeKind } from '../../lib/device/platform.ts';
+import { Button } from './button.tsx';
 
 type FileInputProps = {
   /** What opens it: `input.current?.click()` of a button with words. */
@@ -6,7 +9,7 @@ type FileInputProps = {
   /** The types to offer, as `pickableTypes` lists them. */
   accept: readonly string[];
   multiple?: boolean;
-  /** Opens this camera of a phone at once. */
+  /** Opens this camera of a phone at once. Android's app needs `image/*` for it. */
   capture?: 'user' | 'environment';
   testId?: string;
   onFiles: (files: File[]) => void;
@@ -26,3 +29,34 @@ export const FileInput = ({ accept, testId, onFiles, ...input }: FileInputProps)
     }}
   />
 );
+
+type TakePhotoProps = {
+  size?: 's' | 'm';
+  full?: boolean;
+  busy?: boolean;
+  needsNetwork?: boolean;
+  className?: string;
+  'aria-describedby'?: string;
+  onFiles: (files: File[]) => void;
+};
+
+/** "Take a photo", next to a choice of files. In Android's app alone: there a choice of files has no camera, elsewhere it offers one itself. */
+export function TakePhoto({ onFiles, ...button }: TakePhotoProps) {
+  const { t } = useLingui();
+  const input = useRef<HTMLInputElement>(null);
+  if (nativeKind() !== 'android') return null;
+  return (
+    <>
+      <FileInput
+        ref={input}
+        accept={['image/*']}
+        capture="environment"
+        testId="take-photo"
+        onFiles={onFiles}
+      />
+      <Button kind="out" icon="camera" {...button} onClick={() => input.current?.click()}>
+        {t`Take a photo`}
+      </Button>
+    </>
+  );
+}

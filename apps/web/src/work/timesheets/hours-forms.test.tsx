@@ -231,16 +231,21 @@ describe('a delivery', () => {
     expect(api.calls('timesheets.deliver')).toHaveLength(0);
   });
 
-  it('does not take a file that is too large, and keeps the note', async () => {
-    const { api } = open();
-    type('What you did', 'Put up the wardrobe.');
-    const big = new File(['x'], 'wardrobe.png', { type: 'image/png' });
-    Object.defineProperty(big, 'size', { value: 11 * 1_048_576 });
-    fireEvent.change(screen.getByTestId('work-files'), { target: { files: [big] } });
-    expect(await screen.findByText('wardrobe.png is larger than 10 MB.')).toBeTruthy();
-    expect(field('What you did').value).toBe('Put up the wardrobe.');
-    expect(api.calls('files.upload')).toHaveLength(0);
-  });
+  it.each(['work-files', 'take-photo'])(
+    'does not take a file that is too large, and keeps the note: %s',
+    async (input) => {
+      vi.stubGlobal('Capacitor', { isNativePlatform: () => true, getPlatform: () => 'android' });
+      const { api } = open();
+      type('What you did', 'Put up the wardrobe.');
+      const big = new File(['x'], 'wardrobe.png', { type: 'image/png' });
+      Object.defineProperty(big, 'size', { value: 11 * 1_048_576 });
+      fireEvent.change(screen.getByTestId(input), { target: { files: [big] } });
+      expect(await screen.findByText('wardrobe.png is larger than 10 MB.')).toBeTruthy();
+      expect(field('What you did').value).toBe('Put up the wardrobe.');
+      expect(api.calls('files.upload')).toHaveLength(0);
+      vi.unstubAllGlobals();
+    },
+  );
 
   it('is sent once and kept until then', async () => {
     const sent = later<Engagement>();

@@ -10,7 +10,7 @@ import { formatBytes } from '../../lib/words/format.ts';
 import { Icon } from '../../ui/art/icon.tsx';
 import { ProgressRing } from '../../ui/art/rings.tsx';
 import { Button, IconButton } from '../../ui/controls/button.tsx';
-import { FileInput } from '../../ui/controls/file-input.tsx';
+import { FileInput, TakePhoto } from '../../ui/controls/file-input.tsx';
 
 type Going = { key: string; name: string; bytes: number; done: number; stop: AbortController };
 
@@ -121,16 +121,19 @@ export function WorkFilesField({
         ))}
       </ul>
       {room > 0 ? (
-        <Button
-          kind="out"
-          full
-          icon="upload-simple"
-          className="mt2"
-          needsNetwork
-          onClick={() => input.current?.click()}
-        >
-          {t`Add photos or files`}
-        </Button>
+        <>
+          <Button
+            kind="out"
+            full
+            icon="upload-simple"
+            className="mt2"
+            needsNetwork
+            onClick={() => input.current?.click()}
+          >
+            {t`Add photos or files`}
+          </Button>
+          <TakePhoto full needsNetwork className="mt2" onFiles={take} />
+        </>
       ) : null}
       <p className="help">
         <Trans>
