@@ -69,9 +69,14 @@ describe('names and versions', () => {
     expect(valuesOf(project, 'PRODUCT_BUNDLE_IDENTIFIER')).toEqual([config.appId, config.appId]);
     expect(valuesOf(project, 'MARKETING_VERSION')).toEqual([packages.version, packages.version]);
     expect(packages.version).toBe(json('package.json').version);
+    const folder = config.appId.replaceAll('.', '/');
+    expect(android(`app/src/main/java/${folder}/MainActivity.java`)).toContain(`package ${config.appId};`);
+    expect(read('.github/workflows/mobile.yml')).toContain(`<key>${config.appId}</key>`);
     const strings = all(readXml(android('app/src/main/res/values/strings.xml')), 'string');
     const named = Object.fromEntries(strings.map(({ attributes, text }) => [attributes.name, text]));
-    expect(named).toMatchObject({ app_name: config.appName, custom_url_scheme: 'nearhand' });
+    expect(named).toMatchObject({
+      ...{ app_name: config.appName, package_name: config.appId, custom_url_scheme: 'nearhand' },
+    });
     expect(info.CFBundleDisplayName).toBe(config.appName);
   });
 
@@ -227,7 +232,30 @@ describe('the iOS project', () => {
   it('has a privacy manifest without tracking, which is packed', () => {
     const manifest = readPlist(ios('App/App/PrivacyInfo.xcprivacy')) as Record<string, unknown>;
     expect(manifest).toMatchObject({ NSPrivacyTracking: false, NSPrivacyTrackingDomains: [] });
-    for (const data of manifest.NSPrivacyCollectedDataTypes as Record<string, unknown>[]) {
+    const collected = manifest.NSPrivacyCollectedDataTypes as Record<string, unknown>[];
+    const types = collected.map(({ NSPrivacyCollectedDataType: type }) => String(type));
+    expect(types.map((type) => type.replace('NSPrivacyCollectedDataType', '')).sort()).toEqual([
+      'CoarseLocation',
+      'CustomerSupport',
+      'DeviceID',
+      'EmailAddress',
+      'EmailsOrTextMessages',
+      'Name',
+      'OtherFinancialInfo',
+      'OtherUserContactInfo',
+      'OtherUserContent',
+      'PaymentInfo',
+      'PhoneNumber',
+      'PhotosorVideos',
+      'PhysicalAddress',
+      'PreciseLocation',
+      // Notices that were opened, and votes on help articles.
+      'ProductInteraction',
+      // Saved searches.
+      'SearchHistory',
+      'UserID',
+    ]);
+    for (const data of collected) {
       expect(data.NSPrivacyCollectedDataTypeTracking).toBe(false);
       expect(data.NSPrivacyCollectedDataTypePurposes).toEqual([
         'NSPrivacyCollectedDataTypePurposeAppFunctionality',
