@@ -1,7 +1,7 @@
 import { i18n } from '@lingui/core';
 import { I18nProvider } from '@lingui/react';
 import { cleanup, fireEvent, render, screen, within } from '@testing-library/react';
-import { afterEach, beforeAll, expect, it } from 'vitest';
+import { afterEach, beforeAll, expect, it, vi } from 'vitest';
 import { PhotoGrid } from './photo-grid.tsx';
 
 beforeAll(() => i18n.loadAndActivate({ locale: 'en', messages: {} }));
@@ -22,6 +22,11 @@ it('says which photo failed to load, small and large, and tries again when the n
   fireEvent.error(sheet.querySelector('img') as Element);
   expect(within(sheet).getByText("Photo couldn't be loaded")).toBeTruthy();
 
+  const network = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
+  fireEvent(globalThis as unknown as Window, new Event('offline'));
+  expect(within(sheet).getByText('Needs a connection')).toBeTruthy();
+
+  network.mockRestore();
   fireEvent(globalThis as unknown as Window, new Event('online'));
   expect(sheet.querySelector('img')?.getAttribute('src')).toBe('/a.webp');
   expect(screen.getByRole('button', { name: 'Photo 1 of 2' })).toBeTruthy();

@@ -1,4 +1,5 @@
 import { Trans } from '@lingui/react/macro';
+import { useOnline } from '../../lib/device/online.ts';
 import { Icon } from './icon.tsx';
 import { useLoadable } from './loadable.ts';
 import './photo.css';
@@ -10,14 +11,15 @@ export function Photo({ src, alt, className }: { src: string; alt: string; class
   return <MissingPhoto alt={alt} className={className} />;
 }
 
-/** In place of a photo that could not be loaded. */
+/** In place of a photo that could not be loaded; photos are not kept on the device, so one needs a connection (ADR 341). */
 export function MissingPhoto({ alt = '', className }: { alt?: string; className: string }) {
+  const online = useOnline();
   return (
     <span className={`${className} photo-missing`}>
       {alt ? <span className="vh">{alt} </span> : null}
       <Icon name="image" />
       <span className="xs">
-        <Trans>Photo couldn't be loaded</Trans>
+        {online ? <Trans>Photo couldn't be loaded</Trans> : <Trans>Needs a connection</Trans>}
       </span>
     </span>
   );
