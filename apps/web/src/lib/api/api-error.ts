@@ -3,7 +3,12 @@ import type { ErrorCode } from '@nearhand/contract/errors';
 import { isOnline, reportAnswer, reportNoAnswer } from '../device/online.ts';
 
 /** Codes of failures that never reached the server; the others are the contract's. */
-export const clientErrorCodes = ['network/failed', 'network/offline', 'network/cancelled'] as const;
+export const clientErrorCodes = [
+  'network/failed',
+  'network/offline',
+  'network/cancelled',
+  'device/cannot-save',
+] as const;
 export type ClientErrorCode = (typeof clientErrorCodes)[number];
 export type ApiErrorCode = ErrorCode | ClientErrorCode;
 

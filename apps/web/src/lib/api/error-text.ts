@@ -9,6 +9,8 @@ import { readErrorMessages } from './read-error-text.ts';
 export const errorMessages: Record<ApiErrorCode, MessageDescriptor> = {
   ...readErrorMessages,
 
+  'device/cannot-save': msg`The Android app can't save files. Open Nearhand in a browser to download this.`,
+
   'session/not-found': msg`This device is already signed out.`,
 
   'passkey/not-found': msg`This passkey was removed.`,

@@ -9,3 +9,9 @@ export const nativeKind = (): 'android' | 'ios' | null => {
   const kind = isNative() ? bridge()?.getPlatform?.() : null;
   return kind === 'android' || kind === 'ios' ? kind : null;
 };
+
+/** Whether a choice of files offers the camera, as phones' browsers and iOS do. Android's app needs an input of its own for it. */
+export const pickerHasCamera = (): boolean => nativeKind() !== 'android';
+
+/** Whether a download is saved. Android's app ignores links with `download`. */
+export const savesFiles = (): boolean => nativeKind() !== 'android';

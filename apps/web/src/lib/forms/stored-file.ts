@@ -1,7 +1,8 @@
 import type { StoredFile } from '@nearhand/contract/people/files';
-import { errorFromFailure, errorFromResponse } from '../api/api-error.ts';
+import { ApiError, errorFromFailure, errorFromResponse } from '../api/api-error.ts';
 import { auth } from '../api/auth-port.ts';
 import { apiUrl } from '../api/server-address.ts';
+import { savesFiles } from '../device/platform.ts';
 import { session } from '../session.ts';
 
 /** A photo's or logo's URL for the browser, from the server's path. For `src`. */
@@ -26,6 +27,10 @@ export async function readStoredFile(path: string): Promise<Blob> {
   throw errorFromResponse(await response.json().catch(() => null), response.status);
 }
 
+function requireSaving(): void {
+  if (!savesFiles()) throw new ApiError('device/cannot-save');
+}
+
 /** Long enough for the browser to read the file. */
 const keepMs = 60_000;
 
@@ -34,11 +39,16 @@ const keepMs = 60_000;
  * @throws ApiError
  */
 export async function saveStoredFile(file: Pick<StoredFile, 'path' | 'name'>): Promise<void> {
+  requireSaving();
   saveBlob(await readStoredFile(file.path), file.name);
 }
 
-/** Downloads what this page made. */
+/**
+ * Downloads what this page made.
+ * @throws ApiError
+ */
 export function saveBlob(blob: Blob, name: string): void {
+  requireSaving();
   const address = URL.createObjectURL(blob);
   const link = document.createElement('a');
   link.href = address;

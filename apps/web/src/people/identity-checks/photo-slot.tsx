@@ -2,6 +2,7 @@ import { useLingui } from '@lingui/react/macro';
 import { bytesAllowed, looksAccepted, pickableTypes } from '@nearhand/contract/people/files.rules';
 import type { IdentitySide } from '@nearhand/contract/people/identity-checks.rules';
 import { useEffect, useId, useRef, useState } from 'react';
+import { pickerHasCamera } from '../../lib/device/platform.ts';
 import { formatBytes } from '../../lib/words/format.ts';
 import { Icon } from '../../ui/art/icon.tsx';
 import { Button } from '../../ui/controls/button.tsx';
@@ -62,18 +63,24 @@ export function PhotoSlot({ side, label, help, chosen, error, onChoose }: PhotoS
           testId={`identity-${side}`}
           onFiles={([file]) => take(file)}
         />
-        <Button
-          kind="out"
-          size="s"
-          icon="camera"
-          aria-describedby={`${id}-label ${id}-note`}
-          onClick={() => input.current?.click()}
-        >
-          {chosen ? t`Change photo` : t`Add photo`}
-        </Button>
-        {side === 'selfie' ? null : (
-          <TakePhoto size="s" aria-describedby={`${id}-label ${id}-note`} onFiles={([file]) => take(file)} />
-        )}
+        <div className="col g2">
+          <Button
+            kind="out"
+            size="s"
+            icon={side === 'selfie' || pickerHasCamera() ? 'camera' : 'image'}
+            aria-describedby={`${id}-label ${id}-note`}
+            onClick={() => input.current?.click()}
+          >
+            {chosen ? t`Change photo` : t`Add photo`}
+          </Button>
+          {side === 'selfie' ? null : (
+            <TakePhoto
+              size="s"
+              aria-describedby={`${id}-label ${id}-note`}
+              onFiles={([file]) => take(file)}
+            />
+          )}
+        </div>
       </div>
       <FieldNote id={`${id}-note`} help={help} error={problem ?? error} />
     </div>

@@ -3,12 +3,14 @@ import { limits } from '@nearhand/contract/limits';
 import { Suspense, useState } from 'react';
 import { AuthError, auth } from '../../lib/api/auth-port.ts';
 import { authText } from '../../lib/api/auth-text.ts';
+import { savesFiles } from '../../lib/device/platform.ts';
 import { useFormModel } from '../../lib/forms/form-model.ts';
 import { lazyPart } from '../../lib/pages/load-part.ts';
 import { Banner, Refused } from '../../ui/banner.tsx';
 import { Button } from '../../ui/controls/button.tsx';
 import { Form } from '../../ui/controls/form.tsx';
 import { TextInput } from '../../ui/controls/inputs.tsx';
+import { copyText } from '../../ui/overlays/share-link.ts';
 import { Sheet } from '../../ui/overlays/sheet.tsx';
 import { showToast } from '../../ui/overlays/toast.tsx';
 import { PasswordForm } from './password-form.part.tsx';
@@ -139,9 +141,15 @@ export function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onD
           <li key={code}>{code}</li>
         ))}
       </ul>
-      <Button kind="out" full icon="download-simple" onClick={download}>
-        {t`Download the codes`}
-      </Button>
+      {savesFiles() ? (
+        <Button kind="out" full icon="download-simple" onClick={download}>
+          {t`Download the codes`}
+        </Button>
+      ) : (
+        <Button kind="out" full icon="copy" onClick={() => void copyText(codes.join('\n'), t`Copied`)}>
+          {t`Copy the codes`}
+        </Button>
+      )}
       <Button kind="go" full onClick={onDone}>
         {t`I saved them`}
       </Button>

@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
 import { type Ref, useRef } from 'react';
-import { nativeKind } from '../../lib/device/platform.ts';
+import { pickerHasCamera } from '../../lib/device/platform.ts';
 import { Button } from './button.tsx';
 
 type FileInputProps = {
@@ -44,7 +44,7 @@ type TakePhotoProps = {
 export function TakePhoto({ onFiles, ...button }: TakePhotoProps) {
   const { t } = useLingui();
   const input = useRef<HTMLInputElement>(null);
-  if (nativeKind() !== 'android') return null;
+  if (pickerHasCamera()) return null;
   return (
     <>
       <FileInput

@@ -1,6 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
 import { fileContentPath } from '@nearhand/contract/people/files.rules';
 import type { Engagement } from '@nearhand/contract/work/engagements';
+import { savesFiles } from '../../lib/device/platform.ts';
 import { fileUrl } from '../../lib/forms/stored-file.ts';
 import { formatMinutes, formatMoney } from '../../lib/words/format.ts';
 import { Fact } from '../../ui/card.tsx';
@@ -31,7 +32,7 @@ export function WorkTerms({ work }: { work: Engagement }) {
                 : undefined)
             }
             end={
-              terms.startsAt && !work.cancelled ? (
+              terms.startsAt && !work.cancelled && savesFiles() ? (
                 <a className="btn text s" href={calendarFile(work)} download="work.ics">
                   {t`Add to calendar`}
                 </a>
