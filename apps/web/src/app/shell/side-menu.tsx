@@ -1,3 +1,4 @@
+import { plural } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { useLocation, useNavigate } from 'react-router';
@@ -47,7 +48,10 @@ function HireCount({ to }: { to: string }) {
   }).data?.items.length;
   const counts: Record<string, [count: number | undefined, words: string]> = {
     '/tabs/menu/jobs': [business?.openJobs, t`open`],
-    '/all-job-applicants': [business?.newApplicants, t`not opened`],
+    '/all-job-applicants': [
+      business?.newApplicants,
+      t`${plural(business?.newApplicants ?? 0, { one: 'not opened', other: 'not opened' })}`,
+    ],
     '/to-interview': [interviews, t`upcoming`],
     '/merchant-ongoing-jobs': [work && work.here + work.late, t`on site or late`],
     '/release-payment': [work?.to_approve, t`to release`],

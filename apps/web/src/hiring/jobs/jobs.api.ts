@@ -40,11 +40,12 @@ export function useJob(jobId: string, from?: From) {
   });
 }
 
-/** A job as this device has it, from whatever place it was read. */
+/** A job as this device has it, from whatever place it was read; the newest first. */
 const jobsOnDevice = (client: QueryClient, jobId: string) =>
   client
     .getQueryCache()
-    .findAll({ queryKey: apiQuery.jobs.get.key({ input: { jobId }, type: 'query' }) }) as Query<Job>[];
+    .findAll({ queryKey: apiQuery.jobs.get.key({ input: { jobId }, type: 'query' }) })
+    .sort((a, b) => b.state.dataUpdatedAt - a.state.dataUpdatedAt) as Query<Job>[];
 
 /** Says whether a job can be shown: it is on this device, or there is a network to ask (ADR 341). */
 export function useCanShowJob(): (jobId: string) => boolean {

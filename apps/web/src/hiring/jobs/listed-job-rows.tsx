@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { Plural, useLingui } from '@lingui/react/macro';
 import type { ListedJob } from '@nearhand/contract/hiring/jobs';
-import { newOnes } from '../../lib/words/counts.ts';
+import { unopenedOnes } from '../../lib/words/counts.ts';
 import { formatDay, formatMoney, joined } from '../../lib/words/format.ts';
 import { jobStatusWords } from '../../lib/words/job-status-text.ts';
 import { perUnit, whenWords } from '../../lib/words/job-words.ts';
@@ -43,7 +43,7 @@ function Applied({ job }: { job: ListedJob }) {
   if (job.status === 'draft') return null;
   return (
     <span className="row g2 applied">
-      <Count value={job.newApplicants} label={newOnes(job.newApplicants)} />
+      <Count value={job.newApplicants} label={unopenedOnes(job.newApplicants)} />
       <span className="num">{job.applicants}</span>
     </span>
   );
@@ -133,7 +133,7 @@ export function ListedJobCards({ jobs }: { jobs: readonly ListedJob[] }) {
                 {job.status === 'draft' ? null : (
                   <span className="row g2">
                     <Plural value={job.applicants} one="# applicant" other="# applicants" />
-                    <Count value={job.newApplicants} label={newOnes(job.newApplicants)} />
+                    <Count value={job.newApplicants} label={unopenedOnes(job.newApplicants)} />
                   </span>
                 )}
               </div>

@@ -2,6 +2,7 @@ import { dayMs, minuteMs } from '@nearhand/contract/durations';
 import type { MyApplication } from '@nearhand/contract/hiring/applications';
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useCallback } from 'react';
+import { isNetworkError } from '../../lib/api/api-error.ts';
 import { side, useDeviceSetting } from '../../lib/device/device-setting.ts';
 import { useKeptAhead } from '../../lib/device/use-kept-ahead.ts';
 import { useUser } from '../../lib/session.ts';
@@ -56,7 +57,10 @@ async function keepToAnswer(client: QueryClient, interviews: boolean): Promise<v
   const invited = await client.fetchInfiniteQuery({ ...myInvitations(), ...options });
   const open = invited.pages.flatMap(({ items }) => items).filter(({ status }) => status === 'sent');
   for (const { job } of open.slice(0, mostInvitations))
-    await client.fetchQuery({ ...oneJob(job.id), ...options });
+    await client.fetchQuery({ ...oneJob(job.id), ...options }).catch((error: unknown) => {
+      // A job that has just been closed to the invited is no reason to keep nothing else.
+      if (isNetworkError(error)) throw error;
+    });
   if (!interviews) return;
   for (const group of ['to_answer', 'upcoming'] as const)
     await client.fetchInfiniteQuery({ ...myInterviews(group), ...options });

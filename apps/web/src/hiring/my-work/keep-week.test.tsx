@@ -1,7 +1,7 @@
 import { dayMs } from '@nearhand/contract/durations';
 import { cleanup } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { Handlers } from '../../../test/fake-api.ts';
+import { type Handlers, refuse } from '../../../test/fake-api.ts';
 import { renderPart } from '../../../test/render-part.tsx';
 import { sampleEngagement } from '../../work/engagements/engagements.samples.ts';
 import { sampleApplication } from '../applications/applications.samples.ts';
@@ -84,6 +84,24 @@ describe('keeping the week of a worker on the device', () => {
     expect(api.inputs('offers.mine')).toEqual([expect.objectContaining({ group: 'live' })]);
     expect(api.inputs('jobs.get').map(({ jobId }) => jobId)).toEqual([sampleJob().id]);
     expect(api.inputs('interviews.mine').map(({ group }) => group)).toEqual(['to_answer', 'upcoming']);
+  });
+
+  it('keeps the rest although the job of an invitation was closed meanwhile', async () => {
+    renderPart(<KeepWeek />, {
+      session: 'worker',
+      api: {
+        ...answers,
+        'invitations.mine': {
+          items: [{ id: tomorrow.id, message: '', at: at(-1), status: 'sent', job: sampleCard() }],
+          nextCursor: null,
+        },
+        'jobs.get': () => {
+          throw refuse('job/not-found');
+        },
+      },
+    });
+    await inUse();
+    await vi.waitFor(() => expect(asked).toContain('balance'));
   });
 
   it.each<[string, { saveData?: boolean; session: 'merchant' | 'worker' | null }]>([

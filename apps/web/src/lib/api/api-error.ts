@@ -69,7 +69,9 @@ export function errorFromResponse(body: unknown, status: number): ApiError {
   }
   const code =
     status === 502 || status === 503 || status === 504 ? 'request/unavailable' : 'request/internal';
-  reportNoAnswer();
+  // A proxy that can't reach the server shows that the network is fine.
+  if (code === 'request/unavailable') reportAnswer();
+  else reportNoAnswer();
   return new ApiError(status === 401 ? 'session/required' : code, { status, data: undefined });
 }
 

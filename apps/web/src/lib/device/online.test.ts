@@ -152,6 +152,28 @@ describe('a network that does not lead to our server', () => {
     expect(back).toHaveBeenCalledTimes(1);
   });
 
+  it('is probed once more if someone asks while a probe runs on the network before', async () => {
+    const { isOnline, lookAgain } = await unreached();
+    network.mockImplementationOnce(() => new Promise(() => {}));
+    lookAgain();
+    network.mockImplementation(live);
+    globalThis.dispatchEvent(new Event('online'));
+    await settle();
+    expect([probes(), isOnline()]).toEqual([2, false]);
+    await vi.advanceTimersByTimeAsync(5_000);
+    expect([probes(), isOnline()]).toEqual([3, true]);
+  });
+
+  it('is online again when a proxy says that the server is down, and not by an empty answer', async () => {
+    const { isOnline, read } = await unreached();
+    network.mockImplementation(() => new Response(null, { status: 204 }));
+    await read();
+    expect(isOnline()).toBe(false);
+    network.mockImplementation(() => new Response('<h1>Bad gateway</h1>', { status: 502 }));
+    await read();
+    expect(isOnline()).toBe(true);
+  });
+
   it('is online again with any answer of the server, if only an error', async () => {
     const { isOnline, read, back } = await unreached();
     network.mockImplementation(() =>

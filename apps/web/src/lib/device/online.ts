@@ -14,6 +14,7 @@ let unreached = globalThis.document?.documentElement.dataset.kept === '';
 let answers = 0;
 let waitMs = shortestMs;
 let isProbing = false;
+let isAskedAgain = false;
 let timer: ReturnType<typeof setTimeout> | undefined;
 
 function notify(): void {
@@ -61,8 +62,12 @@ const isOurs = async (response: Response): Promise<boolean> =>
 
 async function probe(): Promise<void> {
   clearTimeout(timer);
-  if (isProbing) return;
+  if (isProbing) {
+    isAskedAgain = true;
+    return;
+  }
   isProbing = true;
+  isAskedAgain = false;
   const before = answers;
   const { signal, stop } = giveUpAfter(patienceMs);
   try {
@@ -74,6 +79,8 @@ async function probe(): Promise<void> {
   stop();
   isProbing = false;
   if (answers !== before || !hasNetwork()) return;
+  // The network may have changed meanwhile.
+  if (isAskedAgain && unreached) return probe();
   timer = setTimeout(probeIfSeen, waitMs * (0.5 + Math.random()));
   waitMs = Math.min(2 * waitMs, longestMs);
   if (unreached) return;
@@ -81,12 +88,21 @@ async function probe(): Promise<void> {
   notify();
 }
 
+/** Someone wants to know now: a press on "Try again". */
+export function lookAgain(): void {
+  if (unreached) void probe();
+}
+
 function probeIfSeen(): void {
   if (unreached && !document.hidden) void probe();
 }
 
 if (globalThis.document) {
-  addEventListener('online', () => (unreached ? void probe() : notify()));
+  addEventListener('online', () => {
+    waitMs = shortestMs;
+    if (unreached) void probe();
+    else notify();
+  });
   addEventListener('offline', notify);
   addEventListener('focus', probeIfSeen);
   document.addEventListener('visibilitychange', probeIfSeen);

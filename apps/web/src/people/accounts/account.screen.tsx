@@ -9,7 +9,7 @@ import { useInstall } from '../../lib/device/install-offer.ts';
 import { fileUrl } from '../../lib/forms/stored-file.ts';
 import { type SessionUser, useUser } from '../../lib/session.ts';
 import { signOut } from '../../lib/sign-out.ts';
-import { newOnes } from '../../lib/words/counts.ts';
+import { unreadOnes } from '../../lib/words/counts.ts';
 import { Avatar } from '../../ui/art/avatar.tsx';
 import { Icon } from '../../ui/art/icon.tsx';
 import type { IconName } from '../../ui/art/icon-names.ts';
@@ -143,7 +143,7 @@ function Own({ user }: { user: SessionUser }) {
           icon="bell"
           title={t`Notifications`}
           to="/notifications"
-          end={<Count value={unread} label={newOnes(unread)} />}
+          end={<Count value={unread} label={unreadOnes(unread)} />}
         />
         <Item icon="bell-ringing" title={t`Notification settings`} to="/notification-settings" />
         <Item icon="seal-check" title={t`Verification`} to="/verify" />

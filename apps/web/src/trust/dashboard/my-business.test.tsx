@@ -72,14 +72,38 @@ describe('the dashboard of a business', () => {
     await screen.findByText("We couldn't load your applicants.");
     setOnline(api, false);
     const waiting = await part('Waiting for you');
-    expect(
-      await within(waiting).findByText(/Applicants and payments aren't kept on this device/),
-    ).toBeTruthy();
+    expect(await within(waiting).findByText(/^Some of it isn't kept on this device/)).toBeTruthy();
     expect(within(waiting).queryByText(/soonest first/)).toBeNull();
     expect(within(waiting).queryByText(/Nothing is waiting/)).toBeNull();
     api.on({ 'applicants.ofBusiness': { items: [], nextCursor: null } });
     setOnline(api, true);
-    await waitFor(() => expect(within(waiting).queryByText(/aren't kept on this device/)).toBeNull());
+    await waitFor(() => expect(within(waiting).queryByText(/kept on this device/)).toBeNull());
+  });
+
+  it('says that nothing is kept where there is nothing to show', async () => {
+    const refused = () => {
+      throw refuse('request/internal');
+    };
+    const { api } = open({ 'applicants.ofBusiness': refused, 'engagements.forBusiness': refused });
+    await screen.findByText("We couldn't load your applicants.");
+    setOnline(api, false);
+    const waiting = await part('Waiting for you');
+    expect(await within(waiting).findByText(/^Applicants and payments aren't kept/)).toBeTruthy();
+    setOnline(api, true);
+  });
+
+  it('does not say that nothing waits where payments failed to load', async () => {
+    const { api } = open({
+      'engagements.forBusiness': () => {
+        throw refuse('request/internal');
+      },
+    });
+    const waiting = await part('Waiting for you');
+    await within(waiting).findByText("We couldn't load pending payments.");
+    expect(within(waiting).queryByText(/Nothing is waiting/)).toBeNull();
+    api.on({ 'engagements.forBusiness': { items: [], nextCursor: null, counts } });
+    fireEvent.click(within(waiting).getByRole('button', { name: 'Try again' }));
+    expect(await within(waiting).findByText(/Nothing is waiting for you/)).toBeTruthy();
   });
 
   it('puts what waits in the order of its deadlines, across pay and applicants', async () => {

@@ -3,7 +3,7 @@ import type { ListedJob } from '@nearhand/contract/hiring/jobs';
 import type { Business } from '@nearhand/contract/people/businesses';
 import type { useListedJobs } from '../../hiring/jobs/jobs.api.ts';
 import { errorText } from '../../lib/api/error-text.ts';
-import { newOnes } from '../../lib/words/counts.ts';
+import { unopenedOnes } from '../../lib/words/counts.ts';
 import { formatAgo, formatDay, formatMoney } from '../../lib/words/format.ts';
 import { payWords, whenWords } from '../../lib/words/job-words.ts';
 import { Dial } from '../../ui/art/ring-figures.tsx';
@@ -80,7 +80,7 @@ function Jobs({ jobs }: { jobs: readonly ListedJob[] }) {
   const seats = (job: ListedJob) => t`${job.hired} of ${job.headCount}`;
   const applied = (job: ListedJob) => (
     <span className="row g2 open-applied">
-      <Count value={job.newApplicants} label={newOnes(job.newApplicants)} />
+      <Count value={job.newApplicants} label={unopenedOnes(job.newApplicants)} />
       <span className="num">{job.applicants}</span>
     </span>
   );
@@ -96,7 +96,7 @@ function Jobs({ jobs }: { jobs: readonly ListedJob[] }) {
                 <span className="sm mute block">{whenWords(job) ?? t`Any day`}</span>
               </span>
               <span className="sm row g2">
-                <Count value={job.newApplicants} label={newOnes(job.newApplicants)} />
+                <Count value={job.newApplicants} label={unopenedOnes(job.newApplicants)} />
                 <Plural value={job.applicants} one="# applicant" other="# applicants" />
               </span>
             </Link>

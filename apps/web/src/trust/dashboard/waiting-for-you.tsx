@@ -36,7 +36,8 @@ export function WaitingForYou({ business, drafts, expired }: WaitingProps) {
     .filter((applicant) => decideBy(applicant, timeZone) !== null)
     .sort((a, b) => Date.parse(a.decideBy) - Date.parse(b.decideBy));
   const money = useMoneyToDo(business.id);
-  const known = query.data !== undefined && money.isKnown;
+  const known = query.data !== undefined && money.query.data !== undefined;
+  const failed = [query, money.query].find(({ error, data }) => error !== null && data === undefined);
   const whole = known && !hasNextPage;
   const rows = waiting.slice(0, shownRows);
   // Both have a deadline; the earliest comes first.
@@ -147,22 +148,28 @@ export function WaitingForYou({ business, drafts, expired }: WaitingProps) {
         <p className="waiting-note mute row g2">
           <Icon name="wifi-slash" />
           <span>
-            <Trans>
-              Applicants and payments aren't kept on this device. They show when you're back online.
-            </Trans>
+            {timed.length > 0 ? (
+              <Trans>Some of it isn't kept on this device. You'll see it when you're back online.</Trans>
+            ) : (
+              <Trans>
+                Applicants and payments aren't kept on this device. You'll see them when you're back online.
+              </Trans>
+            )}
           </span>
         </p>
-      ) : query.error && !query.data ? (
+      ) : failed ? (
         <div className="waiting-note">
-          <p className="mute">{t`We couldn't load your applicants.`}</p>
+          <p className="mute">
+            {failed === query ? t`We couldn't load your applicants.` : t`We couldn't load pending payments.`}
+          </p>
           <Button
             kind="out"
             size="s"
             className="mt3"
             icon="arrows-clockwise"
-            busy={query.isFetching}
+            busy={failed.isFetching}
             needsNetwork={false}
-            onClick={() => void query.refetch()}
+            onClick={() => void failed.refetch()}
           >
             {t`Try again`}
           </Button>
@@ -190,7 +197,7 @@ function useMoneyToDo(businessId: string) {
     .slice(0, shownReleases);
   const count = query.data?.pages[0]?.counts.to_approve ?? 0;
   const owed = (useWallet(businessId).data?.balances ?? []).filter(({ owedMinor }) => owedMinor > 0);
-  return { toApprove, count, owed, isKnown: query.data !== undefined };
+  return { toApprove, count, owed, query };
 }
 
 /** Work pending approval, with its deadline. */

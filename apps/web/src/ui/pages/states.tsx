@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { type ReactNode, useLayoutEffect, useRef } from 'react';
-import { useNetwork } from '../../lib/device/online.ts';
+import { lookAgain, useNetwork } from '../../lib/device/online.ts';
 import { focusQuietly, focusVisiblePage } from '../../lib/pages/visible-main.ts';
 import { Icon } from '../art/icon.tsx';
 import { Art, type ArtName } from '../art/street.tsx';
@@ -56,7 +56,11 @@ export function ErrorState({ title, text, onRetry, busy, requestId }: ErrorState
               icon="arrows-clockwise"
               busy={busy}
               needsNetwork={!hasNetwork}
-              onClick={onRetry}
+              onClick={() => {
+                // A first read that waits for the network goes on with the answer.
+                lookAgain();
+                onRetry();
+              }}
             >
               {t`Try again`}
             </Button>

@@ -84,7 +84,9 @@ async function answerTo(request: Request): Promise<unknown> {
       throw errorFromResponse(body, response.status);
     }
     const text = await response.text();
-    const answer: unknown = text === '' ? undefined : JSON.parse(text);
+    // Nothing at all may come from anyone, such as a hotel's network.
+    if (text === '') return undefined;
+    const answer: unknown = JSON.parse(text);
     reportAnswer();
     return answer;
   } catch (failure) {

@@ -1,12 +1,13 @@
 import type { QueryClient, QueryKey } from '@tanstack/react-query';
 
-/** A record as a loaded list has it, and when that list was loaded; null if none has it. `listKey`: of keyset-paged lists, such as `apiQuery.offers.mine.key()`. */
+/** A record as the list loaded last has it, and when that was; null if none has it. `listKey`: of keyset-paged lists, such as `apiQuery.offers.mine.key()`. */
 export function listedOf<Item extends { id: string }>(
   client: QueryClient,
   listKey: QueryKey,
   id: string | null | undefined,
 ): { item: Item; at: number } | null {
-  for (const { state } of client.getQueryCache().findAll({ queryKey: listKey })) {
+  const lists = client.getQueryCache().findAll({ queryKey: listKey });
+  for (const { state } of lists.sort((a, b) => b.state.dataUpdatedAt - a.state.dataUpdatedAt)) {
     const { pages = [] } = (state.data ?? {}) as { pages?: { items: Item[] }[] };
     const item = pages.flatMap(({ items }) => items).find((one) => one.id === id);
     if (item) return { item, at: state.dataUpdatedAt };
