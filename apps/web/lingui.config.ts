@@ -13,11 +13,12 @@ export default defineConfig({
       include: ['<rootDir>/src', '<rootDir>/../../packages/contract/src/talk/topics'],
       exclude: ['**/*.test.ts', '**/*.test.tsx', '**/generated/**', '<rootDir>/src/console/**'],
     },
-    // What the server writes: mails, and the notices that are also mails and pushes.
+    // What the server writes: mails, text messages, files, and the notices that are also mails and pushes.
     {
       path: '<rootDir>/../api/locales/{locale}',
       include: [
         '<rootDir>/../api/src/**/*mails.ts',
+        '<rootDir>/../api/src/people/verification/phone-codes.service.ts',
         '<rootDir>/../api/src/platform/mail/mail-layout.ts',
         '<rootDir>/../api/src/platform/mail/duration-words.ts',
         '<rootDir>/../api/src/hiring/public-pages',

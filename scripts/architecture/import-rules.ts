@@ -40,7 +40,7 @@ export const serviceEdges: Record<string, readonly string[]> = {
   businesses: ['files'],
   branches: ['businesses'],
   team: ['branches', 'businesses', 'sign-in'],
-  verification: ['profiles'],
+  verification: ['account-settings', 'profiles'],
   'business-verification': ['businesses', 'files'],
   'identity-checks': ['accounts', 'files'],
   certificates: ['accounts', 'files', 'identity-checks'],

@@ -6,10 +6,12 @@ import { AppError } from '../../platform/app-error.ts';
 import type { Db, Tx } from '../../platform/db.ts';
 import type { Scope } from '../../platform/http/scope.ts';
 import { newId } from '../../platform/ids.ts';
+import { phraseIn, say } from '../../platform/mail/mail-layout.ts';
 import { isAccepted, type Mac } from '../../platform/sign.ts';
 import { canSendTexts, createSms } from '../../platform/sms/sms.ts';
 import { SmsRefused } from '../../platform/sms/sms-port.ts';
 import { enqueue, type TaskScope } from '../../platform/tasks/tasks.ts';
+import { languageOfAccount } from '../account-settings/account-settings.service.ts';
 import { saveProfile } from '../profiles/profiles.service.ts';
 import {
   deleteCodesBefore,
@@ -133,13 +135,19 @@ export async function confirmPhone(
   return overviewOf(tx, scope);
 }
 
-/** For the runner: texts a code that is still open. */
+/** For the runner: texts a code that is still open, in the account's language. */
 export async function textCode(scope: TaskScope, codeId: string): Promise<void> {
   const { db, config, clock, sign, log } = scope;
   const row = await findCode(db, codeId);
   if (row?.status !== 'open' || row.expires_at <= clock.now()) return;
   const code = codeOf(sign, codeId);
-  const text = `${code} is your Nearhand code. It works for ${phoneCodeLimits.minutes} minutes. Don't share it.\n\n@${new URL(config.PUBLIC_URL).hostname} #${code}`;
+  const said = say("{code} is your Nearhand code. It works for {minutes} minutes. Don't share it.", {
+    code,
+    minutes: phoneCodeLimits.minutes,
+  });
+  const words = phraseIn(await languageOfAccount(db, row.account_id), said);
+  // The last line fills the code in by itself on phones (WebOTP).
+  const text = `${words}\n\n@${new URL(config.PUBLIC_URL).hostname} #${code}`;
   try {
     await createSms(config, db, clock).send({ to: row.phone, text, key: `phone-code-${codeId}` });
   } catch (error) {

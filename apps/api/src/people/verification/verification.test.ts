@@ -96,6 +96,21 @@ describe('verification.sendPhoneCode', () => {
     expect(rows[0]?.row).not.toContain(code);
   });
 
+  it('texts it in the language that the account chose', async () => {
+    const texted = async (language: 'nl' | 'ar') => {
+      const { api } = await app.person();
+      const phone = newPhone();
+      await api.accountSettings.update({ language });
+      await api.verification.sendPhoneCode({ phone });
+      const code = await codeTo(phone);
+      expect(await textsTo(phone)).toEqual([expect.stringMatching(new RegExp(`\n\n@localhost #${code}$`))]);
+      await api.verification.confirmPhone({ code });
+      return (await textsTo(phone)).join().replace(/\n.*/s, '').replace(code, '…');
+    };
+    expect(await texted('nl')).toBe('… is je Nearhand-code. Hij werkt 10 minuten. Deel hem met niemand.');
+    expect(await texted('ar')).toBe('… هو رمز Nearhand الخاص بك. يعمل لمدة 10 دقائق. لا تشاركه مع أحد.');
+  });
+
   it('refuses guests, unverified emails and what is no number', async () => {
     const { api } = await app.person();
     const unverified = await app.person({ verified: false });

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { EngagementCard } from '@nearhand/contract/work/engagements';
 import { useQueryClient } from '@tanstack/react-query';
@@ -215,7 +216,7 @@ function usePress(work: EngagementCard, onPosition: ClockProps['onPosition']) {
     const recorded = await recording;
     setBusy((now) => (now === act ? null : now));
     if (recorded.state === 'refused') {
-      setRefusal(refusalText(recorded.refusal));
+      setRefusal(refusalText(recorded.refusal, position));
       if (act === 'check-in') setByCode(true);
       void client.invalidateQueries({ queryKey: apiQuery.engagements.key() });
       return;
@@ -303,12 +304,20 @@ function QueuedNote({ entry, timeZone }: { entry: QueuedAttendance; timeZone: st
       <p className="strong">
         <Trans>Not accepted: {what[entry.kind]}</Trans>
       </p>
-      <p>{refusalText(entry.refusal)}</p>
+      <p>{refusalText(entry.refusal, entry.position)}</p>
     </Banner>
   );
 }
 
-const refusalText = (code: string): string => errorText(new ApiError(code as ApiErrorCode));
+/** A location that phones give apps without access to the precise one is off by a kilometre or more; an indoor fix is off by less than this. */
+const approximateM = 500;
+
+/** Why an event was refused. Someone with an approximate location may well be near: they are not asked to move closer. */
+function refusalText(code: string, position: Position | null): string {
+  if (code === 'attendance/too-far' && position !== null && position.accuracyM > approximateM)
+    return t`Your phone shares only an approximate location. Allow the precise one, or enter the check-in code.`;
+  return errorText(new ApiError(code as ApiErrorCode));
+}
 
 /** A check-in needs a precise location; other events use one if available. */
 async function locate(needed: boolean): Promise<Position | null> {

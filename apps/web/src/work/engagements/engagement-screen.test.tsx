@@ -176,6 +176,21 @@ describe('checking in', () => {
     expect(screen.queryByText(/Saved on this device/)).toBeNull();
   });
 
+  it.each([
+    [500, /^You're too far away to check in. Move closer,/],
+    [501, /^Your phone shares only an approximate location. Allow the precise one,/],
+  ])('too far away by a location off by %i m says what to do about it', async (accuracy, text) => {
+    locatedAt({ ...there, accuracy });
+    open(shift(), {
+      'attendance.checkIn': () => {
+        throw refuse('attendance/too-far', { distanceM: 900, allowedM: 400 });
+      },
+    });
+    await press('Check in');
+    expect(await screen.findByText(text)).toBeTruthy();
+    expect(screen.getByRole('textbox', { name: 'Check-in code' })).toBeTruthy();
+  });
+
   it('works without a network: it is on the device with its own time, and sent in order later', async () => {
     locatedAt(there);
     const { api, one } = open(shift());
