@@ -3,6 +3,11 @@ import { parseSync, Visitor } from 'oxc-parser';
 /** Properties that people read or hear, of elements and of our own components. */
 const spoken =
   /^(alt|title|placeholder|label|heading|lead|note|hint|caption|summary|description|question|answer|button|aria-(label|description|roledescription|valuetext|placeholder))$/;
+/** The same in objects: options, alerts, mails. */
+const spokenKey =
+  /^(title|label|heading|lead|note|hint|caption|summary|text|body|message|placeholder|subject|footnote)$/;
+/** Calls whose literals are shown or printed as they are. */
+const speaking = /^(showToast|setRefusal|pen\.(text|lines))$/;
 const letters = /\p{L}{2}/u;
 
 type Node = { type: string } & Record<string, unknown>;
@@ -20,8 +25,15 @@ function literalsOf(node: Node): string[] {
   return [];
 }
 
+/** What a call calls: `showToast`, `pen.text`. */
+const nameOf = ({ type, name, object, property }: Node): string =>
+  type === 'MemberExpression'
+    ? `${String((object as Node).name)}.${String((property as Node).name)}`
+    : String(name);
+
 /**
- * Texts that a component shows as they are in the code, in English in every language: in an element, or in a property that people read. Texts belong in
+ * Texts that a component shows as they are in the code, in English in every language: in an element, in a property that people read, or in a
+ * toast or PDF. Texts belong in
  * `t` or `<Trans>` (ADR 227).
  */
 export function textsInCode(filename: string, code: string): string[] {
@@ -31,7 +43,23 @@ export function textsInCode(filename: string, code: string): string[] {
     if (marked === 0) found.push(...texts.map((text) => text.trim()).filter((text) => letters.test(text)));
   };
   const isMarked = (node: Node) => (node.openingElement as { name: { name?: string } }).name.name === 'Trans';
+  // The object of `msg({ message: … })` and `t({ … })` is what gets translated.
+  const described = new Set<unknown>();
   new Visitor({
+    CallExpression(node) {
+      const called = nameOf(node.callee as unknown as Node);
+      if (called === 'msg' || called === 't') described.add(node.arguments[0]);
+      if (speaking.test(called))
+        for (const given of node.arguments) note(literalsOf(given as unknown as Node));
+    },
+    ObjectExpression(node) {
+      if (described.has(node)) return;
+      for (const property of node.properties as unknown as Node[]) {
+        const key = property.key as Node | undefined;
+        if (key && !property.computed && spokenKey.test(String(key.name ?? key.value)))
+          note(literalsOf(property.value as Node));
+      }
+    },
     JSXElement(node) {
       const element = node as unknown as Node;
       for (const child of element.children as Node[])
