@@ -16,21 +16,31 @@ const articles = readArticles(root);
 const slugs = new Set(articles.map(({ slug }) => slug));
 const words = { least: 80, most: 250 };
 
+/** The texts of a message's elements, by their number: `<0>Undo</0> the move` is also a button's "Undo". */
+const elementsOf = (message: string): Map<string, string> =>
+  new Map([...message.matchAll(/<(\d+)>([^<]+)<\/\1>/g)].map(([, number = '', text = '']) => [number, text]));
+
 /** The app's texts, as translators see them. */
 const catalogue = new Set(
-  [...readFileSync(join(root, 'src/locales/en.po'), 'utf8').matchAll(/^msgid "(.*)"$/gm)].map(([, id = '']) =>
-    id.replaceAll('\\"', '"'),
+  [...readFileSync(join(root, 'src/locales/en.po'), 'utf8').matchAll(/^msgid "(.*)"$/gm)].flatMap(
+    ([, id = '']) => {
+      const message = id.replaceAll('\\"', '"');
+      return [message, ...elementsOf(message).values()];
+    },
   ),
 );
 
 /** The app's texts in a language, by their English. */
 function translationsOf(language: Language): Map<string, string> {
-  const entries = readCatalogue(join(root, 'src/locales'), language);
-  return new Map(
-    Object.values(entries).flatMap(({ message, translation, context }) =>
+  const entries = Object.values(readCatalogue(join(root, 'src/locales'), language)).flatMap(
+    ({ message, translation, context }): [string, string][] =>
       message && translation && !context ? [[message, translation]] : [],
-    ),
   );
+  const inElements = entries.flatMap(([message, translation]): [string, string][] => {
+    const translated = elementsOf(translation);
+    return [...elementsOf(message)].map(([number, text]) => [text, translated.get(number) ?? '']);
+  });
+  return new Map([...inElements, ...entries]);
 }
 
 const inlines = ({ blocks }: Pick<Article, 'blocks'>): Inline[] =>

@@ -1,11 +1,15 @@
 import type { JobStanding, ListedJob } from '@nearhand/contract/hiring/jobs';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { press, setOnline, signal } from '../../../test/device.ts';
 import { type Handlers, lost, never, refuse } from '../../../test/fake-api.ts';
 import { sampleBusiness } from '../../../test/people.samples.ts';
 import { address, renderApp } from '../../../test/render-app.tsx';
 import { sampleCard, sampleJob } from './jobs.samples.ts';
+
+// Before the shifts of the samples: one that has begun can't be reopened.
+beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'], now: Date.parse('2026-11-21T12:00:00Z') }));
+afterEach(() => void vi.useRealTimers());
 
 const id = (end: string) => `0193aaaa-0000-7000-8000-0000000000${end}`;
 const listed = (change: Partial<ListedJob> = {}): ListedJob => ({

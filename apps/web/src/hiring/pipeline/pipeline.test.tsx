@@ -2,13 +2,17 @@ import type { Applicant, Stage } from '@nearhand/contract/hiring/applicants';
 import type { Board } from '@nearhand/contract/hiring/pipeline';
 import { onlineManager } from '@tanstack/react-query';
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { press, signal } from '../../../test/device.ts';
 import { type Handlers, lost, never, refuse } from '../../../test/fake-api.ts';
 import { sampleBusiness } from '../../../test/people.samples.ts';
 import { address, goBack, renderApp } from '../../../test/render-app.tsx';
 import { sampleJob } from '../jobs/jobs.samples.ts';
 import { sampleApplicant } from './pipeline.samples.ts';
+
+// Before the shift of the sample: one that has begun is no longer paused.
+beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'], now: Date.parse('2026-11-21T12:00:00Z') }));
+afterEach(() => void vi.useRealTimers());
 
 const id = (end: string) => `0193aaaa-0000-7000-8000-0000000000${end}`;
 const job = sampleJob({ actions: ['edit', 'see-applicants'] });
