@@ -139,10 +139,10 @@ test('on site without a network, a worker reads messages and checks in by code, 
     const hers = conversationOn(page);
     await expect(hers.line('Bring black shoes.')).toBeVisible();
     const picture = hers.line('Ring at this door.').locator('.chat-pic');
-    await expect(picture).toHaveText("Photo couldn't be loaded");
+    await expect(picture).toHaveText('Needs a connection');
     await picture.click();
     const viewer = page.getByRole('dialog', { name: /^Photo from/ });
-    await expect(viewer).toContainText("Photo couldn't be loaded");
+    await expect(viewer).toContainText('Needs a connection');
     await viewer.getByRole('button', { name: 'Close' }).click();
     await saysHowOld(page);
     await page.reload();

@@ -1,6 +1,6 @@
 import { parse, type Token } from '@messageformat/parser';
 import { directionOf, type Language } from '@nearhand/contract/languages';
-import { type CatalogueEntry, readCatalogue } from '../../apps/web/build/read-catalogue.ts';
+import { type CatalogueEntry, elementsOf, readCatalogue } from '../../apps/web/build/read-catalogue.ts';
 
 const root = `${import.meta.dirname}/../..`;
 const folders = [`${root}/apps/web/src/locales`, `${root}/apps/api/locales`];
@@ -63,6 +63,12 @@ export function wordsIn(language: Language): Words {
   // English has no translations of its own: its texts are its keys.
   for (const [message, { translation }] of textsOf(language))
     translated.set(message, [...(translated.get(message) ?? []), plain(translation || message)]);
+  // A button whose words are part of a sentence has no message of its own.
+  for (const [message, { translation }] of textsOf(language)) {
+    const ours = elementsOf(translation || message);
+    for (const [number, text] of elementsOf(message))
+      if (!translated.has(text)) translated.set(text, [plain(ours.get(number) ?? text)]);
+  }
   // Compiled on first use: a journey in English needs none of them.
   let patterns: { foreign: RegExp[]; ours: RegExp[] } | null = null;
   const compiled = () => {

@@ -9,16 +9,12 @@ import type { Inline } from '../src/trust/help/article.ts';
 import { helpFacts } from '../src/trust/help/help-facts.ts';
 import { queryOptions, searchOptions } from '../src/trust/help/search-options.ts';
 import { type Article, contentOf, readArticle, readArticles, textOf, topics } from './help.ts';
-import { readCatalogue } from './read-catalogue.ts';
+import { elementsOf, readCatalogue } from './read-catalogue.ts';
 
 const root = join(import.meta.dirname, '..');
 const articles = readArticles(root);
 const slugs = new Set(articles.map(({ slug }) => slug));
 const words = { least: 80, most: 250 };
-
-/** The texts of a message's elements, by their number: `<0>Undo</0> the move` is also a button's "Undo". */
-const elementsOf = (message: string): Map<string, string> =>
-  new Map([...message.matchAll(/<(\d+)>([^<]+)<\/\1>/g)].map(([, number = '', text = '']) => [number, text]));
 
 /** The app's texts, as translators see them. */
 const catalogue = new Set(

@@ -12,3 +12,7 @@ export const readCatalogue = (folder: string, language: Language): Record<string
     ...{ locale: language, sourceLocale: 'en', filename },
   }) as Record<string, CatalogueEntry>;
 };
+
+/** The texts of a message's elements, by their number: `<0>Undo</0> the move` is also a button's "Undo". */
+export const elementsOf = (message: string): Map<string, string> =>
+  new Map([...message.matchAll(/<(\d+)>([^<]+)<\/\1>/g)].map(([, number = '', text = '']) => [number, text]));

@@ -222,7 +222,7 @@ function DeskPipeline({ scope, businessId, job, back, businessPick, whole }: Who
       bar={
         <div className="t row wrap pipe-bar">
           <h1 className="h-l">{t`Applicants`}</h1>
-          <p className="sm mute clip grow">{job ? line : waiting}</p>
+          <p className="sm mute grow">{job ? line : waiting}</p>
           {seats}
         </div>
       }
