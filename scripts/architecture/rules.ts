@@ -1,0 +1,177 @@
+// The rules of docs/architecture.md that neither TypeScript nor Biome checks. Each message states the fix.
+import { Visitor } from 'oxc-parser';
+import type { SourceFile } from './source-files.ts';
+import { tablesOf } from './table-owners.ts';
+
+/** The domains in one line: each may import from those before it, never from those after it. */
+export const domains = ['people', 'talk', 'money', 'work', 'hiring', 'trust'];
+
+/** A broken rule: the file, and what to do. */
+export type Violation = { file: string; message: string };
+
+const isTest = (file: string) => /\.(test|spec|fixtures)\.tsx?$|\/test\/|^e2e\//.test(file);
+const isOurs = (target: string) => /^(apps|packages|e2e|scripts)\//.test(target);
+
+/** Side, domain and slice of a file: `apps/web/src/hiring/jobs/job-desc.screen.tsx`, `packages/contract/src/hiring/jobs.rules.ts`. */
+function placeOf(file: string) {
+  const match = /^(?:apps|packages)\/(api|web|contract)\/src\/([^/]+)\/([^/.]+)/.exec(file);
+  const [, side = '', domain = '', slice = ''] = match ?? [];
+  return domains.includes(domain) ? { side, domain, slice } : null;
+}
+
+/** Imports that go up the line of domains or against the layers. Type imports count. */
+export function importViolations(files: readonly SourceFile[]): Violation[] {
+  return files
+    .filter(({ path }) => !isTest(path))
+    .flatMap(({ path, imports }) =>
+      imports.flatMap((target) => {
+        const message = refusal(path, target);
+        return message === null ? [] : [{ file: path, message: `imports ${target}: ${message}` }];
+      }),
+    );
+}
+
+function refusal(from: string, target: string): string | null {
+  const [here, there] = [placeOf(from), placeOf(target)];
+  const inside = (file: string, folder: string) => file.startsWith(folder);
+  const [lab, contract, platform] = ['apps/lab/', 'packages/contract/', 'apps/api/src/platform/'] as const;
+  const [web, app, console] = ['apps/web/src/', 'apps/web/src/app/', 'apps/web/src/console/'] as const;
+
+  if (inside(target, lab) && !inside(from, lab)) return 'the lab measures the product; nothing imports it';
+  if (isOurs(target) && isTest(target) && !inside(from, lab) && !inside(from, 'apps/api/src/seed/'))
+    return 'tests and fixtures serve tests and the demo town only';
+  if (here && there && domains.indexOf(there.domain) > domains.indexOf(here.domain))
+    return `${here.domain} comes before ${there.domain}; take the facts as arguments, or call a hook of ${here.domain}`;
+
+  if (inside(from, contract)) {
+    if (!here && there && from !== 'packages/contract/src/contract.ts')
+      return 'the root of the contract knows no domain';
+    if (/\.rules\.ts$/.test(from) && !isOurs(target)) return 'rules run in the browser without libraries';
+    return inside(target, contract) || target === 'zod' || target === '@orpc/contract'
+      ? null
+      : 'the contract needs only zod';
+  }
+  if (inside(from, platform))
+    return isOurs(target) && !inside(target, contract) && !inside(target, platform)
+      ? 'the platform knows no slice'
+      : null;
+
+  if (inside(from, web)) {
+    if (target.startsWith('apps/api/')) return 'the web app knows the server by its contract only';
+    if (inside(from, app)) return null;
+    if (inside(target, app)) return 'nothing imports app; pass it as a prop, or move it to ui or lib';
+    if (inside(from, console) !== inside(target, console) && isOurs(target))
+      return !inside(target, console) &&
+        /^(apps\/web\/src\/(ui|lib|generated)|packages\/contract)\//.test(target)
+        ? null
+        : 'the console is an app of its own; share through ui and lib';
+    if (!here && there && !inside(target, contract)) return 'ui and lib know no slice; pass data as props';
+    if (here && there && here.slice !== there.slice && /[.-]screen\.tsx$/.test(target))
+      return 'a screen belongs to its slice; share a part of it';
+    return null;
+  }
+
+  if (!inside(from, 'apps/api/src/')) return null;
+  if (inside(target, web)) return 'the server may not import the web app; share through the contract';
+  if (!here) return null;
+  if (/^apps\/api\/src\/(app|main|wire-outcomes|register-hooks)\.ts$/.test(target))
+    return 'no slice imports the start of the server';
+  if (
+    /\.(rules|policy)\.ts$/.test(from) &&
+    !inside(target, contract) &&
+    !/\.(rules|policy)\.ts$/.test(target)
+  )
+    return isOurs(target) || target.startsWith('node:')
+      ? 'rules and policies are pure: no I/O, no clock'
+      : null;
+  if (there?.side === 'api' && there.slice !== here.slice && /\.(sql|routes)\.ts$/.test(target))
+    return 'statements and routes belong to their slice; call a function of it';
+  return null;
+}
+
+/** Circles of slices within a domain of the server. Column lists are facts about tables, so they count for nothing. */
+export function sliceCycles(files: readonly SourceFile[]): string[] {
+  const edges = new Map<string, Set<string>>();
+  for (const { path, imports } of files) {
+    const here = placeOf(path);
+    if (here?.side !== 'api' || isTest(path)) continue;
+    for (const target of imports) {
+      const there = placeOf(target);
+      if (there?.side !== 'api' || there.domain !== here.domain || there.slice === here.slice) continue;
+      if (!/\.columns\.ts$/.test(target))
+        edges.set(here.slice, (edges.get(here.slice) ?? new Set()).add(there.slice));
+    }
+  }
+  const finished = new Set<string>();
+  const circles: string[] = [];
+  const visit = (slice: string, trail: string[]) => {
+    const start = trail.indexOf(slice);
+    if (start >= 0) circles.push([...trail.slice(start), slice].join(' -> '));
+    if (start >= 0 || finished.has(slice)) return;
+    for (const next of edges.get(slice) ?? []) visit(next, [...trail, slice]);
+    finished.add(slice);
+  };
+  for (const slice of [...edges.keys()].sort()) visit(slice, []);
+  return circles;
+}
+
+/** Names and barrels: a file is found by what it does, and imported itself. */
+export function nameViolations(files: readonly SourceFile[]): Violation[] {
+  const dumpingGround = /(^|[/.-])(utils?|helpers?|common|misc|manager)([/.-]|$)/;
+  return files.flatMap(({ path, text }) => {
+    const messages: string[] = [];
+    if (/(^|\/)index\.tsx?$/.test(path) || /^\s*export \*/m.test(text))
+      messages.push('a barrel hides where things are; import the file itself');
+    if (dumpingGround.test(path)) messages.push('a dumping ground; name the file after what it does');
+    if (!/^[a-z0-9]+([.-][a-z0-9]+)*\.tsx?$/.test(path.split('/').at(-1) ?? ''))
+      messages.push('file names are kebab-case');
+    return messages.map((message) => ({ file: path, message }));
+  });
+}
+
+/** Reads of the clock in the server outside of platform/clock.ts. */
+export function clockViolations(files: readonly SourceFile[]): Violation[] {
+  return files
+    .filter(({ path }) => /^apps\/api\/src\/(?!platform\/clock\.ts)/.test(path) && !/\.test\.ts$/.test(path))
+    .flatMap(({ path, text, program }) => {
+      let reads = false;
+      new Visitor({
+        NewExpression({ start, end }) {
+          reads ||= /^new Date(\(\))?$/.test(text.slice(start, end));
+        },
+        CallExpression({ start, end }) {
+          reads ||= /^Date(\.now)?\(/.test(text.slice(start, end));
+        },
+      }).visit(program);
+      return reads ? [{ file: path, message: 'reads the clock; take the time from a Clock' }] : [];
+    });
+}
+
+const writes = [
+  /\b(?:insert\s+into|delete\s+from)\s+"?([a-z_]+)"?/gi,
+  /(?<!for )\bupdate\s+(?:only\s+)?"?([a-z_]+)"?\s+(?:as\s+\w+\s+|\w+\s+)?set\b/gi,
+  /\.(?:insertInto|updateTable|deleteFrom|replaceInto|mergeInto)\(\s*['"`]([a-z_]+)/g,
+];
+
+/** Every write of the server, as `slice table`, and those of tables that another slice owns. */
+export function tableWrites(files: readonly SourceFile[]): { used: Set<string>; violations: Violation[] } {
+  const used = new Set<string>();
+  const violations: Violation[] = [];
+  const owned = new Set(Object.values(tablesOf).flatMap((tables) => tables.split(' ')));
+  for (const { path, text } of files) {
+    if (!path.startsWith('apps/api/src/') || isTest(path)) continue;
+    const slice = placeOf(path)?.slice ?? 'platform';
+    for (const pattern of writes)
+      for (const [, table = ''] of text.matchAll(pattern)) {
+        used.add(`${slice} ${table}`);
+        // Prose may say "insert into" too; a builder names a table for certain.
+        if (!owned.has(table) && pattern !== writes[2] && !/^[a-z_]+s$/.test(table)) continue;
+        if (!tablesOf[slice]?.split(' ').includes(table))
+          violations.push({
+            file: path,
+            message: `writes ${table}, which ${slice} does not own (table-owners.ts)`,
+          });
+      }
+  }
+  return { used, violations };
+}
