@@ -29,7 +29,7 @@ const projects = {
       hookTimeout: patience,
     },
   },
-  // After the server's tests: it compares the rows of the statements that they ran (ADR 0146).
+  // After the server's tests: it compares the rows of the statements that they ran (ADR 57).
   rows: {
     test: {
       name: 'rows',

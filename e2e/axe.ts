@@ -39,7 +39,7 @@ export async function violationsOf(
   // The checker treats the inert page behind an open dialog as covering its buttons.
   if (dialog) everything.disableRules('target-size');
   const light = await found(everything, `${name}, light`);
-  // Dark mode has the same elements in the same places; only colour rules can differ (ADR 0123).
+  // Dark mode has the same elements in the same places; only colour rules can differ (ADR 58).
   await page.emulateMedia({ colorScheme: 'dark' });
   await stands(page);
   const dark = await found(axe(page).withRules(['color-contrast', 'link-in-text-block']), `${name}, dark`);

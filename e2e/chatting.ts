@@ -8,7 +8,7 @@ import type { Parts } from './moved-time.ts';
 /** A picture that the server accepts. */
 export const photo = readFileSync(path.join(import.meta.dirname, '../apps/web/public/favicon-192.png'));
 
-/** Opens a page and waits until signals arrive. From then on screens poll once a minute at most (ADR 0102), so faster changes come from signals. */
+/** Opens a page and waits until signals arrive. From then on screens poll once a minute at most (ADR 89), so faster changes come from signals. */
 export async function openLive(page: Page, address: string): Promise<void> {
   const received = new Promise<void>((resolve) => {
     page.on('websocket', (socket) => {

@@ -3,7 +3,7 @@ import { language } from './languages/setting.ts';
 
 const other = language === 'en' ? null : await import('./languages/translated.ts');
 
-/** A journey, in English or with `E2E_LANGUAGE` in another language (ADR 331). */
+/** A journey, in English or with `E2E_LANGUAGE` in another language (ADR 58). */
 export const test = other
   ? plain.extend<{ knownTexts: undefined }, { lookups: undefined }>({
       lookups: [

@@ -22,7 +22,7 @@ export type Parts = { browser: Browser; baseURL: string | undefined; time: Time 
 type OwnServer = { address: string; dataDir: string; log: () => string };
 
 /**
- * For journeys that skip days: a dedicated server per Playwright worker, so that no other clock moves (ADR 0058). Every journey begins at
+ * For journeys that skip days: a dedicated server per Playwright worker, so that no other clock moves (ADR 58). Every journey begins at
  * the real time.
  */
 export const test = base.extend<{ time: Time; parts: Parts }, { ownServer: OwnServer }>({

@@ -42,7 +42,7 @@ const some = (stops: Stop[], wide: boolean) => (wide ? stops.filter((_, index) =
 
 const isStart = ({ path, expected }: Stop) => expected.address === path;
 
-/** A fifth of the pages, others for each one: every page is opened from several and returned to from several (ADR 170). */
+/** A fifth of the pages, others for each one: every page is opened from several and returned to from several (ADR 58). */
 const fromHere = (stops: Stop[], start: number) => stops.filter((_, index) => (start * 2 + index) % 5 === 0);
 
 test('guest pages from one another: one is visible, with its address, title, tabs and focus, also after Back', {

@@ -53,12 +53,12 @@ const withFirebase = process.env.FIREBASE_AUTH_EMULATOR !== undefined;
 const firebaseOnly = ['firebase.spec.ts'];
 const firebaseJourneys = [...firebaseOnly, 'google.spec.ts', 'passwords.spec.ts', 'sign-up.spec.ts'];
 
-/** With `E2E_LANGUAGE` (ADR 331) all but a few run in another language. */
+/** With `E2E_LANGUAGE` (ADR 58) all but a few run in another language. */
 const inEnglish = language === 'en' ? [] : Object.keys(englishOnly).map((journey) => new RegExp(journey));
 
 /**
  * The journeys, against the real server on its own empty database. Most are made by several people, and run once: workers hold a phone,
- * businesses and operators sit at a desktop (`person` in hiring.ts, ADR 170).
+ * businesses and operators sit at a desktop (`person` in hiring.ts, ADR 58).
  */
 export default defineConfig({
   testDir: '.',
@@ -66,7 +66,7 @@ export default defineConfig({
   outputDir: '../test-results',
   fullyParallel: false,
   workers: 2,
-  // For a machine several times slower than a desktop (ADR 0058): passing tests don't wait for them.
+  // For a machine several times slower than a desktop (ADR 58): passing tests don't wait for them.
   timeout: 300_000,
   expect: { timeout: 30_000 },
   retries: 0,

@@ -17,7 +17,7 @@ const server = spawn(process.execPath, [main], {
   stdio: ['ignore', 'ignore', 'inherit'],
   env: {
     ...process.env,
-    // Enables the journeys' clock (ADR 0058).
+    // Enables the journeys' clock (ADR 58).
     NODE_ENV: 'test',
     PORT: String(serverPort),
     PUBLIC_URL: address,

@@ -36,7 +36,7 @@ test('a worker signs up, verifies in another browser, and finds the profile and 
   await expect(page.getByRole('heading', { name: 'Verify your email' })).toBeVisible();
   await kept;
 
-  // The link opens in another browser, which knows nothing of the first one: whose mailbox it is chooses the password (ADR 207).
+  // The link opens in another browser, which knows nothing of the first one: whose mailbox it is chooses the password (ADR 10).
   const other = await browser.newContext(contextOptions);
   page = await other.newPage();
   await page.goto(await mailedLink(page.request, email, /\/login\?/));

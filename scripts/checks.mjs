@@ -45,7 +45,7 @@ export async function runStaticChecks({ unused = false } = {}) {
   return sum(results);
 }
 
-/** Unit, API and web tests. The files of failed tests run again, once (ADR 325). */
+/** Unit, API and web tests. The files of failed tests run again, once (ADR 58). */
 export async function runVitest() {
   const first = await vitest([]);
   const files = failedFiles(first.results);
@@ -127,7 +127,7 @@ function hasFailure(results) {
 }
 
 /**
- * The journeys of e2e/ in a real browser, all or those named, in English or another language (ADR 331). A failed one runs again, once (ADR 325).
+ * The journeys of e2e/ in a real browser, all or those named, in English or another language (ADR 58). A failed one runs again, once (ADR 58).
  * @param {string} chromium
  * @param {{ language?: string, journeys?: string[] }} options
  */

@@ -1,5 +1,5 @@
 // @ts-check
-// `npm run test:languages -- nl`: the journeys in another language (ADR 331); without one, in Dutch and in Arabic.
+// `npm run test:languages -- nl`: the journeys in another language (ADR 58); without one, in Dutch and in Arabic.
 import { ensureBrowser } from './browser.mjs';
 import { runEndToEnd, sum } from './checks.mjs';
 import { ensurePackages } from './packages.mjs';

@@ -15,7 +15,7 @@ await main(async () => {
   const level = process.env.LOG_LEVEL ?? (process.stdout.isTTY ? 'warn' : 'info');
   // Compiled once: the next start reads it. Removed with the packages.
   const compiled = path.join(root, 'node_modules', '.cache', 'compiled');
-  // The first start builds the web app on one core while the server makes its demo town on the other (ADR 310).
+  // The first start builds the web app on one core while the server makes its demo town on the other (ADR 254).
   const server = [...serverFlags, 'apps/api/src/main.ts', '--awaits-web-build', ...process.argv.slice(2)];
   return runHereBeside(server, ensureWebBuild, {
     env: { NODE_COMPILE_CACHE: compiled, ...projectEnvironment(), LOG_LEVEL: level },

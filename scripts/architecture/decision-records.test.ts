@@ -82,10 +82,12 @@ describe('the rules of decision records can fail', () => {
   const mention = (file: string, text: string) =>
     mentionFaults([{ path: file, text }], [good], mergedRecords(listed));
   it('accepts a mention of one that exists', () =>
-    expect(mention('apps/api/src/main.ts', '// Why: ADR 0007, docs/adr/0007-comparable-pay.md')).toEqual([]));
+    expect(mention('apps/api/src/main.ts', '// Why: ADR 7, docs/adr/0007-comparable-pay.md')).toEqual([]));
   it.each([
     ['an unknown number', 'ADR 9'],
-    ['an unknown number in a list', 'ADR 7, 0009'],
+    ['an unknown number in a list', 'ADR 7, 9'],
+    ['an unknown number on the next line', 'why (ADR\n * 9)'],
+    ['a number with leading zeros', 'ADR 0007'],
     ['a merged number', 'ADR 8'],
     ['a path that is gone', 'docs/adr/0007-pay-units.md'],
   ])('finds a mention of %s', (_, text) =>
@@ -98,9 +100,5 @@ describe('the rules of decision records can fail', () => {
     expect(naming('*.rules.ts')).toEqual([]);
     expect(naming('form/db.ts')).toHaveLength(1);
     expect(naming('platform/pool.ts')).toHaveLength(1);
-  });
-  it('lets a migration name a merged one, and no other', () => {
-    expect(mention('apps/api/migrations/0001_jobs.sql', '-- ADR 0008')).toEqual([]);
-    expect(mention('apps/api/migrations/0001_jobs.sql', '-- ADR 0009')).toHaveLength(1);
   });
 });

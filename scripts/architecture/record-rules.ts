@@ -41,7 +41,7 @@ export const mergedRecords = (index: string): Map<number, number> =>
     [...index.matchAll(/^\| (\d+) \| (\d+) \|$/gm)].map((match) => [Number(match[1]), Number(match[2])]),
   );
 
-/** Mentions (`ADR 12`, `ADRs 5 and 64`, `adr/0012-…`) of records that do not exist. Applied migrations cannot change, so they may name a merged one. */
+/** Mentions of records (`ADR 12`, `ADR 5, 64`, `adr/0012-…`) that do not exist, were merged, or are written with leading zeros. */
 export function mentionFaults(
   files: readonly TextFile[],
   records: readonly TextFile[],
@@ -50,9 +50,13 @@ export function mentionFaults(
   const numbers = new Set(records.map((record) => Number(recordPath.exec(record.path)?.[1])));
   const paths = new Set(records.map((record) => record.path));
   return files.flatMap(({ path, text }) => {
-    const migration = path.startsWith('apps/api/migrations/');
-    const missing = mentionedNumbers(text)
-      .filter((number) => !numbers.has(number) && !(migration && merged.has(number)))
+    const mentioned = mentionedNumbers(text);
+    const padded = mentioned
+      .filter((digits) => digits.startsWith('0'))
+      .map((digits) => `${path} mentions ADR ${digits}; write ADR ${Number(digits)}`);
+    const linked = [...text.matchAll(/\badr\/(\d{4})\b/g)].map((match) => match[1] ?? '');
+    const missing = [...new Set([...mentioned, ...linked].map(Number))]
+      .filter((number) => merged.has(number) || !numbers.has(number))
       .map((number) => {
         const now = merged.get(number);
         return `${path} mentions ADR ${number}, which ${now === undefined ? 'does not exist' : `was merged into ADR ${now}`}`;
@@ -61,7 +65,7 @@ export function mentionFaults(
       .map((match) => match[1] ?? '')
       .filter((name) => !paths.has(`docs/adr/${name}`))
       .map((name) => `${path} links to docs/adr/${name}, which does not exist`);
-    return [...missing, ...broken];
+    return [...padded, ...missing, ...broken];
   });
 }
 
@@ -75,14 +79,11 @@ export function fileFaults(records: readonly TextFile[], sources: readonly strin
   );
 }
 
-const mentionedNumbers = (text: string): number[] => [
-  ...new Set(
-    [...text.matchAll(/\bADRs? (\d{1,4}(?:(?:, | and | or | to )\d{1,4})*)\b/g)]
-      .flatMap((match) => (match[1] ?? '').match(/\d+/g) ?? [])
-      .concat([...text.matchAll(/\badr\/(\d{4})\b/g)].map((match) => match[1] ?? ''))
-      .map(Number),
-  ),
-];
+/** The digits of each mention; a mention may break after "ADR", also in a comment of several lines. */
+const mentionedNumbers = (text: string): string[] =>
+  [
+    ...text.matchAll(/\bADRs?(?: |\s*\n\s*(?:\*|\/\/|--)?\s*)(\d{1,4}(?:(?:, | and | or | to )\d{1,4})*)\b/g),
+  ].flatMap((match) => (match[1] ?? '').match(/\d+/g) ?? []);
 
 const slugOf = (title: string) =>
   title

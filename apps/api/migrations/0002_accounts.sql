@@ -1,4 +1,4 @@
--- Accounts and their sessions. The first four tables are better-auth's (its compileMigrations output with our names, ADR 0010); only the
+-- Accounts and their sessions. The first four tables are better-auth's (its compileMigrations output with our names, ADR 10); only the
 -- accounts slice and its provider write them.
 
 create table accounts (
@@ -54,7 +54,7 @@ create table verifications (
 );
 create index verifications_identifier on verifications (identifier);
 
--- Sign-in and similar attempts within a minute, by account and by address (ADR 0012). Keys are hashes, so the table identifies nobody.
+-- Sign-in and similar attempts within a minute, by account and by address (ADR 12). Keys are hashes, so the table identifies nobody.
 create table sign_in_limits (
   key text primary key,
   count integer not null,

@@ -14,6 +14,6 @@ create table profiles (
   updated_at timestamptz not null,
   check ((home_label is null) = (home_lat is null) and (home_lat is null) = (home_lng is null))
 );
--- What references a file, checked for each one that is purged (ADR 0143).
+-- What references a file, checked for each one that is purged (ADR 143).
 create index profiles_photo on profiles (photo_file_id) where photo_file_id is not null;
 create index profiles_cv on profiles (cv_file_id) where cv_file_id is not null;

@@ -19,7 +19,7 @@ create table businesses (
   private_address boolean not null default false,
   time_zone text not null,
   currency text not null,
-  -- Secret: decides where private places of this business are shown (ADR 0008).
+  -- Secret: decides where private places of this business are shown (ADR 8).
   place_salt uuid not null default gen_random_uuid(),
   created_at timestamptz not null,
   updated_at timestamptz not null

@@ -29,7 +29,7 @@ create table jobs (
   pay_max_minor integer check (pay_max_minor >= pay_minor),
   pay_unit text not null check (pay_unit in ('hour', 'day', 'week', 'month', 'year', 'fixed')),
   currency text not null,
-  -- Pay per hour in minor units, to compare different units (ADR 0007); null for a fixed price.
+  -- Pay per hour in minor units, to compare different units (ADR 7); null for a fixed price.
   pay_hour_minor integer,
   -- The same for sorting and filtering: a fixed price has no hours and counts as zero per hour.
   pay_rank integer not null generated always as (coalesce(pay_hour_minor, 0)) stored,
@@ -55,7 +55,7 @@ create table jobs (
   public_lat double precision not null,
   public_lng double precision not null,
   -- The public place as metres from the centre of the earth: chords grow with the great-circle distance, so the index returns exact order,
-  -- across the date line and at the poles (ADR 0006).
+  -- across the date line and at the poles (ADR 6).
   pos cube not null generated always as (cube(array[
     6371008.8 * cos(radians(public_lat)) * cos(radians(public_lng)),
     6371008.8 * cos(radians(public_lat)) * sin(radians(public_lng)),
@@ -79,7 +79,7 @@ create table jobs (
   source text,
   source_id text,
   source_url text,
-  -- The posting's content at the last import: an unchanged one leaves the business's edits (ADR 0027).
+  -- The posting's content at the last import: an unchanged one leaves the business's edits (ADR 26).
   source_digest text,
   created_at timestamptz not null,
   updated_at timestamptz not null,

@@ -20,7 +20,7 @@ create table applications (
     when status in ('submitted', 'viewed') then 'new'
     when status in ('shortlisted', 'interviewing', 'offered', 'hired') then status
     else 'ended' end) stored,
-  -- How well the worker matches the job, 0 to 100, with reasons; recalculated when its inputs change (ADR 0034).
+  -- How well the worker matches the job, 0 to 100, with reasons; recalculated when its inputs change (ADR 34).
   match_score smallint not null default 0 check (match_score between 0 and 100),
   match_reasons jsonb not null default '[]',
   distance_m integer,
@@ -32,7 +32,7 @@ create table applications (
 create unique index applications_one_each on applications (job_id, worker_id) where status <> 'withdrawn';
 create index applications_job on applications (job_id, submitted_at desc, id desc);
 create index applications_business on applications (business_id, submitted_at desc, id desc);
--- Lanes in display order. A job's lanes are counted index-only, with the first deadline (ADR 0034).
+-- Lanes in display order. A job's lanes are counted index-only, with the first deadline (ADR 34).
 create index applications_job_stage on applications (job_id, stage, match_score desc, id desc) include (decide_by);
 create index applications_business_stage on applications (business_id, stage, match_score desc, id desc) include (decide_by);
 -- What a business has not viewed yet, counted on every view of the business.

@@ -20,7 +20,7 @@ create table notifications (
   unique (account_id, dedupe_key)
 );
 create index notifications_inbox on notifications (account_id, created_at desc, id desc);
--- Counted on every view of the inbox, index-only (ADR 0143).
+-- Counted on every view of the inbox, index-only (ADR 143).
 create index notifications_unread on notifications (account_id, topic) where read_at is null and not hidden;
 create index notifications_waiting on notifications (account_id, created_at desc) where asks;
 -- Whether it was repeated since.
@@ -38,7 +38,7 @@ create table notification_settings (
   quiet_on boolean not null default false,
   quiet_from text not null default '22:00',
   quiet_to text not null default '07:00',
-  -- Null: not chosen; the server derives it from what it knows of the person (ADR 0096).
+  -- Null: not chosen; the server derives it from what it knows of the person (ADR 95).
   time_zone text
 );
 

@@ -37,12 +37,12 @@ create table engagements (
   sort_at timestamptz not null generated always as (coalesce(starts_at, work_ends_at, created_at)) stored,
   check (ends_at > starts_at),
   -- A worker never has two overlapping engagements (product.md, Engagement). A reported no-show frees the worker for other work, even
-  -- while contested; an operator who decides that they worked settles pay only (ADR 0086).
+  -- while contested; an operator who decides that they worked settles pay only (ADR 86).
   constraint engagements_no_overlap exclude using gist (worker_id with =, tstzrange(starts_at, ends_at) with &&)
     where (starts_at is not null and contest is null and status not in ('cancelled_by_worker', 'cancelled_by_merchant', 'no_show_reported', 'contested'))
 );
 create index engagements_worker on engagements (worker_id, sort_at, id);
--- How often a worker has worked for a business, needed by each match (ADR 0143).
+-- How often a worker has worked for a business, needed by each match (ADR 143).
 create index engagements_together on engagements (worker_id, business_id) where status in ('approved', 'completed');
 create index engagements_business on engagements (business_id, sort_at, id);
 create index engagements_groups on engagements (business_id, status, starts_at);

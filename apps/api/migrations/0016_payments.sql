@@ -98,7 +98,7 @@ create index charges_subject on charges (subject_id, created_at desc);
 create index charges_refundable on charges (business_id, currency, created_at desc) where status = 'succeeded';
 create index charges_unsettled on charges (updated_at) where status in ('created', 'processing', 'requires_action');
 
--- Pay agreed for an engagement, gross, in the order agreed (ADR 0035). `not_funded`: no hold covered it, so it is owed.
+-- Pay agreed for an engagement, gross, in the order agreed (ADR 74). `not_funded`: no hold covered it, so it is owed.
 create table releases (
   id uuid primary key,
   engagement_id uuid not null references engagements (id) on delete cascade,

@@ -1,4 +1,4 @@
--- The ledger: the only truth about money (product.md, Money). The database refuses what would break it, raw SQL included (ADR 0064). Few
+-- The ledger: the only truth about money (product.md, Money). The database refuses what would break it, raw SQL included (ADR 64). Few
 -- constraints and no foreign keys: `ledger_apply` checks every line for less, and a key to an account would lock a row that many entries
 -- touch at once.
 
@@ -52,7 +52,7 @@ create table ledger_deferred (
 );
 create index ledger_deferred_account on ledger_deferred (account_id, amount);
 
--- Chained and signed lists of entries: the auditor finds entries that were removed, inserted or changed later (ADR 0065).
+-- Chained and signed lists of entries: the auditor finds entries that were removed, inserted or changed later (ADR 64).
 create table ledger_seals (
   no integer primary key check (no > 0),
   -- Every entry of an older transaction is in this seal or an earlier one.
@@ -117,7 +117,7 @@ create function ledger_is_account(id text) returns boolean language sql immutabl
 $$;
 
 -- Checks an entry, moves the balances and writes the postings. Few and short expressions: PL/pgSQL prepares each again in every
--- transaction, which costs more than running it once or twice (ADR 0131).
+-- transaction, which costs more than running it once or twice (ADR 64).
 create function ledger_apply() returns trigger language plpgsql as $$
 declare
   count constant int := coalesce(array_length(new.accounts, 1), 0);

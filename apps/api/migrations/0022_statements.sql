@@ -23,7 +23,7 @@ create table invoices (
 );
 create index invoices_business on invoices (business_id, issued_at desc, id desc);
 
--- Statement lines, materialized from the ledger (ADR 0108): one per entry and holder with running totals, so that a page or a period's
+-- Statement lines, materialized from the ledger (ADR 64): one per entry and holder with running totals, so that a page or a period's
 -- totals cost the same however long the history. They can be rebuilt from the ledger at any time; `holder` is `worker:<uuid>:EUR` or
 -- `business:<uuid>:EUR`.
 create table statement_lines (

@@ -1,4 +1,4 @@
--- Platform staff (ADR 0086). Appointed and removed on the command line only; a removal stays as a row, and a later appointment is a new
+-- Platform staff (ADR 86). Appointed and removed on the command line only; a removal stays as a row, and a later appointment is a new
 -- one.
 create table operators (
   id uuid primary key,

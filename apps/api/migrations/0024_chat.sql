@@ -1,12 +1,12 @@
 -- One conversation about a job with one worker (product.md, Conversation). It lives as long as the job: edits, withdrawals and new
--- applications don't affect it. Whether it is read-only is derived from the application and the engagement on read (ADR 0093); no timer
+-- applications don't affect it. Whether it is read-only is derived from the application and the engagement on read (ADR 92); no timer
 -- writes it.
 create table conversations (
   id uuid primary key,
   job_id uuid not null references jobs (id),
   worker_id uuid not null references accounts (id),
   business_id uuid not null references businesses (id),
-  -- The sequence number of its newest message and its newest revision; both are incremented under this row's lock (ADR 0092).
+  -- The sequence number of its newest message and its newest revision; both are incremented under this row's lock (ADR 92).
   last_seq integer not null default 0,
   rev integer not null default 0,
   -- How many messages each side wrote, and the sequence number of its last one: unread is a difference, not a row count.
@@ -84,7 +84,7 @@ create table message_reactions (
   foreign key (conversation_id, seq) references messages (conversation_id, seq) on delete cascade
 );
 
--- Text that was deleted or edited away, for operators if the message is reported; deleted after a while (ADR 0094).
+-- Text that was deleted or edited away, for operators if the message is reported; deleted after a while (ADR 94).
 create table redacted_words (
   conversation_id uuid not null,
   seq integer not null,
@@ -159,7 +159,7 @@ create table chat_paces (
 ) with (fillfactor = 50);
 
 -- Appends a message to its conversation in one round trip under the row's lock: sequence numbers have no gaps, and a device that resends
--- gets the stored one (ADR 0092). A no-key lock: receipts and mutes reference the row and must not wait for it, since it waits for them.
+-- gets the stored one (ADR 92). A no-key lock: receipts and mutes reference the row and must not wait for it, since it waits for them.
 -- `outcome`: sent, known (this clientId is stored already), blocked, frozen, too-fast; `wait` says how long to wait for the last.
 create function chat_send(
   message_id uuid, to_conversation uuid, by_account uuid, by_side text, client uuid, words text, answers integer, warned text[], file_ids uuid[],

@@ -1,4 +1,4 @@
--- Who is online, and which conversation they see (ADR 0091). Updated every minute by the process with their sockets, so it is unlogged:
+-- Who is online, and which conversation they see (ADR 90). Updated every minute by the process with their sockets, so it is unlogged:
 -- after a database crash it is empty, and correct again a minute later.
 create unlogged table presence (
   account_id uuid primary key references accounts (id) on delete cascade,

@@ -1,4 +1,4 @@
--- Names for searching: without case and accents, matching any part (ADR 0135).
+-- Names for searching: without case and accents, matching any part (ADR 135).
 create extension if not exists pg_trgm;
 
 -- Immutable as long as unaccent's rules don't change; schema-qualified, so that it works under any search path.

@@ -1,4 +1,4 @@
--- Every fee schedule ever in force, numbered by first use (ADR 0141). Never changed or deleted: offers reference it forever.
+-- Every fee schedule ever in force, numbered by first use (ADR 141). Never changed or deleted: offers reference it forever.
 create table fee_schedules (
   version integer primary key,
   merchant_fee_basis_points integer not null,

@@ -1,4 +1,4 @@
--- Copies of an account's data, made on request (ADR 0159). The file is in the file store under the key `export-<id>` until it expires.
+-- Copies of an account's data, made on request (ADR 159). The file is in the file store under the key `export-<id>` until it expires.
 create table data_exports (
   id uuid primary key,
   account_id uuid not null references accounts (id),
@@ -14,7 +14,7 @@ create unique index data_exports_one on data_exports (account_id) where status =
 create index data_exports_kept on data_exports (expires_at) where status = 'ready';
 create index data_exports_running on data_exports (requested_at) where status = 'running';
 
--- Requests to delete an account (ADR 0160). `postponed`: it was due, and something kept the account from being removed.
+-- Requests to delete an account (ADR 160). `postponed`: it was due, and something kept the account from being removed.
 create table account_deletions (
   id uuid primary key,
   account_id uuid not null references accounts (id),

@@ -32,7 +32,7 @@ alter table team_invitations add column branch_ids uuid[]
   check (branch_ids is null or cardinality(branch_ids) > 0 and role = 'recruiter');
 
 -- Who may see a job and everything that belongs to it: the members of its business, unless they are limited to other branches. Every
--- list and every policy asks this view, or `inBranches` for the lists of one business (ADR 168).
+-- list and every policy asks this view, or `inBranches` for the lists of one business (ADR 167).
 create view job_members as
 select job.id as job_id, job.business_id, member.account_id, member.role, member.created_at
 from jobs job join business_members member on member.business_id = job.business_id

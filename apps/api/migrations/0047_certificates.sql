@@ -1,4 +1,4 @@
--- A certificate with an end, decided once by staff (ADR 184).
+-- A certificate with an end, decided once by staff (ADR 183).
 create table certificates (
   id uuid primary key,
   account_id uuid not null references accounts (id),

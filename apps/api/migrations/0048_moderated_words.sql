@@ -1,4 +1,4 @@
--- Reports of reviews, and decisions about reviews, messages, conversations and jobs in review (ADR 186, 187).
+-- Reports of reviews, and decisions about reviews, messages, conversations and jobs in review (ADR 178, 179).
 alter table report_cases drop constraint report_cases_kind_check;
 alter table report_cases add constraint report_cases_kind_check check (kind in ('job', 'business', 'worker', 'review'));
 alter table report_cases add column review_id uuid references reviews (id);

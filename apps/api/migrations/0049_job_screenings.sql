@@ -1,4 +1,4 @@
--- What the automatic check of a job found, until an operator decides (ADR 188).
+-- What the automatic check of a job found, until an operator decides (ADR 178).
 create table job_screenings (
   id uuid primary key,
   job_id uuid not null references jobs (id) on delete cascade,

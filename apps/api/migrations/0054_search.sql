@@ -1,5 +1,5 @@
 -- Every string that is left of a word's first seven letters after up to two of them are removed (one in a short word): two words that
--- differ by as many typing errors share one (ADR 196).
+-- differ by as many typing errors share one (ADR 6).
 create function near_spellings(word text) returns text[] language sql immutable strict parallel safe
 begin atomic
   with whole as (select left(word, 7) as part),

@@ -1,4 +1,4 @@
--- Everything that happened to a sign-in, for investigations (ADR 210). Written by triggers, so no code path can leave it out, and never
+-- Everything that happened to a sign-in, for investigations (ADR 12). Written by triggers, so no code path can leave it out, and never
 -- changed: rows can only be deleted once they are a year old. Accounts are named by a hash, which says nothing once they are gone.
 create table sign_in_log (
   no bigint generated always as identity primary key,

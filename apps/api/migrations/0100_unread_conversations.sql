@@ -1,5 +1,5 @@
 -- Who has not read a conversation to its last message by the other side: counted and listed through one index, however many there are
--- (ADR 255). Every member of the business has rows; who may see a job, and since when, is decided on reading.
+-- (ADR 143). Every member of the business has rows; who may see a job, and since when, is decided on reading.
 create table unread_conversations (
   conversation_id uuid not null references conversations (id) on delete cascade,
   account_id uuid not null references accounts (id) on delete cascade,

@@ -1,4 +1,4 @@
--- What lists of the heaviest people and businesses read, answered from the indexes alone (ADR 255).
+-- What lists of the heaviest people and businesses read, answered from the indexes alone (ADR 143).
 
 -- Lanes are walked with their filters, and a job's applicants counted by status.
 drop index applications_job_stage, applications_business_stage, applications_unseen, applications_worker, applications_business;

@@ -1,5 +1,5 @@
 -- Mails that were handed to the mail server, by their deduplication key: one that is accepted is not sent again, and one whose answer was
--- lost twice is given up (ADR 280).
+-- lost twice is given up (ADR 95).
 create table mail_handovers (
   key text primary key check (length(key) between 1 and 300),
   -- How often the mail server got all of it and gave no answer.

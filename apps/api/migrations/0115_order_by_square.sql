@@ -1,4 +1,4 @@
--- Jobs in sort order are read around a place, not in the whole world (ADR 340): by the square of about 55 km that contains the public place, which is
+-- Jobs in sort order are read around a place, not in the whole world (ADR 256): by the square of about 55 km that contains the public place, which is
 -- included, or reading the square would visit the rows.
 drop index jobs_open_newest;
 drop index jobs_open_pay;

@@ -1,4 +1,4 @@
--- Jobs by what they filter on, around a place (ADR 336): by square, kind and day. jobs_open_pay has square and pay. Includes the
+-- Jobs by what they filter on, around a place (ADR 256): by square, kind and day. jobs_open_pay has square and pay. Includes the
 -- columns that searches read; otherwise PostgreSQL picks a covering index without kind.
 drop index jobs_open_day;
 create index jobs_open_kind_day on jobs (geo_square(public_lat, public_lng), kind, start_day)

@@ -139,7 +139,7 @@ async function start(starting: Starting, webBuilt: Promise<unknown>): Promise<vo
     push: countPush(metrics, createPush(config, sign, clock)),
   };
   const taskParts = { ...parts, db: forTasks.db };
-  // In production only its owner knows a password (ADR 0028).
+  // In production only its owner knows a password (ADR 28).
   const demo = config.DEMO && config.NODE_ENV !== 'production';
   if (demo) await seedTown(starting, server.url, parts);
   await webBuilt;

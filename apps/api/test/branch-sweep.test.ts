@@ -8,7 +8,7 @@ import { type ContractOperation, contractOperations } from './contract-operation
 import { makeWorld, type World } from './foreign-world.ts';
 import { failure, type Person, useTestApp } from './harness.ts';
 
-/** A recruiter who is limited to a branch learns nothing of the jobs of other branches, in no operation (ADR 168). */
+/** A recruiter who is limited to a branch learns nothing of the jobs of other branches, in no operation (ADR 167). */
 const app = useTestApp();
 let world: World;
 /** Ids and texts of the other branch: none may be in an answer. */

@@ -23,7 +23,7 @@ async function deletedFrom(): Promise<Set<string>> {
   );
 }
 
-/** PostgreSQL checks each table that references a deleted row, one row at a time: without an index it reads the whole table for each (ADR 0143). */
+/** PostgreSQL checks each table that references a deleted row, one row at a time: without an index it reads the whole table for each (ADR 143). */
 it('has an index for every reference to a row that may be deleted', async () => {
   const { rows } = await app.pool.query<{ to: string; from: string; columns: string }>(
     `select key.confrelid::regclass::text as to, key.conrelid::regclass::text as from, key.conname as columns

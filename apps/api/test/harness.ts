@@ -60,7 +60,7 @@ export function useTestApp(
     for (const close of closing.toReversed()) await close();
   });
 
-  // Here, so that watching starts before a test file's own hooks write, and ends while the database is open (ADR 0099).
+  // Here, so that watching starts before a test file's own hooks write, and ends while the database is open (ADR 89).
   everyChangeIsEmitted({
     get db() {
       return running.db;

@@ -10,7 +10,7 @@ import { drive, type Round, startServer, stopServer } from './processes.ts';
 
 /**
  * `node apps/lab/bench/pipeline.ts`: whether the pipeline of a job with 5,000 applicants opens like one with 50: its board and the first page of a lane, of all
- * lanes and newest first, in alternating rounds on one server (ADR 0034). Figures are milliseconds of processor time a request.
+ * lanes and newest first, in alternating rounds on one server (ADR 34). Figures are milliseconds of processor time a request.
  */
 const port = 20_549;
 const rounds = 5;

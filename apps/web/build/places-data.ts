@@ -27,7 +27,7 @@ function write(folder: string): void {
 
 /**
  * Writes place names (GeoNames, CC BY 4.0) and land shapes (Natural Earth, public domain) into `src/generated/`, from where the app loads
- * them when a map or a place search opens. Takes about four seconds, so only after a change (ADR 0020).
+ * them when a map or a place search opens. Takes about four seconds, so only after a change (ADR 20).
  */
 export function placesData(root: string): Plugin {
   return {

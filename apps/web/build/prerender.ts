@@ -51,7 +51,7 @@ export function filesOf(chunks: readonly Chunk[], html: string, screen: string):
 
 /**
  * The page as it is sent: the app's own with what was drawn before `#root`, and the screen's files. It can be read before any script has come, and nothing in it
- * can be pressed: the app takes its place when its first screen is there (ADR 0221).
+ * can be pressed: the app takes its place when its first screen is there (ADR 221).
  */
 export function composePage(
   html: string,

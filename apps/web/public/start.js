@@ -1,5 +1,5 @@
 // Stands before the app: if one of its first files does not come, because a new version has just taken its place or the network failed, the page is
-// loaded again, once until the app has drawn; after that it says so, instead of showing the mark for ever (ADR 0120).
+// loaded again, once until the app has drawn; after that it says so, instead of showing the mark for ever (ADR 103).
 (() => {
   // Pages drawn at build are in English (`lib/words/locale.ts`).
   function isEnglish(chosen) {

@@ -74,7 +74,7 @@ import { pay } from './work/pay.ts';
 import { referrals } from './work/referrals.ts';
 import { timesheets } from './work/timesheets.ts';
 
-/** Every operation of the API, by slice. Paths are under `/api`. Sign-in itself is under `/api/auth` and belongs to the provider (ADR 0010). */
+/** Every operation of the API, by slice. Paths are under `/api`. Sign-in itself is under `/api/auth` and belongs to the provider (ADR 10). */
 export const contract = {
   accountSettings,
   accountDeletion,

@@ -15,7 +15,7 @@ export { type MemberRole, memberRoles } from './member-roles.ts';
  * - `member`: a verified member of the business, in any role.
  * - `member:<role>`: the same with that role or one that includes it (`people/team.rules.ts`). The service's policy decides, since it knows
  * the record.
- * - `operator`: platform staff, appointed on the command line (ADR 0086), as the session says. Whether this caller may act on this record
+ * - `operator`: platform staff, appointed on the command line (ADR 86), as the session says. Whether this caller may act on this record
  * is always up to the policy.
  */
 export type Access = 'public' | 'signed-in' | 'verified' | 'member' | `member:${MemberRole}` | 'operator';
@@ -46,7 +46,7 @@ type Caller =
 export type OperationMeta = Caller & {
   /** The codes it throws in addition to those of every operation (shape, session, limits, internal). */
   errors: readonly ErrorCode[];
-  /** A write that an account may make while it is being deleted; every other one is refused (ADR 0160). */
+  /** A write that an account may make while it is being deleted; every other one is refused (ADR 160). */
   whileLeaving?: true;
   /**
    * A read that is often asked for again unchanged has an ETag. `public`: the same for everyone who asks the same; `viewer`: partly about

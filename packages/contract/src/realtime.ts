@@ -1,4 +1,4 @@
-/** The socket's path on the server; WebSocket only, so that any process can serve any client (ADR 0089). */
+/** The socket's path on the server; WebSocket only, so that any process can serve any client (ADR 89). */
 export const realtimePath = '/api/realtime';
 
 /** Records whose screens are refetched when a signal names them; named as their slices name them. */

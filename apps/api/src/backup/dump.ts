@@ -53,7 +53,7 @@ export async function serverVersion(url: string): Promise<string> {
   });
 }
 
-/** A dump starts the counter anew, below the numbers that the ledger stored (ADR 65). */
+/** A dump starts the counter anew, below the numbers that the ledger stored (ADR 64). */
 async function advanceCounter(client: pg.Client): Promise<void> {
   const { rows } = await client.query<{ missing: number }>(
     `select greatest((select max(xact) from ledger_entries), (select max(upto) from ledger_seals))::text::numeric

@@ -8,7 +8,7 @@ import type { JobRow } from './jobs/jobs.columns.ts';
 /** What happens in one slice of `hiring` that a later slice acts on or answers, in the same transaction. Where no lock is named, the caller has locked the job. */
 export type HiringOutcomes = {
   /**
-   * A job opened, closed or was hidden, or its seats cost something else: the money set aside for its free seats follows (ADR 0075).
+   * A job opened, closed or was hidden, or its seats cost something else: the money set aside for its free seats follows (ADR 75).
    * @param all fund every free seat or refuse; false funds what the balance covers
    * @throws payment/balance-short (data: missingMinor, currency) when `all`
    */
@@ -25,7 +25,7 @@ export type HiringOutcomes = {
   ): Promise<void>;
   /** Jobs opened, by a person, a timer or an import. */
   jobsOpened(tx: Tx, scope: Pick<Scope, 'clock'>, jobIds: readonly string[]): Promise<void>;
-  /** Asks whether the jobs of a business open without being screened (ADR 188). */
+  /** Asks whether the jobs of a business open without being screened (ADR 178). */
   isCleanBusiness(tx: Tx, scope: Pick<Scope, 'clock'>, businessId: string): Promise<boolean>;
   /** An open job that needs several people has one seat left. */
   lastSeatLeft(tx: Tx, jobId: string): Promise<void>;

@@ -32,9 +32,9 @@ export type WorkToPay = Payee & {
 
 /** What happens to money that later domains act on, in the same transaction. */
 export type MoneyOutcomes = {
-  /** Locks the job of an offer, then the offer; called before its hold is locked (ADR 0038). Null if there is no such offer. */
+  /** Locks the job of an offer, then the offer; called before its hold is locked (ADR 38). Null if there is no such offer. */
   lockOffer(tx: Tx, scope: MoneyScope, offerId: string): Promise<OfferToPay | null>;
-  /** Locks an engagement; called before its hold is locked (ADR 0038). Null if there is no such engagement. */
+  /** Locks an engagement; called before its hold is locked (ADR 38). Null if there is no such engagement. */
   lockWork(tx: Tx, scope: MoneyScope, engagementId: string): Promise<WorkToPay | null>;
   /** What is set aside for an owner changed; the handler shows it there. Owners are locked. */
   fundingChanged(tx: Tx, owner: HoldOwner, funding: Funding): Promise<void>;

@@ -25,7 +25,7 @@ export class AppError<Code extends ErrorCode = ErrorCode> extends Error {
 
 /**
  * A refusal whose trace must be kept, such as a wrong code that counts: the transaction commits and the caller is still refused. The
- * service must write nothing but that trace before throwing it (ADR 0042).
+ * service must write nothing but that trace before throwing it (ADR 42).
  */
 export class KeptRefusal<Code extends ErrorCode = ErrorCode> extends AppError<Code> {}
 

@@ -3,7 +3,7 @@ export type Clock = { now(): Date };
 
 export const systemClock: Clock = { now: () => new Date() };
 
-/** Real time plus what a browser journey has moved it by (ADR 0058); only used with NODE_ENV=test. */
+/** Real time plus what a browser journey has moved it by (ADR 58); only used with NODE_ENV=test. */
 export type MovableClock = Clock & { moveBy(milliseconds: number): void };
 
 export function createMovableClock(base: Clock = systemClock): MovableClock {

@@ -30,7 +30,7 @@ pg.types.setTypeParser(pg.types.builtins.INT8, (text) => {
 // A day has no zone: as a Date it would become an instant in this machine's zone.
 pg.types.setTypeParser(pg.types.builtins.DATE, (text) => text);
 
-/** Statement timeout, including lock waits, and idle timeout in a transaction (ADR 0134). The caller gets a retryable error. */
+/** Statement timeout, including lock waits, and idle timeout in a transaction (ADR 125). The caller gets a retryable error. */
 const statementMs = minuteMs / 2;
 const idleInTransactionMs = minuteMs;
 /** How long we wait for an answer: a little longer than PostgreSQL, which says why. Only a server that vanished takes that long (ADR 212). */

@@ -11,7 +11,7 @@ export type SeenRecord = {
   jobId?: string | null;
 };
 
-/** Notifies both sides' devices that a record changed. Called only in the function that writes the row, so that no change can miss it (ADR 0099). */
+/** Notifies both sides' devices that a record changed. Called only in the function that writes the row, so that no change can miss it (ADR 89). */
 export function emitRecord(tx: Tx, record: SignalRecord, seen: SeenRecord): void {
   const rooms: Room[] = [];
   if (seen.workerId) rooms.push(`account:${seen.workerId}`);
@@ -37,7 +37,7 @@ export function emitRow(
 
 /**
  * The same for many records that changed at once: each worker is notified of their own, a business once per job. Lists are refetched as a
- * whole, so more signals would add nothing (ADR 0099).
+ * whole, so more signals would add nothing (ADR 89).
  */
 export function emitRows(
   tx: Tx,

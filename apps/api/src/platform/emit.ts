@@ -68,7 +68,7 @@ export function packSignals(notified: readonly Emitted[]): string[] {
   return packs;
 }
 
-/** For scripts without a bus: PostgreSQL delivers at commit. Servers send the signals of many commits together (ADR 261). */
+/** For scripts without a bus: PostgreSQL delivers at commit. Servers send the signals of many commits together (ADR 89). */
 export const throughPostgres: SignalsOut = {
   async beforeCommit(tx, notified) {
     const packs = packSignals(notified).map(

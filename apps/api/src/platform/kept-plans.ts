@@ -52,8 +52,8 @@ const ignore = () => {};
 const ends = new Set(['commit', 'rollback']);
 
 /**
- * Sends the named statements of one moment in one round trip, a transaction's begin with its first one (ADR 305) and its commit with one that
- * nobody has awaited (ADR 333). Any other waits for those before it.
+ * Sends the named statements of one moment in one round trip, a transaction's begin with its first one (ADR 116) and its commit with one that
+ * nobody has awaited (ADR 116). Any other waits for those before it.
  */
 function sendTogether(client: pg.PoolClient, nameFor: NameFor): void {
   const query = client.query.bind(client) as Query;

@@ -72,7 +72,7 @@ export type SavedBank = {
 export type ProviderEvent = { id: string; type: 'charge' | 'payout' | 'identity'; ref: string; at: string };
 
 /**
- * The only interface to a payment provider (ADR 0067). Rules for callers:
+ * The only interface to a payment provider (ADR 67). Rules for callers:
  * - No call inside a transaction of ours. Its answer is applied in a later, idempotent one.
  * - Every write has a key of ours, created and stored before the call. A repeat under the key has no further effect and returns the
  * object's current state; the same key with other content throws `ProviderRefused`. After a crash between call and record, `findCharge`

@@ -20,7 +20,7 @@ export async function readSecret(config: Pick<Config, 'SECRET' | 'DATA_DIR'>): P
   return readFile(file, 'utf8');
 }
 
-/** The secret that signs, and those whose signatures are accepted too (ADR 211). */
+/** The secret that signs, and those whose signatures are accepted too (ADR 12). */
 export const readSecrets = async (
   config: Pick<Config, 'SECRET' | 'OTHER_SECRETS' | 'DATA_DIR'>,
 ): Promise<{ secret: string; others: readonly string[] }> => {

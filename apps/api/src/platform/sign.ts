@@ -3,7 +3,7 @@ import { minuteMs } from '@nearhand/contract/durations';
 import type { z } from 'zod';
 import type { Clock } from './clock.ts';
 
-/** The keys of a deployment (ADR 211). */
+/** The keys of a deployment (ADR 12). */
 export type Keys = {
   /** SECRET, which signs. */
   secret: string;

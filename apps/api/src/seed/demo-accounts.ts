@@ -1,4 +1,4 @@
-/** The accounts that `npm start` prints. Never created in production (ADR 0028). */
+/** The accounts that `npm start` prints. Never created in production (ADR 28). */
 export const demoPassword = 'demo-nearhand';
 
 export const demoAccounts = {

@@ -28,7 +28,7 @@ const known = 3;
 
 /**
  * Creates the demo town if the database has no account yet: people, businesses, jobs and applications of the last weeks, all through the
- * services. An interrupted start leaves nothing, or a mark that makes the next one start over (ADR 0028).
+ * services. An interrupted start leaves nothing, or a mark that makes the next one start over (ADR 28).
  * @returns whether it was created now
  * @throws the reason of `parts.stopped`, between two steps; StartRefused where another server stopped halfway
  */

@@ -17,7 +17,7 @@ const note = (text: string | undefined) => {
   if (text !== undefined) for (const heard of listening) heard.add(text);
 };
 
-/** Listens where the driver writes, since a batch (ADR 305) passes its queries by. */
+/** Listens where the driver writes, since a batch (ADR 116) passes its queries by. */
 function listenToDriver(): void {
   const connection = (pg as unknown as { Connection: { prototype: Sent } }).Connection.prototype;
   const { parse, bind, query } = connection;

@@ -11,7 +11,7 @@ import { askedFor, listOperations } from './list-calls.ts';
 import { hearPlans, type Reading, reportPlans } from './pages-of-calls.ts';
 
 /**
- * Every list of the contract stays cheap for a business and a worker with tens of thousands of everything (ADR 255). `HEAVY_REPORT` names a file for a
+ * Every list of the contract stays cheap for a business and a worker with tens of thousands of everything (ADR 143). `HEAVY_REPORT` names a file for a
  * table of what each call read (docs/benchmarks.md).
  */
 const app = useTestApp();
@@ -37,7 +37,7 @@ const exceptions: Record<string, { upTo: number; why: string }> = {
   },
   'conversations.list': {
     upTo: 130_000,
-    why: 'a search without a match reads 50,000 messages (ADR 106), names and titles',
+    why: 'a search without a match reads 50,000 messages (ADR 94), names and titles',
   },
   'dashboard.figures': {
     upTo: 60_000,

@@ -142,7 +142,7 @@ async function moveAbout(session: CDPSession, page: Page): Promise<void> {
 async function measure(page: Page, { pins, burdenMs }: Case): Promise<Figures> {
   const session = await page.context().newCDPSession(page);
   await page.addInitScript({ content: watch });
-  // The page brings the answer of the search by distance with it (ADR 236), so another is asked for.
+  // The page brings the answer of the search by distance with it (ADR 221), so another is asked for.
   await page.route(/\/api\/jobs\/nearby\?.*sort=newest/, (route) => route.fulfill({ json: answer(pins) }));
   await page.goto(
     `${address}/tabs/menu/explore?lat=${centre.lat}&lng=${centre.lng}&at=Jordaan&view=map&sort=newest`,

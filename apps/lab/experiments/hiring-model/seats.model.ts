@@ -178,7 +178,7 @@ export function fill(world: World, at: number): void {
 export const decideBy = (now: number, job: Job): number =>
   Math.max(now, Math.min(now + 14 * day, job.startsAt ?? Number.POSITIVE_INFINITY));
 
-/** An interview extends the deadline to two days after it, never past the start of the work (ADR 0018). */
+/** An interview extends the deadline to two days after it, never past the start of the work (ADR 18). */
 export function decideAfter(world: World, application: Application, lastEndsAt: number): void {
   const latest = jobOf(world, application).startsAt ?? Number.POSITIVE_INFINITY;
   application.decideBy = Math.max(application.decideBy, Math.min(lastEndsAt + 48 * hour, latest));

@@ -19,7 +19,7 @@ import {
   type World,
 } from './world.model.ts';
 
-/** The effects of charges: where their money goes (ADR 0071), refunds to cards, and chargebacks (ADR 0076). */
+/** The effects of charges: where their money goes (ADR 71), refunds to cards, and chargebacks (ADR 76). */
 
 type There = NonNullable<Charge['there']>;
 

@@ -17,7 +17,7 @@ import {
   type World,
 } from './world.model.ts';
 
-/** Setting money aside: for offers (ADR 0073) and for the seats of an instant hire (ADR 0075). */
+/** Setting money aside: for offers (ADR 73) and for the seats of an instant hire (ADR 75). */
 
 const freeSeats = (job: Job): number => job.head - job.hired - job.offered;
 

@@ -15,7 +15,7 @@ import {
   type World,
 } from './world.model.ts';
 
-/** Paying from holds, overtime, and returning the rest (product.md, Hold; ADR 0074, 0076). */
+/** Paying from holds, overtime, and returning the rest (product.md, Hold; ADR 74, 76). */
 
 type Kind = Release['kind'];
 type Rates = { merchant: number; worker: number };

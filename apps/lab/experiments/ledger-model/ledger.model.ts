@@ -1,4 +1,4 @@
-/** A second telling of the ledger's rules as plain objects, from product.md and ADR 0064; it imports nothing of the server. */
+/** A second telling of the ledger's rules as plain objects, from product.md and ADR 64; it imports nothing of the server. */
 
 export type ModelLine = { account: string; amount: number };
 export type ModelEntry = {

@@ -15,7 +15,7 @@ const giveUpMs = 50_000;
 /** The workers of a process that send mail: a kill interrupts so many at most. */
 const workers = 4;
 
-/** What became of the mails. A mail is given up when its answer was lost twice (ADR 280). */
+/** What became of the mails. A mail is given up when its answer was lost twice (ADR 95). */
 export type OutboxRun = {
   items: number;
   kills: number;

@@ -40,7 +40,7 @@ if (mode === 'no-transactions') {
   type Parse = (statement: { name: string; text: string }, ...rest: unknown[]) => void;
   const connection = pg.Connection.prototype as unknown as { parse: Parse };
   const { parse } = connection;
-  // Begin is sent with the first statement of its transaction (ADR 305). An empty select stands in for it.
+  // Begin is sent with the first statement of its transaction (ADR 116). An empty select stands in for it.
   connection.parse = function (this: pg.Connection, statement, ...rest) {
     parse.call(this, statement.text === 'begin' ? { ...statement, text: 'select' } : statement, ...rest);
   };

@@ -120,7 +120,7 @@ export function fits(job: JobFacts, search: SearchFacts, names: readonly string[
   const day = job.startsAt?.slice(0, 10) ?? null;
   if (search.from !== null && (day === null || day < search.from)) return false;
   if (search.to !== null && (day === null || day > search.to)) return false;
-  // Another name of the same skill, which `forklift` alone names too (ADR 196).
+  // Another name of the same skill, which `forklift` alone names too (ADR 6).
   const asked = search.q === 'forklift driver' ? ['forklift', ''] : (search.q?.split(' ') ?? []);
   const said = [...`${job.title} ${job.description}`.split(' '), ...names];
   const matches = (word: string, index: number) =>

@@ -52,7 +52,7 @@ export const memberChunks = ['signed-in', 'member', 'work', 'hire'];
 /**
  * Groups modules into chunks: `app` is the entry and what a first screen shares with another or with signing in, and the rest of a first screen has its name.
  * What several other screens import is in one chunk of their journey; what one screen alone imports stays with it. So a screen takes few files, and nobody loads a side of the app
- * that they are not on. By default the bundler makes a file for each set of screens that share code, hundreds of them (ADR 0221).
+ * that they are not on. By default the bundler makes a file for each set of screens that share code, hundreds of them (ADR 221).
  */
 export function chunkGroups(screens: Screens): ChunkGroup[] {
   let chunkOf: ReadonlyMap<string, string> | undefined;

@@ -5,7 +5,7 @@ import { CallButton } from '../work/engagements/call-button.part.tsx';
 
 const slots = { Offer: OfferInChat, Call: CallButton };
 
-/** Conversations with what later domains show in them. Loaded together: a part of its own could reload the page while someone writes (ADR 0120). */
+/** Conversations with what later domains show in them. Loaded together: a part of its own could reload the page while someone writes (ADR 103). */
 export default function ChatScreen() {
   return (
     <ConversationSlotsProvider value={slots}>

@@ -17,7 +17,7 @@ import { useLeaveOnce } from './stack/leave-once.ts';
 const longMs = 8_000;
 
 /**
- * Waits for a social sign-in to return, in a browser or in the app (ADR 271), or for the session of a cold deep link; then continues to the return path, or to the sign-up steps
+ * Waits for a social sign-in to return, in a browser or in the app (ADR 13), or for the session of a cold deep link; then continues to the return path, or to the sign-up steps
  * for a new account.
  */
 export default function LoadingScreen() {

@@ -3,7 +3,7 @@ import type { SettingsView } from '@nearhand/contract/people/settings';
 import { useSyncExternalStore } from 'react';
 
 /**
- * This server's limits and terms, for screens that show them (ADR 0063). The product's defaults until the server has answered; loaded when
+ * This server's limits and terms, for screens that show them (ADR 63). The product's defaults until the server has answered; loaded when
  * the app starts (`app/shell/server-settings.tsx`).
  */
 export type { SettingsView } from '@nearhand/contract/people/settings';

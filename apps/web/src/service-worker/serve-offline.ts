@@ -17,7 +17,7 @@ type Files = {
 };
 
 /**
- * Starts the app without a network from the files that the worker keeps (ADR 0103). Whatever the network answers in time is shown instead, so a visitor with a
+ * Starts the app without a network from the files that the worker keeps (ADR 103). Whatever the network answers in time is shown instead, so a visitor with a
  * network never sees an old app; an answer that says the server is down is not better than the app, which says so itself.
  */
 export function serveOffline(worker: WorkerScope, { list, find, fetch }: Files): void {
@@ -28,7 +28,7 @@ export function serveOffline(worker: WorkerScope, { list, find, fetch }: Files):
     return (await find(path)) ?? fetch(request);
   }
 
-  /** The kept page says that the network did not answer: the app starts as offline (ADR 357). */
+  /** The kept page says that the network did not answer: the app starts as offline (ADR 103). */
   async function findMarked(path: string): Promise<Response | undefined> {
     const file = await find(path);
     if (!file || path !== page) return file;

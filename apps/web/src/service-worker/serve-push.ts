@@ -6,7 +6,7 @@ import type { WorkerScope, WorkerWindow } from './worker-scope.ts';
 /** A window that does not respond within this is outdated, or suspended: open the address instead. */
 const answerWithinMs = 1_500;
 
-/** Shows pushes, follows taps into the app, and sends changed subscriptions to the server (ADR 0103). */
+/** Shows pushes, follows taps into the app, and sends changed subscriptions to the server (ADR 103). */
 export function servePush(worker: WorkerScope): void {
   const { origin } = worker.location;
 

@@ -30,7 +30,7 @@ export const applicant = z.object({
   ...applicationFields,
   jobId: id,
   jobTitle: z.string(),
-  /** The job's zone: times and distances use it (ADR 0121). */
+  /** The job's zone: times and distances use it (ADR 20). */
   timeZone: z.string(),
   /** The questions as answered. */
   questions: z.array(jobQuestion),
@@ -79,7 +79,7 @@ const moveErrors = [
 /** The version is sent if the client has it: of two concurrent recruiters, the second is told. */
 const one = z.object({ applicationId: id, version: version.optional() });
 const many = z.object({ businessId: id, items: z.array(one).min(1).max(limits.bulkMax) });
-/** The result for one of many. If it has moved on, `status` is the current one and `by` who changed it, if someone was faster (ADR 0049). */
+/** The result for one of many. If it has moved on, `status` is the current one and `by` who changed it, if someone was faster (ADR 49). */
 const bulkResult = z.object({
   applicationId: id,
   ok: z.boolean(),

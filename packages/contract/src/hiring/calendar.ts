@@ -34,7 +34,7 @@ export const conflict = z.object({
 });
 export type Conflict = z.infer<typeof conflict>;
 
-/** The worker's own calendar, and its subscription address for calendar apps (ADR 0037). */
+/** The worker's own calendar, and its subscription address for calendar apps (ADR 37). */
 export const calendar = {
   mine: operation({ access: 'verified', errors: ['calendar/range-too-long'] })
     .route({

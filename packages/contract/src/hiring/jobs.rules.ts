@@ -31,7 +31,7 @@ export type JobMoveName =
  */
 export const jobMoves: readonly Move<JobStatus, JobMoveName>[] = [
   ['draft', 'publish', 'M', 'open'],
-  // Screening found something in a new, reopened or changed job (ADR 188).
+  // Screening found something in a new, reopened or changed job (ADR 178).
   ['draft', 'flag', 'T', 'in_review'],
   ['open', 'flag', 'T', 'in_review'],
   ['filled', 'flag', 'T', 'in_review'],
@@ -54,7 +54,7 @@ export const jobMoves: readonly Move<JobStatus, JobMoveName>[] = [
   ['paused', 'fill', 'T', 'filled'],
   ['expired', 'fill', 'T', 'filled'],
   ['filled', 'free-seat', 'T', 'open'],
-  // It was paused when its last seat was hired, and has not been reopened since (ADR 0009).
+  // It was paused when its last seat was hired, and has not been reopened since (ADR 9).
   ['filled', 'free-hidden-seat', 'T', 'paused'],
   ['open', 'expire', 'T', 'expired'],
   ['in_review', 'close', 'M', 'closed'],

@@ -52,7 +52,7 @@ export type JobAction = (typeof jobActions)[number];
 
 /**
  * The unit of a pay figure. Jobs made here pay by the `hour` (shift) or a `fixed` price (task); imported postings may pay by day, week,
- * month or year (schema.org baseSalary unitText), ADR 0007.
+ * month or year (schema.org baseSalary unitText), ADR 7.
  */
 export const payUnits = ['hour', 'day', 'week', 'month', 'year', 'fixed'] as const;
 export type PayUnit = (typeof payUnits)[number];

@@ -25,7 +25,7 @@ export const matchLimits = {
 } as const;
 
 /**
- * How reviews become points (ADR 189): an average with `weight` assumed reviews of `assumedTenths` added to those given, so that a few reviews move it
+ * How reviews become points (ADR 34): an average with `weight` assumed reviews of `assumedTenths` added to those given, so that a few reviews move it
  * little. It scores nothing at `minTenths` and in full at `maxTenths`, in tenths of a star.
  */
 export const ratingScore = { assumedTenths: 45, weight: 5, minTenths: 30, maxTenths: 50 } as const;

@@ -5,7 +5,7 @@ import type { Point } from '../people/places.ts';
 /** Jobs in one page of nearby jobs on the web. */
 export const nearbyPageSize = 30;
 
-/** The search that Explore starts with at a place. The server sends its answer along with the page (ADR 236). */
+/** The search that Explore starts with at a place. The server sends its answer along with the page (ADR 221). */
 export const startSearch = ({ lat, lng }: Point) => ({
   radiusKm: limits.radiusDefaultKm,
   sort: 'distance' as const,

@@ -17,7 +17,7 @@ import { jobKinds } from '../work/terms.ts';
 import { payUnits } from './jobs.ts';
 import { nearbyCard } from './nearby-card.ts';
 
-/** `pay` sorts by hourly pay, highest first (ADR 0007); `soonest` by start or due date. Jobs without hours or date come last. */
+/** `pay` sorts by hourly pay, highest first (ADR 7); `soonest` by start or due date. Jobs without hours or date come last. */
 export const nearbySorts = ['distance', 'newest', 'pay', 'soonest'] as const;
 export type NearbySort = (typeof nearbySorts)[number];
 
@@ -31,7 +31,7 @@ const filters = {
   /** Days in the job's zone, inclusive; jobs without set hours match no day. */
   from: day.optional(),
   to: day.optional(),
-  /** Words in title, description, business or place, or names of a skill; plurals, other names and typing errors match too (ADR 196). */
+  /** Words in title, description, business or place, or names of a skill; plurals, other names and typing errors match too (ADR 6). */
   q: line(limits.searchMax, 0).optional(),
   /** Only jobs that hire at once, whose pay is set aside already, or of verified businesses. */
   instant: queryFlag.default(false),

@@ -2,7 +2,7 @@ import { limits } from '../limits.ts';
 import type { PayUnit } from './jobs.ts';
 
 /**
- * Hours per pay unit, as a fraction, so that units compare exactly (ADR 0007): a day of 8 hours, a week of 40, a year of 52 weeks, a month
+ * Hours per pay unit, as a fraction, so that units compare exactly (ADR 7): a day of 8 hours, a week of 40, a year of 52 weeks, a month
  * a twelfth of that.
  */
 const hoursOf: Record<Exclude<PayUnit, 'fixed'>, readonly [numerator: bigint, denominator: bigint]> = {

@@ -34,7 +34,7 @@ export const businessReliability = z.object({
 });
 export type BusinessReliability = z.infer<typeof businessReliability>;
 
-/** How much of what was agreed someone kept, calculated on read (ADR 0045). */
+/** How much of what was agreed someone kept, calculated on read (ADR 45). */
 export const reliability = {
   mine: operation({ access: 'verified', errors: [] })
     .route({

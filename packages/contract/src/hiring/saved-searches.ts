@@ -35,7 +35,7 @@ export type SavedSearch = z.infer<typeof savedSearch>;
 
 const one = z.object({ savedSearchId: id });
 
-/** Searches that an account keeps, and how soon it learns of new jobs in them. Nobody else sees them (ADR 151, 152). */
+/** Searches that an account keeps, and how soon it learns of new jobs in them. Nobody else sees them (ADR 151). */
 export const savedSearches = {
   create: operation({ access: 'signed-in', errors: ['saved-search/too-many'] })
     .route({ method: 'POST', path: '/me/saved-searches', summary: 'Save a search' })

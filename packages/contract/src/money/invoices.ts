@@ -3,7 +3,7 @@ import { currency } from '../money.ts';
 import { id, instant, operation, pageInput, pageOf } from '../operation.ts';
 import { queryYear } from './statements.ts';
 
-/** An `invoice` includes our fee, a `receipt` does not (ADR 0080). */
+/** An `invoice` includes our fee, a `receipt` does not (ADR 80). */
 export const documentKinds = ['invoice', 'receipt'] as const;
 /** An invoice or receipt; numbered without gaps per business. */
 export const invoice = z.object({

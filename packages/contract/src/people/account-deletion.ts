@@ -36,7 +36,7 @@ export const accountDeletionState = z.object({
 });
 export type AccountDeletionState = z.infer<typeof accountDeletionState>;
 
-/** Deleting the own account: after a time in which it can be undone, its rows lose everything that names the person (ADR 0160). */
+/** Deleting the own account: after a time in which it can be undone, its rows lose everything that names the person (ADR 160). */
 export const accountDeletion = {
   get: operation({ access: 'signed-in', errors: [] })
     .route({

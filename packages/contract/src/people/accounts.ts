@@ -39,7 +39,7 @@ export const account = z.object({
 });
 export type Account = z.infer<typeof account>;
 
-/** The signed-in account; signing in itself is the provider's (ADR 0010). */
+/** The signed-in account; signing in itself is the provider's (ADR 10). */
 export const accounts = {
   me: operation({ access: 'signed-in', errors: [] })
     .route({ method: 'GET', path: '/accounts/me', summary: 'The signed-in account' })

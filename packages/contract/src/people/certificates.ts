@@ -4,7 +4,7 @@ import { day, id, instant, operation, prose } from '../operation.ts';
 import { certificateKinds } from './certificates.rules.ts';
 import { storedFile } from './files.ts';
 
-/** Where a certificate stands (ADR 184). `replaced`: a newer one of its kind was checked. */
+/** Where a certificate stands (ADR 183). `replaced`: a newer one of its kind was checked. */
 export const certificateStatuses = ['submitted', 'checked', 'refused', 'expired', 'replaced'] as const;
 export type CertificateStatus = (typeof certificateStatuses)[number];
 

@@ -79,7 +79,7 @@ export const travel = z.object({
 });
 export type Travel = z.infer<typeof travel>;
 
-/** Map settings, and what outside services know about streets (ADR 266); places by name are searched on the device (ADR 0020). */
+/** Map settings, and what outside services know about streets (ADR 20); places by name are searched on the device (ADR 20). */
 export const places = {
   mapSettings: operation({ access: 'public', errors: [] })
     .route({ method: 'GET', path: '/places/map-settings', summary: 'Where a map starts and how it is drawn' })

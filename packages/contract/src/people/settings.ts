@@ -48,7 +48,7 @@ export const settingsView = z.object({
 } satisfies Partial<Record<keyof typeof limits, z.ZodType>>);
 export type SettingsView = z.infer<typeof settingsView>;
 
-/** This server's settings. Public (ADR 0063). */
+/** This server's settings. Public (ADR 63). */
 export const settings = {
   get: operation({ access: 'public', errors: [] })
     .route({

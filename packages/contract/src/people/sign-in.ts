@@ -33,7 +33,7 @@ export type SecondStep = z.infer<typeof secondStepView>;
 export const secondFactors = ['code', 'passkey'] as const;
 export type SecondFactor = (typeof secondFactors)[number];
 
-/** What a client needs before anyone is signed in; signing in itself is the provider's (ADR 0010). */
+/** What a client needs before anyone is signed in; signing in itself is the provider's (ADR 10). */
 export const signIn = {
   options: operation({ access: 'public', errors: [] })
     .route({

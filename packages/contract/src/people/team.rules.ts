@@ -58,7 +58,7 @@ export const managedRoles = (role: MemberRole | null): readonly MemberRole[] =>
 export const rolesBelowOwner = ['manager', 'recruiter', 'finance'] as const satisfies readonly MemberRole[];
 export type RoleBelowOwner = (typeof rolesBelowOwner)[number];
 
-/** Roles whose members can be limited to branches: all that they may do is about single jobs, except keeping pools (ADR 168). */
+/** Roles whose members can be limited to branches: all that they may do is about single jobs, except keeping pools (ADR 167). */
 export const canBeLimited = (role: MemberRole): boolean => role === 'recruiter';
 
 export const teamLimits = {

@@ -69,7 +69,7 @@ const messagePage = z.object({
   lastSeq: z.number().int(),
 });
 
-/** The caller's conversations; the socket only hints at what to fetch here (ADR 0092). */
+/** The caller's conversations; the socket only hints at what to fetch here (ADR 92). */
 export const conversations = {
   list: operation({ access: 'verified', errors: ['request/bad-cursor'] })
     .route({ method: 'GET', path: '/conversations', summary: 'Your conversations, newest first' })

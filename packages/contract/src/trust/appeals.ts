@@ -14,7 +14,7 @@ export type StaffAppeal = z.infer<typeof staffAppeal>;
 
 const ofAppeal = z.object({ appealId: id });
 
-/** Appeals against decisions: one per decision, decided by another operator (ADR 180). */
+/** Appeals against decisions: one per decision, decided by another operator (ADR 179). */
 export const appeals = {
   create: operation({
     access: 'signed-in',

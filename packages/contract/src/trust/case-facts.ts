@@ -41,7 +41,7 @@ export const payEffect = z.object({
 });
 export type PayEffect = z.infer<typeof payEffect>;
 
-/** A dispute or contested no-show (ADR 0086). Amounts in minor units of `currency`. */
+/** A dispute or contested no-show (ADR 86). Amounts in minor units of `currency`. */
 export const payCase = z.object({
   engagementId: id,
   engagementStatus: z.enum(engagementStatuses),

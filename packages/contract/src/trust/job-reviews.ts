@@ -43,7 +43,7 @@ const decide = {
 } as const;
 const errors = ['job/not-found', 'job-review/decided', 'operator/own-record'] as const;
 
-/** Jobs that the automatic check found something about: an operator decides whether workers see them (ADR 188). */
+/** Jobs that the automatic check found something about: an operator decides whether workers see them (ADR 178). */
 export const jobReviews = {
   open: operation({ ...decide, errors: [...errors] })
     .route({

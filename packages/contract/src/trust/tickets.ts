@@ -52,7 +52,7 @@ export const ticketThread = ticket.extend({
 });
 export type TicketThread = z.infer<typeof ticketThread>;
 
-/** A guest's ticket, sent to `POST /api/guest-tickets` (ADR 0161). `id` is made by the device: sent again, it is stored once. */
+/** A guest's ticket, sent to `POST /api/guest-tickets` (ADR 161). `id` is made by the device: sent again, it is stored once. */
 export const guestTicket = z.object({
   id,
   email: z.email().max(limits.emailMax),
@@ -65,7 +65,7 @@ const fileIds = z.array(id).max(ticketLimits.filesMax).default([]);
 const fileErrors = ['file/not-found', 'file/wrong-type'] as const;
 const one = z.object({ ticketId: id });
 
-/** Requests to Nearhand's staff, of the caller alone. Guests write through a plain route and by mail (ADR 0161). */
+/** Requests to Nearhand's staff, of the caller alone. Guests write through a plain route and by mail (ADR 161). */
 export const tickets = {
   create: operation({ access: 'signed-in', errors: ['ticket/too-many', ...fileErrors] })
     .route({ method: 'POST', path: '/me/tickets', summary: 'Write to Nearhand', successStatus: 201 })

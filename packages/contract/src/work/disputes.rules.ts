@@ -30,7 +30,7 @@ export const disputeMoves: readonly Move<DisputeStatus, DisputeMoveName>[] = [
   ['open', 'escalate', 'T', 'with_operator'],
   ['answered', 'escalate', 'T', 'with_operator'],
   ['proposed', 'escalate', 'T', 'with_operator'],
-  // Operators decide only after the sides' time is up (ADR 0086).
+  // Operators decide only after the sides' time is up (ADR 86).
   ['with_operator', 'decide', 'O', 'settled'],
   ['open', 'stop', 'T', 'settled'],
   ['answered', 'stop', 'T', 'settled'],

@@ -4,7 +4,7 @@ import { limits } from '../limits.ts';
 import { id, operation, prose, version } from '../operation.ts';
 import { engagement, engagementMove, engagementMoveErrors, engagementOne } from './engagements.ts';
 
-// An upper limit only; the service checks the actual bounds (ADR 0044).
+// An upper limit only; the service checks the actual bounds (ADR 44).
 const amountMinor = z.number().int().min(0).max(maxTotalMinor);
 /** Uploaded files of purpose `work` that both sides and operators can open, each once. */
 const fileIds = z

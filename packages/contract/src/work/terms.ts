@@ -26,7 +26,7 @@ export const terms = z.object({
   workerGetsMinor: z.number().int(),
   merchantFeeBasisPoints: z.number().int(),
   workerFeeBasisPoints: z.number().int(),
-  /** The fee schedule's version (ADR 0141); absent before an offer. */
+  /** The fee schedule's version (ADR 141); absent before an offer. */
   feeVersion: z.number().int().optional(),
   /** What the merchant sets aside: pay plus fee. */
   holdMinor: z.number().int(),

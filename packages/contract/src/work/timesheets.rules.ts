@@ -66,7 +66,7 @@ function msBetween(
 }
 
 /**
- * The hours recorded within a span. Time between a check-out and the next check-in is an unpaid break (ADR 0061); where breaks are paid it comes off the
+ * The hours recorded within a span. Time between a check-out and the next check-in is an unpaid break (ADR 61); where breaks are paid it comes off the
  * end instead. Null when the worker was away for all of it.
  */
 export function hoursOfSpan(
@@ -101,8 +101,8 @@ export function recordedHours(attended: Attended): Hours | null {
 }
 
 /**
- * The recorded hours within the plan: early arrival isn't work, and overtime is for the worker to claim (ADR 0043). Null if none of the plan was attended.
- * With `presumeEnd`, a missing check-out counts as the planned end (ADR 0044).
+ * The recorded hours within the plan: early arrival isn't work, and overtime is for the worker to claim (ADR 43). Null if none of the plan was attended.
+ * With `presumeEnd`, a missing check-out counts as the planned end (ADR 44).
  */
 export function hoursWithinPlan(attended: Attended, plan: Plan, presumeEnd = false): Hours | null {
   const { checkedInAt } = attended;

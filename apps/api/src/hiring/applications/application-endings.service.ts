@@ -42,7 +42,7 @@ const batch = 200;
 
 /**
  * For the jobs slice, in the transaction that closes a job: ends its live applications without a hire and stops their clocks. They end at
- * once; tasks notify the workers in batches (ADR 0132). Workers see `reason`; null for none.
+ * once; tasks notify the workers in batches (ADR 132). Workers see `reason`; null for none.
  */
 export async function closeApplicationsOfJob(
   tx: Tx,
@@ -188,5 +188,5 @@ export async function withdrawAllOf(tx: Tx, scope: Scope): Promise<void> {
     await withdrawApplication(tx, scope, { applicationId });
 }
 
-/** For an account that is removed (ADR 0160). */
+/** For an account that is removed (ADR 160). */
 export { forgetApplications } from './applications.sql.ts';

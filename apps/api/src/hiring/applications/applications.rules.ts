@@ -169,7 +169,7 @@ export function clockAt(
 }
 
 /**
- * The business's deadline: so many days, but never after the work begins, since an answer after that is useless (ADR 0018). Once the work
+ * The business's deadline: so many days, but never after the work begins, since an answer after that is useless (ADR 18). Once the work
  * has begun nobody can be hired for it: then it is now.
  */
 export function decideByAt(now: Date, days: number, startsAt: Date | null): Date {

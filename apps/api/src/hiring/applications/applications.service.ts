@@ -85,7 +85,7 @@ export async function submitApplication(
   requireContent(job, input);
   const cv = input.cvFileId === null ? null : await findOwnFile(tx, workerId, input.cvFileId, 'cv');
   requireFree(bookings);
-  // Locks the job before the application is written, to serialize a race for the last spot (ADR 0039).
+  // Locks the job before the application is written, to serialize a race for the last spot (ADR 39).
   const atOnce = job.instantHire && (await hiringOutcomes.on.wouldHireAtOnce(tx, scope, { jobId, workerId }));
   if (atOnce && !input.book) throw new AppError('application/booking-required');
   if (!atOnce && input.book) throw new AppError('application/not-bookable');
@@ -276,7 +276,7 @@ export async function withdrawApplication(
   { applicationId }: One,
 ): Promise<MyApplication> {
   const { accountId } = scope.actor;
-  // An offer that ends with it frees its spot, and seats are changed under the job's lock (ADR 0038).
+  // An offer that ends with it frees its spot, and seats are changed under the job's lock (ADR 38).
   const { jobId } = await requireApplicant(tx, accountId, applicationId, 'withdraw');
   await lockJob(tx, jobId);
   const { row, to } = await requireMove(tx, scope, applicationId, 'withdraw');

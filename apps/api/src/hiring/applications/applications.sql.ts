@@ -229,7 +229,7 @@ export async function moveApplication(
   return rows.length === 1;
 }
 
-/** Extends the business's deadline, never shortening it and never past the start of the work (ADR 0018); undefined for an unknown application. */
+/** Extends the business's deadline, never shortening it and never past the start of the work (ADR 18); undefined for an unknown application. */
 export async function moveDecideBy(tx: Tx, applicationId: string, until: Date) {
   const { rows } = await sql<Seen & { status: ApplicationStatus; submitted_at: Date; decide_by: Date }>`
     update applications

@@ -19,7 +19,7 @@ const daysBack = 31;
 const daysAhead = 366;
 const refreshMinutes = 60;
 
-/** The secret is random, so a fast hash without salt is safe (ADR 0037). */
+/** The secret is random, so a fast hash without salt is safe (ADR 37). */
 const hashOf = (secret: string) => createHash('sha256').update(secret).digest('hex');
 
 /** When the caller's subscription address was created; the address itself is shown only once, on creation. */

@@ -67,5 +67,5 @@ export async function listFollowedBusinesses(
   };
 }
 
-/** For an account that is removed (ADR 0160). */
+/** For an account that is removed (ADR 160). */
 export { deleteFollowsOf } from './followed-businesses.sql.ts';

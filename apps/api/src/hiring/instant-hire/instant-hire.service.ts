@@ -28,7 +28,7 @@ export async function wouldHireAtOnce(
     throw new AppError('job/filled');
   if (job.status !== 'open' || freeSeatsOf(job) < 1) return false;
   const terms = possibleTerms(scope, job);
-  // A spot that could not be funded again hires nobody automatically (ADR 0075).
+  // A spot that could not be funded again hires nobody automatically (ADR 75).
   if (!terms || !(await hasFundedSeat(tx, job.id, terms))) return false;
   return qualifies(job.skills, await findSkillsOf(tx, request.workerId));
 }

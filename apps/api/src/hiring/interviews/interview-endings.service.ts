@@ -47,5 +47,5 @@ export async function endInterviewsOf(
   );
 }
 
-/** For an account that is removed (ADR 0160). */
+/** For an account that is removed (ADR 160). */
 export { forgetInterviews } from './interviews.sql.ts';

@@ -56,7 +56,7 @@ export async function runLapse(scope: TaskScope, interviewId: string): Promise<v
   });
 }
 
-/** For the runner: reminds both sides if the interview is still scheduled at that time. Sent once per scheduled time (ADR 0036). */
+/** For the runner: reminds both sides if the interview is still scheduled at that time. Sent once per scheduled time (ADR 36). */
 export async function runReminder(
   scope: TaskScope,
   { interviewId, startsAt, hours }: z.infer<typeof reminder.payload>,

@@ -112,7 +112,7 @@ export const decideAfter = (latestStart: Date, minutes: number): Date =>
   new Date(latestStart.getTime() + minutes * minuteMs + limits.interviewDecideHours * hourMs);
 
 /**
- * Why this side can't do this now, or null: the table, plus the conditions on time and number outside it (ADR 0036). A repeat, which leads
+ * Why this side can't do this now, or null: the table, plus the conditions on time and number outside it (ADR 36). A repeat, which leads
  * to the current status, is no problem.
  */
 export function interviewProblem(

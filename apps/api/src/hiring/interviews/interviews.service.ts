@@ -32,10 +32,10 @@ type One = { interviewId: string; version: number };
 /**
  * Proposes an interview to an applicant, by a recruiter: one to five times within 90 days, which lapse unanswered. The application moves
  * to interviewing, and its decide-by waits for the interview.
- * @param input `minutes` is the length; `where` may be absent for `in_person`: the job's place, unless that is private (ADR 0008)
+ * @param input `minutes` is the length; `where` may be absent for `in_person`: the job's place, unless that is private (ADR 8)
  * @throws application/not-found, application/not-allowed, application/wrong-state, business/wrong-state and job/wrong-state (data: status)
  * where they no longer hire, interview/already-open, interview/too-many (data: limit; each request is a push and a mail to the worker, ADR
- * 0125), interview/slot-in-past, interview/slot-too-far, interview/slots-repeated, interview/where-missing, interview/where-invalid
+ * 125), interview/slot-in-past, interview/slot-too-far, interview/slots-repeated, interview/where-missing, interview/where-invalid
  */
 export async function proposeInterview(
   tx: Tx,
@@ -109,7 +109,7 @@ export async function proposeInterview(
 }
 
 /**
- * Locks business, job and application, in this order (ADR 0038), if the applicant can be interviewed.
+ * Locks business, job and application, in this order (ADR 38), if the applicant can be interviewed.
  * @throws application/not-found, application/not-allowed, business/wrong-state, job/wrong-state, interview/already-open
  */
 async function lockApplicationToMeet(tx: Tx, accountId: string, applicationId: string) {

@@ -37,7 +37,7 @@ export type ProposalFacts = {
   live: boolean;
 };
 
-/** Where an application belongs, read unlocked: business and job are locked before it (ADR 0038). */
+/** Where an application belongs, read unlocked: business and job are locked before it (ADR 38). */
 export async function findProposalPlace(
   db: Db,
   applicationId: string,

@@ -100,7 +100,7 @@ describe('interviews.propose', () => {
     ]);
     const after = await statusOf(applicationId);
     expect(after.status).toBe('interviewing');
-    // Two days after the last time, but not after the start of the work (ADR 0018).
+    // Two days after the last time, but not after the start of the work (ADR 18).
     expect(after.decide_by.toISOString()).toBe(job.startsAt);
     const seen = await worker.api.interviews.get({ interviewId: made.id });
     expect([seen.side, seen.actions]).toEqual(['worker', ['pick', 'cancel']]);

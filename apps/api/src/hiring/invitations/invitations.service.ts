@@ -248,5 +248,5 @@ export async function markInvitationApplied(
   await answerInvitation(tx, of, 'applied', scope.clock.now());
 }
 
-/** For an account that is removed (ADR 0160). */
+/** For an account that is removed (ADR 160). */
 export { forgetInvitations } from './invitations.sql.ts';

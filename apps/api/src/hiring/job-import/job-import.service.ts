@@ -23,7 +23,7 @@ const quarterMs = 900_000;
 /**
  * Imports judged postings as open jobs of businesses that the actor owns; missing businesses are created and verified. A batch is all or
  * nothing. On a repeat it finds its jobs by business, source and id: unchanged postings keep the business's edits, changed ones overwrite
- * the job; nothing is reopened, closed or deleted (ADR 0026, 0027).
+ * the job; nothing is reopened, closed or deleted (ADR 26).
  * There is no operation for it: the operator who runs the import is accountable, and `scope.actor` is the owner they name.
  * @param input.operator who imports, as named in the moves of jobs and businesses
  * @returns an outcome per row, in order
@@ -135,7 +135,7 @@ function newJob(
   };
 }
 
-/** An imported job expires like any other, unless its source names an earlier last day (ADR 0026). */
+/** An imported job expires like any other, unless its source names an earlier last day (ADR 26). */
 const endOf = (row: ImportRow, timeZone: string, now: Date, lifeDays: number): Date =>
   cutAtSource(row, timeZone, now, new Date(now.getTime() + lifeDays * dayMs));
 

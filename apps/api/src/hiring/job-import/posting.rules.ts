@@ -56,7 +56,7 @@ export const placeKey = (text: string): string =>
 export type JudgeSettings = {
   /** The day of the import, `YYYY-MM-DD`. */
   today: string;
-  /** What to do with a posting whose last day has passed (ADR 0026). */
+  /** What to do with a posting whose last day has passed (ADR 26). */
   passed: 'refuse' | 'import';
   decimal: '.' | ',';
   capitals: 'keep' | 'title';
@@ -302,7 +302,7 @@ function checkDays({ posted, until }: Posting, settings: JudgeSettings): string 
   return null;
 }
 
-/** The description: a shortened title in full first, and the source's own dates last (ADR 0026). */
+/** The description: a shortened title in full first, and the source's own dates last (ADR 26). */
 function describe(posting: Posting, wholeTitle: string, fixed: PostingFix[]): string {
   const { posted, until } = posting;
   const origin = [

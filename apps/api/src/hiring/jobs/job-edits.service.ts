@@ -190,7 +190,7 @@ async function followUp(
   if (criteriaChanged || hours) await rankJob(tx, row.id);
   if (hours) await hiringOutcomes.on.startMoved(tx, row.id);
   if (after.headCount !== before.headCount) await seatsChanged(tx, scope, row.id);
-  // Changed pay, hours or spots of an instant hire need other money; what the balance does not cover is refused (ADR 0075).
+  // Changed pay, hours or spots of an instant hire need other money; what the balance does not cover is refused (ADR 75).
   if (row.status === 'open') await hiringOutcomes.on.seatCostChanged(tx, scope, row.id, { all: true });
   if (changes.length > 0)
     await hiringOutcomes.on.jobChanged(

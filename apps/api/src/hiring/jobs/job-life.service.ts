@@ -17,7 +17,7 @@ export function lifeEnd(facts: JobFacts, timeZone: string, publishedAt: Date, li
   return new Date(Math.min(full, workMs));
 }
 
-/** The end of a running life after an edit of the hours. One cut short by its source's last day (ADR 0026) keeps that day. */
+/** The end of a running life after an edit of the hours. One cut short by its source's last day (ADR 26) keeps that day. */
 export function lifeEndAfterEdit(
   before: { facts: JobFacts; timeZone: string; expiresAt: Date | null },
   after: { facts: JobFacts; timeZone: string },

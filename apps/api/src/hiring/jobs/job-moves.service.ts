@@ -18,7 +18,7 @@ import { countOpenJobs, findJobOwner } from './jobs.sql.ts';
 type One = { jobId: string };
 
 /**
- * Publishes a draft; recruiters only. It goes to review first where screening finds something (ADR 188). Its life starts now: it expires after `JOB_LIFE_DAYS`, with a warning before, or when the work
+ * Publishes a draft; recruiters only. It goes to review first where screening finds something (ADR 178). Its life starts now: it expires after `JOB_LIFE_DAYS`, with a warning before, or when the work
  * begins. The current fees are stored with it.
  * @throws job/not-found, job/not-allowed, job/wrong-state, job/incomplete (data: missing), job/starts-in-past, job/not-instant (data:
  * because), job/open-limit while the business is unverified, business/wrong-state, payment/balance-short (data: missingMinor, currency)
@@ -59,7 +59,7 @@ async function moveOn(
   if (to !== row.status) {
     await requireMoved(moveJob(tx, scope, row, { action, to, actor: accountId }));
     if (action === 'close') await hiringOutcomes.on.jobClosed(tx, scope, jobId);
-    // A hidden or ended job hires nobody: the money of its free spots is refunded (ADR 0075).
+    // A hidden or ended job hires nobody: the money of its free spots is refunded (ADR 75).
     await hiringOutcomes.on.seatCostChanged(tx, scope, jobId, { all: false });
   }
   return viewJob(tx, accountId, jobId);

@@ -19,7 +19,7 @@ import {
 export type { JobRow };
 
 /**
- * Locks a job. Lock the job before its applications, offers and engagements, so that two transactions never wait for each other (ADR 0038).
+ * Locks a job. Lock the job before its applications, offers and engagements, so that two transactions never wait for each other (ADR 38).
  * @throws job/not-found
  */
 export async function lockJob(tx: Tx, jobId: string): Promise<JobRow> {
@@ -78,7 +78,7 @@ export const moveSeats = updateSeats;
 
 /**
  * Makes a job's status match its seats, after a hire, a freed seat or another head count: filled when all are hired, reopened when one is
- * free while its life lasts, with its timers (product.md, Job), or hidden again where it was paused (ADR 0009). Moves are logged as made
+ * free while its life lasts, with its timers (product.md, Job), or hidden again where it was paused (ADR 9). Moves are logged as made
  * by the timer, since they follow from another action.
  */
 export async function settleSeats(

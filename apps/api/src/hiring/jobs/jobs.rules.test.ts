@@ -86,7 +86,7 @@ describe('required fields of a job', () => {
 });
 
 describe('hourlyPay', () => {
-  it('converts units to hourly pay, half up (ADR 0007)', () => {
+  it('converts units to hourly pay, half up (ADR 7)', () => {
     expect(hourlyPay(1_500, 'hour')).toBe(1_500);
     expect(hourlyPay(12_000, 'day')).toBe(1_500);
     expect(hourlyPay(60_001, 'week')).toBe(1_500);
@@ -104,7 +104,7 @@ const point = fc.record({
 });
 
 describe('publicPlace', () => {
-  it('is off by 60 to 500 m, the same each time and for a pin a few metres off (ADR 0008)', () => {
+  it('is off by 60 to 500 m, the same each time and for a pin a few metres off (ADR 8)', () => {
     fc.assert(
       fc.property(point, fc.uuid(), (place, salt) => {
         const shown = publicPlace(salt, { ...place, privateAddress: true });

@@ -8,7 +8,7 @@ import type { JobRow, NewJob } from './jobs.columns.ts';
 
 /**
  * Locks a job against other moves and edits; undefined for an unknown one. Not against foreign key references: otherwise writing an
- * interview under an application's lock could deadlock with anyone who holds the job and wants that application (ADR 0038).
+ * interview under an application's lock could deadlock with anyone who holds the job and wants that application (ADR 38).
  */
 export async function lockJobRow(tx: Tx, jobId: string): Promise<JobRow | undefined> {
   const row = await tx

@@ -10,7 +10,7 @@ const mostM = 400;
 /**
  * Where a private address is shown: its square, moved by 150 to 400 m in a direction derived from the business's salt, so within about 500
  * m of the exact place and never on it. The same square always gives the same point, so neither another job at the address nor a pin a few
- * metres off gives a second point to average with (ADR 0008).
+ * metres off gives a second point to average with (ADR 8).
  */
 export function publicPlace(salt: string, place: Point & { privateAddress: boolean }): Point {
   if (!place.privateAddress) return { lat: place.lat, lng: place.lng };

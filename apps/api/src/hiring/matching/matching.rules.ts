@@ -121,7 +121,7 @@ const historyPart = (times: number): MatchReason =>
     times,
   });
 
-/** Newcomers score like the average worker (ADR 189). */
+/** Newcomers score like the average worker (ADR 34). */
 function ratingPart(stars: StarCounts): MatchReason {
   const { count, averageTenths: tenths } = ratingOf(stars);
   const tone = tenths === null ? 'neutral' : tenths >= 45 ? 'good' : tenths >= 40 ? 'neutral' : 'warning';

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Tx } from '../../platform/db.ts';
 import { enqueue } from '../../platform/tasks/tasks.ts';
 
-/** The tasks that recalculate match scores, with their payloads (ADR 0034). */
+/** The tasks that recalculate match scores, with their payloads (ADR 34). */
 export const rankJobTask = { name: 'applications.rank-job', payload: z.object({ jobId: z.uuid() }) };
 export const rankWorkerTask = { name: 'applications.rank-worker', payload: z.object({ workerId: z.uuid() }) };
 
@@ -15,7 +15,7 @@ export const rankWorker = (tx: Tx, workerId: string): Promise<void> =>
   enqueue(tx, rankWorkerTask, { workerId }, { key: `${rankWorkerTask.name}/${workerId}` });
 
 /**
- * For a worker's reported no-show, which counts once it can no longer be contested (ADR 0045): queues a re-rank for then. Ranking reads
+ * For a worker's reported no-show, which counts once it can no longer be contested (ADR 45): queues a re-rank for then. Ranking reads
  * current facts, so it is harmless if the report was contested.
  */
 export const rankWorkerAt = (tx: Tx, workerId: string, at: Date): Promise<void> =>

@@ -58,7 +58,7 @@ export const expectsToWiden = ({ odds }: Search): boolean =>
   odds !== null && odds.fitting < limits.widenBelowResults;
 
 /**
- * One page, by the strategy that should read the fewest rows (ADR 0006). Each strategy gives up at its limit and the next is tried; the
+ * One page, by the strategy that should read the fewest rows (ADR 6). Each strategy gives up at its limit and the next is tried; the
  * last always finishes.
  */
 export async function findPage(search: Search, around: Around, wanted: Wanted): Promise<NearbyRow[]> {

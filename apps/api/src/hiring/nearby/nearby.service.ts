@@ -24,7 +24,7 @@ type Cursor = z.output<typeof cursorShape>;
 /**
  * Open jobs around a point, by great-circle distance to their public place; public. Sorted by distance, newest first, highest hourly pay or
  * soonest start. Fewer than 10 results widen the radius to the next choice with 10, unless disabled. `minPay` leaves out fixed prices, which have no
- * hours; by pay they come last. Words are forgiving (ADR 196).
+ * hours; by pay they come last. Words are forgiving (ADR 6).
  * @throws request/bad-cursor for a cursor of another sort or an invalid one
  */
 export async function nearbyJobs(

@@ -21,7 +21,7 @@ export type NearbyFilters = {
   fits: { workerId: string; slots: readonly number[] | null } | null;
 };
 
-/** The centre and the radius: a point on the sphere and the chord that the radius spans, in metres (ADR 0006). */
+/** The centre and the radius: a point on the sphere and the chord that the radius spans, in metres (ADR 6). */
 export type Around = {
   pos: readonly [number, number, number];
   chord: number;
@@ -231,7 +231,7 @@ export async function gatherInBox(
 
 /**
  * Words looked up together with the squares. In a subquery, so that the planner does not see them: it counts the beginning of a word in one square
- * as half a percent of all jobs, and for many squares would call `words_by_square` for every open job instead (ADR 356). Words in a row are compared
+ * as half a percent of all jobs, and for many squares would call `words_by_square` for every open job instead (ADR 256). Words in a row are compared
  * again, as a function, which no index of words alone answers.
  */
 const wordsInSquares = (words: string, squares: readonly string[]): RawBuilder<unknown>[] => [

@@ -28,7 +28,7 @@ beforeAll(async () => {
 });
 
 describe('a search by words', () => {
-  it('reads the index of words by square, however many jobs are open elsewhere (ADR 356)', async () => {
+  it('reads the index of words by square, however many jobs are open elsewhere (ADR 256)', async () => {
     const { query } = await wordsOf(app.db, 'guard');
     // A circle of many squares, as far from the equator.
     const around = circleAround({ lat: 70, lng: 25 }, 100);
@@ -81,7 +81,7 @@ describe('a search in sort order', () => {
   const wanted = { by: 'newest', after: null, limit: 5 } as const;
   const around = circleAround({ lat: 42.5, lng: 22.5 }, 25);
 
-  it('reads an index of the squares around the place, however many newer jobs are open elsewhere (ADR 340)', async () => {
+  it('reads an index of the squares around the place, however many newer jobs are open elsewhere (ADR 256)', async () => {
     const walk = (squares: readonly string[]) =>
       pagesRead(app.pool, (tx) => walkSquares(tx, { ...around, squares }, noFilters, wanted, 20));
     const { pages, plans } = await walk(around.squares);
@@ -131,7 +131,7 @@ describe('a search for a kind that no open job has', () => {
   const usual = { ...effort };
   afterEach(() => void Object.assign(effort, usual));
 
-  it('knows so, and reads no job of another kind (ADR 336)', async () => {
+  it('knows so, and reads no job of another kind (ADR 256)', async () => {
     const { rows } = await sql<{ id: string }>`select id from jobs limit 1`.execute(app.db);
     await copyJob(app.db, rows[0]?.id ?? '', {
       copies: copies / 3,

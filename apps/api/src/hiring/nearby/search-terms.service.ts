@@ -16,7 +16,7 @@ export const circleAround = (from: Point, radiusKm: number): Around => ({
 /** What typed text searches for: a full-text query, null without any words, which then do not filter; and what was respelled. */
 export type SearchWords = { query: string | null; respelled: readonly Respelling[] };
 
-/** Typed text as a full-text query with plurals, other names of the same work and corrected typing errors (ADR 196). */
+/** Typed text as a full-text query with plurals, other names of the same work and corrected typing errors (ADR 6). */
 export async function wordsOf(db: ReadDb, typed: string | null | undefined): Promise<SearchWords> {
   if (typed === null || typed === undefined) return { query: null, respelled: [] };
   const doubtful = doubtfulWords(typed);

@@ -24,7 +24,7 @@ import {
 
 /**
  * Open jobs in sort order from each square that the circle touches, `perSquare` of each, keeping those that are near and match. Complete down to
- * the first job at which some square was left, so it gives up where too few match before that one (ADR 340).
+ * the first job at which some square was left, so it gives up where too few match before that one (ADR 256).
  */
 export async function walkSquares(
   db: ReadDb,

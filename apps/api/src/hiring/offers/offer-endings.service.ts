@@ -8,7 +8,7 @@ import { findLiveOffers, lockOffer } from './offers.sql.ts';
 /**
  * For the applications slice, in the transaction that ends applications: ends their live offers (`declined` when the worker withdrew,
  * otherwise `withdrawn`), frees their seats, refunds their holds and offers the seats to the waitlist. Doesn't touch the applications or
- * notify anyone; the caller does. Call `lockJob` before locking the applications (ADR 0038).
+ * notify anyone; the caller does. Call `lockJob` before locking the applications (ADR 38).
  * @param ending.by an account id or `timer`
  */
 export async function endOffersOf(
@@ -36,5 +36,5 @@ export async function endOffersOf(
 export const endUnpaidSoon = (tx: Tx, applicationIds: readonly string[]): Promise<void> =>
   endCheckoutsSoon(tx, applicationIds);
 
-/** For an account that is removed (ADR 0160). */
+/** For an account that is removed (ADR 160). */
 export { forgetOffers } from './offers.sql.ts';

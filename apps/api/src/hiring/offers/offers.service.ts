@@ -163,7 +163,7 @@ async function endOffer(
   await hiringOutcomes.on.seatFreed(tx, scope, row.job_id);
 }
 
-/** Locks the job, then the offer, when the caller may do this now; null for a repeat (ADR 0038). */
+/** Locks the job, then the offer, when the caller may do this now; null for a repeat (ADR 38). */
 async function openOffer(
   tx: Tx,
   scope: Scope,

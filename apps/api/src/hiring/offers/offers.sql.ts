@@ -22,7 +22,7 @@ export function applicationIdOf({ id, application_id }: Pick<OfferRow, 'id' | 'a
   return application_id;
 }
 
-/** Where an offer belongs and an account's relation to it, without locking: the job is locked first (ADR 0038). */
+/** Where an offer belongs and an account's relation to it, without locking: the job is locked first (ADR 38). */
 export async function findOfferPlace(db: Db, offerId: string, accountId: string | null) {
   const { rows } = await sql<{
     job_id: string;
@@ -91,12 +91,12 @@ export async function findOfferedApplication(db: Db, applicationId: string, acco
   return rows[0];
 }
 
-/** Assigns a version to a new set of fees, in basis points (ADR 0141). */
+/** Assigns a version to a new set of fees, in basis points (ADR 141). */
 export async function numberFees(db: Db, merchantFee: number, workerFee: number, at: Date): Promise<void> {
   await sql`select fee_version(${merchantFee}, ${workerFee}, ${at}::timestamptz)`.execute(db);
 }
 
-/** Writes an offer. @returns its terms, which include the version of their fees (ADR 0141) */
+/** Writes an offer. @returns its terms, which include the version of their fees (ADR 141) */
 export async function insertOffer(
   tx: Tx,
   row: Omit<Insertable<Offers>, 'terms' | 'status'> & { terms: Terms; status: OfferStatus },

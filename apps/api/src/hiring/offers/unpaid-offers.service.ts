@@ -20,7 +20,7 @@ import {
   updateOffer,
 } from './offers.sql.ts';
 
-/** For money, before it locks a hold: locks the job of an offer, then the offer (ADR 0038). */
+/** For money, before it locks a hold: locks the job of an offer, then the offer (ADR 38). */
 export const lockOfferToPay: MoneyOutcomes['lockOffer'] = async (tx, scope, offerId) => {
   const row = await lockOfferOf(tx, offerId);
   if (!row) return null;
@@ -107,7 +107,7 @@ async function offerTo(
   return found;
 }
 
-/** Ends an offer whose money did not arrive in time; its spot is free again and the recruiters are notified. Nobody else is offered it automatically (ADR 0073). */
+/** Ends an offer whose money did not arrive in time; its spot is free again and the recruiters are notified. Nobody else is offered it automatically (ADR 73). */
 export async function endUnpaidOffer(tx: Tx, scope: MoneyScope, offerId: string): Promise<void> {
   const row = await requireOffer(tx, offerId);
   await moveOffer(tx, scope, row, 'expire', { side: 'timer' });

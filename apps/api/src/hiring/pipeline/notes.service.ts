@@ -66,5 +66,5 @@ export async function deleteNote(
   return { deleted: true };
 }
 
-/** For an account that is removed (ADR 0160). */
+/** For an account that is removed (ADR 160). */
 export { forgetNotes } from './notes.sql.ts';

@@ -28,5 +28,5 @@ export async function listTags(
   return findTags(db, businessId, await requireRecruiter(db, actor, businessId), maxTags);
 }
 
-/** For an account that is removed (ADR 0160). */
+/** For an account that is removed (ADR 160). */
 export { forgetTags } from './tags.sql.ts';

@@ -142,5 +142,5 @@ export async function removeSavedNote(
   return { deleted: true };
 }
 
-/** For an account that is removed (ADR 0160). */
+/** For an account that is removed (ADR 160). */
 export { forgetSavedWorker } from './saved-notes.sql.ts';

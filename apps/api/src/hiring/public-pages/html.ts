@@ -1,6 +1,6 @@
 import { escapeHtml } from '../../platform/mail/mail-layout.ts';
 
-/** Markup that is safe to send. Only `html` makes it, so a plain string is always escaped (ADR 154). */
+/** Markup that is safe to send. Only `html` makes it, so a plain string is always escaped (ADR 153). */
 export class Html {
   readonly text: string;
   private constructor(text: string) {

@@ -14,7 +14,7 @@ const picturesKept = 200;
 /** Drawing takes a tenth of a second of a processor: one at a time, and few may wait. */
 const picturesWaiting = 20;
 
-/** What draws is loaded with the first picture (ADR 311). */
+/** What draws is loaded with the first picture (ADR 254). */
 async function drawPicture(job: OpenJob): Promise<Buffer> {
   const { jobPicture } = await import('./job-picture.ts');
   return jobPicture(job);

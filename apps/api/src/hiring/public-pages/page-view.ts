@@ -2,7 +2,7 @@ import { type Language, languageIn, languageOfHeader, languages } from '@nearhan
 import { phraseIn, type Said } from '../../platform/mail/mail-layout.ts';
 import { localeIn, type PageLocale } from './page-words.ts';
 
-/** How a page is written for a reader (ADR 206). */
+/** How a page is written for a reader (ADR 153). */
 export type PageView = {
   readonly language: Language;
   /** Whether the address names the language; links then keep it. */

@@ -15,7 +15,7 @@ const spanBefore = (now: Date, { CONTEST_HOURS }: ReliabilitySettings) => ({
 });
 
 /**
- * For rankings and views: the reliability of up to a few hundred workers in one query; every requested id has an entry (ADR 0045).
+ * For rankings and views: the reliability of up to a few hundred workers in one query; every requested id has an entry (ADR 45).
  * @param now the end of the 365 days that count (`scope.clock.now()`)
  */
 export async function workerReliabilityOf(
@@ -42,7 +42,7 @@ export async function workerReliabilityOf(
   );
 }
 
-/** The reliability of one business over the 365 days before `now` (ADR 0045). */
+/** The reliability of one business over the 365 days before `now` (ADR 45). */
 export async function businessReliabilityOf(
   db: Db,
   businessId: string,

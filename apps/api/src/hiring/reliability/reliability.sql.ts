@@ -12,8 +12,8 @@ export type WorkerFacts = {
 };
 
 /**
- * What counts for each of these workers since then (ADR 0045). Missed work and interviews count once they can no longer be contested
- * (`decidedBefore`) and were not; contested work counts as an operator decided it (ADR 0086); work settled at zero counts for nobody.
+ * What counts for each of these workers since then (ADR 45). Missed work and interviews count once they can no longer be contested
+ * (`decidedBefore`) and were not; contested work counts as an operator decided it (ADR 86); work settled at zero counts for nobody.
  */
 export async function findWorkerFacts(
   db: Db,
@@ -38,7 +38,7 @@ export async function findWorkerFacts(
   return rows;
 }
 
-/** The newest approvals that the median uses: each needs a read of its work's log, and more would not change it (ADR 0045). */
+/** The newest approvals that the median uses: each needs a read of its work's log, and more would not change it (ADR 45). */
 const maxApprovals = 200;
 
 /** The same for one business, with how it answers applications and submitted work. */

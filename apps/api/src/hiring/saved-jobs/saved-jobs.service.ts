@@ -56,5 +56,5 @@ export async function listSavedJobs(
   return { items, nextCursor: page.nextCursor };
 }
 
-/** For an account that is removed (ADR 0160). */
+/** For an account that is removed (ADR 160). */
 export { deleteSavedOf } from './saved-jobs.sql.ts';

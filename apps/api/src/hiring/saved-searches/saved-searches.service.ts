@@ -150,5 +150,5 @@ export async function forgetRemovedSearches({ db, clock }: Pick<TaskScope, 'db' 
   while ((await deleteRemoved(db, before, removedAtOnce)) === removedAtOnce);
 }
 
-/** For an account that is removed (ADR 0160). */
+/** For an account that is removed (ADR 160). */
 export { deleteSearchesOf } from './saved-searches.sql.ts';

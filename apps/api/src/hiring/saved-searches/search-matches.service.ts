@@ -54,7 +54,7 @@ export const jobMovedForSearches: HiringOutcomes['jobMoved'] = async (tx, scope,
 
 /**
  * For the runner: notes an opened job for everyone whose search it matches or who follows its business, page by page, each in its own
- * transaction. People notified of the job before are skipped, so a second run adds nothing (ADR 152). Searches learn its words.
+ * transaction. People notified of the job before are skipped, so a second run adds nothing (ADR 151). Searches learn its words.
  */
 export async function matchOpenedJob(
   scope: TaskScope,

@@ -8,7 +8,7 @@ import { copyProbes, payLimits, screenCopy, screenPay, screenWords, uncleared } 
 import { findCleared, findLocalPay, findOriginals, findUndecided, saveScreening } from './screening.sql.ts';
 
 /**
- * Checks a job that is about to be shown, or has changed; nothing for a clean business (ADR 188).
+ * Checks a job that is about to be shown, or has changed; nothing for a clean business (ADR 178).
  * @returns what an operator has to look at first; the caller then keeps the job in review
  */
 export async function screenJob(

@@ -7,7 +7,7 @@ import { freeSeatsOf } from './seats.service.ts';
 
 /**
  * Adjusts the funded seats of an instant-hire job to its free ones, on its current terms; for any other job, or one that is not open,
- * refunds them to the balance (ADR 0075). The job must be locked.
+ * refunds them to the balance (ADR 75). The job must be locked.
  * @param all every free seat or none: publishing, reopening and editing are refused; a seat that was freed is funded if possible
  * @throws payment/balance-short (data: missingMinor, currency) where `all` are wanted
  */

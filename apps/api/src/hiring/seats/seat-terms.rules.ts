@@ -4,7 +4,7 @@ import type { CategoryId } from '@nearhand/contract/people/taxonomy';
 import type { Terms } from '@nearhand/contract/work/terms';
 import { paidMinutes } from '@nearhand/contract/work/timesheets.rules';
 
-/** The job's part of an offer's terms. Pay in minor units; `hourlyPayMinor` makes units comparable (ADR 0007). */
+/** The job's part of an offer's terms. Pay in minor units; `hourlyPayMinor` makes units comparable (ADR 7). */
 export type OfferedJob = {
   kind: 'shift' | 'task';
   title: string;

@@ -17,7 +17,7 @@ export async function findNextWaiting(
   return rows[0];
 }
 
-/** The status of an application's job, locked against change: the job before the application, as everywhere (ADR 0038). */
+/** The status of an application's job, locked against change: the job before the application, as everywhere (ADR 38). */
 export async function holdJobOf(
   tx: Tx,
   applicationId: string,

@@ -7,7 +7,7 @@ import type { OutcomeScope } from './charges.queue.ts';
 import { type ChargeRow, countOpenChargebacks, findCharge, lockCharge, updateCharge } from './charges.sql.ts';
 
 /**
- * The owner of a card disputes a charge: the provider withholds the money until the bank decides (ADR 0071). The rest of its hold is frozen, what is no
+ * The owner of a card disputes a charge: the provider withholds the money until the bank decides (ADR 71). The rest of its hold is frozen, what is no
  * longer held is taken from the balance of the business as far as it goes, and the platform bears the remainder.
  * @param amountMinor minor units of the charge's currency /
  */

@@ -19,7 +19,7 @@ type Refunded = { refundedMinor: number; currency: Currency; cards: string[] };
 
 /**
  * Refunds money of the balance to the cards it came from, newest charge first; owners, managers and finance. It leaves the balance now; a task has the
- * provider pay it out under the same id, and a rejected refund is reversed (ADR 0071).
+ * provider pay it out under the same id, and a rejected refund is reversed (ADR 71).
  * @param request `amountMinor` in minor units of `currency`
  * @throws business/not-found, business/not-allowed, payment/balance-short (`balanceMinor`), payment/refund-too-much (`maxMinor`) /
  */

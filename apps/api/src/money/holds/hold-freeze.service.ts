@@ -17,7 +17,7 @@ import { findHold, lockHold, updateHold } from './holds.sql.ts';
 
 type LockedHold = { row: HoldRow; offer: OfferToPay | null; work: WorkToPay | null };
 
-/** A hold, locked after what it is for (ADR 0038). */
+/** A hold, locked after what it is for (ADR 38). */
 async function lockWhole(tx: Tx, scope: MoneyScope, holdId: string): Promise<LockedHold | null> {
   const found = await findHold(tx, holdId);
   if (!found) return null;
@@ -29,7 +29,7 @@ async function lockWhole(tx: Tx, scope: MoneyScope, holdId: string): Promise<Loc
 
 /**
  * For chargebacks: while one is open, what remains of a hold is neither paid nor returned (product.md, Hold). Once it is decided for the business, owed pay is released
- * and the hold of something that ended is returned. After a lost one, offer and engagement show what is left (ADR 0076). Closed holds and repeats are no-ops.
+ * and the hold of something that ended is returned. After a lost one, offer and engagement show what is left (ADR 76). Closed holds and repeats are no-ops.
  */
 export async function freezeHold(tx: Tx, scope: MoneyScope, holdId: string, frozen: boolean): Promise<void> {
   const whole = await lockWhole(tx, scope, holdId);

@@ -42,7 +42,7 @@ export const holdMoves: readonly Move<HoldStatus, HoldMoveName>[] = [
   ['split', 'add', 'T', 'partly_released'],
   ['refunded', 'add', 'T', 'held'],
 
-  // A lost chargeback took the rest (ADR 0076).
+  // A lost chargeback took the rest (ADR 76).
   ['held', 'take-back', 'T', 'refunded'],
   ['partly_released', 'take-back', 'T', 'released'],
   ['disputed', 'take-back', 'T', 'disputed'],
@@ -73,7 +73,7 @@ export function endOfHold(
 
 export type Fees = { merchantFeeBasisPoints: number; workerFeeBasisPoints: number };
 
-/** The fees of one release: the fee of all pay so far less the fee of earlier pay, so that the parts add up to the fee of the whole (ADR 0074). Minor units. */
+/** The fees of one release: the fee of all pay so far less the fee of earlier pay, so that the parts add up to the fee of the whole (ADR 74). Minor units. */
 export const feesOfRelease = (beforeMinor: number, payMinor: number, fees: Fees) => ({
   feeMinor:
     share(beforeMinor + payMinor, fees.merchantFeeBasisPoints) -

@@ -331,7 +331,7 @@ export async function refundHold(
 
 /**
  * When an applicant is rejected: queues the end of their unpaid checkouts. A task does it, because this transaction has locked the application and may
- * not wait for the job (ADR 0038).
+ * not wait for the job (ADR 38).
  */
 export async function endCheckoutsSoon(tx: Tx, applicationIds: readonly string[]): Promise<void> {
   for (const { id } of await findUnpaidHolds(tx, applicationIds))
@@ -351,7 +351,7 @@ export async function disputeHold(tx: Tx, scope: MoneyScope, engagementId: strin
   if (row && isOpenHold(row.status) && row.status !== 'disputed') await moveHold(tx, scope, row, 'dispute');
 }
 
-/** The funding to show for a hold: whether planned, unreleased pay is covered in full or in part (ADR 0076). */
+/** The funding to show for a hold: whether planned, unreleased pay is covered in full or in part (ADR 76). */
 export async function fundingOf(tx: Tx, row: HoldRow): Promise<Funding> {
   if (row.frozen) return 'frozen';
   const releases = row.engagement_id ? await findReleases(tx, row.engagement_id) : [];

@@ -38,7 +38,7 @@ export async function findHoldOf(
   return row as HoldRow | undefined;
 }
 
-/** A hold, locked; its owner must be locked already (ADR 0073). */
+/** A hold, locked; its owner must be locked already (ADR 73). */
 export async function lockHold(
   tx: Tx,
   of: { holdId: string } | { offerId: string } | { engagementId: string },

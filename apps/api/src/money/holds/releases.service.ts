@@ -55,7 +55,7 @@ export const agreedSoFar = (rows: readonly Pick<ReleaseRow, 'kind' | 'amount_min
 
 /**
  * Releases pay to the worker from the hold, in the transaction that settles it; the engagement must be locked. Pay beyond the hold is taken from the
- * balance up to `OVERTIME_CAP_BASIS_POINTS` of the planned pay; the rest is stored as owed and the business is notified (ADR 0074). A frozen hold leaves
+ * balance up to `OVERTIME_CAP_BASIS_POINTS` of the planned pay; the rest is stored as owed and the business is notified (ADR 74). A frozen hold leaves
  * all of it owed.
  * @param amountMinor gross, in minor units of the hold's currency; 0 is a no-op /
  */
@@ -124,7 +124,7 @@ function releaseOf(
   };
 }
 
-/** Locks the worker's accounts before the business balance, in the order entries use, so that a concurrent tip can't deadlock (ADR 0074). */
+/** Locks the worker's accounts before the business balance, in the order entries use, so that a concurrent tip can't deadlock (ADR 74). */
 export const takePayee = (tx: Tx, workerId: string, currency: Currency): Promise<void> =>
   takeAccounts(
     tx,
@@ -225,7 +225,7 @@ async function pay(
 }
 
 /**
- * Releases owed pay, oldest first, as far as the hold goes; engagement and hold must be locked. A partly covered release is split (ADR 0076).
+ * Releases owed pay, oldest first, as far as the hold goes; engagement and hold must be locked. A partly covered release is split (ADR 76).
  * @returns minor units that are still owed, fees included /
  */
 export async function payOwed(tx: Tx, scope: MoneyScope, payee: Payee): Promise<number> {

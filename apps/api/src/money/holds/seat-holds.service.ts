@@ -66,7 +66,7 @@ async function returnSeats(tx: Tx, scope: MoneyScope, rows: readonly HoldRow[]):
 
 /**
  * Adjusts the free funded seats of an instant hire to the number wanted on current terms: extra and outdated ones are returned, missing ones funded (ADR
- * 0075). The job must be locked.
+ * 75). The job must be locked.
  * @param request.terms null where the job can hire nobody at once; `all`: every seat or none, else as many as the balance lets
  * @throws payment/balance-short (data: missingMinor, currency) where `all` are wanted /
  */

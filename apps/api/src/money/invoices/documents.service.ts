@@ -11,7 +11,7 @@ export const documentTask = {
 
 /**
  * For the holds slice: queues the invoice or receipt of an entry. It runs in its own transaction, because a business's numbers are taken
- * one by one and payments must not wait for each other there (ADR 0080). Called in the entry's transaction; a repeat writes no second
+ * one by one and payments must not wait for each other there (ADR 80). Called in the entry's transaction; a repeat writes no second
  * document.
  * @param request `entryId` an entry of kind release, compensation, tip or bonus, whose `about` is the id of the release or tip; `at` when
  * to write it, now by default; the demo town sets it to fill in its past
@@ -26,5 +26,5 @@ export async function wantDocument(
   });
 }
 
-/** For an account that is removed (ADR 0160). */
+/** For an account that is removed (ADR 160). */
 export { forgetDocuments } from './documents.sql.ts';

@@ -62,7 +62,7 @@ beforeAll(async () => {
 }, 60_000);
 
 /**
- * Seals until every entry is sealed. Sealing waits for all older transactions of the cluster (ADR 65), which other test files share.
+ * Seals until every entry is sealed. Sealing waits for all older transactions of the cluster (ADR 64), which other test files share.
  * @returns how many entries were sealed
  */
 async function sealAll(): Promise<number> {

@@ -6,7 +6,7 @@ import { clearing, line, makeBalance, makeEntry, someAccount } from './ledger.fi
 import { inLockOrder } from './ledger.rules.ts';
 import { auditLedger, balanceOf } from './ledger.service.ts';
 
-// What the database itself refuses to someone with a SQL prompt and the application's role (ADR 0064).
+// What the database itself refuses to someone with a SQL prompt and the application's role (ADR 64).
 const app = useLedger();
 
 type Line = [account: string, amount: number | string | null];

@@ -103,7 +103,7 @@ export async function reverseEntry(
 
 /**
  * For a transaction that posts several entries: locks the workers' accounts that a later entry credits before the first debits a shared
- * account. One entry keeps that order by itself (ADR 0064); across two, a concurrent tip to the same worker could deadlock.
+ * account. One entry keeps that order by itself (ADR 64); across two, a concurrent tip to the same worker could deadlock.
  */
 export const takeAccounts = (tx: Tx, accounts: readonly LedgerAccount[], currency: Currency): Promise<void> =>
   lockAccounts(
@@ -164,7 +164,7 @@ export async function foldBalances(db: Db): Promise<void> {
     });
 }
 
-/** At server start: warns when a dump was loaded into a new cluster and its counter was not advanced (ADR 0065, 0108). */
+/** At server start: warns when a dump was loaded into a new cluster and its counter was not advanced (ADR 64). */
 export async function warnOfYoungCounter(db: Db, log: { warn(message: string): void }): Promise<void> {
   if (await isCounterBehind(db))
     log.warn(

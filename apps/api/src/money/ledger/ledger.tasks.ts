@@ -7,7 +7,7 @@ import { auditLedger, foldBalances, sealLedger } from './ledger.service.ts';
 /** With a wrong secret every entry differs, so log only the first ones. */
 const maxLogged = 100;
 
-/** Folds, audits and seals once a day (ADR 0065). Findings are logged as errors; nothing is fixed automatically. */
+/** Folds, audits and seals once a day (ADR 64). Findings are logged as errors; nothing is fixed automatically. */
 const auditTask = defineTask({
   name: 'ledger.audit',
   payload: z.object({}),

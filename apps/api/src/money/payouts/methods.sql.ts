@@ -6,7 +6,7 @@ import type { PayoutMethods } from '../../platform/tables.gen.ts';
 
 export type MethodRow = Omit<Selectable<PayoutMethods>, 'currency'> & { currency: Currency };
 
-/** Serializes changes to a worker's methods and withdrawals, including the daily count (ADR 0077). */
+/** Serializes changes to a worker's methods and withdrawals, including the daily count (ADR 77). */
 export async function lockWorker(tx: Tx, accountId: string): Promise<void> {
   await sql`select from accounts where id = ${accountId} for no key update`.execute(tx);
 }

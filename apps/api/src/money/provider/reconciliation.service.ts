@@ -29,7 +29,7 @@ export async function runReconciliation(scope: TaskScope): Promise<void> {
 }
 
 /**
- * Repairs what webhooks missed (ADR 0072): reads new events, retries events whose task gave up, and asks the provider about everything unfinished that
+ * Repairs what webhooks missed (ADR 67): reads new events, retries events whose task gave up, and asks the provider about everything unfinished that
  * has been quiet for two minutes. Overdue checkouts end. One failure does not stop the rest.
  */
 export async function reconcile(scope: TaskScope): Promise<void> {

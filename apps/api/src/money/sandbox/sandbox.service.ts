@@ -12,7 +12,7 @@ import { findPayoutByKey, getPayout, payOut } from './sandbox-payouts.service.ts
 import { openWebhook } from './sandbox-signature.ts';
 
 /**
- * The built-in payment provider (ADR 0068): behaves like a real one, with test numbers and no money. It has its own tables and
+ * The built-in payment provider (ADR 68): behaves like a real one, with test numbers and no money. It has its own tables and
  * transactions, and reports later changes through tasks and webhooks.
  * @param parts `send` delivers a webhook to our own server; by default over HTTP to this server's port
  */

@@ -47,7 +47,7 @@ export async function runCarrying({ db, clock }: Pick<TaskScope, 'db' | 'clock'>
 }
 
 /**
- * Materializes the lines of entries that have none (ADR 0108). Statements are the same before, halfway and after; they only cost less.
+ * Materializes the lines of entries that have none (ADR 64). Statements are the same before, halfway and after; they only cost less.
  * @param size about how many entries per transaction
  */
 export async function carryOn(db: Db, size = partSize): Promise<void> {

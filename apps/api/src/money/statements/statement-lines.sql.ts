@@ -15,14 +15,14 @@ export type LineQuery = {
 
 /**
  * Statement lines, each with the balance after it, which counts filtered lines too. A pending withdrawal is represented by the entry that
- * reserved it, until the payout's entry replaces it (ADR 0079).
+ * reserved it, until the payout's entry replaces it (ADR 79).
  */
 export async function findLines(db: Db, holder: Holder, query: LineQuery): Promise<LineRow[]> {
   const { rows } = await linesQuery(holder, query).execute(db);
   return rows;
 }
 
-/** Reads only as many lines as it returns, plus those not materialized yet, however long the history (ADR 0108). */
+/** Reads only as many lines as it returns, plus those not materialized yet, however long the history (ADR 64). */
 export function linesQuery(holder: Holder, query: LineQuery): RawBuilder<LineRow> {
   const { currency, span, kinds, withFee, limit } = query;
   const order = query.order === 'newest' ? sql`desc` : sql`asc`;

@@ -28,7 +28,7 @@ export type TotalsRow = {
 
 /**
  * Totals of a period over all lines, ignoring filters; reversals are deducted. They come from the last line before its beginning, the last
- * before its end, and what is not materialized yet (ADR 0108).
+ * before its end, and what is not materialized yet (ADR 64).
  */
 export async function sumTotals(db: Db, holder: Holder, currency: string, span: Span): Promise<TotalsRow> {
   const { rows } = await totalsQuery(holder, currency, span).execute(db);

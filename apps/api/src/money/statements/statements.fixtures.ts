@@ -16,7 +16,7 @@ const fees: LedgerAccount = { kind: 'platform_fees' };
 const line = (account: LedgerAccount, amountMinor: number): EntryLine => ({ account, amountMinor });
 
 /**
- * Materializes until all entries have lines. Waits for all older transactions of the cluster (ADR 0108), which other test files share.
+ * Materializes until all entries have lines. Waits for all older transactions of the cluster (ADR 64), which other test files share.
  * @param size about how many entries per transaction
  */
 export async function carryAll(db: Db, size?: number): Promise<void> {

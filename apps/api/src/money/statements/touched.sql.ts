@@ -14,7 +14,7 @@ export const holderIn = (holder: Holder, currency: string): string => `${holderN
 /**
  * What ledger entries mean to the holders they touch, as a query: `moved` (balance change), `held` (change in the business's holds),
  * `hold_id`, `paid` (what workers got) and `fees` (of the holder's side). A worker's pending, available and reserved money counts
- * together. A business sees its balance, its holds, which release pay without touching the balance, and tips paid by card (ADR 0079).
+ * together. A business sees its balance, its holds, which release pay without touching the balance, and tips paid by card (ADR 79).
  * @param entries a query of `ledger_entries`
  */
 export const factsOf = (entries: RawBuilder<unknown>): RawBuilder<unknown> => sql`
@@ -54,7 +54,7 @@ export const factsOf = (entries: RawBuilder<unknown>): RawBuilder<unknown> => sq
     ) part group by holder
   ) touched`;
 
-/** A holder's entries that are not materialized yet. Moves between a worker's three accounts are no line (ADR 0079). */
+/** A holder's entries that are not materialized yet. Moves between a worker's three accounts are no line (ADR 79). */
 export function uncarriedOf(holder: Holder, currency: string): RawBuilder<unknown> {
   const entries =
     holder.side === 'worker'

@@ -139,5 +139,5 @@ export async function tipFailed(tx: Tx, tipId: string): Promise<void> {
 export const markTipReversed = (tx: Tx, tipId: string, at: Date): Promise<void> =>
   updateTip(tx, tipId, { reversed_at: at });
 
-/** For an account that is removed (ADR 0160). */
+/** For an account that is removed (ADR 160). */
 export { forgetTips } from './tips.sql.ts';

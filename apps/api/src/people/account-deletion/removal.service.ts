@@ -66,7 +66,7 @@ async function postpone(
   });
 }
 
-/** Takes everything that names the person out of the database. Ledger entries never held a name, so they stay as they are (ADR 0160). */
+/** Takes everything that names the person out of the database. Ledger entries never held a name, so they stay as they are (ADR 160). */
 async function remove(tx: Tx, scope: TaskScope, row: DeletionRow): Promise<void> {
   const accountId = row.account_id;
   const leaver = await findLeaver(tx, accountId);

@@ -38,6 +38,6 @@ export async function languageOfAddress(db: Db, email: string): Promise<Language
   return languageIn([(await findLanguageOf(db, email)) ?? '']) ?? 'en';
 }
 
-/** For an account that is removed (ADR 0160). */
+/** For an account that is removed (ADR 160). */
 export const deleteAccountSettings = (tx: Tx, accountId: string): Promise<void> =>
   deleteSettings(tx, accountId);

@@ -184,5 +184,5 @@ const toBranch = (row: CountedBranch, role: MemberRole): Branch => ({
   actions: branchActionsFor(role, { closed: row.closed_at !== null, used: row.used }),
 });
 
-/** For an account that is removed (ADR 0160). */
+/** For an account that is removed (ADR 160). */
 export { forgetContacts } from './branches.sql.ts';

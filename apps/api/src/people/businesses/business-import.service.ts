@@ -19,7 +19,7 @@ export const importName = (name: string): string => name.toLowerCase();
 
 /**
  * For the import: the actor's business for each name, created and verified if missing. The operator who runs the import
- * vouches for its source, so verification is theirs (ADR 0027); owners aren't notified.
+ * vouches for its source, so verification is theirs (ADR 26); owners aren't notified.
  * @returns ids by `importName`; null for a business that may not hire (closed, suspended or rejected)
  */
 export async function businessesForImport(

@@ -30,7 +30,7 @@ import { insertMember } from './members.sql.ts';
 
 /**
  * Registers a draft business owned by the caller; any verified account may. The time zone follows from the place, the currency
- * from the country. `BUSINESSES_WHILE_UNVERIFIED` caps unverified businesses, or open job limits would mean nothing (ADR 0125).
+ * from the country. `BUSINESSES_WHILE_UNVERIFIED` caps unverified businesses, or open job limits would mean nothing (ADR 125).
  * @throws business/too-many (data: limit), file/not-found, file/wrong-type for a picture that isn't the caller's
  */
 export async function registerBusiness(tx: Tx, scope: Scope, input: BusinessInput): Promise<Business> {

@@ -4,7 +4,7 @@ import type { Db } from '../../platform/db.ts';
 import { isId } from '../../platform/ids.ts';
 
 /**
- * Who made the last change to a record of a worker and a business, shown with a stale version (ADR 0049): the worker reads the
+ * Who made the last change to a record of a worker and a business, shown with a stale version (ADR 49): the worker reads the
  * business's name, recruiters the person's. Empty when a timer or an operator made it.
  * @param actor the logged actor of the last move
  */

@@ -45,7 +45,7 @@ export async function countryOf(db: Db, businessId: string): Promise<string> {
   return country;
 }
 
-/** The salt that blurs private places of a business (ADR 0008). @throws business/not-found */
+/** The salt that blurs private places of a business (ADR 8). @throws business/not-found */
 export async function placeSaltOf(db: Db, businessId: string): Promise<string> {
   const salt = await findPlaceSalt(db, businessId);
   if (salt === null) throw new AppError('business/not-found');

@@ -100,7 +100,7 @@ export async function membersAt(db: Db, jobId: string, needed: MemberRole): Prom
   return members.filter((member) => includesRole(member.role, needed)).map((member) => member.accountId);
 }
 
-/** The businesses whose signals each account receives, in any role; a signal carries ids only (ADR 0089). */
+/** The businesses whose signals each account receives, in any role; a signal carries ids only (ADR 89). */
 export const businessesOf = (
   db: Db,
   accountIds: readonly string[],

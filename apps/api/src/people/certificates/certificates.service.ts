@@ -99,5 +99,5 @@ export async function certificateCase(
   };
 }
 
-/** For an account that is removed (ADR 0160): its certificates go, and their copies with the rest of its files. */
+/** For an account that is removed (ADR 160): its certificates go, and their copies with the rest of its files. */
 export const forgetCertificates: (tx: Tx, accountId: string) => Promise<void> = deleteCertificatesOf;

@@ -75,7 +75,7 @@ export async function currentEmailChange(db: Db, { actor, clock }: Scope): Promi
 /**
  * Starts to change the caller's email and mails both addresses; an open change is cancelled. They signed in or confirmed that it's them
  * within the last minutes.
- * @throws session/password-required, email-change/same-address, email-change/taken (as sign-up reveals it too, ADR 11), email-change/too-many
+ * @throws session/password-required, email-change/same-address, email-change/taken (as sign-up reveals it too, ADR 10), email-change/too-many
  */
 export async function startEmailChange(
   tx: Tx,
@@ -219,5 +219,5 @@ export async function takeBackEmailChange(
 export const endOpenEmailChange = (tx: Tx, accountId: string): Promise<void> =>
   cancelOpenChange(tx, accountId);
 
-/** For an account that is removed (ADR 0160). */
+/** For an account that is removed (ADR 160). */
 export { deleteChangesOf } from './email-change.sql.ts';

@@ -211,7 +211,7 @@ export async function deleteOldChanges(db: Db, now: Date): Promise<void> {
   await db.deleteFrom('email_changes').where('status', '=', 'done').where('undo_until', '<', dead).execute();
 }
 
-/** For an account that is removed (ADR 0160). */
+/** For an account that is removed (ADR 160). */
 export async function deleteChangesOf(tx: Tx, accountId: string): Promise<void> {
   await tx.deleteFrom('email_changes').where('account_id', '=', accountId).execute();
 }

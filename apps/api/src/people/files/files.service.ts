@@ -31,8 +31,8 @@ export { storedFileOf };
 const keptUnusedDays = 7;
 
 /**
- * Checks an upload and stores its bytes before its row exists, so no connection is held in the meantime (ADR 0031). The bytes decide the
- * type; images are re-encoded (ADR 0015). `UPLOADS_PER_DAY` is checked before any work (ADR 0125).
+ * Checks an upload and stores its bytes before its row exists, so no connection is held in the meantime (ADR 31). The bytes decide the
+ * type; images are re-encoded (ADR 15). `UPLOADS_PER_DAY` is checked before any work (ADR 125).
  * @throws what `sniff` throws, file/daily-limit (data: limit)
  */
 export async function prepareUpload(scope: Scope, input: Upload, db: Db): Promise<FileRow> {
@@ -184,7 +184,7 @@ const purgeSome = (db: Db, old: Parameters<typeof deleteUnused>[1]): Promise<Unu
   db.transaction().execute((tx) => deleteUnused(tx, old));
 
 /**
- * Removes files older than 7 days that nothing references: abandoned forms, replaced photos (ADR 0015). Rows go first, since
+ * Removes files older than 7 days that nothing references: abandoned forms, replaced photos (ADR 15). Rows go first, since
  * leftover bytes do no harm.
  */
 export async function purgeUnusedFiles(db: Db, scope: Pick<Scope, 'clock' | 'fileStore'>): Promise<void> {

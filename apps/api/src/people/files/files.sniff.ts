@@ -85,7 +85,7 @@ function bytesPerPixel({ format, channels = 4, depth }: Pick<Metadata, 'format' 
 }
 
 async function readImage(bytes: Uint8Array, longest: number): Promise<Sniffed> {
-  // Loaded when first needed (ADR 311).
+  // Loaded when first needed (ADR 254).
   const { default: sharp } = await import('sharp');
   // It would keep what it decoded of the last pictures, 190 MB of a large JPEG; no upload comes again.
   sharp.cache(false);

@@ -186,7 +186,7 @@ export async function isIdentityFor(
   );
 }
 
-/** Whether this operator may see the copy of a certificate: its case is open and theirs (ADR 184). */
+/** Whether this operator may see the copy of a certificate: its case is open and theirs (ADR 183). */
 export async function isCertificateFor(
   db: Db,
   fileId: string,

@@ -12,7 +12,7 @@ export type HashKind = 'own' | 'firebase';
 
 /**
  * Every account in Firebase's format, page by page, with the kind of its hash. Each is linked to the Firebase id that it gets in the file,
- * so that its first sign-in there opens it (ADR 275). Repeating it gives the same ids.
+ * so that its first sign-in there opens it (ADR 224). Repeating it gives the same ids.
  */
 export async function* exportAccounts(
   db: Db,

@@ -27,7 +27,7 @@ const isHash = ({ FIREBASE_HASH_CONFIG: hashing }: ImportScope['config'], hash: 
   hashing !== undefined && Buffer.from(hash, 'base64').length === hashing.signerKey.length;
 
 /**
- * Takes the accounts of a file that Firebase exported back to the built-in sign-in (ADR 275): passwords, other ways to sign in, and who is
+ * Takes the accounts of a file that Firebase exported back to the built-in sign-in (ADR 224): passwords, other ways to sign in, and who is
  * disabled. Repeating it changes nothing more.
  */
 export async function importAccounts(

@@ -36,7 +36,7 @@ export async function pushEmail(tx: Tx, accountId: string, { lockOut = false } =
   await enqueue(tx, pushEmailTask, { accountId, lockOut }, { key });
 }
 
-/** For an account that is removed (ADR 0160): Firebase removes its own too. */
+/** For an account that is removed (ADR 160): Firebase removes its own too. */
 export async function forgetFirebaseIdentity(tx: Tx, accountId: string): Promise<void> {
   const uid = await deleteIdentityOf(tx, accountId);
   if (uid !== null) await enqueue(tx, removeTask, { uid }, { key: `firebase-remove-${uid}` });

@@ -38,7 +38,7 @@ const closed = ['/sign-up/email', '/request-password-reset', '/change-password',
 
 /**
  * Sign-in by Firebase Authentication (ADR 224): its ID tokens are exchanged for our own session. What needs more than a browser may do
- * at Firebase goes through here too: a password typed in the console, and links of mails (ADR 207).
+ * at Firebase goes through here too: a password typed in the console, and links of mails (ADR 10).
  */
 export const firebaseSignIn =
   (identity: FirebaseIdentity): MoreSignIn =>

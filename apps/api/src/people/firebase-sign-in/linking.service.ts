@@ -37,7 +37,7 @@ export async function acceptIdentity(
     if (linked.disabledAt !== null) throw new AuthFailure('auth/user-disabled');
     await followAddress(tx, scope, vouched, linked, current);
     await updateIdentity(tx, account.uid, { hasPassword });
-    // Of an exported account (ADR 275): from now on Firebase has a hash of its own, which it can export.
+    // Of an exported account (ADR 224): from now on Firebase has a hash of its own, which it can export.
     if (vouched.provider === 'password') await restorePassword(tx, scope, linked.id, null);
     return linked.id;
   }
@@ -92,7 +92,7 @@ async function followAddress(
   }
   if (email !== linked.agreedEmail) await updateIdentity(tx, account.uid, { email });
   if (account.emailVerified && email === own && !linked.emailVerified)
-    // Until now a stranger may have had the account (ADR 0207): sessions of other browsers end.
+    // Until now a stranger may have had the account (ADR 10): sessions of other browsers end.
     await confirmMailbox(
       tx,
       scope,

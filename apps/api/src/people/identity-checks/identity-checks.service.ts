@@ -157,5 +157,5 @@ export async function verifiedNameOf(
   return row && { name: row.name, at: row.decided_at ?? row.submitted_at };
 }
 
-/** For an account that is removed (ADR 0160): its checks go, and its photos with the rest of its files. */
+/** For an account that is removed (ADR 160): its checks go, and its photos with the rest of its files. */
 export const forgetIdentity: (tx: Tx, accountId: string) => Promise<void> = deleteChecksOf;

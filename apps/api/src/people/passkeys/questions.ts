@@ -123,7 +123,7 @@ async function verifiedUse(
 ): Promise<{ counter: number; synced: boolean }> {
   const site = siteOf(config);
   const { userHandle, ...response } = answer.response;
-  // Loaded when first needed (ADR 311).
+  // Loaded when first needed (ADR 254).
   const { verifyAuthenticationResponse } = await import('@simplewebauthn/server');
   const result = await verifyAuthenticationResponse({
     response: { ...answer, response: userHandle === undefined ? response : { ...response, userHandle } },

@@ -1,7 +1,7 @@
 import type { Tx } from '../../platform/db.ts';
 import { addReviewStars, findReviewStars, lockProfile } from './profiles.sql.ts';
 
-/** For reviews alone: counts a published review of a worker, or takes a removed one out (ADR 172). */
+/** For reviews alone: counts a published review of a worker, or takes a removed one out (ADR 171). */
 export async function countWorkerReview(
   tx: Tx,
   workerId: string,

@@ -18,7 +18,7 @@ const readCookie = (cookies: string | undefined) => {
   return id === undefined ? null : { id, proofs };
 };
 
-/** The device of a request, if someone has signed in to the account with this address on it (ADR 208); otherwise null. */
+/** The device of a request, if someone has signed in to the account with this address on it (ADR 12); otherwise null. */
 export function knownDevice(sign: Sign, cookies: string | undefined, email: string): string | null {
   const device = readCookie(cookies);
   if (!device) return null;

@@ -143,7 +143,7 @@ export async function recordOwnChange(tx: Tx, scope: Scope, kind: SignInEventKin
   await recordSignIn(tx, scope, { accountId: scope.actor.accountId, kind, userAgent });
 }
 
-/** For an account that is removed: its sessions and their history (ADR 0160). */
+/** For an account that is removed: its sessions and their history (ADR 160). */
 export async function forgetSessions(tx: Tx, accountId: string): Promise<void> {
   await endAllSessions(tx, accountId);
   await deleteEventsOf(tx, accountId);

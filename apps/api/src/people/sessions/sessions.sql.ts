@@ -151,7 +151,7 @@ export async function deleteOldEvents(db: Db, now: Date): Promise<void> {
     .execute();
 }
 
-/** Adds to the sign-in log what no other row tells; triggers write the rest (ADR 210). */
+/** Adds to the sign-in log what no other row tells; triggers write the rest (ADR 12). */
 export async function insertLogged(db: Db, accountId: string, kind: 'locked-out'): Promise<void> {
   await sql`insert into sign_in_log (subject, kind, device) values (sign_in_subject(${accountId}), ${kind}, '')`.execute(
     db,

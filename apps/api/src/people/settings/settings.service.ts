@@ -2,7 +2,7 @@ import type { SettingsView } from '@nearhand/contract/people/settings';
 import type { Db } from '../../platform/db.ts';
 import type { Actor, Scope } from '../../platform/http/scope.ts';
 
-/** The configured numbers that clients display, so no screen promises a default that this server doesn't use (ADR 0063). Public. */
+/** The configured numbers that clients display, so no screen promises a default that this server doesn't use (ADR 63). Public. */
 export async function getSettings(_db: Db, { config }: Scope<Actor | null>): Promise<SettingsView> {
   return {
     merchantFeeBasisPoints: config.MERCHANT_FEE_BASIS_POINTS,

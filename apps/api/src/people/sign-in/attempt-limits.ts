@@ -19,7 +19,7 @@ const shareOfAccount: Record<AttemptKind, number> = {
   code: 1,
 };
 const addressFactor = 3;
-/** Daily sign-ups per network, in minutes' worth: every account brings limits of its own (ADR 0125). */
+/** Daily sign-ups per network, in minutes' worth: every account brings limits of its own (ADR 125). */
 const signUpMinutesOfDay = 30;
 
 const keyOf = (kind: AttemptKind, scope: string, value: string) =>
@@ -38,8 +38,8 @@ export class AccountLocked extends AuthFailure {
 }
 
 /**
- * Counts an attempt on a device that the account knows by that device alone (ADR 208), any other by account (its email, known or not, so the limit reveals nothing) and by network, in the database
- * so that all servers share it. Mail per account and sign-ups per network also have a daily limit (ADR 0012).
+ * Counts an attempt on a device that the account knows by that device alone (ADR 12), any other by account (its email, known or not, so the limit reveals nothing) and by network, in the database
+ * so that all servers share it. Mail per account and sign-ups per network also have a daily limit (ADR 12).
  * @throws AuthFailure auth/too-many-requests
  */
 export async function limitAttempt(

@@ -52,7 +52,7 @@ export type SocialParts = { configs: GenericOAuthConfig[]; plugins: BetterAuthPl
 const daySeconds = 86_400;
 
 /**
- * The built-in sign-in provider (ADR 0010): better-auth on our tables. Its rate limiter is off, since ours also counts by
+ * The built-in sign-in provider (ADR 10): better-auth on our tables. Its rate limiter is off, since ours also counts by
  * account (`attempt-limits.ts`); required verification is off, since it fakes success for a repeated sign-up.
  * `social` is passed in separately: reaching Google must not delay sign-in by password.
  */

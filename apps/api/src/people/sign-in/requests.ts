@@ -39,7 +39,7 @@ export const headersFor = (request: FastifyRequest, publicUrl: string): Record<s
 });
 
 /**
- * The cookie is accepted from our own origin only (ADR 0012). Browsers always send the origin of a POST; a client
+ * The cookie is accepted from our own origin only (ADR 12). Browsers always send the origin of a POST; a client
  * without an origin and a cookie has no session to abuse. A native app has no cookie either (ADR 218).
  * @throws AuthFailure auth/unauthorized-domain
  */

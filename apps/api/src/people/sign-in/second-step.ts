@@ -113,7 +113,7 @@ async function once<Result>(
   }
 }
 
-/** The second step of a session asked again, for operators who paused (ADR 0181). Wrong codes count as at sign-in; too many end the session. */
+/** The second step of a session asked again, for operators who paused (ADR 181). Wrong codes count as at sign-in; too many end the session. */
 function registerCheck(app: FastifyInstance, calls: SignInCalls): void {
   const { db, clock } = calls.parts;
 

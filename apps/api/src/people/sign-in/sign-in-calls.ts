@@ -161,12 +161,12 @@ function createGrants({ config, db, clock, keys: { secret } }: SignInParts, prov
   return { grantOf, findSession, grantInCookie };
 }
 
-/** Counting attempts, those of known devices apart from those of strangers (ADR 208). */
+/** Counting attempts, those of known devices apart from those of strangers (ADR 12). */
 function createAttempts({ config, db, clock, keys }: SignInParts) {
   const sign = createSign(keys);
   const allowed = { perMinute: config.SIGN_INS_PER_MINUTE, mailsPerDay: config.MAILS_PER_DAY };
 
-  /** Looked up in the task, so that an unknown address takes as long (ADR 0011). */
+  /** Looked up in the task, so that an unknown address takes as long (ADR 10). */
   async function noteLockout(email: string): Promise<void> {
     if (!(await isFirstLockoutOfDay(db, clock, email))) return;
     await db

@@ -288,7 +288,7 @@ export const noteSecondFactor = (
 ): Promise<void> => upsertSecondFactorCheck(db, sessionId, method, clock.now());
 
 /**
- * An operator's session is at work (ADR 0181).
+ * An operator's session is at work (ADR 181).
  * @throws operator/confirm-again after `limits.operatorIdleMinutes` without work, or `limits.operatorConfirmHours`
  */
 export async function noteOperatorCall(

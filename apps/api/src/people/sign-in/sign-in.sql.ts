@@ -5,11 +5,11 @@ import type { Db, Tx } from '../../platform/db.ts';
 import type { Suspension } from '../../platform/http/scope.ts';
 import { keptPlan } from '../../platform/kept-plans.ts';
 
-/** Whether the account is being deleted, and can still undo it (ADR 0160). */
+/** Whether the account is being deleted, and can still undo it (ADR 160). */
 const isLeaving = sql<boolean>`exists (select from account_deletions leaving
   where leaving.account_id = accounts.id and leaving.status = 'scheduled')`.as('leaving');
 
-/** A check that still counts: the operator worked within the last minutes, and confirmed within the last hours (ADR 0181). */
+/** A check that still counts: the operator worked within the last minutes, and confirmed within the last hours (ADR 181). */
 const isPresent = (now: Date) =>
   sql<boolean>`active_at > ${new Date(now.getTime() - limits.operatorIdleMinutes * minuteMs)}
     and confirmed_at > ${new Date(now.getTime() - limits.operatorConfirmHours * hourMs)}`;

@@ -34,7 +34,7 @@ export const sendVerification = defineTask({
 });
 
 /**
- * The address is looked up here, not in the request, which therefore does the same work for every address (ADR 0011).
+ * The address is looked up here, not in the request, which therefore does the same work for every address (ADR 10).
  * A retry creates a second link; both work until one is used or expires.
  */
 export const sendPasswordReset = defineTask({
@@ -70,7 +70,7 @@ export const sendLockout = defineTask({
   },
 });
 
-/** Looked up here, not in the request, so that a failed try takes as long for every address (ADR 0011). */
+/** Looked up here, not in the request, so that a failed try takes as long for every address (ADR 10). */
 export const recordFailedSignIn = defineTask({
   name: 'sign-in.record-failure',
   payload: z.object({ email: z.string(), userAgent: z.string() }),

@@ -41,7 +41,7 @@ import {
 import { registerSocialSignIn } from './social/social-sign-in.ts';
 
 /**
- * Sign-in over HTTP under `/api/auth` (ADR 0010). Only the routes the app calls are open, each with its own shape, limit and
+ * Sign-in over HTTP under `/api/auth` (ADR 10). Only the routes the app calls are open, each with its own shape, limit and
  * origin check. Answers carry our codes and never the session token, which lives in the cookie, or for native apps in a header (ADR 218).
  */
 export async function registerSignIn(
@@ -114,7 +114,7 @@ function answerWithOurCodes(app: FastifyInstance): void {
   });
 }
 
-/** Cookies that an earlier SECRET signed stay valid (ADR 211). */
+/** Cookies that an earlier SECRET signed stay valid (ADR 12). */
 function renewCookies(app: FastifyInstance, { keys }: Pick<ProviderParts, 'keys'>): void {
   const secrets = providerSecrets(keys);
   app.addHook('onRequest', async ({ headers }) => {
@@ -203,7 +203,7 @@ function registerSessions(app: FastifyInstance, calls: SignInCalls): void {
 
   app.post('/sign-out', async (request, reply) => {
     const grant = await calls.findSession(request);
-    // Ends every session of the account on every device (ADR 0012).
+    // Ends every session of the account on every device (ADR 12).
     if (grant) await db.transaction().execute((tx) => endAllSessions(tx, grant.id));
     await passOn(await calls.forward(request, '/sign-out', {}), reply);
     return {};
@@ -235,7 +235,7 @@ function registerVerification(app: FastifyInstance, calls: SignInCalls): void {
     await calls.limit(request, 'mail', to);
     if (!emailVerified)
       await passOn(await calls.forward(request, '/send-verification-email', { email: to }), reply);
-    // The provider makes no link for a verified address, but this one has refused our mail since (ADR 0098).
+    // The provider makes no link for a verified address, but this one has refused our mail since (ADR 95).
     else if (await peopleOutcomes.on.isAddressRefused(db, id))
       await sendVerification({ id, email: to }, await linkFor(to));
     return {};

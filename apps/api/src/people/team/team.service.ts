@@ -227,5 +227,5 @@ export const thenTeam =
     return teamOf(tx, scope, { businessId: input.businessId });
   };
 
-/** For an account that is removed (ADR 0160). */
+/** For an account that is removed (ADR 160). */
 export { forgetTeams } from './team.sql.ts';

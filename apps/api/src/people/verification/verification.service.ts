@@ -56,7 +56,7 @@ function viewCode(row: PhoneCodeRow, clock: Clock): VerificationOverview['phone'
 /** Until when a code that is sent now can be entered. */
 export const codeExpiry = (now: Date): Date => new Date(now.getTime() + phoneCodeLimits.minutes * minuteMs);
 
-/** For an account that is removed (ADR 0160): its checks and codes go. Returns the numbers it had. */
+/** For an account that is removed (ADR 160): its checks and codes go. Returns the numbers it had. */
 export async function forgetChecks(tx: Tx, accountId: string): Promise<string[]> {
   return [...(await deleteCodesOf(tx, accountId)), ...(await deletePhoneCheck(tx, accountId))];
 }

@@ -17,7 +17,7 @@ export function mapTilesSource(text: string): MapTilesSource | null {
   return { kind: endsAsPmtiles(new URL(text).pathname) ? 'pmtiles' : 'tilejson', at: text };
 }
 
-/** Settings of maps and places (ADR 265). */
+/** Settings of maps and places (ADR 20). */
 export const placesSettings = {
   MAP_TILES: {
     shape: z

@@ -35,7 +35,7 @@ export const socialSignInSettings = {
   },
 } as const;
 
-/** Where the built-in provider answers, and the client it knows (ADR 195). */
+/** Where the built-in provider answers, and the client it knows (ADR 13). */
 export const localIdentityPath = '/dev/identity';
 export const localClient = { id: 'local', secret: 'local' } as const;
 

@@ -339,7 +339,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     if (!config.SMTP_URL) problems.push(`SMTP_URL: must be set in production. ${settings.SMTP_URL.doc}`);
     if (config.LOCAL_SIGN_IN)
       problems.push('LOCAL_SIGN_IN=true: not in production, where it would let anyone sign in as anyone.');
-    // No one may mistake the sandbox for real payments (ADR 0067).
+    // No one may mistake the sandbox for real payments (ADR 67).
     if (config.PAYMENT_PROVIDER === 'sandbox' && !config.PAYMENT_SANDBOX_IN_PRODUCTION)
       problems.push(
         'PAYMENT_PROVIDER=sandbox: the sandbox moves no money. To run it in production anyway, set PAYMENT_SANDBOX_IN_PRODUCTION=true.',

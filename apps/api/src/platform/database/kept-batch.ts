@@ -32,7 +32,7 @@ type Connection = {
 const { prepareValue } = (pg as unknown as { utils: { prepareValue(value: unknown): unknown } }).utils;
 
 /**
- * Sends statements in one round trip, each prepared by its connection when it is first used (ADR 305). Their columns are read once, too, since
+ * Sends statements in one round trip, each prepared by its connection when it is first used (ADR 116). Their columns are read once, too, since
  * PostgreSQL refuses a prepared statement whose result would change; the driver's own query asks for them each time. What follows a statement
  * that fails is not run, and fails with its error.
  */

@@ -13,7 +13,7 @@ const driver = new DummyDriver();
 
 /**
  * Runs work on a transaction whose statements do not wait for each other: kept ones that it awaits together take one round trip, in the
- * order in which they are asked for (ADR 305). For statements that need nothing of each other's results.
+ * order in which they are asked for (ADR 116). For statements that need nothing of each other's results.
  */
 export const together = <Result>(tx: Tx, work: (tx: Tx) => Promise<Result>): Promise<Result> =>
   tx.getExecutor().provideConnection((connection) => {
@@ -24,7 +24,7 @@ export const together = <Result>(tx: Tx, work: (tx: Tx) => Promise<Result>): Pro
   });
 
 /**
- * Hands over the last statement of a transaction without waiting, so that a kept one takes one round trip with the commit (ADR 333). Returns once the
+ * Hands over the last statement of a transaction without waiting, so that a kept one takes one round trip with the commit (ADR 116). Returns once the
  * connection has it. Where the statement fails, so does the commit, and `answer` says why.
  */
 export async function sendLast(

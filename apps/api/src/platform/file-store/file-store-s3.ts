@@ -18,7 +18,7 @@ class LimitedClient extends AwsClient {
   }
 }
 
-/** Files in an S3-compatible bucket, one object per key, with our own request signing (ADR 0015). Path style: `https://host/bucket/key`. */
+/** Files in an S3-compatible bucket, one object per key, with our own request signing (ADR 15). Path style: `https://host/bucket/key`. */
 export function bucketStore(settings: BucketSettings, times = bucketTimes): FileStore {
   const client = new LimitedClient({
     accessKeyId: settings.key,

@@ -39,7 +39,7 @@ export function readRecent<I extends AnySchema, O extends AnySchema, S extends A
     );
 }
 
-/** Binds a write to a service: one transaction, which also stores the response under the caller's Idempotency-Key (`idempotency.ts`, ADR 0005). */
+/** Binds a write to a service: one transaction, which also stores the response under the caller's Idempotency-Key (`idempotency.ts`, ADR 5). */
 export function write<I extends AnySchema, O extends AnySchema, S extends AnyScope>(
   operation: Operation<I, O>,
   service: (tx: Tx, scope: S, input: InferSchemaOutput<I>) => Promise<InferSchemaInput<O>>,
@@ -52,7 +52,7 @@ export function write<I extends AnySchema, O extends AnySchema, S extends AnySco
 }
 
 /**
- * The same for a frequent write: `first` has its first reads and locks, which take one round trip with the claim of the key (ADR 333). It writes
+ * The same for a frequent write: `first` has its first reads and locks, which take one round trip with the claim of the key (ADR 116). It writes
  * nothing, and it may run for a call whose stored response is then replayed.
  */
 export function writeAfter<I extends AnySchema, O extends AnySchema, S extends AnyScope, Read>(
@@ -72,7 +72,7 @@ export function writeAfter<I extends AnySchema, O extends AnySchema, S extends A
 /**
  * The same for a write with slow work: `prepare` runs before the transaction opens, and its result is passed to the service. It holds no
  * connection; `db` is for a short advisory read. It may run for a call whose transaction never happens, so it must leave nothing behind
- * that counts (ADR 0031).
+ * that counts (ADR 31).
  * @param abandon receives what was prepared when the transaction certainly did not use it: the call was refused or replayed
  */
 export function writePrepared<I extends AnySchema, O extends AnySchema, S extends AnyScope, Prepared>(
@@ -117,7 +117,7 @@ export function writePrepared<I extends AnySchema, O extends AnySchema, S extend
 
 /**
  * For a write whose response contains a one-time secret: one transaction, and the response is not stored. A repeat runs again, which the
- * service must allow (ADR 0037). A POST still needs its key, for uniformity.
+ * service must allow (ADR 37). A POST still needs its key, for uniformity.
  */
 export function writeUnkept<I extends AnySchema, O extends AnySchema, S extends AnyScope>(
   operation: Operation<I, O>,

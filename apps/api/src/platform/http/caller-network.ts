@@ -32,7 +32,7 @@ const withPort = /^(?:(\d+\.\d+\.\d+\.\d+)|\[([^\]]+)\]):\d+$/;
 
 /**
  * What rate limits count a network address as. One IPv6 address comes with the 64 bits of its network, too many to count, so the network
- * counts as one (ADR 0125). An IPv4-mapped address is the IPv4 address. What is no address counts as one, however it is written.
+ * counts as one (ADR 125). An IPv4-mapped address is the IPv4 address. What is no address counts as one, however it is written.
  */
 export function callerNetwork(given: string): string {
   const [, v4, v6] = withPort.exec(given) ?? [];

@@ -11,7 +11,7 @@ const wanted = z.object({ aheadSeconds: z.int().min(-aYearSeconds).max(aYearSeco
 
 /**
  * `POST /dev/clock` sets how far the clock is ahead of real time, runs every task due by then, and answers when they are done: journeys
- * skip 48 hours with it (ADR 0058). It exists only with NODE_ENV=test, which a publicly reachable server can't have (`readConfig`).
+ * skip 48 hours with it (ADR 58). It exists only with NODE_ENV=test, which a publicly reachable server can't have (`readConfig`).
  */
 export function registerDevClock(
   app: FastifyInstance,

@@ -29,7 +29,7 @@ const params = { [constants.BROTLI_PARAM_QUALITY]: 5 };
 
 /**
  * Sends pages of the app with the answers that their first screen asks for, so that nothing waits for a second round trip, and lets in the styles and the
- * script that the build put into the page, by their hash (ADR 236).
+ * script that the build put into the page, by their hash (ADR 221).
  * @returns sends the page `file` of the folder; `calls` are answered as for a guest, and a call that fails is left to the page
  */
 export function createFirstPages(app: FastifyInstance, clock: Clock) {

@@ -18,7 +18,7 @@ const isForm = (request: FastifyRequest): boolean =>
   /^\s*multipart\//i.test(request.headers['content-type'] ?? '');
 
 /**
- * Reads bodies only where the sender allows it (ADR 0125). A guest's body is read for the few writes open to guests, if it is small; a
+ * Reads bodies only where the sender allows it (ADR 125). A guest's body is read for the few writes open to guests, if it is small; a
  * form, which is large and may be slow, is read for verified accounts only, a few at a time.
  * @throws session/required, session/email-not-verified, request/too-many
  */

@@ -1,12 +1,12 @@
 import { dayMs } from '@nearhand/contract/durations';
 import { AppError } from '../app-error.ts';
 
-/** Bytes of stored responses per account and day, per allowed write a minute: 7.9 MB by default (ADR 0005). */
+/** Bytes of stored responses per account and day, per allowed write a minute: 7.9 MB by default (ADR 5). */
 const bytesPerWriteOfMinute = 64 * 1024;
 /** Accounts tracked at once; beyond that the oldest entry starts over. */
 const accountsCounted = 50_000;
 
-/** How much each account has stored since its day began. In memory, like rate limits (ADR 0125). */
+/** How much each account has stored since its day began. In memory, like rate limits (ADR 125). */
 export type AnswerRoom = {
   /** @throws request/too-many (data: retryAfterSeconds) for an account over its daily limit */
   reserve(accountId: string, now: Date): void;

@@ -41,8 +41,8 @@ async function hashOf(operation: string, input: unknown): Promise<Buffer> {
  * Runs a write once per account and key. The key row is written in the same transaction as the effect: without the effect there is no row,
  * and a retry runs it; otherwise the first response is replayed. A POST requires a key; other methods may send one.
  * @param options `prepare`: slow work without the database, before the transaction opens, and skipped if the response is replayed. Two concurrent
- * calls may both prepare; one is then refused or gets the other's response (ADR 0031). Or `first`: the effect's first reads and locks, which take
- * one round trip with the claim of the key. They write nothing, and what they found or threw is dropped if the response is replayed (ADR 333).
+ * calls may both prepare; one is then refused or gets the other's response (ADR 31). Or `first`: the effect's first reads and locks, which take
+ * one round trip with the claim of the key. They write nothing, and what they found or threw is dropped if the response is replayed (ADR 116).
  * @throws idempotency/key-required, idempotency/key-reused (same key, other request), idempotency/in-flight, request/too-many if the
  * account's daily storage is full: nothing has happened then, and stored responses are still replayed
  */

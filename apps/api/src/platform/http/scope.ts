@@ -16,13 +16,13 @@ export type Actor = {
   accountId: string;
   sessionId: string;
   emailVerified: boolean;
-  /** Platform staff who confirmed their second factor in this session and did not pause since (ADR 0086, ADR 0181). */
+  /** Platform staff who confirmed their second factor in this session and did not pause since (ADR 86, ADR 181). */
   operator?: boolean;
   /** Platform staff who have to confirm it first; until then they are like anyone else. */
   operatorAway?: boolean;
   /** Platform staff in a call that names no case and no reason: like anyone else (ADR 177). */
   operatorOutside?: boolean;
-  /** The account is being deleted, and can still undo it (ADR 0160). */
+  /** The account is being deleted, and can still undo it (ADR 160). */
   leaving?: boolean;
   /** Running suspensions (ADR 179). */
   suspensions?: readonly Suspension[];
@@ -35,11 +35,11 @@ export type Scope<Who extends Actor | null = Actor> = {
   config: Config;
   fileStore: FileStore;
   log: Log;
-  /** Never called inside a transaction (ADR 0067). */
+  /** Never called inside a transaction (ADR 67). */
   provider: PaymentProvider;
   sign: Sign;
   requestId: string;
-  /** The caller's network as limits count it (ADR 0125); absent where no request is answered. */
+  /** The caller's network as limits count it (ADR 125); absent where no request is answered. */
   network?: string;
   /** For the demo town, whose past is notified in the app without mail. */
   unmailed?: true;

@@ -73,7 +73,7 @@ export type ServerParts = {
   metrics?: Registry | undefined;
 };
 
-/** Sent by the console with a read that someone asked for by hand: only those, and writes, count as work (ADR 0181). */
+/** Sent by the console with a read that someone asked for by hand: only those, and writes, count as work (ADR 181). */
 const presentHeader = 'nearhand-present';
 
 const jsonBytes = 256 * 1024;

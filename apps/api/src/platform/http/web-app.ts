@@ -11,7 +11,7 @@ import { createFirstPages, type FirstCalls } from './first-page.ts';
 type WebAppParts = {
   /** How many files a network may load in a minute. */
   perMinute: number;
-  /** Whether browsers keep the app to start it without a network (ADR 0103). */
+  /** Whether browsers keep the app to start it without a network (ADR 103). */
   offline: boolean;
   clock: Clock;
   /** What pages drawn at build, and Explore with a place in its address, are sent along with. */
@@ -21,7 +21,7 @@ type WebAppParts = {
 /**
  * Serves the built web app: hashed files cached forever, `index.html` never cached and served for every page path, since routes are
  * client-side. Unknown API and file paths are an uncached 404: an HTML page in place of a missing script or picture would look like a broken
- * app (ADR 0120).
+ * app (ADR 103).
  */
 export async function registerWebApp(
   app: FastifyInstance,
@@ -97,7 +97,7 @@ export async function registerWebApp(
   });
 }
 
-/** The file of a page that was drawn at build (ADR 0221), if there is one. Without a query only: what it says then is not known at build. */
+/** The file of a page that was drawn at build (ADR 221), if there is one. Without a query only: what it says then is not known at build. */
 function drawnPage(folder: string, url: string): string | null {
   const path = url === '/' ? '/tabs/menu/explore' : url;
   if (!/^(\/[a-z-]+)+$/.test(path)) return null;
@@ -109,7 +109,7 @@ function drawnPage(folder: string, url: string): string | null {
 const fileName = /(\.|%2e)[a-z0-9]{1,12}$|\/(\.|%2e)/i;
 
 /**
- * The operators' console is an app of its own (ADR 0182): it needs no map, no worker and no other origin, and no search engine shows it.
+ * The operators' console is an app of its own (ADR 182): it needs no map, no worker and no other origin, and no search engine shows it.
  */
 const consoleHeaders = {
   'cache-control': 'no-cache',

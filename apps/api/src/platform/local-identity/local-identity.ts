@@ -46,7 +46,7 @@ const hashOf = (text: string) => createHash('sha256').update(text).digest('base6
 
 /**
  * `/dev/identity`: stands in for Google (OpenID Connect with PKCE) and Facebook (plain OAuth) on a development server, so that their buttons work without
- * keys (ADR 195). Anyone may be anyone there, so it exists only with LOCAL_SIGN_IN, which production refuses. It keeps everything in memory.
+ * keys (ADR 13). Anyone may be anyone there, so it exists only with LOCAL_SIGN_IN, which production refuses. It keeps everything in memory.
  */
 export async function registerLocalIdentity(
   app: FastifyInstance,

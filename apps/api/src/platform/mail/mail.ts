@@ -85,7 +85,7 @@ export function createMailer(
 
 type SmtpSettings = Pick<Config, 'MAIL_FROM' | 'PUBLIC_URL'> & { SMTP_URL: string };
 
-/** Sends by SMTP. A mail whose answer was lost is sent once more at most, by any process (ADR 280). */
+/** Sends by SMTP. A mail whose answer was lost is sent once more at most, by any process (ADR 95). */
 function createSmtpMailer(
   { SMTP_URL, MAIL_FROM, PUBLIC_URL }: SmtpSettings,
   db: Db,

@@ -8,7 +8,7 @@ export type BranchLimit = readonly string[] | null;
 
 /**
  * `and …` for a list of one business: only rows whose job is in these branches. Nothing for a member without a limit, so that their plans
- * stay as they are. For single records, and for who may see one, there is the view `job_members` (ADR 168).
+ * stay as they are. For single records, and for who may see one, there is the view `job_members` (ADR 167).
  */
 export const inBranches = (jobId: RawBuilder<unknown>, branchIds: BranchLimit): RawBuilder<unknown> =>
   branchIds === null

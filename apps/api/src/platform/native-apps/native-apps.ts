@@ -44,7 +44,7 @@ export function registerNativeApps(app: FastifyInstance, config: NativeConfig): 
   if (config.NATIVE_ORIGINS.length === 0) return;
   app.addHook('onRequest', (request, reply, next) => {
     const { headers, method, url } = request;
-    // The app asks `/health/live` whether it can reach this server (ADR 357).
+    // The app asks `/health/live` whether it can reach this server (ADR 103).
     if (!url.startsWith('/api/') && url !== '/health/live') return next();
     for (const [name, value] of nativeHeaders(headers.origin, config)) reply.raw.setHeader(name, value);
     if (url.startsWith('/api/files/')) reply.raw.setHeader('cross-origin-resource-policy', 'cross-origin');

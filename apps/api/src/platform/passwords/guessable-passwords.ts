@@ -36,7 +36,7 @@ async function hashCommon(): Promise<ReadonlyMap<string, readonly string[]>> {
   return grouped;
 }
 
-/** SHA-256 hashes of the common passwords that begin like this, for a browser whose password never comes here (ADR 276). */
+/** SHA-256 hashes of the common passwords that begin like this, for a browser whose password never comes here (ADR 224). */
 export async function commonHashes(prefix: string): Promise<readonly string[]> {
   hashes ??= hashCommon().catch((error: unknown) => {
     hashes = undefined;

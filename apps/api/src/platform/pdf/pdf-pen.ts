@@ -5,7 +5,7 @@ import { create, type Font } from 'fontkit';
 import PDFDocument from 'pdfkit';
 import { runsOf } from '../../platform/text-runs.ts';
 
-// Our own font first; DejaVu adds Greek, Cyrillic, Vietnamese, Armenian, Georgian, Arabic and Hebrew (ADR 0080).
+// Our own font first; DejaVu adds Greek, Cyrillic, Vietnamese, Armenian, Georgian, Arabic and Hebrew (ADR 80).
 const files = {
   regular: [
     '@fontsource/figtree/files/figtree-latin-400-normal.woff',

@@ -1,6 +1,6 @@
 import { StartRefused } from '../start-refused.ts';
 
-/** `npm start` passes this, and sends a message once the web app is built (ADR 310). */
+/** `npm start` passes this, and sends a message once the web app is built (ADR 254). */
 const flag = '--awaits-web-build';
 
 /**

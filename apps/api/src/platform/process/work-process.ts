@@ -20,7 +20,7 @@ const gone = 'Worker exited unexpectedly';
 
 /**
  * Work that takes a second of the processor, done one piece at a time in a process of its own, so that nobody else waits, and so that one that runs
- * out of memory ends nothing else (ADR 351). `worker` is a module whose default export does a piece; what it gets and returns is copied. It sees none
+ * out of memory ends nothing else (ADR 125). `worker` is a module whose default export does a piece; what it gets and returns is copied. It sees none
  * of our environment.
  * @throws request/unavailable while too many pieces wait, WorkCutOff, and an error with the name and message of what the piece throws
  */
@@ -48,7 +48,7 @@ export function createWorkProcess<Work extends (input: never) => unknown>(
   const throughGate = createGate(1, waiting);
   return (input) =>
     throughGate(async () => {
-      // Loaded when first needed (ADR 311).
+      // Loaded when first needed (ADR 254).
       const running = await openPool();
       const patience = AbortSignal.timeout(patienceMs);
       // A process that cannot start has no piece yet that could fail: the pool says so, and would let the piece wait.

@@ -21,7 +21,7 @@ type ApnsConfig = Pick<
   'APNS_TEAM_ID' | 'APNS_KEY_ID' | 'APNS_PRIVATE_KEY' | 'APNS_TOPIC' | 'APNS_URL'
 >;
 
-/** Apple's push service over HTTP/2, for the app on iOS (ADR 270). Null without its settings. */
+/** Apple's push service over HTTP/2, for the app on iOS (ADR 97). Null without its settings. */
 export function createApnsPush(
   config: ApnsConfig,
   clock: Clock,

@@ -11,7 +11,7 @@ type VapidConfig = Pick<Config, 'VAPID_PUBLIC_KEY' | 'VAPID_PRIVATE_KEY'>;
 
 /**
  * The VAPID keys of this server: the configured ones, or derived from the server's lasting key, so they are the same on every server and
- * after every start (ADR 0097, 211).
+ * after every start (ADR 97, 12).
  */
 export function vapidKeys(config: VapidConfig, sign: Sign): { publicKey: string; privateKey: string } {
   if (config.VAPID_PUBLIC_KEY && config.VAPID_PRIVATE_KEY)

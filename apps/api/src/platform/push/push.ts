@@ -6,7 +6,7 @@ import { createFcmPush } from './push-fcm.ts';
 import type { PushPort } from './push-port.ts';
 import { createWebPush } from './push-web.ts';
 
-/** Push to every kind of device this server can reach (ADR 0097). */
+/** Push to every kind of device this server can reach (ADR 97). */
 export function createPush(config: Config, sign: Sign, clock: Clock): PushPort {
   const web = createWebPush(config, sign);
   const android = createFcmPush(config, clock);

@@ -7,7 +7,7 @@ export type BusListener = {
   regained(): void;
 };
 
-/** Carries signals between server processes (ADR 0089). Hints only: nothing waits for them or fails with them. A process also receives its own. */
+/** Carries signals between server processes (ADR 89). Hints only: nothing waits for them or fails with them. A process also receives its own. */
 export type Bus = {
   /** How signals emitted in a transaction leave the process. */
   signals: SignalsOut;

@@ -15,7 +15,7 @@ type Engine = { on(event: 'connection', came: (connection: Connection) => void):
 
 /**
  * Cuts connections that send more than any app, greeted or not: the library answers greetings to unknown namespaces and buffers the
- * answers for a client that does not read, so one stranger could fill the memory (ADR 0090).
+ * answers for a client that does not read, so one stranger could fill the memory (ADR 90).
  */
 export function cutFloods(engine: Engine): void {
   engine.on('connection', (connection) => {

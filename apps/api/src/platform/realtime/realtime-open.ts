@@ -10,7 +10,7 @@ export async function openBus(
   log: Log,
 ): Promise<Bus> {
   if (config.REDIS_URL === undefined) return createPostgresBus(databaseUrl, log);
-  // Its client takes 15 MB that most servers don't need (ADR 311).
+  // Its client takes 15 MB that most servers don't need (ADR 254).
   const { createRedisBus } = await import('./redis-signals.ts');
   return createRedisBus(config.REDIS_URL, log);
 }

@@ -20,7 +20,7 @@ const batchMs = 15;
 const lookAgainMs = 250;
 /** Distinct subjects; beyond that one resync is cheaper on both sides. */
 const maxWaiting = 100;
-/** A connection without progress for this long is dropped (ADR 0090). */
+/** A connection without progress for this long is dropped (ADR 90). */
 const stuckMs = 30_000;
 
 /** Only the newest signal of a subject counts: it is a hint to refetch. */

@@ -12,7 +12,7 @@ const askEveryMs = 5_000;
 /**
  * The bus on the database alone. A NOTIFY in each transaction would let one commit through at a time, so one connection outside the pool sends the
  * signals of many commits at once, without waiting for the disk, and listens. A process that vanishes without a goodbye may have committed what it
- * had no time to send: the others notice within seconds and resync their sockets (ADR 261).
+ * had no time to send: the others notice within seconds and resync their sockets (ADR 89).
  */
 export function createPostgresBus(url: string, log: Log): Bus {
   let listener: BusListener | null = null;

@@ -48,7 +48,7 @@ const refusedMs = 2_000;
 const disconnectMs = 200;
 
 /**
- * The sockets of this process (ADR 0089, 0090): each is in the rooms of its account and businesses and receives the bus's signals for
+ * The sockets of this process (ADR 89, 90): each is in the rooms of its account and businesses and receives the bus's signals for
  * them. Starts to listen with the server.
  */
 export function registerRealtime(app: FastifyInstance, parts: RealtimeParts): void {

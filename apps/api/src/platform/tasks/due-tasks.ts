@@ -53,7 +53,7 @@ export async function runDueTasks(
 }
 
 /**
- * The same alongside a runner: waits for its tasks and what they enqueue. For the journeys' clock (ADR 0058), where the next step looks at
+ * The same alongside a runner: waits for its tasks and what they enqueue. For the journeys' clock (ADR 58), where the next step looks at
  * the results.
  */
 export async function finishDueTasks(

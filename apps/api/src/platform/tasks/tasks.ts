@@ -18,7 +18,7 @@ export type TaskScope = {
   log: Log;
   mailer: Mailer;
   fileStore: FileStore;
-  /** Never called inside a transaction (ADR 0067). */
+  /** Never called inside a transaction (ADR 67). */
   provider: PaymentProvider;
   sign: Sign;
   /** Absent where nobody has a device: models, benchmarks, the demo town's past. */

@@ -6,7 +6,7 @@ import { StartRefused } from '../../platform/start-refused.ts';
 /** 'demo' in ASCII: of two servers that start on an empty database only one creates the town, and none removes it in the meantime. */
 const demoLock = 0x64656d6f;
 
-/** A table that exists from the town's first rows until it is complete: no server opens such a database (ADR 0028). */
+/** A table that exists from the town's first rows until it is complete: no server opens such a database (ADR 28). */
 const mark = 'demo_town_half_made';
 
 export const beginTown = (tx: Tx) => sql`create table ${sql.table(mark)} ()`.execute(tx);

@@ -143,7 +143,7 @@ export async function restoreRedacted(tx: Tx, of: { conversationId: string; seq:
   await restoreReported(tx, { ...conversation, seq: of.seq, lastSeq: row.last_seq }, row.decided_at);
 }
 
-/** Notices before the conversation, as in sending (ADR 0092). Rolled back if the decision is refused. */
+/** Notices before the conversation, as in sending (ADR 92). Rolled back if the decision is refused. */
 async function forgetReported(tx: Tx, accountId: string, reportId: string): Promise<void> {
   const row = await findReport(tx, accountId, reportId, false);
   if (!row || row.seq === null) return;

@@ -74,5 +74,5 @@ async function endFreeze(
   await notifyOfLifting(tx, scope, row, { reportId, reason, sides });
 }
 
-/** For an account that is removed (ADR 0160). */
+/** For an account that is removed (ADR 160). */
 export { forgetReports } from './chat-reports.sql.ts';

@@ -13,7 +13,7 @@ type About = { conversationId: string; title: string; workerName: string; busine
 /**
  * Notifies the reporter of the decision and its reason (product.md, Report), and after a dismissal the author, or everyone on the other side
  * if the whole conversation was reported. The latter never learn who reported what. Any other decision reaches them with its statement of
- * reasons (ADR 187).
+ * reasons (ADR 179).
  */
 export async function notifyOfDecision(
   tx: Tx,

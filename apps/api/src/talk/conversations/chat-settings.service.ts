@@ -59,5 +59,5 @@ export async function findTypingTo(
   return { rooms: row.hearers.map((listener): Room => `account:${listener}`), side };
 }
 
-/** For an account that is removed (ADR 0160). */
+/** For an account that is removed (ADR 160). */
 export { deleteChatSettings } from './chat-settings.sql.ts';

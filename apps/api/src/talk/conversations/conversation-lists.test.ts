@@ -131,7 +131,7 @@ describe('conversations.list', () => {
 });
 
 describe('conversations.unread', () => {
-  it('is for each member on their own, from the day they joined, up to the message that was read (ADR 255)', async () => {
+  it('is for each member on their own, from the day they joined, up to the message that was read (ADR 143)', async () => {
     const { id } = await talk(await app.person({ name: 'Kofi Mensah' }), 'Night porter');
     const worker = (await owner.api.conversations.get({ conversationId: id })).worker.id;
     const said = async (body: string) => (await makeMessage(app.db, app.scopeOf(worker), id, body)).seq;

@@ -122,7 +122,7 @@ const lookedAt = 2 * limits.recentConversations;
 
 /**
  * The last messages of the caller's conversations as a worker whose application or work is open, so that a phone has them before they are
- * needed without a network (ADR 339).
+ * needed without a network (ADR 100).
  */
 export async function readRecent(db: Db, scope: Scope) {
   const { accountId } = scope.actor;

@@ -124,7 +124,7 @@ export type ListOptions = {
 /** A search text as a pattern with special characters escaped. */
 export const searchPattern = (text: string): string => `%${text.replace(/[\\%_]/g, (sign) => `\\${sign}`)}%`;
 
-/** Of the caller's unread ones; of a business, those whose last message arrived after `member` joined (ADR 255). */
+/** Of the caller's unread ones; of a business, those whose last message arrived after `member` joined (ADR 143). */
 const unreadOf = (
   accountId: string,
   side: 'work' | 'hire',
@@ -137,7 +137,7 @@ const unreadOf = (
  */
 export const searched = { messages: 50_000, ofOne: 2_000 };
 
-/** The conversations whose messages an account searches, so that a search's cost is bounded (ADR 0106). */
+/** The conversations whose messages an account searches, so that a search's cost is bounded (ADR 94). */
 const searchedBy = (accountId: string): RawBuilder<unknown> => sql`
   select id from (
     select id, least(last_seq, ${searched.ofOne}::integer) as own,

@@ -17,7 +17,7 @@ import { openTheirConversation } from './opening.service.ts';
 import { acknowledge, blockOther, muteConversation } from './receipts.service.ts';
 
 /**
- * Answers that quote messages are not stored under the Idempotency-Key, or they would outlive a deleted message. These writes are idempotent anyway (ADR 0092).
+ * Answers that quote messages are not stored under the Idempotency-Key, or they would outlive a deleted message. These writes are idempotent anyway (ADR 92).
  */
 export const conversationsRoutes = {
   list: read(conversations.list, listConversations),

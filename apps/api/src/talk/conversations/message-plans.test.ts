@@ -31,7 +31,7 @@ async function keptPages(client: pg.PoolClient, values: readonly string[]): Prom
 }
 
 describe('a page of messages', () => {
-  it('keeps its plan, which reads only the page of a long conversation (ADR 326)', async () => {
+  it('keeps its plan, which reads only the page of a long conversation (ADR 116)', async () => {
     const owner = await app.person();
     const worker = await app.person();
     const business = await makeBusiness(app.db, app.scopeOf(owner.accountId));

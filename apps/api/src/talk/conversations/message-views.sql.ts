@@ -58,7 +58,7 @@ const shown = (
 
 /**
  * One page of the rows of `all`, which are in order. The outer limit is what was asked; the inner one, which never cuts a page, tells the kept
- * plan how few rows there can be (ADR 326).
+ * plan how few rows there can be (ADR 116).
  */
 const pageOf = (all: RawBuilder<unknown>, limit: number) =>
   sql`select * from (${all} limit ${sql.lit(limits.messagesPage + 1)}) newest limit ${limit}`;

@@ -10,7 +10,7 @@ const liveEngagements = sql.join(liveEngagementStatuses.map((status) => sql.lit(
 
 /**
  * The work behind `conversation`: the newest application and engagement, and when it ended; null while any is open. Three index lookups,
- * so that no timer has to store it (ADR 0093).
+ * so that no timer has to store it (ADR 92).
  */
 export const workBehind: RawBuilder<unknown> = sql`
   left join lateral (select id, status, stage from applications where job_id = conversation.job_id and worker_id = conversation.worker_id

@@ -11,7 +11,7 @@ export type ReceiptRow = {
   business_id: string;
   changed: boolean;
   /**
-   * Whether the other side may see the change. Delivery reveals that a device is online, so hiding last-seen hides it too (ADR 0113), as
+   * Whether the other side may see the change. Delivery reveals that a device is online, so hiding last-seen hides it too (ADR 92), as
    * does hiding read receipts.
    */
   shown: boolean;

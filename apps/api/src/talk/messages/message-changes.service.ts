@@ -74,7 +74,7 @@ export async function editMessage(
   const { accountId } = scope.actor;
   const now = scope.clock.now();
   const { id } = await requirePart(tx, accountId, input.conversationId);
-  // Pending mails and pushes must not quote the old text. Notices before the conversation (ADR 0092).
+  // Pending mails and pushes must not quote the old text. Notices before the conversation (ADR 92).
   await forgetQuotes(tx, noticeGroup(id));
   const { part, message } = await lockMessage(tx, accountId, input);
   if (!isAuthor(accountId, { authorId: message.author_id })) throw new AppError('chat/not-yours');
@@ -101,7 +101,7 @@ export async function redactOwn(tx: Tx, scope: Scope, input: OfMessage): Promise
   if (!written) throw new AppError('chat/no-such-message');
   if (!isAuthor(accountId, { authorId: written.author_id })) throw new AppError('chat/not-yours');
   if (written.redacted_at) return changed(tx, accountId, part, input.seq, null);
-  // Notices before the conversation, as in sending (ADR 0092).
+  // Notices before the conversation, as in sending (ADR 92).
   await forgetQuotes(tx, noticeGroup(part.id));
   const { message } = await lockMessage(tx, accountId, input);
   const rev = message.redacted_at ? null : await redact(tx, part.id, input.seq, scope.clock.now());

@@ -3,7 +3,7 @@ import { writeUnkept } from '../../platform/http/bind.ts';
 import { editMessage, react, redactOwn } from './message-changes.service.ts';
 import { sendMessage } from './messages.service.ts';
 
-/** Answers are not stored under the Idempotency-Key, or they would outlive a deleted message; a message is deduplicated by its clientId (ADR 0092). */
+/** Answers are not stored under the Idempotency-Key, or they would outlive a deleted message; a message is deduplicated by its clientId (ADR 92). */
 export const messagesRoutes = {
   send: writeUnkept(messages.send, sendMessage),
   edit: writeUnkept(messages.edit, editMessage),

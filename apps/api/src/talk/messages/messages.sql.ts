@@ -106,7 +106,7 @@ export async function setRevisions(
 /** Characters of earlier text stored per message; the oldest are dropped. */
 const maxEarlier = 100_000;
 
-/** Stores a message's current text for operators only, after earlier versions (ADR 0094). */
+/** Stores a message's current text for operators only, after earlier versions (ADR 94). */
 const keepWords = (of: { conversationId: string; seq: number }, now: Date) => sql`
   insert into redacted_words as earlier (conversation_id, seq, body, at, last_length)
   select conversation_id, seq, body, ${now}::timestamptz, char_length(body)
@@ -130,7 +130,7 @@ export async function updateBody(
     .execute();
 }
 
-/** Removes a message's text, files and reactions and keeps its place; the text is stored for operators only (ADR 0094). */
+/** Removes a message's text, files and reactions and keeps its place; the text is stored for operators only (ADR 94). */
 export async function redactMessage(tx: Tx, conversationId: string, seq: number, now: Date): Promise<void> {
   await sql`
     with kept as (

@@ -91,5 +91,5 @@ type Chosen = { topic: string; channel: string };
 const inOrder = (one: Chosen, other: Chosen): number =>
   `${one.topic}/${one.channel}` < `${other.topic}/${other.channel}` ? -1 : 1;
 
-/** For an account that is removed (ADR 0160). */
+/** For an account that is removed (ADR 160). */
 export { deleteSettings } from './notification-settings.sql.ts';

@@ -8,7 +8,7 @@ import { findReaders, type ReaderRow } from './readers.sql.ts';
 
 export type { ReaderRow };
 
-/** Someone's chosen zone, otherwise that of their home, otherwise of their business (ADR 0096). */
+/** Someone's chosen zone, otherwise that of their home, otherwise of their business (ADR 95). */
 export function zoneOfReader(row: ReaderRow): string {
   if (row.time_zone !== null && isTimeZone(row.time_zone)) return row.time_zone;
   if (row.home_lat !== null && row.home_lng !== null) return zoneOf(row.home_lat, row.home_lng);
@@ -29,7 +29,7 @@ export const quietOf = (row: ReaderRow): QuietHours => ({
 export const emailStateOf = (row: ReaderRow): Reader['email'] =>
   row.disabled ? 'disabled' : !row.email_verified ? 'not-verified' : row.refused ? 'refused' : 'ok';
 
-/** Their choices for a topic. Someone whose account is being deleted gets only what can't be turned off (ADR 0160). */
+/** Their choices for a topic. Someone whose account is being deleted gets only what can't be turned off (ADR 160). */
 export const choicesOf = (row: ReaderRow, topic: string): Choices =>
   row.leaving
     ? { push: 'off', email: 'off' }

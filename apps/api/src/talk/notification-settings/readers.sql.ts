@@ -27,7 +27,7 @@ export type ReaderRow = {
   choices: { topic: string; channel: Channel; choice: ChannelChoice }[];
 };
 
-/** Many readers in one statement, with their choices for some topics. Passed as a list: with an array the plan would not be cached (ADR 0116). */
+/** Many readers in one statement, with their choices for some topics. Passed as a list: with an array the plan would not be cached (ADR 116). */
 export async function findReaders(
   db: Db,
   accountIds: readonly string[],

@@ -21,7 +21,7 @@ const kinds: readonly MailKind[] = [...topicGroups, 'daily'];
 const signatureOf = (mac: Mac, accountId: string, kind: MailKind): string =>
   mac('unsubscribe', `${accountId}\n${kind}`).subarray(0, 18).toString('base64url');
 
-/** An address by which anyone with the mail can turn off such mail, signed in or not; useless otherwise and without expiry (ADR 0096). */
+/** An address by which anyone with the mail can turn off such mail, signed in or not; useless otherwise and without expiry (ADR 95). */
 export const unsubscribeUrl = (
   { config, sign }: Pick<Scope, 'config' | 'sign'>,
   accountId: string,

@@ -47,7 +47,7 @@ const wayToAddress: Record<Reader['email'], WayReason | null> = {
 };
 
 /**
- * The channels for a topic, from now on (product.md, Notification; ADR 0095). Push goes to every device at once. Mail is sent at once if
+ * The channels for a topic, from now on (product.md, Notification; ADR 95). Push goes to every device at once. Mail is sent at once if
  * nothing is pushed, `escalateMinutes` after the push for shifts, money, interviews and offers, later still for messages; or with the
  * daily mail. Quiet hours hold both, unless urgent.
  */

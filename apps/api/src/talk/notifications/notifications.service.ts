@@ -52,7 +52,7 @@ export async function notify(tx: Tx, scope: NoticeScope, notice: Notice): Promis
   await notifyAll(tx, scope, [notice]);
 }
 
-/** For other slices: the same for many at once, with one reading and one writing statement however many they are (ADR 0095). */
+/** For other slices: the same for many at once, with one reading and one writing statement however many they are (ADR 95). */
 export async function notifyAll(tx: Tx, scope: NoticeScope, notices: readonly Notice[]): Promise<void> {
   if (notices.length === 0) return;
   const now = scope.clock.now();
@@ -182,7 +182,7 @@ export async function readNotifications(tx: Tx, scope: Scope, input: { ids: 'all
 
 /**
  * Marks a notice that the caller followed as read, with earlier ones of its group. It stays pending if its record still needs an action
- * (ADR 0107). A repeat is a no-op.
+ * (ADR 16). A repeat is a no-op.
  * @throws notification/not-found for one that is not theirs
  */
 export async function openNotification(tx: Tx, scope: Scope, input: { notificationId: string }) {
@@ -204,5 +204,5 @@ export async function seeGroup(
   if (await markRead(tx, accountId, { group }, scope.clock.now())) emitInboxes(tx, [accountId]);
 }
 
-/** For an account that is removed (ADR 0160). */
+/** For an account that is removed (ADR 160). */
 export { forgetNotices } from './notifications.sql.ts';

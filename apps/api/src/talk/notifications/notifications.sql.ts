@@ -112,7 +112,7 @@ export type InboxRow = PlainRow & { waiting: boolean };
 
 /**
  * Whether notices are still pending. Queried separately from their page, only for those that ask for an action: planning takes longer than
- * all the rest, so it is planned once per connection (ADR 0116). With an array its known length would make PostgreSQL replan each time.
+ * all the rest, so it is planned once per connection (ADR 116). With an array its known length would make PostgreSQL replan each time.
  */
 async function withWaiting(db: Db, rows: readonly PlainRow[], now: Date): Promise<InboxRow[]> {
   const asking = rows.filter(({ asks }) => asks).map(({ id }) => id);
@@ -166,7 +166,7 @@ export async function findNotice(
   return (await withWaiting(db, rows, now))[0];
 }
 
-/** Without messages: they are counted with their conversations, so nothing counts twice (ADR 0104). */
+/** Without messages: they are counted with their conversations, so nothing counts twice (ADR 16). */
 export async function countUnread(db: Db, accountId: string): Promise<number> {
   const { count, declines } = await db
     .selectFrom('notifications')

@@ -23,7 +23,7 @@ async function inSteps(step: (at: Step) => Promise<(Aged & { looked: number }) |
 
 const daysBefore = (now: Date, days: number) => new Date(now.getTime() - days * dayMs);
 
-/** For the runner, once a day: deletes old notices, and devices inactive for half a year (ADR 0098). */
+/** For the runner, once a day: deletes old notices, and devices inactive for half a year (ADR 95). */
 export async function forgetOldNotices({ db, clock }: Parts): Promise<void> {
   const now = clock.now();
   const old = { readBefore: daysBefore(now, readDays), before: daysBefore(now, allDays) };
@@ -31,7 +31,7 @@ export async function forgetOldNotices({ db, clock }: Parts): Promise<void> {
   await forgetSilentDevices(db, daysBefore(now, silentDays));
 }
 
-/** For the runner, once a day: notices older than a day that can never be pending again stop asking, so that a list of what is pending stays short (ADR 0107). */
+/** For the runner, once a day: notices older than a day that can never be pending again stop asking, so that a list of what is pending stays short (ADR 16). */
 export async function forgetSettledAsks({ db, clock }: Parts): Promise<void> {
   const now = clock.now();
   await inSteps((at) => settleNotices(db, { before: daysBefore(now, 1), now, ...at }));

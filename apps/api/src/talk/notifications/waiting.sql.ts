@@ -14,7 +14,7 @@ const ofOneMove = sql.raw(
 
 /**
  * An optimization fence: each notice then looks up its record by key. Otherwise PostgreSQL, expecting all of an account's notices instead
- * of a page, first reads every application, offer, interview and engagement (ADR 0143).
+ * of a page, first reads every application, offer, interview and engagement (ADR 143).
  */
 const each = sql.raw('offset 0');
 
@@ -59,7 +59,7 @@ const seatsFunded = sql`not exists (select from jobs known where known.id = ${ab
       where seat.job_id = known.id and seat.offer_id is null and seat.status = 'held' and not seat.frozen) ${each})`;
 
 /**
- * Whether a notice's action was done, by anyone: derived from the state of its path's record, so that no change can miss it (ADR 0107).
+ * Whether a notice's action was done, by anyone: derived from the state of its path's record, so that no change can miss it (ADR 16).
  * Opening counts as done only where no state decides: a topic without a rule, or a path without a record. An uncontested no-show and an
  * unfunded seat would wait forever, so opening ends these too.
  */
@@ -126,7 +126,7 @@ const isOutside: RawBuilder<boolean> = sql<boolean>`notifications.topic = 'messa
 
 /**
  * Whether a notice no longer asks for its action, or quotes what its reader may not read any more: then nobody is mailed or pushed about
- * it (ADR 0107).
+ * it (ADR 16).
  */
 export const isOver = (now: Date): RawBuilder<boolean> =>
   sql<boolean>`(asks and not ${isWaiting(now)} or ${isOutside})`;

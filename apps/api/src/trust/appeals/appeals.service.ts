@@ -128,5 +128,5 @@ async function viewAppeal(db: Db, scope: Scope, row: AppealRow): Promise<StaffAp
   };
 }
 
-/** For an account that is removed (ADR 0160). */
+/** For an account that is removed (ADR 160). */
 export { forgetAppeals } from './appeals.sql.ts';

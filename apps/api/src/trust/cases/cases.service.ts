@@ -222,5 +222,5 @@ export const viewEntry = (row: EntryRow): CaseEntry => ({
   at: row.at.toISOString(),
 });
 
-/** For an account that is removed (ADR 0160). */
+/** For an account that is removed (ADR 160). */
 export { forgetCaseNotes } from './cases.sql.ts';

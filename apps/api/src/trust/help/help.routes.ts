@@ -11,7 +11,7 @@ export const helpRoutes = {
 
 const voteBytes = 1_024;
 
-/** `PUT /guest-help-votes`, outside the contract: its writes need a session (ADR 0161). */
+/** `PUT /guest-help-votes`, outside the contract: its writes need a session (ADR 161). */
 export const registerGuestVotes: PlainRoutes = (api, { db, scopeOf, limitWrites }) => {
   api.put('/guest-help-votes', { onRequest: limitWrites, bodyLimit: voteBytes }, async (request, reply) => {
     const input = parseBody(guestVote, request.body);

@@ -116,5 +116,5 @@ const viewReport = (row: ReportRow): Report => ({
   decidedAt: row.decided_at?.toISOString() ?? null,
 });
 
-/** For an account that is removed (ADR 0160). */
+/** For an account that is removed (ADR 160). */
 export { forgetReported } from './reports.sql.ts';

@@ -156,5 +156,5 @@ async function readBack(tx: Tx, scope: Scope, id: string): Promise<SecondApprova
   return viewApproval((await findApproval(tx, id)) as ApprovalRow, scope.clock.now());
 }
 
-/** For an account that is removed (ADR 0160). */
+/** For an account that is removed (ADR 160). */
 export { forgetApprovals } from './second-approvals.sql.ts';

@@ -9,7 +9,7 @@ const signatureHex = 24;
 const signatureOf = (mac: Mac, ticketId: string): string =>
   mac('ticket-reply', ticketId).toString('hex').slice(0, signatureHex);
 
-/** Where a reply by mail to this ticket goes; null where the server receives no mail. Useless for any other ticket (ADR 0162). */
+/** Where a reply by mail to this ticket goes; null where the server receives no mail. Useless for any other ticket (ADR 162). */
 export function replyAddress(
   { config, sign }: Pick<Scope, 'config' | 'sign'>,
   ticketId: string,

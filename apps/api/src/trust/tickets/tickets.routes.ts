@@ -29,7 +29,7 @@ const confirmation = z.object({
 });
 
 /**
- * `POST /guest-tickets` and `POST /guest-tickets/confirm`, outside the contract: its writes need a session (ADR 0161). Idempotent by the id
+ * `POST /guest-tickets` and `POST /guest-tickets/confirm`, outside the contract: its writes need a session (ADR 161). Idempotent by the id
  * that the device made.
  */
 export const registerGuestTickets: PlainRoutes = (api, { db, scopeOf, limitWrites }) => {
@@ -49,7 +49,7 @@ export const registerGuestTickets: PlainRoutes = (api, { db, scopeOf, limitWrite
   });
 };
 
-/** `POST /webhooks/mail`: a mail that the provider received, signed, as raw MIME (ADR 0162, docs/operations.md). */
+/** `POST /webhooks/mail`: a mail that the provider received, signed, as raw MIME (ADR 162, docs/operations.md). */
 export const registerInboundMail: PlainRoutes = (api, { db, scopeOf, limitWrites }) => {
   api.register(async (hooks) => {
     hooks.removeAllContentTypeParsers();

@@ -4,7 +4,7 @@ import type { Scope } from '../../platform/http/scope.ts';
 import type { EngagementRow } from '../engagements/engagement-moves.service.ts';
 import { notifyOfEngagement } from '../engagements/engagement-notices.service.ts';
 
-/** Notifies recruiters of the first arrival of a shift and of late ones (ADR 0042). */
+/** Notifies recruiters of the first arrival of a shift and of late ones (ADR 42). */
 export async function notifyOfArrival(
   tx: Tx,
   scope: Pick<Scope, 'clock'>,

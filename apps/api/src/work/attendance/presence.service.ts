@@ -50,5 +50,5 @@ export async function proofOfLeaving(
   return { how: 'code', located };
 }
 
-/** For an account that is removed (ADR 0160). */
+/** For an account that is removed (ADR 160). */
 export { forgetPositions } from './attendance.sql.ts';

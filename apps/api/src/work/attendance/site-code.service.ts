@@ -33,7 +33,7 @@ export async function siteCode(
 
 /**
  * Requires the check-in code of a job, valid two minutes either way. After five wrong codes in ten minutes none is accepted. The count survives the refusal
- * (ADR 0042). The caller has locked the engagement.
+ * (ADR 42). The caller has locked the engagement.
  * @throws attendance/wrong-code (data: left), attendance/code-attempts (data: retryAfterSeconds)
  */
 export async function requireCode(

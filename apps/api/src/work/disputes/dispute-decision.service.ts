@@ -41,7 +41,7 @@ export async function openDisputeDecision(tx: Tx, scope: Scope, input: Decision)
 }
 
 /**
- * An operator on neither side decides a dispute that wasn't settled in time (ADR 0086). The amount, in minor units of the terms, lies within the pay bounds.
+ * An operator on neither side decides a dispute that wasn't settled in time (ADR 86). The amount, in minor units of the terms, lies within the pay bounds.
  * Unpaid pay is released, the rest of the hold returned, and both sides notified with the reason.
  * @throws dispute/not-found, operator/own-record, dispute/wrong-state (data: status), engagement/stale (data: status, by), dispute/amount-impossible, approval/required
  */

@@ -84,7 +84,7 @@ export async function openDispute(
   });
 }
 
-/** Opens a dispute automatically: after the last counter-proposal, or because no one checked in (ADR 0043). `why` is a code that screens and mails word. */
+/** Opens a dispute automatically: after the last counter-proposal, or because no one checked in (ADR 43). `why` is a code that screens and mails word. */
 export async function openDisputeAutomatically(
   tx: Tx,
   scope: MoneyScope,

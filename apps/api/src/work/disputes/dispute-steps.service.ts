@@ -125,7 +125,7 @@ export async function settleDispute(
   });
 }
 
-/** Escalates an unanswered dispute to an operator, and ends it by the record at the hard stop (ADR 0044). Early or repeated runs are no-ops. */
+/** Escalates an unanswered dispute to an operator, and ends it by the record at the hard stop (ADR 44). Early or repeated runs are no-ops. */
 export async function runDisputeClock(scope: TaskScope, disputeId: string): Promise<void> {
   await scope.db.transaction().execute(async (tx) => {
     const engagementId = await findEngagementId(tx, disputeId);
@@ -150,5 +150,5 @@ export async function runDisputeClock(scope: TaskScope, disputeId: string): Prom
   });
 }
 
-/** For an account that is removed (ADR 0160). */
+/** For an account that is removed (ADR 160). */
 export { forgetDisputes } from './disputes.sql.ts';

@@ -30,7 +30,7 @@ export const mayFileUntil = (workOverAt: Date, { DISPUTE_FILE_DAYS }: DisputeSet
   new Date(workOverAt.getTime() + DISPUTE_FILE_DAYS * dayMs);
 
 /**
- * The amount at the hard stop, without an agreement or decision (ADR 0044), in minor units: by the record for a shift, the middle of both amounts for a task.
+ * The amount at the hard stop, without an agreement or decision (ADR 44), in minor units: by the record for a shift, the middle of both amounts for a task.
  * A side without an amount defers to the other. Never outside both amounts or below what is paid.
  */
 export function stopAmount(

@@ -47,7 +47,7 @@ export async function openNoShowDecision(tx: Tx, scope: Scope, input: Decision) 
 }
 
 /**
- * An operator on neither side decides a contested no-show (ADR 0086). `absent`: the report counts and the hold is returned. `worked`: it doesn't count and
+ * An operator on neither side decides a contested no-show (ADR 86). `absent`: the report counts and the hold is returned. `worked`: it doesn't count and
  * `amountMinor` (above zero, at most the planned pay, minor units of the terms) is paid as if approved. Both sides are notified with the note.
  * @throws engagement/not-found, operator/own-record, engagement/wrong-state (data: status), engagement/stale (data: status, by),
  * dispute/amount-impossible (data: minMinor, maxMinor), approval/required

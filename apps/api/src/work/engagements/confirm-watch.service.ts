@@ -6,7 +6,7 @@ import { cancelTask, enqueue, type TaskScope } from '../../platform/tasks/tasks.
 import { notifyOfEngagement } from './engagement-notices.service.ts';
 import { lockEngagement } from './engagements.sql.ts';
 
-/** Hours before the start at which an unconfirmed shift is reported to the business (ADR 0041). */
+/** Hours before the start at which an unconfirmed shift is reported to the business (ADR 41). */
 const warnHours = 12;
 
 /** The timer that asks a worker to confirm and notifies the business if they don't. */
@@ -17,7 +17,7 @@ export const confirmWatch = {
 const keyOf = (engagementId: string) => `${confirmWatch.name}/${engagementId}`;
 const hoursBefore = (startsAt: Date, hours: number) => new Date(startsAt.getTime() - hours * hourMs);
 
-/** Sets the timer of a newly booked shift. Someone hired less than 36 hours before the start isn't asked to confirm (ADR 0041). */
+/** Sets the timer of a newly booked shift. Someone hired less than 36 hours before the start isn't asked to confirm (ADR 41). */
 export async function setConfirmWatch(
   tx: Tx,
   scope: Pick<Scope, 'clock' | 'config'>,

@@ -92,7 +92,7 @@ export function momentProblem(
     case 'submit-hours':
       return startsAt && now < startsAt ? 'engagement/too-early' : null;
     case 'cancel': {
-      // After the start a worker can't cancel: not showing up is a no-show. The business can, and pays for it (ADR 0041).
+      // After the start a worker can't cancel: not showing up is a no-show. The business can, and pays for it (ADR 41).
       const until = side === 'worker' ? startsAt : endsAt;
       return until && now >= until ? 'engagement/wrong-state' : null;
     }
@@ -107,7 +107,7 @@ export function momentProblem(
         ? null
         : 'engagement/contest-over';
     case 'dispute':
-      // Work with requested changes isn't over (ADR 0044).
+      // Work with requested changes isn't over (ADR 44).
       if (facts.status === 'changes_requested') return null;
       return now > after(workOverAt(facts), settings.DISPUTE_FILE_DAYS * dayMs) ? 'dispute/too-late' : null;
     default:
@@ -217,7 +217,7 @@ export const lateMinutes = (startsAt: Date | null, cameAt: Date | null): number 
   startsAt && cameAt ? Math.max(0, Math.floor((cameAt.getTime() - startsAt.getTime()) / minuteMs)) : null;
 
 /**
- * What cancelling now means. A shift is late from 24 hours before its start, a task once started (ADR 0041). A late cancellation costs the business half of
+ * What cancelling now means. A shift is late from 24 hours before its start, a task once started (ADR 41). A late cancellation costs the business half of
  * the pay, for a shift at most four hours of it; minor units of the terms.
  */
 export function cancellation(

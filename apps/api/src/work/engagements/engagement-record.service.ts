@@ -71,5 +71,5 @@ export async function deliveriesOf(db: Db, engagementId: string): Promise<Delive
   }));
 }
 
-/** For an account that is leaving, and one that is removed (ADR 0160). */
+/** For an account that is leaving, and one that is removed (ADR 160). */
 export { countUnsettled, forgetEngagements } from './engagements.sql.ts';

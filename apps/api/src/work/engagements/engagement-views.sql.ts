@@ -150,7 +150,7 @@ export async function findWorkAt(
   return rows;
 }
 
-/** Counts per group: live work by its small partial index, ended work by an index-only scan (ADR 0143). */
+/** Counts per group: live work by its small partial index, ended work by an index-only scan (ADR 143). */
 export async function countWorkAt(
   db: Db,
   of: BusinessWork,

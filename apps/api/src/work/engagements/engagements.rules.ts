@@ -21,7 +21,7 @@ export const shiftMoves: readonly Move<EngagementStatus, EngagementMoveName>[] =
   ['booked', 'check-in-for', 'M', 'checked_in'],
   ['confirmed', 'check-in-for', 'M', 'checked_in'],
   ['checked_in', 'check-out-for', 'M', 'checked_out'],
-  // Someone who left can check in again until the end (ADR 0061).
+  // Someone who left can check in again until the end (ADR 61).
   ['checked_out', 'check-in', 'W', 'checked_in'],
 
   // Hours can be submitted without a check-in or check-out and are flagged. The timer submits them twelve hours after the end.
@@ -46,7 +46,7 @@ export const shiftMoves: readonly Move<EngagementStatus, EngagementMoveName>[] =
   // The timer submitted planned hours without a check-in: the business may still report a no-show.
   ['submitted', 'report-no-show', 'M', 'no_show_reported'],
   ['no_show_reported', 'contest', 'W', 'contested'],
-  // An operator decides: the report stands for good, or they worked and the pay is agreed with it (ADR 0086).
+  // An operator decides: the report stands for good, or they worked and the pay is agreed with it (ADR 86).
   ['contested', 'uphold', 'O', 'no_show_reported'],
   ['contested', 'overturn', 'O', 'approved'],
 ];
@@ -80,7 +80,7 @@ const sharedMoves: readonly Move<EngagementStatus, EngagementMoveName>[] = [
   ['counter_proposed', 'dispute', 'M', 'disputed'],
   // The last counter-proposal was not accepted.
   ['counter_proposed', 'dispute', 'T', 'disputed'],
-  // No check-in and no reply: silence doesn't approve pay (ADR 0043).
+  // No check-in and no reply: silence doesn't approve pay (ADR 43).
   ['submitted', 'dispute', 'T', 'disputed'],
   ['disputed', 'settle', 'W', 'approved'],
   ['disputed', 'settle', 'M', 'approved'],

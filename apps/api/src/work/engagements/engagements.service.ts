@@ -67,7 +67,7 @@ export async function startEngagement(tx: Tx, scope: Scope, input: One): Promise
 
 /**
  * Cancels the work: the worker before the start, recruiters until the end. Before the start the spot opens up again and goes to the waitlist. A late
- * cancellation by the business pays half of the pay (for a shift at most four hours) from the hold as compensation (ADR 0041).
+ * cancellation by the business pays half of the pay (for a shift at most four hours) from the hold as compensation (ADR 41).
  * @throws engagement/not-found, engagement/not-allowed, engagement/stale, engagement/wrong-state
  */
 export async function cancelEngagement(
@@ -75,7 +75,7 @@ export async function cancelEngagement(
   scope: Scope,
   input: One & { reason: string },
 ): Promise<Engagement> {
-  // The job is locked before its engagement, as everywhere that seats change (ADR 0038).
+  // The job is locked before its engagement, as everywhere that seats change (ADR 38).
   const jobId = await lockJobOf(tx, input.engagementId, scope.actor.accountId);
   if (jobId === undefined) throw new AppError('engagement/not-found');
   const { row, mover } = await openEngagement(tx, scope, {
@@ -139,7 +139,7 @@ export async function reportNoShow(tx: Tx, scope: Scope, input: One): Promise<En
     });
     const workerId = row.worker_id;
     await workOutcomes.on.reliabilityChanged(tx, { workerId });
-    // The no-show counts once it can no longer be contested (ADR 0045).
+    // The no-show counts once it can no longer be contested (ADR 45).
     await workOutcomes.on.reliabilityChanged(tx, { workerId, from: contestBy(now, scope.config) });
     await setNoShowEnd(tx, row.id, contestBy(now, scope.config));
   }

@@ -170,5 +170,5 @@ export async function claimReferral(
   return { inviterFirstName: firstNameOf(inviter.name) };
 }
 
-/** For an account that is removed (ADR 0160). */
+/** For an account that is removed (ADR 160). */
 export { forgetReferrals } from './referrals.sql.ts';

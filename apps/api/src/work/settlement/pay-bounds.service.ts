@@ -22,7 +22,7 @@ export async function lastAmounts(tx: Tx, row: EngagementRow) {
   return { workerAmountMinor: last('worker'), businessAmountMinor: last('business') };
 }
 
-/** Pay for the recorded hours within the plan, in minor units; a missing check-out counts as the planned end (ADR 0044). Null for a task. */
+/** Pay for the recorded hours within the plan, in minor units; a missing check-out counts as the planned end (ADR 44). Null for a task. */
 export async function recordedMinor(tx: Tx, row: EngagementRow): Promise<number | null> {
   if (!row.starts_at || !row.ends_at) return null;
   const events = await attendanceFacts(tx, row.id);
@@ -39,7 +39,7 @@ export async function recordedMinor(tx: Tx, row: EngagementRow): Promise<number 
   return hours ? Math.min(payOf(hours, row.terms).amountMinor, row.terms.payTotalMinor) : 0;
 }
 
-/** When the work ended: the planned or later actual end of a shift, or the last delivery of a task; null before that or while changes are pending (ADR 0044). */
+/** When the work ended: the planned or later actual end of a shift, or the last delivery of a task; null before that or while changes are pending (ADR 44). */
 export async function workOverAt(tx: Tx, row: EngagementRow): Promise<Date | null> {
   if (row.ends_at)
     return row.checked_out_at && row.checked_out_at > row.ends_at ? row.checked_out_at : row.ends_at;

@@ -95,5 +95,5 @@ export async function requestChanges(
   return viewEngagement(tx, scope, row.id);
 }
 
-/** For an account that is removed (ADR 0160). */
+/** For an account that is removed (ADR 160). */
 export { forgetTimesheets } from './timesheets.sql.ts';

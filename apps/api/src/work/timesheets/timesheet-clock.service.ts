@@ -91,7 +91,7 @@ async function runAutoSubmit(scope: TaskScope, engagementId: string): Promise<vo
 
 /**
  * Approves hours or a delivery without a reply, and accepts an unanswered counter-proposal. Automatically submitted hours without a check-in open a dispute
- * instead (ADR 0043).
+ * instead (ADR 43).
  */
 export async function runSettlementClock(scope: TaskScope, engagementId: string): Promise<void> {
   await scope.db.transaction().execute(async (tx) => {

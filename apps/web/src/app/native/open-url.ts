@@ -4,7 +4,7 @@ import { homePath, routeOf } from '../routes.ts';
 /** The app's URL scheme on a phone. */
 const appScheme = 'nearhand:';
 
-/** The provider's answer in the link by which a sign-in comes back from the phone's browser (ADR 271); null for any other link. */
+/** The provider's answer in the link by which a sign-in comes back from the phone's browser (ADR 13); null for any other link. */
 export function providerAnswerIn(url: string): string | null {
   const parsed = parse(url);
   return parsed?.protocol === appScheme && parsed.host === 'sign-in' ? parsed.search.slice(1) : null;

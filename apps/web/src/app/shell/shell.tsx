@@ -82,7 +82,7 @@ const SideMenu = lazyPart(() => import('./side-menu.tsx'));
 /** Entry screens that fill the page; the others are next to the illustration on a desktop. */
 const whole = new Set<unknown>(['getting-started', 'flashscreen', 'loading']);
 
-/** Menu, pages and tabs (ADR 0030). */
+/** Menu, pages and tabs (ADR 30). */
 export function Shell() {
   const { t } = useLingui();
   const stack = usePageStack();

@@ -16,7 +16,7 @@ export function Subscribe() {
   const feed = useCalendarFeed();
   const make = useNewCalendarFeed();
   const stop = useStopCalendarFeed();
-  // Only here and only until the page is left: anyone with the address can read the calendar (ADR 0037).
+  // Only here and only until the page is left: anyone with the address can read the calendar (ADR 37).
   const [address, setAddress] = useState<string | null>(null);
   const since = feed.data?.since ?? null;
   const failure = make.error ?? stop.error;

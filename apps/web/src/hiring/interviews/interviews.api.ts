@@ -35,7 +35,7 @@ const interviews = (businessId: string | undefined, group: InterviewGroup | unde
       ...(cursor ? { cursor } : {}),
     }),
     ...pages,
-    // What a merchant reads about others is not stored on the device (ADR 0024).
+    // What a merchant reads about others is not stored on the device (ADR 24).
     ...(businessId ? unkept : {}),
   });
 

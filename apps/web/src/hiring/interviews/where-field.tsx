@@ -9,7 +9,7 @@ import { TextInput } from '../../ui/controls/inputs.tsx';
 
 /**
  * Why this is no valid place for such an interview; null if it is, or if the server uses the job's place. That is never a private one: no
- * home address is revealed before an offer unless the recruiter types it (ADR 0036).
+ * home address is revealed before an offer unless the recruiter types it (ADR 36).
  */
 export function whereProblem(mode: InterviewMode, where: string, privatePlace: boolean): string | null {
   const typed = where.trim();

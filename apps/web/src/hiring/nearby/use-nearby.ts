@@ -42,7 +42,7 @@ const fromSearch = (search: string): View => {
   return { filters: readFilters(params), place: readPlace(params), map: params.get('view') === 'map' };
 };
 
-/** Filters and place of a list of nearby jobs, in the page's address, so the list can be shared and survives a reload (ADR 0022). */
+/** Filters and place of a list of nearby jobs, in the page's address, so the list can be shared and survives a reload (ADR 22). */
 export function useNearby(path: string) {
   const { search } = useLocation();
   const [view, setView] = useState<View>(() =>

@@ -3,7 +3,7 @@ import { OfferActions, OfferAnswer, offerWaits } from './offer-answer.part.tsx';
 
 /**
  * The worker's pending offer, with its answer, in the conversation. Part of the screen's bundle: loading it separately could reload the
- * page while someone is typing (ADR 0120).
+ * page while someone is typing (ADR 103).
  */
 export function OfferInChat({ applicationId }: { applicationId: string }) {
   const application = useMyApplication(applicationId).data;

@@ -25,7 +25,7 @@ type FilterProps = {
   businessId: string | undefined;
   /** The job's required skills come first. */
   skills: readonly SkillId[];
-  /** The zone of the work, for distances (ADR 0121). */
+  /** The zone of the work, for distances (ADR 20). */
   zone: string;
 };
 

@@ -8,7 +8,7 @@ import { workerPath } from '../applicants/card-menu.part.tsx';
 /**
  * Which applicant is open next to the lanes. It is in the address (`?applicant=`, as in a notice), so that Back closes the applicant
  * before it leaves the board. Opening is what marks an application as viewed, never merely listing it: the worker sees it in their
- * timeline (ADR 0024). On a phone it is a page of its own.
+ * timeline (ADR 24). On a phone it is a page of its own.
  */
 export function useOpenApplicant(wide: boolean, path: string) {
   const navigate = useNavigate();

@@ -7,7 +7,7 @@ import { ProgressRing } from '../../ui/art/rings.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Bar, Loading } from '../../ui/pages/skeleton.tsx';
 
-/** A business's reliability, from a year of facts (ADR 0045). Empty while unknown: the page does not depend on it. */
+/** A business's reliability, from a year of facts (ADR 45). Empty while unknown: the page does not depend on it. */
 export function BusinessReliabilityPart({ businessId, name }: { businessId: string; name: string }) {
   const { t } = useLingui();
   const query = useQuery(apiQuery.reliability.ofBusiness.queryOptions({ input: { businessId } }));

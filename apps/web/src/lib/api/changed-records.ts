@@ -4,10 +4,10 @@ import type { QueryClient, QueryKey } from '@tanstack/react-query';
 import { hashKey } from '@tanstack/react-query';
 import { apiQuery } from './api.ts';
 
-/** A change may be what a notification was waiting for (ADR 0107). */
+/** A change may be what a notification was waiting for (ADR 16). */
 const inbox = 'notifications' as const;
 
-/** What to refetch when a record changes: every part of the API that shows it. Wide on purpose: only visible queries are fetched (ADR 0102). */
+/** What to refetch when a record changes: every part of the API that shows it. Wide on purpose: only visible queries are fetched (ADR 89). */
 export const partsOf: Record<SignalRecord, readonly (keyof Contract)[]> = {
   application: [
     'jobShares',

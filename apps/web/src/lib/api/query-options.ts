@@ -1,7 +1,7 @@
 /** For what a business needs on site without a network: on the device for a day (ADR 272). */
 export const keptForADay = { meta: { keep: 'day' } };
 
-/** For a query that must not be stored on the device: other people's data a merchant reads, a business's money, short-lived data (ADR 0024). */
+/** For a query that must not be stored on the device: other people's data a merchant reads, a business's money, short-lived data (ADR 24). */
 export const unkept = { meta: { keep: false } };
 
 /** For a keyset-paged list. */

@@ -30,7 +30,7 @@ onlineManager.setEventListener((setOnline) => watchOnline(() => setOnline(isOnli
 
 /**
  * `setQueryData` is used for a write's result (or its optimistic update). A read in flight that started before it would bring the old
- * state back, so it is restarted (ADR 0062).
+ * state back, so it is restarted (ADR 62).
  */
 queryClient.getQueryCache().subscribe((event) => {
   if (event.type !== 'updated' || event.action.type !== 'success' || !event.action.manual) return;

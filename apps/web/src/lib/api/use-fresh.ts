@@ -1,7 +1,7 @@
 import { useOnline } from '../device/online.ts';
 import { useConnected } from '../realtime/realtime.ts';
 
-/** While signals arrive they trigger refetching; poll anyway now and then, since a signal may be lost (ADR 0102). */
+/** While signals arrive they trigger refetching; poll anyway now and then, since a signal may be lost (ADR 89). */
 const connectedMs = 60_000;
 
 /**

@@ -68,7 +68,7 @@ export const side = deviceSetting('nearhand-side', ['work', 'hire']);
 /** Light, dark, or the device's setting. `public/start.js` reads it too, before the first paint. */
 export const appearance = deviceSetting('nearhand-appearance', appearances);
 
-/** Kilometres, miles, or by the country of the place (ADR 121). */
+/** Kilometres, miles, or by the country of the place (ADR 20). */
 export const units = deviceSetting('nearhand-units', distanceUnits);
 
 /** The 12- or 24-hour clock, or the device's. */

@@ -9,7 +9,7 @@ const shortestMs = 2_000;
 const longestMs = 60_000;
 
 const listeners = new Set<() => void>();
-// The service worker marks the page that it starts without an answer of the network (ADR 357).
+// The service worker marks the page that it starts without an answer of the network (ADR 103).
 let unreached = globalThis.document?.documentElement.dataset.kept === '';
 let answers = 0;
 let waitMs = shortestMs;

@@ -5,7 +5,7 @@ const drafts = new Map<string, unknown>();
 
 /**
  * Unsent input of a sheet or panel. It survives the sheet, so that closing it by mistake costs nothing, but not the page: what people
- * write about others stays off the device (ADR 0024). Until it is edited the value follows `start`. Call `drop` once it is sent.
+ * write about others stays off the device (ADR 24). Until it is edited the value follows `start`. Call `drop` once it is sent.
  */
 export function useSessionDraft<Value = string>(
   name: string,

@@ -1,5 +1,5 @@
 /**
- * What the server has answered already, in the page itself: the first screen's calls as a guest makes them (ADR 236).
+ * What the server has answered already, in the page itself: the first screen's calls as a guest makes them (ADR 221).
  */
 type FirstAnswers = { at: number; answers: Record<string, unknown> };
 

@@ -3,7 +3,7 @@ import { savesData } from '../device/saves-data.ts';
 import { appScript } from './app-version.ts';
 
 /**
- * Parts of the app that are loaded when first shown (ADR 0120). A new version removes the old files, so when a part fails to load and the
+ * Parts of the app that are loaded when first shown (ADR 103). A new version removes the old files, so when a part fails to load and the
  * server has another version, the page is reloaded once; otherwise the boundary around the part shows the failure.
  */
 const reloadedKey = 'nearhand.reloaded';

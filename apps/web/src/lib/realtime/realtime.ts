@@ -5,7 +5,7 @@ import { whenIdle } from '../pages/load-part.ts';
 import { session } from '../session.ts';
 
 /**
- * Realtime for the rest of the app: hints that something changed, and whether they arrive (ADR 0102). Listeners then query the API. The
+ * Realtime for the rest of the app: hints that something changed, and whether they arrive (ADR 89). Listeners then query the API. The
  * socket itself is in `realtime-link.ts`, loaded separately once a verified user is signed in.
  */
 type Listener = (signal: Signal) => void;

@@ -5,7 +5,7 @@ import { apiQuery } from '../api/api.ts';
 import { askAgainOn } from '../api/signal-keys.ts';
 import { onSignal, realtimePort } from './realtime.ts';
 
-/** With real queries: what is on screen is refetched once, the rest is only marked stale (ADR 0102). */
+/** With real queries: what is on screen is refetched once, the rest is only marked stale (ADR 89). */
 const record = (name: SignalRecord, id = 'a1'): Signal => ({ kind: 'record', record: name, id });
 let client: QueryClient;
 let quiet: () => void;

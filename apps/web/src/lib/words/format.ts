@@ -275,7 +275,7 @@ const mileZones =
 
 /**
  * Whether distances at a place are shown in miles: the person's choice, else by the country of its time zone, not the reader's language
- * (ADR 0121). Without a place, the device's zone decides.
+ * (ADR 20). Without a place, the device's zone decides.
  */
 export const usesMiles = (timeZone: string = ownTimeZone()): boolean =>
   units.get() === 'place' ? mileZones.test(timeZone) : units.get() === 'miles';

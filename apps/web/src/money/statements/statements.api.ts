@@ -85,7 +85,7 @@ export function useStatementLine(entryId: string | undefined) {
   return { ...query, data: query.data };
 }
 
-/** A business's statement; it names workers, so it is not stored on the device (ADR 0024). */
+/** A business's statement; it names workers, so it is not stored on the device (ADR 24). */
 export function useBusinessStatement(businessId: string | undefined, filter: StatementFilter<BusinessGroup>) {
   const fresh = useFresh(freshMs);
   const query = useInfiniteQuery({

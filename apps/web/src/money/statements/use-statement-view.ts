@@ -5,7 +5,7 @@ import { readStatementView, type StatementView, writeStatementView } from './sta
 import type { StatementFilter } from './statements.api.ts';
 
 /**
- * Filters of a statement, kept in the address of the page (ADR 0022), so they survive a reload and Back. They are written without the router, because a changed
+ * Filters of a statement, kept in the address of the page (ADR 22), so they survive a reload and Back. They are written without the router, because a changed
  * filter is not a navigation.
  */
 export function useStatementView<Group extends string>(path: string, groups: readonly Group[]) {

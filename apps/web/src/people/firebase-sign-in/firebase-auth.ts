@@ -139,7 +139,7 @@ const resets = (auth: Auth, builtIn: Pick<AuthPort, 'confirmPasswordReset'>) => 
     try {
       await confirmPasswordReset(auth, code, newPassword);
     } catch (failure) {
-      // Some links are our own (ADR 207).
+      // Some links are our own (ADR 10).
       if (codeOf(failure) !== 'auth/invalid-action-code') throw failure;
       await builtIn.confirmPasswordReset(code, newPassword);
     }

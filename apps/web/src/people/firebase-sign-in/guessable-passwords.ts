@@ -8,7 +8,7 @@ const hexOf = (bytes: ArrayBuffer): string =>
 
 /**
  * Refuses a new password that a stranger would try first, before Firebase gets it: a common one, or the account's own address. Our server
- * learns two letters of its hash (ADR 276).
+ * learns two letters of its hash (ADR 224).
  * @throws AuthError auth/password-does-not-meet-requirements, auth/network-request-failed
  */
 export async function requireUncommon(password: string, email = ''): Promise<void> {

@@ -56,7 +56,7 @@ export function rememberPlace(next: Here | null): void {
 
 const yearSeconds = 31_536_000;
 
-/** With a chosen place the page comes with its jobs (ADR 236). The device's own position stays on the device. */
+/** With a chosen place the page comes with its jobs (ADR 221). The device's own position stays on the device. */
 function tellServer(next: Here | null): void {
   if (isNative()) return;
   const value = next?.source === 'chosen' ? `${coarse(next.lat)},${coarse(next.lng)}` : '';

@@ -1,6 +1,6 @@
 /**
  * What other slices may use of places (docs/architecture.md). The picker, the list of names and the map load on first use
- * (ADR 0020, 0021).
+ * (ADR 20).
  */
 
 export {

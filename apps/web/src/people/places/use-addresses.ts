@@ -8,7 +8,7 @@ import { locale } from '../../lib/words/format.ts';
 import { fold } from './fold.ts';
 import { useMapSettings } from './start-place.ts';
 
-/** A pause in typing after which the geocoder is asked: it is a service of someone else, with limits (ADR 266). */
+/** A pause in typing after which the geocoder is asked: it is a service of someone else, with limits (ADR 20). */
 const pauseMs = 450;
 
 /** Whether a text may be a street or a postcode: long enough, and not the whole name of a place that the device knows. */

@@ -19,7 +19,7 @@ import {
   type ProfileForm,
 } from './profile-form.rules.ts';
 
-/** The draft of the sign-up steps: kept on the device until it is saved with the account (ADR 0014). */
+/** The draft of the sign-up steps: kept on the device until it is saved with the account (ADR 14). */
 export type SignUpSteps = {
   form: ProfileForm;
   intent: Intent | null;

@@ -62,7 +62,7 @@ async function finishRedirect(start: KeptSession['start']): Promise<SessionUser 
 }
 
 /**
- * Sign-in by our own server (ADR 0010): a short-lived access token, renewed through an httpOnly cookie. Every failure is an
+ * Sign-in by our own server (ADR 10): a short-lived access token, renewed through an httpOnly cookie. Every failure is an
  * AuthError with our codes.
  */
 export function createBuiltInAuth(kept: KeptSession = keepSession()): AuthPort {

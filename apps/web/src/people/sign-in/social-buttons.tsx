@@ -12,7 +12,7 @@ import { showSocialError } from './auth-alert.ts';
 import { useSignInOptions } from './sign-in.api.ts';
 import './sign-in.css';
 
-/** Buttons of the configured providers (spec §7, ADR 228). In browsers they leave the page and return to /loading; a native app needs a plugin (ADR 224, 271). */
+/** Buttons of the configured providers (spec §7, ADR 13). In browsers they leave the page and return to /loading; a native app needs a plugin (ADR 224, 13). */
 export function SocialButtons({
   onBusy,
   terms = false,

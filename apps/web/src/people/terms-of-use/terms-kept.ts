@@ -5,7 +5,7 @@ import { queryClient } from '../../lib/api/query.ts';
 import { session } from '../../lib/session.ts';
 
 /**
- * Terms accepted before an account exists to record them for (spec §4; ADR 0033). `owner` is the new account;
+ * Terms accepted before an account exists to record them for (spec §4; ADR 33). `owner` is the new account;
  * null while the user is away at Google or Facebook.
  */
 type KeptTerms = { version: string; owner: string | null; at: number };

@@ -24,7 +24,7 @@ type MessageListProps = MessageActs &
     head: ReactNode;
   };
 
-/** The messages, virtualized: only those near the window are rendered, so that ten thousand scroll like ten (ADR 0100). */
+/** The messages, virtualized: only those near the window are rendered, so that ten thousand scroll like ten (ADR 100). */
 export function MessageList(props: MessageListProps) {
   const { t } = useLingui();
   const { items, me, atStart, loading, conversation, writable, onMenu, onReply, onReact, onJump } = props;

@@ -1,7 +1,7 @@
 import type { Message } from '@nearhand/contract/talk/messages';
 
 /**
- * What this device knows about one conversation (ADR 0100). Pages only add knowledge, so they may arrive in any order, twice, or not at
+ * What this device knows about one conversation (ADR 100). Pages only add knowledge, so they may arrive in any order, twice, or not at
  * all: the newest version of each message by place, and up to which revision nothing is missing.
  */
 export type ChatLog = {

@@ -17,7 +17,7 @@ type MessageKeys = {
 const lineOf = (element: Element | null) => element?.closest<HTMLElement>('[data-line]') ?? null;
 
 /**
- * Keyboard navigation of messages (ADR 0118): arrows move between lines, Home and End to the first loaded and the newest, Enter or the
+ * Keyboard navigation of messages (ADR 100): arrows move between lines, Home and End to the first loaded and the newest, Enter or the
  * menu key opens a message's actions, Escape returns to the field. Returns the handler, and which line must stay rendered because it has
  * the focus.
  */

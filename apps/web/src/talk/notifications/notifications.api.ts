@@ -117,7 +117,7 @@ export function useReadNotifications() {
 
 /**
  * `notifications.open`: the person followed it, which includes earlier ones of its group. The server says whether it is still pending,
- * since most end by their record (ADR 0107). Offline it is not sent; the notice then stays.
+ * since most end by their record (ADR 16). Offline it is not sent; the notice then stays.
  */
 export function useOpenNotification() {
   const client = useQueryClient();

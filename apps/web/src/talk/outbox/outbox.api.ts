@@ -11,7 +11,7 @@ import { sendMessage } from '../messages/messages.api.ts';
 import { isOutbox, nextToSend, type Outgoing, restMs, withChange } from './outbox.rules.ts';
 
 /**
- * Every message goes through here, online or not: first to the device, then to the server, in order per conversation (ADR 0101). Several
+ * Every message goes through here, online or not: first to the device, then to the server, in order per conversation (ADR 100). Several
  * windows share the list; if two send the same message, its client id deduplicates it.
  */
 const nothing: readonly Outgoing[] = [];

@@ -73,7 +73,7 @@ export function Dialog(props: DialogProps) {
 
 /**
  * Opens in a task after the one that asked for it, and closes at once. A modal dialog restyles the whole page, which becomes inert: in one task with what the
- * tap draws, that is too long for a slow phone (ADR 332). Browsers without a scheduler open it at once.
+ * tap draws, that is too long for a slow phone (ADR 330). Browsers without a scheduler open it at once.
  */
 function useOpenedLater(open: boolean): boolean {
   const [due, setDue] = useState(false);

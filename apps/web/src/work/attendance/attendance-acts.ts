@@ -35,7 +35,7 @@ function countedEvents<One extends Queued>(queued: readonly One[]): One[] {
 
 /**
  * What can be recorded now: the server's `actions`, with queued events taken as done. A check-in whose window opened since the last response is offered too,
- * because the device may be offline (ADR 0051).
+ * because the device may be offline (ADR 51).
  */
 export function actsNow(
   work: Pick<EngagementCard, 'actions' | 'status' | 'terms'>,

@@ -9,7 +9,7 @@ import { canRetry, deviceQueue } from '../../lib/device/device-queue.ts';
 import { isOnline, useOnline } from '../../lib/device/online.ts';
 import { type Attendance, type AttendanceInput, readEngagement, sendAttendance } from './send-attendance.ts';
 
-/** An attendance event in the device queue (ADR 0051): stored with its own time, then sent in order under a fixed key. `refusal` is the error code of a failed send. */
+/** An attendance event in the device queue (ADR 51): stored with its own time, then sent in order under a fixed key. `refusal` is the error code of a failed send. */
 export type QueuedAttendance = {
   key: string;
   engagementId: string;

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 
-// The app's fonts cut to Western European letters (ADR 154): 14 and 12 KiB instead of 75 and 20. Other letters come from the device.
+// The app's fonts cut to Western European letters (ADR 153): 14 and 12 KiB instead of 75 and 20. Other letters come from the device.
 const read = (file: string) => readFileSync(new URL(`./${file}`, import.meta.url));
 
 const fileOf = (name: string, bytes: Buffer) => ({

@@ -35,7 +35,7 @@ export function asHostCookie(cookie: string): string {
 }
 
 /**
- * Over HTTPS the cookies of the sign-in routes have the prefix `__Host-` (ADR 350); the routes know the plain names. A native app keeps them in
+ * Over HTTPS the cookies of the sign-in routes have the prefix `__Host-` (ADR 13); the routes know the plain names. A native app keeps them in
  * a jar of its own, which no site can write to.
  */
 export function registerHostCookies(

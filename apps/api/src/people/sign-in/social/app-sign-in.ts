@@ -37,7 +37,7 @@ export function queryForApp(provider: string, query: unknown): string | null {
   return `provider=${encodeURIComponent(provider)}&${queryOf({ ...answer, state: answer.state.slice(mark.length) })}`;
 }
 
-/** Finishes a provider's sign-in in the app that began it: the answer comes with the app's own cookies (ADR 271). */
+/** Finishes a provider's sign-in in the app that began it: the answer comes with the app's own cookies (ADR 13). */
 export function registerAppSignIn(
   app: FastifyInstance,
   calls: SignInCalls,

@@ -54,7 +54,7 @@ export async function appleSecret({ url, clientId, teamId, keyId, key }: AppleCl
 }
 
 /**
- * Sign in with Apple (ADR 228): OpenID Connect with a signed client secret, an answer by POST, and a name that is sent once. The
+ * Sign in with Apple (ADR 13): OpenID Connect with a signed client secret, an answer by POST, and a name that is sent once. The
  * library's own provider has fixed addresses, a secret that expires and no nonce.
  */
 export function applePlugin(client: AppleClient, clock: Clock): BetterAuthPlugin {

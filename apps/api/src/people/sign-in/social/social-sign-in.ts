@@ -10,7 +10,7 @@ import { copyCookies, passOn, type SignInCalls } from '../sign-in-calls.ts';
 import { markedForApp, providerAnswer, queryForApp, queryOf, registerAppSignIn } from './app-sign-in.ts';
 import { lazySocialProvider, socialParts, socialProviderIds } from './social.ts';
 
-/** Sign-in by a redirect to Google, Facebook, Apple or another OpenID provider and back (ADR 13, 228). */
+/** Sign-in by a redirect to Google, Facebook, Apple or another OpenID provider and back (ADR 13). */
 export function registerSocialSignIn(app: FastifyInstance, calls: SignInCalls): void {
   const { config, clock } = calls.parts;
   const social = socialParts(config, clock);
@@ -63,7 +63,7 @@ const leaveSeconds = 600;
 const cookieOfState = (state: string) =>
   `nearhand_left_${createHash('sha256').update(state).digest('base64url').slice(0, 22)}`;
 
-/** Notes in the browser which provider it leaves for: the library's state doesn't say (ADR 343). */
+/** Notes in the browser which provider it leaves for: the library's state doesn't say (ADR 13). */
 function rememberProvider(reply: FastifyReply, url: string, provider: string): void {
   const state = new URL(url).searchParams.get('state') ?? '';
   const kept = `Max-Age=${leaveSeconds}; Path=/api/auth; HttpOnly; SameSite=Lax`;

@@ -31,7 +31,7 @@ export type CalledOperation = {
 
 /**
  * Finds the contract's operations. Paths and inputs are read by oRPC's own parts; its HTTP handler is left out, since it costs as much as a
- * short response itself (ADR 250).
+ * short response itself (ADR 209).
  */
 export function createOperations(router: AnyRouter, prefix: string) {
   const matcher = new StandardOpenAPIMatcher();

@@ -1,7 +1,7 @@
 import { AppError } from '../../app-error.ts';
 
 /**
- * Lets at most `most` calls be worked on at once (ADR 219). Beyond what a process can answer, more would make every call wait, until none is
+ * Lets at most `most` calls be worked on at once (ADR 125). Beyond what a process can answer, more would make every call wait, until none is
  * answered in time.
  */
 export function limitCalls(most: number) {

@@ -27,7 +27,7 @@ const idLength = 36;
 
 /**
  * While `isFull`, refuses calls of the contract before Fastify sees them, so that a flood of them leaves the processor to the calls in progress
- * (ADR 315). What it lets through is checked again where it runs. Every other route is left alone. Comes before the routes.
+ * (ADR 125). What it lets through is checked again where it runs. Every other route is left alone. Comes before the routes.
  */
 export function refuseEarly(
   app: FastifyInstance,
