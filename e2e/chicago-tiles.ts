@@ -25,21 +25,34 @@ type Renamed = { layer: string; properties: Properties } | null;
 type Schema = 'protomaps' | 'openmaptiles';
 
 const roadKinds: Record<string, string> = {
-  ...{ motorway: 'highway', motorway_link: 'highway', trunk: 'major_road', primary: 'major_road' },
-  ...{ secondary: 'major_road', tertiary: 'major_road', link: 'major_road', street: 'minor_road' },
-  ...{ street_limited: 'minor_road', service: 'minor_road', pedestrian: 'path', track: 'path' },
+  motorway: 'highway',
+  motorway_link: 'highway',
+  trunk: 'major_road',
+  primary: 'major_road',
+  secondary: 'major_road',
+  tertiary: 'major_road',
+  link: 'major_road',
+  street: 'minor_road',
+  street_limited: 'minor_road',
+  service: 'minor_road',
+  pedestrian: 'path',
+  track: 'path',
   major_rail: 'rail',
 };
 const roadClasses: Record<string, string> = {
-  ...{
-    motorway: 'motorway',
-    motorway_link: 'motorway',
-    trunk: 'trunk',
-    primary: 'primary',
-    link: 'tertiary',
-  },
-  ...{ secondary: 'secondary', tertiary: 'tertiary', street: 'minor', street_limited: 'minor' },
-  ...{ service: 'service', pedestrian: 'path', track: 'track', major_rail: 'rail' },
+  motorway: 'motorway',
+  motorway_link: 'motorway',
+  trunk: 'trunk',
+  primary: 'primary',
+  link: 'tertiary',
+  secondary: 'secondary',
+  tertiary: 'tertiary',
+  street: 'minor',
+  street_limited: 'minor',
+  service: 'service',
+  pedestrian: 'path',
+  track: 'track',
+  major_rail: 'rail',
 };
 const greens = new Set(['park', 'grass', 'wood', 'scrub', 'cemetery', 'pitch']);
 const towns = new Set(['city', 'town', 'village', 'hamlet']);
@@ -58,7 +71,9 @@ function asProtomaps(layer: string, { type, properties }: VectorTileFeature): Re
     return {
       layer: 'roads',
       properties: {
-        ...{ kind: roadKinds[kind], kind_detail: kind, min_zoom: 10 },
+        kind: roadKinds[kind],
+        kind_detail: kind,
+        min_zoom: 10,
         ...(kind.endsWith('link') ? { is_link: true } : {}),
         ...namesOf(properties),
       },
@@ -80,7 +95,9 @@ function asProtomaps(layer: string, { type, properties }: VectorTileFeature): Re
     ? {
         layer: 'places',
         properties: {
-          ...{ kind: 'locality', min_zoom: 4, population_rank: population },
+          kind: 'locality',
+          min_zoom: 4,
+          population_rank: population,
           ...namesOf(properties),
         },
       }

@@ -315,7 +315,9 @@ test('OFFLINE_APP=false undoes a release that answers every visit with a broken 
   const port = serverPort + 31;
   const releases = await startReleases(port, Number(new URL(baseURL ?? '').port));
   const server = await startServer({
-    ...{ port: port + 1, dataDir: dataDirOf(port + 1), publicUrl: releases.address },
+    port: port + 1,
+    dataDir: dataDirOf(port + 1),
+    publicUrl: releases.address,
     env: { OFFLINE_APP: 'false' },
   });
   try {

@@ -50,7 +50,11 @@ test('a business saves workers in a pool, invites the pool and offers one of the
   const at = (hours: number) =>
     new Date(shift.startsAt.getTime() + 7 * 86_400_000 + hours * 3_600_000).toISOString();
   await nadia.api('PATCH', `/jobs/${next.id}`, {
-    ...{ version: next.version, title: 'Harbour festival', headCount: 2, startsAt: at(0), endsAt: at(6) },
+    version: next.version,
+    title: 'Harbour festival',
+    headCount: 2,
+    startsAt: at(0),
+    endsAt: at(6),
   });
   await nadia.api('POST', `/jobs/${next.id}/publish`, {});
   await apply(kwame, String(next.id));

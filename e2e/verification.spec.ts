@@ -49,15 +49,21 @@ test('phone number: a code from the text message checks it, and the badge says s
 });
 
 const business = {
-  ...{
-    name: 'Café Zilverlinde',
-    legalName: 'Zilverlinde Horeca B.V.',
-    registrationNumber: '',
-    category: 'hospitality',
-  },
-  ...{ description: 'Coffee and lunch.', email: null, phone: null, website: 'https://zilverlinde.invalid' },
-  ...{ logoFileId: null, address: 'Westerstraat 112', area: 'Jordaan', countryCode: 'NL' },
-  ...{ lat: door.latitude, lng: door.longitude, privateAddress: false },
+  name: 'Café Zilverlinde',
+  legalName: 'Zilverlinde Horeca B.V.',
+  registrationNumber: '',
+  category: 'hospitality',
+  description: 'Coffee and lunch.',
+  email: null,
+  phone: null,
+  website: 'https://zilverlinde.invalid',
+  logoFileId: null,
+  address: 'Westerstraat 112',
+  area: 'Jordaan',
+  countryCode: 'NL',
+  lat: door.latitude,
+  lng: door.longitude,
+  privateAddress: false,
 };
 
 /** Someone of staff, with a second step. */
@@ -75,7 +81,9 @@ async function decide(staff: Person, businessId: string, decision: string, reaso
   await staff.api('POST', `/operators/cases/${subject}/claim`, {});
   const { version } = await staff.api('GET', `/operators/businesses/${businessId}/verification`);
   await staff.api('POST', `/operators/businesses/${businessId}/verification/decide`, {
-    ...{ version, decision, reason },
+    version,
+    decision,
+    reason,
   });
 }
 
@@ -100,11 +108,9 @@ test('business: documents and a domain, more on request, and then it is verified
   await expect(status.getByText('Please add an extract of the company register.')).toBeVisible();
   await page.getByLabel('Kind of document').selectOption('Company registration');
   await page.getByTestId('business-document').setInputFiles({
-    ...{
-      name: 'register.pdf',
-      mimeType: 'application/pdf',
-      buffer: Buffer.from('%PDF-1.4\n1 0 obj\n<<>>\nendobj\n%%EOF\n'),
-    },
+    name: 'register.pdf',
+    mimeType: 'application/pdf',
+    buffer: Buffer.from('%PDF-1.4\n1 0 obj\n<<>>\nendobj\n%%EOF\n'),
   });
   // In other languages the button that removes it begins with its name, too.
   const uploaded = page.getByRole('button', { name: 'Company registration' });

@@ -62,7 +62,8 @@ async function sync() {
 function run(platform, rest) {
   const cli = path.join(mobile, 'node_modules', '@capacitor', 'cli', 'bin', 'capacitor');
   return runHere(projectNode, [cli, 'run', platform, '--no-sync', ...rest], {
-    ...{ env: projectEnvironment(), cwd: mobile },
+    env: projectEnvironment(),
+    cwd: mobile,
   });
 }
 
@@ -76,7 +77,8 @@ async function buildWeb(server) {
     projectNode,
     [vite, 'build', '--outDir', path.relative(web, www), '--emptyOutDir'],
     {
-      ...{ env, cwd: web },
+      env,
+      cwd: web,
     },
   );
   if (code !== 0) throw new Refused(`${output.trim()}\nThe web app could not be built.`);

@@ -44,8 +44,11 @@ await main(async () => {
   try {
     for (const { file, as, size, page: shown, shows } of pictures) {
       const context = await browser.newContext({
-        ...{ ...size, baseURL: address, locale: 'en-GB' },
-        ...{ permissions: ['geolocation'], geolocation: town },
+        ...size,
+        baseURL: address,
+        locale: 'en-GB',
+        permissions: ['geolocation'],
+        geolocation: town,
       });
       const page = await context.newPage();
       page.setDefaultTimeout(120_000);

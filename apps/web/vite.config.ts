@@ -59,13 +59,15 @@ export default defineConfig({
     serviceWorker(cwd),
     operatorConsole(cwd, shared),
     budget({
-      ...{ screens: [...Object.keys(screens.first), 'login', 'register'], gzipKiB: 155, brotliKiB: 130 },
-      ...{
-        firstFiles: 4,
-        routeFiles: 3,
-        running: ['app', 'explore', 'forms', 'behind', 'filters', 'signed-in'],
-      },
-      ...{ guestParts: [...guestScreens, ...behind, 'filter-sheet.tsx'], memberChunks },
+      screens: [...Object.keys(screens.first), 'login', 'register'],
+      gzipKiB: 155,
+      brotliKiB: 130,
+
+      firstFiles: 4,
+      routeFiles: 3,
+      running: ['app', 'explore', 'forms', 'behind', 'filters', 'signed-in'],
+      guestParts: [...guestScreens, ...behind, 'filter-sheet.tsx'],
+      memberChunks,
       chosenLater: [/\/node_modules\/(@firebase|firebase)\//, /\/firebase-sign-in\/firebase-auth\.ts$/],
     }),
     prerender([

@@ -8,8 +8,17 @@ import type { World } from './world.ts';
 
 /** How often each step is taken. */
 const everything = {
-  ...{ say: 24, attend: 16, apply: 8, heart: 12, read: 12, hear: 6 },
-  ...{ network: 20, airplane: 5, reload: 8, reopen: 4, restart: 2 },
+  say: 24,
+  attend: 16,
+  apply: 8,
+  heart: 12,
+  read: 12,
+  hear: 6,
+  network: 20,
+  airplane: 5,
+  reload: 8,
+  reopen: 4,
+  restart: 2,
 };
 export type Step = keyof typeof everything;
 

@@ -101,12 +101,18 @@ function androidFiles(mark) {
       dot: '#FFFFFF',
     }),
     [`${res}/drawable/ic_notification.xml`]: vector(mark, {
-      ...{ dp: 24, size: 24, scale: 0.45 },
-      ...{ arch: '#FFFFFF', dot: '#FFFFFF' },
+      dp: 24,
+      size: 24,
+      scale: 0.45,
+      arch: '#FFFFFF',
+      dot: '#FFFFFF',
     }),
     [`${res}/drawable/splash_icon.xml`]: vector(mark, {
-      ...{ dp: 288, size: 108, scale: 0.95 },
-      ...{ arch: '@color/splash_arch', dot: '@color/splash_dot' },
+      dp: 288,
+      size: 108,
+      scale: 0.95,
+      arch: '@color/splash_arch',
+      dot: '@color/splash_dot',
     }),
     [`${res}/mipmap-anydpi-v26/ic_launcher.xml`]: `<?xml version="1.0" encoding="utf-8"?>
 <!-- Drawn by npm run mobile -- icons. -->
@@ -118,10 +124,14 @@ function androidFiles(mark) {
 `,
     [`${res}/values/colors.xml`]: colorsFile({
       brand: mark.ground,
-      ...{ paper: light.paper, splash_arch: light.arch, splash_dot: light.dot },
+      paper: light.paper,
+      splash_arch: light.arch,
+      splash_dot: light.dot,
     }),
     [`${res}/values-night/colors.xml`]: colorsFile({
-      ...{ paper: dark.paper, splash_arch: dark.arch, splash_dot: dark.dot },
+      paper: dark.paper,
+      splash_arch: dark.arch,
+      splash_dot: dark.dot,
     }),
   };
 }

@@ -75,7 +75,9 @@ describe('names and versions', () => {
     const strings = all(readXml(android('app/src/main/res/values/strings.xml')), 'string');
     const named = Object.fromEntries(strings.map(({ attributes, text }) => [attributes.name, text]));
     expect(named).toMatchObject({
-      ...{ app_name: config.appName, package_name: config.appId, custom_url_scheme: 'nearhand' },
+      app_name: config.appName,
+      package_name: config.appId,
+      custom_url_scheme: 'nearhand',
     });
     expect(info.CFBundleDisplayName).toBe(config.appName);
   });

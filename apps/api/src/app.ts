@@ -356,7 +356,12 @@ export async function createApp(parts: AppParts) {
     await app.register((site) => registerSandbox(site, config, provider), { prefix: '/sandbox' });
   if (parts.bus)
     registerRealtime(app, {
-      ...{ config, log, db, clock, bus: parts.bus, authenticate: authenticator.authenticate },
+      config,
+      log,
+      db,
+      clock,
+      bus: parts.bus,
+      authenticate: authenticator.authenticate,
       findEndedSessions: (sessionIds) => endedSessions(db, clock, sessionIds),
       findBusinesses: (accountIds) => businessesOf(db, accountIds),
       findSeers: (accountIds, of) => seersOf(db, accountIds, of),

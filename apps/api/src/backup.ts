@@ -38,7 +38,8 @@ async function main(): Promise<boolean> {
   const server = await openDatabase({
     databaseUrl: config.DATABASE_DIRECT_URL ?? config.DATABASE_URL,
     dataDir: path.resolve(config.DATA_DIR, 'postgres'),
-    ...{ log: { info: () => {}, warn: say }, join: true },
+    log: { info: () => {}, warn: say },
+    join: true,
   });
   const { db, close } = openPool(server.url, 2, () => {});
   try {

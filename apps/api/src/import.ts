@@ -75,7 +75,12 @@ async function withDatabase<Result>(
       const fileStore = createFileStore(config);
       const provider = createSandbox({ db: database.db, clock, secret: 'import', config, log });
       const scope = {
-        ...{ actor, clock, config, fileStore, log, provider },
+        actor,
+        clock,
+        config,
+        fileStore,
+        log,
+        provider,
         sign: createSign('import'),
         requestId: 'import',
       };

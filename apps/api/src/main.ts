@@ -132,7 +132,12 @@ async function start(starting: Starting, webBuilt: Promise<unknown>): Promise<vo
   const sign = createSign(keys);
   const languageOf = (address: string) => languageOfAddress(db, address);
   const parts = {
-    ...{ config, secret: keys, log, db, clock, sign },
+    config,
+    secret: keys,
+    log,
+    db,
+    clock,
+    sign,
     mailer: inReadersLanguage(countMail(metrics, createMailer(config, db, clock)), languageOf),
     fileStore: createFileStore(config),
     provider: createSandbox({ db, clock, secret: keys.lasting, config, log }),
@@ -145,7 +150,9 @@ async function start(starting: Starting, webBuilt: Promise<unknown>): Promise<vo
   await webBuilt;
   const app = await createApp({
     ...parts,
-    ...{ bus, metrics, ...(replicas ? { reads: replicas.reads } : {}) },
+    bus,
+    metrics,
+    ...(replicas ? { reads: replicas.reads } : {}),
     webFolder: path.resolve(import.meta.dirname, '../../web/dist'),
     ...(testClock
       ? { testTime: { clock: testClock, runDue: () => finishDueTasks(forTasks.pool, tasks, taskParts) } }
@@ -203,8 +210,12 @@ async function openConnections(
   if (pooled) await warnOfMissingLimits(database.db, log);
   if (readsReplicas) {
     replicas = openReplicas(database.db, {
-      ...{ urls: config.DATABASE_READ_URL, primaryUrl: directUrl, max: config.DATABASE_READ_POOL },
-      ...{ lagMs: config.DATABASE_READ_LAG_SECONDS * 1_000, log, metrics },
+      urls: config.DATABASE_READ_URL,
+      primaryUrl: directUrl,
+      max: config.DATABASE_READ_POOL,
+      lagMs: config.DATABASE_READ_LAG_SECONDS * 1_000,
+      log,
+      metrics,
     });
     undo('connections to replicas', async () => replicas?.close());
   }

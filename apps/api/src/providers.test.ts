@@ -33,7 +33,8 @@ describe('npm run providers -- check identity', () => {
   it('says that people can sign in, and changes nothing', async () => {
     firebase.calls.length = 0;
     expect(await check()).toEqual({
-      ...{ code: 0, error: '' },
+      code: 0,
+      error: '',
       out: 'People can sign in with the accounts of nearhand-test.\n',
     });
     expect(firebase.calls.map((call) => call.split(':')[1] ?? call)).toEqual([
@@ -93,11 +94,13 @@ describe('npm run providers -- check identity', () => {
 
   it('says who signs people in without Firebase, and how it is called', async () => {
     expect(await run(['check', 'identity'], {})).toMatchObject({
-      ...{ code: 0, out: 'This server signs people in itself.\n' },
+      code: 0,
+      out: 'This server signs people in itself.\n',
     });
     for (const args of [[], ['check'], ['check', 'money']])
       expect(await run(args, {})).toMatchObject({
-        ...{ code: 1, error: expect.stringContaining('npm run providers -- check identity') },
+        code: 1,
+        error: expect.stringContaining('npm run providers -- check identity'),
       });
   });
 });

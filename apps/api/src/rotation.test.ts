@@ -31,8 +31,13 @@ afterAll(async () => {
 /** The real server; mails are in its mailbox. Both have one public address, as behind a proxy. */
 async function start(SECRET: string, OTHER_SECRETS = ''): Promise<ServerProcess> {
   const server = startServerProcess(database.url, await freePort(), {
-    ...{ NODE_ENV: 'development', DEMO: 'false', SMTP_URL: '', PUBLIC_URL: 'http://localhost:8080' },
-    ...{ SECRET, OTHER_SECRETS, LOG_LEVEL: 'warn' },
+    NODE_ENV: 'development',
+    DEMO: 'false',
+    SMTP_URL: '',
+    PUBLIC_URL: 'http://localhost:8080',
+    SECRET,
+    OTHER_SECRETS,
+    LOG_LEVEL: 'warn',
   });
   closing.push(() => server.ended('SIGKILL'));
   return server;

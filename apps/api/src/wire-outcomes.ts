@@ -95,14 +95,19 @@ peopleOutcomes.wire({
   identityDecided: (tx, scope, { id, account_id: accountId }, { decision, reason }) =>
     notifyAll(tx, scope, [
       {
-        ...{ accountId, topic: identityTopics[decision], data: reason ? { reason } : {}, path: checksPath },
+        accountId,
+        topic: identityTopics[decision],
+        data: reason ? { reason } : {},
+        path: checksPath,
         dedupeKey: `${identityTopics[decision]}/${id}`,
       },
     ]),
   certificateNews: (tx, scope, { account_id: accountId, kind, expires_on: by }, { news, reason, event }) =>
     notifyAll(tx, scope, [
       {
-        ...{ accountId, topic: `certificate-${news}` as const, path: checksPath },
+        accountId,
+        topic: `certificate-${news}` as const,
+        path: checksPath,
         data: { what: kind, by, ...(reason ? { reason } : {}) },
         dedupeKey: `certificate-${news}/${event}`,
       },
@@ -115,7 +120,10 @@ peopleOutcomes.wire({
         accountId,
         topic: `team-${kind}` as const,
         data: {
-          ...{ side: 'business', businessName: business.name, workerName: personName, what: role },
+          side: 'business',
+          businessName: business.name,
+          workerName: personName,
+          what: role,
           ...(by === undefined ? {} : { by: by.toISOString() }),
         },
         path: kind === 'removed' ? '/tabs/menu/business' : teamPath(business.id),

@@ -299,7 +299,9 @@ describe('a removed account', () => {
     const minor = obstacles.flatMap((one) => (one.kind === 'balance' ? [one.amountMinor] : []))[0] ?? 0;
     if (minor > 0)
       await world.worker.api.payouts.withdraw({
-        ...{ methodId: String(world.ids.methodId), amountMinor: minor, speed: 'standard' },
+        methodId: String(world.ids.methodId),
+        amountMinor: minor,
+        speed: 'standard',
       });
     await days(8);
     expect((await world.worker.api.accountDeletion.get()).obstacles).toEqual([]);

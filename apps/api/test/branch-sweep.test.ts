@@ -114,7 +114,8 @@ describe('a recruiter who is limited to a branch', () => {
 
   it('moves none of its applicants, not even among many', async () => {
     const answer = await world.limited.api.applicants.bulk({
-      ...{ businessId: String(world.ids.businessId), action: 'shortlist' },
+      businessId: String(world.ids.businessId),
+      action: 'shortlist',
       items: [{ applicationId: String(world.ids.applicationId) }],
     });
     expect(answer.results).toMatchObject([{ ok: false, code: 'application/not-found' }]);
@@ -172,7 +173,10 @@ describe('the control', () => {
     const businessId = String(ids.businessId);
     const change = (branchIds: string[] | null) =>
       owner.api.team.changeRole({
-        ...{ businessId, memberId: limited.accountId, role: 'recruiter', fromRole: 'recruiter' },
+        businessId,
+        memberId: limited.accountId,
+        role: 'recruiter',
+        fromRole: 'recruiter',
         branchIds,
       });
     const seen = async () =>
@@ -192,7 +196,9 @@ describe('a job of the own branch', () => {
     const { limited, owner, worker, ids, ownBranchId } = world;
     const businessId = String(ids.businessId);
     const job = await makeJob(app.db, app.scopeOf(limited.accountId), businessId, {
-      ...{ kind: 'task', title: 'Clean the windows', branchId: ownBranchId },
+      kind: 'task',
+      title: 'Clean the windows',
+      branchId: ownBranchId,
     });
     const application = await makeApplication(app.db, app.scopeOf(worker.accountId), job.id);
     const { id: conversationId } = await makeConversation(app.db, app.scopeOf(worker.accountId), job.id);
@@ -214,7 +220,9 @@ describe('a job of the own branch', () => {
     await owner.api.jobs.update({ jobId: job.id, version, title: 'Clean all windows' });
     await socket.received({ kind: 'record', record: 'job', id: job.id });
     await owner.api.jobs.update({
-      ...{ jobId: job.id, version: version + 1, branchId: String(ids.branchId) },
+      jobId: job.id,
+      version: version + 1,
+      branchId: String(ids.branchId),
     });
     expect((await everything(limited)).slice(0, 3)).toEqual([[], [], []]);
     expect(await failure(limited.api.conversations.messages({ conversationId }))).toMatchObject({

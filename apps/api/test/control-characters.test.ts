@@ -154,7 +154,9 @@ describe('a control character', () => {
     ['/api/guest-tickets/confirm', { token: '\u0000' }],
   ])('is refused with 400 in the body of %s', async (url, payload) => {
     const response = await app.raw({
-      ...{ method: 'POST', url, payload },
+      method: 'POST',
+      url,
+      payload,
       headers: { origin: app.config.PUBLIC_URL, 'content-type': 'application/json' },
     });
     expect(response.statusCode, response.body).toBe(400);

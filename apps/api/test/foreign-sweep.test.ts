@@ -134,12 +134,10 @@ describe("a caller's own record combined with another's", () => {
       'a card in a top-up',
       () =>
         world.rival.api.wallet.topUp({
-          ...{
-            businessId: world.rivalBusinessId,
-            amountMinor: 1_000,
-            currency: 'EUR',
-            cardId: ids('cardId'),
-          },
+          businessId: world.rivalBusinessId,
+          amountMinor: 1_000,
+          currency: 'EUR',
+          cardId: ids('cardId'),
         }),
       'payment/card-not-found',
     ],
@@ -157,7 +155,9 @@ describe("a caller's own record combined with another's", () => {
       'a logo of a business',
       () =>
         world.rival.api.businesses.update({
-          ...{ businessId: world.rivalBusinessId, version: world.rivalVersion, logoFileId: world.photoId },
+          businessId: world.rivalBusinessId,
+          version: world.rivalVersion,
+          logoFileId: world.photoId,
         }),
       'file/not-found',
     ],
@@ -165,7 +165,10 @@ describe("a caller's own record combined with another's", () => {
       'a CV in an application',
       () =>
         world.other.api.applications.submit({
-          ...{ jobId: world.rivalJobId, coverNote: '', answers: [], cvFileId: ids('fileId') },
+          jobId: world.rivalJobId,
+          coverNote: '',
+          answers: [],
+          cvFileId: ids('fileId'),
         }),
       'file/not-found',
     ],
@@ -173,7 +176,9 @@ describe("a caller's own record combined with another's", () => {
       'a file in a message',
       () =>
         world.other.api.messages.send({
-          ...{ conversationId: world.otherConversationId, clientId: crypto.randomUUID(), body: '' },
+          conversationId: world.otherConversationId,
+          clientId: crypto.randomUUID(),
+          body: '',
           fileIds: [world.chatFileId],
         }),
       'file/not-found',
@@ -201,7 +206,9 @@ describe("a caller's own record combined with another's", () => {
       'a worker who never applied in an invitation',
       () =>
         world.rival.api.invitations.send({
-          ...{ jobId: world.rivalJobId, workerId: stranger.accountId, message: '' },
+          jobId: world.rivalJobId,
+          workerId: stranger.accountId,
+          message: '',
         }),
       'invitation/unknown-worker',
     ],
@@ -218,7 +225,8 @@ describe("a caller's own record combined with another's", () => {
 
   it('an applicant among many', async () => {
     const answer = await world.rival.api.applicants.bulk({
-      ...{ businessId: world.rivalBusinessId, action: 'shortlist' },
+      businessId: world.rivalBusinessId,
+      action: 'shortlist',
       items: [{ applicationId: ids('applicationId') }],
     });
     expect(answer.results).toMatchObject([{ ok: false, code: 'application/not-found' }]);

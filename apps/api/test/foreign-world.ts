@@ -67,7 +67,8 @@ export async function makeWorld(app: App) {
   const job = await makeJob(app.db, scope(owner), business.id);
   const cv = await makeFile(app.db, scope(worker));
   const application = await makeApplication(app.db, scope(worker), job.id, {
-    ...{ coverNote: mark, cvFileId: cv.id },
+    coverNote: mark,
+    cvFileId: cv.id,
   });
   await makeApplication(app.db, scope(other), job.id);
   const interview = await makeInterview(app.db, scope(owner), application.id, { message: mark });
@@ -78,10 +79,14 @@ export async function makeWorld(app: App) {
   const message = await makeMessage(app.db, scope(worker), conversation.id, mark);
   const another = await makeJob(app.db, scope(owner), business.id, { kind: 'task', title: 'Sweep the yard' });
   const invitation = await makeInvitation(app.db, scope(owner), {
-    ...{ jobId: another.id, workerId: worker.accountId, message: mark },
+    jobId: another.id,
+    workerId: worker.accountId,
+    message: mark,
   });
   const device = await worker.api.devices.add({
-    ...{ kind: 'web', label: 'Phone', endpoint: browserAt('https://fcm.googleapis.com').endpoint },
+    kind: 'web',
+    label: 'Phone',
+    endpoint: browserAt('https://fcm.googleapis.com').endpoint,
     keys: browserAt('https://fcm.googleapis.com').keys,
   });
   const { items: lines } = await worker.api.statements.mine({});
@@ -101,34 +106,50 @@ export async function makeWorld(app: App) {
     .toBuffer();
 
   return {
-    ...{ mark, owner, worker, other, rival, finance, recruiter, manager, limited },
+    mark,
+    owner,
+    worker,
+    other,
+    rival,
+    finance,
+    recruiter,
+    manager,
+    limited,
     ownBranchId: own.id,
     tokenOf: (person: Person) => signAccessToken(app.secret, app.clock, person),
     ids: {
-      ...{
-        businessId: business.id,
-        jobId: job.id,
-        applicationId: application.id,
-        workerId: worker.accountId,
-        ...{ sessionId: worker.sessionId, passkeyId: await keepPasskey(app.db, app, worker.accountId) },
-      },
-      ...{
-        interviewId: interview.id,
-        offerId: offer.id,
-        engagementId: disputed.id,
-        noteId: note.id,
-        poolId: pool.id,
-      },
-      ...{ disputeId: disputed.dispute?.id, invitationId: invitation.id, fileId: cv.id },
-      ...{ conversationId: conversation.id, seq: message.seq, methodId: method.id },
-      ...{ withdrawalId: withdrawal.id, deviceId: device.id, cardId: first(cards, 'card').id },
-      ...{ entryId: first(lines, 'line of the worker').id, invoiceId: first(invoices, 'invoice').id },
+      businessId: business.id,
+      jobId: job.id,
+      applicationId: application.id,
+      workerId: worker.accountId,
+      sessionId: worker.sessionId,
+      passkeyId: await keepPasskey(app.db, app, worker.accountId),
+
+      interviewId: interview.id,
+      offerId: offer.id,
+      engagementId: disputed.id,
+      noteId: note.id,
+      poolId: pool.id,
+      disputeId: disputed.dispute?.id,
+      invitationId: invitation.id,
+      fileId: cv.id,
+      conversationId: conversation.id,
+      seq: message.seq,
+      methodId: method.id,
+      withdrawalId: withdrawal.id,
+      deviceId: device.id,
+      cardId: first(cards, 'card').id,
+      entryId: first(lines, 'line of the worker').id,
+      invoiceId: first(invoices, 'invoice').id,
       notificationId: first(notices, 'notice').id,
       savedSearchId: (await worker.api.savedSearches.create(search)).id,
-      ...{ chargeId: await rowOf('charges'), holdId: await rowOf('holds') },
+      chargeId: await rowOf('charges'),
+      holdId: await rowOf('holds'),
       branchId: (await makeBranch(app.db, scope(owner), business.id, { openingNotes: mark })).id,
-      ...{ memberId: recruiter.accountId, teamInvitationId: teamInvitation.id },
-      ...{ reviewId: review.id, year: 2026 },
+      memberId: recruiter.accountId,
+      teamInvitationId: teamInvitation.id,
+      reviewId: review.id,
+      year: 2026,
       certificateId: await identified(app, worker),
       documentId: await proved(app, owner, business.id, mark),
       ticketId: (await makeTicket(app.db, scope(worker), { body: mark })).id,
@@ -138,7 +159,9 @@ export async function makeWorld(app: App) {
     chatFileId: (await makeFile(app.db, scope(worker), { purpose: 'chat' })).id,
     photoId: (
       await makeFile(app.db, scope(worker), {
-        ...{ purpose: 'photo', name: 'me.png', bytes: new Uint8Array(photo) },
+        purpose: 'photo',
+        name: 'me.png',
+        bytes: new Uint8Array(photo),
       })
     ).id,
     ...rivals,
@@ -157,7 +180,10 @@ async function makeDisputedTask(
   const one = { engagementId: task.id, version: task.version };
   const { version } = await worker.api.timesheets.deliver({ ...one, note: mark });
   return owner.api.disputes.file({
-    ...{ engagementId: task.id, version, reason: mark, amountMinor: 100 },
+    engagementId: task.id,
+    version,
+    reason: mark,
+    amountMinor: 100,
   });
 }
 
@@ -170,15 +196,19 @@ async function makeLimited(app: App, owner: Person, businessId: string) {
 }
 
 const search = {
-  ...{
-    name: 'Barista near Haarlem',
-    place: 'Haarlem',
-    lat: 52.38,
-    lng: 4.64,
-    radiusKm: 10,
-    alert: 'daily' as const,
-  },
-  ...{ category: null, kind: null, minPay: null, currency: null, from: null, to: null, q: 'barista' },
+  name: 'Barista near Haarlem',
+  place: 'Haarlem',
+  lat: 52.38,
+  lng: 4.64,
+  radiusKm: 10,
+  alert: 'daily' as const,
+  category: null,
+  kind: null,
+  minPay: null,
+  currency: null,
+  from: null,
+  to: null,
+  q: 'barista',
 };
 /** A decision about the worker, with its reasons. */
 async function warned(
@@ -233,7 +263,9 @@ async function makePaidWork(
   const review = await makeReview(app.db, both.worker, shift.id, { body: mark });
   await payWorker(app.db, both.worker, worker.accountId, 10_000, { atOnce: true });
   const withdrawal = await worker.api.payouts.withdraw({
-    ...{ methodId: method.id, amountMinor: 2_000, speed: 'standard' },
+    methodId: method.id,
+    amountMinor: 2_000,
+    speed: 'standard',
   });
   return { method, withdrawal, review };
 }

@@ -133,7 +133,10 @@ export function useTestApp(
     /** A scope acting as this account; for fixtures that call services. */
     scopeOf: (accountId: string) => ({
       actor: { accountId, sessionId: accountId, emailVerified: true },
-      ...{ clock, fileStore, log, sign },
+      clock,
+      fileStore,
+      log,
+      sign,
       config: running.config,
       provider: running.provider,
       requestId: 'test',

@@ -50,7 +50,9 @@ describe('the lines of a conversation', () => {
     });
     const [slot] = proposed.slots;
     await worker.api.interviews.pick({
-      ...{ interviewId: proposed.id, version: proposed.version, slotId: slot?.id ?? '' },
+      interviewId: proposed.id,
+      version: proposed.version,
+      slotId: slot?.id ?? '',
       timeZone: 'Europe/Paris',
     });
     const offer = await makeOffer(app.db, app.scopeOf(owner.accountId), applicationId);
@@ -122,7 +124,8 @@ describe('the lines of a conversation', () => {
       'dispute-opened',
     ]);
     expect(lines.find(({ line }) => line === 'changes-requested')?.line_data).toMatchObject({
-      ...{ side: 'business', reason: 'The corner too' },
+      side: 'business',
+      reason: 'The corner too',
     });
   });
 
@@ -150,7 +153,8 @@ describe('the lines of a conversation', () => {
     const work = await makeEngagement(app.db, sides(), businessId);
     await worker.api.engagements.cancel({ engagementId: work.id, version: work.version, reason: 'I am ill' });
     expect((await linesOf(work.jobId)).at(-1)).toMatchObject({
-      ...{ line: 'work-cancelled', line_data: { side: 'worker', reason: 'I am ill' } },
+      line: 'work-cancelled',
+      line_data: { side: 'worker', reason: 'I am ill' },
     });
   });
 

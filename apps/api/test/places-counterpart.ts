@@ -9,9 +9,17 @@ const photon = {
   features: [
     {
       properties: {
-        ...{ name: 'Berlin Olympic Stadium', street: 'Olympischer Platz', housenumber: '3' },
-        ...{ postcode: '14053', state: 'Berlin', country: 'Germany', countrycode: 'DE' },
-        ...{ osm_key: 'leisure', osm_value: 'stadium', osm_type: 'W', osm_id: 38862723 },
+        name: 'Berlin Olympic Stadium',
+        street: 'Olympischer Platz',
+        housenumber: '3',
+        postcode: '14053',
+        state: 'Berlin',
+        country: 'Germany',
+        countrycode: 'DE',
+        osm_key: 'leisure',
+        osm_value: 'stadium',
+        osm_type: 'W',
+        osm_id: 38862723,
         extent: [13.23727, 52.5157151, 13.241757, 52.5135972],
       },
       type: 'Feature',
@@ -22,15 +30,28 @@ const photon = {
 
 const nominatim = [
   {
-    ...{ place_id: 100149, licence: 'Data © OpenStreetMap contributors, ODbL 1.0.', osm_type: 'node' },
-    ...{ osm_id: '107775', lat: '52.5487429714954', lon: '-1.81602098644987', category: 'place' },
-    ...{ type: 'house', importance: 0.001, name: '' },
+    place_id: 100149,
+    licence: 'Data © OpenStreetMap contributors, ODbL 1.0.',
+    osm_type: 'node',
+    osm_id: '107775',
+    lat: '52.5487429714954',
+    lon: '-1.81602098644987',
+    category: 'place',
+    type: 'house',
+    importance: 0.001,
+    name: '',
     display_name:
       '135, Pilkington Avenue, Wylde Green, City of Birmingham, West Midlands (county), B72 1LH, United Kingdom',
     address: {
-      ...{ house_number: '135', road: 'Pilkington Avenue', village: 'Wylde Green' },
-      ...{ town: 'Sutton Coldfield', city: 'City of Birmingham', county: 'West Midlands (county)' },
-      ...{ postcode: 'B72 1LH', country: 'United Kingdom', country_code: 'gb' },
+      house_number: '135',
+      road: 'Pilkington Avenue',
+      village: 'Wylde Green',
+      town: 'Sutton Coldfield',
+      city: 'City of Birmingham',
+      county: 'West Midlands (county)',
+      postcode: 'B72 1LH',
+      country: 'United Kingdom',
+      country_code: 'gb',
     },
   },
 ];

@@ -129,7 +129,9 @@ beforeAll(async () => {
       const capability = capabilityOf(entry);
       if (capability === undefined) throw new Error(`${entry.name} has no capability`);
       answers.push({
-        ...{ role, name: entry.name, capability },
+        role,
+        name: entry.name,
+        capability,
         allowed: ![401, 403, 404].includes(response.statusCode),
         answer: `${response.statusCode} ${response.body.slice(0, 120)}`,
       });

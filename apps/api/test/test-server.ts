@@ -39,7 +39,11 @@ export async function startTestServer(settings: Record<string, string>, world: T
   // On a busy machine concurrent calls wait long for one of the eight connections; the timeout itself is tested elsewhere.
   pool.options.connectionTimeoutMillis = 60_000;
   const provider = createSandbox({
-    ...{ db, clock, secret, config, log },
+    db,
+    clock,
+    secret,
+    config,
+    log,
     send: async (headers, payload) =>
       (await server.inject({ method: 'POST', url: '/api/webhooks/payments', headers, payload })).statusCode,
   });
@@ -48,7 +52,14 @@ export async function startTestServer(settings: Record<string, string>, world: T
     languageOfAddress(db, address),
   );
   const parts: AppParts = {
-    ...{ clock, log, config, secret, db, mailer, provider, bus },
+    clock,
+    log,
+    config,
+    secret,
+    db,
+    mailer,
+    provider,
+    bus,
     fileStore: world.fileStore,
     webFolder: null,
   };

@@ -36,7 +36,10 @@ export async function startCapture(url: string, config: Config, secret: string) 
   const log = createLog({ LOG_LEVEL: 'silent' });
   const provider = createSandbox({ db: database.db, clock: systemClock, secret, config, log });
   const app = await createApp({
-    ...{ config, secret, log, provider },
+    config,
+    secret,
+    log,
+    provider,
     db: database.db,
     clock: systemClock,
     mailer: { send: async () => {} },

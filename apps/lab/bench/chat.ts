@@ -28,7 +28,8 @@ await onThrowAwayDatabase(
   async (url, own) => {
     const services = openServices(url, { connections: 20 });
     const settings = {
-      ...{ CHAT_PER_MINUTE: '1000000', CHAT_BURST: '1000000' },
+      CHAT_PER_MINUTE: '1000000',
+      CHAT_BURST: '1000000',
       ...(values.redis ? { REDIS_URL: values.redis } : {}),
     };
     const sending = await serverProcess({ databaseUrl: url, settings });

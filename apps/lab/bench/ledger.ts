@@ -111,21 +111,25 @@ try {
     'bare transfer once more': { floor: 'bare transfer', each: 1, run: () => bare() },
     'bare transfer, statements prepared': { floor: 'bare transfer', each: 1, run: () => bare(true) },
     'entry of two lines, random businesses': {
-      ...{ floor: 'bare transfer', each: 1 },
+      floor: 'bare transfer',
+      each: 1,
       run: () => transfer(business()),
     },
     'entry of two lines, one busy business': { floor: 'bare transfer', each: 1, run: () => transfer(busy) },
     'entry of two lines, random, with signals': {
-      ...{ floor: 'bare transfer', each: 1 },
+      floor: 'bare transfer',
+      each: 1,
       run: () => transfer(business(), signalling.db),
     },
     'bare fund and release': { floor: 'bare fund and release', each: 2, run: () => bareWork(pool, pick) },
     'fund and release, random businesses': {
-      ...{ floor: 'bare fund and release', each: 2 },
+      floor: 'bare fund and release',
+      each: 2,
       run: () => work(business()),
     },
     'fund and release, one busy business': {
-      ...{ floor: 'bare fund and release', each: 2 },
+      floor: 'bare fund and release',
+      each: 2,
       run: () => work(busy),
     },
   };

@@ -58,14 +58,12 @@ async function loadSearches(db: Db, spread: Spread): Promise<void> {
       const place = placeOf(chances, spread);
       const { pos, chord, squares } = circleAround(place, chances.oneOf([5, 10, 25, 25, 25, 50]));
       return {
-        ...{
-          id: crypto.randomUUID(),
-          account_id: people[from + index]?.id,
-          ...place,
-          pos: `(${pos.join(',')})`,
-          chord,
-          squares,
-        },
+        id: crypto.randomUUID(),
+        account_id: people[from + index]?.id,
+        ...place,
+        pos: `(${pos.join(',')})`,
+        chord,
+        squares,
         category: maybe(0.4, () => chances.oneOf(categoryIds)),
         kind: maybe(0.2, () => chances.oneOf(['shift', 'task'])),
         min_pay: maybe(0.2, () => chances.oneOf([1_500, 1_800, 2_200])),
@@ -156,7 +154,9 @@ await onAlertStage(async ({ db, taskScope, scopeOf, owner }, pool) => {
     };
     for (let round = 0; round < rounds; round += 1) {
       const job = await makeJob(db, scope, business.id, {
-        ...{ title: `${chances.oneOf(words)} wanted`, category: chances.oneOf(categoryIds), payMinor: 2_000 },
+        title: `${chances.oneOf(words)} wanted`,
+        category: chances.oneOf(categoryIds),
+        payMinor: 2_000,
         place: {
           address: 'Quay 1',
           area: 'Town',

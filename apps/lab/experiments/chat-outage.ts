@@ -60,7 +60,8 @@ export async function chatOutageOn(
         overrides.what === 'redis' ? redisProcess(own.port > 30_000 ? 19_999 : own.port + 1) : null;
       await redis?.start();
       const settings = {
-        ...{ CHAT_PER_MINUTE: '1000000', CHAT_BURST: '1000000' },
+        CHAT_PER_MINUTE: '1000000',
+        CHAT_BURST: '1000000',
         ...(redis ? { REDIS_URL: redis.url } : {}),
       };
       const services = openServices(url);

@@ -46,13 +46,11 @@ export async function hiringModel(say: (line: string) => void): Promise<boolean>
   let found: Awaited<ReturnType<typeof driveHiring>> = null;
   await onThrowAwayDatabase(async (url) => {
     const config = readConfig({
-      ...{
-        NODE_ENV: 'test',
-        SECRET: secret,
-        READS_PER_MINUTE: '1000000',
-        WRITES_PER_MINUTE: '1000000',
-        APPLICATIONS_PER_DAY: '10000',
-      },
+      NODE_ENV: 'test',
+      SECRET: secret,
+      READS_PER_MINUTE: '1000000',
+      WRITES_PER_MINUTE: '1000000',
+      APPLICATIONS_PER_DAY: '10000',
     });
     const database = openPool(url, 8, () => {});
     const { db, pool } = database;
@@ -64,14 +62,25 @@ export async function hiringModel(say: (line: string) => void): Promise<boolean>
     const fileStore = null as never;
     const provider = createSandbox({ db, clock, secret, config, log });
     const server = await createApp({
-      ...{ config, secret, log, db, clock, mailer, fileStore, provider },
+      config,
+      secret,
+      log,
+      db,
+      clock,
+      mailer,
+      fileStore,
+      provider,
       webFolder: null,
     });
     try {
       await server.ready();
       const scopeOf = (accountId: string) => ({
         actor: { accountId, sessionId: accountId, emailVerified: true },
-        ...{ clock, config, fileStore, log, provider },
+        clock,
+        config,
+        fileStore,
+        log,
+        provider,
         sign: createSign(secret),
         requestId: 'experiment',
       });
@@ -90,7 +99,13 @@ export async function hiringModel(say: (line: string) => void): Promise<boolean>
         tokenOf: (person: Person) => signAccessToken(secret, clock, person),
         runTimers: () =>
           runDueTasks(pool, hiringTasks(tasks), {
-            ...{ db, clock, config, log, mailer, fileStore, provider },
+            db,
+            clock,
+            config,
+            log,
+            mailer,
+            fileStore,
+            provider,
             sign: createSign(secret),
           }),
       };

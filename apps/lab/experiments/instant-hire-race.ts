@@ -77,7 +77,14 @@ async function races(db: Db, url: string, options: { jobs: number; workers: numb
   const fileStore = null as never;
   const provider = createSandbox({ db, clock, secret, config, log });
   const server = await createApp({
-    ...{ config, secret, log, db, clock, mailer, fileStore, provider },
+    config,
+    secret,
+    log,
+    db,
+    clock,
+    mailer,
+    fileStore,
+    provider,
     webFolder: null,
   });
   const watcher = new pg.Client(url);
@@ -86,7 +93,11 @@ async function races(db: Db, url: string, options: { jobs: number; workers: numb
     await server.ready();
     const scopeOf = (accountId: string) => ({
       actor: { accountId, sessionId: accountId, emailVerified: true },
-      ...{ clock, config, fileStore, log, provider },
+      clock,
+      config,
+      fileStore,
+      log,
+      provider,
       sign: createSign(secret),
       requestId: 'experiment',
     });

@@ -44,7 +44,10 @@ export async function ledgerModel(say: (line: string) => void): Promise<boolean>
     try {
       await databaseBreaks[broken ?? '']?.(database.pool);
       const drivers = Array.from({ length: lanes }, (_, lane) => ({
-        ...{ database, scope, tally, model: new LedgerModel(broken) },
+        database,
+        scope,
+        tally,
+        model: new LedgerModel(broken),
         currencies: [currencies[2 * lane], currencies[2 * lane + 1]] as [Currency, Currency],
       }));
       const runLane = async (driver: (typeof drivers)[number], lane: number) => {

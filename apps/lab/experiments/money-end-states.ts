@@ -117,7 +117,14 @@ async function openStage(services: Services, { seed, noLocks }: EndOptions) {
   const { config, log, clock, mailer, fileStore, provider } = services;
   const db = noLocks ? services.db.withPlugin(withoutLocks).withPlugin(withoutVersions) : services.db;
   const app: FastifyInstance = await createApp({
-    ...{ config, secret, log, db, clock, mailer, fileStore, provider },
+    config,
+    secret,
+    log,
+    db,
+    clock,
+    mailer,
+    fileStore,
+    provider,
     webFolder: null,
   });
   await app.ready();
@@ -130,7 +137,11 @@ async function openStage(services: Services, { seed, noLocks }: EndOptions) {
     notified.set(what, (notified.get(what) ?? 0) + 1);
   };
   return {
-    ...{ app, db, notified, taskScope, pool: services.pool },
+    app,
+    db,
+    notified,
+    taskScope,
+    pool: services.pool,
     asked: () => asked,
     /** All at once, each a chance moment late and in a chance order. */
     async race(contenders: readonly (() => Promise<string>)[]): Promise<void> {
@@ -227,7 +238,10 @@ async function raceOverHours(stage: Stage, prepared: Prepared, work: Work): Prom
   const path = `/engagements/${work.engagementId}`;
   const { version, starts_at: startsAt } = await look(stage, work.engagementId);
   const fewer = {
-    ...{ version, breakMinutes: 30, note: 'Left early.', startsAt: startsAt.toISOString() },
+    version,
+    breakMinutes: 30,
+    note: 'Left early.',
+    startsAt: startsAt.toISOString(),
     endsAt: new Date(startsAt.getTime() + 4 * hourMs).toISOString(),
   };
   const half = Math.floor(work.payMinor / 2);
@@ -291,7 +305,10 @@ async function raceOverShift(stage: Stage, prepared: Prepared, work: Work): Prom
   const path = `/engagements/${work.engagementId}`;
   const { version, starts_at: startsAt } = await look(stage, work.engagementId);
   const hours = {
-    ...{ version, breakMinutes: 0, note: '', startsAt: startsAt.toISOString() },
+    version,
+    breakMinutes: 0,
+    note: '',
+    startsAt: startsAt.toISOString(),
     endsAt: new Date(startsAt.getTime() + hourMs).toISOString(),
   };
   await stage.race([

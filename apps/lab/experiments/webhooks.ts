@@ -41,8 +41,12 @@ async function oneSeed(
 ): Promise<boolean> {
   const started = performance.now();
   const config = readConfig({
-    ...{ NODE_ENV: 'test', SECRET: secret, WITHDRAWALS_PER_DAY: '100', PAYOUT_METHOD_HOLD_DAYS: '0' },
-    ...{ READS_PER_MINUTE: '1000000', WRITES_PER_MINUTE: '1000000' },
+    NODE_ENV: 'test',
+    SECRET: secret,
+    WITHDRAWALS_PER_DAY: '100',
+    PAYOUT_METHOD_HOLD_DAYS: '0',
+    READS_PER_MINUTE: '1000000',
+    WRITES_PER_MINUTE: '1000000',
   });
   const database = openPool(url, 8, () => {});
   const { db, pool } = database;
@@ -60,14 +64,26 @@ async function oneSeed(
   const fileStore = null as never;
   const provider = createSandbox({ db, clock, secret, config, log, send: async () => 200 });
   const server = await createApp({
-    ...{ config, secret, log, db, clock, mailer, fileStore, provider },
+    config,
+    secret,
+    log,
+    db,
+    clock,
+    mailer,
+    fileStore,
+    provider,
     webFolder: null,
   });
   try {
     await server.ready();
     const base = { clock, config, fileStore, log, provider, sign: createSign(secret) };
     const stage: WebhookStage = {
-      ...{ db, pool, clock, secret, provider, tasks },
+      db,
+      pool,
+      clock,
+      secret,
+      provider,
+      tasks,
       taskScope: { ...base, db, mailer },
       scopeOf: (accountId) => ({
         ...base,

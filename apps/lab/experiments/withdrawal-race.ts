@@ -113,7 +113,14 @@ async function races(db: Db, url: string, overrides: { seeds: number; firstSeed:
   // No file is stored in a race.
   const fileStore = null as never;
   const server = await createApp({
-    ...{ config, secret, log, db, clock, mailer, fileStore, provider },
+    config,
+    secret,
+    log,
+    db,
+    clock,
+    mailer,
+    fileStore,
+    provider,
     webFolder: null,
   });
   const watcher = new pg.Client(url);
@@ -128,7 +135,12 @@ async function races(db: Db, url: string, overrides: { seeds: number; firstSeed:
       const worker = await makeAccount(db, clock, secret, { name: `Worker ${seed}` });
       const scope = {
         actor: { accountId: worker.accountId, sessionId: worker.sessionId, emailVerified: true },
-        ...{ clock, config, fileStore, log, provider, sign },
+        clock,
+        config,
+        fileStore,
+        log,
+        provider,
+        sign,
         requestId: 'experiment',
       };
       const { id: methodId } = await makeBank(db, scope);

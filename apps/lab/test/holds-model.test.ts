@@ -22,13 +22,14 @@ describe('holds and all other money', { timeout: 300_000 }, () => {
 
   // From a run that shows it, so that it is quick; without it one of the next does.
   const begin: Record<string, number> = {
-    ...{
-      'late-money-is-lost': 30,
-      'fee-of-each-part': 8,
-      'overtime-without-end': 8,
-      'expiry-keeps-money': 2,
-    },
-    ...{ 'won-is-not-undone': 3, 'failed-payout-is-kept': 3, 'tip-for-the-platform': 3, 'frozen-pays': 4 },
+    'late-money-is-lost': 30,
+    'fee-of-each-part': 8,
+    'overtime-without-end': 8,
+    'expiry-keeps-money': 2,
+    'won-is-not-undone': 3,
+    'failed-payout-is-kept': 3,
+    'tip-for-the-platform': 3,
+    'frozen-pays': 4,
   };
   it.each([...Object.keys(serverBreaks), ...modelBreaks])('are found to differ where %s', async (broken) => {
     const request = { runs: 60, commands: 50, seed: begin[broken] ?? 1, broken };

@@ -6,8 +6,18 @@ import { type Sample, soakFaults } from '../experiments/load/soak.ts';
 /** The checks of experiments that take too long for the tests: each figure alone is a fault, and the right ones are none. */
 describe('outbox', () => {
   const right: OutboxRun = {
-    ...{ items: 5_000, kills: 100, killed: 100, missing: 0, strange: 0, twice: 82, oftener: 0, uncounted: 0 },
-    ...{ unanswered: 10, givenUp: 11, left: 0, drainedMs: 9_700 },
+    items: 5_000,
+    kills: 100,
+    killed: 100,
+    missing: 0,
+    strange: 0,
+    twice: 82,
+    oftener: 0,
+    uncounted: 0,
+    unanswered: 10,
+    givenUp: 11,
+    left: 0,
+    drainedMs: 9_700,
   };
   it('has no fault when all is right', () => expect(outboxFaults(right)).toEqual([]));
   it.each<Partial<OutboxRun>>([
@@ -25,7 +35,13 @@ describe('outbox', () => {
 
 describe('overload', () => {
   const right: Flood = {
-    ...{ peak: 500, inTime: 480, refused: 30_000, refusedMs: 590, otherwise: {}, open: 0, after: 470 },
+    peak: 500,
+    inTime: 480,
+    refused: 30_000,
+    refusedMs: 590,
+    otherwise: {},
+    open: 0,
+    after: 470,
   };
   it('has no fault when all is right', () => expect(floodFaults(right)).toEqual([]));
   it.each<Partial<Flood>>([

@@ -43,8 +43,13 @@ describe('patroni', () => {
       },
       // Values of its own, so that a wrong offset cannot find a right one.
       {
-        ...{ fsync: 'off', wal_level: 'logical', wal_log_hints: 'on', max_wal_senders: '7' },
-        ...{ max_worker_processes: '11', max_prepared_transactions: '5', max_locks_per_transaction: '77' },
+        fsync: 'off',
+        wal_level: 'logical',
+        wal_log_hints: 'on',
+        max_wal_senders: '7',
+        max_worker_processes: '11',
+        max_prepared_transactions: '5',
+        max_locks_per_transaction: '77',
         track_commit_timestamp: 'on',
       },
     );

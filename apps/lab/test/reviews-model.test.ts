@@ -14,7 +14,10 @@ beforeAll(async () => {
   const scope = app.scopeOf(crypto.randomUUID());
   const taskScope = { ...scope, db, config, fileStore, mailer: { send: async () => {} } };
   stage = {
-    ...{ pool, db, scopeOf: app.scopeOf, taskScope: { ...taskScope, sign: createSign(app.secret) } },
+    pool,
+    db,
+    scopeOf: app.scopeOf,
+    taskScope: { ...taskScope, sign: createSign(app.secret) },
     setClock: (at: number) => clock.set(new Date(at)),
   };
   cast = await makeCast(stage, app.secret);

@@ -8,9 +8,13 @@ const app = useTestApp();
 async function run(seed: number, lose?: 'squares' | 'words') {
   const owner = await app.person();
   const stage = {
-    ...{ db: app.db, owner, scopeOf: app.scopeOf },
+    db: app.db,
+    owner,
+    scopeOf: app.scopeOf,
     taskScope: {
-      ...{ ...app.scopeOf(owner.accountId), db: app.db, unmailed: true as const },
+      ...app.scopeOf(owner.accountId),
+      db: app.db,
+      unmailed: true as const,
       mailer: { send: async () => {} },
     },
   };

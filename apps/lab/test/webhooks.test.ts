@@ -12,7 +12,12 @@ describe('random movements of money with unreliable webhooks', { timeout: 120_00
     if (!isSandbox(app.provider)) throw new Error('the tests run on the sandbox');
     const { provider, clock } = app;
     const stage = {
-      ...{ db: app.db, pool: app.pool, secret: app.secret, provider, tasks, scopeOf: app.scopeOf },
+      db: app.db,
+      pool: app.pool,
+      secret: app.secret,
+      provider,
+      tasks,
+      scopeOf: app.scopeOf,
       clock: { now: clock.now, forward: (ms: number) => clock.forward({ seconds: ms / 1_000 }) },
       taskScope: { ...app.scopeOf('nobody'), db: app.db, mailer: { send: async () => {} } },
       post: async (headers: Record<string, string>, payload: string) =>

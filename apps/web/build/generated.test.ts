@@ -53,7 +53,9 @@ describe('the tables of operations that reach browsers', () => {
       'get jobs/: checkIn +2~ undo -2check-in of =:owner/jobs/:id other *businesses/:/cities/:',
     );
     const read = [...readOperations(text)].map(([name, { method, segments }]) => ({
-      ...{ name, method, path: `/${segments.map((one) => one.replace(/^:(.*)$/, '{$1}')).join('/')}` },
+      name,
+      method,
+      path: `/${segments.map((one) => one.replace(/^:(.*)$/, '{$1}')).join('/')}`,
     }));
     expect(read).toEqual(routes);
   });

@@ -171,9 +171,17 @@ describe('the facts', () => {
       Object.entries(helpFacts).map(([name, fact]) => [name, fact(limits).replaceAll('\u00a0', ' ')]),
     );
     expect(values).toMatchObject({
-      ...{ merchantFee: '10%', workerFee: '0%', offer: '48 hours', checkInOpens: '60 minutes' },
-      ...{ withdrawalMin: '5', withdrawalInstantFee: '1.50', lateCancelMax: '4 hours', clearing: '5 days' },
-      ...{ cvSize: '5 MB', checkInRadius: '150 m', lateCancelShare: '50%' },
+      merchantFee: '10%',
+      workerFee: '0%',
+      offer: '48 hours',
+      checkInOpens: '60 minutes',
+      withdrawalMin: '5',
+      withdrawalInstantFee: '1.50',
+      lateCancelMax: '4 hours',
+      clearing: '5 days',
+      cvSize: '5 MB',
+      checkInRadius: '150 m',
+      lateCancelShare: '50%',
     });
   });
 });

@@ -129,7 +129,12 @@ export function contentOf(articles: readonly Article[]): HelpContent {
   );
   return {
     heads: articles.map(({ slug, title, side, topic, popular, related }) => ({
-      ...{ slug, title, side, topic, popular, related },
+      slug,
+      title,
+      side,
+      topic,
+      popular,
+      related,
     })),
     bodies: Object.fromEntries(articles.map(({ slug, blocks }) => [slug, blocks])),
     search: JSON.stringify(search),

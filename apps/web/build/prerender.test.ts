@@ -131,7 +131,9 @@ it('is hidden until all of it has come', () => {
 
 it('takes the files of a screen that the page does not load yet', () => {
   const chunk = (fileName: string, imports: string[], moduleIds: string[] = [], css: string[] = []) => ({
-    ...{ fileName, imports, moduleIds },
+    fileName,
+    imports,
+    moduleIds,
     viteMetadata: { importedCss: new Set(css) },
   });
   const chunks = [

@@ -87,8 +87,12 @@ export async function inlineStyles(html: string, folder: string): Promise<string
   );
   const styles = await Promise.all(sheets.map((file) => readFile(join(folder, file), 'utf8')));
   const beasties = new Beasties({
-    ...{ path: folder, publicPath: '/', preload: 'body', logLevel: 'warn' },
-    ...{ fonts: false, allowRules: setByStart },
+    path: folder,
+    publicPath: '/',
+    preload: 'body',
+    logLevel: 'warn',
+    fonts: false,
+    allowRules: setByStart,
   });
   const page = (await beasties.process(html)).replace(' data-beasties-container', '');
   if (!page.includes('<style>')) throw new Error('No style of the page is used in it');

@@ -9,7 +9,9 @@ export type CatalogueEntry = { message?: string; context?: string; translation?:
 export const readCatalogue = (folder: string, language: Language): Record<string, CatalogueEntry> => {
   const filename = `${folder}/${language}.po`;
   return formatter().parse(readFileSync(filename, 'utf8'), {
-    ...{ locale: language, sourceLocale: 'en', filename },
+    locale: language,
+    sourceLocale: 'en',
+    filename,
   }) as Record<string, CatalogueEntry>;
 };
 

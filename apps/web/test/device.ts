@@ -73,7 +73,9 @@ function shellAnswers(who: SessionState): Handlers {
     ...(user
       ? {
           'accounts.me': sampleAccount(user, businesses),
-          ...{ 'savedJobs.ids': [], 'savedSearches.list': [], 'followedBusinesses.ids': [] },
+          'savedJobs.ids': [],
+          'savedSearches.list': [],
+          'followedBusinesses.ids': [],
         }
       : {}),
     ...(user?.emailVerified

@@ -29,7 +29,8 @@ let url = '';
 
 const partsIn = (name: string, settings: Record<string, string> = {}) => ({
   config: readConfig({ DATA_DIR: path.join(root, name), ...settings }),
-  ...{ clock: systemClock, say },
+  clock: systemClock,
+  say,
 });
 const withPool = async <Result>(
   address: string,
@@ -71,7 +72,10 @@ beforeAll(async () => {
         tx,
         { clock: systemClock, sign: createSign(secret) },
         {
-          ...{ key: 'top-up/1', kind: 'top_up', currency: 'EUR', about: null },
+          key: 'top-up/1',
+          kind: 'top_up',
+          currency: 'EUR',
+          about: null,
           lines: [
             { account: { kind: 'provider_clearing' }, amountMinor: -500 },
             { account: { kind: 'business_balance', ownerId: accountId }, amountMinor: 500 },
@@ -136,13 +140,17 @@ describe('a backup of the embedded database', () => {
 
   it('takes files from a bucket, and restores them into another', async () => {
     const bucket = new S3rver({
-      ...{ port: 0, address: '127.0.0.1', silent: true, directory: path.join(root, 'buckets') },
+      port: 0,
+      address: '127.0.0.1',
+      silent: true,
+      directory: path.join(root, 'buckets'),
       configureBuckets: ['from', 'to'].map((name) => ({ name, configs: [] })),
     });
     const { port } = await bucket.run();
     const kept = (name: string) => ({
       FILES_S3_URL: `http://127.0.0.1:${port}/${name}`,
-      ...{ FILES_S3_KEY: 'S3RVER', FILES_S3_SECRET: 'S3RVER' },
+      FILES_S3_KEY: 'S3RVER',
+      FILES_S3_SECRET: 'S3RVER',
     });
     try {
       const ids = await withPool(url, async ({ pool }) => {

@@ -107,7 +107,9 @@ describe.skipIf(!hasPrograms)('a backup of a given database', () => {
     emptied.pathname = new URL(target.url).pathname;
     const settings = (address: string, owner: string, name: string) =>
       readConfig({
-        ...{ DATABASE_URL: address, DATABASE_OWNER_URL: owner, SECRET: 's'.repeat(40) },
+        DATABASE_URL: address,
+        DATABASE_OWNER_URL: owner,
+        SECRET: 's'.repeat(40),
         DATA_DIR: path.join(folder, name),
       });
     const config = settings(served, database.url, 'data');
@@ -121,7 +123,10 @@ describe.skipIf(!hasPrograms)('a backup of a given database', () => {
         tx,
         { clock: systemClock, sign },
         {
-          ...{ key: 'top-up/1', kind: 'top_up', currency: 'EUR', about: null },
+          key: 'top-up/1',
+          kind: 'top_up',
+          currency: 'EUR',
+          about: null,
           lines: [
             { account: { kind: 'provider_clearing' }, amountMinor: -500 },
             { account: { kind: 'business_balance', ownerId: accountId }, amountMinor: 500 },

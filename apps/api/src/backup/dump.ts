@@ -107,10 +107,15 @@ function environmentFor(url: string): NodeJS.ProcessEnv {
     }),
   );
   return {
-    ...{ PATH: process.env.PATH, HOME: process.env.HOME, LC_ALL: 'C', PGAPPNAME: 'nearhand backup' },
+    PATH: process.env.PATH,
+    HOME: process.env.HOME,
+    LC_ALL: 'C',
+    PGAPPNAME: 'nearhand backup',
     PGHOST: decodeURIComponent(hostname) || searchParams.get('host') || '',
-    ...{ PGPORT: port || '5432', PGDATABASE: decodeURIComponent(pathname.slice(1)) },
-    ...{ PGUSER: decodeURIComponent(username), PGPASSWORD: decodeURIComponent(password) },
+    PGPORT: port || '5432',
+    PGDATABASE: decodeURIComponent(pathname.slice(1)),
+    PGUSER: decodeURIComponent(username),
+    PGPASSWORD: decodeURIComponent(password),
     ...parameters,
   };
 }

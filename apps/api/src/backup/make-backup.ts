@@ -69,7 +69,9 @@ async function copyAll(
     const names = [...new Set([...before.names, ...after.names])].sort();
     say(`Database and ${names.length} files copied.`);
     return {
-      ...{ madeAt, files: names, postgres: await serverVersion(server.url) },
+      madeAt,
+      files: names,
+      postgres: await serverVersion(server.url),
       database: server.kind === 'given' ? 'dump' : 'folder',
     };
   } finally {

@@ -31,7 +31,10 @@ export function emitRow(
 ): void {
   if (row)
     emitRecord(tx, record, {
-      ...{ id: row.id, workerId: row.worker_id, businessId: row.business_id, jobId: row.job_id },
+      id: row.id,
+      workerId: row.worker_id,
+      businessId: row.business_id,
+      jobId: row.job_id,
     });
 }
 

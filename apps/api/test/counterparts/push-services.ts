@@ -72,7 +72,12 @@ export async function openPushService() {
   const host = `localhost:${(server.address() as AddressInfo).port}`;
   state.origin = `https://${host}`;
   return {
-    ...{ host, ca, cert, key, pushed, state },
+    host,
+    ca,
+    cert,
+    key,
+    pushed,
+    state,
     origin: state.origin,
     close: () => {
       server.closeAllConnections();
@@ -128,7 +133,10 @@ export async function openFirebase(now: () => Date) {
     token_uri: `${url()}/token`,
   };
   return {
-    ...{ sent, state, account: JSON.stringify(account), url: url() },
+    sent,
+    state,
+    account: JSON.stringify(account),
+    url: url(),
     close: () => {
       server.closeAllConnections();
       return new Promise((resolve) => server.close(resolve));

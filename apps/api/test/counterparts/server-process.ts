@@ -27,7 +27,9 @@ export function startServerProcess(
     env: {
       PATH: process.env.PATH,
       NODE_ENV: 'production',
-      ...{ DATABASE_URL: databaseUrl, PORT: String(port), PUBLIC_URL: address },
+      DATABASE_URL: databaseUrl,
+      PORT: String(port),
+      PUBLIC_URL: address,
       SECRET: serverSecret,
       DOCUMENT_KEYS: `tests:${'k'.repeat(43)}`,
       SMTP_URL: 'smtp://127.0.0.1:9',

@@ -109,7 +109,11 @@ async function call(
     text: '',
   };
   return {
-    ...{ name, who, asked: JSON.stringify(asked), status: response.statusCode, pages: sum(readings) },
+    name,
+    who,
+    asked: JSON.stringify(asked),
+    status: response.statusCode,
+    pages: sum(readings),
     worst: `${worstPages} by ${text.trim().replace(/\s+/g, ' ').slice(0, 160)}`,
     next: response.statusCode === 200 ? (response.json().nextCursor ?? null) : null,
   };

@@ -95,7 +95,9 @@ async function measure(page: Page, act: () => Promise<void>): Promise<Figures> {
   const { answers, long } = (await page.evaluate('seen')) as Seen;
   const slowest = [...answers].sort((a, b) => b.ms - a.ms)[0];
   return {
-    ...{ answers: answers.length, slowest: slowest?.ms ?? 0, of: slowest?.name ?? '' },
+    answers: answers.length,
+    slowest: slowest?.ms ?? 0,
+    of: slowest?.name ?? '',
     longest: trace ? times * longestOfProcessor(trace) : Math.max(0, ...long),
   };
 }

@@ -18,7 +18,10 @@ const controlMs = 24;
 const centre = { lat: 52.3791, lng: 4.8831 };
 const phone: BrowserContextOptions = {
   viewport: { width: 390, height: 844 },
-  ...{ deviceScaleFactor: 1, isMobile: true, hasTouch: true, serviceWorkers: 'block' },
+  deviceScaleFactor: 1,
+  isMobile: true,
+  hasTouch: true,
+  serviceWorkers: 'block',
 };
 
 type Case = { name: string; pins: number; burdenMs: number };
@@ -81,7 +84,9 @@ function answer(count: number): NearbyPage {
     items,
     nextCursor: null,
     common: count > 0 ? common : null,
-    ...{ radiusKm: 10, widened: false, respelled: [] },
+    radiusKm: 10,
+    widened: false,
+    respelled: [],
   };
 }
 

@@ -42,7 +42,8 @@ async function ours(): Promise<void> {
 function parts(): RealtimeParts {
   return {
     config: readConfig({
-      ...{ NODE_ENV: 'development', SECRET: 'the secret of idle sockets, thirty-two and more' },
+      NODE_ENV: 'development',
+      SECRET: 'the secret of idle sockets, thirty-two and more',
       SOCKETS_PER_ADDRESS: '1000000',
     }),
     log: createLog({ LOG_LEVEL: 'silent' }),

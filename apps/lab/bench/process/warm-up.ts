@@ -30,7 +30,13 @@ const url = await server.databaseOf(100_000);
 const client = new pg.Client(url);
 await client.connect();
 const run = benchRun({
-  ...{ url, client, jobs: 100_000, scratch, firstPort, say: console.log, postmaster: server.postmaster },
+  url,
+  client,
+  jobs: 100_000,
+  scratch,
+  firstPort,
+  say: console.log,
+  postmaster: server.postmaster,
 });
 const capture = await startCapture(url, run.config, run.secret);
 const cases = await listCases(run, { requests: 3_300 }, await makeSessions(run), capture);

@@ -30,6 +30,7 @@ export async function makePair(services: Services): Promise<Pair> {
 }
 
 const signedIn = ({ accountId, sessionId }: { accountId: string; sessionId: string }) => ({
-  ...{ accountId, sessionId },
+  accountId,
+  sessionId,
   token: tokenOf({ accountId, sessionId }),
 });

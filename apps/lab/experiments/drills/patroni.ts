@@ -134,11 +134,12 @@ async function killUnderLoad({ cluster, services, servers, say }: Parts, kills: 
   await Promise.all(servers.map((server) => server.stop()));
   const stream = {
     answers: new Map(money.flatMap((part) => [...part.stream.answers])),
-    ...{ refusals: money.flatMap((part) => part.stream.refusals), retries: new Map(), over: true },
-    ...{
-      unlike: money.flatMap((part) => part.stream.unlike),
-      lost: money.flatMap((part) => part.stream.lost),
-    },
+    refusals: money.flatMap((part) => part.stream.refusals),
+    retries: new Map(),
+    over: true,
+
+    unlike: money.flatMap((part) => part.stream.unlike),
+    lost: money.flatMap((part) => part.stream.lost),
     asked: money.reduce((sum, part) => sum + part.stream.asked, 0),
   };
   const answered = prepared.works.filter(({ engagementId }) => stream.answers.has(engagementId));
@@ -158,7 +159,9 @@ async function killUnderLoad({ cluster, services, servers, say }: Parts, kills: 
 /** The negative control. @returns how many acknowledged writes are missing */
 async function loseWrites({ cluster, services, servers, say }: Parts): Promise<number> {
   await cluster.change({
-    ...{ synchronous_mode: false, synchronous_mode_strict: false, maximum_lag_on_failover: 1_000_000_000 },
+    synchronous_mode: false,
+    synchronous_mode_strict: false,
+    maximum_lag_on_failover: 1_000_000_000,
     postgresql: { parameters: { synchronous_commit: 'on' } },
   });
   while (!(await isAsynchronous(services))) await wait(200);

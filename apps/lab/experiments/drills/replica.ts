@@ -80,8 +80,10 @@ export async function replicaDrill({
     const server = await serverProcess({
       databaseUrl: url,
       settings: {
-        ...{ DATABASE_READ_URL: readUrl.href, DATABASE_READ_LAG_SECONDS: '30' },
-        ...{ JOB_SCREENING: '0', METRICS_TOKEN: secret },
+        DATABASE_READ_URL: readUrl.href,
+        DATABASE_READ_LAG_SECONDS: '30',
+        JOB_SCREENING: '0',
+        METRICS_TOKEN: secret,
       },
     });
     try {
@@ -149,7 +151,8 @@ async function runPart(
         call(path, {
           method: 'POST',
           headers: {
-            ...{ authorization: `Bearer ${token}`, 'idempotency-key': crypto.randomUUID() },
+            authorization: `Bearer ${token}`,
+            'idempotency-key': crypto.randomUUID(),
             ...(body ? { 'content-type': 'application/json' } : {}),
           },
           ...(body ? { body: JSON.stringify(body) } : {}),

@@ -30,7 +30,8 @@ export function callerAt({ port, ca }: Target, token: string, timeoutMs = 30_000
         resolve({ status, code, ms: performance.now() - at, retryAfter });
       const bytes = body === undefined ? undefined : Buffer.from(JSON.stringify(body));
       const headers = {
-        ...{ authorization: `Bearer ${token}`, 'idempotency-key': key },
+        authorization: `Bearer ${token}`,
+        'idempotency-key': key,
         ...(bytes ? { 'content-type': 'application/json', 'content-length': bytes.byteLength } : {}),
       };
       const sent = request(
@@ -128,7 +129,10 @@ export function writeJobs(
   };
   const done = Promise.all(Array.from({ length: clients }, client));
   return {
-    ...{ acknowledged, answers, slowestMs: () => slowest, withoutRetryAfter: () => unguided },
+    acknowledged,
+    answers,
+    slowestMs: () => slowest,
+    withoutRetryAfter: () => unguided,
     longestGapMs: () => Math.max(gapMs, over ? 0 : performance.now() - lastAt),
     async stop() {
       over = true;

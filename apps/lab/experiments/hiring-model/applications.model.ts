@@ -93,7 +93,10 @@ export const applicationOperations: Record<string, Operation> = {
         status: 'submitted',
         version: 1,
         decideBy: decideBy(world.now, job),
-        ...{ waitingSince: null, interviews: [], offer: null, work: null },
+        waitingSince: null,
+        interviews: [],
+        offer: null,
+        work: null,
       };
       world.applications.push(application);
       if (books) {
@@ -202,13 +205,12 @@ export const applicationOperations: Record<string, Operation> = {
         startsAt: null,
         answerBy: Math.min(world.now + 72 * hour, last),
         slots,
-        ...{
-          reschedules: 0,
-          rescheduleBy: null,
-          noShowAt: null,
-          contested: false,
-          last: { who: call.who, action: 'propose' },
-        },
+
+        reschedules: 0,
+        rescheduleBy: null,
+        noShowAt: null,
+        contested: false,
+        last: { who: call.who, action: 'propose' },
       });
     },
   },

@@ -90,7 +90,10 @@ class Run {
     this.#world = {
       now: startOfTime,
       workers,
-      ...{ jobs: [], applications: [], toFill: [], actor: -1 },
+      jobs: [],
+      applications: [],
+      toFill: [],
+      actor: -1,
       mistake: sabotage.mistake ?? null,
     };
   }
@@ -122,15 +125,33 @@ class Run {
       } = asked;
       const { startsAt = null, endsAt = null, dueAt = null } = asked;
       const id = await this.#cast.makeJob(business, {
-        ...{ kind, payMinor, headCount, breakMinutes, instantHire: instant, status },
+        kind,
+        payMinor,
+        headCount,
+        breakMinutes,
+        instantHire: instant,
+        status,
         ...(startsAt === null || endsAt === null ? {} : { startsAt: iso(startsAt), endsAt: iso(endsAt) }),
         ...(dueAt === null ? {} : { dueOn: iso(dueAt).slice(0, 10) }),
       });
       const expiresAt =
         status === 'draft' ? null : Math.min(startOfTime + 30 * day, startsAt ?? dueAt ?? Infinity);
       this.#world.jobs.push({
-        ...{ id, business, kind, status, version: 1, headCount, hired: 0, offered: 0, instant, payMinor },
-        ...{ startsAt, endsAt, breakMinutes, dueAt, expiresAt },
+        id,
+        business,
+        kind,
+        status,
+        version: 1,
+        headCount,
+        hired: 0,
+        offered: 0,
+        instant,
+        payMinor,
+        startsAt,
+        endsAt,
+        breakMinutes,
+        dueAt,
+        expiresAt,
       });
     }
     await this.#compare('the start');
@@ -288,12 +309,11 @@ class Run {
       JSON.stringify({
         jobId,
         businessId: this.#cast.businesses[call.business ?? -1]?.id,
-        ...{
-          applicationId: row?.id,
-          offerId: row?.offerId,
-          engagementId: row?.engagementId,
-          disputeId: row?.disputeId,
-        },
+
+        applicationId: row?.id,
+        offerId: row?.offerId,
+        engagementId: row?.engagementId,
+        disputeId: row?.disputeId,
         interviewId: row?.interviewIds[call.interview ?? -1],
         slotId: slotId ?? row?.id,
         workerId: this.#people[call.input.worker as number]?.accountId,
@@ -362,7 +382,9 @@ export async function driveHiring(
     }
   });
   const details = await fc.check(property, {
-    ...{ numRuns: runs, seed, endOnFailure: shrinks === 0 },
+    numRuns: runs,
+    seed,
+    endOnFailure: shrinks === 0,
     ...(path === undefined ? {} : { path }),
   });
   if (!details.failed) return null;

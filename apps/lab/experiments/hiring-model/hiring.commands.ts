@@ -29,7 +29,10 @@ const nat = fc.nat(1_000_000);
 const call = (what: 'guided' | 'wild') =>
   fc.record({
     do: fc.constant(what),
-    ...{ op: nat, pick: nat, who: nat, seed: nat },
+    op: nat,
+    pick: nat,
+    who: nat,
+    seed: nat,
     stale: fc.nat(9).map((n) => n === 9),
     lag: fc.nat(9).map((n) => n === 9),
   });

@@ -57,18 +57,17 @@ const work =
   ({ engagementId }, call) =>
     post(`/engagements/${engagementId}/${name}`, { version: call.version, ...body(call) });
 const hours = ({ input }: Call) => ({
-  ...{
-    startsAt: iso(input.startsAt),
-    endsAt: iso(input.endsAt),
-    breakMinutes: input.breakMinutes,
-    note: 'So it was.',
-  },
+  startsAt: iso(input.startsAt),
+  endsAt: iso(input.endsAt),
+  breakMinutes: input.breakMinutes,
+  note: 'So it was.',
 });
 const proof =
   (name: string): Make =>
   ({ engagementId }, { input }, now) =>
     post(`/engagements/${engagementId}/${name}`, {
-      ...{ at: iso(now), sentAt: iso(now) },
+      at: iso(now),
+      sentAt: iso(now),
       position:
         input.where === 'none'
           ? null
@@ -84,13 +83,11 @@ const dispute =
 const rejection = { reason: 'others', note: '' };
 
 const requests: Record<string, Make> = {
-  ...{
-    publish: job('publish'),
-    reopen: job('reopen'),
-    pause: job('pause'),
-    close: job('close'),
-    archive: job('archive'),
-  },
+  publish: job('publish'),
+  reopen: job('reopen'),
+  pause: job('pause'),
+  close: job('close'),
+  archive: job('archive'),
   'edit-job': ({ jobId }, { version, input }) => ({
     method: 'PATCH',
     url: `/jobs/${jobId}`,
@@ -98,11 +95,9 @@ const requests: Record<string, Make> = {
   }),
   apply: ({ jobId }, { input }) => post(`/jobs/${jobId}/applications`, { book: input.book === true }),
   edit: ({ applicationId }, { version }) => ({
-    ...{
-      method: 'PATCH',
-      url: `/applications/${applicationId}`,
-      body: { version, coverNote: 'I would like to.' },
-    },
+    method: 'PATCH',
+    url: `/applications/${applicationId}`,
+    body: { version, coverNote: 'I would like to.' },
   }),
   withdraw: application('withdraw'),
   view: application('view'),
@@ -111,7 +106,8 @@ const requests: Record<string, Make> = {
   reject: application('reject', rejection),
   bulk: ({ businessId, applicationIds }, { input }) =>
     post(`/businesses/${businessId}/applications/bulk`, {
-      ...{ action: input.action, items: (applicationIds ?? []).map((applicationId) => ({ applicationId })) },
+      action: input.action,
+      items: (applicationIds ?? []).map((applicationId) => ({ applicationId })),
       ...(input.action === 'reject' ? rejection : {}),
     }),
   'join-waitlist': application('waitlist'),
@@ -121,7 +117,10 @@ const requests: Record<string, Make> = {
   }),
   'propose-interview': ({ applicationId }, { input }) =>
     post(`/applications/${applicationId}/interviews`, {
-      ...{ mode: 'phone', where: '+31201234567', minutes: 30, slots: (input.slots as number[]).map(iso) },
+      mode: 'phone',
+      where: '+31201234567',
+      minutes: 30,
+      slots: (input.slots as number[]).map(iso),
     }),
   pick: interview('pick', ({ slotId }) => ({ slotId })),
   reschedule: interview('reschedule', (_, { input }) => ({ slots: (input.slots as number[]).map(iso) })),
@@ -133,11 +132,15 @@ const requests: Record<string, Make> = {
   offer: ({ applicationId }, { input }) => post(`/applications/${applicationId}/offers`, input),
   rebook: ({ jobId, workerId }, { input: { worker: _worker, ...terms } }) =>
     post(`/jobs/${jobId}/workers/${workerId}/offers`, terms),
-  ...{ accept: offer('accept'), decline: offer('decline'), 'withdraw-offer': offer('withdraw') },
+  accept: offer('accept'),
+  decline: offer('decline'),
+  'withdraw-offer': offer('withdraw'),
   confirm: work('confirm'),
   start: work('start'),
   'cancel-work': work('cancel', () => ({ reason: 'It cannot be.' })),
-  ...{ 'check-in': proof('check-in'), 'start-break': proof('start-break'), 'end-break': proof('end-break') },
+  'check-in': proof('check-in'),
+  'start-break': proof('start-break'),
+  'end-break': proof('end-break'),
   'check-out': proof('check-out'),
   'miss-work': work('no-show'),
   'contest-work': work('contest', () => ({ note: 'I was there.' })),

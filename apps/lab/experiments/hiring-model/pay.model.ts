@@ -64,7 +64,8 @@ export function openDispute(
     id: '',
     version: 1,
     ...opening,
-    ...{ proposal: null, settledMinor: null },
+    proposal: null,
+    settledMinor: null,
     dueAt: world.now + 5 * day,
     stopAt: world.now + 30 * day,
   };

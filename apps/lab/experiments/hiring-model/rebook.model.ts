@@ -46,8 +46,16 @@ export const rebookOperations: Record<string, Operation> = {
         return;
       }
       world.applications.push({
-        ...{ id: '', job: at, worker: worker as number, status: 'offered', version: 1, decideBy: world.now },
-        ...{ waitingSince: null, interviews: [], offer: null, work: null },
+        id: '',
+        job: at,
+        worker: worker as number,
+        status: 'offered',
+        version: 1,
+        decideBy: world.now,
+        waitingSince: null,
+        interviews: [],
+        offer: null,
+        work: null,
       });
       const made = world.applications.at(-1) as World['applications'][number];
       sendOffer(world, made, 'rebook', payMinor);

@@ -19,9 +19,13 @@ export type CastIds = {
 export async function writeCast(pool: pg.Pool, cast: Cast): Promise<CastIds> {
   const many = (count: number) => Array.from({ length: count }, () => randomUUID());
   const ids: CastIds = {
-    ...{ businessId: randomUUID(), ownerId: randomUUID() },
-    ...{ workers: many(cast.banks.length), banks: many(cast.banks.length), cards: many(cast.cards.length) },
-    ...{ jobs: many(cast.jobs.length), applications: many(cast.jobs.length * cast.banks.length) },
+    businessId: randomUUID(),
+    ownerId: randomUUID(),
+    workers: many(cast.banks.length),
+    banks: many(cast.banks.length),
+    cards: many(cast.cards.length),
+    jobs: many(cast.jobs.length),
+    applications: many(cast.jobs.length * cast.banks.length),
   };
   const began = new Date(cast.begins);
   const people = [ids.ownerId, ...ids.workers];

@@ -24,8 +24,11 @@ import {
 type There = NonNullable<Charge['there']>;
 
 const atFirst: Record<CardKind, There['status']> = {
-  ...{ good: 'succeeded', declined: 'failed', confirms: 'requires_action' },
-  ...{ late: 'processing', refused: 'failed' },
+  good: 'succeeded',
+  declined: 'failed',
+  confirms: 'requires_action',
+  late: 'processing',
+  refused: 'failed',
 };
 
 /** Asks the provider for the money, under the charge's id. */
@@ -35,7 +38,10 @@ export function ask(w: World, index: number): unknown {
   if (!charge.wanted && !charge.asked) return stop(w, index);
   charge.asked = true;
   charge.there ??= {
-    ...{ status: atFirst[at(w.cards, charge.card)], refunded: 0, chargeback: null, disputed: null },
+    status: atFirst[at(w.cards, charge.card)],
+    refunded: 0,
+    chargeback: null,
+    disputed: null,
   };
   receive(w, index, charge.there);
 }

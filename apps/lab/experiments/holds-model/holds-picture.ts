@@ -113,9 +113,14 @@ export async function takePicture(pool: pg.Pool, cast: Cast, ids: CastIds, befor
     }),
   );
   const numbers: Record<string, ReadonlyMap<string, unknown>> = {
-    ...{ 'payments.charge': charges, 'payments.cancel-charge': charges, 'payments.refund': refunds },
-    ...{ 'payouts.send': withdrawals, 'payouts.clear': payNames, 'holds.checkout': holds },
-    ...{ 'holds.no-show-end': works, 'offers.expire': offers },
+    'payments.charge': charges,
+    'payments.cancel-charge': charges,
+    'payments.refund': refunds,
+    'payouts.send': withdrawals,
+    'payouts.clear': payNames,
+    'holds.checkout': holds,
+    'holds.no-show-end': works,
+    'offers.expire': offers,
   };
   const nameTask = (key: string): string => {
     const [name = '', id = ''] = key.split('/');
@@ -139,8 +144,11 @@ export async function takePicture(pool: pg.Pool, cast: Cast, ids: CastIds, befor
       tasks: stored.tasks.map(([key, runAt]) => [nameTask(key), runAt]).sort(byName),
     },
     ids: {
-      ...{ holds: first(stored.holds), offers: first(stored.offers), works: first(stored.works) },
-      ...{ charges: first(stored.charges), withdrawals: first(stored.withdrawals) },
+      holds: first(stored.holds),
+      offers: first(stored.offers),
+      works: first(stored.works),
+      charges: first(stored.charges),
+      withdrawals: first(stored.withdrawals),
     },
     versions: {
       offers: stored.offers.map((row) => Number(row[1])),

@@ -53,18 +53,23 @@ export async function openLane(url: string, broken?: string): Promise<Lane> {
   database.pool.on('connect', prepareAll);
   const clock = { at: 0 };
   const config = readConfig({
-    ...{ NODE_ENV: 'test', SECRET: secret, DEMO: 'false' },
+    NODE_ENV: 'test',
+    SECRET: secret,
+    DEMO: 'false',
     TOP_UP_DAY_MINOR: '100000000',
     TOP_UP_DAY_VERIFIED_MINOR: '1000000000',
   });
   const scope = {
-    ...{ db: database.db, clock: { now: () => new Date(clock.at) }, sign: createSign(secret) },
-    ...{
-      log: createLog({ LOG_LEVEL: 'silent' }),
-      mailer: { send: async () => {} },
-      fileStore: null as never,
-    },
-    ...{ config, provider: null as never, unmailed: true as const },
+    db: database.db,
+    clock: { now: () => new Date(clock.at) },
+    sign: createSign(secret),
+
+    log: createLog({ LOG_LEVEL: 'silent' }),
+    mailer: { send: async () => {} },
+    fileStore: null as never,
+    config,
+    provider: null as never,
+    unmailed: true as const,
   };
   await shrinkQueue(database.pool);
   await serverBreaks[broken ?? '']?.(database.pool);

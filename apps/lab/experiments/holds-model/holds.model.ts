@@ -31,8 +31,16 @@ const offerEnd = (w: World, job: Job): number =>
 function newHold(w: World, job: number, pay: number): number {
   const fee = share(pay, w.merchantFee);
   w.holds.push({
-    ...{ job, offer: null, work: null, status: 'created', frozen: false, source: null },
-    ...{ pay, fee, added: 0, payBy: null },
+    job,
+    offer: null,
+    work: null,
+    status: 'created',
+    frozen: false,
+    source: null,
+    pay,
+    fee,
+    added: 0,
+    payBy: null,
   });
   return w.holds.length - 1;
 }
@@ -192,9 +200,18 @@ export function accept(w: World, offerNo: number): void {
   w.timers.delete(`offers.expire/${offerNo}`);
   hold.work = w.works.length;
   w.works.push({
-    ...{ slot: one.slot, offer: offerNo, hold: one.hold, status: 'booked', funding: one.funding },
-    ...{ planned: hold.pay, claim: null, counter: null, approvedAt: null, noShowAt: null },
-    ...{ contested: false, releases: [] },
+    slot: one.slot,
+    offer: offerNo,
+    hold: one.hold,
+    status: 'booked',
+    funding: one.funding,
+    planned: hold.pay,
+    claim: null,
+    counter: null,
+    approvedAt: null,
+    noShowAt: null,
+    contested: false,
+    releases: [],
   });
   job.offered -= 1;
   job.hired += 1;

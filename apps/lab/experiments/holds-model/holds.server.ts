@@ -93,7 +93,9 @@ async function call(side: ServerSide, known: Known, command: Command): Promise<u
     case 'top-up':
       return within((tx) =>
         topUp(tx, owner, {
-          ...{ businessId: ids.businessId, amountMinor: command.amount, currency },
+          businessId: ids.businessId,
+          amountMinor: command.amount,
+          currency,
           cardId: id(ids.cards, command.card),
         }),
       );
@@ -115,7 +117,8 @@ async function call(side: ServerSide, known: Known, command: Command): Promise<u
         ];
         return hireAtOnce(tx, scope, {
           applicationId: id(ids.applications, command.slot),
-          ...{ jobId: id(ids.jobs, job), workerId: id(ids.workers, worker) },
+          jobId: id(ids.jobs, job),
+          workerId: id(ids.workers, worker),
         });
       });
     case 'pay-hold':
@@ -179,8 +182,11 @@ async function call(side: ServerSide, known: Known, command: Command): Promise<u
     case 'tip':
       return within((tx) =>
         giveTip(tx, owner, {
-          ...{ engagementId: id(known.ids.works, command.work), kind: command.kind, note: '' },
-          ...{ amountMinor: command.amount, funding: fundingOf(command.funding) ?? undefined },
+          engagementId: id(known.ids.works, command.work),
+          kind: command.kind,
+          note: '',
+          amountMinor: command.amount,
+          funding: fundingOf(command.funding) ?? undefined,
         }),
       );
     default:
@@ -236,7 +242,8 @@ function callOnWithdrawal(
   const { ids } = side;
   if (command.do === 'withdraw')
     return withdraw(tx, scopeOf(side, id(ids.workers, command.worker)), {
-      ...{ methodId: id(ids.banks, command.worker), amountMinor: command.amount },
+      methodId: id(ids.banks, command.worker),
+      amountMinor: command.amount,
       speed: command.instant ? 'instant' : 'standard',
     });
   const worker = scopeOf(side, id(ids.workers, known.work.workerOfWithdrawal(command.withdrawal)));
@@ -312,8 +319,15 @@ async function claim(tx: Tx, side: ServerSide, engagementId: string, amountMinor
   await tx
     .insertInto('hours_claims')
     .values({
-      ...{ id: randomUUID(), engagement_id: engagementId, round: 1, by_side: 'worker', at: now },
-      ...{ starts_at: new Date(now.getTime() - hourMs), ends_at: now, break_minutes: 0, paid_minutes: 60 },
+      id: randomUUID(),
+      engagement_id: engagementId,
+      round: 1,
+      by_side: 'worker',
+      at: now,
+      starts_at: new Date(now.getTime() - hourMs),
+      ends_at: now,
+      break_minutes: 0,
+      paid_minutes: 60,
       amount_minor: amountMinor,
     })
     .execute();

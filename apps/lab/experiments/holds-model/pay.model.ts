@@ -59,7 +59,10 @@ function release(w: World, kind: Kind, amount: number, before: number): Release 
   const rates = ratesOf(w, kind);
   w.serial += 1;
   return {
-    ...{ serial: w.serial, kind, amount, paid: false },
+    serial: w.serial,
+    kind,
+    amount,
+    paid: false,
     fee: feeOf(w, before, amount, rates.merchant),
     workerFee: feeOf(w, before, amount, rates.worker),
   };

@@ -23,7 +23,10 @@ export type ProviderDouble = Calls & {
 };
 
 const atFirst: Record<Exclude<CardKind, 'refused'>, ChargeState['status']> = {
-  ...{ good: 'succeeded', declined: 'failed', confirms: 'requires_action', late: 'processing' },
+  good: 'succeeded',
+  declined: 'failed',
+  confirms: 'requires_action',
+  late: 'processing',
 };
 
 export function createProviderDouble(): ProviderDouble {
@@ -43,7 +46,12 @@ export function createProviderDouble(): ProviderDouble {
       if (kind === 'refused') throw new ProviderRefused('not_found', cardRef);
       const status = atFirst[kind];
       const state = charges.get(key) ?? {
-        ...{ ref: `charge/${key}`, status, amountMinor, currency, refundedMinor: 0, chargeback: null },
+        ref: `charge/${key}`,
+        status,
+        amountMinor,
+        currency,
+        refundedMinor: 0,
+        chargeback: null,
         failure: status === 'failed' ? ('card_declined' as const) : null,
         actionUrl: status === 'requires_action' ? 'https://bank.example/confirm' : null,
       };
@@ -71,7 +79,12 @@ export function createProviderDouble(): ProviderDouble {
       const status = bankRef.startsWith('fails/') ? 'failed' : 'in_transit';
       const failure = status === 'failed' ? ('account_closed' as const) : null;
       const state = payouts.get(key) ?? {
-        ...{ ref: `payout/${key}`, status, amountMinor, currency, failure, arrivesOn: null },
+        ref: `payout/${key}`,
+        status,
+        amountMinor,
+        currency,
+        failure,
+        arrivesOn: null,
       };
       payouts.set(key, state as PayoutState);
       return { ...state } as PayoutState;

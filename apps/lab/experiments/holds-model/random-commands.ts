@@ -23,12 +23,26 @@ export function randomCast(chance: Chance): Cast {
   const small = chance.below(4) === 0;
   const pay = (most: number) => 1 + chance.below(small ? 40 : most);
   const task = (instant: boolean): Job => ({
-    ...{ kind: 'task', instant, pay: pay(30_000), start: null, minutes: 0 },
-    ...{ status: instant ? 'paused' : 'open', head: instant ? 1 : 100, hired: 0, offered: 0 },
+    kind: 'task',
+    instant,
+    pay: pay(30_000),
+    start: null,
+    minutes: 0,
+    status: instant ? 'paused' : 'open',
+    head: instant ? 1 : 100,
+    hired: 0,
+    offered: 0,
   });
   const shift = (start: number): Job => ({
-    ...{ kind: 'shift', instant: false, pay: pay(4_000), start, minutes: 60 * (1 + chance.below(8)) },
-    ...{ status: 'open', head: 100, hired: 0, offered: 0 },
+    kind: 'shift',
+    instant: false,
+    pay: pay(4_000),
+    start,
+    minutes: 60 * (1 + chance.below(8)),
+    status: 'open',
+    head: 100,
+    hired: 0,
+    offered: 0,
   });
   const others: CardKind[] = ['good', 'declined', 'confirms', 'late', 'refused'];
   return {
@@ -135,7 +149,9 @@ const makers: [make: Make, weight: number][] = [
   ],
   [
     (w, chance) => ({
-      ...{ do: 'offer', slot: chance.below(w.slots.length), funding: anySource(w, chance) },
+      do: 'offer',
+      slot: chance.below(w.slots.length),
+      funding: anySource(w, chance),
       more: chance.below(3) === 0 ? chance.below(50) : null,
     }),
     16,
@@ -164,7 +180,8 @@ const makers: [make: Make, weight: number][] = [
   [onWork('contest'), 5],
   [
     (w, chance) => ({
-      ...{ do: 'decide', work: some(w.works, chance) },
+      do: 'decide',
+      work: some(w.works, chance),
       amount: chance.below(2) === 0 ? null : 1 + chance.below(9_000),
     }),
     12,
@@ -172,23 +189,27 @@ const makers: [make: Make, weight: number][] = [
   [(w, chance) => ({ do: 'cover', work: some(w.works, chance), funding: source(w, chance) }), 30],
   [
     (w, chance) => ({
-      ...{ do: 'tip', work: some(w.works, chance), kind: chance.pick(['tip', 'bonus']) },
-      ...{
-        amount: chance.below(12) === 0 ? 100_001 : 1 + chance.below(3_000),
-        funding: anySource(w, chance),
-      },
+      do: 'tip',
+      work: some(w.works, chance),
+      kind: chance.pick(['tip', 'bonus']),
+
+      amount: chance.below(12) === 0 ? 100_001 : 1 + chance.below(3_000),
+      funding: anySource(w, chance),
     }),
     12,
   ],
   [
     (w, chance) => ({
-      ...{ do: 'refund', amount: part(chance, Math.max(1, has(w, 'business'))) + chance.pick([0, 0, 0, 3]) },
+      do: 'refund',
+      amount: part(chance, Math.max(1, has(w, 'business'))) + chance.pick([0, 0, 0, 3]),
     }),
     4,
   ],
   [
     (w, chance) => ({
-      ...{ do: 'card', charge: some(w.charges, chance), received: received(chance) },
+      do: 'card',
+      charge: some(w.charges, chance),
+      received: received(chance),
       becomes: chance.pick(['succeeded', 'succeeded', 'failed']),
     }),
     16,
@@ -206,12 +227,10 @@ const makers: [make: Make, weight: number][] = [
   ],
   [
     (w, chance) => ({
-      ...{
-        do: 'decided',
-        charge: some(w.charges, chance),
-        won: chance.below(2) === 0,
-        received: received(chance),
-      },
+      do: 'decided',
+      charge: some(w.charges, chance),
+      won: chance.below(2) === 0,
+      received: received(chance),
     }),
     10,
   ],
@@ -230,7 +249,9 @@ const makers: [make: Make, weight: number][] = [
   [(w, chance) => ({ do: 'cancel-withdrawal', withdrawal: some(w.withdrawals, chance) }), 5],
   [
     (w, chance) => ({
-      ...{ do: 'bank', withdrawal: some(w.withdrawals, chance), received: received(chance) },
+      do: 'bank',
+      withdrawal: some(w.withdrawals, chance),
+      received: received(chance),
       becomes: chance.pick<PayoutStatus>(['paid', 'paid', 'failed', 'returned', 'returned']),
     }),
     16,
@@ -240,26 +261,24 @@ const makers: [make: Make, weight: number][] = [
   [() => ({ do: 'tasks' }), 3],
   [
     (_, chance) => ({
-      ...{
-        do: 'wait',
-        minutes: chance.pick([
-          1,
-          9,
-          10,
-          16,
-          16,
-          16,
-          60,
-          60,
-          600,
-          600,
-          1_440,
-          1_440,
-          2_881,
-          7_201,
-          chance.below(3) === 0 ? 44_000 : 5,
-        ]),
-      },
+      do: 'wait',
+      minutes: chance.pick([
+        1,
+        9,
+        10,
+        16,
+        16,
+        16,
+        60,
+        60,
+        600,
+        600,
+        1_440,
+        1_440,
+        2_881,
+        7_201,
+        chance.below(3) === 0 ? 44_000 : 5,
+      ]),
     }),
     7,
   ],
@@ -316,8 +335,12 @@ function seats(w: World, chance: Chance): Command {
   const job = w.jobs.findIndex(({ instant }) => instant);
   const { hired, offered, pay } = at(w.jobs, job);
   return {
-    ...{ do: 'seats', job, open: chance.below(4) > 0, head: hired + offered + 1 + chance.below(3) },
-    ...{ pay: chance.below(3) === 0 ? 1 + chance.below(20_000) : pay, all: chance.below(2) === 0 },
+    do: 'seats',
+    job,
+    open: chance.below(4) > 0,
+    head: hired + offered + 1 + chance.below(3),
+    pay: chance.below(3) === 0 ? 1 + chance.below(20_000) : pay,
+    all: chance.below(2) === 0,
   };
 }
 

@@ -34,7 +34,13 @@ export function withdraw(
   const cancelBy = instant ? null : w.now + 10 * minuteMs;
   w.timers.set(`payouts.send/${w.withdrawals.length}`, cancelBy ?? 0);
   w.withdrawals.push({
-    ...{ worker, amount, fee, status: 'requested', requestedAt: w.now, cancelBy, there: null },
+    worker,
+    amount,
+    fee,
+    status: 'requested',
+    requestedAt: w.now,
+    cancelBy,
+    there: null,
   });
 }
 

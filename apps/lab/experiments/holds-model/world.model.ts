@@ -155,7 +155,14 @@ export const createWorld = (cast: Cast, mistake?: string): World => ({
   accounts: new Map(),
   timers: new Map(),
   serial: 0,
-  ...{ holds: [], offers: [], works: [], charges: [], tips: [], refunds: [], withdrawals: [], clearings: [] },
+  holds: [],
+  offers: [],
+  works: [],
+  charges: [],
+  tips: [],
+  refunds: [],
+  withdrawals: [],
+  clearings: [],
   mistake,
 });
 
@@ -219,8 +226,16 @@ export function startCharge(
   w.timers.set(`payments.charge/${w.charges.length}`, 0);
   w.charges.push({
     ...request,
-    ...{ status: 'created', wanted: true, asked: false, landed: null, refunded: 0 },
-    ...{ chargeback: null, disputed: null, borne: null, opening: [], there: null },
+    status: 'created',
+    wanted: true,
+    asked: false,
+    landed: null,
+    refunded: 0,
+    chargeback: null,
+    disputed: null,
+    borne: null,
+    opening: [],
+    there: null,
   });
 }
 

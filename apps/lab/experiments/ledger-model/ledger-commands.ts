@@ -46,7 +46,11 @@ const known = ({ model, chance, keys }: LedgerRun): ModelEntry | null =>
   model.entries.get(chance.pick(keys) ?? '') ?? null;
 
 const reversalOf = ({ newKey }: LedgerRun, entry: ModelEntry): ModelEntry => ({
-  ...{ key: newKey(), kind: 'reversal', currency: entry.currency, about: entry.about, reverses: entry.key },
+  key: newKey(),
+  kind: 'reversal',
+  currency: entry.currency,
+  about: entry.about,
+  reverses: entry.key,
   lines: entry.lines.map((line) => ({ ...line, amount: -line.amount })),
 });
 

@@ -56,7 +56,10 @@ function openRun({ database, scope, model, currencies }: Driver, seed: number): 
   ];
   return {
     server: new LedgerServer(database, scope),
-    ...{ model, chance, currencies, names },
+    model,
+    chance,
+    currencies,
+    names,
     watched: currencies.flatMap((code) => [...names, ...platformNames].map((name) => `${name}:${code}`)),
     keys: [],
     newKey: () => `${seed}/${chance.uuid()}`,

@@ -33,7 +33,9 @@ export class LedgerServer {
       entry.reverses === null
         ? postEntry(tx, scope, toEntry(entry))
         : reverseEntry(tx, scope, {
-            ...{ key: entry.key, entryId: ids.get(entry.reverses) ?? '', about: entry.about },
+            key: entry.key,
+            entryId: ids.get(entry.reverses) ?? '',
+            about: entry.about,
             kind: entry.kind as 'reversal',
           }),
     );
@@ -107,7 +109,10 @@ export class LedgerServer {
 
 const toEntry = (entry: ModelEntry): NewEntry =>
   ({
-    ...{ key: entry.key, kind: entry.kind, currency: entry.currency, about: entry.about },
+    key: entry.key,
+    kind: entry.kind,
+    currency: entry.currency,
+    about: entry.about,
     lines: entry.lines.map(({ account, amount }) => ({
       account: readAccountId(account).account,
       amountMinor: amount,

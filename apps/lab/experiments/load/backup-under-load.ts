@@ -44,7 +44,8 @@ export async function backupUnderLoad(say: (line: string) => void): Promise<bool
 
 const partsIn = (folder: string, say: (line: string) => void) => ({
   config: readConfig({ ...environment, DATA_DIR: folder }),
-  ...{ clock: systemClock, say },
+  clock: systemClock,
+  say,
 });
 
 async function drill(root: string, say: (line: string) => void): Promise<boolean> {

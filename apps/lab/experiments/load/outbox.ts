@@ -127,7 +127,10 @@ async function send({ items, kills, without }: Run, say: (line: string) => void)
     const counted = new Map(rows.map(({ id, unanswered }) => [numberOf(id), unanswered]));
     const times = [...copies];
     result = {
-      ...{ items, kills, killed, drainedMs },
+      items,
+      kills,
+      killed,
+      drainedMs,
       missing: items - copies.size,
       strange: times.filter(([id]) => !(numberOf(id) > 0)).length,
       twice: times.filter(([, of]) => of === 2).length,

@@ -102,7 +102,7 @@ async function flood(
       await wait(10_000 - inTimeMs);
       const after = await closedLoop(ask, 5_000);
       await Promise.all(calls);
-      result = { ...{ peak, inTime, otherwise, open, after }, refused: refusals.length, refusedMs };
+      result = { peak, inTime, otherwise, open, after, refused: refusals.length, refusedMs };
       const other = Object.values(otherwise).reduce((sum, times) => sum + times, 0);
       say(
         `overload${settings.CALLS_AT_ONCE ? '' : ', negative control without a limit'}: best ${peak.toFixed(0)} a second; at twice that for ${seconds} s ${inTime.toFixed(0)} a second in time (${((100 * inTime) / peak).toFixed(0)} %), ${refusals.length} refused with 503, p99 ${(refusedMs / 1_000).toFixed(2)} s, ${other} failed otherwise, ${open} open at the end; ten seconds later ${after.toFixed(0)} a second`,

@@ -36,8 +36,11 @@ const patch = (port: number, token: string, body: object) =>
     const bytes = Buffer.from(JSON.stringify(body));
     let accepted = false;
     const headers = {
-      ...{ authorization: `Bearer ${token}`, 'idempotency-key': crypto.randomUUID(), expect: '100-continue' },
-      ...{ 'content-type': 'application/json', 'content-length': bytes.byteLength },
+      authorization: `Bearer ${token}`,
+      'idempotency-key': crypto.randomUUID(),
+      expect: '100-continue',
+      'content-type': 'application/json',
+      'content-length': bytes.byteLength,
     };
     const target = { host: '127.0.0.1', port, method: 'PATCH', path: '/api/accounts/me', headers };
     const sent = http.request({ ...target, agent: false, timeout: 30_000 }, (response) => {

@@ -187,7 +187,9 @@ async function race(stage: Stage, round: Round): Promise<void> {
   );
   const again = Array.from({ length: 5 }, () =>
     post('again', round.closesAt + chance.between(0, 250), '/withdrawals', {
-      ...{ methodId: round.methodId, amountMinor, speed: 'standard' },
+      methodId: round.methodId,
+      amountMinor,
+      speed: 'standard',
     }),
   );
   const sent = sendAndArrive(services, options, round).catch((error: Error) =>

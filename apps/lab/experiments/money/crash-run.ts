@@ -84,8 +84,16 @@ export async function crashRun(
   const faults = await releaseFaults(services, prepared.works, stream);
   const { entries, findings } = await audited(services);
   return {
-    ...{ faults, stream, breaks: downMs.length, downMs, lostAnswers, entries, findings },
-    ...{ askedAgain: sample.length, preparedSeconds, seconds },
+    faults,
+    stream,
+    breaks: downMs.length,
+    downMs,
+    lostAnswers,
+    entries,
+    findings,
+    askedAgain: sample.length,
+    preparedSeconds,
+    seconds,
   };
 }
 

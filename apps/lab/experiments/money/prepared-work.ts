@@ -148,14 +148,15 @@ async function copyWork(
         'engagements',
         model.engagementId,
         {
-          ...{
-            id: 'engagement_id',
-            offer_id: 'offer_id',
-            application_id: 'application_id',
-            job_id: 'job_id',
-          },
-          ...{ worker_id: 'worker_id', starts_at: 'starts_at', ends_at: "starts_at + interval '8 hours'" },
-          ...{ work_ends_at: "starts_at + interval '8 hours'", amount_minor: 'pay_minor' },
+          id: 'engagement_id',
+          offer_id: 'offer_id',
+          application_id: 'application_id',
+          job_id: 'job_id',
+          worker_id: 'worker_id',
+          starts_at: 'starts_at',
+          ends_at: "starts_at + interval '8 hours'",
+          work_ends_at: "starts_at + interval '8 hours'",
+          amount_minor: 'pay_minor',
         },
       ],
       [
@@ -215,7 +216,10 @@ async function fundCopies(
     const total = part.reduce((sum, work) => sum + work.heldMinor, 0);
     await db.transaction().execute((tx) =>
       postEntry(tx, scopeOf(businessId), {
-        ...{ key: `fund/${first.holdId}`, kind: 'fund', currency: 'EUR', about: first.holdId },
+        key: `fund/${first.holdId}`,
+        kind: 'fund',
+        currency: 'EUR',
+        about: first.holdId,
         lines: [
           { account: { kind: 'business_balance', ownerId: businessId }, amountMinor: -total },
           ...part.map((work) => ({

@@ -44,13 +44,25 @@ export function openServices(url: string, { connections = 8 }: { connections?: n
   const fileStore = null as never;
   const mailer = { send: async () => {} };
   return {
-    ...{ db, pool, config, log, sign, clock, provider, mailer, fileStore },
+    db,
+    pool,
+    config,
+    log,
+    sign,
+    clock,
+    provider,
+    mailer,
+    fileStore,
     close: database.close,
     taskScope: { db, clock, config, log, mailer, fileStore, provider, sign },
     /** What a call of this account has; at another moment where a clock is given. */
     scopeOf: (accountId: string, at: Clock = clock): Scope => ({
       actor: { accountId, sessionId: accountId, emailVerified: true },
-      ...{ clock: at, config, fileStore, log, sign },
+      clock: at,
+      config,
+      fileStore,
+      log,
+      sign,
       provider: at === clock ? provider : createSandbox({ ...provider.sandbox, clock: at }),
       requestId: 'experiment',
     }),

@@ -53,7 +53,9 @@ export async function reviewsModel(say: (line: string) => void): Promise<boolean
     try {
       await server.ready();
       const stage = {
-        ...{ pool, db, taskScope: { ...shared, db, mailer, sign: createSign(secret) } },
+        pool,
+        db,
+        taskScope: { ...shared, db, mailer, sign: createSign(secret) },
         setClock: (at: number) => {
           now = new Date(at);
         },
@@ -68,7 +70,9 @@ export async function reviewsModel(say: (line: string) => void): Promise<boolean
       await databaseBreaks[broken ?? '']?.(pool);
       for (let run = 0; run < runs && !found; run += 1)
         await runReviews(stage, cast, {
-          ...{ seed: seed + run, commands, tally },
+          seed: seed + run,
+          commands,
+          tally,
           ...(broken ? { broken } : {}),
         }).catch((error: unknown) => {
           if (!(error instanceof Divergence)) throw error;

@@ -32,7 +32,10 @@ export type Tally = {
   states: Set<string>;
 };
 export const newTally = (): Tally => ({
-  ...{ runs: 0, commands: new Map(), answers: new Map(), states: new Set<string>() },
+  runs: 0,
+  commands: new Map(),
+  answers: new Map(),
+  states: new Set<string>(),
 });
 const count = (counts: Map<string, number>, name: string) => counts.set(name, (counts.get(name) ?? 0) + 1);
 
@@ -44,7 +47,16 @@ const sides: readonly Side[] = ['worker', 'business'];
 
 /** How often each command is drawn. */
 const weights = {
-  ...{ write: 9, edit: 6, both: 3, wait: 5, reply: 6, report: 4, remove: 3, restore: 3, again: 2, leave: 2 },
+  write: 9,
+  edit: 6,
+  both: 3,
+  wait: 5,
+  reply: 6,
+  report: 4,
+  remove: 3,
+  restore: 3,
+  again: 2,
+  leave: 2,
 };
 const bag = (Object.keys(weights) as (keyof typeof weights)[]).flatMap((name) =>
   Array.from({ length: weights[name] }, () => name),
@@ -256,8 +268,12 @@ class Run {
           `the ${side}'s review of work ${at}`,
           { state, stars, body, reply, version, shown },
           {
-            ...{ state: wanted.state, stars: wanted.stars, body: wanted.body, reply: wanted.reply },
-            ...{ version: wanted.version, shown: wanted.shown },
+            state: wanted.state,
+            stars: wanted.stars,
+            body: wanted.body,
+            reply: wanted.reply,
+            version: wanted.version,
+            shown: wanted.shown,
           },
         );
         agree(`the moves of the ${side}'s review of work ${at}`, row.moved, wanted.version);
@@ -383,7 +399,9 @@ const textOf = ({ body, fault }: Words): string =>
   fault === 'contact-details' ? `${body} Call 06 1234 5678.` : body;
 
 const sent = (words: Words, side: Side) => ({
-  ...{ stars: words.stars, body: textOf(words), again: null },
+  stars: words.stars,
+  body: textOf(words),
+  again: null,
   tags:
     words.fault === 'wrong-tag' ? [side === 'worker' ? ('punctual' as const) : ('safe_place' as const)] : [],
 });

@@ -38,7 +38,7 @@ export async function makeCast(stage: Stage, secret: string): Promise<Cast> {
   const account = async (name: string) => (await makeAccount(db, clock, secret, { name })).accountId;
   const owner = await account('Nadia Brandt');
   const { id: businessId } = await makeBusiness(db, scopeOf(owner), { name: 'Kopi & Crumb' });
-  const cast: Cast = { ...{ owner, businessId }, workers: [], works: [], stranger: '', operator: '' };
+  const cast: Cast = { owner, businessId, workers: [], works: [], stranger: '', operator: '' };
   cast.stranger = await account('Rita Rossi');
   cast.operator = await account('Jonas Weber');
   for (const name of names) {
@@ -61,7 +61,10 @@ async function emptyBalance({ db, taskScope }: Stage, workerId: string): Promise
   for (const { currency, amountMinor } of balances)
     await db.transaction().execute((tx) =>
       postEntry(tx, taskScope, {
-        ...{ key: `empty/${workerId}`, kind: 'paid_out', currency, about: workerId },
+        key: `empty/${workerId}`,
+        kind: 'paid_out',
+        currency,
+        about: workerId,
         lines: [
           { account: { kind: 'worker_pending', ownerId: workerId }, amountMinor: -amountMinor },
           { account: { kind: 'provider_clearing' }, amountMinor },

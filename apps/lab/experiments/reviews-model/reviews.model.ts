@@ -22,7 +22,12 @@ export type Words = { stars: number; body: string; fault: 'contact-details' | 'w
 export const otherSide = (side: Side): Side => (side === 'worker' ? 'business' : 'worker');
 
 const fresh = (): ModelReview => ({
-  ...{ state: 'open', stars: null, body: '', reply: null, version: 1, shown: false },
+  state: 'open',
+  stars: null,
+  body: '',
+  reply: null,
+  version: 1,
+  shown: false,
 });
 
 /**
@@ -42,7 +47,8 @@ export class ReviewsModel {
     this.names = [...start.names];
     this.#broken = broken;
     this.works = start.workers.map((worker) => ({
-      ...{ worker, closesAt: start.closesAt },
+      worker,
+      closesAt: start.closesAt,
       reviews: { worker: fresh(), business: fresh() },
     }));
   }

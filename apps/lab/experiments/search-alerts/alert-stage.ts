@@ -26,7 +26,9 @@ export async function onAlertStage<Result>(
         'mailer' | 'fileStore' | 'provider'
       >;
       const shared = {
-        ...{ clock: systemClock, log: createLog({ LOG_LEVEL: 'silent' }), sign: createSign(secret) },
+        clock: systemClock,
+        log: createLog({ LOG_LEVEL: 'silent' }),
+        sign: createSign(secret),
         config: readConfig({ NODE_ENV: 'test', SECRET: secret }),
         ...absent,
       };
@@ -36,7 +38,8 @@ export async function onAlertStage<Result>(
           owner: { accountId },
           taskScope: { ...shared, db, unmailed: true },
           scopeOf: (id) => ({
-            ...{ ...shared, requestId: 'experiment' },
+            ...shared,
+            requestId: 'experiment',
             actor: { accountId: id, sessionId: id, emailVerified: true },
           }),
         },

@@ -70,14 +70,12 @@ export function randomJob(random: Chances, id: string): JobFacts {
   const kind = random.oneOf(kinds);
   const text = () => [random.oneOf(words), random.oneOf(words)].join(' ');
   return {
-    ...{
-      id,
-      kind,
-      title: text(),
-      description: text(),
-      category: random.oneOf(categoryIds),
-      ...somewhere(random),
-    },
+    id,
+    kind,
+    title: text(),
+    description: text(),
+    category: random.oneOf(categoryIds),
+    ...somewhere(random),
     pay: kind === 'task' ? null : random.oneOf(pays),
     // At noon in UTC, which is the zone of every job here.
     startsAt: kind === 'task' ? null : `${dayAhead(random.between(0, 29))}T12:00:00Z`,
@@ -92,7 +90,9 @@ export function randomSearch(random: Chances, accountId: string): SearchFacts {
     return random.happens(0.3) ? `${random.oneOf(words)} ${end}` : end;
   };
   return {
-    ...{ accountId, ...somewhere(random), radiusKm: random.oneOf(radii) },
+    accountId,
+    ...somewhere(random),
+    radiusKm: random.oneOf(radii),
     category: maybe(0.3, () => random.oneOf(categoryIds)),
     kind: maybe(0.3, () => random.oneOf(kinds)),
     minPay: maybe(0.3, () => random.oneOf(pays)),

@@ -58,7 +58,9 @@ export async function runSearchAlerts(
     await db.transaction().execute((tx) =>
       createSavedSearch(tx, stage.scopeOf(accountId), {
         ...input,
-        ...{ name: `Search ${count}`, place: 'Somewhere', currency: input.minPay === null ? null : 'EUR' },
+        name: `Search ${count}`,
+        place: 'Somewhere',
+        currency: input.minPay === null ? null : 'EUR',
       }),
     );
   }
@@ -162,16 +164,17 @@ async function compareNearby(
     let cursor: string | undefined;
     do {
       const page = await nearbyJobs(db, scopeOf(owner.accountId), {
-        ...{
-          lat,
-          lng,
-          radiusKm,
-          widen: false,
-          sort: 'distance',
-          ...{ instant: false, funded: false, verified: false, fits: false },
-          limit: 100,
-          ...given,
-        },
+        lat,
+        lng,
+        radiusKm,
+        widen: false,
+        sort: 'distance',
+        instant: false,
+        funded: false,
+        verified: false,
+        fits: false,
+        limit: 100,
+        ...given,
         ...(cursor ? { cursor } : {}),
       });
       for (const { id } of page.items) found.add(id);

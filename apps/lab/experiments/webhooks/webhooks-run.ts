@@ -75,12 +75,10 @@ export async function findsACent(stage: WebhookStage): Promise<boolean> {
   const had = await balanceOf(stage.db, { kind: 'platform_losses' }, 'EUR');
   await stage.db.transaction().execute((tx) =>
     postEntry(tx, stage.taskScope, {
-      ...{
-        key: `control/${stage.clock.now().getTime()}/${had}`,
-        kind: 'top_up',
-        currency: 'EUR',
-        about: null,
-      },
+      key: `control/${stage.clock.now().getTime()}/${had}`,
+      kind: 'top_up',
+      currency: 'EUR',
+      about: null,
       lines: [
         { account: { kind: 'provider_clearing' }, amountMinor: -1 },
         { account: { kind: 'platform_losses' }, amountMinor: 1 },

@@ -17,14 +17,25 @@ import { WorkFile } from '../work/timesheets/deliveries.part.tsx';
 
 const token = 't'.repeat(43);
 const file = {
-  ...{ id: '0193aaaa-0000-7000-8000-0000000000f1', path: '/files/plan.pdf', name: 'plan.pdf' },
-  ...{ mediaType: 'application/pdf', bytes: 2_000 },
+  id: '0193aaaa-0000-7000-8000-0000000000f1',
+  path: '/files/plan.pdf',
+  name: 'plan.pdf',
+  mediaType: 'application/pdf',
+  bytes: 2_000,
 };
 const opened: OpenedInvitation = {
-  ...{ businessId: '0193aaaa-0000-7000-8000-0000000000b1', businessName: 'Kopi & Crumb' },
-  ...{ area: 'Jordaan', logoPath: null, verified: true, role: 'recruiter', status: 'open' },
-  ...{ invitedBy: 'Nadia Rahmani', email: 's•••@example.org', expiresAt: '2026-12-01T10:00:00Z' },
-  ...{ reader: 'other-address', asked: false },
+  businessId: '0193aaaa-0000-7000-8000-0000000000b1',
+  businessName: 'Kopi & Crumb',
+  area: 'Jordaan',
+  logoPath: null,
+  verified: true,
+  role: 'recruiter',
+  status: 'open',
+  invitedBy: 'Nadia Rahmani',
+  email: 's•••@example.org',
+  expiresAt: '2026-12-01T10:00:00Z',
+  reader: 'other-address',
+  asked: false,
 };
 const secondStep = (on: boolean): Handlers => ({ 'signIn.secondStep': { on, hasPassword: true } });
 const quiet = { ...sampleSettings().quiet, on: true, timeZone: 'Pacific/Auckland' };

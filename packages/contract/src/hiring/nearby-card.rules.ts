@@ -53,7 +53,9 @@ export function shownJob(card: NearbyCard, common: PageCommon): ShownJob {
       rating: business.rating ?? { count: 0, averageTenths: null },
     },
     pay: {
-      ...{ minor, unit, paidMinutes: minutes },
+      minor,
+      unit,
+      paidMinutes: minutes,
       maxMinor: pay.maxMinor ?? null,
       currency: pay.currency ?? common.currency,
       totalMinor: payTotal({ minor, unit, paidMinutes: minutes }),

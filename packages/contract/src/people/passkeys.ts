@@ -30,7 +30,10 @@ const known = z.object({
 });
 const answerOf = <Response extends z.ZodType>(response: Response) =>
   z.object({
-    ...{ id: credentialId, rawId: credentialId, type: z.literal('public-key'), response },
+    id: credentialId,
+    rawId: credentialId,
+    type: z.literal('public-key'),
+    response,
     clientExtensionResults: z.object({}),
   });
 
@@ -70,7 +73,9 @@ export type NewPasskeyAnswer = z.infer<typeof newPasskeyAnswer>;
 /** A signature with a passkey, in WebAuthn's `AuthenticationResponseJSON`. */
 export const passkeyAnswer = answerOf(
   z.object({
-    ...{ clientDataJSON: part, authenticatorData: part, signature: part },
+    clientDataJSON: part,
+    authenticatorData: part,
+    signature: part,
     userHandle: credentialId.optional(),
   }),
 );

@@ -95,8 +95,10 @@ export const places = {
     .route({ method: 'GET', path: '/places/travel', summary: 'Minutes on foot and by bike along streets' })
     .input(
       z.object({
-        ...{ fromLat: queryPoint.lat, fromLng: queryPoint.lng },
-        ...{ toLat: queryPoint.lat, toLng: queryPoint.lng },
+        fromLat: queryPoint.lat,
+        fromLng: queryPoint.lng,
+        toLat: queryPoint.lat,
+        toLng: queryPoint.lng,
       }),
     )
     .output(travel),

@@ -38,7 +38,10 @@ const outcome = z.enum(['absent', 'worked']);
 export const approvalRequest = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('dispute'), subjectId: id, version, note, amountMinor }),
   z.object({
-    ...{ kind: z.literal('no_show'), subjectId: id, version, note },
+    kind: z.literal('no_show'),
+    subjectId: id,
+    version,
+    note,
     outcome,
     /** The total pay if they worked. */
     amountMinor: amountMinor.min(1).optional(),

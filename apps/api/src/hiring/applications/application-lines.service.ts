@@ -18,7 +18,10 @@ export const postEndedLines = (
     tx,
     scope,
     applications.map(({ id, job_id: jobId, worker_id: workerId }) => ({
-      ...{ jobId, workerId, line: 'application-ended' as const, key: id },
+      jobId,
+      workerId,
+      line: 'application-ended' as const,
+      key: id,
       data: { why, ...(reason ? { reason } : {}) },
     })),
   );
@@ -33,6 +36,10 @@ export const postShortlistedLine = (
     tx,
     scope,
     applications.map(({ id, job_id: jobId, worker_id: workerId }) => ({
-      ...{ jobId, workerId, line: 'shortlisted' as const, key: id, data: {} },
+      jobId,
+      workerId,
+      line: 'shortlisted' as const,
+      key: id,
+      data: {},
     })),
   );

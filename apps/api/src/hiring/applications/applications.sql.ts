@@ -378,8 +378,12 @@ export async function forgetApplications(tx: Tx, member: FormerMember): Promise<
   const cleared = await tx
     .updateTable('applications')
     .set({
-      ...{ cover_note: '', answers: '[]', cv_file_id: null },
-      ...{ match_score: 0, match_reasons: '[]', distance_m: null },
+      cover_note: '',
+      answers: '[]',
+      cv_file_id: null,
+      match_score: 0,
+      match_reasons: '[]',
+      distance_m: null,
     })
     .where('worker_id', '=', member.accountId)
     .returning(['id', 'worker_id', 'business_id', 'job_id'])

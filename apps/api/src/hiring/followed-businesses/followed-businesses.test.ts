@@ -57,7 +57,8 @@ describe('followedBusinesses.unfollow', () => {
     for (const { api } of [worker, other]) await api.followedBusinesses.follow({ businessId });
     for (const _time of [1, 2])
       expect(await worker.api.followedBusinesses.unfollow({ businessId })).toEqual({
-        ...{ businessId, following: false },
+        businessId,
+        following: false,
       });
     expect(await worker.api.followedBusinesses.ids()).toEqual([]);
     expect(await other.api.followedBusinesses.ids()).toEqual([businessId]);

@@ -47,7 +47,9 @@ export async function hireAtOnce(
   const job = await lockJob(tx, request.jobId);
   const { applicationId, workerId } = request;
   const offer = await putOffer(tx, scope, {
-    ...{ job, applicationId, workerId },
+    job,
+    applicationId,
+    workerId,
     terms: requireTerms(scope, job),
     source: 'instant',
     message: '',

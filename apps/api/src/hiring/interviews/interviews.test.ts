@@ -150,7 +150,9 @@ describe('interviews.propose', () => {
       await owner.api.interviews.cancel({ ...oneOf(await again()), reason: 'Another time.' });
     const request = { applicationId, mode: 'in_person' as const, slots: [at(72)] };
     expect(await failure(owner.api.interviews.propose(request))).toMatchObject({
-      ...{ status: 429, code: 'interview/too-many', data: { limit: 10 } },
+      status: 429,
+      code: 'interview/too-many',
+      data: { limit: 10 },
     });
   });
 

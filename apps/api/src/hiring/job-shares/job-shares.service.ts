@@ -37,7 +37,9 @@ export async function sharingOverview(
   const counts = await countChannels(db, jobId);
   const { id, name, verified } = job.business;
   return {
-    ...{ jobId, title: job.title, status: job.status },
+    jobId,
+    title: job.title,
+    status: job.status,
     business: { id, name, verified },
     channels: shareChannels.map(
       (channel) =>
@@ -75,7 +77,9 @@ const posterName = (title: string, size: PosterSize): string =>
   `${['nearhand', slugOf(title).replace(/[^a-z0-9-]/g, '') || 'job', size].join('-')}.pdf`;
 
 const print = createWorkProcess<typeof printInProcess>(new URL('./poster.worker.ts', import.meta.url), {
-  ...{ waiting: 32, patienceMs: 60_000, heapMb: 256 },
+  waiting: 32,
+  patienceMs: 60_000,
+  heapMb: 256,
 });
 
 /**

@@ -50,7 +50,11 @@ describe('jobShares.overview', () => {
     await look(publicJobPath(job, 'qr'), 'Googlebot/2.1 (+http://www.google.com/bot.html)');
     const worker = await app.person();
     await worker.api.applications.submit({
-      ...{ jobId: job.id, coverNote: '', answers: [], cvFileId: null, channel: 'qr' },
+      jobId: job.id,
+      coverNote: '',
+      answers: [],
+      cvFileId: null,
+      channel: 'qr',
     });
     await makeApplication(app.db, app.scopeOf((await app.person()).accountId), job.id);
     await vi.waitFor(

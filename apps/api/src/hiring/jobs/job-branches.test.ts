@@ -28,7 +28,11 @@ const branch = (options: Parameters<typeof branchInput>[0]) =>
   makeBranch(app.db, app.scopeOf(owner.accountId), businessId, options);
 const draft = (branchId: string | null) =>
   owner.api.jobs.create({
-    ...{ businessId, branchId, kind: 'shift', title: 'Barista', category: 'hospitality' },
+    businessId,
+    branchId,
+    kind: 'shift',
+    title: 'Barista',
+    category: 'hospitality',
   });
 const close = (branchId: string) => owner.api.branches.close({ branchId });
 
@@ -48,7 +52,11 @@ describe('jobs.create at a branch', () => {
       privateAddress: false,
     };
     const elsewhere = await owner.api.jobs.create({
-      ...{ businessId, branchId: north.id, kind: 'task', title: 'Stand', category: 'hospitality' },
+      businessId,
+      branchId: north.id,
+      kind: 'task',
+      title: 'Stand',
+      category: 'hospitality',
       place,
     });
     expect(elsewhere.member).toMatchObject({ address: 'Museumplein 6', branch: { id: north.id } });
@@ -79,7 +87,10 @@ describe('jobs.update of a branch', () => {
     expect(moved.member).toMatchObject({ address: west.address, branch: { id: west.id } });
     await close(west.id);
     const kept = await owner.api.jobs.update({
-      ...{ jobId, version: moved.version, branchId: west.id, title: 'Barista, mornings' },
+      jobId,
+      version: moved.version,
+      branchId: west.id,
+      title: 'Barista, mornings',
     });
     expect(kept.member?.branch?.id).toBe(west.id);
     const none = await owner.api.jobs.update({ jobId, version: kept.version, branchId: null });
@@ -165,11 +176,17 @@ describe('a branch with jobs', () => {
     const contact = async (person: Person) =>
       (await person.api.engagements.get({ engagementId: work.id })).contact;
     expect(await contact(worker)).toEqual({
-      ...{ name: 'Joris Bakker', phone: '+31201234567', notes: 'Use the side door before nine.' },
+      name: 'Joris Bakker',
+      phone: '+31201234567',
+      notes: 'Use the side door before nine.',
     });
     expect((await contact(owner))?.notes).toBeNull();
     await owner.api.branches.update({
-      ...{ branchId: north.id, version: 1, contactName: '', contactPhone: null, openingNotes: '' },
+      branchId: north.id,
+      version: 1,
+      contactName: '',
+      contactPhone: null,
+      openingNotes: '',
     });
     expect(await contact(worker)).toEqual({ name: 'Ingrid Solheim', phone: '+31201111111', notes: null });
   });
@@ -192,14 +209,18 @@ describe('a removed account', () => {
   it('is no longer the contact of a branch', async () => {
     await owner.api.profiles.save({ phone: '+31687654321' });
     const named = await branch({
-      ...{ name: 'Oost', contactName: 'Ingrid Solheim', contactPhone: '+31687654321' },
+      name: 'Oost',
+      contactName: 'Ingrid Solheim',
+      contactPhone: '+31687654321',
       openingNotes: 'Call Ingrid Solheim.',
     });
     const words = ['Ingrid Solheim', '+31687654321'];
     await app.db.transaction().execute((tx) => forgetContacts(tx, { accountId: owner.accountId, words }));
     const { branches } = await owner.api.branches.list({ businessId });
     expect(branches.find(({ id }) => id === named.id)).toMatchObject({
-      ...{ contactName: 'Former member', contactPhone: null, openingNotes: 'Call Former member.' },
+      contactName: 'Former member',
+      contactPhone: null,
+      openingNotes: 'Call Former member.',
     });
     expect(branches.find(({ id }) => id === north.id)).toMatchObject({ contactName: 'Joris Bakker' });
   });

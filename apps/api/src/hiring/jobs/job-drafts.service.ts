@@ -63,8 +63,13 @@ export function factsAfter(before: JobFacts, input: Partial<JobDraft>): JobFacts
   return after.kind === 'shift'
     ? { ...after, dueOn: null }
     : {
-        ...{ ...after, startsAt: null, endsAt: null, breakMinutes: 0, breakPaid: false },
-        ...{ payReason: null, shortReason: null },
+        ...after,
+        startsAt: null,
+        endsAt: null,
+        breakMinutes: 0,
+        breakPaid: false,
+        payReason: null,
+        shortReason: null,
       };
 }
 

@@ -26,7 +26,10 @@ export async function notifyRecruiters(
       accountId,
       topic,
       data: {
-        ...{ jobTitle: job.title, businessName: job.business_name, expiresAt, timeZone: job.time_zone },
+        jobTitle: job.title,
+        businessName: job.business_name,
+        expiresAt,
+        timeZone: job.time_zone,
         ...(past ? { what: 'past' } : {}),
       },
       path: jobPath(job.id),

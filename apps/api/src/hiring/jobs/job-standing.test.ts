@@ -41,7 +41,9 @@ describe('jobs.listed by standing', () => {
       });
       const startsAt = kind === 'shift' ? new Date(now.getTime() - since * hourMs) : null;
       const set = {
-        ...{ status, hired_count: hired, starts_at: startsAt },
+        status,
+        hired_count: hired,
+        starts_at: startsAt,
         ends_at: startsAt && new Date(startsAt.getTime() + 8 * hourMs),
         due_on:
           kind === 'task' ? new Date(now.getTime() - since * 24 * hourMs).toISOString().slice(0, 10) : null,

@@ -128,7 +128,8 @@ export async function listedJobs(
   const rows = await findListed(db, of, {
     standing: input.status ?? null,
     now: scope.clock.now(),
-    ...{ sort, after },
+    sort,
+    after,
     limit: input.limit + 1,
   });
   const page = cutPage(rows, input.limit, (row) => [listedKeyOf(row, sort), row.id]);
@@ -160,7 +161,9 @@ const listedKeyOf = (row: ListedRow, sort: ListedSort): string | number =>
   sort === 'start' ? row.start_rank : sort === 'title' ? row.folded_title : row.created_at.toISOString();
 
 const viewerOf = (row: JobViewRow): JobViewer => ({
-  ...{ role: row.role, applied: row.my_application !== null, colleague: row.colleague },
+  role: row.role,
+  applied: row.my_application !== null,
+  colleague: row.colleague,
 });
 
 async function findVisible(db: ReadDb, accountId: string | null, jobId: string): Promise<JobViewRow> {

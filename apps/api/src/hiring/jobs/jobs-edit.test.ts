@@ -204,7 +204,10 @@ describe('jobs.listed', () => {
       let cursor: string | undefined;
       do {
         const page = await api.jobs.listed({
-          ...{ businessId: business.id, limit: 1, ...input, ...(cursor ? { cursor } : {}) },
+          businessId: business.id,
+          limit: 1,
+          ...input,
+          ...(cursor ? { cursor } : {}),
         });
         found.push(...page.items.map(({ title }) => title));
         cursor = page.nextCursor ?? undefined;

@@ -29,7 +29,9 @@ describe('pay below the statutory minimum', () => {
     const { api, draft, publish } = await merchant();
     const job = await draft({ payMinor: 1_470 });
     expect(await failure(publish(job.id))).toMatchObject({
-      ...{ status: 422, code: 'job/incomplete', data: { missing: ['payReason'] } },
+      status: 422,
+      code: 'job/incomplete',
+      data: { missing: ['payReason'] },
     });
     for (const wrong of ['', '  ', 'x'.repeat(501), 5])
       expect(

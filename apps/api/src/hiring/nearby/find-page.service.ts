@@ -21,8 +21,12 @@ import { walkSquares } from './square-order.sql.ts';
  * many for each row of a page are first read from each square; the others are of all squares together.
  */
 export const effort = {
-  ...{ fitting: 1_500, outwards: 5_000, words: 5_000 },
-  ...{ box: 3_000, square: 5, inOrder: 20_000 },
+  fitting: 1_500,
+  outwards: 5_000,
+  words: 5_000,
+  box: 3_000,
+  square: 5,
+  inOrder: 20_000,
 };
 /** What a walk in order may read of each square. */
 const mostPerSquare = ({ squares }: Around): number => Math.ceil(effort.inOrder / squares.length);

@@ -100,7 +100,9 @@ describe('a search by words of which few matches are expected', () => {
       expect(rows).toHaveLength(24);
       expect(seen).toEqual(rows.map(({ id }) => id));
       expect(await app.apiAs(null).nearby.search({ ...asked, widen: 'false' })).toMatchObject({
-        ...{ radiusKm: 5, widened: false, nextCursor: null },
+        radiusKm: 5,
+        widened: false,
+        nextCursor: null,
         items: { length: 4 },
       });
     },

@@ -2,6 +2,14 @@ import type { NearbyFilters } from './nearby.sql.ts';
 
 /** Filters that every open job passes. */
 export const noFilters: NearbyFilters = {
-  ...{ category: null, kind: null, minPay: null, from: null, to: null, words: null },
-  ...{ instant: null, funded: null, verified: null, fits: null },
+  category: null,
+  kind: null,
+  minPay: null,
+  from: null,
+  to: null,
+  words: null,
+  instant: null,
+  funded: null,
+  verified: null,
+  fits: null,
 };

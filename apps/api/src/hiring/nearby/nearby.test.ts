@@ -245,7 +245,10 @@ describe('nearby.search', () => {
       let whole = 0;
       for (let probe = 0; probe < 40; probe += 1) {
         const asked = {
-          ...{ lat: 52.4 + probe * 0.01, lng: 4.89, radiusKm: 5, sort },
+          lat: 52.4 + probe * 0.01,
+          lng: 4.89,
+          radiusKm: 5,
+          sort,
           category: categoryIds[probe % categoryIds.length] ?? categoryIds[0],
         };
         const page = await app.apiAs(null).nearby.search({ ...asked, limit: 100 });
@@ -418,7 +421,11 @@ describe('nearby.search', () => {
     expect(page.common).toEqual({ currency, timeZone: shift.timeZone, unit, unpaidMinutes: 30 });
     expect(page.items).toEqual([
       {
-        ...{ id: shift.id, title: shift.title, category: shift.category, distanceM: 0, place: here },
+        id: shift.id,
+        title: shift.title,
+        category: shift.category,
+        distanceM: 0,
+        place: here,
         business: { name: 'Lake House', verified: true },
         pay: { minor: 1_750 },
         startsAt: shift.startsAt?.replace('.000', ''),

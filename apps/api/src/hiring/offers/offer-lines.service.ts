@@ -28,7 +28,9 @@ export async function postOfferLine(
   if (offer.source === 'instant') return;
   const { id, job_id: jobId, worker_id: workerId, terms } = offer;
   const sent = {
-    ...{ amountMinor: terms.workerGetsMinor, currency: terms.currency, by: offer.expires_at.toISOString() },
+    amountMinor: terms.workerGetsMinor,
+    currency: terms.currency,
+    by: offer.expires_at.toISOString(),
   };
   await say(
     tx,

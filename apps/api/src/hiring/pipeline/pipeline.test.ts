@@ -104,7 +104,9 @@ describe('the lanes of a hire', () => {
     const reported = await owner.api.engagements.reportNoShow(one);
     expect(await lanes()).toEqual([['ended', 1]]);
     await worker.api.engagements.contest({
-      ...{ engagementId: work.id, version: reported.version, note: 'I was there' },
+      engagementId: work.id,
+      version: reported.version,
+      note: 'I was there',
     });
     expect(await lanes()).toEqual([['hired', 1]]);
     app.clock.set(now);

@@ -16,7 +16,9 @@ export async function replaceTags(
     select ${of.applicationId}::uuid, ${of.businessId}::uuid, tag from unnest(${[...tags]}::text[]) tag
     on conflict do nothing`.execute(tx);
   emitRecord(tx, 'application', {
-    ...{ id: of.applicationId, businessId: of.businessId, jobId: of.jobId },
+    id: of.applicationId,
+    businessId: of.businessId,
+    jobId: of.jobId,
   });
 }
 

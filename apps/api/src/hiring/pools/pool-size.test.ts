@@ -60,7 +60,11 @@ beforeAll(async () => {
 
 const read = async (work: Parameters<typeof pagesRead>[1]) => (await pagesRead(app.pool, work)).pages;
 const page: Parameters<typeof findSavedWorkers>[2] = {
-  ...{ poolId: null, nameWords: [], tag: null, after: null, limit: 21 },
+  poolId: null,
+  nameWords: [],
+  tag: null,
+  after: null,
+  limit: 21,
 };
 
 describe('with 10,000 saved workers', () => {

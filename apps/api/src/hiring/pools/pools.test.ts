@@ -53,7 +53,8 @@ describe('pools.create', () => {
   it('makes a pool with its first workers, once for each name', async () => {
     const [a, b] = [await known('Ada'), await known('Ben')];
     const made = await recruiter.api.pools.create({
-      ...{ businessId: business.id, name: 'Baristas I trust' },
+      businessId: business.id,
+      name: 'Baristas I trust',
       workerIds: [a.workerId, b.workerId],
     });
     expect(made).toMatchObject({ name: 'Baristas I trust', workers: 2 });

@@ -22,7 +22,8 @@ export const pathIn = (path: string, language: Language): string =>
   `${path}${path.includes('?') ? '&' : '?'}${parameter}=${language}`;
 
 const viewOf = (language: Language, named: boolean): PageView => ({
-  ...{ language, named },
+  language,
+  named,
   text: (said) => phraseIn(language, said),
   link: (path) => (named ? pathIn(path, language) : path),
   localeIn: (countryCode) => localeIn(countryCode, language),

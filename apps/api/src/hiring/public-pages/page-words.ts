@@ -201,7 +201,9 @@ export function ratingWords(
     short: `${stars} (${number})`,
     full: locale.text(
       say('{stars} from {count, plural, one {{number} review} other {{number} reviews}}', {
-        ...{ stars, number, count },
+        stars,
+        number,
+        count,
       }),
     ),
   };

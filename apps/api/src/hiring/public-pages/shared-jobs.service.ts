@@ -42,7 +42,11 @@ function worded(job: JobCard, countryCode: string): SharedJob {
   const locale = localeIn(countryCode);
   const { id, title, business, place } = job;
   return {
-    ...{ id, title, businessName: business.name, verified: business.verified, place: place.label },
+    id,
+    title,
+    businessName: business.name,
+    verified: business.verified,
+    place: place.label,
     ...payWords(job.pay, locale),
     when: whenWords(job, locale),
   };

@@ -76,7 +76,10 @@ export async function offerAgain(
   const draft = await duplicateJob(tx, scope, input);
   const jobId = draft.id;
   await updateJob(tx, scope, {
-    ...{ jobId, version: draft.version, headCount: 1, instantHire: false },
+    jobId,
+    version: draft.version,
+    headCount: 1,
+    instantHire: false,
     ...(draft.kind === 'shift' ? { startsAt, endsAt } : { dueOn }),
   });
   await publishJob(tx, scope, { jobId });

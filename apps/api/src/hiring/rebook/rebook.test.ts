@@ -152,7 +152,8 @@ describe('rebook.offer', () => {
     const { worker, workerId } = await known();
     const job = await newJob();
     const offer = await api().rebook.offer({
-      ...{ jobId: job.id, workerId },
+      jobId: job.id,
+      workerId,
       funding: { from: 'card', cardId: await card() },
     });
     expect(offer.status).toBe('funding');
@@ -168,7 +169,8 @@ describe('rebook.offer', () => {
     const { worker, workerId } = await known();
     const job = await newJob();
     const offer = await api().rebook.offer({
-      ...{ jobId: job.id, workerId },
+      jobId: job.id,
+      workerId,
       funding: { from: 'card', cardId: await card() },
     });
     const own = await makeApplication(app.db, scopeOf(worker), job.id);

@@ -17,13 +17,13 @@ describe('savedSearches.create', () => {
   it('keeps what was searched for, also for an unverified account', async () => {
     const worker = await app.person({ verified: false });
     const filters = {
-      ...{
-        category: 'hospitality' as const,
-        kind: 'shift' as const,
-        minPay: 1_800,
-        currency: 'EUR' as const,
-      },
-      ...{ from: '2026-12-01', to: '2026-12-24', q: 'barista' },
+      category: 'hospitality' as const,
+      kind: 'shift' as const,
+      minPay: 1_800,
+      currency: 'EUR' as const,
+      from: '2026-12-01',
+      to: '2026-12-24',
+      q: 'barista',
     };
     const made = await worker.api.savedSearches.create(searchInput(haarlem, filters));
     expect(made).toMatchObject({ ...searchInput(haarlem, filters), timeZone: 'Europe/Amsterdam' });
@@ -69,12 +69,14 @@ describe('savedSearches.update', () => {
     const worker = await app.person();
     const { id: savedSearchId } = await worker.api.savedSearches.create(searchInput(haarlem));
     expect(await worker.api.savedSearches.update({ savedSearchId, name: 'Evenings' })).toMatchObject({
-      ...{ name: 'Evenings', alert: 'at_once' },
+      name: 'Evenings',
+      alert: 'at_once',
     });
     await worker.api.savedSearches.update({ savedSearchId, alert: 'off' });
     expect(await squaresOf(savedSearchId)).toEqual([]);
     expect(await worker.api.savedSearches.update({ savedSearchId, alert: 'weekly' })).toMatchObject({
-      ...{ name: 'Evenings', alert: 'weekly' },
+      name: 'Evenings',
+      alert: 'weekly',
     });
     expect(await squaresOf(savedSearchId)).not.toEqual([]);
   });

@@ -35,7 +35,11 @@ export async function seatQuote(
   const totalMinor = eachMinor === null ? null : eachMinor * seats;
   const setAside = await seatMoneyOf(db, jobId);
   return {
-    ...{ seats, eachMinor, totalMinor, balanceMinor, currency },
+    seats,
+    eachMinor,
+    totalMinor,
+    balanceMinor,
+    currency,
     missingMinor: Math.max(0, (totalMinor ?? 0) - balanceMinor - setAside),
   };
 }

@@ -62,7 +62,11 @@ async function offerTo(
     await makeApplicationMove(tx, scope, move);
   }
   const offer = await putOffer(tx, scope, {
-    ...{ job, applicationId, workerId, terms, funding },
+    job,
+    applicationId,
+    workerId,
+    terms,
+    funding,
     source: 'waitlist',
     message: '',
     actor: null,

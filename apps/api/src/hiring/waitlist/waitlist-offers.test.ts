@@ -142,7 +142,10 @@ describe('a freed spot whose money is spent concurrently', () => {
     let freed: Promise<void> | undefined;
     await app.db.transaction().execute(async (tx) => {
       await postEntry(tx, scopeOf(owner), {
-        ...{ key: crypto.randomUUID(), kind: 'top_up', currency: 'EUR', about: null },
+        key: crypto.randomUUID(),
+        kind: 'top_up',
+        currency: 'EUR',
+        about: null,
         lines: [line(account, -all), line(clearing, all)],
       });
       freed = freeSeat(job.id);

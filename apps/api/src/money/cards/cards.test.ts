@@ -16,7 +16,9 @@ async function cast() {
     const person = await app.person();
     await app.db.transaction().execute((tx) =>
       insertMember(tx, {
-        ...{ business_id: businessId, account_id: person.accountId, role },
+        business_id: businessId,
+        account_id: person.accountId,
+        role,
         created_at: app.clock.now(),
       }),
     );
@@ -33,7 +35,11 @@ describe('cards.add', () => {
     const second = await owner.api.cards.add({ businessId, token: mastercard });
     expect(first).toEqual({
       id: expect.any(String),
-      ...{ brand: 'Visa', last4: '4242', expiresMonth: 12, expiresYear: 2030, isDefault: true },
+      brand: 'Visa',
+      last4: '4242',
+      expiresMonth: 12,
+      expiresYear: 2030,
+      isDefault: true,
       declined: false,
       addedAt: app.clock.now().toISOString(),
     });
@@ -53,11 +59,13 @@ describe('cards.add', () => {
     const token = await cardToken(app.provider);
     const recruiter = await member('recruiter');
     expect(await failure(recruiter.api.cards.add({ businessId, token }))).toMatchObject({
-      ...{ status: 403, code: 'business/not-allowed' },
+      status: 403,
+      code: 'business/not-allowed',
     });
     for (const id of [businessId, nowhere])
       expect(await failure(stranger.api.cards.add({ businessId: id, token }))).toMatchObject({
-        ...{ status: 404, code: 'business/not-found' },
+        status: 404,
+        code: 'business/not-found',
       });
     // The token is still valid: refused callers did not use it up.
     const manager = await member('manager');
@@ -95,7 +103,9 @@ describe('cards.add', () => {
     app.clock.forward({ minutes: 31 });
     for (const bad of [token, old, 'tok_of_nobody'])
       expect(await failure(owner.api.cards.add({ businessId, token: bad }))).toMatchObject({
-        ...{ status: 422, code: 'payment/card-refused', data: { failure: 'processing_error' } },
+        status: 422,
+        code: 'payment/card-refused',
+        data: { failure: 'processing_error' },
       });
     expect((await owner.api.wallet.get({ businessId })).cards).toEqual([]);
   });
@@ -104,7 +114,8 @@ describe('cards.add', () => {
     const { owner, businessId } = await cast();
     for (const token of ['', 'short', 'x'.repeat(201), 'null\u0000byte', 'half \ud800', 'emoji🙂🙂🙂🙂'])
       expect(await failure(owner.api.cards.add({ businessId, token }))).toMatchObject({
-        ...{ status: 400, code: 'request/invalid' },
+        status: 400,
+        code: 'request/invalid',
       });
   });
 
@@ -114,7 +125,8 @@ describe('cards.add', () => {
     app.provider.saveCard = () => Promise.reject(new TypeError('fetch failed'));
     try {
       expect(await failure(owner.api.cards.add({ businessId, token: 'tok_12345678' }))).toMatchObject({
-        ...{ status: 503, code: 'payment/provider-unavailable' },
+        status: 503,
+        code: 'payment/provider-unavailable',
       });
     } finally {
       app.provider.saveCard = saveCard;
@@ -139,7 +151,10 @@ describe('cards.remove', () => {
       [second.id, false],
     ]);
     const refused = owner.api.wallet.topUp({
-      ...{ businessId, amountMinor: 500, currency: 'EUR', cardId: first.id },
+      businessId,
+      amountMinor: 500,
+      currency: 'EUR',
+      cardId: first.id,
     });
     expect(await failure(refused)).toMatchObject({ status: 404, code: 'payment/card-not-found' });
   });
@@ -165,14 +180,16 @@ describe('cards.remove', () => {
     const { id: cardId } = await makeCard(app.db, app.scopeOf(owner.accountId), businessId);
     const recruiter = await member('recruiter');
     expect(await failure(recruiter.api.cards.remove({ cardId }))).toMatchObject({
-      ...{ status: 403, code: 'business/not-allowed' },
+      status: 403,
+      code: 'business/not-allowed',
     });
     for (const [api, id] of [
       [stranger.api, cardId],
       [owner.api, nowhere],
     ] as const)
       expect(await failure(api.cards.remove({ cardId: id }))).toMatchObject({
-        ...{ status: 404, code: 'payment/card-not-found' },
+        status: 404,
+        code: 'payment/card-not-found',
       });
   });
 });
@@ -203,7 +220,8 @@ describe('cards.makeDefault', () => {
     expect(await failure(stranger.api.cards.makeDefault({ cardId }))).toMatchObject({ status: 404 });
     await owner.api.cards.remove({ cardId });
     expect(await failure(owner.api.cards.makeDefault({ cardId }))).toMatchObject({
-      ...{ status: 404, code: 'payment/card-not-found' },
+      status: 404,
+      code: 'payment/card-not-found',
     });
   });
 });
@@ -234,7 +252,8 @@ describe('wallet.get', () => {
     const { businessId, stranger } = await cast();
     for (const id of [businessId, nowhere])
       expect(await failure(stranger.api.wallet.get({ businessId: id }))).toMatchObject({
-        ...{ status: 404, code: 'business/not-found' },
+        status: 404,
+        code: 'business/not-found',
       });
   });
 });

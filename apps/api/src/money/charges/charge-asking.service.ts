@@ -81,7 +81,12 @@ export async function stopCharge(scope: TaskScope, chargeId: string): Promise<vo
 }
 
 const neverMade = (charge: ChargeRow): KnownCharge => ({
-  ...{ ref: null, status: 'cancelled', failure: null, actionUrl: null },
-  ...{ amountMinor: charge.amount_minor, currency: charge.currency as Currency },
-  ...{ refundedMinor: 0, chargeback: null },
+  ref: null,
+  status: 'cancelled',
+  failure: null,
+  actionUrl: null,
+  amountMinor: charge.amount_minor,
+  currency: charge.currency as Currency,
+  refundedMinor: 0,
+  chargeback: null,
 });

@@ -35,8 +35,11 @@ export const lockChargeOf = lockCharge;
 export async function landOnBalance(tx: Tx, scope: LedgerScope, chargeId: string): Promise<void> {
   const row = (await lockCharge(tx, chargeId)) as ChargeRow;
   await postToBalance(tx, scope, {
-    ...{ id: row.id, purpose: row.purpose, businessId: row.business_id },
-    ...{ amountMinor: row.amount_minor, currency: row.currency as Currency },
+    id: row.id,
+    purpose: row.purpose,
+    businessId: row.business_id,
+    amountMinor: row.amount_minor,
+    currency: row.currency as Currency,
   });
   await updateCharge(tx, chargeId, { landed: 'balance', updated_at: scope.clock.now() });
 }

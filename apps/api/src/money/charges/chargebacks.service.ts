@@ -69,7 +69,8 @@ export async function closeChargeback(
     const currency = found.currency as Currency;
     if (holdId !== null)
       borneMinor += await chargeOutcomes.on.holdChargedBack(tx, scope, holdId, {
-        ...{ chargeId, currency },
+        chargeId,
+        currency,
         amountMinor: amountMinor - borneMinor,
       });
     const charge = await lockedCharge(tx, chargeId);

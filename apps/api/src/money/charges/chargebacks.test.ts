@@ -42,7 +42,10 @@ async function cast() {
     return id;
   };
   return {
-    ...{ owner, own, businessId, topUp },
+    owner,
+    own,
+    businessId,
+    topUp,
     available: () => minor({ kind: 'business_balance', ownerId: businessId }),
     lost: async () => lossesBefore - (await losses()),
     chargeback: async (chargeId: string) =>
@@ -104,7 +107,10 @@ async function offered({ own, businessId }: Cast, number: string, inHours = 26) 
 const spend = (businessId: string, amountMinor: number) =>
   app.db.transaction().execute((tx) =>
     postEntry(tx, scope(), {
-      ...{ key: `spent/${businessId}`, kind: 'bonus', currency: EUR, about: null },
+      key: `spent/${businessId}`,
+      kind: 'bonus',
+      currency: EUR,
+      about: null,
       lines: [
         { account: { kind: 'business_balance', ownerId: businessId }, amountMinor: -amountMinor },
         { account: { kind: 'platform_fees' }, amountMinor },

@@ -154,7 +154,8 @@ describe('chooseFunding', () => {
     expect(await choose(1, { from: 'card', cardId })).toEqual({ from: 'card', cardId });
     const lack = { balanceMinor: 5_000, missingMinor: 1, currency: EUR };
     await expect(choose(5_001, { from: 'balance' })).rejects.toMatchObject({
-      ...{ code: 'payment/balance-short', data: lack },
+      code: 'payment/balance-short',
+      data: lack,
     });
     await owner.api.cards.remove({ cardId });
     await expect(choose(5_001)).rejects.toMatchObject({ code: 'payment/method-missing', data: lack });

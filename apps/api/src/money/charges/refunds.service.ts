@@ -43,8 +43,15 @@ export async function refundBalance(
   for (const { charge, amountMinor: part } of parts) {
     const id = newId(now);
     await insertRefund(tx, {
-      ...{ id, business_id: businessId, charge_id: charge.id, amount_minor: part, currency },
-      ...{ status: 'created', created_by: accountId, created_at: now, updated_at: now },
+      id,
+      business_id: businessId,
+      charge_id: charge.id,
+      amount_minor: part,
+      currency,
+      status: 'created',
+      created_by: accountId,
+      created_at: now,
+      updated_at: now,
     });
     await addRefunded(tx, charge.id, part, now);
     const entry = refundEntry({ id, businessId, amountMinor: part, currency });

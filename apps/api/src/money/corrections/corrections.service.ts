@@ -20,8 +20,13 @@ export async function viewEntry(db: Db, entryId: string): Promise<LedgerEntry | 
   const ids = entry.lines.flatMap(({ account }) => ('ownerId' in account ? [account.ownerId] : []));
   const owners = await findOwners(db, ids);
   return {
-    ...{ id: entryId, kind: entry.kind, currency: entry.currency, at: entry.at.toISOString() },
-    ...{ about: entry.about, reverses: entry.reverses, reversedBy: await findReversalOf(db, entryId) },
+    id: entryId,
+    kind: entry.kind,
+    currency: entry.currency,
+    at: entry.at.toISOString(),
+    about: entry.about,
+    reverses: entry.reverses,
+    reversedBy: await findReversalOf(db, entryId),
     lines: entry.lines.map(({ account, amountMinor }) => {
       const ownerId = 'ownerId' in account ? account.ownerId : null;
       const owner = owners.find(({ id }) => id === ownerId) ?? null;
@@ -53,7 +58,9 @@ async function quoteReward(db: Db, entryId: string): Promise<CorrectionEffect | 
   if (!row) return null;
   const toBusiness = row.business_id !== null;
   return {
-    ...{ what: 'reward', engagementId: null, jobTitle: '' },
+    what: 'reward',
+    engagementId: null,
+    jobTitle: '',
     worker: { id: row.account_id, name: row.account_name },
     business: row.business_id === null ? null : { id: row.business_id, name: row.business_name ?? '' },
     workerLosesMinor: toBusiness ? 0 : row.amount_minor,
@@ -128,8 +135,11 @@ export async function reversePayment(tx: Tx, scope: MoneyScope, correction: Corr
     await markTipReversed(tx, row.tip_id, at);
   }
   await moneyOutcomes.on.payReversed(tx, scope, {
-    ...{ entryId, reason, engagementId: row.engagement_id },
-    ...{ amountMinor: row.gets_minor, currency: row.currency },
+    entryId,
+    reason,
+    engagementId: row.engagement_id,
+    amountMinor: row.gets_minor,
+    currency: row.currency,
   });
 }
 
@@ -142,8 +152,12 @@ async function reverseReward(tx: Tx, scope: MoneyScope, { id, entryId, reason }:
     await reverseEntry(tx, scope, { key: `correction/${id}`, entryId });
   });
   await moneyOutcomes.on.rewardReversed(tx, scope, {
-    ...{ rewardId: row.id, accountId: row.account_id, reason, amountMinor: row.amount_minor },
-    ...{ currency: row.currency, toBusiness: row.business_id !== null },
+    rewardId: row.id,
+    accountId: row.account_id,
+    reason,
+    amountMinor: row.amount_minor,
+    currency: row.currency,
+    toBusiness: row.business_id !== null,
   });
 }
 

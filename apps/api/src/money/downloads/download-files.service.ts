@@ -17,7 +17,9 @@ import { csvHead, csvMark, csvRow, textCell } from './statement-csv.ts';
 
 export type HandedFile = { name: string; mediaType: string; body: NodeJS.ReadableStream | Buffer };
 const inProcess = createWorkProcess<typeof printInProcess>(new URL('./print.worker.ts', import.meta.url), {
-  ...{ waiting: 32, patienceMs: 60_000, heapMb: 512 },
+  waiting: 32,
+  patienceMs: 60_000,
+  heapMb: 512,
 });
 const print = async (...printed: Parameters<typeof inProcess>): Promise<Buffer> =>
   Buffer.from(await inProcess(...printed));

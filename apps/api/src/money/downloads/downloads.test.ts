@@ -78,7 +78,10 @@ async function oddMonth() {
     const { accountId } = await app.person({ name: 'x' });
     await app.db.updateTable('accounts').set({ name }).where('id', '=', accountId).execute();
     const work = await held(books, at(`2026-11-0${no + 2}T10:00:00Z`), {
-      ...{ workerId: accountId, payMinor: 10_010 + no, feeMinor: 1_001, title },
+      workerId: accountId,
+      payMinor: 10_010 + no,
+      feeMinor: 1_001,
+      title,
     });
     await released(books, at(`2026-11-0${no + 2}T18:00:00Z`), work, { amountMinor: 10_000 + no });
     await returned(books, at(`2026-11-0${no + 2}T18:00:00Z`), work, 10);
@@ -98,8 +101,13 @@ describe('downloads.businessStatement', () => {
     expect(rows.reduce((sum, row) => sum + cents(row.Amount), 0)).toBe(balance);
     expect(cents(rows.at(-1)?.Balance)).toBe(balance);
     expect(rows[0]).toMatchObject({
-      ...{ Date: '2026-11-01 11:00:00 +01:00', Entry: 'Funding', For: 'Visa ••••\u00a08820', Status: '' },
-      ...{ Amount: '5000.00', Balance: '5000.00', Currency: 'EUR' },
+      Date: '2026-11-01 11:00:00 +01:00',
+      Entry: 'Funding',
+      For: 'Visa ••••\u00a08820',
+      Status: '',
+      Amount: '5000.00',
+      Balance: '5000.00',
+      Currency: 'EUR',
     });
   });
   it('leaves no cell a spreadsheet would run, and keeps the text', async () => {
@@ -184,7 +192,9 @@ describe('downloads.businessStatement', () => {
 describe('downloads.statement', () => {
   it("downloads the caller's own statement", async () => {
     const work = await held(books, at('2026-11-03T10:00:00Z'), {
-      ...{ workerId: leila.accountId, payMinor: 9_000, by: 'card' },
+      workerId: leila.accountId,
+      payMinor: 9_000,
+      by: 'card',
     });
     await released(books, at('2026-11-05T10:00:00Z'), work);
     await tipped(books, at('2026-11-06T10:00:00Z'), work, 1_050, { by: 'card' });

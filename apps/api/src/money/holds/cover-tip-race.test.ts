@@ -32,13 +32,12 @@ async function submitted(daysAhead = 0) {
   const end = Date.parse(booked.terms.endsAt ?? '');
   app.clock.set(new Date(end + 70 * minuteMs));
   const { id, version } = await cast.leila.api.timesheets.submitHours({
-    ...{
-      engagementId: booked.id,
-      version: booked.version,
-      note: '',
-      breakMinutes: booked.terms.breakMinutes,
-    },
-    ...{ startsAt: booked.terms.startsAt ?? '', endsAt: new Date(end + hourMs).toISOString() },
+    engagementId: booked.id,
+    version: booked.version,
+    note: '',
+    breakMinutes: booked.terms.breakMinutes,
+    startsAt: booked.terms.startsAt ?? '',
+    endsAt: new Date(end + hourMs).toISOString(),
   });
   const { api } = cast.nadia;
   return {

@@ -148,14 +148,12 @@ describe('a hold that lost a part to a chargeback', () => {
     const [theirs, recruiter] = [cast.leila.api, cast.nadia.api];
     const { version } = await theirs.engagements.get({ engagementId: id });
     const sent = await theirs.timesheets.submitHours({
-      ...{
-        engagementId: id,
-        version,
-        startsAt: offer.startsAt,
-        endsAt: offer.endsAt,
-        breakMinutes: 30,
-        note: '',
-      },
+      engagementId: id,
+      version,
+      startsAt: offer.startsAt,
+      endsAt: offer.endsAt,
+      breakMinutes: 30,
+      note: '',
     });
     const preview = await recruiter.pay.releasePreview({ engagementId: id });
     expect(preview.missingMinor).toBe(5_000);

@@ -27,20 +27,23 @@ describe('a hold paid by a second card', () => {
       await makeCard(app.db, scope, business.id, testCards.pays),
     ];
     const { id: offerId } = await nadia.api.offers.make({
-      ...{ applicationId, funding: { from: 'card', cardId: asks.id } },
+      applicationId,
+      funding: { from: 'card', cardId: asks.id },
     });
     await app.runDue();
     const { hold } = await nadia.api.offers.get({ offerId });
     const page = new URL(hold?.charge?.actionUrl ?? '').pathname;
     await nadia.api.holds.pay({
-      ...{ holdId: hold?.id ?? '', funding: { from: 'card', cardId: pays.id } },
+      holdId: hold?.id ?? '',
+      funding: { from: 'card', cardId: pays.id },
     });
     const headers = { 'content-type': 'application/x-www-form-urlencoded' };
     const answer = await app.raw({ method: 'POST', url: page, headers, payload: 'decision=approve' });
     expect(answer.statusCode).toBe(303);
     await app.runDue();
     expect(await nadia.api.offers.get({ offerId })).toMatchObject({
-      ...{ status: 'sent', hold: { status: 'held', remainingMinor: hold?.amountMinor } },
+      status: 'sent',
+      hold: { status: 'held', remainingMinor: hold?.amountMinor },
     });
     const rows = await app.db.selectFrom('charges').select(['card_id', 'status']).execute();
     expect(new Map(rows.map((row) => [row.card_id, row.status]))).toEqual(

@@ -136,13 +136,11 @@ describe('owed pay', () => {
     const end = Date.parse(terms.endsAt ?? '');
     app.clock.set(new Date(end + 70 * minuteMs));
     await (await as(worker)).timesheets.submitHours({
-      ...{
-        engagementId,
-        version,
-        note: '',
-        breakMinutes: terms.breakMinutes,
-        startsAt: terms.startsAt ?? '',
-      },
+      engagementId,
+      version,
+      note: '',
+      breakMinutes: terms.breakMinutes,
+      startsAt: terms.startsAt ?? '',
       endsAt: new Date(end + hourMs).toISOString(),
     });
     const cover = async (funding: Parameters<typeof owner.api.pay.cover>[0]['funding']) => {

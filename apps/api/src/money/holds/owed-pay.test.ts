@@ -18,7 +18,11 @@ async function owed() {
   const { breakMinutes } = terms;
   const hours = { startsAt: terms.startsAt ?? '', endsAt: new Date(end + hourMs).toISOString() };
   const work = await cast.leila.api.timesheets.submitHours({
-    ...{ engagementId: id, version, breakMinutes, note: '', ...hours },
+    engagementId: id,
+    version,
+    breakMinutes,
+    note: '',
+    ...hours,
   });
   const { id: cardId } = await makeCard(app.db, hirer(), cast.business.id, testCards.chargebackLost);
   await cast.nadia.api.pay.cover({ engagementId: id, funding: { from: 'card', cardId } });

@@ -82,14 +82,18 @@ export async function requestRelease(
   if (owedMinor > 0) {
     const earlier = before + (kind === 'compensation' ? 0 : paidMinor);
     const row = releaseOf(scope, filled, {
-      ...{ engagementId, kind, fees },
+      engagementId,
+      kind,
+      fees,
       amountMinor: owedMinor,
       before: earlier,
     });
     await insertRelease(tx, row);
     if (!hold.frozen)
       await moneyOutcomes.on.payMissing(tx, scope, {
-        ...{ engagementId, releaseId: row.id, currency: hold.currency },
+        engagementId,
+        releaseId: row.id,
+        currency: hold.currency,
         amountMinor: owedMinor + row.fee_minor,
       });
   }
@@ -218,7 +222,10 @@ async function pay(
     row.id,
   );
   await moneyOutcomes.on.payReleased(tx, scope, {
-    ...{ engagementId: row.engagement_id, releaseId: row.id, what, currency },
+    engagementId: row.engagement_id,
+    releaseId: row.id,
+    what,
+    currency,
     amountMinor: gets,
     clearsAt: credit.clearsAt,
   });

@@ -30,13 +30,18 @@ beforeAll(async () => {
 beforeEach(async () => {
   const scope = app.scopeOf(nadia.accountId);
   const business = await makeBusiness(app.db, scope, {
-    ...{ name: 'Kopi & Crumb', legalName: 'Kopi Horeca BV', registrationNumber: '12345678', funded: false },
+    name: 'Kopi & Crumb',
+    legalName: 'Kopi Horeca BV',
+    registrationNumber: '12345678',
+    funded: false,
   });
   const job = await makeJob(app.db, scope, business.id, { status: 'draft' });
   books = { db: app.db, sign: createSign(app.secret), businessId: business.id, jobId: job.id };
   await toppedUp(books, at('2026-11-01T10:00:00Z'), 10_000_000);
   work = await held(books, at('2026-11-03T10:00:00Z'), {
-    ...{ workerId: leila.accountId, payMinor: 900_000, minutes: 30_000 },
+    workerId: leila.accountId,
+    payMinor: 900_000,
+    minutes: 30_000,
   });
   // One shift per business, none overlapping.
   await sql`update engagements set starts_at = null, ends_at = null where id = ${work.engagementId}`.execute(
@@ -64,13 +69,16 @@ describe('wantDocument', () => {
     await app.runDue();
     expect((await listed()).items).toMatchObject([
       {
-        ...{ kind: 'invoice', number: 'NH-000001', payMinor: 9_900, feeMinor: 990, totalMinor: 10_890 },
-        ...{
-          party: 'Leila Haddad',
-          about: 'Weekend barista',
-          currency: 'EUR',
-          issuedAt: '2026-11-21T09:00:00.000Z',
-        },
+        kind: 'invoice',
+        number: 'NH-000001',
+        payMinor: 9_900,
+        feeMinor: 990,
+        totalMinor: 10_890,
+
+        party: 'Leila Haddad',
+        about: 'Weekend barista',
+        currency: 'EUR',
+        issuedAt: '2026-11-21T09:00:00.000Z',
       },
     ]);
     const { businessId } = books;
@@ -83,7 +91,9 @@ describe('wantDocument', () => {
       await tipped(books, at('2026-11-06T10:00:00Z'), work, 500),
       await tipped(books, at('2026-11-06T11:00:00Z'), work, 600, { by: 'card', kind: 'bonus' }),
       await released(books, at('2026-11-07T10:00:00Z'), work, {
-        ...{ amountMinor: 700, feeMinor: 0, kind: 'compensation' },
+        amountMinor: 700,
+        feeMinor: 0,
+        kind: 'compensation',
       }),
     ];
     for (const entryId of entries) {

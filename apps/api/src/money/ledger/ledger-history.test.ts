@@ -58,7 +58,9 @@ describe('ledger.historyOf', () => {
     const pages: Awaited<ReturnType<typeof historyOf>> = [];
     for (;;) {
       const page = await historyOf(app.db, {
-        ...{ accounts: [worker, pending, business, worker], currency: 'EUR', limit: 17 },
+        accounts: [worker, pending, business, worker],
+        currency: 'EUR',
+        limit: 17,
         before: pages.at(-1),
       });
       pages.push(...page);
@@ -73,13 +75,22 @@ describe('ledger.historyOf', () => {
       ({ account, at, kind }) => account === business && at >= from && at < to && kind === 'tip',
     );
     const lines = await historyOf(app.db, {
-      ...{ accounts: [business], currency: 'EUR', from, to, limit: 100 },
+      accounts: [business],
+      currency: 'EUR',
+      from,
+      to,
+      limit: 100,
       kinds: ['tip'],
     });
     expect(asTold(lines)).toEqual(wanted.toReversed());
     expect(wanted.length).toBeGreaterThan(3);
     const next = await historyOf(app.db, {
-      ...{ accounts: [business], currency: 'EUR', from, to, limit: 100, before: lines[1] },
+      accounts: [business],
+      currency: 'EUR',
+      from,
+      to,
+      limit: 100,
+      before: lines[1],
       kinds: ['tip'],
     });
     expect(next).toEqual(lines.slice(2));

@@ -187,7 +187,10 @@ async function write(
   const digest = sign.lasting('ledger entry', entryText({ ...entry, id, at, lines: written }));
   try {
     const before = await callPost(tx, {
-      ...{ ...entry, id, at, digest },
+      ...entry,
+      id,
+      at,
+      digest,
       accountIds: written.map((line) => line.accountId),
       amounts: written.map((line) => line.amountMinor),
     });

@@ -23,7 +23,10 @@ async function auditAndSeal(scope: TaskScope): Promise<void> {
   if (findings.length > maxLogged)
     scope.log.error({ findings: findings.length }, 'ledger: more findings than are listed');
   await recordAudit(scope.db, {
-    ...{ name: 'ledger', at: scope.clock.now(), checked: entries, findings: findings.length },
+    name: 'ledger',
+    at: scope.clock.now(),
+    checked: entries,
+    findings: findings.length,
     first: findings.map(({ kind, id }) => `${kind} ${id}`),
   });
   if (findings.some(({ kind }) => kind.startsWith('seal_'))) return;

@@ -101,11 +101,13 @@ describe('ledger.postEntry', () => {
     await app.db.transaction().execute(async (tx) => {
       const entry = { kind: 'top_up', currency: 'EUR', about: null } as const;
       await postEntry(tx, app.scope, {
-        ...{ ...entry, key: crypto.randomUUID() },
+        ...entry,
+        key: crypto.randomUUID(),
         lines: [line(clearing, -5), line(business, 5)],
       });
       await postEntry(tx, app.scope, {
-        ...{ ...entry, key: crypto.randomUUID() },
+        ...entry,
+        key: crypto.randomUUID(),
         lines: [line(business, -125), line(hold, 125)],
       });
     });
@@ -133,7 +135,10 @@ describe('ledger.postEntry', () => {
     const other = { at: Promise.resolve<unknown>(null) };
     await app.db.transaction().execute(async (tx) => {
       await postEntry(tx, app.scope, {
-        ...{ key: crypto.randomUUID(), kind: 'fund', currency: 'EUR', about: null },
+        key: crypto.randomUUID(),
+        kind: 'fund',
+        currency: 'EUR',
+        about: null,
         lines: [line(business, -7_000), line(business, 7_000)],
       });
       other.at = makeEntry(app.db, app.scope, [line(business, -19_000), line(clearing, 19_000)]);
@@ -200,7 +205,10 @@ describe('ledger.postEntry', () => {
   it('is planned once per connection', async () => {
     await app.db.transaction().execute(async (tx) => {
       await postEntry(tx, app.scope, {
-        ...{ key: crypto.randomUUID(), kind: 'top_up', currency: 'EUR', about: null },
+        key: crypto.randomUUID(),
+        kind: 'top_up',
+        currency: 'EUR',
+        about: null,
         lines: [line(clearing, -5), line(someAccount('hold'), 5)],
       });
       const { rows } =

@@ -1,6 +1,14 @@
 /** Letters that no decomposition turns into plain ones. */
 const plain: Record<string, string> = {
-  ...{ ß: 'ss', ø: 'o', æ: 'ae', œ: 'oe', ł: 'l', đ: 'd', ð: 'd', þ: 'th', ı: 'i' },
+  ß: 'ss',
+  ø: 'o',
+  æ: 'ae',
+  œ: 'oe',
+  ł: 'l',
+  đ: 'd',
+  ð: 'd',
+  þ: 'th',
+  ı: 'i',
 };
 
 /** The parts of a name without accents, case and punctuation; `O'Brien` is one part, `Anne-Marie` and `J.P.` are two. */

@@ -16,7 +16,9 @@ export async function payeeNamesOf(db: Db, accountId: string): Promise<PayeeName
   if (document) verified.push({ name: document.name, source: 'document', at: document.at.toISOString() });
   if (provider)
     verified.push({
-      ...{ name: provider.legal_name, source: 'provider', at: provider.decided_at.toISOString() },
+      name: provider.legal_name,
+      source: 'provider',
+      at: provider.decided_at.toISOString(),
     });
   return { verified, businesses };
 }

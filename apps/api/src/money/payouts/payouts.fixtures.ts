@@ -27,8 +27,12 @@ export async function payWorker(
   const card = await scope.provider.saveCard({ key: `card/${id}`, token, ownerId: workerId });
   if ('failure' in card) throw new Error(card.failure);
   const charge = await scope.provider.charge({
-    ...{ key: `charge/${id}`, cardRef: card.ref, amountMinor, currency },
-    ...{ description: 'Work', returnUrl: `${scope.config.PUBLIC_URL}/` },
+    key: `charge/${id}`,
+    cardRef: card.ref,
+    amountMinor,
+    currency,
+    description: 'Work',
+    returnUrl: `${scope.config.PUBLIC_URL}/`,
   });
   if (charge.status !== 'succeeded') throw new Error(`the charge is ${charge.status}`);
   await db.transaction().execute(async (tx) => {
@@ -36,7 +40,10 @@ export async function payWorker(
       ? ({ account: 'worker_available', clearsAt: null } as const)
       : await creditOf(tx, scope, workerId);
     await postEntry(tx, scope, {
-      ...{ key: `release/${id}`, kind: 'release', currency, about: id },
+      key: `release/${id}`,
+      kind: 'release',
+      currency,
+      about: id,
       lines: [
         { account: { kind: 'provider_clearing' }, amountMinor: -amountMinor },
         { account: { kind: credit.account, ownerId: workerId }, amountMinor },

@@ -100,7 +100,9 @@ describe('payouts.balance', () => {
   it("starts with the bank account's currency where the country is unknown", async () => {
     const worker = await person();
     const token = await tokenFor(app.provider, {
-      ...{ kind: 'bank', routing: testRouting, account: '000000009000' },
+      kind: 'bank',
+      routing: testRouting,
+      account: '000000009000',
       holderName: 'Nadia Haddad',
     });
     await worker.api.payouts.addMethod({ token });
@@ -138,7 +140,10 @@ describe('clearing', () => {
     // Repeated by the task and from the record, it moves nothing.
     await app.db.transaction().execute((tx) =>
       scheduleClearing(tx, scope(worker), {
-        ...{ id, workerId: worker.accountId, amountMinor: 4_000, currency: 'EUR' },
+        id,
+        workerId: worker.accountId,
+        amountMinor: 4_000,
+        currency: 'EUR',
         clearsAt: app.clock.now(),
       }),
     );
@@ -164,7 +169,9 @@ describe('clearing', () => {
     const worker = await person();
     await payWorker(app.db, scope(worker), worker.accountId, 4_000);
     expect(await worker.api.payouts.verifyIdentity({ ...identity, bornOn: '1901-01-01' })).toEqual({
-      ...{ status: 'verified', reason: null, legalName: 'Nadia Haddad' },
+      status: 'verified',
+      reason: null,
+      legalName: 'Nadia Haddad',
     });
     await payWorker(app.db, scope(worker), worker.accountId, 1_000);
     await app.runDue();
@@ -186,7 +193,9 @@ describe('payouts.verifyIdentity', () => {
     const worker = await person();
     expect(await worker.api.payouts.verifyIdentity(identity)).toMatchObject({ status: 'pending' });
     expect(await failure(worker.api.payouts.verifyIdentity(identity))).toMatchObject({
-      ...{ status: 409, code: 'payout/identity-wrong-state', data: { status: 'pending' } },
+      status: 409,
+      code: 'payout/identity-wrong-state',
+      data: { status: 'pending' },
     });
     const taskScope = { ...scope(worker), db: app.db, mailer: { send: async () => {} } };
     await applyIdentity(taskScope, worker.accountId);
@@ -211,7 +220,9 @@ describe('payouts.verifyIdentity', () => {
     expect(await worker.api.payouts.verifyIdentity(wrong)).toMatchObject({ status: 'refused' });
     expect(await notices(worker, 'identity-checked')).toHaveLength(2);
     expect(await worker.api.payouts.verifyIdentity({ ...identity, bornOn: '1901-01-01' })).toEqual({
-      ...{ status: 'verified', reason: null, legalName: 'Nadia Haddad' },
+      status: 'verified',
+      reason: null,
+      legalName: 'Nadia Haddad',
     });
   });
 
@@ -252,8 +263,12 @@ describe('payouts.addMethod', () => {
     const worker = await person();
     const method = await worker.api.payouts.addMethod({ token: await bankToken(app.provider) });
     expect(method).toMatchObject({
-      ...{ last4: '9000', holderName: 'Nadia Haddad', country: 'NL', currency: 'EUR' },
-      ...{ instant: true, isDefault: true },
+      last4: '9000',
+      holderName: 'Nadia Haddad',
+      country: 'NL',
+      currency: 'EUR',
+      instant: true,
+      isDefault: true,
     });
     const waits = new Date(method.usableFrom).getTime() - new Date(method.addedAt).getTime();
     expect(waits).toBe(3 * dayMs);
@@ -291,7 +306,9 @@ describe('payouts.addMethod', () => {
     expect(other.code).toBe('idempotency/key-reused');
     // Nobody else can use it, and it can't be used for a card.
     expect(await failure(nadia.api.payouts.addMethod({ token }))).toMatchObject({
-      ...{ status: 422, code: 'payout/method-refused', data: { failure: 'processing_error' } },
+      status: 422,
+      code: 'payout/method-refused',
+      data: { failure: 'processing_error' },
     });
     const card = await failure(worker.api.payouts.addMethod({ token: await cardToken(app.provider) }));
     expect(card.code).toBe('payout/method-refused');
@@ -314,7 +331,8 @@ describe('payouts.addMethod', () => {
     'refuses %o',
     async (token) => {
       expect(await failure(nadia.api.payouts.addMethod({ token }))).toMatchObject({
-        ...{ status: 400, code: 'request/invalid' },
+        status: 400,
+        code: 'request/invalid',
       });
     },
   );

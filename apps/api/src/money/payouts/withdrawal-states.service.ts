@@ -89,7 +89,8 @@ const effects: Record<ReturnType<typeof movesTowards>[number], Effect> = {
     await unreserve(tx, scope, row);
     await publish(tx, scope, row, 'withdrawal-failed', { what: failure });
     return moveWithdrawal(tx, scope, row, 'fail', 'T', {
-      ...{ provider_ref: row.provider_ref, arrives_on: null },
+      provider_ref: row.provider_ref,
+      arrives_on: null,
       failure,
     });
   },

@@ -12,7 +12,9 @@ import { applyPayout, sendWithdrawal } from './withdrawal-states.service.ts';
 const app = useTestApp({ SANDBOX_WEBHOOKS: 'copies=1,lost=100%,spread=0s', PAYOUT_METHOD_HOLD_DAYS: '0' });
 const scope = (of: Person) => app.scopeOf(of.accountId);
 const taskScope = (of: Person, provider: PaymentProvider = app.provider) => ({
-  ...{ ...scope(of), provider, db: app.db },
+  ...scope(of),
+  provider,
+  db: app.db,
   mailer: { send: async () => {} },
 });
 

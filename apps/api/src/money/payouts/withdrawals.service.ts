@@ -128,7 +128,8 @@ async function holdForReview(tx: Tx, scope: Scope, withdrawalId: string): Promis
     accountId: row.account_id,
     topic: 'withdrawal-in-review',
     data: {
-      ...{ amountMinor: row.amount_minor, currency: row.currency },
+      amountMinor: row.amount_minor,
+      currency: row.currency,
       by: reviewBy(row.requested_at).toISOString(),
     },
     path: '/withdraw',

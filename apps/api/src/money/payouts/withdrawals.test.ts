@@ -57,10 +57,12 @@ describe('who may', () => {
     const id = mine.id;
     for (const call of [stranger.api.payouts.quote, stranger.api.payouts.withdraw])
       expect(await failure(call({ ...request, methodId }))).toMatchObject({
-        ...{ status: 404, code: 'payout/method-not-found' },
+        status: 404,
+        code: 'payout/method-not-found',
       });
     expect(await failure(stranger.api.payouts.withdrawal({ withdrawalId: id }))).toMatchObject({
-      ...{ status: 404, code: 'payout/not-found' },
+      status: 404,
+      code: 'payout/not-found',
     });
     const cancel = stranger.api.payouts.cancel({ withdrawalId: id, version: 1 });
     expect(await failure(cancel)).toMatchObject({ status: 404, code: 'payout/not-found' });
@@ -102,14 +104,23 @@ describe('payouts.withdraw', () => {
     expect((await worker.api.payouts.quote(request)).arrivesOn).toBe('2026-11-30');
     app.clock.set('2026-11-27T09:00:00Z');
     expect(quote).toEqual({
-      ...{ amountMinor: 3_000, feeMinor: 0, getsMinor: 3_000, currency: 'EUR', arrivesOn: '2026-11-30' },
+      amountMinor: 3_000,
+      feeMinor: 0,
+      getsMinor: 3_000,
+      currency: 'EUR',
+      arrivesOn: '2026-11-30',
     });
     const withdrawal = await worker.api.payouts.withdraw(request);
     expect(withdrawal).toEqual({
       ...quote,
       id: withdrawal.id,
-      ...{ version: 1, status: 'requested', speed: 'standard', failure: null, actions: ['cancel'] },
-      ...{ reviewBy: null, refusedBecause: null },
+      version: 1,
+      status: 'requested',
+      speed: 'standard',
+      failure: null,
+      actions: ['cancel'],
+      reviewBy: null,
+      refusedBecause: null,
       method: { id: methodId, bankName: method.bankName, last4: '9000', holderName: 'Nadia Haddad' },
       requestedAt: '2026-11-27T09:00:00.000Z',
       cancelBy: '2026-11-27T09:10:00.000Z',
@@ -226,7 +237,9 @@ describe('payouts.withdraw', () => {
     const base = { methodId: crypto.randomUUID(), amountMinor: 3_000, speed: 'standard' };
     const payload = Object.keys(wrong).length === 0 ? {} : { ...base, ...wrong };
     const response = await app.raw({
-      ...{ method: 'POST', url: '/api/withdrawals', payload },
+      method: 'POST',
+      url: '/api/withdrawals',
+      payload,
       headers: { authorization: `Bearer ${await tokenOf(stranger)}`, 'idempotency-key': crypto.randomUUID() },
     });
     expect([response.statusCode, response.json().code]).toEqual([400, 'request/invalid']);
@@ -294,7 +307,9 @@ describe('payouts.withdraw', () => {
 
   it('requires a key', async () => {
     const response = await app.raw({
-      ...{ method: 'POST', url: '/api/withdrawals', payload: {} },
+      method: 'POST',
+      url: '/api/withdrawals',
+      payload: {},
       headers: { authorization: `Bearer ${await tokenOf(stranger)}` },
     });
     expect(response.statusCode).toBe(400);
@@ -305,7 +320,9 @@ describe('payouts.cancel', () => {
   it('returns the money, once', async () => {
     const { worker, methodId } = await rich();
     const { id: withdrawalId } = await worker.api.payouts.withdraw({
-      ...{ methodId, amountMinor: 3_000, speed: 'standard' },
+      methodId,
+      amountMinor: 3_000,
+      speed: 'standard',
     });
     const inUse = await failure(worker.api.payouts.removeMethod({ methodId }));
     expect(inUse).toMatchObject({ status: 409, code: 'payout/method-in-use' });
@@ -347,7 +364,9 @@ describe('payouts.cancel', () => {
     for (let round = 0; round < 12; round += 1) {
       if (round % 4 === 0) app.clock.forward({ days: 1 });
       const { id, cancelBy } = await worker.api.payouts.withdraw({
-        ...{ methodId, amountMinor: 3_000, speed: 'standard' },
+        methodId,
+        amountMinor: 3_000,
+        speed: 'standard',
       });
       // The sender's clock is ahead of the API's.
       const ahead = { ...taskScope(worker), clock: { now: () => new Date(cancelBy ?? '') } };
@@ -376,7 +395,8 @@ describe('payouts.withdrawal', () => {
     expect(await worker.api.payouts.withdrawal({ withdrawalId: made.id })).toEqual(made);
     for (const withdrawalId of [crypto.randomUUID(), methodId])
       expect(await failure(worker.api.payouts.withdrawal({ withdrawalId }))).toMatchObject({
-        ...{ status: 404, code: 'payout/not-found' },
+        status: 404,
+        code: 'payout/not-found',
       });
   });
 });

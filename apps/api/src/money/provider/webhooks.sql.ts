@@ -14,8 +14,11 @@ export async function insertEvents(
     .insertInto('provider_events')
     .values(
       events.map(({ id, type, ref, at }) => ({
-        ...{ id, type, ref },
-        ...{ happened_at: new Date(at), received_at: receivedAt },
+        id,
+        type,
+        ref,
+        happened_at: new Date(at),
+        received_at: receivedAt,
       })),
     )
     .onConflict((conflict) => conflict.column('id').doNothing())

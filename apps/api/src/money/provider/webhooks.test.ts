@@ -40,7 +40,9 @@ const scope = () => ({ ...app.scopeOf('nobody'), db: app.db, mailer: { send: asy
 const books = () => compareBooks(app.db, scope());
 const newEvent = (ref: string): ProviderEvent => ({
   id: `ev_${crypto.randomUUID().replaceAll('-', '')}`,
-  ...{ type: 'charge', ref, at: app.clock.now().toISOString() },
+  type: 'charge',
+  ref,
+  at: app.clock.now().toISOString(),
 });
 
 async function cast(number: string = testCards.pays) {
@@ -101,7 +103,9 @@ describe('POST /webhooks/payments', () => {
     ];
     for (const one of bad) {
       const answer = await app.raw({
-        ...{ method: 'POST', url: '/api/webhooks/payments', headers: one.headers },
+        method: 'POST',
+        url: '/api/webhooks/payments',
+        headers: one.headers,
         payload: one.body,
       });
       expect([answer.statusCode, answer.json().code]).toEqual([400, 'webhook/refused']);

@@ -84,7 +84,11 @@ export async function charge(parts: SandboxParts, o: Input<'charge'>): Promise<C
     const behaviour = isCardExpired(expiry, now) ? 'expired' : card.behaviour;
     const start = chargeStarts[behaviour as CardBehaviour];
     await insertCharge(tx, {
-      ...{ ref, card_ref: card.ref, amount_minor: o.amountMinor, currency: o.currency, behaviour },
+      ref,
+      card_ref: card.ref,
+      amount_minor: o.amountMinor,
+      currency: o.currency,
+      behaviour,
       description: cleanText(o.description, 500),
       return_url: ownReturn(o.returnUrl, parts.config.PUBLIC_URL),
       status: start.status,
@@ -132,7 +136,9 @@ export async function refund(parts: SandboxParts, o: Input<'refund'>): Promise<C
       if (o.amountMinor > row.amount_minor - row.refunded_minor)
         throw new ProviderRefused('refund_refused', 'more than is left of the charge');
       await insertRefund(tx, {
-        ...{ ref: newRef(parts, 're'), charge_ref: row.ref, amount_minor: o.amountMinor },
+        ref: newRef(parts, 're'),
+        charge_ref: row.ref,
+        amount_minor: o.amountMinor,
         created_at: parts.clock.now(),
       });
       await updateCharge(tx, row.ref, { refunded_minor: row.refunded_minor + o.amountMinor });
@@ -193,8 +199,10 @@ async function move(tx: Tx, parts: SandboxParts, row: Row, what: ChargeMove, at:
     const amount = row.amount_minor - row.refunded_minor;
     await moveBalance(tx, row.currency, -amount);
     return updateCharge(tx, row.ref, {
-      ...{ chargeback_ref: newRef(parts, 'cb'), chargeback_minor: amount },
-      ...{ chargeback_status: 'open', chargeback_at: at },
+      chargeback_ref: newRef(parts, 'cb'),
+      chargeback_minor: amount,
+      chargeback_status: 'open',
+      chargeback_at: at,
     });
   }
   if (what === 'win_chargeback') await moveBalance(tx, row.currency, row.chargeback_minor ?? 0);

@@ -21,8 +21,12 @@ describe('sandbox charges', () => {
   };
   const chargeCard = (cardRef: string, options: Partial<Parameters<typeof app.provider.charge>[0]> = {}) =>
     app.provider.charge({
-      ...{ key: key('charge'), cardRef, amountMinor: 11_000, currency: 'EUR' as const },
-      ...{ description: 'Cook on Saturday', returnUrl: `${app.config.PUBLIC_URL}/wallet` },
+      key: key('charge'),
+      cardRef,
+      amountMinor: 11_000,
+      currency: 'EUR' as const,
+      description: 'Cook on Saturday',
+      returnUrl: `${app.config.PUBLIC_URL}/wallet`,
       ...options,
     });
   const chargeNumber = async (number: string) => chargeCard(await cardOf(number));
@@ -39,8 +43,13 @@ describe('sandbox charges', () => {
   it.each([testCards.pays, testCards.paysMastercard])('%s succeeds at once', async (number) => {
     const charge = await chargeNumber(number);
     expect(charge).toMatchObject({
-      ...{ status: 'succeeded', amountMinor: 11_000, currency: 'EUR', failure: null, actionUrl: null },
-      ...{ refundedMinor: 0, chargeback: null },
+      status: 'succeeded',
+      amountMinor: 11_000,
+      currency: 'EUR',
+      failure: null,
+      actionUrl: null,
+      refundedMinor: 0,
+      chargeback: null,
     });
     await forward({ days: 30 });
     expect(await now(charge)).toEqual(charge);

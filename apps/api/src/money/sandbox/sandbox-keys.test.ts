@@ -16,8 +16,12 @@ describe('idempotency keys at the sandbox', () => {
     return 'ref' in card ? card.ref : '';
   };
   const request = (key: string, card: string) => ({
-    ...{ key, cardRef: card, amountMinor: 5_000, currency: 'EUR' as const },
-    ...{ description: 'work', returnUrl: 'nearhand://wallet' },
+    key,
+    cardRef: card,
+    amountMinor: 5_000,
+    currency: 'EUR' as const,
+    description: 'work',
+    returnUrl: 'nearhand://wallet',
   });
   const charged = async () =>
     (await sandboxTotals(app.db)).find(({ currency }) => currency === 'EUR')?.charged ?? 0;
@@ -137,8 +141,12 @@ describe('idempotency keys at the sandbox', () => {
     const bank = await bankToken(app.provider);
     expect(await app.provider.saveCard({ key: 't3', token: bank, ownerId: 'owner' })).toEqual(failure);
     expect(await app.provider.saveBank({ key: 't4', token: bank, ownerId: 'owner' })).toMatchObject({
-      ...{ last4: testIbans.pays.slice(-4), country: 'NL', currency: 'EUR', instant: true },
-      ...{ holderName: 'Nadia Haddad', bankName: 'Sandbox Bank NL' },
+      last4: testIbans.pays.slice(-4),
+      country: 'NL',
+      currency: 'EUR',
+      instant: true,
+      holderName: 'Nadia Haddad',
+      bankName: 'Sandbox Bank NL',
     });
     for (const [index, none] of ['', 'tok_none', 'a\u0000', '\ud800', '😀', 'x'.repeat(10_000)].entries())
       expect(await app.provider.saveBank({ key: `t5/${index}`, token: none, ownerId: 'owner' })).toEqual(

@@ -41,7 +41,12 @@ export async function saveCard(parts: SandboxParts, o: Save): Promise<SavedCard 
       { kind: 'card' }
     >['details'];
     await insertCard(tx, {
-      ...{ ref, owner_id: cleanText(o.ownerId, 255), brand, last4, behaviour, created_at: now },
+      ref,
+      owner_id: cleanText(o.ownerId, 255),
+      brand,
+      last4,
+      behaviour,
+      created_at: now,
       expires_month: expiresMonth,
       expires_year: expiresYear,
     });
@@ -51,8 +56,11 @@ export async function saveCard(parts: SandboxParts, o: Save): Promise<SavedCard 
   const card = await findCard(parts.db, done.ref);
   if (!card) throw new Error(`the card ${done.ref} is missing`);
   return {
-    ...{ ref: card.ref, brand: card.brand, last4: card.last4 },
-    ...{ expiresMonth: card.expires_month, expiresYear: card.expires_year },
+    ref: card.ref,
+    brand: card.brand,
+    last4: card.last4,
+    expiresMonth: card.expires_month,
+    expiresYear: card.expires_year,
   };
 }
 
@@ -69,8 +77,16 @@ export async function saveBank(parts: SandboxParts, o: Save): Promise<SavedBank 
       { kind: 'bank' }
     >['details'];
     await insertBank(tx, {
-      ...{ ref, owner_id: cleanText(o.ownerId, 255), bank_name: bankName, last4, holder_name: holderName },
-      ...{ country, currency, instant, behaviour, created_at: now },
+      ref,
+      owner_id: cleanText(o.ownerId, 255),
+      bank_name: bankName,
+      last4,
+      holder_name: holderName,
+      country,
+      currency,
+      instant,
+      behaviour,
+      created_at: now,
     });
     return undefined;
   });
@@ -78,8 +94,13 @@ export async function saveBank(parts: SandboxParts, o: Save): Promise<SavedBank 
   const bank = await findBank(parts.db, done.ref);
   if (!bank) throw new Error(`the bank account ${done.ref} is missing`);
   return {
-    ...{ ref: bank.ref, bankName: bank.bank_name, last4: bank.last4, holderName: bank.holder_name },
-    ...{ country: bank.country, currency: bank.currency as Currency, instant: bank.instant },
+    ref: bank.ref,
+    bankName: bank.bank_name,
+    last4: bank.last4,
+    holderName: bank.holder_name,
+    country: bank.country,
+    currency: bank.currency as Currency,
+    instant: bank.instant,
   };
 }
 

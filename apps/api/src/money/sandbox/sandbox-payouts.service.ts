@@ -65,8 +65,14 @@ export async function payOut(
     if (start.status === 'failed') await moveBalance(tx, o.currency, o.amountMinor);
     const arrives = o.speed === 'instant' ? now.toISOString().slice(0, 10) : nextBusinessDay(now);
     await insertPayout(tx, {
-      ...{ ref, bank_ref: bank.ref, amount_minor: o.amountMinor, currency: o.currency, speed: o.speed },
-      ...{ behaviour: bank.behaviour, status: start.status, created_at: now },
+      ref,
+      bank_ref: bank.ref,
+      amount_minor: o.amountMinor,
+      currency: o.currency,
+      speed: o.speed,
+      behaviour: bank.behaviour,
+      status: start.status,
+      created_at: now,
       failure: start.status === 'failed' ? start.failure : null,
       arrives_on: start.status === 'failed' ? null : arrives,
     });

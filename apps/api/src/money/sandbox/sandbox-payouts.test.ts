@@ -21,19 +21,21 @@ describe('sandbox payouts', () => {
     const token = await cardToken(app.provider);
     const card = await app.provider.saveCard({ key: key('card'), token, ownerId: 'a business' });
     await app.provider.charge({
-      ...{ key: key('fill'), cardRef: 'ref' in card ? card.ref : '', amountMinor, currency: 'EUR' },
-      ...{ description: 'work', returnUrl: 'nearhand://wallet' },
+      key: key('fill'),
+      cardRef: 'ref' in card ? card.ref : '',
+      amountMinor,
+      currency: 'EUR',
+      description: 'work',
+      returnUrl: 'nearhand://wallet',
     });
   };
   const payOut = (bankRef: string, options: Partial<Parameters<typeof app.provider.payOut>[0]> = {}) =>
     app.provider.payOut({
-      ...{
-        key: key('payout'),
-        bankRef,
-        amountMinor: 3_000,
-        currency: 'EUR' as const,
-        speed: 'standard' as const,
-      },
+      key: key('payout'),
+      bankRef,
+      amountMinor: 3_000,
+      currency: 'EUR' as const,
+      speed: 'standard' as const,
       ...options,
     });
   const now = async (payout: PayoutState) => (await app.provider.getPayout(payout.ref)) as PayoutState;
@@ -72,7 +74,9 @@ describe('sandbox payouts', () => {
     expect((await now(payout)).status).toBe('paid');
     const before = await balance();
     expect(await payOut(await bankOf(testIbans.notInstant), { speed: 'instant' })).toMatchObject({
-      ...{ status: 'failed', failure: 'instant_unavailable', arrivesOn: null },
+      status: 'failed',
+      failure: 'instant_unavailable',
+      arrivesOn: null,
     });
     expect(await balance()).toBe(before);
     await fill(3_000);
@@ -83,7 +87,8 @@ describe('sandbox payouts', () => {
     await fill(3_000);
     const before = await balance();
     expect(await payOut(await bankOf(testIbans.closed))).toMatchObject({
-      ...{ status: 'failed', failure: 'account_closed' },
+      status: 'failed',
+      failure: 'account_closed',
     });
     expect(await balance()).toBe(before);
   });
@@ -140,7 +145,11 @@ describe('sandbox payouts', () => {
   it("accepts only the account's currency", async () => {
     await fill(3_000);
     const token = await tokenFor(app.provider, {
-      ...{ kind: 'bank', holderName: 'Sam', country: 'US', routing: testRouting, account: '000123456789' },
+      kind: 'bank',
+      holderName: 'Sam',
+      country: 'US',
+      routing: testRouting,
+      account: '000123456789',
     });
     const us = await app.provider.saveBank({ key: key('bank'), token, ownerId: 'a worker' });
     const failure = 'bank_rejected';
@@ -181,7 +190,12 @@ describe('sandbox identities', () => {
   const app = useTestApp();
   const check = (key: string, ownerId: string, bornOn: string) =>
     app.provider.checkIdentity({
-      ...{ key, ownerId, legalName: 'Nadia Haddad', bornOn, country: 'NL', address: 'Lindengracht 1' },
+      key,
+      ownerId,
+      legalName: 'Nadia Haddad',
+      bornOn,
+      country: 'NL',
+      address: 'Lindengracht 1',
     });
 
   it('verifies or refuses the documented birthdays at once, and everyone else after a minute', async () => {

@@ -17,8 +17,12 @@ describe('the form endpoint of the sandbox', () => {
     expect(response.statusCode).toBe(201);
     const made = response.json() as { token: string };
     expect(made).toEqual({
-      ...{ token: expect.stringMatching(/^tok_[0-9a-f]{32}$/), kind: 'card', brand: 'Visa', last4: '4242' },
-      ...{ expiresMonth: 12, expiresYear: 2030 },
+      token: expect.stringMatching(/^tok_[0-9a-f]{32}$/),
+      kind: 'card',
+      brand: 'Visa',
+      last4: '4242',
+      expiresMonth: 12,
+      expiresYear: 2030,
     });
     expect(response.headers['cache-control']).toBe('no-store');
     expect(response.headers['access-control-allow-origin']).toBeUndefined();
@@ -93,13 +97,12 @@ describe('the card confirmation page', () => {
     const token = await cardToken(app.provider, testCards.confirm);
     const card = await app.provider.saveCard({ key: `card/${step}`, token, ownerId: 'owner' });
     const state = await app.provider.charge({
-      ...{
-        key: `charge/${step}`,
-        cardRef: 'ref' in card ? card.ref : '',
-        amountMinor: 11_005,
-        currency: 'EUR',
-      },
-      ...{ description, returnUrl },
+      key: `charge/${step}`,
+      cardRef: 'ref' in card ? card.ref : '',
+      amountMinor: 11_005,
+      currency: 'EUR',
+      description,
+      returnUrl,
     });
     return { ref: state.ref, state, path: (state.actionUrl ?? '').slice(app.config.PUBLIC_URL.length) };
   };
@@ -215,7 +218,9 @@ describe('the card confirmation page', () => {
 
 describe('in production', () => {
   const app = useTestApp({
-    ...{ NODE_ENV: 'production', SECRET: 'x'.repeat(32), SMTP_URL: 'smtp://127.0.0.1:1' },
+    NODE_ENV: 'production',
+    SECRET: 'x'.repeat(32),
+    SMTP_URL: 'smtp://127.0.0.1:1',
     PUBLIC_URL: 'https://nearhand.example',
   });
   it('is not available in production', async () => {
@@ -229,7 +234,10 @@ describe('limits', () => {
     // Addresses of one IPv6 network, which anyone at home has.
     const post = (address: number) =>
       app.raw({
-        ...{ method: 'POST', url: '/sandbox/tokens', headers: json, payload: '{}' },
+        method: 'POST',
+        url: '/sandbox/tokens',
+        headers: json,
+        payload: '{}',
         remoteAddress: `2001:db8::${address}`,
       });
     for (let count = 0; count < 3; count += 1) expect((await post(count)).statusCode).toBe(422);

@@ -117,12 +117,13 @@ function readBank(form: Form): TokenDetails | TokenProblem {
   return {
     kind: 'bank',
     details: {
-      ...{
-        bankName: `Sandbox Bank ${country}`,
-        last4: number.slice(-4),
-        holderName: holderName.slice(0, 140).toWellFormed(),
-      },
-      ...{ country, currency, instant: behaviour !== 'not_instant', behaviour },
+      bankName: `Sandbox Bank ${country}`,
+      last4: number.slice(-4),
+      holderName: holderName.slice(0, 140).toWellFormed(),
+      country,
+      currency,
+      instant: behaviour !== 'not_instant',
+      behaviour,
     },
   };
 }
@@ -149,8 +150,18 @@ function readRouted(form: Form): Account | TokenProblem {
 }
 
 const currencyByCountry: Record<string, Currency> = {
-  ...{ US: 'USD', GB: 'GBP', CH: 'CHF', LI: 'CHF', DK: 'DKK', FO: 'DKK', GL: 'DKK' },
-  ...{ SE: 'SEK', NO: 'NOK', PL: 'PLN', CZ: 'CZK', GI: 'GBP' },
+  US: 'USD',
+  GB: 'GBP',
+  CH: 'CHF',
+  LI: 'CHF',
+  DK: 'DKK',
+  FO: 'DKK',
+  GL: 'DKK',
+  SE: 'SEK',
+  NO: 'NOK',
+  PL: 'PLN',
+  CZ: 'CZK',
+  GI: 'GBP',
 };
 const euroCountries =
   'AD AT BE BG CY DE EE ES FI FR GR HR IE IT LT LU LV MC ME MT NL PT SI SK SM VA XK'.split(' ');

@@ -30,8 +30,12 @@ function useSandbox(overrides: Record<string, string> = {}) {
     const token = await cardToken(app.provider, number);
     const card = await app.provider.saveCard({ key: `card/${step}`, token, ownerId: 'owner' });
     return app.provider.charge({
-      ...{ key: `charge/${step}`, cardRef: 'ref' in card ? card.ref : '', amountMinor: 100, currency: 'EUR' },
-      ...{ description: 'work', returnUrl: 'nearhand://wallet' },
+      key: `charge/${step}`,
+      cardRef: 'ref' in card ? card.ref : '',
+      amountMinor: 100,
+      currency: 'EUR',
+      description: 'work',
+      returnUrl: 'nearhand://wallet',
     });
   };
   return { app, sent, answer, charge };

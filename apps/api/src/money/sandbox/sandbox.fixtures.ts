@@ -48,7 +48,9 @@ export const cardToken = (
   expires: { month: number; year: number } = { month: 12, year: 2030 },
 ): Promise<string> =>
   tokenFor(provider, {
-    ...{ kind: 'card', number, cvc: '123' },
+    kind: 'card',
+    number,
+    cvc: '123',
     expiresMonth: expires.month,
     expiresYear: expires.year,
   });

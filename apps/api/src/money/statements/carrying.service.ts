@@ -74,7 +74,10 @@ export async function checkCarried({
   for (const fault of faults)
     log.error(fault, `statements: a line of ${fault.holder} differs from the ledger`);
   await recordAudit(db, {
-    ...{ name: 'statements', at: clock.now(), checked: null, findings: faults.length },
+    name: 'statements',
+    at: clock.now(),
+    checked: null,
+    findings: faults.length,
     first: faults.map(({ holder }) => `line_differs ${holder}`),
   });
 }

@@ -106,8 +106,12 @@ async function costs(holder: Holder, middle: string) {
   const page = (group: Parameters<typeof kindsOf>[0], before = everything.before) =>
     pagesOf(
       linesQuery(holder, {
-        ...{ currency: 'EUR', span: { ...everything, before }, kinds: kindsOf(group) },
-        ...{ withFee: group === 'fees', order: 'newest', limit: 21 },
+        currency: 'EUR',
+        span: { ...everything, before },
+        kinds: kindsOf(group),
+        withFee: group === 'fees',
+        order: 'newest',
+        limit: 21,
       }),
     );
   return {
@@ -189,7 +193,9 @@ describe('with 10,000 entries', () => {
     const asked = (format: 'csv' | 'pdf', request: object = {}) =>
       nadia.api.downloads.businessStatement({ businessId, format, ...request });
     expect(await failure(asked('pdf'))).toMatchObject({
-      ...{ status: 422, code: 'statement/too-long', data: { max: 5_000 } },
+      status: 422,
+      code: 'statement/too-long',
+      data: { max: 5_000 },
     });
     const { path } = await asked('csv');
     const file = await app.raw({ method: 'GET', url: `/api${path}` });

@@ -56,7 +56,10 @@ describe('statements.year', () => {
     ]);
     expect(year.months[11]).toEqual({ ...none, month: '2026-12', earnedMinor: 20_000 });
     expect(year).toMatchObject({
-      ...{ year: 2026, currency: 'EUR', years: [2027, 2026], totalMinor: 30_433 },
+      year: 2026,
+      currency: 'EUR',
+      years: [2027, 2026],
+      totalMinor: 30_433,
       businesses: [
         { name: 'Hotel Brouwers', earnedMinor: 20_000, engagements: 1 },
         { name: 'Kopi & Crumb', earnedMinor: 10_433, engagements: 1 },

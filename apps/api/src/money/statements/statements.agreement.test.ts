@@ -45,7 +45,8 @@ const pick = seeded(Number(process.env.SEED ?? 20_261_121));
 const balanceAccount = (): LedgerAccount => ({ kind: 'business_balance', ownerId: books.businessId });
 const moneyOf = (worker: Person): LedgerAccount[] =>
   (['worker_pending', 'worker_available', 'worker_reserved'] as const).map((kind) => ({
-    ...{ kind, ownerId: worker.accountId },
+    kind,
+    ownerId: worker.accountId,
   }));
 
 /** A random command; skipped when there is not enough money. */
@@ -74,7 +75,9 @@ async function someMove(at: Date): Promise<void> {
       const fee = pick(Math.floor(rest / 10));
       const part = 1 + pick(rest - fee - 1);
       const entryId = await released(books, at, work, {
-        ...{ amountMinor: part, feeMinor: fee, workerFeeMinor: pick(part) },
+        amountMinor: part,
+        feeMinor: fee,
+        workerFeeMinor: pick(part),
         ...(pick(3) === 0 ? { clearsAt: new Date(at.getTime() + 1) } : {}),
         kind: pick(5) === 0 ? 'compensation' : 'undisputed',
       });
@@ -97,7 +100,9 @@ async function someMove(at: Date): Promise<void> {
       if (most < 200) return;
       const status = (['requested', 'in_transit', 'paid'] as const)[pick(3)];
       await withdrawn(books, at, {
-        ...{ workerId: worker.accountId, amountMinor: 160 + pick(most - 160), feeMinor: pick(150) },
+        workerId: worker.accountId,
+        amountMinor: 160 + pick(most - 160),
+        feeMinor: pick(150),
         ...(status ? { status } : {}),
       });
     }
@@ -186,11 +191,9 @@ describe('a statement and the ledger', () => {
   });
   it('would disagree if a cent or a line were missing, or a line appeared twice', async () => {
     const { items, totals } = await nadia.api.statements.forBusiness({
-      ...{
-        businessId: books.businessId,
-        limit: 100,
-        from: dayIn('Europe/Amsterdam', moments.at(-20) as Date),
-      },
+      businessId: books.businessId,
+      limit: 100,
+      from: dayIn('Europe/Amsterdam', moments.at(-20) as Date),
     });
     const { openingMinor, closingMinor } = totals;
     const moving = items.findIndex((line) => line.amountMinor !== 0);

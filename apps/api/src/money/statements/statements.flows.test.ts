@@ -57,23 +57,19 @@ it('shows both sides a shift that was funded, worked, paid and tipped, with its 
   const release = items.find((line) => line.kind === 'release');
   const line = await nadia.api.statements.businessLine({ businessId, entryId: release?.id ?? '' });
   expect(line.evidence).toMatchObject({
-    ...{
-      paidMinutes: terms.paidMinutes,
-      approvedBy: 'Nadia Rahmani',
-      startsAt: terms.startsAt,
-      endsAt: terms.endsAt,
-    },
+    paidMinutes: terms.paidMinutes,
+    approvedBy: 'Nadia Rahmani',
+    startsAt: terms.startsAt,
+    endsAt: terms.endsAt,
   });
   expect(line.evidence.checkedInAt).not.toBeNull();
   expect(documents.map((one) => one.id)).toContain(line.documentId);
   const { months } = await nadia.api.dashboard.figures({ businessId, months: 2 });
   expect(months.at(-1)).toMatchObject({
-    ...{
-      payMinor: gross.pay,
-      feesMinor: gross.fee,
-      tipsMinor: 500,
-      paidMinutes: terms.paidMinutes,
-      hires: 1,
-    },
+    payMinor: gross.pay,
+    feesMinor: gross.fee,
+    tipsMinor: 500,
+    paidMinutes: terms.paidMinutes,
+    hires: 1,
   });
 });

@@ -68,8 +68,14 @@ describe('statements.forBusiness', () => {
       ['top_up', 50_000, 50_000, 0, 50_000, 'Visa ••••\u00a08820', null, null],
     ]);
     expect(totals).toEqual({
-      ...{ openingMinor: 0, inMinor: 50_990, outMinor: 12_880, closingMinor: 38_110 },
-      ...{ balanceMinor: 38_110, heldMinor: 13_200, paidMinor: 10_900, feesMinor: 990 },
+      openingMinor: 0,
+      inMinor: 50_990,
+      outMinor: 12_880,
+      closingMinor: 38_110,
+      balanceMinor: 38_110,
+      heldMinor: 13_200,
+      paidMinor: 10_900,
+      feesMinor: 990,
     });
     expect(rest).toEqual({
       nextCursor: null,
@@ -187,7 +193,9 @@ describe('statements.mine', () => {
       feeMinor: 150,
     });
     await withdrawn(books, at('2026-11-10T10:00:00Z'), {
-      ...{ workerId: leila.accountId, amountMinor: 2_000, status: 'in_transit' },
+      workerId: leila.accountId,
+      amountMinor: 2_000,
+      status: 'in_transit',
     });
     const { items, totals, timeZone } = await read();
     expect(
@@ -201,8 +209,14 @@ describe('statements.mine', () => {
       ['release', 9_900, 9_900, 0, 9_900, 'Weekend barista', 'Kopi & Crumb', 'paid'],
     ]);
     expect(totals).toEqual({
-      ...{ openingMinor: 0, inMinor: 10_900, outMinor: 6_000, closingMinor: 4_900 },
-      ...{ earnedMinor: 9_900, tipsMinor: 1_000, feesMinor: 150, withdrawnMinor: 6_000 },
+      openingMinor: 0,
+      inMinor: 10_900,
+      outMinor: 6_000,
+      closingMinor: 4_900,
+      earnedMinor: 9_900,
+      tipsMinor: 1_000,
+      feesMinor: 150,
+      withdrawnMinor: 6_000,
     });
     expect(timeZone).toBe('Europe/Amsterdam');
     expect((await read({ group: 'withdrawals' })).items).toHaveLength(2);
@@ -277,18 +291,15 @@ describe('statements.businessLine', () => {
     await app.db
       .insertInto('engagement_moves')
       .values({
-        ...{
-          id: crypto.randomUUID(),
-          engagement_id: work.engagementId,
-          actor: nadia.accountId,
-          side: 'business',
-        },
-        ...{
-          action: 'approve',
-          from_status: 'submitted',
-          to_status: 'approved',
-          at: at('2026-11-05T10:00:00Z'),
-        },
+        id: crypto.randomUUID(),
+        engagement_id: work.engagementId,
+        actor: nadia.accountId,
+        side: 'business',
+
+        action: 'approve',
+        from_status: 'submitted',
+        to_status: 'approved',
+        at: at('2026-11-05T10:00:00Z'),
       })
       .execute();
     const { businessId } = books;
@@ -300,7 +311,9 @@ describe('statements.businessLine', () => {
     ]);
     expect(line).toMatchObject({ kind: 'release', balanceMinor: 38_120, engagementId: work.engagementId });
     expect(line.evidence).toMatchObject({
-      ...{ approvedBy: 'Nadia Rahmani', paidMinutes: 330, timeZone: 'Europe/Amsterdam' },
+      approvedBy: 'Nadia Rahmani',
+      paidMinutes: 330,
+      timeZone: 'Europe/Amsterdam',
       checkedInAt: '2026-11-03T10:00:00.000Z',
     });
   });

@@ -75,7 +75,12 @@ export async function payTip(
       returnPath: wanted.returnPath,
     });
   return {
-    ...{ id: tip.id, engagementId, kind, amountMinor, currency, note },
+    id: tip.id,
+    engagementId,
+    kind,
+    amountMinor,
+    currency,
+    note,
     status: funding.from === 'balance' ? 'paid' : 'paying',
     at: now.toISOString(),
     charge: await lastChargeOf(tx, tip.id),

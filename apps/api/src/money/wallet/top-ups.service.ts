@@ -52,7 +52,10 @@ async function requireRoom(
   if (sum + amountMinor <= perDayMinor) return;
   const oldest = recent[0]?.created_at ?? now;
   throw new AppError('payment/top-up-limit', {
-    ...{ perDayMinor, leftMinor: Math.max(0, perDayMinor - sum), currency, verified },
+    perDayMinor,
+    leftMinor: Math.max(0, perDayMinor - sum),
+    currency,
+    verified,
     from: new Date(oldest.getTime() + (recent.length === 0 ? 0 : dayMs)).toISOString(),
   });
 }

@@ -26,7 +26,9 @@ async function cast(number: string = testCards.pays, { verified = true } = {}) {
     const person = await app.person();
     await app.db.transaction().execute((tx) =>
       insertMember(tx, {
-        ...{ business_id: businessId, account_id: person.accountId, role },
+        business_id: businessId,
+        account_id: person.accountId,
+        role,
         created_at: app.clock.now(),
       }),
     );
@@ -87,7 +89,8 @@ describe('wallet.topUp', () => {
       const { id: chargeId } = await finance.api.wallet.topUp(request);
       await app.runDue();
       expect(await finance.api.charges.get({ chargeId })).toMatchObject({
-        ...{ status: 'failed', failure: failureCode },
+        status: 'failed',
+        failure: failureCode,
       });
     }
     expect(await available()).toBe(0);
@@ -147,13 +150,15 @@ describe('wallet.topUp', () => {
     await decide(app.provider.sandbox, asked.actionUrl?.split('/').at(-1) ?? '', true);
     await app.runDue();
     expect(await owner.api.charges.get({ chargeId: asked.id })).toMatchObject({
-      ...{ status: 'succeeded', actionUrl: null },
+      status: 'succeeded',
+      actionUrl: null,
     });
     const refused = await top(700);
     await decide(app.provider.sandbox, refused.actionUrl?.split('/').at(-1) ?? '', false);
     await app.runDue();
     expect(await owner.api.charges.get({ chargeId: refused.id })).toMatchObject({
-      ...{ status: 'failed', failure: 'authentication_failed' },
+      status: 'failed',
+      failure: 'authentication_failed',
     });
     const left = await top(800, cardId);
     const scope = { ...app.scopeOf(owner.accountId), db: app.db, mailer: { send: async () => {} } };
@@ -190,7 +195,9 @@ describe('wallet.topUp', () => {
     const headers = { 'idempotency-key': 'double-click', authorization: `Bearer ${owner.token}` };
     const post = (amountMinor: unknown) =>
       app.raw({
-        ...{ method: 'POST', url: `/api/businesses/${businessId}/top-ups`, headers },
+        method: 'POST',
+        url: `/api/businesses/${businessId}/top-ups`,
+        headers,
         payload: { amountMinor, currency: 'EUR', cardId },
       });
     const answers = await Promise.all([post(5_000), post(5_000), post(5_000)]);
@@ -226,7 +233,9 @@ describe('wallet.topUp', () => {
         authorization: `Bearer ${owner.token}`,
       };
       const answer = await app.raw({
-        ...{ method: 'POST', url, headers },
+        method: 'POST',
+        url,
+        headers,
         payload: { amountMinor, currency, cardId },
       });
       expect([answer.statusCode, answer.json().code]).toEqual([400, 'request/invalid']);
@@ -240,16 +249,19 @@ describe('wallet.topUp', () => {
     const request = { businessId, amountMinor: 500, currency: EUR, cardId };
     const recruiter = await member('recruiter');
     expect(await failure(recruiter.api.wallet.topUp(request))).toMatchObject({
-      ...{ status: 403, code: 'business/not-allowed' },
+      status: 403,
+      code: 'business/not-allowed',
     });
     expect(await failure(stranger.api.wallet.topUp(request))).toMatchObject({
-      ...{ status: 404, code: 'business/not-found' },
+      status: 404,
+      code: 'business/not-found',
     });
     expect(await failure(app.apiAs(null).wallet.topUp(request))).toMatchObject({ status: 401 });
     const other = await cast();
     for (const foreign of [other.cardId, nowhere])
       expect(await failure(owner.api.wallet.topUp({ ...request, cardId: foreign }))).toMatchObject({
-        ...{ status: 404, code: 'payment/card-not-found' },
+        status: 404,
+        code: 'payment/card-not-found',
       });
     expect(await failure(owner.api.wallet.topUp({ ...request, businessId: nowhere }))).toMatchObject({
       status: 404,
@@ -314,7 +326,8 @@ describe('the daily limit of top-ups', () => {
             topUp(tx, { ...scope, config }, { businessId, amountMinor, currency: EUR, cardId }),
           );
       await expect(ask(perDayMinor + 1)).rejects.toMatchObject({
-        ...{ code: 'payment/top-up-limit', data: { perDayMinor, verified } },
+        code: 'payment/top-up-limit',
+        data: { perDayMinor, verified },
       });
       expect(await ask(perDayMinor)).toMatchObject({ amountMinor: perDayMinor });
     }
@@ -335,7 +348,8 @@ describe('charges.get', () => {
     for (const { api } of [owner, await member('recruiter'), await member('finance')])
       expect(await api.charges.get({ chargeId })).toMatchObject({ id: chargeId });
     expect(await failure(stranger.api.charges.get({ chargeId }))).toMatchObject({
-      ...{ status: 404, code: 'payment/not-found' },
+      status: 404,
+      code: 'payment/not-found',
     });
     expect(await failure(owner.api.charges.get({ chargeId: nowhere }))).toMatchObject({ status: 404 });
   });
@@ -378,7 +392,9 @@ describe('charges.refund', () => {
     expect(notified[0]?.path).toBe('/merchant-transaction');
     const rest = { businessId, amountMinor: 4_001, currency: EUR };
     expect(await failure(owner.api.charges.refund(rest))).toMatchObject({
-      ...{ status: 422, code: 'payment/balance-short', data: { balanceMinor: 4_000 } },
+      status: 422,
+      code: 'payment/balance-short',
+      data: { balanceMinor: 4_000 },
     });
     await owner.api.charges.refund({ ...rest, amountMinor: 4_000 });
     await app.runDue();
@@ -393,7 +409,9 @@ describe('charges.refund', () => {
     await app.db.updateTable('charges').set({ refunded_minor: 4_000 }).where('id', '=', charge.id).execute();
     const request = { businessId, amountMinor: 1_001, currency: EUR };
     expect(await failure(owner.api.charges.refund(request))).toMatchObject({
-      ...{ status: 422, code: 'payment/refund-too-much', data: { maxMinor: 1_000 } },
+      status: 422,
+      code: 'payment/refund-too-much',
+      data: { maxMinor: 1_000 },
     });
     await app.db.updateTable('charges').set({ refunded_minor: 0 }).where('id', '=', charge.id).execute();
   });
@@ -452,15 +470,19 @@ describe('charges.refund', () => {
     expect(await failure(stranger.api.charges.refund(request))).toMatchObject({ status: 404 });
     for (const amountMinor of [0, -1, 0.5, 1e15])
       expect(await failure(owner.api.charges.refund({ ...request, amountMinor }))).toMatchObject({
-        ...{ status: 400, code: 'request/invalid' },
+        status: 400,
+        code: 'request/invalid',
       });
     expect(await failure(owner.api.charges.refund({ ...request, currency: 'USD' }))).toMatchObject({
-      ...{ status: 422, code: 'payment/balance-short' },
+      status: 422,
+      code: 'payment/balance-short',
     });
     const headers = { 'idempotency-key': 'refund-once', authorization: `Bearer ${owner.token}` };
     const post = () =>
       app.raw({
-        ...{ method: 'POST', url: `/api/businesses/${businessId}/refunds`, headers },
+        method: 'POST',
+        url: `/api/businesses/${businessId}/refunds`,
+        headers,
         payload: { amountMinor: 1_000, currency: EUR },
       });
     expect([(await post()).statusCode, (await post()).statusCode]).toEqual([201, 201]);

@@ -45,7 +45,13 @@ function monthBegan(timeZone: string, now: Date): Date {
 }
 
 const nothing = (currency: string): WalletRow => ({
-  ...{ currency, available: 0, held: 0, holds: 0, waiting: 0, paid: 0, owed: 0 },
+  currency,
+  available: 0,
+  held: 0,
+  holds: 0,
+  waiting: 0,
+  paid: 0,
+  owed: 0,
 });
 
 const hasAnything = ({ currency, ...figures }: WalletRow): boolean =>

@@ -34,7 +34,10 @@ export async function fundBusiness(
   await inTransaction(db, async (tx) => {
     const description = 'Nearhand balance';
     const { chargeId } = await startCharge(tx, scope, {
-      ...{ businessId, amountMinor, currency, description },
+      businessId,
+      amountMinor,
+      currency,
+      description,
       cardId: card.id,
       purpose: 'top_up',
       subjectId: null,
@@ -43,7 +46,10 @@ export async function fundBusiness(
     // Charged here instead of by the task, so that the money is available right away.
     await cancelTask(tx, askKey(chargeId));
     const state = await scope.provider.charge({
-      ...{ key: chargeId, amountMinor, currency, description },
+      key: chargeId,
+      amountMinor,
+      currency,
+      description,
       cardRef: (await findCard(tx, card.id))?.provider_ref ?? '',
       returnUrl: `${scope.config.PUBLIC_URL}/merchant-transaction`,
     });

@@ -91,7 +91,9 @@ export async function requestDeletion(
   await deleteCode(tx, accountId);
   await enqueue(tx, removal, { deletionId: id }, { runAt: deleteAt, key: removalKey(id) });
   await enqueue(tx, sendScheduled, {
-    ...{ to: leaver.email, deleteAt: deleteAt.toISOString(), key: `deletion-scheduled-${id}` },
+    to: leaver.email,
+    deleteAt: deleteAt.toISOString(),
+    key: `deletion-scheduled-${id}`,
   });
   emitRecord(tx, 'profile', { id: accountId, workerId: accountId });
   const state = await deletionState(tx, scope);

@@ -53,8 +53,11 @@ export async function insertDeletion(
   await tx
     .insertInto('account_deletions')
     .values({
-      ...{ id: row.id, account_id: row.accountId, status: 'scheduled' },
-      ...{ requested_at: row.now, delete_at: row.deleteAt },
+      id: row.id,
+      account_id: row.accountId,
+      status: 'scheduled',
+      requested_at: row.now,
+      delete_at: row.deleteAt,
     })
     .execute();
 }
@@ -120,8 +123,12 @@ export async function putCode(
   row: { accountId: string; hash: Buffer; sentCount: number; firstAt: Date; now: Date; expiresAt: Date },
 ): Promise<void> {
   const values = {
-    ...{ code_hash: row.hash, tries: 0, sent_at: row.now, sent_count: row.sentCount },
-    ...{ first_at: row.firstAt, expires_at: row.expiresAt },
+    code_hash: row.hash,
+    tries: 0,
+    sent_at: row.now,
+    sent_count: row.sentCount,
+    first_at: row.firstAt,
+    expires_at: row.expiresAt,
   };
   await tx
     .insertInto('account_deletion_codes')

@@ -19,7 +19,9 @@ let count = 0;
 async function member(options: { emailVerified?: boolean } = {}) {
   const email = `leaver${++count}@example.test`;
   const accountId = await signUpAccount(app.db, app.clock, {
-    ...{ email, name: `Leaver ${count}`, password },
+    email,
+    name: `Leaver ${count}`,
+    password,
     ...options,
   });
   return { accountId, email, ...(await signIn(email)) };
@@ -50,8 +52,12 @@ describe('accountDeletion.get', () => {
   it('says that nothing is planned, and how to confirm', async () => {
     const { api } = await member({ emailVerified: false });
     expect(await api.accountDeletion.get()).toEqual({
-      ...{ status: 'none', requestedAt: null, deleteAt: null, obstacles: [] },
-      ...{ confirmBy: 'password', graceDays: 30 },
+      status: 'none',
+      requestedAt: null,
+      deleteAt: null,
+      obstacles: [],
+      confirmBy: 'password',
+      graceDays: 30,
     });
     const { api: social } = await app.person();
     expect((await social.accountDeletion.get()).confirmBy).toBe('code');
@@ -64,10 +70,16 @@ describe('accountDeletion.get', () => {
     await makeEngagement(app.db, both, business.id);
     const task = await makeEngagement(app.db, both, business.id, { kind: 'task' });
     const done = await worker.api.timesheets.deliver({
-      ...{ engagementId: task.id, version: task.version, note: 'Done', fileIds: [] },
+      engagementId: task.id,
+      version: task.version,
+      note: 'Done',
+      fileIds: [],
     });
     await owner.api.disputes.file({
-      ...{ engagementId: task.id, version: done.version, reason: 'Half of it', amountMinor: 100 },
+      engagementId: task.id,
+      version: done.version,
+      reason: 'Half of it',
+      amountMinor: 100,
     });
     const job = await makeJob(app.db, both.recruiter, business.id, { kind: 'task' });
     const application = await makeApplication(app.db, both.worker, job.id);
@@ -104,7 +116,9 @@ describe('accountDeletion.sendCode', () => {
     const second = codeTo(email);
     if (first !== second)
       expect(await failure(api.accountDeletion.request({ code: first }))).toMatchObject({
-        ...{ status: 422, code: 'account/wrong-code', data: { left: 4 } },
+        status: 422,
+        code: 'account/wrong-code',
+        data: { left: 4 },
       });
     expect((await api.accountDeletion.request({ code: second })).status).toBe('scheduled');
     const stored = await app.db
@@ -121,7 +135,9 @@ describe('accountDeletion.sendCode', () => {
     const { api: social } = await app.person();
     for (let nth = 0; nth < 5; nth += 1) await social.accountDeletion.sendCode();
     expect(await failure(social.accountDeletion.sendCode())).toMatchObject({
-      ...{ status: 429, code: 'account/too-many-codes', data: { retryAfterSeconds: 86_400 } },
+      status: 429,
+      code: 'account/too-many-codes',
+      data: { retryAfterSeconds: 86_400 },
     });
   });
 
@@ -154,11 +170,14 @@ describe('accountDeletion.request', () => {
     expect(await failure(api.accountDeletion.request({}))).toMatchObject({ code: 'account/wrong-password' });
     for (const wrong of ['wrong', 'x'.repeat(128), '\u2603', ' '])
       expect(await failure(api.accountDeletion.request({ password: wrong }))).toMatchObject({
-        ...{ status: 422, code: 'account/wrong-password' },
+        status: 422,
+        code: 'account/wrong-password',
       });
     // Those were all five.
     expect(await failure(api.accountDeletion.request({ password }))).toMatchObject({
-      ...{ status: 429, code: 'account/too-many-tries', data: { retryAfterSeconds: 60 } },
+      status: 429,
+      code: 'account/too-many-tries',
+      data: { retryAfterSeconds: 60 },
     });
     app.clock.forward({ minutes: 1 });
     expect((await api.accountDeletion.request({ password })).status).toBe('scheduled');
@@ -192,7 +211,9 @@ describe('accountDeletion.request', () => {
     const { api, accountId } = await member();
     await makeBusiness(app.db, app.scopeOf(accountId));
     expect(await failure(api.accountDeletion.request({ password }))).toMatchObject({
-      ...{ status: 409, code: 'account/cannot-be-deleted', data: { obstacles: ['business'] } },
+      status: 409,
+      code: 'account/cannot-be-deleted',
+      data: { obstacles: ['business'] },
     });
     expect((await api.accountDeletion.get()).status).toBe('none');
   });
@@ -257,7 +278,8 @@ describe('accountDeletion.undo', () => {
     const back = await signIn(leaver.email);
     expect((await back.api.accounts.me()).name).toBe(`Leaver ${leaver.email.match(/\d+/)?.[0]}`);
     expect(await failure(back.api.accounts.update({ name: 'New Name' }))).toMatchObject({
-      ...{ status: 403, code: 'account/leaving' },
+      status: 403,
+      code: 'account/leaving',
     });
     expect(await back.api.accountDeletion.get()).toMatchObject({ status: 'scheduled' });
     expect(await back.api.accountDeletion.undo()).toMatchObject({ status: 'none', deleteAt: null });
@@ -300,7 +322,8 @@ describe('an account that is due', () => {
     expect(mail?.text).toContain('there is money in your balance');
     const back = await signIn(leaver.email);
     expect(await back.api.accountDeletion.get()).toMatchObject({
-      ...{ status: 'postponed', obstacles: [{ kind: 'balance', amountMinor: 700 }] },
+      status: 'postponed',
+      obstacles: [{ kind: 'balance', amountMinor: 700 }],
     });
     // Postponed, it can be cleared up.
     expect((await back.api.accounts.update({ name: 'Still Here' })).name).toBe('Still Here');

@@ -33,7 +33,10 @@ export async function sendCode(tx: Tx, scope: Scope): Promise<{ sentTo: string; 
   const code = String(randomInt(10 ** deletionLimits.codeDigits)).padStart(deletionLimits.codeDigits, '0');
   const expiresAt = new Date(now.getTime() + limits.deletionCodeMinutes * minuteMs);
   await putCode(tx, {
-    ...{ accountId, hash: hashOf(accountId, code), now, expiresAt },
+    accountId,
+    hash: hashOf(accountId, code),
+    now,
+    expiresAt,
     sentCount: sameDay ? before.sent_count + 1 : 1,
     firstAt: sameDay ? before.first_at : now,
   });

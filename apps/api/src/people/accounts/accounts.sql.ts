@@ -150,14 +150,13 @@ export async function updateAsFormer(
     .updateTable('accounts')
     .set({
       ...former,
-      ...{
-        email_verified: false,
-        image: null,
-        intent: null,
-        return_to: null,
-        disabled_at: now,
-        updated_at: now,
-      },
+
+      email_verified: false,
+      image: null,
+      intent: null,
+      return_to: null,
+      disabled_at: now,
+      updated_at: now,
     })
     .where('id', '=', accountId)
     .execute();

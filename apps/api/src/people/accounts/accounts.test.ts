@@ -46,14 +46,15 @@ describe('accounts.me', () => {
     await app.db
       .insertInto('businesses')
       .values({
-        ...{
-          id: businessId,
-          status: 'draft',
-          name: 'De Kade',
-          legal_name: 'De Kade BV',
-          category: 'hospitality',
-        },
-        ...{ ...row, currency: 'EUR', created_at: at, updated_at: at },
+        id: businessId,
+        status: 'draft',
+        name: 'De Kade',
+        legal_name: 'De Kade BV',
+        category: 'hospitality',
+        ...row,
+        currency: 'EUR',
+        created_at: at,
+        updated_at: at,
       })
       .execute();
     await makeMember(app.db, app.clock, businessId, accountId, 'owner');

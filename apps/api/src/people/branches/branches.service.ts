@@ -53,10 +53,19 @@ export async function createBranch(
   const now = scope.clock.now();
   const id = newId(now);
   await insertBranch(tx, {
-    ...{ id, business_id: businessId, name: input.name, address: input.address, area: input.area },
-    ...{ lat: input.lat, lng: input.lng, private_address: input.privateAddress },
-    ...{ contact_name: input.contactName, contact_phone: input.contactPhone },
-    ...{ opening_notes: input.openingNotes, created_at: now, updated_at: now },
+    id,
+    business_id: businessId,
+    name: input.name,
+    address: input.address,
+    area: input.area,
+    lat: input.lat,
+    lng: input.lng,
+    private_address: input.privateAddress,
+    contact_name: input.contactName,
+    contact_phone: input.contactPhone,
+    opening_notes: input.openingNotes,
+    created_at: now,
+    updated_at: now,
   });
   return reload(tx, id, role);
 }

@@ -88,7 +88,9 @@ describe('branches.create', () => {
       .insertInto('branches')
       .values(
         Array.from({ length: branchLimits.branches - 1 }, (_, index) => ({
-          ...{ ...row, id: crypto.randomUUID(), name: `Branch ${index}` },
+          ...row,
+          id: crypto.randomUUID(),
+          name: `Branch ${index}`,
         })),
       )
       .execute();

@@ -19,16 +19,26 @@ export async function reviewBusiness(
   const [owners, moves] = [await findOwners(db, businessId), await findMoves(db, businessId)];
   return {
     ...(await proofView(db, row)),
-    ...{ name: row.name, countryCode: row.country_code, address: row.address, area: row.area },
-    ...{ website: row.website, email: row.email, phone: row.phone },
+    name: row.name,
+    countryCode: row.country_code,
+    address: row.address,
+    area: row.area,
+    website: row.website,
+    email: row.email,
+    phone: row.phone,
     createdAt: row.created_at.toISOString(),
     owners: owners.map((owner) => ({
-      ...{ accountId: owner.account_id, name: owner.name, email: owner.email },
+      accountId: owner.account_id,
+      name: owner.name,
+      email: owner.email,
       phoneChecked: owner.checked_at !== null,
     })),
     openJobs: row.open_jobs,
     history: moves.map(({ action, to_status: status, reason, at }) => ({
-      ...{ action, status, reason, at: at.toISOString() },
+      action,
+      status,
+      reason,
+      at: at.toISOString(),
       by: staffMoves.has(action) ? 'staff' : 'business',
     })),
   };

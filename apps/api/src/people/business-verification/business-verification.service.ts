@@ -122,8 +122,11 @@ export async function lookAtDomain(scope: Scope, { businessId }: One, db: Db): P
   const servers = scope.config.DOMAIN_DNS_SERVERS;
   const result = await findDomainProof(
     {
-      ...{ domain: domain.domain, names: [domainRecordName(domain.domain), domain.domain] },
-      ...{ record: domainRecord(domain.token), tagName: domainProofName, token: domain.token },
+      domain: domain.domain,
+      names: [domainRecordName(domain.domain), domain.domain],
+      record: domainRecord(domain.token),
+      tagName: domainProofName,
+      token: domain.token,
     },
     servers ? { servers } : {},
   );
@@ -183,7 +186,9 @@ export async function proofView(db: Db, row: NonNullable<Awaited<ReturnType<type
     registrationNumber: row.registration_number,
     submittedAt: row.submitted_at?.toISOString() ?? null,
     documents: documents.map(({ id, kind, added_at: addedAt, file_id: fileId, ...file }) => ({
-      ...{ id, kind, addedAt: addedAt.toISOString() },
+      id,
+      kind,
+      addedAt: addedAt.toISOString(),
       file: storedFileOf({ ...file, id: fileId, purpose: 'business' }),
     })),
     domain: domain ? domainView(domain) : null,

@@ -94,8 +94,13 @@ export async function putDomain(
       conflict
         .column('business_id')
         .doUpdateSet({
-          ...{ domain: row.domain, token: row.token, created_at: row.created_at },
-          ...{ checked_at: null, method: null, tried_at: null, problem: null },
+          domain: row.domain,
+          token: row.token,
+          created_at: row.created_at,
+          checked_at: null,
+          method: null,
+          tried_at: null,
+          problem: null,
         })
         .where('business_domains.domain', '<>', row.domain),
     )

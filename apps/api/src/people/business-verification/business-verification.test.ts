@@ -68,15 +68,22 @@ describe('businessVerification.get', () => {
   it('is for owners and managers', async () => {
     const { businessId, api } = await draft();
     expect(await api.get({ businessId })).toMatchObject({
-      ...{ businessId, status: 'draft', documents: [], domain: null, reason: null, submittedAt: null },
-      ...{ maySubmit: true, mayChange: true },
+      businessId,
+      status: 'draft',
+      documents: [],
+      domain: null,
+      reason: null,
+      submittedAt: null,
+      maySubmit: true,
+      mayChange: true,
     });
     const manager = await member(businessId, 'manager');
     expect(await manager.api.businessVerification.get({ businessId })).toMatchObject({ maySubmit: false });
     for (const role of ['recruiter', 'finance'] as const) {
       const { api: other } = await member(businessId, role);
       expect(await failure(other.businessVerification.get({ businessId }))).toMatchObject({
-        ...{ status: 403, code: 'business/not-allowed' },
+        status: 403,
+        code: 'business/not-allowed',
       });
     }
     expect(await failure(staff.api.businessVerification.get({ businessId }))).toMatchObject({ status: 404 });
@@ -95,7 +102,8 @@ describe('businessVerification.addDocument', () => {
     const status = async (person: Person, headers: Record<string, string> = {}) =>
       (
         await app.raw({
-          ...{ method: 'GET', url: `/api${file.path}` },
+          method: 'GET',
+          url: `/api${file.path}`,
           headers: { ...headers, authorization: `Bearer ${await tokenOf(person)}` },
         })
       ).statusCode;
@@ -133,7 +141,9 @@ describe('businessVerification.addDocument', () => {
     for (let count = 1; count < businessProofLimits.documents; count += 1)
       await add((await document(owner)).id);
     expect(await failure(add((await document(owner)).id))).toMatchObject({
-      ...{ status: 422, code: 'business-proof/too-many', data: { limit: businessProofLimits.documents } },
+      status: 422,
+      code: 'business-proof/too-many',
+      data: { limit: businessProofLimits.documents },
     });
   });
 });
@@ -142,17 +152,21 @@ describe('businessVerification.removeDocument', () => {
   it('removes one, but not under review', async () => {
     const { owner, businessId, api } = await draft();
     const { documents } = await api.addDocument({
-      ...{ businessId, fileId: (await document(owner)).id, kind: 'tax' },
+      businessId,
+      fileId: (await document(owner)).id,
+      kind: 'tax',
     });
     const documentId = documents[0]?.id ?? '';
     await owner.api.businesses.submit({ businessId });
     expect(await failure(api.removeDocument({ businessId, documentId }))).toMatchObject({
-      ...{ status: 409, code: 'business/wrong-state' },
+      status: 409,
+      code: 'business/wrong-state',
     });
     await decide(businessId, 'request-info');
     expect((await api.removeDocument({ businessId, documentId })).documents).toEqual([]);
     expect(await failure(api.removeDocument({ businessId, documentId }))).toMatchObject({
-      ...{ status: 404, code: 'business-proof/not-found' },
+      status: 404,
+      code: 'business-proof/not-found',
     });
   });
 });
@@ -199,15 +213,20 @@ describe('businessVerification.checkDomain', () => {
     const { domain } = await api.startDomain({ businessId, domain: 'lindengracht.test' });
     zone.set('_nearhand.lindengracht.test', { txt: [`nearhand-verification=${domain?.token}`] });
     expect((await api.checkDomain({ businessId })).domain).toMatchObject({
-      ...{ method: 'dns', checkedAt: app.clock.now().toISOString(), problem: null },
+      method: 'dns',
+      checkedAt: app.clock.now().toISOString(),
+      problem: null,
     });
     expect(await failure(api.checkDomain({ businessId }))).toMatchObject({
-      ...{ status: 429, code: 'business-proof/too-soon' },
+      status: 429,
+      code: 'business-proof/too-soon',
     });
     zone.clear();
     app.clock.forward({ seconds: businessProofLimits.recheckSeconds });
     expect((await api.checkDomain({ businessId })).domain).toMatchObject({
-      ...{ method: null, checkedAt: null, problem: 'unreachable' },
+      method: null,
+      checkedAt: null,
+      problem: 'unreachable',
     });
   });
 
@@ -252,7 +271,8 @@ describe('the queue', () => {
     expect(await failure(looking.businessVerification.review({ businessId }))).toMatchObject(own);
     await staff.api.cases.claim({ kind, subjectId: businessId });
     expect((await staff.api.cases.get({ kind, subjectId: businessId })).facts).toMatchObject({
-      ...{ kind, review: { businessId, status: 'submitted' } },
+      kind,
+      review: { businessId, status: 'submitted' },
     });
   });
 });
@@ -265,7 +285,9 @@ describe('businessVerification.review', () => {
     await owner.api.businesses.submit({ businessId });
     const looking = await withReason(staff);
     expect(await looking.businessVerification.review({ businessId })).toMatchObject({
-      ...{ status: 'submitted', legalName: 'Lindengracht Horeca BV', documents: [{ kind: 'registration' }] },
+      status: 'submitted',
+      legalName: 'Lindengracht Horeca BV',
+      documents: [{ kind: 'registration' }],
       domain: { domain: 'evidence.test', checkedAt: null },
       owners: [{ name: 'Nadia Brandt', email: owner.email, phoneChecked: false }],
       history: [{ action: 'submit', status: 'submitted', by: 'business' }],
@@ -285,7 +307,9 @@ describe('businessVerification.decide', () => {
     await owner.api.businesses.submit({ businessId });
     expect(await decide(businessId, 'request-info')).toMatchObject({ status: 'needs_info' });
     expect(await api.get({ businessId })).toMatchObject({
-      ...{ status: 'needs_info', reason: 'The registration number is missing.', maySubmit: true },
+      status: 'needs_info',
+      reason: 'The registration number is missing.',
+      maySubmit: true,
     });
     for (const person of [owner, manager])
       expect(JSON.stringify(await noticesOf(person))).toContain('The registration number is missing.');
@@ -316,8 +340,10 @@ describe('businessVerification.decide', () => {
       ).toMatchObject({ status: 400, data: { issues: [{ path: 'reason' }] } });
     await decide(businessId, 'reject', 'This registration belongs to another company.');
     expect(await api.get({ businessId })).toMatchObject({
-      ...{ status: 'rejected', reason: 'This registration belongs to another company.' },
-      ...{ maySubmit: false, mayChange: false },
+      status: 'rejected',
+      reason: 'This registration belongs to another company.',
+      maySubmit: false,
+      mayChange: false,
     });
     expect(await failure(api.startDomain({ businessId, domain: 'late.test' }))).toMatchObject({
       code: 'business/wrong-state',

@@ -65,7 +65,10 @@ export async function makeMember(
   await db
     .insertInto('business_members')
     .values({
-      ...{ business_id: businessId, account_id: accountId, role, created_at: clock.now() },
+      business_id: businessId,
+      account_id: accountId,
+      role,
+      created_at: clock.now(),
       branch_ids: branchIds && [...branchIds],
     })
     .execute();

@@ -156,7 +156,9 @@ describe('unverified businesses', () => {
     const made = answers.flatMap((answer) => (answer.status === 'fulfilled' ? [answer.value] : []));
     expect(made).toHaveLength(most);
     expect(await failure(owner.api.businesses.register(businessInput()))).toMatchObject({
-      ...{ status: 422, code: 'business/too-many', data: { limit: most } },
+      status: 422,
+      code: 'business/too-many',
+      data: { limit: most },
     });
     await owner.api.businesses.close({ businessId: made[0]?.id ?? '' });
     expect(await owner.api.businesses.register(businessInput())).toMatchObject({ status: 'draft' });
@@ -341,7 +343,8 @@ describe('businesses.close', () => {
     const { owner, business } = await ownerWith();
     const one = { businessId: business.id };
     expect(await failure(owner.api.businesses.close(one))).toMatchObject({
-      ...{ status: 409, code: 'business/has-money' },
+      status: 409,
+      code: 'business/has-money',
     });
     const [{ availableMinor: amountMinor = 0 } = {}] = (await owner.api.wallet.get(one)).balances;
     await owner.api.charges.refund({ ...one, amountMinor, currency: business.currency });
@@ -352,7 +355,8 @@ describe('businesses.close', () => {
     const [card] = (await owner.api.wallet.get(one)).cards;
     const request = { ...one, amountMinor: 500, currency: business.currency, cardId: card?.id ?? '' };
     expect(await failure(owner.api.wallet.topUp(request))).toMatchObject({
-      ...{ status: 409, code: 'business/wrong-state' },
+      status: 409,
+      code: 'business/wrong-state',
     });
   });
 });

@@ -92,7 +92,9 @@ export async function remind(
     const row = await findCertificate(tx, certificateId);
     if (row?.status !== 'checked') return;
     await peopleOutcomes.on.certificateNews(tx, scope, row, {
-      ...{ news: 'expiring', reason: '', event: `${row.id}/${days}` },
+      news: 'expiring',
+      reason: '',
+      event: `${row.id}/${days}`,
     });
   });
 }
@@ -103,7 +105,9 @@ export async function expire(scope: TaskScope, certificateId: string): Promise<v
     const row = await findCertificate(tx, certificateId);
     if (!row || !(await moveCertificate(tx, row, 'checked', { status: 'expired' }))) return;
     await peopleOutcomes.on.certificateNews(tx, scope, row, {
-      ...{ news: 'expired', reason: '', event: row.id },
+      news: 'expired',
+      reason: '',
+      event: row.id,
     });
   });
 }

@@ -33,7 +33,11 @@ export async function myCertificates(db: Db, { actor }: Scope): Promise<Certific
 }
 
 const view = (row: CertificateRow, name: string): Certificate => ({
-  ...{ id: row.id, kind: row.kind, status: row.status, expiresOn: row.expires_on, reason: row.reason },
+  id: row.id,
+  kind: row.kind,
+  status: row.status,
+  expiresOn: row.expires_on,
+  reason: row.reason,
   submittedAt: row.submitted_at.toISOString(),
   decidedAt: row.decided_at?.toISOString() ?? null,
   isForAnotherName: row.name !== name,
@@ -91,7 +95,10 @@ export async function certificateCase(
   const file = await findCopy(db, row.file_id);
   if (!account || !file) return undefined;
   return {
-    ...{ certificateId, kind: row.kind, name: row.name, expiresOn: row.expires_on },
+    certificateId,
+    kind: row.kind,
+    name: row.name,
+    expiresOn: row.expires_on,
     file: storedFileOf({ ...file, purpose: 'certificate' }),
     account,
     submittedAt: row.submitted_at.toISOString(),

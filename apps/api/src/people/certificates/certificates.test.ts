@@ -61,14 +61,21 @@ describe('certificates.add', () => {
     const { person, input, api, certificateId } = await sent();
     expect(await api.mine()).toEqual([
       {
-        ...{ id: certificateId, kind: 'first_aid', status: 'submitted', expiresOn: input.expiresOn },
-        ...{ submittedAt: app.clock.now().toISOString(), decidedAt: null, reason: null },
+        id: certificateId,
+        kind: 'first_aid',
+        status: 'submitted',
+        expiresOn: input.expiresOn,
+        submittedAt: app.clock.now().toISOString(),
+        decidedAt: null,
+        reason: null,
         isForAnotherName: false,
       },
     ]);
     for (const fileId of [input.fileId, await copy(person)])
       expect(await failure(api.add({ ...input, fileId }))).toMatchObject({
-        ...{ status: 409, code: 'certificate/wrong-state', data: { status: 'submitted' } },
+        status: 409,
+        code: 'certificate/wrong-state',
+        data: { status: 'submitted' },
       });
     expect(await failure(api.add({ ...input, kind: 'food_hygiene', fileId: input.fileId }))).toMatchObject({
       status: 404,
@@ -88,7 +95,9 @@ describe('certificates.add', () => {
     const add = (expiresOn: string) => failure(person.api.certificates.add({ ...input, expiresOn }));
     expect(await add(dayAfter(-1))).toMatchObject({ status: 422, code: 'certificate/expired' });
     expect(await add('2046-11-22')).toMatchObject({
-      ...{ status: 422, code: 'certificate/too-far', data: { latest: '2046-11-21' } },
+      status: 422,
+      code: 'certificate/too-far',
+      data: { latest: '2046-11-21' },
     });
     for (const day of ['9999-12-31', '2046-12-01'])
       expect(await add(day)).toMatchObject({ code: 'certificate/too-far' });
@@ -170,7 +179,9 @@ describe('certificates.decide', () => {
     await decide(certificateId, 'confirm');
     expect(await decide(certificateId, 'confirm')).toMatchObject({ status: 'checked' });
     expect(await failure(decide(certificateId, 'refuse', 'No.'))).toMatchObject({
-      ...{ status: 409, code: 'certificate/wrong-state', data: { status: 'checked' } },
+      status: 409,
+      code: 'certificate/wrong-state',
+      data: { status: 'checked' },
     });
     expect(await noticesOf(person)).toHaveLength(1);
     expect(await failure(decide(crypto.randomUUID(), 'confirm'))).toMatchObject({ status: 404 });
@@ -181,7 +192,9 @@ describe('certificates.decide', () => {
     });
     await decide(late.certificateId, 'refuse', 'It has expired.');
     const [own] = await staff.api.certificates.add({
-      ...{ kind: 'first_aid', expiresOn: dayAfter(90), fileId: await copy(staff) },
+      kind: 'first_aid',
+      expiresOn: dayAfter(90),
+      fileId: await copy(staff),
     });
     const subjectId = own?.id ?? '';
     expect(await failure(decide(subjectId, 'confirm'))).toMatchObject({ code: 'operator/own-record' });
@@ -266,7 +279,8 @@ describe('certificates.remove', () => {
     const { person, input, certificateId, api } = await sent();
     const other = await app.person();
     expect(await failure(other.api.certificates.remove({ certificateId }))).toMatchObject({
-      ...{ status: 404, code: 'certificate/not-found' },
+      status: 404,
+      code: 'certificate/not-found',
     });
     await decide(certificateId, 'confirm');
     const shown = await merchantOf(person);

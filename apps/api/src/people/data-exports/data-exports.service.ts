@@ -85,7 +85,9 @@ export async function runExport(scope: TaskScope, exportId: string): Promise<voi
       if (!(await markReady(tx, { id: exportId, bytes, now, expiresAt }))) return false;
       await enqueue(tx, expireExport, { exportId }, { runAt: expiresAt, key: expiryKey(exportId) });
       await enqueue(tx, sendExport, {
-        ...{ to: row.email, link: exportLink(scope, exportId), hours: config.DATA_EXPORT_HOURS },
+        to: row.email,
+        link: exportLink(scope, exportId),
+        hours: config.DATA_EXPORT_HOURS,
         key: `data-export-${exportId}`,
       });
       return true;

@@ -23,7 +23,11 @@ describe('dataExports.get', () => {
   it('is empty at first, and for verified accounts only', async () => {
     const { api, email } = await app.person();
     expect(await api.dataExports.get()).toEqual({
-      ...{ latest: null, leftToday: 3, perDay: 3, linkHours: 24, email },
+      latest: null,
+      leftToday: 3,
+      perDay: 3,
+      linkHours: 24,
+      email,
     });
     const unverified = await app.person({ verified: false });
     expect((await failure(unverified.api.dataExports.get())).code).toBe('session/email-not-verified');
@@ -38,7 +42,8 @@ describe('dataExports.request', () => {
     const asked = await person.api.dataExports.request();
     expect(asked).toMatchObject({ latest: { status: 'running' }, leftToday: 2 });
     expect(await failure(person.api.dataExports.request())).toMatchObject({
-      ...{ status: 409, code: 'data-export/running' },
+      status: 409,
+      code: 'data-export/running',
     });
     await app.runDue();
     const { latest } = await person.api.dataExports.get();
@@ -107,7 +112,9 @@ describe('dataExports.request', () => {
     }
     await app.runDue();
     expect(await failure(person.api.dataExports.request())).toMatchObject({
-      ...{ status: 429, code: 'data-export/daily-limit', data: { limit: 3 } },
+      status: 429,
+      code: 'data-export/daily-limit',
+      data: { limit: 3 },
     });
     expect((await person.api.dataExports.get()).leftToday).toBe(0);
     app.clock.forward({ days: 1 });

@@ -41,7 +41,9 @@ export async function withExportFile(
       sections,
       files,
       index: indexPage({
-        ...{ email: account.email, at: scope.clock.now(), sections },
+        email: account.email,
+        at: scope.clock.now(),
+        sections,
         files: files.map((file) => ({ path: pathOf(file), name: file.name })),
       }),
     });

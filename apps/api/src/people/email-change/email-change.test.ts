@@ -283,8 +283,12 @@ describe('emailChange.undo', () => {
       app.db
         .insertInto('credentials')
         .values({
-          ...{ id: crypto.randomUUID(), account_id: person.accountId, provider_id: 'google', subject },
-          ...{ created_at: app.clock.now(), updated_at: app.clock.now() },
+          id: crypto.randomUUID(),
+          account_id: person.accountId,
+          provider_id: 'google',
+          subject,
+          created_at: app.clock.now(),
+          updated_at: app.clock.now(),
         })
         .execute();
     await link(`mine ${person.accountId}`);

@@ -16,7 +16,9 @@ describe("an account's daily uploads", () => {
     for (const text of ['one', 'two', 'three']) await upload(leila.api, text);
     const stored = app.fileStore.keys();
     expect(await failure(upload(leila.api, 'four'))).toMatchObject({
-      ...{ status: 429, code: 'file/daily-limit', data: { limit: 3 } },
+      status: 429,
+      code: 'file/daily-limit',
+      data: { limit: 3 },
     });
     expect(app.fileStore.keys()).toEqual(stored);
     await upload((await app.person()).api, 'mine');

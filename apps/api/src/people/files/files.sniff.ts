@@ -66,7 +66,9 @@ async function readDocument(bytes: Uint8Array, mediaType: string): Promise<Sniff
 }
 
 const unpackLimits = {
-  ...{ maxBytes: limits.unpackedBytes, maxRatio: limits.unpackedRatio, ratioFrom: limits.unpackedRatioFrom },
+  maxBytes: limits.unpackedBytes,
+  maxRatio: limits.unpackedRatio,
+  ratioFrom: limits.unpackedRatioFrom,
 };
 
 /** Documents reach others as they are, so what would run on their devices is refused here. */

@@ -82,8 +82,11 @@ describe.runIf(emulator !== '')('with the emulator and the tool of Firebase', ()
     expect(tool.validateUserJson({ ...account })).toEqual({});
     const { memoryCost, blockSize, parallelization, keyBytes } = ownHashing;
     const hashing = tool.validateOptions({
-      ...{ hashAlgo: 'STANDARD_SCRYPT', memCost: String(memoryCost), blockSize: String(blockSize) },
-      ...{ parallelization: String(parallelization), dkLen: String(keyBytes) },
+      hashAlgo: 'STANDARD_SCRYPT',
+      memCost: String(memoryCost),
+      blockSize: String(blockSize),
+      parallelization: String(parallelization),
+      dkLen: String(keyBytes),
     });
     await tool.serialImportUsers(project, hashing, [[{ ...account }]], 0);
   }
@@ -113,7 +116,8 @@ describe.runIf(emulator !== '')('with the emulator and the tool of Firebase', ()
         method: 'POST',
         headers: { 'content-type': 'application/json' },
         body: JSON.stringify({
-          ...{ requestUri: 'http://localhost', returnSecureToken: true },
+          requestUri: 'http://localhost',
+          returnSecureToken: true,
           postBody: `providerId=google.com&id_token=${encodeURIComponent(claims)}`,
         }),
       },

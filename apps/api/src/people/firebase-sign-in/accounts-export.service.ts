@@ -26,7 +26,11 @@ export async function* exportAccounts(
       for (const { id, uid, email, password } of page)
         if (uid === null)
           await upsertIdentity(tx, {
-            ...{ uid: id, accountId: id, email, hasPassword: password !== null, now: clock.now() },
+            uid: id,
+            accountId: id,
+            email,
+            hasPassword: password !== null,
+            now: clock.now(),
           });
     });
     yield page.map(inFile);
@@ -48,7 +52,9 @@ function inFile(row: MovedAccount): { kind: HashKind; account: AccountInFile } {
     createdAt: String(row.createdAt.getTime()),
     disabled: row.disabled,
     providerUserInfo: row.social.map(({ provider, subject }) => ({
-      ...{ providerId: firebaseName(provider), rawId: subject, email: row.email },
+      providerId: firebaseName(provider),
+      rawId: subject,
+      email: row.email,
     })),
   };
   return { kind: firebase ? 'firebase' : 'own', account };

@@ -73,7 +73,10 @@ describe('an exported account', () => {
     const { memoryCost: N, blockSize: r, parallelization: p, keyBytes } = ownHashing;
     const derive = (typed: string) =>
       scryptSync(typed, Buffer.from(account.salt ?? '', 'base64'), keyBytes, {
-        ...{ N, r, p, maxmem: 64 * 1_048_576 },
+        N,
+        r,
+        p,
+        maxmem: 64 * 1_048_576,
       }).toString('base64');
     expect(derive(password)).toBe(account.passwordHash);
     expect(derive(`${password}!`)).not.toBe(account.passwordHash);
@@ -198,7 +201,9 @@ describe('an account that comes back', () => {
     expect(await bringBack(file)).toEqual({ ...none, passwords: 1 });
     expect(await bringBack(file)).toEqual({ ...none, passwords: 1 });
     expect(await bringBack({ ...other.account, ...firebaseHash(password), providerUserInfo })).toEqual({
-      ...{ ...none, passwords: 1, taken: 1 },
+      ...none,
+      passwords: 1,
+      taken: 1,
     });
     const kept = await app.db
       .selectFrom('credentials')

@@ -88,8 +88,13 @@ export class FakeFirebase {
   add(account: Partial<Kept> & { email: string }): Kept {
     const localId = account.localId ?? `uid-${this.accounts.size + 1}`;
     const kept = {
-      ...{ localId, emailVerified: false, password: 'correct horse', disabled: false, validSince: 0 },
-      ...{ displayName: '', providers: ['password'] },
+      localId,
+      emailVerified: false,
+      password: 'correct horse',
+      disabled: false,
+      validSince: 0,
+      displayName: '',
+      providers: ['password'],
       ...account,
     };
     this.accounts.set(localId, kept);

@@ -60,7 +60,8 @@ describe('an ID token', () => {
     const { body } = await send(account, { provider: 'facebook.com' });
     expect(body.user).toMatchObject({ email: account.email, emailVerified: false });
     expect(await failure(app.apiAs(body.token).conversations.unread({}))).toMatchObject({
-      ...{ status: 403, code: 'session/email-not-verified' },
+      status: 403,
+      code: 'session/email-not-verified',
     });
   });
 
@@ -558,7 +559,9 @@ describe('signIn.options with Firebase', () => {
   beforeAll(() => app.clock.set(start));
   it('names the project and its buttons', async () => {
     expect(await app.apiAs(null).signIn.options()).toMatchObject({
-      ...{ provider: 'firebase', google: true, facebook: false },
+      provider: 'firebase',
+      google: true,
+      facebook: false,
       firebase: { projectId: 'nearhand-test', apiKey: 'a-web-api-key', emulator: null },
     });
   });

@@ -48,8 +48,14 @@ const isForAnotherName = (row: CheckRow, name: string): boolean =>
 function viewOf(row: CheckRow | undefined, name: string): IdentityCheckView {
   if (!row)
     return {
-      ...{ status: 'none', document: null, name: null, submittedAt: null, decidedAt: null, reason: null },
-      ...{ photosDeletedAt: null, maySend: true },
+      status: 'none',
+      document: null,
+      name: null,
+      submittedAt: null,
+      decidedAt: null,
+      reason: null,
+      photosDeletedAt: null,
+      maySend: true,
     };
   return {
     status: isForAnotherName(row, name) ? 'changed' : row.status,
@@ -102,7 +108,9 @@ function requireRoom(checks: readonly CheckRow[], now: Date): void {
 
 async function addPhotos(tx: Tx, accountId: string, checkId: string, sent: Sent): Promise<void> {
   const photo = (side: (typeof identitySides)[number], fileId: string) => ({
-    ...{ file_id: fileId, check_id: checkId, side },
+    file_id: fileId,
+    check_id: checkId,
+    side,
   });
   const photos = [
     photo('front', sent.frontFileId),
@@ -129,7 +137,10 @@ export async function identityCase(
   const photos = await findPhotos(db, checkId);
   const checks = await findChecks(db, row.account_id, earlierShown + 1);
   return {
-    ...{ checkId, status: row.status, document: row.document, name: row.name },
+    checkId,
+    status: row.status,
+    document: row.document,
+    name: row.name,
     account,
     photos: photos.map(({ side, ...file }) => ({
       side,
@@ -139,7 +150,9 @@ export async function identityCase(
     earlier: checks
       .filter(({ id }) => id !== checkId)
       .map((one) => ({
-        ...{ document: one.document, status: one.status, reason: one.reason },
+        document: one.document,
+        status: one.status,
+        reason: one.reason,
         submittedAt: one.submitted_at.toISOString(),
       })),
   };

@@ -67,8 +67,14 @@ describe('identityChecks.mine', () => {
   it('is empty at first, and readable before the email is verified', async () => {
     const { api } = await app.person({ verified: false });
     expect(await api.identityChecks.mine()).toEqual({
-      ...{ status: 'none', document: null, name: null, submittedAt: null, decidedAt: null, reason: null },
-      ...{ photosDeletedAt: null, maySend: true },
+      status: 'none',
+      document: null,
+      name: null,
+      submittedAt: null,
+      decidedAt: null,
+      reason: null,
+      photosDeletedAt: null,
+      maySend: true,
     });
     expect(await failure(app.apiAs(null).identityChecks.mine())).toMatchObject({ status: 401 });
   });
@@ -78,12 +84,20 @@ describe('identityChecks.submit', () => {
   it('sends the photos to staff, once at a time', async () => {
     const { person, input, api } = await sent();
     expect(await api.mine()).toMatchObject({
-      ...{ status: 'submitted', document: 'id_card', name: 'Leila Haddad', maySend: false, reason: null },
-      ...{ submittedAt: app.clock.now().toISOString(), decidedAt: null, photosDeletedAt: null },
+      status: 'submitted',
+      document: 'id_card',
+      name: 'Leila Haddad',
+      maySend: false,
+      reason: null,
+      submittedAt: app.clock.now().toISOString(),
+      decidedAt: null,
+      photosDeletedAt: null,
     });
     for (const again of [input, await photos(person)])
       expect(await failure(api.submit(again))).toMatchObject({
-        ...{ status: 409, code: 'identity-check/wrong-state', data: { status: 'submitted' } },
+        status: 409,
+        code: 'identity-check/wrong-state',
+        data: { status: 'submitted' },
       });
     const { items } = await app.working(staff).api.cases.list({ kind: 'identity', limit: 100 });
     expect(JSON.stringify(items)).not.toContain('Leila');
@@ -104,7 +118,8 @@ describe('identityChecks.submit', () => {
     expect(await failure(unverified.api.identityChecks.submit(input))).toMatchObject({ status: 403 });
     const nameless = await app.person({ name: '' });
     expect(await failure(nameless.api.identityChecks.submit(await photos(nameless)))).toMatchObject({
-      ...{ status: 422, code: 'identity-check/name-missing' },
+      status: 422,
+      code: 'identity-check/name-missing',
     });
     const wrong: object[] = [
       { ...input, document: 'library_card' },
@@ -117,7 +132,8 @@ describe('identityChecks.submit', () => {
     ];
     for (const one of wrong)
       expect(await failure(person.api.identityChecks.submit(one as typeof input))).toMatchObject({
-        ...{ status: 400, code: 'request/invalid' },
+        status: 400,
+        code: 'request/invalid',
       });
     expect((await person.api.identityChecks.mine()).status).toBe('none');
   });
@@ -158,7 +174,8 @@ describe('identityChecks.submit', () => {
       app.clock.forward({ minutes: 1 });
     }
     expect(await failure(person.api.identityChecks.submit(await photos(person)))).toMatchObject({
-      ...{ status: 429, code: 'identity-check/too-many' },
+      status: 429,
+      code: 'identity-check/too-many',
       data: { retryAfterSeconds: (identityCheckLimits.perDays * dayMs) / 1_000 - 5 * 60 },
     });
     app.clock.forward({ days: identityCheckLimits.perDays });
@@ -253,7 +270,9 @@ describe('the key of the photos', () => {
     const [old = { id: '', key: Buffer.alloc(0) }] = app.config.DOCUMENT_KEYS ?? [];
     const next = { id: '2027', key: Buffer.alloc(32, 7) };
     const scope = (...keys: (typeof old)[]) => ({
-      ...{ ...app.scopeOf(staff.accountId), db: app.db, config: { ...app.config, DOCUMENT_KEYS: keys } },
+      ...app.scopeOf(staff.accountId),
+      db: app.db,
+      config: { ...app.config, DOCUMENT_KEYS: keys },
       actor: { accountId: staff.accountId, sessionId: '', emailVerified: true, operator: true },
     });
     const one = { kind: 'identity', subjectId: await checkOf(person) } as const;
@@ -319,7 +338,9 @@ describe('identityChecks.decide', () => {
       expect(await failure(decide(checkId, decision, ' '))).toMatchObject({ status: 400 });
     await decide(checkId, 'refuse', 'The document has expired.');
     expect(await api.mine()).toMatchObject({
-      ...{ status: 'refused', reason: 'The document has expired.', maySend: true },
+      status: 'refused',
+      reason: 'The document has expired.',
+      maySend: true,
     });
     expect(await noticesOf(person)).toMatchObject([
       { topic: 'identity-document-refused', data: { reason: 'The document has expired.' } },
@@ -332,11 +353,14 @@ describe('identityChecks.decide', () => {
     app.clock.forward({ minutes: 1 });
     expect(await decide(checkId, 'verify')).toEqual({ checkId, status: 'verified' });
     expect(await failure(decide(checkId, 'refuse'))).toMatchObject({
-      ...{ status: 409, code: 'identity-check/wrong-state', data: { status: 'verified' } },
+      status: 409,
+      code: 'identity-check/wrong-state',
+      data: { status: 'verified' },
     });
     expect(await noticesOf(person)).toHaveLength(1);
     expect(await failure(decide(crypto.randomUUID(), 'verify'))).toMatchObject({
-      ...{ status: 404, code: 'identity-check/not-found' },
+      status: 404,
+      code: 'identity-check/not-found',
     });
   });
 

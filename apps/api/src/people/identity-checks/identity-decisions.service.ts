@@ -46,7 +46,10 @@ export async function decideCheck(
   if (!row) throw new AppError('identity-check/not-found');
   const [status, now] = [statusOf[decision], scope.clock.now()];
   const stored = await storeDecision(tx, row, {
-    ...{ status, reason: reason || null, decided_by: by, decided_at: now },
+    status,
+    reason: reason || null,
+    decided_by: by,
+    decided_at: now,
   });
   if (!stored) {
     const current = await findCheck(tx, checkId);

@@ -85,7 +85,10 @@ export class TestAuthenticator {
       ...[cbor.text('authData'), cbor.longBytes(this.#data(rp.id, credential, flags.credential))],
     ]);
     return {
-      ...{ id: this.id, rawId: this.id, type: 'public-key', clientExtensionResults: {} },
+      id: this.id,
+      rawId: this.id,
+      type: 'public-key',
+      clientExtensionResults: {},
       response: {
         clientDataJSON: this.#clientData('webauthn.create', challenge),
         attestationObject: attestation.toString('base64url'),
@@ -101,9 +104,13 @@ export class TestAuthenticator {
     const clientDataJSON = this.#clientData('webauthn.get', challenge);
     const signed = Buffer.concat([data, sha256(Buffer.from(clientDataJSON, 'base64url'))]);
     return {
-      ...{ id: this.id, rawId: this.id, type: 'public-key', clientExtensionResults: {} },
+      id: this.id,
+      rawId: this.id,
+      type: 'public-key',
+      clientExtensionResults: {},
       response: {
-        ...{ clientDataJSON, authenticatorData: data.toString('base64url') },
+        clientDataJSON,
+        authenticatorData: data.toString('base64url'),
         signature: sign('sha256', signed, this.#keys.privateKey).toString('base64url'),
         ...(this.#userHandle === '' ? {} : { userHandle: this.#userHandle }),
       },
@@ -121,8 +128,15 @@ export async function keepPasskey(
   const id = newId(now);
   await db.transaction().execute((tx) =>
     insertPasskey(tx, {
-      ...{ id, accountId, now, name: 'Pixel 9', counter: 0, transports: [], synced: true },
-      ...{ credentialId: randomBytes(16).toString('base64url'), publicKey: 'AA' },
+      id,
+      accountId,
+      now,
+      name: 'Pixel 9',
+      counter: 0,
+      transports: [],
+      synced: true,
+      credentialId: randomBytes(16).toString('base64url'),
+      publicKey: 'AA',
     }),
   );
   return id;

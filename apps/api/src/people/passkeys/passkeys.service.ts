@@ -44,7 +44,9 @@ const algorithms = [-8, -7, -257];
 
 type Row = { id: string; name: string; created_at: Date; last_used_at: Date | null; synced: boolean };
 const viewOf = (row: Row): PasskeyView => ({
-  ...{ id: row.id, name: row.name, synced: row.synced },
+  id: row.id,
+  name: row.name,
+  synced: row.synced,
   createdAt: row.created_at.toISOString(),
   lastUsedAt: row.last_used_at?.toISOString() ?? null,
 });
@@ -81,12 +83,16 @@ export async function startAddingPasskey(tx: Tx, scope: Scope): Promise<Creation
     ),
   });
   return {
-    ...{ rp: { name: 'Nearhand', id: site.id }, user: options.user, challenge: options.challenge },
+    rp: { name: 'Nearhand', id: site.id },
+    user: options.user,
+    challenge: options.challenge,
     pubKeyCredParams: options.pubKeyCredParams.map(({ alg }) => ({ type: 'public-key', alg })),
     timeout: questionMs,
     excludeCredentials: describe(known),
     authenticatorSelection: {
-      ...{ residentKey: 'required', requireResidentKey: true, userVerification: 'required' },
+      residentKey: 'required',
+      requireResidentKey: true,
+      userVerification: 'required',
     },
     attestation: 'none',
   };
@@ -120,16 +126,23 @@ export async function addPasskey(
   const id = newId(now);
   const { credential } = made;
   const row = await insertPasskey(tx, {
-    ...{ id, accountId, now, synced: made.credentialBackedUp },
+    id,
+    accountId,
+    now,
+    synced: made.credentialBackedUp,
     name: authenticatorName(made.aaguid) ?? name,
-    ...{ credentialId: credential.id, counter: credential.counter },
+    credentialId: credential.id,
+    counter: credential.counter,
     publicKey: Buffer.from(credential.publicKey).toString('base64url'),
     transports: answer.response.transports ?? [],
   });
   if (!row) throw new AppError('passkey/already-added');
   await recordOwnChange(tx, scope, 'passkey-added');
   await enqueue(tx, sendPasskeyChanged, {
-    ...{ to: owner.email, kind: 'added', name: row.name, key: `passkey-added-${id}` },
+    to: owner.email,
+    kind: 'added',
+    name: row.name,
+    key: `passkey-added-${id}`,
   });
   return viewOf(row);
 }
@@ -183,7 +196,10 @@ export async function removePasskey(
   await endPasskeyChecks(tx, accountId);
   await recordOwnChange(tx, scope, 'passkey-removed');
   await enqueue(tx, sendPasskeyChanged, {
-    ...{ to: owner.email, kind: 'removed', name: gone.name, key: `passkey-removed-${passkeyId}` },
+    to: owner.email,
+    kind: 'removed',
+    name: gone.name,
+    key: `passkey-removed-${passkeyId}`,
   });
   return null;
 }

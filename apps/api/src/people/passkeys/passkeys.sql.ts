@@ -68,8 +68,14 @@ export async function insertPasskey(tx: Tx, row: NewPasskey) {
   const added = await tx
     .insertInto('passkeys')
     .values({
-      ...{ id: row.id, account_id: row.accountId, name: row.name, synced: row.synced, counter: row.counter },
-      ...{ credential_id: row.credentialId, public_key: row.publicKey, created_at: row.now },
+      id: row.id,
+      account_id: row.accountId,
+      name: row.name,
+      synced: row.synced,
+      counter: row.counter,
+      credential_id: row.credentialId,
+      public_key: row.publicKey,
+      created_at: row.now,
       transports: [...row.transports],
     })
     .onConflict((conflict) => conflict.column('credential_id').doNothing())

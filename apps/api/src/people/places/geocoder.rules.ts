@@ -50,8 +50,16 @@ const photonAnswer = z.object({
     z.object({
       geometry: z.object({ coordinates: z.tuple([longitude, latitude]) }),
       properties: z.object({
-        ...{ name: text, housenumber: text, street: text, postcode: text, district: text },
-        ...{ city: text, state: text, country: text, countrycode: text, type: text },
+        name: text,
+        housenumber: text,
+        street: text,
+        postcode: text,
+        district: text,
+        city: text,
+        state: text,
+        country: text,
+        countrycode: text,
+        type: text,
       }),
     }),
   ),
@@ -63,9 +71,18 @@ const nominatimAnswer = z.array(
     lon: longitude,
     name: text,
     address: z.object({
-      ...{ house_number: text, road: text, pedestrian: text, suburb: text, neighbourhood: text },
-      ...{ city: text, town: text, village: text, municipality: text, postcode: text },
-      ...{ country: text, country_code: text },
+      house_number: text,
+      road: text,
+      pedestrian: text,
+      suburb: text,
+      neighbourhood: text,
+      city: text,
+      town: text,
+      village: text,
+      municipality: text,
+      postcode: text,
+      country: text,
+      country_code: text,
     }),
   }),
 );
@@ -97,8 +114,15 @@ function toAddress(parts: Parts): FoundAddress[] {
   const detail = [[postcode, area].filter((part) => part && part !== label).join(' '), country];
   return [
     {
-      ...{ label, detail: detail.filter(Boolean).join(', '), address, area, postcode: postcode ?? null },
-      ...{ countryCode, lat, lng, exact: houseNumber !== undefined },
+      label,
+      detail: detail.filter(Boolean).join(', '),
+      address,
+      area,
+      postcode: postcode ?? null,
+      countryCode,
+      lat,
+      lng,
+      exact: houseNumber !== undefined,
     },
   ];
 }
@@ -111,19 +135,29 @@ export function readGeocoder(kind: GeocoderKind, body: unknown): FoundAddress[] 
   const parts: Parts[] =
     kind === 'photon'
       ? photonAnswer.parse(body).features.map(({ geometry, properties: of }) => ({
-          ...{ name: of.name, houseNumber: of.housenumber, street: of.street, postcode: of.postcode },
-          ...{
-            quarter: of.district,
-            town: of.city ?? of.district ?? of.state,
-            country: of.country,
-            countryCode: of.countrycode,
-          },
-          ...{ lng: geometry.coordinates[0], lat: geometry.coordinates[1] },
+          name: of.name,
+          houseNumber: of.housenumber,
+          street: of.street,
+          postcode: of.postcode,
+
+          quarter: of.district,
+          town: of.city ?? of.district ?? of.state,
+          country: of.country,
+          countryCode: of.countrycode,
+          lng: geometry.coordinates[0],
+          lat: geometry.coordinates[1],
         }))
       : nominatimAnswer.parse(body).map(({ lat, lon, name, address: of }) => ({
-          ...{ name, houseNumber: of.house_number, street: of.road ?? of.pedestrian, postcode: of.postcode },
-          ...{ quarter: of.suburb ?? of.neighbourhood, country: of.country, countryCode: of.country_code },
-          ...{ town: of.city ?? of.town ?? of.village ?? of.municipality, lat, lng: lon },
+          name,
+          houseNumber: of.house_number,
+          street: of.road ?? of.pedestrian,
+          postcode: of.postcode,
+          quarter: of.suburb ?? of.neighbourhood,
+          country: of.country,
+          countryCode: of.country_code,
+          town: of.city ?? of.town ?? of.village ?? of.municipality,
+          lat,
+          lng: lon,
         }));
   const found = new Map<string, FoundAddress>();
   for (const address of parts.flatMap(toAddress)) {

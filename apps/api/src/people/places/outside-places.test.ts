@@ -24,7 +24,9 @@ const appWith = (settings: (base: string) => Record<string, string>) =>
   }));
 const photon = appWith((base) => ({ GEOCODER_URL: `${base}/api`, ROUTER_URL: `${base}/osrm-{profile}` }));
 const nominatim = appWith((base) => ({
-  ...{ GEOCODER_URL: `${base}/search`, ROUTER_URL: `${base}/valhalla`, ROUTER_KIND: 'valhalla' },
+  GEOCODER_URL: `${base}/search`,
+  ROUTER_URL: `${base}/valhalla`,
+  ROUTER_KIND: 'valhalla',
 }));
 const plain = useTestApp();
 
@@ -48,9 +50,15 @@ describe('places.addresses', () => {
       .places.addresses({ q: 'Olympischer  Platz 3', lat: 52.5163, lng: 13.2412, language: 'de' });
     expect(found.items).toEqual([
       {
-        ...{ label: 'Olympischer Platz 3', detail: '14053 Berlin, Germany', area: 'Berlin' },
-        ...{ address: 'Olympischer Platz 3', postcode: '14053', countryCode: 'DE', exact: true },
-        ...{ lat: 52.51467945, lng: 13.239514674078611 },
+        label: 'Olympischer Platz 3',
+        detail: '14053 Berlin, Germany',
+        area: 'Berlin',
+        address: 'Olympischer Platz 3',
+        postcode: '14053',
+        countryCode: 'DE',
+        exact: true,
+        lat: 52.51467945,
+        lng: 13.239514674078611,
       },
     ]);
     const [last] = (await asked()).filter(({ url }) => url.includes('olympischer'));

@@ -103,9 +103,18 @@ export async function emptyProfile(tx: Tx, accountId: string, now: Date): Promis
   await tx
     .updateTable('profiles')
     .set((eb) => ({
-      ...{ phone: null, bio: '', home_label: null, home_lat: null, home_lng: null },
-      ...{ languages: '[]', availability: '[]', skills: '[]', photo_file_id: null, cv_file_id: null },
-      ...{ version: eb('version', '+', 1), updated_at: now },
+      phone: null,
+      bio: '',
+      home_label: null,
+      home_lat: null,
+      home_lng: null,
+      languages: '[]',
+      availability: '[]',
+      skills: '[]',
+      photo_file_id: null,
+      cv_file_id: null,
+      version: eb('version', '+', 1),
+      updated_at: now,
     }))
     .where('account_id', '=', accountId)
     .execute();

@@ -177,8 +177,14 @@ describe('profiles.worker', () => {
     await app.db
       .insertInto('applications')
       .values({
-        ...{ id: crypto.randomUUID(), job_id: job.id, business_id: business.id, worker_id: worker.accountId },
-        ...{ status, submitted_at: at, decide_by: at, updated_at: at },
+        id: crypto.randomUUID(),
+        job_id: job.id,
+        business_id: business.id,
+        worker_id: worker.accountId,
+        status,
+        submitted_at: at,
+        decide_by: at,
+        updated_at: at,
       })
       .execute();
     const member = async (role: MemberRole) => {

@@ -39,7 +39,10 @@ async function secondDevice({ accountId }: Person) {
   await app.db
     .insertInto('sessions')
     .values({
-      ...{ id: sessionId, account_id: accountId, token_hash: sessionId, user_agent: firefox },
+      id: sessionId,
+      account_id: accountId,
+      token_hash: sessionId,
+      user_agent: firefox,
       expires_at: new Date(app.clock.now().getTime() + dayMs),
     })
     .execute();
@@ -254,13 +257,11 @@ describe('sessions.history', () => {
     const { api, accountId } = await app.person();
     const rows = (many: number, at: Date) =>
       Array.from({ length: many }, () => ({
-        ...{
-          id: crypto.randomUUID(),
-          account_id: accountId,
-          kind: 'failed',
-          device: 'Chrome',
-          happened_at: at,
-        },
+        id: crypto.randomUUID(),
+        account_id: accountId,
+        kind: 'failed',
+        device: 'Chrome',
+        happened_at: at,
       }));
     const old = app.clock.now();
     app.clock.forward({ days: limits.signInHistoryDays, minutes: 1 });

@@ -28,7 +28,11 @@ async function owner() {
   const statement = async () => (await app.raw({ url: `/api${path}` })).statusCode;
   expect(await statement()).toBe(200);
   return {
-    ...{ id, email, page, api, statement },
+    id,
+    email,
+    page,
+    api,
+    statement,
     feedStatus: async () => (await app.raw({ url })).statusCode,
   };
 }

@@ -100,7 +100,8 @@ export function registerPasswords(app: FastifyInstance, calls: SignInCalls): voi
       // The provider ended the sessions of the old password; notify their open devices. Others may have been opened with it since.
       emit(tx, [`account:${before.id}`], { kind: 'session-ended', sessionId: before.sessionId });
       await followNewPassword(tx, { clock }, before, {
-        ...{ kind: 'password-changed', userAgent: agentOf(request) },
+        kind: 'password-changed',
+        userAgent: agentOf(request),
         keeps: grant.sessionId,
       });
     });

@@ -39,7 +39,9 @@ export function createSignInCalls(parts: SignInParts) {
     sendVerification: (account, token, language = null) =>
       db.transaction().execute((tx) =>
         enqueue(tx, sendVerification, {
-          ...{ email: account.email, token, language },
+          email: account.email,
+          token,
+          language,
           key: `verify-${newId(clock.now())}`,
         }),
       ),

@@ -24,7 +24,8 @@ const kindsOf = async (person: Person) => (await logOf(person)).map(({ kind }) =
 const record = (person: Person, kind: 'signed-in' | 'failed' | 'password-changed' | 'second-step-on') =>
   app.db.transaction().execute((tx) =>
     recordSignIn(tx, app, {
-      ...{ accountId: person.accountId, kind },
+      accountId: person.accountId,
+      kind,
       userAgent: 'Mozilla/5.0 (X11; Linux x86_64; rv:130.0) Gecko/20100101 Firefox/130.0',
     }),
   );

@@ -36,7 +36,10 @@ describe('sign-in.purge-expired', () => {
 
 describe('the mails of an account', () => {
   const answers = (error: Error) => ({
-    ...{ db: app.db, clock: app.clock, config: app.config, log: { info: () => {} } },
+    db: app.db,
+    clock: app.clock,
+    config: app.config,
+    log: { info: () => {} },
     mailer: { send: () => Promise.reject(error) },
   });
 

@@ -23,7 +23,9 @@ export const sendVerification = defineTask({
   name: 'sign-in.send-verification',
   queue: 'messages',
   payload: z.object({
-    ...{ email: z.string(), token: z.string(), key: z.string() },
+    email: z.string(),
+    token: z.string(),
+    key: z.string(),
     /** Of the browser that signed up: the account knows none yet. */
     language: z.enum(languages).nullable(),
   }),

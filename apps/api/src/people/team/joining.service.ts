@@ -49,8 +49,14 @@ export async function acceptInvitation(
   await addMember(tx, locked, { accountId, role: row.role, branchIds: row.branch_ids, at: now });
   if (row.uses + 1 === row.max_uses) await cancelTask(tx, expiryKey(row.id));
   await insertMove(tx, {
-    ...{ id: newId(now), business_id: businessId, actor_id: accountId, action: 'joined' },
-    ...{ account_id: accountId, invitation_id: row.id, to_role: row.role, at: now },
+    id: newId(now),
+    business_id: businessId,
+    actor_id: accountId,
+    action: 'joined',
+    account_id: accountId,
+    invitation_id: row.id,
+    to_role: row.role,
+    at: now,
   });
   if (row.role === 'owner') await reverifyOwner(tx, scope, locked);
   await notifyTeam(tx, scope, locked, { row, kind: 'joined', personName: you.name });
@@ -72,13 +78,14 @@ export async function declineInvitation(
     await endInvitation(tx, row, 'declined');
     await cancelTask(tx, expiryKey(row.id));
     await insertMove(tx, {
-      ...{
-        id: newId(now),
-        business_id: locked.businessId,
-        actor_id: scope.actor.accountId,
-        action: 'declined',
-      },
-      ...{ email: row.email, invitation_id: row.id, to_role: row.role, at: now },
+      id: newId(now),
+      business_id: locked.businessId,
+      actor_id: scope.actor.accountId,
+      action: 'declined',
+      email: row.email,
+      invitation_id: row.id,
+      to_role: row.role,
+      at: now,
     });
     await notifyTeam(tx, scope, locked, { row, kind: 'invitation-declined', personName: you.name });
   }
@@ -147,7 +154,11 @@ async function notifyTeam(
     )
     .map(([accountId]) => accountId);
   await peopleOutcomes.on.teamChanged(tx, scope, {
-    ...{ kind, to, business: { id: locked.businessId, name: locked.name } },
-    ...{ personName, role: row.role, event: `${row.id}/${scope.actor.accountId}/${row.sends}` },
+    kind,
+    to,
+    business: { id: locked.businessId, name: locked.name },
+    personName,
+    role: row.role,
+    event: `${row.id}/${scope.actor.accountId}/${row.sends}`,
   });
 }

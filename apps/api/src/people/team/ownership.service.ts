@@ -22,7 +22,10 @@ export async function currentOffer(db: Db, scope: Scope, businessId: string): Pr
   if (!row || row.expires_at <= scope.clock.now()) return null;
   const you = row.from_account_id === accountId ? 'from' : row.to_account_id === accountId ? 'to' : 'other';
   return {
-    ...{ id: row.id, fromName: row.from_name, toName: row.to_name, you },
+    id: row.id,
+    fromName: row.from_name,
+    toName: row.to_name,
+    you,
     expiresAt: row.expires_at.toISOString(),
   };
 }
@@ -52,13 +55,22 @@ export async function offerOwnership(
   const id = newId(now);
   const expiresAt = new Date(now.getTime() + teamLimits.ownershipDays * dayMs);
   await insertOffer(tx, {
-    ...{ id, business_id: businessId, from_account_id: accountId, to_account_id: memberId },
-    ...{ status: 'open', created_at: now, expires_at: expiresAt },
+    id,
+    business_id: businessId,
+    from_account_id: accountId,
+    to_account_id: memberId,
+    status: 'open',
+    created_at: now,
+    expires_at: expiresAt,
   });
   await enqueue(tx, expireOwnership, { offerId: id }, { runAt: expiresAt, key: ownershipKey(id) });
   await log(tx, scope, locked, 'ownership-offered', memberId);
   await notify(tx, scope, locked, {
-    ...{ kind: 'ownership-offered', to: [memberId], about: accountId, event: id, by: expiresAt },
+    kind: 'ownership-offered',
+    to: [memberId],
+    about: accountId,
+    event: id,
+    by: expiresAt,
   });
 }
 
@@ -86,7 +98,10 @@ export async function acceptOwnership(tx: Tx, scope: Scope, { businessId }: OfBu
   await log(tx, scope, locked, 'ownership-accepted', offer.to_account_id);
   const to = [...locked.roles.keys()].filter((accountId) => accountId !== offer.to_account_id);
   await notify(tx, scope, locked, {
-    ...{ kind: 'ownership-accepted', to, about: offer.to_account_id, event: offer.id },
+    kind: 'ownership-accepted',
+    to,
+    about: offer.to_account_id,
+    event: offer.id,
   });
 }
 
@@ -95,12 +110,10 @@ export async function declineOwnership(tx: Tx, scope: Scope, { businessId }: OfB
   const { locked, offer } = await lockReceived(tx, scope, businessId);
   await end(tx, scope, locked, offer, 'declined');
   await notify(tx, scope, locked, {
-    ...{
-      kind: 'ownership-declined',
-      to: [offer.from_account_id],
-      about: offer.to_account_id,
-      event: offer.id,
-    },
+    kind: 'ownership-declined',
+    to: [offer.from_account_id],
+    about: offer.to_account_id,
+    event: offer.id,
   });
 }
 
@@ -170,8 +183,12 @@ async function log(
 ): Promise<void> {
   const now = scope.clock.now();
   await insertMove(tx, {
-    ...{ id: newId(now), business_id: businessId, actor_id: scope.actor.accountId, action },
-    ...{ account_id: accountId, at: now },
+    id: newId(now),
+    business_id: businessId,
+    actor_id: scope.actor.accountId,
+    action,
+    account_id: accountId,
+    at: now,
   });
 }
 
@@ -184,6 +201,9 @@ async function notify(
   const { about, ...rest } = news;
   const person = await findPerson(tx, about);
   await peopleOutcomes.on.teamChanged(tx, scope, {
-    ...{ ...rest, personName: person.name, role: 'owner', business: { id: businessId, name } },
+    ...rest,
+    personName: person.name,
+    role: 'owner',
+    business: { id: businessId, name },
   });
 }

@@ -160,10 +160,18 @@ async function createInvitation(
   const expiresAt = expiryFrom(now);
   const limit = await limitFor(tx, input.businessId, input.role, input.branchIds);
   await insertInvitation(tx, {
-    ...{ id, business_id: input.businessId, role: input.role, email: input.email },
+    id,
+    business_id: input.businessId,
+    role: input.role,
+    email: input.email,
     branch_ids: limit,
-    ...{ token_hash: hashOf(token), status: 'open', max_uses: input.maxUses },
-    ...{ invited_by: scope.actor.accountId, created_at: now, sent_at: now, expires_at: expiresAt },
+    token_hash: hashOf(token),
+    status: 'open',
+    max_uses: input.maxUses,
+    invited_by: scope.actor.accountId,
+    created_at: now,
+    sent_at: now,
+    expires_at: expiresAt,
   });
   const invitation = await reload(tx, id);
   await logOf(tx, scope, invitation, input.email === null ? 'link-created' : 'invited');
@@ -187,7 +195,9 @@ async function reopen(
   const token = newToken();
   const expiresAt = expiryFrom(now);
   await reopenInvitation(tx, row, {
-    ...{ token_hash: hashOf(token), sent_at: now, expires_at: expiresAt },
+    token_hash: hashOf(token),
+    sent_at: now,
+    expires_at: expiresAt,
     ...(email === null ? {} : { email }),
   });
   const invitation = await reload(tx, row.id);
@@ -277,8 +287,14 @@ async function logOf(
 ): Promise<void> {
   const now = scope.clock.now();
   await insertMove(tx, {
-    ...{ id: newId(now), business_id: row.business_id, actor_id: scope.actor.accountId, action },
-    ...{ email: row.email, invitation_id: row.id, to_role: row.role, at: now },
+    id: newId(now),
+    business_id: row.business_id,
+    actor_id: scope.actor.accountId,
+    action,
+    email: row.email,
+    invitation_id: row.id,
+    to_role: row.role,
+    at: now,
   });
 }
 

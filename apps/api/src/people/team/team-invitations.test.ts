@@ -192,15 +192,22 @@ describe('team.opened', () => {
     await invite(owner, 'leila@example.test', 'finance');
     const token = await mailedTo('leila@example.test');
     expect(await app.apiAs(null).team.opened({ token })).toMatchObject({
-      ...{ businessName: 'Café Solheim', verified: true, role: 'finance', status: 'open' },
-      ...{ invitedBy: 'Ingrid Solheim', email: 'l•••@example.test', reader: 'guest' },
+      businessName: 'Café Solheim',
+      verified: true,
+      role: 'finance',
+      status: 'open',
+      invitedBy: 'Ingrid Solheim',
+      email: 'l•••@example.test',
+      reader: 'guest',
     });
     const leila = await app.person({ email: 'leila@example.test' });
     expect(await leila.api.team.opened({ token })).toMatchObject({
-      ...{ email: 'leila@example.test', reader: 'addressee' },
+      email: 'leila@example.test',
+      reader: 'addressee',
     });
     expect(await (await app.person()).api.team.opened({ token })).toMatchObject({
-      ...{ email: 'l•••@example.test', reader: 'other-address' },
+      email: 'l•••@example.test',
+      reader: 'other-address',
     });
     expect(await manager.api.team.opened({ token })).toMatchObject({ reader: 'member' });
     expect(await failure(app.apiAs(null).team.opened(nobody))).toMatchObject({
@@ -271,7 +278,8 @@ describe('team.accept', () => {
     await expect
       .poll(async () => {
         await owner.api.businesses.update({
-          ...{ businessId, description: crypto.randomUUID() },
+          businessId,
+          description: crypto.randomUUID(),
           version: (await owner.api.businesses.get({ businessId })).version,
         });
         return socket.signals.filter((one) => one.kind === 'record' && one.record === 'business').length;

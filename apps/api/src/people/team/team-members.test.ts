@@ -211,7 +211,10 @@ describe('team.leave', () => {
 describe('team.log', () => {
   it('tells owners who did what, newest first, in pages', async () => {
     await manager.api.team.changeRole({
-      ...{ businessId, memberId: recruiter.accountId, role: 'finance', fromRole: 'recruiter' },
+      businessId,
+      memberId: recruiter.accountId,
+      role: 'finance',
+      fromRole: 'recruiter',
     });
     app.clock.forward({ seconds: 1 });
     await owner.api.team.invite({ businessId, email: 'new@example.test', role: 'manager' });
@@ -334,7 +337,11 @@ describe('a recruiter limited to branches', () => {
   const branch = (name: string) => makeBranch(app.db, app.scopeOf(owner.accountId), businessId, { name });
   const change = (branchIds: string[] | null, role: 'recruiter' | 'manager' = 'recruiter') =>
     manager.api.team.changeRole({
-      ...{ businessId, memberId: recruiter.accountId, role, branchIds, fromRole: 'recruiter' },
+      businessId,
+      memberId: recruiter.accountId,
+      role,
+      branchIds,
+      fromRole: 'recruiter',
     });
   const branchesOf = async () =>
     (await owner.api.team.members({ businessId })).members
@@ -364,7 +371,10 @@ describe('a recruiter limited to branches', () => {
     expect(await failure(change([]))).toMatchObject({ code: 'request/invalid' });
     await change([id]);
     await owner.api.team.changeRole({
-      ...{ businessId, memberId: recruiter.accountId, role: 'manager', branchIds: [id] },
+      businessId,
+      memberId: recruiter.accountId,
+      role: 'manager',
+      branchIds: [id],
       fromRole: 'recruiter',
     });
     expect(await branchesOf()).toBeNull();
@@ -373,7 +383,10 @@ describe('a recruiter limited to branches', () => {
   it('joins by an invitation with its branches, which can then not be deleted', async () => {
     const { id } = await branch('Noord');
     const { invitation, url } = await owner.api.team.createLink({
-      ...{ businessId, role: 'recruiter', branchIds: [id], maxUses: 1 },
+      businessId,
+      role: 'recruiter',
+      branchIds: [id],
+      maxUses: 1,
     });
     expect(invitation.branches).toEqual([{ id, name: 'Noord' }]);
     expect(await failure(owner.api.branches.delete({ branchId: id }))).toMatchObject({

@@ -36,8 +36,13 @@ export async function mailInvitation(
       row.expires_at,
     );
   const mail = teamInvitationMail(config.PUBLIC_URL, {
-    ...{ to: row.email, businessName: business.name, inviterName: row.inviter_name, role: row.role, token },
-    ...{ until, key: `team-invitation-${invitationId}-${sends}` },
+    to: row.email,
+    businessName: business.name,
+    inviterName: row.inviter_name,
+    role: row.role,
+    token,
+    until,
+    key: `team-invitation-${invitationId}-${sends}`,
   });
   try {
     await mailer.send(mail);
@@ -57,8 +62,13 @@ export async function endInvitationInTime(
     const now = clock.now();
     if (!row || row.expires_at > now || !(await endInvitation(tx, row, 'expired'))) return;
     await insertMove(tx, {
-      ...{ id: newId(now), business_id: row.business_id, action: 'expired', email: row.email },
-      ...{ invitation_id: row.id, to_role: row.role, at: now },
+      id: newId(now),
+      business_id: row.business_id,
+      action: 'expired',
+      email: row.email,
+      invitation_id: row.id,
+      to_role: row.role,
+      at: now,
     });
   });
 }
@@ -75,12 +85,19 @@ export async function endOwnershipInTime(
     const { businessId, name } = await lockTeam(tx, offer.business_id);
     if (!(await endOffer(tx, offer, 'expired'))) return;
     await insertMove(tx, {
-      ...{ id: newId(now), business_id: businessId, action: 'ownership-expired' },
-      ...{ account_id: offer.to_account_id, at: now },
+      id: newId(now),
+      business_id: businessId,
+      action: 'ownership-expired',
+      account_id: offer.to_account_id,
+      at: now,
     });
     await peopleOutcomes.on.teamChanged(tx, scope, {
-      ...{ kind: 'ownership-expired', to: [offer.from_account_id], business: { id: businessId, name } },
-      ...{ personName: offer.to_name, role: 'owner', event: offer.id },
+      kind: 'ownership-expired',
+      to: [offer.from_account_id],
+      business: { id: businessId, name },
+      personName: offer.to_name,
+      role: 'owner',
+      event: offer.id,
     });
   });
 }

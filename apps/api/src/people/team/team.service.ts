@@ -74,8 +74,13 @@ export async function teamLog(
   const page = cutPage(rows, input.limit, (row) => [row.at.toISOString(), row.id]);
   return {
     items: page.items.map((row) => ({
-      ...{ id: row.id, action: row.action, actorName: row.actor_name, subject: row.subject },
-      ...{ fromRole: row.from_role, toRole: row.to_role, at: row.at.toISOString() },
+      id: row.id,
+      action: row.action,
+      actorName: row.actor_name,
+      subject: row.subject,
+      fromRole: row.from_role,
+      toRole: row.to_role,
+      at: row.at.toISOString(),
     })),
     nextCursor: page.nextCursor,
   };
@@ -112,14 +117,23 @@ export async function changeMemberRole(
     await revokeSentBy(tx, scope, locked, input.memberId);
     await endOfferOf(tx, scope, locked, input.memberId);
     await logMember(tx, scope, locked, {
-      ...{ action: 'role-changed', accountId: input.memberId, from, to: input.role },
+      action: 'role-changed',
+      accountId: input.memberId,
+      from,
+      to: input.role,
     });
     await notify(tx, scope, locked, {
-      ...{ kind: 'role-changed', to: [input.memberId], accountId: input.memberId, role: input.role },
+      kind: 'role-changed',
+      to: [input.memberId],
+      accountId: input.memberId,
+      role: input.role,
     });
   } else if (narrowed)
     await logMember(tx, scope, locked, {
-      ...{ action: 'branches-changed', accountId: input.memberId, from, to: input.role },
+      action: 'branches-changed',
+      accountId: input.memberId,
+      from,
+      to: input.role,
     });
   return teamOf(tx, scope, input);
 }
@@ -138,7 +152,10 @@ export async function removeMember(
     assertOtherOwner(locked, input.memberId);
     await drop(tx, scope, locked, { accountId: input.memberId, role: from, action: 'removed' });
     await notify(tx, scope, locked, {
-      ...{ kind: 'removed', to: [input.memberId], accountId: input.memberId, role: from },
+      kind: 'removed',
+      to: [input.memberId],
+      accountId: input.memberId,
+      role: from,
     });
   }
   return teamOf(tx, scope, input);
@@ -200,8 +217,14 @@ async function logMember(
 ): Promise<void> {
   const now = scope.clock.now();
   await insertMove(tx, {
-    ...{ id: newId(now), business_id: businessId, actor_id: scope.actor.accountId, action: move.action },
-    ...{ account_id: move.accountId, from_role: move.from, to_role: move.to, at: now },
+    id: newId(now),
+    business_id: businessId,
+    actor_id: scope.actor.accountId,
+    action: move.action,
+    account_id: move.accountId,
+    from_role: move.from,
+    to_role: move.to,
+    at: now,
   });
 }
 
@@ -213,7 +236,10 @@ async function notify(
 ): Promise<void> {
   const person = await findPerson(tx, news.accountId);
   await peopleOutcomes.on.teamChanged(tx, scope, {
-    ...{ kind: news.kind, to: news.to, role: news.role, personName: person.name },
+    kind: news.kind,
+    to: news.to,
+    role: news.role,
+    personName: person.name,
     business: { id: businessId, name },
     event: `${businessId}/${news.accountId}/${scope.clock.now().toISOString()}`,
   });

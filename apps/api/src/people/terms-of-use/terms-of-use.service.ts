@@ -10,7 +10,9 @@ import { findAcceptances, insertAcceptance } from './terms-of-use.sql.ts';
 export async function acceptedTerms(db: Db, { actor }: Scope) {
   const rows = await findAcceptances(db, actor.accountId);
   return rows.map(({ version, accepted_at: at }) => ({
-    ...{ version, acceptedAt: at.toISOString(), inForce: version === termsInForce },
+    version,
+    acceptedAt: at.toISOString(),
+    inForce: version === termsInForce,
   }));
 }
 

@@ -35,7 +35,9 @@ const app = useTestApp(async () => {
   await once(twilio, 'listening');
   const { port } = twilio.address() as AddressInfo;
   return {
-    ...{ TWILIO_ACCOUNT_SID: account, TWILIO_AUTH_TOKEN: token, TWILIO_FROM: '+15550100' },
+    TWILIO_ACCOUNT_SID: account,
+    TWILIO_AUTH_TOKEN: token,
+    TWILIO_FROM: '+15550100',
     TWILIO_URL: `http://127.0.0.1:${port}/`,
   };
 });
@@ -56,11 +58,13 @@ describe('texts through Twilio', () => {
     const [sent, ...more] = received.splice(0);
     expect(more).toEqual([]);
     expect(sent).toMatchObject({
-      ...{ method: 'POST', url: `/2010-04-01/Accounts/${account}/Messages.json` },
+      method: 'POST',
+      url: `/2010-04-01/Accounts/${account}/Messages.json`,
       type: expect.stringContaining('application/x-www-form-urlencoded'),
     });
     expect(Object.fromEntries(sent?.form ?? [])).toEqual({
-      ...{ To: phone, From: '+15550100' },
+      To: phone,
+      From: '+15550100',
       Body: expect.stringMatching(/^\d{6} is your Nearhand code/),
     });
     const code = sent?.form.get('Body')?.slice(0, 6) ?? '';

@@ -53,7 +53,9 @@ describe('verification.overview', () => {
     expect((await api.verification.overview()).phone).toMatchObject({ status: 'unchecked', checkedAt: null });
     const phone = await check({ api, ...person });
     expect((await api.verification.overview()).phone).toMatchObject({
-      ...{ status: 'checked', number: phone, code: null },
+      status: 'checked',
+      number: phone,
+      code: null,
       checkedAt: app.clock.now().toISOString(),
     });
     await api.profiles.save({ phone: newPhone() });
@@ -67,7 +69,9 @@ describe('verification.overview', () => {
     await sql`insert into payout_identities (account_id, status, reason, legal_name, country_code, asked_at, decided_at)
       values (${accountId}, 'refused', 'underage', 'Leila', 'NL', now(), ${app.clock.now()})`.execute(app.db);
     expect((await api.verification.overview()).payout).toEqual({
-      ...{ status: 'refused', reason: 'underage', decidedAt: app.clock.now().toISOString() },
+      status: 'refused',
+      reason: 'underage',
+      decidedAt: app.clock.now().toISOString(),
     });
   });
 });
@@ -129,7 +133,8 @@ describe('verification.sendPhoneCode', () => {
       '+31\u000061234567',
     ])
       expect(await failure(api.verification.sendPhoneCode({ phone }))).toMatchObject({
-        ...{ status: 400, code: 'request/invalid' },
+        status: 400,
+        code: 'request/invalid',
       });
   });
 
@@ -139,7 +144,9 @@ describe('verification.sendPhoneCode', () => {
     await api.verification.sendPhoneCode({ phone });
     const first = await codeTo(phone);
     expect(await failure(api.verification.sendPhoneCode({ phone }))).toMatchObject({
-      ...{ status: 429, code: 'phone-check/too-soon', data: { retryAfterSeconds: 60 } },
+      status: 429,
+      code: 'phone-check/too-soon',
+      data: { retryAfterSeconds: 60 },
     });
     app.clock.forward({ minutes: 1 });
     await api.verification.sendPhoneCode({ phone });
@@ -205,11 +212,14 @@ describe('verification.confirmPhone', () => {
     const code = await codeTo(phone);
     for (let left = phoneCodeLimits.tries - 1; left >= 0; left -= 1)
       expect(await failure(api.verification.confirmPhone({ code: wrong(code) }))).toMatchObject({
-        ...{ status: 422, code: 'phone-check/wrong-code', data: { left } },
+        status: 422,
+        code: 'phone-check/wrong-code',
+        data: { left },
       });
     expect((await api.verification.overview()).phone.code).toMatchObject({ triesLeft: 0 });
     expect(await failure(api.verification.confirmPhone({ code }))).toMatchObject({
-      ...{ status: 409, code: 'phone-check/no-code' },
+      status: 409,
+      code: 'phone-check/no-code',
     });
   });
 
@@ -256,7 +266,8 @@ describe('verification.confirmPhone', () => {
     await second.api.verification.sendPhoneCode({ phone });
     const code = await codeTo(phone);
     expect(await failure(second.api.verification.confirmPhone({ code }))).toMatchObject({
-      ...{ status: 409, code: 'phone-check/taken' },
+      status: 409,
+      code: 'phone-check/taken',
     });
     expect((await second.api.profiles.mine()).phone).toBeNull();
     await first.api.profiles.save({ phone: null });

@@ -150,9 +150,16 @@ function errorsOf(client: string, code: string): string[] {
     ['/use.ts', `import type { components, operations } from './client.ts';\n${code}`],
   ]);
   const options: ts.CompilerOptions = {
-    ...{ strict: true, noEmit: true, noLib: false, skipLibCheck: true, types: [] },
-    ...{ allowImportingTsExtensions: true, target: ts.ScriptTarget.ES2022, lib: ['lib.es2022.d.ts'] },
-    ...{ module: ts.ModuleKind.ESNext, moduleResolution: ts.ModuleResolutionKind.Bundler },
+    strict: true,
+    noEmit: true,
+    noLib: false,
+    skipLibCheck: true,
+    types: [],
+    allowImportingTsExtensions: true,
+    target: ts.ScriptTarget.ES2022,
+    lib: ['lib.es2022.d.ts'],
+    module: ts.ModuleKind.ESNext,
+    moduleResolution: ts.ModuleResolutionKind.Bundler,
   };
   const host = ts.createCompilerHost(options);
   const { readFile, fileExists, getSourceFile } = host;

@@ -41,7 +41,8 @@ describe('the pages about the API', () => {
       const first = await get('/api/docs/swagger-ui.css', { 'accept-encoding': accepted });
       const tag = String(first.headers.etag);
       const again = await get('/api/docs/swagger-ui.css', {
-        ...{ 'accept-encoding': accepted, 'if-none-match': `"other", W/${tag}` },
+        'accept-encoding': accepted,
+        'if-none-match': `"other", W/${tag}`,
       });
       expect([first.statusCode, again.statusCode, again.body]).toEqual([200, 304, '']);
       expect(again.headers.etag).toBe(tag);

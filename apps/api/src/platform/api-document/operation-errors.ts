@@ -95,7 +95,8 @@ const failure = {
       message: { type: 'string', description: 'For developers, not for screens' },
       requestId: { type: 'string', description: 'The same as in the server’s log' },
       data: {
-        ...{ type: 'object', description: 'What `ErrorData` has under the code' },
+        type: 'object',
+        description: 'What `ErrorData` has under the code',
         // A reference, so that the shortening keeps the schema.
         'x-by-code': { $ref: ref('schemas', 'ErrorData') },
       },

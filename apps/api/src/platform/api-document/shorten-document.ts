@@ -29,7 +29,8 @@ export function shortenDocument(
   for (const [words, name] of inUse) short[name] ??= { type: 'string', enum: JSON.parse(words) };
   const rest = withoutNoise({ ...document, components }, inUse) as unknown as { components: Json };
   const parts: Parts = {
-    ...{ schemas: short, parameters: sharedParameters(rest) },
+    schemas: short,
+    parameters: sharedParameters(rest),
     responses: { ...(rest.components.responses as Named), ...sharedAnswers(rest) },
   };
   const whole = { ...rest, components: { ...rest.components, ...parts } };

@@ -91,8 +91,11 @@ describe('the configuration', () => {
 
   it('refuses a database and Redis over the internet without TLS in production', () => {
     const production = {
-      ...{ NODE_ENV: 'production', SECRET: 'x'.repeat(32), SMTP_URL: 'smtp://127.0.0.1' },
-      ...{ PUBLIC_URL: 'https://nearhand.example', DOCUMENT_KEYS: `2026:${'k'.repeat(43)}` },
+      NODE_ENV: 'production',
+      SECRET: 'x'.repeat(32),
+      SMTP_URL: 'smtp://127.0.0.1',
+      PUBLIC_URL: 'https://nearhand.example',
+      DOCUMENT_KEYS: `2026:${'k'.repeat(43)}`,
       PAYMENT_SANDBOX_IN_PRODUCTION: 'true',
     };
     const outside = {
@@ -116,8 +119,11 @@ describe('the configuration', () => {
   it('refuses the sandbox in production unless told that nobody is paid there', () => {
     const name = 'PAYMENT_SANDBOX_IN_PRODUCTION';
     const production = {
-      ...{ NODE_ENV: 'production', SECRET: 'x'.repeat(32), SMTP_URL: 'smtp://127.0.0.1' },
-      ...{ PUBLIC_URL: 'https://nearhand.example', DOCUMENT_KEYS: `2026:${'k'.repeat(43)}` },
+      NODE_ENV: 'production',
+      SECRET: 'x'.repeat(32),
+      SMTP_URL: 'smtp://127.0.0.1',
+      PUBLIC_URL: 'https://nearhand.example',
+      DOCUMENT_KEYS: `2026:${'k'.repeat(43)}`,
     };
     expect(refusal(production)).toContain(name);
     expect(refusal({ ...production, [name]: 'false' })).toContain(name);

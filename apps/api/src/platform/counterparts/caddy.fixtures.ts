@@ -37,7 +37,8 @@ export async function startCaddy(backends: readonly number[]) {
   await writeFile(path.join(folder, 'Caddyfile'), `{\n${own.join('\n')}\n}\n${site}`);
   const env = { PATH: process.env.PATH, HOME: folder, XDG_DATA_HOME: folder, XDG_CONFIG_HOME: folder };
   const child: ChildProcess = spawn(program, ['run', '--config', path.join(folder, 'Caddyfile')], {
-    ...{ env, stdio: 'ignore' },
+    env,
+    stdio: 'ignore',
   });
   const root = path.join(folder, 'caddy/pki/authorities/local/root.crt');
   let cert = '';
@@ -48,7 +49,9 @@ export async function startCaddy(backends: readonly number[]) {
   // The certificate is made after the authority's.
   await wait(1_000);
   return {
-    ...{ port, plainPort, cert },
+    port,
+    plainPort,
+    cert,
     async close() {
       const ended = new Promise((resolve) => child.once('exit', resolve));
       if (child.exitCode === null && child.kill('SIGTERM')) await ended;

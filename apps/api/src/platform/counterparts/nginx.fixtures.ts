@@ -53,7 +53,9 @@ export async function startNginx(backends: readonly number[], change = (sites: s
   const child: ChildProcess = spawn(program, ['-c', path.join(folder, 'nginx.conf')], { stdio: 'ignore' });
   await wait(300);
   return {
-    ...{ port, plainPort, cert },
+    port,
+    plainPort,
+    cert,
     async close() {
       const ended = new Promise((resolve) => child.once('exit', resolve));
       if (child.exitCode === null && child.kill('SIGTERM')) await ended;

@@ -86,7 +86,8 @@ export class KeptBatch implements pg.Submittable {
 
   handleRowDescription({ fields }: { fields: Field[] }): void {
     this.#columns = fields.map(({ name, dataTypeID }) => ({
-      ...{ name, parse: pg.types.getTypeParser(dataTypeID, 'text') },
+      name,
+      parse: pg.types.getTypeParser(dataTypeID, 'text'),
     }));
   }
 

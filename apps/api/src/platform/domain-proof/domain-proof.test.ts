@@ -35,8 +35,11 @@ beforeEach(() => {
 });
 
 const proof = {
-  ...{ domain: 'proof.test', names: ['_nearhand.proof.test', 'proof.test'] },
-  ...{ record: 'nearhand-verification=abc', tagName: 'nearhand-verification', token: 'abc' },
+  domain: 'proof.test',
+  names: ['_nearhand.proof.test', 'proof.test'],
+  record: 'nearhand-verification=abc',
+  tagName: 'nearhand-verification',
+  token: 'abc',
 };
 const find = (more: ProofOptions = {}) => findDomainProof(proof, { ...options, ...more });
 const page = (html: string) => {

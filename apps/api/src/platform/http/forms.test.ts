@@ -86,7 +86,9 @@ describe('a compressed body', () => {
     const payload = gzipSync('{"ids":"all"}');
     const headers = { 'content-type': 'application/json', 'content-encoding': 'gzip', ...as(leila) };
     const response = await app.raw({
-      ...{ method: 'POST', url: '/api/notifications/read', payload },
+      method: 'POST',
+      url: '/api/notifications/read',
+      payload,
       headers: { ...headers, 'idempotency-key': 'packed-body' },
     });
     expect([response.statusCode, response.json().code]).toEqual([400, 'request/invalid']);

@@ -100,8 +100,12 @@ it('says why a response was not stored, also where commits are noted for replica
   const noting = openPool(app.directUrl, 1, () => {}, {}, { onCommit: () => {} });
   for (const db of [app.db, noting.db]) {
     const context = {
-      ...{ db, recentDb: () => db, scope: app.scopeOf(accountId), idempotencyKey: 'of-one-response' },
-      ...{ answerRoom: createAnswerRoom(10), setHeader() {} },
+      db,
+      recentDb: () => db,
+      scope: app.scopeOf(accountId),
+      idempotencyKey: 'of-one-response',
+      answerRoom: createAnswerRoom(10),
+      setHeader() {},
     };
     // Nothing is no response that can be stored.
     const call = runIdempotent(context, 'POST /nothing', {}, async () => undefined);

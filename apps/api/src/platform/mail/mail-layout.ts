@@ -53,7 +53,11 @@ export function composeMail(to: string, key: string, words: MailWords): Mail & R
 function mailIn(language: Language, to: string, key: string, phrases: MailWords): Mail {
   const words = translated(language, phrases);
   return {
-    ...{ to, key, subject: oneLine(words.subject), text: textOf(words), html: htmlOf(language, words) },
+    to,
+    key,
+    subject: oneLine(words.subject),
+    text: textOf(words),
+    html: htmlOf(language, words),
     ...(words.unsubscribe ? { unsubscribeUrl: words.unsubscribe.url } : {}),
     ...(words.replyTo === undefined ? {} : { replyTo: words.replyTo }),
   };

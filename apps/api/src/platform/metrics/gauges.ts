@@ -39,7 +39,10 @@ export function registerGauges<Found>(
   };
   for (const [name, { help, labelNames = [], read }] of Object.entries(gauges))
     new Gauge({
-      ...{ name, help, labelNames: [...labelNames], registers: [metrics] },
+      name,
+      help,
+      labelNames: [...labelNames],
+      registers: [metrics],
       async collect() {
         const found = await ask();
         this.reset();

@@ -55,7 +55,10 @@ type PoolCounts = Pick<pg.Pool, 'totalCount' | 'idleCount' | 'waitingCount' | 'o
 export function watchPools(metrics: Registry, pools: Readonly<Record<string, PoolCounts>>): void {
   const gauge = (name: string, help: string, read: (pool: PoolCounts) => number) =>
     new Gauge({
-      ...{ name, help, labelNames: ['pool'], registers: [metrics] },
+      name,
+      help,
+      labelNames: ['pool'],
+      registers: [metrics],
       collect() {
         for (const [pool, counts] of Object.entries(pools)) this.set({ pool }, read(counts));
       },

@@ -49,7 +49,10 @@ export async function matchesHash(
   const salt = Buffer.concat([Buffer.from(firebase.salt, 'base64'), hashing.saltSeparator]);
   const cost = 2 ** hashing.memCost;
   const key = await scryptAsync(password, salt, cipherKeyBytes, {
-    ...{ N: cost, r: hashing.rounds, p: 1, maxmem: 256 * cost * hashing.rounds },
+    N: cost,
+    r: hashing.rounds,
+    p: 1,
+    maxmem: 256 * cost * hashing.rounds,
   });
   // Firebase encrypts the project's key with the derived one, and keeps the result.
   const cipher = createCipheriv('aes-256-ctr', key, Buffer.alloc(blockBytes));

@@ -5,7 +5,9 @@ import type neverLoads from './work-process-broken.fixtures.ts';
 
 const startProcess = ({ waiting = 8, patienceMs = 20_000, heapMb = 64 } = {}) =>
   createWorkProcess<typeof work>(new URL('./work-process.fixtures.ts', import.meta.url), {
-    ...{ waiting, patienceMs, heapMb },
+    waiting,
+    patienceMs,
+    heapMb,
   });
 
 it('answers, passes failures on, and goes on after one', async () => {

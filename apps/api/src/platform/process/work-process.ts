@@ -31,8 +31,13 @@ export function createWorkProcess<Work extends (input: never) => unknown>(
   const load = async () => {
     const { default: Tinypool } = await import('tinypool');
     return new Tinypool({
-      ...{ filename: worker.href, runtime: 'child_process', serialization: 'advanced', idleTimeout: idleMs },
-      ...{ minThreads: 0, maxThreads: 1, env: {} },
+      filename: worker.href,
+      runtime: 'child_process',
+      serialization: 'advanced',
+      idleTimeout: idleMs,
+      minThreads: 0,
+      maxThreads: 1,
+      env: {},
       execArgv: [`--max-old-space-size=${heapMb}`],
     });
   };

@@ -34,7 +34,9 @@ const at = (port: number) => `http://127.0.0.1:${port}`;
 
 function fcm(tokenPort: number): PushPort {
   const FCM_SERVICE_ACCOUNT = {
-    ...{ project_id: 'p', client_email: 'a@example.test', token_uri: at(tokenPort) },
+    project_id: 'p',
+    client_email: 'a@example.test',
+    token_uri: at(tokenPort),
     private_key: pem(generateKeyPairSync('rsa', { modulusLength: 2_048 })),
   };
   return createFcmPush({ FCM_SERVICE_ACCOUNT, FCM_URL: at(silent.port) }, systemClock, limitMs);
@@ -55,8 +57,10 @@ function web(): PushPort {
 const browser = (): PushTarget => {
   const curve = createECDH('prime256v1');
   return {
-    ...{ kind: 'web', endpoint: `https://127.0.0.1:${silent.port}/push` },
-    ...{ p256dh: curve.generateKeys('base64url'), auth: randomBytes(16).toString('base64url') },
+    kind: 'web',
+    endpoint: `https://127.0.0.1:${silent.port}/push`,
+    p256dh: curve.generateKeys('base64url'),
+    auth: randomBytes(16).toString('base64url'),
   };
 };
 

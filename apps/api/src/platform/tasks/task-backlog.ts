@@ -60,7 +60,8 @@ const keptMs = 1_000;
 /** Gauges of every queue, read from the database when Prometheus asks. */
 export function registerBacklogMetrics(app: FastifyInstance, db: Db, tasks: readonly AnyTask[]): void {
   const gauge = (what: keyof Backlog, help: string): GaugeOf<Record<TaskQueue, Backlog>> => ({
-    ...{ help, labelNames: ['queue'] },
+    help,
+    labelNames: ['queue'],
     read: (backlog) => taskQueues.map((queue) => [{ queue }, backlog[queue][what]] as const),
   });
   registerGauges(

@@ -41,11 +41,15 @@ it('runs payments and audits while the mail server hangs, and the runner still s
   const done: string[] = [];
   const named = (queue: 'money' | 'timers' | 'housekeeping') =>
     defineTask({
-      ...{ name: `queues-test.${queue}`, queue, payload: z.object({}) },
+      name: `queues-test.${queue}`,
+      queue,
+      payload: z.object({}),
       run: async () => void done.push(queue),
     });
   const send = defineTask({
-    ...{ name: 'queues-test.send', queue: 'messages', payload: z.object({}) },
+    name: 'queues-test.send',
+    queue: 'messages',
+    payload: z.object({}),
     run: (of) => of.mailer.send(mail),
   });
   const others = [named('money'), named('timers'), named('housekeeping')];

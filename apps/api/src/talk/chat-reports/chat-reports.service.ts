@@ -132,7 +132,10 @@ const reportedSide = (row: DecidingRow, decision: Decision): ReportedSide => ({
   conversationId: row.conversation_id,
   seq: decision === 'redact' ? row.seq : null,
   side: row.author_side ?? (row.side === 'worker' ? 'business' : 'worker'),
-  ...{ accountId: row.worker_id, businessId: row.business_id, jobId: row.job_id, jobTitle: row.title },
+  accountId: row.worker_id,
+  businessId: row.business_id,
+  jobId: row.job_id,
+  jobTitle: row.title,
 });
 
 /** For a decision that was reversed: gives a message back that an operator removed, if its author had not. */

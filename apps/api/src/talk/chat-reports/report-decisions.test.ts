@@ -42,7 +42,10 @@ const send = (person: Person, conversationId: string, body: string) =>
 const reason = 'Words of this kind have no place here';
 const decide = (reportId: string, decision: 'dismiss' | 'redact' | 'freeze') =>
   operator.api.operators.decideReport({
-    ...{ reportId, decision, reason, rule: decision === 'dismiss' ? null : 'respect' },
+    reportId,
+    decision,
+    reason,
+    rule: decision === 'dismiss' ? null : 'respect',
   });
 /** The decisions about a person with their reasons, newest first. */
 const decided = async (person: Person, conversationId: string) =>
@@ -151,7 +154,8 @@ describe('a frozen conversation', () => {
     const request = { conversationId: id, reason: 'A misunderstanding' };
     // Anyone who froze it may not review it.
     expect(await failure(operator.api.operators.unfreeze(request))).toMatchObject({
-      ...{ status: 403, code: 'operator/own-decision' },
+      status: 403,
+      code: 'operator/own-decision',
     });
     expect(await leila.api.conversations.get({ conversationId: id })).toMatchObject({ state: 'frozen' });
     const second = await app.person({ name: 'Sol Second' });
@@ -181,7 +185,8 @@ describe('a frozen conversation', () => {
       await join(both, 'recruiter');
       await makeOperator(app.db, { clock: app.clock }, { email: both.email });
       expect(await failure(call(app.working(both)))).toMatchObject({
-        ...{ status: 403, code: 'operator/own-record' },
+        status: 403,
+        code: 'operator/own-record',
       });
       expect(await frozen(both, id)).toEqual([]);
       expect(await failure(shown(app.working(both), id))).toMatchObject({ code: 'operator/own-record' });

@@ -32,7 +32,9 @@ export async function notifyOfDecision(
     else for (const id of await accountsOf(tx, row, other)) add(id, other);
   }
   await notifyThem(tx, scope, [...notified.values()], about(row, row.conversation_id), {
-    ...{ what: decided.decision, reason: decided.reason, key: `${row.id}/${decided.decision}` },
+    what: decided.decision,
+    reason: decided.reason,
+    key: `${row.id}/${decided.decision}`,
   });
 }
 
@@ -48,7 +50,9 @@ export async function notifyOfLifting(
     for (const accountId of await accountsOf(tx, row, side))
       notified.push({ accountId, side, reporter: false });
   await notifyThem(tx, scope, notified, about(row, row.id), {
-    ...{ what: 'unfreeze', reason: lifted.reason, key: `${lifted.reportId}/unfreeze` },
+    what: 'unfreeze',
+    reason: lifted.reason,
+    key: `${lifted.reportId}/unfreeze`,
   });
 }
 
@@ -82,8 +86,13 @@ const notifyThem = (
       accountId,
       topic: 'report-decided' as const,
       data: {
-        ...{ side, jobTitle: title, workerName, businessName, what: decided.what },
-        ...{ mode: reporter ? 'reporter' : 'reported', reason: decided.reason },
+        side,
+        jobTitle: title,
+        workerName,
+        businessName,
+        what: decided.what,
+        mode: reporter ? 'reporter' : 'reported',
+        reason: decided.reason,
       },
       path: conversationPath(conversationId),
       dedupeKey: `report-decided/${decided.key}`,

@@ -417,7 +417,10 @@ describe('operators.decideReport', () => {
   };
   const decide = (reportId: string, decision: 'dismiss' | 'redact' | 'freeze') =>
     operator.api.operators.decideReport({
-      ...{ reportId, decision, reason: 'As the rules say', rule: decision === 'dismiss' ? null : 'respect' },
+      reportId,
+      decision,
+      reason: 'As the rules say',
+      rule: decision === 'dismiss' ? null : 'respect',
     });
 
   it('removes the message', async () => {

@@ -55,15 +55,15 @@ export async function sendMessage(tx: Tx, scope: Scope, input: SendInput): Promi
   const sent = await insertMessage(
     tx,
     {
-      ...{
-        id,
-        conversationId: part.id,
-        accountId,
-        side: part.side,
-        clientId: input.clientId,
-        body: input.body,
-      },
-      ...{ replyTo: input.replyTo ?? null, warnings, fileIds: input.fileIds },
+      id,
+      conversationId: part.id,
+      accountId,
+      side: part.side,
+      clientId: input.clientId,
+      body: input.body,
+      replyTo: input.replyTo ?? null,
+      warnings,
+      fileIds: input.fileIds,
     },
     pace,
     now,
@@ -74,12 +74,22 @@ export async function sendMessage(tx: Tx, scope: Scope, input: SendInput): Promi
   const { seq, rev } = sent;
   notifyOfMessage(tx, part, rev, Math.max(part.lastSeq, seq));
   return {
-    ...{ id, conversationId: part.id, seq, rev, kind: 'text', clientId: input.clientId, body: input.body },
+    id,
+    conversationId: part.id,
+    seq,
+    rev,
+    kind: 'text',
+    clientId: input.clientId,
+    body: input.body,
     from: writerOf(row, accountId, part),
     system: null,
     files,
     replyTo: replyOf(input.replyTo, row),
-    ...{ reactions: [], warnings, editedAt: null, redactedAt: null, at: now.toISOString() },
+    reactions: [],
+    warnings,
+    editedAt: null,
+    redactedAt: null,
+    at: now.toISOString(),
   };
 }
 
@@ -87,7 +97,9 @@ const tooFast = (seconds: number): AppError =>
   new AppError('chat/too-fast', { retryAfterSeconds: Math.max(1, Math.ceil(seconds)) });
 
 const writerOf = (row: Sending, accountId: string, part: Part): Message['from'] => ({
-  ...{ accountId, side: part.side, name: row.name },
+  accountId,
+  side: part.side,
+  name: row.name,
   photoPath: row.photo_file_id && fileContentPath(row.photo_file_id),
 });
 

@@ -103,7 +103,10 @@ describe('mail of a notice over SMTP', () => {
         accountId: leila.accountId,
         topic: 'interview-proposed',
         data: {
-          ...{ jobTitle: 'Barista', businessName: 'Kopi', other: 'Kopi', timeZone: 'Europe/Amsterdam' },
+          jobTitle: 'Barista',
+          businessName: 'Kopi',
+          other: 'Kopi',
+          timeZone: 'Europe/Amsterdam',
           by: '2026-12-03T17:40:00Z',
         },
         path: '/interview',

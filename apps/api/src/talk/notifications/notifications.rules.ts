@@ -60,7 +60,12 @@ export function planWays(topic: Topic, reader: Reader, pace: Pace, now: Date): W
 }
 
 const queued = (channel: Way['channel'], dueAt: Date, rest: Partial<Way> = {}): Way => ({
-  ...{ channel, deviceId: null, state: 'queued', reason: null, dueAt, daily: false },
+  channel,
+  deviceId: null,
+  state: 'queued',
+  reason: null,
+  dueAt,
+  daily: false,
   ...rest,
 });
 const refused = (channel: Way['channel'], reason: WayReason, now: Date): Way =>

@@ -117,7 +117,14 @@ function planNotice(
     },
     ways: planWays(topic, readerOf(reader, notice.topic, group), pace, now).map(
       ({ channel, deviceId, state, reason, dueAt, daily }) => ({
-        ...{ ...named, id: newId(now), channel, device_id: deviceId, state, reason, due_at: dueAt, daily },
+        ...named,
+        id: newId(now),
+        channel,
+        device_id: deviceId,
+        state,
+        reason,
+        due_at: dueAt,
+        daily,
       }),
     ),
   };

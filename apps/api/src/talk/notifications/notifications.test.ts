@@ -131,7 +131,9 @@ describe('notifications.open', () => {
   it("opens what is shown as one with it, and nothing later or others'", async () => {
     const path = '/job-applicants/1';
     const applied = (n: number): Partial<Notice> => ({
-      ...{ topic: 'application-received', dedupeKey: `applied/${n}`, path },
+      topic: 'application-received',
+      dedupeKey: `applied/${n}`,
+      path,
     });
     const other = await app.person();
     await publish(applied(1), { ...applied(1), accountId: other.accountId });
@@ -177,15 +179,14 @@ describe('old notices', () => {
     const at = (days: number) => new Date(app.clock.now().getTime() - days * dayMs);
     const id = () => crypto.randomUUID();
     const row = (days: number, read: boolean) => ({
-      ...{
-        id: id(),
-        account_id: leila.accountId,
-        topic: 'job-changed',
-        data: '{}',
-        path: '/',
-        dedupe_key: id(),
-      },
-      ...{ created_at: at(days), read_at: read ? at(days) : null },
+      id: id(),
+      account_id: leila.accountId,
+      topic: 'job-changed',
+      data: '{}',
+      path: '/',
+      dedupe_key: id(),
+      created_at: at(days),
+      read_at: read ? at(days) : null,
     });
     const kept = [row(179, true), row(179, false), row(399, false), row(200, false)];
     const gone = [row(181, true), row(401, false), ...Array.from({ length: 4_100 }, () => row(300, true))];

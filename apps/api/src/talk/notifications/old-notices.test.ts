@@ -46,7 +46,10 @@ describe('settling notices', () => {
     ];
     await app.db.transaction().execute((tx) =>
       notify(tx, scopeOf(owner), {
-        ...{ accountId: owner.accountId, topic: 'hours-to-submit', data: {}, path: '/withdraw' },
+        accountId: owner.accountId,
+        topic: 'hours-to-submit',
+        data: {},
+        path: '/withdraw',
         dedupeKey: 'no record',
       }),
     );

@@ -63,7 +63,10 @@ describe('what is pending for someone', () => {
     const publish = (dedupeKey: string) =>
       app.db.transaction().execute((tx) =>
         notify(tx, scopeOf(worker), {
-          ...{ accountId: worker.accountId, topic, dedupeKey, data: { side: 'business' } },
+          accountId: worker.accountId,
+          topic,
+          dedupeKey,
+          data: { side: 'business' },
           path: `/tabs/menu/jobs/engagement/${id}`,
         }),
       );
@@ -89,7 +92,10 @@ describe('what is pending for someone', () => {
       const ask = (person: Person, topic: NotificationTopic) =>
         app.db.transaction().execute((tx) =>
           notify(tx, scopeOf(person), {
-            ...{ accountId: person.accountId, topic, data: {}, path: `/interview?id=${interview.id}` },
+            accountId: person.accountId,
+            topic,
+            data: {},
+            path: `/interview?id=${interview.id}`,
             dedupeKey: `${topic}/${interview.id}`,
           }),
         );
@@ -162,16 +168,25 @@ describe('what is pending for someone', () => {
     const { id: engagementId } = await makeEngagement(app.db, people, businessId, options);
     await worker.api.timesheets.deliver({ engagementId, version: 1, note: 'Done.' });
     const filed = await owner.api.disputes.file({
-      ...{ engagementId, version: 2, reason: 'Half is unpainted.', amountMinor: 4_000 },
+      engagementId,
+      version: 2,
+      reason: 'Half is unpainted.',
+      amountMinor: 4_000,
     });
     const disputeId = filed.dispute?.id ?? '';
     expect(await waiting(worker)).toEqual(['dispute-opened']);
     const answered = await worker.api.disputes.answer({
-      ...{ disputeId, version: filed.dispute?.version ?? 0, note: 'It rained.', amountMinor: 9_000 },
+      disputeId,
+      version: filed.dispute?.version ?? 0,
+      note: 'It rained.',
+      amountMinor: 9_000,
     });
     expect(await waiting(worker)).toEqual([]);
     const proposed = await owner.api.disputes.propose({
-      ...{ disputeId, version: answered.dispute?.version ?? 0, note: '', amountMinor: 6_000 },
+      disputeId,
+      version: answered.dispute?.version ?? 0,
+      note: '',
+      amountMinor: 6_000,
     });
     expect(await waiting(worker)).toEqual(['dispute-proposal']);
     await worker.api.disputes.acceptProposal({ disputeId, version: proposed.dispute?.version ?? 0 });
@@ -198,8 +213,11 @@ describe('what is pending for someone', () => {
       .execute();
     await app.db.transaction().execute((tx) =>
       notify(tx, scopeOf(payer), {
-        ...{ accountId: payer.accountId, topic: 'payment-missing', data: { side: 'business' } },
-        ...{ dedupeKey: 'missing', path: `/tabs/menu/jobs/engagement/${hired.id}` },
+        accountId: payer.accountId,
+        topic: 'payment-missing',
+        data: { side: 'business' },
+        dedupeKey: 'missing',
+        path: `/tabs/menu/jobs/engagement/${hired.id}`,
       }),
     );
     expect(await waiting(payer)).toEqual(['payment-missing']);
@@ -232,7 +250,10 @@ describe('what is pending for someone', () => {
     for (const [n, path] of paths.entries())
       await app.db.transaction().execute((tx) =>
         notify(tx, scopeOf(person), {
-          ...{ accountId: person.accountId, topic: 'hours-to-submit', data: {}, path },
+          accountId: person.accountId,
+          topic: 'hours-to-submit',
+          data: {},
+          path,
           dedupeKey: `${n}`,
         }),
       );

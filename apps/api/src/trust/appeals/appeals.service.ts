@@ -48,8 +48,13 @@ export async function createAppeal(
   const id = newId(now);
   const dueAt = new Date(now.getTime() + sanctionLimits.appealAnswerDays * dayMs);
   await insertAppeal(tx, {
-    ...{ id, sanction_id: row.id, sanction_by: row.decided_by, account_id: accountId },
-    ...{ words: input.words, at: now, due_at: dueAt },
+    id,
+    sanction_id: row.id,
+    sanction_by: row.decided_by,
+    account_id: accountId,
+    words: input.words,
+    at: now,
+    due_at: dueAt,
   });
   emitSanction(tx, row);
   await enqueue(tx, appealDeadline, { appealId: id }, { runAt: dueAt, key: `appeal-deadline:${id}` });

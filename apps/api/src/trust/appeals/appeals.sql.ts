@@ -47,8 +47,10 @@ export async function updateDecided(
   const { numUpdatedRows } = await tx
     .updateTable('appeals')
     .set({
-      ...{ outcome: decision.outcome, reason: decision.reason },
-      ...{ decided_by: decision.by, decided_at: decision.at },
+      outcome: decision.outcome,
+      reason: decision.reason,
+      decided_by: decision.by,
+      decided_at: decision.at,
     })
     .where('id', '=', appealId)
     .where('outcome', 'is', null)

@@ -53,10 +53,12 @@ describe('appeals.create', () => {
       appeal: { words: 'We opened last week.', outcome: null },
     });
     expect(await failure(nadia.api.appeals.create({ sanctionId, words: 'Again.' }))).toMatchObject({
-      ...{ status: 409, code: 'appeal/exists' },
+      status: 409,
+      code: 'appeal/exists',
     });
     expect(await failure(leila.api.appeals.create({ sanctionId, words: 'Me too.' }))).toMatchObject({
-      ...{ status: 404, code: 'sanction/not-found' },
+      status: 404,
+      code: 'sanction/not-found',
     });
     const later = await hide();
     app.clock.forward({ days: 184 });
@@ -105,7 +107,8 @@ describe('appeals.decide', () => {
     const { appealId, jobId, sanctionId } = await appealed();
     const decision = { appealId, outcome: 'overturned', reason: 'We called the café.' } as const;
     expect(await failure(first.api.appeals.decide(decision))).toMatchObject({
-      ...{ status: 403, code: 'operator/own-decision' },
+      status: 403,
+      code: 'operator/own-decision',
     });
     const decided = await second.api.appeals.decide(decision);
     expect(decided).toMatchObject({ outcome: 'overturned', sanction: { ending: 'overturned' } });

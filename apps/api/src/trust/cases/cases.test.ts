@@ -35,7 +35,9 @@ beforeAll(async () => {
   const sides = { worker: app.scopeOf(leila.accountId), recruiter: app.scopeOf(nadia.accountId) };
   const shift = await makeEngagement(app.db, sides, businessId, { title: 'Wash up' });
   const task = await makeEngagement(app.db, sides, businessId, {
-    ...{ kind: 'task', title: 'Paint the fence', payMinor: 12_000 },
+    kind: 'task',
+    title: 'Paint the fence',
+    payMinor: 12_000,
   });
   app.clock.set(new Date(Date.parse(shift.terms.startsAt ?? '') + 70 * minuteMs));
   const reported = await nadia.api.engagements.reportNoShow({ engagementId: shift.id, version: 1 });
@@ -44,7 +46,10 @@ beforeAll(async () => {
   missed = { kind: 'no_show', subjectId: shift.id };
   await leila.api.timesheets.deliver({ engagementId: task.id, version: 1, note: 'Done.' });
   const filed = await nadia.api.disputes.file({
-    ...{ engagementId: task.id, version: 2, reason: 'Half is unpainted.', amountMinor: 4_000 },
+    engagementId: task.id,
+    version: 2,
+    reason: 'Half is unpainted.',
+    amountMinor: 4_000,
   });
   disputed = { kind: 'dispute', subjectId: filed.dispute?.id ?? '' };
   app.clock.forward({ days: 5 });
@@ -86,7 +91,11 @@ describe('cases.list', () => {
     expect(nextCursor).toBeNull();
     expect(keys(items)).toEqual([missed, disputed, ticket].map(keyOf));
     expect(items[0]).toMatchObject({
-      ...{ title: 'Wash up', priority: 'high', business: { id: businessId }, claimedBy: null, notes: 0 },
+      title: 'Wash up',
+      priority: 'high',
+      business: { id: businessId },
+      claimedBy: null,
+      notes: 0,
     });
     expect(items[1]).toMatchObject({
       title: 'Paint the fence',
@@ -108,7 +117,8 @@ describe('cases.list', () => {
     expect((await operator.api.cases.list({ mine: 'true' })).items).toEqual([]);
     for (const cursor of ['x', '', 'WyIyMDI2Il0', 'WzEuNSwiMjAyNi0xMS0yMVQwOTowMDowMFoiLCJ4Il0'])
       expect(await failure(operator.api.cases.list({ cursor }))).toMatchObject({
-        ...{ status: 400, code: 'request/bad-cursor' },
+        status: 400,
+        code: 'request/bad-cursor',
       });
     for (const limit of [0, 101, 1.5])
       expect(await failure(operator.api.cases.list({ limit }))).toMatchObject({ status: 400 });
@@ -118,7 +128,8 @@ describe('cases.list', () => {
     expect(await failure(app.apiAs(null).cases.list({}))).toMatchObject({ status: 401 });
     for (const person of [leila, nadia])
       expect(await failure(person.api.cases.list({}))).toMatchObject({
-        ...{ status: 403, code: 'operator/required' },
+        status: 403,
+        code: 'operator/required',
       });
     expect(keys((await support.api.cases.list({})).items)).toEqual([keyOf(ticket)]);
     expect(keys((await second.api.cases.list({})).items)).toEqual([missed, disputed].map(keyOf));
@@ -147,7 +158,9 @@ describe('cases.counts', () => {
 describe('cases.colleagues', () => {
   it('lists operators with their roles', async () => {
     expect(await support.api.cases.colleagues()).toContainEqual({
-      ...{ id: second.accountId, name: 'Mila Horvat', roles: ['trust'] },
+      id: second.accountId,
+      name: 'Mila Horvat',
+      roles: ['trust'],
     });
   });
 });
@@ -157,20 +170,17 @@ describe('cases.get', () => {
     const { facts } = await operator.api.cases.get(disputed);
     if (facts.kind !== 'dispute') throw new Error(facts.kind);
     expect(facts).toMatchObject({
-      ...{
-        engagementStatus: 'disputed',
-        jobKind: 'task',
-        reason: 'Half is unpainted.',
-        startsAt: null,
-        proposal: null,
-      },
-      ...{
-        workerAmountMinor: 12_000,
-        businessAmountMinor: 4_000,
-        minMinor: 0,
-        maxMinor: 12_000,
-        currency: 'EUR',
-      },
+      engagementStatus: 'disputed',
+      jobKind: 'task',
+      reason: 'Half is unpainted.',
+      startsAt: null,
+      proposal: null,
+
+      workerAmountMinor: 12_000,
+      businessAmountMinor: 4_000,
+      minMinor: 0,
+      maxMinor: 12_000,
+      currency: 'EUR',
       worker: { id: leila.accountId, name: 'Leila Haddad' },
     });
     expect(facts.heldMinor).toBeGreaterThan(12_000);
@@ -193,14 +203,16 @@ describe('cases.get', () => {
     ]);
     const { facts: absence } = await operator.api.cases.get(missed);
     expect(absence).toMatchObject({
-      ...{ kind: 'no_show', engagementId: missed.subjectId, engagementStatus: 'contested', stopAt: null },
-      ...{
-        reason: 'I was at the back door.',
-        plannedMinor: 13_125,
-        minMinor: 1,
-        maxMinor: 13_125,
-        funding: 'funded',
-      },
+      kind: 'no_show',
+      engagementId: missed.subjectId,
+      engagementStatus: 'contested',
+      stopAt: null,
+
+      reason: 'I was at the back door.',
+      plannedMinor: 13_125,
+      minMinor: 1,
+      maxMinor: 13_125,
+      funding: 'funded',
     });
   });
 
@@ -229,13 +241,15 @@ describe('cases.preview', () => {
     const preview = (amountMinor: number) => operator.api.cases.preview({ ...disputed, amountMinor });
     expect(await preview(8_250)).toMatchObject({ workerGetsMinor: 8_250, feeMinor: 825, currency: 'EUR' });
     expect(await failure(preview(12_001))).toMatchObject({
-      ...{ status: 422, code: 'dispute/amount-impossible', data: { minMinor: 0, maxMinor: 12_000 } },
+      status: 422,
+      code: 'dispute/amount-impossible',
+      data: { minMinor: 0, maxMinor: 12_000 },
     });
     const absent = await operator.api.cases.preview({ ...missed, amountMinor: 0 });
     expect(absent).toMatchObject({ workerGetsMinor: 0, feeMinor: 0 });
     expect(absent.backMinor).toBeGreaterThan(13_125);
     expect(await failure(operator.api.cases.preview({ ...missed, amountMinor: 13_126 }))).toMatchObject({
-      ...{ code: 'dispute/amount-impossible' },
+      code: 'dispute/amount-impossible',
     });
     expect(await failure(preview(-1))).toMatchObject({ status: 400 });
   });
@@ -254,11 +268,9 @@ describe('cases.claim', () => {
     const loser = won[0] === operator.accountId ? second : operator;
     const winner = loser === operator ? second : operator;
     expect(await failure(loser.api.cases.claim(disputed))).toMatchObject({
-      ...{
-        status: 409,
-        code: 'case/claimed',
-        data: { by: winner === operator ? 'Jonas Weber' : 'Mila Horvat' },
-      },
+      status: 409,
+      code: 'case/claimed',
+      data: { by: winner === operator ? 'Jonas Weber' : 'Mila Horvat' },
     });
     const mine = await winner.api.cases.list({ mine: 'true' });
     expect(mine.items).toMatchObject([{ ...disputed, claimedAt: app.clock.now().toISOString() }]);
@@ -297,14 +309,17 @@ describe('cases.handOver', () => {
     const to = { ...missed, toAccountId: operator.accountId, note: 'You know this place.' };
     for (const toAccountId of [support.accountId, leila.accountId, crypto.randomUUID()])
       expect(await failure(second.api.cases.handOver({ ...to, toAccountId }))).toMatchObject({
-        ...{ status: 422, code: 'case/no-such-operator' },
+        status: 422,
+        code: 'case/no-such-operator',
       });
     expect(await failure(second.api.cases.handOver({ ...to, note: ' ' }))).toMatchObject({ status: 400 });
     expect(await second.api.cases.handOver(to)).toMatchObject({ claimedBy: { id: operator.accountId } });
     expect(await failure(second.api.cases.handOver(to))).toMatchObject({ code: 'case/claim-required' });
     const { entries } = await operator.api.cases.get(missed);
     expect(entries[0]).toMatchObject({
-      ...{ what: 'hand-over', body: 'You know this place.', by: { id: second.accountId } },
+      what: 'hand-over',
+      body: 'You know this place.',
+      by: { id: second.accountId },
       to: { id: operator.accountId, name: 'Jonas Weber' },
     });
     await operator.api.cases.release(missed);

@@ -87,12 +87,24 @@ describe('dashboard.figures', () => {
     expect(months).toEqual([
       { ...none, month: '2026-08' },
       {
-        ...{ ...none, month: '2026-09', spendMinor: 3_300, payMinor: 3_000, feesMinor: 300 },
-        ...{ paidMinutes: 120, costPerHourMinor: 1_650, hires: 1 },
+        ...none,
+        month: '2026-09',
+        spendMinor: 3_300,
+        payMinor: 3_000,
+        feesMinor: 300,
+        paidMinutes: 120,
+        costPerHourMinor: 1_650,
+        hires: 1,
       },
       {
-        ...{ month: '2026-10', spendMinor: 16_100, payMinor: 14_000, feesMinor: 1_400, tipsMinor: 700 },
-        ...{ paidMinutes: 360, costPerHourMinor: 1_650, hires: 1 },
+        month: '2026-10',
+        spendMinor: 16_100,
+        payMinor: 14_000,
+        feesMinor: 1_400,
+        tipsMinor: 700,
+        paidMinutes: 360,
+        costPerHourMinor: 1_650,
+        hires: 1,
       },
       { ...none, month: '2026-11' },
     ]);

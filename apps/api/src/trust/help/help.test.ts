@@ -17,7 +17,8 @@ describe('help.vote', () => {
   it('counts once per account, and the last answer', async () => {
     const [leila, sam] = [await app.person(), await app.person({ verified: false })];
     expect(await leila.api.help.vote({ article: 'check-in', helpful: true })).toEqual({
-      ...{ article: 'check-in', helpful: true },
+      article: 'check-in',
+      helpful: true,
     });
     await leila.api.help.vote({ article: 'check-in', helpful: false });
     app.clock.forward({ minutes: 1 });
@@ -32,7 +33,9 @@ describe('help.vote', () => {
 describe('PUT /guest-help-votes', () => {
   const vote = (change: object = {}, remoteAddress = '203.0.113.7') =>
     app.raw({
-      ...{ method: 'PUT', url: '/api/guest-help-votes', remoteAddress },
+      method: 'PUT',
+      url: '/api/guest-help-votes',
+      remoteAddress,
       payload: { article: 'tips', helpful: true, device: 'a-device-of-a-guest', ...change },
     });
 

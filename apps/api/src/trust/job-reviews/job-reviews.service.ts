@@ -25,10 +25,17 @@ export async function jobInReview(db: Db, scope: Scope, jobId: string): Promise<
   const target = { kind: 'business', id: row.business_id } as const;
   const now = scope.clock.now();
   return {
-    ...{ jobId, title: row.title, category: row.category, description: row.description },
-    ...{ requirements: row.requirements, area: row.area, currency: row.currency },
-    ...{ payMinor: row.pay_minor, payUnit: row.pay_unit },
-    ...{ payReason: row.pay_reason, shortReason: row.short_reason },
+    jobId,
+    title: row.title,
+    category: row.category,
+    description: row.description,
+    requirements: row.requirements,
+    area: row.area,
+    currency: row.currency,
+    payMinor: row.pay_minor,
+    payUnit: row.pay_unit,
+    payReason: row.pay_reason,
+    shortReason: row.short_reason,
     business: { id: row.business_id, name: row.business_name, status: row.business_status },
     wasPublic: row.published_at !== null,
     found: screening.found,

@@ -45,7 +45,9 @@ describe('publishing a job', () => {
   it('that asks for a fee keeps it in review: its team sees why, workers see nothing, operators have a case', async () => {
     const job = await publish({ description: bad });
     expect(job).toMatchObject({
-      ...{ status: 'in_review', publishedAt: null, member: { review: { rules: ['asks-fee'] } } },
+      status: 'in_review',
+      publishedAt: null,
+      member: { review: { rules: ['asks-fee'] } },
     });
     expect(job.actions).not.toContain('edit');
     expect(job.actions).toContain('close');
@@ -57,7 +59,10 @@ describe('publishing a job', () => {
     expect(item).toMatchObject({ tag: 'asks-fee', priority: 'urgent', business: { id: businessId } });
     expect(facts).toMatchObject({
       review: {
-        ...{ jobId: job.id, wasPublic: false, description: bad, earlier: [] },
+        jobId: job.id,
+        wasPublic: false,
+        description: bad,
+        earlier: [],
         found: [{ rule: 'asks-fee', evidence: 'registration fee' }],
       },
     });
@@ -126,7 +131,8 @@ describe('jobReviews.open', () => {
     expect(await first.api.jobReviews.open({ jobId })).toEqual({ jobId, status: 'open' });
     expect(await first.api.jobReviews.open({ jobId })).toEqual({ jobId, status: 'open' });
     expect(await leila.api.jobs.get({ jobId })).toMatchObject({
-      ...{ status: 'open', publishedAt: app.clock.now().toISOString() },
+      status: 'open',
+      publishedAt: app.clock.now().toISOString(),
     });
     expect(await noticesOf(nadia, 'job-review-passed')).toHaveLength(1);
     expect(await queue(first)).not.toContain(jobId);
@@ -170,7 +176,8 @@ describe('jobReviews.refuse', () => {
     expect(await first.api.jobReviews.refuse({ jobId, ...words })).toEqual(made);
     expect(await statusOf(jobId)).toBe('rejected');
     expect(await failure(first.api.jobReviews.open({ jobId }))).toMatchObject({
-      ...{ status: 409, code: 'job-review/decided' },
+      status: 409,
+      code: 'job-review/decided',
     });
     expect(await noticesOf(nadia, 'sanction-imposed')).toMatchObject([
       { data: { what: 'refused', reason: words.facts } },
@@ -197,11 +204,13 @@ describe('jobReviews.refuse', () => {
     const jobId = await held();
     for (const wrong of [{ facts: ' ' }, { facts: 'x'.repeat(2_001) }, { rule: 'manners' as 'respect' }])
       expect(await failure(first.api.jobReviews.refuse({ jobId, ...words, ...wrong }))).toMatchObject({
-        ...{ status: 400, code: 'request/invalid' },
+        status: 400,
+        code: 'request/invalid',
       });
     await nadia.api.jobs.close({ jobId });
     expect(await failure(first.api.jobReviews.refuse({ jobId, ...words }))).toMatchObject({
-      ...{ status: 409, code: 'job-review/decided' },
+      status: 409,
+      code: 'job-review/decided',
     });
   });
 });

@@ -51,7 +51,9 @@ describe('a decision', () => {
     expect(await answer(support)).toMatchObject({ status: 'waiting' });
     const [row] = await logged('POST /operators/tickets/{ticketId}/messages');
     expect(row).toMatchObject({
-      ...{ case: one, reason: null, operator: { id: support.accountId, name: 'Sven Berg' } },
+      case: one,
+      reason: null,
+      operator: { id: support.accountId, name: 'Sven Berg' },
     });
     expect(row?.subjectIds.sort()).toEqual([one.subjectId, leila.accountId].sort());
   });
@@ -82,7 +84,7 @@ describe('a look at personal data', () => {
     ]);
     await support.api.operators.solveTicket({ ticketId: one.subjectId });
     expect(await failure(support.api.operators.ticket({ ticketId: one.subjectId }))).toMatchObject({
-      ...{ code: 'operator/reason-required' },
+      code: 'operator/reason-required',
     });
   });
 
@@ -97,7 +99,8 @@ describe('a look at personal data', () => {
       { 'x-operator-case': `ticket/${one.subjectId}/more` },
     ])
       expect(await failure(app.apiAs(support.token, headers).cases.get(one))).toMatchObject({
-        ...{ status: 400, code: 'request/invalid' },
+        status: 400,
+        code: 'request/invalid',
       });
   });
 
@@ -106,7 +109,9 @@ describe('a look at personal data', () => {
     expect(await failure(read())).toMatchObject({ status: 404 });
     expect(await read(operatorHeaders({ reason }))).toMatchObject({ id: engagementId, actions: [] });
     expect((await logged('GET /engagements/{engagementId}', owner))[0]).toMatchObject({
-      ...{ reason, subjectIds: [engagementId], case: null },
+      reason,
+      subjectIds: [engagementId],
+      case: null,
     });
     const foreign = await ticketOf(leila);
     const within = operatorHeaders({ case: foreign });
@@ -177,7 +182,8 @@ describe('an engagement', () => {
     ];
     for (const [operation, subjectId, look] of looks) {
       expect(await failure(look(owner.api)), operation).toMatchObject({
-        ...{ status: 403, code: 'operator/reason-required' },
+        status: 403,
+        code: 'operator/reason-required',
       });
       expect(await logged(operation, owner), operation).toEqual([]);
       await look(app.apiAs(owner.token, operatorHeaders({ reason })));

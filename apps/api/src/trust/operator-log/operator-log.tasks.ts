@@ -18,7 +18,10 @@ const verifyTask = defineTask({
       for (const finding of findings.slice(0, maxLogged))
         scope.log.error(finding, `operators' log: ${finding.kind} ${finding.no}`);
       await recordAudit(db, {
-        ...{ name: 'operators-log', at: scope.clock.now(), checked: rows, findings: findings.length },
+        name: 'operators-log',
+        at: scope.clock.now(),
+        checked: rows,
+        findings: findings.length,
         first: findings.map(({ kind, no }) => `${kind} ${no}`),
       });
       scope.log.info({ rows, findings: findings.length }, 'operators log verified');

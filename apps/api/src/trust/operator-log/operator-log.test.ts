@@ -17,8 +17,12 @@ beforeAll(async () => {
 const scope = { clock: app.clock, sign: createSign(app.secret) };
 const call = (account_id: string, subject = crypto.randomUUID()) =>
   logCall(app.db, scope, {
-    ...{ account_id, operation: 'GET /people/{accountId}', subject_ids: [subject] },
-    ...{ case_kind: null, case_subject: null, reason: 'A question by phone' },
+    account_id,
+    operation: 'GET /people/{accountId}',
+    subject_ids: [subject],
+    case_kind: null,
+    case_subject: null,
+    reason: 'A question by phone',
   });
 
 describe('operatorLog.search', () => {

@@ -71,20 +71,26 @@ describe('operators.session', () => {
   it('says what is missing: a second factor, or confirming it', async () => {
     const without = await operator({ step: false });
     expect(await without.api.operators.session()).toEqual({
-      ...{ name: 'Jonas Weber', email: without.email, roles: ['owner'], secondFactors: [], present: false },
+      name: 'Jonas Weber',
+      email: without.email,
+      roles: ['owner'],
+      secondFactors: [],
+      present: false,
     });
     expect(await failure(queue(without.token))).toMatchObject(away);
     const person = await operator();
     expect(await person.api.operators.session()).toMatchObject({ secondFactors: ['code'], present: true });
     const other = await trusted(person);
     expect(await app.apiAs(other.token).operators.session()).toMatchObject({
-      ...{ secondFactors: ['code'], present: false },
+      secondFactors: ['code'],
+      present: false,
     });
   });
 
   it('is for operators only', async () => {
     expect(await failure((await app.person()).api.operators.session())).toMatchObject({
-      ...{ status: 403, code: 'operator/required' },
+      status: 403,
+      code: 'operator/required',
     });
     expect(await failure(app.apiAs(null).operators.session())).toMatchObject({ status: 401 });
   });
@@ -97,7 +103,9 @@ describe('an operator', () => {
     const page = new TestBrowser(app.server, app.config.PUBLIC_URL);
     await page.post('/sign-in/email', { email: person.email, password });
     const done = await page.post('/sign-in/second-step', {
-      ...{ code: await codeOfLater(person.uri), recovery: false, trustDevice: false },
+      code: await codeOfLater(person.uri),
+      recovery: false,
+      trustDevice: false,
     });
     expect(await queue(done.json().token)).toEqual({ items: [], nextCursor: null });
     const other = await trusted(person);
@@ -157,7 +165,10 @@ describe('an operator', () => {
     expect(
       await failure(
         app.apiAs(await renewed(page)).disputes.decide({
-          ...{ disputeId: id, version: 1, amountMinor: 1, note: 'x' },
+          disputeId: id,
+          version: 1,
+          amountMinor: 1,
+          note: 'x',
         }),
       ),
     ).toMatchObject({ code: 'case/claim-required' });
@@ -260,7 +271,8 @@ describe("an operator's passkey", () => {
     const asked = (await page.post('/sign-in/passkey/options')).json();
     const done = await page.post('/sign-in/passkey', { answer: held.answer(asked) });
     expect(await app.apiAs(done.json().token).operators.session()).toMatchObject({
-      ...{ secondFactors: ['passkey'], present: true },
+      secondFactors: ['passkey'],
+      present: true,
     });
     expect(await queue(done.json().token)).toMatchObject({ items: [] });
     app.clock.forward({ minutes: limits.operatorIdleMinutes, seconds: 5 });

@@ -26,7 +26,9 @@ beforeAll(async () => {
   const sides = { worker: app.scopeOf(leila.accountId), recruiter: app.scopeOf(nadia.accountId) };
   const shift = await makeEngagement(app.db, sides, businessId, { title: 'Wash up' });
   const task = await makeEngagement(app.db, sides, businessId, {
-    ...{ kind: 'task', title: 'Paint the fence', payMinor: 12_000 },
+    kind: 'task',
+    title: 'Paint the fence',
+    payMinor: 12_000,
   });
   [missedId, disputedId] = [shift.id, task.id];
   app.clock.set(new Date(Date.parse(shift.terms.startsAt ?? '') + 70 * minuteMs));
@@ -35,7 +37,10 @@ beforeAll(async () => {
   await leila.api.engagements.contest({ engagementId: missedId, version: reported.version, note });
   await leila.api.timesheets.deliver({ engagementId: disputedId, version: 1, note: 'Done.' });
   await nadia.api.disputes.file({
-    ...{ engagementId: disputedId, version: 2, reason: 'Half is unpainted.', amountMinor: 4_000 },
+    engagementId: disputedId,
+    version: 2,
+    reason: 'Half is unpainted.',
+    amountMinor: 4_000,
   });
 });
 
@@ -65,7 +70,9 @@ describe('delivered files', () => {
   it('can be read by operators once the pay is disputed', async () => {
     const sides = { worker: app.scopeOf(leila.accountId), recruiter: app.scopeOf(nadia.accountId) };
     const { id: engagementId } = await makeEngagement(app.db, sides, businessId, {
-      ...{ kind: 'task', title: 'Paint a wall', payMinor: 5_000 },
+      kind: 'task',
+      title: 'Paint a wall',
+      payMinor: 5_000,
     });
     const made = await makeFile(app.db, sides.worker, {
       purpose: 'work',
@@ -95,8 +102,12 @@ describe('appointing', () => {
     expect(await appointOperator(app.db, scope, at(person.email.toUpperCase()))).toBeNull();
     expect(await appointOperator(app.db, scope, at(person.email))).toBe('is-one');
     expect(await listOperators(app.db)).toContainEqual({
-      ...{ account_id: person.accountId, email: person.email, name: 'Mila Horvat' },
-      ...{ roles: ['trust', 'support'], added_by: 'root', added_at: app.clock.now() },
+      account_id: person.accountId,
+      email: person.email,
+      name: 'Mila Horvat',
+      roles: ['trust', 'support'],
+      added_by: 'root',
+      added_at: app.clock.now(),
     });
     // Appointed, but without a confirmed second step.
     const session = {

@@ -49,13 +49,23 @@ export async function heldPayout(
   ]);
   const now = scope.clock.now();
   return {
-    ...{ withdrawalId, status: row.status, names, currency, speed: row.speed, availableMinor },
+    withdrawalId,
+    status: row.status,
+    names,
+    currency,
+    speed: row.speed,
+    availableMinor,
     person: {
-      ...{ id: accountId, name: row.account_name, email: row.email },
+      id: accountId,
+      name: row.account_name,
+      email: row.email,
       createdAt: row.created_at.toISOString(),
     },
     method: {
-      ...{ bankName: row.bank_name, last4: row.last4, holderName: row.holder_name, country: row.country },
+      bankName: row.bank_name,
+      last4: row.last4,
+      holderName: row.holder_name,
+      country: row.country,
       addedAt: row.added_at.toISOString(),
     },
     amountMinor: row.amount_minor,
@@ -64,8 +74,12 @@ export async function heldPayout(
     requestedAt: row.requested_at.toISOString(),
     takesSecondPerson: takesSecondPerson(scope, { amountMinor: row.amount_minor, currency }),
     earlier: earlier.map((one) => ({
-      ...{ id: one.id, status: one.status, amountMinor: one.amount_minor, currency: one.currency },
-      ...{ requestedAt: one.requested_at.toISOString(), last4: one.last4 },
+      id: one.id,
+      status: one.status,
+      amountMinor: one.amount_minor,
+      currency: one.currency,
+      requestedAt: one.requested_at.toISOString(),
+      last4: one.last4,
       sameAccount: one.method_id === row.method_id,
     })),
     decisions: decisions.map((one) => viewSanction(one, now)),
@@ -127,7 +141,12 @@ export async function refusePayout(
   if (row.status !== 'in_review') throw new AppError('payout-review/decided');
   await refuseHeld(tx, scope, row, facts);
   return recordSanction(tx, scope, {
-    ...{ measure: 'payout_refused', account_id: row.account_id, withdrawal_id: withdrawalId },
-    ...{ rule, facts, source: 'screening', ends_at: null },
+    measure: 'payout_refused',
+    account_id: row.account_id,
+    withdrawal_id: withdrawalId,
+    rule,
+    facts,
+    source: 'screening',
+    ends_at: null,
   });
 }

@@ -38,7 +38,10 @@ beforeEach(async () => {
 });
 const verify = (legalName = 'Leila Brandt') =>
   leila.api.payouts.verifyIdentity({
-    ...{ legalName, bornOn: '1901-01-01', countryCode: 'NL', address: 'Lindengracht 1' },
+    legalName,
+    bornOn: '1901-01-01',
+    countryCode: 'NL',
+    address: 'Lindengracht 1',
   });
 const request = (change: Partial<Parameters<Person['api']['payouts']['withdraw']>[0]> = {}) =>
   leila.api.payouts.withdraw({ methodId, amountMinor: 3_000, speed: 'standard', ...change });
@@ -73,8 +76,13 @@ describe('a withdrawal to a bank account of another name', () => {
     expect(await leila.api.payouts.quote(ask)).toMatchObject({ isReviewed: true, feeMinor: 0 });
     const one = await request({ speed: 'instant' });
     expect(one).toMatchObject({
-      ...{ status: 'in_review', feeMinor: 0, getsMinor: 3_000, arrivesOn: null, cancelBy: null },
-      ...{ actions: ['cancel'], refusedBecause: null },
+      status: 'in_review',
+      feeMinor: 0,
+      getsMinor: 3_000,
+      arrivesOn: null,
+      cancelBy: null,
+      actions: ['cancel'],
+      refusedBecause: null,
     });
     expect(Date.parse(one.reviewBy ?? '')).toBeGreaterThan(Date.parse(one.requestedAt));
     expect(await balance()).toMatchObject({ availableMinor: 197_000, reservedMinor: 3_000 });
@@ -93,13 +101,11 @@ describe('a withdrawal to a bank account of another name', () => {
     expect(facts).toMatchObject({
       kind: 'payout_held',
       held: {
-        ...{
-          getsMinor: 3_000,
-          availableMinor: 197_000,
-          takesSecondPerson: false,
-          earlier: [],
-          decisions: [],
-        },
+        getsMinor: 3_000,
+        availableMinor: 197_000,
+        takesSecondPerson: false,
+        earlier: [],
+        decisions: [],
         person: { name: 'Leila Brandt' },
         method: { holderName: 'Nadia Haddad', last4: '9000' },
         names: { verified: [{ name: 'Leila Brandt', source: 'provider' }], businesses: [] },
@@ -233,7 +239,9 @@ describe('payoutReviews.release', () => {
   it('takes two operators above the limit', async () => {
     const { withdrawalId, ...one } = await claimed(120_000);
     expect(await failure(first.api.payoutReviews.release({ withdrawalId }))).toMatchObject({
-      ...{ status: 422, code: 'approval/required', data: { amountMinor: 120_000 } },
+      status: 422,
+      code: 'approval/required',
+      data: { amountMinor: 120_000 },
     });
     const asked = { ...caseOf(one), note: 'It is her married name; she sent the certificate.' };
     const { id } = await first.api.secondApprovals.request(asked);
@@ -269,7 +277,9 @@ describe('payoutReviews.refuse', () => {
     const { withdrawalId, ...one } = await claimed();
     const refused = await first.api.payoutReviews.refuse({ withdrawalId, ...words });
     expect(refused).toMatchObject({
-      ...{ measure: 'payout_refused', business: null, ...words },
+      measure: 'payout_refused',
+      business: null,
+      ...words,
       target: { kind: 'withdrawal', id: withdrawalId, name: 'Sandbox Bank NL ••••\u00a09000' },
     });
     expect(await first.api.payoutReviews.refuse({ withdrawalId, ...words })).toEqual(refused);

@@ -65,7 +65,8 @@ export function registerMarketMetrics(app: FastifyInstance, db: Db, clock: Clock
   registerGauges(
     app,
     {
-      ...{ what: 'the marketplace', keptMs },
+      what: 'the marketplace',
+      keptMs,
       find: async () => ({
         signUps: await countSignUps(db, since(dayMs)),
         ...(await countSpots(db, since(7 * dayMs), clock.now())),

@@ -34,7 +34,10 @@ describe('platformHealth.get', () => {
     const task = await makeEngagement(app.db, sides, businessId, { kind: 'task', payMinor: 12_000 });
     await leila.api.timesheets.deliver({ engagementId: task.id, version: 1, note: 'Done.' });
     await nadia.api.disputes.file({
-      ...{ engagementId: task.id, version: 2, reason: 'Half is unpainted.', amountMinor: 4_000 },
+      engagementId: task.id,
+      version: 2,
+      reason: 'Half is unpainted.',
+      amountMinor: 4_000,
     });
     const shift = await makeEngagement(app.db, sides, businessId, { title: 'Wash up' });
     app.clock.set(shift.terms.startsAt ?? '');
@@ -72,7 +75,8 @@ describe('platformHealth.get', () => {
     await app.pool.query(`update operator_log set reason = 'Nobody looked' where no = 1`);
     await app.pool.query('alter table operator_log enable trigger immutable');
     expect((await check()).find(({ name }) => name === 'operators-log')).toMatchObject({
-      ...{ findings: 1, first: ['row_changed 1'] },
+      findings: 1,
+      first: ['row_changed 1'],
     });
   });
 
@@ -96,7 +100,8 @@ describe('platformHealth.failedTasks', () => {
     expect(second).toMatchObject({ items: [{ id: ids[0] }], nextCursor: null });
     for (const cursor of ['x', 'WyJ4Il0'])
       expect(await failure(operator.api.platformHealth.failedTasks({ cursor }))).toMatchObject({
-        ...{ status: 400, code: 'request/bad-cursor' },
+        status: 400,
+        code: 'request/bad-cursor',
       });
     expect((await operator.api.platformHealth.get()).failedTasks).toBe(2);
   });
@@ -123,7 +128,8 @@ describe('platformHealth.retryTask', () => {
     );
     for (const taskId of [rows[0].id as string, '999999999'])
       expect(await failure(operator.api.platformHealth.retryTask({ taskId }))).toMatchObject({
-        ...{ status: 404, code: 'task/not-found' },
+        status: 404,
+        code: 'task/not-found',
       });
     for (const taskId of ['x', '-1', '1'.repeat(19)])
       expect((await failure(operator.api.platformHealth.retryTask({ taskId }))).status).toBe(400);

@@ -58,7 +58,9 @@ export async function decideCase(
   if (action !== null && !isDone)
     await issueSanction(tx, scope, {
       ...action,
-      ...{ target: targetOf(row, action.measure), source: 'report', caseId: row.id },
+      target: targetOf(row, action.measure),
+      source: 'report',
+      caseId: row.id,
     });
   const reporters = await findReporters(tx, row.id);
   const by = scope.actor.accountId;
@@ -121,8 +123,11 @@ const viewCase = (row: CaseRow): ReportCase => ({
   id: row.id,
   status: row.status,
   subject: {
-    ...{ kind: row.kind, id: row.subject_id, name: row.subject_name },
-    ...{ text: row.subject_text, status: row.subject_status },
+    kind: row.kind,
+    id: row.subject_id,
+    name: row.subject_name,
+    text: row.subject_text,
+    status: row.subject_status,
   },
   business:
     row.business_id === null ? null : { id: row.business_id, name: row.business_name ?? row.subject_name },
@@ -145,8 +150,11 @@ async function fullCase(db: Db, scope: Scope, row: CaseRow): Promise<FullReportC
   return {
     ...viewCase(row),
     reports: reports.map((report) => ({
-      ...{ id: report.id, by: { accountId: report.account_id, name: report.name } },
-      ...{ reason: report.reason, note: report.note, at: report.at.toISOString() },
+      id: report.id,
+      by: { accountId: report.account_id, name: report.name },
+      reason: report.reason,
+      note: report.note,
+      at: report.at.toISOString(),
       files: files
         .filter((file) => file.report_id === report.id)
         .map(({ report_id: _report, ...file }) => storedFileOf(file)),
@@ -156,7 +164,8 @@ async function fullCase(db: Db, scope: Scope, row: CaseRow): Promise<FullReportC
       row.decided_at === null
         ? null
         : {
-            ...{ answer: row.answer ?? '', decidedAt: row.decided_at.toISOString() },
+            answer: row.answer ?? '',
+            decidedAt: row.decided_at.toISOString(),
             sanction: imposed ? viewSanction(imposed, now) : null,
           },
   };

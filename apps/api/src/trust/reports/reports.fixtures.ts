@@ -12,7 +12,11 @@ export const makeReport = (
 ): Promise<Report> =>
   db.transaction().execute((tx) =>
     createReport(tx, scope, {
-      ...{ kind: 'job', subjectId, reason: 'scam', note: 'They asked me to pay for a uniform.', fileIds: [] },
+      kind: 'job',
+      subjectId,
+      reason: 'scam',
+      note: 'They asked me to pay for a uniform.',
+      fileIds: [],
       ...words,
     }),
   );

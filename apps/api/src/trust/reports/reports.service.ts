@@ -50,8 +50,12 @@ export async function createReport(tx: Tx, scope: Scope, input: Written): Promis
   const dueAt = new Date(now.getTime() + reportLimits.targetDays * dayMs);
   const caseId = await openCase(tx, { id: newId(now), kind, subjectId, at: now, dueAt });
   const id = await saveReport(tx, {
-    ...{ id: newId(now), case_id: caseId, account_id: accountId },
-    ...{ reason, note, at: now },
+    id: newId(now),
+    case_id: caseId,
+    account_id: accountId,
+    reason,
+    note,
+    at: now,
   });
   await addReportFiles(tx, id, fileIds);
   const [row] = await findOwnReports(tx, accountId, { only: id, after: null, limit: 1 });

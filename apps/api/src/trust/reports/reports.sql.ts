@@ -9,7 +9,10 @@ import type { Reports } from '../../platform/tables.gen.ts';
 
 type CaseStatus = 'open' | 'actioned' | 'dismissed';
 const subjectColumn = {
-  ...{ job: 'job_id', business: 'business_id', worker: 'worker_id', review: 'review_id' },
+  job: 'job_id',
+  business: 'business_id',
+  worker: 'worker_id',
+  review: 'review_id',
 } as const;
 
 /**
@@ -207,8 +210,10 @@ export async function updateDecided(
   const { numUpdatedRows } = await tx
     .updateTable('report_cases')
     .set({
-      ...{ status: decision.status, answer: decision.answer },
-      ...{ decided_by: decision.by, decided_at: decision.at },
+      status: decision.status,
+      answer: decision.answer,
+      decided_by: decision.by,
+      decided_at: decision.at,
     })
     .where('id', '=', caseId)
     .where('status', '=', 'open')

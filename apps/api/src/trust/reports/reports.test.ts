@@ -87,7 +87,8 @@ describe('reports.create', () => {
     ['too many files', { fileIds: Array(6).fill('019aa000-0000-7000-8000-000000000001') }],
   ])('refuses %s', async (_what, wrong) => {
     expect(await failure(leila.api.reports.create({ ...scam, subjectId: jobId, ...wrong }))).toMatchObject({
-      ...{ status: 400, code: 'request/invalid' },
+      status: 400,
+      code: 'request/invalid',
     });
   });
 
@@ -109,7 +110,9 @@ describe('reports.create', () => {
     for (let count = 0; count < reportLimits.perDay; count += 1)
       await makeReport(app.db, scopeOf(leila), (await makeJob(app.db, scopeOf(nadia), businessId)).id);
     expect(await failure(leila.api.reports.create({ ...scam, subjectId: jobId }))).toMatchObject({
-      ...{ status: 429, code: 'report/too-many', data: { limit: reportLimits.perDay } },
+      status: 429,
+      code: 'report/too-many',
+      data: { limit: reportLimits.perDay },
     });
     app.clock.forward({ hours: 25 });
     const later = await makeJob(app.db, scopeOf(nadia), businessId);
@@ -160,7 +163,8 @@ describe('a case of the queue', () => {
       subject: { id: jobId, status: 'open', text: 'Make coffee, serve guests, keep the bar clean.' },
       business: { id: businessId },
       reports: [{ by: { accountId: leila.accountId, name: 'Leila Haddad' }, note: scam.note, files: [] }],
-      ...{ earlier: [], outcome: null },
+      earlier: [],
+      outcome: null,
     });
   });
 });
@@ -173,7 +177,8 @@ describe('reports.decide', () => {
     const decision = { reportCaseId, answer: 'Thank you. We hid the job.', action: hide };
     const decided = await operator.api.reports.decide(decision);
     expect(decided).toMatchObject({
-      ...{ status: 'actioned', outcome: { answer: decision.answer, sanction: { measure: 'hidden' } } },
+      status: 'actioned',
+      outcome: { answer: decision.answer, sanction: { measure: 'hidden' } },
     });
     expect(await operator.api.reports.decide(decision)).toEqual(decided);
     const missing = { ...decision, reportCaseId: '019aa000-0000-7000-8000-000000000001' };
@@ -236,7 +241,9 @@ describe('the reported side', () => {
         if (known.includes('{')) continue;
         const query = new URLSearchParams({ limit: '100', ...ids });
         const answer = await app.raw({
-          ...{ method: 'GET', url: `/api${known}?${query}`, headers: { authorization } },
+          method: 'GET',
+          url: `/api${known}?${query}`,
+          headers: { authorization },
         });
         if (answer.statusCode === 200) texts.push(answer.body);
       }

@@ -50,7 +50,8 @@ describe('a report of a review', () => {
     });
     await report(cast.nadia, ofBusiness, { reason: 'fake' });
     expect(await factsOf(await caseOf(ofBusiness))).toMatchObject({
-      ...{ reporters: 2, business: { id: cast.businessId } },
+      reporters: 2,
+      business: { id: cast.businessId },
       subject: { text: expect.stringContaining('in the rain'), status: 'published' },
     });
   });
@@ -67,7 +68,8 @@ describe('a report of a review', () => {
       expect(await failure(report(stranger, id))).toMatchObject({ status: 404, code: 'review/not-found' });
     for (const wrong of [{ reason: 'unpaid' }, { subjectId: 'x' }, { note: 'x'.repeat(2_001) }])
       expect(await failure(report(stranger, ofBusiness, wrong))).toMatchObject({
-        ...{ status: 400, code: 'request/invalid' },
+        status: 400,
+        code: 'request/invalid',
       });
   });
 

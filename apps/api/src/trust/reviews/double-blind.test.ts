@@ -201,7 +201,9 @@ describe('a hidden review', () => {
     const engagementId = String(world.ids.engagementId);
     const { own } = await world.worker.api.reviews.ofEngagement({ engagementId });
     await operator.api.sanctions.removeReview({
-      ...{ reviewId: own?.id ?? '', rule: 'respect', facts: 'It insults a person.' },
+      reviewId: own?.id ?? '',
+      rule: 'respect',
+      facts: 'It insults a person.',
     });
     await app.runDue();
     const people = workersSide();

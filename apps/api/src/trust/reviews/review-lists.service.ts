@@ -26,7 +26,10 @@ export async function reviewsToWrite(
   const author = await requireAuthor(db, scope, input.businessId);
   const after = decodeCursor(input.cursor, newestCursor);
   const rows = await findToWrite(db, author, {
-    ...{ now: scope.clock.now(), jobId: input.jobId ?? null, after, limit: input.limit + 1 },
+    now: scope.clock.now(),
+    jobId: input.jobId ?? null,
+    after,
+    limit: input.limit + 1,
   });
   const page = cutPage(rows, input.limit, (row) => [row.closes_at.toISOString(), row.id]);
   return { items: page.items.map(viewToWrite), nextCursor: page.nextCursor };

@@ -28,7 +28,9 @@ export async function notifyOfReview(
   const facts = await findReviewFacts(tx, review.engagement_id, rolesFor('work'));
   if (!facts) return;
   const data = {
-    ...{ jobTitle: facts.job_title, businessName: facts.business_name, workerName: facts.worker_name },
+    jobTitle: facts.job_title,
+    businessName: facts.business_name,
+    workerName: facts.worker_name,
     ...(news.reason === undefined ? {} : { reason: news.reason }),
     ...(news.count === undefined ? {} : { count: news.count }),
     ...(news.by === undefined ? {} : { by: news.by.toISOString() }),

@@ -12,8 +12,13 @@ export const openReviews: WorkOutcomes['workEnded'] = async (tx, scope, work) =>
   const endedAt = scope.clock.now();
   const closesAt = new Date(endedAt.getTime() + scope.config.REVIEW_DAYS * dayMs);
   const shared = {
-    ...{ engagement_id: work.engagementId, job_id: work.jobId, worker_id: work.workerId },
-    ...{ business_id: work.businessId, state: 'open', ended_at: endedAt, closes_at: closesAt },
+    engagement_id: work.engagementId,
+    job_id: work.jobId,
+    worker_id: work.workerId,
+    business_id: work.businessId,
+    state: 'open',
+    ended_at: endedAt,
+    closes_at: closesAt,
   };
   const opened = await insertReviews(tx, [
     { ...shared, id: newId(endedAt), author_side: 'worker' },
@@ -31,8 +36,10 @@ export async function runReminder(scope: TaskScope, engagementId: string, day: n
     for (const review of await lockReviews(tx, engagementId))
       if (review.state === 'open' && review.closes_at > now)
         await notifyOfReview(tx, scope, review, {
-          ...{ topic: 'review-reminder', to: [review.author_side] },
-          ...{ by: review.closes_at, event: String(day) },
+          topic: 'review-reminder',
+          to: [review.author_side],
+          by: review.closes_at,
+          event: String(day),
         });
   });
 }

@@ -14,10 +14,16 @@ export async function flaggedReview(db: Db, reviewId: string): Promise<FlaggedRe
   const row = await findFlagged(db, reviewId);
   return (
     row && {
-      ...{ id: row.id, side: row.author_side, state: row.state, author: row.author_name },
+      id: row.id,
+      side: row.author_side,
+      state: row.state,
+      author: row.author_name,
       worker: { id: row.worker_id, name: row.worker_name },
       business: { id: row.business_id, name: row.business_name },
-      ...{ stars: row.stars, body: row.body, replyBody: row.reply, words: row.flagged_words },
+      stars: row.stars,
+      body: row.body,
+      replyBody: row.reply,
+      words: row.flagged_words,
       flaggedAt: row.flagged_at.toISOString(),
     }
   );
@@ -50,8 +56,11 @@ export async function removeReview(
     row,
     { action: 'remove', to: 'removed', actor: accountId, reason, at: now },
     {
-      ...{ removed_at: now, removed_by: accountId, removed_reason: reason },
-      ...{ flagged_words: [], flagged_at: null },
+      removed_at: now,
+      removed_by: accountId,
+      removed_reason: reason,
+      flagged_words: [],
+      flagged_at: null,
     },
   );
   if (row.state === 'published') {
@@ -85,8 +94,10 @@ export async function restoreReview(
   if (!wasPublished) return publishRestored(tx, scope, row);
   await countReview(tx, row, { by: 1, at: now });
   await notifyOfReview(tx, scope, row, {
-    ...{ topic: 'review-published', to: [otherSide(row.author_side)] },
-    ...{ count: row.stars ?? 0, event: 'restored' },
+    topic: 'review-published',
+    to: [otherSide(row.author_side)],
+    count: row.stars ?? 0,
+    event: 'restored',
   });
 }
 

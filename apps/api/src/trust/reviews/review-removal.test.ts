@@ -62,7 +62,8 @@ describe('reviews.keep', () => {
     expect(await operator.api.reviews.keep({ reviewId })).toEqual({ id: reviewId });
     expect(await flagged()).not.toContain(reviewId);
     expect(await failure(cast.nadia.api.reviews.keep({ reviewId }))).toMatchObject({
-      ...{ status: 403, code: 'operator/required' },
+      status: 403,
+      code: 'operator/required',
     });
   });
 });

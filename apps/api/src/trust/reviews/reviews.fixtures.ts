@@ -27,7 +27,9 @@ export async function makeEndedWork(
 ): Promise<{ id: string; jobId: string; endedAt: Date }> {
   const endsAt = new Date(startsAt.getTime() + 4 * hourMs);
   const work = await makeEngagement(db, sides, businessId, {
-    ...{ startsAt: startsAt.toISOString(), endsAt: endsAt.toISOString(), breakMinutes: 0 },
+    startsAt: startsAt.toISOString(),
+    endsAt: endsAt.toISOString(),
+    breakMinutes: 0,
   });
   const at = (side: 'worker' | 'recruiter', moment: Date) => ({
     ...sides[side],

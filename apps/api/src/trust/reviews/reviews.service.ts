@@ -88,7 +88,9 @@ export async function replyToReview(
     row,
     { action: 'reply', to: 'published', actor: accountId, at: now },
     {
-      ...{ reply: input.body, replied_by: accountId, replied_at: now },
+      reply: input.body,
+      replied_by: accountId,
+      replied_at: now,
       ...flagOf(wordsToCheck(row.body, input.body), now),
     },
   );
@@ -161,7 +163,11 @@ function requireNoContact(text: string): void {
 }
 
 const columnsOf = ({ stars, tags, body, again }: ReviewWords, { actor, clock }: Scope) => ({
-  ...{ stars, tags, body, again, author_id: actor.accountId },
+  stars,
+  tags,
+  body,
+  again,
+  author_id: actor.accountId,
   ...flagOf(wordsToCheck(body), clock.now()),
 });
 

@@ -89,8 +89,14 @@ export async function updateReview(
   await tx
     .insertInto('review_moves')
     .values({
-      ...{ id: newId(move.at), review_id: row.id, actor: move.actor, action: move.action },
-      ...{ from_state: row.state, to_state: move.to, reason: move.reason ?? null, at: move.at },
+      id: newId(move.at),
+      review_id: row.id,
+      actor: move.actor,
+      action: move.action,
+      from_state: row.state,
+      to_state: move.to,
+      reason: move.reason ?? null,
+      at: move.at,
     })
     .execute();
 }

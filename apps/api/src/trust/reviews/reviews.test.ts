@@ -35,16 +35,20 @@ describe('reviews.write', () => {
   it('hides the first review, and publishes both with the second', async () => {
     const before = await ratingOfBusiness();
     const own = await write(cast.leila, {
-      ...{
-        stars: 4,
-        tags: ['paid_as_agreed', 'safe_place'],
-        body: ' Good coffee, <b>kind</b> people. ',
-        again: true,
-      },
+      stars: 4,
+      tags: ['paid_as_agreed', 'safe_place'],
+      body: ' Good coffee, <b>kind</b> people. ',
+      again: true,
     });
     expect(own).toMatchObject({
-      ...{ state: 'submitted', stars: 4, side: 'worker', version: 2, publishedAt: null, again: true },
-      ...{ tags: ['paid_as_agreed', 'safe_place'], body: 'Good coffee, <b>kind</b> people.' },
+      state: 'submitted',
+      stars: 4,
+      side: 'worker',
+      version: 2,
+      publishedAt: null,
+      again: true,
+      tags: ['paid_as_agreed', 'safe_place'],
+      body: 'Good coffee, <b>kind</b> people.',
     });
     expect(await ratingOfBusiness()).toEqual(before);
     const { own: none, other } = await cast.nadia.api.reviews.ofEngagement({
@@ -73,7 +77,9 @@ describe('reviews.write', () => {
     app.clock.set(closesAt);
     // The timer has not run yet: the time is over all the same.
     expect(await failure(write(cast.nadia))).toMatchObject({
-      ...{ status: 409, code: 'review/closed', data: { until: closesAt } },
+      status: 409,
+      code: 'review/closed',
+      data: { until: closesAt },
     });
     await app.runDue();
     expect((await ratingOfBusiness()).count).toBe(before + 1);
@@ -134,7 +140,9 @@ describe('reviews.write', () => {
     const first = await once();
     expect(await once()).toEqual(first);
     expect(await failure(write(cast.leila))).toMatchObject({
-      ...{ status: 409, code: 'review/already-written', data: { reviewId: first.id } },
+      status: 409,
+      code: 'review/already-written',
+      data: { reviewId: first.id },
     });
   });
 
@@ -162,7 +170,9 @@ describe('reviews.write', () => {
     expect(
       await failure(write(cast.leila, { body: 'Call me: 06 12345678, or mail a@b.example' })),
     ).toMatchObject({
-      ...{ status: 422, code: 'review/contact-details', data: { found: ['phone', 'email'] } },
+      status: 422,
+      code: 'review/contact-details',
+      data: { found: ['phone', 'email'] },
     });
   });
 
@@ -215,7 +225,9 @@ describe('reviews.edit', () => {
     const edited = await cast.leila.api.reviews.edit({ reviewId, version, ...five, body: 'Good.' });
     expect(edited).toMatchObject({ stars: 5, body: 'Good.', version: 3, state: 'submitted' });
     expect(await failure(cast.leila.api.reviews.edit({ reviewId, version, ...five }))).toMatchObject({
-      ...{ status: 409, code: 'review/stale', data: { version: 3 } },
+      status: 409,
+      code: 'review/stale',
+      data: { version: 3 },
     });
     const edit = { reviewId, version: 3, ...five };
     for (const person of [cast.nadia, await app.person()])
@@ -228,7 +240,8 @@ describe('reviews.edit', () => {
     });
     await write(cast.nadia);
     expect(await failure(cast.leila.api.reviews.edit({ ...edit, version: 4 }))).toMatchObject({
-      ...{ status: 409, code: 'review/published' },
+      status: 409,
+      code: 'review/published',
     });
   });
 
@@ -279,7 +292,8 @@ describe('reviews.reply', () => {
     const shown = await cast.nadia.api.reviews.reply(reply);
     expect(shown).toMatchObject({ reply: { body: 'Sorry about the mess.' }, canReply: false });
     expect(await failure(cast.nadia.api.reviews.reply(reply))).toMatchObject({
-      ...{ status: 409, code: 'review/already-replied' },
+      status: 409,
+      code: 'review/already-replied',
     });
     const { items } = await app.apiAs(null).reviews.ofBusiness({ businessId: cast.businessId });
     expect(items[0]).toMatchObject({
@@ -313,7 +327,8 @@ describe('reviews.toWrite', () => {
     ]);
     const stranger = await app.person();
     expect(await failure(stranger.api.reviews.toWrite({ businessId }))).toMatchObject({
-      ...{ status: 404, code: 'business/not-found' },
+      status: 404,
+      code: 'business/not-found',
     });
     await days(limits.reviewDays);
     expect((await mine()).items).toEqual([]);
@@ -347,7 +362,8 @@ describe('reviews.given', () => {
     const finance = await app.person();
     await makeMember(app.db, app.clock, cast.businessId, finance.accountId, 'finance');
     expect(await failure(finance.api.reviews.given({ businessId: cast.businessId }))).toMatchObject({
-      ...{ status: 403, code: 'business/not-allowed' },
+      status: 403,
+      code: 'business/not-allowed',
     });
   });
 });
@@ -356,7 +372,9 @@ describe('reviews.ofEngagement', () => {
   it('offers what can still be written, to the two sides', async () => {
     const one = { engagementId: cast.engagementId };
     expect(await cast.leila.api.reviews.ofEngagement(one)).toMatchObject({
-      ...{ toWrite: { side: 'worker' }, own: null, other: null },
+      toWrite: { side: 'worker' },
+      own: null,
+      other: null,
     });
     await write(cast.leila, { stars: 4 });
     expect(await cast.leila.api.reviews.ofEngagement(one)).toMatchObject({
@@ -364,7 +382,8 @@ describe('reviews.ofEngagement', () => {
       own: { stars: 4 },
     });
     expect(await failure((await app.person()).api.reviews.ofEngagement(one))).toMatchObject({
-      ...{ status: 404, code: 'engagement/not-found' },
+      status: 404,
+      code: 'engagement/not-found',
     });
   });
 });
@@ -392,7 +411,9 @@ describe('reviews.ofBusiness', () => {
       let cursor: string | null | undefined;
       do {
         const page = await app.apiAs(null).reviews.ofBusiness({
-          ...{ businessId, sort, limit: 1 },
+          businessId,
+          sort,
+          limit: 1,
           ...(stars === undefined ? {} : { stars }),
           ...(cursor ? { cursor } : {}),
         });
@@ -411,7 +432,8 @@ describe('reviews.ofBusiness', () => {
     expect(
       await failure(app.apiAs(null).reviews.ofBusiness({ businessId: crypto.randomUUID() })),
     ).toMatchObject({
-      ...{ status: 404, code: 'business/not-found' },
+      status: 404,
+      code: 'business/not-found',
     });
   });
 });
@@ -430,7 +452,8 @@ describe('reviews.ofWorker', () => {
       ]);
     expect((await cast.nadia.api.profiles.worker(of)).rating).toEqual({ count: 1, averageTenths: null });
     expect(await failure((await app.person()).api.reviews.ofWorker(of))).toMatchObject({
-      ...{ status: 404, code: 'profile/not-found' },
+      status: 404,
+      code: 'profile/not-found',
     });
     expect(await failure(app.apiAs(null).reviews.ofWorker(of))).toMatchObject({ status: 401 });
   });

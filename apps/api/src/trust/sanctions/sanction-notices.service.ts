@@ -21,7 +21,9 @@ export async function notifyOfSanction(
       accountId,
       topic: news.topic,
       data: {
-        ...{ what: news.what, reason: news.reason, mode: row.account_id === null ? 'business' : 'account' },
+        what: news.what,
+        reason: news.reason,
+        mode: row.account_id === null ? 'business' : 'account',
         ...(row.business_name === null ? {} : { businessName: row.business_name }),
         ...(row.job_title === null ? {} : { jobTitle: row.job_title }),
       },

@@ -11,13 +11,12 @@ export const makeSanction = (
 ): Promise<Sanction> =>
   db.transaction().execute((tx) =>
     imposeSanction(tx, scope, {
-      ...{
-        measure: 'warning',
-        scope: null,
-        endsAt: null,
-        rule: 'respect',
-        facts: 'You insulted an applicant.',
-      },
-      ...{ target, ...words },
+      measure: 'warning',
+      scope: null,
+      endsAt: null,
+      rule: 'respect',
+      facts: 'You insulted an applicant.',
+      target,
+      ...words,
     }),
   );

@@ -83,8 +83,14 @@ export async function issueSanction(tx: Tx, scope: Scope, input: Imposed & Origi
   await takeEffect(tx, scope, { ...input, target });
   return recordSanction(tx, scope, {
     ...found,
-    ...{ review_id: target.kind === 'review' ? target.id : null, measure, scope: suspended, ends_at: endsAt },
-    ...{ rule: input.rule, facts: input.facts, source: input.source, case_id: input.caseId },
+    review_id: target.kind === 'review' ? target.id : null,
+    measure,
+    scope: suspended,
+    ends_at: endsAt,
+    rule: input.rule,
+    facts: input.facts,
+    source: input.source,
+    case_id: input.caseId,
   });
 }
 
@@ -104,7 +110,9 @@ export async function recordSanction(
     await enqueue(tx, sanctionExpiry, { sanctionId: id }, { runAt: endsAt, key: `sanction-expiry:${id}` });
   const row = (await findSanction(tx, id)) as SanctionRow;
   await notifyOfSanction(tx, scope, row, {
-    ...{ topic: 'sanction-imposed', what: measure, reason: facts },
+    topic: 'sanction-imposed',
+    what: measure,
+    reason: facts,
   });
   return viewSanction(row, now);
 }
@@ -142,7 +150,9 @@ export async function liftSanction(
     throw new AppError('operator/own-decision');
   if (await endSanction(tx, scope, row, { ending: 'lifted', reason: input.reason }))
     await notifyOfSanction(tx, scope, row, {
-      ...{ topic: 'sanction-ended', what: 'lifted', reason: input.reason },
+      topic: 'sanction-ended',
+      what: 'lifted',
+      reason: input.reason,
     });
   return viewSanction((await findSanction(tx, row.id)) as SanctionRow, scope.clock.now());
 }

@@ -98,10 +98,15 @@ describe('sanctions.impose', () => {
     const hiddenToo = await makeJob(app.db, scopeOf(nadia), businessId);
     const draft = await makeJob(app.db, scopeOf(nadia), businessId, { status: 'draft' });
     await operator.api.sanctions.impose({
-      ...{ ...words, measure: 'hidden', target: { kind: 'job', id: hiddenToo.id } },
+      ...words,
+      measure: 'hidden',
+      target: { kind: 'job', id: hiddenToo.id },
     });
     await operator.api.sanctions.impose({
-      ...{ ...suspension, scope: 'hiring', endsAt: inDays(1), target: { kind: 'business', id: businessId } },
+      ...suspension,
+      scope: 'hiring',
+      endsAt: inDays(1),
+      target: { kind: 'business', id: businessId },
     });
     await app.runDue();
     expect(await failure(leila.api.jobs.get({ jobId: one.id }))).toMatchObject({ code: 'job/not-found' });
@@ -154,7 +159,9 @@ describe('sanctions.impose', () => {
 describe('sanctions.lift', () => {
   it('ends a suspension at once', async () => {
     const { id: sanctionId } = await operator.api.sanctions.impose({
-      ...{ ...suspension, scope: 'everything', target: account(leila) },
+      ...suspension,
+      scope: 'everything',
+      target: account(leila),
     });
     soon();
     expect(await failure(leila.api.profiles.save({ bio: 'x' }))).toMatchObject({ code: 'account/suspended' });
@@ -187,7 +194,8 @@ describe('sanctions.get', () => {
     const { id: sanctionId } = await operator.api.sanctions.impose({ ...warning, target: account(leila) });
     for (const person of [nadia, operator])
       expect(await failure(person.api.sanctions.get({ sanctionId }))).toMatchObject({
-        ...{ status: 404, code: 'sanction/not-found' },
+        status: 404,
+        code: 'sanction/not-found',
       });
   });
 });
@@ -197,12 +205,17 @@ describe('a suspended account', () => {
     const { id: jobId } = await makeJob(app.db, scopeOf(nadia), businessId);
     const until = inDays(3);
     await operator.api.sanctions.impose({
-      ...{ ...suspension, scope: 'applying', endsAt: until, target: account(leila) },
+      ...suspension,
+      scope: 'applying',
+      endsAt: until,
+      target: account(leila),
     });
     soon();
     const apply = { jobId, coverNote: '', answers: [] };
     expect(await failure(leila.api.applications.submit(apply))).toMatchObject({
-      ...{ status: 403, code: 'account/suspended', data: { scope: 'applying', until } },
+      status: 403,
+      code: 'account/suspended',
+      data: { scope: 'applying', until },
     });
     expect(await leila.api.jobs.get({ jobId })).toMatchObject({ id: jobId });
     await leila.api.profiles.save({ bio: 'Still here' });
@@ -219,11 +232,14 @@ describe('a suspended account', () => {
     app.clock.forward({ days: 5 });
     await payWorker(app.db, scopeOf(leila), leila.accountId, 10_000, { atOnce: true });
     const { id: sanctionId } = await operator.api.sanctions.impose({
-      ...{ ...suspension, scope: 'everything', target: account(leila) },
+      ...suspension,
+      scope: 'everything',
+      target: account(leila),
     });
     soon();
     expect(await failure(leila.api.profiles.save({ bio: 'x' }))).toMatchObject({
-      ...{ code: 'account/suspended', data: { scope: 'everything', until: null } },
+      code: 'account/suspended',
+      data: { scope: 'everything', until: null },
     });
     const withdrawal = { methodId: method.id, amountMinor: 10_000, speed: 'standard' } as const;
     expect(await leila.api.payouts.withdraw(withdrawal)).toMatchObject({ amountMinor: 10_000 });

@@ -54,9 +54,17 @@ export async function issueAboutChat(
   const running = await findAboutChat(tx, { conversationId, seq });
   if (running.some((row) => row.account_id === account_id && row.business_id === business_id)) return;
   await recordSanction(tx, scope, {
-    ...{ measure: seq === null ? 'frozen' : 'redacted', conversation_id: conversationId, seq },
-    ...{ account_id, business_id, job_id: against.jobId, job_title: against.jobTitle },
-    ...{ rule, facts, source: 'report', ends_at: null },
+    measure: seq === null ? 'frozen' : 'redacted',
+    conversation_id: conversationId,
+    seq,
+    account_id,
+    business_id,
+    job_id: against.jobId,
+    job_title: against.jobTitle,
+    rule,
+    facts,
+    source: 'report',
+    ends_at: null,
   });
 }
 

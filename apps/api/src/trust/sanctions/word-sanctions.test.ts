@@ -138,7 +138,8 @@ describe('sanctions.removeReview', () => {
       .executeTakeFirstOrThrow();
     for (const id of [open.id, none])
       expect(await failure(first.api.sanctions.removeReview({ reviewId: id, ...words }))).toMatchObject({
-        ...{ status: 404, code: 'review/not-found' },
+        status: 404,
+        code: 'review/not-found',
       });
     const member = await app.person();
     await makeMember(app.db, app.clock, cast.businessId, member.accountId, 'recruiter');
@@ -159,7 +160,9 @@ describe('a decision about a reported conversation', () => {
   const report = async (person: Person, conversationId: string, seq?: number) =>
     (
       await person.api.chatReports.create({
-        ...{ conversationId, reason: 'harassment', note: '' },
+        conversationId,
+        reason: 'harassment',
+        note: '',
         ...(seq === undefined ? {} : { seq }),
       })
     ).id;
@@ -178,14 +181,18 @@ describe('a decision about a reported conversation', () => {
     expect(await said(cast.nadia, id, seq)).toMatchObject({ body: '', files: [] });
     const sanctionId = await latest(cast.leila);
     expect(await cast.leila.api.sanctions.get({ sanctionId })).toMatchObject({
-      ...{ measure: 'redacted', source: 'report', ...words },
+      measure: 'redacted',
+      source: 'report',
+      ...words,
       target: { kind: 'message', id, name: 'Barista for the weekend' },
     });
     expect(await failure(cast.nadia.api.sanctions.get({ sanctionId }))).toMatchObject({ status: 404 });
     await overturn(cast.leila, sanctionId);
     for (const person of [cast.leila, cast.nadia])
       expect(await said(person, id, seq)).toMatchObject({
-        ...{ body: 'You were late', redactedAt: null, files: [{ id: file.id }] },
+        body: 'You were late',
+        redactedAt: null,
+        files: [{ id: file.id }],
       });
   });
 
@@ -229,7 +236,9 @@ describe('a decision about a reported conversation', () => {
     expect(await failure(send(cast.leila, id, 'No'))).toMatchObject({ code: 'chat/frozen' });
     const sanctionId = await latest(cast.nadia);
     expect(await cast.nadia.api.sanctions.get({ sanctionId })).toMatchObject({
-      ...{ measure: 'frozen', target: { kind: 'conversation', id }, business: { id: cast.businessId } },
+      measure: 'frozen',
+      target: { kind: 'conversation', id },
+      business: { id: cast.businessId },
     });
     expect(await failure(cast.leila.api.sanctions.get({ sanctionId }))).toMatchObject({ status: 404 });
     // Who froze it does not lift it either.
@@ -249,7 +258,8 @@ describe('a decision about a reported conversation', () => {
     expect(await cast.leila.api.conversations.get({ conversationId: id })).toMatchObject({ state: 'frozen' });
     await second.api.operators.unfreeze({ conversationId: id, reason: 'Settled' });
     expect(await cast.nadia.api.sanctions.get({ sanctionId: await latest(cast.nadia) })).toMatchObject({
-      ...{ ending: 'lifted', endReason: 'Settled' },
+      ending: 'lifted',
+      endReason: 'Settled',
     });
     await send(cast.leila, id, 'Hello again');
   });

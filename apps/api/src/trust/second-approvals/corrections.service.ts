@@ -47,7 +47,10 @@ export async function proposeCorrection(
   const { businessGetsMinor, businessLosesMinor, workerLosesMinor, currency } = effect;
   const moved = { amountMinor: businessGetsMinor || businessLosesMinor + workerLosesMinor, currency };
   return openApproval(tx, scope, {
-    ...{ kind: 'correction', subjectId: entryId, reason, decision: {} },
+    kind: 'correction',
+    subjectId: entryId,
+    reason,
+    decision: {},
     prepared: { moved, ...of },
   });
 }

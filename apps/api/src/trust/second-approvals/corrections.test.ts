@@ -37,7 +37,9 @@ beforeEach(async () => {
 async function paid({ cleared = false } = {}) {
   const sides = { worker: app.scopeOf(leila.accountId), recruiter: app.scopeOf(nadia.accountId) };
   const { id: engagementId } = await makeEngagement(app.db, sides, businessId, {
-    ...{ kind: 'task', title: 'Paint the fence', payMinor: 12_000 },
+    kind: 'task',
+    title: 'Paint the fence',
+    payMinor: 12_000,
   });
   const { version } = await leila.api.timesheets.deliver({ engagementId, version: 1, note: 'Done.' });
   await nadia.api.timesheets.approve({ engagementId, version });
@@ -71,7 +73,10 @@ describe('secondApprovals.entry', () => {
     const { entryId, engagementId } = await paid();
     const shown = await first.api.secondApprovals.entry({ entryId });
     expect(shown.correction).toMatchObject({
-      ...{ engagementId, workerLosesMinor: 12_000, businessGetsMinor: 13_200, problem: null },
+      engagementId,
+      workerLosesMinor: 12_000,
+      businessGetsMinor: 13_200,
+      problem: null,
       worker: { name: 'Leila Haddad' },
     });
     expect(shown.entry.lines.map(({ account, owner }) => [account, owner?.name ?? null])).toEqual(
@@ -91,7 +96,8 @@ describe('secondApprovals.entry', () => {
       code: 'operator/reason-required',
     });
     expect(await failure(first.api.secondApprovals.entry({ entryId: leila.accountId }))).toMatchObject({
-      ...{ status: 404, code: 'entry/not-found' },
+      status: 404,
+      code: 'entry/not-found',
     });
     const trust = await operator('Ada Lind', ['trust']);
     expect(await failure(app.apiAs(trust.token, why).secondApprovals.entry({ entryId }))).toMatchObject({
@@ -127,7 +133,9 @@ describe('secondApprovals.proposeCorrection', () => {
       expect(await balances()).toMatchObject({ available: start.available, pending: start.pending });
       expect(await books()).toEqual([]);
       expect(await failure(propose(entryId))).toMatchObject({
-        ...{ status: 409, code: 'correction/not-possible', data: { problem: 'reversed' } },
+        status: 409,
+        code: 'correction/not-possible',
+        data: { problem: 'reversed' },
       });
     });
 
@@ -136,7 +144,10 @@ describe('secondApprovals.proposeCorrection', () => {
     const { id } = await propose(entryId);
     await app.db.transaction().execute(async (tx) => {
       await postEntry(tx, app.scopeOf(leila.accountId), {
-        ...{ key: `spent/${entryId}`, kind: 'reserve', currency: 'EUR', about: null },
+        key: `spent/${entryId}`,
+        kind: 'reserve',
+        currency: 'EUR',
+        about: null,
         lines: [
           { account: { kind: 'worker_available', ownerId: leila.accountId }, amountMinor: -1 },
           { account: { kind: 'worker_reserved', ownerId: leila.accountId }, amountMinor: 1 },
@@ -145,7 +156,8 @@ describe('secondApprovals.proposeCorrection', () => {
     });
     const before = await balances();
     expect(await failure(decide(id))).toMatchObject({
-      ...{ code: 'correction/not-possible', data: { problem: 'spent' } },
+      code: 'correction/not-possible',
+      data: { problem: 'spent' },
     });
     expect(await balances()).toEqual(before);
     const { rows } = await app.pool.query(
@@ -204,7 +216,10 @@ describe('corrections of rewards and card tips', () => {
     const { entryId } = await tipped();
     const start = await balances();
     expect((await first.api.secondApprovals.entry({ entryId })).correction).toMatchObject({
-      ...{ what: 'tip', workerLosesMinor: 2_000, businessGetsMinor: 2_000, problem: null },
+      what: 'tip',
+      workerLosesMinor: 2_000,
+      businessGetsMinor: 2_000,
+      problem: null,
     });
     await decide((await propose(entryId)).id);
     expect(await balances()).toMatchObject({
@@ -229,7 +244,8 @@ describe('corrections of rewards and card tips', () => {
       `select entry.id from ledger_entries entry where kind in ('top_up', 'chargeback') order by id desc limit 1`,
     );
     expect(await failure(propose(rows[0].id))).toMatchObject({
-      ...{ code: 'correction/not-possible', data: { problem: 'at-provider' } },
+      code: 'correction/not-possible',
+      data: { problem: 'at-provider' },
     });
   });
 
@@ -237,7 +253,11 @@ describe('corrections of rewards and card tips', () => {
     const { entryId, rewardId } = await rewarded();
     const marketing = await balanceOf(app.db, { kind: 'platform_marketing' }, 'EUR');
     expect((await first.api.secondApprovals.entry({ entryId })).correction).toMatchObject({
-      ...{ what: 'reward', engagementId: null, business: null, workerLosesMinor: 1_000, problem: null },
+      what: 'reward',
+      engagementId: null,
+      business: null,
+      workerLosesMinor: 1_000,
+      problem: null,
     });
     const { id } = await propose(entryId);
     expect(await failure(app.working(leila).api.cases.list({}))).toMatchObject({ status: 403 });
@@ -263,7 +283,10 @@ describe('corrections of rewards and card tips', () => {
     const { id } = await propose(entryId);
     await app.db.transaction().execute((tx) =>
       postEntry(tx, app.scopeOf(leila.accountId), {
-        ...{ key: `spent/${entryId}`, kind: 'reserve', currency: 'EUR', about: null },
+        key: `spent/${entryId}`,
+        kind: 'reserve',
+        currency: 'EUR',
+        about: null,
         lines: [
           { account: { kind: 'worker_pending', ownerId: leila.accountId }, amountMinor: -1 },
           { account: { kind: 'worker_reserved', ownerId: leila.accountId }, amountMinor: 1 },
@@ -286,7 +309,9 @@ async function rewarded() {
   await invited.api.referrals.claim({ code });
   const sides = { worker: app.scopeOf(invited.accountId), recruiter: app.scopeOf(nadia.accountId) };
   const { id: engagementId } = await makeEngagement(app.db, sides, businessId, {
-    ...{ kind: 'task', title: 'Paint the gate', payMinor: 12_000 },
+    kind: 'task',
+    title: 'Paint the gate',
+    payMinor: 12_000,
   });
   const { version } = await invited.api.timesheets.deliver({ engagementId, version: 1, note: 'Done.' });
   await nadia.api.timesheets.approve({ engagementId, version });

@@ -47,8 +47,11 @@ export async function requestApproval(
       issues: [{ path: 'amountMinor', message: 'a decision that takes two' }],
     });
   return openApproval(tx, scope, {
-    ...{ kind: request.kind, subjectId: request.subjectId, reason: request.note },
-    ...{ decision: request, prepared },
+    kind: request.kind,
+    subjectId: request.subjectId,
+    reason: request.note,
+    decision: request,
+    prepared,
   });
 }
 
@@ -64,10 +67,18 @@ export async function openApproval(
   const id = newId(now);
   const expiresAt = new Date(now.getTime() + approvalLimits.hours * hourMs);
   const inserted = await insertApproval(tx, {
-    ...{ id, kind, subject_id: subjectId, decision: JSON.stringify(decision), reason },
-    ...{ amount_minor: prepared.moved.amountMinor, currency: prepared.moved.currency },
-    ...{ account_ids: prepared.accountIds, business_id: prepared.businessId },
-    ...{ requested_by: scope.actor.accountId, requested_at: now, expires_at: expiresAt },
+    id,
+    kind,
+    subject_id: subjectId,
+    decision: JSON.stringify(decision),
+    reason,
+    amount_minor: prepared.moved.amountMinor,
+    currency: prepared.moved.currency,
+    account_ids: prepared.accountIds,
+    business_id: prepared.businessId,
+    requested_by: scope.actor.accountId,
+    requested_at: now,
+    expires_at: expiresAt,
   });
   if (!inserted) throw new AppError('approval/waiting');
   await enqueue(tx, approvalExpiry, { approvalId: id }, { runAt: expiresAt, key: `approval-expiry/${id}` });

@@ -40,7 +40,9 @@ beforeEach(async () => {
 async function disputed() {
   const sides = { worker: app.scopeOf(leila.accountId), recruiter: app.scopeOf(nadia.accountId) };
   const work = await makeEngagement(app.db, sides, businessId, {
-    ...{ kind: 'task', title: 'Paint the fence', payMinor: 12_000 },
+    kind: 'task',
+    title: 'Paint the fence',
+    payMinor: 12_000,
   });
   const engagementId = work.id;
   const { version } = await leila.api.timesheets.deliver({ engagementId, version: 1, note: 'Done.' });
@@ -67,7 +69,8 @@ describe('a decision about much money', () => {
     const one = await disputed();
     const decision = { disputeId: one.subjectId, version: one.version, note, amountMinor: 7_000 };
     expect(await failure(first.api.disputes.decide(decision))).toMatchObject({
-      ...{ status: 422, code: 'approval/required' },
+      status: 422,
+      code: 'approval/required',
       data: { amountMinor: 13_200, aboveMinor: 2_000, currency: 'EUR' },
     });
     expect(await statusOf(one)).toMatchObject({ status: 'disputed' });
@@ -94,7 +97,11 @@ describe('secondApprovals.request', () => {
     const one = await disputed();
     const asked = await ask(one);
     expect(asked).toMatchObject({
-      ...{ kind: 'dispute', state: 'waiting', amountMinor: 13_200, currency: 'EUR', reason: note },
+      kind: 'dispute',
+      state: 'waiting',
+      amountMinor: 13_200,
+      currency: 'EUR',
+      reason: note,
       requestedBy: { name: 'Jonas Weber' },
     });
     expect(await statusOf(one)).toMatchObject({ status: 'disputed' });
@@ -124,7 +131,8 @@ describe('secondApprovals.request', () => {
     const request = { kind: 'dispute' as const, ...one, note, amountMinor: 7_000 };
     for (const { api } of [second, support])
       expect(await failure(api.secondApprovals.request(request))).toMatchObject({
-        ...{ status: 403, code: 'case/claim-required' },
+        status: 403,
+        code: 'case/claim-required',
       });
     for (const wrong of [{ note: ' ' }, { amountMinor: -1 }, { amountMinor: 1.5 }, { kind: 'correction' }])
       expect(
@@ -141,7 +149,9 @@ describe('secondApprovals.decide', () => {
     await second.api.cases.claim(caseOf(id));
     const { facts } = await second.api.cases.get(caseOf(id));
     expect(facts).toMatchObject({
-      ...{ kind: 'second_approval', approval: { id }, referral: null },
+      kind: 'second_approval',
+      approval: { id },
+      referral: null,
       pay: { engagementId: one.engagementId, effect: { amountMinor: 7_000, workerGetsMinor: 7_000 } },
     });
     const made = await second.api.secondApprovals.decide({ ...caseOf(id), decision: 'approve' });
@@ -157,14 +167,16 @@ describe('secondApprovals.decide', () => {
     expect(await failure(first.api.cases.claim(caseOf(id)))).toMatchObject({ code: 'operator/own-record' });
     const approve = { ...caseOf(id), decision: 'approve' as const };
     expect(await failure(first.api.secondApprovals.decide(approve))).toMatchObject({
-      ...{ status: 403, code: 'case/claim-required' },
+      status: 403,
+      code: 'case/claim-required',
     });
     // Handed over by a fault elsewhere, the service still refuses; with that gone too, the database.
     const own = `update case_work set claimed_by = $2 where subject_id = $1`;
     await second.api.cases.claim(caseOf(id));
     await app.pool.query(own, [id, first.accountId]);
     expect(await failure(first.api.secondApprovals.decide(approve))).toMatchObject({
-      ...{ status: 403, code: 'operator/own-decision' },
+      status: 403,
+      code: 'operator/own-decision',
     });
     await expect(
       app.pool.query(
@@ -198,7 +210,8 @@ describe('secondApprovals.decide', () => {
     await app.pool.query('update disputes set version = version + 1 where id = $1', [one.subjectId]);
     const approve = { ...caseOf(id), decision: 'approve' as const };
     expect(await failure(second.api.secondApprovals.decide(approve))).toMatchObject({
-      ...{ status: 409, code: 'engagement/stale' },
+      status: 409,
+      code: 'engagement/stale',
     });
     await app.pool.query('update disputes set version = version - 1 where id = $1', [one.subjectId]);
     const leaving = await operator('Ada Lind');
@@ -236,7 +249,9 @@ describe('secondApprovals.decide', () => {
     app.clock.set(new Date(Date.parse(shift.terms.startsAt ?? '') + 70 * minuteMs));
     const { version } = await nadia.api.engagements.reportNoShow({ engagementId: shift.id, version: 1 });
     const contested = await leila.api.engagements.contest({
-      ...{ engagementId: shift.id, version, note: 'I was at the back door.' },
+      engagementId: shift.id,
+      version,
+      note: 'I was at the back door.',
     });
     const missed = { kind: 'no_show' as const, subjectId: shift.id };
     await first.api.cases.claim(missed);
@@ -246,7 +261,10 @@ describe('secondApprovals.decide', () => {
     });
     const worked = { outcome: 'worked' as const, amountMinor: 9_000 };
     const { id } = await first.api.secondApprovals.request({
-      ...{ ...missed, version: contested.version, note, ...worked },
+      ...missed,
+      version: contested.version,
+      note,
+      ...worked,
     });
     await second.api.cases.claim(caseOf(id));
     expect((await second.api.cases.get(caseOf(id))).facts).toMatchObject({
@@ -254,7 +272,8 @@ describe('secondApprovals.decide', () => {
     });
     await second.api.secondApprovals.decide({ ...caseOf(id), decision: 'approve' });
     expect(await leila.api.engagements.get({ engagementId: shift.id })).toMatchObject({
-      ...{ status: 'completed', amountMinor: 9_000 },
+      status: 'completed',
+      amountMinor: 9_000,
     });
   });
 });
@@ -263,7 +282,8 @@ describe('secondApprovals.withdraw', () => {
   it('is for the operator who asked, while it waits', async () => {
     const { id: approvalId } = await ask(await disputed());
     expect(await failure(second.api.secondApprovals.withdraw({ approvalId }))).toMatchObject({
-      ...{ status: 404, code: 'approval/not-found' },
+      status: 404,
+      code: 'approval/not-found',
     });
     const done = await first.api.secondApprovals.withdraw({ approvalId });
     expect(done).toMatchObject({ state: 'withdrawn' });
@@ -277,7 +297,8 @@ describe('secondApprovals.withdraw', () => {
     app.clock.forward({ days: 3 });
     const approve = { ...caseOf(id), decision: 'approve' as const };
     expect(await failure(second.api.secondApprovals.decide(approve))).toMatchObject({
-      ...{ code: 'approval/over', data: { state: 'expired' } },
+      code: 'approval/over',
+      data: { state: 'expired' },
     });
     await app.runDue();
     const { rows } = await app.pool.query('select state from second_approvals where id = $1', [id]);

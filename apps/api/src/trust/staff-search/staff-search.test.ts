@@ -28,7 +28,9 @@ beforeAll(async () => {
   ({ id: businessId } = await makeBusiness(app.db, app.scopeOf(nadia.accountId)));
   const sides = { worker: app.scopeOf(leila.accountId), recruiter: app.scopeOf(nadia.accountId) };
   const work = await makeEngagement(app.db, sides, businessId, {
-    ...{ kind: 'task', title: 'Paint the old fence', payMinor: 12_000 },
+    kind: 'task',
+    title: 'Paint the old fence',
+    payMinor: 12_000,
   });
   engagementId = work.id;
   const { version } = await leila.api.timesheets.deliver({ engagementId, version: 1, note: 'Done.' });
@@ -74,7 +76,10 @@ describe('staffSearch.find', () => {
     for (let n = 0; n < 3; n += 1) await app.person({ name: 'Zoë Twin' });
     const first = await support.api.staffSearch.find({ kind: 'person', words: 'zoe twin', limit: 2 });
     const rest = await support.api.staffSearch.find({
-      ...{ kind: 'person', words: 'zoe twin', limit: 2, cursor: first.nextCursor ?? '' },
+      kind: 'person',
+      words: 'zoe twin',
+      limit: 2,
+      cursor: first.nextCursor ?? '',
     });
     const ids = [...first.items, ...rest.items].map(({ id }) => id);
     expect(ids).toHaveLength(3);
@@ -85,13 +90,15 @@ describe('staffSearch.find', () => {
   it('refuses invalid input, a look without a reason, and anyone who is no operator', async () => {
     for (const words of ['', 'ab', '  a  ', 'x'.repeat(201), 'a\nb c'])
       expect(await failure(support.api.staffSearch.find({ kind: 'person', words }))).toMatchObject({
-        ...{ status: 400, code: 'request/invalid' },
+        status: 400,
+        code: 'request/invalid',
       });
     const wrong = { kind: 'person', words: 'leila', cursor: 'x' } as const;
     expect(await failure(support.api.staffSearch.find(wrong))).toMatchObject({ code: 'request/bad-cursor' });
     const input = { kind: 'person', words: 'leila' } as const;
     expect(await failure(app.apiAs(support.token).staffSearch.find(input))).toMatchObject({
-      ...{ status: 403, code: 'operator/reason-required' },
+      status: 403,
+      code: 'operator/reason-required',
     });
     expect(await failure(leila.api.staffSearch.find(input))).toMatchObject({ code: 'operator/required' });
     expect(await failure(app.apiAs(null).staffSearch.find(input))).toMatchObject({ status: 401 });
@@ -110,7 +117,9 @@ describe('staffSearch.get', () => {
   it('shows a record with what belongs to it and decisions about it, and is logged by id', async () => {
     const statement = { rule: 'respect', facts: 'Insulted two people.' } as const;
     await owner.api.sanctions.impose({
-      ...{ ...statement, measure: 'warning', target: { kind: 'account', id: leila.accountId } },
+      ...statement,
+      measure: 'warning',
+      target: { kind: 'account', id: leila.accountId },
     });
     const person = await support.api.staffSearch.get({ kind: 'person', id: leila.accountId });
     expect(person).toMatchObject({
@@ -131,7 +140,8 @@ describe('staffSearch.get', () => {
 
   it('answers 404 for a record of another kind', async () => {
     expect(await failure(support.api.staffSearch.get({ kind: 'job', id: businessId }))).toMatchObject({
-      ...{ status: 404, code: 'search/not-found' },
+      status: 404,
+      code: 'search/not-found',
     });
   });
 });
@@ -152,7 +162,8 @@ describe('staffSearch.entries', () => {
 
   it('is for finance', async () => {
     expect(await failure(support.api.staffSearch.entries({ recordId: engagementId }))).toMatchObject({
-      ...{ status: 403, code: 'operator/role-required' },
+      status: 403,
+      code: 'operator/role-required',
     });
     expect(await failure(owner.api.staffSearch.entries({ recordId: 'x' }))).toMatchObject({ status: 400 });
   });

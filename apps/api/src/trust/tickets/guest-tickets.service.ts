@@ -39,8 +39,18 @@ export async function createGuestTicket(
   const { id, name, category, subject, page } = input;
   const ticket = { id, account_id: null };
   const added = await insertTicket(tx, {
-    ...{ ...ticket, email, network, name, category, subject, page, refs: [] },
-    ...{ status: 'unconfirmed', open_since: now, created_at: now, updated_at: now },
+    ...ticket,
+    email,
+    network,
+    name,
+    category,
+    subject,
+    page,
+    refs: [],
+    status: 'unconfirmed',
+    open_since: now,
+    created_at: now,
+    updated_at: now,
   });
   if (!added) return;
   // Counted with this one; more than allowed rolls it back.
@@ -50,8 +60,13 @@ export async function createGuestTicket(
   ] as const)
     if ((await countTickets(tx, by, value, since)) > limit) throw new AppError('ticket/too-many', { limit });
   await insertTicketMessage(tx, ticket, {
-    ...{ id: newId(now), ticket_id: id, author: 'requester', account_id: null },
-    ...{ body: input.body, at: now, fileIds: [] },
+    id: newId(now),
+    ticket_id: id,
+    author: 'requester',
+    account_id: null,
+    body: input.body,
+    at: now,
+    fileIds: [],
   });
   await enqueue(tx, confirmMailTask, { ticketId: id }, { key: `ticket-confirm/${id}` });
 }

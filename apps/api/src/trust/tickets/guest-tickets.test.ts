@@ -89,7 +89,8 @@ describe('POST /guest-tickets', () => {
     for (let count = 0; count < ticketLimits.perDayOfNetwork; count += 1)
       expect((await send({ email: `n${count}@mail.example` }, `${same}::${count + 1}`)).statusCode).toBe(201);
     expect((await send({ email: 'last@mail.example' }, `${same}::ff`)).json()).toMatchObject({
-      ...{ code: 'ticket/too-many', data: { limit: ticketLimits.perDayOfNetwork } },
+      code: 'ticket/too-many',
+      data: { limit: ticketLimits.perDayOfNetwork },
     });
   });
 

@@ -152,8 +152,11 @@ async function store(db: Db, scope: Scope<Actor | null>, ticket: TicketRow, repl
       tx,
       locked,
       {
-        ...{ accountId, body: reply.body, fileIds: rows.map(({ id }) => id) },
-        ...{ mailId: reply.mailId || null, filesRefused: reply.files.length - rows.length },
+        accountId,
+        body: reply.body,
+        fileIds: rows.map(({ id }) => id),
+        mailId: reply.mailId || null,
+        filesRefused: reply.files.length - rows.length,
       },
       scope.clock.now(),
     );

@@ -124,7 +124,12 @@ describe('POST /webhooks/mail', () => {
     const id = crypto.randomUUID();
     const send = (url: string, payload: object) => app.raw({ method: 'POST', url: `/api${url}`, payload });
     await send('/guest-tickets', {
-      ...{ id, email: guest, name: 'Gus', category: 'account', subject: 'Cannot log in', body: 'Help.' },
+      id,
+      email: guest,
+      name: 'Gus',
+      category: 'account',
+      subject: 'Cannot log in',
+      body: 'Help.',
     });
     await app.runDue();
     const mails = () => app.mails.filter(({ to }) => to === guest);
@@ -230,7 +235,9 @@ describe('a server without inbound mail', () => {
   it('accepts none', async () => {
     const raw = Buffer.from('x');
     const answer = await plain.raw({
-      ...{ method: 'POST', url: '/api/webhooks/mail', payload: raw },
+      method: 'POST',
+      url: '/api/webhooks/mail',
+      payload: raw,
       headers: { 'content-type': 'message/rfc822', 'x-nearhand-signature': signed(raw) },
     });
     expect(answer.json().code).toBe('webhook/refused');

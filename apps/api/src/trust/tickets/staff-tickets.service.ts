@@ -32,8 +32,13 @@ export async function answerTicket(
   const ticket = await requireForStaff(tx, scope, input.ticketId, lockTicket);
   const messageId = newId(now);
   await insertTicketMessage(tx, ticket, {
-    ...{ id: messageId, ticket_id: ticket.id, author: 'staff', account_id: scope.actor.accountId },
-    ...{ body: input.body, at: now, fileIds: [] },
+    id: messageId,
+    ticket_id: ticket.id,
+    author: 'staff',
+    account_id: scope.actor.accountId,
+    body: input.body,
+    at: now,
+    fileIds: [],
   });
   await move(tx, scope, ticket, 'reply');
   await notifyAuthor(tx, scope, ticket, { what: 'answered', event: messageId, body: input.body });

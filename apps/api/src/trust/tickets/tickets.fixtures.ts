@@ -11,7 +11,12 @@ export const makeTicket = (
 ): Promise<TicketThread> =>
   db.transaction().execute((tx) =>
     createTicket(tx, scope, {
-      ...{ category: 'payments', subject: 'My pay is missing', body: 'Where is it?', page: '/withdraw' },
-      ...{ refs: [], fileIds: [], ...words },
+      category: 'payments',
+      subject: 'My pay is missing',
+      body: 'Where is it?',
+      page: '/withdraw',
+      refs: [],
+      fileIds: [],
+      ...words,
     }),
   );

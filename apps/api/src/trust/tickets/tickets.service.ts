@@ -49,12 +49,27 @@ export async function createTicket(tx: Tx, scope: Scope, input: Written): Promis
   const { category, subject, page, refs } = input;
   const ticket = { id: newId(now), account_id: accountId };
   await insertTicket(tx, {
-    ...{ ...ticket, email: null, network: null, name, category, subject, page, refs },
-    ...{ status: 'open', open_since: now, created_at: now, updated_at: now },
+    ...ticket,
+    email: null,
+    network: null,
+    name,
+    category,
+    subject,
+    page,
+    refs,
+    status: 'open',
+    open_since: now,
+    created_at: now,
+    updated_at: now,
   });
   await insertTicketMessage(tx, ticket, {
-    ...{ id: newId(now), ticket_id: ticket.id, author: 'requester', account_id: accountId },
-    ...{ body: input.body, at: now, fileIds: input.fileIds },
+    id: newId(now),
+    ticket_id: ticket.id,
+    author: 'requester',
+    account_id: accountId,
+    body: input.body,
+    at: now,
+    fileIds: input.fileIds,
   });
   return viewThread(tx, await requireTicket(tx, accountId, ticket.id, findTicket));
 }
@@ -120,9 +135,15 @@ export async function addReply(tx: Tx, ticket: TicketRow, reply: Reply, now: Dat
   const to = nextTicketStatus(ticket.status, 'reply', 'requester');
   if (to === null) return false;
   const added = await insertTicketMessage(tx, ticket, {
-    ...{ id: newId(now), ticket_id: ticket.id, author: 'requester', account_id: reply.accountId },
-    ...{ body: reply.body, mail_id: reply.mailId ?? null, files_refused: reply.filesRefused ?? 0 },
-    ...{ at: now, fileIds: reply.fileIds },
+    id: newId(now),
+    ticket_id: ticket.id,
+    author: 'requester',
+    account_id: reply.accountId,
+    body: reply.body,
+    mail_id: reply.mailId ?? null,
+    files_refused: reply.filesRefused ?? 0,
+    at: now,
+    fileIds: reply.fileIds,
   });
   if (!added) return false;
   return moveTicket(tx, ticket, { action: 'reply', to, accountId: reply.accountId }, now);

@@ -29,9 +29,12 @@ describe('tickets.create', () => {
     const file = await makeFile(app.db, scopeOf(leila), { purpose: 'ticket' });
     const refs = [{ kind: 'job' as const, id: jobId }];
     const made = await leila.api.tickets.create({
-      ...{ ...words, page: '/job-desc', refs, fileIds: [file.id] },
+      ...words,
+      page: '/job-desc',
+      refs,
+      fileIds: [file.id],
     });
-    expect(made).toMatchObject({ ...{ status: 'open', page: '/job-desc', refs }, subject: words.subject });
+    expect(made).toMatchObject({ status: 'open', page: '/job-desc', refs, subject: words.subject });
     expect(made.messages).toMatchObject([
       { author: 'requester', body: words.body, byMail: false, files: [{ id: file.id, purpose: 'ticket' }] },
     ]);
@@ -53,7 +56,8 @@ describe('tickets.create', () => {
     ['too many records', { refs: Array(6).fill({ kind: 'job', id: jobId }) }],
   ])('refuses %s', async (_what, wrong) => {
     expect(await failure(leila.api.tickets.create({ ...words, ...wrong }))).toMatchObject({
-      ...{ status: 400, code: 'request/invalid' },
+      status: 400,
+      code: 'request/invalid',
     });
   });
 
@@ -73,7 +77,9 @@ describe('tickets.create', () => {
   it('is limited per day', async () => {
     for (let count = 0; count < ticketLimits.perDay; count += 1) await leila.api.tickets.create(words);
     expect(await failure(leila.api.tickets.create(words))).toMatchObject({
-      ...{ status: 429, code: 'ticket/too-many', data: { limit: ticketLimits.perDay } },
+      status: 429,
+      code: 'ticket/too-many',
+      data: { limit: ticketLimits.perDay },
     });
   });
 
@@ -109,7 +115,8 @@ describe('tickets.get', () => {
     expect((await leila.api.tickets.get({ ticketId: id })).id).toBe(id);
     for (const { api } of [await app.person(), operator])
       expect(await failure(api.tickets.get({ ticketId: id }))).toMatchObject({
-        ...{ status: 404, code: 'ticket/not-found' },
+        status: 404,
+        code: 'ticket/not-found',
       });
   });
 });
@@ -188,7 +195,8 @@ describe('operators.ticket', () => {
     expect((await content(await app.person())).statusCode).toBe(404);
     const own = await makeTicket(app.db, scopeOf(operator));
     expect(await failure(operator.api.operators.ticket({ ticketId: own.id }))).toMatchObject({
-      ...{ status: 403, code: 'operator/own-record' },
+      status: 403,
+      code: 'operator/own-record',
     });
     expect((await failure(operator.api.operators.ticket({ ticketId: jobId }))).code).toBe('ticket/not-found');
   });
@@ -201,7 +209,8 @@ describe('operators.answerTicket', () => {
     const thread = await operator.api.operators.answerTicket({ ticketId, body });
     expect(thread.status).toBe('waiting');
     expect((await leila.api.tickets.get({ ticketId })).messages.at(-1)).toMatchObject({
-      ...{ author: 'staff', body },
+      author: 'staff',
+      body,
     });
     expect(await noticesOf(leila)).toMatchObject([
       {

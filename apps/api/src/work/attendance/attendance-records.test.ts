@@ -53,7 +53,9 @@ describe('attendance.sayLate', () => {
       status: 'booked',
     });
     expect(said.steps.at(-1)).toMatchObject({
-      ...{ action: 'running-late-30', by: 'worker', reason: 'The tram stands still.' },
+      action: 'running-late-30',
+      by: 'worker',
+      reason: 'The tram stands still.',
     });
     expect(await noticesOf(owner, 'engagement-running-late')).toMatchObject([
       { data: { what: '30', reason: 'The tram stands still.', side: 'business' } },
@@ -129,8 +131,13 @@ describe('attendance.checkInFor', () => {
       lateMinutes: 10,
       attendance: [
         {
-          ...{ kind: 'check_in', how: 'manager', reason: 'Her phone is empty.', contested: null },
-          ...{ distanceM: null, flags: ['late'], mayContest: false },
+          kind: 'check_in',
+          how: 'manager',
+          reason: 'Her phone is empty.',
+          contested: null,
+          distanceM: null,
+          flags: ['late'],
+          mayContest: false,
         },
       ],
     });
@@ -209,7 +216,8 @@ describe('attendance.contestRecord', () => {
     ]);
     expect(await worker.api.attendance.contestRecord(input)).toEqual(contested);
     expect(await failure(worker.api.attendance.contestRecord({ ...input, note: 'Other' }))).toMatchObject({
-      ...{ status: 409, code: 'attendance/not-contestable' },
+      status: 409,
+      code: 'attendance/not-contestable',
     });
     expect((await stateOf(owner)).attendance).toEqual(contested.attendance);
     expect(await noticesOf(owner, 'engagement-time-contested')).toMatchObject([
@@ -237,12 +245,17 @@ describe('attendance.contestRecord', () => {
     ).toMatchObject({ code: 'attendance/not-contestable' });
     const { startsAt, endsAt } = work.terms;
     const sent = await worker.api.timesheets.submitHours({
-      ...{ engagementId: work.id, version: left.version, breakMinutes: 30, note: '' },
-      ...{ startsAt: startsAt ?? '', endsAt: endsAt ?? '' },
+      engagementId: work.id,
+      version: left.version,
+      breakMinutes: 30,
+      note: '',
+      startsAt: startsAt ?? '',
+      endsAt: endsAt ?? '',
     });
     await owner.api.timesheets.approve({ engagementId: work.id, version: sent.version });
     expect(await failure(worker.api.attendance.contestRecord(input))).toMatchObject({
-      ...{ status: 409, code: 'engagement/wrong-state' },
+      status: 409,
+      code: 'engagement/wrong-state',
     });
   });
 });

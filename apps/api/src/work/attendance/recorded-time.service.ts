@@ -27,8 +27,10 @@ type Recorded = { engagementId: string; version: number; reason: string };
  */
 export async function checkInFor(tx: Tx, scope: Scope, input: Recorded): Promise<Engagement> {
   const { row, mover } = await openEngagement(tx, scope, {
-    ...{ engagementId: input.engagementId, version: input.version },
-    ...{ side: 'business', repeatOf: 'check-in-for' },
+    engagementId: input.engagementId,
+    version: input.version,
+    side: 'business',
+    repeatOf: 'check-in-for',
   });
   if (requireEngagementMove(row, 'check-in-for', mover) === row.status)
     return viewEngagement(tx, scope, row.id);
@@ -48,8 +50,10 @@ export async function checkInFor(tx: Tx, scope: Scope, input: Recorded): Promise
  */
 export async function checkOutFor(tx: Tx, scope: Scope, input: Recorded): Promise<Engagement> {
   const { row, mover } = await openEngagement(tx, scope, {
-    ...{ engagementId: input.engagementId, version: input.version },
-    ...{ side: 'business', repeatOf: 'check-out-for' },
+    engagementId: input.engagementId,
+    version: input.version,
+    side: 'business',
+    repeatOf: 'check-out-for',
   });
   if (requireEngagementMove(row, 'check-out-for', mover) === row.status)
     return viewEngagement(tx, scope, row.id);
@@ -76,7 +80,8 @@ export async function contestRecord(
   input: { engagementId: string; eventId: string; note: string },
 ): Promise<Engagement> {
   const { row, mover } = await openEngagement(tx, scope, {
-    ...{ engagementId: input.engagementId, side: 'worker' },
+    engagementId: input.engagementId,
+    side: 'worker',
   });
   const event = await findEvent(tx, row.id, input.eventId);
   if (!event) throw new AppError('engagement/not-found');
@@ -109,8 +114,15 @@ async function saveRecorded(
 ): Promise<void> {
   const now = scope.clock.now();
   await insertAttendance(tx, {
-    ...{ id: newId(now), engagement_id: row.id, kind, how: 'manager', reason, flags },
-    ...{ at: now, received_at: now, device_at: now },
+    id: newId(now),
+    engagement_id: row.id,
+    kind,
+    how: 'manager',
+    reason,
+    flags,
+    at: now,
+    received_at: now,
+    device_at: now,
   });
 }
 

@@ -23,7 +23,8 @@ export async function sayLate(
   input: { engagementId: string; minutes: LateChoice | null; note: string },
 ): Promise<Engagement> {
   const { row, mover } = await openEngagement(tx, scope, {
-    ...{ engagementId: input.engagementId, side: 'worker' },
+    engagementId: input.engagementId,
+    side: 'worker',
   });
   await requireActionMoment(tx, scope, row, 'say-late', mover.side);
   const { minutes } = input;

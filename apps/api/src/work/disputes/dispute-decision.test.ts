@@ -34,7 +34,10 @@ beforeEach(async () => {
 async function disputed({ escalated = true, options = {} } = {}) {
   const sides = { worker: app.scopeOf(leila.accountId), recruiter: app.scopeOf(nadia.accountId) };
   const work = await makeEngagement(app.db, sides, businessId, {
-    ...{ kind: 'task', title: 'Paint the fence', payMinor: whole, ...options },
+    kind: 'task',
+    title: 'Paint the fence',
+    payMinor: whole,
+    ...options,
   });
   engagementId = work.id;
   const { version } = await leila.api.timesheets.deliver({ engagementId, version: 1, note: 'Done.' });
@@ -211,7 +214,10 @@ describe('disputes.decide', () => {
     const paid = countered.releases.reduce((sum, { amountMinor }) => sum + amountMinor, 0);
     expect(paid).toBeGreaterThan(0);
     await leila.api.disputes.file({
-      ...{ ...one, version: countered.version, reason: 'I did not.', amountMinor: payTotalMinor },
+      ...one,
+      version: countered.version,
+      reason: 'I did not.',
+      amountMinor: payTotalMinor,
     });
     app.clock.forward({ days: 5 });
     await app.runDue();

@@ -110,7 +110,9 @@ export async function settleDispute(
 ): Promise<void> {
   await writeStep(tx, scope, dispute, mover, { ...end, changes: { settled_minor: end.amountMinor } });
   await settlePay(tx, scope, row, {
-    ...{ action: 'settle', mover, amountMinor: end.amountMinor },
+    action: 'settle',
+    mover,
+    amountMinor: end.amountMinor,
     ...(end.reason === undefined ? {} : { reason: end.reason }),
   });
   await notifyOfWork(tx, scope, row, {

@@ -68,7 +68,10 @@ beforeAll(async () => {
   ));
   await worker.api.timesheets.deliver({ engagementId, version: 1, note: 'Done.' });
   const { dispute } = await owner.api.disputes.file({
-    ...{ engagementId, version: 2, reason: 'Half is unpainted.', amountMinor: 4_000 },
+    engagementId,
+    version: 2,
+    reason: 'Half is unpainted.',
+    amountMinor: 4_000,
   });
   disputeId = dispute?.id ?? '';
 });

@@ -142,13 +142,18 @@ describe('disputes.file', () => {
   it('stays possible while changes are pending, so that money is never held forever', async () => {
     const { version } = await delivered();
     const back = await (await as(nadia)).timesheets.requestChanges({
-      ...{ engagementId, version, note: 'The gate is missing.' },
+      engagementId,
+      version,
+      note: 'The gate is missing.',
     });
     app.clock.forward({ days: 60 });
     await app.runDue();
     expect((await look()).actions).toContain('dispute');
     const shown = await (await as(nadia)).disputes.file({
-      ...{ engagementId, version: back.version, reason: 'Nobody came back.', amountMinor: 2_000 },
+      engagementId,
+      version: back.version,
+      reason: 'Nobody came back.',
+      amountMinor: 2_000,
     });
     expect(shown.status).toBe('disputed');
     app.clock.forward({ days: 31 });

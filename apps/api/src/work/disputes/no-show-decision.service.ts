@@ -32,7 +32,8 @@ type Decision = {
 export async function openNoShowDecision(tx: Tx, scope: Scope, input: Decision) {
   const { outcome, amountMinor = 0 } = input;
   const { row, mover, repeated } = await openForDecision(tx, scope, {
-    ...{ engagementId: input.engagementId, version: input.version },
+    engagementId: input.engagementId,
+    version: input.version,
     repeatOf: outcome === 'worked' ? 'overturn' : 'uphold',
   });
   // A double click is a no-op; a different amount would be a new decision.

@@ -50,7 +50,9 @@ const note = 'The camera shows them at ten past nine.';
 const absent = (work: Engagement) => ({ ...one(work), outcome: 'absent' as const, note });
 const worked = (work: Engagement, amountMinor = 9_000) => ({
   ...one(work),
-  ...{ outcome: 'worked' as const, amountMinor, note },
+  outcome: 'worked' as const,
+  amountMinor,
+  note,
 });
 const notified = async (person: Person, work: Engagement) =>
   (await person.api.notifications.list({ limit: 100 })).items.filter(

@@ -143,7 +143,10 @@ export async function makeEngagementMove(
   });
   await workOutcomes.on.workMoved(tx, { applicationId: row.application_id, from: row.status, to });
   await postMoveLine(tx, scope, row, {
-    ...{ action, side: mover.side, reason, amountMinor: changes.amount_minor },
+    action,
+    side: mover.side,
+    reason,
+    amountMinor: changes.amount_minor,
     at:
       action === 'check-in' ? changes.checked_in_at : action === 'check-out' ? changes.checked_out_at : null,
   });
@@ -159,8 +162,14 @@ export const logEngagementNote = (
   note: { action: string; reason: string | null },
 ): Promise<void> =>
   insertEngagementMove(tx, {
-    ...{ id: newId(scope.clock.now()), engagement_id: row.id, actor: accountId, side },
-    ...{ from_status: row.status, to_status: row.status, ...note, at: scope.clock.now() },
+    id: newId(scope.clock.now()),
+    engagement_id: row.id,
+    actor: accountId,
+    side,
+    from_status: row.status,
+    to_status: row.status,
+    ...note,
+    at: scope.clock.now(),
   });
 
 /** Sets the next automatic step without a move or a new version; used by disputes. */

@@ -59,7 +59,9 @@ export const notifyOfReleasedPay: MoneyOutcomes['payReleased'] = async (tx, scop
 /** For money: tells both sides about pay that was reversed. */
 export const notifyOfReversedPay: MoneyOutcomes['payReversed'] = (tx, scope, pay) =>
   notifyOfEngagement(tx, scope, pay.engagementId, {
-    ...{ worker: 'payment-reversed', recruiters: 'payment-reversed', event: pay.entryId },
+    worker: 'payment-reversed',
+    recruiters: 'payment-reversed',
+    event: pay.entryId,
     data: { amountMinor: pay.amountMinor, currency: pay.currency, reason: pay.reason },
   });
 

@@ -52,7 +52,9 @@ async function workOnce(): Promise<Engagement> {
   const work = await cast.hire();
   app.clock.set(new Date(Date.parse(work.terms.endsAt ?? '') + 10 * minuteMs));
   const submitted = await cast.leila.api.timesheets.submitHours({
-    ...{ engagementId: work.id, version: work.version, note: '' },
+    engagementId: work.id,
+    version: work.version,
+    note: '',
     startsAt: work.terms.startsAt ?? '',
     endsAt: work.terms.endsAt ?? '',
     breakMinutes: work.terms.breakMinutes,
@@ -81,7 +83,11 @@ describe('referrals.mine', () => {
         inAll: 50,
         claimDays: 7,
       },
-      ...{ paidTo: null, canClaim: true, joined: 0, rewarded: 0, earned: [] },
+      paidTo: null,
+      canClaim: true,
+      joined: 0,
+      rewarded: 0,
+      earned: [],
     });
     expect(await codeOf(sam)).toBe(mine.code);
     expect(await codeOf(cast.leila)).not.toBe(mine.code);
@@ -314,15 +320,18 @@ describe('a referral that looks like one person with two accounts', () => {
           await app.db
             .insertInto('payout_methods')
             .values({
-              ...{ id: crypto.randomUUID(), account_id: accountId, provider_ref: crypto.randomUUID() },
-              ...{
-                bank_name: 'bunq',
-                last4: '4417',
-                holder_name: 'S Okafor',
-                country: 'NL',
-                currency: 'EUR',
-              },
-              ...{ instant: false, usable_from: app.clock.now(), added_at: app.clock.now() },
+              id: crypto.randomUUID(),
+              account_id: accountId,
+              provider_ref: crypto.randomUUID(),
+
+              bank_name: 'bunq',
+              last4: '4417',
+              holder_name: 'S Okafor',
+              country: 'NL',
+              currency: 'EUR',
+              instant: false,
+              usable_from: app.clock.now(),
+              added_at: app.clock.now(),
             })
             .execute();
       },

@@ -148,7 +148,9 @@ async function payReward(tx: Tx, scope: RewardScope, row: ReferralRow, reward: R
   });
   const clearsAt = businessId ? null : new Date(now.getTime() + scope.config.REFERRAL_CLEARING_DAYS * dayMs);
   await insertReward(tx, {
-    ...{ id, side, currency },
+    id,
+    side,
+    currency,
     referral_id: row.id,
     account_id: accountId,
     business_id: businessId,
@@ -193,11 +195,15 @@ function viewCase(row: CaseRow): ReferralCase {
   return {
     id: row.id,
     inviter: {
-      ...{ id: row.inviter_id, name: row.inviter_name, email: row.inviter_email },
+      id: row.inviter_id,
+      name: row.inviter_name,
+      email: row.inviter_email,
       createdAt: row.inviter_created_at.toISOString(),
     },
     invited: {
-      ...{ id: row.invited_id, name: row.invited_name, email: row.invited_email },
+      id: row.invited_id,
+      name: row.invited_name,
+      email: row.invited_email,
       createdAt: row.invited_created_at.toISOString(),
     },
     flags: row.flags,
@@ -247,7 +253,9 @@ export async function decideReferral(
     return { id: referralId, decision };
   }
   await updateReferral(tx, row, {
-    ...{ status: 'unpaid', unpaid_reason: 'refused', decided_at: scope.clock.now() },
+    status: 'unpaid',
+    unpaid_reason: 'refused',
+    decided_at: scope.clock.now(),
     ...note,
   });
   for (const accountId of [row.inviter_id, row.invited_id]) {

@@ -315,7 +315,9 @@ describe('timesheets.counter', () => {
       status: 'disputed',
       dispute: {
         status: 'answered',
-        ...{ filedBy: 'timer', why: 'rounds', reason: '' },
+        filedBy: 'timer',
+        why: 'rounds',
+        reason: '',
         workerAmountMinor: 13_125,
         businessAmountMinor: 11_375,
         actions: ['propose'],

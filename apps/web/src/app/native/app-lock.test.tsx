@@ -94,7 +94,9 @@ it('is off until someone turns it on, which the phone confirms', async () => {
   await answer('letIn');
   await waitFor(() => expect((box as HTMLInputElement).checked).toBe(true));
   expect(internalAuthenticate).toHaveBeenLastCalledWith({
-    ...{ reason: 'Lock Nearhand', androidTitle: 'Lock Nearhand', cancelTitle: 'Cancel' },
+    reason: 'Lock Nearhand',
+    androidTitle: 'Lock Nearhand',
+    cancelTitle: 'Cancel',
     allowDeviceCredential: true,
   });
 });

@@ -13,8 +13,13 @@ vi.mock('../../lib/device/native-push.ts', async (original) => ({
 }));
 
 const options = {
-  ...{ provider: 'built-in' as const, google: true, facebook: false, apple: false },
-  ...{ openId: null, firebase: null, mailboxPath: null },
+  provider: 'built-in' as const,
+  google: true,
+  facebook: false,
+  apple: false,
+  openId: null,
+  firebase: null,
+  mailboxPath: null,
 };
 const grant = () => ({
   token: `header.${btoa(JSON.stringify({ exp: Math.floor(Date.now() / 1_000) + 3_600 }))}.signature`,

@@ -30,8 +30,11 @@ describe('the words of decisions', () => {
 
 describe('payoutEffect', () => {
   const held = {
-    ...{ person: { name: 'Leila' }, method: { bankName: 'bunq', last4: '4417', holderName: 'S. Jansen' } },
-    ...{ amountMinor: 8_400, getsMinor: 8_250, currency: 'EUR' },
+    person: { name: 'Leila' },
+    method: { bankName: 'bunq', last4: '4417', holderName: 'S. Jansen' },
+    amountMinor: 8_400,
+    getsMinor: 8_250,
+    currency: 'EUR',
   };
   const file = { facts: { kind: 'payout_held', held } } as unknown as CaseFile;
   it('says who receives what, or where the money goes back to', () => {

@@ -169,7 +169,10 @@ export function decisionOf(
       return decision === 'worked'
         ? () =>
             api.disputes.decideNoShow({
-              ...{ engagementId, version, note: reason, outcome: 'worked' },
+              engagementId,
+              version,
+              note: reason,
+              outcome: 'worked',
               ...(amountMinor === null ? {} : { amountMinor }),
             })
         : () => api.disputes.decideNoShow({ engagementId, version, note: reason, outcome: 'absent' });

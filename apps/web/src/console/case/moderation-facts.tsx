@@ -56,7 +56,11 @@ export function ReportedFacts({ reported, one }: { reported: FullReportCase; one
 }
 
 const payUnits: Record<JobReview['payUnit'], string> = {
-  ...{ hour: 'per hour', day: 'per day', week: 'per week', month: 'per month', year: 'per year' },
+  hour: 'per hour',
+  day: 'per day',
+  week: 'per week',
+  month: 'per month',
+  year: 'per year',
   fixed: 'in all',
 };
 

@@ -64,7 +64,15 @@ export function useStatementFor(
     asks: asksRule,
     asksFacts: measure !== undefined,
     chosenRule: asksRule ? rule : null,
-    ...{ facts, rule, setRule, scopes, scope, setScope, days, setDays, suspends },
+    facts,
+    rule,
+    setRule,
+    scopes,
+    scope,
+    setScope,
+    days,
+    setDays,
+    suspends,
     problems: problems as { rule?: string; facts?: string; scope?: string },
     isComplete: Object.keys(problems).length === 0,
     /** Null without a measure: the report is dismissed. */
@@ -72,7 +80,10 @@ export function useStatementFor(
       measure === undefined || rule === null
         ? null
         : {
-            ...{ measure, rule, facts: facts.value.trim(), scope: suspends ? scope : null },
+            measure,
+            rule,
+            facts: facts.value.trim(),
+            scope: suspends ? scope : null,
             endsAt:
               suspends && days !== '' ? new Date(now.getTime() + Number(days) * dayMs).toISOString() : null,
           },

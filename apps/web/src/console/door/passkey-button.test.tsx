@@ -10,7 +10,10 @@ import { PasskeyButton, unlessCancelled } from './passkey-button.tsx';
 const part = () => new Uint8Array([0, 1, 2]).buffer;
 const signed = () =>
   Promise.resolve({
-    ...{ id: 'AAEC', rawId: part(), type: 'public-key', getClientExtensionResults: () => ({}) },
+    id: 'AAEC',
+    rawId: part(),
+    type: 'public-key',
+    getClientExtensionResults: () => ({}),
     response: { clientDataJSON: part(), authenticatorData: part(), signature: part(), userHandle: null },
   });
 
@@ -23,7 +26,10 @@ function browserWith(get: () => Promise<unknown>): void {
 
 const server: Handlers = {
   'passkeys.startConfirming': {
-    ...{ challenge: 'AAAA', rpId: 'localhost', timeout: 300_000, userVerification: 'required' as const },
+    challenge: 'AAAA',
+    rpId: 'localhost',
+    timeout: 300_000,
+    userVerification: 'required' as const,
     allowCredentials: [],
   },
   'passkeys.confirm': null,

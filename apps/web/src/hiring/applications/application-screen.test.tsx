@@ -136,7 +136,9 @@ describe('an offer', () => {
       {
         'offers.accept': () => {
           throw refuse('engagement/overlap', {
-            ...{ title: 'Late barista', startsAt: '2026-11-21T09:00:00Z', endsAt: '2026-11-21T15:00:00Z' },
+            title: 'Late barista',
+            startsAt: '2026-11-21T09:00:00Z',
+            endsAt: '2026-11-21T15:00:00Z',
           });
         },
       },
@@ -204,7 +206,8 @@ describe('an offer', () => {
 describe('the waitlist', () => {
   const full = sampleApplication({ actions: ['withdraw', 'join-waitlist'] });
   const waiting = sampleApplication({
-    ...{ version: 2, actions: ['withdraw', 'leave-waitlist'] },
+    version: 2,
+    actions: ['withdraw', 'leave-waitlist'],
     waitlist: { since: '2026-11-21T10:00:00Z', position: 3 },
   });
 

@@ -106,7 +106,8 @@ describe('payThatCounts', () => {
     const pay = { ...job.pay, minor: 2_000, totalMinor: 16_000 };
     const minorOf = (status: MyApplication['status'], offer: NonNullable<MyApplication['offer']>['status']) =>
       payThatCounts({
-        ...{ status, job },
+        status,
+        job,
         offer: { id: '1', status: offer, funding: 'funded', expiresAt: '2026-11-22T09:00:00Z', pay },
       }).minor;
     expect([minorOf('offered', 'sent'), minorOf('hired', 'accepted')]).toEqual([2_000, 2_000]);

@@ -183,12 +183,11 @@ describe('booking an instant hire', () => {
 
 describe('a job that clashes', () => {
   const booked = {
-    ...{
-      kind: 'engagement' as const,
-      id: '0193aaaa-0000-7000-8000-0000000000e1',
-      title: 'Breakfast service',
-    },
-    ...{ startsAt: '2026-11-28T07:00:00Z', endsAt: '2026-11-28T10:00:00Z' },
+    kind: 'engagement' as const,
+    id: '0193aaaa-0000-7000-8000-0000000000e1',
+    title: 'Breakfast service',
+    startsAt: '2026-11-28T07:00:00Z',
+    endsAt: '2026-11-28T10:00:00Z',
   };
 
   it('with booked work cannot be applied for, and says why', async () => {

@@ -70,7 +70,11 @@ export async function deliver(
   const { jobId, coverNote, answers, channel, book } = entry;
   return sendApplication(
     {
-      ...{ jobId, coverNote, answers, ...(channel ? { channel } : {}), ...(book ? { book } : {}) },
+      jobId,
+      coverNote,
+      answers,
+      ...(channel ? { channel } : {}),
+      ...(book ? { book } : {}),
       cvFileId: cv?.kind === 'stored' ? cv.file.id : null,
     },
     entry.key,

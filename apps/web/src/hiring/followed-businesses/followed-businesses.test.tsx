@@ -7,10 +7,16 @@ const id = '0193aaaa-0000-7000-8000-000000000021';
 const job = { id: '0193aaaa-0000-7000-8000-000000000022', title: 'Evening barista' };
 const followed = {
   business: {
-    ...{ id, name: 'Kopi and Crumb', category: 'hospitality' as const, area: 'Jordaan' },
-    ...{ verified: true, logoPath: null },
+    id,
+    name: 'Kopi and Crumb',
+    category: 'hospitality' as const,
+    area: 'Jordaan',
+    verified: true,
+    logoPath: null,
   },
-  ...{ newest: job, openJobs: 2, followedAt: '2026-11-21T09:00:00.000Z' },
+  newest: job,
+  openJobs: 2,
+  followedAt: '2026-11-21T09:00:00.000Z',
 };
 
 function server(): Handlers {

@@ -12,8 +12,12 @@ const slots = [
   { id: id(72), startsAt: '2026-11-24T09:00:00Z' },
 ];
 const proposed = sampleInterview({
-  ...{ status: 'proposed', slots, startsAt: null, endsAt: null },
-  ...{ answerBy: '2026-11-22T09:00:00Z', actions: ['pick', 'cancel'] },
+  status: 'proposed',
+  slots,
+  startsAt: null,
+  endsAt: null,
+  answerBy: '2026-11-22T09:00:00Z',
+  actions: ['pick', 'cancel'],
 });
 
 /** A server with these interviews, of which the proposed ones wait for an answer. */
@@ -97,9 +101,16 @@ describe('an interview that is proposed', () => {
       {
         'calendar.mine': [
           {
-            ...{ kind: 'engagement', id: id(90), title: 'Late barista', businessName: 'Kopi & Crumb' },
-            ...{ startsAt: '2026-11-23T08:00:00Z', endsAt: '2026-11-23T12:00:00Z', status: 'booked' },
-            ...{ timeZone: 'Europe/Amsterdam', where: '', path: '/tabs/menu/my-work' },
+            kind: 'engagement',
+            id: id(90),
+            title: 'Late barista',
+            businessName: 'Kopi & Crumb',
+            startsAt: '2026-11-23T08:00:00Z',
+            endsAt: '2026-11-23T12:00:00Z',
+            status: 'booked',
+            timeZone: 'Europe/Amsterdam',
+            where: '',
+            path: '/tabs/menu/my-work',
           },
         ],
       },

@@ -219,8 +219,18 @@ function useComposer({ business, start, askedFor, onDone }: JobComposerProps) {
   };
 
   return {
-    ...{ form, step, at, autosave, setting, refused },
-    ...{ change, go, leave: (path: string) => leaver()(path), forward, send, keep },
+    form,
+    step,
+    at,
+    autosave,
+    setting,
+    refused,
+    change,
+    go,
+    leave: (path: string) => leaver()(path),
+    forward,
+    send,
+    keep,
     restored: kept.restored,
   };
 }

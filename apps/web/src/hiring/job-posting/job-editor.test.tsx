@@ -49,7 +49,11 @@ describe('an open job', () => {
     vi.stubGlobal('createImageBitmap', opens);
     const { api } = open(job({ photoIds: [kept] }), {
       'files.upload': {
-        ...{ id: added, purpose: 'photo', name: 'wall.webp', mediaType: 'image/webp', bytes: 9 },
+        id: added,
+        purpose: 'photo',
+        name: 'wall.webp',
+        mediaType: 'image/webp',
+        bytes: 9,
         path: `/files/${added}/content`,
       },
       'jobs.update': ({ photoIds = [] }) => job({ version: 5, photoIds }),

@@ -147,7 +147,9 @@ function WhereFields(props: JobFieldsProps) {
                 },
               ]),
           ...branches.map(({ id, name, address, area }) => ({
-            ...{ value: id, label: name, help: joined(address, area) },
+            value: id,
+            label: name,
+            help: joined(address, area),
           })),
           { value: 'elsewhere', label: t`Somewhere else`, help: t`You set the pin on the map.` },
         ]}

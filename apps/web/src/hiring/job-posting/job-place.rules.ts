@@ -23,12 +23,17 @@ export const emptyPlace: PlaceForm = { address: '', area: '', point: null, priva
 
 type Address = { address: string; area: string; lat: number; lng: number; privateAddress: boolean };
 const placeOf = ({ address, area, lat, lng, privateAddress }: Address): PlaceForm => ({
-  ...{ address, area, point: { lat, lng }, privateAddress },
+  address,
+  area,
+  point: { lat, lng },
+  privateAddress,
 });
 
 /** The form for a job at a branch. */
 export const atBranch = (branch: Branch): WhereForm => ({
-  ...{ elsewhere: false, branchId: branch.id, place: placeOf(branch) },
+  elsewhere: false,
+  branchId: branch.id,
+  place: placeOf(branch),
 });
 export const atBusiness: WhereForm = { elsewhere: false, branchId: '', place: emptyPlace };
 

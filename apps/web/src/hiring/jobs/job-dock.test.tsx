@@ -9,8 +9,11 @@ import { sampleJob } from './jobs.samples.ts';
 afterEach(cleanup);
 
 const breakfast = {
-  ...{ kind: 'engagement' as const, id: '0193aaaa-0000-7000-8000-0000000000e1', title: 'Breakfast service' },
-  ...{ startsAt: '2026-11-28T07:00:00Z', endsAt: '2026-11-28T10:00:00Z' },
+  kind: 'engagement' as const,
+  id: '0193aaaa-0000-7000-8000-0000000000e1',
+  title: 'Breakfast service',
+  startsAt: '2026-11-28T07:00:00Z',
+  endsAt: '2026-11-28T10:00:00Z',
 };
 const show = (change: Partial<Job>) => renderPart(<JobDock job={sampleJob(change)} />);
 const leadsTo = (name: string) => screen.getByRole('link', { name }).getAttribute('href');

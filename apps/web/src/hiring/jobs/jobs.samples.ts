@@ -73,7 +73,10 @@ export function sampleNearbyCard(change: Partial<JobCard> = {}): NearbyCard {
   const job = sampleCard(change);
   const { business, pay, place } = job;
   return {
-    ...{ id: job.id, title: job.title, category: job.category, distanceM: job.distanceM ?? 0 },
+    id: job.id,
+    title: job.title,
+    category: job.category,
+    distanceM: job.distanceM ?? 0,
     business: {
       name: business.name,
       verified: business.verified || undefined,
@@ -81,7 +84,9 @@ export function sampleNearbyCard(change: Partial<JobCard> = {}): NearbyCard {
       rating: business.rating.averageTenths === null ? undefined : business.rating,
     },
     pay: {
-      ...{ minor: pay.minor, unit: pay.unit, currency: pay.currency },
+      minor: pay.minor,
+      unit: pay.unit,
+      currency: pay.currency,
       maxMinor: pay.maxMinor ?? undefined,
       unpaidMinutes: unpaidMinutesOf(job),
       workerFeeBasisPoints: pay.workerFeeBasisPoints || undefined,

@@ -295,8 +295,15 @@ describe('what needs attention', () => {
 
 describe('applications that wait for a connection', () => {
   const entry = {
-    ...{ jobId: id('01'), jobTitle: 'Book fair crew', businessName: 'Boekenbeurs', coverNote: 'Hello' },
-    ...{ answers: [], cv: null, key: id('fe'), since: '2026-11-21T09:50:00Z', refusal: null },
+    jobId: id('01'),
+    jobTitle: 'Book fair crew',
+    businessName: 'Boekenbeurs',
+    coverNote: 'Hello',
+    answers: [],
+    cv: null,
+    key: id('fe'),
+    since: '2026-11-21T09:50:00Z',
+    refusal: null,
   };
 
   it('say so, are sent when it is back, and sent once', async () => {

@@ -54,8 +54,14 @@ describe('marks on cards', () => {
         'notifications.list': { items: [], unread: 0, nextCursor: null },
         'calendar.mine': [
           {
-            ...{ kind: 'engagement', id: id(9), title: 'Breakfast', businessName: 'Kopi', timeZone: 'UTC' },
-            ...{ status: 'booked', where: 'Here', path: '/' },
+            kind: 'engagement',
+            id: id(9),
+            title: 'Breakfast',
+            businessName: 'Kopi',
+            timeZone: 'UTC',
+            status: 'booked',
+            where: 'Here',
+            path: '/',
             ...at('2026-12-24T10:00:00Z', '2026-12-24T13:00:00Z'),
           },
         ],
@@ -208,7 +214,11 @@ describe('Explore', () => {
       show();
       await waitFor(() =>
         expect(asked(rendered).at(-1)).toMatchObject({
-          ...{ from: '2026-12-05', to: '2026-12-06', minPay: 1_850, radiusKm: 5, kind: 'task' },
+          from: '2026-12-05',
+          to: '2026-12-06',
+          minPay: 1_850,
+          radiusKm: 5,
+          kind: 'task',
         }),
       );
       expect(screen.getByRole('button', { name: 'Filters, 4 on' })).toBeTruthy();

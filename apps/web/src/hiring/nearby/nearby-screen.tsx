@@ -169,9 +169,18 @@ function searchToSave({ filters, here, timeZone }: Nearby, currency: Currency): 
   if (!here) return null;
   const { radiusKm, category, kind, minPay, from, to, q } = filters;
   return {
-    ...{ lat: coarse(here.lat), lng: coarse(here.lng), place: here.label, timeZone },
-    ...{ radiusKm, category, kind, from, to, q: q.trim() || null },
-    ...{ minPay, currency: minPay === null ? null : currency },
+    lat: coarse(here.lat),
+    lng: coarse(here.lng),
+    place: here.label,
+    timeZone,
+    radiusKm,
+    category,
+    kind,
+    from,
+    to,
+    q: q.trim() || null,
+    minPay,
+    currency: minPay === null ? null : currency,
   };
 }
 

@@ -109,8 +109,24 @@ function usePipelineWhole(props: PipelineProps, wide: boolean) {
     </>
   );
   return {
-    ...{ zone, jobId, pipeline, acts, board, opened, search, view, setView, keys, setKeys },
-    ...{ counts, total, line, seats, news, canInvite, shared },
+    zone,
+    jobId,
+    pipeline,
+    acts,
+    board,
+    opened,
+    search,
+    view,
+    setView,
+    keys,
+    setKeys,
+    counts,
+    total,
+    line,
+    seats,
+    news,
+    canInvite,
+    shared,
     waiting,
     invite: () => setInviting(true),
   };

@@ -106,7 +106,9 @@ describe('applicants on a phone', () => {
   it('keeps finished and cancelled hires apart from those to come', async () => {
     const hire = (end: string, name: string, change: Partial<Applicant>): Applicant => ({
       ...omar,
-      ...{ id: id(end), status: 'hired', worker: { ...omar.worker, workerId: id(`d${end[1]}`), name } },
+      id: id(end),
+      status: 'hired',
+      worker: { ...omar.worker, workerId: id(`d${end[1]}`), name },
       ...change,
     });
     open([

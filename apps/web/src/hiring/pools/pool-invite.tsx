@@ -116,7 +116,10 @@ function InviteForm({
   const send = () =>
     move.run(async () => {
       const { results } = await invite.mutateAsync({
-        ...{ poolId: pool.id, jobId, workerIds: chosen, message: draft.value.trim() },
+        poolId: pool.id,
+        jobId,
+        workerIds: chosen,
+        message: draft.value.trim(),
       });
       const sent = results.filter((one) => one.sent).length;
       const left = results.length - sent;

@@ -17,8 +17,14 @@ const saved = (change: Partial<SavedWorker> = {}): SavedWorker => ({
   tags: ['Latte art'],
   notes: 1,
   worker: {
-    ...{ workerId: leila.id, name: 'Leila Haddad', photoPath: null, area: 'Jordaan, Amsterdam', bio: '' },
-    ...{ languages: [], availability: [], skills: [] },
+    workerId: leila.id,
+    name: 'Leila Haddad',
+    photoPath: null,
+    area: 'Jordaan, Amsterdam',
+    bio: '',
+    languages: [],
+    availability: [],
+    skills: [],
     checks: { phone: false, identity: false, certificates: [] },
     rating: { count: 0, averageTenths: null },
   },
@@ -27,13 +33,24 @@ const saved = (change: Partial<SavedWorker> = {}): SavedWorker => ({
   lastWorkedAt: '2026-11-14T16:00:00Z',
   distanceM: 1_500,
   reliability: {
-    ...{ kept: 9, percent: 90, lateCancellations: 0, noShows: 1, lateArrivals: 0, interviewsMissed: 0 },
+    kept: 9,
+    percent: 90,
+    lateCancellations: 0,
+    noShows: 1,
+    lateArrivals: 0,
+    interviewsMissed: 0,
   },
   ...change,
 });
 const omar = saved({
-  ...{ workerId: nadia.id, pools: [], tags: [], notes: 0, timesWorked: 0, lastWorkedAt: null },
-  ...{ distanceM: null, worker: { ...saved().worker, workerId: nadia.id, name: 'Omar Idrissi' } },
+  workerId: nadia.id,
+  pools: [],
+  tags: [],
+  notes: 0,
+  timesWorked: 0,
+  lastWorkedAt: null,
+  distanceM: null,
+  worker: { ...saved().worker, workerId: nadia.id, name: 'Omar Idrissi' },
 });
 const list = (...items: SavedWorker[]) => ({ items, nextCursor: null });
 

@@ -143,7 +143,9 @@ function RepeatForm({
   const settings = settingsNow();
   const pay = payOf(values) ?? job.pay.minor;
   const cost = jobCost({
-    ...{ kind: job.kind, payMinor: pay, headCount: 1 },
+    kind: job.kind,
+    payMinor: pay,
+    headCount: 1,
     paidMinutes: span
       ? paidMinutes(new Date(span.startsAt), new Date(span.endsAt), job.breakMinutes, job.breakPaid)
       : 0,
@@ -155,7 +157,10 @@ function RepeatForm({
     if (funding === null) return;
     await move.run(async () => {
       const made = await again.mutateAsync({
-        ...{ jobId: job.id, workerId: worker.workerId, message: values.message.trim(), funding },
+        jobId: job.id,
+        workerId: worker.workerId,
+        message: values.message.trim(),
+        funding,
         ...(pay === job.pay.minor ? {} : { payMinor: pay }),
         ...(span ?? { dueOn: values.day === '' ? null : values.day }),
       });

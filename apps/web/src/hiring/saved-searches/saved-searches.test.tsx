@@ -11,9 +11,19 @@ import { filtersText, isOver, suggestedName } from './saved-search.words.ts';
 const search: SavedSearch = {
   id: '0193aaaa-0000-7000-8000-000000000011',
   name: 'Wine near home',
-  ...{ place: 'Haarlem, Netherlands', lat: 52.381, lng: 4.637, radiusKm: 10, timeZone: 'Europe/Amsterdam' },
-  ...{ category: 'hospitality', kind: 'shift', minPay: 1_800, currency: 'EUR' },
-  ...{ from: '2026-12-01', to: '2026-12-24', q: 'sommelier', alert: 'at_once' },
+  place: 'Haarlem, Netherlands',
+  lat: 52.381,
+  lng: 4.637,
+  radiusKm: 10,
+  timeZone: 'Europe/Amsterdam',
+  category: 'hospitality',
+  kind: 'shift',
+  minPay: 1_800,
+  currency: 'EUR',
+  from: '2026-12-01',
+  to: '2026-12-24',
+  q: 'sommelier',
+  alert: 'at_once',
   savedAt: '2026-11-21T09:00:00.000Z',
 };
 beforeEach(() => i18n.loadAndActivate({ locale: 'en', messages: {} }));
@@ -69,7 +79,13 @@ describe('the words of a search', () => {
     const params = new URLSearchParams(explore.split('?')[1]);
     const { radiusKm, category, kind, minPay, from, to, q } = search;
     expect(readFilters(params)).toEqual({
-      ...{ radiusKm, category, kind, minPay, from, to, q },
+      radiusKm,
+      category,
+      kind,
+      minPay,
+      from,
+      to,
+      q,
       only: [],
       sort: 'distance',
     });

@@ -26,8 +26,13 @@ const lastGood = (state: QueryState): QueryState =>
     ? state
     : {
         ...state,
-        ...{ status: 'success', error: null, errorUpdatedAt: 0, isInvalidated: true },
-        ...{ fetchStatus: 'idle', fetchFailureCount: 0, fetchFailureReason: null },
+        status: 'success',
+        error: null,
+        errorUpdatedAt: 0,
+        isInvalidated: true,
+        fetchStatus: 'idle',
+        fetchFailureCount: 0,
+        fetchFailureReason: null,
       };
 
 /** The stored data names its owner: a write still pending at sign-out must never be read by the next person on this device. */

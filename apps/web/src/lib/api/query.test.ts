@@ -54,7 +54,10 @@ it('keeps what it has when asking again failed, for the next start without a net
   queryClient.clear();
   await restoreQueries(queryClient);
   expect(queryClient.getQueryState(['work'])).toMatchObject({
-    ...{ status: 'success', data: 'on Friday', error: null, isInvalidated: true },
+    status: 'success',
+    data: 'on Friday',
+    error: null,
+    isInvalidated: true,
   });
   queryClient.clear();
 });

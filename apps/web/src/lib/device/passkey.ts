@@ -49,7 +49,10 @@ export const createPasskey = (optionsJSON: CreationOptions): Promise<NewPasskeyA
     const { id, rawId, response } = await startRegistration({ optionsJSON: optionsJSON as never });
     const { clientDataJSON, attestationObject, transports } = response;
     return {
-      ...{ id, rawId, type: 'public-key', clientExtensionResults: {} },
+      id,
+      rawId,
+      type: 'public-key',
+      clientExtensionResults: {},
       response: { clientDataJSON, attestationObject, ...(transports ? { transports } : {}) },
     };
   });
@@ -60,7 +63,10 @@ export const signWithPasskey = (optionsJSON: RequestOptions): Promise<PasskeyAns
     const { id, rawId, response } = await startAuthentication({ optionsJSON: optionsJSON as never });
     const { clientDataJSON, authenticatorData, signature, userHandle } = response;
     return {
-      ...{ id, rawId, type: 'public-key', clientExtensionResults: {} },
+      id,
+      rawId,
+      type: 'public-key',
+      clientExtensionResults: {},
       response: { clientDataJSON, authenticatorData, signature, ...(userHandle ? { userHandle } : {}) },
     };
   });

@@ -31,8 +31,13 @@ describe('pay texts', () => {
     const { terms } = sampleOffer();
     const offered = payOfTerms({
       ...terms,
-      ...{ kind: 'shift', payMinor: 1_800, currency: 'EUR', paidMinutes: 360 },
-      ...{ payTotalMinor: 10_800, workerGetsMinor: 9_450, workerFeeBasisPoints: 1_250 },
+      kind: 'shift',
+      payMinor: 1_800,
+      currency: 'EUR',
+      paidMinutes: 360,
+      payTotalMinor: 10_800,
+      workerGetsMinor: 9_450,
+      workerFeeBasisPoints: 1_250,
     });
     expect(payWords(posted)).toEqual({ figure: '€94.50', notes: ['for 6\u00a0h', '€18 an hour'] });
     expect(payWords(offered)).toEqual(payWords(posted));
@@ -77,7 +82,10 @@ it('a card without a distance names the place', () => {
     title: 'Weekend barista',
     category: 'hospitality',
     business: {
-      ...{ id: 'b', name: 'Kopi & Crumb', verified: true, logoPath: null },
+      id: 'b',
+      name: 'Kopi & Crumb',
+      verified: true,
+      logoPath: null,
       rating: { count: 0, averageTenths: null },
     },
     pay: pay(),

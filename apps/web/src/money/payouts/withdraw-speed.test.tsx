@@ -40,10 +40,20 @@ const server: Handlers = {
   },
   'payouts.withdrawals': { items: [], nextCursor: null },
   'statements.mine': {
-    ...{ items: [], nextCursor: null, currency: 'EUR', currencies: ['EUR'], timeZone: 'Europe/Amsterdam' },
+    items: [],
+    nextCursor: null,
+    currency: 'EUR',
+    currencies: ['EUR'],
+    timeZone: 'Europe/Amsterdam',
     totals: {
-      ...{ openingMinor: 0, inMinor: 0, outMinor: 0, closingMinor: 0 },
-      ...{ earnedMinor: 0, tipsMinor: 0, feesMinor: 0, withdrawnMinor: 0 },
+      openingMinor: 0,
+      inMinor: 0,
+      outMinor: 0,
+      closingMinor: 0,
+      earnedMinor: 0,
+      tipsMinor: 0,
+      feesMinor: 0,
+      withdrawnMinor: 0,
     },
   },
   'payouts.quote': ({ amountMinor, speed }) => ({

@@ -23,8 +23,12 @@ function open(api: Handlers = {}, path = '/withdraw') {
       'payouts.quote': ({ amountMinor, speed }) => {
         const feeMinor = speed === 'instant' ? 100 : 0;
         return {
-          ...{ amountMinor, feeMinor, getsMinor: amountMinor - feeMinor },
-          ...{ currency: 'EUR', arrivesOn: '2026-11-24', isReviewed: false },
+          amountMinor,
+          feeMinor,
+          getsMinor: amountMinor - feeMinor,
+          currency: 'EUR',
+          arrivesOn: '2026-11-24',
+          isReviewed: false,
         };
       },
       'statements.mine': { ...noLines, totals: totals() },
@@ -33,8 +37,14 @@ function open(api: Handlers = {}, path = '/withdraw') {
   });
 }
 const totals = () => ({
-  ...{ openingMinor: 0, closingMinor: 0, inMinor: 0, outMinor: 0 },
-  ...{ earnedMinor: 0, tipsMinor: 0, feesMinor: 0, withdrawnMinor: 0 },
+  openingMinor: 0,
+  closingMinor: 0,
+  inMinor: 0,
+  outMinor: 0,
+  earnedMinor: 0,
+  tipsMinor: 0,
+  feesMinor: 0,
+  withdrawnMinor: 0,
 });
 const field = () => screen.findByRole<HTMLInputElement>('textbox', { name: 'Withdraw' });
 const type = async (value: string) => fireEvent.change(await field(), { target: { value } });
@@ -226,8 +236,11 @@ describe('withdrawing', () => {
     open({
       'payouts.balance': sampleBalance({
         rules: {
-          ...{ perDay: 3, leftToday: 0, freeFrom: '2026-11-22T08:00:00Z' },
-          ...{ methodHoldDays: 3, clearingDays: 5 },
+          perDay: 3,
+          leftToday: 0,
+          freeFrom: '2026-11-22T08:00:00Z',
+          methodHoldDays: 3,
+          clearingDays: 5,
         },
       }),
     });
@@ -296,7 +309,11 @@ describe('a withdrawal to a bank account of another name', () => {
   it('says before it is made that it is checked first, and shows it so', async () => {
     open({
       'payouts.quote': ({ amountMinor }) => ({
-        ...{ amountMinor, feeMinor: 0, getsMinor: amountMinor, currency: 'EUR', arrivesOn: '2026-11-24' },
+        amountMinor,
+        feeMinor: 0,
+        getsMinor: amountMinor,
+        currency: 'EUR',
+        arrivesOn: '2026-11-24',
         isReviewed: true,
       }),
       'payouts.withdraw': sampleWithdrawal({ status: 'in_review' }),

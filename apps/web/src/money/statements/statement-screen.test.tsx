@@ -8,20 +8,39 @@ import { address, renderApp } from '../../../test/render-app.tsx';
 
 const id = (end: string) => `0193aaaa-0000-7000-8000-0000000000${end}`;
 const line = (change: Partial<StatementLine> = {}): StatementLine => ({
-  ...{ id: id('51'), at: '2026-11-20T15:00:00Z', kind: 'release', amountMinor: 10_800 },
-  ...{ grossMinor: 10_800, feeMinor: 0, currency: 'EUR', balanceMinor: 25_800 },
-  ...{ about: 'Weekend barista', party: 'Kopi & Crumb', status: 'paid' },
-  ...{ engagementId: id('e1'), withdrawalId: null },
+  id: id('51'),
+  at: '2026-11-20T15:00:00Z',
+  kind: 'release',
+  amountMinor: 10_800,
+  grossMinor: 10_800,
+  feeMinor: 0,
+  currency: 'EUR',
+  balanceMinor: 25_800,
+  about: 'Weekend barista',
+  party: 'Kopi & Crumb',
+  status: 'paid',
+  engagementId: id('e1'),
+  withdrawalId: null,
   ...change,
 });
 const statement = (
   items: StatementLine[],
   change: Partial<AnswerOf<'statements.mine'>> = {},
 ): AnswerOf<'statements.mine'> => ({
-  ...{ items, nextCursor: null, currency: 'EUR', currencies: ['EUR'], timeZone: 'Europe/Amsterdam' },
+  items,
+  nextCursor: null,
+  currency: 'EUR',
+  currencies: ['EUR'],
+  timeZone: 'Europe/Amsterdam',
   totals: {
-    ...{ openingMinor: 0, inMinor: 10_800, outMinor: 2_000, closingMinor: 8_800 },
-    ...{ earnedMinor: 10_800, tipsMinor: 500, feesMinor: 0, withdrawnMinor: 2_000 },
+    openingMinor: 0,
+    inMinor: 10_800,
+    outMinor: 2_000,
+    closingMinor: 8_800,
+    earnedMinor: 10_800,
+    tipsMinor: 500,
+    feesMinor: 0,
+    withdrawnMinor: 2_000,
   },
   ...change,
 });

@@ -24,8 +24,14 @@ const line: Detail = {
   withdrawalId: null,
   parts: [],
   evidence: {
-    ...{ startsAt: null, endsAt: null, checkedInAt: null, checkedOutAt: null, paidMinutes: null },
-    ...{ approvedAt: '2026-10-31T22:30:00Z', approvedBy: 'Nadia Rahmani', timeZone: null },
+    startsAt: null,
+    endsAt: null,
+    checkedInAt: null,
+    checkedOutAt: null,
+    paidMinutes: null,
+    approvedAt: '2026-10-31T22:30:00Z',
+    approvedBy: 'Nadia Rahmani',
+    timeZone: null,
   },
   documentId: null,
 };

@@ -67,7 +67,10 @@ export function AddMoney({
     if (error || minor === null || !card || underWay) return;
     void move.run(async () => {
       const asked = await topUp.mutateAsync({
-        ...{ businessId, amountMinor: minor, currency, cardId: card.id },
+        businessId,
+        amountMinor: minor,
+        currency,
+        cardId: card.id,
         ...returnTo,
       });
       setCharge(asked);

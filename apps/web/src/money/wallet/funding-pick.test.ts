@@ -19,7 +19,8 @@ describe('what to pay with where nobody has chosen', () => {
   it('is never a card that was just declined', () => {
     const declined = sampleCardOf({ declined: true });
     expect(firstFunding(sampleWallet({ cards: [declined, otherCard] }), 'EUR', 100)).toEqual({
-      ...{ from: 'card', cardId: otherCard.id },
+      from: 'card',
+      cardId: otherCard.id,
     });
     expect(firstFunding(sampleWallet({ cards: [declined] }), 'EUR', 100)).toBeNull();
   });

@@ -8,12 +8,18 @@ import { Leaving } from './leaving.part.tsx';
 
 const businessId = '0193aaaa-0000-7000-8000-00000000000b';
 const state = (change: Partial<AccountDeletionState> = {}): AccountDeletionState => ({
-  ...{ status: 'none', requestedAt: null, deleteAt: null, obstacles: [] },
-  ...{ confirmBy: 'password', graceDays: 30 },
+  status: 'none',
+  requestedAt: null,
+  deleteAt: null,
+  obstacles: [],
+  confirmBy: 'password',
+  graceDays: 30,
   ...change,
 });
 const scheduled = state({
-  ...{ status: 'scheduled', requestedAt: '2026-11-22T09:00:00.000Z', deleteAt: '2026-12-22T09:00:00.000Z' },
+  status: 'scheduled',
+  requestedAt: '2026-11-22T09:00:00.000Z',
+  deleteAt: '2026-12-22T09:00:00.000Z',
 });
 
 describe('deleting an account', () => {

@@ -7,14 +7,26 @@ import { appearance, applyAppearance, clock, startSide, units } from '../../lib/
 const sessionId = '0193aaaa-0000-7000-8000-000000000001';
 const at = '2026-11-21T09:00:00.000Z';
 const profile = {
-  ...{ accountId: sessionId, version: 3, name: 'Leila Haddad', phone: '+31612345678', bio: '', home: null },
-  ...{ languages: [], availability: [], skills: [], photo: null, cv: null },
+  accountId: sessionId,
+  version: 3,
+  name: 'Leila Haddad',
+  phone: '+31612345678',
+  bio: '',
+  home: null,
+  languages: [],
+  availability: [],
+  skills: [],
+  photo: null,
+  cv: null,
 };
 const devices = [
   { id: sessionId, device: 'Chrome on Android', current: true, signedInAt: at, lastUsedAt: at },
   {
-    ...{ id: sessionId.replace(/1$/, '2'), device: 'Firefox on Linux', current: false },
-    ...{ signedInAt: at, lastUsedAt: '2026-11-18T09:00:00.000Z' },
+    id: sessionId.replace(/1$/, '2'),
+    device: 'Firefox on Linux',
+    current: false,
+    signedInAt: at,
+    lastUsedAt: '2026-11-18T09:00:00.000Z',
   },
 ];
 const server = (more: Handlers = {}): Handlers => ({
@@ -28,7 +40,8 @@ const server = (more: Handlers = {}): Handlers => ({
 /** What the sections of other slices ask for. */
 const others: Handlers = {
   'verification.overview': {
-    ...{ accountId: sessionId, email: { address: 'leila@example.org', checked: true } },
+    accountId: sessionId,
+    email: { address: 'leila@example.org', checked: true },
     phone: { available: true, status: 'unchecked', number: '+31612345678', checkedAt: null, code: null },
     payout: { status: 'none', reason: null, decidedAt: null },
   },
@@ -36,8 +49,12 @@ const others: Handlers = {
   'passkeys.list': [],
   'dataExports.get': { latest: null, leftToday: 3, perDay: 3, linkHours: 24, email: 'leila@example.org' },
   'accountDeletion.get': {
-    ...{ status: 'none', requestedAt: null, deleteAt: null, obstacles: [] },
-    ...{ confirmBy: 'password', graceDays: 30 },
+    status: 'none',
+    requestedAt: null,
+    deleteAt: null,
+    obstacles: [],
+    confirmBy: 'password',
+    graceDays: 30,
   },
 };
 const open = (more: Handlers = {}) =>

@@ -132,7 +132,9 @@ function Ending({ branch, onDone }: { branch: Branch; onDone: () => void }) {
   const { id: branchId, name, actions } = branch;
   const ask = async (options: { title: string; message: string; yes: string }) =>
     (await showAlert({
-      ...{ title: options.title, message: options.message, tone: 'ask' },
+      title: options.title,
+      message: options.message,
+      tone: 'ask',
       buttons: [
         { value: 'yes', label: options.yes, kind: 'bad' },
         { value: 'no', label: t`Keep it` },

@@ -8,14 +8,27 @@ import { problemAt, type } from '../../../test/typing.ts';
 import EditBusinessScreen from '../businesses/edit-business.screen.tsx';
 
 const sampleBranch = (change: Partial<Branch> = {}): Branch => ({
-  ...{ id: '0193aaaa-0000-7000-8000-0000000000d1', version: 3, name: 'Noord' },
-  ...{ address: 'NDSM-Plein 8', area: 'Amsterdam', lat: 52.4, lng: 4.89, privateAddress: false },
-  ...{ contactName: 'Joris', contactPhone: '+31201234567', openingNotes: 'Side door.', closed: false },
-  ...{ openJobs: 2, actions: ['edit', 'close'] },
+  id: '0193aaaa-0000-7000-8000-0000000000d1',
+  version: 3,
+  name: 'Noord',
+  address: 'NDSM-Plein 8',
+  area: 'Amsterdam',
+  lat: 52.4,
+  lng: 4.89,
+  privateAddress: false,
+  contactName: 'Joris',
+  contactPhone: '+31201234567',
+  openingNotes: 'Side door.',
+  closed: false,
+  openJobs: 2,
+  actions: ['edit', 'close'],
   ...change,
 });
 const west = sampleBranch({
-  ...{ id: '0193aaaa-0000-7000-8000-0000000000d2', name: 'West', closed: true, openJobs: 0 },
+  id: '0193aaaa-0000-7000-8000-0000000000d2',
+  name: 'West',
+  closed: true,
+  openJobs: 0,
   actions: ['edit', 'reopen', 'delete'],
 });
 
@@ -84,7 +97,10 @@ describe('the branches of a business', () => {
     fireEvent.click(sheet().getByRole('button', { name: 'Save changes' }));
     expect(await screen.findByText('Changes saved')).toBeTruthy();
     expect(api.inputs('branches.update').at(-1)).toMatchObject({
-      ...{ version: 3, name: 'North', contactPhone: '+31201234567', openingNotes: 'Side door.' },
+      version: 3,
+      name: 'North',
+      contactPhone: '+31201234567',
+      openingNotes: 'Side door.',
     });
   });
 

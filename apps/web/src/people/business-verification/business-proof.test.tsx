@@ -9,26 +9,30 @@ import { BusinessProof } from './business-proof.part.tsx';
 
 const business = sampleBusiness({ website: 'https://www.lindengracht.example/menu' });
 const domain = (change: Partial<BusinessDomain> = {}): BusinessDomain => ({
-  ...{ domain: 'lindengracht.example', token: 'abc', checkedAt: null, method: null },
-  ...{ triedAt: null, problem: null, ...change },
+  domain: 'lindengracht.example',
+  token: 'abc',
+  checkedAt: null,
+  method: null,
+  triedAt: null,
+  problem: null,
+  ...change,
 });
 const proof = (change: Partial<BusinessVerification> = {}): BusinessVerification => ({
-  ...{
-    businessId: business.id,
-    version: 1,
-    status: 'draft',
-    name: business.name,
-    legalName: 'Lindengracht BV',
-  },
-  ...{
-    registrationNumber: '',
-    submittedAt: null,
-    documents: [],
-    domain: null,
-    reason: null,
-    decidedAt: null,
-  },
-  ...{ maySubmit: true, mayChange: true, ...change },
+  businessId: business.id,
+  version: 1,
+  status: 'draft',
+  name: business.name,
+  legalName: 'Lindengracht BV',
+
+  registrationNumber: '',
+  submittedAt: null,
+  documents: [],
+  domain: null,
+  reason: null,
+  decidedAt: null,
+  maySubmit: true,
+  mayChange: true,
+  ...change,
 });
 const open = (shown: BusinessVerification, api: Handlers = {}) =>
   renderPart(<BusinessProof business={business} />, {
@@ -74,8 +78,12 @@ describe('the verification of a business', () => {
 
 describe('the documents', () => {
   const file = {
-    ...{ id: '0193aaaa-0000-7000-8000-0000000000f1', purpose: 'business' as const, name: 'register.pdf' },
-    ...{ mediaType: 'application/pdf', bytes: 1_000, path: '/files/x/content' },
+    id: '0193aaaa-0000-7000-8000-0000000000f1',
+    purpose: 'business' as const,
+    name: 'register.pdf',
+    mediaType: 'application/pdf',
+    bytes: 1_000,
+    path: '/files/x/content',
   };
   const document = {
     id: '0193aaaa-0000-7000-8000-0000000000d1',

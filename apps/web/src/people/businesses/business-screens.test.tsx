@@ -141,7 +141,8 @@ describe('registering a business', () => {
     expect(screen.queryByLabelText(/^Your name/)).toBeNull();
     named.unmount();
     const { api } = renderPart(<Nameless />, {
-      ...{ path: '/register-business', session: 'worker' },
+      path: '/register-business',
+      session: 'worker',
       api: {
         'profiles.mine': sampleProfile(),
         'profiles.save': sampleProfile(),

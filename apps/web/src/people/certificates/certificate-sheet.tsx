@@ -44,7 +44,9 @@ export function CertificateSheet({ mine, onClose }: { mine: readonly Certificate
     focusProblems: true,
     start: () => ({
       kind: certificateKinds.find((kind) => !isOpen(kind)) ?? 'food_hygiene',
-      ...{ expiresOn: '', file: null, idempotencyKey: '' },
+      expiresOn: '',
+      file: null,
+      idempotencyKey: '',
     }),
     check: (values) => {
       const [expiresOn, { kind, file }] = [problemOf(values), values];

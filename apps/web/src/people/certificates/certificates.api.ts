@@ -36,7 +36,10 @@ export function useCertificateChanges() {
       }) => {
         const { kind, expiresOn, file, idempotencyKey } = added;
         const { id: fileId } = await uploadFile({
-          ...{ purpose: 'certificate', file, name: file.name, idempotencyKey },
+          purpose: 'certificate',
+          file,
+          name: file.name,
+          idempotencyKey,
         });
         return api.certificates.add({ kind, expiresOn, fileId });
       },

@@ -12,9 +12,15 @@ vi.mock('../../lib/forms/upload-file.ts', () => ({
 }));
 
 const one = (change: Partial<Certificate> = {}): Certificate => ({
-  ...{ id: '00000000-0000-7000-8000-000000000002', kind: 'first_aid', status: 'checked' },
-  ...{ expiresOn: '2099-05-03', submittedAt: '2026-11-20T09:00:00Z', decidedAt: '2026-11-21T09:00:00Z' },
-  ...{ reason: null, isForAnotherName: false, ...change },
+  id: '00000000-0000-7000-8000-000000000002',
+  kind: 'first_aid',
+  status: 'checked',
+  expiresOn: '2099-05-03',
+  submittedAt: '2026-11-20T09:00:00Z',
+  decidedAt: '2026-11-21T09:00:00Z',
+  reason: null,
+  isForAnotherName: false,
+  ...change,
 });
 const open = (mine: Certificate[], more: Handlers = {}) =>
   renderPart(<Certificates />, {

@@ -6,12 +6,19 @@ import { renderPart } from '../../../test/render-part.tsx';
 import { YourData } from './your-data.part.tsx';
 
 const state = (change: Partial<DataExportState> = {}): DataExportState => ({
-  ...{ latest: null, leftToday: 3, perDay: 3, linkHours: 24, email: 'leila@example.org' },
+  latest: null,
+  leftToday: 3,
+  perDay: 3,
+  linkHours: 24,
+  email: 'leila@example.org',
   ...change,
 });
 const latest = {
-  ...{ id: '0193aaaa-0000-7000-8000-00000000000e', requestedAt: '2026-11-22T09:00:00.000Z' },
-  ...{ readyAt: null, expiresAt: null, bytes: null },
+  id: '0193aaaa-0000-7000-8000-00000000000e',
+  requestedAt: '2026-11-22T09:00:00.000Z',
+  readyAt: null,
+  expiresAt: null,
+  bytes: null,
 };
 
 describe('your data', () => {

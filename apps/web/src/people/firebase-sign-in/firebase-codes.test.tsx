@@ -81,10 +81,9 @@ beforeEach(() => {
 async function alertOfLogin(api: Handlers = {}): Promise<string> {
   const options = {
     ...({ provider: 'firebase', google: false, facebook: false, apple: false, openId: null } as const),
-    ...{
-      mailboxPath: null,
-      firebase: { projectId: 'p', apiKey: 'k', authDomain: 'p.example', emulator: toolkit.url },
-    },
+
+    mailboxPath: null,
+    firebase: { projectId: 'p', apiKey: 'k', authDomain: 'p.example', emulator: toolkit.url },
   };
   renderPart(<LoginScreen />, { path: '/login', api: { 'signIn.options': options, ...api } });
   const own = globalThis.fetch;
@@ -140,7 +139,9 @@ describe('logging in shows the specified words', () => {
   it.each(Object.entries(bySdk))('of %s, which the SDK raises by itself', async (code, raise) => {
     sdk.instead = async (auth, signIn) =>
       raise({
-        ...{ auth, frame, toolkit },
+        auth,
+        frame,
+        toolkit,
         signIn: async () => (await signIn(auth, 'leila@example.org', 'secret-1')).user,
       });
     await expectWords(code);

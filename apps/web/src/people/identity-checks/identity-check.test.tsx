@@ -14,8 +14,15 @@ vi.mock('../../lib/forms/upload-file.ts', () => ({
 }));
 
 const view = (change: Partial<IdentityCheckView> = {}): IdentityCheckView => ({
-  ...{ status: 'none', document: null, name: null, submittedAt: null, decidedAt: null, reason: null },
-  ...{ photosDeletedAt: null, maySend: true, ...change },
+  status: 'none',
+  document: null,
+  name: null,
+  submittedAt: null,
+  decidedAt: null,
+  reason: null,
+  photosDeletedAt: null,
+  maySend: true,
+  ...change,
 });
 const open = (mine: IdentityCheckView, more: Handlers = {}) =>
   renderPart(<IdentityCheck />, {
@@ -42,8 +49,12 @@ describe('the identity document', () => {
   it('says exactly what was checked, and has nothing more to send', async () => {
     open(
       view({
-        ...{ status: 'verified', document: 'passport', name: 'Leila Haddad', maySend: false },
-        ...{ decidedAt: '2026-11-20T09:00:00Z', photosDeletedAt: '2026-12-20T09:00:00Z' },
+        status: 'verified',
+        document: 'passport',
+        name: 'Leila Haddad',
+        maySend: false,
+        decidedAt: '2026-11-20T09:00:00Z',
+        photosDeletedAt: '2026-12-20T09:00:00Z',
       }),
     );
     const shown = await card();

@@ -7,18 +7,32 @@ const id = '0193aaaa-0000-7000-8000-000000000001';
 const at = '2026-11-21T09:00:00.000Z';
 const passkey = { id, name: 'iCloud Keychain', createdAt: at, lastUsedAt: null, synced: true };
 const creation = {
-  ...{ rp: { name: 'Nearhand', id: 'localhost' }, user: { id: 'AA', name: 'l', displayName: 'L' } },
-  ...{ challenge: 'AAAA', pubKeyCredParams: [{ type: 'public-key' as const, alg: -7 }], timeout: 300_000 },
+  rp: { name: 'Nearhand', id: 'localhost' },
+  user: { id: 'AA', name: 'l', displayName: 'L' },
+  challenge: 'AAAA',
+  pubKeyCredParams: [{ type: 'public-key' as const, alg: -7 }],
+  timeout: 300_000,
   authenticatorSelection: {
-    ...{ residentKey: 'required' as const, requireResidentKey: true as const },
+    residentKey: 'required' as const,
+    requireResidentKey: true as const,
     userVerification: 'required' as const,
   },
-  ...{ excludeCredentials: [], attestation: 'none' as const },
+  excludeCredentials: [],
+  attestation: 'none' as const,
 };
 const server = (more: Handlers = {}): Handlers => ({
   'profiles.mine': {
-    ...{ accountId: id, version: 3, name: 'Leila Haddad', phone: null, bio: '', home: null },
-    ...{ languages: [], availability: [], skills: [], photo: null, cv: null },
+    accountId: id,
+    version: 3,
+    name: 'Leila Haddad',
+    phone: null,
+    bio: '',
+    home: null,
+    languages: [],
+    availability: [],
+    skills: [],
+    photo: null,
+    cv: null,
   },
   'emailChange.current': null,
   'signIn.secondStep': { on: false, hasPassword: true },
@@ -26,8 +40,12 @@ const server = (more: Handlers = {}): Handlers => ({
   'termsOfUse.accepted': [],
   'dataExports.get': { latest: null, leftToday: 3, perDay: 3, linkHours: 24, email: 'leila@example.org' },
   'accountDeletion.get': {
-    ...{ status: 'none', requestedAt: null, deleteAt: null, obstacles: [] },
-    ...{ confirmBy: 'password', graceDays: 30 },
+    status: 'none',
+    requestedAt: null,
+    deleteAt: null,
+    obstacles: [],
+    confirmBy: 'password',
+    graceDays: 30,
   },
   'passkeys.list': [passkey],
   ...more,
@@ -44,7 +62,9 @@ function browserWith(create: () => Promise<unknown>): void {
 }
 const made = () =>
   Promise.resolve({
-    ...{ id: 'AAEC', rawId: new Uint8Array([0, 1, 2]).buffer, type: 'public-key' },
+    id: 'AAEC',
+    rawId: new Uint8Array([0, 1, 2]).buffer,
+    type: 'public-key',
     response: {
       clientDataJSON: new Uint8Array([1]).buffer,
       attestationObject: new Uint8Array([2]).buffer,

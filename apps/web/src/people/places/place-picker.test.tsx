@@ -54,7 +54,10 @@ beforeEach(() => {
   vi.clearAllMocks();
   // Asked once by the app: this server has no geocoder.
   queryClient.setQueryData(apiQuery.places.mapSettings.queryOptions().queryKey, {
-    ...{ styleUrl: null, tiles: null, addressSearch: false, travelTimes: false },
+    styleUrl: null,
+    tiles: null,
+    addressSearch: false,
+    travelTimes: false,
     start: { lat: 52.37, lng: 4.89, label: 'Amsterdam' },
   });
   vi.stubGlobal('isSecureContext', true);

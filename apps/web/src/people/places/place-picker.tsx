@@ -158,13 +158,18 @@ function PlaceSearch({ near, onPick, field }: PlaceSearchProps) {
   const addresses = useAddresses(typed, near, known);
   const options: Option[] = [
     ...found.map((place) => ({
-      ...{ label: place.label, lat: place.lat, lng: place.lng },
+      label: place.label,
+      lat: place.lat,
+      lng: place.lng,
       icon: place.quarter ? ('map-pin-area' as const) : ('map-pin' as const),
       detail: place.near ? t`${place.country}, near ${place.near}` : place.country,
     })),
     ...addresses.items.map(({ label, area, detail, lat, lng }) => ({
-      ...{ label: area && area !== label ? `${label}, ${area}` : label, lat, lng },
-      ...{ icon: 'navigation-arrow' as const, detail },
+      label: area && area !== label ? `${label}, ${area}` : label,
+      lat,
+      lng,
+      icon: 'navigation-arrow' as const,
+      detail,
     })),
   ];
   const choose = (place: Option | undefined) => {

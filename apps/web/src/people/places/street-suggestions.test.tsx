@@ -7,12 +7,22 @@ import { field, later, type } from '../../../test/typing.ts';
 import { AddressFields } from './address-fields.part.tsx';
 
 const settings = {
-  ...{ styleUrl: null, tiles: null, addressSearch: true, travelTimes: false },
+  styleUrl: null,
+  tiles: null,
+  addressSearch: true,
+  travelTimes: false,
   start: { lat: 52.37, lng: 4.89, label: 'Amsterdam' },
 };
 const found = (street: string) => ({
-  ...{ label: street, detail: 'Amsterdam', address: street, area: 'De Pijp', postcode: '1073 BX' },
-  ...{ countryCode: 'NL', lat: 52.355, lng: 4.89, exact: true },
+  label: street,
+  detail: 'Amsterdam',
+  address: street,
+  area: 'De Pijp',
+  postcode: '1073 BX',
+  countryCode: 'NL',
+  lat: 52.355,
+  lng: 4.89,
+  exact: true,
 });
 const street = 'Street and number';
 const list = () => screen.queryByRole('list', { name: 'Matching addresses' });
@@ -25,7 +35,9 @@ const announced = () =>
 const changed = vi.fn();
 function Form() {
   const [value, setValue] = useState({
-    ...{ address: '', area: '', privateAddress: false },
+    address: '',
+    area: '',
+    privateAddress: false,
     point: null as { lat: number; lng: number } | null,
   });
   return (
@@ -67,7 +79,8 @@ describe('addresses while a street is typed', () => {
     for (const option of options) expect(option.tabIndex).toBe(0);
     await act(async () => options[0]?.click());
     expect(changed).toHaveBeenLastCalledWith({
-      ...{ address: 'Albert Cuypstraat 67', area: 'De Pijp' },
+      address: 'Albert Cuypstraat 67',
+      area: 'De Pijp',
       point: { lat: 52.355, lng: 4.89 },
     });
     expect(list()).toBeNull();

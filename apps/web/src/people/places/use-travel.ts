@@ -21,8 +21,10 @@ export function useTravelWords(from: Point | null, to: Point): string | null {
     apiQuery.places.travel.queryOptions({
       // Where someone is goes out as roughly as a search does.
       input: {
-        ...{ fromLat: coarse(from?.lat ?? 0), fromLng: coarse(from?.lng ?? 0) },
-        ...{ toLat: to.lat, toLng: to.lng },
+        fromLat: coarse(from?.lat ?? 0),
+        fromLng: coarse(from?.lng ?? 0),
+        toLat: to.lat,
+        toLng: to.lng,
       },
       enabled: asks,
       staleTime: hourMs,

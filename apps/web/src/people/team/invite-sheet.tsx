@@ -73,7 +73,9 @@ function ByEmail({ businessId, roles, onClose }: InviteProps) {
   const send = async ({ email, branchIds }: { email: string } & Limited) => {
     try {
       const made = await invite.mutateAsync({
-        ...{ businessId, email: email.trim(), role },
+        businessId,
+        email: email.trim(),
+        role,
         branchIds: canBeLimited(role) ? branchIds : null,
       });
       showToast(t`Invitation sent to ${made.email ?? email}`);
@@ -124,7 +126,9 @@ function ByLink({ businessId, roles, onMade }: InviteProps & { onMade: (url: str
   const offered = rolesBelowOwner.filter((role) => roles.includes(role));
   const form = useFormModel({
     start: (): { role: RoleBelowOwner; maxUses: number } & Limited => ({
-      ...{ role: 'recruiter', maxUses: 1, branchIds: null },
+      role: 'recruiter',
+      maxUses: 1,
+      branchIds: null,
     }),
     check: (values): { branchIds?: string } => branchProblem(values.role, values.branchIds),
   });
@@ -132,7 +136,9 @@ function ByLink({ businessId, roles, onMade }: InviteProps & { onMade: (url: str
   const create = async () => {
     try {
       const { url } = await createLink.mutateAsync({
-        ...{ businessId, role, maxUses },
+        businessId,
+        role,
+        maxUses,
         branchIds: canBeLimited(role) ? branchIds : null,
       });
       onMade(url);

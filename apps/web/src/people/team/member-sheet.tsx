@@ -144,7 +144,11 @@ function ChangeRole({
   const save = () =>
     move.run(async () => {
       await changeRole.mutateAsync({
-        ...{ businessId, memberId: member.accountId, role, fromRole: member.role, branchIds: limit },
+        businessId,
+        memberId: member.accountId,
+        role,
+        fromRole: member.role,
+        branchIds: limit,
       });
       showToast(role === member.role ? t`Branches changed` : t`Role changed to ${roleWords(role)}`);
       onDone();

@@ -14,20 +14,27 @@ const id = (end: string) => `0193aaaa-0000-7000-8000-0000000000${end}`;
 const token = 'x'.repeat(43);
 
 const member = (change: Partial<TeamMember>): TeamMember => ({
-  ...{ accountId: id('a2'), name: 'Nadia Rahmani', email: 'nadia@example.org', photoPath: null },
-  ...{ role: 'owner', branches: null, roleChoices: [], actions: [], isYou: true },
-  ...{ joinedAt: '2026-10-01T08:00:00Z', lastActiveOn: '2026-11-20' },
+  accountId: id('a2'),
+  name: 'Nadia Rahmani',
+  email: 'nadia@example.org',
+  photoPath: null,
+  role: 'owner',
+  branches: null,
+  roleChoices: [],
+  actions: [],
+  isYou: true,
+  joinedAt: '2026-10-01T08:00:00Z',
+  lastActiveOn: '2026-11-20',
   ...change,
 });
 const omar = member({
-  ...{
-    accountId: id('a5'),
-    name: 'Omar Idrissi',
-    email: 'omar@example.org',
-    role: 'recruiter',
-    isYou: false,
-  },
-  ...{ roleChoices: ['manager', 'finance'], actions: ['change-role', 'remove', 'offer-ownership'] },
+  accountId: id('a5'),
+  name: 'Omar Idrissi',
+  email: 'omar@example.org',
+  role: 'recruiter',
+  isYou: false,
+  roleChoices: ['manager', 'finance'],
+  actions: ['change-role', 'remove', 'offer-ownership'],
 });
 const team = (change: Partial<Team> = {}): Team => ({
   members: [member({}), omar],
@@ -37,17 +44,19 @@ const team = (change: Partial<Team> = {}): Team => ({
   ...change,
 });
 const invitation = (change: Partial<TeamInvitation> = {}): TeamInvitation => ({
-  ...{
-    id: id('c1'),
-    email: 'sam@example.org',
-    role: 'finance',
-    branches: null,
-    status: 'open',
-    maxUses: 1,
-    uses: 0,
-  },
-  ...{ invitedBy: 'Nadia Rahmani', sentAt: '2026-11-20T08:00:00Z', expiresAt: '2026-11-27T08:00:00Z' },
-  ...{ undelivered: false, askedBy: null, canManage: true },
+  id: id('c1'),
+  email: 'sam@example.org',
+  role: 'finance',
+  branches: null,
+  status: 'open',
+  maxUses: 1,
+  uses: 0,
+  invitedBy: 'Nadia Rahmani',
+  sentAt: '2026-11-20T08:00:00Z',
+  expiresAt: '2026-11-27T08:00:00Z',
+  undelivered: false,
+  askedBy: null,
+  canManage: true,
   ...change,
 });
 const page = <Item,>(...items: Item[]) => ({ items, nextCursor: null });
@@ -169,9 +178,18 @@ describe('the team of a business', () => {
 });
 
 const opened = (change: Partial<OpenedInvitation> = {}): OpenedInvitation => ({
-  ...{ businessId: id('b1'), businessName: 'Kopi & Crumb', area: 'Jordaan', logoPath: null, verified: true },
-  ...{ role: 'recruiter', status: 'open', invitedBy: 'Nadia Rahmani', email: 'leila@example.org' },
-  ...{ reader: 'addressee', asked: false, expiresAt: '2026-11-27T08:00:00Z' },
+  businessId: id('b1'),
+  businessName: 'Kopi & Crumb',
+  area: 'Jordaan',
+  logoPath: null,
+  verified: true,
+  role: 'recruiter',
+  status: 'open',
+  invitedBy: 'Nadia Rahmani',
+  email: 'leila@example.org',
+  reader: 'addressee',
+  asked: false,
+  expiresAt: '2026-11-27T08:00:00Z',
   ...change,
 });
 const openLink = (api: Handlers, session: 'worker' | 'signedOut' = 'worker', path = token) =>

@@ -9,21 +9,32 @@ import VerifyScreen from './verify.screen.tsx';
 
 type Phone = VerificationOverview['phone'];
 const code = (change: Partial<NonNullable<Phone['code']>> = {}): Phone['code'] => ({
-  ...{ phone: '+31612345678', expiresAt: '2099-01-01T10:10:00Z', resendAt: '2000-01-01T00:00:00Z' },
-  ...{ triesLeft: 5, undelivered: false, ...change },
+  phone: '+31612345678',
+  expiresAt: '2099-01-01T10:10:00Z',
+  resendAt: '2000-01-01T00:00:00Z',
+  triesLeft: 5,
+  undelivered: false,
+  ...change,
 });
 const overview = (
   phone: Partial<Phone> = {},
   rest: Partial<VerificationOverview> = {},
 ): VerificationOverview => ({
-  ...{ accountId: leila.id, email: { address: 'leila@example.org', checked: true } },
+  accountId: leila.id,
+  email: { address: 'leila@example.org', checked: true },
   phone: { available: true, status: 'none', number: null, checkedAt: null, code: null, ...phone },
   payout: { status: 'none', reason: null, decidedAt: null },
   ...rest,
 });
 const noDocument = {
-  ...{ status: 'none' as const, document: null, name: null, submittedAt: null, decidedAt: null },
-  ...{ reason: null, photosDeletedAt: null, maySend: true },
+  status: 'none' as const,
+  document: null,
+  name: null,
+  submittedAt: null,
+  decidedAt: null,
+  reason: null,
+  photosDeletedAt: null,
+  maySend: true,
 };
 const open = (api: Handlers) =>
   renderPart(<VerifyScreen />, {

@@ -14,7 +14,10 @@ import { sampleConversation, sampleId, sampleMessage } from './conversations.sam
 vi.mock('virtua', () => ({
   Virtualizer: ({ ref, data, children }: Drawn) => {
     useImperativeHandle(ref, () => ({
-      ...{ scrollToIndex: () => {}, findItemIndex: () => 0, scrollOffset: 0, viewportSize: 0 },
+      scrollToIndex: () => {},
+      findItemIndex: () => 0,
+      scrollOffset: 0,
+      viewportSize: 0,
     }));
     return <>{data.map((item, index) => children(item, index))}</>;
   },
@@ -50,7 +53,9 @@ function open(
     api: {
       'conversations.list': ({ side, unread }) => ({
         items: side === 'hire' ? [] : conversations.filter((one) => !unread || one.unread > 0),
-        ...{ nextCursor: null, unread: 0, found: [] },
+        nextCursor: null,
+        unread: 0,
+        found: [],
       }),
       'conversations.get': ({ conversationId }) => find(conversationId),
       'conversations.messages': ({ conversationId, since }) => {
@@ -117,7 +122,10 @@ describe('the list of conversations', () => {
   it('searches when the typing rests, and clears everything at once', async () => {
     const { api } = open([fresh()], {
       'conversations.list': ({ search }) => ({
-        ...{ items: search ? [] : [sampleConversation()], nextCursor: null, unread: 0, found: [] },
+        items: search ? [] : [sampleConversation()],
+        nextCursor: null,
+        unread: 0,
+        found: [],
       }),
     });
     const input = await screen.findByRole('searchbox', { name: 'Search in messages' });
@@ -253,7 +261,9 @@ describe('a conversation on a phone', () => {
         tries += 1;
         if (tries === 1) throw lost();
         return sampleMessage(4, {
-          ...{ conversationId, clientId, body },
+          conversationId,
+          clientId,
+          body,
           from: { accountId: leila.id, side: 'worker', name: leila.name, photoPath: null },
         });
       },

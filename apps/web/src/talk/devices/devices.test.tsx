@@ -100,7 +100,8 @@ describe('push on this device', () => {
   it('is not offered in an Android app without Firebase, and never calls its plugin', async () => {
     const call = vi.fn();
     vi.stubGlobal('Capacitor', {
-      ...{ isNativePlatform: () => true, getPlatform: () => 'android' },
+      isNativePlatform: () => true,
+      getPlatform: () => 'android',
       Plugins: { PushNotifications: new Proxy({}, { get: () => call }) },
     });
     show({ nativePush: { android: true, ios: true } });

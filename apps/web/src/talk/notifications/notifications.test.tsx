@@ -16,7 +16,9 @@ const offer = sampleNotice({
   id: id('e9'),
   topic: 'offer-received',
   data: {
-    ...{ businessName: 'Hotel Brouwers', jobTitle: 'Front desk, evenings', side: 'worker' },
+    businessName: 'Hotel Brouwers',
+    jobTitle: 'Front desk, evenings',
+    side: 'worker',
     expiresAt: '2026-11-22T08:00:00Z',
   },
   waiting: true,
@@ -146,7 +148,9 @@ describe('the inbox', () => {
     const group = 'application-received:/job-applicants/1';
     const received = (end: string, minute: number) =>
       sampleNotice({
-        ...{ id: id(end), group, topic: 'application-received' as const },
+        id: id(end),
+        group,
+        topic: 'application-received' as const,
         data: { workerName: `Worker ${end}`, jobTitle: 'Weekend barista', side: 'business' },
         path: `/job-applicants/${id('01')}`,
         createdAt: `2026-11-21T10:0${minute}:00Z`,

@@ -11,12 +11,20 @@ import { sampleWork } from '../../work/engagements/engagements.samples.ts';
 const id = (end: string) => `0193aaaa-0000-7000-8000-0000000000${end}`;
 const counts = { due: 0, late: 0, here: 0, to_approve: 0, unsettled: 0, ended: 0 };
 const figures = (change: Partial<AnswerOf<'dashboard.figures'>> = {}): AnswerOf<'dashboard.figures'> => ({
-  ...{ currency: 'EUR', currencies: ['EUR'], timeZone: 'Europe/Amsterdam', months: [], filled: [] },
-  ...{ medianHours: null, medianHoursBefore: null },
+  currency: 'EUR',
+  currencies: ['EUR'],
+  timeZone: 'Europe/Amsterdam',
+  months: [],
+  filled: [],
+  medianHours: null,
+  medianHoursBefore: null,
   ...change,
 });
 const toApprove = sampleWork({
-  ...{ id: id('e7'), side: 'business', status: 'submitted', actions: ['approve'] },
+  id: id('e7'),
+  side: 'business',
+  status: 'submitted',
+  actions: ['approve'],
   next: { what: 'auto-approve', at: '2026-11-22T10:00:00Z', since: '2026-11-19T10:00:00Z' },
 });
 
@@ -109,7 +117,8 @@ describe('the dashboard of a business', () => {
   it('puts what waits in the order of its deadlines, across pay and applicants', async () => {
     const early = sampleApplicant({ status: 'submitted', viewedAt: null, decideBy: '2026-11-21T20:00:00Z' });
     const late = sampleApplicant({
-      ...{ id: id('c5'), decideBy: '2026-11-25T20:00:00Z' },
+      id: id('c5'),
+      decideBy: '2026-11-25T20:00:00Z',
       worker: { ...early.worker, workerId: id('d5'), name: 'Omar Said' },
     });
     open({

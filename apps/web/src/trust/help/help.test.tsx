@@ -44,8 +44,10 @@ describe('the help page', () => {
       api: {
         'serviceStatus.get': {
           message: {
-            ...{ id: '0193aaaa-0000-7000-8000-000000000001', text: 'Payments are paused.' },
-            ...{ startsAt: '2026-11-21T09:00:00Z', endsAt: null },
+            id: '0193aaaa-0000-7000-8000-000000000001',
+            text: 'Payments are paused.',
+            startsAt: '2026-11-21T09:00:00Z',
+            endsAt: null,
           },
           slow: ['email'],
         },

@@ -42,7 +42,10 @@ export default function ReportScreen() {
       </Screen>
     );
   const Subject = {
-    ...{ job: JobSubject, business: BusinessSubject, worker: WorkerSubject, review: ReviewSubject },
+    job: JobSubject,
+    business: BusinessSubject,
+    worker: WorkerSubject,
+    review: ReviewSubject,
   }[kind];
   return <Subject key={subjectid} subjectId={subjectid} title={title} />;
 }

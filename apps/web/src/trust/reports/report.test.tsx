@@ -8,15 +8,14 @@ const id = '0193aaaa-0000-7000-8000-000000000001';
 const at = '2026-11-21T09:00:00.000Z';
 const profile = {
   ...({ id, name: 'Café Zilverlinde', category: 'hospitality', description: '', area: 'Haarlem' } as const),
-  ...{
-    verified: true,
-    logoPath: null,
-    coverPath: null,
-    website: null,
-    openJobs: 1,
-    memberSince: at,
-    rating: { count: 0, averageTenths: null },
-  },
+
+  verified: true,
+  logoPath: null,
+  coverPath: null,
+  website: null,
+  openJobs: 1,
+  memberSince: at,
+  rating: { count: 0, averageTenths: null },
 };
 const subject = { kind: 'business', id, name: profile.name } as const;
 const made = { id, subject, reason: 'unpaid', at, outcome: null, answer: null, decidedAt: null } as const;
@@ -40,8 +39,11 @@ describe('reporting a business', () => {
     await waitFor(() =>
       expect(api.inputs('reports.create')).toEqual([
         {
-          ...{ kind: 'business', subjectId: id, reason: 'unpaid' },
-          ...{ note: 'I worked two shifts.', fileIds: [] },
+          kind: 'business',
+          subjectId: id,
+          reason: 'unpaid',
+          note: 'I worked two shifts.',
+          fileIds: [],
         },
       ]),
     );

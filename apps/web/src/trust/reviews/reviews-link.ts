@@ -13,7 +13,9 @@ export function reviewsLink(search: string): {
   const write = query.get('write');
   const asked = parts.find((part) => part === query.get('part'));
   return {
-    ...{ businessId: query.get('business'), workerId: query.get('worker') },
-    ...{ part: asked ?? (write ? 'to-write' : null), write },
+    businessId: query.get('business'),
+    workerId: query.get('worker'),
+    part: asked ?? (write ? 'to-write' : null),
+    write,
   };
 }

@@ -46,7 +46,8 @@ export function useGivenReviews(author: Author) {
 /** The order and the filter of a list. */
 export type Look = { sort: ReviewSort; stars: number | null };
 const inputOf = ({ sort, stars }: Look, cursor: string | undefined) => ({
-  ...{ sort, ...(stars === null ? {} : { stars }) },
+  sort,
+  ...(stars === null ? {} : { stars }),
   ...(cursor ? { cursor } : {}),
 });
 

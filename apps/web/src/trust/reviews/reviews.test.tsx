@@ -47,7 +47,10 @@ describe('a review to write', () => {
     expect(shown.api.inputs('reviews.write')).toEqual([
       {
         engagementId: work.engagementId,
-        ...{ stars: 4, tags: ['paid_as_agreed'], body: 'A good team.', again: true },
+        stars: 4,
+        tags: ['paid_as_agreed'],
+        body: 'A good team.',
+        again: true,
       },
     ]);
   });
@@ -159,8 +162,12 @@ describe('a review that was given', () => {
     expect(await screen.findByText('Review changed')).toBeTruthy();
     expect(shown.api.inputs('reviews.edit')).toEqual([
       {
-        ...{ reviewId: sampleOwnReview().id, version: 3 },
-        ...{ stars: 2, tags: ['paid_as_agreed'], body: 'A good team.', again: true },
+        reviewId: sampleOwnReview().id,
+        version: 3,
+        stars: 2,
+        tags: ['paid_as_agreed'],
+        body: 'A good team.',
+        again: true,
       },
     ]);
   });

@@ -11,12 +11,21 @@ const jobId = '0193aaaa-0000-7000-8000-000000000002';
 const businessId = '0193aaaa-0000-7000-8000-000000000003';
 const at = '2026-11-21T09:00:00.000Z';
 const sample = (change: Partial<Sanction> = {}): Sanction => ({
-  ...{ id, measure: 'hidden', scope: null, rule: 'no-fees', source: 'report' },
+  id,
+  measure: 'hidden',
+  scope: null,
+  rule: 'no-fees',
+  source: 'report',
   target: { kind: 'job', id: jobId, name: 'Barista' },
   business: { id: businessId, name: 'Café Zilverlinde' },
   facts: 'The job asks applicants to pay for a uniform.',
-  ...{ decidedAt: at, endsAt: null, endedAt: null, ending: null, endReason: null },
-  ...{ appeal: null, appealUntil: '2027-05-23T09:00:00.000Z' },
+  decidedAt: at,
+  endsAt: null,
+  endedAt: null,
+  ending: null,
+  endReason: null,
+  appeal: null,
+  appealUntil: '2027-05-23T09:00:00.000Z',
   ...change,
 });
 
@@ -93,8 +102,13 @@ describe('decisions', () => {
         'reports.mine': {
           items: [
             {
-              ...{ id, subject, reason: 'scam', at, outcome: 'actioned' },
-              ...{ answer: 'We hid the job.', decidedAt: at },
+              id,
+              subject,
+              reason: 'scam',
+              at,
+              outcome: 'actioned',
+              answer: 'We hid the job.',
+              decidedAt: at,
             },
           ],
           nextCursor: null,

@@ -42,7 +42,11 @@ export function ContactForm({
   const [context, setContext] = useState(() => contextOf(from));
   const [guestId, setGuestId] = useState<string>(() => crypto.randomUUID());
   const draft = useSessionDraft<Fields>('contact', () => ({
-    ...{ name: '', email: '', category: '', subject: '', body: '' },
+    name: '',
+    email: '',
+    category: '',
+    subject: '',
+    body: '',
   }));
   const form = useFormModel<Fields>({
     draft,

@@ -56,7 +56,10 @@ export function useStaffFiles(purpose: StaffPurpose) {
         const stored =
           one.stored ??
           (await uploadFile({
-            ...{ purpose, file: one.file, name: one.file.name, idempotencyKey: one.key },
+            purpose,
+            file: one.file,
+            name: one.file.name,
+            idempotencyKey: one.key,
           }));
         done.push({ ...one, stored });
         setList((before) => before.map((other) => (other.key === one.key ? { ...other, stored } : other)));

@@ -10,8 +10,14 @@ const id = '0193aaaa-0000-7000-8000-000000000001';
 const workId = '0193aaaa-0000-7000-8000-000000000002';
 const at = '2026-11-21T09:00:00.000Z';
 const sample = (change: Partial<TicketThread> = {}): TicketThread => ({
-  ...{ id, category: 'payments', subject: 'My pay is missing', status: 'open' },
-  ...{ createdAt: at, updatedAt: at, page: '', refs: [] },
+  id,
+  category: 'payments',
+  subject: 'My pay is missing',
+  status: 'open',
+  createdAt: at,
+  updatedAt: at,
+  page: '',
+  refs: [],
   messages: [
     { id: workId, author: 'requester', body: 'Where is it?', files: [], filesRefused: 0, byMail: false, at },
   ],
@@ -37,8 +43,12 @@ describe('the contact form', () => {
     await waitFor(() => expect(address()).toBe(`/tabs/menu/request/${id}`));
     expect(api.inputs('tickets.create')).toEqual([
       {
-        ...{ category: 'payments', subject: 'Withdraw to a bank', body: 'It never arrived.' },
-        ...{ page: '/tabs/menu/my-work/engagement', refs: [{ kind: 'engagement', id: workId }], fileIds: [] },
+        category: 'payments',
+        subject: 'Withdraw to a bank',
+        body: 'It never arrived.',
+        page: '/tabs/menu/my-work/engagement',
+        refs: [{ kind: 'engagement', id: workId }],
+        fileIds: [],
       },
     ]);
   });
@@ -97,12 +107,14 @@ describe('the contact form', () => {
     expect(await screen.findByText(/We sent a link to gus@mail\.example/)).toBeTruthy();
     expect(sent).toEqual([
       {
-        ...{ id: expect.any(String), name: 'Gus', email: 'gus@mail.example', category: 'payments' },
-        ...{
-          subject: 'Withdraw to a bank',
-          body: 'It never arrived.',
-          page: '/tabs/menu/my-work/engagement',
-        },
+        id: expect.any(String),
+        name: 'Gus',
+        email: 'gus@mail.example',
+        category: 'payments',
+
+        subject: 'Withdraw to a bank',
+        body: 'It never arrived.',
+        page: '/tabs/menu/my-work/engagement',
       },
     ]);
   });
@@ -140,15 +152,13 @@ describe('a request', () => {
     messages: [
       ...sample().messages,
       {
-        ...{
-          id,
-          author: 'staff',
-          body: 'It clears on Friday.',
-          files: [],
-          filesRefused: 0,
-          byMail: false,
-          at,
-        },
+        id,
+        author: 'staff',
+        body: 'It clears on Friday.',
+        files: [],
+        filesRefused: 0,
+        byMail: false,
+        at,
       },
     ],
   });

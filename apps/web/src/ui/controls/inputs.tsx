@@ -41,7 +41,9 @@ export function TextInput({
     <Field label={label} help={help} error={error} optional={optional} id={id}>
       {(control) => {
         const field = {
-          ...{ type: 'text', ...rest, ...control },
+          type: 'text',
+          ...rest,
+          ...control,
           ...(offline
             ? { readOnly: true, 'aria-describedby': idsOf(control['aria-describedby'], reasonId) }
             : {}),

@@ -93,7 +93,8 @@ describe('hours beside each other', () => {
   it('cuts breaks out of the bars: at their times where they are recorded, otherwise out of the middle', () => {
     const work = sampleEngagement({
       terms: sampleTerms({ breakMinutes: 60 }),
-      ...{ checkedInAt: '2026-11-21T07:00:00Z', checkedOutAt: '2026-11-21T13:00:00Z' },
+      checkedInAt: '2026-11-21T07:00:00Z',
+      checkedOutAt: '2026-11-21T13:00:00Z',
     });
     const at = (kind: 'break_start' | 'break_end', time: string) =>
       ({ kind, at: `2026-11-21T${time}:00Z` }) as (typeof work.attendance)[number];

@@ -10,11 +10,18 @@ const id = (end: string) => `0193aaaa-0000-7000-8000-0000000000${end}`;
 const none = { due: 0, late: 0, here: 0, to_approve: 0, unsettled: 0, ended: 0 };
 const terms = sampleTerms({ startsAt: '2026-11-21T08:00:00Z', endsAt: '2026-11-21T14:00:00Z' });
 const here = sampleWork({
-  ...{ side: 'business', status: 'in_progress', checkedInAt: '2026-11-21T07:55:00Z', terms },
+  side: 'business',
+  status: 'in_progress',
+  checkedInAt: '2026-11-21T07:55:00Z',
+  terms,
   actions: [],
 });
 const late = sampleWork({
-  ...{ id: id('e2'), side: 'business', status: 'confirmed', terms, actions: ['report-no-show'] },
+  id: id('e2'),
+  side: 'business',
+  status: 'confirmed',
+  terms,
+  actions: ['report-no-show'],
   worker: { id: id('a3'), name: 'Omar Said', photoPath: null },
 });
 

@@ -12,15 +12,25 @@ const id = (end: string) => `0193aaaa-0000-7000-8000-0000000000${end}`;
 const counts = { due: 0, late: 0, here: 0, to_approve: 0, unsettled: 0, ended: 0 };
 const submitted = (change: Partial<EngagementCard> = {}): EngagementCard =>
   sampleWork({
-    ...{ side: 'business', status: 'submitted', funding: 'funded' },
+    side: 'business',
+    status: 'submitted',
+    funding: 'funded',
     actions: ['approve', 'counter', 'dispute'],
     next: { what: 'auto-approve', at: '2026-11-23T10:00:00Z', since: '2026-11-20T10:00:00Z' },
     ...change,
   });
 const preview = (change: Partial<ReleasePreview> = {}): ReleasePreview => ({
-  ...{ engagementId: submitted().id, currency: 'EUR', heldMinor: 11_880, alreadyPaidMinor: 0 },
-  ...{ payMinor: 10_800, workerGetsMinor: 10_800, feeMinor: 1_080 },
-  ...{ merchantFeeBasisPoints: 1_000, workerFeeBasisPoints: 0, backMinor: 0, missingMinor: 0 },
+  engagementId: submitted().id,
+  currency: 'EUR',
+  heldMinor: 11_880,
+  alreadyPaidMinor: 0,
+  payMinor: 10_800,
+  workerGetsMinor: 10_800,
+  feeMinor: 1_080,
+  merchantFeeBasisPoints: 1_000,
+  workerFeeBasisPoints: 0,
+  backMinor: 0,
+  missingMinor: 0,
   clearsAt: null,
   ...change,
 });

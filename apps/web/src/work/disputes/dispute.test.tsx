@@ -84,15 +84,18 @@ describe('a dispute', () => {
 
   it('tells the business what agreeing costs, our fee and what comes back included, before it agrees', async () => {
     const answer: ReleasePreview = {
-      ...{
-        engagementId: '0193aaaa-0000-7000-8000-0000000000e1',
-        currency: 'EUR',
-        heldMinor: 11_880,
-        alreadyPaidMinor: 0,
-        payMinor: 9_000,
-      },
-      ...{ workerGetsMinor: 9_000, feeMinor: 900, merchantFeeBasisPoints: 1_000, workerFeeBasisPoints: 0 },
-      ...{ backMinor: 1_980, missingMinor: 0, clearsAt: null },
+      engagementId: '0193aaaa-0000-7000-8000-0000000000e1',
+      currency: 'EUR',
+      heldMinor: 11_880,
+      alreadyPaidMinor: 0,
+      payMinor: 9_000,
+      workerGetsMinor: 9_000,
+      feeMinor: 900,
+      merchantFeeBasisPoints: 1_000,
+      workerFeeBasisPoints: 0,
+      backMinor: 1_980,
+      missingMinor: 0,
+      clearsAt: null,
     };
     const proposal = { by: 'worker', amountMinor: 9_000, note: '', at: '2026-11-22T09:00:00Z' } as const;
     const disputed = work({

@@ -21,7 +21,9 @@ const shift = (change: Partial<Engagement> = {}): Engagement =>
   });
 const checkedIn = (change: Partial<Engagement> = {}): Engagement =>
   shift({
-    ...{ version: 2, status: 'in_progress', checkedInAt: '2026-11-21T07:55:00Z' },
+    version: 2,
+    status: 'in_progress',
+    checkedInAt: '2026-11-21T07:55:00Z',
     actions: ['start-break', 'check-out'],
     ...change,
   });
@@ -82,7 +84,9 @@ describe('a booked job', () => {
     api.on({
       'engagements.get': {
         ...one,
-        ...{ version: 2, status: 'cancelled_by_merchant', actions: [] },
+        version: 2,
+        status: 'cancelled_by_merchant',
+        actions: [],
         cancelled: {
           by: 'business',
           late: true,
@@ -101,11 +105,23 @@ describe('a booked job', () => {
 
 describe('recorded hours', () => {
   const event = (kind: AttendanceKind, at: string, number: number): AttendanceEvent => ({
-    ...{ id: id(`e${number}`), kind, at, receivedAt: at, how: 'position', reason: null },
-    ...{ contested: null, mayContest: false, distanceM: 12, accuracyM: 10, flags: [] },
+    id: id(`e${number}`),
+    kind,
+    at,
+    receivedAt: at,
+    how: 'position',
+    reason: null,
+    contested: null,
+    mayContest: false,
+    distanceM: 12,
+    accuracyM: 10,
+    flags: [],
   });
   const worked = shift({
-    ...{ version: 3, status: 'checked_out', actions: [], checkedInAt: '2026-11-21T08:00:00Z' },
+    version: 3,
+    status: 'checked_out',
+    actions: [],
+    checkedInAt: '2026-11-21T08:00:00Z',
     attendance: [event('check_in', '2026-11-21T08:00:00Z', 1), event('check_out', '2026-11-21T09:00:00Z', 2)],
   });
 
@@ -260,8 +276,11 @@ describe('checking out', () => {
 
 describe('submitting hours', () => {
   const ended = shift({
-    ...{ status: 'checked_out', actions: ['submit-hours'], version: 5 },
-    ...{ checkedInAt: '2026-11-21T07:55:00Z', checkedOutAt: '2026-11-21T14:10:00Z' },
+    status: 'checked_out',
+    actions: ['submit-hours'],
+    version: 5,
+    checkedInAt: '2026-11-21T07:55:00Z',
+    checkedOutAt: '2026-11-21T14:10:00Z',
   });
   const later = '2026-11-21T15:00:00Z';
   async function openForm(api: Handlers = {}) {
@@ -309,10 +328,19 @@ describe('submitting hours', () => {
 
 describe('a dispute', () => {
   const dispute = (change: Partial<Dispute> = {}): Dispute => ({
-    ...{ id: id('dd'), version: 3, status: 'open', filedBy: 'worker', why: 'filed' },
-    ...{ reason: 'I stayed until two.', workerAmountMinor: 10_800, businessAmountMinor: 9_000 },
+    id: id('dd'),
+    version: 3,
+    status: 'open',
+    filedBy: 'worker',
+    why: 'filed',
+    reason: 'I stayed until two.',
+    workerAmountMinor: 10_800,
+    businessAmountMinor: 9_000,
     proposal: { by: 'business', amountMinor: 9_900, note: 'Half of it', at: '2026-11-22T09:00:00Z' },
-    ...{ dueAt: '2026-11-26T09:00:00Z', stopAt: '2026-12-21T09:00:00Z', settledMinor: null, steps: [] },
+    dueAt: '2026-11-26T09:00:00Z',
+    stopAt: '2026-12-21T09:00:00Z',
+    settledMinor: null,
+    steps: [],
     actions: ['accept-proposal', 'propose'],
     ...change,
   });

@@ -77,7 +77,11 @@ describe('a tip', () => {
     await waitFor(() => expect(onDone).toHaveBeenCalledWith('A tip of €7.50 for Leila Haddad'));
     expect(api.inputs('pay.tip')).toEqual([
       {
-        ...{ engagementId, kind: 'tip', amountMinor: 750, note: 'Thank you!', funding: { from: 'balance' } },
+        engagementId,
+        kind: 'tip',
+        amountMinor: 750,
+        note: 'Thank you!',
+        funding: { from: 'balance' },
         returnTo: '/',
       },
     ]);

@@ -6,12 +6,23 @@ import { renderApp } from '../../../test/render-app.tsx';
 import { type } from '../../../test/typing.ts';
 
 const terms = {
-  ...{ inviterMinor: 1_000, invitedMinor: 500, currency: 'EUR' as const },
-  ...{ clearingDays: 5, perMonth: 2, inAll: 50, claimDays: 7 },
+  inviterMinor: 1_000,
+  invitedMinor: 500,
+  currency: 'EUR' as const,
+  clearingDays: 5,
+  perMonth: 2,
+  inAll: 50,
+  claimDays: 7,
 };
 const mine = (change: Partial<AnswerOf<'referrals.mine'>> = {}): AnswerOf<'referrals.mine'> => ({
-  ...{ code: 'AB12CD34EF', url: 'https://nearhand.example/r/AB12CD34EF', terms, paidTo: null },
-  ...{ canClaim: true, joined: 0, rewarded: 0, earned: [] },
+  code: 'AB12CD34EF',
+  url: 'https://nearhand.example/r/AB12CD34EF',
+  terms,
+  paidTo: null,
+  canClaim: true,
+  joined: 0,
+  rewarded: 0,
+  earned: [],
   ...change,
 });
 

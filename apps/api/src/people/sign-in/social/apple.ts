@@ -35,8 +35,11 @@ export function appleClient(config: Config): AppleClient | null {
   const { APPLE_CLIENT_ID, APPLE_TEAM_ID, APPLE_KEY_ID, APPLE_PRIVATE_KEY, APPLE_URL } = config;
   if (!APPLE_CLIENT_ID || !APPLE_TEAM_ID || !APPLE_KEY_ID || !APPLE_PRIVATE_KEY) return null;
   return {
-    ...{ url: APPLE_URL, clientId: APPLE_CLIENT_ID, teamId: APPLE_TEAM_ID },
-    ...{ keyId: APPLE_KEY_ID, key: APPLE_PRIVATE_KEY },
+    url: APPLE_URL,
+    clientId: APPLE_CLIENT_ID,
+    teamId: APPLE_TEAM_ID,
+    keyId: APPLE_KEY_ID,
+    key: APPLE_PRIVATE_KEY,
   };
 }
 
@@ -83,15 +86,22 @@ function appleProvider(client: AppleClient, clock: Clock): OAuthProvider {
         id: 'apple',
         options: { clientId },
         authorizationEndpoint: `${url}/auth/authorize`,
-        ...{ state, redirectURI, nonce: idTokenNonce, scopes: ['openid', 'email', 'name'] },
-        ...{ responseType: 'code', responseMode: 'form_post' },
+        state,
+        redirectURI,
+        nonce: idTokenNonce,
+        scopes: ['openid', 'email', 'name'],
+        responseType: 'code',
+        responseMode: 'form_post',
       }),
     async validateAuthorizationCode({ code, redirectURI }) {
       const answer = await fetch(`${url}/auth/token`, {
         method: 'POST',
         body: new URLSearchParams({
-          ...{ grant_type: 'authorization_code', code, redirect_uri: redirectURI },
-          ...{ client_id: clientId, client_secret: await appleSecret(client, clock) },
+          grant_type: 'authorization_code',
+          code,
+          redirect_uri: redirectURI,
+          client_id: clientId,
+          client_secret: await appleSecret(client, clock),
         }),
         redirect: 'error',
       });

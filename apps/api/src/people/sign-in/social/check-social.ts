@@ -39,8 +39,10 @@ export async function checkSocial(
     checks.push([
       'Google',
       checkIssuer(clock, {
-        ...{ ...client, issuer: config.GOOGLE_ISSUER.replace(/\/+$/, '') },
-        ...{ id: config.GOOGLE_CLIENT_ID ?? '', secret: config.GOOGLE_CLIENT_SECRET ?? '' },
+        ...client,
+        issuer: config.GOOGLE_ISSUER.replace(/\/+$/, ''),
+        id: config.GOOGLE_CLIENT_ID ?? '',
+        secret: config.GOOGLE_CLIENT_SECRET ?? '',
       }),
     ]);
   }
@@ -48,9 +50,13 @@ export async function checkSocial(
     checks.push([
       openId.name,
       checkIssuer(clock, {
-        ...{ name: openId.name, settings: 'OPENID', redirect: callback('openid') },
-        ...{ auth: config.OPENID_CLIENT_AUTH, issuer: config.OPENID_ISSUER ?? '' },
-        ...{ id: config.OPENID_CLIENT_ID ?? '', secret: config.OPENID_CLIENT_SECRET ?? '' },
+        name: openId.name,
+        settings: 'OPENID',
+        redirect: callback('openid'),
+        auth: config.OPENID_CLIENT_AUTH,
+        issuer: config.OPENID_ISSUER ?? '',
+        id: config.OPENID_CLIENT_ID ?? '',
+        secret: config.OPENID_CLIENT_SECRET ?? '',
       }),
     ]);
   const problems = await Promise.all(checks.map(([, found]) => found));
@@ -102,7 +108,9 @@ async function tryCode(
       method: 'POST',
       headers,
       body: new URLSearchParams({
-        ...{ grant_type: 'authorization_code', code: 'not-a-code', redirect_uri: redirect },
+        grant_type: 'authorization_code',
+        code: 'not-a-code',
+        redirect_uri: redirect,
         ...body,
       }),
       signal: AbortSignal.timeout(timeoutMs),

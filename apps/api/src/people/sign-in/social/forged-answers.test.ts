@@ -37,9 +37,15 @@ let person: Claims | undefined;
 let redeemed: { at: string; code: string | null; verifier: string | null }[] = [];
 
 const claimsAt = (at: string): Claims => ({
-  ...{ iss: at, aud: at === google ? 'nearhand-google' : 'nearhand', sub: 'sam', nonce: asked.nonce },
-  ...{ email: 'sam@relay.test', email_verified: true, name: 'Sam Okoro' },
-  ...{ iat: Math.floor(Date.now() / 1_000), exp: Math.floor(Date.now() / 1_000) + 300 },
+  iss: at,
+  aud: at === google ? 'nearhand-google' : 'nearhand',
+  sub: 'sam',
+  nonce: asked.nonce,
+  email: 'sam@relay.test',
+  email_verified: true,
+  name: 'Sam Okoro',
+  iat: Math.floor(Date.now() / 1_000),
+  exp: Math.floor(Date.now() / 1_000) + 300,
 });
 const rightly = (claims: Claims) =>
   new SignJWT(claims).setProtectedHeader({ alg: 'RS256', kid: 'one' }).sign(keys.privateKey);
@@ -51,9 +57,14 @@ function answerAt(at: string) {
     const path = new URL(request.url ?? '', at).pathname;
     if (path === '/.well-known/openid-configuration')
       return send({
-        ...{ issuer: at, authorization_endpoint: `${at}/authorize`, token_endpoint: `${at}/token` },
-        ...{ userinfo_endpoint: `${at}/me`, jwks_uri: `${at}/keys`, response_types_supported: ['code'] },
-        ...{ subject_types_supported: ['public'], id_token_signing_alg_values_supported: ['RS256'] },
+        issuer: at,
+        authorization_endpoint: `${at}/authorize`,
+        token_endpoint: `${at}/token`,
+        userinfo_endpoint: `${at}/me`,
+        jwks_uri: `${at}/keys`,
+        response_types_supported: ['code'],
+        subject_types_supported: ['public'],
+        id_token_signing_alg_values_supported: ['RS256'],
       });
     if (path === '/keys')
       return send({ keys: [{ ...(await exportJWK(keys.publicKey)), kid: 'one', alg: 'RS256', use: 'sig' }] });
@@ -61,12 +72,10 @@ function answerAt(at: string) {
     const body = new URLSearchParams(await text(request));
     redeemed.push({ at, code: body.get('code'), verifier: body.get('code_verifier') });
     return send({
-      ...{
-        access_token: 'open sesame',
-        token_type: 'Bearer',
-        expires_in: 300,
-        scope: 'openid email profile',
-      },
+      access_token: 'open sesame',
+      token_type: 'Bearer',
+      expires_in: 300,
+      scope: 'openid email profile',
       id_token: await makeToken(claimsAt(at)),
     });
   };
@@ -91,8 +100,10 @@ async function leave(provider: 'openid' | 'google', page = browser()) {
   expect(start.statusCode, start.body).toBe(200);
   const query = new URL(start.json().url).searchParams;
   asked = {
-    ...{ state: query.get('state') ?? '', nonce: query.get('nonce') ?? '' },
-    ...{ challenge: query.get('code_challenge') ?? '', method: query.get('code_challenge_method') ?? '' },
+    state: query.get('state') ?? '',
+    nonce: query.get('nonce') ?? '',
+    challenge: query.get('code_challenge') ?? '',
+    method: query.get('code_challenge_method') ?? '',
   };
   return page;
 }

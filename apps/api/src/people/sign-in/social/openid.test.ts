@@ -66,7 +66,9 @@ beforeAll(() => {
   appleProvider.Client.prototype.compareClientSecret = async (secret) => {
     secrets.push(secret);
     const { payload, protectedHeader } = await jwtVerify(secret, keys.publicKey, {
-      ...{ issuer: 'TEAM123456', subject: 'example.nearhand.web', audience: apple },
+      issuer: 'TEAM123456',
+      subject: 'example.nearhand.web',
+      audience: apple,
       currentDate: now(),
     });
     return protectedHeader.kid === 'KEY1234567' && Number(payload.exp) - Number(payload.iat) <= 600;
@@ -168,8 +170,11 @@ describe('signing in with Apple', () => {
     const start = await browser().post('/sign-in/social', { provider: 'apple', returnTo: '/' });
     const asked = Object.fromEntries(new URL(start.json().url).searchParams);
     expect(asked).toMatchObject({
-      ...{ client_id: 'example.nearhand.web', response_mode: 'form_post', response_type: 'code' },
-      ...{ scope: 'openid email name', nonce: expect.any(String) },
+      client_id: 'example.nearhand.web',
+      response_mode: 'form_post',
+      response_type: 'code',
+      scope: 'openid email name',
+      nonce: expect.any(String),
     });
   });
 

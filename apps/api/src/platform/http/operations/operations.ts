@@ -51,7 +51,9 @@ export function createOperations(router: AnyRouter, prefix: string) {
     if (!match?.procedure) return undefined;
     const { procedure, params } = match;
     const sent = {
-      ...{ method, headers, signal: undefined },
+      method,
+      headers,
+      signal: undefined,
       // The codec reads nothing else of an address.
       url: { searchParams: new URLSearchParams(at < 0 ? '' : url.slice(at + 1)) } as unknown as URL,
       body: async () => request.body,
@@ -63,7 +65,9 @@ export function createOperations(router: AnyRouter, prefix: string) {
     return {
       name: match.path.join('.'),
       meta: meta as OperationMeta,
-      ...{ method, path: String(route.path), input },
+      method,
+      path: String(route.path),
+      input,
       successStatus: route.successStatus ?? 200,
       run: (context) => run(procedure, input, context),
     };

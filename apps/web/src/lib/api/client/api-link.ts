@@ -125,7 +125,11 @@ export function createApi<Client extends object, Context extends ApiContext>(
         const { signal = null } = options;
         return answerTo(
           new Request(new URL(url, globalThis.location.href), {
-            ...{ method: route.method, headers, body, signal, redirect: 'manual' },
+            method: route.method,
+            headers,
+            body,
+            signal,
+            redirect: 'manual',
           }),
         );
       };

@@ -5,8 +5,13 @@ import { isDark, mix } from './map-theme.ts';
 import { streetLayers } from './street-layers.ts';
 
 const theme = {
-  ...{ land: '#ece6d8', water: '#bfd9dc', ring: '#12352a', here: '#1e5fb0' },
-  ...{ edge: '#858b7f', text: '#12352a', text2: 'rgb(74, 96, 86)' },
+  land: '#ece6d8',
+  water: '#bfd9dc',
+  ring: '#12352a',
+  here: '#1e5fb0',
+  edge: '#858b7f',
+  text: '#12352a',
+  text2: 'rgb(74, 96, 86)',
 };
 
 describe('ownGround', () => {

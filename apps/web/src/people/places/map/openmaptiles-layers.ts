@@ -41,7 +41,10 @@ export function openMapTilesLayers(
   ];
   const fill = (id: string, layer: string, colour: string, filter?: FilterSpecification) =>
     ({
-      ...{ id: `omt-${id}`, type: 'fill', source, 'source-layer': layer },
+      id: `omt-${id}`,
+      type: 'fill',
+      source,
+      'source-layer': layer,
       ...(filter ? { filter } : {}),
       paint: { 'fill-color': colour },
     }) as LayerSpecification;
@@ -49,7 +52,10 @@ export function openMapTilesLayers(
     edge: boolean,
     { id, classes, width, minzoom }: (typeof streets)[number],
   ): LineLayerSpecification => ({
-    ...{ id: `omt-road-${id}${edge ? '-edge' : ''}`, type: 'line', source, minzoom },
+    id: `omt-road-${id}${edge ? '-edge' : ''}`,
+    type: 'line',
+    source,
+    minzoom,
     'source-layer': 'transportation',
     filter: isOf(...classes),
     layout: { 'line-cap': 'round', 'line-join': 'round' },
@@ -65,7 +71,10 @@ export function openMapTilesLayers(
   const text = (id: string, layer: string, rest: Record<string, unknown>, colour: string) => {
     const { filter, minzoom, ...layout } = rest;
     return {
-      ...{ id: `omt-${id}`, type: 'symbol', source, 'source-layer': layer },
+      id: `omt-${id}`,
+      type: 'symbol',
+      source,
+      'source-layer': layer,
       ...(filter ? { filter } : {}),
       ...(minzoom ? { minzoom } : {}),
       layout: { 'text-field': name, 'text-font': mapFont, 'text-max-width': 8, ...layout },
@@ -79,7 +88,11 @@ export function openMapTilesLayers(
     fill('park', 'park', colours.park),
     fill('water', 'water', colours.water),
     {
-      ...{ id: 'omt-waterway', type: 'line', source, 'source-layer': 'waterway', minzoom: 9 },
+      id: 'omt-waterway',
+      type: 'line',
+      source,
+      'source-layer': 'waterway',
+      minzoom: 9,
       paint: {
         'line-color': colours.water,
         'line-width': ['interpolate', ['exponential', 1.6], ['zoom'], 9, 0.5, 18, 10],
@@ -89,12 +102,19 @@ export function openMapTilesLayers(
     ...streets.map((one) => street(true, one)),
     ...streets.map((one) => street(false, one)),
     {
-      ...{ id: 'omt-rail', type: 'line', source, 'source-layer': 'transportation', minzoom: 11 },
+      id: 'omt-rail',
+      type: 'line',
+      source,
+      'source-layer': 'transportation',
+      minzoom: 11,
       filter: isOf('rail', 'transit'),
       paint: { 'line-color': colours.rail, 'line-width': 1 },
     },
     {
-      ...{ id: 'omt-border', type: 'line', source, 'source-layer': 'boundary' },
+      id: 'omt-border',
+      type: 'line',
+      source,
+      'source-layer': 'boundary',
       filter: ['all', ['<=', ['get', 'admin_level'], 4], ['!=', ['get', 'maritime'], 1]],
       paint: { 'line-color': colours.border, 'line-width': 1, 'line-dasharray': [3, 2] },
     },
@@ -110,7 +130,10 @@ export function openMapTilesLayers(
       'place',
       {
         filter: isOf('suburb', 'quarter', 'neighbourhood'),
-        ...{ minzoom: 11, 'text-size': 11, 'text-transform': 'uppercase', 'text-letter-spacing': 0.08 },
+        minzoom: 11,
+        'text-size': 11,
+        'text-transform': 'uppercase',
+        'text-letter-spacing': 0.08,
         'symbol-sort-key': ['coalesce', ['get', 'rank'], 99],
       },
       colours.text2,

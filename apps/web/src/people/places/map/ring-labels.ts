@@ -65,8 +65,10 @@ export class RingLabels {
       .map((one) => one.getBoundingClientRect())
       .filter(({ width }) => width > 0)
       .map(({ x, y, width, height }) => ({
-        ...{ x: x - left + width / 2, y: y - top + height / 2 },
-        ...{ width, height },
+        x: x - left + width / 2,
+        y: y - top + height / 2,
+        width,
+        height,
       }));
   }
 }

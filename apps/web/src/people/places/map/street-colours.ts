@@ -24,7 +24,10 @@ export function streetColours(theme: MapTheme): StreetColours {
   const dark = isDark(theme);
   const light = dark ? '#9fb5aa' : '#ffffff';
   return {
-    ...{ land, water, text, text2 },
+    land,
+    water,
+    text,
+    text2,
     park: mix(land, dark ? '#3f7a58' : '#7fae84', dark ? 0.22 : 0.3),
     built: mix(land, text, dark ? 0.03 : 0.025),
     building: mix(land, text, dark ? 0.09 : 0.1),

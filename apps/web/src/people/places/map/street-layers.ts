@@ -35,8 +35,17 @@ function flavorOf(colours: StreetColours, dark: boolean): Flavor {
     ...named(/_casing/, roadEdge),
     ...named(/_label(_|$)|_label$/, text2),
     ...named(/_halo$/, land),
-    ...{ earth: land, background: land, water, buildings: building, railway: rail, boundaries: border },
-    ...{ runway: road, pier: road, ocean_label: waterText, city_label: text, roads_label_major: text2 },
+    earth: land,
+    background: land,
+    water,
+    buildings: building,
+    railway: rail,
+    boundaries: border,
+    runway: road,
+    pier: road,
+    ocean_label: waterText,
+    city_label: text,
+    roads_label_major: text2,
   };
 }
 
