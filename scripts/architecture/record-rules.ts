@@ -35,18 +35,8 @@ export function indexFaults(records: readonly TextFile[], index: string): string
     .map((name) => `docs/adr/README.md lists ${name}, which does not exist`);
 }
 
-/** Numbers of merged records by the record that took them over, from the table at the end of the index. */
-export const mergedRecords = (index: string): Map<number, number> =>
-  new Map(
-    [...index.matchAll(/^\| (\d+) \| (\d+) \|$/gm)].map((match) => [Number(match[1]), Number(match[2])]),
-  );
-
-/** Mentions of records (`ADR 12`, `ADR 5, 64`, `adr/0012-…`) that do not exist, were merged, or are written with leading zeros. */
-export function mentionFaults(
-  files: readonly TextFile[],
-  records: readonly TextFile[],
-  merged: ReadonlyMap<number, number>,
-): string[] {
+/** Mentions of records (`ADR 12`, `ADR 5, 64`, `adr/0012-…`) that do not exist, or are written with leading zeros. */
+export function mentionFaults(files: readonly TextFile[], records: readonly TextFile[]): string[] {
   const numbers = new Set(records.map((record) => Number(recordPath.exec(record.path)?.[1])));
   const paths = new Set(records.map((record) => record.path));
   return files.flatMap(({ path, text }) => {
@@ -56,11 +46,8 @@ export function mentionFaults(
       .map((digits) => `${path} mentions ADR ${digits}; write ADR ${Number(digits)}`);
     const linked = [...text.matchAll(/\badr\/(\d{4})\b/g)].map((match) => match[1] ?? '');
     const missing = [...new Set([...mentioned, ...linked].map(Number))]
-      .filter((number) => merged.has(number) || !numbers.has(number))
-      .map((number) => {
-        const now = merged.get(number);
-        return `${path} mentions ADR ${number}, which ${now === undefined ? 'does not exist' : `was merged into ADR ${now}`}`;
-      });
+      .filter((number) => !numbers.has(number))
+      .map((number) => `${path} mentions ADR ${number}, which does not exist; docs/adr/README.md lists all`);
     const broken = [...text.matchAll(/adr\/(\d{4}-[a-z0-9-]+\.md)/g)]
       .map((match) => match[1] ?? '')
       .filter((name) => !paths.has(`docs/adr/${name}`))
