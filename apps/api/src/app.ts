@@ -368,7 +368,7 @@ export async function createApp(parts: AppParts) {
       findTypingTo: (accountId, conversationId) => findTypingTo(db, accountId, conversationId, clock.now()),
     });
   registerInviteLinks(app);
-  registerHealth(app, db, () => findLateQueues(db, tasks));
+  registerHealth(app, db, fileStore, () => findLateQueues(db, tasks));
   registerBacklogMetrics(app, db, tasks);
   registerMarketMetrics(app, db, clock);
   registerDevMailbox(app, config, db);

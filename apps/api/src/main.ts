@@ -14,7 +14,7 @@ import { type Config, ConfigError, configWarnings, readConfig } from './platform
 import { type DatabaseServer, openDatabase, type StartLog } from './platform/database/database-server.ts';
 import { migrate } from './platform/database/migrate.ts';
 import { type Database, openPool, warnOfMissingLimits } from './platform/db.ts';
-import { createFileStore } from './platform/file-store/file-store.ts';
+import { countFailedWrites, createFileStore } from './platform/file-store/file-store.ts';
 import { showsMailbox } from './platform/http/dev-mailbox.ts';
 import { openKeys } from './platform/keys/lasting-key.ts';
 import { createLog, type Log } from './platform/log.ts';
@@ -139,7 +139,7 @@ async function start(starting: Starting, webBuilt: Promise<unknown>): Promise<vo
     clock,
     sign,
     mailer: inReadersLanguage(countMail(metrics, createMailer(config, db, clock)), languageOf),
-    fileStore: createFileStore(config),
+    fileStore: countFailedWrites(metrics, createFileStore(config)),
     provider: createSandbox({ db, clock, secret: keys.lasting, config, log }),
     push: countPush(metrics, createPush(config, sign, clock)),
   };

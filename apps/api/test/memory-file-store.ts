@@ -14,6 +14,8 @@ export function createMemoryFileStore(): FileStore & { keys(): string[] } {
       return bytes ? Readable.from([Buffer.from(bytes)]) : null;
     },
     remove: async (key) => void stored.delete(key),
+    sweep: async () => {},
+    space: async () => null,
     keys: () => [...stored.keys()],
   };
 }

@@ -49,6 +49,8 @@ export async function startCapture(url: string, config: Config, secret: string) 
       putFile: async () => {},
       open: async () => null,
       remove: async () => {},
+      sweep: async () => {},
+      space: async () => null,
     },
     webFolder: null,
   });

@@ -49,7 +49,10 @@ async function copyOne(store: FileStore, id: string, target: string): Promise<bo
   const bytes = await store.open(id);
   if (bytes === null) return false;
   await mkdir(path.dirname(target), { recursive: true, mode: 0o700 });
-  await pipeline(bytes, createWriteStream(`${target}.part`, { mode: 0o600 }));
+  await pipeline(bytes, createWriteStream(`${target}.part`, { mode: 0o600 })).catch(async (error) => {
+    await rm(`${target}.part`, { force: true });
+    throw error;
+  });
   await rename(`${target}.part`, target);
   return true;
 }

@@ -1,6 +1,5 @@
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmdirSync } from 'node:fs';
 import { chmod, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import net from 'node:net';
 import { tmpdir } from 'node:os';
@@ -8,6 +7,7 @@ import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, inject, it } from 'vitest';
+import { canMount, onSmallDisk } from '../../../test/small-disk.ts';
 import { refusedDisk, refusedPort, StartRefused } from '../start-refused.ts';
 import { findPostmaster } from './database-cluster.ts';
 import { openDatabase } from './database-server.ts';
@@ -209,44 +209,21 @@ describe('embedded PostgreSQL', () => {
   });
 });
 
-/** A file system in memory, which only root can make. */
-const canMount = (() => {
-  if (!asRoot || process.platform !== 'linux') return false;
-  const folder = mkdtempSync(path.join(tmpdir(), `nearhand-test-${process.pid}-`));
-  try {
-    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=1m', 'tmpfs', folder], { stdio: 'ignore' });
-    execFileSync('umount', [folder]);
-    return true;
-  } catch {
-    return false;
-  } finally {
-    rmdirSync(folder);
-  }
-})();
-
 // Skipped, and listed as such, where no file system can be mounted.
 describe.skipIf(!canMount)('a full disk', () => {
-  const onDisk = async (megabytes: number, work: (dataDir: string) => Promise<void>) => {
-    execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${megabytes}m,mode=0711`, 'tmpfs', parent]);
-    try {
-      await work(dataDir);
-    } finally {
-      execFileSync('umount', ['--lazy', parent]);
-    }
-  };
   const sentence = () =>
     new StartRefused(
       `The disk of the data folder ${dataDir} is full; make room on it and start again, nothing was lost.`,
     );
 
   it('is named in one sentence when the database is created, and leaves nothing behind', () =>
-    onDisk(20, async () => {
+    onSmallDisk(parent, 20, async () => {
       await expect(open()).rejects.toEqual(sentence());
       expect(await readdir(parent)).toEqual([]);
     }));
 
   it('is named in one sentence when the database starts, which it does once there is room', () =>
-    onDisk(150, async () => {
+    onSmallDisk(parent, 150, async () => {
       await (await open()).stop();
       const ballast = path.join(parent, 'ballast');
       await expect(writeFile(ballast, Buffer.alloc(150_000_000))).rejects.toMatchObject({ code: 'ENOSPC' });

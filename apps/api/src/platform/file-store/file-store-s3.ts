@@ -82,5 +82,8 @@ export function bucketStore(settings: BucketSettings, times = bucketTimes): File
     async remove(key) {
       await call(key, { method: 'DELETE' }, [404]);
     },
+    // An object exists only when its upload is complete.
+    sweep: async () => {},
+    space: async () => null,
   };
 }

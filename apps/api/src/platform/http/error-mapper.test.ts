@@ -2,7 +2,7 @@ import { expect, it, vi } from 'vitest';
 import { createTestDatabase } from '../../../test/test-database.ts';
 import { openPool } from '../db.ts';
 import { createLog, type Log } from '../log.ts';
-import { toAppError } from './error-mapper.ts';
+import { retryAfterOf, toAppError } from './error-mapper.ts';
 
 it('reports a pool without a free connection as unavailable, not as a bug', async () => {
   const database = await createTestDatabase();
@@ -33,6 +33,27 @@ it.each([
   expect([notified.code, notified.status]).toEqual(['request/invalid', 400]);
   expect(log.warn).toHaveBeenCalledOnce();
   expect(log.error).not.toHaveBeenCalled();
+});
+
+it.each([
+  ['ENOSPC', 'a full disk of stored files'],
+  ['EDQUOT', 'a quota that is used up'],
+  ['EROFS', 'a disk that takes no writes'],
+  ['EACCES', "another user's folder"],
+  ['EPERM', 'a folder that was made immutable'],
+  ['EIO', 'a disk that fails'],
+  ['EMFILE', 'too many open files'],
+  ['ENFILE', 'too many open files of the machine'],
+  ['53100', 'a full disk of the database'],
+  ['53200', 'a database without memory'],
+  ['53300', 'a database without connections'],
+  ['53400', 'a limit of its settings'],
+  ['58030', 'a failing disk of the database'],
+])('reports %s, %s, as unavailable: the same call may work later', (code) => {
+  const log = { warn: vi.fn(), error: vi.fn() };
+  const given = toAppError(Object.assign(new Error('refused'), { code }), log as unknown as Log);
+  expect([given.code, given.status, retryAfterOf(given)]).toEqual(['request/unavailable', 503, 5]);
+  expect(log.error).toHaveBeenCalledOnce();
 });
 
 it('reports a call whose connection broke as unavailable: it may be retried', async () => {

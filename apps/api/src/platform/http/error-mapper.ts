@@ -33,11 +33,14 @@ const unavailableCodes = new Set([
   'ENOTFOUND',
   'EAI_AGAIN',
 ]);
+/** Refusals of the disk of stored files: full, over a quota, read-only, another user's, failing, or too many open files. */
+const diskCodes = new Set(['ENOSPC', 'EDQUOT', 'EROFS', 'EACCES', 'EPERM', 'EIO', 'EMFILE', 'ENFILE']);
 /** What the driver and its pool report, without a code, when no connection was free in time or one broke. */
 const lostConnection =
   /^(Query read timeout|timeout exceeded when trying to connect|Connection terminated|Client has encountered a connection error|Client was closed)/;
 
 const diskIsFull = 'The disk of the database is full: nothing can be written until there is room.';
+const filesRefused = 'The disk of the stored files refuses: it is full, read-only or fails.';
 
 /** The one place where a failure becomes a response. Unknown ones are logged in full and returned as `request/internal` with the request id. */
 export function toAppError(error: unknown, log: Log): AppError {
@@ -49,6 +52,10 @@ export function toAppError(error: unknown, log: Log): AppError {
   if (typeof code === 'string' && invalidValueStates.has(code)) {
     log.warn({ err: error }, 'a value passed validation but was rejected by the database');
     return new AppError('request/invalid', { issues: [] });
+  }
+  if (typeof code === 'string' && diskCodes.has(code)) {
+    log.error({ err: error }, filesRefused);
+    return new AppError('request/unavailable');
   }
   const lost = typeof code === 'string' && (unavailableStates.test(code) || unavailableCodes.has(code));
   if (lost || (error instanceof Error && lostConnection.test(error.message))) {

@@ -6,7 +6,10 @@ const app = useTestApp();
 describe('GET /health/ready', () => {
   it('reports that the server is ready', async () => {
     const response = await app.raw({ url: '/health/ready' });
-    expect([response.statusCode, response.json()]).toEqual([200, { status: 'ready', lateQueues: [] }]);
+    expect([response.statusCode, response.json()]).toEqual([
+      200,
+      { status: 'ready', lateQueues: [], fileStore: 'ok' },
+    ]);
   });
 
   it('queries the database once for concurrent callers, and again a second later', async () => {

@@ -1,8 +1,11 @@
 import { setTimeout } from 'node:timers/promises';
+import { minuteMs } from '@nearhand/contract/durations';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
 import { diskRefusedWithin } from '../database/spoiled-connections.ts';
 import type { Db } from '../db.ts';
+import type { FileStore } from '../file-store/file-store-port.ts';
+import { registerGauges } from '../metrics/gauges.ts';
 
 /** How long a health result is cached. */
 const knownMs = 1_000;
@@ -18,13 +21,16 @@ const silent = 'database does not respond';
 /**
  * `/health/live`: the process responds. `/health/ready`: it can serve: it is not stopping, and the database responds, takes writes and has
  * room for them. The status says what is wrong. Late tasks are named too, but leave the server ready: other servers run the same tasks, and
- * requests need none (ADR 213).
+ * requests need none (ADR 213). So is a full or read-only disk of stored files: everything but uploads and new exports goes on, and taking the
+ * process out of service would end that as well.
  */
 export function registerHealth(
   app: FastifyInstance,
   db: Db,
+  fileStore: Pick<FileStore, 'space'>,
   findLateQueues: () => Promise<readonly string[]>,
 ): void {
+  registerDiskMetrics(app, fileStore);
   let late: { at: number; queues: Promise<readonly string[]> } | null = null;
   let asked: { at: number; problem: Promise<string | null> } | null = null;
 
@@ -60,11 +66,30 @@ export function registerHealth(
     return queues;
   }
 
+  let fileState: { at: number; problem: Promise<string> } | null = null;
+  function fileProblem(log: FastifyBaseLogger): Promise<string> {
+    const at = performance.now();
+    if (fileState && at - fileState.at < lateKnownMs) return fileState.problem;
+    const silence = setTimeout(answerMs, undefined, { ref: false }).then(() => {
+      throw new Error(`no answer in ${answerMs / 1_000} s`);
+    });
+    const problem = Promise.race([fileStore.space(), silence]).then(
+      (space) => space?.problem ?? 'ok',
+      (error) => {
+        log.error({ err: error }, 'the disk of the stored files cannot be read');
+        return 'does not respond';
+      },
+    );
+    fileState = { at, problem };
+    return problem;
+  }
+
   app.get('/health/live', async () => ({ status: 'live' }));
   app.get('/health/ready', async ({ log }, reply) => {
     if (app.draining.on) return reply.code(503).send({ status: 'stopping' });
     const problem = diskRefusedWithin(diskMs) ? "the database's disk is full" : await databaseProblem(log);
-    if (problem === null) return { status: 'ready', lateQueues: await lateQueues(log) };
+    if (problem === null)
+      return { status: 'ready', lateQueues: await lateQueues(log), fileStore: await fileProblem(log) };
     return reply.code(503).header('retry-after', '5').send({ status: problem });
   });
 }
@@ -74,4 +99,32 @@ async function findReadOnly(db: Db): Promise<boolean> {
   const { rows } = await sql<{ read_only: boolean }>`select pg_is_in_recovery() or
     current_setting('transaction_read_only')::boolean as read_only`.execute(db);
   return rows[0]?.read_only ?? false;
+}
+
+/** The room for stored files, and whether the database's disk has refused a write in the last minute. */
+function registerDiskMetrics(app: FastifyInstance, fileStore: Pick<FileStore, 'space'>): void {
+  registerGauges(
+    app,
+    { what: 'the disk of stored files', keptMs: lateKnownMs, find: () => fileStore.space() },
+    {
+      stored_files_free_bytes: {
+        help: 'Free space on the disk of stored files; absent for a bucket',
+        read: ({ free }) => [[{}, free]],
+      },
+      stored_files_size_bytes: {
+        help: 'Size of the disk of stored files; absent for a bucket',
+        read: ({ size }) => [[{}, size]],
+      },
+    },
+  );
+  registerGauges(
+    app,
+    { what: "the database's disk", keptMs: 0, find: async () => diskRefusedWithin(minuteMs) },
+    {
+      database_disk_full: {
+        help: "1 if the database's disk refused a write of this process in the last minute",
+        read: (full) => [[{}, full ? 1 : 0]],
+      },
+    },
+  );
 }

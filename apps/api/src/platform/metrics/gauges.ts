@@ -15,12 +15,12 @@ export type GaugeOf<Found> = {
 };
 
 /**
- * Gauges that share one query, made when Prometheus asks and kept for `keptMs`. Without an answer they are absent, and other metrics are
- * not.
+ * Gauges that share one query, made when Prometheus asks and kept for `keptMs`. Without an answer, or with null, they are absent, and other
+ * metrics are not.
  */
 export function registerGauges<Found>(
   { metrics, log }: { metrics: Registry; log: { warn(details: object, message: string): void } },
-  { what, keptMs, find }: { what: string; keptMs: number; find(): Promise<Found> },
+  { what, keptMs, find }: { what: string; keptMs: number; find(): Promise<Found | null> },
   gauges: Readonly<Record<string, GaugeOf<Found>>>,
 ): void {
   let asked: { at: number; answer: Promise<Found | null> } | null = null;

@@ -107,7 +107,10 @@ it('shows a stuck queue in readiness and in the metrics', async () => {
     `update graphile_worker._private_jobs set created_at = now() - interval '10 minutes', attempts = 0`,
   );
   const ready = await app.raw({ url: '/health/ready' });
-  expect([ready.statusCode, ready.json()]).toEqual([200, { status: 'ready', lateQueues: ['money'] }]);
+  expect([ready.statusCode, ready.json()]).toEqual([
+    200,
+    { status: 'ready', lateQueues: ['money'], fileStore: 'ok' },
+  ]);
   const { body } = await app.raw({ url: '/metrics', remoteAddress: '127.0.0.1' });
   const value = (name: string, queue: string) =>
     Number(new RegExp(`^${name}\\{queue="${queue}"\\} (\\S+)$`, 'm').exec(body)?.[1]);

@@ -141,7 +141,10 @@ async function store(db: Db, scope: Scope<Actor | null>, ticket: TicketRow, repl
           : await prepareGuestUpload(scope, file),
       );
     } catch (error) {
-      if (!(error instanceof AppError)) throw error;
+      if (error instanceof AppError && error.status < 500) continue;
+      // No fault of the file: the provider sends the mail again, with all of its files.
+      for (const row of rows) await dropUpload(scope, row);
+      throw error;
     }
   }
   const added = await db.transaction().execute(async (tx) => {

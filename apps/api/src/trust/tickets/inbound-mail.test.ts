@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { ticketLimits } from '@nearhand/contract/trust/tickets.rules';
-import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { workingHeaders } from '../../../test/contract-operations.ts';
 import { type Person, useTestApp } from '../../../test/harness.ts';
 import { pdfBytes } from '../../people/files/files.fixtures.ts';
@@ -157,6 +157,22 @@ describe('POST /webhooks/mail', () => {
     expect(await status({})).toBe(404);
     expect(await status(await bearer(leila))).toBe(404);
     expect(await status({ ...workingHeaders, ...(await bearer(operator)) })).toBe(200);
+  });
+
+  it('is answered with 503 while files cannot be stored, so that the mail comes again with its files', async () => {
+    const put = app.fileStore.put;
+    const full = Object.assign(new Error('no space left on device'), { code: 'ENOSPC' });
+    const before = app.fileStore.keys();
+    const spy = vi.spyOn(app.fileStore, 'put').mockImplementationOnce(put).mockRejectedValueOnce(full);
+    const raw = withFiles(
+      ['a.pdf', 'b.pdf'].map((name) => part('application/pdf', name, Buffer.from(pdfBytes()))),
+    );
+    const refused = await post(raw);
+    spy.mockRestore();
+    expect([refused.statusCode, refused.headers['retry-after']]).toEqual([503, '5']);
+    expect(app.fileStore.keys()).toEqual(before);
+    expect((await post(raw)).json()).toEqual({ taken: true });
+    expect(app.fileStore.keys()).toHaveLength(before.length + 2);
   });
 
   it('keeps the words of an HTML mail and none of its code', async () => {

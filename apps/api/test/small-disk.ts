@@ -1,0 +1,33 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmdirSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+
+/** Whether a file system in memory can be mounted: as root on Linux, outside closed containers. Tests without one are listed as skipped. */
+export const canMount = (() => {
+  if (process.getuid?.() !== 0 || process.platform !== 'linux') return false;
+  const folder = mkdtempSync(path.join(tmpdir(), `nearhand-test-${process.pid}-`));
+  try {
+    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=1m', 'tmpfs', folder], { stdio: 'ignore' });
+    execFileSync('umount', [folder]);
+    return true;
+  } catch {
+    return false;
+  } finally {
+    rmdirSync(folder);
+  }
+})();
+
+/** Runs `work` while `folder` is a disk of this size. */
+export async function onSmallDisk(
+  folder: string,
+  megabytes: number,
+  work: () => Promise<void>,
+): Promise<void> {
+  execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${megabytes}m,mode=0711`, 'tmpfs', folder]);
+  try {
+    await work();
+  } finally {
+    execFileSync('umount', ['--lazy', folder]);
+  }
+}
