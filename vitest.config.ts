@@ -1,34 +1,44 @@
 import { mkdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { defineConfig } from 'vitest/config';
+import { configDefaults, defineConfig } from 'vitest/config';
 
 const setupFiles = [`${import.meta.dirname}/scripts/fail-on-console-error.ts`];
 
 // Only what hangs is to end by it: on a busy machine a test of a second has taken thirty.
 const patience = 60_000;
 
+/** Files that only `npm run test:nightly` runs. */
+const nightlyFiles = '**/*.nightly.test.{ts,mjs}';
+
+const server = {
+  // A process per file spends more on loading the server than on the tests. Each file has its own database, and none mocks a module.
+  isolate: false,
+  setupFiles: [...setupFiles, './apps/api/test/rows/record-statements.ts'],
+  globalSetup: ['./apps/api/test/global-setup.ts'],
+  testTimeout: patience,
+  hookTimeout: patience,
+};
+
 const projects = {
   unit: {
     test: {
       name: 'unit',
       include: ['packages/**/*.test.ts', 'scripts/**/*.test.{ts,mjs}', 'e2e/languages/*.test.ts'],
+      exclude: [...configDefaults.exclude, nightlyFiles],
       setupFiles,
       testTimeout: patience,
     },
   },
   api: {
     test: {
+      ...server,
       name: 'api',
       include: ['apps/{api,lab}/**/*.test.ts'],
-      // A process per file spends more on loading the server than on the tests. Each file has its own database, and none mocks a module.
-      isolate: false,
-      setupFiles: [...setupFiles, './apps/api/test/rows/record-statements.ts'],
-      globalSetup: ['./apps/api/test/global-setup.ts'],
-      testTimeout: patience,
-      hookTimeout: patience,
+      exclude: [...configDefaults.exclude, nightlyFiles],
     },
   },
+  nightly: { test: { ...server, name: 'nightly', include: [`apps/{api,lab}/${nightlyFiles}`] } },
   // After the server's tests: it compares the rows of the statements that they ran (ADR 57).
   rows: {
     test: {
@@ -61,17 +71,15 @@ const projects = {
 
 // Vitest prepares every project of this list, whichever it is asked to run. The web's Vite configuration takes a while
 // to load and should not, half-written, keep the server's tests from running.
-const asked = process.argv.flatMap((argument, index, all) =>
+const named = process.argv.flatMap((argument, index, all) =>
   argument === '--project'
     ? [all[index + 1] ?? '']
     : argument.startsWith('--project=')
       ? [argument.slice(10)]
       : [],
 );
-const known = asked.every((name) => name in projects);
-const chosen = Object.values(projects).filter(
-  ({ test }) => !known || asked.length === 0 || asked.includes(test.name),
-);
+const names = named.length > 0 ? named : ['unit', 'api', 'web'];
+const chosen = Object.values(projects).filter(({ test }) => names.includes(test.name));
 
 if (chosen.includes(projects.rows) && chosen.includes(projects.api)) {
   process.env.RECORDED_STATEMENTS ??= path.join(tmpdir(), `nearhand-statements-${process.pid}`);

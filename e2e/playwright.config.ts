@@ -48,10 +48,33 @@ const atPhone = [
   'shortest-way.spec.ts',
 ];
 
+/** The journeys of `npm test`, by project, at one size each. */
+const daily: Record<string, string[]> = {
+  phone: ['look-around.spec.ts', 'map.spec.ts', 'passwords.spec.ts', 'sign-up.spec.ts'],
+  desktop: ['accessibility.spec.ts', 'all-paths.spec.ts', 'hire-and-apply.spec.ts'],
+  people: [
+    'chat.spec.ts',
+    'hired-to-approved.spec.ts',
+    'hiring-goes-wrong.spec.ts',
+    'money.spec.ts',
+    'notifications.spec.ts',
+    'offline.spec.ts',
+    'operator.spec.ts',
+  ],
+};
+
 /** With Firebase (`npm run test:firebase`) only the journeys of signing in run. */
 const withFirebase = process.env.FIREBASE_AUTH_EMULATOR !== undefined;
 const firebaseOnly = ['firebase.spec.ts'];
 const firebaseJourneys = [...firebaseOnly, 'google.spec.ts', 'passwords.spec.ts', 'sign-up.spec.ts'];
+
+/** `E2E_JOURNEYS`: `daily` has those above, `nightly` the others and the second sizes; without it all run. */
+const set = process.env.E2E_JOURNEYS ?? 'all';
+const ofSet = (project: string, journeys: string[]) => {
+  const everyDay = daily[project] ?? [];
+  if (set === 'daily') return everyDay;
+  return set === 'nightly' ? journeys.filter((journey) => !everyDay.includes(journey)) : journeys;
+};
 
 /** With `E2E_LANGUAGE` (ADR 58) all but a few run in another language. */
 const inEnglish = language === 'en' ? [] : Object.keys(englishOnly).map((journey) => new RegExp(journey));
@@ -79,24 +102,28 @@ export default defineConfig({
     locale,
     timezoneId: 'Europe/Amsterdam',
     screenshot: 'only-on-failure',
-    // A trace doubles the processor time of a journey. In `npm test` each one that fails is tried again.
+    // A trace doubles the processor time of a journey. In `npm test` each one that fails is tried again (ADR 58).
     trace: 'on-first-retry',
   },
   projects: [
     {
       name: 'phone',
-      testMatch: withFirebase ? firebaseJourneys : [...atBothSizes, ...atPhone],
+      testMatch: withFirebase ? firebaseJourneys : ofSet('phone', [...atBothSizes, ...atPhone]),
       use: phone,
     },
     {
       name: 'desktop',
-      testMatch: withFirebase ? firebaseJourneys : [...atBothSizes, ...atDesktop],
+      testMatch: withFirebase ? firebaseJourneys : ofSet('desktop', [...atBothSizes, ...atDesktop]),
       grepInvert: [/@phone-only/, ...inEnglish],
       use: desktop,
     },
     {
       name: 'people',
-      testIgnore: [...atBothSizes, ...atDesktop, ...atPhone, ...firebaseOnly],
+      testMatch: set === 'daily' ? daily.people : '*.spec.ts',
+      testIgnore: [
+        ...[...atBothSizes, ...atDesktop, ...atPhone, ...firebaseOnly],
+        ...(set === 'nightly' ? (daily.people ?? []) : []),
+      ],
       use: desktop,
     },
   ],

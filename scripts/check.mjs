@@ -1,12 +1,23 @@
 // @ts-check
-// `npm run check`: what a change must pass before it is committed.
-import { runStaticChecks, runVitest, sum } from './checks.mjs';
+// `npm run check`: static checks and all tests without a browser. `npm run check -- --changed`: only those of what differs from `main`.
+import { changedFiles, changesSql, testFiles, testsBeside } from './changed.mjs';
+import { runStaticChecks, runVitest, sum, summary } from './checks.mjs';
 import { ensurePackages } from './packages.mjs';
 import { main } from './steps.mjs';
 
 await main(async () => {
   await ensurePackages();
-  const count = sum([await runStaticChecks(), await runVitest()]);
-  console.log(`${count.passed} passed, ${count.failed} failed`);
-  return count.failed > 0 ? 1 : 0;
+  if (!process.argv.includes('--changed')) return summary(sum([await runStaticChecks(), await runVitest()]));
+  const changed = await changedFiles();
+  const counts = [await runStaticChecks({ changed })];
+  const files = testsBeside(changed, testFiles());
+  const sql = changesSql(changed);
+  if (changed.some((file) => /\.(ts|tsx|mjs|md)$/.test(file))) files.push('scripts/architecture');
+  if (sql) files.push('apps/api/test/rows/declared-rows.check.ts');
+  const projects = ['unit', 'api', 'nightly', 'web', ...(sql ? ['rows'] : [])];
+  console.log(
+    files.length > 0 ? `\nTests of what changed:\n${files.join('\n')}` : '\nNo tests beside what changed.',
+  );
+  if (files.length > 0) counts.push(await runVitest({ projects, files }));
+  return summary(sum(counts));
 });

@@ -1,5 +1,5 @@
 // @ts-check
-// The checks of `npm run check` and `npm test`, each with its counts.
+// The checks of `npm run check`, `npm test` and `npm run test:nightly`, each with its counts.
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import net from 'node:net';
 import path from 'node:path';
@@ -8,7 +8,7 @@ import { checkWords } from './words.mjs';
 
 /**
  * @typedef {{ passed: number, failed: number, names?: string[], flaky?: string[] }} Count `names`: the failed tests, as far as the runner names
- * them. `flaky`: those that failed and then passed.
+ * them. `flaky`: those that failed and then passed, which count as neither.
  */
 
 /** More failures than this are a fault, and running everything again would only be slow. */
@@ -16,15 +16,22 @@ const filesRunAgain = 5;
 
 const reports = path.join(root, 'node_modules', '.cache', 'nearhand');
 
-/** Types, lint and unused code: each counts as one. Their output shows only when they fail. */
-export async function runStaticChecks({ unused = false } = {}) {
+/**
+ * Types, lint and unused code: each counts as one. Their output shows only when they fail.
+ * @param {{ unused?: boolean, changed?: string[] }} options `changed`: only what these files can break
+ */
+export async function runStaticChecks({ unused = false, changed } = {}) {
   const tsc = (/** @type {string} */ project) => ['node_modules/typescript/bin/tsc', '-p', project];
+  const touches = (/** @type {RegExp} */ files) => !changed || changed.some((file) => files.test(file));
+  const web = touches(/^(apps\/web|packages)\/|package-lock|tsconfig/) && hasSources('apps/web/src');
   /** @type {[string, string[]][]} */
   const checks = [
     ['types of the server', tsc('.')],
-    ['types of the scripts', tsc('scripts')],
-    ...(hasSources('apps/web/src') ? [tuple('types of the web app', tsc('apps/web'))] : []),
-    ...(hasSources('e2e') ? [tuple('types of the end-to-end tests', tsc('e2e'))] : []),
+    ...(touches(/^scripts\//) ? [tuple('types of the scripts', tsc('scripts'))] : []),
+    ...(web ? [tuple('types of the web app', tsc('apps/web'))] : []),
+    ...(touches(/^(e2e|packages|apps\/web)\//) && hasSources('e2e')
+      ? [tuple('types of the end-to-end tests', tsc('e2e'))]
+      : []),
     ['lint and format', ['node_modules/@biomejs/biome/bin/biome', 'check', '--colors=off']],
     ...(unused
       ? [tuple('unused files, exports and packages', ['node_modules/knip/bin/knip.js', '--no-progress'])]
@@ -33,7 +40,7 @@ export async function runStaticChecks({ unused = false } = {}) {
   /** @type {[string, () => Promise<{ code: number, output: string }>][]} */
   const runs = [
     ...checks.map(([title, args]) => run(title, () => capture(projectNode, args))),
-    ...(hasSources('apps/web/src') ? [run("the web app's messages", () => checkWords())] : []),
+    ...(web ? [run("the web app's messages", () => checkWords())] : []),
   ];
   const results = await Promise.all(
     runs.map(async ([title, check]) => {
@@ -45,24 +52,32 @@ export async function runStaticChecks({ unused = false } = {}) {
   return sum(results);
 }
 
-/** Unit, API and web tests. The files of failed tests run again, once (ADR 58). */
-export async function runVitest() {
-  const first = await vitest([]);
-  const files = failedFiles(first.results);
+/**
+ * Tests of Vitest's projects: unit, API and web without others. The files of failed tests run again, once (ADR 58).
+ * @param {{ projects?: string[], files?: string[], env?: Record<string, string> }} options `files`: parts of the paths of the files to run
+ */
+export async function runVitest({ projects = ['unit', 'api', 'web'], files = [], env = {} } = {}) {
+  const named = projects.flatMap((project) => ['--project', project]);
+  const first = await vitest([...named, ...files], env);
+  const again = failedFiles(first.results);
   // What is no `.test.` file compares what the others recorded, so alone it says nothing.
-  const alone = files.every((file) => /\.test\.\w+$/.test(file));
-  if (files.length === 0 || files.length > filesRunAgain || !alone) return first.count;
-  console.log(`\nRunning again, to tell what always fails from what fails at times:\n${files.join('\n')}`);
-  return afterSecondRun(first.count, (await vitest(files)).count);
+  const alone = again.every((file) => /\.test\.\w+$/.test(file));
+  if (again.length === 0 || again.length > filesRunAgain || !alone) return first.count;
+  console.log(`\nRunning again, to tell what always fails from what fails at times:\n${again.join('\n')}`);
+  return afterSecondRun(first.count, (await vitest([...named, ...again], env)).count);
 }
 
-async function vitest(/** @type {string[]} */ files) {
+async function vitest(/** @type {string[]} */ args, /** @type {Record<string, string>} */ env) {
   const report = emptyReport('vitest.json');
-  const code = await runHere(projectNode, [
-    ...['node_modules/vitest/vitest.mjs', 'run', '--reporter=default', '--reporter=json'],
-    `--outputFile.json=${report}`,
-    ...files,
-  ]);
+  const code = await runHere(
+    projectNode,
+    [
+      ...['node_modules/vitest/vitest.mjs', 'run', '--reporter=default', '--reporter=json'],
+      `--outputFile.json=${report}`,
+      ...args,
+    ],
+    { env: { ...projectEnvironment(), ...env } },
+  );
   const results = readReport(report);
   return { results, count: { ...countVitest(results, code), names: failedTests(results) } };
 }
@@ -85,7 +100,7 @@ export function afterSecondRun(first, second) {
   // A run that broke without naming a test clears none.
   const names = (failed > 0 && !second.names?.length ? first.names : second.names) ?? [];
   const flaky = (first.names ?? []).filter((name) => !names.includes(name));
-  return { passed: first.passed + Math.max(0, first.failed - failed), failed, names, flaky };
+  return { passed: first.passed, failed, names, flaky };
 }
 
 /** @param {any} report Vitest's JSON report; undefined when it wrote none. @returns {string[]} */
@@ -127,11 +142,12 @@ function hasFailure(results) {
 }
 
 /**
- * The journeys of e2e/ in a real browser, all or those named, in English or another language (ADR 58). A failed one runs again, once (ADR 58).
+ * The journeys of e2e/ in a real browser, in English or another language (ADR 58). A failed one runs again, once (ADR 58).
  * @param {string} chromium
- * @param {{ language?: string, journeys?: string[] }} options
+ * @param {{ language?: string, set?: 'daily' | 'nightly' | 'all', journeys?: string[] }} options `set`: which of them (e2e/playwright.config.ts);
+ *   `journeys`: only those of these files
  */
-export async function runEndToEnd(chromium, { language = 'en', journeys = [] } = {}) {
+export async function runEndToEnd(chromium, { language = 'en', set = 'all', journeys = [] } = {}) {
   const report = emptyReport('playwright.json');
   const code = await runHere(
     projectNode,
@@ -149,6 +165,7 @@ export async function runEndToEnd(chromium, { language = 'en', journeys = [] } =
       env: {
         ...projectEnvironment(),
         CHROMIUM_PATH: chromium,
+        E2E_JOURNEYS: set,
         E2E_LANGUAGE: language,
         E2E_PORT: process.env.E2E_PORT ?? String(await freePortPair(24_110)),
         PLAYWRIGHT_JSON_OUTPUT_FILE: report,
@@ -180,8 +197,8 @@ function isFree(port) {
  * @returns {Count}
  */
 export function countPlaywright(report, code) {
-  const { expected = 0, flaky = 0, unexpected = 0 } = report?.stats ?? {};
-  return orBroken({ passed: expected + flaky, failed: unexpected }, code);
+  const { expected = 0, unexpected = 0 } = report?.stats ?? {};
+  return orBroken({ passed: expected, failed: unexpected }, code);
 }
 
 /** @param {any} report Playwright's JSON report; undefined when it wrote none. @returns {string[]} */
@@ -214,6 +231,27 @@ export function sum(counts) {
     names: counts.flatMap(({ names = [] }) => names),
     flaky: counts.flatMap(({ flaky = [] }) => flaky),
   };
+}
+
+/**
+ * Prints what failed, and the count as the last line.
+ * @param {Count} count
+ * @param {{ flakyFails?: boolean }} options `flakyFails`: what failed once and then passed fails the run (ADR 58)
+ * @returns {number} the exit code
+ */
+export function summary({ passed, failed, names = [], flaky = [] }, { flakyFails = false } = {}) {
+  // The runners' own reports have scrolled away by now.
+  for (const name of flaky) console.log(`~ ${name} (failed once, then passed)`);
+  for (const name of names) console.log(`✗ ${name}`);
+  if (flaky.length > 0)
+    console.log(
+      flakyFails
+        ? `${flaky.length} failed once and then passed, which fails this run.`
+        : `${flaky.length} failed once and then passed: counted as neither, and the nightly run fails on them.`,
+    );
+  const failures = failed + (flakyFails ? flaky.length : 0);
+  console.log(`${passed} passed, ${failures} failed`);
+  return failures > 0 ? 1 : 0;
 }
 
 export function hasSources(/** @type {string} */ folder) {

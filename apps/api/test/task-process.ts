@@ -7,7 +7,7 @@ import { startRunner } from '../src/platform/tasks/task-runner.ts';
 import { defineTask, type TaskScope } from '../src/platform/tasks/tasks.ts';
 
 /**
- * A process that runs tasks, for `task-leases.test.ts`. Arguments: the database URL, a task's duration and the lease times, in
+ * A process that runs tasks, for `task-leases.nightly.test.ts`. Arguments: the database URL, a task's duration and the lease times, in
  * milliseconds; it records each run in the table `runs` and prints "ready" when its runner has started. `unleased` is the negative
  * control: its leases are for another owner than its tasks'. `pooled` is another: all goes through a pooler, the leases too. With a sixth argument, an address of a pooler, the task's own statements go there.
  */

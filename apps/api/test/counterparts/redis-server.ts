@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 
-/** Whether there is a Redis to test with; `npm test` installs one if it may (scripts/redis.mjs). */
+/** Whether there is a Redis to test with; `npm run test:nightly` installs one if it may (scripts/redis.mjs). */
 export const hasRedis = (() => {
   try {
     execFileSync('redis-server', ['--version'], { stdio: 'ignore' });

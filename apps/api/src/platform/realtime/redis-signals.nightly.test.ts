@@ -6,7 +6,7 @@ import { busesUp, type TestSocket } from '../../../test/sockets.ts';
 import { describeTwoProcesses, jobChange } from '../../../test/two-processes.ts';
 import { emit } from '../emit.ts';
 
-// Without redis-server these are counted as skipped, and `npm test` says why (scripts/redis.mjs).
+// Without redis-server these are counted as skipped, and `npm run test:nightly` says why (scripts/redis.mjs).
 describe.skipIf(!hasRedis)('two processes over Redis', () => {
   let redis: TestRedis;
   const app = useTestApp(async () => {

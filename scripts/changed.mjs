@@ -1,0 +1,77 @@
+// @ts-check
+// The files that differ from `main`, and the tests beside them, for `npm run check -- --changed`.
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { capture, Refused, root } from './steps.mjs';
+
+/** Changed, new and renamed files since the branch left `main`, committed or not; deleted ones too. @returns {Promise<string[]>} */
+export async function changedFiles() {
+  const git = async (/** @type {string[]} */ ...args) => {
+    const { code, output } = await capture('git', args);
+    return code === 0 ? output.split('\n').filter(Boolean) : null;
+  };
+  const [base = 'HEAD'] = (await git('merge-base', 'main', 'HEAD')) ?? [];
+  const changed = await git('diff', '--name-only', '--no-renames', base);
+  const added = await git('ls-files', '--others', '--exclude-standard');
+  if (!changed || !added) throw new Refused('`--changed` needs git.');
+  return [...new Set([...changed, ...added])];
+}
+
+/** Every test file of the repository. @returns {string[]} */
+export function testFiles() {
+  return ['packages', 'apps', 'scripts', 'e2e'].flatMap((folder) =>
+    readdirSync(path.join(root, folder), { recursive: true, encoding: 'utf8' })
+      .filter((name) => /\.test\.(tsx?|mjs)$/.test(name) && !name.includes('node_modules'))
+      .map((name) => `${folder}/${name.replaceAll(path.sep, '/')}`),
+  );
+}
+
+/** The slice of a file on any of the three sides, as `hiring/jobs`; undefined outside slices. @param {string} file */
+function sliceOf(file) {
+  const [, domain, slice] =
+    /^(?:packages\/contract|apps\/api|apps\/web)\/src\/(hiring|money|people|talk|trust|work)\/([^/.]+)/.exec(
+      file,
+    ) ?? [];
+  return domain && `${domain}/${slice}`;
+}
+
+/**
+ * The tests to run for these files: of their slices on all sides, else of their folders. Slow tests run only when they are in the folder of a
+ * changed file.
+ * @param {string[]} changed
+ * @param {string[]} tests every test file
+ * @returns {string[]}
+ */
+export function testsBeside(changed, tests) {
+  const slices = new Set(changed.map(sliceOf).filter((slice) => slice !== undefined));
+  const folders = new Set(
+    changed.filter((file) => !file.endsWith('.md')).map((file) => path.posix.dirname(file)),
+  );
+  if (changed.some((file) => file.startsWith('apps/api/migrations/')))
+    for (const folder of ['apps/api/src/platform/database', 'apps/api/scripts', 'apps/api/test'])
+      folders.add(folder);
+  return tests.filter((file) => {
+    if (folders.has(path.posix.dirname(file))) return true;
+    const slice = sliceOf(file);
+    return slice !== undefined && slices.has(slice) && !file.includes('.nightly.');
+  });
+}
+
+/** Whether raw SQL, whose rows the project `rows` checks (ADR 57), is in one of these files. @param {string[]} files */
+export function changesSql(files) {
+  return files.some(
+    (file) =>
+      file.startsWith('apps/api/migrations/') ||
+      (/^apps\/api\/src\/.*\.ts$/.test(file) && /sql<|\.sql\./.test(textOf(file) + file)),
+  );
+}
+
+/** @param {string} file */
+function textOf(file) {
+  try {
+    return readFileSync(path.join(root, file), 'utf8');
+  } catch {
+    // Deleted.
+    return '';
+  }
+}

@@ -1,0 +1,42 @@
+// @ts-check
+// `npm run test:nightly`: what takes too long for `npm test` (CONTRIBUTING.md). All cells of the walks, `*.nightly.test.ts`, the rows of raw SQL,
+// and the journeys that `npm test` leaves out, then all of them in Dutch or Arabic. `npm run test:nightly -- server` runs one part.
+import { ensureBrowser } from './browser.mjs';
+import { runEndToEnd, runVitest, sum, summary } from './checks.mjs';
+import { ensurePackages } from './packages.mjs';
+import { ensureRedis } from './redis.mjs';
+import { main, Refused } from './steps.mjs';
+import { ensureWebBuild } from './web-build.mjs';
+
+/** Dutch one night, Arabic the next. */
+const language = new Date().getDate() % 2 === 0 ? 'nl' : 'ar';
+
+const journeys = async (/** @type {NonNullable<Parameters<typeof runEndToEnd>[1]>} */ options) => {
+  await ensureWebBuild();
+  return runEndToEnd(await ensureBrowser(), options);
+};
+
+/** @type {Record<string, () => Promise<import('./checks.mjs').Count>>} */
+const parts = {
+  server: () => runVitest({ projects: ['api', 'nightly', 'rows'], env: { NIGHTLY: 'true' } }),
+  journeys: () => journeys({ set: 'nightly' }),
+  [language]: () => journeys({ set: 'all', language }),
+};
+
+await main(async () => {
+  await ensurePackages();
+  await ensureRedis();
+  const chosen = process.argv.slice(2);
+  const unknown = chosen.find((name) => !(name in parts));
+  if (unknown) throw new Refused(`There is no part ${unknown}, only ${Object.keys(parts).join(', ')}.`);
+  const counts = [];
+  for (const [name, run] of Object.entries(parts)) {
+    if (chosen.length > 0 && !chosen.includes(name)) continue;
+    const started = performance.now();
+    const count = await run();
+    counts.push({ name, minutes: Math.round((performance.now() - started) / 60_000), ...count });
+  }
+  for (const { name, minutes, passed, failed } of counts)
+    console.log(`${name}: ${passed} passed, ${failed} failed, ${minutes} minutes`);
+  return summary(sum(counts), { flakyFails: true });
+});
