@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { appCode, earlierCode } from './authenticator.ts';
 import { judge, withoutMotion } from './axe.ts';
 import { expect, test, worded } from './journey.ts';
-import { join, mailedLink, newEmail, password } from './people.ts';
+import { confirmPassword, join, mailedLink, newEmail, password } from './people.ts';
 
 test.use(withoutMotion);
 
@@ -61,6 +61,7 @@ test('both addresses confirm a change of email, and the old one undoes it', asyn
   await page.getByRole('button', { name: 'Change email' }).click();
   await page.getByLabel('New email').fill(email);
   await page.getByRole('button', { name: 'Send the links' }).click();
+  await confirmPassword(page);
   await expect(page.getByText('This is already your address.')).toBeVisible();
   await page.getByLabel('New email').fill(next);
   await page.getByRole('button', { name: 'Send the links' }).click();
@@ -153,6 +154,7 @@ test('a passkey: added, used to log in and as second step, and removed', async (
   await page.goto('/account-settings');
   const section = page.getByRole('region', { name: 'Passkeys' });
   await section.getByRole('button', { name: 'Add a passkey' }).click();
+  await confirmPassword(page);
   await expect(page.getByText(/^Passkey added: \S/)).toBeVisible();
   await section.getByRole('button', { name: 'Edit' }).click();
   const sheet = page.getByRole('dialog');
@@ -197,6 +199,7 @@ test('a passkey: added, used to log in and as second step, and removed', async (
   await section.getByRole('button', { name: 'Edit' }).click();
   await sheet.getByRole('button', { name: 'Remove passkey' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Remove passkey' }).click();
+  await confirmPassword(page);
   await expect(section.getByText('My laptop', { exact: true })).toBeHidden();
   await page.getByRole('button', { name: 'Sign-in history' }).click();
   await expect(sheet.getByText('Passkey removed', { exact: true })).toBeVisible();

@@ -64,6 +64,14 @@ export async function verify(page: Page, email: string): Promise<void> {
 }
 
 /** A verified person with a name, by the shortest path through the sign-up steps. */
+/** Enters the password where the app asks whether it is the account's owner. */
+export async function confirmPassword(page: Page): Promise<void> {
+  const question = page.getByRole('dialog', { name: "Confirm that it's you" });
+  await question.getByLabel('Password', { exact: true }).fill(password);
+  await question.getByRole('button', { name: 'Continue' }).click();
+  await expect(question).toBeHidden();
+}
+
 export async function join(
   page: Page,
   email: string,

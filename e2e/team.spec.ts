@@ -1,7 +1,7 @@
 import { judge } from './axe.ts';
 import { button, openShift, type Person, person, seen } from './hiring.ts';
 import { expect, test } from './moved-time.ts';
-import { mailedLink, newEmail, password } from './people.ts';
+import { confirmPassword, mailedLink, newEmail, password } from './people.ts';
 
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
@@ -18,6 +18,7 @@ async function invite(owner: Person, email: string, role: string): Promise<strin
   await sheet(owner).getByLabel('Email').fill(email);
   await sheet(owner).getByRole('radio', { name: role }).check();
   await sheet(owner).getByRole('button', { name: 'Send invitation' }).click();
+  await confirmPassword(owner.page);
   await expect(seen(owner.page, `Invitation sent to ${email}`)).toBeVisible();
   return pathOf(await mailedLink(owner.page.request, email, /\/join-team\//));
 }

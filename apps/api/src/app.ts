@@ -80,7 +80,7 @@ import { sessionsTasks } from './people/sessions/sessions.tasks.ts';
 import { settingsRoutes } from './people/settings/settings.routes.ts';
 import { createAuthenticator, endedSessions } from './people/sign-in/access-tokens.ts';
 import { signInRoutes } from './people/sign-in/sign-in.routes.ts';
-import { noteOperatorCall } from './people/sign-in/sign-in.service.ts';
+import { noteOperatorCall, requireRecentProof } from './people/sign-in/sign-in.service.ts';
 import { signInTasks } from './people/sign-in/sign-in.tasks.ts';
 import { registerSignIn } from './people/sign-in/sign-in.ts';
 import { teamRoutes } from './people/team/team.routes.ts';
@@ -137,6 +137,7 @@ import { reportsRoutes } from './trust/reports/reports.routes.ts';
 import { reviewsRoutes } from './trust/reviews/reviews.routes.ts';
 import { reviewsTasks } from './trust/reviews/reviews.tasks.ts';
 import { sanctionsRoutes } from './trust/sanctions/sanctions.routes.ts';
+import { requireHiring } from './trust/sanctions/sanctions.service.ts';
 import { sanctionsTasks } from './trust/sanctions/sanctions.tasks.ts';
 import { secondApprovalsRoutes } from './trust/second-approvals/second-approvals.routes.ts';
 import { secondApprovalsTasks } from './trust/second-approvals/second-approvals.tasks.ts';
@@ -335,7 +336,9 @@ export async function createApp(parts: AppParts) {
     metrics: parts.metrics,
     authenticate: authenticator.authenticate,
     operatorGate: (call) => passOperatorGate(db, base, call),
-    requireStanding: (actor, operation) => requireStanding(firebase, db, actor, operation),
+    requireStanding: (actor, operation, meta) => requireStanding(firebase, db, { actor, operation, meta }),
+    requireRecentProof: (actor) => requireRecentProof(db, { actor, clock, config }),
+    requireHiring: (actor, input) => requireHiring(db, actor, input),
     noteOperatorCall: (actor) => noteOperatorCall(db, { clock }, actor.sessionId),
   });
   const signInParts = { config, keys: keysOf(parts.secret), log, db, clock, external: firebase };

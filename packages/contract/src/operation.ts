@@ -42,11 +42,38 @@ type Caller =
   | { access: Exclude<Access, 'operator'>; operator?: never }
   | { access: 'operator'; operator: OperatorRule };
 
+/**
+ * A consequence of a write that the server checks before it runs (`letIn` in `platform/http/server.ts`, ADR 179).
+ * - `guarded`: it reaches a state that a stolen session must not reach, such as who owns a business, where money is paid out, or a key to the
+ * account. The caller confirmed that it's them within the last minutes (`session/password-required`).
+ * - `guarded:input`: the same, and the input itself carries the proof, such as a password or the token of a mail. Its service checks it.
+ * - `money`: it moves money out of a balance or card, or into a balance.
+ * - `hire`: it leads to a hire. Refused to people and businesses that are suspended from hiring.
+ * - `apply`: it leads to being hired. Refused to people who are suspended from applying.
+ * - `text`: it carries words to another person, or to the public about them; not to staff, and not what a profile or a job says of itself.
+ * - `text:<field>`: the same, if that field of the input is not blank. A dot names a field of an object or of each item of a list.
+ */
+export type Effect = 'guarded' | 'guarded:input' | 'money' | 'hire' | 'apply' | 'text' | `text:${string}`;
+
+/**
+ * Why someone who is suspended from everything may still make a write.
+ * - `owed`: it is about booked work or money that is already someone's: silence must not cost a worker earned pay. Its words pass too, since hours
+ * and disputes need reasons.
+ * - `account`: their own account, its safety, and proofs of who they are.
+ * - `staff`: it is addressed to staff.
+ * - `retreat`: it only ends or mutes something.
+ */
+export type OpenWhileSuspended = 'owed' | 'account' | 'staff' | 'retreat';
+
 /** An operation's metadata besides its shapes. */
 export type OperationMeta = Caller & {
   /** The codes it throws in addition to those of every operation (shape, session, limits, internal). */
   errors: readonly ErrorCode[];
-  /** A write that an account may make while it is being deleted; every other one is refused (ADR 160). */
+  /** What a write leads to: every write says it, `[]` for nothing of the kind, and a read has none. */
+  effects?: readonly Effect[];
+  /** A write that remains open to those suspended from everything; every other one is refused (ADR 179). */
+  whileSuspended?: OpenWhileSuspended;
+  /** A write that an account may make while it is being deleted; every other one is refused (ADR 0160). */
   whileLeaving?: true;
   /**
    * A read that is often asked for again unchanged has an ETag. `public`: the same for everyone who asks the same; `viewer`: partly about
@@ -55,8 +82,35 @@ export type OperationMeta = Caller & {
   revalidated?: 'public' | 'viewer';
 };
 
-/** The start of every operation: `operation({ access, errors }).route({ method, path, summary }).input(...).output(...)`. */
-export const operation = (meta: OperationMeta) => oc.$meta<OperationMeta>(meta);
+const begin = (meta: OperationMeta) =>
+  oc.$meta<OperationMeta>({ ...meta, errors: [...new Set([...meta.errors, ...refusalsOf(meta.effects)])] });
+
+/** The codes by which the server refuses a write for its effects. */
+const refusalsOf = (effects: readonly Effect[] = []): ErrorCode[] => [
+  ...(effects.includes('guarded') ? (['session/password-required'] as const) : []),
+  ...(effects.includes('hire') ? (['business/wrong-state'] as const) : []),
+];
+
+type Builder = ReturnType<typeof begin>;
+type Route = Parameters<Builder['route']>[0];
+/** The builder, whose route takes these methods only. */
+type WithMethod<Method extends string> = Omit<Builder, 'route'> & {
+  route(route: Route & { method: Method }): ReturnType<Builder['route']>;
+};
+
+/**
+ * The start of every operation: `operation({ access, errors }).route({ method: 'GET', path, summary }).input(...).output(...)`. A write also states its
+ * `effects`; without them, the compiler accepts no method but `GET`.
+ */
+export function operation(
+  meta: OperationMeta & { effects: readonly Effect[] },
+): WithMethod<'POST' | 'PUT' | 'PATCH' | 'DELETE'>;
+export function operation(
+  meta: OperationMeta & { effects?: never; whileSuspended?: never },
+): WithMethod<'GET'>;
+export function operation(meta: OperationMeta): Builder {
+  return begin(meta);
+}
 
 /** UUIDv7, made in the app. */
 export const id = z.uuid();

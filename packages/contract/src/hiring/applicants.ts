@@ -131,23 +131,33 @@ export const applicants = {
   view: operation({
     access: 'member:recruiter',
     errors: ['application/not-found', 'application/not-allowed', 'application/wrong-state'],
+    effects: [],
   })
     .route(applicationMove('view', 'Mark an application as viewed by the business; idempotent'))
     .input(z.object({ applicationId: id }))
     .output(applicant),
-  shortlist: operation({ access: 'member:recruiter', errors: moveErrors })
+  shortlist: operation({ access: 'member:recruiter', errors: moveErrors, effects: ['hire'] })
     .route(applicationMove('shortlist', 'Shortlist an applicant'))
     .input(one)
     .output(applicant),
-  unshortlist: operation({ access: 'member:recruiter', errors: moveErrors })
+  unshortlist: operation({ access: 'member:recruiter', errors: moveErrors, effects: [] })
     .route(applicationMove('unshortlist', 'Remove an applicant from the shortlist'))
     .input(one)
     .output(applicant),
-  reject: operation({ access: 'member:recruiter', errors: moveErrors })
+  reject: operation({
+    access: 'member:recruiter',
+    errors: moveErrors,
+    effects: ['text:note'],
+    whileSuspended: 'retreat',
+  })
     .route(applicationMove('reject', 'Reject an applicant with a reason the worker sees'))
     .input(one.extend(rejection))
     .output(applicant),
-  bulk: operation({ access: 'member:recruiter', errors: ['business/not-found', 'business/not-allowed'] })
+  bulk: operation({
+    access: 'member:recruiter',
+    errors: ['business/not-found', 'business/not-allowed'],
+    effects: ['hire', 'text:note'],
+  })
     .route({
       method: 'POST',
       path: '/businesses/{businessId}/applications/bulk',

@@ -158,6 +158,7 @@ export const applications = {
       'file/not-found',
       'file/wrong-type',
     ],
+    effects: ['apply', 'text:coverNote', 'text:answers.value'],
   })
     .route({
       method: 'POST',
@@ -195,6 +196,7 @@ export const applications = {
       'file/not-found',
       'file/wrong-type',
     ],
+    effects: ['apply', 'text:coverNote', 'text:answers.value'],
   })
     .route({
       method: 'PATCH',
@@ -206,6 +208,8 @@ export const applications = {
   withdraw: operation({
     access: 'verified',
     errors: ['application/not-found', 'application/not-allowed', 'application/wrong-state'],
+    effects: [],
+    whileSuspended: 'retreat',
   })
     .route(applicationMove('withdraw', 'Withdraw an application'))
     .input(z.object({ applicationId: id }))

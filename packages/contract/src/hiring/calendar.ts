@@ -59,14 +59,14 @@ export const calendar = {
       summary: 'Whether a subscription address is in use; the address itself is shown only once',
     })
     .output(z.object({ since: instant.nullable() })),
-  newFeed: operation({ access: 'verified', errors: [] })
+  newFeed: operation({ access: 'verified', errors: [], effects: ['guarded'], whileSuspended: 'account' })
     .route({
       method: 'POST',
       path: '/calendar/feed',
       summary: 'Create a subscription address; an older one stops working',
     })
     .output(z.object({ url: z.url(), since: instant })),
-  stopFeed: operation({ access: 'verified', errors: [] })
+  stopFeed: operation({ access: 'verified', errors: [], effects: [], whileSuspended: 'account' })
     .route({ method: 'DELETE', path: '/calendar/feed', summary: 'Delete the subscription address' })
     .output(z.object({ since: z.null() })),
 };

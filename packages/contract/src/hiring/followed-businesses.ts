@@ -24,11 +24,11 @@ export type FollowedBusiness = z.infer<typeof followedBusiness>;
 
 /** Businesses whose new jobs an account wants to hear of. Nobody else sees it, the business included. */
 export const followedBusinesses = {
-  follow: operation({ access: 'signed-in', errors: ['business/not-found', 'follow/too-many'] })
+  follow: operation({ access: 'signed-in', errors: ['business/not-found', 'follow/too-many'], effects: [] })
     .route({ method: 'PUT', path: '/businesses/{businessId}/followed', summary: 'Follow a business' })
     .input(one)
     .output(answer),
-  unfollow: operation({ access: 'signed-in', errors: [] })
+  unfollow: operation({ access: 'signed-in', errors: [], effects: [] })
     .route({ method: 'DELETE', path: '/businesses/{businessId}/followed', summary: 'Unfollow a business' })
     .input(one)
     .output(answer),

@@ -122,6 +122,7 @@ export const interviews = {
       'interview/where-missing',
       'interview/where-invalid',
     ],
+    effects: ['hire', 'text:message', 'text:where'],
   })
     .route({
       method: 'POST',
@@ -167,6 +168,7 @@ export const interviews = {
   pick: operation({
     access: 'verified',
     errors: [...moveErrors, 'interview/slot-not-found', 'interview/slot-in-past'],
+    effects: ['apply'],
   })
     .route(move('pick', 'Pick one of the proposed times'))
     .input(one.extend({ slotId: id, timeZone: timeZone.optional() }))
@@ -181,27 +183,41 @@ export const interviews = {
       'interview/slot-too-far',
       'interview/slots-repeated',
     ],
+    effects: ['apply', 'hire', 'text:reason'],
   })
     .route(move('reschedule', 'Request a reschedule with one to five other times'))
     .input(one.extend({ slots, reason: prose(limits.reasonMax).default('') }))
     .output(interview),
-  keep: operation({ access: 'verified', errors: moveErrors })
+  keep: operation({ access: 'verified', errors: moveErrors, effects: ['apply', 'hire'] })
     .route(move('keep', 'Keep the original time: decline or withdraw a request to reschedule'))
     .input(one)
     .output(interview),
-  cancel: operation({ access: 'verified', errors: moveErrors })
+  cancel: operation({
+    access: 'verified',
+    errors: moveErrors,
+    effects: ['text:reason'],
+    whileSuspended: 'retreat',
+  })
     .route(move('cancel', 'Cancel an interview'))
     .input(one.extend({ reason: prose(limits.reasonMax).default('') }))
     .output(interview),
-  complete: operation({ access: 'member:recruiter', errors: [...moveErrors, 'interview/too-early'] })
+  complete: operation({
+    access: 'member:recruiter',
+    errors: [...moveErrors, 'interview/too-early'],
+    effects: [],
+  })
     .route(move('complete', 'Mark an interview as completed, with its outcome'))
     .input(one.extend({ outcome: z.enum(interviewOutcomes), notes: prose(limits.noteMax).default('') }))
     .output(interview),
-  reportNoShow: operation({ access: 'verified', errors: [...moveErrors, 'interview/too-early'] })
+  reportNoShow: operation({ access: 'verified', errors: [...moveErrors, 'interview/too-early'], effects: [] })
     .route(move('no-show', 'Report that the other side did not show up, from 15 minutes after the start'))
     .input(one)
     .output(interview),
-  contest: operation({ access: 'verified', errors: [...moveErrors, 'interview/contest-over'] })
+  contest: operation({
+    access: 'verified',
+    errors: [...moveErrors, 'interview/contest-over'],
+    effects: ['text:note'],
+  })
     .route(move('contest', 'Contest a reported no-show within 24 hours'))
     .input(one.extend({ note: prose(limits.reasonMax, 1) }))
     .output(interview),

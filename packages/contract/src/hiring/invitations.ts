@@ -52,6 +52,7 @@ export const invitations = {
       'invitation/limit',
       'worker/unreachable',
     ],
+    effects: ['hire', 'text:message'],
   })
     .route({
       method: 'POST',
@@ -68,6 +69,8 @@ export const invitations = {
   decline: operation({
     access: 'verified',
     errors: ['invitation/not-found', 'invitation/wrong-state'],
+    effects: [],
+    whileSuspended: 'retreat',
   })
     .route({
       method: 'POST',

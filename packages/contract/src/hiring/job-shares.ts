@@ -33,7 +33,7 @@ export const jobShares = {
         channels: z.array(channelCount),
       }),
     ),
-  poster: operation({ access: 'member:recruiter', errors: [...jobErrors, 'job/not-open'] })
+  poster: operation({ access: 'member:recruiter', errors: [...jobErrors, 'job/not-open'], effects: [] })
     .route({
       method: 'POST',
       path: '/jobs/{jobId}/poster-link',

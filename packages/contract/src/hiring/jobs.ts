@@ -1,7 +1,18 @@
 import { z } from 'zod';
 import { limits } from '../limits.ts';
 import { currency } from '../money.ts';
-import { day, id, instant, line, operation, pageInput, pageOf, version } from '../operation.ts';
+import {
+  day,
+  type Effect,
+  id,
+  instant,
+  line,
+  type OperationMeta,
+  operation,
+  pageInput,
+  pageOf,
+  version,
+} from '../operation.ts';
 import { queryPoint } from '../people/places.ts';
 import { rating } from '../people/rating.ts';
 import { categoryIds, skillIds } from '../people/taxonomy.ts';
@@ -188,11 +199,13 @@ export const listedSorts = ['newest', 'start', 'title'] as const;
 export type ListedSort = (typeof listedSorts)[number];
 
 const one = z.object({ jobId: id });
+const steppingBack = { effects: [], whileSuspended: 'retreat' } as const;
 const memberErrors = ['job/not-found', 'job/not-allowed', 'job/wrong-state'] as const;
 
 const move = (
   name: string,
   summary: string,
+  { effects, whileSuspended }: Pick<OperationMeta, 'whileSuspended'> & { effects: readonly Effect[] },
   errors: readonly (
     | 'job/incomplete'
     | 'job/starts-in-past'
@@ -202,7 +215,7 @@ const move = (
     | 'payment/balance-short'
   )[] = [],
 ) =>
-  operation({ access: 'member:recruiter', errors: [...memberErrors, ...errors] })
+  operation({ access: 'member:recruiter', errors: [...memberErrors, ...errors], effects, whileSuspended })
     .route({ method: 'POST', path: `/jobs/{jobId}/${name}`, summary })
     .input(one)
     .output(job);
@@ -260,6 +273,7 @@ export const jobs = {
       'file/not-found',
       'file/wrong-type',
     ],
+    effects: ['hire'],
   })
     .route({
       method: 'POST',
@@ -287,6 +301,7 @@ export const jobs = {
       'file/not-found',
       'file/wrong-type',
     ],
+    effects: ['hire'],
   })
     .route({
       method: 'PATCH',
@@ -295,7 +310,7 @@ export const jobs = {
     })
     .input(jobDraft.omit({ kind: true }).partial().extend({ jobId: id, version }))
     .output(job),
-  publish: move('publish', 'Publish a draft', [
+  publish: move('publish', 'Publish a draft', { effects: ['hire', 'money'] }, [
     'payment/balance-short',
     'job/incomplete',
     'job/starts-in-past',
@@ -303,8 +318,8 @@ export const jobs = {
     'job/not-instant',
     'business/wrong-state',
   ]),
-  pause: move('pause', 'Pause an open job'),
-  reopen: move('reopen', 'Reopen a paused or expired job', [
+  pause: move('pause', 'Pause an open job', steppingBack),
+  reopen: move('reopen', 'Reopen a paused or expired job', { effects: ['hire', 'money'] }, [
     'payment/balance-short',
     'job/incomplete',
     'job/starts-in-past',
@@ -312,9 +327,13 @@ export const jobs = {
     'job/not-instant',
     'business/wrong-state',
   ]),
-  close: move('close', 'Close a job and notify its applicants'),
-  archive: move('archive', 'Archive a closed job'),
-  duplicate: operation({ access: 'member:recruiter', errors: [...memberErrors, 'business/wrong-state'] })
+  close: move('close', 'Close a job and notify its applicants', steppingBack),
+  archive: move('archive', 'Archive a closed job', steppingBack),
+  duplicate: operation({
+    access: 'member:recruiter',
+    errors: [...memberErrors, 'business/wrong-state'],
+    effects: ['hire'],
+  })
     .route({
       method: 'POST',
       path: '/jobs/{jobId}/duplicate',
@@ -323,7 +342,12 @@ export const jobs = {
     })
     .input(one)
     .output(job),
-  deleteDraft: operation({ access: 'member:recruiter', errors: [...memberErrors] })
+  deleteDraft: operation({
+    access: 'member:recruiter',
+    errors: [...memberErrors],
+    effects: [],
+    whileSuspended: 'retreat',
+  })
     .route({ method: 'DELETE', path: '/jobs/{jobId}', summary: 'Delete a draft' })
     .input(one)
     .output(z.object({ deleted: z.literal(true) })),

@@ -85,6 +85,7 @@ export const offers = {
       'payment/method-missing',
       'payment/balance-short',
     ],
+    effects: ['hire', 'money', 'text:message'],
   })
     .route({
       method: 'POST',
@@ -138,6 +139,7 @@ export const offers = {
   accept: operation({
     access: 'verified',
     errors: [...moveErrors, 'offer/expired', 'engagement/overlap'],
+    effects: ['apply'],
   })
     .route({
       method: 'POST',
@@ -146,7 +148,12 @@ export const offers = {
     })
     .input(one)
     .output(offer),
-  decline: operation({ access: 'verified', errors: [...moveErrors] })
+  decline: operation({
+    access: 'verified',
+    errors: [...moveErrors],
+    effects: ['text:reason'],
+    whileSuspended: 'retreat',
+  })
     .route({
       method: 'POST',
       path: '/offers/{offerId}/decline',
@@ -154,7 +161,12 @@ export const offers = {
     })
     .input(one.extend({ reason: prose(limits.reasonMax).default('') }))
     .output(offer),
-  withdraw: operation({ access: 'member:recruiter', errors: [...moveErrors] })
+  withdraw: operation({
+    access: 'member:recruiter',
+    errors: [...moveErrors],
+    effects: ['text:reason'],
+    whileSuspended: 'retreat',
+  })
     .route({
       method: 'POST',
       path: '/offers/{offerId}/withdraw',

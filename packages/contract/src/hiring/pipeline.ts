@@ -54,7 +54,7 @@ export const pipeline = {
     })
     .input(z.object({ applicationId: id, ...pageInput }))
     .output(pageOf(applicantNote)),
-  addNote: operation({ access: 'member:recruiter', errors: [...memberErrors] })
+  addNote: operation({ access: 'member:recruiter', errors: [...memberErrors], effects: [] })
     .route({
       method: 'POST',
       path: '/applications/{applicationId}/notes',
@@ -63,11 +63,11 @@ export const pipeline = {
     })
     .input(z.object({ applicationId: id, text: prose(limits.noteMax, 1) }))
     .output(applicantNote),
-  deleteNote: operation({ access: 'member:recruiter', errors: ['note/not-found'] })
+  deleteNote: operation({ access: 'member:recruiter', errors: ['note/not-found'], effects: [] })
     .route({ method: 'DELETE', path: '/notes/{noteId}', summary: 'Delete one of your notes' })
     .input(z.object({ noteId: id }))
     .output(z.object({ deleted: z.literal(true) })),
-  setTags: operation({ access: 'member:recruiter', errors: [...memberErrors] })
+  setTags: operation({ access: 'member:recruiter', errors: [...memberErrors], effects: [] })
     .route({
       method: 'PUT',
       path: '/applications/{applicationId}/tags',

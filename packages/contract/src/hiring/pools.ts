@@ -85,6 +85,7 @@ export const pools = {
   create: operation({
     access: 'member:recruiter',
     errors: [...businessErrors, 'profile/not-found', 'pool/name-taken', 'pool/too-many'],
+    effects: [],
   })
     .route({
       method: 'POST',
@@ -94,11 +95,11 @@ export const pools = {
     })
     .input(z.object({ businessId: id, name, workerIds: z.array(id).max(limits.bulkMax).default([]) }))
     .output(pool),
-  rename: operation({ access: 'member:recruiter', errors: [...poolErrors, 'pool/name-taken'] })
+  rename: operation({ access: 'member:recruiter', errors: [...poolErrors, 'pool/name-taken'], effects: [] })
     .route({ method: 'PATCH', path: '/pools/{poolId}', summary: 'Rename a pool' })
     .input(one.extend({ name }))
     .output(pool),
-  delete: operation({ access: 'member:recruiter', errors: poolErrors })
+  delete: operation({ access: 'member:recruiter', errors: poolErrors, effects: [] })
     .route({
       method: 'DELETE',
       path: '/pools/{poolId}',
@@ -106,7 +107,11 @@ export const pools = {
     })
     .input(one)
     .output(z.object({ deleted: z.literal(true) })),
-  add: operation({ access: 'member:recruiter', errors: [...poolErrors, 'profile/not-found', 'pool/full'] })
+  add: operation({
+    access: 'member:recruiter',
+    errors: [...poolErrors, 'profile/not-found', 'pool/full'],
+    effects: [],
+  })
     .route({
       method: 'POST',
       path: '/pools/{poolId}/workers',
@@ -114,7 +119,7 @@ export const pools = {
     })
     .input(one.extend({ workerIds }))
     .output(pool),
-  remove: operation({ access: 'member:recruiter', errors: poolErrors })
+  remove: operation({ access: 'member:recruiter', errors: poolErrors, effects: [] })
     .route({
       method: 'DELETE',
       path: '/pools/{poolId}/workers/{workerId}',
@@ -150,7 +155,7 @@ export const pools = {
     })
     .input(ofWorker)
     .output(savedState),
-  setTags: operation({ access: 'member:recruiter', errors: workerErrors })
+  setTags: operation({ access: 'member:recruiter', errors: workerErrors, effects: [] })
     .route({
       method: 'PUT',
       path: '/businesses/{businessId}/saved-workers/{workerId}/tags',
@@ -166,7 +171,7 @@ export const pools = {
     })
     .input(ofWorker.extend(pageInput))
     .output(pageOf(applicantNote)),
-  addNote: operation({ access: 'member:recruiter', errors: workerErrors })
+  addNote: operation({ access: 'member:recruiter', errors: workerErrors, effects: [] })
     .route({
       method: 'POST',
       path: '/businesses/{businessId}/saved-workers/{workerId}/notes',
@@ -175,7 +180,7 @@ export const pools = {
     })
     .input(ofWorker.extend({ text: prose(limits.noteMax, 1) }))
     .output(applicantNote),
-  deleteNote: operation({ access: 'member:recruiter', errors: ['note/not-found'] })
+  deleteNote: operation({ access: 'member:recruiter', errors: ['note/not-found'], effects: [] })
     .route({
       method: 'DELETE',
       path: '/saved-worker-notes/{noteId}',
@@ -191,7 +196,7 @@ export const pools = {
     })
     .input(one.extend({ jobId: id }))
     .output(z.array(poolInvitee)),
-  invite: operation({ access: 'member:recruiter', errors: inviteErrors })
+  invite: operation({ access: 'member:recruiter', errors: inviteErrors, effects: ['hire', 'text:message'] })
     .route({
       method: 'POST',
       path: '/pools/{poolId}/jobs/{jobId}/invitations',

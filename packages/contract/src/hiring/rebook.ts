@@ -44,7 +44,11 @@ export const rebook = {
     })
     .input(z.object({ ...to, payMinor: queryInteger(1, maxMinor).optional() }))
     .output(offerPreview),
-  offer: operation({ access: 'member:recruiter', errors: offerErrors })
+  offer: operation({
+    access: 'member:recruiter',
+    errors: offerErrors,
+    effects: ['hire', 'money', 'text:message'],
+  })
     .route({
       method: 'POST',
       path: '/jobs/{jobId}/workers/{workerId}/offers',
@@ -56,6 +60,7 @@ export const rebook = {
   again: operation({
     access: 'member:recruiter',
     errors: [...offerErrors, 'job/incomplete', 'job/starts-in-past', 'job/open-limit'],
+    effects: ['hire', 'money', 'text:message'],
   })
     .route({
       method: 'POST',

@@ -11,11 +11,11 @@ export type SavedJob = z.infer<typeof savedJob>;
 
 /** Jobs that an account keeps to come back to (spec: `/favorite`). Nobody else sees them. */
 export const savedJobs = {
-  save: operation({ access: 'signed-in', errors: ['job/not-found', 'saved-job/too-many'] })
+  save: operation({ access: 'signed-in', errors: ['job/not-found', 'saved-job/too-many'], effects: [] })
     .route({ method: 'PUT', path: '/jobs/{jobId}/saved', summary: 'Save a job' })
     .input(one)
     .output(kept),
-  remove: operation({ access: 'signed-in', errors: [] })
+  remove: operation({ access: 'signed-in', errors: [], effects: [], whileSuspended: 'retreat' })
     .route({ method: 'DELETE', path: '/jobs/{jobId}/saved', summary: 'Remove a saved job' })
     .input(one)
     .output(kept),

@@ -37,14 +37,14 @@ const one = z.object({ savedSearchId: id });
 
 /** Searches that an account keeps, and how soon it learns of new jobs in them. Nobody else sees them (ADR 151). */
 export const savedSearches = {
-  create: operation({ access: 'signed-in', errors: ['saved-search/too-many'] })
+  create: operation({ access: 'signed-in', errors: ['saved-search/too-many'], effects: [] })
     .route({ method: 'POST', path: '/me/saved-searches', summary: 'Save a search' })
     .input(z.object({ name, ...filters, alert }))
     .output(savedSearch),
   list: operation({ access: 'signed-in', errors: [] })
     .route({ method: 'GET', path: '/me/saved-searches', summary: 'Your saved searches, last saved first' })
     .output(z.array(savedSearch)),
-  update: operation({ access: 'signed-in', errors: ['saved-search/not-found'] })
+  update: operation({ access: 'signed-in', errors: ['saved-search/not-found'], effects: [] })
     .route({
       method: 'PATCH',
       path: '/me/saved-searches/{savedSearchId}',
@@ -52,7 +52,7 @@ export const savedSearches = {
     })
     .input(one.extend({ name: name.optional(), alert: alert.optional() }))
     .output(savedSearch),
-  remove: operation({ access: 'signed-in', errors: ['saved-search/not-found'] })
+  remove: operation({ access: 'signed-in', errors: ['saved-search/not-found'], effects: [] })
     .route({
       method: 'DELETE',
       path: '/me/saved-searches/{savedSearchId}',
@@ -60,7 +60,11 @@ export const savedSearches = {
     })
     .input(one)
     .output(z.object({ savedSearchId: id })),
-  restore: operation({ access: 'signed-in', errors: ['saved-search/not-found', 'saved-search/too-many'] })
+  restore: operation({
+    access: 'signed-in',
+    errors: ['saved-search/not-found', 'saved-search/too-many'],
+    effects: [],
+  })
     .route({
       method: 'POST',
       path: '/me/saved-searches/{savedSearchId}/restore',

@@ -12,6 +12,7 @@ export const waitlist = {
       'application/wrong-state',
       'application/not-waiting',
     ],
+    effects: ['apply'],
   })
     .route(applicationMove('waitlist', 'Join the waitlist of a filled job'))
     .input(z.object({ applicationId: id }))
@@ -19,6 +20,8 @@ export const waitlist = {
   leave: operation({
     access: 'verified',
     errors: ['application/not-found', 'application/not-allowed', 'application/wrong-state'],
+    effects: [],
+    whileSuspended: 'retreat',
   })
     .route({
       method: 'DELETE',

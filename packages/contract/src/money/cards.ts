@@ -28,6 +28,7 @@ export const cards = {
   add: operation({
     access: 'member:finance',
     errors: [...businessErrors, 'payment/card-refused', 'payment/provider-unavailable'],
+    effects: [],
   })
     .route({
       method: 'POST',
@@ -40,6 +41,8 @@ export const cards = {
   remove: operation({
     access: 'member:finance',
     errors: ['payment/card-not-found', 'business/not-allowed'],
+    effects: [],
+    whileSuspended: 'owed',
   })
     .route({ method: 'POST', path: '/cards/{cardId}/remove', summary: 'Remove a saved card' })
     .input(z.object({ cardId: id }))
@@ -47,6 +50,7 @@ export const cards = {
   makeDefault: operation({
     access: 'member:finance',
     errors: ['payment/card-not-found', 'business/not-allowed'],
+    effects: [],
   })
     .route({ method: 'POST', path: '/cards/{cardId}/default', summary: 'Make a card the default' })
     .input(z.object({ cardId: id }))

@@ -63,6 +63,8 @@ export const charges = {
       'payment/balance-short',
       'payment/refund-too-much',
     ],
+    effects: ['money'],
+    whileSuspended: 'owed',
   })
     .route({
       method: 'POST',

@@ -12,7 +12,12 @@ const link = z.object({
 
 /** Statement and invoice files, each by a link that works for five minutes. */
 export const downloads = {
-  statement: operation({ access: 'verified', errors: ['statement/too-long'] })
+  statement: operation({
+    access: 'verified',
+    errors: ['statement/too-long'],
+    effects: [],
+    whileSuspended: 'account',
+  })
     .route({
       method: 'POST',
       path: '/statement/link',
@@ -29,6 +34,8 @@ export const downloads = {
   businessStatement: operation({
     access: 'member:finance',
     errors: ['business/not-found', 'business/not-allowed', 'statement/too-long'],
+    effects: [],
+    whileSuspended: 'account',
   })
     .route({
       method: 'POST',
@@ -47,6 +54,8 @@ export const downloads = {
   invoice: operation({
     access: 'member:finance',
     errors: ['statement/not-found', 'business/not-allowed'],
+    effects: [],
+    whileSuspended: 'account',
   })
     .route({
       method: 'POST',

@@ -57,6 +57,7 @@ export const holds = {
       'payment/balance-short',
       ...cardErrors,
     ],
+    effects: ['hire', 'money'],
   })
     .route({
       method: 'POST',

@@ -146,12 +146,9 @@ export const payouts = {
     ),
   addMethod: operation({
     access: 'verified',
-    errors: [
-      'session/password-required',
-      'payout/method-refused',
-      'payout/method-limit',
-      'payment/provider-unavailable',
-    ],
+    errors: ['payout/method-refused', 'payout/method-limit', 'payment/provider-unavailable'],
+    effects: ['guarded'],
+    whileSuspended: 'owed',
   })
     .route({
       method: 'POST',
@@ -161,11 +158,21 @@ export const payouts = {
     })
     .input(z.object({ token: z.string().regex(/^[\x21-\x7e]{8,200}$/) }))
     .output(payoutMethod),
-  removeMethod: operation({ access: 'verified', errors: ['payout/method-not-found', 'payout/method-in-use'] })
+  removeMethod: operation({
+    access: 'verified',
+    errors: ['payout/method-not-found', 'payout/method-in-use'],
+    effects: ['guarded'],
+    whileSuspended: 'owed',
+  })
     .route({ method: 'POST', path: '/payout-methods/{methodId}/remove', summary: 'Remove a bank account' })
     .input(z.object({ methodId: id }))
     .output(z.object({ removed: z.literal(true) })),
-  makeMethodDefault: operation({ access: 'verified', errors: ['payout/method-not-found'] })
+  makeMethodDefault: operation({
+    access: 'verified',
+    errors: ['payout/method-not-found'],
+    effects: ['guarded'],
+    whileSuspended: 'owed',
+  })
     .route({
       method: 'POST',
       path: '/payout-methods/{methodId}/default',
@@ -176,6 +183,8 @@ export const payouts = {
   verifyIdentity: operation({
     access: 'verified',
     errors: ['payout/identity-wrong-state', 'payment/provider-unavailable'],
+    effects: [],
+    whileSuspended: 'owed',
   })
     .route({
       method: 'POST',
@@ -236,6 +245,8 @@ export const payouts = {
       'payout/instant-unavailable',
       'payout/daily-limit',
     ],
+    effects: ['money'],
+    whileSuspended: 'owed',
   })
     .route({
       method: 'POST',
@@ -248,6 +259,8 @@ export const payouts = {
   cancel: operation({
     access: 'verified',
     errors: ['payout/not-found', 'payout/wrong-state', 'payout/stale'],
+    effects: [],
+    whileSuspended: 'owed',
   })
     .route({
       method: 'POST',

@@ -51,6 +51,7 @@ export const wallet = {
   topUp: operation({
     access: 'member:finance',
     errors: [...businessErrors, 'business/wrong-state', 'payment/top-up-limit', ...cardErrors],
+    effects: ['money'],
   })
     .route({
       method: 'POST',

@@ -48,6 +48,8 @@ export const accountDeletion = {
   sendCode: operation({
     access: 'signed-in',
     errors: ['account/has-password', 'account/too-many-codes'],
+    effects: [],
+    whileSuspended: 'account',
   })
     .route({
       method: 'POST',
@@ -64,6 +66,8 @@ export const accountDeletion = {
       'account/too-many-tries',
       'session/password-required',
     ],
+    effects: ['guarded:input'],
+    whileSuspended: 'account',
   })
     .route({
       method: 'POST',
@@ -79,7 +83,13 @@ export const accountDeletion = {
       }),
     )
     .output(accountDeletionState),
-  undo: operation({ access: 'signed-in', errors: [], whileLeaving: true })
+  undo: operation({
+    access: 'signed-in',
+    errors: [],
+    whileLeaving: true,
+    effects: [],
+    whileSuspended: 'account',
+  })
     .route({ method: 'DELETE', path: '/accounts/me/deletion', summary: 'Keep your account' })
     .output(accountDeletionState),
 };

@@ -26,7 +26,7 @@ export const accountSettings = {
   get: operation({ access: 'signed-in', errors: [] })
     .route({ method: 'GET', path: '/me/settings', summary: 'How the app looks and writes for you' })
     .output(accountSettingsView),
-  update: operation({ access: 'signed-in', errors: [] })
+  update: operation({ access: 'signed-in', errors: [], effects: [], whileSuspended: 'account' })
     .route({ method: 'PATCH', path: '/me/settings', summary: 'Change settings; absent ones stay' })
     .input(z.object(choices).partial())
     .output(accountSettingsView),

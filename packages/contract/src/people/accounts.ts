@@ -44,7 +44,7 @@ export const accounts = {
   me: operation({ access: 'signed-in', errors: [] })
     .route({ method: 'GET', path: '/accounts/me', summary: 'The signed-in account' })
     .output(account),
-  update: operation({ access: 'signed-in', errors: [] })
+  update: operation({ access: 'signed-in', errors: [], effects: [], whileSuspended: 'account' })
     .route({ method: 'PATCH', path: '/accounts/me', summary: 'Change your name, intent or return path' })
     .input(
       z.object({

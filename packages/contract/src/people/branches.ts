@@ -67,6 +67,7 @@ export const branches = {
       'branch/name-taken',
       'branch/too-many',
     ],
+    effects: [],
   })
     .route({
       method: 'POST',
@@ -79,6 +80,7 @@ export const branches = {
   update: operation({
     access: 'member:manager',
     errors: [...changeRefused, 'branch/stale', 'branch/name-taken'],
+    effects: [],
   })
     .route({
       method: 'PATCH',
@@ -87,7 +89,7 @@ export const branches = {
     })
     .input(branchInput.partial().extend({ branchId: id, version }))
     .output(branch),
-  close: operation({ access: 'member:manager', errors: changeRefused })
+  close: operation({ access: 'member:manager', errors: changeRefused, effects: [] })
     .route({
       method: 'POST',
       path: '/branches/{branchId}/close',
@@ -95,11 +97,15 @@ export const branches = {
     })
     .input(one)
     .output(branch),
-  reopen: operation({ access: 'member:manager', errors: [...changeRefused, 'branch/name-taken'] })
+  reopen: operation({
+    access: 'member:manager',
+    errors: [...changeRefused, 'branch/name-taken'],
+    effects: [],
+  })
     .route({ method: 'POST', path: '/branches/{branchId}/reopen', summary: 'Open a closed branch again' })
     .input(one)
     .output(branch),
-  delete: operation({ access: 'member:manager', errors: [...changeRefused, 'branch/in-use'] })
+  delete: operation({ access: 'member:manager', errors: [...changeRefused, 'branch/in-use'], effects: [] })
     .route({
       method: 'DELETE',
       path: '/branches/{branchId}',

@@ -113,6 +113,7 @@ export const businessVerification = {
       'file/not-found',
       'file/wrong-type',
     ],
+    effects: [],
   })
     .route({
       method: 'POST',
@@ -125,6 +126,7 @@ export const businessVerification = {
   removeDocument: operation({
     access: 'member:manager',
     errors: [...memberErrors, 'business/wrong-state', 'business-proof/not-found'],
+    effects: [],
   })
     .route({
       method: 'DELETE',
@@ -136,6 +138,7 @@ export const businessVerification = {
   startDomain: operation({
     access: 'member:manager',
     errors: [...memberErrors, 'business/wrong-state'],
+    effects: [],
   })
     .route({
       method: 'PUT',
@@ -147,6 +150,7 @@ export const businessVerification = {
   checkDomain: operation({
     access: 'member:manager',
     errors: [...memberErrors, 'business-proof/not-found', 'business-proof/too-soon'],
+    effects: [],
   })
     .route({
       method: 'POST',
@@ -171,6 +175,7 @@ export const businessVerification = {
     access: 'operator',
     operator: { may: 'verification', needs: 'claim', case: verificationCase },
     errors: ['business/not-found', 'business/wrong-state', 'business/stale', 'operator/own-record'],
+    effects: ['text'],
   })
     .route({
       method: 'POST',

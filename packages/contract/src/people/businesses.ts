@@ -114,6 +114,7 @@ export const businesses = {
   register: operation({
     access: 'verified',
     errors: ['business/too-many', 'file/not-found', 'file/wrong-type'],
+    effects: ['hire'],
   })
     .route({
       method: 'POST',
@@ -153,6 +154,7 @@ export const businesses = {
       'file/not-found',
       'file/wrong-type',
     ],
+    effects: [],
   })
     .route({
       method: 'PATCH',
@@ -164,6 +166,7 @@ export const businesses = {
   submit: operation({
     access: 'member:owner',
     errors: ['business/not-found', 'business/not-allowed', 'business/wrong-state'],
+    effects: ['hire'],
   })
     .route({ method: 'POST', path: '/businesses/{businessId}/submit', summary: 'Request verification' })
     .input(one)
@@ -177,6 +180,7 @@ export const businesses = {
       'business/has-open-jobs',
       'business/has-money',
     ],
+    effects: [],
   })
     .route({
       method: 'POST',

@@ -59,6 +59,7 @@ export const certificates = {
       'file/not-found',
       'file/wrong-type',
     ],
+    effects: [],
   })
     .route({
       method: 'POST',
@@ -68,7 +69,7 @@ export const certificates = {
     })
     .input(z.object({ kind, expiresOn: day, fileId: id }))
     .output(z.array(certificate)),
-  remove: operation({ access: 'verified', errors: ['certificate/not-found'] })
+  remove: operation({ access: 'verified', errors: ['certificate/not-found'], effects: [] })
     .route({
       method: 'DELETE',
       path: '/me/certificates/{certificateId}',
@@ -85,6 +86,7 @@ export const certificates = {
       'certificate/expired',
       'operator/own-record',
     ],
+    effects: ['text'],
   })
     .route({
       method: 'POST',

@@ -38,6 +38,8 @@ export const dataExports = {
     access: 'verified',
     errors: ['data-export/running', 'data-export/daily-limit'],
     whileLeaving: true,
+    effects: [],
+    whileSuspended: 'account',
   })
     .route({
       method: 'POST',

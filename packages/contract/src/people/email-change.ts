@@ -39,22 +39,21 @@ export const emailChange = {
     .output(openEmailChange.nullable()),
   start: operation({
     access: 'verified',
-    errors: [
-      'session/password-required',
-      'email-change/same-address',
-      'email-change/taken',
-      'email-change/too-many',
-    ],
+    errors: ['email-change/same-address', 'email-change/taken', 'email-change/too-many'],
+    effects: ['guarded'],
+    whileSuspended: 'account',
   })
     .route({ method: 'POST', path: '/me/email-change', summary: 'Start to change your email' })
     .input(z.object({ newEmail: z.email().max(limits.emailMax) }))
     .output(openEmailChange),
-  cancel: operation({ access: 'signed-in', errors: [] })
+  cancel: operation({ access: 'signed-in', errors: [], effects: [], whileSuspended: 'account' })
     .route({ method: 'DELETE', path: '/me/email-change', summary: 'Cancel your open change of email' })
     .output(z.null()),
   confirm: operation({
     access: 'public',
     errors: ['email-change/not-found', 'email-change/expired', 'email-change/taken'],
+    effects: ['guarded:input'],
+    whileSuspended: 'account',
   })
     .route({ method: 'POST', path: '/email-change/confirm', summary: 'Confirm a change by its mailed link' })
     .input(link)
@@ -62,6 +61,8 @@ export const emailChange = {
   undo: operation({
     access: 'public',
     errors: ['email-change/not-found', 'email-change/expired', 'email-change/taken'],
+    effects: ['guarded:input'],
+    whileSuspended: 'account',
   })
     .route({ method: 'POST', path: '/email-change/undo', summary: 'Undo a change by its mailed link' })
     .input(link)

@@ -42,6 +42,8 @@ export const files = {
       ...(['file/too-large', 'file/wrong-type', 'file/unreadable', 'file/daily-limit'] as const),
       ...(['file/active-content', 'file/locked', 'file/unpacks-too-large'] as const),
     ],
+    effects: [],
+    whileSuspended: 'account',
   })
     .route({
       method: 'POST',

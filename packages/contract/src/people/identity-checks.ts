@@ -68,6 +68,8 @@ export const identityChecks = {
       'file/not-found',
       'file/wrong-type',
     ],
+    effects: [],
+    whileSuspended: 'account',
   })
     .route({
       method: 'POST',
@@ -99,6 +101,7 @@ export const identityChecks = {
     access: 'operator',
     operator: { may: 'verification', needs: 'claim', case: { kind: 'identity', id: 'checkId' } },
     errors: ['identity-check/not-found', 'identity-check/wrong-state', 'operator/own-record'],
+    effects: ['text'],
   })
     .route({
       method: 'POST',

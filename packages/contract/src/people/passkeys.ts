@@ -90,12 +90,9 @@ export const passkeys = {
     .output(z.array(passkeyView)),
   startAdding: operation({
     access: 'verified',
-    errors: [
-      'session/password-required',
-      'passkey/too-many',
-      'passkey/unavailable',
-      'operator/confirm-again',
-    ],
+    errors: ['passkey/too-many', 'passkey/unavailable', 'operator/confirm-again'],
+    effects: ['guarded'],
+    whileSuspended: 'account',
   })
     .route({
       method: 'POST',
@@ -113,22 +110,36 @@ export const passkeys = {
       'passkey/too-many',
       'passkey/unavailable',
     ],
+    effects: ['guarded:input'],
+    whileSuspended: 'account',
   })
     .route({ method: 'POST', path: '/me/passkeys', summary: 'Add the passkey that your device made' })
     .input(z.object({ name, answer: newPasskeyAnswer }))
     .output(passkeyView),
-  rename: operation({ access: 'signed-in', errors: ['passkey/not-found'] })
+  rename: operation({
+    access: 'signed-in',
+    errors: ['passkey/not-found'],
+    effects: [],
+    whileSuspended: 'account',
+  })
     .route({ method: 'PATCH', path: '/me/passkeys/{passkeyId}', summary: 'Rename a passkey' })
     .input(z.object({ passkeyId: id, name }))
     .output(passkeyView),
   remove: operation({
     access: 'signed-in',
-    errors: ['passkey/not-found', 'passkey/last-way', 'session/password-required', 'operator/confirm-again'],
+    errors: ['passkey/not-found', 'passkey/last-way', 'operator/confirm-again'],
+    effects: ['guarded'],
+    whileSuspended: 'account',
   })
     .route({ method: 'DELETE', path: '/me/passkeys/{passkeyId}', summary: 'Remove a passkey' })
     .input(z.object({ passkeyId: id }))
     .output(z.null()),
-  startConfirming: operation({ access: 'signed-in', errors: ['passkey/none', 'passkey/unavailable'] })
+  startConfirming: operation({
+    access: 'signed-in',
+    errors: ['passkey/none', 'passkey/unavailable'],
+    effects: [],
+    whileSuspended: 'account',
+  })
     .route({
       method: 'POST',
       path: '/me/passkeys/confirmation/options',
@@ -145,6 +156,8 @@ export const passkeys = {
       'passkey/other-account',
       'passkey/unavailable',
     ],
+    effects: [],
+    whileSuspended: 'account',
   })
     .route({
       method: 'POST',

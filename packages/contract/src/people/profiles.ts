@@ -104,7 +104,11 @@ export const profiles = {
       summary: 'Your own profile; empty if nothing was saved',
     })
     .output(profile),
-  save: operation({ access: 'signed-in', errors: ['profile/stale', 'file/not-found', 'file/wrong-type'] })
+  save: operation({
+    access: 'signed-in',
+    errors: ['profile/stale', 'file/not-found', 'file/wrong-type'],
+    effects: [],
+  })
     .route({
       method: 'PATCH',
       path: '/profiles/me',

@@ -47,11 +47,16 @@ export const sessions = {
   list: operation({ access: 'signed-in', errors: [] })
     .route({ method: 'GET', path: '/me/sessions', summary: 'Your signed-in devices, last used first' })
     .output(z.array(sessionView)),
-  end: operation({ access: 'signed-in', errors: ['session/not-found'] })
+  end: operation({
+    access: 'signed-in',
+    errors: ['session/not-found'],
+    effects: [],
+    whileSuspended: 'account',
+  })
     .route({ method: 'DELETE', path: '/me/sessions/{sessionId}', summary: 'Sign out one device' })
     .input(z.object({ sessionId: id }))
     .output(z.object({ ended: z.number().int() })),
-  endOthers: operation({ access: 'signed-in', errors: [] })
+  endOthers: operation({ access: 'signed-in', errors: [], effects: [], whileSuspended: 'account' })
     .route({ method: 'DELETE', path: '/me/sessions', summary: 'Sign out all your other devices' })
     .output(z.object({ ended: z.number().int() })),
   history: operation({ access: 'signed-in', errors: ['request/bad-cursor'] })
@@ -62,7 +67,12 @@ export const sessions = {
     })
     .input(z.object(pageInput))
     .output(pageOf(signInEvent)),
-  endOf: operation({ access: 'operator', operator: { may: 'moderation', needs: 'reason' }, errors: [] })
+  endOf: operation({
+    access: 'operator',
+    operator: { may: 'moderation', needs: 'reason' },
+    errors: [],
+    effects: [],
+  })
     .route({
       method: 'POST',
       path: '/operators/accounts/{accountId}/end-sessions',

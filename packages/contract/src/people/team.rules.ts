@@ -76,8 +76,6 @@ export const teamLimits = {
   linkUses: 50,
   invitationDays: 7,
   ownershipDays: 7,
-  /** How recently the password must have been entered to hand over a business. */
-  passwordMinutes: 10,
 } as const;
 
 /** The unguessable part of an invitation's link. */

@@ -190,6 +190,7 @@ export const team = {
       'team/invitation-limit',
       'branch/not-found',
     ],
+    effects: ['guarded'],
   })
     .route({
       method: 'POST',
@@ -208,6 +209,7 @@ export const team = {
   createLink: operation({
     access: 'member:manager',
     errors: [...refused, 'business/wrong-state', 'team/full', 'team/invitation-limit', 'branch/not-found'],
+    effects: ['guarded'],
   })
     .route({
       method: 'POST',
@@ -232,6 +234,7 @@ export const team = {
       'team/already-invited',
       'team/invitation-limit',
     ],
+    effects: ['guarded'],
   })
     .route({
       method: 'POST',
@@ -243,6 +246,7 @@ export const team = {
   renewLink: operation({
     access: 'member:manager',
     errors: [...invitationRefused, 'business/wrong-state', 'team/invitation-limit'],
+    effects: ['guarded'],
   })
     .route({
       method: 'POST',
@@ -251,7 +255,7 @@ export const team = {
     })
     .input(ofInvitation)
     .output(teamLink),
-  revoke: operation({ access: 'member:manager', errors: invitationRefused })
+  revoke: operation({ access: 'member:manager', errors: invitationRefused, effects: [] })
     .route({
       method: 'POST',
       path: '/team-invitations/{teamInvitationId}/revoke',
@@ -273,6 +277,7 @@ export const team = {
       'team/full',
       'business/wrong-state',
     ],
+    effects: ['hire', 'guarded:input'],
   })
     .route({
       method: 'POST',
@@ -284,6 +289,7 @@ export const team = {
   decline: operation({
     access: 'verified',
     errors: ['team/invitation-not-found', 'team/invitation-over', 'team/other-address'],
+    effects: [],
   })
     .route({
       method: 'POST',
@@ -295,6 +301,7 @@ export const team = {
   ask: operation({
     access: 'verified',
     errors: ['team/invitation-not-found', 'team/invitation-over', 'team/already-member'],
+    effects: [],
   })
     .route({
       method: 'POST',
@@ -306,6 +313,7 @@ export const team = {
   changeRole: operation({
     access: 'member:manager',
     errors: [...refused, 'team/member-not-found', 'team/last-owner', 'team/role-changed', 'branch/not-found'],
+    effects: ['guarded'],
   })
     .route({
       method: 'PATCH',
@@ -317,6 +325,7 @@ export const team = {
   remove: operation({
     access: 'member:manager',
     errors: [...refused, 'team/last-owner'],
+    effects: ['guarded'],
   })
     .route({
       method: 'DELETE',
@@ -325,19 +334,19 @@ export const team = {
     })
     .input(ofMember)
     .output(teamView),
-  leave: operation({ access: 'member', errors: ['business/not-found', 'team/last-owner'] })
+  leave: operation({
+    access: 'member',
+    errors: ['business/not-found', 'team/last-owner'],
+    effects: ['guarded'],
+    whileSuspended: 'retreat',
+  })
     .route({ method: 'POST', path: '/businesses/{businessId}/team/leave', summary: 'Leave a business' })
     .input(ofBusiness)
     .output(z.object({ businessId: id })),
   offerOwnership: operation({
     access: 'member:owner',
-    errors: [
-      ...refused,
-      'business/wrong-state',
-      'session/password-required',
-      'team/member-not-found',
-      'team/ownership-open',
-    ],
+    errors: [...refused, 'business/wrong-state', 'team/member-not-found', 'team/ownership-open'],
+    effects: ['guarded'],
   })
     .route({
       method: 'POST',
@@ -346,7 +355,11 @@ export const team = {
     })
     .input(ofMember)
     .output(teamView),
-  withdrawOwnership: operation({ access: 'member:owner', errors: [...refused, 'team/no-ownership-offer'] })
+  withdrawOwnership: operation({
+    access: 'member:owner',
+    errors: [...refused, 'team/no-ownership-offer'],
+    effects: [],
+  })
     .route({
       method: 'POST',
       path: '/businesses/{businessId}/team/ownership/withdraw',
@@ -356,12 +369,8 @@ export const team = {
     .output(teamView),
   acceptOwnership: operation({
     access: 'member',
-    errors: [
-      'business/not-found',
-      'business/wrong-state',
-      'session/password-required',
-      'team/no-ownership-offer',
-    ],
+    errors: ['business/not-found', 'business/wrong-state', 'team/no-ownership-offer'],
+    effects: ['hire', 'guarded'],
   })
     .route({
       method: 'POST',
@@ -371,7 +380,11 @@ export const team = {
     })
     .input(ofBusiness)
     .output(teamView),
-  declineOwnership: operation({ access: 'member', errors: ['business/not-found', 'team/no-ownership-offer'] })
+  declineOwnership: operation({
+    access: 'member',
+    errors: ['business/not-found', 'team/no-ownership-offer'],
+    effects: [],
+  })
     .route({
       method: 'POST',
       path: '/businesses/{businessId}/team/ownership/decline',

@@ -16,7 +16,12 @@ export const termsOfUse = {
       summary: 'Versions of the terms you accepted, newest first (at most 100)',
     })
     .output(z.array(acceptance)),
-  accept: operation({ access: 'signed-in', errors: ['request/invalid'] })
+  accept: operation({
+    access: 'signed-in',
+    errors: ['request/invalid'],
+    effects: [],
+    whileSuspended: 'account',
+  })
     .route({ method: 'POST', path: '/accounts/me/terms', summary: 'Accept the terms in force' })
     .input(z.object({ version: z.string().max(versionMax) }))
     .output(account),

@@ -53,6 +53,8 @@ export const verification = {
   sendPhoneCode: operation({
     access: 'verified',
     errors: ['phone-check/unavailable', 'phone-check/too-soon', 'phone-check/too-many'],
+    effects: [],
+    whileSuspended: 'account',
   })
     .route({
       method: 'POST',
@@ -64,6 +66,8 @@ export const verification = {
   confirmPhone: operation({
     access: 'verified',
     errors: ['phone-check/no-code', 'phone-check/wrong-code', 'phone-check/taken'],
+    effects: [],
+    whileSuspended: 'account',
   })
     .route({
       method: 'POST',

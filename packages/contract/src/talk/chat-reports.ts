@@ -41,7 +41,12 @@ export type FrozenConversation = z.infer<typeof frozenConversation>;
 
 /** Reports to the operators; they decide them in `operators.*`. */
 export const chatReports = {
-  create: operation({ access: 'verified', errors: ['chat/not-found', 'chat/no-such-message'] })
+  create: operation({
+    access: 'verified',
+    errors: ['chat/not-found', 'chat/no-such-message'],
+    effects: [],
+    whileSuspended: 'staff',
+  })
     .route({
       method: 'POST',
       path: '/conversations/{conversationId}/reports',

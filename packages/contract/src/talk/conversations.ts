@@ -107,7 +107,7 @@ export const conversations = {
     .route({ method: 'GET', path: '/conversations/{conversationId}', summary: 'One conversation' })
     .input(inConversation)
     .output(conversation),
-  open: operation({ access: 'verified', errors: ['chat/not-found', 'chat/not-connected'] })
+  open: operation({ access: 'verified', errors: ['chat/not-found', 'chat/not-connected'], effects: ['text'] })
     .route({
       method: 'POST',
       path: '/conversations',
@@ -153,7 +153,7 @@ export const conversations = {
         items: z.array(messagePage.extend({ conversationId: id })),
       }),
     ),
-  acknowledge: operation({ access: 'verified', errors: [] })
+  acknowledge: operation({ access: 'verified', errors: [], effects: [], whileSuspended: 'retreat' })
     .route({
       method: 'PUT',
       path: '/conversations/receipts',
@@ -174,7 +174,7 @@ export const conversations = {
       }),
     )
     .output(z.object({ conversations: z.number().int() })),
-  mute: operation({ access: 'verified', errors: ['chat/not-found'] })
+  mute: operation({ access: 'verified', errors: ['chat/not-found'], effects: [], whileSuspended: 'retreat' })
     .route({
       method: 'PUT',
       path: '/conversations/{conversationId}/mute',
@@ -182,7 +182,7 @@ export const conversations = {
     })
     .input(inConversation.extend({ muted: z.boolean() }))
     .output(conversation),
-  block: operation({ access: 'verified', errors: ['chat/not-found'] })
+  block: operation({ access: 'verified', errors: ['chat/not-found'], effects: [], whileSuspended: 'retreat' })
     .route({
       method: 'PUT',
       path: '/conversations/{conversationId}/block',
@@ -193,14 +193,14 @@ export const conversations = {
   settings: operation({ access: 'verified', errors: [] })
     .route({ method: 'GET', path: '/chat/settings', summary: 'Your chat privacy settings' })
     .output(chatSettings),
-  saveSettings: operation({ access: 'verified', errors: [] })
+  saveSettings: operation({ access: 'verified', errors: [], effects: [] })
     .route({ method: 'PUT', path: '/chat/settings', summary: 'Change your chat privacy settings' })
     .input(chatSettings)
     .output(chatSettings),
   quickReplies: operation({ access: 'verified', errors: [] })
     .route({ method: 'GET', path: '/chat/quick-replies', summary: 'Your quick replies' })
     .output(z.object({ items: z.array(z.string()) })),
-  saveQuickReplies: operation({ access: 'verified', errors: [] })
+  saveQuickReplies: operation({ access: 'verified', errors: [], effects: [] })
     .route({ method: 'PUT', path: '/chat/quick-replies', summary: 'Replace your quick replies' })
     .input(z.object({ items: z.array(quickReply).max(limits.quickRepliesMax) }))
     .output(z.object({ items: z.array(z.string()) })),

@@ -40,6 +40,8 @@ export const devices = {
   add: operation({
     access: 'signed-in',
     errors: ['notification/device-refused', 'notification/too-many-devices'],
+    effects: [],
+    whileSuspended: 'account',
   })
     .route({
       method: 'POST',
@@ -49,7 +51,12 @@ export const devices = {
     })
     .input(pushTarget)
     .output(device),
-  remove: operation({ access: 'signed-in', errors: ['notification/not-found'] })
+  remove: operation({
+    access: 'signed-in',
+    errors: ['notification/not-found'],
+    effects: [],
+    whileSuspended: 'account',
+  })
     .route({
       method: 'POST',
       path: '/notifications/devices/{deviceId}/remove',

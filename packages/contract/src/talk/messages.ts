@@ -109,6 +109,7 @@ export const messages = {
       'file/not-found',
       'file/wrong-type',
     ],
+    effects: ['text'],
   })
     .route({
       method: 'POST',
@@ -137,6 +138,7 @@ export const messages = {
       'chat/frozen',
       'chat/empty',
     ],
+    effects: ['text'],
   })
     .route({
       method: 'PATCH',
@@ -148,6 +150,8 @@ export const messages = {
   redact: operation({
     access: 'verified',
     errors: ['chat/not-found', 'chat/no-such-message', 'chat/not-yours'],
+    effects: [],
+    whileSuspended: 'retreat',
   })
     .route({
       method: 'POST',
@@ -159,6 +163,7 @@ export const messages = {
   react: operation({
     access: 'verified',
     errors: ['chat/not-found', 'chat/no-such-message', 'chat/read-only', 'chat/blocked', 'chat/frozen'],
+    effects: ['text'],
   })
     .route({
       method: 'PUT',

@@ -58,7 +58,7 @@ export const notificationSettings = {
       summary: 'What you are notified of, on which channels and when not',
     })
     .output(settings),
-  update: operation({ access: 'signed-in', errors: [] })
+  update: operation({ access: 'signed-in', errors: [], effects: [], whileSuspended: 'account' })
     .route({
       method: 'PATCH',
       path: '/notifications/settings',

@@ -42,11 +42,16 @@ export const notifications = {
         unread: z.number().int(),
       }),
     ),
-  read: operation({ access: 'signed-in', errors: [] })
+  read: operation({ access: 'signed-in', errors: [], effects: [], whileSuspended: 'account' })
     .route({ method: 'POST', path: '/notifications/read', summary: 'Mark some or all as read' })
     .input(z.object({ ids: z.union([z.literal('all'), z.array(id).min(1).max(limits.bulkMax)]) }))
     .output(z.object({ unread: z.number().int() })),
-  open: operation({ access: 'signed-in', errors: ['notification/not-found'] })
+  open: operation({
+    access: 'signed-in',
+    errors: ['notification/not-found'],
+    effects: [],
+    whileSuspended: 'account',
+  })
     .route({
       method: 'POST',
       path: '/notifications/{notificationId}/open',
@@ -54,7 +59,12 @@ export const notifications = {
     })
     .input(z.object({ notificationId: id }))
     .output(notification),
-  test: operation({ access: 'signed-in', errors: ['request/too-many'] })
+  test: operation({
+    access: 'signed-in',
+    errors: ['request/too-many'],
+    effects: [],
+    whileSuspended: 'account',
+  })
     .route({
       method: 'POST',
       path: '/notifications/test',

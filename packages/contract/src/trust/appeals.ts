@@ -19,6 +19,8 @@ export const appeals = {
   create: operation({
     access: 'signed-in',
     errors: ['sanction/not-found', 'appeal/exists', 'appeal/too-late'],
+    effects: [],
+    whileSuspended: 'staff',
   })
     .route({
       method: 'POST',
@@ -32,6 +34,7 @@ export const appeals = {
     access: 'operator',
     operator: { may: 'appeals', needs: 'claim', case: { kind: 'appeal', id: 'appealId' } },
     errors: ['appeal/not-found', 'appeal/decided', 'operator/own-record', 'operator/own-decision'],
+    effects: ['text'],
   })
     .route({
       method: 'POST',

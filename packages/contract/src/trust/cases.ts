@@ -122,7 +122,7 @@ export const cases = {
       }),
     )
     .output(payEffect),
-  claim: operation({ ...work, errors: [...errors, 'case/claimed'] })
+  claim: operation({ ...work, errors: [...errors, 'case/claimed'], effects: [] })
     .route({
       method: 'POST',
       path: '/operators/cases/{kind}/{subjectId}/claim',
@@ -130,7 +130,7 @@ export const cases = {
     })
     .input(one)
     .output(caseItem),
-  release: operation({ ...work, errors: [...errors, 'case/claim-required'] })
+  release: operation({ ...work, errors: [...errors, 'case/claim-required'], effects: [] })
     .route({
       method: 'POST',
       path: '/operators/cases/{kind}/{subjectId}/release',
@@ -138,7 +138,11 @@ export const cases = {
     })
     .input(one)
     .output(caseItem),
-  handOver: operation({ ...work, errors: [...errors, 'case/claim-required', 'case/no-such-operator'] })
+  handOver: operation({
+    ...work,
+    errors: [...errors, 'case/claim-required', 'case/no-such-operator'],
+    effects: [],
+  })
     .route({
       method: 'POST',
       path: '/operators/cases/{kind}/{subjectId}/hand-over',
@@ -146,7 +150,7 @@ export const cases = {
     })
     .input(one.extend({ toAccountId: id, note: prose(caseLimits.noteMax, 1) }))
     .output(caseItem),
-  note: operation({ ...work, errors: [...errors] })
+  note: operation({ ...work, errors: [...errors], effects: [] })
     .route({
       method: 'POST',
       path: '/operators/cases/{kind}/{subjectId}/notes',
@@ -155,7 +159,7 @@ export const cases = {
     })
     .input(one.extend({ body: prose(caseLimits.noteMax, 1) }))
     .output(caseEntry),
-  setPriority: operation({ ...work, errors: [...errors] })
+  setPriority: operation({ ...work, errors: [...errors], effects: [] })
     .route({
       method: 'POST',
       path: '/operators/cases/{kind}/{subjectId}/priority',

@@ -21,7 +21,7 @@ export type GuestVote = z.infer<typeof guestVote>;
 
 /** Articles are part of the app; the server counts who found them helpful. */
 export const help = {
-  vote: operation({ access: 'signed-in', errors: [] })
+  vote: operation({ access: 'signed-in', errors: [], effects: [], whileSuspended: 'staff' })
     .route({
       method: 'PUT',
       path: '/help/votes/{article}',

@@ -45,7 +45,7 @@ const errors = ['job/not-found', 'job-review/decided', 'operator/own-record'] as
 
 /** Jobs that the automatic check found something about: an operator decides whether workers see them (ADR 178). */
 export const jobReviews = {
-  open: operation({ ...decide, errors: [...errors] })
+  open: operation({ ...decide, errors: [...errors], effects: [] })
     .route({
       method: 'POST',
       path: '/operators/job-reviews/{jobId}/open',
@@ -53,7 +53,7 @@ export const jobReviews = {
     })
     .input(ofJob)
     .output(z.object({ jobId: id, status: z.enum(jobStatuses) })),
-  refuse: operation({ ...decide, errors: [...errors] })
+  refuse: operation({ ...decide, errors: [...errors], effects: ['text'] })
     .route({
       method: 'POST',
       path: '/operators/job-reviews/{jobId}/refuse',

@@ -36,6 +36,7 @@ export const operators = {
     access: 'operator',
     operator: { may: 'conversations', needs: 'claim', case: { kind: 'chat_report', id: 'reportId' } },
     errors: ['chat/report-not-found', 'operator/own-record'],
+    effects: ['text'],
   })
     .route({
       method: 'POST',
@@ -62,6 +63,7 @@ export const operators = {
     access: 'operator',
     operator: { may: 'conversations', needs: 'claim', case: { kind: 'frozen_chat', id: 'conversationId' } },
     errors: ['chat/not-found', 'operator/own-record', 'operator/own-decision'],
+    effects: [],
   })
     .route({
       method: 'POST',
@@ -82,6 +84,7 @@ export const operators = {
     access: 'operator',
     operator: { may: 'tickets', needs: 'claim', case: { kind: 'ticket', id: 'ticketId' } },
     errors: [...ticketErrors],
+    effects: ['text'],
   })
     .route({
       method: 'POST',
@@ -94,6 +97,7 @@ export const operators = {
     access: 'operator',
     operator: { may: 'tickets', needs: 'claim', case: { kind: 'ticket', id: 'ticketId' } },
     errors: [...ticketErrors],
+    effects: [],
   })
     .route({
       method: 'POST',
@@ -118,6 +122,7 @@ export const operators = {
     access: 'operator',
     operator: { may: 'service-messages', needs: 'nothing' },
     errors: [],
+    effects: ['text'],
   })
     .route({
       method: 'POST',
@@ -132,6 +137,7 @@ export const operators = {
     access: 'operator',
     operator: { may: 'service-messages', needs: 'nothing' },
     errors: ['service-message/not-found'],
+    effects: [],
   })
     .route({
       method: 'POST',

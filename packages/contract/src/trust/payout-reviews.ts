@@ -53,7 +53,7 @@ const errors = ['payout/not-found', 'payout-review/decided', 'operator/own-recor
 
 /** Withdrawals that an operator looks at before they are sent (ADR 201). */
 export const payoutReviews = {
-  release: operation({ ...decide, errors: [...errors, 'approval/required'] })
+  release: operation({ ...decide, errors: [...errors, 'approval/required'], effects: ['money'] })
     .route({
       method: 'POST',
       path: '/operators/payout-reviews/{withdrawalId}/release',
@@ -61,7 +61,7 @@ export const payoutReviews = {
     })
     .input(ofWithdrawal)
     .output(z.object({ withdrawalId: id, status: z.enum(withdrawalStatuses) })),
-  refuse: operation({ ...decide, errors: [...errors] })
+  refuse: operation({ ...decide, errors: [...errors], effects: ['text'] })
     .route({
       method: 'POST',
       path: '/operators/payout-reviews/{withdrawalId}/refuse',

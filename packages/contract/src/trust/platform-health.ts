@@ -75,6 +75,7 @@ export const platformHealth = {
     access: 'operator',
     operator: { may: 'tasks', needs: 'nothing' },
     errors: ['task/not-found'],
+    effects: [],
   })
     .route({
       method: 'POST',

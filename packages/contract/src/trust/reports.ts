@@ -75,6 +75,8 @@ export const reports = {
       ...(['review/not-found', 'report/own', 'report/too-many'] as const),
       ...(['file/not-found', 'file/wrong-type'] as const),
     ],
+    effects: [],
+    whileSuspended: 'staff',
   })
     .route({
       method: 'POST',
@@ -105,6 +107,7 @@ export const reports = {
     access: 'operator',
     operator: { may: 'moderation', needs: 'claim', case: { kind: 'report', id: 'reportCaseId' } },
     errors: ['report/not-found', 'report/decided', 'operator/own-record', 'sanction/not-possible'],
+    effects: ['text'],
   })
     .route({
       method: 'POST',

@@ -129,6 +129,7 @@ export const reviews = {
       ...(['engagement/not-found', 'engagement/not-allowed', 'review/not-open', 'review/closed'] as const),
       ...(['review/already-written', ...textErrors] as const),
     ],
+    effects: ['text:body'],
   })
     .route({
       method: 'POST',
@@ -141,6 +142,7 @@ export const reviews = {
   edit: operation({
     access: 'verified',
     errors: ['review/not-found', 'review/published', 'review/removed', 'review/stale', ...textErrors],
+    effects: ['text:body'],
   })
     .route({
       method: 'PUT',
@@ -152,6 +154,7 @@ export const reviews = {
   reply: operation({
     access: 'verified',
     errors: ['review/not-found', 'review/already-replied', 'review/contact-details'],
+    effects: ['text:body'],
   })
     .route({
       method: 'POST',
@@ -211,6 +214,7 @@ export const reviews = {
     access: 'operator',
     operator: { may: 'moderation', needs: 'claim', case: { kind: 'flagged_review', id: 'reviewId' } },
     errors: ['review/not-found', 'operator/own-record'],
+    effects: [],
   })
     .route({ method: 'POST', path: '/operators/reviews/{reviewId}/keep', summary: 'Keep a flagged review' })
     .input(ofReview)

@@ -82,6 +82,7 @@ export const sanctions = {
     access: 'operator',
     operator: { may: 'moderation', needs: 'reason' },
     errors: ['sanction/no-target', 'sanction/not-possible', 'operator/own-record'],
+    effects: ['text'],
   })
     .route({
       method: 'POST',
@@ -100,6 +101,7 @@ export const sanctions = {
     access: 'operator',
     operator: { may: 'moderation', needs: 'reason' },
     errors: ['review/not-found', 'operator/own-record'],
+    effects: ['text'],
   })
     .route({
       method: 'POST',
@@ -112,6 +114,7 @@ export const sanctions = {
     access: 'operator',
     operator: { may: 'moderation', needs: 'reason' },
     errors: ['sanction/not-found', 'operator/own-record', 'operator/own-decision'],
+    effects: ['text'],
   })
     .route({
       method: 'POST',

@@ -71,6 +71,7 @@ export const secondApprovals = {
       'payout/not-found',
       'payout-review/decided',
     ],
+    effects: [],
   })
     .route({
       method: 'POST',
@@ -98,6 +99,7 @@ export const secondApprovals = {
     access: 'operator',
     operator: { may: 'payments', needs: 'reason' },
     errors: ['approval/waiting', 'operator/own-record', 'entry/not-found', 'correction/not-possible'],
+    effects: [],
   })
     .route({
       method: 'POST',
@@ -147,6 +149,7 @@ export const secondApprovals = {
       'payout/not-found',
       'payout-review/decided',
     ],
+    effects: ['money'],
   })
     .route({
       method: 'POST',
@@ -167,6 +170,7 @@ export const secondApprovals = {
     access: 'operator',
     operator: { may: 'queue', needs: 'nothing' },
     errors: ['approval/not-found', 'approval/over'],
+    effects: [],
   })
     .route({
       method: 'POST',

@@ -1,48 +1,39 @@
+import type { Effect, OpenWhileSuspended } from '../operation.ts';
 import type { SuspensionScope } from './sanctions.rules.ts';
 
-/** The operations that each suspension refuses, as `slice.verb`, or `slice.*` for all writes of a slice. Reading is never refused. */
-export const suspendedOperations: Record<Exclude<SuspensionScope, 'everything'>, readonly string[]> = {
-  applying: [
-    ...['applications.submit', 'applications.update', 'waitlist.join', 'offers.accept', 'interviews.pick'],
-    'interviews.keep',
-  ],
-  hiring: [
-    ...['businesses.register', 'businesses.submit', 'jobs.create', 'jobs.update', 'jobs.publish'],
-    ...['jobs.reopen', 'jobs.duplicate', 'applicants.shortlist', 'interviews.propose', 'invitations.send'],
-    ...['offers.make', 'pools.invite', 'rebook.*', 'team.accept', 'team.acceptOwnership'],
-  ],
-  chat: [
-    ...['messages.send', 'messages.edit', 'messages.react', 'conversations.open', 'invitations.send'],
-    ...['interviews.propose', 'pools.invite'],
-  ],
-};
+/** What a write says of itself in the contract. */
+type Write = { effects?: readonly Effect[] | undefined; whileSuspended?: OpenWhileSuspended | undefined };
 
-/**
- * What an account suspended from everything can still write: booked work, earned money, its account and proofs of who it is, appeals and requests to staff. All
- * other writes are refused, so a new operation is closed until it is listed here.
- */
-export const openWhileSuspended: readonly string[] = [
-  ...['attendance.*', 'timesheets.*', 'engagements.*', 'disputes.*', 'pay.*', 'holds.*', 'charges.*'],
-  ...['cards.*', 'payouts.*', 'wallet.*', 'downloads.*', 'calendar.*', 'files.*', 'messages.redact'],
-  ...['accountSettings.*', 'accountDeletion.*', 'accounts.*', 'dataExports.*', 'emailChange.*'],
-  ...['passkeys.*', 'verification.*', 'identityChecks.*'],
-  ...['sessions.*', 'termsOfUse.*', 'devices.*', 'notifications.*', 'notificationSettings.*'],
-  ...['tickets.*', 'help.*', 'appeals.*', 'chatReports.*', 'reports.*'],
-  ...['applications.withdraw', 'waitlist.leave', 'offers.decline', 'offers.withdraw', 'interviews.cancel'],
-  ...['jobs.pause', 'jobs.close', 'jobs.archive', 'jobs.deleteDraft', 'applicants.reject', 'team.leave'],
-  ...['conversations.acknowledge', 'conversations.mute', 'conversations.block', 'savedJobs.remove'],
-];
+/** Whether a value contains a text that is not blank at this path; a list is searched in each item. */
+function hasText(value: unknown, path: readonly string[]): boolean {
+  if (Array.isArray(value)) return value.some((item) => hasText(item, path));
+  const [field, ...rest] = path;
+  if (field === undefined) return typeof value === 'string' && value.trim() !== '';
+  return (
+    typeof value === 'object' && value !== null && hasText((value as Record<string, unknown>)[field], rest)
+  );
+}
 
-const lists = (names: readonly string[], operation: string): boolean =>
-  names.includes(operation) || names.includes(`${operation.split('.')[0]}.*`);
+/** Whether a call carries words to another person. `input` is as it was sent, unchecked. */
+export const carriesText = ({ effects = [] }: Write, input: unknown): boolean =>
+  effects.some(
+    (effect) =>
+      effect === 'text' ||
+      (effect.startsWith('text:') && hasText(input, effect.slice('text:'.length).split('.'))),
+  );
 
-/** The first of these suspensions that refuses a write, or null. */
-export const refusingScope = <Suspension extends { scope: SuspensionScope }>(
-  suspensions: readonly Suspension[],
-  operation: string,
-): Suspension | null =>
-  suspensions.find(({ scope }) =>
-    scope === 'everything'
-      ? !lists(openWhileSuspended, operation)
-      : lists(suspendedOperations[scope], operation),
-  ) ?? null;
+/** Whether a suspension refuses a write, by what the contract says of it. Reading is never refused. */
+export function refuses(scope: SuspensionScope, write: Write, input: unknown): boolean {
+  const { effects = [], whileSuspended } = write;
+  const talks = whileSuspended !== 'owed' && carriesText(write, input);
+  switch (scope) {
+    case 'applying':
+      return effects.includes('apply');
+    case 'hiring':
+      return effects.includes('hire');
+    case 'chat':
+      return talks;
+    case 'everything':
+      return whileSuspended === undefined || talks;
+  }
+}

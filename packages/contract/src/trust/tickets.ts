@@ -67,7 +67,12 @@ const one = z.object({ ticketId: id });
 
 /** Requests to Nearhand's staff, of the caller alone. Guests write through a plain route and by mail (ADR 161). */
 export const tickets = {
-  create: operation({ access: 'signed-in', errors: ['ticket/too-many', ...fileErrors] })
+  create: operation({
+    access: 'signed-in',
+    errors: ['ticket/too-many', ...fileErrors],
+    effects: [],
+    whileSuspended: 'staff',
+  })
     .route({ method: 'POST', path: '/me/tickets', summary: 'Write to Nearhand', successStatus: 201 })
     .input(z.object({ ...words, refs: z.array(ticketRef).max(ticketLimits.refsMax).default([]), fileIds }))
     .output(ticketThread),
@@ -82,6 +87,8 @@ export const tickets = {
   reply: operation({
     access: 'signed-in',
     errors: ['ticket/not-found', 'ticket/too-many', ...fileErrors],
+    effects: [],
+    whileSuspended: 'staff',
   })
     .route({
       method: 'POST',
@@ -91,7 +98,12 @@ export const tickets = {
     })
     .input(one.extend({ body: prose(ticketLimits.bodyMax, 1), fileIds }))
     .output(ticketThread),
-  solve: operation({ access: 'signed-in', errors: ['ticket/not-found'] })
+  solve: operation({
+    access: 'signed-in',
+    errors: ['ticket/not-found'],
+    effects: [],
+    whileSuspended: 'staff',
+  })
     .route({ method: 'POST', path: '/tickets/{ticketId}/solve', summary: 'Mark your request as solved' })
     .input(one)
     .output(ticketThread),

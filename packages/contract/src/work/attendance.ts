@@ -46,22 +46,39 @@ const recordErrors = [...engagementMoveErrors, 'engagement/too-early', 'engageme
 
 /** Check-in, breaks and check-out, and the check-in code (ADR 42); coming late, and times that a manager records (ADR 199). */
 export const attendance = {
-  checkIn: operation({ access: 'verified', errors: [...errors, ...proofErrors] })
+  checkIn: operation({
+    access: 'verified',
+    errors: [...errors, ...proofErrors],
+    effects: [],
+    whileSuspended: 'owed',
+  })
     .route(engagementMove('check-in', 'Check in by location or code, from 60 minutes before the start'))
     .input(evidence)
     .output(engagement),
   checkOut: operation({
     access: 'verified',
     errors: [...errors, 'attendance/wrong-code', 'attendance/code-attempts'],
+    effects: [],
+    whileSuspended: 'owed',
   })
     .route(engagementMove('check-out', 'Check out; being far away is flagged, not refused'))
     .input(evidence)
     .output(engagement),
-  startBreak: operation({ access: 'verified', errors: [...errors, 'attendance/on-break'] })
+  startBreak: operation({
+    access: 'verified',
+    errors: [...errors, 'attendance/on-break'],
+    effects: [],
+    whileSuspended: 'owed',
+  })
     .route(engagementMove('start-break', 'Start a break'))
     .input(evidence)
     .output(engagement),
-  endBreak: operation({ access: 'verified', errors: [...errors, 'attendance/not-on-break'] })
+  endBreak: operation({
+    access: 'verified',
+    errors: [...errors, 'attendance/not-on-break'],
+    effects: [],
+    whileSuspended: 'owed',
+  })
     .route(engagementMove('end-break', 'End a break'))
     .input(evidence)
     .output(engagement),
@@ -74,6 +91,8 @@ export const attendance = {
       'engagement/too-early',
       'engagement/too-late',
     ],
+    effects: ['text:note'],
+    whileSuspended: 'owed',
   })
     .route(
       engagementMove(
@@ -95,7 +114,12 @@ export const attendance = {
         }),
     )
     .output(engagement),
-  checkInFor: operation({ access: 'member:recruiter', errors: [...recordErrors] })
+  checkInFor: operation({
+    access: 'member:recruiter',
+    errors: [...recordErrors],
+    effects: ['text:reason'],
+    whileSuspended: 'owed',
+  })
     .route(
       engagementMove(
         'check-in-for',
@@ -104,7 +128,12 @@ export const attendance = {
     )
     .input(recorded)
     .output(engagement),
-  checkOutFor: operation({ access: 'member:recruiter', errors: [...recordErrors] })
+  checkOutFor: operation({
+    access: 'member:recruiter',
+    errors: [...recordErrors],
+    effects: ['text:reason'],
+    whileSuspended: 'owed',
+  })
     .route(engagementMove('check-out-for', 'Check out a worker without a phone, with a reason they see'))
     .input(recorded)
     .output(engagement),
@@ -116,6 +145,8 @@ export const attendance = {
       'engagement/wrong-state',
       'attendance/not-contestable',
     ],
+    effects: ['text:note'],
+    whileSuspended: 'owed',
   })
     .route(
       engagementMove(

@@ -26,6 +26,8 @@ export const disputes = {
   file: operation({
     access: 'verified',
     errors: [...engagementMoveErrors, 'dispute/too-late', 'dispute/amount-impossible', ...fileErrors],
+    effects: ['text:reason'],
+    whileSuspended: 'owed',
   })
     .route(engagementMove('dispute', 'Open a pay dispute, as either side'))
     .input(engagementOne.extend({ reason: prose(limits.messageMax, 1), amountMinor, fileIds }))
@@ -33,6 +35,8 @@ export const disputes = {
   answer: operation({
     access: 'verified',
     errors: [...errors, 'dispute/amount-impossible', ...fileErrors],
+    effects: ['money', 'text:note'],
+    whileSuspended: 'owed',
   })
     .route({
       method: 'POST',
@@ -41,7 +45,12 @@ export const disputes = {
     })
     .input(one.extend({ note: prose(limits.messageMax, 1), amountMinor, fileIds }))
     .output(engagement),
-  propose: operation({ access: 'verified', errors: [...errors, 'dispute/amount-impossible'] })
+  propose: operation({
+    access: 'verified',
+    errors: [...errors, 'dispute/amount-impossible'],
+    effects: ['text:note'],
+    whileSuspended: 'owed',
+  })
     .route({
       method: 'POST',
       path: '/disputes/{disputeId}/proposal',
@@ -49,7 +58,12 @@ export const disputes = {
     })
     .input(one.extend({ note: prose(limits.messageMax).default(''), amountMinor }))
     .output(engagement),
-  acceptProposal: operation({ access: 'verified', errors: [...errors] })
+  acceptProposal: operation({
+    access: 'verified',
+    errors: [...errors],
+    effects: ['money'],
+    whileSuspended: 'owed',
+  })
     .route({
       method: 'POST',
       path: '/disputes/{disputeId}/accept',
@@ -61,6 +75,7 @@ export const disputes = {
     access: 'operator',
     operator: { may: 'disputes', needs: 'claim', case: { kind: 'dispute', id: 'disputeId' } },
     errors: [...errors, 'dispute/amount-impossible', 'operator/own-record', 'approval/required'],
+    effects: ['money', 'text'],
   })
     .route({
       method: 'POST',
@@ -78,6 +93,7 @@ export const disputes = {
       'operator/own-record',
       'approval/required',
     ],
+    effects: ['money', 'text'],
   })
     .route(engagementMove('no-show/decision', 'Decide a contested no-show: absent or worked'))
     .input(

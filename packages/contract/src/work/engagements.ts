@@ -247,26 +247,48 @@ export const engagements = {
     })
     .input(z.object({ engagementId: id }))
     .output(engagement),
-  confirm: operation({ access: 'verified', errors: [...engagementMoveErrors] })
+  confirm: operation({
+    access: 'verified',
+    errors: [...engagementMoveErrors],
+    effects: [],
+    whileSuspended: 'owed',
+  })
     .route(engagementMove('confirm', 'Confirm that you will be there'))
     .input(engagementOne)
     .output(engagement),
-  start: operation({ access: 'verified', errors: [...engagementMoveErrors] })
+  start: operation({
+    access: 'verified',
+    errors: [...engagementMoveErrors],
+    effects: [],
+    whileSuspended: 'owed',
+  })
     .route(engagementMove('start', 'Start a task'))
     .input(engagementOne)
     .output(engagement),
-  cancel: operation({ access: 'verified', errors: [...engagementMoveErrors] })
+  cancel: operation({
+    access: 'verified',
+    errors: [...engagementMoveErrors],
+    effects: ['money', 'text:reason'],
+    whileSuspended: 'owed',
+  })
     .route(engagementMove('cancel', 'Cancel booked work, as either side; late within 24 hours of the start'))
     .input(engagementOne.extend({ reason: prose(limits.reasonMax, 1) }))
     .output(engagement),
   reportNoShow: operation({
     access: 'member:recruiter',
     errors: [...engagementMoveErrors, 'engagement/too-early'],
+    effects: [],
+    whileSuspended: 'owed',
   })
     .route(engagementMove('no-show', 'Report a no-show, from 60 minutes after the start'))
     .input(engagementOne)
     .output(engagement),
-  contest: operation({ access: 'verified', errors: [...engagementMoveErrors, 'engagement/contest-over'] })
+  contest: operation({
+    access: 'verified',
+    errors: [...engagementMoveErrors, 'engagement/contest-over'],
+    effects: ['text:note'],
+    whileSuspended: 'owed',
+  })
     .route(engagementMove('contest', 'Contest a reported no-show within 24 hours'))
     .input(engagementOne.extend({ note: prose(limits.reasonMax, 1) }))
     .output(engagement),

@@ -51,6 +51,8 @@ export const pay = {
       'payment/balance-short',
       ...cardErrors,
     ],
+    effects: ['money'],
+    whileSuspended: 'owed',
   })
     .route({
       method: 'POST',
@@ -70,6 +72,7 @@ export const pay = {
       'payment/balance-short',
       ...cardErrors,
     ],
+    effects: ['money', 'text:note'],
   })
     .route({
       method: 'POST',

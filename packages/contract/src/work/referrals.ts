@@ -93,6 +93,7 @@ export const referrals = {
   claim: operation({
     access: 'signed-in',
     errors: ['referral/unknown-code', 'referral/own-code', 'referral/too-late', 'referral/claimed'],
+    effects: [],
   })
     .route({
       method: 'POST',
@@ -113,6 +114,7 @@ export const referrals = {
     access: 'operator',
     operator: { may: 'referrals', needs: 'claim', case: { kind: 'referral', id: 'referralId' } },
     errors: ['referral/not-found', 'operator/own-record', 'referral/decided', 'approval/required'],
+    effects: ['money'],
   })
     .route({
       method: 'POST',

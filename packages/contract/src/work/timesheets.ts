@@ -24,6 +24,8 @@ export const timesheets = {
       'timesheet/hours-impossible',
       'timesheet/below-paid',
     ],
+    effects: ['text:note'],
+    whileSuspended: 'owed',
   })
     .route(engagementMove('hours', 'Submit hours, or answer a counter-proposal with other hours'))
     .input(engagementOne.extend({ ...hours, note: prose(limits.reasonMax).default('') }))
@@ -36,19 +38,28 @@ export const timesheets = {
       'timesheet/counter-higher',
       'timesheet/below-paid',
     ],
+    effects: ['text:note'],
+    whileSuspended: 'owed',
   })
     .route(
       engagementMove('counter', 'Propose fewer hours, with a reason; the undisputed part is paid at once'),
     )
     .input(engagementOne.extend({ ...hours, note: prose(limits.reasonMax, 1) }))
     .output(engagement),
-  acceptCounter: operation({ access: 'verified', errors: [...engagementMoveErrors] })
+  acceptCounter: operation({
+    access: 'verified',
+    errors: [...engagementMoveErrors],
+    effects: ['money'],
+    whileSuspended: 'owed',
+  })
     .route(engagementMove('accept-counter', 'Accept the hours proposed by the business'))
     .input(engagementOne)
     .output(engagement),
   deliver: operation({
     access: 'verified',
     errors: [...engagementMoveErrors, 'timesheet/no-delivery', 'file/not-found', 'file/wrong-type'],
+    effects: ['text:note'],
+    whileSuspended: 'owed',
   })
     .route(engagementMove('delivery', 'Deliver a task, with photos or files'))
     .input(
@@ -58,13 +69,20 @@ export const timesheets = {
       }),
     )
     .output(engagement),
-  requestChanges: operation({ access: 'member:recruiter', errors: [...engagementMoveErrors] })
+  requestChanges: operation({
+    access: 'member:recruiter',
+    errors: [...engagementMoveErrors],
+    effects: ['text:note'],
+    whileSuspended: 'owed',
+  })
     .route(engagementMove('request-changes', 'Request changes to a delivery'))
     .input(engagementOne.extend({ note: prose(limits.messageMax, 1) }))
     .output(engagement),
   approve: operation({
     access: 'member:recruiter',
     errors: [...engagementMoveErrors, 'payment/hold-short'],
+    effects: ['money'],
+    whileSuspended: 'owed',
   })
     .route(engagementMove('approve', 'Approve hours or a delivery and release the pay'))
     .input(engagementOne)

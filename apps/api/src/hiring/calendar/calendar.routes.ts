@@ -42,7 +42,7 @@ export const registerCalendarFiles: PlainRoutes = (api, { db, scopeOf, limitRead
       { onRequest: limitReads },
       async (request, reply) => {
         const scope = scopeOf(request);
-        requireAccess({ access: 'verified', errors: [] }, 'GET', scope.actor);
+        requireAccess({ access: 'verified', errors: [] }, 'GET', scope.actor, {});
         const one = id.safeParse(request.params.id);
         if (!one.success) throw new AppError(missing);
         const text = await make(db, scope as Scope, one.data);

@@ -2,8 +2,6 @@ import { dayMs } from '@nearhand/contract/durations';
 import { limits } from '@nearhand/contract/limits';
 import type { PaymentFailure } from '@nearhand/contract/money/charges';
 import type { PayoutMethod } from '@nearhand/contract/money/payouts';
-import { passkeyLimits } from '@nearhand/contract/people/passkeys.rules';
-import { requireRecentSignIn } from '../../people/sign-in/sign-in.service.ts';
 import { AppError } from '../../platform/app-error.ts';
 import type { Db, Tx } from '../../platform/db.ts';
 import type { Scope } from '../../platform/http/scope.ts';
@@ -39,15 +37,6 @@ export const notifiedMethod = (row: MethodRow): PayoutMethod => ({
 
 const refused = (failure: PaymentFailure, cause?: unknown) =>
   new AppError('payout/method-refused', { failure }, { cause });
-
-/**
- * `saveBank` for the caller, who signed in or confirmed that it's them within the last minutes.
- * @throws session/password-required, and what `saveBank` throws /
- */
-export async function saveOwnBank(scope: Scope, input: { token: string }, db: Db): Promise<SavedBank> {
-  await requireRecentSignIn(db, scope, passkeyLimits.proofMinutes);
-  return saveBank(scope, input, db);
-}
 
 /**
  * Runs before the transaction: the provider turns the browser's token into a bank account.

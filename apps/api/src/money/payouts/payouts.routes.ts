@@ -2,13 +2,13 @@ import { payouts } from '@nearhand/contract/money/payouts';
 import { read, write, writePrepared } from '../../platform/http/bind.ts';
 import { myBalance } from './balance.service.ts';
 import { askIdentity, verifyIdentity } from './identities.service.ts';
-import { addMethod, makeMethodDefault, removeMethod, saveOwnBank } from './methods.service.ts';
+import { addMethod, makeMethodDefault, removeMethod, saveBank } from './methods.service.ts';
 import { getWithdrawal, myWithdrawals } from './withdrawal-views.service.ts';
 import { cancelWithdrawal, quoteWithdrawal, withdraw } from './withdrawals.service.ts';
 
 export const payoutsRoutes = {
   balance: read(payouts.balance, myBalance),
-  addMethod: writePrepared(payouts.addMethod, saveOwnBank, addMethod),
+  addMethod: writePrepared(payouts.addMethod, saveBank, addMethod),
   removeMethod: write(payouts.removeMethod, removeMethod),
   makeMethodDefault: write(payouts.makeMethodDefault, makeMethodDefault),
   verifyIdentity: writePrepared(payouts.verifyIdentity, askIdentity, verifyIdentity),

@@ -4,9 +4,8 @@ import { limits } from '@nearhand/contract/limits';
 import type { PayoutSpeed, Withdrawal } from '@nearhand/contract/money/payouts';
 import { withdrawalFee } from '@nearhand/contract/money/payouts.rules';
 import { isOnlyMoney } from '@nearhand/contract/people/account-deletion.rules';
-import { passkeyLimits } from '@nearhand/contract/people/passkeys.rules';
 import { findObstacles } from '../../people/account-deletion/account-deletion.service.ts';
-import { requireRecentSignIn } from '../../people/sign-in/sign-in.service.ts';
+import { requireRecentProof } from '../../people/sign-in/sign-in.service.ts';
 import { AppError } from '../../platform/app-error.ts';
 import type { Db, Tx } from '../../platform/db.ts';
 import type { Scope } from '../../platform/http/scope.ts';
@@ -71,7 +70,7 @@ export async function withdraw(tx: Tx, scope: Scope, request: Request): Promise<
   const { method, availableMinor, isHeld } = await requireAllowed(tx, scope, request);
   const now = scope.clock.now();
   if (now.getTime() - method.added_at.getTime() < limits.payoutMethodHoldDays * dayMs)
-    await requireRecentSignIn(tx, scope, passkeyLimits.proofMinutes);
+    await requireRecentProof(tx, scope);
   const id = newId(now);
   const sentAt = sendAt(scope, request.speed);
   const { entryId } = await reserve(tx, scope, { id, request, currency: method.currency, availableMinor });

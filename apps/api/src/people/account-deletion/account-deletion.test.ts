@@ -10,6 +10,7 @@ import { signUpAccount } from '../accounts/accounts.fixtures.ts';
 import { makeBusiness, makeMember } from '../businesses/businesses.fixtures.ts';
 import { TestAuthenticator } from '../passkeys/passkeys.fixtures.ts';
 import { TestBrowser } from '../sign-in/browser.fixtures.ts';
+import { accountConfirmedNow } from '../sign-in/second-step.fixtures.ts';
 
 const app = useTestApp({ SIGN_INS_PER_MINUTE: '5' });
 const password = 'correct horse';
@@ -188,6 +189,7 @@ describe('accountDeletion.request', () => {
     let { api } = first;
     const byPasskey = () => api.accountDeletion.request({ byPasskey: true });
     expect(await failure(byPasskey())).toMatchObject({ status: 403, code: 'session/password-required' });
+    await accountConfirmedNow(app, accountId);
     const held = new TestAuthenticator(app.config.PUBLIC_URL);
     const made = held.create(await api.passkeys.startAdding());
     await api.passkeys.add({ name: 'Pixel 9', answer: made });

@@ -2,7 +2,6 @@ import { createHash, randomBytes } from 'node:crypto';
 import { hourMs } from '@nearhand/contract/durations';
 import { limits } from '@nearhand/contract/limits';
 import type { EmailChangeStep, OpenEmailChange } from '@nearhand/contract/people/email-change';
-import { passkeyLimits } from '@nearhand/contract/people/passkeys.rules';
 import { z } from 'zod';
 import { AppError } from '../../platform/app-error.ts';
 import type { Db, Tx } from '../../platform/db.ts';
@@ -14,12 +13,7 @@ import { pushEmail } from '../firebase-sign-in/firebase-identities.service.ts';
 import { peopleOutcomes } from '../outcomes.ts';
 import { forgetPasskeysSince } from '../passkeys/passkeys.service.ts';
 import { endAllSessions, recordSignIn } from '../sessions/sessions.service.ts';
-import {
-  endLinks,
-  forgetSignInSince,
-  newResetToken,
-  requireRecentSignIn,
-} from '../sign-in/sign-in.service.ts';
+import { endLinks, forgetSignInSince, newResetToken } from '../sign-in/sign-in.service.ts';
 import type { ChangeMail } from './email-change.mails.ts';
 import {
   cancelOpenChange,
@@ -73,9 +67,8 @@ export async function currentEmailChange(db: Db, { actor, clock }: Scope): Promi
 }
 
 /**
- * Starts to change the caller's email and mails both addresses; an open change is cancelled. They signed in or confirmed that it's them
- * within the last minutes.
- * @throws session/password-required, email-change/same-address, email-change/taken (as sign-up reveals it too, ADR 10), email-change/too-many
+ * Starts to change the caller's email and mails both addresses; an open change is cancelled.
+ * @throws email-change/same-address, email-change/taken (as sign-up reveals it too, ADR 11), email-change/too-many
  */
 export async function startEmailChange(
   tx: Tx,
@@ -83,7 +76,6 @@ export async function startEmailChange(
   input: { newEmail: string },
 ): Promise<OpenEmailChange> {
   const { actor, clock } = scope;
-  await requireRecentSignIn(tx, scope, passkeyLimits.proofMinutes);
   const { accountId } = actor;
   const now = clock.now();
   const newEmail = input.newEmail.toLowerCase();

@@ -1,16 +1,15 @@
-/** Writes before which an external identity provider is asked how the account stands, as `slice.verb`, or `slice.*` for a whole slice. */
-export const checkedOperations: readonly string[] = [
-  ...['cards.*', 'charges.*', 'holds.*', 'payouts.*', 'disputes.*', 'wallet.*'],
-  ...['offers.make', 'offers.accept', 'timesheets.approve', 'timesheets.acceptCounter', 'pay.*', 'rebook.*'],
-  ...[
-    'passkeys.*',
-    'emailChange.*',
-    'accountDeletion.*',
-    'dataExports.*',
-    'team.offerOwnership',
-    'team.acceptOwnership',
-  ],
+import type { OperationMeta } from '@nearhand/contract/operation';
+
+/** Writes that an external identity provider is asked about although they are neither guarded nor move money. */
+export const alsoChecked: readonly string[] = [
+  'cards.add',
+  'cards.remove',
+  'cards.makeDefault',
+  'dataExports.request',
+  'offers.accept',
 ];
 
-export const isChecked = (operation: string): boolean =>
-  checkedOperations.includes(operation) || checkedOperations.includes(`${operation.split('.')[0]}.*`);
+/** Whether an external identity provider is asked how the account stands before this write. */
+export const isChecked = (operation: string, { effects = [] }: Pick<OperationMeta, 'effects'>): boolean =>
+  effects.some((effect) => effect === 'money' || effect.startsWith('guarded')) ||
+  alsoChecked.includes(operation);

@@ -1,4 +1,5 @@
 import { minuteMs } from '@nearhand/contract/durations';
+import type { OperationMeta } from '@nearhand/contract/operation';
 import type { AuthCode } from '@nearhand/contract/people/auth-codes';
 import { AppError } from '../../platform/app-error.ts';
 import type { Clock } from '../../platform/clock.ts';
@@ -138,10 +139,9 @@ function createFirebaseIdentity({ config, db, clock, log }: Parts) {
 export async function requireStanding(
   identity: FirebaseIdentity | null,
   db: Db,
-  actor: Actor,
-  operation: string,
+  { actor, operation, meta }: { actor: Actor; operation: string; meta: OperationMeta },
 ): Promise<void> {
-  if (!identity || !isChecked(operation)) return;
+  if (!identity || !isChecked(operation, meta)) return;
   const standing = await identity.standing(actor.accountId, await sessionOpenedAt(db, actor.sessionId));
   if (standing === 'good') return;
   if (standing === 'unknown') throw new AppError('request/unavailable');

@@ -12,12 +12,7 @@ import type { Scope } from '../../platform/http/scope.ts';
 import { newId } from '../../platform/ids.ts';
 import { enqueue } from '../../platform/tasks/tasks.ts';
 import { recordOwnChange } from '../sessions/sessions.service.ts';
-import {
-  endPasskeyChecks,
-  mustConfirmAsOperator,
-  notePasskeyProof,
-  requireRecentSignIn,
-} from '../sign-in/sign-in.service.ts';
+import { endPasskeyChecks, mustConfirmAsOperator, notePasskeyProof } from '../sign-in/sign-in.service.ts';
 import { authenticatorName } from './authenticators.ts';
 import {
   deletePasskey,
@@ -56,14 +51,12 @@ export const listPasskeys = async (db: Db, { actor }: Scope): Promise<PasskeyVie
   (await findPasskeys(db, actor.accountId)).map(viewOf);
 
 /**
- * What the caller's device needs to make a passkey. They signed in or confirmed that it's them within the last minutes: a passkey would
- * outlast a stolen session.
- * @throws session/password-required, passkey/too-many (data: limit), passkey/unavailable, operator/confirm-again
+ * What the caller's device needs to make a passkey.
+ * @throws passkey/too-many (data: limit), passkey/unavailable, operator/confirm-again
  */
 export async function startAddingPasskey(tx: Tx, scope: Scope): Promise<CreationOptions> {
   const { accountId, sessionId } = scope.actor;
   const site = siteOf(scope.config);
-  await requireRecentSignIn(tx, scope, passkeyLimits.proofMinutes);
   await requireConfirmed(tx, scope);
   const owner = await lockOwner(tx, accountId);
   if (!owner) throw new AppError('session/expired');
@@ -176,8 +169,8 @@ export async function renamePasskey(
 }
 
 /**
- * Removes one of the caller's passkeys, and mails them about it. They signed in or confirmed that it's them within the last minutes.
- * @throws passkey/not-found also for someone else's, passkey/last-way, session/password-required, operator/confirm-again
+ * Removes one of the caller's passkeys, and mails them about it.
+ * @throws passkey/not-found also for someone else's, passkey/last-way, operator/confirm-again
  */
 export async function removePasskey(
   tx: Tx,
@@ -189,7 +182,6 @@ export async function removePasskey(
   const own = await findPasskeys(tx, accountId);
   if (!owner || !own.some(({ id }) => id === passkeyId)) throw new AppError('passkey/not-found');
   if (own.length === 1 && !(await hasOtherWay(tx, accountId))) throw new AppError('passkey/last-way');
-  await requireRecentSignIn(tx, scope, passkeyLimits.proofMinutes);
   await requireConfirmed(tx, scope);
   const gone = await deletePasskey(tx, accountId, passkeyId);
   if (!gone) throw new AppError('passkey/not-found');

@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { failure, type Person, useTestApp } from '../../../test/harness.ts';
 import { signUpAccount } from '../accounts/accounts.fixtures.ts';
 import { TestBrowser } from '../sign-in/browser.fixtures.ts';
-import { codeOf } from '../sign-in/second-step.fixtures.ts';
+import { accountConfirmedNow, codeOf } from '../sign-in/second-step.fixtures.ts';
 import { disableAccount } from '../sign-in/sign-in.service.ts';
 import { keepPasskey, TestAuthenticator } from './passkeys.fixtures.ts';
 
@@ -22,6 +22,7 @@ async function signedIn() {
   const id = await signUpAccount(app.db, app.clock, { email, name: 'Leila Haddad', password });
   const page = browser();
   const token = (await page.post('/sign-in/email', { email, password })).json().token as string;
+  await accountConfirmedNow(app, id);
   return { id, email, page, token, api: app.apiAs(token) };
 }
 type Api = Person['api'];

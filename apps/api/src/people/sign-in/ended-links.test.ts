@@ -4,6 +4,7 @@ import { failure, useTestApp } from '../../../test/harness.ts';
 import { newCalendarFeed } from '../../hiring/calendar/calendar-feeds.service.ts';
 import { signUpAccount } from '../accounts/accounts.fixtures.ts';
 import { TestBrowser } from './browser.fixtures.ts';
+import { accountConfirmedNow } from './second-step.fixtures.ts';
 
 const app = useTestApp({ SIGN_INS_PER_MINUTE: '10000', MAILS_PER_DAY: '100' });
 const password = 'correct horse';
@@ -20,6 +21,7 @@ async function owner() {
   const id = await signUpAccount(app.db, app.clock, { email, name: 'Leila Haddad', password });
   const page = browser();
   const { token } = (await page.post('/sign-in/email', { email, password })).json();
+  await accountConfirmedNow(app, id);
   const feed = await app.db.transaction().execute((tx) => newCalendarFeed(tx, app.scopeOf(id)));
   const url = new URL(feed.url).pathname;
   expect((await app.raw({ url })).statusCode).toBe(200);

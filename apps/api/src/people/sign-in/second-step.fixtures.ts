@@ -31,3 +31,9 @@ export async function signedInEarlier({ db, clock }: Where, { sessionId }: Sessi
 /** Password or passkey of a session were just proved again. */
 export const confirmedNow = ({ db, clock }: Where, { sessionId }: Session): Promise<void> =>
   insertPasswordCheck(db, sessionId, clock.now());
+
+/** The same for every session of an account. */
+export async function accountConfirmedNow({ db, clock }: Where, accountId: string): Promise<void> {
+  const sessions = await db.selectFrom('sessions').select('id').where('account_id', '=', accountId).execute();
+  for (const { id } of sessions) await insertPasswordCheck(db, id, clock.now());
+}

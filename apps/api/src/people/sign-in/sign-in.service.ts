@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { minuteMs } from '@nearhand/contract/durations';
+import { passkeyLimits } from '@nearhand/contract/people/passkeys.rules';
 import type { SecondFactor, SecondStep, SignInOptions } from '@nearhand/contract/people/sign-in';
 import { z } from 'zod';
 import { AppError } from '../../platform/app-error.ts';
@@ -29,6 +30,7 @@ import {
   findAccountByEmail,
   findPasswordCheck,
   findPendingStep,
+  findProof,
   findSecondStep,
   findSession,
   findSignInTime,
@@ -300,15 +302,19 @@ export async function noteOperatorCall(
     throw new AppError('operator/confirm-again');
 }
 
-/** The same, but having just signed in is enough too: some accounts have neither password nor passkey. @throws session/password-required */
-export async function requireRecentSignIn(
+/**
+ * For a write that reaches a guarded state, which a stolen session must not: the same, except that an account with neither password nor passkey
+ * shows it by signing in again.
+ * @throws session/password-required
+ */
+export async function requireRecentProof(
   db: Db,
-  scope: Pick<Scope, 'actor' | 'clock'>,
-  minutes: number,
+  { actor, clock, config }: Pick<Scope, 'actor' | 'clock' | 'config'>,
 ): Promise<void> {
-  const signedIn = await findSignInTime(db, scope.actor.sessionId);
-  if (signedIn !== null && signedIn.getTime() >= scope.clock.now().getTime() - minutes * minuteMs) return;
-  await requireRecentPassword(db, scope, minutes);
+  const since = clock.now().getTime() - passkeyLimits.proofMinutes * minuteMs;
+  const proof = await findProof(db, actor.sessionId, config.IDENTITY_PROVIDER !== 'built-in');
+  const at = proof?.confirmedAt ?? (proof?.canConfirm ? null : proof?.signedInAt);
+  if (!at || at.getTime() < since) throw new AppError('session/password-required');
 }
 
 /** Strangers used up the password tries of an account. */

@@ -115,6 +115,24 @@ export async function findPasswordCheck(db: Db, sessionId: string): Promise<Date
   return row?.at ?? null;
 }
 
+/** When the owner of a session last confirmed that it's them and signed in, and whether they have a password or passkey to confirm with. */
+export async function findProof(
+  db: Db,
+  sessionId: string,
+  external: boolean,
+): Promise<{ confirmedAt: Date | null; signedInAt: Date; canConfirm: boolean } | undefined> {
+  const { rows } = await sql<{ confirmedAt: Date | null; signedInAt: Date; canConfirm: boolean }>`
+    select password_checks.at as "confirmedAt", sessions.created_at as "signedInAt",
+      exists (select from passkeys where passkeys.account_id = sessions.account_id)
+        or case when ${external}
+          then exists (select from firebase_identities where firebase_identities.account_id = sessions.account_id and has_password)
+          else exists (select from credentials where credentials.account_id = sessions.account_id
+            and provider_id = 'credential' and password is not null) end as "canConfirm"
+    from sessions left join password_checks on password_checks.session_id = sessions.id
+    where sessions.id = ${sessionId}`.execute(db);
+  return rows[0];
+}
+
 export type SecondFactorMethod = 'totp' | 'recovery_code' | 'passkey';
 
 /** A session proved its second factor. */

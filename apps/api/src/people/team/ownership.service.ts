@@ -9,7 +9,6 @@ import { cancelTask, enqueue } from '../../platform/tasks/tasks.ts';
 import { reverifyOwner } from '../businesses/business-states.service.ts';
 import { assignRole, type LockedTeam, lockTeam, requireMay } from '../businesses/members.service.ts';
 import { peopleOutcomes, type TeamNews } from '../outcomes.ts';
-import { requireRecentPassword } from '../sign-in/sign-in.service.ts';
 import { endOffer, findOpenOffer, findPerson, insertMove, insertOffer, type OfferRow } from './team.sql.ts';
 import { expireOwnership, ownershipKey } from './team-timers.service.ts';
 
@@ -31,10 +30,8 @@ export async function currentOffer(db: Db, scope: Scope, businessId: string): Pr
 }
 
 /**
- * Offers to hand over a business to another member; owners only, who entered their password in the last minutes. They become a manager
- * once it is accepted. A repeat is a no-op.
- * @throws business/not-found, business/not-allowed, business/wrong-state, session/password-required, team/member-not-found,
- * team/ownership-open
+ * Offers to hand over a business to another member; owners only, who become a manager once it is accepted. A repeat is a no-op.
+ * @throws business/not-found, business/not-allowed, business/wrong-state, team/member-not-found, team/ownership-open
  */
 export async function offerOwnership(
   tx: Tx,
@@ -47,7 +44,6 @@ export async function offerOwnership(
   if (role === undefined) throw new AppError('team/member-not-found');
   if (role === 'owner') throw new AppError('business/not-allowed');
   assertHandable(locked);
-  await requireRecentPassword(tx, scope, teamLimits.passwordMinutes);
   const before = await openOffer(tx, scope, businessId);
   if (before?.to_account_id === memberId && before.from_account_id === accountId) return;
   if (before) throw new AppError('team/ownership-open');
@@ -82,14 +78,12 @@ export async function withdrawOwnership(tx: Tx, scope: Scope, { businessId }: Of
 }
 
 /**
- * Takes over a business that was offered to the caller, who entered their password in the last minutes. The giver becomes a manager, and a
- * verified business is verified again.
- * @throws business/not-found, business/wrong-state, session/password-required, team/no-ownership-offer
+ * Takes over a business that was offered to the caller. The giver becomes a manager, and a verified business is verified again.
+ * @throws business/not-found, business/wrong-state, team/no-ownership-offer
  */
 export async function acceptOwnership(tx: Tx, scope: Scope, { businessId }: OfBusiness): Promise<void> {
   const { locked, offer } = await lockReceived(tx, scope, businessId);
   assertHandable(locked);
-  await requireRecentPassword(tx, scope, teamLimits.passwordMinutes);
   if (!(await endOffer(tx, offer, 'accepted'))) throw new AppError('team/no-ownership-offer');
   await cancelTask(tx, ownershipKey(offer.id));
   await assignRole(tx, locked, offer.to_account_id, 'owner');

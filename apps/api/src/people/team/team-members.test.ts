@@ -1,10 +1,13 @@
 import type { MemberRole } from '@nearhand/contract/operation';
+import { passkeyLimits } from '@nearhand/contract/people/passkeys.rules';
 import { teamLimits } from '@nearhand/contract/people/team.rules';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { failure, type Person, useTestApp } from '../../../test/harness.ts';
 import { makeJob } from '../../hiring/jobs/jobs.fixtures.ts';
 import { makeBranch } from '../branches/branches.fixtures.ts';
 import { makeBusiness, makeMember } from '../businesses/businesses.fixtures.ts';
+import { keepPasskey } from '../passkeys/passkeys.fixtures.ts';
+import { signedInEarlier } from '../sign-in/second-step.fixtures.ts';
 
 const app = useTestApp();
 let owner: Person;
@@ -208,6 +211,41 @@ describe('team.leave', () => {
   });
 });
 
+describe('a session without a recent proof', () => {
+  it('neither brings anyone into the team, nor changes or removes a member, nor leaves', async () => {
+    const second = await member('owner', 'Second Owner');
+    const { invitation: link } = await owner.api.team.createLink({ businessId, role: 'manager', maxUses: 2 });
+    const mailed = await owner.api.team.invite({ businessId, email: 'x@example.test', role: 'manager' });
+    await signedInEarlier(app, owner);
+    const { team } = owner.api;
+    const of = { businessId, memberId: second.accountId };
+    const calls = [
+      () => team.invite({ businessId, email: 'thief@example.test', role: 'owner' }),
+      () => team.createLink({ businessId, role: 'recruiter', maxUses: 1 }),
+      () => team.resend({ teamInvitationId: mailed.id }),
+      () => team.renewLink({ teamInvitationId: link.id }),
+      () => team.changeRole({ ...of, role: 'manager', fromRole: 'owner' }),
+      () => team.remove(of),
+      () => team.leave({ businessId }),
+      () => team.offerOwnership({ businessId, memberId: manager.accountId }),
+    ];
+    for (const call of calls)
+      expect(await failure(call())).toMatchObject({ status: 403, code: 'session/password-required' });
+    await enterPassword(owner);
+    await team.remove(of);
+  });
+
+  it('of an account with a password or passkey, does not become one by signing in', async () => {
+    await keepPasskey(app.db, app, owner.accountId);
+    const invitation = { businessId, email: 'new@example.test', role: 'owner' } as const;
+    expect(await failure(owner.api.team.invite(invitation))).toMatchObject({
+      code: 'session/password-required',
+    });
+    await enterPassword(owner);
+    await owner.api.team.invite(invitation);
+  });
+});
+
 describe('team.log', () => {
   it('tells owners who did what, newest first, in pages', async () => {
     await manager.api.team.changeRole({
@@ -242,9 +280,10 @@ const offer = (by: Person, to: Person) => by.api.team.offerOwnership({ businessI
 
 describe('team.offerOwnership', () => {
   it('needs the password of the last minutes, and only one is open', async () => {
+    await signedInEarlier(app, owner);
     expect(await failure(offer(owner, manager))).toMatchObject({ code: 'session/password-required' });
     await enterPassword(owner);
-    app.clock.forward({ minutes: teamLimits.passwordMinutes + 1 });
+    app.clock.forward({ minutes: passkeyLimits.proofMinutes + 1 });
     expect(await failure(offer(owner, manager))).toMatchObject({ code: 'session/password-required' });
     await enterPassword(owner);
     for (const _twice of [1, 2])
@@ -284,6 +323,7 @@ describe('team.acceptOwnership', () => {
     await enterPassword(owner);
     await offer(owner, recruiter);
     const accept = () => recruiter.api.team.acceptOwnership({ businessId });
+    await signedInEarlier(app, recruiter);
     expect(await failure(accept())).toMatchObject({ code: 'session/password-required' });
     await enterPassword(recruiter);
     await enterPassword(manager);

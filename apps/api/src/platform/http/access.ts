@@ -1,26 +1,26 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { OperationMeta, OperatorRule } from '@nearhand/contract/operation';
 import { caseHeader, reasonHeader } from '@nearhand/contract/operator-context';
-import { refusingScope } from '@nearhand/contract/trust/suspensions.rules';
+import { refuses } from '@nearhand/contract/trust/suspensions.rules';
 import { AppError } from '../app-error.ts';
 import type { Actor } from './scope.ts';
 
 /**
  * The first check of every call, before its input is read: a session, a verified email, or an operator, as the contract requires. Roles
  * and records are checked by policies.
- * An account that is being deleted may only read and undo (ADR 160); a suspended one reads, and writes what its suspension leaves (ADR 179).
- * @param operation `slice.verb`
+ * An account that is being deleted may only read and undo (ADR 0160); a suspended one reads, and writes what its suspension leaves (ADR 179).
+ * @param input as it was sent
  * @throws session/required, session/email-not-verified, operator/required, operator/confirm-again, account/leaving, account/suspended (data: scope, until)
  */
 export function requireAccess(
   meta: OperationMeta,
   method: string | undefined,
   actor: Actor | null,
-  operation = '',
+  input: unknown,
 ): void {
   if (actor?.leaving && method !== 'GET' && meta.whileLeaving !== true) throw new AppError('account/leaving');
   if (method !== 'GET' && meta.access !== 'operator') {
-    const refusing = refusingScope(actor?.suspensions ?? [], operation);
+    const refusing = actor?.suspensions?.find(({ scope }) => refuses(scope, meta, input));
     if (refusing) throw new AppError('account/suspended', refusing);
   }
   if (meta.access === 'public') return;

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import compress from '@fastify/compress';
+import type { OperationMeta } from '@nearhand/contract/operation';
 import type { Router } from '@orpc/server';
 import Fastify, {
   type FastifyInstance,
@@ -64,7 +65,11 @@ export type ServerParts = {
   /** The actor of a bearer token; null without one. Throws session/expired for an invalid one. */
   authenticate(authorization: string | undefined): Promise<Actor | null>;
   /** Before a write: whether an external identity provider still vouches for the caller; throws session/expired. */
-  requireStanding(actor: Actor, operation: string): Promise<void>;
+  requireStanding(actor: Actor, operation: string, meta: OperationMeta): Promise<void>;
+  /** Before a guarded write: a recent proof that the caller owns the account; throws session/password-required. */
+  requireRecentProof(actor: Actor): Promise<void>;
+  /** Before a write that leads to a hire: the business that it names may hire; throws business/wrong-state. */
+  requireHiring(actor: Actor, input: unknown): Promise<void>;
   /** Notes that an operator is at work; throws operator/confirm-again if they paused too long. */
   noteOperatorCall(actor: Actor): Promise<void>;
   /** Lets a call with an operator's powers through and logs it (ADR 177). */
@@ -248,8 +253,8 @@ function sendAnswer(
 }
 
 /**
- * The checks of a call before its input: access, the provider's word for it, and the operators' gate.
- * @throws as `requireAccess`, `requireStanding` and `operatorGate`
+ * The checks of a call before its input: access, the provider's word for it, what its effects require, and the operators' gate.
+ * @throws as `requireAccess`, `requireStanding`, `requireRecentProof`, `requireHiring` and `operatorGate`
  */
 async function letIn(
   parts: ServerParts,
@@ -258,9 +263,11 @@ async function letIn(
   { headers }: FastifyRequest,
 ): Promise<void> {
   const { actor } = scope;
-  requireAccess(meta, method, actor, name);
+  requireAccess(meta, method, actor, input);
   if (!actor) return;
-  if (method !== 'GET') await parts.requireStanding(actor, name);
+  if (method !== 'GET') await parts.requireStanding(actor, name, meta);
+  if (meta.effects?.includes('guarded')) await parts.requireRecentProof(actor);
+  if (meta.effects?.includes('hire')) await parts.requireHiring(actor, input);
   const byHand = method !== 'GET' || headers[presentHeader] === '1';
   const call = { operation: `${method} ${path}`, input, headers, byHand };
   if (meta.access !== 'operator') {

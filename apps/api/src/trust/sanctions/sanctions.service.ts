@@ -28,6 +28,7 @@ import {
   findJobIds,
   findMine,
   findSanction,
+  findSuspended,
   findTarget,
   insertSanction,
   isBarred,
@@ -36,6 +37,22 @@ import {
   type Target,
   updateEnded,
 } from './sanctions.sql.ts';
+
+const uuidShape = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+/**
+ * Before a write that leads to a hire: no business of the caller that the input names is suspended. Others learn nothing about it.
+ * @param input as it was sent
+ * @throws business/wrong-state
+ */
+export async function requireHiring(db: Db, actor: { accountId: string }, input: unknown): Promise<void> {
+  const fields = typeof input === 'object' && input !== null ? Object.entries(input) : [];
+  const named = fields.flatMap(([field, value]) =>
+    typeof value === 'string' && uuidShape.test(value) ? [{ field, id: value }] : [],
+  );
+  if (named.length > 0 && (await findSuspended(db, actor.accountId, named)))
+    throw new AppError('business/wrong-state', { status: 'suspended' });
+}
 
 /** Decisions about the caller and the businesses they hire for, newest first. @throws request/bad-cursor */
 export async function mySanctions(

@@ -307,6 +307,37 @@ export async function findConcerned(
   return rows.map((row) => row.account_id);
 }
 
+/** Where the business of a record is found, by the field that names the record. */
+const businessOf: Record<string, { table: string; column: string }> = {
+  businessId: { table: 'businesses', column: 'id' },
+  jobId: { table: 'jobs', column: 'business_id' },
+  applicationId: { table: 'applications', column: 'business_id' },
+  interviewId: { table: 'interviews', column: 'business_id' },
+  poolId: { table: 'pools', column: 'business_id' },
+  holdId: { table: 'holds', column: 'business_id' },
+};
+
+/** Whether one of these records belongs to a suspended business that the account is a member of. */
+export async function findSuspended(
+  db: Db,
+  accountId: string,
+  named: readonly { field: string; id: string }[],
+): Promise<boolean> {
+  const businesses = named.flatMap(({ field, id }) => {
+    const place = businessOf[field];
+    return place
+      ? [sql`select ${sql.ref(place.column)} from ${sql.table(place.table)} where id = ${id}`]
+      : [];
+  });
+  if (businesses.length === 0) return false;
+  const { rows } = await sql`select from businesses
+    join business_members on business_members.business_id = businesses.id and business_members.account_id = ${accountId}
+    where businesses.status = 'suspended' and businesses.id in (${sql.join(businesses, sql` union all `)})`.execute(
+    db,
+  );
+  return rows.length > 0;
+}
+
 /** The person and every member of the business. */
 export async function findEveryone(
   db: Db,

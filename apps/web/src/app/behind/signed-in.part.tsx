@@ -3,6 +3,7 @@ import ApplicationOutbox from '../../hiring/applications/application-outbox.part
 import KeepWeek from '../../hiring/my-work/keep-week.part.ts';
 import SavedJobsOutbox from '../../hiring/saved-jobs/saved-jobs-outbox.part.ts';
 import ReturnedCharge from '../../money/charges/returned-charge.part.tsx';
+import { ProofHost } from '../../people/passkeys/confirm-identity.part.tsx';
 import ChatHost from '../../talk/conversations/chat-host.tsx';
 import AttendanceOutbox from '../../work/attendance/attendance-outbox.tsx';
 import KeepShift from '../../work/crew/keep-shift.part.ts';
@@ -16,6 +17,7 @@ const parts: ComponentType[] = [
   InstallHint,
   KeepShift,
   KeepWeek,
+  ProofHost,
   ReturnedCharge,
   SavedJobsOutbox,
 ];

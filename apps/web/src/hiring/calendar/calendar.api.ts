@@ -1,7 +1,8 @@
 import type { Conflict } from '@nearhand/contract/hiring/calendar';
 import type { Job } from '@nearhand/contract/hiring/jobs';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { apiQuery } from '../../lib/api/api.ts';
+import { api, apiQuery } from '../../lib/api/api.ts';
+import { confirmed } from '../../lib/api/confirmed.ts';
 import { unkept } from '../../lib/api/query-options.ts';
 import { useUser } from '../../lib/session.ts';
 
@@ -52,12 +53,13 @@ export function useCalendarFeed() {
 /** `calendar.newFeed`: only its response contains the address, which is stored nowhere. */
 export function useNewCalendarFeed() {
   const client = useQueryClient();
-  return useMutation(
-    apiQuery.calendar.newFeed.mutationOptions({
+  return useMutation({
+    ...apiQuery.calendar.newFeed.mutationOptions({
       gcTime: 0,
       onSuccess: ({ since }) => client.setQueryData(apiQuery.calendar.feed.queryKey(), { since }),
     }),
-  );
+    mutationFn: confirmed(api.calendar.newFeed),
+  });
 }
 
 /** `calendar.stopFeed`: the address stops working. */

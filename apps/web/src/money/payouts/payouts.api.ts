@@ -15,6 +15,7 @@ import {
 } from '@tanstack/react-query';
 import { api, apiQuery } from '../../lib/api/api.ts';
 import { refetchChanged } from '../../lib/api/changed-records.ts';
+import { confirmed } from '../../lib/api/confirmed.ts';
 import { pages, unkept } from '../../lib/api/query-options.ts';
 import { useFresh } from '../../lib/api/use-fresh.ts';
 import { sendOnce } from '../../lib/forms/send-once.ts';
@@ -142,15 +143,19 @@ export function useAddMethod() {
 /** `payouts.removeMethod`. */
 export function useRemoveMethod() {
   const client = useQueryClient();
-  return useMutation(apiQuery.payouts.removeMethod.mutationOptions({ onSettled: () => moneyMoved(client) }));
+  return useMutation({
+    ...apiQuery.payouts.removeMethod.mutationOptions({ onSettled: () => moneyMoved(client) }),
+    mutationFn: confirmed(api.payouts.removeMethod),
+  });
 }
 
 /** `payouts.makeMethodDefault`. */
 export function useMakeMethodDefault() {
   const client = useQueryClient();
-  return useMutation(
-    apiQuery.payouts.makeMethodDefault.mutationOptions({ onSettled: () => moneyMoved(client) }),
-  );
+  return useMutation({
+    ...apiQuery.payouts.makeMethodDefault.mutationOptions({ onSettled: () => moneyMoved(client) }),
+    mutationFn: confirmed(api.payouts.makeMethodDefault),
+  });
 }
 
 /** `payouts.verifyIdentity`. */

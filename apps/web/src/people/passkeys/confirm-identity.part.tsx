@@ -1,6 +1,9 @@
 import { useLingui } from '@lingui/react/macro';
+import { useSyncExternalStore } from 'react';
 import { auth } from '../../lib/api/auth-port.ts';
+import { proofQuestion } from '../../lib/api/confirmed.ts';
 import { useUser } from '../../lib/session.ts';
+import { Sheet } from '../../ui/overlays/sheet.tsx';
 import { PasswordForm } from '../sign-in/password-form.part.tsx';
 import { useSecondStep } from '../sign-in/sign-in.api.ts';
 import { PasskeyProof } from './passkey-proof.part.tsx';
@@ -28,5 +31,21 @@ export function ConfirmIdentity({ lead, onConfirmed }: { lead: string; onConfirm
       )}
       <PasskeyProof onProved={onConfirmed} />
     </div>
+  );
+}
+
+/** Asks for the password or a passkey when a call of `confirmed` needs it; the app mounts it once. */
+export function ProofHost() {
+  const { t } = useLingui();
+  const isOpen = useSyncExternalStore(proofQuestion.subscribe, proofQuestion.isOpen);
+  return (
+    <Sheet open={isOpen} onClose={() => proofQuestion.answer(false)} title={t`Confirm that it's you`}>
+      {isOpen ? (
+        <ConfirmIdentity
+          lead={t`Confirm that it's you to do this.`}
+          onConfirmed={async () => proofQuestion.answer(true)}
+        />
+      ) : null}
+    </Sheet>
   );
 }

@@ -1,7 +1,8 @@
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { apiQuery } from '../../lib/api/api.ts';
+import { api, apiQuery } from '../../lib/api/api.ts';
 import { auth } from '../../lib/api/auth-port.ts';
 import { refetchChanged } from '../../lib/api/changed-records.ts';
+import { confirmed } from '../../lib/api/confirmed.ts';
 import { pages, unkept } from '../../lib/api/query-options.ts';
 import { session } from '../../lib/session.ts';
 
@@ -44,10 +45,22 @@ function useRefetch(): () => void {
 export function useInviting() {
   const onSettled = useRefetch();
   return {
-    invite: useMutation(apiQuery.team.invite.mutationOptions({ onSettled })),
-    createLink: useMutation(apiQuery.team.createLink.mutationOptions({ onSettled })),
-    resend: useMutation(apiQuery.team.resend.mutationOptions({ onSettled })),
-    renewLink: useMutation(apiQuery.team.renewLink.mutationOptions({ onSettled })),
+    invite: useMutation({
+      ...apiQuery.team.invite.mutationOptions({ onSettled }),
+      mutationFn: confirmed(api.team.invite),
+    }),
+    createLink: useMutation({
+      ...apiQuery.team.createLink.mutationOptions({ onSettled }),
+      mutationFn: confirmed(api.team.createLink),
+    }),
+    resend: useMutation({
+      ...apiQuery.team.resend.mutationOptions({ onSettled }),
+      mutationFn: confirmed(api.team.resend),
+    }),
+    renewLink: useMutation({
+      ...apiQuery.team.renewLink.mutationOptions({ onSettled }),
+      mutationFn: confirmed(api.team.renewLink),
+    }),
     revoke: useMutation(apiQuery.team.revoke.mutationOptions({ onSettled })),
   };
 }
@@ -66,9 +79,18 @@ export function useJoining() {
 export function useMemberMoves() {
   const onSettled = useRefetch();
   return {
-    changeRole: useMutation(apiQuery.team.changeRole.mutationOptions({ onSettled })),
-    remove: useMutation(apiQuery.team.remove.mutationOptions({ onSettled })),
-    leave: useMutation(apiQuery.team.leave.mutationOptions({ onSettled })),
+    changeRole: useMutation({
+      ...apiQuery.team.changeRole.mutationOptions({ onSettled }),
+      mutationFn: confirmed(api.team.changeRole),
+    }),
+    remove: useMutation({
+      ...apiQuery.team.remove.mutationOptions({ onSettled }),
+      mutationFn: confirmed(api.team.remove),
+    }),
+    leave: useMutation({
+      ...apiQuery.team.leave.mutationOptions({ onSettled }),
+      mutationFn: confirmed(api.team.leave),
+    }),
     offerOwnership: useMutation(apiQuery.team.offerOwnership.mutationOptions({ onSettled })),
     withdrawOwnership: useMutation(apiQuery.team.withdrawOwnership.mutationOptions({ onSettled })),
     acceptOwnership: useMutation(apiQuery.team.acceptOwnership.mutationOptions({ onSettled })),

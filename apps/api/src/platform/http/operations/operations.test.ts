@@ -12,11 +12,11 @@ const found = operation({ access: 'public', errors: [] })
     z.object({ id: z.string(), kinds: z.array(z.string().min(2)).default([]), page: z.string().default('') }),
   )
   .output(z.object({ text: z.string(), at: z.string() }));
-const made = operation({ access: 'signed-in', errors: [] })
+const made = operation({ access: 'signed-in', errors: [], effects: [] })
   .route({ method: 'POST', path: '/things/{id}', successStatus: 201 })
   .input(z.object({ id: z.string(), name: z.string() }))
   .output(z.object({ text: z.string() }));
-const gone = operation({ access: 'signed-in', errors: [] })
+const gone = operation({ access: 'signed-in', errors: [], effects: [] })
   .route({ method: 'DELETE', path: '/things/{id}' })
   .input(z.object({ id: z.string() }))
   .output(z.void());

@@ -1,0 +1,47 @@
+import { isApiError } from './api-error.ts';
+
+type Answer = (proved: boolean) => void;
+
+let pending: Answer | null = null;
+const listeners = new Set<() => void>();
+
+function set(answer: Answer | null): void {
+  pending = answer;
+  for (const listener of [...listeners]) listener();
+}
+
+/** The open question whether it is the account's owner, for the sheet that asks it (`ProofHost`). */
+export const proofQuestion = {
+  isOpen: (): boolean => pending !== null,
+  subscribe(listener: () => void): () => void {
+    listeners.add(listener);
+    return () => listeners.delete(listener);
+  },
+  /** @param proved false: the person closed the sheet */
+  answer(proved: boolean): void {
+    const answer = pending;
+    set(null);
+    answer?.(proved);
+  },
+};
+
+const askForProof = (): Promise<boolean> =>
+  new Promise((resolve) => {
+    pending?.(false);
+    set(resolve);
+  });
+
+/**
+ * A call that the server refuses without a recent proof (the contract's `guarded`): asks for the password or a passkey, then repeats it.
+ * `useMutation({ ...apiQuery.team.remove.mutationOptions(), mutationFn: confirmed(api.team.remove) })`
+ */
+export const confirmed =
+  <Input, Output>(call: (input: Input) => Promise<Output>) =>
+  async (input: Input): Promise<Output> => {
+    try {
+      return await call(input);
+    } catch (failure) {
+      if (!isApiError(failure, 'session/password-required') || !(await askForProof())) throw failure;
+      return call(input);
+    }
+  };
