@@ -52,7 +52,10 @@ create table team_moves (
   invitation_id uuid references team_invitations (id),
   from_role text,
   to_role text,
-  at timestamptz not null
+  at timestamptz not null,
+  -- Of a change of owners: those before it, who can undo it for some days.
+  owners_before uuid[],
+  undone_at timestamptz
 );
 create index team_moves_newest on team_moves (business_id, at desc, id desc);
 create index team_moves_actor on team_moves (actor_id);

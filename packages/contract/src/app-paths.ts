@@ -41,6 +41,9 @@ export const teamPath = (businessId: string): string => `/edit-business?part=tea
 /** An invitation to a team. */
 export const joinTeamPath = (token: string): string => `/join-team/${token}`;
 
+/** A change of a business's owners, which those before it can undo. */
+export const ownerChangePath = (teamMoveId: string): string => `/owner-change/${teamMoveId}`;
+
 /** The account settings; with the ticket of a data export, which can be downloaded there. */
 export const accountSettingsPath = (exportTicket?: string): string =>
   `/account-settings${exportTicket === undefined ? '' : `?export=${encodeURIComponent(exportTicket)}`}`;

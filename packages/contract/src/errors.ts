@@ -133,6 +133,8 @@ export const errorStatus = {
   'team/role-changed': 409,
   'team/ownership-open': 409,
   'team/no-ownership-offer': 409,
+  'team/change-not-found': 404,
+  'team/change-over': 409,
 
   'job/not-found': 404,
   'job/not-allowed': 403,

@@ -1727,7 +1727,9 @@ export interface TeamMoves {
   from_role: string | null;
   id: string;
   invitation_id: string | null;
+  owners_before: string[] | null;
   to_role: string | null;
+  undone_at: Timestamp | null;
 }
 
 export interface TermsAcceptances {

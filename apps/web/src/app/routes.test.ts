@@ -7,6 +7,7 @@ import {
   interviewPath,
   jobPath,
   joinTeamPath,
+  ownerChangePath,
   savedWorkersPath,
   teamPath,
   ticketPath,
@@ -18,7 +19,7 @@ import { specRoutes } from './spec-routes.ts';
 const original = `${import.meta.dirname}/../../../../../shared/spec/routes.tsv`;
 
 /** Addresses in mails that the specification has no screen for. */
-const ofMails = ['/join-team/:token'];
+const ofMails = ['/join-team/:token', '/owner-change/:moveid'];
 /** Screens of the product that the specification does not have. */
 const extra = ['/saved-workers'];
 
@@ -63,7 +64,7 @@ describe('route table', () => {
       ...[jobPath(id), applicationPath(id), interviewPath(id), conversationPath(id)],
       ...[applicantsPath(id, null), applicantsPath(id, id)],
       ...[savedWorkersPath(null), savedWorkersPath(id)],
-      ...[teamPath(id), joinTeamPath('x'.repeat(43))],
+      ...[teamPath(id), joinTeamPath('x'.repeat(43)), ownerChangePath(id)],
       ...[applicantsPath(id, null), applicantsPath(id, id), ticketPath(id)],
       ...[engagementPath(id, 'worker'), engagementPath(id, 'business')],
     ];

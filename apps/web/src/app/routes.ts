@@ -95,6 +95,7 @@ export const routes: readonly Route[] = [
   },
   { path: '/favorite', guarded: false, actor: 'worker', screen: 'favorite' },
   { path: '/join-team/:token', guarded: false, actor: 'any', screen: 'join-team' },
+  { path: '/owner-change/:moveid', guarded: true, actor: 'any', screen: 'owner-change' },
   { path: '/interview', guarded: false, actor: 'both', screen: 'interview' },
 
   { path: '/toc', guarded: true, actor: 'any', screen: 'toc' },

@@ -76,6 +76,8 @@ export const teamLimits = {
   linkUses: 50,
   invitationDays: 7,
   ownershipDays: 7,
+  /** How long those who owned a business before a change of its owners can undo it. */
+  undoHours: 72,
 } as const;
 
 /** The unguessable part of an invitation's link. */

@@ -125,6 +125,7 @@ export const teamMoveNames = [
   'ownership-declined',
   'ownership-expired',
   'ownership-accepted',
+  'owners-restored',
 ] as const;
 export type TeamMoveName = (typeof teamMoveNames)[number];
 
@@ -142,6 +143,22 @@ export const teamMove = z.object({
 });
 export type TeamMove = z.infer<typeof teamMove>;
 
+/** A change of a business's owners, as those see it who owned the business before. */
+export const ownerChange = z.object({
+  id,
+  businessName: z.string(),
+  /** Who became an owner or stopped being one. */
+  personName: z.string(),
+  change: z.enum(['became-owner', 'no-longer-owner']),
+  /** Who did it. */
+  actorName: z.string(),
+  at: instant,
+  undoBy: instant,
+  status: z.enum(['open', 'undone', 'over']),
+});
+export type OwnerChange = z.infer<typeof ownerChange>;
+
+const ofMove = z.object({ teamMoveId: id });
 const ofBusiness = z.object({ businessId: id });
 const ofMember = z.object({ businessId: id, memberId: id });
 const ofInvitation = z.object({ teamInvitationId: id });
@@ -392,4 +409,26 @@ export const team = {
     })
     .input(ofBusiness)
     .output(teamView),
+  ownerChange: operation({ access: 'verified', errors: ['team/change-not-found'] })
+    .route({
+      method: 'GET',
+      path: '/team-changes/{teamMoveId}',
+      summary: 'A change of the owners of a business, for those who owned it before',
+    })
+    .input(ofMove)
+    .output(ownerChange),
+  undoOwnerChange: operation({
+    access: 'verified',
+    errors: ['team/change-not-found', 'team/change-over'],
+    effects: ['guarded'],
+    whileSuspended: 'account',
+  })
+    .route({
+      method: 'POST',
+      path: '/team-changes/{teamMoveId}/undo',
+      summary:
+        'Restore the owners from before a change, within 72 hours, by one of them, also one who was removed',
+    })
+    .input(ofMove)
+    .output(ownerChange),
 };

@@ -18,7 +18,7 @@ import {
   setAsker,
   takeInvitation,
 } from './team-invitations.sql.ts';
-import { expiryKey } from './team-timers.service.ts';
+import { expiryKey, logMemberMove } from './team-timers.service.ts';
 
 /**
  * Joins a business by an invitation: by its addressee, or by anyone with a link. Accepting twice is a no-op. A new owner sends a verified
@@ -48,7 +48,7 @@ export async function acceptInvitation(
     throw new AppError('team/invitation-over', { status: row.status });
   await addMember(tx, locked, { accountId, role: row.role, branchIds: row.branch_ids, at: now });
   if (row.uses + 1 === row.max_uses) await cancelTask(tx, expiryKey(row.id));
-  await insertMove(tx, {
+  await logMemberMove(tx, locked, {
     id: newId(now),
     business_id: businessId,
     actor_id: accountId,

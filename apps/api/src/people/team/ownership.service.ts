@@ -10,7 +10,7 @@ import { reverifyOwner } from '../businesses/business-states.service.ts';
 import { assignRole, type LockedTeam, lockTeam, requireMay } from '../businesses/members.service.ts';
 import { peopleOutcomes, type TeamNews } from '../outcomes.ts';
 import { endOffer, findOpenOffer, findPerson, insertMove, insertOffer, type OfferRow } from './team.sql.ts';
-import { expireOwnership, ownershipKey } from './team-timers.service.ts';
+import { expireOwnership, logMemberMove, ownershipKey } from './team-timers.service.ts';
 
 type OfBusiness = { businessId: string };
 
@@ -89,7 +89,17 @@ export async function acceptOwnership(tx: Tx, scope: Scope, { businessId }: OfBu
   await assignRole(tx, locked, offer.to_account_id, 'owner');
   await assignRole(tx, locked, offer.from_account_id, 'manager');
   await reverifyOwner(tx, scope, locked);
-  await log(tx, scope, locked, 'ownership-accepted', offer.to_account_id);
+  const now = scope.clock.now();
+  await logMemberMove(tx, locked, {
+    id: newId(now),
+    business_id: businessId,
+    actor_id: scope.actor.accountId,
+    action: 'ownership-accepted',
+    account_id: offer.to_account_id,
+    from_role: locked.roles.get(offer.to_account_id) ?? null,
+    to_role: 'owner',
+    at: now,
+  });
   const to = [...locked.roles.keys()].filter((accountId) => accountId !== offer.to_account_id);
   await notify(tx, scope, locked, {
     kind: 'ownership-accepted',

@@ -19,13 +19,14 @@ import {
   endInvitation,
   findInvitation,
   findOpenTo,
+  findOpenToOwn,
   findSentBy,
   type InvitationRow,
   insertInvitation,
   isMemberAddress,
   reopenInvitation,
 } from './team-invitations.sql.ts';
-import { expireInvitation, expiryKey, sendInvitation } from './team-timers.service.ts';
+import { expireInvitation, expiryKey, logMemberMove, sendInvitation } from './team-timers.service.ts';
 
 /**
  * Invites someone by email; managers and owners, to roles they manage. The mail leaves from a task.
@@ -132,6 +133,15 @@ export async function revokeSentBy(
   accountId: string,
 ): Promise<void> {
   for (const row of await findSentBy(tx, businessId, accountId)) await revoke(tx, scope, row);
+}
+
+/** Cancels every open invitation to become an owner. */
+export async function revokeOwnerInvitations(
+  tx: Tx,
+  scope: Scope,
+  { businessId }: LockedTeam,
+): Promise<void> {
+  for (const row of await findOpenToOwn(tx, businessId)) await revoke(tx, scope, row);
 }
 
 async function revoke(
@@ -286,7 +296,7 @@ async function logOf(
   action: TeamMoveName,
 ): Promise<void> {
   const now = scope.clock.now();
-  await insertMove(tx, {
+  const move = {
     id: newId(now),
     business_id: row.business_id,
     actor_id: scope.actor.accountId,
@@ -295,7 +305,10 @@ async function logOf(
     invitation_id: row.id,
     to_role: row.role,
     at: now,
-  });
+  };
+  if (row.role === 'owner' && (action === 'invited' || action === 'resent'))
+    await logMemberMove(tx, await lockTeam(tx, row.business_id), move);
+  else await insertMove(tx, move);
 }
 
 const expiryFrom = (now: Date): Date => new Date(now.getTime() + teamLimits.invitationDays * dayMs);

@@ -108,6 +108,14 @@ export async function isMemberAddress(db: Db, businessId: string, email: string)
   return row !== undefined;
 }
 
+/** The open invitations of a business to become an owner. */
+export const findOpenToOwn = (db: Db, businessId: string): Promise<InvitationRow[]> =>
+  invitations(db)
+    .where('invitation.business_id', '=', businessId)
+    .where('invitation.role', '=', 'owner')
+    .where('invitation.status', '=', 'open')
+    .execute();
+
 /** The open invitation to an address, also one whose time is over and whose timer has not run. */
 export async function findOpenTo(
   db: Db,

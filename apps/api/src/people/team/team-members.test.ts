@@ -246,6 +246,112 @@ describe('a session without a recent proof', () => {
   });
 });
 
+/** The latest mail to someone about owners: its subject, and the change that it can undo. */
+async function ownerNews(person: Person) {
+  await app.runDue();
+  const mail = app.mails.findLast(({ to, subject }) => to === person.email && /owner|own /.test(subject));
+  return { subject: mail?.subject, teamMoveId: mail?.text.match(/\/owner-change\/([0-9a-f-]+)/)?.[1] ?? '' };
+}
+const ownersNow = async () => {
+  const members = await app.db
+    .selectFrom('business_members')
+    .innerJoin('accounts', 'accounts.id', 'account_id')
+    .select('accounts.name')
+    .where('business_id', '=', businessId)
+    .where('role', '=', 'owner')
+    .orderBy('accounts.name')
+    .execute();
+  return members.map(({ name }) => name);
+};
+/** A thief of a session and of the password invites an accomplice as owner, who removes the real one. */
+async function takeOver() {
+  const thief = await app.person({ name: 'Zoe Thief' });
+  await owner.api.team.invite({ businessId, email: thief.email, role: 'owner' });
+  const invited = await ownerNews(owner);
+  const mail = app.mails.findLast(({ to }) => to === thief.email);
+  await thief.api.team.accept({ token: /\/join-team\/([\w-]+)/.exec(mail?.text ?? '')?.[1] ?? '' });
+  const joined = await ownerNews(owner);
+  app.clock.forward({ minutes: 1 });
+  await thief.api.team.remove({ businessId, memberId: owner.accountId });
+  return { thief, invited, joined, removed: await ownerNews(owner) };
+}
+
+describe('team.ownerChange', () => {
+  it('is mailed to all owners, and shown to those before it alone', async () => {
+    const { thief, invited, joined, removed } = await takeOver();
+    expect([invited.subject, joined.subject, removed.subject]).toEqual([
+      `${thief.email} was invited to own Café Solheim`,
+      'Zoe Thief is now an owner of Café Solheim',
+      'Ingrid Solheim is no longer an owner of Café Solheim',
+    ]);
+    expect((await ownerNews(thief)).subject).toBe(removed.subject);
+    const { teamMoveId } = joined;
+    expect(await owner.api.team.ownerChange({ teamMoveId })).toMatchObject({
+      change: 'became-owner',
+      personName: 'Zoe Thief',
+      status: 'open',
+    });
+    for (const other of [thief, manager, await app.person()])
+      expect(await failure(other.api.team.ownerChange({ teamMoveId }))).toMatchObject({
+        status: 404,
+        code: 'team/change-not-found',
+      });
+  });
+});
+
+describe('team.undoOwnerChange', () => {
+  it('gives a removed owner the business back, and ends the one who came since', async () => {
+    const { thief, joined } = await takeOver();
+    await thief.api.team.invite({ businessId, email: 'third@example.test', role: 'owner' });
+    expect(await ownersNow()).toEqual(['Zoe Thief']);
+    const undo = () => owner.api.team.undoOwnerChange({ teamMoveId: joined.teamMoveId });
+    await signedInEarlier(app, owner);
+    expect(await failure(undo())).toMatchObject({ code: 'session/password-required' });
+    await enterPassword(owner);
+    for (const _twice of [1, 2]) expect(await undo()).toMatchObject({ status: 'undone' });
+    expect(await ownersNow()).toEqual(['Ingrid Solheim']);
+    expect(await failure(thief.api.businesses.get({ businessId }))).toMatchObject({
+      code: 'business/not-found',
+    });
+    const invitations = await owner.api.team.invitations({ businessId });
+    expect(invitations.items.filter(({ status }) => status === 'open')).toEqual([]);
+    expect((await ownerNews(thief)).subject).toBe('The owners of Café Solheim were restored');
+    // The removal counts as undone too, and the accomplice was no owner before.
+    const late = (await owner.api.team.log({ businessId })).items.find(({ action }) => action === 'removed');
+    expect(await failure(thief.api.team.undoOwnerChange({ teamMoveId: joined.teamMoveId }))).toMatchObject({
+      code: 'team/change-not-found',
+    });
+    expect(await thief.api.team.undoOwnerChange({ teamMoveId: late?.id ?? '' })).toMatchObject({
+      status: 'undone',
+    });
+    expect(await ownersNow()).toEqual(['Ingrid Solheim']);
+  });
+
+  it('gives roles back after a demotion and a handover, for 72 hours', async () => {
+    const second = await member('owner', 'Second Owner');
+    await owner.api.team.changeRole({
+      businessId,
+      memberId: second.accountId,
+      role: 'finance',
+      fromRole: 'owner',
+    });
+    const demoted = await ownerNews(second);
+    app.clock.forward({ minutes: 1 });
+    await offer(owner, manager);
+    await manager.api.team.acceptOwnership({ businessId });
+    const handedOver = await ownerNews(owner);
+    expect(await ownersNow()).toEqual(['Maria Manager']);
+    app.clock.forward({ hours: teamLimits.undoHours - 1 });
+    await owner.api.team.undoOwnerChange({ teamMoveId: handedOver.teamMoveId });
+    expect(await ownersNow()).toEqual(['Ingrid Solheim']);
+    expect(await manager.api.businesses.get({ businessId })).toMatchObject({ role: 'manager' });
+    app.clock.forward({ hours: 2 });
+    expect(await failure(second.api.team.undoOwnerChange({ teamMoveId: demoted.teamMoveId }))).toMatchObject({
+      code: 'team/change-over',
+    });
+  });
+});
+
 describe('team.log', () => {
   it('tells owners who did what, newest first, in pages', async () => {
     await manager.api.team.changeRole({

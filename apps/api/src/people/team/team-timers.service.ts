@@ -1,13 +1,19 @@
+import { hourMs } from '@nearhand/contract/durations';
 import type { Language } from '@nearhand/contract/languages';
+import type { TeamMoveName } from '@nearhand/contract/people/team';
+import { teamLimits } from '@nearhand/contract/people/team.rules';
+import type { Insertable } from 'kysely';
 import { z } from 'zod';
+import type { Tx } from '../../platform/db.ts';
 import { formatsOf } from '../../platform/i18n.ts';
 import { newId } from '../../platform/ids.ts';
 import { MailRefused } from '../../platform/mail/mail.ts';
-import type { TaskScope } from '../../platform/tasks/tasks.ts';
-import { lockTeam } from '../businesses/members.service.ts';
+import type { TeamMoves } from '../../platform/tables.gen.ts';
+import { enqueue, type TaskScope } from '../../platform/tasks/tasks.ts';
+import { type LockedTeam, lockTeam } from '../businesses/members.service.ts';
 import { peopleOutcomes } from '../outcomes.ts';
-import { teamInvitationMail } from './team.mails.ts';
-import { endOffer, findOffer, insertMove } from './team.sql.ts';
+import { ownerNewsMail, teamInvitationMail } from './team.mails.ts';
+import { endOffer, findOffer, findOwnerMove, findPerson, insertMove } from './team.sql.ts';
 import { endInvitation, findInvitation, findInviting, markUndelivered } from './team-invitations.sql.ts';
 
 const mailPayload = z.object({ invitationId: z.uuid(), token: z.string(), sends: z.number().int() });
@@ -17,6 +23,58 @@ const ownershipPayload = z.object({ offerId: z.uuid() });
 export const sendInvitation = { name: 'team.send-invitation', payload: mailPayload };
 export const expireInvitation = { name: 'team.expire-invitation', payload: invitationPayload };
 export const expireOwnership = { name: 'team.expire-ownership', payload: ownershipPayload };
+
+/** Mails one owner that the owners change, or are about to. */
+export const sendOwnerNews = {
+  name: 'team.send-owner-news',
+  payload: z.object({ moveId: z.uuid(), accountId: z.uuid() }),
+};
+
+/**
+ * Logs a change of a member, and mails every owner, before and after, about a change of owners or an invitation of one. Those before can undo it.
+ * @param locked the team as it was before
+ */
+export async function logMemberMove(
+  tx: Tx,
+  locked: LockedTeam,
+  row: Insertable<TeamMoves> & { action: TeamMoveName },
+): Promise<void> {
+  const owners = [...locked.roles].filter(([, role]) => role === 'owner').map(([accountId]) => accountId);
+  const invites = row.action === 'invited' || row.action === 'resent';
+  const concernsOwners = (row.from_role === 'owner') !== (row.to_role === 'owner');
+  await insertMove(tx, { ...row, owners_before: concernsOwners && !invites ? owners : null });
+  if (!concernsOwners) return;
+  const newOwner = row.to_role === 'owner' && row.account_id ? [row.account_id] : [];
+  for (const accountId of new Set([...owners, ...newOwner]))
+    await enqueue(tx, sendOwnerNews, { moveId: row.id, accountId });
+}
+
+/** Sends the mail of `sendOwnerNews`. A refused address ends the task, since retrying is pointless. */
+export async function mailOwnerNews(
+  { db, config, mailer, log }: TaskScope,
+  { moveId, accountId }: z.infer<typeof sendOwnerNews.payload>,
+): Promise<void> {
+  const move = await findOwnerMove(db, moveId);
+  if (!move) return;
+  const { email } = await findPerson(db, accountId);
+  const undoBy = (language: Language) =>
+    new Intl.DateTimeFormat(formatsOf(language), {
+      dateStyle: 'full',
+      timeStyle: 'short',
+      timeZone: move.time_zone,
+    }).format(undoEnd(move.at));
+  const canUndo = move.owners_before?.includes(accountId) ?? false;
+  const news = { to: email, move, undoBy: canUndo ? undoBy : null, key: `owner-news-${moveId}-${accountId}` };
+  try {
+    await mailer.send(ownerNewsMail(config.PUBLIC_URL, news));
+  } catch (error) {
+    if (!(error instanceof MailRefused)) throw error;
+    log.info({ key: news.key }, "a mail server rejected an account's address");
+  }
+}
+
+/** Until when a change of owners can be undone. */
+export const undoEnd = (at: Date): Date => new Date(at.getTime() + teamLimits.undoHours * hourMs);
 
 /** The timer of an invitation, replaced when it is sent again. */
 export const expiryKey = (invitationId: string): string => `team-invitation/${invitationId}`;

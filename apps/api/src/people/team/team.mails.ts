@@ -1,5 +1,6 @@
-import { joinTeamPath } from '@nearhand/contract/app-paths';
+import { joinTeamPath, ownerChangePath, teamPath } from '@nearhand/contract/app-paths';
 import type { MemberRole } from '@nearhand/contract/operation';
+import type { TeamMoveName } from '@nearhand/contract/people/team';
 import type { Mail } from '../../platform/mail/mail.ts';
 import { composeMail, type Phrase, type Said, say } from '../../platform/mail/mail-layout.ts';
 
@@ -46,3 +47,54 @@ export const teamInvitationMail = (
       { business: invitation.businessName },
     ),
   });
+
+export type OwnerNews = {
+  to: string;
+  move: {
+    id: string;
+    business_id: string;
+    business_name: string;
+    action: TeamMoveName;
+    to_role: string | null;
+    actor_name: string;
+    subject: string;
+  };
+  /** Until when the reader can undo it; null if they can't. */
+  undoBy: Phrase | null;
+  key: string;
+};
+
+/** Sent to every owner, so that an unwanted owner, or an unwanted end of one, is noticed in time. */
+export function ownerNewsMail(publicUrl: string, { to, move, undoBy, key }: OwnerNews): Mail {
+  const names = { business: move.business_name, person: move.subject, actor: move.actor_name };
+  const subject =
+    move.action === 'invited' || move.action === 'resent'
+      ? say('{person} was invited to own {business}', names)
+      : move.action === 'owners-restored'
+        ? say('The owners of {business} were restored', names)
+        : move.to_role === 'owner'
+          ? say('{person} is now an owner of {business}', names)
+          : say('{person} is no longer an owner of {business}', names);
+  const team = { label: say('View the team'), url: `${publicUrl}${teamPath(move.business_id)}` };
+  return composeMail(to, key, {
+    subject,
+    heading: subject,
+    paragraphs: [
+      say('An owner can do everything in the business: change the team, pay, and close it.'),
+      undoBy === null
+        ? say("If you don't know about this, check the team.")
+        : say(
+            "If you don't agree, undo it. Everyone who owned the business before is an owner again, and anyone who became one since no longer is.",
+          ),
+    ],
+    facts: [
+      { label: say('Changed by'), value: move.actor_name },
+      ...(undoBy === null ? [] : [{ label: say('Can be undone until'), value: undoBy }]),
+    ],
+    action:
+      undoBy === null
+        ? team
+        : { label: say('Check and undo'), url: `${publicUrl}${ownerChangePath(move.id)}` },
+    footnote: say("You're receiving this because the owners of {business} changed.", names),
+  });
+}

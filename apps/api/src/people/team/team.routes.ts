@@ -2,6 +2,7 @@ import { team } from '@nearhand/contract/people/team';
 import { read, write, writeUnkept } from '../../platform/http/bind.ts';
 import { listInvitations, openedInvitation } from './invitation-views.service.ts';
 import { acceptInvitation, askForInvitation, declineInvitation } from './joining.service.ts';
+import { ownerChange, undoOwnerChange } from './owner-changes.service.ts';
 import { acceptOwnership, declineOwnership, offerOwnership, withdrawOwnership } from './ownership.service.ts';
 import { changeMemberRole, leaveTeam, removeMember, teamLog, teamOf, thenTeam } from './team.service.ts';
 import {
@@ -32,4 +33,6 @@ export const teamRoutes = {
   withdrawOwnership: write(team.withdrawOwnership, thenTeam(withdrawOwnership)),
   acceptOwnership: write(team.acceptOwnership, thenTeam(acceptOwnership)),
   declineOwnership: write(team.declineOwnership, thenTeam(declineOwnership)),
+  ownerChange: read(team.ownerChange, ownerChange),
+  undoOwnerChange: write(team.undoOwnerChange, undoOwnerChange),
 };

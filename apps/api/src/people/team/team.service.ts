@@ -19,8 +19,9 @@ import {
 import { peopleOutcomes, type TeamNews } from '../outcomes.ts';
 import { currentOffer, endOfferOf } from './ownership.service.ts';
 import { canManage, memberActionsFor, roleChoicesFor } from './team.policy.ts';
-import { findMoves, findPerson, findTeam, insertMove, type MemberRow } from './team.sql.ts';
+import { findMoves, findPerson, findTeam, type MemberRow } from './team.sql.ts';
 import { revokeSentBy } from './team-invitations.service.ts';
+import { logMemberMove } from './team-timers.service.ts';
 
 /** The members of a business with what the caller may do, for all its members. @throws business/not-found */
 export async function teamOf(db: Db, scope: Scope, input: { businessId: string }): Promise<Team> {
@@ -212,13 +213,13 @@ function assertOtherOwner({ roles }: LockedTeam, accountId: string): void {
 async function logMember(
   tx: Tx,
   scope: Scope,
-  { businessId }: LockedTeam,
+  locked: LockedTeam,
   move: { action: TeamMoveName; accountId: string; from: MemberRole; to: MemberRole | null },
 ): Promise<void> {
   const now = scope.clock.now();
-  await insertMove(tx, {
+  await logMemberMove(tx, locked, {
     id: newId(now),
-    business_id: businessId,
+    business_id: locked.businessId,
     actor_id: scope.actor.accountId,
     action: move.action,
     account_id: move.accountId,

@@ -72,6 +72,67 @@ export async function insertMove(
   emitRecord(tx, 'business', { id: row.business_id, businessId: row.business_id });
 }
 
+export type OwnerMoveRow = {
+  id: string;
+  business_id: string;
+  business_name: string;
+  time_zone: string;
+  action: TeamMoveName;
+  account_id: string | null;
+  from_role: MemberRole | null;
+  to_role: MemberRole | null;
+  actor_name: string;
+  subject: string;
+  at: Date;
+  owners_before: string[] | null;
+  undone_at: Date | null;
+};
+
+const ownerMoves = sql`select move.id, move.business_id, business.name as business_name, business.time_zone, move.action, move.account_id,
+    move.from_role, move.to_role, coalesce(nullif(actor.name, ''), actor.email, '') as actor_name,
+    coalesce(nullif(subject.name, ''), subject.email, move.email, '') as subject, move.at, move.owners_before, move.undone_at
+  from team_moves move
+  join businesses business on business.id = move.business_id
+  left join accounts actor on actor.id = move.actor_id
+  left join accounts subject on subject.id = move.account_id`;
+
+/** A line of the log with its names. */
+export async function findOwnerMove(db: Db, moveId: string): Promise<OwnerMoveRow | undefined> {
+  return (await sql<OwnerMoveRow>`${ownerMoves} where move.id = ${moveId}`.execute(db)).rows[0];
+}
+
+/** A change of owners and those after it, oldest first, without what was undone. */
+export async function findOwnerMovesSince(db: Db, change: OwnerMoveRow): Promise<OwnerMoveRow[]> {
+  const { rows } =
+    await sql<OwnerMoveRow>`${ownerMoves} where move.business_id = ${change.business_id} and move.at >= ${change.at}
+    and move.owners_before is not null and move.undone_at is null order by move.at, move.id`.execute(db);
+  return rows;
+}
+
+/** Those of the accounts that still exist. */
+export async function findExisting(db: Db, accountIds: readonly string[]): Promise<string[]> {
+  const rows = await db
+    .selectFrom('accounts')
+    .select('id')
+    .where('id', 'in', accountIds)
+    .where('disabled_at', 'is', null)
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+export async function markUndone(tx: Tx, moves: readonly OwnerMoveRow[], now: Date): Promise<void> {
+  await tx
+    .updateTable('team_moves')
+    .set({ undone_at: now })
+    .where(
+      'id',
+      'in',
+      moves.map(({ id }) => id),
+    )
+    .execute();
+  for (const { business_id: id } of moves) emitRecord(tx, 'business', { id, businessId: id });
+}
+
 /** How many invitations and links a business sent since then, and how many of them to this address. */
 export async function countSent(
   db: Db,

@@ -5,11 +5,14 @@ import {
   expireInvitation,
   expireOwnership,
   mailInvitation,
+  mailOwnerNews,
   sendInvitation,
+  sendOwnerNews,
 } from './team-timers.service.ts';
 
 export const teamTasks = [
   defineTask({ ...sendInvitation, queue: 'messages', run: mailInvitation }),
+  defineTask({ ...sendOwnerNews, queue: 'messages', run: mailOwnerNews }),
   defineTask({ ...expireInvitation, run: endInvitationInTime }),
   defineTask({ ...expireOwnership, run: endOwnershipInTime }),
 ];

@@ -101,6 +101,7 @@ const ofAccount = [
   'favorite',
   'help-center',
   'join-team',
+  'owner-change',
   'help',
   'help-article',
   'contact',

@@ -124,6 +124,8 @@ export const errorMessages: Record<ApiErrorCode, MessageDescriptor> = {
   'team/role-changed': msg`Someone else just changed their role. Check it, then try again.`,
   'team/ownership-open': msg`There's already an open offer to hand over this business. Withdraw it first.`,
   'team/no-ownership-offer': msg`This offer has ended.`,
+  'team/change-not-found': msg`Only someone who owned the business before this change can undo it.`,
+  'team/change-over': msg`It's too late to undo this. Write to us from Help if something is wrong.`,
 
   'job/not-found': msg`This job is no longer available.`,
   'job/not-allowed': msg`Your role doesn't let you edit this job. Ask an owner.`,

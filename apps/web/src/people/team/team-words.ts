@@ -121,5 +121,7 @@ export function teamMoveWords({ action, actorName, subject, fromRole, toRole }: 
       return t`The offer to ${whom} expired`;
     case 'ownership-accepted':
       return t`${whom} took over the business`;
+    case 'owners-restored':
+      return t`${who} restored the owners from before`;
   }
 }

@@ -98,6 +98,24 @@ export function useMemberMoves() {
   };
 }
 
+/** A change of owners, for those who owned the business before. */
+export const useOwnerChange = (teamMoveId: string) =>
+  useQuery(apiQuery.team.ownerChange.queryOptions({ input: { teamMoveId }, ...unkept }));
+
+/** Restores the owners from before a change. */
+export function useUndoOwnerChange() {
+  const client = useQueryClient();
+  const refetch = useRefetch();
+  return useMutation({
+    ...apiQuery.team.undoOwnerChange.mutationOptions({
+      onSuccess: (change) =>
+        client.setQueryData(apiQuery.team.ownerChange.queryKey({ input: { teamMoveId: change.id } }), change),
+      onSettled: refetch,
+    }),
+    mutationFn: confirmed(api.team.undoOwnerChange),
+  });
+}
+
 /** Proves that it is the account's owner who acts, for what asks for the password again. @throws AuthError */
 export async function enterPassword(password: string): Promise<void> {
   await auth().reauthenticate(session.user()?.email ?? '', password);

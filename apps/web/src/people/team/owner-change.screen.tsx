@@ -1,0 +1,98 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import type { OwnerChange } from '@nearhand/contract/people/team';
+import { useParams } from 'react-router';
+import { isApiError } from '../../lib/api/api-error.ts';
+import { errorText } from '../../lib/api/error-text.ts';
+import { useMove } from '../../lib/pages/use-move.ts';
+import { formatAgo, formatDate, ownTimeZone } from '../../lib/words/format.ts';
+import { Banner, Refused } from '../../ui/banner.tsx';
+import { Button, ButtonLink } from '../../ui/controls/button.tsx';
+import { QueryState } from '../../ui/pages/query-state.tsx';
+import { Screen } from '../../ui/pages/screen.tsx';
+import { PageSkeleton } from '../../ui/pages/skeleton.tsx';
+import { EmptyState } from '../../ui/pages/states.tsx';
+import { useOwnerChange, useUndoOwnerChange } from './team.api.ts';
+
+/** A change of a business's owners, opened from the mail about it by someone who owned the business before, who can undo it. */
+export default function OwnerChangeScreen() {
+  const { t } = useLingui();
+  const { moveid = '' } = useParams();
+  const query = useOwnerChange(moveid);
+  const unknown =
+    isApiError(query.error, 'team/change-not-found') || isApiError(query.error, 'request/invalid');
+  return (
+    <Screen title={t`Change of owners`} back="/tabs/menu/business" width="narrow">
+      {unknown ? (
+        <EmptyState level="h2" art="door" title={t`You can't undo this`}>
+          <p>{t`Only someone who owned the business before this change can undo it. Check that you're signed in with the right account.`}</p>
+        </EmptyState>
+      ) : (
+        <QueryState
+          query={query}
+          loading={<PageSkeleton />}
+          errorTitle={t`We couldn't load this change`}
+          describe={errorText}
+          asOf={formatAgo}
+        >
+          {(change) => <Change change={change} />}
+        </QueryState>
+      )}
+    </Screen>
+  );
+}
+
+function Change({ change }: { change: OwnerChange }) {
+  const { t } = useLingui();
+  const undo = useUndoOwnerChange();
+  const move = useMove();
+  const { personName, businessName, actorName } = change;
+  return (
+    <div className="col g4">
+      <p className="strong">
+        {change.change === 'became-owner' ? (
+          <Trans>
+            {personName} became an owner of {businessName}.
+          </Trans>
+        ) : (
+          <Trans>
+            {personName} stopped being an owner of {businessName}.
+          </Trans>
+        )}
+      </p>
+      <p className="sm mute">
+        <Trans>
+          Changed by {actorName} on {formatDate(change.at, ownTimeZone())}.
+        </Trans>
+      </p>
+      {change.status === 'undone' ? (
+        <Banner tone="good" icon="check-circle" live>
+          {t`This was undone. The owners from before own the business again.`}
+        </Banner>
+      ) : change.status === 'over' ? (
+        <Banner icon="info">{t`It's too late to undo this. Write to us from Help if something is wrong.`}</Banner>
+      ) : (
+        <>
+          <p>
+            <Trans>
+              If you undo it, everyone who owned {businessName} before is an owner again. Anyone who became an
+              owner since gets their earlier role or leaves the team. You can do this until{' '}
+              {formatDate(change.undoBy, ownTimeZone())}.
+            </Trans>
+          </p>
+          <Refused text={move.refusal} />
+          <Button
+            kind="bad"
+            full
+            busy={move.busy}
+            onClick={() => void move.run(() => undo.mutateAsync({ teamMoveId: change.id }))}
+          >
+            {t`Undo this change`}
+          </Button>
+        </>
+      )}
+      <ButtonLink kind="out" full to="/tabs/menu/business">
+        {t`Go to your business`}
+      </ButtonLink>
+    </div>
+  );
+}
