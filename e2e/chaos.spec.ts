@@ -17,7 +17,7 @@ import {
 } from './servers/faulty-network.ts';
 import { type RestartedServer, startServer } from './servers/restarted-server.ts';
 
-/** `npm run experiments -- chaos` takes more steps, with other seeds, and then runs with one defect on purpose each. */
+/** More than 50 steps (`CHAOS_STEPS`) also run with one defect on purpose each (docs/experiments.md). */
 const seeds = (process.env.CHAOS_SEEDS ?? '1').split(',').map(Number);
 const steps = Number(process.env.CHAOS_STEPS ?? 25);
 const isLong = steps > 50;

@@ -6,23 +6,13 @@ import { openPool } from '@nearhand/api/src/platform/db.ts';
 import { createLog } from '@nearhand/api/src/platform/log.ts';
 import type { BenchRequest } from './cases.ts';
 
-export type Statement = { text: string; values: unknown[] };
-
-/**
- * Our server in this process, on one connection that records every statement, for the bare server to replay. Session lookups are left out,
- * since the bare server has none.
- */
+/** Our server in this process, on one connection whose statements are timed. */
 export async function startCapture(url: string, config: Config, secret: string) {
   const database = openPool(url, 1, () => {});
-  let received: Statement[] = [];
   let times = 0;
   database.pool.on('connect', (client) => {
     const query = client.query.bind(client) as (...given: unknown[]) => unknown;
     client.query = ((...given: unknown[]) => {
-      const [first, second] = given;
-      const text = typeof first === 'string' ? first : String((first as { text: string }).text);
-      const values = (Array.isArray(second) ? second : (first as { values?: unknown[] }).values) ?? [];
-      received.push({ text, values: [...values] });
       const begun = performance.now();
       const answer = query(...given);
       // A callback instead of a promise is the pool checking a connection, not a statement of ours.
@@ -56,9 +46,8 @@ export async function startCapture(url: string, config: Config, secret: string) 
   });
   await app.ready();
   return {
-    /** The response, its statements and their milliseconds, measured here. */
-    async run(request: BenchRequest): Promise<{ body: string; statements: Statement[]; ms: number }> {
-      received = [];
+    /** The response and the milliseconds of its statements. */
+    async run(request: BenchRequest): Promise<{ body: string; ms: number }> {
       times = 0;
       const response = await app.inject({
         method: request.method,
@@ -71,8 +60,7 @@ export async function startCapture(url: string, config: Config, secret: string) 
       });
       if (response.statusCode >= 300)
         throw new Error(`${request.method} ${request.path}: ${response.statusCode} ${response.body}`);
-      const statements = received.filter((statement) => !statement.text.includes('from "sessions"'));
-      return { body: response.body, statements, ms: times };
+      return { body: response.body, ms: times };
     },
     async stop() {
       await app.close();

@@ -7,7 +7,7 @@ import { printReport } from './report.ts';
 import { benchCases, benchRun, type CaseResult } from './run-cases.ts';
 
 /**
- * `npm run bench`: what our server costs next to the same work by hand and to our own statements without it, how long the database takes for nearby, and whether its results are right
+ * `npm run bench`: what the hot calls cost next to the same work by hand, how long the database takes for each kind of search, and whether results are right
  * (docs/benchmarks.md). Options: `--jobs 100000` for one size only, `--requests 400` a round, `--rounds 5`, `--case nearby` for cases whose name holds it, more than
  * once for several, `--port 22100` for the first port of its servers.
  */

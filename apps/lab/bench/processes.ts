@@ -9,7 +9,7 @@ import type { BenchRequest } from './cases.ts';
  * Milliseconds of CPU time a process has used so far, including its ended children; null if it has exited. Linux counts in hundredths of a
  * second.
  */
-export function cpuOf(pid: number): { ms: number; endedMs: number; parent: number } | null {
+function cpuOf(pid: number): { ms: number; endedMs: number; parent: number } | null {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
@@ -33,7 +33,7 @@ function fineCpuOf(pid: number): number | null {
 }
 
 /** PostgreSQL's CPU time: the postmaster and all its children, including ended connections. */
-export function cpuOfPostgres(postmaster: number): number {
+function cpuOfPostgres(postmaster: number): number {
   const pids = readdirSync('/proc').filter((name) => /^\d+$/.test(name));
   const own = cpuOf(postmaster);
   let ms = (fineCpuOf(postmaster) ?? own?.ms ?? 0) + (own?.endedMs ?? 0);
@@ -44,17 +44,17 @@ export function cpuOfPostgres(postmaster: number): number {
   return ms;
 }
 
-/** Starts a server, of another copy of the repository if it names a folder, and waits until it answers. Its output goes to a file. */
+/** Starts a server and waits until it answers. Its output goes to a file. */
 export async function startServer(
   args: string[],
   environment: Record<string, string>,
-  options: { port: number; readyPath: string; log: string; folder?: string },
+  options: { port: number; readyPath: string; log: string },
 ): Promise<ChildProcess & { pid: number }> {
   const log = openSync(options.log, 'w');
   const child = spawn(process.execPath, args, {
     env: { ...process.env, ...environment },
     stdio: ['ignore', log, log],
-    cwd: options.folder ?? path.resolve(import.meta.dirname, '../../..'),
+    cwd: path.resolve(import.meta.dirname, '../../..'),
   });
   for (let tries = 0; tries < 300; tries += 1) {
     if (child.exitCode !== null) break;

@@ -6,19 +6,16 @@ const ms = (value: number) => value.toFixed(2).padStart(7);
 const times = (value: number) => `${value.toFixed(2)}x`.padStart(6);
 const total = (round: { node: number; postgres: number }) => round.node + round.postgres;
 
-/**
- * The table of a run: CPU milliseconds of node and PostgreSQL per request, ours, by hand (the same work) and replayed (our statements without
- * our framework), with the ratio of ours to each; the size of an answer; the database's own time.
- */
+/** The table of a run: processor milliseconds of node and PostgreSQL per request, ours and by hand with their ratio; bytes of an answer; the database's own time. */
 export function printReport(results: CaseResult[], checks: Check[], say: (line: string) => void): void {
   say('');
   say(
-    `${'case'.padEnd(24)}${'jobs'.padStart(9)} |  ours, node + pg  by hand, node + pg  ratio   replay, node + pg  ratio | p50/p99 ours | bytes | database p50/p99`,
+    `${'case'.padEnd(24)}${'jobs'.padStart(9)} |  ours, node + pg  by hand, node + pg  ratio | p50/p99 ours | bytes | database p50/p99`,
   );
   const cpu = (round: { node: number; postgres: number }) => `${ms(round.node)} +${ms(round.postgres)}`;
-  for (const { jobs, name, database, bytes, ours, byHand, replay } of results)
+  for (const { jobs, name, database, bytes, ours, byHand } of results)
     say(
-      `${name.padEnd(24)}${String(jobs).padStart(9)} | ${cpu(ours)}   ${cpu(byHand)} ${times(total(ours) / total(byHand))}   ${cpu(replay)} ${times(total(ours) / total(replay))} |` +
+      `${name.padEnd(24)}${String(jobs).padStart(9)} | ${cpu(ours)}   ${byHand ? `${cpu(byHand)} ${times(total(ours) / total(byHand))}` : ''.padEnd(23)} |` +
         `${ms(ours.p50)} ${ms(ours.p99)} | ${String(bytes).padStart(5)} |${ms(database.p50)} ${ms(database.p99)}`,
     );
   const [small, large] = [...new Set(results.map((result) => result.jobs))].sort((a, b) => a - b);

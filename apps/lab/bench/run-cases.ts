@@ -1,4 +1,3 @@
-import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { signAccessToken } from '@nearhand/api/src/people/sign-in/access-tokens.ts';
 import { systemClock } from '@nearhand/api/src/platform/clock.ts';
@@ -6,7 +5,7 @@ import { type Config, readConfig } from '@nearhand/api/src/platform/config/confi
 import type pg from 'pg';
 import { checkAgainstBruteForce } from './brute-force.ts';
 import { comparable, firstDifference, lastingRows } from './by-hand/differences.ts';
-import { type Statement, startCapture } from './capture.ts';
+import { startCapture } from './capture.ts';
 import { type BenchRequest, nearbyCases, nearbyPath } from './cases.ts';
 import { makeProbes } from './probes.ts';
 import { drive, type Round, send, startServer, stopServer } from './processes.ts';
@@ -33,13 +32,14 @@ export type CaseResult = {
   /** Bytes of an answer before compression, the median. */
   bytes: number;
   ours: Round;
-  /** The floor of the work: a hand-written server with the same answers and lasting rows (`by-hand/`). */
-  byHand: Round;
-  /** The floor of the framework: our own statements, sent again by a bare server. */
-  replay: Round;
+  /** A hand-written server with the same answers and lasting rows (`by-hand/`); null where there is none. */
+  byHand: Round | null;
 };
 
 const secret = 'the secret of the benchmark, thirty-two and more';
+
+/** The cases that also have a hand-written server. */
+const hotCases = ['nearby, plain', 'read one job', 'create an application'];
 
 /** A run on one database, with the settings of our server: limits too high to trigger. */
 export function benchRun(given: Omit<Run, 'config' | 'secret' | 'environment'>): Run {
@@ -55,10 +55,10 @@ export function benchRun(given: Omit<Run, 'config' | 'secret' | 'environment'>):
   return { ...given, config: readConfig(environment), secret, environment };
 }
 
-const portOf = ({ firstPort }: Run, which: Which) => firstPort + { ours: 20, byHand: 22, replay: 21 }[which];
+const portOf = ({ firstPort }: Run, which: Which) => firstPort + { ours: 20, byHand: 22 }[which];
 const workers = 200;
 
-/** All cases on one database: statements captured first, then both servers driven in alternating rounds. */
+/** All cases on one database: each request timed alone first, then the servers driven in alternating rounds. */
 export async function benchCases(run: Run, options: Options) {
   const tokens = await makeSessions(run);
   const capture = await startCapture(run.url, run.config, run.secret);
@@ -87,7 +87,7 @@ type Capture = Awaited<ReturnType<typeof startCapture>>;
 type Case = { name: string; make: (round: number) => Promise<BenchRequest[]> };
 
 /** The cases with their requests. */
-export async function listCases(
+async function listCases(
   run: Run,
   options: Pick<Options, 'requests'>,
   tokens: string[],
@@ -155,44 +155,36 @@ async function benchCase(
   capture: Capture,
 ): Promise<CaseResult> {
   const writes = name.startsWith('create');
+  const whichOnes: readonly Which[] = hotCases.includes(name) ? ['ours', 'byHand'] : ['ours'];
   const times: number[] = [];
-  const known: Record<string, Statement[]> = {};
-  const replayed: BenchRequest[][] = [];
   const first: { bodies: string[]; rows: string[] } = { bodies: [], rows: [] };
   if (writes) await forgetApplications(run.client);
-  // Round 0 warms up. A write's effect happens once, so each round of each server has its own requests.
-  for (let round = 0; round <= (writes ? options.rounds : 0); round += 1) {
-    const requests = await make(writes ? round * 3 : 0);
-    replayed.push(requests);
-    for (const request of requests) {
-      const { statements, ms, body } = await capture.run(request);
-      times.push(ms);
-      if (round === 0) first.bodies.push(body);
-      known[request.key ?? request.path] = statements;
-    }
-    if (writes && round === 0) first.rows = await lastingRows(run.client);
+  const requests = await make(0);
+  for (const request of requests) {
+    const { ms, body } = await capture.run(request);
+    times.push(ms);
+    first.bodies.push(body);
   }
-  if (writes) await forgetApplications(run.client);
-  const file = path.join(run.scratch, 'statements.json');
-  writeFileSync(file, JSON.stringify(known));
-  const servers = await startServers(run, file);
-  const rounds: Record<Which, Round[]> = { ours: [], byHand: [], replay: [] };
+  if (writes) {
+    first.rows = await lastingRows(run.client);
+    await forgetApplications(run.client);
+  }
+  const servers = new Map<Which, Awaited<ReturnType<typeof startServer>>>();
+  const rounds: Record<Which, Round[]> = { ours: [], byHand: [] };
   try {
-    await requireSame(run, name, replayed[0] ?? [], first, writes);
-    for (let round = 0; round <= options.rounds; round += 1) {
-      const turn = round % whichOnes.length;
-      for (const which of [...whichOnes.slice(turn), ...whichOnes.slice(0, turn)]) {
-        const own = round * 3 + (which === 'ours' ? 1 : 2);
-        const requests =
-          which === 'replay' ? (replayed[writes ? round : 0] ?? []) : await make(writes ? own : 0);
-        const target = { port: portOf(run, which), pid: servers[which].pid };
-        const done = await drive(requests, target, run.postmaster, path.join(run.scratch, 'requests.json'));
+    for (const which of whichOnes) servers.set(which, await startOne(run, which));
+    if (servers.has('byHand')) await requireSame(run, name, requests, first, writes);
+    // Round 0 warms up. A write's effect happens once, so each round of each server has its own requests.
+    for (let round = 0; round <= options.rounds; round += 1)
+      for (const which of round % 2 === 0 ? whichOnes : whichOnes.toReversed()) {
+        const own = await make(writes ? 1 + round * 2 + (which === 'ours' ? 0 : 1) : 0);
+        const target = { port: portOf(run, which), pid: servers.get(which)?.pid ?? 0 };
+        const done = await drive(own, target, run.postmaster, path.join(run.scratch, 'requests.json'));
         if (done.failed > 0) throw new Error(`${name}: ${done.failed} requests failed at ${which}`);
         if (round > 0) rounds[which].push(done);
       }
-    }
   } finally {
-    for (const which of whichOnes) await stopServer(servers[which]);
+    for (const server of servers.values()) await stopServer(server);
     if (writes) await forgetApplications(run.client);
   }
   times.sort((a, b) => a - b);
@@ -202,38 +194,26 @@ async function benchCase(
     database: { p50: at(times, 0.5), p99: at(times, 0.99) },
     bytes: median(first.bodies.map((body) => Buffer.byteLength(body))),
     ours: medianRound(rounds.ours),
-    byHand: medianRound(rounds.byHand),
-    replay: medianRound(rounds.replay),
+    byHand: rounds.byHand.length > 0 ? medianRound(rounds.byHand) : null,
   };
 }
 
-const whichOnes = ['ours', 'byHand', 'replay'] as const;
-type Which = (typeof whichOnes)[number];
+type Which = 'ours' | 'byHand';
 
-async function startServers(run: Run, statements: string) {
-  const log = (name: string) => path.join(run.scratch, `${name}.log`);
-  const started = async (which: Which, args: string[], environment: Record<string, string> = {}) =>
-    startServer(args, environment, {
-      port: portOf(run, which),
+const startOne = (run: Run, which: Which) => {
+  const port = String(portOf(run, which));
+  return startServer(
+    which === 'ours' ? ['apps/api/src/main.ts'] : ['apps/lab/bench/by-hand/server.ts', run.url, port],
+    which === 'ours' ? { ...run.environment, DATABASE_URL: run.url, PORT: port } : {},
+    {
+      port: Number(port),
       readyPath: which === 'ours' ? '/health/ready' : '/',
-      log: log(which),
-    });
-  const environment = { ...run.environment, DATABASE_URL: run.url, PORT: String(portOf(run, 'ours')) };
-  return {
-    ours: await started('ours', ['apps/api/src/main.ts'], environment),
-    byHand: await started('byHand', [
-      'apps/lab/bench/by-hand/server.ts',
-      run.url,
-      String(portOf(run, 'byHand')),
-    ]),
-    replay: await started('replay', [
-      'apps/lab/bench/replay-server.ts',
-      ...[statements, run.url, String(portOf(run, 'replay'))],
-    ]),
-  };
-}
+      log: path.join(run.scratch, `${which}.log`),
+    },
+  );
+};
 
-/** The control of the second floor: it answers as ours byte for byte, and its applications leave the same rows. */
+/** The control: the server by hand answers as ours byte for byte, and its applications leave the same rows. */
 async function requireSame(
   run: Run,
   name: string,
@@ -267,7 +247,7 @@ const medianRound = (rounds: Round[]): Round => ({
 });
 
 /** Tokens of sessions that this makes. */
-export async function makeSessions({ client, secret }: Run): Promise<string[]> {
+async function makeSessions({ client, secret }: Run): Promise<string[]> {
   await client.query('delete from sessions');
   const { rows } = await client.query<{ sessionId: string; accountId: string }>(
     `insert into sessions (id, account_id, token_hash, expires_at)
@@ -279,7 +259,7 @@ export async function makeSessions({ client, secret }: Run): Promise<string[]> {
 }
 
 /** As before the first application. */
-export async function forgetApplications(client: pg.Client): Promise<void> {
+async function forgetApplications(client: pg.Client): Promise<void> {
   await client.query(
     'truncate application_moves, applications, conversations, idempotency_keys, notifications cascade',
   );

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { replicaDrill, replicaFaults } from '../experiments/drills/replica.ts';
+import { replicaDrill, replicaFaults } from '../experiments/replica/replica-drill.ts';
 
-/** The short form of `npm run experiments -- replica` (docs/experiments.md), with its control. */
+/** Reads from a replica (docs/experiments.md, Replica), with a control that loses its own writes. */
 // It starts two databases and a server of its own.
 describe('replica', { timeout: 300_000 }, () => {
   it('shows everyone their own writes while it lags, is lost, comes back and is promoted', async () => {

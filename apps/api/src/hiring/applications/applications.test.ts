@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import type { JobDraft } from '@nearhand/contract/hiring/job-posting';
 import type { Job } from '@nearhand/contract/hiring/jobs';
 import type { Business } from '@nearhand/contract/people/businesses';
@@ -116,6 +117,22 @@ describe('applications.submit', () => {
     expect(await count(job.id)).toBe(1);
     const notified = (await inboxOf(owner)).filter(({ path }) => path.includes(job.id));
     expect(notified).toHaveLength(1);
+  });
+
+  it('leaves no live application on a job that closes at the same moment', async () => {
+    const workers = await Promise.all([1, 2, 3].map(() => app.person()));
+    const statuses: string[] = [];
+    for (let round = 0; round < 10; round += 1) {
+      const job = await newJob({ kind: 'task' });
+      const submissions = workers.map((worker) => worker.api.applications.submit({ jobId: job.id }));
+      await wait(round);
+      await Promise.allSettled([...submissions, owner.api.jobs.close({ jobId: job.id })]);
+      const { rows } = await app.pool.query('select status from applications where job_id = $1', [job.id]);
+      statuses.push(...rows.map(({ status }) => status));
+    }
+    // Some of them were in time, and ended with their job.
+    expect(statuses.length).toBeGreaterThan(0);
+    expect(new Set(statuses)).toEqual(new Set(['job_closed']));
   });
 
   it('replays the first response for the same key, at once or after days offline', async () => {
