@@ -1,4 +1,4 @@
--- What the worker last said about coming late: minutes after the start, a note, or both (ADR 199).
+-- What the worker last said about coming late: minutes after the start, a note, or both (product.md, Running late).
 alter table engagements add column late_minutes smallint check (late_minutes in (15, 30, 60));
 alter table engagements add column late_note text;
 alter table engagements add column late_at timestamptz;

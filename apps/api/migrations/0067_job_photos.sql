@@ -1,4 +1,4 @@
--- Photos of the place or the task, on the job page and for everyone hired (ADR 204).
+-- Photos of the place or the task, on the job page and for everyone hired (product.md, Photos of a job).
 create table job_photos (
   job_id uuid not null references jobs (id) on delete cascade,
   file_id uuid not null references files (id),

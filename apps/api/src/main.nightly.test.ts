@@ -106,7 +106,7 @@ it('logs every line as JSON until its last, and each line of a request with its 
   expect(failed.status).toBe(500);
   await fetch(`${server.address}/api/accounts/me`);
   await knowsMonitoredMetrics(server.address, settings.METRICS_TOKEN);
-  // Not ready first, while everything is still answered; proxies restart it without a failed call (`npm run experiments -- rolling`).
+  // Not ready first, while everything is still answered, so that proxies restart it without a failed call.
   server.child.kill('SIGTERM');
   await wait(200);
   const draining = await fetch(`${server.address}/health/ready`);

@@ -33,7 +33,7 @@ pg.types.setTypeParser(pg.types.builtins.DATE, (text) => text);
 /** Statement timeout, including lock waits, and idle timeout in a transaction (ADR 125). The caller gets a retryable error. */
 const statementMs = minuteMs / 2;
 const idleInTransactionMs = minuteMs;
-/** How long we wait for an answer: a little longer than PostgreSQL, which says why. Only a server that vanished takes that long (ADR 212). */
+/** How long we wait for an answer: a little longer than PostgreSQL, which says why. Only a server that vanished takes that long (docs/operations.md, Database connections). */
 const answerMs = statementMs + 5_000;
 const usualLimits = { statementMs, answerMs, connectMs: 5_000 };
 /** After this long in silence the network is asked whether the server is still there. */
@@ -53,7 +53,7 @@ export type PoolOptions = {
 /**
  * Opens a pool on `url`. `onError` receives errors of idle connections; the pool replaces them. What is emitted in a transaction leaves by
  * `signals`. Behind a pooler in transaction mode (`pooled`) a connection has no state: time limits come from the role, and no statement is
- * prepared (ADR 215).
+ * prepared (docs/operations.md, Pooler and direct address).
  */
 export function openPool(
   url: string,

@@ -139,7 +139,7 @@ export const jobBranch = z.object({ id, name: z.string() });
 export const job = jobCard.extend({
   /** The business's cover photo. */
   coverPath: z.string().nullable(),
-  /** Files of its photos, for everyone who sees the job (ADR 204). */
+  /** Files of its photos, for everyone who sees the job (product.md, Photos of a job). */
   photoIds: z.array(id),
   version,
   status: z.enum(jobStatuses),

@@ -44,7 +44,7 @@ const proofErrors = [
 const recorded = engagementOne.extend({ reason: prose(limits.reasonMax, 1) });
 const recordErrors = [...engagementMoveErrors, 'engagement/too-early', 'engagement/too-late'] as const;
 
-/** Check-in, breaks and check-out, and the check-in code (ADR 42); coming late, and times that a manager records (ADR 199). */
+/** Check-in, breaks and check-out, and the check-in code (ADR 42); coming late, and times that a manager records (product.md, Running late). */
 export const attendance = {
   checkIn: operation({
     access: 'verified',

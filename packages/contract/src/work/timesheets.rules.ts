@@ -66,7 +66,7 @@ function msBetween(
 }
 
 /**
- * The hours recorded within a span. Time between a check-out and the next check-in is an unpaid break (ADR 61); where breaks are paid it comes off the
+ * The hours recorded within a span. Time between a check-out and the next check-in is an unpaid break (product.md, Returning to a shift); where breaks are paid it comes off the
  * end instead. Null when the worker was away for all of it.
  */
 export function hoursOfSpan(

@@ -3,7 +3,7 @@ import type { Db } from '../../platform/db.ts';
 
 /**
  * The minutes of work that release `release` of engagement `engagement` paid, in a query with these aliases; 0 for a task or a
- * compensation. Hours are agreed per engagement and paid in parts, so a part gets its share, rounded so that the parts add up (ADR 81).
+ * compensation. Hours are agreed per engagement and paid in parts, so a part gets its share, rounded so that the parts add up (product.md, Charts of a business).
  */
 export const paidMinutes = sql<number>`coalesce((
   select round(claim.paid_minutes * so_far.amount / nullif(claim.amount_minor, 0))

@@ -72,7 +72,7 @@ async function readFiles(folder: string): Promise<MigrationFile[]> {
 }
 
 async function runFiles(pool: pg.Pool, files: MigrationFile[], log: StartLog): Promise<void> {
-  // Not `if not exists`, which a role that only serves may not even ask for (ADR 240).
+  // Not `if not exists`, which a role that only serves may not even ask for (docs/operations.md, Role that serves).
   const { rows: found } = await pool.query(`select to_regclass('migration_checksum') as name`);
   if (found[0]?.name === null)
     await pool.query(

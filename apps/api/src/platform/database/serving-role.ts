@@ -5,7 +5,7 @@ const ofMigrations = ['migration_checksum', 'kysely_migration', 'kysely_migratio
 
 /**
  * Lets another role than the owner's serve: it reads and writes rows, but cannot change tables, triggers or functions, so it cannot get
- * past the guards of the ledger and the logs (ADR 240). A no-op where one role does both. Call it as the owner, after migrating.
+ * past the guards of the ledger and the logs (docs/operations.md, Role that serves). A no-op where one role does both. Call it as the owner, after migrating.
  */
 export async function grantToServe(client: pg.ClientBase, role: string): Promise<void> {
   const { rows } = await client.query<{ owner: string }>('select current_user as owner');

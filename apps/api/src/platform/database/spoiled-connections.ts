@@ -25,7 +25,7 @@ type Inner = {
   connection: { stream: { destroy(): void } };
 };
 
-/** Destroys a connection after an error that spoils it, so that its pool opens another (ADR 212). */
+/** Destroys a connection after an error that spoils it, so that its pool opens another (docs/operations.md, Database connections). */
 export function dropSpoiled(client: pg.PoolClient): void {
   const query = client.query.bind(client) as Query;
   const { connectionParameters, connection } = client as unknown as Inner;

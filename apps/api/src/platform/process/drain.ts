@@ -7,7 +7,7 @@ const usualSeconds = 5;
 
 /**
  * The first step of a stop: for a while the server is not ready and still answers everything, so that probes notice and proxies send
- * requests elsewhere. Every response asks for a new connection, so that none is idle when the port closes (ADR 214).
+ * requests elsewhere. Every response asks for a new connection, so that none is idle when the port closes (docs/operations.md, Starts and stops).
  */
 export async function drain(
   app: FastifyInstance,

@@ -2,7 +2,7 @@ import type pg from 'pg';
 
 /**
  * The pool for the queue. The queue records a task's result without awaiting it: whatever PostgreSQL says, the rejection would be unhandled
- * and end the server. The queue does retry timeouts, so every error is reported as one; recording twice is idempotent (ADR 57, 212).
+ * and end the server. The queue does retry timeouts, so every error is reported as one; recording twice is idempotent (ADR 57; docs/operations.md, Database connections).
  */
 export function queuePool(pool: pg.Pool): pg.Pool {
   return standIn(pool, {

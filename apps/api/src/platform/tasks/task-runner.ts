@@ -45,7 +45,7 @@ const dailyItems = (tasks: readonly AnyTask[]): ParsedCronItem[] =>
   );
 
 /**
- * The task runner of a server process: workers for each queue (ADR 213). Several processes may run on one database: each task is taken by one
+ * The task runner of a server process: workers for each queue (docs/operations.md, Tasks). Several processes may run on one database: each task is taken by one
  * of them. `stop` ends after the tasks that are running; those of a process that ends before are rescued by others.
  */
 export async function startRunner(

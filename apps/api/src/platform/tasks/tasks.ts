@@ -28,7 +28,7 @@ export type TaskScope = {
 };
 
 /**
- * Where tasks wait, each with workers of its own, so that a mail server that hangs delays no payment (ADR 213).
+ * Where tasks wait, each with workers of its own, so that a mail server that hangs delays no payment (docs/operations.md, Tasks).
  * - `money`: charges, refunds, payouts; may call the payment provider.
  * - `timers`: everything else that changes records, without outside calls.
  * - `messages`: mail, push and texts.

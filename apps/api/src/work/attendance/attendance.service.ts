@@ -22,7 +22,7 @@ type Flags = AttendanceEvent['flags'];
 
 /**
  * The worker checks in by location or check-in code, from 60 minutes before the start until the end. The device's time is corrected by the server's clock,
- * so a queued check-in keeps its time and is flagged. A repeat is a no-op. A second check-in ends time away, which counts as a break (ADR 61).
+ * so a queued check-in keeps its time and is flagged. A repeat is a no-op. A second check-in ends time away, which counts as a break (product.md, Returning to a shift).
  * @throws engagement/not-found, engagement/not-allowed, engagement/wrong-state, engagement/too-early (data: from), engagement/too-late (data: until),
  * attendance/time-impossible, attendance/no-evidence, attendance/too-far (data: distanceM, allowedM), attendance/wrong-code (data: left),
  * attendance/code-attempts

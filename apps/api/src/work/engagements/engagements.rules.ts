@@ -17,11 +17,11 @@ export const shiftMoves: readonly Move<EngagementStatus, EngagementMoveName>[] =
   ['booked', 'check-in', 'W', 'checked_in'],
   ['confirmed', 'check-in', 'W', 'checked_in'],
   ['checked_in', 'check-out', 'W', 'checked_out'],
-  // A manager records someone who is there without a phone (ADR 199).
+  // A manager records someone who is there without a phone (product.md, Running late).
   ['booked', 'check-in-for', 'M', 'checked_in'],
   ['confirmed', 'check-in-for', 'M', 'checked_in'],
   ['checked_in', 'check-out-for', 'M', 'checked_out'],
-  // Someone who left can check in again until the end (ADR 61).
+  // Someone who left can check in again until the end (product.md, Returning to a shift).
   ['checked_out', 'check-in', 'W', 'checked_in'],
 
   // Hours can be submitted without a check-in or check-out and are flagged. The timer submits them twelve hours after the end.
