@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 
@@ -54,5 +54,30 @@ describe('docs/security.md', () => {
   it('counts its states rightly', () => {
     const [met, none, open] = states.map((state) => rows.filter((row) => row.state === state).length);
     expect(text).toContain(`${met} are met, ${none} do not apply, ${open} are open.`);
+  });
+});
+
+describe('a verified address', () => {
+  const sources = path.join(root, 'apps/api/src');
+  const filesWith = (pattern: RegExp) =>
+    readdirSync(sources, { recursive: true, encoding: 'utf8' })
+      .filter((name) => name.endsWith('.ts') && !/\.(test|fixtures)\.ts$/.test(name))
+      .filter((name) => pattern.test(readFileSync(path.join(sources, name), 'utf8')))
+      .sort();
+
+  it('is set in one place, after what a stranger added was removed', () => {
+    expect(filesWith(/prove_mailbox/)).toEqual(['people/accounts/accounts.sql.ts']);
+    expect(filesWith(/\bproveMailbox\b/)).toEqual([
+      'people/accounts/accounts.service.ts',
+      'people/accounts/accounts.sql.ts',
+    ]);
+    expect(filesWith(/\bconfirmAccountEmail\b/)).toEqual([
+      'people/accounts/accounts.service.ts',
+      'people/sign-in/sign-in.service.ts',
+    ]);
+    expect(filesWith(/\bchangeAccountEmail\b/)).toEqual([
+      'people/accounts/accounts.service.ts',
+      'people/email-change/email-change.service.ts',
+    ]);
   });
 });

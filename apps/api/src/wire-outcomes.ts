@@ -34,6 +34,7 @@ import { tipFailed, tipPaid } from './money/tips/tips.service.ts';
 import { hasMoney } from './money/wallet/wallet.service.ts';
 import { endOpenEmailChange, takeBackEmailChange } from './people/email-change/email-change.service.ts';
 import { peopleOutcomes } from './people/outcomes.ts';
+import { forgetPasskeysSince } from './people/passkeys/passkeys.service.ts';
 import { enqueue } from './platform/tasks/tasks.ts';
 import { confirmAddress, isAddressRefused } from './talk/notifications/deliveries.service.ts';
 import { notifyAll, unreadCount } from './talk/notifications/notifications.service.ts';
@@ -72,6 +73,7 @@ peopleOutcomes.wire({
   addressConfirmed: confirmAddress,
   isAddressRefused,
   sessionsEnded: endCalendarFeed,
+  signInForgotten: forgetPasskeysSince,
   passwordChanged: endOpenEmailChange,
   emailRefused: takeBackEmailChange,
   countUnread: unreadCount,

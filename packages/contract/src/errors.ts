@@ -35,6 +35,7 @@ export const errorStatus = {
   'email-change/expired': 409,
   'email-change/same-address': 422,
   'email-change/taken': 409,
+  'email-change/sign-in-first': 403,
   'email-change/too-many': 429,
 
   'business-proof/not-found': 404,

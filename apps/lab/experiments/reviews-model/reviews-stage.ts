@@ -89,10 +89,11 @@ export async function startOver({ pool, db, taskScope, setClock }: Stage, cast: 
   await pool.query(`update businesses set review_stars = '{0,0,0,0,0}'`);
   await pool.query('delete from profiles where account_id = any($1)', [cast.workers]);
   for (const [index, workerId] of cast.workers.entries()) {
-    await pool.query(
-      'update accounts set name = $1, email = $2, email_verified = true, disabled_at = null where id = $3',
-      [names[index], `worker-${index}@example.test`, workerId],
-    );
+    await pool.query('update accounts set name = $1, disabled_at = null where id = $2', [
+      names[index],
+      workerId,
+    ]);
+    await pool.query('select prove_mailbox($1, null, $2, now())', [workerId, `worker-${index}@example.test`]);
     await pool.query('insert into profiles (account_id, updated_at) values ($1, now())', [workerId]);
   }
   await db.transaction().execute(async (tx) => {

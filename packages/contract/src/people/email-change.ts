@@ -30,8 +30,8 @@ export const emailChangeStep = z.object({
 export type EmailChangeStep = z.infer<typeof emailChangeStep>;
 
 /**
- * Changing the address of an account (ADR 157). Both addresses confirm by a mailed link within `limits.emailChangeHours`; for
- * `limits.emailUndoDays` the old one can undo it.
+ * Changing the address of an account (ADR 157). Both addresses confirm by a mailed link within `limits.emailChangeHours`, the new one in a
+ * browser that is signed in to the account; for `limits.emailUndoDays` the old one can undo it.
  */
 export const emailChange = {
   current: operation({ access: 'signed-in', errors: [] })
@@ -51,7 +51,12 @@ export const emailChange = {
     .output(z.null()),
   confirm: operation({
     access: 'public',
-    errors: ['email-change/not-found', 'email-change/expired', 'email-change/taken'],
+    errors: [
+      'email-change/not-found',
+      'email-change/expired',
+      'email-change/sign-in-first',
+      'email-change/taken',
+    ],
     effects: ['guarded:input'],
     whileSuspended: 'account',
   })

@@ -16,11 +16,10 @@ import {
   insertAccount,
   listMemberships,
   markDisabled,
-  markEmailVerified,
+  proveMailbox,
   updateAccount,
   updateAsFormer,
   updateEmail,
-  updateUnverifiedEmail,
 } from './accounts.sql.ts';
 
 /** The caller's own account with its memberships; also before the email is verified. */
@@ -82,33 +81,49 @@ export async function accountToCheck(db: Db, accountId: string) {
 }
 
 /**
- * The owner of an account showed that they read the mailbox of `email`. Confirms nothing if the account has another address by now.
- * @returns whether it was unconfirmed until now
+ * The address of an account was proven. For `confirmMailbox` only, which decides what the account keeps (ADR 364). Verifies nothing if the
+ * account has another address by now.
+ * @returns whether it was unverified until now
  */
 export const confirmAccountEmail = (
-  db: Db,
+  tx: Tx,
   { clock }: Pick<Scope, 'clock'>,
-  account: { id: string; email: string },
-): Promise<boolean> => markEmailVerified(db, account, clock.now());
+  { id, email }: { id: string; email: string },
+): Promise<boolean> => proveMailbox(tx, { id, known: email, proven: email }, clock.now());
 
-/** Changes an account's address to one that its owner confirmed. The caller has checked that nobody else has it. */
-export const changeAccountEmail = (
+/**
+ * Changes an account's address to one that its own person proved, for changes that both mailboxes confirmed or that are undone (ADR 157).
+ * The caller has checked that nobody else has it.
+ */
+export async function changeAccountEmail(
   tx: Tx,
   { clock }: Pick<Scope, 'clock'>,
   accountId: string,
   email: string,
-): Promise<void> => updateEmail(tx, accountId, email, clock.now());
+): Promise<void> {
+  await proveMailbox(tx, { id: accountId, known: null, proven: email }, clock.now());
+}
 
 /**
- * Another address for an account that has confirmed none; it stays unconfirmed. The caller has checked that nobody else has it.
- * @returns false if the account has confirmed its address by now
+ * Another address for an account that has verified none; it stays unverified. The caller has checked that nobody else has it.
+ * @returns false if the account has verified its address by now
  */
 export const correctUnverifiedEmail = (
   tx: Tx,
   { clock }: Pick<Scope, 'clock'>,
   accountId: string,
   email: string,
-): Promise<boolean> => updateUnverifiedEmail(tx, accountId, email, clock.now());
+): Promise<boolean> => updateEmail(tx, { id: accountId, email, ofUnverified: true }, clock.now());
+
+/** Another address that nobody proved to us, of any account: it is unverified from now on. The caller has checked that nobody else has it. */
+export async function replaceAccountEmail(
+  tx: Tx,
+  { clock }: Pick<Scope, 'clock'>,
+  accountId: string,
+  email: string,
+): Promise<void> {
+  await updateEmail(tx, { id: accountId, email, ofUnverified: false }, clock.now());
+}
 
 /** Marks an account as disabled; the caller ends its sessions. */
 export const markAccountDisabled = (

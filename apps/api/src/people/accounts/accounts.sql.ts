@@ -1,4 +1,5 @@
 import type { Intent } from '@nearhand/contract/people/profile-choices';
+import { sql } from 'kysely';
 import type { Db, Tx } from '../../platform/db.ts';
 import { emitRecord } from '../../platform/emit-records.ts';
 
@@ -71,47 +72,38 @@ export async function updateAccount(
   emitRecord(tx, 'profile', { id: accountId, workerId: accountId });
 }
 
-/** @returns whether the address was unconfirmed until now */
-export async function markEmailVerified(
-  db: Db,
-  account: { id: string; email: string },
-  now: Date,
-): Promise<boolean> {
-  const { numUpdatedRows } = await db
-    .updateTable('accounts')
-    .set({ email_verified: true, updated_at: now })
-    .where('id', '=', account.id)
-    .where('email', '=', account.email)
-    .where('email_verified', '=', false)
-    .executeTakeFirst();
-  return numUpdatedRows > 0n;
-}
-
-/** Sets another address of an account that confirmed none. @returns false if it has confirmed one by now */
-export async function updateUnverifiedEmail(
+/**
+ * Sets a verified address: `proven`, if the account still has the address `known` (null for any). Nothing else can (`0124_proven_mailboxes.sql`).
+ * @returns whether that changed anything
+ */
+export async function proveMailbox(
   tx: Tx,
-  accountId: string,
-  email: string,
+  account: { id: string; known: string | null; proven: string },
   now: Date,
 ): Promise<boolean> {
-  const { numUpdatedRows } = await tx
-    .updateTable('accounts')
-    .set({ email: email.toLowerCase(), updated_at: now })
-    .where('id', '=', accountId)
-    .where('email_verified', '=', false)
-    .executeTakeFirst();
-  emitRecord(tx, 'account', { id: accountId, workerId: accountId });
-  return numUpdatedRows === 1n;
+  const { id, known, proven } = account;
+  const { rows } = await sql<{ changed: boolean }>`
+    select prove_mailbox(${id}::uuid, ${known}, ${proven}, ${now}) as changed`.execute(tx);
+  const changed = rows[0]?.changed === true;
+  if (changed) emitRecord(tx, 'account', { id, workerId: id });
+  return changed;
 }
 
-/** Sets a confirmed address. */
-export async function updateEmail(tx: Tx, accountId: string, email: string, now: Date): Promise<void> {
-  await tx
+/** Sets another address, which is unverified. `ofUnverified`: of an account that has verified none. @returns whether it did */
+export async function updateEmail(
+  tx: Tx,
+  account: { id: string; email: string; ofUnverified: boolean },
+  now: Date,
+): Promise<boolean> {
+  const { id } = account;
+  let query = tx
     .updateTable('accounts')
-    .set({ email, email_verified: true, updated_at: now })
-    .where('id', '=', accountId)
-    .execute();
-  emitRecord(tx, 'account', { id: accountId, workerId: accountId });
+    .set({ email: account.email.toLowerCase(), email_verified: false, updated_at: now })
+    .where('id', '=', id);
+  if (account.ofUnverified) query = query.where('email_verified', '=', false);
+  const { numUpdatedRows } = await query.executeTakeFirst();
+  emitRecord(tx, 'account', { id, workerId: id });
+  return numUpdatedRows === 1n;
 }
 
 export async function markDisabled(tx: Tx, accountId: string, now: Date): Promise<void> {

@@ -25,7 +25,7 @@ export function changeMail(publicUrl: string, key: string, mail: ChangeMail): Ma
         heading: say('Confirm your new email address'),
         paragraphs: [
           say(
-            "Confirm that this is your address. We've also emailed your old address, which has to agree. The link works for {hours} hours.",
+            "Confirm that this is your address, in a browser where you're logged in to your account. We've also emailed your old address, which has to agree. The link works for {hours} hours.",
             { hours },
           ),
         ],

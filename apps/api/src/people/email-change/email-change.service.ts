@@ -11,7 +11,6 @@ import { enqueue } from '../../platform/tasks/tasks.ts';
 import { changeAccountEmail } from '../accounts/accounts.service.ts';
 import { pushEmail } from '../firebase-sign-in/firebase-identities.service.ts';
 import { peopleOutcomes } from '../outcomes.ts';
-import { forgetPasskeysSince } from '../passkeys/passkeys.service.ts';
 import { endAllSessions, recordSignIn } from '../sessions/sessions.service.ts';
 import { endLinks, forgetSignInSince, newResetToken } from '../sign-in/sign-in.service.ts';
 import type { ChangeMail } from './email-change.mails.ts';
@@ -113,8 +112,8 @@ export async function cancelEmailChange(tx: Tx, { actor }: Scope): Promise<null>
 
 /**
  * Confirms a change by the link mailed to one of its addresses; the second confirmation changes the email. A repeat is a no-op. Public: the
- * token is the proof.
- * @throws email-change/not-found for an unknown or cancelled link, email-change/expired, email-change/taken
+ * token is the proof; that of the new address only together with a session of the account.
+ * @throws email-change/not-found for an unknown or cancelled link, email-change/expired, email-change/sign-in-first, email-change/taken
  */
 export async function confirmEmailChange(
   tx: Tx,
@@ -133,6 +132,9 @@ export async function confirmEmailChange(
   if (change.status !== 'open') throw new AppError('email-change/not-found');
   if (change.expires_at <= now) throw new AppError('email-change/expired');
   const side = change.old_token_hash === tokenHash ? 'old' : 'new';
+  // Otherwise anyone could attach a stranger's mailbox, who only pressed a button in a mail, to an account that they can open (ADR 364).
+  if (side === 'new' && scope.actor?.accountId !== change.account_id)
+    throw new AppError('email-change/sign-in-first');
   change = (await markConfirmed(tx, change, side, now)) ?? change;
   if (!change.old_confirmed_at || !change.new_confirmed_at) {
     const waitingFor = change.old_confirmed_at ? 'new' : 'old';
@@ -181,7 +183,6 @@ export async function undoEmailChange(
   await pushEmail(tx, accountId, { lockOut: true });
   await markUndone(tx, accountId, change.created_at);
   await forgetSignInSince(tx, accountId, change.created_at);
-  await forgetPasskeysSince(tx, accountId, change.created_at);
   await endAllSessions(tx, accountId);
   await recordSignIn(tx, scope, { accountId, kind: 'email-change-undone', userAgent: '' });
   await mail(tx, change.id, { kind: 'undone-new', token: null, oldEmail: email, newEmail });

@@ -19,8 +19,9 @@ async function linkTo(email: string, action: 'confirm' | 'undo') {
   const link = mail?.text.match(/https?:\S+/)?.[0];
   return link ? (new URL(link).searchParams.get(action) ?? '') : '';
 }
-const confirm = async (email: string) =>
-  guest().emailChange.confirm({ token: await linkTo(email, 'confirm') });
+/** Follows the link to an address, as a guest or in a browser that is signed in. */
+const confirm = async (email: string, api = guest()) =>
+  api.emailChange.confirm({ token: await linkTo(email, 'confirm') });
 const emailOf = async (person: Person) => (await person.api.accounts.me()).email;
 
 /** Both addresses confirm. */
@@ -28,7 +29,7 @@ async function change(person: Person, to = newEmail()) {
   const from = await emailOf(person);
   await person.api.emailChange.start({ newEmail: to });
   await confirm(from);
-  await confirm(to);
+  await confirm(to, person.api);
   expect(await emailOf(person)).toBe(to);
   return { from, to };
 }
@@ -102,7 +103,10 @@ describe('emailChange.start', () => {
     const open = await person.api.emailChange.current();
     const dead = open?.newEmail === a ? b : a;
     expect(await failure(confirm(dead))).toMatchObject({ status: 404, code: 'email-change/not-found' });
-    expect(await confirm(open?.newEmail ?? '')).toMatchObject({ status: 'waiting', waitingFor: 'old' });
+    expect(await confirm(open?.newEmail ?? '', person.api)).toMatchObject({
+      status: 'waiting',
+      waitingFor: 'old',
+    });
   });
 });
 
@@ -112,7 +116,7 @@ describe('emailChange.current', () => {
     expect(await person.api.emailChange.current()).toBeNull();
     const to = newEmail();
     await person.api.emailChange.start({ newEmail: to });
-    await confirm(to);
+    await confirm(to, person.api);
     expect(await person.api.emailChange.current()).toMatchObject({ newEmail: to, newConfirmed: true });
     expect(await (await app.person()).api.emailChange.current()).toBeNull();
     app.clock.forward({ hours: limits.emailChangeHours });
@@ -142,11 +146,11 @@ describe('emailChange.confirm', () => {
       const order = newFirst ? [to, person.email] : [person.email, to];
       const [first = '', second = ''] = order;
       const waiting = { status: 'waiting', waitingFor: newFirst ? 'old' : 'new', newEmail: to };
-      expect(await confirm(first)).toEqual(waiting);
-      expect(await confirm(first)).toEqual(waiting);
+      expect(await confirm(first, person.api)).toEqual(waiting);
+      expect(await confirm(first, person.api)).toEqual(waiting);
       expect(await emailOf(person)).toBe(person.email);
-      expect(await confirm(second)).toEqual({ status: 'done', waitingFor: null, newEmail: to });
-      expect(await confirm(second)).toMatchObject({ status: 'done' });
+      expect(await confirm(second, person.api)).toEqual({ status: 'done', waitingFor: null, newEmail: to });
+      expect(await confirm(second, person.api)).toMatchObject({ status: 'done' });
       expect(await emailOf(person)).toBe(to);
       expect((await person.api.sessions.history({})).items.map(({ kind }) => kind)).toEqual([
         'email-changed',
@@ -154,12 +158,26 @@ describe('emailChange.confirm', () => {
     }
   });
 
+  it('takes the new address only from the mailbox of someone who is signed in to the account', async () => {
+    const [person, victim] = [await app.person(), await app.person()];
+    const to = newEmail();
+    await person.api.emailChange.start({ newEmail: to });
+    await confirm(person.email);
+    for (const api of [guest(), victim.api])
+      expect(await failure(confirm(to, api))).toMatchObject({
+        status: 403,
+        code: 'email-change/sign-in-first',
+      });
+    expect(await emailOf(person)).toBe(person.email);
+    expect(await confirm(to, person.api)).toMatchObject({ status: 'done' });
+  });
+
   it('is done once when both confirm at the same moment', async () => {
     const person = await app.person();
     const to = newEmail();
     await person.api.emailChange.start({ newEmail: to });
     const tokens = [await linkTo(person.email, 'confirm'), await linkTo(to, 'confirm')];
-    const steps = await Promise.all(tokens.map((token) => guest().emailChange.confirm({ token })));
+    const steps = await Promise.all(tokens.map((token) => person.api.emailChange.confirm({ token })));
     expect(steps.map(({ status }) => status).sort()).toEqual(['done', 'waiting']);
     expect(await emailOf(person)).toBe(to);
     await app.runDue();
@@ -175,7 +193,7 @@ describe('emailChange.confirm', () => {
     await confirm(person.email);
     const token = await linkTo(to, 'confirm');
     await app.person({ email: to });
-    expect(await failure(guest().emailChange.confirm({ token }))).toMatchObject({
+    expect(await failure(person.api.emailChange.confirm({ token }))).toMatchObject({
       status: 409,
       code: 'email-change/taken',
     });
@@ -185,13 +203,14 @@ describe('emailChange.confirm', () => {
   it('gives one address to one of two accounts that want it', async () => {
     const people = [await app.person(), await app.person()];
     const to = newEmail();
-    const tokens: string[] = [];
+    const steps: (() => Promise<unknown>)[] = [];
     for (const person of people) {
       await person.api.emailChange.start({ newEmail: to });
       await confirm(person.email);
-      tokens.push(await linkTo(to, 'confirm'));
+      const token = await linkTo(to, 'confirm');
+      steps.push(() => person.api.emailChange.confirm({ token }));
     }
-    const answers = await Promise.allSettled(tokens.map((token) => guest().emailChange.confirm({ token })));
+    const answers = await Promise.allSettled(steps.map((step) => step()));
     expect(answers.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
     const owners = await Promise.all(people.map(emailOf));
     expect(owners.filter((email) => email === to)).toHaveLength(1);
@@ -203,7 +222,7 @@ describe('emailChange.confirm', () => {
     await person.api.emailChange.start({ newEmail: to });
     const token = await linkTo(to, 'confirm');
     app.clock.forward({ hours: limits.emailChangeHours });
-    expect(await failure(guest().emailChange.confirm({ token }))).toMatchObject({
+    expect(await failure(person.api.emailChange.confirm({ token }))).toMatchObject({
       status: 409,
       code: 'email-change/expired',
     });

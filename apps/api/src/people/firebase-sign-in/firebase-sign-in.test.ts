@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { contract } from '@nearhand/contract/contract';
 import { limits } from '@nearhand/contract/limits';
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { failure, useTestApp } from '../../../test/harness.ts';
 import { signUpAccount } from '../accounts/accounts.fixtures.ts';
 import { TestBrowser } from '../sign-in/browser.fixtures.ts';
@@ -129,64 +129,6 @@ describe('an ID token', () => {
     expect(refusal(await send(account))).toEqual([403, 'auth/user-disabled']);
     firebase.accounts.delete(account.localId);
     expect(refusal(await send(account))).toEqual([401, 'auth/user-not-found']);
-  });
-});
-
-describe('the keys of ID tokens', () => {
-  const own: { firebase?: FakeFirebase } = {};
-  const other = useTestApp(async () => {
-    own.firebase = await FakeFirebase.start(other.clock);
-    return { ...own.firebase.settings(), SIGN_INS_PER_MINUTE: '10000' };
-  });
-  afterAll(() => own.firebase?.close());
-
-  it('that cannot be fetched let nobody in, and are fetched once they can be, and after Google changed them', async () => {
-    const google = own.firebase as FakeFirebase;
-    const account = google.add({ email: newEmail() });
-    const signIn = async () => {
-      const page = new TestBrowser(other.server, other.config.PUBLIC_URL);
-      const response = await page.post('/firebase/session', { idToken: await google.token(account) });
-      return [response.statusCode, response.json().code];
-    };
-    google.keysDown = true;
-    expect(await signIn()).toEqual([503, 'auth/network-request-failed']);
-    google.keysDown = false;
-    expect(await signIn()).toEqual([200, undefined]);
-    expect(await signIn()).toEqual([200, undefined]);
-    expect(google.calls.filter((path) => path === '/keys')).toHaveLength(2);
-    await google.rotateKeys();
-    // Asked at most every half a minute.
-    expect(await signIn()).toEqual([401, 'auth/invalid-user-token']);
-    const later = Date.now() + 31_000;
-    const now = vi.spyOn(Date, 'now').mockImplementation(() => later);
-    expect(await signIn()).toEqual([200, undefined]);
-    now.mockRestore();
-    google.down = true;
-    expect(await signIn()).toEqual([503, 'auth/network-request-failed']);
-  });
-});
-
-describe('the emulator', () => {
-  const own: { firebase?: FakeFirebase } = {};
-  const emulated = useTestApp(async () => {
-    own.firebase = await FakeFirebase.start(emulated.clock);
-    return { ...own.firebase.settings(), FIREBASE_AUTH_EMULATOR: own.firebase.url };
-  });
-  afterAll(() => own.firebase?.close());
-
-  it('may send unsigned tokens, of this project only', async () => {
-    const fake = own.firebase as FakeFirebase;
-    const account = fake.add({ email: newEmail() });
-    const post = async (options: Options) => {
-      const idToken = await fake.token(account, { key: 'none', ...options });
-      const page = new TestBrowser(emulated.server, emulated.config.PUBLIC_URL);
-      return (await page.post('/firebase/session', { idToken })).json();
-    };
-    expect((await post({})).user.email).toBe(account.email);
-    expect((await post({ project: 'other-project' })).code).toBe('auth/app-not-authorized');
-    expect((await post({ issuedAt: new Date(Date.parse(start) - 3_720_000) })).code).toBe(
-      'auth/user-token-expired',
-    );
   });
 });
 
@@ -414,6 +356,55 @@ describe('links of mails', () => {
     expect((await set('another horse')).json().code).toBe('auth/invalid-action-code');
   });
 
+  /** A stranger's account of Facebook at Firebase, moved to an address of someone else. */
+  const hijacker = async () => {
+    const account = firebase.add({ email: newEmail(), password: null, providers: ['facebook.com'] });
+    const { page, body } = await send(account, { provider: 'facebook.com' });
+    const email = newEmail();
+    expect((await page.post('/correct-email', { email })).statusCode).toBe(200);
+    return { account, page, email, id: body.user.id as string };
+  };
+  /** Firebase's own link to choose a password proves the mailbox too. */
+  const resetAtFirebase = (account: Account) =>
+    Object.assign(account, {
+      ...{ password: 'the owner', emailVerified: true, providers: ['facebook.com', 'password'] },
+    });
+
+  it('that set a password at Firebase leave nothing of whoever had the account before', async () => {
+    const { account, page, id } = await hijacker();
+    resetAtFirebase(account);
+    const owner = await send(account);
+    expect(owner.body.user).toMatchObject({ id, emailVerified: true });
+    expect(account).toMatchObject({ providers: ['password'], password: 'the owner' });
+    expect((await page.post('/access-token')).statusCode).toBe(401);
+    expect((await owner.page.post('/access-token')).statusCode).toBe(200);
+  });
+
+  it('that set a password at Firebase cannot be used by whoever had the account before', async () => {
+    const { account, id } = await hijacker();
+    resetAtFirebase(account);
+    const sent = await send(account, { provider: 'facebook.com' });
+    expect(refusal(sent)).toEqual([409, 'auth/account-exists-with-different-credential']);
+    expect(account.providers).toEqual(['password']);
+    expect((await send(account)).body.user).toMatchObject({ id, emailVerified: true });
+  });
+
+  it('of ours, to choose a password, remove an account of Facebook that was there before', async () => {
+    const { account, id } = await hijacker();
+    const token = await app.db.transaction().execute((tx) => newResetToken(tx, app, id));
+    const set = await browser().post('/reset-password', { token, newPassword: 'a new horse' });
+    expect(set.statusCode, set.body).toBe(200);
+    expect(account).toMatchObject({ providers: [], password: 'a new horse', emailVerified: true });
+  });
+
+  it('of someone who never came here let nobody in with what they chose', async () => {
+    const account = firebase.add({ email: newEmail(), password: 'the stranger' });
+    firebase.codes.set(`verify-${account.localId}`, account.localId);
+    const answer = await browser().post('/verify-email', { token: `verify-${account.localId}` });
+    expect(answer.json()).toEqual({});
+    expect(account.password).not.toBe('the stranger');
+  });
+
   it('go to a corrected address, in the same session', async () => {
     const { account, page } = await stranger();
     const [email, taken] = [newEmail(), (await member()).account.email];
@@ -439,15 +430,26 @@ describe('links of mails', () => {
 });
 
 describe('changes of an account', () => {
-  it('follow an address that was changed and verified at Firebase, unless someone has it here', async () => {
+  it('follow an address that was changed at Firebase, which our own link has to verify', async () => {
     const { account, id } = await member();
     const taken = (await member()).account.email;
     account.email = newEmail();
-    expect((await send(account)).body.user).toMatchObject({ id, email: account.email });
     const own = account.email;
-    account.email = taken.replace('@', '+x@');
-    account.emailVerified = false;
-    expect((await send(account)).body.user).toMatchObject({ id, email: own, emailVerified: true });
+    for (let time = 0; time < 2; time += 1)
+      expect((await send(account)).body.user).toMatchObject({ id, email: own, emailVerified: false });
+    expect(account.emailVerified).toBe(false);
+    account.email = taken;
+    expect((await send(account)).body.user).toMatchObject({ id, email: own, emailVerified: false });
+  });
+
+  it('follow an address that Google vouches for, and remove what was added before', async () => {
+    const { account, id, page } = await member({ providers: ['password', 'google.com', 'facebook.com'] });
+    account.email = newEmail();
+    const { body } = await send(account, { provider: 'google.com' });
+    expect(body.user).toMatchObject({ id, email: account.email, emailVerified: true });
+    expect(account.providers).toEqual(['password', 'google.com']);
+    expect(account.password).not.toBe('correct horse');
+    expect((await page.post('/access-token')).statusCode).toBe(401);
   });
 
   /** The token in the newest mail to an address. */
@@ -463,7 +465,7 @@ describe('changes of an account', () => {
     await person.api.emailChange.start({ newEmail: to });
     const tokens = [await link(from), await link(to)];
     await app.apiAs(null).emailChange.confirm({ token: tokens[0] ?? '' });
-    await app.apiAs(null).emailChange.confirm({ token: tokens[1] ?? '' });
+    await person.api.emailChange.confirm({ token: tokens[1] ?? '' });
     return { ...person, from, to };
   }
   const emailOf = async (page: TestBrowser) => (await page.post('/access-token')).json().user.email;

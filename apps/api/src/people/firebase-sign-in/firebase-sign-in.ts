@@ -2,8 +2,6 @@ import { minuteMs } from '@nearhand/contract/durations';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { commonHashes, hashPrefix } from '../../platform/passwords/guessable-passwords.ts';
-import { confirmAccountEmail } from '../accounts/accounts.service.ts';
-import { peopleOutcomes } from '../outcomes.ts';
 import {
   AuthFailure,
   agentOf,
@@ -26,7 +24,7 @@ import {
 } from '../sign-in/sign-in.service.ts';
 import { changeAddress, identityOf, lockedOut } from './firebase-identities.service.ts';
 import type { FirebaseIdentity } from './firebase-identity.service.ts';
-import { acceptIdentity } from './linking.service.ts';
+import { acceptIdentity, settleAtFirebase } from './linking.service.ts';
 
 /** How recent a sign-in must be to count as the password entered again. */
 const proofMs = 5 * minuteMs;
@@ -58,6 +56,7 @@ function registerExchange(app: FastifyInstance, calls: SignInCalls, identity: Fi
 
   async function exchange(request: FastifyRequest, reply: FastifyReply, idToken: string) {
     const vouched = await identity.vouch(idToken);
+    await identity.withCodes(() => settleAtFirebase(db, identity.accounts.change, vouched));
     const current = await calls.findSession(request);
     const accept = () => db.transaction().execute((tx) => acceptIdentity(tx, { clock }, vouched, current));
     const accountId = await accept().catch((error: { code?: unknown }) => {
@@ -167,21 +166,20 @@ function registerLinks(app: FastifyInstance, calls: SignInCalls, identity: Fireb
   app.post('/verify-email', async (request) => {
     const { token } = readBody(z.object({ token: linkToken }), request.body);
     await calls.limit(request, 'link', null);
-    const { email } = await withCodes(() => accounts.applyCode(token));
+    const { uid, email } = await withCodes(() => accounts.applyCode(token));
     const account = await findAccountByEmail(db, email);
     const linked = account && (await identityOf(db, account.id));
-    // Someone who signed up at Firebase and never came here.
-    if (!account || !linked) return {};
+    // Someone signed up at Firebase and never came here: nobody knows who, so nothing that they chose opens the account.
+    if (!account || !linked) {
+      if (!account && uid !== null) await withCodes(() => accounts.change(uid, lockedOut()));
+      return {};
+    }
     const grant = await calls.findSession(request);
     const sessionId = grant?.id === account.id ? grant.sessionId : null;
     // Before ours is confirmed, so that a failure in between leaves nobody in.
     if (sessionId === null && !account.emailVerified)
       await withCodes(() => accounts.change(linked.uid, lockedOut()));
-    return db.transaction().execute(async (tx) => {
-      const confirmed = await confirmMailbox(tx, { clock }, account, sessionId);
-      await peopleOutcomes.on.addressConfirmed(tx, email);
-      return confirmed;
-    });
+    return db.transaction().execute((tx) => confirmMailbox(tx, { clock }, account, sessionId));
   });
 
   /** For our own links; those of Firebase are answered by its SDK. */
@@ -192,9 +190,12 @@ function registerLinks(app: FastifyInstance, calls: SignInCalls, identity: Fireb
     const linked = account && (await identityOf(db, account.id));
     if (!account || !linked) throw new AuthFailure('auth/invalid-action-code');
     await requireUncommon(body.newPassword, account.email);
-    await withCodes(() => accounts.change(linked.uid, { password: body.newPassword, emailVerified: true }));
+    const others = account.emailVerified ? {} : lockedOut();
+    await withCodes(() =>
+      accounts.change(linked.uid, { ...others, password: body.newPassword, emailVerified: true }),
+    );
     await db.transaction().execute(async (tx) => {
-      await confirmAccountEmail(tx, { clock }, account);
+      await confirmMailbox(tx, { clock }, account, null);
       await followNewPassword(tx, { clock }, account, {
         kind: 'password-reset',
         userAgent: agentOf(request),

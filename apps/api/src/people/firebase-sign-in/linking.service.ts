@@ -1,11 +1,12 @@
 import { limits } from '@nearhand/contract/limits';
-import type { Tx } from '../../platform/db.ts';
-import type { FirebaseAccount } from '../../platform/firebase/firebase-accounts.ts';
+import type { Db, Tx } from '../../platform/db.ts';
+import type { FirebaseAccount, FirebaseChange } from '../../platform/firebase/firebase-accounts.ts';
 import type { Scope } from '../../platform/http/scope.ts';
-import { addAccount, changeAccountEmail, correctUnverifiedEmail } from '../accounts/accounts.service.ts';
+import { addAccount, correctUnverifiedEmail, replaceAccountEmail } from '../accounts/accounts.service.ts';
 import { recordSignIn } from '../sessions/sessions.service.ts';
 import { AuthFailure, findAccountByEmail, isHeldForUndo } from '../sign-in/other-sign-in.service.ts';
 import { confirmMailbox, endLinks, forgetPassword, restorePassword } from '../sign-in/sign-in.service.ts';
+import { lockedOut } from './firebase-identities.service.ts';
 import { lockLinked, updateIdentity, upsertIdentity } from './firebase-identities.sql.ts';
 
 /** The session of the browser that signs in, if it has one. */
@@ -35,7 +36,7 @@ export async function acceptIdentity(
   const hasPassword = account.providers.includes('password');
   if (linked) {
     if (linked.disabledAt !== null) throw new AuthFailure('auth/user-disabled');
-    await followAddress(tx, scope, vouched, linked, current);
+    await followAddress(tx, scope, vouched, linked);
     await updateIdentity(tx, account.uid, { hasPassword });
     // Of an exported account (ADR 224): from now on Firebase has a hash of its own, which it can export.
     if (vouched.provider === 'password') await restorePassword(tx, scope, linked.id, null);
@@ -71,34 +72,62 @@ async function requireProof(
   return existing.id;
 }
 
-/** The address of a linked account may have changed at Firebase, or may have been verified there. */
-async function followAddress(
-  tx: Tx,
-  scope: LinkScope,
-  { account, email }: Vouched,
-  linked: NonNullable<Awaited<ReturnType<typeof lockLinked>>>,
-  current: Current,
+/** What Firebase and we know of the address of a linked account. */
+function compareAddress({ account, email, provider }: Vouched, linked: Linked) {
+  const moved = email !== linked.agreedEmail && email !== linked.email;
+  const isNews = account.emailVerified && (moved || (email === linked.email && !linked.emailVerified));
+  // A new password came from Firebase's own link to this address. Whoever followed one to a new address may have been led to it by a stranger.
+  const isProof = isNews && (provesMailbox.includes(provider) || (provider === 'password' && !moved));
+  return { moved, isNews, isProof };
+}
+
+type Linked = NonNullable<Awaited<ReturnType<typeof lockLinked>>>;
+
+/**
+ * Firebase may say that an address is verified which is not verified here: its own link set a new password, or changed the address. Whatever a
+ * stranger may have added at Firebase before is removed there (ADR 364), before anything changes here, so that a failure in between lets nobody in.
+ * @throws AuthFailure auth/account-exists-with-different-credential for an account of Facebook that was linked before the proof
+ */
+export async function settleAtFirebase(
+  db: Db,
+  change: (uid: string, change: FirebaseChange) => Promise<void>,
+  vouched: Vouched,
 ): Promise<void> {
+  const { account, provider } = vouched;
+  const linked = await db.transaction().execute((tx) => lockLinked(tx, account.uid));
+  if (!linked) return;
+  const { moved, isNews, isProof } = compareAddress(vouched, linked);
+  if (!isNews) return;
+  if (moved && !isProof) return change(account.uid, { emailVerified: false });
+  const deleteProvider = account.providers.filter(
+    (one) => one !== 'password' && (!isProof || one !== provider),
+  );
+  const lockPassword = isProof && provider !== 'password' && account.providers.includes('password');
+  if (deleteProvider.length > 0 || lockPassword)
+    await change(account.uid, {
+      deleteProvider,
+      ...(lockPassword ? { password: lockedOut().password ?? '' } : {}),
+    });
+  if (!isProof) throw new AuthFailure('auth/account-exists-with-different-credential');
+}
+
+/** The address of a linked account may have changed at Firebase, or may have been verified there. */
+async function followAddress(tx: Tx, scope: LinkScope, vouched: Vouched, linked: Linked): Promise<void> {
+  const { account, email } = vouched;
+  const { moved, isProof } = compareAddress(vouched, linked);
   let own = linked.email;
-  if (email !== linked.agreedEmail && email !== own) {
+  if (moved) {
     const now = scope.clock.now();
     const free = !(await findAccountByEmail(tx, email)) && !(await isHeldForUndo(tx, email, now));
     if (free && account.emailVerified) {
-      await changeAccountEmail(tx, scope, linked.id, email);
+      await replaceAccountEmail(tx, scope, linked.id, email);
       await endLinks(tx, linked.id);
       await recordSignIn(tx, scope, { accountId: linked.id, kind: 'email-changed', userAgent: '' });
       own = email;
     } else if (free && (await correctUnverifiedEmail(tx, scope, linked.id, email))) own = email;
   }
   if (email !== linked.agreedEmail) await updateIdentity(tx, account.uid, { email });
-  if (account.emailVerified && email === own && !linked.emailVerified)
-    // Until now a stranger may have had the account (ADR 10): sessions of other browsers end.
-    await confirmMailbox(
-      tx,
-      scope,
-      { id: linked.id, email: own },
-      current?.id === linked.id ? current.sessionId : null,
-    );
+  if (isProof && email === own) await confirmMailbox(tx, scope, { id: linked.id, email: own }, null);
 }
 
 const nameOf = (name: string): string =>

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { failure, useTestApp } from '../../../test/harness.ts';
 import { newCalendarFeed } from '../../hiring/calendar/calendar-feeds.service.ts';
 import { signUpAccount } from '../accounts/accounts.fixtures.ts';
+import { keepPasskey } from '../passkeys/passkeys.fixtures.ts';
 import { TestBrowser } from './browser.fixtures.ts';
 import { accountConfirmedNow } from './second-step.fixtures.ts';
 
@@ -96,7 +97,7 @@ describe('other links of an account', () => {
     await api.emailChange.start({ newEmail: moved });
     for (const address of [email, moved]) {
       const [token = ''] = await linksTo(address, 'confirm');
-      await app.apiAs(null).emailChange.confirm({ token });
+      await api.emailChange.confirm({ token });
     }
     expect((await api.accounts.me()).email).toBe(moved);
     expect((await reset(link)).json()).toMatchObject(dead);
@@ -173,6 +174,65 @@ describe('an account that a stranger opened with the address of someone else', (
     expect((await reset(resetToken)).statusCode).toBe(200);
     const answer = await page.post('/sign-in/email', { email, password: newPassword });
     expect(answer.json().user).toMatchObject({ email, emailVerified: true });
+  });
+
+  it('gives them nothing once the owner sets a password, whatever they added before', async () => {
+    const { email, stranger, elsewhere } = await opened();
+    const account = await app.db
+      .selectFrom('accounts')
+      .select('id')
+      .where('email', '=', email)
+      .executeTakeFirstOrThrow();
+    const scope = app.scopeOf(account.id);
+    const feed = await app.db.transaction().execute((tx) => newCalendarFeed(tx, scope));
+    await keepPasskey(app.db, app, account.id);
+    const now = app.clock.now();
+    await app.db
+      .insertInto('credentials')
+      .values({
+        ...{ id: crypto.randomUUID(), account_id: account.id, provider_id: 'facebook', subject: email },
+        ...{ created_at: now, updated_at: now },
+      })
+      .execute();
+    await app.db
+      .insertInto('second_factors')
+      .values({ ...{ id: crypto.randomUUID(), account_id: account.id, secret: 'x', backup_codes: 'x' } })
+      .execute();
+    await app.db
+      .insertInto('verifications')
+      .values({
+        ...{ id: crypto.randomUUID(), identifier: 'a trusted device', value: account.id },
+        expires_at: new Date(now.getTime() + 86_400_000),
+      })
+      .execute();
+    expect((await reset(await resetLink(email))).statusCode).toBe(200);
+    for (const one of [stranger, elsewhere]) expect((await one.post('/access-token')).statusCode).toBe(401);
+    const left = await Promise.all(
+      (['sessions', 'passkeys', 'second_factors'] as const).map((table) =>
+        app.db.selectFrom(table).select('id').where('account_id', '=', account.id).execute(),
+      ),
+    );
+    expect(left).toEqual([[], [], []]);
+    const ways = app.db.selectFrom('credentials').select('provider_id').where('account_id', '=', account.id);
+    expect(await ways.execute()).toEqual([{ provider_id: 'credential' }]);
+    const links = app.db.selectFrom('verifications').select('id').where('value', '=', account.id);
+    expect(await links.execute()).toEqual([]);
+    expect((await app.raw({ url: new URL(feed.url).pathname })).statusCode).toBe(404);
+    const { user } = (await browser().post('/sign-in/email', { email, password: newPassword })).json();
+    expect(user).toMatchObject({ id: account.id, emailVerified: true });
+  });
+
+  it('is verified by no statement but a proof', async () => {
+    const { email } = await opened();
+    const statements = [
+      app.db.updateTable('accounts').set({ email_verified: true }).where('email', '=', email),
+      app.db
+        .updateTable('accounts')
+        .set({ email: newEmail(), email_verified: true })
+        .where('email', '=', email),
+    ];
+    for (const statement of statements)
+      await expect(statement.execute()).rejects.toMatchObject({ constraint: 'accounts_proven_mailbox' });
   });
 
   it('keeps the session of a browser that signed up and follows the link itself', async () => {

@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { useTestApp } from '../../../test/harness.ts';
 import { TestBrowser } from './browser.fixtures.ts';
+import { expectNothingLeft, mailboxProofs } from './pre-hijacked.fixtures.ts';
 
 const port = await freePort();
 const publicUrl = `http://localhost:${port}`;
@@ -40,7 +41,7 @@ async function signIn(provider: 'google' | 'facebook', person: { name: string; e
   const back = new URL(answer.headers.get('location') ?? '');
   const landed = await page.send('GET', back.pathname + back.search, undefined, { origin: undefined });
   expect(landed.headers.location).toBe(`${publicUrl}/loading?next=%2Fjob-desc%2F1`);
-  return { user: (await page.post('/access-token')).json().user, callback: back };
+  return { page, user: (await page.post('/access-token')).json().user, callback: back };
 }
 
 describe('the built-in provider of a development server', () => {
@@ -54,6 +55,15 @@ describe('the built-in provider of a development server', () => {
     const { user } = await signIn('facebook', { name: 'Sam Okoro', email: 'sam@local.test' });
     expect(user).toMatchObject({ name: 'Sam Okoro', email: 'sam@local.test', emailVerified: false });
   });
+
+  it.each(mailboxProofs)(
+    'keeps no stranger in an account whose owner proves the mailbox: %s',
+    async (proof) => {
+      const rogue = { name: 'Mallory', email: 'rogue@local.test' };
+      app.clock.set(new Date());
+      await expectNothingLeft(app, () => signIn('facebook', rogue), proof);
+    },
+  );
 
   it('accepts a code once, and sends nobody to another site', async () => {
     const { callback } = await signIn('google', { name: 'Noor', email: 'noor@local.test' });

@@ -4,8 +4,6 @@ import { emit } from '../../platform/emit.ts';
 import { newId } from '../../platform/ids.ts';
 import { matchesHash } from '../../platform/passwords/password-hashes.ts';
 import { enqueue } from '../../platform/tasks/tasks.ts';
-import { confirmAccountEmail } from '../accounts/accounts.service.ts';
-import { peopleOutcomes } from '../outcomes.ts';
 import { countPasswordTry } from './attempt-limits.ts';
 import { AuthFailure } from './auth-failures.ts';
 import { hashIdentifier, resetIdentifier } from './mail-links.ts';
@@ -18,7 +16,7 @@ import {
   readBody,
   requireUncommon,
 } from './requests.ts';
-import { followNewPassword } from './sign-in.service.ts';
+import { confirmMailbox, followNewPassword } from './sign-in.service.ts';
 import { findPasswordHash, findPendingStep, insertPasswordCheck } from './sign-in.sql.ts';
 import { sendPasswordReset } from './sign-in.tasks.ts';
 import { agentOf, passOn, type SignInCalls } from './sign-in-calls.ts';
@@ -59,12 +57,11 @@ export function registerPasswords(app: FastifyInstance, calls: SignInCalls): voi
     const link = hashIdentifier(resetIdentifier(body.token));
     const account = await findPendingStep(db, link, clock.now());
     if (account) await requireNew(account, body.newPassword);
-    await passOn(await calls.forward(request, '/reset-password', body), reply);
-    if (account) {
-      // Following the link proves access to the mailbox that it was sent to.
-      await confirmAccountEmail(db, { clock }, account);
-      await peopleOutcomes.on.addressConfirmed(db, account.email);
-    }
+    // Following the link proves the mailbox that it was sent to. The first proof ends all links of the account, so it brings a new one.
+    const { resetToken: token = body.token } = account
+      ? await db.transaction().execute((tx) => confirmMailbox(tx, { clock }, account, null))
+      : {};
+    await passOn(await calls.forward(request, '/reset-password', { ...body, token }), reply);
     return {};
   });
 

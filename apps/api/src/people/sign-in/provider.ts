@@ -77,7 +77,11 @@ export function createProvider(parts: ProviderParts, social: SocialParts = { con
         parts.sendVerification(user, token, languageOfHeader(request?.headers.get('accept-language'))),
     },
     databaseHooks: {
-      user: { create: { before: (user, context) => refuseHeldAddress(parts, user.email, context?.path) } },
+      user: {
+        create: { before: (user, context) => refuseHeldAddress(parts, user.email, context?.path) },
+        // A provider's word verifies the address of a new account only: an older one may have been someone else's (`confirmMailbox`).
+        update: { before: async (user) => ({ data: { ...user, emailVerified: undefined } }) },
+      },
       session: {
         create: { before: (session, context) => refuseEnded(parts, session.userId, context?.path) },
       },

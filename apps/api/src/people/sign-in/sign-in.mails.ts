@@ -8,7 +8,7 @@ export const verificationMail = (publicUrl: string, to: string, token: string, k
     paragraphs: [say('Confirm that this is your address, then log in. The link works for 24 hours.')],
     action: { label: say('Verify my email'), url: `${publicUrl}/login?verify=${encodeURIComponent(token)}` },
     footnote: say(
-      "You're receiving this because an account was created with this address. If that wasn't you, ignore this email.",
+      "You're receiving this because an account was created with this address. If that wasn't you, ignore this email. If you follow the link all the same, the account is yours: whoever created it is signed out, and you choose a new password.",
     ),
   });
 

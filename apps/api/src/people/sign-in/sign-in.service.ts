@@ -64,13 +64,14 @@ export async function disableAccount(tx: Tx, scope: Pick<Scope, 'clock'>, accoun
 }
 
 /**
- * Removes the password, and every other way to sign in and second step that were added since a time, for an account that someone else had (ADR 157). The
- * caller ends its sessions.
+ * Removes the password, and every other way to sign in (also passkeys) and second step that were added since a time, and all links and
+ * trusted devices, for an account that someone else had (ADR 157, 207). The caller ends its sessions.
  */
 export async function forgetSignInSince(tx: Tx, accountId: string, since: Date): Promise<void> {
   await deleteCredentials(tx, accountId, since);
   await deleteSecondStepSince(tx, accountId, since);
   await deleteLinksOf(tx, accountId);
+  await peopleOutcomes.on.signInForgotten(tx, accountId, since);
 }
 
 /** Another provider keeps the account's password from now on: ours, and pending links, work no longer. */
@@ -108,11 +109,13 @@ export async function followNewPassword(
 export const endLinks = (tx: Tx, accountId: string): Promise<void> => deleteLinksOf(tx, accountId);
 
 /**
- * Someone followed the link that was mailed to an account's address. Until then a stranger may have had the account, with a password of
- * theirs: their sessions end, and without a session of the account in this browser (`sessionId`) every way to sign in is removed too.
- * Repeating it is a no-op.
- * @param account with the address that the link was mailed to
- * @returns in that case, a token to set a new password with
+ * The only way to a verified address of an account that has an unverified one (ADR 364): its person has proven for the first time that they
+ * read the mailbox, by a mailed link or a provider that vouches for it. Until then a stranger may have had the account, with a password,
+ * accounts of Google or Facebook and passkeys of theirs: their sessions end, and all of these are removed, with what opens without a session.
+ * Only someone who follows the link in a browser that is signed in to the account (`sessionId`) keeps them: whoever opened the account
+ * reads the mailbox too. Repeating it is a no-op.
+ * @param account with the address that was proven
+ * @returns where everything was removed, a token to set a new password with
  * @throws AuthFailure auth/invalid-action-code if the account has another address by now
  */
 export async function confirmMailbox(
@@ -121,17 +124,20 @@ export async function confirmMailbox(
   account: { id: string; email: string },
   sessionId: string | null,
 ): Promise<{ resetToken?: string }> {
-  if (!(await confirmAccountEmail(tx, scope, account))) {
-    const known = await findAccountByEmail(tx, account.email);
-    if (known?.id !== account.id) throw new AuthFailure('auth/invalid-action-code');
-    return {};
-  }
+  await lockAgainstSessions(tx, account.id);
+  const first = await confirmAccountEmail(tx, scope, account);
+  const owner = first ? account : await findAccountByEmail(tx, account.email);
+  if (owner?.id !== account.id) throw new AuthFailure('auth/invalid-action-code');
+  // Mail may go to the address again, also where it was verified before.
+  await peopleOutcomes.on.addressConfirmed(tx, account.email);
+  if (!first) return {};
   if (sessionId !== null) {
     await endSessionsBut(tx, account.id, sessionId);
     return {};
   }
   await endAllSessions(tx, account.id);
   await forgetSignInSince(tx, account.id, new Date(0));
+  await peopleOutcomes.on.passwordChanged(tx, account.id);
   return { resetToken: await newResetToken(tx, scope, account.id) };
 }
 

@@ -283,7 +283,7 @@ export async function findPendingStep(db: Db, identifier: string, now: Date) {
   return db
     .selectFrom('verifications')
     .innerJoin('accounts', (join) => join.on(sql`accounts.id::text`, '=', sql.ref('verifications.value')))
-    .select(['accounts.id', 'accounts.email'])
+    .select(['accounts.id', 'accounts.email', 'accounts.email_verified as emailVerified'])
     .where('identifier', '=', identifier)
     .where('expires_at', '>', now)
     .executeTakeFirst();

@@ -263,11 +263,6 @@ function registerVerification(app: FastifyInstance, calls: SignInCalls): void {
       throw new AuthFailure('auth/invalid-action-code');
     const grant = await calls.findSession(request);
     const sessionId = grant?.id === account.id ? grant.sessionId : null;
-    return db.transaction().execute(async (tx) => {
-      const confirmed = await confirmMailbox(tx, calls.parts, account, sessionId);
-      // Following the link proves access to the mailbox.
-      await peopleOutcomes.on.addressConfirmed(tx, email);
-      return confirmed;
-    });
+    return db.transaction().execute((tx) => confirmMailbox(tx, calls.parts, account, sessionId));
   });
 }

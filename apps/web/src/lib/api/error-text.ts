@@ -29,6 +29,7 @@ export const errorMessages: Record<ApiErrorCode, MessageDescriptor> = {
   'email-change/expired': msg`This link has expired. Start the change again in your account settings.`,
   'email-change/same-address': msg`This is already your address.`,
   'email-change/taken': msg`Another account uses this address. Choose another one.`,
+  'email-change/sign-in-first': msg`Log in to the account that gets this address, so that nobody else can use it for theirs.`,
   'email-change/too-many': msg`You've started too many changes today. Try again tomorrow.`,
 
   'business-proof/not-found': msg`This was removed in the meantime.`,

@@ -3,7 +3,7 @@ import { limits } from '@nearhand/contract/limits';
 import type { EmailChangeStep } from '@nearhand/contract/people/email-change';
 import { useEffect, useRef, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
-import { isNetworkError } from '../../lib/api/api-error.ts';
+import { isApiError, isNetworkError } from '../../lib/api/api-error.ts';
 import { auth } from '../../lib/api/auth-port.ts';
 import { errorText } from '../../lib/api/error-text.ts';
 import { useMove } from '../../lib/pages/use-move.ts';
@@ -14,7 +14,7 @@ import { Screen } from '../../ui/pages/screen.tsx';
 import { Loading } from '../../ui/pages/skeleton.tsx';
 import { useConfirmEmailChange, useUndoEmailChange } from './email-change.api.ts';
 
-/** Opened by the links of an email change: `?confirm=` confirms one address, `?undo=` takes the change back. Works without a session. */
+/** Opened by the links of an email change: `?confirm=` confirms one address, `?undo=` takes the change back. Only the new address needs a session. */
 export default function ChangeEmailScreen() {
   const { t } = useLingui();
   const query = new URLSearchParams(useLocation().search);
@@ -33,6 +33,7 @@ export default function ChangeEmailScreen() {
 
 function Confirm({ token }: { token: string }) {
   const { t } = useLingui();
+  const { pathname, search } = useLocation();
   const confirm = useConfirmEmailChange();
   const [step, setStep] = useState<EmailChangeStep | null>(null);
   const [failure, setFailure] = useState<unknown>(null);
@@ -71,6 +72,17 @@ function Confirm({ token }: { token: string }) {
           <Banner tone="bad" icon="warning-circle" live>
             {errorText(failure)}
           </Banner>
+          {isApiError(failure, 'email-change/sign-in-first') ? (
+            <ButtonLink
+              kind="go"
+              full
+              className="mt4"
+              to={`/login?next=${encodeURIComponent(pathname + search)}`}
+              replace
+            >
+              {t`Log in`}
+            </ButtonLink>
+          ) : null}
           {isNetworkError(failure) ? (
             <Button kind="go" full className="mt4" needsNetwork onClick={() => void send()}>
               {t`Try again`}
@@ -90,7 +102,7 @@ function Confirm({ token }: { token: string }) {
           <p className="mute">{t`One moment.`}</p>
         </Loading>
       )}
-      {failure || step ? <Onward /> : null}
+      {step || (failure && !isApiError(failure, 'email-change/sign-in-first')) ? <Onward /> : null}
     </Screen>
   );
 }

@@ -127,7 +127,6 @@ describe('signing in by a provider inside an app', () => {
     const password = 'correct horse';
     const email = 'careful@relay.test';
     const id = await signUpAccount(app.db, app.clock, { email, name: 'Careful', password });
-    await app.db.updateTable('accounts').set({ email_verified: true }).where('id', '=', id).execute();
     const mine = newPhone();
     await mine.post('/sign-in/email', { email, password });
     const { uri } = (await mine.post('/second-step/start', { password })).json() as { uri: string };

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { useTestApp } from '../../../../test/harness.ts';
 import { signUpAccount } from '../../accounts/accounts.fixtures.ts';
 import { TestBrowser } from '../browser.fixtures.ts';
+import { expectNothingLeft, mailboxProofs } from '../pre-hijacked.fixtures.ts';
 import { checkSocial } from './check-social.ts';
 import { freshServer, throughPages } from './openid.fixtures.ts';
 
@@ -132,6 +133,20 @@ async function throughOpenId(login: string) {
 
 const errorOf = ({ landed }: { landed: URL }) => landed.searchParams.get('error');
 const userOf = async (page: TestBrowser) => (await page.post('/access-token')).json().user;
+
+describe('an account that a stranger moved to the address of someone else', () => {
+  people.rogue = { email: 'rogue@relay.test', email_verified: 'false' };
+  people.other = { email: 'other@relay.test', email_verified: 'false' };
+
+  it.each(mailboxProofs)(
+    'opens by no button of theirs once its owner proves the mailbox: %s',
+    async (proof) => {
+      app.clock.set(new Date());
+      await expectNothingLeft(app, () => throughApple('rogue'), proof);
+      await expectNothingLeft(app, () => throughOpenId('other'), proof);
+    },
+  );
+});
 
 describe('signing in with Apple', () => {
   it('keeps the name that Apple sends once, and finds the same account without it', async () => {

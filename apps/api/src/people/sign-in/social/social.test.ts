@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { useTestApp } from '../../../../test/harness.ts';
 import { signUpAccount } from '../../accounts/accounts.fixtures.ts';
 import { TestBrowser } from '../browser.fixtures.ts';
+import { expectNothingLeft, mailboxProofs } from '../pre-hijacked.fixtures.ts';
 import { codeOf } from '../second-step.fixtures.ts';
 import { disableAccount } from '../sign-in.service.ts';
 import { freshServer, throughPages } from './openid.fixtures.ts';
@@ -200,6 +201,33 @@ describe('an unreachable provider', () => {
     expect((await page.post('/sign-up/email', { email: 'a@x.test', password: 'horse6' })).statusCode).toBe(
       200,
     );
+  });
+});
+
+describe('an account that a stranger moved to the address of someone else', () => {
+  people.rogue = { email: 'rogue@gmail.test', email_verified: false, name: 'Mallory' };
+  const facebookRogue = { id: '666', name: 'Mallory', email: 'rogue@facebook.test' };
+
+  it.each(mailboxProofs)(
+    'opens by no button of theirs once its owner proves the mailbox: %s',
+    async (proof) => {
+      app.clock.set(new Date());
+      await expectNothingLeft(app, () => throughGoogle('rogue'), proof);
+      await expectNothingLeft(app, () => throughFacebook(facebookRogue), proof);
+    },
+  );
+
+  it('is not verified by a provider that vouches for it later', async () => {
+    const email = 'later@gmail.test';
+    people.later = { email: 'first@gmail.test', email_verified: false, name: 'Mallory' };
+    const { page } = await throughGoogle('later');
+    const { user } = (await page.post('/access-token')).json();
+    await page.post('/correct-email', { email });
+    people.later = { email, email_verified: true, name: 'Mallory' };
+    const again = await throughGoogle('later');
+    expect((await again.page.post('/access-token')).json().user).toMatchObject({
+      ...{ id: user.id, email, emailVerified: false },
+    });
   });
 });
 

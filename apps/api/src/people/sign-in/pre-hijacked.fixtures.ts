@@ -1,0 +1,55 @@
+import type { FastifyInstance } from 'fastify';
+import { expect } from 'vitest';
+import type { Db } from '../../platform/db.ts';
+import { TestBrowser } from './browser.fixtures.ts';
+
+/** How the owner of a mailbox proves it: the link that verifies it, or the one that sets a new password. */
+export const mailboxProofs = ['verify', 'reset'] as const;
+
+type HijackedApp = {
+  db: Db;
+  server: FastifyInstance;
+  config: { PUBLIC_URL: string };
+  mails: readonly { to: string; text: string }[];
+  runDue(): Promise<unknown>;
+};
+
+/**
+ * A stranger signs in by a provider's button that verifies no address, and moves the account to someone's address; its owner proves the
+ * mailbox. Checks that the button, and the stranger's session, no longer open the account. The app's clock shows
+ * real time: the sign-in library compares the end of a link with it.
+ */
+export async function expectNothingLeft(
+  app: HijackedApp,
+  pressButton: () => Promise<{ page: TestBrowser }>,
+  proof: (typeof mailboxProofs)[number],
+): Promise<void> {
+  const email = `owner-${crypto.randomUUID()}@example.test`;
+  const { page: stranger } = await pressButton();
+  const { user } = (await stranger.post('/access-token')).json();
+  expect(user.emailVerified).toBe(false);
+  const moved = await stranger.post('/correct-email', { email });
+  expect(moved.statusCode, moved.body).toBe(200);
+
+  const owner = new TestBrowser(app.server, app.config.PUBLIC_URL);
+  if (proof === 'reset') await owner.post('/request-password-reset', { email });
+  await app.runDue();
+  const text = app.mails.findLast((mail) => mail.to === email && mail.text.includes(`?${proof}=`))?.text;
+  const mailed = new URL(text?.match(/https?:\S+/)?.[0] ?? '').searchParams.get(proof) ?? '';
+  const token =
+    proof === 'reset' ? mailed : (await owner.post('/verify-email', { token: mailed })).json().resetToken;
+  const set = await owner.post('/reset-password', { token, newPassword: 'battery staple' });
+  expect(set.statusCode, set.body).toBe(200);
+
+  expect((await stranger.post('/access-token')).statusCode).toBe(401);
+  const { page: again } = await pressButton();
+  expect((await again.post('/access-token')).json().user?.id).not.toBe(user.id);
+  const signedIn = await owner.post('/sign-in/email', { email, password: 'battery staple' });
+  expect(signedIn.json().user).toMatchObject({ id: user.id, emailVerified: true });
+  const left = await app.db
+    .selectFrom('credentials')
+    .select('provider_id')
+    .where('account_id', '=', user.id)
+    .execute();
+  expect(left).toEqual([{ provider_id: 'credential' }]);
+}
