@@ -57,14 +57,36 @@ describe('docs/security.md', () => {
   });
 });
 
-describe('a verified address', () => {
-  const sources = path.join(root, 'apps/api/src');
-  const filesWith = (pattern: RegExp) =>
-    readdirSync(sources, { recursive: true, encoding: 'utf8' })
-      .filter((name) => name.endsWith('.ts') && !/\.(test|fixtures)\.ts$/.test(name))
-      .filter((name) => pattern.test(readFileSync(path.join(sources, name), 'utf8')))
-      .sort();
+const sources = path.join(root, 'apps/api/src');
+const filesWith = (pattern: RegExp) =>
+  readdirSync(sources, { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.ts') && !/\.(test|fixtures)\.ts$/.test(name))
+    .filter((name) => pattern.test(readFileSync(path.join(sources, name), 'utf8')))
+    .sort();
 
+describe('answers that caches may keep', () => {
+  it('are those of these files alone, which are for anyone; all others say no-store', () => {
+    expect(filesWith(/max-age=|cache-control.{0,40}(public|no-cache)/)).toEqual([
+      'hiring/job-shares/job-shares.routes.ts',
+      'hiring/public-pages/page-files.routes.ts',
+      'hiring/public-pages/public-pages.routes.ts',
+      // Pictures of profiles and jobs; documents say no-store.
+      'people/files/files.routes.ts',
+      'platform/api-document/packed-file.ts',
+      'platform/http/first-page.ts',
+      'platform/http/operations/revalidation.ts',
+      'platform/http/web-app.ts',
+      'platform/native-apps/native-apps.ts',
+      // Reads the age of a cookie.
+      'platform/native-apps/native-sessions.ts',
+      // The script of the page, not the page.
+      'talk/notification-settings/unsubscribe.routes.ts',
+      'work/referrals/referrals.routes.ts',
+    ]);
+  });
+});
+
+describe('a verified address', () => {
   it('is set in one place, after what a stranger added was removed', () => {
     expect(filesWith(/prove_mailbox/)).toEqual(['people/accounts/accounts.sql.ts']);
     expect(filesWith(/\bproveMailbox\b/)).toEqual([

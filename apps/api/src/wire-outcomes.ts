@@ -35,6 +35,7 @@ import { hasMoney } from './money/wallet/wallet.service.ts';
 import { endOpenEmailChange, takeBackEmailChange } from './people/email-change/email-change.service.ts';
 import { peopleOutcomes } from './people/outcomes.ts';
 import { forgetPasskeysSince } from './people/passkeys/passkeys.service.ts';
+import { endLinks } from './people/sign-in/sign-in.service.ts';
 import { enqueue } from './platform/tasks/tasks.ts';
 import { confirmAddress, isAddressRefused } from './talk/notifications/deliveries.service.ts';
 import { notifyAll, unreadCount } from './talk/notifications/notifications.service.ts';
@@ -73,6 +74,7 @@ peopleOutcomes.wire({
   addressConfirmed: confirmAddress,
   isAddressRefused,
   sessionsEnded: endCalendarFeed,
+  devicesSignedOut: endLinks,
   signInForgotten: forgetPasskeysSince,
   passwordChanged: endOpenEmailChange,
   emailRefused: takeBackEmailChange,

@@ -46,6 +46,8 @@ export type PeopleOutcomes = {
   isAddressRefused(db: Db, accountId: string): Promise<boolean>;
   /** All sessions of an account ended, or all but one: everything that opens without a session must stop working. */
   sessionsEnded(tx: Tx, accountId: string): Promise<void>;
+  /** Devices of an account were signed out: none that skips the second step may be left. */
+  devicesSignedOut(tx: Tx, accountId: string): Promise<void>;
   /** Every way to sign in that an account was given since a time is removed: passkeys too. */
   signInForgotten(tx: Tx, accountId: string, since: Date): Promise<void>;
   /** A password was changed or reset: links that were mailed before must stop working. */

@@ -40,6 +40,8 @@ export const ticketLimits = {
   messagesPerDay: 100,
   /** Unconfirmed or new tickets of a guest in 24 hours, by address and by network. */
   perDayOfAddress: 3,
+  /** Messages of a guest's address in 24 hours, in all its tickets. */
+  messagesPerDayOfAddress: 20,
   perDayOfNetwork: 10,
   /** How long a guest can confirm a ticket. */
   confirmHours: 48,

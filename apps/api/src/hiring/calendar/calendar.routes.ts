@@ -64,7 +64,7 @@ export const registerCalendarFiles: PlainRoutes = (api, { db, scopeOf, limitRead
       const tag = `W/"${createHash('sha256').update(text).digest('base64url').slice(0, 27)}"`;
       reply
         .header('etag', tag)
-        .header('cache-control', 'private, max-age=900')
+        .header('cache-control', 'private, no-store')
         .header('referrer-policy', 'no-referrer');
       if (request.headers['if-none-match'] === tag) return reply.code(304).send();
       return reply

@@ -228,7 +228,7 @@ describe('calendar.newFeed', () => {
     const read = await app.raw({ url: pathOf(url) });
     expect(read.headers).toMatchObject({
       'content-type': 'text/calendar; charset=utf-8',
-      'cache-control': 'private, max-age=900',
+      'cache-control': 'private, no-store',
     });
     const uids = (text: string) => [...text.matchAll(/^UID:(.*)\r$/gm)].map((match) => match[1]);
     expect(uids(read.body)).toEqual([

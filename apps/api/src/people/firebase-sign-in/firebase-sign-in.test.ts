@@ -367,7 +367,9 @@ describe('links of mails', () => {
   /** Firebase's own link to choose a password proves the mailbox too. */
   const resetAtFirebase = (account: Account) =>
     Object.assign(account, {
-      ...{ password: 'the owner', emailVerified: true, providers: ['facebook.com', 'password'] },
+      password: 'the owner',
+      emailVerified: true,
+      providers: ['facebook.com', 'password'],
     });
 
   it('that set a password at Firebase leave nothing of whoever had the account before', async () => {

@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { createHash } from 'node:crypto';
 import { dayMs } from '@nearhand/contract/durations';
 import { limits } from '@nearhand/contract/limits';
@@ -22,8 +23,28 @@ const latestEnd = (createdAt: Date) => new Date(createdAt.getTime() + limits.ses
  */
 export const sessionStore = (db: Db) => (options: Parameters<typeof getAdapter>[0]) => {
   const own = getAdapter({ ...options, database: { db, type: 'postgres', transaction: true } });
-  return { id: 'nearhand', ...storeOver(own), ...transactions(own) } as Store;
+  return { id: 'nearhand', ...noted({ ...storeOver(own), ...transactions(own) }) } as Store;
 };
+
+/** The last failure of the database in a call to the library, which answers with a code of its own instead. */
+export const storeFailure = new AsyncLocalStorage<{ error: unknown }>();
+
+/** The same methods, which note why they failed. */
+function noted<Methods extends object>(methods: Methods): Methods {
+  const wrapped = Object.entries(methods).map(([name, method]) => [
+    name,
+    async (...given: unknown[]) => {
+      try {
+        return await (method as (...given: unknown[]) => Promise<unknown>)(...given);
+      } catch (error) {
+        const call = storeFailure.getStore();
+        if (call) call.error = error;
+        throw error;
+      }
+    },
+  ]);
+  return Object.fromEntries(wrapped) as Methods;
+}
 
 const transactions = (own: Promise<Store>): Pick<Store, 'transaction'> => ({
   transaction: async (run) =>

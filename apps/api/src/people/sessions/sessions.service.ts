@@ -36,7 +36,7 @@ export async function listSessions(db: Db, { actor, clock }: Scope): Promise<Ses
   }));
 }
 
-/** Signs out one of the caller's devices. @throws session/not-found also for someone else's */
+/** Signs out one of the caller's devices; every device that skipped the second step is asked for it again. @throws session/not-found also for someone else's */
 export async function endSession(
   tx: Tx,
   { actor }: Scope,
@@ -44,10 +44,11 @@ export async function endSession(
 ): Promise<{ ended: number }> {
   const ended = await deleteSessions(tx, actor.accountId, { only: sessionId });
   if (ended === 0) throw new AppError('session/not-found');
+  await peopleOutcomes.on.devicesSignedOut(tx, actor.accountId);
   return { ended };
 }
 
-/** Signs out all the caller's devices but this one. */
+/** Signs out all the caller's devices but this one; every device that skipped the second step is asked for it again. */
 export async function endOtherSessions(tx: Tx, { actor }: Scope): Promise<{ ended: number }> {
   return { ended: await endSessionsBut(tx, actor.accountId, actor.sessionId) };
 }
@@ -65,6 +66,7 @@ export async function endSessionsOf(
 export async function endSessionsBut(tx: Tx, accountId: string, sessionId: string): Promise<number> {
   const ended = await deleteSessions(tx, accountId, { except: sessionId });
   await peopleOutcomes.on.sessionsEnded(tx, accountId);
+  await peopleOutcomes.on.devicesSignedOut(tx, accountId);
   return ended;
 }
 
@@ -95,6 +97,7 @@ export async function signInHistory(
 export async function endAllSessions(tx: Tx, accountId: string): Promise<number> {
   const ended = await deleteSessions(tx, accountId);
   await peopleOutcomes.on.sessionsEnded(tx, accountId);
+  await peopleOutcomes.on.devicesSignedOut(tx, accountId);
   return ended;
 }
 

@@ -85,6 +85,28 @@ describe('sign-in limits', () => {
     expect(told).toHaveLength(1);
   });
 
+  it.each([
+    ['a /56 of IPv6', 2, (n: number) => `2001:db8:1:${(0x100 + n).toString(16)}::1`, '2001:db8:1:200::1'],
+    ['a /48 of IPv6', 4, (n: number) => `2001:db8:2:${(n * 0x100).toString(16)}::1`, '2001:db8:3::1'],
+    ['a /24 of IPv4', 16, (n: number) => `198.51.100.${n}`, '198.51.101.1'],
+  ])('count %s as one network', async (_name, share, address, elsewhere) => {
+    app.clock.forward({ seconds: 61 });
+    const most = 4 * 3 * share;
+    const code = (n: number, from = address(n)) =>
+      limitAttempt(
+        app.db,
+        app.clock,
+        { perMinute: 4, mailsPerDay: 5 },
+        { kind: 'sign-in', account: `wide${n}.${share}@x.test`, address: from },
+      ).then(
+        () => null,
+        (failure: { code: string }) => failure.code,
+      );
+    for (let n = 0; n < most; n += 1) expect(await code(n), `${n}`).toBeNull();
+    expect(await code(most)).toBe('auth/too-many-requests');
+    expect(await code(most + 1, elsewhere)).toBeNull();
+  });
+
   it('count by address, which cannot be spoofed', async () => {
     app.clock.forward({ seconds: 61 });
     const codes = [];

@@ -3,7 +3,7 @@ import { dayMs, minuteMs } from '@nearhand/contract/durations';
 import { limits } from '@nearhand/contract/limits';
 import type { Clock } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db.ts';
-import { callerNetwork } from '../../platform/http/caller-network.ts';
+import { countedNetworks } from '../../platform/http/caller-network.ts';
 import { AuthFailure } from './auth-failures.ts';
 import { countAttempts, deleteAttempts } from './sign-in.sql.ts';
 
@@ -38,7 +38,7 @@ export class AccountLocked extends AuthFailure {
 }
 
 /**
- * Counts an attempt on a device that the account knows by that device alone (ADR 12), any other by account (its email, known or not, so the limit reveals nothing) and by network, in the database
+ * Counts an attempt on a device that the account knows by that device alone (ADR 12), any other by account (its email, known or not, so the limit reveals nothing) and by network, also the wider ones around it, in the database
  * so that all servers share it. Mail per account and sign-ups per network also have a daily limit (ADR 12).
  * @throws AuthFailure auth/too-many-requests
  */
@@ -58,17 +58,21 @@ export async function limitAttempt(
     if (attempt.kind !== 'mail') return;
     return limitDay(keyOf('mail', 'device a day', `${attempt.device} ${account}`), mailsPerDay);
   }
-  const network = callerNetwork(attempt.address);
-  const byAddress = keyOf(attempt.kind, 'address', network);
+  const networks = countedNetworks(attempt.address).map(({ network, share }) => ({
+    key: keyOf(attempt.kind, 'address', network),
+    dayKey: keyOf(attempt.kind, 'address a day', network),
+    share,
+  }));
   const byAccount = account === null ? null : keyOf(attempt.kind, 'account', account);
-  const counts = await countAttempts(db, byAccount === null ? [byAddress] : [byAddress, byAccount], now);
+  const keys = networks.map(({ key }) => key);
+  const counts = await countAttempts(db, byAccount === null ? keys : [...keys, byAccount], now);
   const most = Math.max(1, Math.floor(perMinute * shareOfAccount[attempt.kind]));
   const overAccount = byAccount !== null && (counts.get(byAccount)?.count ?? 0) > most;
   if (account !== null && overAccount) throw new AccountLocked(account);
-  if ((counts.get(byAddress)?.count ?? 0) > perMinute * addressFactor)
+  if (networks.some(({ key, share }) => (counts.get(key)?.count ?? 0) > perMinute * addressFactor * share))
     throw new AuthFailure('auth/too-many-requests', 60);
   if (attempt.kind === 'sign-up')
-    await limitDay(keyOf('sign-up', 'address a day', network), perMinute * signUpMinutesOfDay);
+    for (const { dayKey, share } of networks) await limitDay(dayKey, perMinute * signUpMinutesOfDay * share);
   if (attempt.kind === 'mail' && account !== null)
     await limitDay(keyOf('mail', 'account a day', account), mailsPerDay);
 

@@ -190,18 +190,24 @@ describe('an account that a stranger opened with the address of someone else', (
     await app.db
       .insertInto('credentials')
       .values({
-        ...{ id: crypto.randomUUID(), account_id: account.id, provider_id: 'facebook', subject: email },
-        ...{ created_at: now, updated_at: now },
+        id: crypto.randomUUID(),
+        account_id: account.id,
+        provider_id: 'facebook',
+        subject: email,
+        created_at: now,
+        updated_at: now,
       })
       .execute();
     await app.db
       .insertInto('second_factors')
-      .values({ ...{ id: crypto.randomUUID(), account_id: account.id, secret: 'x', backup_codes: 'x' } })
+      .values({ id: crypto.randomUUID(), account_id: account.id, secret: 'x', backup_codes: 'x' })
       .execute();
     await app.db
       .insertInto('verifications')
       .values({
-        ...{ id: crypto.randomUUID(), identifier: 'a trusted device', value: account.id },
+        id: crypto.randomUUID(),
+        identifier: 'a trusted device',
+        value: account.id,
         expires_at: new Date(now.getTime() + 86_400_000),
       })
       .execute();

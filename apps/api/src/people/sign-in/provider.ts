@@ -70,6 +70,12 @@ export function createProvider(parts: ProviderParts, social: SocialParts = { con
     database: sessionStore(db),
     ...tables,
     rateLimit: { enabled: false },
+    // What is no answer of the library comes to us as it is: a database that is away, for one.
+    onAPIError: {
+      onError(error) {
+        if (!(error instanceof APIError)) throw error;
+      },
+    },
     emailAndPassword: passwordRules(parts),
     emailVerification: {
       expiresIn: verificationLinkSeconds,

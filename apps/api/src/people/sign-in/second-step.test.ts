@@ -189,6 +189,22 @@ describe('signing in with a second step', () => {
     expect(answer(await firstStep(page, other.email))).toEqual([401, 'auth/multi-factor-auth-required']);
   });
 
+  it.each(['endOthers', 'end', 'sign-out'])('is asked for again on every device after %s', async (what) => {
+    const { email, uri, token } = await withStep();
+    const page = browser();
+    await firstStep(page, email);
+    await second(page, codeNow(uri), { trustDevice: true });
+    expect((await firstStep(page, email)).statusCode).toBe(200);
+    const api = app.apiAs(token);
+    if (what === 'endOthers') await api.sessions.endOthers();
+    else if (what === 'sign-out') await page.post('/sign-out');
+    else {
+      const other = (await api.sessions.list()).find(({ current }) => !current);
+      await api.sessions.end({ sessionId: other?.id ?? '' });
+    }
+    expect(answer(await firstStep(page, email))).toEqual([401, 'auth/multi-factor-auth-required']);
+  });
+
   it('takes each recovery code once, also from two at the same moment', async () => {
     const { id, email, recoveryCodes, token } = await withStep();
     const [code = '', other = ''] = recoveryCodes;

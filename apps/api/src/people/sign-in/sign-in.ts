@@ -1,12 +1,14 @@
 import { createEmailVerificationToken } from 'better-auth/api';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { errors } from 'jose';
 import { z } from 'zod';
 import { limitNetworks } from '../../platform/http/caller-network.ts';
+import { isUnavailable } from '../../platform/http/error-mapper.ts';
 import { noteFailure } from '../../platform/http/refusals.ts';
 import { registerNativeSessions } from '../../platform/native-apps/native-sessions.ts';
 import { matchesHash } from '../../platform/passwords/password-hashes.ts';
 import { peopleOutcomes } from '../outcomes.ts';
+import { storeFailure } from '../sessions/session-store.service.ts';
 import { endAllSessions, endSessionOf, noteSessionUse } from '../sessions/sessions.service.ts';
 import { AuthFailure } from './auth-failures.ts';
 import { registerHostCookies } from './cookies/host-cookies.ts';
@@ -75,6 +77,10 @@ export async function registerSignIn(
 }
 
 declare module 'fastify' {
+  interface FastifyRequest {
+    /** Why the database failed in this call, where the library has hidden it. */
+    storeFailure: { error: unknown } | null;
+  }
   interface FastifyContextConfig {
     /** Pages of other sites may post here: the route uses no cookie and changes nothing. */
     postedFromElsewhere?: boolean;
@@ -97,21 +103,40 @@ function readJsonOnly(app: FastifyInstance): void {
 }
 
 function answerWithOurCodes(app: FastifyInstance): void {
+  app.decorateRequest('storeFailure', null);
+  app.addHook('preHandler', (request, _reply, done) => {
+    request.storeFailure = { error: null };
+    storeFailure.run(request.storeFailure, done);
+  });
   app.setErrorHandler((error: Error & { statusCode?: number }, request, reply) => {
-    const shape = error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500;
-    const failure =
-      error instanceof AuthFailure
-        ? error
-        : new AuthFailure(shape ? 'auth/argument-error' : 'auth/internal-error');
+    const failure = failureOf(error, request);
     if (failure.code === 'auth/internal-error')
       request.log.error({ err: error }, 'sign-in failed unexpectedly');
-    if (failure.code === 'auth/too-many-requests')
-      reply.header('retry-after', String(failure.retryAfterSeconds ?? 60));
+    const wait = { 'auth/too-many-requests': 60, 'auth/network-request-failed': 5 }[failure.code as string];
+    if (wait !== undefined) reply.header('retry-after', String(failure.retryAfterSeconds ?? wait));
     noteFailure(request, failure);
     return reply
       .code(failure.status)
       .send({ code: failure.code, message: failure.code, requestId: request.id });
   });
+}
+
+/** As elsewhere, a database that is away is no fault of the call, which may be repeated. */
+function failureOf(error: Error & { statusCode?: number }, request: FastifyRequest): AuthFailure {
+  if (error instanceof AuthFailure && error.code !== 'auth/internal-error') return error;
+  const { statusCode = 500 } = error;
+  if (
+    !(error instanceof AuthFailure) &&
+    statusCode >= 400 &&
+    statusCode < 500 &&
+    !request.storeFailure?.error
+  )
+    return new AuthFailure('auth/argument-error');
+  return new AuthFailure(
+    isUnavailable(request.storeFailure?.error ?? error)
+      ? 'auth/network-request-failed'
+      : 'auth/internal-error',
+  );
 }
 
 /** Cookies that an earlier SECRET signed stay valid (ADR 12). */

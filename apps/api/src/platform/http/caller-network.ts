@@ -27,6 +27,27 @@ export async function limitNetworks(
   } as never);
 }
 
+/**
+ * The networks that an attempt to sign in counts for, each with how many times a single network's limit it may have. One customer of a
+ * provider gets a /56 or a /48 of IPv6 as easily as a /64; behind one /24 of IPv4 are up to 256 households, offices or phones.
+ */
+export function countedNetworks(given: string): { network: string; share: number }[] {
+  const network = callerNetwork(given);
+  if (network === 'unknown') return [{ network, share: 1 }];
+  if (!network.endsWith('::/64'))
+    return [
+      { network, share: 1 },
+      { network: `${network.split('.').slice(0, 3).join('.')}.0/24`, share: 16 },
+    ];
+  const [a = '', b = '', c = '', d = ''] = network.slice(0, -'::/64'.length).split(':');
+  const block = (Number.parseInt(d, 16) & 0xff00).toString(16);
+  return [
+    { network, share: 1 },
+    { network: `${a}:${b}:${c}:${block}::/56`, share: 2 },
+    { network: `${a}:${b}:${c}::/48`, share: 4 },
+  ];
+}
+
 /** Some proxies add the caller's port, which is another one with each connection. */
 const withPort = /^(?:(\d+\.\d+\.\d+\.\d+)|\[([^\]]+)\]):\d+$/;
 

@@ -42,6 +42,13 @@ const lostConnection =
 const diskIsFull = 'The disk of the database is full: nothing can be written until there is room.';
 const filesRefused = 'The disk of the stored files refuses: it is full, read-only or fails.';
 
+/** Whether a dependency, such as the database, could not be reached or has no room: the same call may work later. */
+export function isUnavailable(error: unknown): boolean {
+  const code = (error as { code?: unknown } | null)?.code;
+  if (typeof code === 'string' && (unavailableStates.test(code) || unavailableCodes.has(code))) return true;
+  return error instanceof Error && lostConnection.test(error.message);
+}
+
 /** The one place where a failure becomes a response. Unknown ones are logged in full and returned as `request/internal` with the request id. */
 export function toAppError(error: unknown, log: Log): AppError {
   if (error instanceof AppError) {
@@ -57,8 +64,7 @@ export function toAppError(error: unknown, log: Log): AppError {
     log.error({ err: error }, filesRefused);
     return new AppError('request/unavailable');
   }
-  const lost = typeof code === 'string' && (unavailableStates.test(code) || unavailableCodes.has(code));
-  if (lost || (error instanceof Error && lostConnection.test(error.message))) {
+  if (isUnavailable(error)) {
     log.error({ err: error }, code === '53100' ? diskIsFull : 'a dependency is unavailable');
     return new AppError('request/unavailable');
   }

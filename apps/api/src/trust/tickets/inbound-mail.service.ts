@@ -16,6 +16,7 @@ import { isSigned, readSignature } from './inbound-signature.ts';
 import { readReplyAddress } from './reply-address.service.ts';
 import { addReply } from './tickets.service.ts';
 import {
+  countGuestMessages,
   countTicketMessages,
   findTicket,
   findTicketFiles,
@@ -78,11 +79,11 @@ async function takeMail(db: Db, scope: Scope<Actor | null>, raw: Buffer): Promis
   if (reply.from !== (ticket.account_email ?? ticket.email)?.toLowerCase()) return 'not-the-author';
   if (reply.body === '' && reply.files.length === 0) return 'empty';
   const since = new Date(scope.clock.now().getTime() - dayMs);
-  if (
-    ticket.account_id !== null &&
-    (await countTicketMessages(db, ticket.account_id, since)) >= ticketLimits.messagesPerDay
-  )
-    return 'too-many';
+  const isOver =
+    ticket.account_id === null
+      ? (await countGuestMessages(db, reply.from, since)) >= ticketLimits.messagesPerDayOfAddress
+      : (await countTicketMessages(db, ticket.account_id, since)) >= ticketLimits.messagesPerDay;
+  if (isOver) return 'too-many';
   return store(db, scope, ticket, reply);
 }
 

@@ -157,6 +157,12 @@ describe('POST /webhooks/mail', () => {
     expect(await status({})).toBe(404);
     expect(await status(await bearer(leila))).toBe(404);
     expect(await status({ ...workingHeaders, ...(await bearer(operator)) })).toBe(200);
+    const reply = () => takes(mime({ from: guest, to }));
+    for (let sent = messages.length; sent < ticketLimits.messagesPerDayOfAddress; sent += 1)
+      expect(await reply()).toEqual({ taken: true });
+    expect(await reply()).toEqual({ taken: false });
+    app.clock.forward({ days: 1 });
+    expect(await reply()).toEqual({ taken: true });
   });
 
   it('is answered with 503 while files cannot be stored, so that the mail comes again with its files', async () => {

@@ -201,6 +201,20 @@ export async function countTicketMessages(db: Db, accountId: string, since: Date
   return count;
 }
 
+/** How many messages a guest's address sent since then, in all its tickets. */
+export async function countGuestMessages(db: Db, email: string, since: Date): Promise<number> {
+  const { count } = await db
+    .selectFrom('ticket_messages')
+    .innerJoin('tickets', 'tickets.id', 'ticket_messages.ticket_id')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('tickets.email', '=', email)
+    .where('tickets.account_id', 'is', null)
+    .where('author', '=', 'requester')
+    .where('at', '>', since)
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
 /** Forgets guests' tickets that nobody confirmed in time. */
 export async function deleteUnconfirmed(db: Db, before: Date): Promise<void> {
   await db

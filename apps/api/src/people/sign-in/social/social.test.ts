@@ -226,7 +226,9 @@ describe('an account that a stranger moved to the address of someone else', () =
     people.later = { email, email_verified: true, name: 'Mallory' };
     const again = await throughGoogle('later');
     expect((await again.page.post('/access-token')).json().user).toMatchObject({
-      ...{ id: user.id, email, emailVerified: false },
+      id: user.id,
+      email,
+      emailVerified: false,
     });
   });
 });
