@@ -65,7 +65,7 @@ export async function disableAccount(tx: Tx, scope: Pick<Scope, 'clock'>, accoun
 
 /**
  * Removes the password, and every other way to sign in (also passkeys) and second step that were added since a time, and all links and
- * trusted devices, for an account that someone else had (ADR 157, 207). The caller ends its sessions.
+ * trusted devices, for an account that someone else had (ADR 157, 364). The caller ends its sessions.
  */
 export async function forgetSignInSince(tx: Tx, accountId: string, since: Date): Promise<void> {
   await deleteCredentials(tx, accountId, since);
