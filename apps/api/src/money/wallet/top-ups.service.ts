@@ -1,7 +1,7 @@
 import { dayMs } from '@nearhand/contract/durations';
 import type { Currency } from '@nearhand/contract/money';
 import type { Charge } from '@nearhand/contract/money/charges';
-import { scaledMinor } from '@nearhand/contract/money/scaled-minor';
+import { fromReferenceMinor, referenceMinor } from '@nearhand/contract/money/reference-rates';
 import { AppError } from '../../platform/app-error.ts';
 import type { Tx } from '../../platform/db.ts';
 import type { Scope } from '../../platform/http/scope.ts';
@@ -13,7 +13,8 @@ import { lockOpen, recentTopUps } from './wallet.sql.ts';
 /**
  * Adds money to the balance of a business from a saved card; owners, managers and finance. Returns the new charge, which settles by itself.
  * @param request `amountMinor` in minor units of `currency`
- * Top-ups of the last 24 hours count, in the same currency, unless they failed; a charge that is under way counts too.
+ * Top-ups of the last 24 hours count, in any currency by the reference rates (ADR 203), unless they failed; a charge that is under way
+ * counts too.
  * @throws business/not-found, business/not-allowed, business/wrong-state once it is closed, payment/top-up-limit (data: leftMinor, …),
  * payment/card-not-found /
  */
@@ -45,15 +46,17 @@ async function requireRoom(
 ): Promise<void> {
   const { businessId, currency, amountMinor, verified } = asked;
   const now = clock.now();
-  const limit = verified ? config.TOP_UP_DAY_VERIFIED_MINOR : config.TOP_UP_DAY_MINOR;
-  const perDayMinor = scaledMinor(limit, currency);
-  const recent = await recentTopUps(tx, businessId, currency, new Date(now.getTime() - dayMs));
-  const sum = recent.reduce((all, one) => all + one.amount_minor, 0);
-  if (sum + amountMinor <= perDayMinor) return;
+  const perDayEuroMinor = verified ? config.TOP_UP_DAY_VERIFIED_MINOR : config.TOP_UP_DAY_MINOR;
+  const recent = await recentTopUps(tx, businessId, new Date(now.getTime() - dayMs));
+  const usedEuroMinor = recent.reduce(
+    (sum, charge) => sum + referenceMinor(charge.amount_minor, charge.currency as Currency),
+    0,
+  );
+  if (usedEuroMinor + referenceMinor(amountMinor, currency) <= perDayEuroMinor) return;
   const oldest = recent[0]?.created_at ?? now;
   throw new AppError('payment/top-up-limit', {
-    perDayMinor,
-    leftMinor: Math.max(0, perDayMinor - sum),
+    perDayMinor: fromReferenceMinor(perDayEuroMinor, currency),
+    leftMinor: fromReferenceMinor(Math.max(0, perDayEuroMinor - usedEuroMinor), currency),
     currency,
     verified,
     from: new Date(oldest.getTime() + (recent.length === 0 ? 0 : dayMs)).toISOString(),

@@ -282,12 +282,14 @@ describe('the daily limit of top-ups', () => {
       ...limit,
       data: { perDayMinor: 200_000, leftMinor: 50_000, currency: EUR, from, verified: false },
     });
-    // Each currency has its own, in its own minor units.
-    expect(await failure(ask(2_001, 'JPY'))).toMatchObject({
-      data: { perDayMinor: 2_000, leftMinor: 2_000 },
+    // One limit over all currencies, said in the currency of the request: €500 are ¥89,000 by the reference rates.
+    expect(await failure(ask(89_001, 'JPY'))).toMatchObject({
+      ...limit,
+      data: { perDayMinor: 356_000, leftMinor: 89_000, currency: 'JPY' },
     });
-    await ask(2_000, 'JPY');
-    await ask(50_000);
+    await ask(44_500, 'JPY');
+    expect(await failure(ask(25_001))).toMatchObject({ data: { leftMinor: 25_000, currency: EUR } });
+    await ask(25_000);
     expect(await failure(ask(500))).toMatchObject({ data: { leftMinor: 0 } });
     app.clock.set(new Date(start.getTime() + dayMs - 1));
     expect(await failure(ask(500))).toMatchObject(limit);

@@ -30,20 +30,18 @@ export async function lockOpen(tx: Tx, businessId: string): Promise<string | und
   return row?.status;
 }
 
-/** Top-ups of a business in a currency since a moment that did not fail, oldest first. */
+/** Top-ups of a business since a moment that did not fail, in any currency, oldest first. */
 export async function recentTopUps(
   db: Db,
   businessId: string,
-  currency: string,
   since: Date,
-): Promise<{ amount_minor: number; created_at: Date }[]> {
+): Promise<{ amount_minor: number; currency: string; created_at: Date }[]> {
   return db
     .selectFrom('charges')
-    .select(['amount_minor', 'created_at'])
+    .select(['amount_minor', 'currency', 'created_at'])
     .where('business_id', '=', businessId)
     .where('created_at', '>', since)
     .where('purpose', '=', 'top_up')
-    .where('currency', '=', currency)
     .where('status', 'not in', ['failed', 'cancelled'])
     .orderBy('created_at')
     .orderBy('id')

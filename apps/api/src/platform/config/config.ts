@@ -125,7 +125,7 @@ export const settings = {
   },
   TOP_UP_DAY_MINOR: {
     shape: whole(limits.topUpMinMinor, 100_000_000).default(limits.topUpDayMinor),
-    doc: 'What an unverified business can add to its balance in 24 hours, in minor units of a currency with two decimals.',
+    doc: 'What an unverified business can add to its balance in 24 hours, in euro cents; other currencies count by the reference rates (ADR 203).',
   },
   TOP_UP_DAY_VERIFIED_MINOR: {
     shape: whole(limits.topUpMinMinor, 1_000_000_000).default(limits.topUpDayVerifiedMinor),
