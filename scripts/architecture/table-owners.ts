@@ -8,7 +8,7 @@ export const tablesOf: Record<string, string> = {
   accounts: 'accounts',
   'sign-in':
     'accounts second_factors sessions credentials verifications sign_in_limits password_checks second_factor_checks second_step_codes',
-  sessions: 'sessions sign_in_events sign_in_log',
+  sessions: 'sessions sign_in_events sign_in_log account_networks',
   'email-change': 'email_changes',
   verification: 'phone_codes phone_checks',
   certificates: 'certificates',

@@ -5,6 +5,8 @@ create table cards (
   provider_ref text not null unique,
   brand text not null,
   last4 text not null check (last4 ~ '^[0-9]{4}$'),
+  -- The provider's name for the number: the same at every business that saves it.
+  fingerprint text,
   expires_month smallint not null check (expires_month between 1 and 12),
   expires_year smallint not null,
   is_default boolean not null default false,
@@ -12,6 +14,7 @@ create table cards (
   added_at timestamptz not null,
   removed_at timestamptz
 );
+create index cards_fingerprint on cards (fingerprint);
 create index cards_business on cards (business_id, added_at desc) where removed_at is null;
 create unique index cards_one_default on cards (business_id) where is_default and removed_at is null;
 

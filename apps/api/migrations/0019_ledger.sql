@@ -113,7 +113,7 @@ create trigger fold after delete on ledger_deferred referencing old table as old
 create function ledger_is_account(id text) returns boolean language sql immutable as $$
   select right(id, 4) ~ '^:[A-Z]{3}$' and (left(id, -4) in ('provider_clearing', 'platform_fees', 'platform_losses', 'platform_marketing')
     or id like '%:________-____-____-____-____________:___' and translate(split_part(id, ':', 2), '0123456789abcdef', '') = '----'
-      and split_part(id, ':', 1) in ('business_balance', 'hold', 'worker_pending', 'worker_available', 'worker_reserved'))
+      and split_part(id, ':', 1) in ('business_balance', 'business_promo', 'hold', 'hold_promo', 'worker_pending', 'worker_available', 'worker_reserved'))
 $$;
 
 -- Checks an entry, moves the balances and writes the postings. Few and short expressions: PL/pgSQL prepares each again in every

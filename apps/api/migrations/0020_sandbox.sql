@@ -11,7 +11,7 @@ create table sandbox_keys (
   check ((ref is null) <> (failure is null))
 );
 
--- Secret form input: never a number, only its last four digits and its behaviour.
+-- Secret form input: never a number, only its last four digits, a keyed fingerprint and its behaviour.
 create table sandbox_tokens (
   token text primary key,
   kind text not null check (kind in ('card', 'bank')),
@@ -28,6 +28,7 @@ create table sandbox_cards (
   last4 text not null,
   expires_month integer not null,
   expires_year integer not null,
+  fingerprint text not null,
   behaviour text not null,
   created_at timestamptz not null
 );
@@ -41,6 +42,7 @@ create table sandbox_banks (
   country text not null,
   currency text not null,
   instant boolean not null,
+  fingerprint text not null,
   behaviour text not null,
   created_at timestamptz not null
 );

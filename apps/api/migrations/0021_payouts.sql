@@ -18,6 +18,8 @@ create table payout_methods (
   bank_name text not null,
   last4 text not null,
   holder_name text not null,
+  -- The provider's name for the account: the same for everyone who saves it.
+  fingerprint text,
   country text not null,
   currency text not null,
   instant boolean not null,
@@ -26,6 +28,7 @@ create table payout_methods (
   added_at timestamptz not null,
   removed_at timestamptz
 );
+create index payout_methods_fingerprint on payout_methods (fingerprint);
 create index payout_methods_account on payout_methods (account_id, added_at desc) where removed_at is null;
 create unique index payout_methods_one_default on payout_methods (account_id) where is_default and removed_at is null;
 

@@ -18,7 +18,7 @@ create table referrals (
   -- Signed hash of the device that joined; identifies nobody.
   device_hash bytea,
   joined_at timestamptz not null,
-  -- The first paid work: as its worker, or as an owner of its business.
+  -- The latest of the work whose pay earned the reward: as its worker, or as an owner of its business.
   side text check (side in ('worker', 'business')),
   engagement_id uuid references engagements (id),
   currency text,
@@ -30,6 +30,7 @@ create table referrals (
 create index referrals_inviter on referrals (inviter_id, joined_at desc, id desc);
 create index referrals_rewarded on referrals (inviter_id, decided_at) where status = 'rewarded';
 create index referrals_to_check on referrals (qualified_at, id) where status = 'checking';
+create index referrals_waiting on referrals (invited_id) where status = 'joined';
 create index referrals_engagement on referrals (engagement_id) where engagement_id is not null;
 create index referrals_decider on referrals (decided_by) where decided_by is not null;
 
@@ -44,9 +45,9 @@ create table referral_rewards (
   amount_minor bigint not null check (amount_minor > 0),
   currency text not null,
   entry_id uuid not null,
-  clears_at timestamptz,
   at timestamptz not null,
   unique (referral_id, side)
 );
 create index referral_rewards_account on referral_rewards (account_id, side);
+create index referral_rewards_recent on referral_rewards (at);
 create index referral_rewards_business on referral_rewards (business_id) where business_id is not null;

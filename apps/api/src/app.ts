@@ -373,7 +373,7 @@ export async function createApp(parts: AppParts) {
   registerInviteLinks(app);
   registerHealth(app, db, fileStore, () => findLateQueues(db, tasks));
   registerBacklogMetrics(app, db, tasks);
-  registerMarketMetrics(app, db, clock);
+  registerMarketMetrics(app, db, clock, config);
   registerDevMailbox(app, config, db);
   registerDevClock(app, config, parts.testTime);
   await registerLocalIdentity(app, { config, clock });

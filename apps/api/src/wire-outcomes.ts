@@ -31,7 +31,7 @@ import { holdPaid } from './money/holds/hold-checkout.service.ts';
 import { chargeBackHold, freezeHold } from './money/holds/hold-freeze.service.ts';
 import { moneyOutcomes } from './money/outcomes.ts';
 import { tipFailed, tipPaid } from './money/tips/tips.service.ts';
-import { hasMoney } from './money/wallet/wallet.service.ts';
+import { endPromo, hasMoney } from './money/wallet/wallet.service.ts';
 import { endOpenEmailChange, takeBackEmailChange } from './people/email-change/email-change.service.ts';
 import { peopleOutcomes } from './people/outcomes.ts';
 import { forgetPasskeysSince } from './people/passkeys/passkeys.service.ts';
@@ -138,6 +138,7 @@ peopleOutcomes.wire({
     runningJobs: await countRunningJobs(tx, businessId),
     hasMoney: await hasMoney(tx, businessId),
   }),
+  businessClosed: endPromo,
 });
 
 chargeOutcomes.wire({

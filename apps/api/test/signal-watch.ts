@@ -274,6 +274,7 @@ export const unwatched: Record<string, string> = {
   job_screenings: 'told by the moves of their job',
   job_views: 'counted; the screen shows them as of when it was opened',
   sessions: 'told by session-ended',
+  account_networks: 'no screen shows them',
   sign_in_limits: 'never shown',
   site_code_attempts: 'never shown',
   statement_carried: 'never shown',

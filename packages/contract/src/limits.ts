@@ -28,6 +28,10 @@ export const limits = {
   referralInviterMinor: 1_000,
   referralInvitedMinor: 1_000,
   referralClearingDays: 7,
+  /** Euro cents; other currencies count by the reference rates. */
+  referralQualifyingMinor: 4_000,
+  referralQualifyingDays: 90,
+  referralDayCapMinor: 50_000,
   referralsPerMonth: 10,
   referralsInAll: 50,
   referralClaimDays: 7,
@@ -170,6 +174,7 @@ export const limits = {
 
   sessionsShown: 100,
   signInHistoryDays: 90,
+  accountNetworkDays: 180,
   signInEventsMax: 500,
   emailChangeHours: 24,
   emailUndoDays: 7,

@@ -89,6 +89,8 @@ export type PeopleOutcomes = {
   teamChanged(tx: Tx, scope: NoticeScope, news: TeamNews): Promise<void>;
   /** Asks what stands in the way of closing a business, which the caller has locked. */
   businessClosing(tx: Tx, businessId: string): Promise<ClosingObstacles>;
+  /** A business is being closed for good: what it can no longer use ends. */
+  businessClosed(tx: Tx, scope: Scope, businessId: string): Promise<void>;
   /** Asks what keeps an account from being deleted: money, unsettled work, offers, a role as operator. */
   accountObstacles(db: Db, accountId: string): Promise<DeletionObstacle[]>;
   /** The caller asked to delete their account, which the transaction has locked: what they have asked of others ends. */

@@ -52,6 +52,8 @@ export type SavedCard = {
   last4: string;
   expiresMonth: number;
   expiresYear: number;
+  /** The provider's name for the number: the same whoever saves it. */
+  fingerprint: string;
 };
 
 export type SavedBank = {
@@ -63,6 +65,8 @@ export type SavedBank = {
   currency: Currency;
   /** Whether it can be paid within a minute. */
   instant: boolean;
+  /** The provider's name for the account: the same whoever saves it. */
+  fingerprint: string;
 };
 
 /**

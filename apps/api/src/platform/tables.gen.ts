@@ -50,6 +50,14 @@ export interface AccountDeletions {
   status: string;
 }
 
+export interface AccountNetworks {
+  account_id: string;
+  ip_address: string;
+  last_seen_at: Timestamp;
+  network: string;
+  user_agent: string;
+}
+
 export interface Accounts {
   created_at: Generated<Timestamp>;
   disabled_at: Timestamp | null;
@@ -284,6 +292,7 @@ export interface Cards {
   business_id: string;
   expires_month: number;
   expires_year: number;
+  fingerprint: string | null;
   id: string;
   is_default: Generated<boolean>;
   last4: string;
@@ -1170,6 +1179,7 @@ export interface PayoutMethods {
   bank_name: string;
   country: string;
   currency: string;
+  fingerprint: string | null;
   holder_name: string;
   id: string;
   instant: boolean;
@@ -1266,7 +1276,6 @@ export interface ReferralRewards {
   amount_minor: number;
   at: Timestamp;
   business_id: string | null;
-  clears_at: Timestamp | null;
   currency: string;
   entry_id: string;
   id: string;
@@ -1413,6 +1422,7 @@ export interface SandboxBanks {
   country: string;
   created_at: Timestamp;
   currency: string;
+  fingerprint: string;
   holder_name: string;
   instant: boolean;
   last4: string;
@@ -1426,6 +1436,7 @@ export interface SandboxCards {
   created_at: Timestamp;
   expires_month: number;
   expires_year: number;
+  fingerprint: string;
   last4: string;
   owner_id: string;
   ref: string;
@@ -1848,6 +1859,7 @@ export interface Withdrawals {
 export interface DB {
   account_deletion_codes: AccountDeletionCodes;
   account_deletions: AccountDeletions;
+  account_networks: AccountNetworks;
   account_settings: AccountSettings;
   accounts: Accounts;
   appeals: Appeals;

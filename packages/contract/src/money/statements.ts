@@ -62,7 +62,10 @@ export const statementDetail = statementLine.extend({
       what: z.enum([
         'card',
         'balance',
+        /** Promotional credit, free and in a hold (ADR 155). */
+        'promo',
         'hold',
+        'hold_promo',
         'worker',
         'fee',
         'worker_fee',

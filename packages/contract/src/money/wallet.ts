@@ -14,7 +14,10 @@ export type FundingSource = z.infer<typeof fundingSource>;
 
 const balanceOfBusiness = z.object({
   currency,
+  /** What can be spent on work, promotional credit included. */
   availableMinor: z.number().int(),
+  /** Promotional credit: part of `availableMinor`, spent first, on work only, and never refunded (ADR 155). */
+  promoMinor: z.number().int(),
   heldMinor: z.number().int(),
   holds: z.number().int(),
   /** Requested by finished work pending approval. */

@@ -20,13 +20,22 @@ export const referralPath = (code: string): string => `/r/${code}`;
 /** The first word of a name: all that an inviter sees of someone who joined. */
 export const firstNameOf = (name: string): string => name.trim().split(/\s+/)[0] ?? '';
 
-/** Why a referral is checked by an operator before anything is paid. */
+/**
+ * Why an operator decides about a referral before anything is paid: what inviter and invited share, what one of them shares with the other side
+ * of the work that earned it (`payer-…`), or that the platform has paid as much as it pays in a day.
+ */
 export const referralFlags = [
   'device',
+  'network',
+  'card',
   'payout',
   'address',
+  'payer-device',
+  'payer-network',
+  'payer-card',
+  'payer-payout',
   'loop',
-  'own-business',
   'closed-account',
+  'day-cap',
 ] as const;
 export type ReferralFlag = (typeof referralFlags)[number];

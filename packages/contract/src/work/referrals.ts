@@ -17,7 +17,10 @@ export const referralTerms = z.object({
   inviterMinor: minor,
   invitedMinor: minor,
   currency,
-  /** Days until a reward on a worker's balance can be withdrawn. */
+  /** Pay for work that earns the reward, and the days after joining in which it counts. */
+  qualifyingMinor: minor,
+  qualifyingDays: z.number().int(),
+  /** Days from then until both sides are paid. */
   clearingDays: z.number().int(),
   /** The most people whose reward an inviter gets in 30 days, and ever. */
   perMonth: z.number().int(),
@@ -28,10 +31,10 @@ export const referralTerms = z.object({
 export type ReferralTerms = z.infer<typeof referralTerms>;
 
 /**
- * How far a referral is, for its inviter. `checking`: the first job is done and we look at it before paying; `coming`: the reward is
- * pending on the balance; `unpaid`: `unpaidReason` says why.
+ * How far a referral is, for its inviter. `coming`: it is earned and paid at `clearsAt`; `checking`: someone looks at it before it is paid;
+ * `unpaid`: `unpaidReason` says why.
  */
-export const referralStates = ['joined', 'done', 'checking', 'coming', 'paid', 'unpaid'] as const;
+export const referralStates = ['joined', 'coming', 'checking', 'paid', 'unpaid'] as const;
 export type ReferralState = (typeof referralStates)[number];
 
 /** Someone who joined by the caller's code: the first name and the state, nothing else. */
@@ -40,8 +43,8 @@ export const referral = z.object({
   firstName: z.string(),
   joinedAt: instant,
   state: z.enum(referralStates),
-  /** `reversed`: it was paid, and a correction took it back. */
-  unpaidReason: z.enum(['limit', 'refused', 'paused', 'reversed']).nullable(),
+  /** `reversed`: it was paid, and a correction took it back. `too-late`: too little was earned in time. */
+  unpaidReason: z.enum(['limit', 'refused', 'paused', 'reversed', 'too-late']).nullable(),
   /** The inviter's reward, once paid. Minor units. */
   amountMinor: minor.nullable(),
   currency: currency.nullable(),

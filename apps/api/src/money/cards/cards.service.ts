@@ -61,6 +61,7 @@ export async function addCard(
     provider_ref: saved.ref,
     brand: saved.brand,
     last4: saved.last4,
+    fingerprint: saved.fingerprint,
     expires_month: saved.expiresMonth,
     expires_year: saved.expiresYear,
     is_default: (await findDefaultCard(tx, businessId)) === undefined,

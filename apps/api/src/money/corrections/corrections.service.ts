@@ -91,7 +91,7 @@ async function problemOfReward(db: Db, row: RewardRow): Promise<CorrectionProble
   const held =
     row.business_id === null
       ? await heldBy(db, row.account_id, row.currency)
-      : await balanceOf(db, { kind: 'business_balance', ownerId: row.business_id }, row.currency);
+      : await balanceOf(db, { kind: 'business_promo', ownerId: row.business_id }, row.currency);
   return held < row.amount_minor ? 'spent' : null;
 }
 
@@ -148,7 +148,6 @@ async function reverseReward(tx: Tx, scope: MoneyScope, { id, entryId, reason }:
   const problem = row ? await problemOfReward(tx, row) : await problemOfEntry(tx, entryId);
   if (!row || problem) throw new AppError('correction/not-possible', { problem: problem ?? 'not-a-payment' });
   await orSpent(async () => {
-    await undoClearing(tx, scope, row.id);
     await reverseEntry(tx, scope, { key: `correction/${id}`, entryId });
   });
   await moneyOutcomes.on.rewardReversed(tx, scope, {

@@ -1,6 +1,6 @@
 import type { Currency } from '@nearhand/contract/currencies';
 import type { Tx } from '../../platform/db.ts';
-import { postEntry } from '../ledger/ledger.service.ts';
+import { balanceOf, postEntry } from '../ledger/ledger.service.ts';
 import { type MoneyScope, moneyOutcomes, type OfferToPay, type WorkToPay } from '../outcomes.ts';
 import { payWhatWaited } from './hold-endings.service.ts';
 import { isOpenHold } from './holds.rules.ts';
@@ -57,7 +57,8 @@ export async function chargeBackHold(
   const whole = await lockWhole(tx, scope, holdId);
   if (!whole || !isOpenHold(whole.row.status)) return 0;
   const { row } = whole;
-  const takes = Math.min(wanted.amountMinor, await remainingOf(tx, row));
+  // Promotional credit did not come from the card.
+  const takes = Math.min(wanted.amountMinor, await balanceOf(tx, holdAccount(holdId), wanted.currency));
   if (takes > 0)
     await postEntry(tx, scope, {
       key: `chargeback-hold/${wanted.chargeId}`,

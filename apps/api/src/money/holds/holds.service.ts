@@ -9,14 +9,16 @@ import { step } from '../../platform/steps.ts';
 import { cancelTask, enqueue } from '../../platform/tasks/tasks.ts';
 import { cancelChargeOf, startCharge } from '../charges/charges.service.ts';
 import {
-  balanceOf,
+  balancesOf,
+  type EntryLine,
+  type LedgerAccount,
   LedgerShort,
   type NewEntry,
   type PostedEntry,
   postEntry,
 } from '../ledger/ledger.service.ts';
 import { type HoldOwner, type MoneyScope, moneyOutcomes } from '../outcomes.ts';
-import { businessBalance } from '../wallet/wallet.service.ts';
+import { businessBalance, paidBalance, promoOf } from '../wallet/wallet.service.ts';
 import { checkout, checkoutKey } from './holds.clock.ts';
 import { fundedBy, type HoldMoveName, isOpenHold, nextHoldStatus } from './holds.rules.ts';
 import {
@@ -40,9 +42,58 @@ export const balanceAccount = (businessId: string) => ({
   ownerId: businessId,
 });
 
-/** What a hold still contains, in minor units. */
-export const remainingOf = (db: Db, row: Pick<HoldRow, 'id' | 'currency'>): Promise<number> =>
-  balanceOf(db, holdAccount(row.id), row.currency);
+/** The promotional credit in a hold, on an account of its own so that it returns to where it came from (ADR 155). */
+const holdPromo = (holdId: string) => ({ kind: 'hold_promo' as const, ownerId: holdId });
+const businessPromo = (businessId: string) => ({ kind: 'business_promo' as const, ownerId: businessId });
+
+/** What a hold still contains: paid money and promotional credit, in minor units. */
+async function contentOf(
+  db: Db,
+  row: Pick<HoldRow, 'id' | 'currency'>,
+): Promise<{ realMinor: number; promoMinor: number }> {
+  const balances = await balancesOf(db, [holdAccount(row.id), holdPromo(row.id)]);
+  const sum = (kind: LedgerAccount['kind']) =>
+    balances.find(({ account, currency }) => account.kind === kind && currency === row.currency)
+      ?.amountMinor ?? 0;
+  return { realMinor: sum('hold'), promoMinor: sum('hold_promo') };
+}
+
+/** What a hold still contains in all, in minor units. */
+export async function remainingOf(db: Db, row: Pick<HoldRow, 'id' | 'currency'>): Promise<number> {
+  const { realMinor, promoMinor } = await contentOf(db, row);
+  return realMinor + promoMinor;
+}
+
+const isMoved = ({ amountMinor }: EntryLine): boolean => amountMinor !== 0;
+
+/** The lines that take an amount out of a hold, promotional credit first. Minor units. */
+export async function linesFromHold(
+  tx: Tx,
+  row: Pick<HoldRow, 'id' | 'currency'>,
+  amountMinor: number,
+): Promise<EntryLine[]> {
+  const promoMinor = Math.min(amountMinor, (await contentOf(tx, row)).promoMinor);
+  return [
+    { account: holdAccount(row.id), amountMinor: promoMinor - amountMinor },
+    { account: holdPromo(row.id), amountMinor: -promoMinor },
+  ].filter(isMoved);
+}
+
+/** The lines that return holds of one business, whole or what is left of them: credit to its credit, money to its balance. */
+export async function linesToReturn(tx: Tx, rows: readonly HoldRow[]): Promise<EntryLine[]> {
+  const [first] = rows;
+  if (!first) return [];
+  const contents = [];
+  for (const row of rows) contents.push({ row, ...(await contentOf(tx, row)) });
+  const realMinor = contents.reduce((sum, content) => sum + content.realMinor, 0);
+  const promoMinor = contents.reduce((sum, content) => sum + content.promoMinor, 0);
+  return [
+    ...contents.map((content) => ({ account: holdAccount(content.row.id), amountMinor: -content.realMinor })),
+    ...contents.map((content) => ({ account: holdPromo(content.row.id), amountMinor: -content.promoMinor })),
+    { account: balanceAccount(first.business_id), amountMinor: realMinor },
+    { account: businessPromo(first.business_id), amountMinor: promoMinor },
+  ].filter(isMoved);
+}
 
 /** What the terms of an offer say about its hold: amounts in minor units and the frozen fee rates. */
 export type HoldTerms = {
@@ -172,13 +223,14 @@ async function unless<Result>(
 /** @throws payment/balance-short (data: missingMinor, currency) */
 export async function refuseShort(
   tx: Tx,
-  request: { businessId: string; amountMinor: number; currency: Currency },
+  request: { businessId: string; amountMinor: number; currency: Currency; forTip?: boolean },
 ): Promise<never> {
-  const has = await businessBalance(tx, request.businessId, request.currency);
+  const { businessId, currency } = request;
+  const has = await (request.forTip ? paidBalance : businessBalance)(tx, businessId, currency);
   throw new AppError('payment/balance-short', {
     // A concurrent transaction may have taken it and be about to return it.
     missingMinor: Math.max(1, request.amountMinor - has),
-    currency: request.currency,
+    currency,
   });
 }
 
@@ -197,17 +249,14 @@ export async function holdFromBalance(
   const amountMinor = rows.reduce((sum, row) => sum + row.pay_minor + row.fee_minor, 0);
   // Short work at low pay can round to nothing.
   if (amountMinor === 0) return markHeld(tx, scope, rows, 'balance');
-  const posted = await tryEntry(tx, scope, {
+  const isFunded = await fundFromBalance(tx, scope, {
     key: `fund/${first.id}`,
-    kind: 'fund',
+    businessId,
     currency,
     about: rows.length === 1 ? first.id : first.job_id,
-    lines: [
-      { account: balanceAccount(businessId), amountMinor: -amountMinor },
-      ...rows.map((row) => ({ account: holdAccount(row.id), amountMinor: row.pay_minor + row.fee_minor })),
-    ],
+    holds: rows.map((row) => ({ id: row.id, amountMinor: row.pay_minor + row.fee_minor })),
   });
-  if (!posted) return refuseShort(tx, { businessId, amountMinor, currency });
+  if (!isFunded) return refuseShort(tx, { businessId, amountMinor, currency });
   step('fund/posted');
   return markHeld(tx, scope, rows, 'balance');
 }
@@ -238,17 +287,48 @@ export async function addFromBalance(
   row: HoldRow,
   amountMinor: number,
 ): Promise<boolean> {
-  const posted = await tryEntry(tx, scope, {
+  return fundFromBalance(tx, scope, {
     key: `fund/${row.id}/${row.version}`,
-    kind: 'fund',
+    businessId: row.business_id,
     currency: row.currency,
     about: row.id,
-    lines: [
-      { account: balanceAccount(row.business_id), amountMinor: -amountMinor },
-      { account: holdAccount(row.id), amountMinor },
-    ],
+    holds: [{ id: row.id, amountMinor }],
   });
-  return posted !== null;
+}
+
+/** Moves money of a business into holds in one entry, promotional credit first; false if credit and balance do not cover it. */
+async function fundFromBalance(
+  tx: Tx,
+  scope: MoneyScope,
+  funding: {
+    key: string;
+    businessId: string;
+    currency: Currency;
+    about: string;
+    holds: readonly { id: string; amountMinor: number }[];
+  },
+): Promise<boolean> {
+  const { key, businessId, currency, about, holds } = funding;
+  const amountMinor = holds.reduce((sum, hold) => sum + hold.amountMinor, 0);
+  for (let triedMinor = -1; ; ) {
+    const promoMinor = Math.min(amountMinor, await promoOf(tx, businessId, currency));
+    // A second try only if a concurrent transaction spent or returned credit in between.
+    if (promoMinor === triedMinor) return false;
+    triedMinor = promoMinor;
+    let leftMinor = promoMinor;
+    const lines: EntryLine[] = [
+      { account: balanceAccount(businessId), amountMinor: promoMinor - amountMinor },
+      { account: businessPromo(businessId), amountMinor: -promoMinor },
+    ];
+    for (const hold of holds) {
+      const fromPromo = Math.min(leftMinor, hold.amountMinor);
+      leftMinor -= fromPromo;
+      lines.push({ account: holdAccount(hold.id), amountMinor: hold.amountMinor - fromPromo });
+      lines.push({ account: holdPromo(hold.id), amountMinor: fromPromo });
+    }
+    const entry = { key, kind: 'fund' as const, currency, about, lines: lines.filter(isMoved) };
+    if (await tryEntry(tx, scope, entry)) return true;
+  }
 }
 
 /** Marks holds as funded, and shows it on their offers. */
@@ -301,10 +381,7 @@ export async function returnRest(tx: Tx, scope: MoneyScope, row: HoldRow): Promi
     kind: 'hold_returned',
     currency: row.currency,
     about: row.id,
-    lines: [
-      { account: holdAccount(row.id), amountMinor: -restMinor },
-      { account: balanceAccount(row.business_id), amountMinor: restMinor },
-    ],
+    lines: await linesToReturn(tx, [row]),
   });
   return restMinor;
 }

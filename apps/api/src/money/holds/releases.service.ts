@@ -22,7 +22,7 @@ import {
   addFromBalance,
   fundingOf,
   type HoldRow,
-  holdAccount,
+  linesFromHold,
   moveHold,
   ownerOf,
   remainingOf,
@@ -190,7 +190,7 @@ async function pay(
     currency: hold.currency,
     about: row.id,
     lines: [
-      { account: holdAccount(hold.id), amountMinor: -(row.amount_minor + row.fee_minor) },
+      ...(await linesFromHold(tx, hold, row.amount_minor + row.fee_minor)),
       { account: { kind: credit.account, ownerId: payee.workerId }, amountMinor: gets },
       { account: { kind: 'platform_fees' as const }, amountMinor: fees },
     ].filter(({ amountMinor }) => amountMinor !== 0) as Parameters<typeof postEntry>[2]['lines'],

@@ -3,12 +3,11 @@ import { postEntry } from '../ledger/ledger.service.ts';
 import { businessBalance } from '../wallet/wallet.service.ts';
 import {
   attempt,
-  balanceAccount,
   createHolds,
   type HoldRow,
   type HoldTerms,
-  holdAccount,
   holdFromBalance,
+  linesToReturn,
   type MoneyScope,
   moveHold,
 } from './holds.service.ts';
@@ -53,13 +52,7 @@ async function returnSeats(tx: Tx, scope: MoneyScope, rows: readonly HoldRow[]):
       kind: 'hold_returned',
       currency: first.currency,
       about: rows.length === 1 ? first.id : first.job_id,
-      lines: [
-        ...full.map((row) => ({ account: holdAccount(row.id), amountMinor: -whole(row) })),
-        {
-          account: balanceAccount(first.business_id),
-          amountMinor: rows.reduce((sum, row) => sum + whole(row), 0),
-        },
-      ],
+      lines: await linesToReturn(tx, full),
     });
   for (const row of rows) await moveHold(tx, scope, row, 'refund');
 }

@@ -18,6 +18,7 @@ export const entryKinds = [
   'chargeback',
   'chargeback_won',
   'referral',
+  'promo_ended',
   'reversal',
 ] as const;
 export type EntryKind = (typeof entryKinds)[number];
@@ -30,7 +31,9 @@ const platformKinds = [
 ] as const;
 const ownedKinds = [
   'business_balance',
+  'business_promo',
   'hold',
+  'hold_promo',
   'worker_pending',
   'worker_available',
   'worker_reserved',

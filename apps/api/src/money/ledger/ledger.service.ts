@@ -203,9 +203,10 @@ async function write(
 
 /** Notifies the account's holder: a business of its wallet, a worker of theirs. The holds slice notifies about holds. */
 function notifyHolder(tx: Tx, account: LedgerAccount): void {
-  if (!('ownerId' in account) || account.kind === 'hold') return;
+  if (!('ownerId' in account) || account.kind === 'hold' || account.kind === 'hold_promo') return;
   const { ownerId: id } = account;
-  if (account.kind === 'business_balance') emitRecord(tx, 'wallet', { id, businessId: id });
+  if (account.kind === 'business_balance' || account.kind === 'business_promo')
+    emitRecord(tx, 'wallet', { id, businessId: id });
   else emitRecord(tx, 'balance', { id, workerId: id });
 }
 

@@ -86,6 +86,7 @@ export async function addMethod(
     provider_ref: bank.ref,
     bank_name: bank.bankName,
     last4: bank.last4,
+    fingerprint: bank.fingerprint,
     holder_name: bank.holderName,
     country: bank.country,
     currency: bank.currency,

@@ -36,7 +36,7 @@ export async function saveCard(parts: SandboxParts, o: Save): Promise<SavedCard 
     const now = parts.clock.now();
     const used = isPlain(o.token) ? await useToken(tx, o.token, 'card', now) : undefined;
     if (!used) return 'processing_error';
-    const { brand, last4, expiresMonth, expiresYear, behaviour } = used.details as Extract<
+    const { brand, last4, expiresMonth, expiresYear, behaviour, fingerprint } = used.details as Extract<
       TokenDetails,
       { kind: 'card' }
     >['details'];
@@ -49,6 +49,7 @@ export async function saveCard(parts: SandboxParts, o: Save): Promise<SavedCard 
       created_at: now,
       expires_month: expiresMonth,
       expires_year: expiresYear,
+      fingerprint,
     });
     return undefined;
   });
@@ -61,6 +62,7 @@ export async function saveCard(parts: SandboxParts, o: Save): Promise<SavedCard 
     last4: card.last4,
     expiresMonth: card.expires_month,
     expiresYear: card.expires_year,
+    fingerprint: card.fingerprint,
   };
 }
 
@@ -72,10 +74,8 @@ export async function saveBank(parts: SandboxParts, o: Save): Promise<SavedBank 
     const now = parts.clock.now();
     const used = isPlain(o.token) ? await useToken(tx, o.token, 'bank', now) : undefined;
     if (!used) return 'processing_error';
-    const { bankName, last4, holderName, country, currency, instant, behaviour } = used.details as Extract<
-      TokenDetails,
-      { kind: 'bank' }
-    >['details'];
+    const { bankName, last4, holderName, country, currency, instant, behaviour, fingerprint } =
+      used.details as Extract<TokenDetails, { kind: 'bank' }>['details'];
     await insertBank(tx, {
       ref,
       owner_id: cleanText(o.ownerId, 255),
@@ -87,6 +87,7 @@ export async function saveBank(parts: SandboxParts, o: Save): Promise<SavedBank 
       instant,
       behaviour,
       created_at: now,
+      fingerprint,
     });
     return undefined;
   });
@@ -101,6 +102,7 @@ export async function saveBank(parts: SandboxParts, o: Save): Promise<SavedBank 
     country: bank.country,
     currency: bank.currency as Currency,
     instant: bank.instant,
+    fingerprint: bank.fingerprint,
   };
 }
 

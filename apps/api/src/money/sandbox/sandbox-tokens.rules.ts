@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto';
 import { type Currency, currencies } from '@nearhand/contract/currencies';
 import { isCardExpired, isCardNumber, isSecurityCode } from '@nearhand/contract/money/cards.rules';
 import {
@@ -21,6 +22,7 @@ export type TokenDetails =
         expiresMonth: number;
         expiresYear: number;
         behaviour: CardBehaviour;
+        fingerprint: string;
       };
     }
   | {
@@ -33,6 +35,7 @@ export type TokenDetails =
         currency: Currency;
         instant: boolean;
         behaviour: BankBehaviour;
+        fingerprint: string;
       };
     };
 
@@ -70,15 +73,19 @@ const isThere = (value: unknown): boolean => value !== undefined && value !== nu
 const problemOf = (field: TokenProblem['field'], value: unknown) =>
   wrong(field, isThere(value) ? 'invalid' : 'missing');
 
-/** Parses the form of a card or bank account from untrusted input. */
-export function readTokenForm(body: unknown, now: Date): TokenDetails | TokenProblem {
+/** Tells numbers apart without keeping them; without the secret nobody can try all numbers. */
+const fingerprintOf = (secret: string, number: string): string =>
+  createHmac('sha256', secret).update(`sandbox number ${number}`).digest('base64url');
+
+/** Parses the form of a card or bank account from untrusted input. `secret` keys the number's fingerprint. */
+export function readTokenForm(body: unknown, now: Date, secret: string): TokenDetails | TokenProblem {
   const form: Form = body !== null && typeof body === 'object' && !Array.isArray(body) ? (body as Form) : {};
-  if (form.kind === 'card') return readCard(form, now);
-  if (form.kind === 'bank') return readBank(form);
+  if (form.kind === 'card') return readCard(form, now, secret);
+  if (form.kind === 'bank') return readBank(form, secret);
   return problemOf('kind', form.kind);
 }
 
-function readCard(form: Form, now: Date): TokenDetails | TokenProblem {
+function readCard(form: Form, now: Date, secret: string): TokenDetails | TokenProblem {
   const number = bare(textOf(form.number) ?? '');
   if (!isCardNumber(number)) return problemOf('number', form.number);
   const month = Number(/^\d{1,2}$/.exec(textOf(form.expiresMonth) ?? '')?.[0] ?? Number.NaN);
@@ -98,11 +105,12 @@ function readCard(form: Form, now: Date): TokenDetails | TokenProblem {
       expiresMonth: month,
       expiresYear: year,
       behaviour: behaviourOfCard(number),
+      fingerprint: fingerprintOf(secret, number),
     },
   };
 }
 
-function readBank(form: Form): TokenDetails | TokenProblem {
+function readBank(form: Form, secret: string): TokenDetails | TokenProblem {
   const holderName = textOf(form.holderName);
   if (holderName === null || !holderName.isWellFormed() || /\p{Cc}/u.test(holderName))
     return problemOf('holderName', form.holderName);
@@ -124,6 +132,7 @@ function readBank(form: Form): TokenDetails | TokenProblem {
       currency,
       instant: behaviour !== 'not_instant',
       behaviour,
+      fingerprint: fingerprintOf(secret, number),
     },
   };
 }

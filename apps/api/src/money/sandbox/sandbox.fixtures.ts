@@ -36,7 +36,7 @@ export async function tokenFor(
   fields: { kind: 'card' | 'bank' } & Record<string, unknown>,
 ): Promise<string> {
   if (!isSandbox(provider)) throw new Error('only the sandbox makes tokens without a browser');
-  const read = readTokenForm(fields, provider.sandbox.clock.now());
+  const read = readTokenForm(fields, provider.sandbox.clock.now(), provider.sandbox.secret);
   if ('problem' in read) throw new Error(`${read.field}: ${read.problem}`);
   return makeToken(provider.sandbox, read);
 }

@@ -59,7 +59,7 @@ export async function registerSandbox(
     requireSameSite(request);
     if (!/^application\/json\b/i.test(request.headers['content-type'] ?? ''))
       throw new AppError('request/invalid', { issues: [{ path: '', message: 'JSON' }] });
-    const read = readTokenForm(request.body, sandbox.clock.now());
+    const read = readTokenForm(request.body, sandbox.clock.now(), sandbox.secret);
     if ('problem' in read) return reply.code(422).send(read);
     const token = await makeToken(sandbox, read);
     const { behaviour: _, ...shown } = read.details;

@@ -73,8 +73,10 @@ describe('the form', () => {
   const bank = { kind: 'bank', holderName: 'Leïla محمد', iban: 'nl91 abna 0417 1643 00' };
 
   it('accepts a card until the last day of its month', () => {
-    expect(readTokenForm(card, now)).toMatchObject({ details: { last4: '4242', behaviour: 'pays' } });
-    expect(readTokenForm({ ...card, expiresMonth: '1', expiresYear: '27' }, now)).toMatchObject({
+    expect(readTokenForm(card, now, 'secret')).toMatchObject({
+      details: { last4: '4242', behaviour: 'pays' },
+    });
+    expect(readTokenForm({ ...card, expiresMonth: '1', expiresYear: '27' }, now, 'secret')).toMatchObject({
       details: { expiresMonth: 1, expiresYear: 2027 },
     });
     expect(isCardExpired({ month: 11, year: 2026 }, new Date('2026-11-30T23:59:59Z'))).toBe(false);
@@ -82,8 +84,8 @@ describe('the form', () => {
   });
 
   it('stores no number', () => {
-    expect(JSON.stringify(readTokenForm(card, now))).not.toContain('42424242');
-    expect(JSON.stringify(readTokenForm(bank, now))).not.toContain('0417');
+    expect(JSON.stringify(readTokenForm(card, now, 'secret'))).not.toContain('42424242');
+    expect(JSON.stringify(readTokenForm(bank, now, 'secret'))).not.toContain('0417');
   });
 
   it.each([
@@ -115,7 +117,7 @@ describe('the form', () => {
     [['card'], 'kind', 'missing'],
     ['card', 'kind', 'missing'],
   ])('refuses %j', (form, field, problem) => {
-    expect(readTokenForm(form, now)).toEqual({ field, problem });
+    expect(readTokenForm(form, now, 'secret')).toEqual({ field, problem });
   });
 
   it('accepts a United States account and its currency', () => {
@@ -126,13 +128,13 @@ describe('the form', () => {
       routing: testRouting,
       account: '000123456789',
     };
-    expect(readTokenForm(us, now)).toMatchObject({
+    expect(readTokenForm(us, now, 'secret')).toMatchObject({
       details: { currency: 'USD', last4: '6789', instant: true },
     });
-    expect(readTokenForm(bank, now)).toMatchObject({
+    expect(readTokenForm(bank, now, 'secret')).toMatchObject({
       details: { currency: 'EUR', country: 'NL', last4: '4300' },
     });
-    expect(readTokenForm({ ...bank, iban: testIbans.notInstant }, now)).toMatchObject({
+    expect(readTokenForm({ ...bank, iban: testIbans.notInstant }, now, 'secret')).toMatchObject({
       details: { instant: false, behaviour: 'not_instant' },
     });
   });

@@ -89,7 +89,7 @@ export async function listCurrencies(db: Db, holder: Holder): Promise<string[]> 
   const names =
     holder.side === 'worker'
       ? workerAccounts.map((kind) => `${kind}:${holder.accountId}`)
-      : [`business_balance:${holder.businessId}`];
+      : [`business_balance:${holder.businessId}`, `business_promo:${holder.businessId}`];
   // Holds and tips paid by card leave no trace on a balance.
   const past =
     holder.side === 'worker'

@@ -83,6 +83,7 @@ const kindNames: Record<string, StatementKind> = {
   chargeback: 'chargeback',
   chargeback_won: 'chargeback',
   referral: 'referral',
+  promo_ended: 'referral',
 };
 
 /** An entry as its holder sees it. Amounts in minor units of `currency`. */
@@ -169,7 +170,9 @@ type Part = StatementDetail['parts'][number];
 
 const partNames: Record<string, Part['what']> = {
   business_balance: 'balance',
+  business_promo: 'promo',
   hold: 'hold',
+  hold_promo: 'hold_promo',
   platform_losses: 'loss',
   platform_marketing: 'reward',
   worker_pending: 'pending',

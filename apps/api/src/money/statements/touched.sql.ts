@@ -14,7 +14,8 @@ export const holderIn = (holder: Holder, currency: string): string => `${holderN
 /**
  * What ledger entries mean to the holders they touch, as a query: `moved` (balance change), `held` (change in the business's holds),
  * `hold_id`, `paid` (what workers got) and `fees` (of the holder's side). A worker's pending, available and reserved money counts
- * together. A business sees its balance, its holds, which release pay without touching the balance, and tips paid by card (ADR 79).
+ * together. A business sees its balance, promotional credit included, its holds, which release pay without touching the balance, and tips
+ * paid by card (ADR 79).
  * @param entries a query of `ledger_entries`
  */
 export const factsOf = (entries: RawBuilder<unknown>): RawBuilder<unknown> => sql`
@@ -42,12 +43,12 @@ export const factsOf = (entries: RawBuilder<unknown>): RawBuilder<unknown> => sq
       select case when account ^@ 'worker_' then 'worker:' else 'business:' end || split_part(account, ':', 2) as holder,
         amount as moved, 0::bigint as held, null::uuid as hold_id
       from unnest(entry.accounts, entry.amounts) as line (account, amount)
-      where account ^@ 'worker_' or account ^@ 'business_balance:'
+      where account ^@ 'worker_' or account ^@ 'business_'
       union all
       select 'business:' || hold.business_id, 0, line.amount, hold.id
       from unnest(entry.accounts, entry.amounts) as line (account, amount)
-      join holds hold on hold.id = substr(line.account, 6, 36)::uuid
-      where line.account ^@ 'hold:'
+      join holds hold on hold.id = split_part(line.account, ':', 2)::uuid
+      where line.account ^@ 'hold'
       union all
       select 'business:' || tip.business_id, 0, 0, null
       from tips tip where tip.id = entry.about and entry.key = 'tip/' || tip.id

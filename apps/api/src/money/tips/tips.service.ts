@@ -43,7 +43,13 @@ export async function payTip(
   if (tipProblem(amountMinor) === 'too-much')
     throw new AppError('payment/tip-too-much', { maxMinor: limits.tipMaxMinor });
   const now = scope.clock.now();
-  const funding = await chooseFunding(tx, { businessId, amountMinor, currency, funding: wanted.funding });
+  const funding = await chooseFunding(tx, {
+    businessId,
+    amountMinor,
+    currency,
+    funding: wanted.funding,
+    forTip: true,
+  });
   const tip: TipRow = {
     id: newId(now),
     engagement_id: engagementId,
@@ -62,7 +68,7 @@ export async function payTip(
   await insertTip(tx, tip);
   if (funding.from === 'balance') {
     if (!(await pay(tx, scope, tip, balanceAccount(businessId))))
-      await refuseShort(tx, { businessId, amountMinor, currency });
+      await refuseShort(tx, { businessId, amountMinor, currency, forTip: true });
   } else
     await startCharge(tx, scope, {
       businessId,

@@ -24,6 +24,7 @@ export async function getWallet(db: Db, scope: Scope, { businessId }: { business
     balances: [own, ...others].map((row) => ({
       currency: row.currency as Currency,
       availableMinor: row.available,
+      promoMinor: row.promo,
       heldMinor: row.held,
       holds: row.holds,
       waitingMinor: row.waiting,
@@ -47,6 +48,7 @@ function monthBegan(timeZone: string, now: Date): Date {
 const nothing = (currency: string): WalletRow => ({
   currency,
   available: 0,
+  promo: 0,
   held: 0,
   holds: 0,
   waiting: 0,

@@ -3,7 +3,9 @@ import type { Db, Tx } from '../../platform/db.ts';
 
 export type WalletRow = {
   currency: string;
+  /** The balance and the promotional credit together. */
   available: number;
+  promo: number;
   held: number;
   holds: number;
   waiting: number;
@@ -65,35 +67,41 @@ export async function hasMoneyUnderWay(db: Db, businessId: string): Promise<bool
  * `paidFrom` with tips, without fees.
  */
 export async function walletRows(db: Db, businessId: string, paidFrom: Date): Promise<WalletRow[]> {
-  const balance = `business_balance:${businessId}`;
   const { rows } = await sql<WalletRow>`
-    with parts (currency, available, held, holds, waiting, paid, owed) as (
-      select right(id, 3), balance, 0, 0, 0, 0, 0 from ledger_accounts
-        where id > ${`${balance}:`} and id < ${`${balance};`}
+    with parts (currency, available, promo, held, holds, waiting, paid, owed) as (
+      select right(part.id, 3), part.amount, case when account.kind = 'business_promo' then part.amount else 0 end, 0, 0, 0, 0, 0
+        from (values ('business_balance'), ('business_promo')) account (kind)
+        cross join lateral (
+          select id, balance as amount from ledger_accounts
+            where id > account.kind || ':' || ${businessId}::text || ':' and id < account.kind || ':' || ${businessId}::text || ';'
+          union all
+          select account_id, amount from ledger_deferred
+            where account_id > account.kind || ':' || ${businessId}::text || ':' and account_id < account.kind || ':' || ${businessId}::text || ';'
+        ) part
       union all
-      select right(account_id, 3), amount, 0, 0, 0, 0, 0 from ledger_deferred
-        where account_id > ${`${balance}:`} and account_id < ${`${balance};`}
-      union all
-      select hold.currency, 0, account.balance, 1, 0, 0, 0
-        from holds hold join ledger_accounts account on account.id = 'hold:' || hold.id || ':' || hold.currency
+      select hold.currency, 0, 0, account.balance, 1, 0, 0, 0
+        from holds hold cross join lateral (
+          select coalesce(sum(balance), 0)::bigint as balance from ledger_accounts
+          where id in ('hold:' || hold.id || ':' || hold.currency, 'hold_promo:' || hold.id || ':' || hold.currency)
+        ) account
         where hold.business_id = ${businessId} and hold.status in ('held', 'partly_released', 'disputed') and account.balance > 0
       union all
-      select engagement.terms ->> 'currency', 0, 0, 0, engagement.amount_minor, 0, 0
+      select engagement.terms ->> 'currency', 0, 0, 0, 0, engagement.amount_minor, 0, 0
         from engagements engagement
         where engagement.business_id = ${businessId} and engagement.status in ('submitted', 'delivered')
       union all
-      select release.currency, 0, 0, 0, 0, release.amount_minor, 0
+      select release.currency, 0, 0, 0, 0, 0, release.amount_minor, 0
         from releases release join engagements engagement on engagement.id = release.engagement_id
         where engagement.business_id = ${businessId} and release.state = 'released' and release.released_at >= ${paidFrom}
       union all
-      select tip.currency, 0, 0, 0, 0, tip.amount_minor, 0
+      select tip.currency, 0, 0, 0, 0, 0, tip.amount_minor, 0
         from tips tip where tip.business_id = ${businessId} and tip.status = 'paid' and tip.at >= ${paidFrom}
       union all
-      select release.currency, 0, 0, 0, 0, 0, release.amount_minor
+      select release.currency, 0, 0, 0, 0, 0, 0, release.amount_minor
         from releases release join engagements engagement on engagement.id = release.engagement_id
         where engagement.business_id = ${businessId} and release.state = 'not_funded'
     )
-    select currency, sum(available)::bigint as available, sum(held)::bigint as held, sum(holds)::bigint as holds,
+    select currency, sum(available)::bigint as available, sum(promo)::bigint as promo, sum(held)::bigint as held, sum(holds)::bigint as holds,
       sum(waiting)::bigint as waiting, sum(paid)::bigint as paid, sum(owed)::bigint as owed
     from parts where currency is not null group by currency order by currency`.execute(db);
   return rows;

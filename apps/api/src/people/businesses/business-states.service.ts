@@ -39,6 +39,7 @@ export async function closeBusiness(
   const { runningJobs, hasMoney } = await peopleOutcomes.on.businessClosing(tx, businessId);
   if (runningJobs > 0) throw new AppError('business/has-open-jobs', { jobs: runningJobs });
   if (hasMoney) throw new AppError('business/has-money');
+  await peopleOutcomes.on.businessClosed(tx, scope, businessId);
   await moveBusiness(tx, { id: accountId, as: 'M' }, scope.clock.now(), businessId, 'close');
   return memberView(tx, businessId, accountId);
 }

@@ -41,6 +41,7 @@ export const exportedTables: Record<string, ExportedTable> = {
     without: { password: secret, access_token: secret, refresh_token: secret, id_token: secret },
   },
   sessions: { title: 'Where you are signed in', rows: mine(), without: { token_hash: secret } },
+  account_networks: { title: 'Networks and browsers you signed in from', rows: mine() },
   second_factors: {
     title: 'Your second step',
     rows: mine(),
@@ -163,7 +164,11 @@ export const exportedTables: Record<string, ExportedTable> = {
     rows: `it.account_id like 'worker\\_%:' || $me::text || ':%'`,
   },
   payout_identities: { title: 'Who is paid', rows: mine() },
-  payout_methods: { title: 'Your bank accounts', rows: mine(), without: { provider_ref: ofProvider } },
+  payout_methods: {
+    title: 'Your bank accounts',
+    rows: mine(),
+    without: { provider_ref: ofProvider, fingerprint: ofProvider },
+  },
   withdrawals: { title: 'Your withdrawals', rows: mine(), without: { provider_ref: ofProvider } },
   withdrawal_moves: {
     title: 'History of withdrawals',
@@ -183,7 +188,12 @@ export const exportedTables: Record<string, ExportedTable> = {
   cards: {
     title: 'Cards you added to a business',
     rows: mine('added_by'),
-    without: { provider_ref: ofProvider, brand: "the business's card", last4: "the business's card" },
+    without: {
+      provider_ref: ofProvider,
+      fingerprint: ofProvider,
+      brand: "the business's card",
+      last4: "the business's card",
+    },
   },
   charges: {
     title: 'Payments you made for a business',

@@ -143,11 +143,15 @@ export async function findEvents(
   return query.orderBy('happened_at', 'desc').orderBy('id', 'desc').limit(limit).execute();
 }
 
-/** Deletes what is older than the history goes back. */
+/** Deletes what is older than the history goes back, and networks that were not seen for half a year. */
 export async function deleteOldEvents(db: Db, now: Date): Promise<void> {
   await db
     .deleteFrom('sign_in_events')
     .where('happened_at', '<', new Date(now.getTime() - limits.signInHistoryDays * dayMs))
+    .execute();
+  await db
+    .deleteFrom('account_networks')
+    .where('last_seen_at', '<', new Date(now.getTime() - limits.accountNetworkDays * dayMs))
     .execute();
 }
 
@@ -166,4 +170,5 @@ export async function deleteOldLog(db: Db): Promise<void> {
 /** For an account that is removed. */
 export async function deleteEventsOf(tx: Tx, accountId: string): Promise<void> {
   await tx.deleteFrom('sign_in_events').where('account_id', '=', accountId).execute();
+  await tx.deleteFrom('account_networks').where('account_id', '=', accountId).execute();
 }

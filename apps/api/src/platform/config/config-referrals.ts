@@ -12,8 +12,20 @@ export const referralSettings = {
     doc: 'Reward for the person who was invited, in the same units; 0 pays none.',
   },
   REFERRAL_CLEARING_DAYS: {
-    shape: whole(0, 60).default(limits.referralClearingDays),
-    doc: 'Days until a referral reward on a worker’s balance can be withdrawn.',
+    shape: whole(1, 60).default(limits.referralClearingDays),
+    doc: 'Days from the pay that earns a referral reward until both sides are paid.',
+  },
+  REFERRAL_QUALIFYING_MINOR: {
+    shape: whole(1, 1_000_000).default(limits.referralQualifyingMinor),
+    doc: 'Pay for work that earns a referral reward, in euro cents; other currencies count by the reference rates (ADR 203).',
+  },
+  REFERRAL_QUALIFYING_DAYS: {
+    shape: whole(1, 365).default(limits.referralQualifyingDays),
+    doc: 'Days after joining in which that pay counts.',
+  },
+  REFERRAL_DAY_CAP_MINOR: {
+    shape: whole(0, 100_000_000).default(limits.referralDayCapMinor),
+    doc: 'Referral rewards paid automatically in 24 hours by the whole platform, in euro cents; beyond it an operator decides each.',
   },
   REFERRALS_PER_MONTH: {
     shape: whole(1, 10_000).default(limits.referralsPerMonth),

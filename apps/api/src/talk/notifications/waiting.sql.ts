@@ -36,7 +36,7 @@ const chargeDone = sql`(select exists (select from charges later where later.bus
     or case failed.purpose
       when 'hold' then not exists (select from holds known where known.id = failed.subject_id and known.status in ('created', 'authorising'))
       when 'cover' then exists (select from ledger_postings line
-          where line.account_id = 'hold:' || failed.subject_id || ':' || failed.currency and line.entry_id > failed.id and line.amount > 0)
+          where line.account_id in ('hold:' || failed.subject_id || ':' || failed.currency, 'hold_promo:' || failed.subject_id || ':' || failed.currency) and line.entry_id > failed.id and line.amount > 0)
         or not exists (select from holds known join engagements work on work.id = known.engagement_id
           where known.id = failed.subject_id and (work.status in ('submitted', 'delivered')
             or exists (select from releases owed where owed.engagement_id = work.id and owed.state = 'not_funded' ${each})))

@@ -1,10 +1,12 @@
 import { dayMs, minuteMs } from '@nearhand/contract/durations';
+import { referenceMinor } from '@nearhand/contract/money/reference-rates';
 import type { FastifyInstance } from 'fastify';
 import { type Audit, lastAudits } from '../../platform/audits.ts';
 import type { Clock } from '../../platform/clock.ts';
+import type { Config } from '../../platform/config/config.ts';
 import type { Db } from '../../platform/db.ts';
 import { registerGauges } from '../../platform/metrics/gauges.ts';
-import { countSignUps, countSpots, sumMoney } from './market-metrics.sql.ts';
+import { countSignUps, countSpots, findReferralSpending, sumMoney } from './market-metrics.sql.ts';
 import { countOpenDisputes, findPayoutsWaiting } from './platform-health.sql.ts';
 
 /** Sums over whole tables: a scrape a minute reads them, however many ask. */
@@ -16,7 +18,12 @@ const labelsOf = ({ name }: Audit) => ({ audit: name });
  * Gauges of the marketplace as a whole: money by state, payouts, audits, sign-ups and filled spots. They come from the database, so every
  * process gives the same ones.
  */
-export function registerMarketMetrics(app: FastifyInstance, db: Db, clock: Clock): void {
+export function registerMarketMetrics(
+  app: FastifyInstance,
+  db: Db,
+  clock: Clock,
+  { REFERRAL_DAY_CAP_MINOR: dayCapMinor }: Pick<Config, 'REFERRAL_DAY_CAP_MINOR'>,
+): void {
   const since = (ms: number) => new Date(clock.now().getTime() - ms);
   const secondsSince = (at: Date) => Math.max(0, (clock.now().getTime() - at.getTime()) / 1_000);
   registerGauges(
@@ -27,6 +34,26 @@ export function registerMarketMetrics(app: FastifyInstance, db: Db, clock: Clock
         help: 'Money in each kind of ledger account, in minor units; the sum of a currency is 0',
         labelNames: ['kind', 'currency'],
         read: (rows) => rows.map(({ kind, currency, amount }) => [{ kind, currency }, amount]),
+      },
+    },
+  );
+  registerGauges(
+    app,
+    { what: 'referral rewards', keptMs, find: () => findReferralSpending(db, since(dayMs)) },
+    {
+      referral_rewards_last_day_euro_cents: {
+        help: 'Referral rewards paid in 24 hours, in euro cents by the reference rates',
+        read: ({ rewards }) => [
+          [{}, rewards.reduce((sum, { currency, amount }) => sum + referenceMinor(amount, currency), 0)],
+        ],
+      },
+      referral_rewards_day_cap_euro_cents: {
+        help: 'REFERRAL_DAY_CAP_MINOR: what is paid in 24 hours without an operator',
+        read: () => [[{}, dayCapMinor]],
+      },
+      referral_rewards_over_cap: {
+        help: 'Referrals that wait for an operator because of the daily cap',
+        read: ({ overCap }) => [[{}, overCap]],
       },
     },
   );

@@ -1,3 +1,4 @@
+import type { Currency } from '@nearhand/contract/currencies';
 import { sql } from 'kysely';
 import type { Db } from '../../platform/db.ts';
 
@@ -34,4 +35,16 @@ export async function countSpots(
     where job.starts_at >= ${from} and job.starts_at < ${until}
       and job.status not in ('draft', 'in_review', 'rejected')`.execute(db);
   return rows[0] ?? { spots: 0, filled: 0 };
+}
+
+/** Referral rewards paid since a moment, without those taken back, and the referrals that the daily cap keeps from being paid. */
+export async function findReferralSpending(db: Db, since: Date) {
+  const { rows: rewards } = await sql<{ currency: Currency; amount: number }>`
+    select currency, sum(amount_minor)::bigint as amount from referral_rewards
+    where at > ${since} and reversed_at is null group by currency`.execute(db);
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from referrals where status = 'checking' and 'day-cap' = any(flags)`.execute(
+    db,
+  );
+  return { rewards, overCap: rows[0]?.count ?? 0 };
 }

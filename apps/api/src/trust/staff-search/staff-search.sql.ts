@@ -153,7 +153,15 @@ export async function findDetails(
   return rows;
 }
 
-const ownedKinds = ['business_balance', 'hold', 'worker_pending', 'worker_available', 'worker_reserved'];
+const ownedKinds = [
+  'business_balance',
+  'business_promo',
+  'hold',
+  'hold_promo',
+  'worker_pending',
+  'worker_available',
+  'worker_reserved',
+];
 
 /**
  * Ids of ledger entries of a record, newest first: the entry itself, those on the accounts of a person, business, hold or engagement, and
@@ -169,7 +177,8 @@ export function entriesStatement(
     with account as (
       select kind || ':' || ${recordId}::text || ':' || currency as id
       from unnest(${ownedKinds}::text[]) kind cross join unnest(${[...currencies]}::text[]) currency
-      union all select 'hold:' || hold.id || ':' || hold.currency from holds hold where hold.engagement_id = ${recordId}
+      union all select kind || ':' || hold.id || ':' || hold.currency
+        from holds hold cross join (values ('hold'), ('hold_promo')) part (kind) where hold.engagement_id = ${recordId}
     ), found as (
       select id from ledger_entries where id = ${recordId}
       union all select id from ledger_entries where reverses = ${recordId}

@@ -1,5 +1,6 @@
 import type { Currency } from '@nearhand/contract/currencies';
 import { dayMs } from '@nearhand/contract/durations';
+import { fromReferenceMinor } from '@nearhand/contract/money/reference-rates';
 import { scaledMinor } from '@nearhand/contract/money/scaled-minor';
 import type { Referral, ReferralState, ReferralTerms } from '@nearhand/contract/work/referrals';
 import { firstNameOf, readReferralCode, referralPath } from '@nearhand/contract/work/referrals.rules';
@@ -28,11 +29,19 @@ import {
 
 const fallbackCurrency: Currency = 'EUR';
 
+/** Two significant digits, rounded up: nobody who earned the amount that was shown is short of the limit. */
+function roundedUp(minor: number): number {
+  const unit = 10 ** Math.max(0, String(minor).length - 2);
+  return Math.ceil(minor / unit) * unit;
+}
+
 /** What an invitation pays in a currency. */
 const termsIn = (config: Config, currency: Currency): ReferralTerms => ({
   inviterMinor: scaledMinor(config.REFERRAL_INVITER_MINOR, currency),
   invitedMinor: scaledMinor(config.REFERRAL_INVITED_MINOR, currency),
   currency,
+  qualifyingMinor: roundedUp(fromReferenceMinor(config.REFERRAL_QUALIFYING_MINOR, currency)),
+  qualifyingDays: config.REFERRAL_QUALIFYING_DAYS,
   clearingDays: config.REFERRAL_CLEARING_DAYS,
   perMonth: config.REFERRALS_PER_MONTH,
   inAll: config.REFERRALS_IN_ALL,
@@ -71,30 +80,36 @@ export async function listReferrals(
   const after = decodeCursor(input.cursor, newestCursor);
   const rows = await findReferrals(db, scope.actor.accountId, after, input.limit + 1);
   const page = cutPage(rows, input.limit, (row) => [row.joined_at.toISOString(), row.id]);
-  return { items: page.items.map(viewReferral), nextCursor: page.nextCursor };
+  return { items: page.items.map((row) => viewReferral(row, scope)), nextCursor: page.nextCursor };
 }
 
-const viewReferral = (row: ListedRow): Referral => ({
-  id: row.id,
-  firstName: firstNameOf(row.name),
-  joinedAt: row.joined_at.toISOString(),
-  state: stateOf(row),
-  unpaidReason: row.is_reversed ? 'reversed' : row.unpaid_reason,
-  amountMinor: row.is_reversed ? null : row.amount_minor,
-  currency: row.is_reversed ? null : row.currency,
-  clearsAt: row.is_pending ? (row.clears_at?.toISOString() ?? null) : null,
-});
-
-function stateOf({
-  status,
-  is_pending,
-  is_reversed,
-}: Pick<ListedRow, 'status' | 'is_pending' | 'is_reversed'>): ReferralState {
-  if (is_reversed) return 'unpaid';
-  if (status === 'qualified') return 'done';
-  if (status === 'rewarded') return is_pending ? 'coming' : 'paid';
-  return status;
+function viewReferral(row: ListedRow, { config, clock }: Pick<Scope, 'config' | 'clock'>): Referral {
+  const isTooLate =
+    row.status === 'joined' &&
+    clock.now().getTime() > row.joined_at.getTime() + config.REFERRAL_QUALIFYING_DAYS * dayMs;
+  const clearsAt =
+    row.status === 'qualified' && row.qualified_at
+      ? new Date(row.qualified_at.getTime() + config.REFERRAL_CLEARING_DAYS * dayMs)
+      : null;
+  return {
+    id: row.id,
+    firstName: firstNameOf(row.name),
+    joinedAt: row.joined_at.toISOString(),
+    state: row.is_reversed || isTooLate ? 'unpaid' : stateOf[row.status],
+    unpaidReason: row.is_reversed ? 'reversed' : isTooLate ? 'too-late' : row.unpaid_reason,
+    amountMinor: row.is_reversed ? null : row.amount_minor,
+    currency: row.is_reversed ? null : row.currency,
+    clearsAt: clearsAt?.toISOString() ?? null,
+  };
 }
+
+const stateOf = {
+  joined: 'joined',
+  qualified: 'coming',
+  checking: 'checking',
+  rewarded: 'paid',
+  unpaid: 'unpaid',
+} as const satisfies Record<ListedRow['status'], ReferralState>;
 
 /** Whether an account is young enough to name its inviter. */
 const isNew = (own: { created_at: Date }, now: Date, config: Config): boolean =>
@@ -140,7 +155,7 @@ export async function claimReferral(
     device?.ip_address && device.user_agent
       ? sign.lasting('referral device', `${device.ip_address}\n${device.user_agent}`)
       : null;
-  const flags = await findShared(tx, { inviterId: inviter.id, invitedId, engagementId: null });
+  const flags = await findShared(tx, { inviterId: inviter.id, invitedId, counterpartIds: [] });
   if (deviceHash && !flags.includes('device') && (await sharesDevice(tx, inviter.id, deviceHash)))
     flags.push('device');
   if (await isInvitedBy(tx, inviter.id, invitedId)) flags.push('loop');

@@ -85,32 +85,49 @@ export async function sharesDevice(db: Db, inviterId: string, deviceHash: Buffer
   return row !== undefined;
 }
 
-/** What the two accounts of a referral have in common. The business of the first paid work counts once there is one. */
+/**
+ * What the accounts of a referral share with each other, and with the people on the other side of the work that earned it: devices and
+ * networks, also of sessions that ended, cards of the businesses they manage, bank accounts, and the home of inviter and invited.
+ */
 export async function findShared(
   db: Db,
-  pair: { inviterId: string; invitedId: string; engagementId: string | null },
+  pair: { inviterId: string; invitedId: string; counterpartIds: readonly string[] },
 ): Promise<ReferralFlag[]> {
-  const { inviterId: one, invitedId: other, engagementId } = pair;
+  const { inviterId, invitedId, counterpartIds } = pair;
   const { rows } = await sql<{ flag: ReferralFlag }>`
-    select 'device' as flag where exists (select from sessions mine join sessions theirs
-      on theirs.ip_address = mine.ip_address and theirs.user_agent = mine.user_agent
-      where mine.account_id = ${one} and theirs.account_id = ${other} and mine.ip_address <> '')
-    union all
-    select 'payout' where exists (select from payout_methods mine join payout_methods theirs
-      on theirs.bank_name = mine.bank_name and theirs.last4 = mine.last4 and lower(theirs.holder_name) = lower(mine.holder_name)
-      where mine.account_id = ${one} and theirs.account_id = ${other})
-    union all
+    with pair (one, other, prefix) as (
+      select ${inviterId}::uuid, ${invitedId}::uuid, ''
+      union all
+      select own.id, counterpart.id, 'payer-' from unnest(array[${inviterId}, ${invitedId}]::uuid[]) own (id)
+        cross join unnest(${[...counterpartIds]}::uuid[]) counterpart (id)
+    ), seen as (
+      select pair.prefix, bool_or(mine.ip_address = theirs.ip_address and mine.user_agent = theirs.user_agent) as same_device
+      from pair
+      join account_networks mine on mine.account_id = pair.one
+      join account_networks theirs on theirs.account_id = pair.other and theirs.network = mine.network
+      group by pair.prefix
+    ), card_of as (
+      select member.account_id, card.fingerprint from business_members member
+      join cards card on card.business_id = member.business_id
+      where member.role in ('owner', 'manager', 'finance') and member.account_id in (select one from pair union select other from pair)
+    )
+    select prefix || 'device' as flag from seen where same_device
+    union all select prefix || 'network' from seen where not same_device
+    union
+    select pair.prefix || 'card' from pair
+      join card_of mine on mine.account_id = pair.one
+      join card_of theirs on theirs.account_id = pair.other and theirs.fingerprint = mine.fingerprint
+    union
+    select pair.prefix || 'payout' from pair
+      join payout_methods mine on mine.account_id = pair.one
+      join payout_methods theirs on theirs.account_id = pair.other and theirs.fingerprint = mine.fingerprint
+    union
     select 'address' where exists (select from profiles mine join profiles theirs
       on theirs.home_label = mine.home_label and theirs.home_lat = mine.home_lat and theirs.home_lng = mine.home_lng
-      where mine.account_id = ${one} and theirs.account_id = ${other})
-    union all
-    select 'own-business' where exists (select from engagements work
-      join business_members member on member.business_id = work.business_id
-      where work.id = ${engagementId}::uuid and (member.account_id = ${one} or work.worker_id = ${one}))
-    union all
-    select 'closed-account' where exists (select from accounts where id in (${one}, ${other}) and disabled_at is not null)`.execute(
-    db,
-  );
+      where mine.account_id = ${inviterId} and theirs.account_id = ${invitedId})
+    union
+    select 'closed-account' where exists (select from accounts where id in (${inviterId}, ${invitedId}) and disabled_at is not null)
+    order by flag`.execute(db);
   return rows.map((row) => row.flag);
 }
 
@@ -137,21 +154,58 @@ export async function insertReferral(
   return { isNew: false, inviterId };
 }
 
-/** The first pay for work of someone invited: as its worker, or as an owner of its business. Answers the referrals it qualifies. */
-export async function markQualified(
-  tx: Tx,
-  pay: { engagementId: string; currency: Currency; at: Date },
-): Promise<string[]> {
-  const { rows } = await sql<{ id: string; inviter_id: string }>`
-    update referrals referral set status = 'qualified', engagement_id = ${pay.engagementId}, currency = ${pay.currency},
-      qualified_at = ${pay.at}, side = case when referral.invited_id = work.worker_id then 'worker' else 'business' end
-    from engagements work
-    where work.id = ${pay.engagementId} and referral.status = 'joined' and referral.invited_id = any (array(
+/** The referrals that pay for this work may earn: of its worker, and of the owners of its business. */
+export async function findWaitingReferrals(tx: Tx, engagementId: string): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select referral.id from engagements work join referrals referral on referral.invited_id = any (array(
       select work.worker_id union all select member.account_id from business_members member
       where member.business_id = work.business_id and member.role = 'owner'))
-    returning referral.id, referral.inviter_id`.execute(tx);
-  for (const row of rows) emitRecord(tx, 'referral', { id: row.id, workerId: row.inviter_id });
+    where work.id = ${engagementId} and referral.status = 'joined'`.execute(tx);
   return rows.map((row) => row.id);
+}
+
+export type QualifyingPay = {
+  engagement_id: string;
+  side: 'worker' | 'business';
+  amount_minor: number;
+  currency: Currency;
+  /** The people on the other side of the work: who manages the paying business, or the worker it paid. */
+  counterpart_ids: string[];
+};
+
+/**
+ * Pay for work that counts for a referral, oldest first: released within its period and not reversed, from a business to which neither
+ * inviter nor invited belongs, or, if the invited person owns it, to a worker who is neither of them.
+ */
+export async function findQualifyingPay(
+  tx: Tx,
+  referral: Pick<ReferralRow, 'inviter_id' | 'invited_id' | 'joined_at'>,
+  until: Date,
+): Promise<QualifyingPay[]> {
+  const { inviter_id: inviterId, invited_id: invitedId, joined_at: joinedAt } = referral;
+  const { rows } = await sql<QualifyingPay>`
+    select release.engagement_id, part.side, release.amount_minor, release.currency,
+      case part.side when 'business' then array[work.worker_id] else array(
+        select member.account_id from business_members member
+        where member.business_id = work.business_id and member.role in ('owner', 'manager', 'finance')
+        order by member.account_id) end as counterpart_ids
+    from (
+      select id, 'worker' as side from engagements where worker_id = ${invitedId}
+        and not exists (select from business_members member
+          where member.business_id = engagements.business_id and member.account_id in (${inviterId}, ${invitedId}))
+      union all
+      select engagement.id, 'business' from engagements engagement
+        join business_members owner on owner.business_id = engagement.business_id and owner.account_id = ${invitedId} and owner.role = 'owner'
+        where engagement.worker_id not in (${inviterId}, ${invitedId})
+          and not exists (select from business_members member
+            where member.business_id = engagement.business_id and member.account_id = ${inviterId})
+    ) part
+    join engagements work on work.id = part.id
+    join releases release on release.engagement_id = part.id
+    where release.state = 'released' and release.reversed_at is null and release.kind <> 'compensation'
+      and release.released_at between ${joinedAt} and ${until}
+    order by release.released_at, release.id`.execute(tx);
+  return rows;
 }
 
 /** A referral, locked. */
@@ -164,6 +218,20 @@ export async function lockReferral(tx: Tx, referralId: string): Promise<Referral
 /** Lets one reward of an inviter be decided at a time, so that its limits are kept. */
 export async function lockInviter(tx: Tx, inviterId: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`referrals of ${inviterId}`}, 0))`.execute(tx);
+}
+
+/** The rewards that the platform paid since an instant, by currency, without those taken back. One transaction counts at a time. */
+export async function sumRecentRewards(
+  tx: Tx,
+  since: Date,
+): Promise<{ currency: Currency; amount_minor: number }[]> {
+  await sql`select pg_advisory_xact_lock(hashtextextended('referral rewards of the platform', 0))`.execute(
+    tx,
+  );
+  const { rows } = await sql<{ currency: Currency; amount_minor: number }>`
+    select currency, sum(amount_minor)::bigint as amount_minor from referral_rewards
+    where at > ${since} and reversed_at is null group by currency`.execute(tx);
+  return rows;
 }
 
 /** How many rewards an inviter got since an instant, and ever. */
@@ -183,7 +251,19 @@ export async function updateReferral(
   tx: Tx,
   row: Pick<ReferralRow, 'id' | 'inviter_id'>,
   change: Partial<
-    Pick<ReferralRow, 'status' | 'flags' | 'unpaid_reason' | 'decided_at' | 'decided_by' | 'decision_note'>
+    Pick<
+      ReferralRow,
+      | 'status'
+      | 'flags'
+      | 'side'
+      | 'engagement_id'
+      | 'currency'
+      | 'qualified_at'
+      | 'unpaid_reason'
+      | 'decided_at'
+      | 'decided_by'
+      | 'decision_note'
+    >
   >,
 ): Promise<void> {
   await tx.updateTable('referrals').set(change).where('id', '=', row.id).execute();
@@ -218,8 +298,7 @@ export type ListedRow = {
   unpaid_reason: 'limit' | 'refused' | 'paused' | null;
   amount_minor: number | null;
   currency: Currency | null;
-  clears_at: Date | null;
-  is_pending: boolean;
+  qualified_at: Date | null;
   is_reversed: boolean;
 };
 
@@ -233,12 +312,10 @@ export async function findReferrals(
   const [afterTime, afterId] = after ?? [null, null];
   const { rows } = await sql<ListedRow>`
     select referral.id, invited.name, referral.joined_at, referral.status, referral.unpaid_reason,
-      reward.amount_minor, reward.currency, reward.clears_at, clearing.id is not null as is_pending,
-      reward.reversed_at is not null as is_reversed
+      reward.amount_minor, reward.currency, referral.qualified_at, reward.reversed_at is not null as is_reversed
     from referrals referral
     join accounts invited on invited.id = referral.invited_id
     left join referral_rewards reward on reward.referral_id = referral.id and reward.side = 'inviter'
-    left join clearings clearing on clearing.id = reward.id and clearing.cleared_at is null
     where referral.inviter_id = ${inviterId}
       and (${afterTime}::timestamptz is null or (referral.joined_at, referral.id) < (${afterTime}, ${afterId}::uuid))
     order by referral.joined_at desc, referral.id desc limit ${limit}`.execute(db);

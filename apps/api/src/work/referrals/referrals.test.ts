@@ -5,13 +5,16 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { failure, type Person, useTestApp } from '../../../test/harness.ts';
 import { useHiring } from '../../../test/use-hiring.ts';
 import { balanceOf } from '../../money/ledger/ledger.service.ts';
+import { testCards } from '../../money/sandbox/sandbox.fixtures.ts';
+import { makeCard } from '../../money/wallet/wallet.fixtures.ts';
 import { makeBusiness } from '../../people/businesses/businesses.fixtures.ts';
 import { enqueue } from '../../platform/tasks/tasks.ts';
 import { makeOperator } from '../../trust/operators/operators.fixtures.ts';
-import { rewardReferral } from './rewards.service.ts';
+import { rewardReferral, runReward } from './rewards.service.ts';
 
 const app = useTestApp({
   CLEARING_DAYS: '0',
+  REFERRAL_QUALIFYING_DAYS: '60',
   REFERRAL_INVITER_MINOR: '1000',
   REFERRAL_INVITED_MINOR: '500',
   REFERRALS_PER_MONTH: '2',
@@ -36,8 +39,21 @@ async function join(newcomer: Person, inviter: Person): Promise<{ inviterFirstNa
   return newcomer.api.referrals.claim({ code: await codeOf(inviter) });
 }
 const listOf = async (person: Person) => (await person.api.referrals.list({ limit: 20 })).items;
-const minorOf = (kind: 'worker_pending' | 'worker_available', person: Person) =>
-  balanceOf(app.db, { kind, ownerId: person.accountId }, 'EUR');
+/** The rewards on someone's own balance, in cents, without their pay. */
+async function rewardOf(person: Person): Promise<number> {
+  const { rows } = await app.pool.query(
+    `select coalesce(sum(line.amount), 0)::int as minor from ledger_postings line join ledger_entries entry on entry.id = line.entry_id
+     where line.account_id = $1 and entry.kind = 'referral'`,
+    [`worker_available:${person.accountId}:EUR`],
+  );
+  return rows[0].minor;
+}
+/** The clearing time of a reward passes. */
+async function clear(): Promise<void> {
+  await app.runDue();
+  app.clock.forward({ days: 7, minutes: 1 });
+  await app.runDue();
+}
 const spent = async () => -(await balanceOf(app.db, { kind: 'platform_marketing' }, 'EUR'));
 const setDevice = (person: Person, ip: string, browser = 'Phone') =>
   app.db
@@ -47,9 +63,9 @@ const setDevice = (person: Person, ip: string, browser = 'Phone') =>
     .execute();
 
 /** Leila does a shift, and Nadia approves and so releases its pay. */
-async function workOnce(): Promise<Engagement> {
+async function workOnce(options: Parameters<typeof cast.hire>[0] = {}): Promise<Engagement> {
   await cast.fund(20_000);
-  const work = await cast.hire();
+  const work = await cast.hire(options);
   app.clock.set(new Date(Date.parse(work.terms.endsAt ?? '') + 10 * minuteMs));
   const submitted = await cast.leila.api.timesheets.submitHours({
     engagementId: work.id,
@@ -206,32 +222,32 @@ describe('referrals.list', () => {
 });
 
 describe('the reward', () => {
-  it("is paid to both sides once, pending, from the platform's marketing when the first shift is paid", async () => {
+  it("is paid to both sides once, from the platform's marketing, when the clearing time has passed", async () => {
     const sam = await invited();
     const before = await spent();
     await workOnce();
-    expect((await listOf(sam))[0]?.state).toBe('done');
     await app.runDue();
+    const [earned] = await listOf(sam);
+    expect(earned).toMatchObject({ state: 'coming', amountMinor: null });
+    expect(Date.parse(earned?.clearsAt ?? '')).toBeCloseTo(app.clock.now().getTime() + 7 * dayMs, -4);
+    app.clock.forward({ days: 6, hours: 23 });
+    await app.runDue();
+    expect([await spent(), await rewardOf(sam)]).toEqual([before, 0]);
     await workOnce();
-    await app.runDue();
+    await clear();
     expect(await spent()).toBe(before + 1_500);
-    expect(await minorOf('worker_pending', sam)).toBe(1_000);
-    expect(await minorOf('worker_pending', cast.leila)).toBe(500);
+    expect([await rewardOf(sam), await rewardOf(cast.leila)]).toEqual([1_000, 500]);
     expect(await listOf(sam)).toMatchObject([
-      { state: 'coming', amountMinor: 1_000, currency: 'EUR', clearsAt: expect.any(String) },
+      { state: 'paid', amountMinor: 1_000, currency: 'EUR', clearsAt: null },
     ]);
     const [line] = (await sam.api.statements.mine({ limit: 10 })).items;
-    expect(line).toMatchObject({ kind: 'referral', amountMinor: 1_000, status: 'pending' });
+    expect(line).toMatchObject({ kind: 'referral', amountMinor: 1_000, status: 'paid' });
     expect((await sam.api.statements.line({ entryId: line?.id ?? '' })).parts).toEqual(
       expect.arrayContaining([
         { what: 'reward', amountMinor: -1_000 },
-        { what: 'pending', amountMinor: 1_000 },
+        { what: 'available', amountMinor: 1_000 },
       ]),
     );
-    app.clock.forward({ days: 7, minutes: 1 });
-    await app.runDue();
-    expect(await minorOf('worker_available', sam)).toBe(1_000);
-    expect(await listOf(sam)).toMatchObject([{ state: 'paid', clearsAt: null }]);
     expect(await sam.api.referrals.mine()).toMatchObject({
       rewarded: 1,
       earned: [{ currency: 'EUR', amountMinor: 1_000 }],
@@ -239,7 +255,57 @@ describe('the reward', () => {
     await cast.clean();
   });
 
-  it('goes to the balance of a business for who only hires, at its first release', async () => {
+  it('takes €40 of pay for work, over several jobs', async () => {
+    const sam = await invited();
+    // Seven and a half hours at €5.00.
+    await workOnce({ payMinor: 500, payReason: 'A test of small pay.' });
+    await clear();
+    expect(await listOf(sam)).toMatchObject([{ state: 'joined' }]);
+    expect(await rewardOf(sam)).toBe(0);
+    await workOnce({ payMinor: 500, payReason: 'A test of small pay.' });
+    await clear();
+    expect(await listOf(sam)).toMatchObject([{ state: 'paid' }]);
+    expect((await sam.api.referrals.mine()).terms).toMatchObject({
+      qualifyingMinor: 4_000,
+      qualifyingDays: 60,
+    });
+  });
+
+  it('takes that pay within the period after joining', async () => {
+    const sam = await invited();
+    app.clock.forward({ days: 61 });
+    expect(await listOf(sam)).toMatchObject([{ state: 'unpaid', unpaidReason: 'too-late' }]);
+    await workOnce();
+    await clear();
+    expect([await rewardOf(sam), await rewardOf(cast.leila)]).toEqual([0, 0]);
+  });
+
+  it('does not count pay from a business of the inviter', async () => {
+    await join(cast.leila, cast.nadia);
+    await workOnce();
+    await clear();
+    expect((await listOf(cast.nadia)).find(({ firstName }) => firstName === 'Leila')).toMatchObject({
+      state: 'joined',
+    });
+    expect(await rewardOf(cast.leila)).toBe(0);
+  });
+
+  it('is not paid once the pay was reversed in the clearing time', async () => {
+    const sam = await invited();
+    const { id } = await workOnce();
+    await app.runDue();
+    expect(await listOf(sam)).toMatchObject([{ state: 'coming' }]);
+    await app.db
+      .updateTable('releases')
+      .set({ reversed_at: app.clock.now() })
+      .where('engagement_id', '=', id)
+      .execute();
+    await clear();
+    expect(await listOf(sam)).toMatchObject([{ state: 'joined', clearsAt: null }]);
+    expect(await rewardOf(sam)).toBe(0);
+  });
+
+  it('is credit for a business, for those who only hire', async () => {
     const sam = await app.person({ name: 'Sam Okafor' });
     const cafe = await makeBusiness(app.db, app.scopeOf(sam.accountId), { funded: false });
     await sam.api.accounts.update({ intent: 'hire' });
@@ -247,12 +313,26 @@ describe('the reward', () => {
     await app.db.deleteFrom('referrals').where('invited_id', '=', cast.nadia.accountId).execute();
     await join(cast.nadia, sam);
     await workOnce();
-    await app.runDue();
-    expect(await balanceOf(app.db, { kind: 'business_balance', ownerId: cafe.id }, 'EUR')).toBe(1_000);
-    expect(await minorOf('worker_pending', cast.nadia)).toBe(500);
+    await clear();
+    const { balances } = await sam.api.wallet.get({ businessId: cafe.id });
+    expect(balances).toMatchObject([{ availableMinor: 1_000, promoMinor: 1_000 }]);
+    expect(await rewardOf(cast.nadia)).toBe(500);
     expect(await listOf(sam)).toMatchObject([{ state: 'paid', amountMinor: 1_000 }]);
     const { items } = await sam.api.statements.forBusiness({ businessId: cafe.id, limit: 5 });
     expect(items[0]).toMatchObject({ kind: 'referral', amountMinor: 1_000, status: 'paid' });
+    const { id: cardId } = await makeCard(app.db, app.scopeOf(sam.accountId), cafe.id);
+    await sam.api.wallet.topUp({ businessId: cafe.id, amountMinor: 2_000, currency: 'EUR', cardId });
+    await app.runDue();
+    const refund = (amountMinor: number) =>
+      sam.api.charges.refund({ businessId: cafe.id, amountMinor, currency: 'EUR' });
+    expect(await failure(refund(2_001))).toMatchObject({
+      code: 'payment/balance-short',
+      data: { balanceMinor: 2_000 },
+    });
+    await refund(2_000);
+    await app.runDue();
+    await sam.api.businesses.close({ businessId: cafe.id });
+    expect(await balanceOf(app.db, { kind: 'business_promo', ownerId: cafe.id }, 'EUR')).toBe(0);
     await cast.clean();
   });
 
@@ -262,25 +342,46 @@ describe('the reward', () => {
       await cast.recast();
       await join(cast.leila, sam);
       await workOnce();
-      await app.runDue();
+      await clear();
     }
     expect((await listOf(sam)).map(({ state, unpaidReason }) => [state, unpaidReason])).toEqual([
       ['unpaid', 'limit'],
-      ['coming', null],
-      ['coming', null],
+      ['paid', null],
+      ['paid', null],
     ]);
-    expect(await minorOf('worker_pending', sam)).toBe(2_000);
-    expect(await minorOf('worker_pending', cast.leila)).toBe(500);
+    expect(await rewardOf(sam)).toBe(2_000);
+    expect(await rewardOf(cast.leila)).toBe(500);
   });
 
   it('is paid once however often its task runs', async () => {
     const sam = await invited();
     await workOnce();
-    await app.runDue();
+    await clear();
     const referralId = (await listOf(sam))[0]?.id ?? '';
     await app.db.transaction().execute((tx) => enqueue(tx, rewardReferral, { referralId }));
     await app.runDue();
-    expect(await minorOf('worker_pending', sam)).toBe(1_000);
+    expect(await rewardOf(sam)).toBe(1_000);
+  });
+
+  it("waits for an operator beyond the platform's daily cap, and is not lost", async () => {
+    const sam = await invited();
+    await workOnce();
+    await app.runDue();
+    app.clock.forward({ days: 7, minutes: 1 });
+    const referralId = (await listOf(sam))[0]?.id ?? '';
+    const scope = { ...app.scopeOf(sam.accountId), db: app.db, mailer: { send: async () => {} } };
+    const capped = { ...app.config, REFERRAL_DAY_CAP_MINOR: 1_499 };
+    await runReward({ ...scope, config: capped }, referralId);
+    await app.runDue();
+    expect(await listOf(sam)).toMatchObject([{ state: 'checking', amountMinor: null }]);
+    const { facts } = await operator.api.cases.get({ kind: 'referral', subjectId: referralId });
+    expect(facts).toMatchObject({ referral: { flags: ['day-cap'] } });
+    expect(await rewardOf(sam)).toBe(0);
+    await operator.api.referrals.decide({ referralId, decision: 'pay', reason: 'A good day.' });
+    expect([await rewardOf(sam), await rewardOf(cast.leila)]).toEqual([1_000, 500]);
+    const metrics = (await app.raw({ method: 'GET', url: '/metrics' })).body;
+    expect(metrics).toMatch(/referral_rewards_last_day_euro_cents \d+/);
+    expect(metrics).toMatch(/referral_rewards_day_cap_euro_cents 50000/);
   });
 });
 
@@ -332,8 +433,39 @@ describe('a referral that looks like one person with two accounts', () => {
               instant: false,
               usable_from: app.clock.now(),
               added_at: app.clock.now(),
+              fingerprint: `account of ${sam.accountId}`,
             })
             .execute();
+      },
+    ],
+    [
+      'network',
+      async (sam: Person): Promise<void> => {
+        await setDevice(sam, '198.51.100.7', 'Phone');
+        await setDevice(cast.leila, '198.51.100.200', 'Laptop');
+        // She goes on elsewhere; the network is remembered.
+        await setDevice(cast.leila, '203.0.113.5', 'Laptop');
+      },
+    ],
+    [
+      'card',
+      async (sam: Person): Promise<void> => {
+        for (const { accountId } of [sam, cast.leila]) {
+          const scope = app.scopeOf(accountId);
+          await makeCard(
+            app.db,
+            scope,
+            (await makeBusiness(app.db, scope, { funded: false })).id,
+            testCards.paysMastercard,
+          );
+        }
+      },
+    ],
+    [
+      'payer-network',
+      async (sam: Person): Promise<void> => {
+        await setDevice(sam, '2001:db8:1:100::7', 'Phone');
+        await setDevice(cast.nadia, '2001:db8:1:1ff::9', 'Laptop');
       },
     ],
     ['loop', async (): Promise<void> => undefined],
@@ -347,18 +479,13 @@ describe('a referral that looks like one person with two accounts', () => {
       await arrange(sam);
     }
     await workOnce();
-    await app.runDue();
+    await clear();
     expect(await listOf(sam)).toMatchObject([{ state: 'checking', amountMinor: null }]);
-    expect(await minorOf('worker_pending', sam)).toBe(0);
-    expect((await caseOf(sam))?.flags).toContain(flag);
+    expect(await rewardOf(sam)).toBe(0);
+    expect((await caseOf(sam))?.flags).toEqual([flag]);
   });
 
-  it('also when the inviter is paid by their own business, or two invited people share a device', async () => {
-    await app.db.deleteFrom('referrals').where('invited_id', '=', cast.leila.accountId).execute();
-    await join(cast.leila, cast.nadia);
-    await workOnce();
-    await app.runDue();
-    expect((await caseOf(cast.nadia))?.flags).toEqual(['own-business']);
+  it('also when two invited people share a device', async () => {
     const sam = await app.person();
     const twin = await app.person();
     await setDevice(twin, '192.0.2.9');
@@ -367,7 +494,7 @@ describe('a referral that looks like one person with two accounts', () => {
     await setDevice(cast.leila, '192.0.2.9');
     await join(cast.leila, sam);
     await workOnce();
-    await app.runDue();
+    await clear();
     expect((await caseOf(sam))?.flags).toEqual(['device']);
   });
 });
@@ -378,7 +505,7 @@ describe('referrals in the queue', () => {
     await setDevice(operator, '192.0.2.30');
     await setDevice(cast.leila, '192.0.2.30');
     await workOnce();
-    await app.runDue();
+    await clear();
     const [own] = await listOf(operator);
     expect(own?.state).toBe('checking');
     const { items } = await operator.api.cases.list({ kind: 'referral', limit: 100 });
@@ -399,7 +526,7 @@ describe('referrals.decide', () => {
     await setDevice(cast.leila, ip);
     await join(cast.leila, sam);
     await workOnce();
-    await app.runDue();
+    await clear();
     const referralId = (await listOf(sam))[0]?.id ?? '';
     return { sam, referralId };
   }
@@ -409,8 +536,8 @@ describe('referrals.decide', () => {
     const call = { referralId, decision: 'pay' as const, reason: 'They live together.' };
     const tries = await Promise.allSettled([1, 2].map(() => operator.api.referrals.decide(call)));
     expect(tries.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
-    expect(await minorOf('worker_pending', sam)).toBe(1_000);
-    expect(await minorOf('worker_pending', cast.leila)).toBe(500);
+    expect(await rewardOf(sam)).toBe(1_000);
+    expect(await rewardOf(cast.leila)).toBe(500);
     expect(await failure(operator.api.referrals.decide(call))).toMatchObject({
       status: 409,
       code: 'referral/decided',
@@ -422,7 +549,7 @@ describe('referrals.decide', () => {
     const { sam, referralId } = await checking();
     await operator.api.referrals.decide({ referralId, decision: 'refuse', reason: 'Same person twice.' });
     expect(await listOf(sam)).toMatchObject([{ state: 'unpaid', unpaidReason: 'refused' }]);
-    expect(await minorOf('worker_pending', sam)).toBe(0);
+    expect(await rewardOf(sam)).toBe(0);
     for (const person of [sam, cast.leila]) {
       const { items } = await person.api.notifications.list({ limit: 20 });
       expect(items.find(({ topic }) => topic === 'referral-refused')?.data).toMatchObject({

@@ -1,5 +1,6 @@
 import type { Currency } from '@nearhand/contract/currencies';
 import { dayMs } from '@nearhand/contract/durations';
+import { referenceMinor } from '@nearhand/contract/money/reference-rates';
 import { scaledMinor } from '@nearhand/contract/money/scaled-minor';
 import type { ReferralCase } from '@nearhand/contract/work/referrals';
 import { firstNameOf } from '@nearhand/contract/work/referrals.rules';
@@ -7,7 +8,6 @@ import { z } from 'zod';
 import { type LedgerAccount, postEntry, takeAccounts } from '../../money/ledger/ledger.service.ts';
 import type { MoneyOutcomes } from '../../money/outcomes.ts';
 import { payoutCurrencyOf } from '../../money/payouts/balance.service.ts';
-import { scheduleClearing } from '../../money/payouts/clearing.service.ts';
 import { AppError } from '../../platform/app-error.ts';
 import type { Db, Tx } from '../../platform/db.ts';
 import type { Scope } from '../../platform/http/scope.ts';
@@ -25,14 +25,17 @@ import {
   countRewarded,
   findOwn,
   findPaidBusiness,
+  findQualifyingPay,
   findReferralCase,
   findShared,
+  findWaitingReferrals,
   insertReward,
   lockInviter,
   lockReferral,
-  markQualified,
   markRewardReversed,
+  type QualifyingPay,
   type ReferralRow,
+  sumRecentRewards,
   updateReferral,
 } from './referrals.sql.ts';
 
@@ -44,33 +47,73 @@ const monthDays = 30;
 type RewardScope = Pick<Scope, 'clock' | 'config' | 'sign'>;
 
 /**
- * For money: the first pay for work of someone who was invited earns its rewards. Paid by a task: the accounts of inviter and worker must not be locked
- * in the middle of a release, where an entry already holds others. Compensation is no work.
+ * For money: pay for work may earn the rewards of a referral. A task looks, because it must see what other releases pay at the same time, and
+ * the accounts of inviter and worker must not be locked in the middle of a release. Compensation is no work.
  */
-export const referralQualified: MoneyOutcomes['payReleased'] = async (tx, scope, pay) => {
+export const referralQualified: MoneyOutcomes['payReleased'] = async (tx, _scope, pay) => {
   if (pay.what === 'compensation') return;
-  const { engagementId, currency } = pay;
-  const ids = await markQualified(tx, { engagementId, currency, at: scope.clock.now() });
-  for (const referralId of ids)
-    await enqueue(tx, rewardReferral, { referralId }, { key: `referrals.reward/${referralId}` });
+  for (const referralId of await findWaitingReferrals(tx, pay.engagementId))
+    await enqueue(
+      tx,
+      rewardReferral,
+      { referralId },
+      { key: `referrals.qualify/${referralId}/${pay.releaseId}` },
+    );
 };
 
-/** For the runner: pays the rewards of a referral, or makes it a case for an operator. Already decided, it is a no-op. */
+/**
+ * For the runner. Enough pay for work earns the rewards of a referral; they are paid after REFERRAL_CLEARING_DAYS if that pay still counts,
+ * nothing links the people concerned, and the platform's daily cap allows it. Otherwise an operator decides. Already decided, it is a no-op.
+ */
 export async function runReward(scope: TaskScope, referralId: string): Promise<void> {
   await scope.db.transaction().execute(async (tx) => {
     const row = await lockReferral(tx, referralId);
-    if (row?.status !== 'qualified') return;
-    const { inviter_id: inviterId, invited_id: invitedId, engagement_id: engagementId } = row;
-    const found = await findShared(tx, { inviterId, invitedId, engagementId });
-    const flags = [...new Set([...row.flags, ...found])];
+    if (row?.status !== 'joined' && row?.status !== 'qualified') return;
+    const { config, clock } = scope;
+    const now = clock.now();
+    const until = new Date(row.joined_at.getTime() + config.REFERRAL_QUALIFYING_DAYS * dayMs);
+    const pay = await findQualifyingPay(tx, row, until);
+    const earnedMinor = pay.reduce((sum, part) => sum + referenceMinor(part.amount_minor, part.currency), 0);
+    const last = pay.at(-1);
+    if (earnedMinor < config.REFERRAL_QUALIFYING_MINOR || !last) {
+      // Pay that had earned it was reversed; later pay may earn it again.
+      if (row.status === 'qualified') await updateReferral(tx, row, { status: 'joined', qualified_at: null });
+      return;
+    }
+    const earnedAt = row.qualified_at ?? now;
+    const payAt = new Date(earnedAt.getTime() + config.REFERRAL_CLEARING_DAYS * dayMs);
+    if (now < payAt) {
+      if (row.status === 'joined')
+        await updateReferral(tx, row, {
+          status: 'qualified',
+          side: last.side,
+          engagement_id: last.engagement_id,
+          currency: last.currency,
+          qualified_at: now,
+        });
+      const key = `referrals.reward/${referralId}`;
+      return enqueue(tx, rewardReferral, { referralId }, { runAt: payAt, key });
+    }
+    const { inviter_id: inviterId, invited_id: invitedId } = row;
+    const shared = await findShared(tx, { inviterId, invitedId, counterpartIds: counterpartsOf(pay, row) });
+    const flags = [...new Set([...row.flags, ...shared])];
     if (flags.length > 0) return updateReferral(tx, row, { status: 'checking', flags });
     await payRewards(tx, scope, row);
   });
 }
 
+/** The people on the other side of the work that earned a referral. */
+const counterpartsOf = (pay: readonly QualifyingPay[], row: ReferralRow): string[] =>
+  [...new Set(pay.flatMap((part) => part.counterpart_ids))].filter(
+    (accountId) => accountId !== row.inviter_id && accountId !== row.invited_id,
+  );
+
 type Decision = { decided_by: string; decision_note: string };
 
-/** Pays both sides of a locked referral once. Beyond the inviter's limits only the invited person is paid. */
+/**
+ * Pays both sides of a locked referral once. Beyond the inviter's limits only the invited person is paid. Without an operator's decision it
+ * becomes a case if the platform would pay more than its daily cap.
+ */
 async function payRewards(tx: Tx, scope: RewardScope, row: ReferralRow, decision?: Decision): Promise<void> {
   const { config, clock } = scope;
   const now = clock.now();
@@ -81,6 +124,8 @@ async function payRewards(tx: Tx, scope: RewardScope, row: ReferralRow, decision
     await rewardOf(tx, row, 'inviter', isOver ? 0 : config.REFERRAL_INVITER_MINOR),
     await rewardOf(tx, row, 'invited', config.REFERRAL_INVITED_MINOR),
   ].filter(({ amountMinor }) => amountMinor > 0);
+  if (!decision && (await exceedsDayCap(tx, scope, rewards)))
+    return updateReferral(tx, row, { status: 'checking', flags: ['day-cap'] });
   for (const currency of new Set(rewards.map((reward) => reward.currency)))
     await takeAccounts(
       tx,
@@ -97,6 +142,24 @@ async function payRewards(tx: Tx, scope: RewardScope, row: ReferralRow, decision
   });
 }
 
+/** Whether rewards would take what the platform paid in 24 hours above REFERRAL_DAY_CAP_MINOR, by the reference rates. */
+async function exceedsDayCap(
+  tx: Tx,
+  { config, clock }: RewardScope,
+  rewards: readonly Reward[],
+): Promise<boolean> {
+  const since = new Date(clock.now().getTime() - dayMs);
+  const paid = (await sumRecentRewards(tx, since)).reduce(
+    (sum, { amount_minor, currency }) => sum + referenceMinor(amount_minor, currency),
+    0,
+  );
+  const due = rewards.reduce(
+    (sum, { amountMinor, currency }) => sum + referenceMinor(amountMinor, currency),
+    0,
+  );
+  return due > 0 && paid + due > config.REFERRAL_DAY_CAP_MINOR;
+}
+
 type Reward = {
   side: 'inviter' | 'invited';
   accountId: string;
@@ -106,7 +169,7 @@ type Reward = {
   amountMinor: number;
 };
 
-/** Who gets a reward where: a business where they came to hire, otherwise the balance of their work. */
+/** Who gets a reward where: a business where they came to hire, as credit that is never refunded, otherwise the balance of their work. */
 async function rewardOf(
   tx: Tx,
   row: ReferralRow,
@@ -124,14 +187,14 @@ async function rewardOf(
     accountId,
     businessId: business?.id ?? null,
     account: business
-      ? { kind: 'business_balance', ownerId: business.id }
-      : { kind: 'worker_pending', ownerId: accountId },
+      ? { kind: 'business_promo', ownerId: business.id }
+      : { kind: 'worker_available', ownerId: accountId },
     currency,
     amountMinor: scaledMinor(configuredMinor, currency),
   };
 }
 
-/** Posts one reward under a key of its side, so that it can't be paid twice. A worker's is pending at first. */
+/** Posts one reward under a key of its side, so that it can't be paid twice. */
 async function payReward(tx: Tx, scope: RewardScope, row: ReferralRow, reward: Reward): Promise<void> {
   const { side, accountId, businessId, account, currency, amountMinor } = reward;
   const now = scope.clock.now();
@@ -146,7 +209,6 @@ async function payReward(tx: Tx, scope: RewardScope, row: ReferralRow, reward: R
       { account, amountMinor },
     ],
   });
-  const clearsAt = businessId ? null : new Date(now.getTime() + scope.config.REFERRAL_CLEARING_DAYS * dayMs);
   await insertReward(tx, {
     id,
     side,
@@ -156,14 +218,12 @@ async function payReward(tx: Tx, scope: RewardScope, row: ReferralRow, reward: R
     business_id: businessId,
     amount_minor: amountMinor,
     entry_id: entryId,
-    clears_at: clearsAt,
     at: now,
   });
-  await scheduleClearing(tx, scope, { id, workerId: accountId, amountMinor, currency, clearsAt });
   await notify(tx, scope, {
     accountId,
     topic: 'referral-rewarded',
-    data: { amountMinor, currency, ...(clearsAt ? { by: clearsAt.toISOString() } : {}) },
+    data: { amountMinor, currency, what: businessId ? 'credit' : 'balance' },
     path: side === 'inviter' ? '/share-refer' : businessId ? '/merchant-transaction' : '/withdraw',
     dedupeKey: `referral-rewarded/${id}`,
   });

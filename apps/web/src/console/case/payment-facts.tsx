@@ -73,11 +73,17 @@ export function PayoutFacts({ held }: { held: HeldPayout }) {
 
 const flagWords: Record<ReferralCase['flags'][number], string> = {
   device: 'Same device',
-  payout: 'Same payout method',
+  network: 'Same network',
+  card: 'Same card',
+  payout: 'Same bank account',
   address: 'Same address',
+  'payer-device': 'One of them shares a device with the other side of the work',
+  'payer-network': 'One of them shares a network with the other side of the work',
+  'payer-card': 'One of them shares a card with the other side of the work',
+  'payer-payout': 'One of them shares a bank account with the other side of the work',
   loop: 'They invited each other',
-  'own-business': 'First job for a business of the inviter',
   'closed-account': 'One of the accounts is closed',
+  'day-cap': 'Above what the platform pays in a day',
 };
 
 /** A reward for an invitation, with what raised the question. */
@@ -98,7 +104,7 @@ export function ReferralFacts({ referral }: { referral: ReferralCase }) {
           ['Joined', `${invited.name}, ${invited.email}, account since ${when(invited.createdAt)}`],
           ['Joined as', referral.side],
           ['Rewards of the inviter so far', String(referral.rewardedBefore)],
-          ['First work', referral.engagementId],
+          ['Latest work that earned it', referral.engagementId],
           ['To check since', when(referral.since)],
         ]}
       />

@@ -18,7 +18,7 @@ export function RefundMoney({
   onDone,
 }: {
   businessId: string;
-  balance: { currency: Currency; availableMinor: number };
+  balance: { currency: Currency; availableMinor: number; promoMinor: number };
   /** Says what is refunded; a toast would be behind this sheet. */
   onDone: (text: string) => void;
 }) {
@@ -29,12 +29,13 @@ export function RefundMoney({
   const [typed, setTyped] = useState('');
   const [tried, setTried] = useState(false);
   const money = (minor: number) => formatMoney(minor, balance.currency);
+  const refundableMinor = balance.availableMinor - balance.promoMinor;
   const minor = minorFromTyped(typed, digits);
   const problem =
     minor === null || minor === 0
       ? t`Enter an amount, like 20 or 20.50.`
-      : minor > balance.availableMinor
-        ? t`Your balance is ${money(balance.availableMinor)}.`
+      : minor > refundableMinor
+        ? t`You can send back up to ${money(refundableMinor)}.`
         : undefined;
   return (
     <Form
@@ -50,7 +51,8 @@ export function RefundMoney({
     >
       <h3 className="h-s">{t`Send money back`}</h3>
       <p className="sm mute">
-        <Trans>Money returns to the cards it came from, newest payment first. Banks take a few days.</Trans>
+        <Trans>Money returns to the cards it came from, newest payment first. Banks take a few days.</Trans>{' '}
+        {balance.promoMinor > 0 ? t`Credit pays for hires and can't be sent to a card.` : null}
       </p>
       <TextInput
         label={t`Amount`}
@@ -63,9 +65,9 @@ export function RefundMoney({
           <button
             type="button"
             className="link sm hit"
-            onClick={() => setTyped(typedFromMinor(balance.availableMinor, digits))}
+            onClick={() => setTyped(typedFromMinor(refundableMinor, digits))}
           >
-            {t`All ${money(balance.availableMinor)}`}
+            {t`All ${money(refundableMinor)}`}
           </button>
         }
         onChange={(event) => setTyped(event.target.value)}

@@ -90,6 +90,10 @@ export function partText(what: StatementDetail['parts'][number]['what']): string
       return t`Card`;
     case 'balance':
       return t`Balance`;
+    case 'promo':
+      return t`Credit for hires`;
+    case 'hold_promo':
+      return t`Credit in the hold`;
     case 'hold':
       return t`Hold`;
     case 'worker':

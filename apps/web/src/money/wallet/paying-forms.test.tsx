@@ -209,7 +209,7 @@ describe('sending money back', () => {
     const { api: server } = renderPart(
       <RefundMoney
         businessId={business.id}
-        balance={{ currency: 'EUR', availableMinor: 5_000 }}
+        balance={{ currency: 'EUR', availableMinor: 5_700, promoMinor: 700 }}
         onDone={onDone}
       />,
       {
@@ -224,7 +224,7 @@ describe('sending money back', () => {
   it.each([
     ['', 'Enter an amount, like 20 or 20.50.'],
     ['0,00', 'Enter an amount, like 20 or 20.50.'],
-    ['50.01', 'Your balance is €50.'],
+    ['50.01', 'You can send back up to €50.'],
   ])('refuses %o', async (typed, problem) => {
     const { server } = open();
     type('Amount', typed);

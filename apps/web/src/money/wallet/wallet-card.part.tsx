@@ -18,6 +18,7 @@ import { type BusinessBalance, useWallet, type Wallet } from './wallet.api.ts';
 
 const nothing: Omit<BusinessBalance, 'currency'> = {
   availableMinor: 0,
+  promoMinor: 0,
   heldMinor: 0,
   holds: 0,
   waitingMinor: 0,
@@ -71,6 +72,9 @@ function Loaded({ businessId, wallet }: { businessId: string; wallet: Wallet }) 
             label={<Plural value={main.holds} one="Held for # spot" other="Held for # spots" />}
             value={money(main.heldMinor)}
           />
+          {main.promoMinor > 0 ? (
+            <Line label={t`Of it, credit for hires`} value={money(main.promoMinor)} />
+          ) : null}
           <Line label={t`Waiting for approval`} value={money(main.waitingMinor)} />
           <Line label={t`Paid this month`} value={money(main.paidThisMonthMinor)} />
           {main.owedMinor > 0 ? <Line label={t`Still owed`} value={money(main.owedMinor)} /> : null}
@@ -117,7 +121,7 @@ function Loaded({ businessId, wallet }: { businessId: string; wallet: Wallet }) 
         {open === 'cards' ? (
           <div className="col g6">
             <CardsList businessId={businessId} wallet={wallet} />
-            {main.availableMinor > 0 ? (
+            {main.availableMinor > main.promoMinor ? (
               <RefundMoney businessId={businessId} balance={main} onDone={done} />
             ) : null}
           </div>

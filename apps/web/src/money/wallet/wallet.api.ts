@@ -10,6 +10,7 @@ import { moneyMoved } from '../charges/charges.api.ts';
 export type BusinessBalance = {
   currency: Currency;
   availableMinor: number;
+  promoMinor: number;
   heldMinor: number;
   holds: number;
   waitingMinor: number;

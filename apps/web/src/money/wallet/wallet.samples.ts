@@ -26,6 +26,7 @@ export const sampleWallet = (part: Partial<Wallet> & { availableMinor?: number }
       {
         currency: 'EUR',
         availableMinor,
+        promoMinor: 0,
         heldMinor: 0,
         holds: 0,
         waitingMinor: 0,

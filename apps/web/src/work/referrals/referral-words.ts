@@ -10,21 +10,19 @@ export function stateWords({ state, unpaidReason, clearsAt }: Referral): {
 } {
   switch (state) {
     case 'joined':
-      return { badge: t`Joined`, tone: 'here', note: t`No paid job yet` };
-    case 'done':
-      return { badge: t`First job done`, tone: 'wait', note: t`Your reward is on its way` };
+      return { badge: t`Joined`, tone: 'here', note: t`Hasn't earned enough yet` };
     case 'checking':
-      return { badge: t`First job done`, tone: 'wait', note: t`We're checking this one by hand` };
+      return { badge: t`Being checked`, tone: 'wait', note: t`We're checking this one by hand` };
     case 'coming':
       return {
         badge: t`On its way`,
         tone: 'wait',
         note: clearsAt
-          ? t`You can withdraw it from ${formatDate(clearsAt, ownTimeZone())}`
+          ? t`Paid on ${formatDate(clearsAt, ownTimeZone())}, after a last check`
           : t`Your reward is on its way`,
       };
     case 'paid':
-      return { badge: t`Paid`, tone: 'good', note: t`First job done` };
+      return { badge: t`Paid`, tone: 'good', note: t`They earned enough` };
     case 'unpaid':
       return { badge: t`No reward`, tone: undefined, note: unpaidWords(unpaidReason) };
   }
@@ -33,6 +31,7 @@ export function stateWords({ state, unpaidReason, clearsAt }: Referral): {
 function unpaidWords(reason: Referral['unpaidReason']): string {
   if (reason === 'limit') return t`You had reached the limit of rewards`;
   if (reason === 'paused') return t`Rewards were paused at the time`;
+  if (reason === 'too-late') return t`Not enough was earned in time`;
   if (reason === 'reversed') return t`We corrected this reward`;
   return t`It didn't meet the terms`;
 }
@@ -54,33 +53,38 @@ export function offerWords({ inviterMinor, invitedMinor, currency }: ReferralTer
 
 /** The terms in plain words, from the configuration. */
 export function termsWords(terms: ReferralTerms, paidTo: string | null): string[] {
-  const { inviterMinor, invitedMinor, currency, clearingDays, perMonth, inAll, claimDays } = terms;
+  const { inviterMinor, invitedMinor, qualifyingMinor, currency } = terms;
+  const { qualifyingDays, clearingDays, perMonth, inAll, claimDays } = terms;
   if (inviterMinor === 0 && invitedMinor === 0)
     return [t`Rewards are paused. Your link still works, and you see here who joined.`];
   const mine = formatMoney(inviterMinor, currency);
   const theirs = formatMoney(invitedMinor, currency);
+  const least = formatMoney(qualifyingMinor, currency);
   const lines = [
     plural(claimDays, {
       one: 'The person you invite signs up with your link, or opens it within # day of signing up.',
       other: 'The person you invite signs up with your link, or opens it within # days of signing up.',
     }),
-    t`The reward is due when they're paid for their first job. If they hire, it's due when their business first pays someone.`,
+    plural(qualifyingDays, {
+      one: `They earn ${least} within # day of joining, from businesses that neither of you belongs to. If they hire, their business pays that much for work.`,
+      other: `They earn ${least} within # days of joining, from businesses that neither of you belongs to. If they hire, their business pays that much for work.`,
+    }),
+    plural(clearingDays, {
+      one: 'You are both paid # day later, if that pay was not corrected in the meantime.',
+      other: 'You are both paid # days later, if that pay was not corrected in the meantime.',
+    }),
   ];
   if (inviterMinor > 0)
     lines.push(
       paidTo === null
-        ? plural(clearingDays, {
-            0: `You get ${mine} on your balance, and can withdraw it right away.`,
-            one: `You get ${mine} on your balance, and can withdraw it after # day.`,
-            other: `You get ${mine} on your balance, and can withdraw it after # days.`,
-          })
-        : t`You get ${mine} on the balance of ${paidTo}.`,
+        ? t`You get ${mine} on your balance, and can withdraw it.`
+        : t`You get ${mine} as credit for ${paidTo}: it pays for hires first, and can't be sent to a card.`,
     );
   if (invitedMinor > 0) lines.push(t`They get ${theirs} of their own.`);
   if (inviterMinor > 0)
     lines.push(t`You can get up to ${perMonth} rewards in 30 days, and ${inAll} in total.`);
   lines.push(
-    t`Inviting yourself doesn't count. If two accounts look like one person, we check before we pay.`,
+    t`Inviting yourself doesn't count. If accounts share a device, network, card or bank account, someone checks before we pay.`,
     t`You see their first name and how far they are, nothing else.`,
   );
   return lines;

@@ -9,6 +9,8 @@ const terms = {
   inviterMinor: 1_000,
   invitedMinor: 500,
   currency: 'EUR' as const,
+  qualifyingMinor: 4_000,
+  qualifyingDays: 90,
   clearingDays: 5,
   perMonth: 2,
   inAll: 50,

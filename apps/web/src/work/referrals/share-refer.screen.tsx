@@ -74,7 +74,7 @@ function Invite({ mine }: { mine: Mine }) {
       title: t`Join me on Nearhand`,
       text:
         terms.invitedMinor > 0
-          ? t`Find work nearby on Nearhand. You get ${formatMoney(terms.invitedMinor, terms.currency)} after your first job.`
+          ? t`Find work nearby on Nearhand. You get ${formatMoney(terms.invitedMinor, terms.currency)} once you've earned ${formatMoney(terms.qualifyingMinor, terms.currency)}.`
           : t`Find work nearby on Nearhand.`,
       url,
     });
@@ -82,7 +82,7 @@ function Invite({ mine }: { mine: Mine }) {
     <>
       <PineCard label={t`Your invite link`}>
         <h2 className="h-xl">{offerWords(terms)}</h2>
-        <p className="mt2">{t`Once the person you invite is paid for their first job.`}</p>
+        <p className="mt2">{t`Once the person you invite has earned ${formatMoney(terms.qualifyingMinor, terms.currency)} on Nearhand.`}</p>
         <p className="invite-code num">{shownReferralCode(mine.code)}</p>
         <p className="invite-url sm">{url.replace(/^https?:\/\//, '')}</p>
         <div className="invite-acts">

@@ -17,7 +17,7 @@ export const referralTopics = {
     name: text('Someone joined by your invite link'),
     title: ({ what }) =>
       what === 'named' ? text('{worker} joined Nearhand') : text('Someone you invited joined Nearhand'),
-    text: () => [text("You'll both get your reward when their first job is paid.")],
+    text: () => [text("You'll both get your reward once they've earned enough on Nearhand.")],
     button: seeInvites,
     mail: {
       subject: ({ what }) =>
@@ -35,17 +35,16 @@ export const referralTopics = {
     name: text('A referral reward'),
     title: ({ money }) =>
       money ? text('You got {money} for an invitation') : text('You got a referral reward'),
-    text: ({ by }) => [
-      by ? text('You can withdraw it from {by}.') : text("It's in the balance of your business."),
+    text: ({ what }) => [
+      what === 'credit'
+        ? text("It's credit for your business: it pays for your next hires before your own money does.")
+        : text("It's on your balance, and you can withdraw it."),
     ],
     button: seeInvites,
     mail: {
       subject: ({ money }) => (money ? text('Referral reward: {money}') : text('Your referral reward')),
       details: () => [noAction],
-      facts: ({ money, zoned }) => [
-        [labels.amount, money],
-        [text('Can be withdrawn from'), zoned.by],
-      ],
+      facts: ({ money }) => [[labels.amount, money]],
       why: invites,
     },
   },

@@ -1,0 +1,140 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { failure, useTestApp } from '../../../test/harness.ts';
+import { useHiring } from '../../../test/use-hiring.ts';
+import { makeEngagement } from '../../work/engagements/engagements.fixtures.ts';
+import { refundHold } from '../holds/holds.service.ts';
+import { balanceOf, type LedgerAccount, postEntry } from '../ledger/ledger.service.ts';
+import { makeCard } from './wallet.fixtures.ts';
+
+const app = useTestApp({ CLEARING_DAYS: '0' });
+const cast = useHiring(app);
+const creditMinor = 5_000;
+
+const minorOn = (kind: 'business_balance' | 'business_promo' | 'hold' | 'hold_promo', ownerId: string) =>
+  balanceOf(app.db, { kind, ownerId }, 'EUR');
+const ofBusiness = async () => [
+  await minorOn('business_balance', cast.business.id),
+  await minorOn('business_promo', cast.business.id),
+];
+const ofHold = async (holdId: string) => [await minorOn('hold', holdId), await minorOn('hold_promo', holdId)];
+const holdOf = (engagementId: string) =>
+  app.db
+    .selectFrom('holds')
+    .select(['id', 'pay_minor', 'fee_minor'])
+    .where('engagement_id', '=', engagementId)
+    .executeTakeFirstOrThrow();
+
+const giveCredit = async (key: string) => {
+  const account: LedgerAccount = { kind: 'business_promo', ownerId: cast.business.id };
+  await app.db.transaction().execute((tx) =>
+    postEntry(tx, cast.hirer(), {
+      key: `credit/${cast.business.id}/${key}`,
+      kind: 'referral',
+      currency: 'EUR',
+      about: null,
+      lines: [
+        { account: { kind: 'platform_marketing' }, amountMinor: -creditMinor },
+        { account, amountMinor: creditMinor },
+      ],
+    }),
+  );
+};
+
+beforeEach(() => giveCredit('first'));
+
+describe('promotional credit', () => {
+  it('is spent before the balance, and is paid to the worker before it', async () => {
+    await cast.fund(20_000);
+    const work = await cast.hire();
+    const hold = await holdOf(work.id);
+    const costMinor = hold.pay_minor + hold.fee_minor;
+    expect(await ofBusiness()).toEqual([20_000 - (costMinor - creditMinor), 0]);
+    expect(await ofHold(hold.id)).toEqual([costMinor - creditMinor, creditMinor]);
+    const { balances } = await cast.nadia.api.wallet.get({ businessId: cast.business.id });
+    expect(balances).toMatchObject([{ promoMinor: 0, heldMinor: costMinor, holds: 1 }]);
+    app.clock.set(work.terms.endsAt ?? '');
+    const { version } = await cast.leila.api.timesheets.submitHours({
+      engagementId: work.id,
+      version: work.version,
+      note: '',
+      // An hour less than planned, so that a rest returns.
+      startsAt: new Date(Date.parse(work.terms.startsAt ?? '') + 3_600_000).toISOString(),
+      endsAt: work.terms.endsAt ?? '',
+      breakMinutes: work.terms.breakMinutes,
+    });
+    await cast.nadia.api.timesheets.approve({ engagementId: work.id, version });
+    const paidMinor = 11_375;
+    expect(await cast.available()).toBe(paidMinor);
+    expect(await ofHold(hold.id)).toEqual([0, 0]);
+    // All of the credit was spent, so the rest is money that was paid in.
+    const leftMinor = 20_000 + creditMinor - Math.round(paidMinor * 1.1);
+    expect(await ofBusiness()).toEqual([leftMinor, 0]);
+    // A tip is money without work, so credit does not pay it.
+    await giveCredit('second');
+    const tip = (amountMinor: number) =>
+      cast.nadia.api.pay.tip({ engagementId: work.id, amountMinor, note: '', funding: { from: 'balance' } });
+    expect(await failure(tip(leftMinor + 1))).toMatchObject({
+      code: 'payment/balance-short',
+      data: { missingMinor: 1 },
+    });
+    await tip(leftMinor);
+    expect(await ofBusiness()).toEqual([0, creditMinor]);
+    await cast.clean();
+  });
+
+  it('returns as credit when its hold is returned, and never as money', async () => {
+    await cast.fund(20_000);
+    const work = await cast.hire();
+    const { id: holdId } = await holdOf(work.id);
+    await app.db.transaction().execute((tx) => refundHold(tx, cast.hirer(), { holdId }));
+    expect(await ofBusiness()).toEqual([20_000, creditMinor]);
+    const { totals } = await cast.nadia.api.statements.forBusiness({ businessId: cast.business.id });
+    expect(totals.closingMinor).toBe(20_000 + creditMinor);
+    await cast.clean();
+  });
+
+  it('pays no refund to a card', async () => {
+    const businessId = cast.business.id;
+    const { id: cardId } = await makeCard(app.db, cast.hirer(), businessId);
+    await cast.nadia.api.wallet.topUp({ businessId, amountMinor: 10_000, currency: 'EUR', cardId });
+    await app.runDue();
+    const work = await cast.hire();
+    // 144.38 with the fee: all of the credit, and 94.38 of the balance.
+    expect(await ofBusiness()).toEqual([562, 0]);
+    const { id: holdId } = await holdOf(work.id);
+    await app.db.transaction().execute((tx) => refundHold(tx, cast.hirer(), { holdId }));
+    expect(await ofBusiness()).toEqual([10_000, creditMinor]);
+    const refund = (amountMinor: number) =>
+      cast.nadia.api.charges.refund({ businessId, amountMinor, currency: 'EUR' });
+    expect(await failure(refund(10_001))).toMatchObject({
+      status: 422,
+      code: 'payment/balance-short',
+      data: { balanceMinor: 10_000 },
+    });
+    await refund(9_000);
+    expect(await ofBusiness()).toEqual([1_000, creditMinor]);
+  });
+
+  it('funds several holds at the same moment without a wrong refusal', async () => {
+    await cast.fund(60_000);
+    const before = await ofBusiness();
+    expect(before).toEqual([60_000, creditMinor]);
+    const hires = await Promise.all(
+      [1, 2, 3].map(async () => {
+        const leila = await app.person();
+        return makeEngagement(
+          app.db,
+          { worker: app.scopeOf(leila.accountId), recruiter: cast.hirer() },
+          cast.business.id,
+          {
+            headCount: 1,
+          },
+        );
+      }),
+    );
+    const holds = await Promise.all(hires.map(({ id }) => holdOf(id)));
+    const costMinor = holds.reduce((sum, hold) => sum + hold.pay_minor + hold.fee_minor, 0);
+    expect(await ofBusiness()).toEqual([60_000 + creditMinor - costMinor, 0]);
+    await cast.clean();
+  });
+});
