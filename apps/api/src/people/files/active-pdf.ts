@@ -1,143 +1,391 @@
-import { constants, inflateSync } from 'node:zlib';
+import { inflateSync } from 'node:zlib';
+import { isPlainLink } from './plain-link.ts';
 
-export type PdfFinding = 'scripts' | 'programs' | 'locked' | 'unreadable' | 'unpacks-too-large';
+export type PdfFinding =
+  | 'scripts'
+  | 'programs'
+  | 'attachments'
+  | 'external'
+  | 'locked'
+  | 'unreadable'
+  | 'unpacks-too-large';
 
-/** A name of PDF in any of its spellings: each letter may be written as `#` and two digits (ISO 32000, 7.3.5). */
-const spelled = (name: string) =>
-  `/${[...name]
-    .map((letter) => {
-      const code = letter.charCodeAt(0).toString(16);
-      return `(?:${letter}|#${[...code].map((digit) => (/[a-f]/.test(digit) ? `[${digit}${digit.toUpperCase()}]` : digit)).join('')})`;
-    })
-    .join('')}(?![\\w#])`;
-/** White space and comments. Bounded, so that the time grows with the size only; more white space than that is a trick of its own. */
-const gap = '[\\s\\0]{0,32}(?:%[^\\r\\n]{0,64}[\\r\\n][\\s\\0]{0,32}){0,2}';
-/** To another object. Digits without end would be divided between its two numbers in every way; no object has a number that long. */
-const reference = `(?:\\d{1,10}${gap}\\d{1,10}${gap}R|\\d{11})`;
-const tooWide = '[\\s\\0]{33}';
-/** An action's kind, in place or as an object that the action refers to. A text about JavaScript has neither form. */
-const action = (kind: string) => new RegExp(`(?:${spelled('S')}${gap}|\\bobj${gap})${spelled(kind)}`);
-const named = (name: string) => new RegExp(spelled(name));
+/** Names (keys, types and kinds of actions) that no plain document has. A name of a font or a picture has other forms. */
+const refusedNames = new Map<string, PdfFinding>([
+  ['JavaScript', 'scripts'],
+  ['JS', 'scripts'],
+  ['Rendition', 'scripts'],
+  ['XFA', 'scripts'],
+  ['Launch', 'programs'],
+  ['RichMedia', 'programs'],
+  ['RichMediaExecute', 'programs'],
+  ['Movie', 'programs'],
+  ['Sound', 'programs'],
+  ['3D', 'programs'],
+  ['GoTo3DView', 'programs'],
+  ['EmbeddedFile', 'attachments'],
+  ['EmbeddedFiles', 'attachments'],
+  ['EF', 'attachments'],
+  ['FileAttachment', 'attachments'],
+  ['GoToE', 'attachments'],
+  ['Filespec', 'external'],
+  ['GoToR', 'external'],
+  ['SubmitForm', 'external'],
+  ['ImportData', 'external'],
+  ['OPI', 'external'],
+  ['Encrypt', 'locked'],
+  ['Crypt', 'locked'],
+]);
+const knownFilters = new Set([
+  'FlateDecode',
+  'LZWDecode',
+  'ASCII85Decode',
+  'ASCIIHexDecode',
+  'RunLengthDecode',
+  'DCTDecode',
+  'CCITTFaxDecode',
+  'JBIG2Decode',
+  'JPXDecode',
+]);
+/** Keys of a stream whose bytes or picture are in another file. */
+const externalStreamKeys = ['F', 'FFilter', 'FDecodeParms', 'Ref'];
+const deepest = 256;
+/** Longer addresses are cut; their scheme is at the start. */
+const keptChars = 4_096;
 
-/** A comment of any length can stand between an action and its kind, but the kind then begins its line. */
-const alone = (kind: string) => new RegExp(`(?=/)(?<=[\\r\\n][\\s\\0]{0,32}|${tooWide})${spelled(kind)}`);
-/** Forms of another kind (XFA), which bring scripts in XML of their own. */
-const scriptedForm = new RegExp(`${spelled('XFA')}${gap}(?:\\[|${reference})`);
-
-const scripts = [action('JavaScript'), alone('JavaScript'), scriptedForm];
-const programs = [action('Launch'), alone('Launch')];
-const hidden = new RegExp(`${spelled('S')}${tooWide}`);
-const encrypted = new RegExp(`${spelled('Encrypt')}${gap}(?:${reference}|<<)`);
-const packedObjects = named('ObjStm');
-const everyPackedObjects = new RegExp(packedObjects, 'g');
-/** Their bytes are not what a reader makes of them. */
-const predicted = new RegExp(`${spelled('DecodeParms')}|${spelled('DP')}`);
-const length = new RegExp(`${spelled('Length')}${gap}(\\d{1,9})(?!${gap}\\d+${gap}R)`);
-const flate = new RegExp(`${spelled('FlateDecode')}|${spelled('Fl')}`);
-const anyFilter = named('Filter');
-/** In unpacked objects, outside their texts. */
-const scriptsUnpacked = [named('JavaScript'), scriptedForm];
-const programsUnpacked = named('Launch');
-
-/** Streams of packed objects that are looked into. One has a hundred objects or more, and each costs the time of starting to unpack it. */
-export const packedMost = 5_000;
-/** A dictionary before its stream is far shorter. */
-const dictionaryChars = 4_096;
-/** Before `endstream`, which the length does not count. */
-const lineEndChars = 2;
+class Refused extends Error {
+  readonly finding: PdfFinding;
+  constructor(finding: PdfFinding) {
+    super(finding);
+    this.finding = finding;
+  }
+}
+const refuse = (finding: PdfFinding = 'unreadable'): never => {
+  throw new Refused(finding);
+};
 
 /**
- * What makes a PDF more than a document: scripts, and actions that start programs, also in packed objects. One with a password cannot be
- * checked. Null for a plain document.
- * @param maxBytes what its packed objects may unpack to
+ * What makes a PDF more than a document; null for a plain one. The file is read from its first byte to its last as the standard writes it
+ * (ISO 32000-1, 7.5), every object of it, also in object streams. A file that a reader could take for something else than what is read here
+ * is refused as unreadable: bytes outside objects, objects hidden in streams, texts or comments, object streams with more than one Flate.
+ * @param maxBytes what its object streams may unpack to
  */
 export function findInPdf(bytes: Uint8Array, maxBytes: number): PdfFinding | null {
-  const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1');
-  if (encrypted.test(text)) return 'locked';
-  if (hidden.test(text) || scripts.some((form) => form.test(text))) return 'scripts';
-  if (programs.some((form) => form.test(text))) return 'programs';
-  let room = maxBytes;
-  let looked = 0;
-  for (const packed of packedIn(text)) {
-    looked += 1;
-    if (looked > packedMost) return 'unreadable';
-    const objects = objectsIn(bytes, { ...packed, room });
-    if (typeof objects === 'string') return objects;
-    room -= objects.byteLength;
-    const outside = withoutTexts(objects).toString('latin1');
-    if (scriptsUnpacked.some((form) => form.test(outside))) return 'scripts';
-    if (programsUnpacked.test(outside)) return 'programs';
-  }
-  // A dictionary can be written so that it is taken for two, or for none.
-  return looked < (text.match(everyPackedObjects)?.length ?? 0) ? 'unreadable' : null;
-}
-
-const [opening, closing, backslash] = Buffer.from('()\\');
-
-/**
- * Objects without what is between two brackets. By hand: a regular expression takes seconds for millions of texts, and runs out of stack at a long
- * one.
- */
-function withoutTexts(objects: Uint8Array): Buffer {
-  const kept = Buffer.allocUnsafe(objects.byteLength);
-  let length = 0;
-  let textAt = -1;
-  for (let at = 0; at < objects.byteLength; at += 1) {
-    const byte = objects[at] ?? 0;
-    if (byte === closing && textAt >= 0) {
-      length = textAt;
-      textAt = -1;
-    }
-    kept[length++] = byte;
-    if (byte === opening) textAt = length;
-    else if (byte === backslash && textAt >= 0 && at + 1 < objects.byteLength)
-      kept[length++] = objects[++at] ?? 0;
-  }
-  return kept.subarray(0, length);
-}
-
-type Packed = { start: number; end: number; dictionary: string };
-
-/** The streams of packed objects: where each starts and, from there, `endstream` is next, and its dictionary. */
-function* packedIn(text: string): Generator<Packed> {
-  let previous = 0;
-  let end = 0;
-  for (const { index } of text.matchAll(/(?<!end)stream\r?\n/g)) {
-    const before = text.slice(Math.max(previous, index - dictionaryChars), index);
-    const dictionary = before.slice(
-      Math.max(0, before.lastIndexOf('endobj'), before.lastIndexOf('endstream')),
-    );
-    previous = index;
-    if (!packedObjects.test(dictionary)) continue;
-    const start = text.indexOf('\n', index) + 1;
-    // Sought again only once passed: many streams may share an end that is far away.
-    if (end !== -1 && end < start) end = text.indexOf('endstream', start);
-    yield { start, end, dictionary };
-  }
-}
-
-/** What a stream of packed objects has, or why it can't be known. */
-function objectsIn(
-  bytes: Uint8Array,
-  { start, end, dictionary, room }: Packed & { room: number },
-): Uint8Array | 'unreadable' | 'unpacks-too-large' {
-  if (end === -1 || predicted.test(dictionary)) return 'unreadable';
-  if (!flate.test(dictionary)) return anyFilter.test(dictionary) ? 'unreadable' : bytes.subarray(start, end);
-  // It says itself where it ends: its bytes may spell `endstream` before that.
-  const whole = unpacked(bytes.subarray(start), room);
-  if (whole !== null) return whole;
-  // Readers bear one that breaks off, so this does too, if its length agrees.
-  const told = Number(length.exec(dictionary)?.[1]);
-  return Math.abs(end - start - told) <= lineEndChars
-    ? (unpacked(bytes.subarray(start, end), room) ?? 'unreadable')
-    : 'unreadable';
-}
-
-/** Null for what isn't packed like this. */
-function unpacked(packed: Uint8Array, maxOutputLength: number): Uint8Array | 'unpacks-too-large' | null {
   try {
-    return inflateSync(packed, { maxOutputLength, finishFlush: constants.Z_SYNC_FLUSH });
+    readFile(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength), maxBytes);
+    return null;
   } catch (error) {
-    return (error as { code?: string }).code === 'ERR_BUFFER_TOO_LARGE' ? 'unpacks-too-large' : null;
+    if (error instanceof Refused) return error.finding;
+    throw error;
   }
+}
+
+function readFile(bytes: Buffer, maxBytes: number): void {
+  const lexer = createLexer(bytes);
+  const texts: Texts = { objects: new Map(), references: [] };
+  let objects = 0;
+  let room = maxBytes;
+  for (let token = lexer.next(); token.kind !== 'end'; token = lexer.next()) {
+    if (token.kind === 'number') {
+      if (lexer.next().kind !== 'number' || lexer.next().text !== 'obj') refuse();
+      objects += 1;
+      const value = readValue(lexer, texts);
+      if (value.kind === 'string')
+        texts.objects.set(token.text, [...(texts.objects.get(token.text) ?? []), value.text]);
+      let end = lexer.at;
+      let after = lexer.next();
+      if (after.text === 'stream' && value.kind === 'dictionary') {
+        room -= readStream(lexer, bytes, value, texts, room);
+        end = lexer.at;
+        after = lexer.next();
+      }
+      // Some writers leave it out.
+      if (after.text !== 'endobj') lexer.at = end;
+    } else if (token.text === 'xref') {
+      let entry = lexer.next();
+      while (entry.kind === 'number' || entry.text === 'n' || entry.text === 'f') entry = lexer.next();
+      if (entry.text !== 'trailer') refuse();
+      readValue(lexer, texts);
+    } else if (token.text === 'startxref') {
+      if (lexer.next().kind !== 'number') refuse();
+    } else refuse();
+  }
+  if (objects === 0 || countObjects(bytes) !== objects) refuse();
+  for (const { key, object } of texts.references)
+    for (const text of texts.objects.get(object) ?? []) checkText(key, text);
+}
+
+type Token = { kind: 'name' | 'string' | 'number' | 'word' | 'mark' | 'end'; text: string };
+type Lexer = { at: number; next(): Token };
+
+const blanks = new Set([0, 9, 10, 12, 13, 32]);
+const [lineFeed, carriageReturn, space, tab] = [10, 13, 32, 9];
+const [percent, slash, open, close, less, greater, backslash] = Buffer.from(
+  '%/()<>\\',
+) as unknown as number[];
+const marks = new Set(Buffer.from('[]'));
+const delimiters = new Set(Buffer.from('()<>[]{}/%'));
+const escapes: Record<string, string> = { n: '\n', r: '\r', t: '\t', b: '\b', f: '\f' };
+
+function createLexer(bytes: Buffer): Lexer {
+  const lexer = { at: 0, next };
+  const isRegular = (byte: number | undefined) =>
+    byte !== undefined && !blanks.has(byte) && !delimiters.has(byte);
+
+  function next(): Token {
+    for (;;) {
+      while (blanks.has(bytes[lexer.at] ?? -1)) lexer.at += 1;
+      if (bytes[lexer.at] !== percent) break;
+      while (lexer.at < bytes.length && bytes[lexer.at] !== lineFeed && bytes[lexer.at] !== carriageReturn)
+        lexer.at += 1;
+    }
+    const first = bytes[lexer.at];
+    if (first === undefined) return { kind: 'end', text: '' };
+    if (first === slash) return { kind: 'name', text: readName() };
+    if (first === open) return { kind: 'string', text: readText() };
+    if (marks.has(first)) return mark(1);
+    if (first === less && bytes[lexer.at + 1] === less) return mark(2);
+    if (first === greater && bytes[lexer.at + 1] === greater) return mark(2);
+    if (first === less) return { kind: 'string', text: readHex() };
+    const start = lexer.at;
+    while (isRegular(bytes[lexer.at])) lexer.at += 1;
+    if (lexer.at === start) return refuse();
+    const text = bytes.toString('latin1', start, Math.min(lexer.at, start + keptChars));
+    return { kind: /^[+\-.\d]+$/.test(text) ? 'number' : 'word', text };
+  }
+
+  function mark(length: number): Token {
+    const start = lexer.at;
+    lexer.at += length;
+    return { kind: 'mark', text: bytes.toString('latin1', start, lexer.at) };
+  }
+
+  /** Each letter may be written as `#` and two digits (7.3.5). */
+  function readName(): string {
+    const start = lexer.at + 1;
+    lexer.at = start;
+    while (isRegular(bytes[lexer.at])) lexer.at += 1;
+    const written = bytes.toString('latin1', start, Math.min(lexer.at, start + keptChars));
+    if (!written.includes('#')) return written;
+    return written.replace(/#([\da-f]{2})/gi, (_written, code) =>
+      String.fromCharCode(Number.parseInt(code, 16)),
+    );
+  }
+
+  function readText(): string {
+    let text = '';
+    let depth = 0;
+    for (; lexer.at < bytes.length; lexer.at += 1) {
+      const byte = bytes[lexer.at];
+      if (byte === close) depth -= 1;
+      if (depth === 0 && byte === close) {
+        lexer.at += 1;
+        return text;
+      }
+      if (byte === open && depth++ === 0) continue;
+      if (byte === backslash) {
+        const octal = /^[0-7]{1,3}/.exec(bytes.toString('latin1', lexer.at + 1, lexer.at + 4))?.[0];
+        const letter = String.fromCharCode(bytes[lexer.at + 1] ?? 0);
+        if (text.length < keptChars)
+          text += octal ? String.fromCharCode(Number.parseInt(octal, 8) & 255) : (escapes[letter] ?? letter);
+        lexer.at += octal?.length ?? 1;
+      } else if (text.length < keptChars) text += String.fromCharCode(byte ?? 0);
+    }
+    return refuse();
+  }
+
+  function readHex(): string {
+    const end = bytes.indexOf('>', lexer.at);
+    if (end === -1) return refuse();
+    const digits = bytes
+      .toString('latin1', lexer.at + 1, Math.min(end, lexer.at + keptChars))
+      .replace(/[\s\0]/g, '');
+    lexer.at = end + 1;
+    return /^[\da-f]*$/i.test(digits) ? Buffer.from(digits, 'hex').toString('latin1') : refuse();
+  }
+  return lexer;
+}
+
+/** Texts that are objects of their own, and the keys that refer to objects where a text may be meant. */
+type Texts = { objects: Map<string, string[]>; references: { key: string; object: string }[] };
+type Value = {
+  kind: 'name' | 'string' | 'number' | 'reference' | 'array' | 'dictionary' | 'other';
+  text: string;
+};
+type Dictionary = Value & {
+  kind: 'dictionary';
+  entries: Map<string, Value & { names?: string[] }>;
+  doubled: boolean;
+};
+
+/** Reads one object and checks every name, address and file name in it. */
+function readValue(lexer: Lexer, texts: Texts): Value | Dictionary {
+  const stack: {
+    entries: Dictionary['entries'] | null;
+    names: string[];
+    key: string | null;
+    doubled: boolean;
+  }[] = [];
+  for (;;) {
+    const token = lexer.next();
+    const frame = stack.at(-1);
+    if (frame?.entries && frame.key === null) {
+      if (token.kind === 'name') {
+        frame.key = token.text;
+        frame.doubled ||= frame.entries.has(token.text);
+        continue;
+      }
+      if (token.text !== '>>') refuse();
+    } else if (token.kind === 'name') {
+      // The name of a place in the document may be any word: its value is an array, or a link leads to it.
+      const finding = refusedNames.get(token.text);
+      if (finding && frame?.key !== 'Dest' && frame?.key !== 'D') refuse(finding);
+    }
+    if (token.kind === 'mark' && (token.text === '<<' || token.text === '[')) {
+      if (stack.length === deepest) refuse();
+      stack.push({ entries: token.text === '<<' ? new Map() : null, names: [], key: null, doubled: false });
+      continue;
+    }
+    let value: Value & { names?: string[] };
+    if (token.kind === 'mark') {
+      const isDictionary = token.text === '>>';
+      if (!frame || isDictionary !== (frame.entries !== null) || frame.key !== null) refuse();
+      stack.pop();
+      value = frame?.entries
+        ? ({ kind: 'dictionary', text: '', entries: frame.entries, doubled: frame.doubled } as Dictionary)
+        : { kind: 'array', text: '', names: frame?.names ?? [] };
+    } else if (token.kind === 'number') value = readReference(lexer, token.text);
+    else if (token.kind === 'word') {
+      if (token.text === 'endobj' && stack.length === 0) lexer.at -= token.text.length;
+      else if (!['true', 'false', 'null'].includes(token.text)) refuse();
+      value = { kind: 'other', text: token.text };
+    } else if (token.kind === 'end') return refuse();
+    else value = { kind: token.kind, text: token.text };
+
+    const parent = stack.at(-1);
+    if (!parent) return value;
+    if (parent.entries && parent.key !== null) {
+      const finding = refusedNames.get(parent.key);
+      if (finding && (value.kind !== 'array' || parent.key === 'XFA')) refuse(finding);
+      if (value.kind === 'string') checkText(parent.key, value.text);
+      if (value.kind === 'reference') texts.references.push({ key: parent.key, object: value.text });
+      parent.entries.set(parent.key, value);
+      parent.key = null;
+    } else if (value.kind === 'name') parent.names.push(value.text);
+    else parent.names.push('');
+  }
+}
+
+/** A number, or the reference that it begins. */
+function readReference(lexer: Lexer, text: string): Value {
+  const { at } = lexer;
+  if (lexer.next().kind === 'number' && lexer.next().text === 'R') return { kind: 'reference', text };
+  lexer.at = at;
+  return { kind: 'number', text };
+}
+
+/** A link leads to a web page, a mailbox or a phone; the name of a file leads to another file. */
+function checkText(key: string, text: string): void {
+  if (key === 'F' || key === 'UF') refuse('external');
+  if (key !== 'URI' && key !== 'Base') return;
+  const decoded = text.startsWith('\xfe\xff')
+    ? Buffer.from(text.slice(2), 'latin1').swap16().toString('utf16le')
+    : text;
+  if (!isPlainLink(decoded)) refuse('external');
+}
+
+/** Leaves the lexer behind the stream. @returns the bytes of its objects, if it has objects */
+function readStream(lexer: Lexer, bytes: Buffer, value: Value, texts: Texts, room: number): number {
+  const { entries, doubled } = value as Dictionary;
+  let start = lexer.at;
+  while (bytes[start] === space || bytes[start] === tab) start += 1;
+  if (bytes[start] === carriageReturn) start += 1;
+  if (bytes[start] === lineFeed) start += 1;
+  const end = bytes.indexOf('endstream', start);
+  if (end === -1) refuse();
+  lexer.at = end + 'endstream'.length;
+
+  if (externalStreamKeys.some((key) => entries.has(key))) refuse('external');
+  const filter = entries.get('Filter');
+  const filters = filter?.kind === 'name' ? [filter.text] : (filter?.names ?? (filter ? refuse() : []));
+  if (filters.some((name) => !knownFilters.has(name))) refuse();
+  if (entries.get('Subtype')?.text === 'PS') refuse('programs');
+
+  // Readers look at the keys, not at the type.
+  const hasObjects = entries.has('First') || entries.get('Type')?.text === 'ObjStm';
+  if (!hasObjects) return 0;
+  const [length, count, first] = ['Length', 'N', 'First'].map((key) => {
+    const number = entries.get(key);
+    return number?.kind === 'number' && /^\d{1,9}$/.test(number.text) ? Number(number.text) : refuse();
+  }) as [number, number, number];
+  const rest = bytes.toString('latin1', start + length, end);
+  if (doubled || entries.has('DecodeParms') || start + length > end || !/^\r?\n?$/.test(rest)) refuse();
+  if (filters.length > 1 || (filters.length === 1 && filters[0] !== 'FlateDecode')) refuse();
+  const packed = bytes.subarray(start, start + length);
+  const objects = filters.length === 0 ? packed : unpack(packed, room);
+  readObjects(objects, count, first, texts);
+  return objects.byteLength;
+}
+
+function unpack(packed: Buffer, room: number): Buffer {
+  try {
+    return inflateSync(packed, { maxOutputLength: Math.max(1, room) });
+  } catch (error) {
+    return refuse(
+      (error as { code?: string }).code === 'ERR_BUFFER_TOO_LARGE' ? 'unpacks-too-large' : 'unreadable',
+    );
+  }
+}
+
+/** Reads the objects at the places that a reader looks at, which must increase (7.5.7) and not overlap. */
+function readObjects(objects: Buffer, count: number, first: number, texts: Texts): void {
+  const lexer = createLexer(objects);
+  const places: { object: string; at: number }[] = [];
+  for (let index = 0; index < count; index += 1) {
+    const [object, offset] = [lexer.next(), lexer.next()];
+    if (object.kind !== 'number' || !/^\d{1,9}$/.test(offset.text)) refuse();
+    places.push({ object: object.text, at: first + Number(offset.text) });
+  }
+  for (const { object, at } of places) {
+    if (at < lexer.at) refuse();
+    lexer.at = at;
+    const value = readValue(lexer, texts);
+    if (value.kind === 'string')
+      texts.objects.set(object, [...(texts.objects.get(object) ?? []), value.text]);
+  }
+}
+
+/** How often `N G obj` begins an object for a reader that searches the whole file, as most do when the table of objects is damaged. */
+function countObjects(bytes: Buffer): number {
+  const isDigit = (byte: number | undefined) => byte !== undefined && byte >= 48 && byte <= 57;
+  let count = 0;
+  for (let found = bytes.indexOf('obj'); found !== -1; found = bytes.indexOf('obj', found + 1)) {
+    let at = found - 1;
+    let lineEnd = -1;
+    const skip = (isSkipped: (byte: number | undefined) => boolean) => {
+      const from = at;
+      while (isSkipped(bytes[at])) {
+        if (bytes[at] === lineFeed || bytes[at] === carriageReturn) lineEnd = at;
+        at -= 1;
+      }
+      return from - at;
+    };
+    const isBlank = (byte: number | undefined) => byte !== undefined && blanks.has(byte);
+    skip(isBlank);
+    const digits = skip(isDigit);
+    const between = digits > 0 ? skip(isBlank) : 0;
+    if (between > 0 && isDigit(bytes[at])) count += 1;
+    // A comment may stand between them; no writer puts one there.
+    else if (lineEnd !== -1 && endsInComment(bytes, lineEnd)) refuse();
+  }
+  return count;
+}
+
+function endsInComment(bytes: Buffer, lineEnd: number): boolean {
+  for (let at = lineEnd - 1; at >= 0; at -= 1) {
+    if (bytes[at] === percent) return true;
+    if (bytes[at] === lineFeed || bytes[at] === carriageReturn) return false;
+    if (lineEnd - at > keptChars) return true;
+  }
+  return false;
 }

@@ -14,8 +14,8 @@ const megabyte = 1024 * 1024;
 
 /** A PDF whose packed objects unpack to these. */
 function pdfOf(objects: Buffer): Uint8Array<ArrayBuffer> {
-  const packed = deflateSync(objects).toString('latin1');
-  const more = `10 0 obj\n<< /Type /ObjStm /Filter /FlateDecode >>\nstream\n${packed}\nendstream\nendobj\n`;
+  const packed = deflateSync(Buffer.concat([Buffer.from('9 0 '), objects])).toString('latin1');
+  const more = `10 0 obj\n<< /Type /ObjStm /N 1 /First 4 /Length ${packed.length} /Filter /FlateDecode >>\nstream\n${packed}\nendstream\nendobj\n`;
   const plain = Buffer.from(pdfBytes()).toString('latin1');
   return new Uint8Array(Buffer.from(plain.replace('xref\n', `${more}xref\n`), 'latin1'));
 }
@@ -39,16 +39,20 @@ async function upload(bytes: Uint8Array<ArrayBuffer>, purpose: FilePurpose) {
 
 describe('a small document that unpacks to much', () => {
   it('is read in another process, so that everyone else is served in the meantime', async () => {
-    const bytes = pdfOf(Buffer.alloc(49 * megabyte, '/XFA 1 '));
+    const bytes = pdfOf(Buffer.alloc(49 * megabyte, '/XFAs 1 '));
     expect(bytes.byteLength).toBeLessThan(megabyte);
     await upload(pdfBytes(), 'cv');
     expect(await standstill(() => upload(bytes, 'cv'))).toBeLessThan(0.5);
   });
 
   it('is no fault of ours, however its texts are written', async () => {
-    for (const fill of ['(\\', '(', '()'])
-      expect(await upload(pdfOf(Buffer.alloc(40 * megabyte, fill)), 'cv')).toMatchObject({ purpose: 'cv' });
-    const hidden = pdfOf(Buffer.from(`(${'a\\)'.repeat(megabyte)}) << /S /JavaScript /JS (x) >>`));
+    const texts = Buffer.concat([Buffer.from('['), Buffer.alloc(39 * megabyte, '() '), Buffer.from(']')]);
+    expect(await upload(pdfOf(texts), 'cv')).toMatchObject({ purpose: 'cv' });
+    for (const fill of ['(\\', '(', '[', '<<'])
+      expect(await failure(upload(pdfOf(Buffer.alloc(40 * megabyte, fill)), 'cv'))).toMatchObject({
+        code: 'file/unreadable',
+      });
+    const hidden = pdfOf(Buffer.from(`[(${'a\\)'.repeat(megabyte)}) << /S /JavaScript /JS (x) >>]`));
     expect(await failure(upload(hidden, 'cv'))).toMatchObject({ code: 'file/active-content' });
   });
 
@@ -58,8 +62,8 @@ describe('a small document that unpacks to much', () => {
     expect(await failure(upload(many, 'cv'))).toMatchObject({ code: 'file/unreadable' });
     const long = await zipOf([
       ['[Content_Types].xml', types],
-      ['_rels/.rels', Buffer.alloc(9 * megabyte, '&#65;')],
-      ['word/media/noise.bin', randomBytes(megabyte)],
+      ['_rels/.rels', Buffer.alloc(17 * megabyte, '&#65;')],
+      ['word/media/noise.png', randomBytes(megabyte)],
     ]);
     expect(await failure(upload(long, 'cv'))).toMatchObject({ code: 'file/unreadable' });
   });

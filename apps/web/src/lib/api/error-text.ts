@@ -286,7 +286,7 @@ export const errorMessages: Record<ApiErrorCode, MessageDescriptor> = {
   'file/too-large': msg`This file is too large.`,
   'file/wrong-type': msg`This file type isn't accepted, or the file isn't what its name says. Upload a CV as PDF or Word, and a picture as JPEG, PNG or WebP.`,
   'file/daily-limit': msg`You've reached today's upload limit. Try again tomorrow.`,
-  'file/active-content': msg`This file contains macros, scripts or other parts that run when it is opened. Save it without them, or as a new PDF, and choose it again.`,
+  'file/active-content': msg`This file contains macros, scripts, attached files, or links that open or load something other than a web page. Print it to a new PDF and choose that.`,
   'file/locked': msg`This file is protected with a password, so we can't check it. Save it without a password and choose it again.`,
   'file/unpacks-too-large': msg`This file holds far more than its size suggests, so we can't accept it. Save it again, or export it as a PDF.`,
   'file/unreadable': msg`We couldn't read this file. Save it again and retry, or choose another one.`,
