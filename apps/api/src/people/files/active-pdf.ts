@@ -116,19 +116,21 @@ function readFile(bytes: Buffer, maxBytes: number): void {
 }
 
 type Token = { kind: 'name' | 'string' | 'number' | 'word' | 'mark' | 'end'; text: string };
-type Lexer = { at: number; next(): Token };
+type Lexer = { at: number; next(): Token; skipReference(): boolean };
 
 const blanks = new Set([0, 9, 10, 12, 13, 32]);
 const [lineFeed, carriageReturn, space, tab] = [10, 13, 32, 9];
 const [percent, slash, open, close, less, greater, backslash] = Buffer.from(
   '%/()<>\\',
 ) as unknown as number[];
+const capitalR = 'R'.charCodeAt(0);
+const isDigit = (byte: number | undefined) => byte !== undefined && byte >= 48 && byte <= 57;
 const marks = new Set(Buffer.from('[]'));
 const delimiters = new Set(Buffer.from('()<>[]{}/%'));
 const escapes: Record<string, string> = { n: '\n', r: '\r', t: '\t', b: '\b', f: '\f' };
 
 function createLexer(bytes: Buffer): Lexer {
-  const lexer = { at: 0, next };
+  const lexer = { at: 0, next, skipReference };
   const isRegular = (byte: number | undefined) =>
     byte !== undefined && !blanks.has(byte) && !delimiters.has(byte);
 
@@ -152,6 +154,20 @@ function createLexer(bytes: Buffer): Lexer {
     if (lexer.at === start) return refuse();
     const text = bytes.toString('latin1', start, Math.min(lexer.at, start + keptChars));
     return { kind: /^[+\-.\d]+$/.test(text) ? 'number' : 'word', text };
+  }
+
+  /** Passes ` G R` of a reference, if that is next. By bytes, since an array may have millions of numbers. */
+  function skipReference(): boolean {
+    let at = lexer.at;
+    while (blanks.has(bytes[at] ?? -1)) at += 1;
+    const digits = at;
+    while (isDigit(bytes[at])) at += 1;
+    const afterDigits = at;
+    while (blanks.has(bytes[at] ?? -1)) at += 1;
+    if (afterDigits === digits || at === afterDigits || bytes[at] !== capitalR || isRegular(bytes[at + 1]))
+      return false;
+    lexer.at = at + 1;
+    return true;
   }
 
   function mark(length: number): Token {
@@ -278,10 +294,7 @@ function readValue(lexer: Lexer, texts: Texts): Value | Dictionary {
 
 /** A number, or the reference that it begins. */
 function readReference(lexer: Lexer, text: string): Value {
-  const { at } = lexer;
-  if (lexer.next().kind === 'number' && lexer.next().text === 'R') return { kind: 'reference', text };
-  lexer.at = at;
-  return { kind: 'number', text };
+  return lexer.skipReference() ? { kind: 'reference', text } : { kind: 'number', text };
 }
 
 /** A link leads to a web page, a mailbox or a phone; the name of a file leads to another file. */
@@ -357,7 +370,6 @@ function readObjects(objects: Buffer, count: number, first: number, texts: Texts
 
 /** How often `N G obj` begins an object for a reader that searches the whole file, as most do when the table of objects is damaged. */
 function countObjects(bytes: Buffer): number {
-  const isDigit = (byte: number | undefined) => byte !== undefined && byte >= 48 && byte <= 57;
   let count = 0;
   for (let found = bytes.indexOf('obj'); found !== -1; found = bytes.indexOf('obj', found + 1)) {
     let at = found - 1;

@@ -6,7 +6,7 @@ const check = createWorkProcess<typeof checkInProcess>(
   new URL('./document-check.worker.ts', import.meta.url),
   {
     waiting: 64,
-    // The slowest document that we could make takes two seconds of a busy processor.
+    // The slowest document that we could make takes six seconds of a busy processor.
     patienceMs: 15_000,
     // For a document, what it unpacks to, and a copy of that as text.
     heapMb: 512,
