@@ -14,16 +14,18 @@ import {
 } from '../src/platform/database/database-cluster.ts';
 import { clusterUrl } from '../src/platform/database/database-server.ts';
 import { migrate } from '../src/platform/database/migrate.ts';
+import { watchSql } from './signal-watch.ts';
 
-/** A freshly migrated database; every test database is a copy of it. */
+/** A freshly migrated database, and the same with the watch of signals (`signal-watch.ts`); every test database is a copy of one. */
 const TEMPLATE = 'nearhand_template';
+const WATCHED_TEMPLATE = 'nearhand_watched_template';
 
 const memory = '/dev/shm';
 const fewestBytes = 4 * 1024 ** 3;
 
 declare module 'vitest' {
   interface ProvidedContext {
-    testServer: { superuserUrl: string; template: string; owner: string };
+    testServer: { superuserUrl: string; template: string; watchedTemplate: string; owner: string };
   }
 }
 
@@ -31,6 +33,7 @@ declare module 'vitest' {
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   // Before there is a choice: what a killed run left in memory may be what fills it.
   for (const place of new Set([memory, tmpdir()])) if (existsSync(place)) await removeLeftovers(place);
+  if (process.env.NIGHTLY !== 'true') process.stdout.write(`Samples: SEED=${process.env.SEED}\n`);
   const scratch = await scratchFolder();
   const folder = await mkdtemp(path.join(scratch, `nearhand-test-${process.pid}-`));
   // mkdtemp lets only its creator in, and as root PostgreSQL runs as another user.
@@ -41,6 +44,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   project.provide('testServer', {
     superuserUrl: clusterUrl(cluster, port, { user: 'postgres', database: 'postgres' }),
     template: TEMPLATE,
+    watchedTemplate: WATCHED_TEMPLATE,
     owner: 'nearhand',
   });
   return async () => {
@@ -68,6 +72,12 @@ async function makeTemplate(cluster: Cluster, port: number): Promise<void> {
   await migrate(clusterUrl(cluster, port, { user: 'nearhand', database: TEMPLATE }), { log: quiet });
   // A template can't be copied while it has sessions: refuse new ones.
   await client.query(`alter database ${TEMPLATE} allow_connections false`);
+  await client.query(`create database ${WATCHED_TEMPLATE} template ${TEMPLATE} owner nearhand`);
+  const watched = new pg.Client(clusterUrl(cluster, port, { user: 'nearhand', database: WATCHED_TEMPLATE }));
+  await watched.connect();
+  await watched.query(watchSql);
+  await watched.end();
+  await client.query(`alter database ${WATCHED_TEMPLATE} allow_connections false`);
   await client.end();
 }
 

@@ -297,40 +297,33 @@ export function everyChangeIsEmitted(app: { db: Kysely<DB> }): void {
   });
 }
 
-async function installWatch(db: Kysely<DB>): Promise<void> {
-  await sql`create table test_told (xid xid8 not null default pg_current_xact_id(), told jsonb not null)`.execute(
-    db,
-  );
-  await sql`create table test_facts (xid xid8 not null default pg_current_xact_id(), table_name text not null, row jsonb not null)`.execute(
-    db,
-  );
-  await sql`create index on test_told (xid)`.execute(db);
-  await sql`create function test_fact() returns trigger language plpgsql as $$
+/** The tables and triggers that note what each transaction writes; part of the template of test databases (`global-setup.ts`). */
+export const watchSql = [
+  `create table test_told (xid xid8 not null default pg_current_xact_id(), told jsonb not null);
+  create table test_facts (xid xid8 not null default pg_current_xact_id(), table_name text not null, row jsonb not null);
+  create index on test_told (xid);
+  create function test_fact() returns trigger language plpgsql as $$
     begin
       insert into test_facts (table_name, row) values (tg_table_name, to_jsonb(new));
       return null;
-    end $$`.execute(db);
-  for (const [table, { columns }] of Object.entries(watched)) {
+    end $$`,
+  ...Object.entries(watched).flatMap(([table, { columns }]) => {
     const changed = (columns ?? []).map((name) => `old.${name} is distinct from new.${name}`).join(' or ');
-    await sql
-      .raw(`create trigger test_fact_new after insert on ${table} for each row execute function test_fact()`)
-      .execute(db);
-    if (changed)
-      await sql
-        .raw(
-          `create trigger test_fact_changed after update on ${table} for each row when (${changed}) execute function test_fact()`,
-        )
-        .execute(db);
-  }
-}
+    const trigger = `create trigger test_fact_new after insert on ${table} for each row execute function test_fact()`;
+    if (!changed) return [trigger];
+    return [
+      trigger,
+      `create trigger test_fact_changed after update on ${table} for each row when (${changed}) execute function test_fact()`,
+    ];
+  }),
+].join(';\n');
 
 const written = new WeakSet<object>();
 /** For a test that fills tables directly inside a transaction: there is no device to notify. */
 export const byHand = (tx: Kysely<DB>): void => void written.add(tx);
 
 /** Records what each transaction emitted, next to what it wrote. */
-async function recordSignals(db: Kysely<DB>): Promise<void> {
-  await installWatch(db);
+function recordSignals(db: Kysely<DB>): void {
   const begin = db.transaction.bind(db);
   db.transaction = () => {
     const builder = begin();
@@ -351,24 +344,31 @@ async function recordSignals(db: Kysely<DB>): Promise<void> {
 
 /** What was written and not emitted, as `table: whom (how often)`. */
 export async function untold(db: Kysely<DB>): Promise<string[]> {
-  const found: string[] = [];
-  const watches = [...Object.entries(watched), ['ledger_postings', wallets] as const];
-  for (const [table, watch] of watches)
-    for (const side of ['worker', 'business'] as const) {
-      const who = watch[side];
-      if (who === undefined) continue;
-      const room = side === 'worker' ? 'account:' : 'business:';
-      const { rows } = await sql<{ missing: number }>`
-        select count(*) as missing from test_facts fact
-        cross join lateral (select ${sql.raw(who)} as who, ${sql.raw(watch.id)} as id, ${sql.raw(watch.job ?? 'null::text')} as job) seen
-        where fact.table_name = ${table} and seen.who is not null
-          and exists (select from test_told where test_told.xid = fact.xid) and not exists (
-          select from test_told, jsonb_array_elements(told) one
-          where test_told.xid = fact.xid and one -> 'signal' ->> 'record' = ${watch.record}
-            and (one -> 'signal' ->> 'id' = seen.id or one -> 'signal' ->> 'jobId' = seen.job)
-            and one -> 'rooms' @> to_jsonb(${room}::text || seen.who))`.execute(db);
-      const missing = rows[0]?.missing ?? 0;
-      if (missing > 0) found.push(`${table}: ${side} (${missing})`);
-    }
-  return found;
+  const { rows: written } = await sql<{ name: string }>`
+    select distinct table_name as name from test_facts`.execute(db);
+  const names = new Set(written.map(({ name }) => name));
+  const counts = [...Object.entries(watched), ['ledger_postings', wallets] as const]
+    .filter(([table]) => names.has(table))
+    .flatMap(([table, watch]) =>
+      (['worker', 'business'] as const).flatMap((side) => {
+        const who = watch[side];
+        if (who === undefined) return [];
+        const room = side === 'worker' ? 'account:' : 'business:';
+        return sql<{ label: string; missing: number }>`
+          select ${`${table}: ${side}`}::text as label, count(*) as missing from test_facts fact
+          cross join lateral (select ${sql.raw(who)} as who, ${sql.raw(watch.id)} as id, ${sql.raw(watch.job ?? 'null::text')} as job) seen
+          where fact.table_name = ${table} and seen.who is not null
+            and exists (select from test_told where test_told.xid = fact.xid) and not exists (
+            select from test_told, jsonb_array_elements(told) one
+            where test_told.xid = fact.xid and one -> 'signal' ->> 'record' = ${watch.record}
+              and (one -> 'signal' ->> 'id' = seen.id or one -> 'signal' ->> 'jobId' = seen.job)
+              and one -> 'rooms' @> to_jsonb(${room}::text || seen.who))`;
+      }),
+    );
+  if (counts.length === 0) return [];
+  const { rows } = await sql<{
+    label: string;
+    missing: number;
+  }>`${sql.join(counts, sql` union all `)}`.execute(db);
+  return rows.filter(({ missing }) => missing > 0).map(({ label, missing }) => `${label} (${missing})`);
 }

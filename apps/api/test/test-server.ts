@@ -24,7 +24,7 @@ export type TestServer = Awaited<ReturnType<typeof startTestServer>>;
 export async function startTestServer(settings: Record<string, string>, world: TestWorld, atEnd: AtEnd) {
   const { clock, log } = world;
   const config = configOf(settings);
-  const { url, drop } = await createTestDatabase();
+  const { url, drop } = await createTestDatabase({ isWatched: true });
   atEnd(drop);
   const bus = await openBus(config, url, log);
   const { db, pool, close } = openPool(

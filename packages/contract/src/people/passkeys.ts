@@ -22,7 +22,7 @@ const bytes = (most: number) =>
     .regex(/^[\w-]+$/);
 const part = bytes(passkeyLimits.partMax);
 const credentialId = bytes(passkeyLimits.idMax);
-const transports = z.array(z.string().max(passkeyLimits.transportMax)).max(passkeyLimits.transportsMax);
+const transports = z.array(line(passkeyLimits.transportMax)).max(passkeyLimits.transportsMax);
 const known = z.object({
   id: z.string(),
   type: z.literal('public-key'),

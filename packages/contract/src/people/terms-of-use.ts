@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { instant, operation } from '../operation.ts';
+import { instant, line, operation } from '../operation.ts';
 import { account } from './accounts.ts';
 
 const versionMax = 40;
@@ -23,6 +23,6 @@ export const termsOfUse = {
     whileSuspended: 'account',
   })
     .route({ method: 'POST', path: '/accounts/me/terms', summary: 'Accept the terms in force' })
-    .input(z.object({ version: z.string().max(versionMax) }))
+    .input(z.object({ version: line(versionMax) }))
     .output(account),
 };

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { limits } from '../limits.ts';
-import { operation } from '../operation.ts';
+import { line, operation } from '../operation.ts';
 import { device } from './devices.ts';
 import { channelChoices, channels, notificationTopics, topicGroups } from './notification-topics.ts';
 
@@ -31,7 +31,7 @@ export const quietHours = z.object({
   from: clockTime,
   to: clockTime,
   /** IANA name of the person's zone, used for both; also for the daily mail. */
-  timeZone: z.string().min(1).max(limits.timeZoneMax),
+  timeZone: line(limits.timeZoneMax),
 });
 export type QuietHours = z.infer<typeof quietHours>;
 

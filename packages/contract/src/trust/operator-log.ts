@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { caseKinds } from '../case-kinds.ts';
-import { id, instant, operation, pageInput, pageOf } from '../operation.ts';
+import { id, instant, line, operation, pageInput, pageOf } from '../operation.ts';
 
 const operationMax = 120;
 
@@ -40,7 +40,7 @@ export const operatorLog = {
       z.object({
         operatorId: id.optional(),
         subjectId: id.optional(),
-        operation: z.string().max(operationMax).optional(),
+        operation: line(operationMax).optional(),
         from: instant.optional(),
         until: instant.optional(),
         ...pageInput,

@@ -2,6 +2,7 @@ import { type ApplicationStatus, applicationStatuses } from '@nearhand/contract/
 import type { MemberRole } from '@nearhand/contract/operation';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { failure, type Person, useTestApp } from '../../../test/harness.ts';
+import { refusedSample } from '../../../test/seeded-sample.ts';
 import { makeBusiness, makeMember } from '../../people/businesses/businesses.fixtures.ts';
 import { makeJob } from '../jobs/jobs.fixtures.ts';
 import { makeApplication } from './applications.fixtures.ts';
@@ -9,6 +10,7 @@ import { moverOf } from './applications.policy.ts';
 import { nextApplicationStatus } from './applications.rules.ts';
 
 const app = useTestApp();
+const isTried = refusedSample();
 const scopeOf = (person: Person) => app.scopeOf(person.accountId);
 type Api = Person['api'];
 
@@ -81,17 +83,21 @@ async function stand() {
   return { ...row, moves: rows[0].count as number };
 }
 
-const walks = { allowed: 0, repeated: 0, refused: 0 };
+const walks = { allowed: 0, repeated: 0, refused: 0, left: 0 };
 
 describe('every state of an application, action and actor', () => {
   it.each(applicationStatuses)('%s', async (status) => {
     for (const action of names)
       for (const [who, { api, side, refusal }] of Object.entries(actors)) {
-        await put(status);
-        const before = await stand();
         const said = `${who} does ${action} in ${status}`;
         const own = side === moverOf[action];
         const to = own ? nextApplicationStatus(status, action, moverOf[action]) : null;
+        if (to === null && !isTried(`${action} ${who}`, said)) {
+          walks.left += 1;
+          continue;
+        }
+        await put(status);
+        const before = await stand();
         if (to === null) {
           const refused = await failure(actions[action](api, applicationId));
           expect(refused.status, said).toBe(own ? 409 : refusal);
@@ -118,8 +124,8 @@ describe('every state of an application, action and actor', () => {
   });
 
   it('was walked', () => {
-    const { allowed, repeated, refused } = walks;
-    expect(allowed + repeated + refused).toBe(
+    const { allowed, repeated, refused, left } = walks;
+    expect(allowed + repeated + refused + left).toBe(
       applicationStatuses.length * names.length * Object.keys(actors).length,
     );
     process.stdout.write(`applications: ${allowed + repeated + refused} walks, ${JSON.stringify(walks)}\n`);

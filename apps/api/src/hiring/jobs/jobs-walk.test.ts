@@ -2,10 +2,12 @@ import { type JobStatus, jobStatuses } from '@nearhand/contract/hiring/jobs';
 import { nextJobStatus } from '@nearhand/contract/hiring/jobs.rules';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { type Client, failure, type Person, useTestApp } from '../../../test/harness.ts';
+import { refusedSample } from '../../../test/seeded-sample.ts';
 import { makeBusiness, makeMember } from '../../people/businesses/businesses.fixtures.ts';
 import { makeJob } from './jobs.fixtures.ts';
 
 const app = useTestApp();
+const isTried = refusedSample();
 const actions = ['publish', 'pause', 'reopen', 'close', 'archive'] as const;
 const actors = ['owner', 'manager', 'recruiter', 'finance', 'stranger', 'unverified', 'guest'] as const;
 type Actor = (typeof actors)[number];
@@ -56,15 +58,19 @@ describe('every state, action and actor of a job', () => {
   it('accepts what the table allows, and otherwise changes nothing', {
     timeout: 120_000,
   }, async () => {
-    const count = { allowed: 0, repeated: 0, refused: 0 };
+    const count = { allowed: 0, repeated: 0, refused: 0, left: 0 };
     for (const status of jobStatuses) {
       let jobId = await jobIn(status);
       for (const action of actions)
         for (const actor of actors) {
-          const before = await facts(jobId);
-          const call = (clients.get(actor) as Client).jobs[action]({ jobId });
           const expected = expectation(status, action, actor);
           const name = `${status} ${action} ${actor}`;
+          if (typeof expected === 'number' && !isTried(`${action} ${actor}`, name)) {
+            count.left += 1;
+            continue;
+          }
+          const before = await facts(jobId);
+          const call = (clients.get(actor) as Client).jobs[action]({ jobId });
           if (typeof expected === 'number') {
             expect({ name, status: (await failure(call)).status }).toEqual({ name, status: expected });
             expect(await facts(jobId)).toEqual(before);
@@ -82,7 +88,7 @@ describe('every state, action and actor of a job', () => {
           jobId = await jobIn(status);
         }
     }
-    const all = count.allowed + count.repeated + count.refused;
+    const all = count.allowed + count.repeated + count.refused + count.left;
     expect(all).toBe(jobStatuses.length * actions.length * actors.length);
     expect(count.allowed).toBeGreaterThan(0);
     process.stdout.write(`jobs: ${all} walks, ${JSON.stringify(count)}\n`);

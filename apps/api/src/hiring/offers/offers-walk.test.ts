@@ -6,6 +6,7 @@ import {
 } from '@nearhand/contract/hiring/offers';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { type Client, failure, type Person, useTestApp } from '../../../test/harness.ts';
+import { refusedSample } from '../../../test/seeded-sample.ts';
 import { makeBusiness, makeMember } from '../../people/businesses/businesses.fixtures.ts';
 import { makeApplication } from '../applications/applications.fixtures.ts';
 import { makeJob } from '../jobs/jobs.fixtures.ts';
@@ -13,6 +14,7 @@ import { makeOffer } from './offers.fixtures.ts';
 import { nextOfferStatus } from './offers.rules.ts';
 
 const app = useTestApp();
+const isTried = refusedSample();
 const actors = [
   'worker',
   'owner',
@@ -81,16 +83,20 @@ describe('every state, action and actor of an offer', () => {
   it('accepts what the table allows, and otherwise changes nothing', {
     timeout: 60_000,
   }, async () => {
-    const count = { allowed: 0, repeated: 0, refused: 0 };
+    const count = { allowed: 0, repeated: 0, refused: 0, left: 0 };
     for (const status of offerStatuses) {
       let made = await offerIn(status);
       for (const action of offerActions)
         for (const actor of actors) {
+          const expected = expectation(status, action, actor);
+          const name = `${status} ${action} ${actor}`;
+          if (typeof expected === 'number' && !isTried(`${action} ${actor}`, name)) {
+            count.left += 1;
+            continue;
+          }
           const before = await facts(made);
           const api = actor === 'worker' ? made.worker.api : (clients.get(actor) as Client);
           const call = api.offers[action]({ offerId: made.offerId, version: before.offer.version });
-          const expected = expectation(status, action, actor);
-          const name = `${status} ${action} ${actor}`;
           if (typeof expected === 'number') {
             expect({ name, status: (await failure(call)).status }).toEqual({ name, status: expected });
             expect(await facts(made)).toEqual(before);
@@ -116,7 +122,7 @@ describe('every state, action and actor of an offer', () => {
       expect(after.moves).toBe(to === status ? before.moves : before.moves + 1);
       count[to === status ? 'refused' : 'allowed'] += 1;
     }
-    const all = count.allowed + count.repeated + count.refused;
+    const all = count.allowed + count.repeated + count.refused + count.left;
     expect(all).toBe(offerStatuses.length * (offerActions.length * actors.length + 1));
     process.stdout.write(`offers: ${all} walks, ${JSON.stringify(count)}\n`);
   });

@@ -10,6 +10,7 @@ import {
 import type { Dispute } from '@nearhand/contract/work/engagements';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Client, failure, useTestApp } from '../../../test/harness.ts';
+import { refusedSample } from '../../../test/seeded-sample.ts';
 import { tasks } from '../../app.ts';
 import { refillHold } from '../../money/holds/holds.fixtures.ts';
 import { makeBusiness, makeMember } from '../../people/businesses/businesses.fixtures.ts';
@@ -21,6 +22,7 @@ import { makeEngagement } from '../engagements/engagements.fixtures.ts';
  * refused and changes nothing, and the offered actions work. States are set directly, so that each is tried from the same moment.
  */
 const app = useTestApp();
+const isTried = refusedSample();
 const actors = [
   'worker',
   'owner',
@@ -173,9 +175,10 @@ describe('every state, action and actor of a dispute', () => {
       let before: string | null = null;
       for (const action of acts)
         for (const actor of actors) {
-          before ??= await putAndRecord(turn);
           const said = `${action} by ${actor}`;
           const wanted = expectation(turn, action, actor);
+          if (typeof wanted === 'number' && !isTried(said, `${JSON.stringify(turn)} ${said}`)) continue;
+          before ??= await putAndRecord(turn);
           if (!['stranger', 'unverified', 'guest'].includes(actor) && action !== 'decide') {
             const shown = await clients[actor].engagements.get({ engagementId });
             expect(shown.dispute?.actions.includes(action), said).toBe(typeof wanted === 'string');

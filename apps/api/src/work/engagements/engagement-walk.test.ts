@@ -4,6 +4,7 @@ import { type EngagementAction, engagementActions } from '@nearhand/contract/wor
 import type { Terms } from '@nearhand/contract/work/terms';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Client, failure, type Person, useTestApp } from '../../../test/harness.ts';
+import { refusedSample } from '../../../test/seeded-sample.ts';
 import { tasks } from '../../app.ts';
 import { refillHold } from '../../money/holds/holds.fixtures.ts';
 import { makeBusiness, makeMember } from '../../people/businesses/businesses.fixtures.ts';
@@ -12,10 +13,11 @@ import { makeEngagement } from './engagements.fixtures.ts';
 import { engagementMoves, nextEngagementStatus } from './engagements.rules.ts';
 
 /**
- * Every state x action of both sides, for a shift and a task: what the table allows works over HTTP, everything else is refused with a 403,
+ * Every state x action of both sides, for a shift and a task: what the table allows works over HTTP, everything else (in `npm test` a sample) is refused with a 403,
  * 404 or 409 (or 422 at the wrong time) and changes nothing. Where a side may act, others are tried too. States are set directly, so that each is tried from the same moment.
  */
 const app = useTestApp({ APPLICATIONS_PER_DAY: '1000' });
+const isTried = refusedSample();
 const actors = ['worker', 'recruiter', 'finance', 'stranger'] as const;
 type Actor = (typeof actors)[number];
 const sides = ['worker', 'recruiter'] as const;
@@ -195,9 +197,10 @@ describe.each(['shift', 'task'] as const)(
           // What a refusal left alone, as the record shows, is where the next actor begins.
           let before: string | null = null;
           for (const actor of othersToo(kind, status, action) ? actors : sides) {
-            before ??= await putAndRecord(kind, status, action);
             const to = expected(kind, status, action, actor);
             const label = `${kind} ${status} ${action} ${actor}`;
+            if (to === null && !isTried(`${action} ${actor}`, label)) continue;
+            before ??= await putAndRecord(kind, status, action);
             const leadsOn =
               to !== null && (to !== status || action.endsWith('-break') || action === 'say-late');
             // The actions that screens offer must work.
@@ -254,12 +257,13 @@ describe('every state x what an operator does', () => {
       for (const action of ['uphold', 'overturn'] as const) {
         let before: string | null = null;
         for (const actor of [...actors, 'operator'] as const) {
-          before ??= await putAndRecord(kind, status, 'decide');
           const label = `${kind} ${status} ${action} ${actor}`;
-          const { api } = people[actor];
-          const call = api.disputes.decideNoShow({ engagementId: id, version: 1, ...decisions[action] });
           // An uncontested report is no repeat of an upheld one.
           const to = status === 'contested' ? nextEngagementStatus(kind, status, action, 'O') : null;
+          if (!(actor === 'operator' && to) && !isTried(`${action} ${actor}`, label)) continue;
+          before ??= await putAndRecord(kind, status, 'decide');
+          const { api } = people[actor];
+          const call = api.disputes.decideNoShow({ engagementId: id, version: 1, ...decisions[action] });
           counts.tried += 1;
           if (actor === 'operator' && to) {
             expect((await call).status, label).toBe(settledAs[to] ?? to);
@@ -278,6 +282,7 @@ describe('every state x what an operator does', () => {
     app.clock.set(after(momentOf[action] ?? 9 * 60));
     for (const kind of ['shift', 'task'] as const)
       for (const status of engagementStatuses.filter((one) => othersToo(kind, one, action))) {
+        if (!isTried(`${action} operator`, `${kind} ${status} ${action} operator`)) continue;
         await put(kind, status, action);
         const { id } = works[kind];
         const before = await record(id);
@@ -314,6 +319,9 @@ describe('every state x timer', () => {
     for (const minutes of [-30 * 60, 60, 60 * 24 * 30])
       for (const kind of ['shift', 'task'] as const)
         for (const status of engagementStatuses) {
+          const label = `${kind} ${status} ${name} at ${minutes}`;
+          // Nothing leads on from here by itself.
+          if (reachable(kind, status).size === 1 && !isTried(`${name} at ${minutes}`, label)) continue;
           await put(kind, status, 'confirm');
           app.clock.set(after(minutes));
           const { id } = works[kind];
@@ -324,7 +332,6 @@ describe('every state x timer', () => {
             .select('status')
             .where('id', '=', id)
             .executeTakeFirstOrThrow();
-          const label = `${kind} ${status} ${name} at ${minutes}`;
           expect([...reachable(kind, status)], label).toContain(row.status);
           const moved = row.status !== status;
           if (!moved && reachable(kind, status).size === 1) expect(await record(id), label).toBe(before);
