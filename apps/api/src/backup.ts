@@ -36,7 +36,7 @@ async function main(): Promise<boolean> {
   if (isBackup) return (await makeBackup(parts, place, keep)) !== '';
   if (isRestore) return restoreBackup(parts, place);
   const server = await openDatabase({
-    databaseUrl: config.DATABASE_DIRECT_URL ?? config.DATABASE_URL,
+    config,
     dataDir: path.resolve(config.DATA_DIR, 'postgres'),
     log: { info: () => {}, warn: say },
     join: true,

@@ -15,7 +15,7 @@ export async function withDatabase<Result>(
 ): Promise<Result> {
   const log = { info: () => {}, warn: say };
   const server = await openDatabase({
-    databaseUrl: config.DATABASE_DIRECT_URL ?? config.DATABASE_URL,
+    config,
     dataDir: path.resolve(config.DATA_DIR, 'postgres'),
     log,
     join: true,

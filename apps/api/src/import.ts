@@ -58,7 +58,7 @@ async function withDatabase<Result>(
   const log = createLog(config);
   const quiet = { info: () => {}, warn: say };
   const server = await openDatabase({
-    databaseUrl: config.DATABASE_DIRECT_URL ?? config.DATABASE_URL,
+    config,
     dataDir: path.resolve(config.DATA_DIR, 'postgres'),
     log: quiet,
     join: true,

@@ -11,6 +11,7 @@ import { createTestDatabase, type TestDatabase, withTestRole } from '../test/tes
 import { hasCaddy, startCaddy } from './platform/counterparts/caddy.fixtures.ts';
 import { freePort } from './platform/counterparts/free-port.fixtures.ts';
 import { hasNginx, startNginx } from './platform/counterparts/nginx.fixtures.ts';
+import { createPgbouncer, hasPgbouncer } from './platform/counterparts/pgbouncer.fixtures.ts';
 import { openSilentServer } from './platform/counterparts/silent-server.fixtures.ts';
 import { openTcpProxy } from './platform/counterparts/tcp-proxy.fixtures.ts';
 
@@ -191,6 +192,51 @@ it('ends in time after its database vanished, with a request and tasks under way
   const { ms } = await server.ended('SIGTERM');
   expect(ms).toBeLessThan(6_000);
   await waiting;
+});
+
+it.skipIf(!hasPgbouncer)(
+  'refuses a pooler before it locks anything, and starts once it is told the way past it',
+  async () => {
+    const url = new URL(database.url);
+    const pooler = await createPgbouncer(
+      {
+        host: url.hostname,
+        port: Number(url.port),
+        user: url.username,
+        password: decodeURIComponent(url.password),
+      },
+      ['ignore_startup_parameters = statement_timeout,idle_in_transaction_session_timeout,options'],
+    );
+    closing.push(pooler.close);
+    url.port = String(pooler.port);
+    const mistyped = start(url.href, await freePort());
+    expect((await mistyped.ended()).code).toBe(1);
+    expect(mistyped.lines().map((line) => JSON.parse(line))).toEqual([
+      expect.objectContaining({
+        level: 60,
+        msg: expect.stringContaining('leads to a pooler in transaction mode; also set DATABASE_DIRECT_URL'),
+      }),
+    ]);
+    const right = start(url.href, await freePort(), { DATABASE_DIRECT_URL: database.url });
+    await right.ready();
+  },
+);
+
+it('does not open its port when it is stopped while it warms up', async () => {
+  const port = await freePort();
+  const server = start(database.url, port, { LOG_LEVEL: 'debug' });
+  while (!server.lines().some((line) => line.includes('warming up'))) await wait(5);
+  const ending = server.ended('SIGTERM');
+  let open = false;
+  for (let over = false; !over; ) {
+    over = await Promise.race([ending.then(() => true), wait(5).then(() => false)]);
+    open ||= await fetch(`${server.address}/health/live`).then(
+      () => true,
+      () => false,
+    );
+  }
+  expect([open, (await ending).code]).toEqual([false, 0]);
+  expect(server.lines().join('\n')).not.toContain('is open at');
 });
 
 /** Which protocol a proxy chooses with a browser, and what it passes on over it. */

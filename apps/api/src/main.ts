@@ -13,6 +13,7 @@ import { createMovableClock, systemClock } from './platform/clock.ts';
 import { type Config, ConfigError, configWarnings, readConfig } from './platform/config/config.ts';
 import { type DatabaseServer, openDatabase, type StartLog } from './platform/database/database-server.ts';
 import { migrate } from './platform/database/migrate.ts';
+import { withSessionSettings } from './platform/database/start-lock.ts';
 import { type Database, openPool, warnOfMissingLimits } from './platform/db.ts';
 import { countFailedWrites, createFileStore } from './platform/file-store/file-store.ts';
 import { showsMailbox } from './platform/http/dev-mailbox.ts';
@@ -40,7 +41,7 @@ import { finishDueTasks } from './platform/tasks/due-tasks.ts';
 import { leaseTimes } from './platform/tasks/task-leases.ts';
 import { startRunner } from './platform/tasks/task-runner.ts';
 import { printDemoAccounts, seedDemoTown } from './seed/demo-town.ts';
-import { clearHalfTown } from './seed/town/half-town.ts';
+import { clearHalfTown, requireWhole } from './seed/town/half-town.ts';
 
 const inProduction = process.env.NODE_ENV === 'production';
 
@@ -52,9 +53,8 @@ const taskPatienceMs = 30_000;
  * the next start creates the town again (ADR 28). Its few hundred statements are planned once, and no device is there to receive a signal.
  */
 function openForTown(url: string, max: number, broke: (error: Error) => void): Database {
-  const address = new URL(url);
-  address.searchParams.set('options', '-c synchronous_commit=off');
-  return openPool(address.href, max, broke, {}, { keepAll: true });
+  const address = withSessionSettings(url, { synchronous_commit: 'off' });
+  return openPool(address, max, broke, {}, { keepAll: true });
 }
 
 type Starting = {
@@ -79,7 +79,12 @@ async function main(): Promise<void> {
   const stopped = new AbortController();
   const webBuilt = listenForWebBuild(stopped.signal);
   limitOutsideCalls();
-  const { undo, stop } = stopInTime(config.STOP_SECONDS, log);
+  const { undo: addStep, stop } = stopInTime(config.STOP_SECONDS, log);
+  // What has started after a stop began would not be stopped, so nothing more starts then.
+  const undo: Starting['undo'] = (what, work) => {
+    stopped.signal.throwIfAborted();
+    addStep(what, work);
+  };
   stopOnSignals(stopped, stop, say, log);
   try {
     await start({ config, log, say, undo, stopped: stopped.signal }, webBuilt);
@@ -116,13 +121,18 @@ function stopOnSignals(stopped: AbortController, stop: () => Promise<void>, say:
 }
 
 async function start(starting: Starting, webBuilt: Promise<unknown>): Promise<void> {
-  const { config, log, say, undo } = starting;
+  const { config, log, say, undo, stopped } = starting;
   const port = await claimPort({ port: config.PORT, host: config.HOST, hold: !inProduction });
   const server = await openMigrated(starting);
   const bus = await openBus(config, server.url, log);
   undo('signals', () => bus.stop());
   const metrics = createMetrics();
   const { db, forTasks, replicas } = await openConnections(starting, server.url, bus, metrics);
+  if (inProduction)
+    await requireWhole(
+      db,
+      'This database contains half of a demo town: give a production server another one.',
+    );
 
   const testClock = config.NODE_ENV === 'test' ? createMovableClock() : undefined;
   const clock = testClock ?? systemClock;
@@ -167,6 +177,7 @@ async function start(starting: Starting, webBuilt: Promise<unknown>): Promise<vo
   const watch = await watchClock({ db, clock, log, metrics });
   undo('the clock', async () => watch.stop());
   await warmUp(app, () => frequentReads(db, config), config.DATABASE_POOL, log);
+  stopped.throwIfAborted();
   await port.handTo(app);
   undo('the drain', () => drain(app, config));
   await server.announce(config.PUBLIC_URL);
@@ -177,16 +188,17 @@ async function start(starting: Starting, webBuilt: Promise<unknown>): Promise<vo
 }
 
 /** The database with all migrations, and without what a start that was stopped left of a demo town. */
-async function openMigrated({ config, say, undo }: Starting): Promise<DatabaseServer> {
+async function openMigrated({ config, say, undo, stopped }: Starting): Promise<DatabaseServer> {
   const server = await openDatabase({
-    databaseUrl: config.DATABASE_DIRECT_URL ?? config.DATABASE_URL,
+    config,
     dataDir: path.resolve(config.DATA_DIR, 'postgres'),
     log: say,
   });
   undo('the database', () => server.stop());
-  if (await clearHalfTown({ url: server.url, ours: server.kind === 'embedded' }))
+  if (!inProduction && (await clearHalfTown({ url: server.url, ours: server.kind === 'embedded', log: say })))
     say.info('The last start stopped while creating the demo town; it is created again.');
   await migrate(config.DATABASE_OWNER_URL ?? server.url, { log: say, servedAt: server.url });
+  stopped.throwIfAborted();
   return server;
 }
 

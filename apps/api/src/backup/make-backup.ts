@@ -47,9 +47,8 @@ async function copyAll(
   files: string,
 ): Promise<Manifest> {
   const data = path.resolve(config.DATA_DIR, 'postgres');
-  const given = config.DATABASE_DIRECT_URL ?? config.DATABASE_URL;
   const log = { info: () => {}, warn: say };
-  const server = await openDatabase({ databaseUrl: given, dataDir: data, log, join: true });
+  const server = await openDatabase({ config, dataDir: data, log, join: true });
   const pool = openPool(server.url, 2, () => {});
   try {
     const store = createFileStore(config);

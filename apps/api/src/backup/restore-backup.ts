@@ -29,7 +29,7 @@ export async function restoreBackup({ config, clock, say }: BackupParts, folder:
         : 'This is a backup of a database of your own: set DATABASE_URL to an empty database.',
     );
   const data = path.resolve(config.DATA_DIR, 'postgres');
-  const options = { databaseUrl: given, dataDir: data, log: { info: () => {}, warn: say } };
+  const options = { config, dataDir: data, log: { info: () => {}, warn: say } };
   if (given) {
     // Refuses one that Nearhand could not use, before anything is restored into it.
     await openDatabase(options);

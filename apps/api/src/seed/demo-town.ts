@@ -33,7 +33,7 @@ const known = 3;
  * @throws the reason of `parts.stopped`, between two steps; StartRefused where another server stopped halfway
  */
 export const seedDemoTown = (parts: Parts, tasks: Tasks, say: (message: string) => void): Promise<boolean> =>
-  alone(parts.pool, async () => {
+  alone(parts.pool, { info: say, warn: say }, async () => {
     if (await isEmpty(parts.db)) return makeTown(parts, tasks, say);
     await requireWhole(parts.db);
     return false;

@@ -238,7 +238,7 @@ describe.skipIf(!canMount)('a full disk', () => {
 describe('an external PostgreSQL', () => {
   it('is used as it is and never stopped', async () => {
     const databaseUrl = inject('testServer').superuserUrl;
-    const server = await openDatabase({ databaseUrl, dataDir, log });
+    const server = await openDatabase({ config: { DATABASE_URL: databaseUrl }, dataDir, log });
     expect(server).toMatchObject({ url: databaseUrl, kind: 'given' });
     await server.stop();
     expect(await query(databaseUrl, 'select 1 as one')).toEqual([{ one: 1 }]);
@@ -253,19 +253,23 @@ describe('an external PostgreSQL', () => {
        create or replace function older.current_setting(name text) returns text language sql as
        $$ select case name when 'server_version' then '16.9' else pg_catalog.current_setting(name) end $$;`,
     );
-    await expect(openDatabase({ databaseUrl, dataDir, log })).rejects.toThrow(
+    await expect(openDatabase({ config: { DATABASE_URL: databaseUrl }, dataDir, log })).rejects.toThrow(
       /is version 16\.9; Nearhand needs 17 or newer\./,
     );
   });
 
   it('is refused in one sentence without its password when it cannot be reached', async () => {
-    const refused = openDatabase({ databaseUrl: 'postgres://me:hush@127.0.0.1:9/town', dataDir, log });
+    const refused = openDatabase({
+      config: { DATABASE_URL: 'postgres://me:hush@127.0.0.1:9/town' },
+      dataDir,
+      log,
+    });
     await expect(refused).rejects.toThrow(
       'The PostgreSQL of DATABASE_URL (127.0.0.1:9/town) cannot be reached: connect ECONNREFUSED 127.0.0.1:9.',
     );
-    await expect(openDatabase({ databaseUrl: 'mysql://me:hush@here', dataDir, log })).rejects.toThrow(
-      'DATABASE_URL must look like postgres://user:password@host:5432/name.',
-    );
+    await expect(
+      openDatabase({ config: { DATABASE_URL: 'mysql://me:hush@here' }, dataDir, log }),
+    ).rejects.toThrow('DATABASE_URL must look like postgres://user:password@host:5432/name.');
   });
 });
 

@@ -1,6 +1,7 @@
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
+import type { Config } from '../config/config.ts';
 import { errorCode, errorText, StartRefused } from '../start-refused.ts';
 import { type Cluster, findPostmaster, openCluster, startCluster, stopCluster } from './database-cluster.ts';
 
@@ -16,9 +17,11 @@ export type DatabaseServer = {
   stop(): Promise<void>;
 };
 
+type Addresses = Partial<Pick<Config, 'DATABASE_URL' | 'DATABASE_DIRECT_URL' | 'DATABASE_OWNER_URL'>>;
+
 export type OpenDatabaseOptions = {
-  /** Use this PostgreSQL, 17 or newer, instead of starting one. */
-  databaseUrl?: string | undefined;
+  /** Use the PostgreSQL of these addresses, 17 or newer, instead of starting one. */
+  config?: Addresses;
   /** The embedded server's data folder; `data/postgres` by default. */
   dataDir: string;
   log: StartLog;
@@ -38,49 +41,102 @@ const PATIENCE_MS = 60_000;
  * process, so after kill -9 the next start takes over the running server (ADR 2).
  */
 export async function openDatabase(options: OpenDatabaseOptions): Promise<DatabaseServer> {
-  return options.databaseUrl ? openGiven(options.databaseUrl) : openEmbedded(options);
+  return options.config?.DATABASE_URL ? openGiven(options.config) : openEmbedded(options);
 }
 
-async function openGiven(url: string): Promise<DatabaseServer> {
-  const target = describeUrl(url);
-  const client = new pg.Client({
-    connectionString: url,
-    connectionTimeoutMillis: 10_000,
-    query_timeout: 10_000,
+type Given = { name: keyof Addresses; url: string };
+
+/** Checks every address before anything is locked or changed. `url` is the one past the pooler. */
+async function openGiven(config: Addresses): Promise<DatabaseServer> {
+  const given = (['DATABASE_DIRECT_URL', 'DATABASE_URL', 'DATABASE_OWNER_URL'] as const).flatMap((name) => {
+    const url = config[name];
+    return url === undefined ? [] : [{ name, url }];
   });
-  client.on('error', () => {});
-  try {
-    await client.connect();
-  } catch (error) {
-    const reason = errorText(error);
-    throw new StartRefused(`The PostgreSQL of DATABASE_URL (${target}) cannot be reached: ${reason}.`);
+  const direct = given[0];
+  if (!direct) throw new Error('there is no address of a database');
+  let first: string | undefined;
+  for (const { name, url } of given) {
+    const id = await checkGiven({ name, url }, name !== 'DATABASE_URL' || direct.name === name);
+    first ??= id;
+    if (id !== first)
+      throw new StartRefused(
+        `${name} (${describeUrl({ name, url })}) leads to another database than ${direct.name} (${describeUrl(direct)}); all addresses must lead to the same one.`,
+      );
   }
+  return { url: direct.url, kind: 'given', announce: async () => {}, stop: async () => {} };
+}
+
+/**
+ * @param needsSessions whether the address is used for locks of sessions, migrations and LISTEN, which a pooler in transaction mode breaks
+ * @returns what identifies the database, whichever way an address leads to it
+ */
+async function checkGiven(given: Given, needsSessions: boolean): Promise<string> {
+  const { name } = given;
+  const target = describeUrl(given);
+  const clients = Array.from(
+    { length: needsSessions ? 2 : 1 },
+    () =>
+      new pg.Client({
+        connectionString: given.url,
+        application_name: 'nearhand start',
+        connectionTimeoutMillis: 10_000,
+        query_timeout: 10_000,
+      }),
+  );
+  const [client] = clients;
+  if (!client) throw new Error('there is no client');
   try {
-    const { rows } = await client.query<{ version: string; encoding: string }>(
-      `select current_setting('server_version') as version, current_setting('server_encoding') as encoding`,
+    for (const each of clients) {
+      each.on('error', () => {});
+      await each.connect();
+    }
+    const { rows } = await client.query<{ version: string; encoding: string; id: string }>(
+      `select current_setting('server_version') as version, current_setting('server_encoding') as encoding,
+        extract(epoch from pg_postmaster_start_time()) || ' ' || oid as id
+      from pg_database where datname = current_database()`,
     );
-    const version = rows[0]?.version ?? '0';
-    if (Number.parseInt(version, 10) < OLDEST_VERSION) {
+    const { version = '0', encoding = '', id = '' } = rows[0] ?? {};
+    if (Number.parseInt(version, 10) < OLDEST_VERSION)
       throw new StartRefused(
-        `The PostgreSQL of DATABASE_URL (${target}) is version ${version}; Nearhand needs ${OLDEST_VERSION} or newer.`,
+        `The PostgreSQL of ${name} (${target}) is version ${version}; Nearhand needs ${OLDEST_VERSION} or newer.`,
       );
-    }
-    if (rows[0]?.encoding !== 'UTF8') {
+    if (encoding !== 'UTF8')
       throw new StartRefused(
-        `The database of DATABASE_URL (${target}) has encoding ${rows[0]?.encoding}; Nearhand needs 'UTF8'.`,
+        `The database of ${name} (${target}) has encoding ${encoding}; Nearhand needs 'UTF8'.`,
       );
-    }
+    if (needsSessions && (await sharesSessions(clients)))
+      throw new StartRefused(
+        name === 'DATABASE_URL'
+          ? `DATABASE_URL (${target}) leads to a pooler in transaction mode; also set DATABASE_DIRECT_URL to the address of PostgreSQL itself.`
+          : `${name} (${target}) leads to a pooler in transaction mode; set it to the address of PostgreSQL itself.`,
+      );
+    return id;
+  } catch (error) {
+    if (error instanceof StartRefused) throw error;
+    throw new StartRefused(`The PostgreSQL of ${name} (${target}) cannot be reached: ${errorText(error)}.`);
   } finally {
-    await client.end();
+    for (const each of clients) await each.end().catch(() => {});
   }
-  return { url, kind: 'given', announce: async () => {}, stop: async () => {} };
+}
+
+/** Whether a pooler hands out connections by transaction: two clients get the same session, or one gets several. */
+async function sharesSessions(clients: pg.Client[]): Promise<boolean> {
+  const sessions = new Map<number, pg.Client>();
+  for (let round = 0; round < 5; round += 1)
+    for (const client of clients) {
+      const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid');
+      const pid = rows[0]?.pid ?? 0;
+      if ((sessions.get(pid) ?? client) !== client) return true;
+      sessions.set(pid, client);
+    }
+  return sessions.size > clients.length;
 }
 
 /** Host, port and name only: a password must not reach the terminal or the log. */
-function describeUrl(url: string): string {
+function describeUrl({ name, url }: Given): string {
   const parsed = URL.canParse(url) ? new URL(url) : undefined;
   if (!parsed || !/^postgres(ql)?:$/.test(parsed.protocol)) {
-    throw new StartRefused('DATABASE_URL must look like postgres://user:password@host:5432/name.');
+    throw new StartRefused(`${name} must look like postgres://user:password@host:5432/name.`);
   }
   return `${parsed.host || 'local socket'}${parsed.pathname}`;
 }

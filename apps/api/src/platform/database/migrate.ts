@@ -8,6 +8,7 @@ import pg from 'pg';
 import { errorCode, errorText, StartRefused } from '../start-refused.ts';
 import type { StartLog } from './database-server.ts';
 import { grantToServe, roleOf } from './serving-role.ts';
+import { holdStartLock, startLocks, withSessionSettings } from './start-lock.ts';
 
 type MigrationFile = { name: string; text: string; checksum: string };
 
@@ -19,8 +20,6 @@ export type MigrateOptions = {
 };
 
 const MIGRATIONS = path.resolve(import.meta.dirname, '../../../migrations');
-/** 'migr' in ASCII: one process at a time migrates a database; the others wait and find nothing to do. */
-const MIGRATION_LOCK = 0x6d696772;
 
 /**
  * Migrates the database: the task queue's tables, then every new .sql file in name order. All new files run in one transaction, so a
@@ -32,7 +31,11 @@ export async function migrate(
   { log, folder = MIGRATIONS, servedAt = url }: MigrateOptions,
 ): Promise<void> {
   const pool = new pg.Pool({
-    connectionString: url,
+    // A role may limit its statements to seconds (docs/operations.md); a migration takes as long as it takes.
+    connectionString: withSessionSettings(url, {
+      statement_timeout: '0',
+      idle_in_transaction_session_timeout: '0',
+    }),
     max: 3,
     application_name: 'nearhand migrate',
     connectionTimeoutMillis: 10_000,
@@ -45,12 +48,13 @@ export async function migrate(
   try {
     const lock = await pool.connect();
     try {
-      await lock.query('select pg_advisory_lock($1)', [MIGRATION_LOCK]);
-      await runMigrations({ pgPool: pool, logger: new Logger(() => () => {}) });
-      await runFiles(pool, await readFiles(folder), log);
-      await grantToServe(lock, roleOf(servedAt));
+      // The others wait, and find nothing to do.
+      await holdStartLock(lock, startLocks.migrations, log, async () => {
+        await runMigrations({ pgPool: pool, logger: new Logger(() => () => {}) });
+        await runFiles(pool, await readFiles(folder), log);
+        await grantToServe(lock, roleOf(servedAt));
+      });
     } finally {
-      // Closing the connection releases the lock in every case.
       lock.release(true);
     }
   } catch (error) {

@@ -27,6 +27,7 @@ export async function warmUp(
   log: Log,
 ): Promise<void> {
   const begun = performance.now();
+  log.debug('warming up');
   app.warming.on = true;
   let calls = 0;
   let over = false;

@@ -44,7 +44,7 @@ describe('a demo town that is interrupted', () => {
 
   it('is removed by the next start if it was half made, and only then', async () => {
     const database = await createTestDatabase();
-    const ours = { url: database.url, ours: true };
+    const ours = { url: database.url, ours: true, log: { info: () => {}, warn: () => {} } };
     const on = async <Result>(work: (db: Db) => Promise<Result>): Promise<Result> => {
       const { db, close } = openPool(database.url, 1, () => {});
       return work(db).finally(close);

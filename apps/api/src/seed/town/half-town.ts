@@ -1,10 +1,9 @@
 import { sql } from 'kysely';
 import pg from 'pg';
+import type { StartLog } from '../../platform/database/database-server.ts';
+import { holdStartLock, startLocks } from '../../platform/database/start-lock.ts';
 import type { Db, Tx } from '../../platform/db.ts';
 import { StartRefused } from '../../platform/start-refused.ts';
-
-/** 'demo' in ASCII: of two servers that start on an empty database only one creates the town, and none removes it in the meantime. */
-const demoLock = 0x64656d6f;
 
 /** A table that exists from the town's first rows until it is complete: no server opens such a database (ADR 28). */
 const mark = 'demo_town_half_made';
@@ -12,16 +11,16 @@ const mark = 'demo_town_half_made';
 export const beginTown = (tx: Tx) => sql`create table ${sql.table(mark)} ()`.execute(tx);
 export const finishTown = (tx: Tx) => sql`drop table ${sql.table(mark)}`.execute(tx);
 
-/** Runs while nobody else creates or removes the town. */
-export async function alone<Result>(pool: pg.Pool, work: () => Promise<Result>): Promise<Result> {
+/** Runs while no other process creates or removes the town: of two servers that start on an empty database only one creates it. */
+export async function alone<Result>(
+  pool: pg.Pool,
+  log: StartLog,
+  work: () => Promise<Result>,
+): Promise<Result> {
   const client = await pool.connect();
   try {
-    // Creating a town takes minutes, and others wait that long.
-    await client.query('set statement_timeout = 0');
-    await client.query('select pg_advisory_lock($1::bigint)', [demoLock]);
-    return await work();
+    return await holdStartLock(client, startLocks.demoTown, log, work);
   } finally {
-    // Closed instead of returned: the lock ends with its session.
     client.release(true);
   }
 }
@@ -49,9 +48,18 @@ export async function requireWhole(
  * @returns whether there was one
  * @throws StartRefused for one in a given database
  */
-export async function clearHalfTown({ url, ours }: { url: string; ours: boolean }): Promise<boolean> {
+export async function clearHalfTown({
+  url,
+  ours,
+  log,
+}: {
+  url: string;
+  ours: boolean;
+  log: StartLog;
+}): Promise<boolean> {
   const client = new pg.Client({
     connectionString: url,
+    application_name: 'nearhand start',
     connectionTimeoutMillis: 10_000,
     keepAlive: true,
     keepAliveInitialDelayMillis: 10_000,
@@ -59,17 +67,18 @@ export async function clearHalfTown({ url, ours }: { url: string; ours: boolean 
   client.on('error', () => {});
   await client.connect();
   try {
-    await client.query('select pg_advisory_lock($1::bigint)', [demoLock]);
-    const { rows } = await client.query('select to_regclass($1) is not null as half', [mark]);
-    if (!rows[0]?.half) return false;
-    if (!ours)
-      throw new StartRefused(
-        'The last start stopped while creating the demo town, and the database of DATABASE_URL contains half of it: give Nearhand an empty one.',
+    return await holdStartLock(client, startLocks.demoTown, log, async () => {
+      const { rows } = await client.query('select to_regclass($1) is not null as half', [mark]);
+      if (!rows[0]?.half) return false;
+      if (!ours)
+        throw new StartRefused(
+          'The last start stopped while creating the demo town, and the database of DATABASE_URL contains half of it: give Nearhand an empty one.',
+        );
+      await client.query(
+        'drop schema if exists graphile_worker cascade; drop schema public cascade; create schema public',
       );
-    await client.query(
-      'begin; drop schema if exists graphile_worker cascade; drop schema public cascade; create schema public; commit',
-    );
-    return true;
+      return true;
+    });
   } finally {
     await client.end();
   }
