@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -7,6 +8,12 @@ const root = path.resolve(import.meta.dirname, '../..');
 const read = (file: string) => readFileSync(path.join(root, file), 'utf8');
 
 type Service = {
+  build?: { context: string; target: string };
+  command?: string[];
+  depends_on?: Record<string, { condition: string }>;
+  init?: boolean;
+  logging?: { driver: string; options: Record<string, string> };
+  mem_limit?: string;
   env_file?: string;
   environment: Record<string, string>;
   ports?: string[];
@@ -20,8 +27,15 @@ type Service = {
   security_opt?: string[];
   stop_grace_period?: string;
 };
-const { services } = parse(read('compose.yaml')) as { services: { database: Service; server: Service } };
-const { database, server } = services;
+const { services } = parse(read('compose.yaml'), { merge: true }) as {
+  services: { database: Service; migrate: Service; server: Service; backup: Service };
+};
+const { database, migrate, server, backup } = services;
+/** A byte count such as 256m. */
+const bytesOf = (size = '') => {
+  const [, number, unit = ''] = /^(\d+)([kmg])$/.exec(size) ?? [];
+  return Number(number) * 1024 ** ' kmg'.indexOf(unit);
+};
 const settings = new Map(
   [...read('docs/configuration.md').matchAll(/^\| `(\w+)`[^|]*\| (?:`([^`]*)`)? *\|/gm)].map(
     ([, name = '', fallback = '']) => [name, fallback],
@@ -32,13 +46,63 @@ describe('compose.yaml', () => {
   it('passes every setting from .env, and refuses to start without those that production requires', () => {
     expect(server.env_file).toBe('.env');
     for (const name of ['SECRET', 'DOCUMENT_KEYS', 'PUBLIC_URL', 'SMTP_URL'])
-      expect(server.environment[name]).toMatch(new RegExp(`^\\$\\{${name}:\\?`));
-    expect(database.environment.POSTGRES_PASSWORD).toMatch(/^\$\{POSTGRES_PASSWORD:\?/);
+      for (const { environment } of [server, migrate, backup])
+        expect(environment[name]).toMatch(new RegExp(`^\\$\\{${name}:\\?`));
+    expect(database.environment.POSTGRES_PASSWORD).toMatch(/^\$\{POSTGRES_OWNER_PASSWORD:\?/);
+    expect(database.environment.POSTGRES_SERVING_PASSWORD).toMatch(/^\$\{POSTGRES_PASSWORD:\?/);
+  });
+
+  it('serves and backs up as a role that owns nothing, and gives the owner’s password to migrations alone', () => {
+    for (const { environment } of [server, backup]) {
+      expect(environment.DATABASE_URL).toMatch(/^postgres:\/\/nearhand:/);
+      // `.env` has the password for the other two.
+      expect([environment.DATABASE_OWNER_URL, environment.POSTGRES_OWNER_PASSWORD]).toEqual(['', '']);
+    }
+    expect(migrate.environment.DATABASE_OWNER_URL).toMatch(/^postgres:\/\/nearhand_owner:/);
+    expect(server.depends_on?.migrate).toEqual({ condition: 'service_completed_successfully' });
+    expect(database.environment.POSTGRES_USER).toBe('postgres');
+    const mounted = database.volumes?.map((volume) => volume.split(':')[0] ?? '') ?? [];
+    const roles = read(mounted.find((source) => source.endsWith('.sh')) ?? '');
+    expect(roles).toMatch(/create database nearhand owner nearhand_owner/);
+    expect(roles).toMatch(/alter role current_user password null/);
+    expect(roles).not.toMatch(/superuser/);
+  });
+
+  it('limits the logs and the memory of each service', () => {
+    for (const [name, service] of Object.entries(services)) {
+      expect(service.logging?.driver, name).toBe('json-file');
+      const { 'max-size': size, 'max-file': files } = service.logging?.options ?? {};
+      expect(bytesOf(size) * Number(files), name).toBeLessThanOrEqual(bytesOf('200m'));
+      expect(bytesOf(service.mem_limit), name).toBeGreaterThanOrEqual(bytesOf('512m'));
+    }
+  });
+
+  it('makes a backup every night, of the files too, on a volume of its own', () => {
+    expect(backup).toMatchObject({ restart: 'unless-stopped', init: true });
+    expect(backup.volumes).toEqual(['files:/data:ro', 'backups:/backups']);
+    const stage =
+      read('Dockerfile')
+        .split(/^FROM /m)
+        .find((text) => text.includes(' AS backup\n')) ?? '';
+    // An older pg_dump refuses the database.
+    expect(`postgres:${/^postgres:(\d+)/.exec(stage)?.[1]}`).toBe((database as { image?: string }).image);
+    const [, , loop = ''] = JSON.parse(/^CMD (\[.*\])$/m.exec(stage)?.[1] ?? '[]');
+    expect(loop).toContain('node apps/api/src/backup.ts backup /backups --keep 14');
+    const seconds = /while sleep (.*?); do/.exec(loop)?.[1] ?? '';
+    const untilNext = Number(execFileSync('sh', ['-c', `echo ${seconds}`], { encoding: 'utf8' }));
+    const at = new Date(Date.now() + untilNext * 1_000);
+    expect(untilNext).toBeLessThan(86_400);
+    expect(Math.abs(at.getUTCHours() * 60 + at.getUTCMinutes() + at.getUTCSeconds() / 60 - 140)).toBeLessThan(
+      1,
+    );
   });
 
   it('sets nothing that is not a setting', () => {
     expect(settings.size).toBeGreaterThan(80);
-    expect(Object.keys(server.environment).filter((name) => !settings.has(name))).toEqual([]);
+    for (const { environment } of [server, migrate, backup])
+      expect(Object.keys(environment).filter((name) => !settings.has(name))).toEqual([
+        'POSTGRES_OWNER_PASSWORD',
+      ]);
   });
 
   it('gives a stop longer than the server takes', () => {
@@ -46,9 +110,9 @@ describe('compose.yaml', () => {
     expect(seconds).toBeGreaterThan(Number(settings.get('STOP_SECONDS')));
   });
 
-  it('restarts both, and leaves them few rights', () => {
+  it('restarts what runs, and leaves all few rights', () => {
     expect([database.restart, server.restart]).toEqual(['unless-stopped', 'unless-stopped']);
-    for (const service of [database, server]) {
+    for (const service of Object.values(services)) {
       expect(service).toMatchObject({
         read_only: true,
         cap_drop: ['ALL'],
@@ -56,7 +120,7 @@ describe('compose.yaml', () => {
       });
       expect(service.privileged).toBeUndefined();
     }
-    expect(server.cap_add).toBeUndefined();
+    for (const { cap_add: added } of [server, migrate, backup]) expect(added).toBeUndefined();
     // What the image's entry point needs to become `postgres`; a new right is a decision.
     expect(database.cap_add).toEqual(['CHOWN', 'DAC_OVERRIDE', 'FOWNER', 'SETGID', 'SETUID']);
     expect(database.ports).toBeUndefined();
@@ -66,7 +130,10 @@ describe('compose.yaml', () => {
     expect([server.tmpfs, server.volumes]).toEqual([['/tmp'], ['files:/data']]);
     expect([database.tmpfs, database.volumes]).toEqual([
       ['/tmp', '/var/run/postgresql'],
-      ['database:/var/lib/postgresql'],
+      [
+        'database:/var/lib/postgresql',
+        './docs/docker/database-roles.sh:/docker-entrypoint-initdb.d/database-roles.sh:ro',
+      ],
     ]);
   });
 
@@ -83,9 +150,9 @@ describe('the image', () => {
   const has = (file: string) => copied.some((at) => file === at || file.startsWith(`${at}/`));
 
   it('has every program that the documents run in it', () => {
-    const programs = [...read('docs/operations.md').matchAll(/docker compose exec server node (\S+)/g)].map(
-      ([, program = '']) => program,
-    );
+    const programs = [
+      ...read('docs/operations.md').matchAll(/docker compose (?:exec server|run --rm \w+) node (\S+)/g),
+    ].map(([, program = '']) => program);
     expect(programs.length).toBeGreaterThan(1);
     for (const program of programs) {
       expect(existsSync(path.join(root, program)), program).toBe(true);

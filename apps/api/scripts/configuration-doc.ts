@@ -21,7 +21,8 @@ export function configurationDoc(): string {
   });
   return `# Configuration
 
-Settings are environment variables. The server does not start on an invalid value and names it. \`npm run docs\` generates this page from
+Settings are environment variables. The server does not start on an invalid value or half a group, and names it. It warns
+of names that look like a setting and are none. \`npm run docs\` generates this page from
 \`apps/api/src/platform/config/config.ts\`; a test compares them.
 
 | setting | default | purpose |

@@ -26,6 +26,7 @@ import { claimPort } from './platform/process/claimed-port.ts';
 import { watchClock } from './platform/process/clock-skew.ts';
 import { drain } from './platform/process/drain.ts';
 import { limitOutsideCalls } from './platform/process/outside-calls.ts';
+import { findServiceProblems, requireWritableFiles } from './platform/process/start-checks.ts';
 import { stopInTime } from './platform/process/stop-in-time.ts';
 import { warmUp } from './platform/process/warm-up.ts';
 import { listenForWebBuild } from './platform/process/web-build.ts';
@@ -124,6 +125,7 @@ async function start(starting: Starting, webBuilt: Promise<unknown>): Promise<vo
   const { config, log, say, undo, stopped } = starting;
   const port = await claimPort({ port: config.PORT, host: config.HOST, hold: !inProduction });
   const server = await openMigrated(starting);
+  await requireWritableFiles(config);
   const bus = await openBus(config, server.url, log);
   undo('signals', () => bus.stop());
   const metrics = createMetrics();
@@ -184,7 +186,8 @@ async function start(starting: Starting, webBuilt: Promise<unknown>): Promise<vo
   say.info(`Nearhand is open at ${config.PUBLIC_URL}`);
   if (showsMailbox(config)) say.info(`Mail is not sent but shown at ${config.PUBLIC_URL}/dev/mailbox`);
   if (demo) await printDemoAccounts(db, say.info);
-  for (const warning of configWarnings(config)) say.warn(warning);
+  for (const warning of configWarnings(config, process.env)) say.warn(warning);
+  for (const problem of await findServiceProblems(config, parts.fileStore)) say.warn(problem);
 }
 
 /** The database with all migrations, and without what a start that was stopped left of a demo town. */

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { isLoopback } from './config-shapes.ts';
+import { httpUrl, isLoopback } from './config-shapes.ts';
 
 /** The JSON file of a Google service account, unchanged. */
 export const serviceAccount = z
@@ -17,7 +17,7 @@ export const serviceAccount = z
       project_id: z.string().min(1),
       client_email: z.string().min(1),
       private_key: z.string().includes('PRIVATE KEY'),
-      token_uri: z.url(),
+      token_uri: httpUrl,
     }),
   );
 
@@ -37,11 +37,7 @@ const hashConfig = z.string().transform((text, context) => {
   return { signerKey, saltSeparator: Buffer.from(field('base64_salt_separator'), 'base64'), rounds, memCost };
 });
 
-const address = (url: string) =>
-  z
-    .url()
-    .default(url)
-    .transform((text) => text.replace(/\/+$/, ''));
+const address = (url: string) => httpUrl.default(url).transform((text) => text.replace(/\/+$/, ''));
 
 const social = ['google', 'facebook', 'apple'] as const;
 
@@ -83,8 +79,7 @@ export const identitySettings = {
     doc: 'Host that answers /__/auth, to which this server passes it on; FIREBASE_PROJECT_ID.firebaseapp.com by default.',
   },
   FIREBASE_AUTH_EMULATOR: {
-    shape: z
-      .url()
+    shape: httpUrl
       .refine((url) => isLoopback(url), 'an address of this machine')
       .transform((url) => url.replace(/\/+$/, ''))
       .optional(),

@@ -2,8 +2,7 @@ import { limits } from '@nearhand/contract/limits';
 import { z } from 'zod';
 import { appleKey } from './apple-key.ts';
 import { serviceAccount } from './config-identity.ts';
-
-const whole = (min: number, max: number) => z.coerce.number().int().min(min).max(max);
+import { httpUrl, whole } from './config-shapes.ts';
 
 /** Host names; `*.` matches every host under a name. A port is needed only if it is not 443. */
 const hostNames = z
@@ -28,13 +27,20 @@ export const noticeSettings = {
   SMTP_URL: {
     shape: z
       .string()
-      .regex(/^smtps?:\/\//, 'an smtp:// or smtps:// address')
+      .regex(/^smtps?:\/\/\S/, 'an smtp:// or smtps:// address')
+      .refine((text) => URL.canParse(text), 'an smtp:// or smtps:// address')
       .optional(),
     secret: true,
     doc: 'Mail server; without it mail goes to /dev/mailbox (never in production).',
   },
   MAIL_FROM: {
-    shape: z.string().min(3).default('Nearhand <no-reply@nearhand.example>'),
+    shape: z
+      .string()
+      .regex(
+        /^([^<>\r\n]+ <[^\s<>@,;]+@[^\s<>@,;]+>|[^\s<>@,;]+@[^\s<>@,;]+)$/,
+        'an address, such as no-reply@nearhand.example or Nearhand <no-reply@nearhand.example>',
+      )
+      .default('Nearhand <no-reply@nearhand.example>'),
     doc: 'Sender of all mail.',
   },
   INBOUND_MAIL_DOMAIN: {
@@ -84,7 +90,7 @@ export const noticeSettings = {
     doc: 'JSON key of the service account that sends through Firebase Cloud Messaging; without it the Android app receives no push.',
   },
   FCM_URL: {
-    shape: z.url().default('https://fcm.googleapis.com'),
+    shape: httpUrl.default('https://fcm.googleapis.com'),
     doc: 'Address of Firebase Cloud Messaging.',
   },
   APNS_TEAM_ID: {
@@ -105,7 +111,7 @@ export const noticeSettings = {
     doc: 'Bundle id of the iOS app that receives push.',
   },
   APNS_URL: {
-    shape: z.url({ protocol: /^https?$/ }).default('https://api.push.apple.com'),
+    shape: httpUrl.default('https://api.push.apple.com'),
     doc: 'Address of Apple’s push service; https://api.sandbox.push.apple.com for apps started from Xcode.',
   },
   ESCALATE_MINUTES: {
@@ -121,32 +127,3 @@ export const noticeSettings = {
     doc: 'Hour of the daily mail, in the recipient’s time zone.',
   },
 } as const satisfies Record<string, { shape: z.ZodType; doc: string; secret?: true }>;
-
-const apns = ['APNS_TEAM_ID', 'APNS_KEY_ID', 'APNS_PRIVATE_KEY'] as const;
-
-/** Push on iOS of which only some settings are there. */
-function apnsProblems(config: { [Name in (typeof apns)[number]]?: string | undefined }): string[] {
-  const missing = apns.filter((name) => config[name] === undefined);
-  return missing.length === 0 || missing.length === apns.length
-    ? []
-    : [`${missing.join(', ')}: must be set too, or none of ${apns.join(', ')} (docs/mobile.md).`];
-}
-
-/** Settings of which each needs the other. */
-export const noticeProblems = (config: {
-  APNS_TEAM_ID?: string | undefined;
-  APNS_KEY_ID?: string | undefined;
-  APNS_PRIVATE_KEY?: string | undefined;
-  VAPID_PUBLIC_KEY?: string | undefined;
-  VAPID_PRIVATE_KEY?: string | undefined;
-  INBOUND_MAIL_DOMAIN?: string | undefined;
-  INBOUND_MAIL_SECRET?: string | undefined;
-}): string[] => [
-  ...apnsProblems(config),
-  ...(Boolean(config.VAPID_PUBLIC_KEY) === Boolean(config.VAPID_PRIVATE_KEY)
-    ? []
-    : ['VAPID_PUBLIC_KEY and VAPID_PRIVATE_KEY: set both or neither.']),
-  ...(Boolean(config.INBOUND_MAIL_DOMAIN) === Boolean(config.INBOUND_MAIL_SECRET)
-    ? []
-    : ['INBOUND_MAIL_DOMAIN and INBOUND_MAIL_SECRET: set both or neither.']),
-];

@@ -36,19 +36,3 @@ export const openIdSettings = {
     doc: 'How the secret is sent: client_secret_basic or client_secret_post.',
   },
 } as const;
-
-type Values = { [Name in keyof typeof openIdSettings]: z.output<(typeof openIdSettings)[Name]['shape']> };
-
-const together = [
-  ['APPLE_CLIENT_ID', 'APPLE_TEAM_ID', 'APPLE_KEY_ID', 'APPLE_PRIVATE_KEY'],
-  ['OPENID_NAME', 'OPENID_ISSUER', 'OPENID_CLIENT_ID', 'OPENID_CLIENT_SECRET'],
-] as const;
-
-/** Providers of which only some settings are there. */
-export const openIdProblems = (config: Values): string[] =>
-  together.flatMap((names) => {
-    const missing = names.filter((name) => config[name] === undefined);
-    return missing.length === 0 || missing.length === names.length
-      ? []
-      : [`${missing.join(', ')}: must be set too, or none of ${names.join(', ')} (docs/identity.md).`];
-  });

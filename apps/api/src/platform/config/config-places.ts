@@ -62,7 +62,7 @@ export const placesSettings = {
   MAP_START: {
     shape: z
       .string()
-      .regex(/^-?\d+(\.\d+)?,-?\d+(\.\d+)?,.+$/)
+      .regex(/^-?\d+(\.\d+)?,-?\d+(\.\d+)?,.+$/, 'lat,lng,name')
       .default('52.3728,4.8936,Amsterdam'),
     doc: 'Where Explore starts without a position: lat,lng,name.',
   },

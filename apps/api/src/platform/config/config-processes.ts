@@ -69,7 +69,7 @@ export const processSettings = {
 const databases = ['DATABASE_URL', 'DATABASE_DIRECT_URL', 'DATABASE_OWNER_URL'] as const;
 const encrypted = /[?&]sslmode=(require|verify-ca|verify-full)\b/;
 
-/** Addresses that lead to a database which is not named, or over the internet without TLS. */
+/** Addresses that lead over the internet without TLS. */
 export function processProblems(
   config: Partial<Record<(typeof databases)[number] | 'REDIS_URL', string | undefined>> & {
     NODE_ENV: string;
@@ -80,11 +80,9 @@ export function processProblems(
     ...databases.map((name) => ({ name, url: config[name] })),
     ...config.DATABASE_READ_URL.map((url) => ({ name: 'DATABASE_READ_URL', url })),
   ];
-  const alone = config.DATABASE_URL ? [] : addresses.filter(({ url }) => url);
   const open = addresses.filter(({ url }) => isOutside(url) && !encrypted.test(url ?? ''));
   const redis = isOutside(config.REDIS_URL) && config.REDIS_URL?.startsWith('redis:');
   return [
-    ...alone.map(({ name }) => `${name}: also set DATABASE_URL.`),
     ...(config.NODE_ENV === 'production'
       ? [
           ...open.map(({ name }) => `${name}: add sslmode=verify-full; it leads out of your own network.`),

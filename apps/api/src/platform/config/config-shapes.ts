@@ -1,12 +1,25 @@
 import { BlockList, isIP } from 'node:net';
 import { z } from 'zod';
 
-export const flag = z.enum(['true', 'false']).transform((text) => text === 'true');
-export const whole = (min: number, max: number) => z.coerce.number().int().min(min).max(max);
+// Messages complete the sentence “It must be …”.
+export const flag = z.enum(['true', 'false'], 'true or false').transform((text) => text === 'true');
+export const whole = (min: number, max: number) =>
+  z
+    .string()
+    .trim()
+    .regex(/^\d{1,15}$/, `a whole number from ${min} to ${max}`)
+    .transform(Number)
+    .refine((number) => number >= min && number <= max, `a whole number from ${min} to ${max}`);
+
+export const httpUrl = z.url({ protocol: /^https?$/, error: 'an address such as https://host', abort: true });
 /** One address: the driver reads no lists of hosts, and each of our connections would have to find the primary on its own. */
 export const postgresUrl = z
   .string()
-  .regex(/^postgres(ql)?:\/\//, 'a postgres:// address')
+  .regex(/^postgres(ql)?:\/\//, 'an address such as postgres://user:password@host:5432/name')
+  .refine(
+    (text) => URL.canParse(text),
+    'an address such as postgres://user:password@host:5432/name, with %23 for # and %2F for / in the password',
+  )
   .refine(
     (text) =>
       !/^postgres(ql)?:\/\/[^/?]*,/.test(text) && !/[?&](host=[^&]*,|target_session_attrs=)/.test(text),
@@ -19,7 +32,7 @@ export const postgresUrls = z
   .transform((text) => text.split(',').map((part) => part.trim()))
   .pipe(z.array(postgresUrl));
 
-export const optionalUrl = z.url().optional();
+export const optionalUrl = httpUrl.optional();
 
 /** Secrets as long as SECRET must be, separated by commas. */
 export const secrets = z

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { flag } from './config-shapes.ts';
+import { flag, httpUrl } from './config-shapes.ts';
 
 /** Settings for Google and Facebook sign-in; part of `settings` in config.ts. */
 export const socialSignInSettings = {
@@ -13,7 +13,7 @@ export const socialSignInSettings = {
   },
   GOOGLE_CLIENT_SECRET: { shape: z.string().optional(), secret: true, doc: 'Secret of the Google client.' },
   GOOGLE_ISSUER: {
-    shape: z.url().default('https://accounts.google.com'),
+    shape: httpUrl.default('https://accounts.google.com'),
     doc: 'OpenID issuer behind the Google button.',
   },
   FACEBOOK_CLIENT_ID: {
@@ -22,15 +22,15 @@ export const socialSignInSettings = {
   },
   FACEBOOK_CLIENT_SECRET: { shape: z.string().optional(), secret: true, doc: 'Secret of the Facebook app.' },
   FACEBOOK_AUTHORIZE_URL: {
-    shape: z.url().default('https://www.facebook.com/v23.0/dialog/oauth'),
+    shape: httpUrl.default('https://www.facebook.com/v23.0/dialog/oauth'),
     doc: 'Page where Facebook asks for consent.',
   },
   FACEBOOK_TOKEN_URL: {
-    shape: z.url().default('https://graph.facebook.com/v23.0/oauth/access_token'),
+    shape: httpUrl.default('https://graph.facebook.com/v23.0/oauth/access_token'),
     doc: 'Endpoint that exchanges the code for a token.',
   },
   FACEBOOK_PROFILE_URL: {
-    shape: z.url().default('https://graph.facebook.com/v23.0/me?fields=id,name,email'),
+    shape: httpUrl.default('https://graph.facebook.com/v23.0/me?fields=id,name,email'),
     doc: 'Endpoint that returns name and email.',
   },
 } as const;

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { httpUrl } from './config-shapes.ts';
 
 const keyBytes = 32;
 /** `id:key` of sealed files, the key as 32 bytes in base64url. */
@@ -41,10 +42,7 @@ export const verificationSettings = {
     doc: 'Sender of text messages: a number such as +15550100, a sender name, or the MG… id of a messaging service.',
   },
   TWILIO_URL: {
-    shape: z
-      .url()
-      .default('https://api.twilio.com')
-      .transform((url) => url.replace(/\/+$/, '')),
+    shape: httpUrl.default('https://api.twilio.com').transform((url) => url.replace(/\/+$/, '')),
     doc: 'Address of the Twilio API.',
   },
   DOMAIN_DNS_SERVERS: {
@@ -74,20 +72,3 @@ export const verificationSettings = {
     doc: 'Keys that encrypt identity documents, as id:key with 32 bytes in base64url; the first one encrypts, all decrypt (docs/operations.md). Required in production; elsewhere one follows from a key in the database.',
   },
 } as const satisfies Record<string, { shape: z.ZodType; doc: string; secret?: true }>;
-
-type Values = {
-  [Name in keyof typeof verificationSettings]: z.output<(typeof verificationSettings)[Name]['shape']>;
-};
-
-/** Settings that are missing: those that must be set together, and the keys of documents in production. */
-export function verificationProblems(config: Values & { NODE_ENV: string }): string[] {
-  const twilio = [config.TWILIO_ACCOUNT_SID, config.TWILIO_AUTH_TOKEN, config.TWILIO_FROM];
-  return [
-    ...(twilio.some(Boolean) && !twilio.every(Boolean)
-      ? ['TWILIO_ACCOUNT_SID, TWILIO_AUTH_TOKEN and TWILIO_FROM: set all or none.']
-      : []),
-    ...(config.NODE_ENV === 'production' && !config.DOCUMENT_KEYS
-      ? [`DOCUMENT_KEYS: must be set in production. ${verificationSettings.DOCUMENT_KEYS.doc}`]
-      : []),
-  ];
-}

@@ -3,6 +3,10 @@ import { describe, expect, it } from 'vitest';
 import { configurationDoc, writtenConfigurationDoc } from '../../../scripts/configuration-doc.ts';
 import { ConfigError, configWarnings, readConfig } from './config.ts';
 
+const ecKey = generateKeyPairSync('ec', { namedCurve: 'P-256' })
+  .privateKey.export({ type: 'pkcs8', format: 'pem' })
+  .toString();
+
 const refusal = (environment: Record<string, string>): string => {
   try {
     readConfig(environment);
@@ -72,8 +76,118 @@ describe('the configuration', () => {
     ['DOCUMENT_KEYS', '2026:short'],
     ['DOCUMENT_KEYS', `2026:${'k'.repeat(43)},`],
     ['DOCUMENT_KEYS', `2026:${'k'.repeat(43)},2026:${'l'.repeat(43)}`],
+    ['PORT', '8e3'],
+    ['PUBLIC_URL', 'ftp://nearhand.example'],
+    ['PUBLIC_URL', 'http://localhost:8080/jobs'],
+    ['PUBLIC_URL', 'http://localhost:8080/?a=1'],
+    ['PUBLIC_URL', 'http://me:hush@localhost:8080'],
+    ['FILES_S3_URL', 'ftp://files.example/bucket'],
+    ['MAP_STYLE_URL', 'ftp://map.example/style.json'],
+    ['GEOCODER_URL', 'ftp://photon.example/api'],
+    ['FCM_URL', 'ftp://fcm.example'],
+    ['GOOGLE_ISSUER', 'ftp://accounts.example'],
+    ['DATABASE_URL', 'ftp://127.0.0.1/nearhand'],
+    ['DATABASE_URL', 'postgres://near:a#b/c@one/nearhand'],
+    ['SMTP_URL', 'ftp://mail.example'],
+    ['SMTP_URL', 'smtp://'],
+    ['MAIL_FROM', 'nonsense'],
+    ['MAIL_FROM', 'Nearhand no-reply@nearhand.example'],
+    ['MAIL_FROM', 'a@nearhand.example, b@nearhand.example'],
+    ['MAIL_FROM', 'Nearhand <a@nearhand.example>\nBcc: <b@nearhand.example>'],
+    ['SECRET', 'short'],
+    ['DEMO', 'yes'],
   ])('refuses %s=%s by name', (name, value) => {
     expect(refusal({ [name]: value })).toContain(name);
+  });
+
+  it.each([
+    ['SECRET', 'short', 'SECRET: must be at least 32 characters long.'],
+    ['PORT', 'eighty', 'PORT=eighty: must be a whole number from 1 to 65535.'],
+    ['DEMO', 'yes', 'DEMO=yes: must be true or false.'],
+    ['LOG_LEVEL', 'loud', 'LOG_LEVEL=loud: must be one of fatal, error, warn, info, debug, silent.'],
+    ['FILES_S3_URL', 'ftp://x', 'FILES_S3_URL=ftp://x: must be an address such as https://host.'],
+    ['DATABASE_URL', 'ftp://me:hush@x', 'DATABASE_URL: must be an address such as postgres://user:'],
+    ['PUBLIC_URL', 'http://localhost/a', 'PUBLIC_URL=http://localhost/a: must be an address without a path'],
+  ])('says what %s must be instead of %s', (name, value, sentence) => {
+    const message = refusal({ [name]: value });
+    expect(message.startsWith(sentence), message).toBe(true);
+    expect(message).not.toMatch(/hush|Invalid|Too small|expected/);
+  });
+
+  it.each([
+    { FILES_S3_URL: 'https://files.example/bucket', FILES_S3_KEY: 'key', FILES_S3_SECRET: 'secret' },
+    { INBOUND_MAIL_DOMAIN: 'reply.example.org', INBOUND_MAIL_SECRET: 'x'.repeat(32) },
+    { VAPID_PUBLIC_KEY: 'k'.repeat(87), VAPID_PRIVATE_KEY: 'k'.repeat(43) },
+    { APNS_TEAM_ID: 'team', APNS_KEY_ID: 'key', APNS_PRIVATE_KEY: ecKey },
+    {
+      TWILIO_ACCOUNT_SID: `AC${'0'.repeat(32)}`,
+      TWILIO_AUTH_TOKEN: 'x'.repeat(16),
+      TWILIO_FROM: '+15550100',
+    },
+    { GOOGLE_CLIENT_ID: 'id', GOOGLE_CLIENT_SECRET: 'secret' },
+    { FACEBOOK_CLIENT_ID: 'id', FACEBOOK_CLIENT_SECRET: 'secret' },
+    { APPLE_CLIENT_ID: 'id', APPLE_TEAM_ID: 'team', APPLE_KEY_ID: 'key', APPLE_PRIVATE_KEY: ecKey },
+    {
+      OPENID_NAME: 'Harbour ID',
+      OPENID_ISSUER: 'https://id.example',
+      OPENID_CLIENT_ID: 'id',
+      OPENID_CLIENT_SECRET: 'secret',
+    },
+  ] as Record<string, string>[])('accepts $0 together only', (group) => {
+    expect(readConfig(group)).toBeDefined();
+    for (const name of Object.keys(group)) {
+      const { [name]: _missing, ...rest } = group;
+      expect(refusal(rest)).toContain(`${name}: must be set too, or none of`);
+    }
+  });
+
+  it.each([
+    ['FILES_S3_REGION', 'eu-1', 'FILES_S3_URL'],
+    ['GEOCODER_KIND', 'photon', 'GEOCODER_URL'],
+    ['ROUTER_KIND', 'osrm', 'ROUTER_URL'],
+    ['OPENID_CLIENT_AUTH', 'post', 'OPENID_ISSUER'],
+    ['DATABASE_OWNER_URL', 'postgres://owner@one/nearhand', 'DATABASE_URL'],
+  ])('refuses %s without the setting that it belongs to', (name, value, other) => {
+    expect(refusal({ [name]: value })).toContain(`${name}: also set ${other}.`);
+  });
+
+  it.each([
+    ['SMPT_URL', 'did you mean SMTP_URL?'],
+    ['REDIS_URI', 'did you mean REDIS_URL?'],
+    ['SECRT', 'did you mean SECRET?'],
+    ['HOTS', 'did you mean HOST?'],
+    ['DATABASE_DIRECT_URI', 'did you mean DATABASE_DIRECT_URL?'],
+    ['DATABASE_TIMEOUT', 'has no effect'],
+    ['NEARHAND_PORT_NUMBER', 'has no effect'],
+  ])('warns of %s', (name, words) => {
+    const [warning = '', ...others] = configWarnings(readConfig({ [name]: 'x' }), { [name]: 'x' });
+    expect(others).toEqual([]);
+    expect(warning).toContain(name);
+    expect(warning).toContain(words);
+    expect(refusal({ [name]: 'x', NODE_ENV: 'production' })).toContain(words);
+  });
+
+  it.each([
+    ...[
+      'HOME',
+      'PATH',
+      'HOSTNAME',
+      'MAIL',
+      'NODE_OPTIONS',
+      'NODE_VERSION',
+      'ANDROID_HOME',
+      'LANG',
+      'PWD',
+      'TERM',
+    ],
+    ...[
+      'GOOGLE_APPLICATION_CREDENTIALS',
+      'POSTGRES_PASSWORD',
+      'DATABASE_SERVICE_HOST',
+      'DATABASE_PORT_5432_TCP',
+    ],
+  ])('says nothing of %s, which other programs use', (name) => {
+    expect(configWarnings(readConfig({}), { [name]: 'x' })).toEqual([]);
   });
 
   it('names every problem at once and prints no secret', () => {

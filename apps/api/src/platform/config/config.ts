@@ -4,15 +4,15 @@ import { accountDataSettings } from './config-account-data.ts';
 import { identityProblems, identitySettings } from './config-identity.ts';
 import { interviewSettings } from './config-interviews.ts';
 import { nativeSettings } from './config-native.ts';
-import { noticeProblems, noticeSettings } from './config-notices.ts';
-import { openIdProblems, openIdSettings } from './config-openid.ts';
+import { noticeSettings } from './config-notices.ts';
+import { openIdSettings } from './config-openid.ts';
 import { placesProblems, placesSettings } from './config-places.ts';
 import { processProblems, processSettings } from './config-processes.ts';
 import { publicPageSettings } from './config-public-pages.ts';
 import { referralSettings } from './config-referrals.ts';
-import { amountsByCountry, flag, isLoopback, optionalUrl, proxies, whole } from './config-shapes.ts';
+import { amountsByCountry, flag, httpUrl, isLoopback, optionalUrl, proxies, whole } from './config-shapes.ts';
 import { socialSignInSettings, withLocalSignIn } from './config-social-sign-in.ts';
-import { verificationProblems, verificationSettings } from './config-verification.ts';
+import { verificationSettings } from './config-verification.ts';
 
 /**
  * Every setting with its shape, default and purpose. `npm run docs` generates docs/configuration.md from it, and the server does not start on an
@@ -29,7 +29,12 @@ export const settings = {
     doc: 'Address to listen on; 0.0.0.0 behind a proxy or in a container.',
   },
   PUBLIC_URL: {
-    shape: optionalUrl,
+    shape: httpUrl
+      .refine((text) => {
+        const { pathname, search, hash, username, password } = new URL(text);
+        return pathname === '/' && `${search}${hash}${username}${password}` === '';
+      }, 'an address without a path, such as https://nearhand.example')
+      .optional(),
     doc: 'Address that people open, used for links in mail and for sign-in; http://localhost:PORT by default.',
   },
   TRUST_PROXY: {
@@ -315,11 +320,37 @@ export type Config = Omit<Raw, 'PUBLIC_URL' | 'LOCAL_SIGN_IN'> & {
 /** Invalid settings, one per line, for the person who starts the server. */
 export class ConfigError extends Error {}
 
+/** Settings that only work together: all of a line are set, or none. */
+const together: readonly (readonly (keyof Settings)[])[] = [
+  ['FILES_S3_URL', 'FILES_S3_KEY', 'FILES_S3_SECRET'],
+  ['INBOUND_MAIL_DOMAIN', 'INBOUND_MAIL_SECRET'],
+  ['VAPID_PUBLIC_KEY', 'VAPID_PRIVATE_KEY'],
+  ['APNS_TEAM_ID', 'APNS_KEY_ID', 'APNS_PRIVATE_KEY'],
+  ['TWILIO_ACCOUNT_SID', 'TWILIO_AUTH_TOKEN', 'TWILIO_FROM'],
+  ['GOOGLE_CLIENT_ID', 'GOOGLE_CLIENT_SECRET'],
+  ['FACEBOOK_CLIENT_ID', 'FACEBOOK_CLIENT_SECRET'],
+  ['APPLE_CLIENT_ID', 'APPLE_TEAM_ID', 'APPLE_KEY_ID', 'APPLE_PRIVATE_KEY'],
+  ['OPENID_NAME', 'OPENID_ISSUER', 'OPENID_CLIENT_ID', 'OPENID_CLIENT_SECRET'],
+];
+
+/** Settings that mean nothing without another one. */
+const meaningless: readonly (readonly [keyof Settings, without: keyof Settings])[] = [
+  ['FILES_S3_REGION', 'FILES_S3_URL'],
+  ['GEOCODER_KIND', 'GEOCODER_URL'],
+  ['ROUTER_KIND', 'ROUTER_URL'],
+  ['OPENID_CLIENT_AUTH', 'OPENID_ISSUER'],
+  ['DATABASE_DIRECT_URL', 'DATABASE_URL'],
+  ['DATABASE_OWNER_URL', 'DATABASE_URL'],
+  ['DATABASE_READ_URL', 'DATABASE_URL'],
+];
+
+type Environment = Record<string, string | undefined>;
+
 /**
  * Reads the configuration from an environment. An empty value counts as unset.
  * @throws ConfigError naming every invalid setting, without printing secrets.
  */
-export function readConfig(environment: Record<string, string | undefined>): Config {
+export function readConfig(environment: Environment): Config {
   const problems: string[] = [];
   const values: Record<string, unknown> = {};
   for (const [name, setting] of Object.entries(settings)) {
@@ -328,15 +359,21 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     if (result.success) values[name] = result.data;
     else
       problems.push(
-        `${name}${'secret' in setting ? '' : `=${text}`}: ${result.error.issues.map((issue) => issue.message).join(', ')}. ${setting.doc}`,
+        `${name}${'secret' in setting ? '' : `=${text}`}: must be ${describeIssues(result.error.issues)}. ${setting.doc}`,
       );
   }
+  const isSet = (name: keyof Settings) => Boolean(environment[name]);
+  for (const names of together) {
+    const missing = names.filter((name) => !isSet(name));
+    if (missing.length > 0 && missing.length < names.length)
+      problems.push(`${missing.join(', ')}: must be set too, or none of ${names.join(', ')}.`);
+  }
+  for (const [name, other] of meaningless)
+    if (isSet(name) && !isSet(other)) problems.push(`${name}: also set ${other}.`);
   const config = values as Raw;
   if (config.NODE_ENV === 'production') {
-    if (!config.SECRET) problems.push(`SECRET: must be set in production. ${settings.SECRET.doc}`);
-    if (!config.PUBLIC_URL)
-      problems.push(`PUBLIC_URL: must be set in production. ${settings.PUBLIC_URL.doc}`);
-    if (!config.SMTP_URL) problems.push(`SMTP_URL: must be set in production. ${settings.SMTP_URL.doc}`);
+    for (const name of ['SECRET', 'PUBLIC_URL', 'SMTP_URL', 'DOCUMENT_KEYS'] as const)
+      if (!isSet(name)) problems.push(`${name}: must be set in production. ${settings[name].doc}`);
     if (config.LOCAL_SIGN_IN)
       problems.push('LOCAL_SIGN_IN=true: not in production, where it would let anyone sign in as anyone.');
     // No one may mistake the sandbox for real payments (ADR 67).
@@ -350,27 +387,82 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     problems.push(
       `PUBLIC_URL=${config.PUBLIC_URL}: a public address needs NODE_ENV=production. Otherwise anyone could read all mail and use the demo accounts.`,
     );
-  problems.push(
-    ...processProblems(config),
-    ...noticeProblems(config),
-    ...verificationProblems(config),
-    ...identityProblems(config),
-    ...openIdProblems(config),
-    ...placesProblems(config),
-  );
-  if (config.FILES_S3_URL && !(config.FILES_S3_KEY && config.FILES_S3_SECRET))
-    problems.push('FILES_S3_URL: also set FILES_S3_KEY and FILES_S3_SECRET.');
+  problems.push(...processProblems(config), ...identityProblems(config), ...placesProblems(config));
   if (config.JOB_EXPIRY_WARNING_DAY >= config.JOB_LIFE_DAYS)
     problems.push('JOB_EXPIRY_WARNING_DAY: must be less than JOB_LIFE_DAYS.');
-  if (problems.length > 0) throw new ConfigError(problems.join('\n'));
+  if (problems.length > 0) throw new ConfigError([...problems, ...unknownNames(environment)].join('\n'));
   const publicUrl = (config.PUBLIC_URL ?? `http://localhost:${config.PORT}`).replace(/\/+$/, '');
   return { ...config, PUBLIC_URL: publicUrl, ...withLocalSignIn(config, config.NODE_ENV, publicUrl) };
 }
 
-/** Warnings about allowed but risky settings, printed at the start. */
-export function configWarnings(
+/** What a value must be, as the end of a sentence; the shapes' own messages already are. */
+const describeIssues = (issues: readonly z.core.$ZodIssue[]): string =>
+  issues
+    .map((issue) => {
+      const where = issue.path.length > 0 ? ` in ${issue.path.join('.')}` : '';
+      if (issue.code === 'too_small' && issue.origin === 'string')
+        return `at least ${issue.minimum} characters long${where}`;
+      if (issue.code === 'too_big' && issue.origin === 'string')
+        return `at most ${issue.maximum} characters long${where}`;
+      if (issue.code === 'invalid_value' && issue.message.startsWith('Invalid'))
+        return `one of ${issue.values.join(', ')}${where}`;
+      return `${issue.message}${where}`;
+    })
+    .join(', ');
+
+/** The first words of our settings that other programs don't use. */
+const ourWords =
+  /^(NEARHAND|DATABASE|FILES_S3|SMTP|MAILS?|INBOUND_MAIL|VAPID|FCM|APNS|TWILIO|FIREBASE|GOOGLE_CLIENT|FACEBOOK|APPLE|OPENID|GEOCODER|ROUTER|MAP|REFERRALS?|WITHDRAWALS?|TOP_UP|PAYMENT_SANDBOX|DOCUMENT|NATIVE)_/;
+/** Variables that Kubernetes makes for a service with such a name. */
+const ofKubernetes = /_(SERVICE_HOST|SERVICE_PORT(_\w+)?|PORT(_\d+_\w+)?)$/;
+
+/** Variables that look like our settings and are none: misspelled or of another version. */
+export function unknownNames(environment: Environment): string[] {
+  const names = Object.keys(settings);
+  return Object.keys(environment).flatMap((name) => {
+    if (!environment[name] || name in settings || !/^[A-Z][A-Z0-9_]*$/.test(name)) return [];
+    const most = name.length > 5 ? 2 : 1;
+    const near = names
+      .map((setting) => ({ setting, edits: editsBetween(name, setting, most) }))
+      .filter(({ edits }) => edits <= most)
+      .sort((a, b) => a.edits - b.edits)[0];
+    if (near) return [`Warning: ${name} is not a setting; did you mean ${near.setting}?`];
+    return ourWords.test(name) && !ofKubernetes.test(name)
+      ? [`Warning: ${name} is not a setting and has no effect (docs/configuration.md).`]
+      : [];
+  });
+}
+
+/** How many letters differ, are missing, or change places with their neighbour; more than `most` is only known to be more. */
+function editsBetween(one: string, other: string, most: number): number {
+  if (Math.abs(one.length - other.length) > most) return most + 1;
+  let beforeLast: number[] = [];
+  let last = Array.from({ length: other.length + 1 }, (_, column) => column);
+  for (let row = 1; row <= one.length; row += 1) {
+    const current = [row];
+    for (let column = 1; column <= other.length; column += 1) {
+      const same = one[row - 1] === other[column - 1];
+      let edits = Math.min(
+        (last[column - 1] ?? 0) + (same ? 0 : 1),
+        (last[column] ?? 0) + 1,
+        (current[column - 1] ?? 0) + 1,
+      );
+      if (row > 1 && column > 1 && one[row - 1] === other[column - 2] && one[row - 2] === other[column - 1])
+        edits = Math.min(edits, (beforeLast[column - 2] ?? 0) + 1);
+      current.push(edits);
+    }
+    [beforeLast, last] = [last, current];
+  }
+  return last[other.length] ?? 0;
+}
+
+/** Warnings about allowed but risky settings and unknown names, printed at the start. */
+export const configWarnings = (
   config: Pick<Config, 'NODE_ENV' | 'HOST' | 'PUBLIC_URL' | 'TRUST_PROXY'>,
-): string[] {
+  environment: Environment = {},
+): string[] => [...unknownNames(environment), ...riskWarnings(config)];
+
+function riskWarnings(config: Pick<Config, 'NODE_ENV' | 'HOST' | 'PUBLIC_URL' | 'TRUST_PROXY'>): string[] {
   const { NODE_ENV, HOST, PUBLIC_URL, TRUST_PROXY } = config;
   if (NODE_ENV === 'production') {
     if (PUBLIC_URL.startsWith('https:'))

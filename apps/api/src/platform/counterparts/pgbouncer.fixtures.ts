@@ -47,6 +47,7 @@ export async function createPgbouncer(
     'unix_socket_dir =',
     'auth_type = any',
     'pool_mode = transaction',
+    'server_login_retry = 1',
     'default_pool_size = 4',
     'max_client_conn = 200',
     ...more,

@@ -62,7 +62,7 @@ describe('migrate', () => {
       'create table test_person (name text);\n\ninsert into test_persn values (1);',
     );
     await expect(run()).rejects.toThrow(
-      'The migration 0002_people.sql failed at line 3: relation "test_persn" does not exist; nothing was changed, and the next start tries again.',
+      'The migration 0002_people.sql failed at line 3: relation "test_persn" does not exist; the new migrations were rolled back, and the next start tries again.',
     );
     expect([await exists('test_town'), await exists('test_person')]).toEqual([false, false]);
 

@@ -59,7 +59,7 @@ export async function migrate(
     }
   } catch (error) {
     if (!(error instanceof pg.DatabaseError)) throw error;
-    throw new StartRefused(`The database could not be prepared: ${errorText(error)}; nothing was changed.`);
+    throw new StartRefused(`The database could not be prepared: ${errorText(error)}.`);
   } finally {
     await pool.end();
   }
@@ -101,7 +101,7 @@ async function runFiles(pool: pg.Pool, files: MigrationFile[], log: StartLog): P
   );
   if (!failed) throw error;
   throw new StartRefused(
-    `The migration ${failed.name} failed${lineOf(error, failed.text)}: ${errorText(error)}; nothing was changed, and the next start tries again.`,
+    `The migration ${failed.name} failed${lineOf(error, failed.text)}: ${errorText(error)}; the new migrations were rolled back, and the next start tries again.`,
     { cause: error },
   );
 }

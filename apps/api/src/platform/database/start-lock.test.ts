@@ -127,6 +127,18 @@ it.each([
   expect(message.split('\n')).toHaveLength(1);
 });
 
+it('says in one sentence that the password of a pooler is wrong', async () => {
+  const pooled = new URL(await withTestRole(database.url));
+  pooled.password = 'wrong-password';
+  const config = { DATABASE_URL: pooled.href, DATABASE_DIRECT_URL: database.url };
+  const refused = await openDatabase({ config, dataDir: '/nowhere', log }).catch((error: unknown) => error);
+  expect(refused).toBeInstanceOf(StartRefused);
+  expect((refused as Error).message).toMatch(
+    /^The PostgreSQL of DATABASE_URL .*password authentication failed/,
+  );
+  expect((refused as Error).message).not.toContain('wrong-password');
+});
+
 it('refuses addresses that lead to two databases', async () => {
   const other = await createTestDatabase();
   try {
