@@ -3,7 +3,7 @@ declare module 'smtp-server' {
   import type { Server } from 'node:net';
   import type { Readable } from 'node:stream';
 
-  type Done = (error?: Error | null) => void;
+  type Done = (error?: Error | null, answer?: { user: string }) => void;
 
   export class SMTPServer {
     server: Server;
@@ -11,8 +11,10 @@ declare module 'smtp-server' {
     constructor(options: {
       authOptional: boolean;
       disabledCommands: string[];
-      onRcptTo(address: unknown, session: unknown, done: Done): void;
-      onData(stream: Readable, session: unknown, done: Done): void;
+      allowInsecureAuth?: boolean;
+      onAuth?(auth: unknown, session: unknown, done: Done): void;
+      onRcptTo?(address: unknown, session: unknown, done: Done): void;
+      onData?(stream: Readable, session: unknown, done: Done): void;
     });
     listen(port: number, host: string, ready: () => void): void;
     close(done: () => void): void;

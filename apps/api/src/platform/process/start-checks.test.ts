@@ -27,7 +27,7 @@ async function openMailServer(refuses: boolean): Promise<string> {
     onAuth: (_auth, _session, done) =>
       refuses ? done(new Error('wrong password')) : done(null, { user: 'n' }),
   });
-  server.on('error', () => {});
+  server.server.on('error', () => {});
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   closing.push(() => new Promise<void>((resolve) => server.close(resolve)));
   return `smtp://nearhand:hush@127.0.0.1:${(server.server.address() as AddressInfo).port}`;
