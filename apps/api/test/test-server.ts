@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { type AppParts, createApp } from '../src/app.ts';
 import { createSandbox } from '../src/money/sandbox/sandbox.service.ts';
 import { languageOfAddress } from '../src/people/account-settings/account-settings.service.ts';
-import { type Config, readConfig } from '../src/platform/config/config.ts';
+import { type Config, constants, readConfig } from '../src/platform/config/config.ts';
 import { openPool } from '../src/platform/db.ts';
 import { createMailer, inReadersLanguage, type Mail, type Mailer } from '../src/platform/mail/mail.ts';
 import { createPush } from '../src/platform/push/push.ts';
@@ -108,8 +108,19 @@ function throughPooler(url: string, { DATABASE_URL }: Config): string {
 }
 const isPooled = ({ DATABASE_URL }: Config) => ({ pooled: DATABASE_URL !== undefined });
 
-function configOf(settings: Record<string, string>): Config {
-  const config = readConfig({
+/** Settings as an environment has them, and constants that a test replaces, in the same spelling. */
+function configOf(given: Record<string, string>): Config {
+  const entries = Object.entries(given);
+  const settings = Object.fromEntries(entries.filter(([name]) => !(name in constants)));
+  const replaced = entries
+    .filter(([name]) => name in constants)
+    .map(([name, text]) => {
+      const value: unknown = constants[name as keyof typeof constants];
+      if (typeof value === 'number') return [name, Number(text)];
+      const isList = Array.isArray(value) || name === 'DOMAIN_DNS_SERVERS';
+      return [name, isList ? text.split(',') : text];
+    });
+  const environment = {
     NODE_ENV: 'test',
     PUBLIC_PAGES_PER_MINUTE: '100000',
     PUBLIC_PICTURES_PER_MINUTE: '100000',
@@ -122,7 +133,8 @@ function configOf(settings: Record<string, string>): Config {
     ...settings,
     // Nothing is public here, so a test may use any address outside production.
     PUBLIC_URL: settings.NODE_ENV === 'production' ? settings.PUBLIC_URL : undefined,
-  });
+  };
+  const config = readConfig(environment, Object.fromEntries(replaced));
   return settings.PUBLIC_URL ? { ...config, PUBLIC_URL: settings.PUBLIC_URL } : config;
 }
 

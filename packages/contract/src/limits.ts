@@ -1,5 +1,5 @@
 /**
- * The product's constants with their defaults (product.md, Constants; spec §9). Operators override them through the configuration
+ * The product's constants (product.md, Constants; spec §9). Operators override those that are settings through the configuration
  * (`platform/config/config.ts`), never here.
  */
 export const limits = {

@@ -38,7 +38,7 @@ const app = useTestApp(async () => {
     TWILIO_ACCOUNT_SID: account,
     TWILIO_AUTH_TOKEN: token,
     TWILIO_FROM: '+15550100',
-    TWILIO_URL: `http://127.0.0.1:${port}/`,
+    TWILIO_URL: `http://127.0.0.1:${port}`,
   };
 });
 afterAll(() => twilio.close());

@@ -1,17 +1,7 @@
-import { limits } from '@nearhand/contract/limits';
 import { z } from 'zod';
 import { appleKey } from './apple-key.ts';
 import { serviceAccount } from './config-identity.ts';
-import { httpUrl, whole } from './config-shapes.ts';
-
-/** Host names; `*.` matches every host under a name. A port is needed only if it is not 443. */
-const hostNames = z
-  .string()
-  .regex(
-    /^\s*(\*\.)?[a-z0-9.-]+(:\d{1,5})?\s*(,\s*(\*\.)?[a-z0-9.-]+(:\d{1,5})?\s*)*$/,
-    'host names separated by commas',
-  )
-  .transform((text) => text.split(',').map((part) => part.trim()));
+import { httpUrl } from './config-shapes.ts';
 
 /** Bytes in base64url, without padding. */
 const keyBytes = (bytes: number) =>
@@ -22,7 +12,7 @@ const keyBytes = (bytes: number) =>
       `${bytes} bytes in base64url`,
     );
 
-/** Settings for notifications: mail, push services and delays (part of `settings` in `config.ts`). */
+/** Settings for notifications: mail and push services (part of `settings` in `config.ts`). */
 export const noticeSettings = {
   SMTP_URL: {
     shape: z
@@ -64,34 +54,10 @@ export const noticeSettings = {
     secret: true,
     doc: 'Private key for web push.',
   },
-  VAPID_SUBJECT: {
-    shape: z
-      .string()
-      .regex(/^(mailto:|https:\/\/)\S+$/, 'a mailto: or https:// address')
-      .optional(),
-    doc: 'Contact address for push services; the address of MAIL_FROM by default.',
-  },
-  PUSH_HOSTS: {
-    shape: hostNames.default([
-      'fcm.googleapis.com',
-      '*.push.services.mozilla.com',
-      '*.notify.windows.com',
-      '*.push.apple.com',
-    ]),
-    doc: 'Push services that browsers may name; *. matches every host under a name. No other hosts are called.',
-  },
-  PUSH_CA: {
-    shape: z.string().min(1).optional(),
-    doc: 'PEM file with one additional certificate authority, for your own push services.',
-  },
   FCM_SERVICE_ACCOUNT: {
     shape: serviceAccount.optional(),
     secret: true,
     doc: 'JSON key of the service account that sends through Firebase Cloud Messaging; without it the Android app receives no push.',
-  },
-  FCM_URL: {
-    shape: httpUrl.default('https://fcm.googleapis.com'),
-    doc: 'Address of Firebase Cloud Messaging.',
   },
   APNS_TEAM_ID: {
     shape: z.string().min(1).optional(),
@@ -113,17 +79,5 @@ export const noticeSettings = {
   APNS_URL: {
     shape: httpUrl.default('https://api.push.apple.com'),
     doc: 'Address of Apple’s push service; https://api.sandbox.push.apple.com for apps started from Xcode.',
-  },
-  ESCALATE_MINUTES: {
-    shape: whole(0, 1_440).default(limits.escalateMinutes),
-    doc: 'Minutes after a push until an unseen notification about shifts, money, interviews or offers is also mailed.',
-  },
-  MESSAGE_MAIL_MINUTES: {
-    shape: whole(0, 1_440).default(limits.messageMailMinutes),
-    doc: 'Minutes until an unread message is mailed.',
-  },
-  DIGEST_HOUR: {
-    shape: whole(0, 23).default(limits.digestHour),
-    doc: 'Hour of the daily mail, in the recipient’s time zone.',
   },
 } as const satisfies Record<string, { shape: z.ZodType; doc: string; secret?: true }>;

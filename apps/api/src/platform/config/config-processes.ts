@@ -23,10 +23,6 @@ export const processSettings = {
     secret: true,
     doc: 'Streaming replicas of the same database, separated by commas, each at its own address. They answer searches and public pages that may be a second old (docs/operations.md).',
   },
-  DATABASE_READ_POOL: {
-    shape: whole(1, 200).default(10),
-    doc: 'Maximum connections of one server process to each replica; one more watches it, and one the primary.',
-  },
   DATABASE_READ_LAG_SECONDS: {
     shape: whole(1, 60).default(1),
     doc: 'How far a replica may be behind. Further, and while it is away, the primary answers.',

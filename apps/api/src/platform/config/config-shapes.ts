@@ -57,12 +57,6 @@ export const proxies = z
   .refine((text) => text.split(',').every((part) => isRange(part.trim())), 'addresses separated by commas')
   .transform((text) => text.split(',').map((part) => part.trim()));
 
-/** Hours before an event, at most five, separated by commas. */
-export const hoursBefore = z
-  .string()
-  .regex(/^\s*\d{1,3}\s*(,\s*\d{1,3}\s*){0,4}$/, 'one to five whole hours separated by commas')
-  .transform((text) => [...new Set(text.split(',').map(Number))]);
-
 /** Amounts in minor units by country, such as `NL=1471,US=0`. */
 export const amountsByCountry = z
   .string()

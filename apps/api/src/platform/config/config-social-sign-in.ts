@@ -21,18 +21,6 @@ export const socialSignInSettings = {
     doc: 'Shows the Facebook button when set together with its secret.',
   },
   FACEBOOK_CLIENT_SECRET: { shape: z.string().optional(), secret: true, doc: 'Secret of the Facebook app.' },
-  FACEBOOK_AUTHORIZE_URL: {
-    shape: httpUrl.default('https://www.facebook.com/v23.0/dialog/oauth'),
-    doc: 'Page where Facebook asks for consent.',
-  },
-  FACEBOOK_TOKEN_URL: {
-    shape: httpUrl.default('https://graph.facebook.com/v23.0/oauth/access_token'),
-    doc: 'Endpoint that exchanges the code for a token.',
-  },
-  FACEBOOK_PROFILE_URL: {
-    shape: httpUrl.default('https://graph.facebook.com/v23.0/me?fields=id,name,email'),
-    doc: 'Endpoint that returns name and email.',
-  },
 } as const;
 
 /** Where the built-in provider answers, and the client it knows (ADR 13). */

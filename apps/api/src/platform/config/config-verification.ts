@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { httpUrl } from './config-shapes.ts';
 
 const keyBytes = 32;
 /** `id:key` of sealed files, the key as 32 bytes in base64url. */
@@ -40,21 +39,6 @@ export const verificationSettings = {
       )
       .optional(),
     doc: 'Sender of text messages: a number such as +15550100, a sender name, or the MG… id of a messaging service.',
-  },
-  TWILIO_URL: {
-    shape: httpUrl.default('https://api.twilio.com').transform((url) => url.replace(/\/+$/, '')),
-    doc: 'Address of the Twilio API.',
-  },
-  DOMAIN_DNS_SERVERS: {
-    shape: z
-      .string()
-      .regex(
-        /^[0-9a-fA-F.:[\]]+(,[0-9a-fA-F.:[\]]+)*$/,
-        'addresses with an optional port, separated by commas',
-      )
-      .transform((text) => text.split(','))
-      .optional(),
-    doc: 'DNS servers that are asked for the domains of businesses; those of this machine by default.',
   },
   DOCUMENT_KEYS: {
     shape: z

@@ -1,14 +1,11 @@
 import { limits } from '@nearhand/contract/limits';
 import { z } from 'zod';
-import { accountDataSettings } from './config-account-data.ts';
 import { identityProblems, identitySettings } from './config-identity.ts';
-import { interviewSettings } from './config-interviews.ts';
 import { nativeSettings } from './config-native.ts';
 import { noticeSettings } from './config-notices.ts';
 import { openIdSettings } from './config-openid.ts';
 import { placesProblems, placesSettings } from './config-places.ts';
 import { processProblems, processSettings } from './config-processes.ts';
-import { publicPageSettings } from './config-public-pages.ts';
 import { referralSettings } from './config-referrals.ts';
 import { amountsByCountry, flag, httpUrl, isLoopback, optionalUrl, proxies, whole } from './config-shapes.ts';
 import { socialSignInSettings, withLocalSignIn } from './config-social-sign-in.ts';
@@ -94,10 +91,6 @@ export const settings = {
   FILES_S3_REGION: { shape: z.string().default('auto'), doc: 'Region for signing requests to the bucket.' },
   FILES_S3_KEY: { shape: z.string().optional(), secret: true, doc: 'Access key ID of the bucket.' },
   FILES_S3_SECRET: { shape: z.string().optional(), secret: true, doc: 'Secret access key of the bucket.' },
-  PAYMENT_PROVIDER: {
-    shape: z.enum(['sandbox']).default('sandbox'),
-    doc: 'Payment provider; the built-in sandbox accepts only test numbers and moves no money (docs/payments.md).',
-  },
   PAYMENT_SANDBOX_IN_PRODUCTION: {
     shape: flag.default(false),
     doc: 'true allows a production server to run on the sandbox, where no one is charged or paid. Without it the server does not start.',
@@ -124,10 +117,6 @@ export const settings = {
     shape: whole(0, 5_000).default(limits.workerFeeBasisPoints),
     doc: 'Fee deducted from the worker’s pay, in basis points.',
   },
-  CHECKOUT_MINUTES: {
-    shape: whole(1, 240).default(limits.checkoutMinutes),
-    doc: 'Minutes to pay the hold of an offer before the offer expires.',
-  },
   TOP_UP_DAY_MINOR: {
     shape: whole(limits.topUpMinMinor, 100_000_000).default(limits.topUpDayMinor),
     doc: 'What an unverified business can add to its balance in 24 hours, in euro cents; other currencies count by the reference rates (ADR 203).',
@@ -136,21 +125,9 @@ export const settings = {
     shape: whole(limits.topUpMinMinor, 1_000_000_000).default(limits.topUpDayVerifiedMinor),
     doc: 'The same for a verified business.',
   },
-  OVERTIME_CAP_BASIS_POINTS: {
-    shape: whole(0, 20_000).default(limits.overtimeCapBasisPoints),
-    doc: 'Maximum overtime, as a share of the planned pay in basis points, taken from the business’s balance without asking; the rest stays owed until it is funded.',
-  },
   SECOND_OPERATOR_ABOVE_MINOR: {
     shape: whole(0, 100_000_000).default(limits.secondOperatorAboveMinor),
     doc: 'A decision of an operator that moves more than this takes a second operator, in minor units of a currency with two decimals.',
-  },
-  REVIEW_DAYS: {
-    shape: whole(1, 90).default(limits.reviewDays),
-    doc: 'Days after the work in which both sides can review each other.',
-  },
-  TIP_DAYS: {
-    shape: whole(1, 365).default(limits.tipDays),
-    doc: 'Days after the work in which a tip or bonus can be given.',
   },
   CLEARING_DAYS: {
     shape: whole(0, 60).default(limits.clearingDays),
@@ -169,91 +146,9 @@ export const settings = {
     shape: whole(1, 100).default(limits.withdrawalsPerDay),
     doc: 'Withdrawals per worker in 24 hours.',
   },
-  WITHDRAWAL_CANCEL_MINUTES: {
-    shape: whole(0, 1_440).default(limits.withdrawalCancelMinutes),
-    doc: 'Minutes in which a standard withdrawal can be cancelled before it is sent.',
-  },
   PAYOUT_METHOD_HOLD_DAYS: {
     shape: whole(0, 30).default(limits.payoutMethodHoldDays),
     doc: 'Days before money can be withdrawn to a new bank account.',
-  },
-  JOB_LIFE_DAYS: { shape: whole(1, 365).default(limits.jobLifeDays), doc: 'Days until an open job expires.' },
-  JOB_EXPIRY_WARNING_DAY: {
-    shape: whole(1, 364).default(limits.jobExpiryWarningDay),
-    doc: 'Day of a job’s life on which its business is warned of the expiry.',
-  },
-  OFFER_HOURS: {
-    shape: whole(1, 720).default(limits.offerHours),
-    doc: 'Hours a worker has to answer an offer.',
-  },
-  ...interviewSettings,
-  CONTEST_HOURS: {
-    shape: whole(1, 720).default(limits.contestHours),
-    doc: 'Hours in which a reported no-show, at work or at an interview, can be contested.',
-  },
-  CONFIRM_ASKED_HOURS: {
-    shape: whole(13, 168).default(limits.confirmAskedHours),
-    doc: 'Hours before the start at which a worker is asked to confirm; the business is warned 12 hours before the start if they have not.',
-  },
-  NO_SHOW_AFTER_MINUTES: {
-    shape: whole(1, 1_440).default(limits.noShowAfterMinutes),
-    doc: 'Minutes after the start of a shift from which a no-show can be reported.',
-  },
-  CHECK_IN_RADIUS_M: {
-    shape: whole(20, 2_000).default(limits.checkInRadiusM),
-    doc: 'Metres around the place within which a worker can check in by position.',
-  },
-  CHECK_IN_OPENS_MINUTES: {
-    shape: whole(0, 240).default(limits.checkInOpensMinutes),
-    doc: 'Minutes before the start from which a worker can check in.',
-  },
-  LATE_CANCEL_HOURS: {
-    shape: whole(0, 168).default(limits.lateCancelHours),
-    doc: 'Hours before the start from which a cancellation counts as late.',
-  },
-  LATE_CANCEL_SHARE_BASIS_POINTS: {
-    shape: whole(0, 10_000).default(limits.lateCancelShareBasisPoints),
-    doc: 'Share of the pay that a business owes when it cancels late, in basis points.',
-  },
-  LATE_CANCEL_MINUTES_MAX: {
-    shape: whole(0, 1_440).default(limits.lateCancelMinutesMax),
-    doc: 'Maximum minutes of pay that a business owes for cancelling a shift late.',
-  },
-  AUTO_SUBMIT_HOURS: {
-    shape: whole(1, 168).default(limits.autoSubmitHours),
-    doc: 'Hours after the end until unsubmitted hours are submitted as planned.',
-  },
-  AUTO_APPROVE_SHIFT_HOURS: {
-    shape: whole(1, 720).default(limits.autoApproveShiftHours),
-    doc: 'Hours until submitted hours are approved automatically.',
-  },
-  AUTO_APPROVE_TASK_DAYS: {
-    shape: whole(1, 90).default(limits.autoApproveTaskDays),
-    doc: 'Days until a delivery is approved automatically.',
-  },
-  COUNTER_ROUNDS: {
-    shape: whole(1, 20).default(limits.counterRounds),
-    doc: 'Counter-proposals about hours after which a dispute opens automatically.',
-  },
-  DISPUTE_FILE_DAYS: {
-    shape: whole(1, 90).default(limits.disputeFileDays),
-    doc: 'Days after the work in which a dispute can be opened.',
-  },
-  DISPUTE_ANSWER_DAYS: {
-    shape: whole(1, 90).default(limits.disputeAnswerDays),
-    doc: 'Days to answer a dispute.',
-  },
-  DISPUTE_PROPOSAL_DAYS: {
-    shape: whole(1, 90).default(limits.disputeProposalDays),
-    doc: 'Days to answer a proposal to settle a dispute.',
-  },
-  DISPUTE_STOP_DAYS: {
-    shape: whole(1, 365).default(limits.disputeStopDays),
-    doc: 'Days until a dispute ends by the record, answered or not.',
-  },
-  DECIDE_BY_DAYS: {
-    shape: whole(1, 90).default(limits.decideByDays),
-    doc: 'Days a business has to answer an application.',
   },
   APPLICATIONS_PER_DAY: {
     shape: whole(1, 10_000).default(limits.applicationsPerDay),
@@ -279,20 +174,18 @@ export const settings = {
     shape: whole(0, 1_000).default(limits.openJobsWhileUnverified),
     doc: 'Open jobs of an unverified business.',
   },
-  BUSINESSES_WHILE_UNVERIFIED: {
-    shape: whole(1, 1_000).default(limits.businessesWhileUnverified),
-    doc: 'Unverified businesses one account may own, closed ones not counted.',
-  },
-  UPLOADS_PER_DAY: {
-    shape: whole(1, 1_000_000).default(limits.uploadsPerDay),
-    doc: 'Files per account in 24 hours.',
-  },
-  ...accountDataSettings,
   READS_PER_MINUTE: {
     shape: whole(1, 1_000_000).default(600),
     doc: 'Reads per account or network address in one minute.',
   },
-  ...publicPageSettings,
+  PUBLIC_PAGES_PER_MINUTE: {
+    shape: whole(1, 1_000_000).default(600),
+    doc: 'Public pages (/j, /b, /jobs, sitemaps) per network address in one minute; a crawler reads about ten a second.',
+  },
+  PUBLIC_PICTURES_PER_MINUTE: {
+    shape: whole(1, 1_000_000).default(60),
+    doc: 'Pictures of jobs for link previews per network address in one minute; drawing one takes a tenth of a second.',
+  },
   ...nativeSettings,
   WRITES_PER_MINUTE: {
     shape: whole(1, 1_000_000).default(120),
@@ -302,20 +195,83 @@ export const settings = {
     shape: whole(1, 1_000_000).default(10),
     doc: 'Sign-in attempts per account in one minute, and three times as many per network address; 30 times as many sign-ups per address in a day.',
   },
-  MAILS_PER_DAY: {
-    shape: whole(1, 1_000_000).default(20),
-    doc: 'Verification and reset mails per email address in a day, whether it has an account or not.',
-  },
 } as const satisfies Record<string, { shape: z.ZodType; doc: string; secret?: true }>;
+
+/**
+ * Values that nobody has to change, next to the settings so that code reads both from `Config`. The environment can't replace them; tests and
+ * experiments can (`readConfig`).
+ */
+export const constants = {
+  /** Connections of a process to each replica; one more watches it, and one the primary. */
+  DATABASE_READ_POOL: 10,
+  /** From a push until an unseen notification about shifts, money, interviews or offers is also mailed. */
+  ESCALATE_MINUTES: limits.escalateMinutes,
+  MESSAGE_MAIL_MINUTES: limits.messageMailMinutes,
+  /** In the reader’s time zone. */
+  DIGEST_HOUR: limits.digestHour,
+  CHECKOUT_MINUTES: limits.checkoutMinutes,
+  /** Overtime that is taken from the business’s balance without asking, as a share of the planned pay; the rest stays owed until it is funded. */
+  OVERTIME_CAP_BASIS_POINTS: limits.overtimeCapBasisPoints,
+  REVIEW_DAYS: limits.reviewDays,
+  TIP_DAYS: limits.tipDays,
+  WITHDRAWAL_CANCEL_MINUTES: limits.withdrawalCancelMinutes,
+  JOB_LIFE_DAYS: limits.jobLifeDays,
+  JOB_EXPIRY_WARNING_DAY: limits.jobExpiryWarningDay,
+  OFFER_HOURS: limits.offerHours,
+  INTERVIEW_ANSWER_HOURS: limits.interviewAnswerHours,
+  INTERVIEW_RESCHEDULES_MAX: limits.interviewReschedulesMax,
+  INTERVIEW_RESCHEDULE_CLOSES_HOURS: limits.interviewRescheduleClosesHours,
+  INTERVIEW_REMINDER_HOURS: [...limits.interviewReminderHours],
+  INTERVIEW_NO_SHOW_MINUTES: limits.interviewNoShowMinutes,
+  CONTEST_HOURS: limits.contestHours,
+  CONFIRM_ASKED_HOURS: limits.confirmAskedHours,
+  NO_SHOW_AFTER_MINUTES: limits.noShowAfterMinutes,
+  CHECK_IN_RADIUS_M: limits.checkInRadiusM,
+  CHECK_IN_OPENS_MINUTES: limits.checkInOpensMinutes,
+  LATE_CANCEL_HOURS: limits.lateCancelHours,
+  LATE_CANCEL_SHARE_BASIS_POINTS: limits.lateCancelShareBasisPoints,
+  LATE_CANCEL_MINUTES_MAX: limits.lateCancelMinutesMax,
+  AUTO_SUBMIT_HOURS: limits.autoSubmitHours,
+  AUTO_APPROVE_SHIFT_HOURS: limits.autoApproveShiftHours,
+  AUTO_APPROVE_TASK_DAYS: limits.autoApproveTaskDays,
+  COUNTER_ROUNDS: limits.counterRounds,
+  DISPUTE_FILE_DAYS: limits.disputeFileDays,
+  DISPUTE_ANSWER_DAYS: limits.disputeAnswerDays,
+  DISPUTE_PROPOSAL_DAYS: limits.disputeProposalDays,
+  DISPUTE_STOP_DAYS: limits.disputeStopDays,
+  DECIDE_BY_DAYS: limits.decideByDays,
+  BUSINESSES_WHILE_UNVERIFIED: limits.businessesWhileUnverified,
+  /** Files per account. */
+  UPLOADS_PER_DAY: limits.uploadsPerDay,
+  ACCOUNT_DELETION_DAYS: limits.accountDeletionDays,
+  DATA_EXPORT_HOURS: limits.dataExportHours,
+  DATA_EXPORTS_PER_DAY: limits.dataExportsPerDay,
+  /** Search engines accept up to 50,000 addresses in one file. */
+  SITEMAP_FILE_ROWS: 50_000,
+  /** Verification and reset mails per email address, whether it has an account or not. */
+  MAILS_PER_DAY: 20,
+  FCM_URL: 'https://fcm.googleapis.com',
+  TWILIO_URL: 'https://api.twilio.com',
+  FACEBOOK_AUTHORIZE_URL: 'https://www.facebook.com/v23.0/dialog/oauth',
+  FACEBOOK_TOKEN_URL: 'https://graph.facebook.com/v23.0/oauth/access_token',
+  FACEBOOK_PROFILE_URL: 'https://graph.facebook.com/v23.0/me?fields=id,name,email',
+  /** Push services that browsers may name; `*.` matches every host under a name. */
+  PUSH_HOSTS: ['fcm.googleapis.com', '*.push.services.mozilla.com', '*.notify.windows.com', '*.push.apple.com'],
+  /** PEM file with a certificate authority for push services of tests. */
+  PUSH_CA: undefined as string | undefined,
+  /** DNS servers for the domains of businesses; this machine’s unless a test names others. */
+  DOMAIN_DNS_SERVERS: undefined as string[] | undefined,
+};
 
 type Settings = typeof settings;
 type Raw = { [Name in keyof Settings]: z.output<Settings[Name]['shape']> };
 
 /** The typed configuration. */
-export type Config = Omit<Raw, 'PUBLIC_URL' | 'LOCAL_SIGN_IN'> & {
-  PUBLIC_URL: string;
-  LOCAL_SIGN_IN: boolean;
-};
+export type Config = Omit<Raw, 'PUBLIC_URL' | 'LOCAL_SIGN_IN'> &
+  typeof constants & {
+    PUBLIC_URL: string;
+    LOCAL_SIGN_IN: boolean;
+  };
 
 /** Invalid settings, one per line, for the person who starts the server. */
 export class ConfigError extends Error {}
@@ -348,9 +304,10 @@ type Environment = Record<string, string | undefined>;
 
 /**
  * Reads the configuration from an environment. An empty value counts as unset.
+ * @param replaced constants that a test or an experiment replaces
  * @throws ConfigError naming every invalid setting, without printing secrets.
  */
-export function readConfig(environment: Environment): Config {
+export function readConfig(environment: Environment, replaced: Partial<typeof constants> = {}): Config {
   const problems: string[] = [];
   const values: Record<string, unknown> = {};
   for (const [name, setting] of Object.entries(settings)) {
@@ -377,9 +334,9 @@ export function readConfig(environment: Environment): Config {
     if (config.LOCAL_SIGN_IN)
       problems.push('LOCAL_SIGN_IN=true: not in production, where it would let anyone sign in as anyone.');
     // No one may mistake the sandbox for real payments (ADR 67).
-    if (config.PAYMENT_PROVIDER === 'sandbox' && !config.PAYMENT_SANDBOX_IN_PRODUCTION)
+    if (!config.PAYMENT_SANDBOX_IN_PRODUCTION)
       problems.push(
-        'PAYMENT_PROVIDER=sandbox: the sandbox moves no money. To run it in production anyway, set PAYMENT_SANDBOX_IN_PRODUCTION=true.',
+        'PAYMENT_SANDBOX_IN_PRODUCTION: the only payment provider is the sandbox, which moves no money. To run it in production anyway, set this to true.',
       );
   }
   // The development mailbox and the demo passwords are open to anyone who can reach the server.
@@ -388,11 +345,15 @@ export function readConfig(environment: Environment): Config {
       `PUBLIC_URL=${config.PUBLIC_URL}: a public address needs NODE_ENV=production. Otherwise anyone could read all mail and use the demo accounts.`,
     );
   problems.push(...processProblems(config), ...identityProblems(config), ...placesProblems(config));
-  if (config.JOB_EXPIRY_WARNING_DAY >= config.JOB_LIFE_DAYS)
-    problems.push('JOB_EXPIRY_WARNING_DAY: must be less than JOB_LIFE_DAYS.');
   if (problems.length > 0) throw new ConfigError([...problems, ...unknownNames(environment)].join('\n'));
   const publicUrl = (config.PUBLIC_URL ?? `http://localhost:${config.PORT}`).replace(/\/+$/, '');
-  return { ...config, PUBLIC_URL: publicUrl, ...withLocalSignIn(config, config.NODE_ENV, publicUrl) };
+  return {
+    ...constants,
+    ...replaced,
+    ...config,
+    PUBLIC_URL: publicUrl,
+    ...withLocalSignIn(config, config.NODE_ENV, publicUrl),
+  };
 }
 
 /** What a value must be, as the end of a sentence; the shapes' own messages already are. */

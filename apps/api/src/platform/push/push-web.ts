@@ -56,12 +56,12 @@ export function areSubscriptionKeys({ p256dh, auth }: { p256dh: string; auth: st
 }
 
 /** The contact that push services see: the configured address, or our mail sender. */
-const subjectOf = (config: Pick<Config, 'VAPID_SUBJECT' | 'MAIL_FROM'>): string =>
-  config.VAPID_SUBJECT ?? `mailto:${/<([^<>]+)>/.exec(config.MAIL_FROM)?.[1] ?? config.MAIL_FROM}`;
+const subjectOf = (config: Pick<Config, 'MAIL_FROM'>): string =>
+  `mailto:${/<([^<>]+)>/.exec(config.MAIL_FROM)?.[1] ?? config.MAIL_FROM}`;
 
 /** Web push (RFC 8030, 8291, 8292): encrypted for the browser, signed with our key. */
 export function createWebPush(
-  config: VapidConfig & Pick<Config, 'VAPID_SUBJECT' | 'MAIL_FROM' | 'PUSH_HOSTS' | 'PUSH_CA'>,
+  config: VapidConfig & Pick<Config, 'MAIL_FROM' | 'PUSH_HOSTS' | 'PUSH_CA'>,
   sign: Sign,
   timeoutMs: number = pushAnswerMs,
 ): PushPort {
