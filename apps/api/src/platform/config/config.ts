@@ -197,11 +197,7 @@ export const settings = {
   },
 } as const satisfies Record<string, { shape: z.ZodType; doc: string; secret?: true }>;
 
-/**
- * Values that nobody has to change, next to the settings so that code reads both from `Config`. The environment can't replace them; tests and
- * experiments can (`readConfig`).
- */
-export const constants = {
+const fixedValues = {
   /** Connections of a process to each replica; one more watches it, and one the primary. */
   DATABASE_READ_POOL: 10,
   /** From a push until an unseen notification about shifts, money, interviews or offers is also mailed. */
@@ -221,7 +217,7 @@ export const constants = {
   INTERVIEW_ANSWER_HOURS: limits.interviewAnswerHours,
   INTERVIEW_RESCHEDULES_MAX: limits.interviewReschedulesMax,
   INTERVIEW_RESCHEDULE_CLOSES_HOURS: limits.interviewRescheduleClosesHours,
-  INTERVIEW_REMINDER_HOURS: [...limits.interviewReminderHours],
+  INTERVIEW_REMINDER_HOURS: [...limits.interviewReminderHours] as number[],
   INTERVIEW_NO_SHOW_MINUTES: limits.interviewNoShowMinutes,
   CONTEST_HOURS: limits.contestHours,
   CONFIRM_ASKED_HOURS: limits.confirmAskedHours,
@@ -256,12 +252,26 @@ export const constants = {
   FACEBOOK_TOKEN_URL: 'https://graph.facebook.com/v23.0/oauth/access_token',
   FACEBOOK_PROFILE_URL: 'https://graph.facebook.com/v23.0/me?fields=id,name,email',
   /** Push services that browsers may name; `*.` matches every host under a name. */
-  PUSH_HOSTS: ['fcm.googleapis.com', '*.push.services.mozilla.com', '*.notify.windows.com', '*.push.apple.com'],
+  PUSH_HOSTS: [
+    'fcm.googleapis.com',
+    '*.push.services.mozilla.com',
+    '*.notify.windows.com',
+    '*.push.apple.com',
+  ],
   /** PEM file with a certificate authority for push services of tests. */
   PUSH_CA: undefined as string | undefined,
   /** DNS servers for the domains of businesses; this machine’s unless a test names others. */
   DOMAIN_DNS_SERVERS: undefined as string[] | undefined,
 };
+
+type Wide<Value> = Value extends number ? number : Value extends string ? string : Value;
+
+/**
+ * Values that nobody has to change, next to the settings so that code reads both from `Config`. The environment can't replace them; tests and
+ * experiments can (`readConfig`).
+ */
+export const constants: { [Name in keyof typeof fixedValues]: Wide<(typeof fixedValues)[Name]> } =
+  fixedValues;
 
 type Settings = typeof settings;
 type Raw = { [Name in keyof Settings]: z.output<Settings[Name]['shape']> };
