@@ -388,7 +388,7 @@ const ourWords =
 const ofKubernetes = /_(SERVICE_HOST|SERVICE_PORT(_\w+)?|PORT(_\d+_\w+)?)$/;
 
 /** Variables that look like our settings and are none: misspelled or of another version. */
-export function unknownNames(environment: Environment): string[] {
+function unknownNames(environment: Environment): string[] {
   const names = Object.keys(settings);
   return Object.keys(environment).flatMap((name) => {
     if (!environment[name] || name in settings || !/^[A-Z][A-Z0-9_]*$/.test(name)) return [];

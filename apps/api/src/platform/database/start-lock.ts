@@ -9,7 +9,7 @@ export const startLocks = {
   demoTown: { id: 0x64656d6f, purpose: 'create or remove the demo town' },
 } as const;
 
-export type StartLockTimes = { tryAgainMs: number; warnMs: number; giveUpMs: number };
+type StartLockTimes = { tryAgainMs: number; warnMs: number; giveUpMs: number };
 const usualTimes: StartLockTimes = { tryAgainMs: 100, warnMs: 10_000, giveUpMs: 600_000 };
 
 /**

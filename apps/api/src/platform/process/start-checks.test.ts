@@ -5,6 +5,7 @@ import path from 'node:path';
 import { SMTPServer } from 'smtp-server';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { createMemoryFileStore } from '../../../test/memory-file-store.ts';
+import { canMount, onSmallDisk } from '../../../test/small-disk.ts';
 import { AppError } from '../app-error.ts';
 import { StartRefused } from '../start-refused.ts';
 import { findServiceProblems, requireWritableFiles } from './start-checks.ts';
@@ -79,3 +80,11 @@ it('refuses a DATA_DIR that cannot be written, unless files are in a bucket', as
   );
   await requireWritableFiles({ ...config, FILES_S3_URL: 'https://files.example/bucket' });
 });
+
+it.skipIf(!canMount)('starts on a full disk of stored files, which readiness and alerts report', () =>
+  onSmallDisk(folder, 1, async () => {
+    await writeFile(path.join(folder, 'filler'), Buffer.alloc(2_000_000)).catch(() => {});
+    await expect(writeFile(path.join(folder, 'more'), 'x'.repeat(10_000))).rejects.toThrow('ENOSPC');
+    await requireWritableFiles({ DATA_DIR: folder, FILES_S3_URL: undefined });
+  }),
+);

@@ -6,7 +6,7 @@ import type { FileStore } from '../file-store/file-store.ts';
 import { smtpOptions, smtpTimes } from '../mail/mail.ts';
 import { errorText, refusedDisk, StartRefused } from '../start-refused.ts';
 
-/** @throws StartRefused if files are stored under DATA_DIR and it cannot be written */
+/** @throws StartRefused if files are stored under DATA_DIR and it cannot be written, except for a full disk, where only uploads fail */
 export async function requireWritableFiles(config: Pick<Config, 'DATA_DIR' | 'FILES_S3_URL'>): Promise<void> {
   if (config.FILES_S3_URL) return;
   const folder = path.resolve(config.DATA_DIR, 'files');
@@ -15,9 +15,8 @@ export async function requireWritableFiles(config: Pick<Config, 'DATA_DIR' | 'FI
     await mkdir(folder, { recursive: true, mode: 0o700 });
     await writeFile(probe, 'x');
     await rm(probe);
-  } catch (given) {
-    const error = refusedDisk(given, `the folder ${folder}`);
-    if (error instanceof StartRefused) throw error;
+  } catch (error) {
+    if (refusedDisk(error, 'stored files') instanceof StartRefused) return;
     throw new StartRefused(
       `Files cannot be stored in ${folder} (${errorText(error)}); give this user access to it, or set DATA_DIR to another folder.`,
     );
