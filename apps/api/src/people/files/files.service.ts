@@ -184,13 +184,8 @@ const purgeSome = (db: Db, old: Parameters<typeof deleteUnused>[1]): Promise<Unu
   db.transaction().execute((tx) => deleteUnused(tx, old));
 
 /**
-<<<<<<< HEAD
- * Removes files older than 7 days that nothing references: abandoned forms, replaced photos (ADR 15). Rows go first, since
- * leftover bytes do no harm.
-=======
  * Removes files older than 7 days that nothing references: abandoned forms, replaced photos (ADR 15). Rows go first, since
  * leftover bytes do no harm. Incomplete files of processes that were killed go after a day.
->>>>>>> af9d2f62 (Answer a full disk of stored files with 503, and show it)
  */
 export async function purgeUnusedFiles(db: Db, scope: Pick<Scope, 'clock' | 'fileStore'>): Promise<void> {
   const before = new Date(scope.clock.now().getTime() - keptUnusedDays * dayMs);
