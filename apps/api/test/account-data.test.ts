@@ -4,7 +4,7 @@ import { auditLedger } from '../src/money/ledger/ledger.service.ts';
 import { findColumns } from '../src/people/data-exports/export-rows.sql.ts';
 import { excludedTables, exportedTables } from '../src/people/data-exports/exported-tables.rules.ts';
 import { unzip } from '../src/people/data-exports/zip.fixtures.ts';
-import { makeWorld, type World } from './foreign-world.ts';
+import { makeWorld, type World } from './all-records.fixture.ts';
 import { type Person, useTestApp } from './harness.ts';
 
 /** Everything Nearhand stores about a person is in their export or left out for a reason, and nothing of it is left when their account is removed (ADR 159, 160). */

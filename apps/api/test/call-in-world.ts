@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import type { World } from './all-records.fixture.ts';
 import type { ContractOperation } from './contract-operations.ts';
-import type { World } from './foreign-world.ts';
 import type { Person, useTestApp } from './harness.ts';
 import { sampleOf } from './sample-input.ts';
 
@@ -17,12 +17,13 @@ const chosen: Record<string, Record<string, unknown>> = {
   'team.changeRole': { role: 'finance', fromRole: 'recruiter' },
 };
 
-/** Calls an operation over HTTP as someone, with the smallest valid input on the records of the world. */
+/** Calls an operation over HTTP as someone, with the smallest valid input on the records of the world, and `more` of it. */
 export async function callInWorld(
   app: ReturnType<typeof useTestApp>,
   world: World,
   who: Person,
   { operation, method, path, name }: ContractOperation,
+  more: Record<string, unknown> = {},
 ) {
   const { inputSchema } = operation['~orpc'];
   const ids =
@@ -30,7 +31,7 @@ export async function callInWorld(
   const sample = inputSchema
     ? sampleOf(z.toJSONSchema(inputSchema as z.ZodType, { io: 'input', unrepresentable: 'any' }), ids)
     : {};
-  const input = { ...(sample as Record<string, unknown>), ...chosen[name] };
+  const input = { ...(sample as Record<string, unknown>), ...chosen[name], ...more };
   const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(([, key = '']) => key);
   const rest = Object.fromEntries(Object.entries(input).filter(([key]) => !inPath.includes(key)));
   const url = inPath.reduce((text, key) => text.replace(`{${key}}`, String(ids[key])), `/api${path}`);

@@ -73,7 +73,7 @@ export type OperationMeta = Caller & {
   effects?: readonly Effect[];
   /** A write that remains open to those suspended from everything; every other one is refused (ADR 179). */
   whileSuspended?: OpenWhileSuspended;
-  /** A write that an account may make while it is being deleted; every other one is refused (ADR 0160). */
+  /** A write that an account may make while it is being deleted; every other one is refused (ADR 160). */
   whileLeaving?: true;
   /**
    * A read that is often asked for again unchanged has an ETag. `public`: the same for everyone who asks the same; `viewer`: partly about

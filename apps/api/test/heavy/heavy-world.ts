@@ -3,7 +3,7 @@ import { inject } from 'vitest';
 import { carryOn } from '../../src/money/statements/carrying.service.ts';
 import { makeOperator } from '../../src/trust/operators/operators.fixtures.ts';
 import { makeReport } from '../../src/trust/reports/reports.fixtures.ts';
-import { makeWorld } from '../foreign-world.ts';
+import { makeWorld } from '../all-records.fixture.ts';
 import type { useTestApp } from '../harness.ts';
 import { copyRows, readRows, withoutIndexes } from './multiplied-rows.ts';
 

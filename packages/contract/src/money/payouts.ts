@@ -259,7 +259,7 @@ export const payouts = {
   cancel: operation({
     access: 'verified',
     errors: ['payout/not-found', 'payout/wrong-state', 'payout/stale'],
-    effects: [],
+    effects: ['money'],
     whileSuspended: 'owed',
   })
     .route({

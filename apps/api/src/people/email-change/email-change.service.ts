@@ -67,7 +67,7 @@ export async function currentEmailChange(db: Db, { actor, clock }: Scope): Promi
 
 /**
  * Starts to change the caller's email and mails both addresses; an open change is cancelled.
- * @throws email-change/same-address, email-change/taken (as sign-up reveals it too, ADR 11), email-change/too-many
+ * @throws email-change/same-address, email-change/taken (as sign-up reveals it too, ADR 10), email-change/too-many
  */
 export async function startEmailChange(
   tx: Tx,

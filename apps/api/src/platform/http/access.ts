@@ -8,7 +8,7 @@ import type { Actor } from './scope.ts';
 /**
  * The first check of every call, before its input is read: a session, a verified email, or an operator, as the contract requires. Roles
  * and records are checked by policies.
- * An account that is being deleted may only read and undo (ADR 0160); a suspended one reads, and writes what its suspension leaves (ADR 179).
+ * An account that is being deleted may only read and undo (ADR 160); a suspended one reads, and writes what its suspension leaves (ADR 179).
  * @param input as it was sent
  * @throws session/required, session/email-not-verified, operator/required, operator/confirm-again, account/leaving, account/suspended (data: scope, until)
  */

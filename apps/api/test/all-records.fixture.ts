@@ -148,6 +148,7 @@ export async function makeWorld(app: App) {
       branchId: (await makeBranch(app.db, scope(owner), business.id, { openingNotes: mark })).id,
       memberId: recruiter.accountId,
       teamInvitationId: teamInvitation.id,
+      teamMoveId: await demoted(app, owner, business.id),
       reviewId: review.id,
       year: 2026,
       certificateId: await identified(app, worker),
@@ -166,6 +167,15 @@ export async function makeWorld(app: App) {
     ).id,
     ...rivals,
   };
+}
+
+/** A second owner who became finance, which both can undo; returns the line of the log. */
+async function demoted(app: App, owner: Person, businessId: string): Promise<string> {
+  const { accountId } = await app.person({ name: 'Former Owner' });
+  await makeMember(app.db, app.clock, businessId, accountId, 'owner');
+  const change = { businessId, memberId: accountId, role: 'finance', fromRole: 'owner' } as const;
+  await owner.api.team.changeRole(change);
+  return first((await owner.api.team.log({ businessId })).items, 'line of the log').id;
 }
 
 /** A task whose pay the business disputes. */
