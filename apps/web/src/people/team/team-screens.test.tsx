@@ -8,7 +8,9 @@ import { leila, sampleBusiness } from '../../../test/people.samples.ts';
 import { renderPart } from '../../../test/render-part.tsx';
 import { field, problemAt, type } from '../../../test/typing.ts';
 import EditBusinessScreen from '../businesses/edit-business.screen.tsx';
+import { ProofHost } from '../passkeys/confirm-identity.part.tsx';
 import JoinTeamScreen from './join-team.screen.tsx';
+import OwnerChangeScreen from './owner-change.screen.tsx';
 
 const id = (end: string) => `0193aaaa-0000-7000-8000-0000000000${end}`;
 const token = 'x'.repeat(43);
@@ -124,6 +126,49 @@ describe('the team of a business', () => {
     await waitFor(() => expect(problemAt('Email')).toMatch(/They already have an open invitation/));
     expect((field('Email') as HTMLInputElement).value).toBe('sam@example.org');
     expect(api.calls('team.invite').map(({ input }) => input.role)).toEqual(['recruiter']);
+  });
+
+  it('asks for the password before an invitation, and sends it then; closing the question sends nothing', async () => {
+    let proved = false;
+    const { api } = renderPart(
+      <>
+        <EditBusinessScreen />
+        <ProofHost />
+      </>,
+      {
+        path: '/edit-business?part=team',
+        session: 'merchant',
+        api: {
+          'businesses.mine': [sampleBusiness({ role: 'owner' })],
+          'team.members': team(),
+          'team.invitations': page(),
+          'team.log': page(),
+          'team.invite': () => {
+            if (!proved) throw refuse('session/password-required');
+            return invitation();
+          },
+          'POST /api/auth/verify-password': () => {
+            proved = true;
+            return new Response('{}', { headers: { 'content-type': 'application/json' } });
+          },
+          'signIn.secondStep': { on: false, hasPassword: true },
+          'passkeys.list': [],
+        },
+      },
+    );
+    fireEvent.click(await screen.findByRole('button', { name: 'Invite someone' }));
+    type('Email', 'sam@example.org');
+    press('Send invitation');
+    const question = await screen.findByRole('dialog', { name: "Confirm that it's you" });
+    fireEvent.click(within(question).getByRole('button', { name: 'Close' }));
+    expect(await screen.findByText("Confirm that it's you to do this.")).toBeTruthy();
+    expect(api.calls('team.invite')).toHaveLength(1);
+    press('Send invitation');
+    await screen.findByRole('dialog', { name: "Confirm that it's you" });
+    type('Password', 'secret-1');
+    press('Continue');
+    expect(await screen.findByText('Invitation sent to sam@example.org')).toBeTruthy();
+    expect(api.calls('team.invite')).toHaveLength(3);
   });
 
   it('shows a new link once, to copy', async () => {
@@ -269,5 +314,57 @@ describe('an invitation to a team', () => {
       },
     });
     expect(await screen.findByText("This link doesn't work")).toBeTruthy();
+  });
+});
+
+describe('a change of owners', () => {
+  const change = {
+    id: id('d1'),
+    businessName: 'Kopi and Crumb',
+    personName: 'Zoe Thief',
+    change: 'became-owner',
+    actorName: 'Nadia Rahmani',
+    at: '2026-11-21T08:00:00Z',
+    undoBy: '2026-11-24T08:00:00Z',
+    status: 'open',
+  } as const;
+  const open = (api: Handlers) =>
+    renderPart(
+      <Routes>
+        <Route path="/owner-change/:moveid" element={<OwnerChangeScreen />} />
+      </Routes>,
+      { path: `/owner-change/${change.id}`, session: 'merchant', api },
+    );
+
+  it('is undone by someone who owned the business before', async () => {
+    let status: 'open' | 'undone' = 'open';
+    const { api } = open({
+      'team.ownerChange': () => ({ ...change, status }),
+      'team.undoOwnerChange': () => {
+        status = 'undone';
+        return { ...change, status };
+      },
+    });
+    expect(await screen.findByText('Zoe Thief became an owner of Kopi and Crumb.')).toBeTruthy();
+    press('Undo this change');
+    expect(await screen.findByText(/This was undone/)).toBeTruthy();
+    expect(api.inputs('team.undoOwnerChange')).toEqual([{ teamMoveId: change.id }]);
+    expect(screen.queryByRole('button', { name: 'Undo this change' })).toBeNull();
+  });
+
+  it('says why it is not theirs to undo', async () => {
+    open({
+      'team.ownerChange': () => {
+        throw refuse('team/change-not-found');
+      },
+    });
+    expect(await screen.findByText("You can't undo this")).toBeTruthy();
+    expect(screen.queryByRole('button', { name: 'Undo this change' })).toBeNull();
+  });
+
+  it('says that it is too late', async () => {
+    open({ 'team.ownerChange': { ...change, status: 'over' } });
+    expect((await screen.findAllByText(/too late to undo/)).length).toBeGreaterThan(0);
+    expect(screen.queryByRole('button', { name: 'Undo this change' })).toBeNull();
   });
 });
