@@ -27,6 +27,8 @@ create table engagements (
   -- The next automatic step; its task checks whether it still applies.
   next_what text,
   next_at timestamptz,
+  -- The pay that the step settles, or pays at once if a dispute opens; null for other steps.
+  next_minor bigint,
   cancelled_late boolean,
   compensation_minor bigint,
   no_show_at timestamptz,

@@ -4,7 +4,7 @@ create table disputes (
   engagement_id uuid not null unique references engagements (id),
   status text not null check (status in ('open', 'answered', 'proposed', 'with_operator', 'settled')),
   filed_by text not null check (filed_by in ('worker', 'business', 'timer')),
-  why text not null check (why in ('filed', 'rounds', 'no-check-in')),
+  why text not null check (why in ('filed', 'rounds', 'no-check-in', 'beyond-plan', 'counter')),
   reason text not null,
   worker_amount_minor bigint check (worker_amount_minor >= 0),
   business_amount_minor bigint check (business_amount_minor >= 0),

@@ -571,6 +571,7 @@ export interface Engagements {
   late_minutes: number | null;
   late_note: string | null;
   next_at: Timestamp | null;
+  next_minor: number | null;
   next_what: string | null;
   no_show_at: Timestamp | null;
   offer_id: string;

@@ -41,7 +41,7 @@ export type Command =
   | { do: 'offer'; slot: number; more: number | null; funding: Funding }
   | { do: 'pay-hold'; hold: number; funding: NonNullable<Funding> }
   | { do: 'withdraw-offer' | 'decline' | 'accept'; offer: number }
-  | { do: 'start' | 'dispute' | 'counter-stands' | 'approve' | 'auto-approve'; work: number }
+  | { do: 'start' | 'dispute' | 'pay-recorded' | 'approve' | 'auto-approve'; work: number }
   | { do: 'no-show' | 'contest'; work: number }
   | { do: 'finish'; work: number; claim: number }
   | { do: 'counter' | 'settle'; work: number; amount: number }
@@ -69,7 +69,7 @@ const states: Partial<Record<Command['do'], { shift: readonly string[]; task: re
   start: { shift: [], task: ['booked'] },
   finish: { shift: ['booked', 'counter_proposed'], task: ['booked', 'in_progress'] },
   counter: { shift: ['submitted'], task: [] },
-  'counter-stands': { shift: ['counter_proposed'], task: [] },
+  'pay-recorded': { shift: ['counter_proposed'], task: [] },
   approve: { shift: ['submitted'], task: ['delivered'] },
   'auto-approve': { shift: ['submitted'], task: ['delivered'] },
   dispute: { shift: ['submitted', 'counter_proposed'], task: ['delivered'] },
@@ -213,14 +213,18 @@ function performWork(w: World, work: World['works'][number], command: Command): 
       work.status = 'counter_proposed';
       work.counter = command.amount;
       return request(w, work, 'undisputed', command.amount - agreed(work));
-    case 'counter-stands':
+    case 'pay-recorded':
       return settle(w, work, work.counter ?? 0);
     case 'approve':
       // An approver first adds what the hold lacks.
       if (missing(w, work, work.claim) > 0) throw new Refused('payment/hold-short');
       return settle(w, work, work.claim ?? 0);
     case 'auto-approve':
-      return settle(w, work, work.claim ?? 0);
+      return settle(
+        w,
+        work,
+        Math.max(agreed(work), Math.min(work.claim ?? 0, Math.max(work.planned, agreed(work)))),
+      );
     case 'dispute':
       work.status = 'disputed';
       return dispute(at(w.holds, work.hold));

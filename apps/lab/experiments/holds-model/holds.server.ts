@@ -26,9 +26,11 @@ import { payeeOf } from '@nearhand/api/src/work/engagements/engagement-pay.servi
 import { cancelEngagement, reportNoShow } from '@nearhand/api/src/work/engagements/engagements.service.ts';
 import { coverWork } from '@nearhand/api/src/work/pay/cover.service.ts';
 import { giveTip } from '@nearhand/api/src/work/pay/tips.service.ts';
+import { agreedPay } from '@nearhand/api/src/work/settlement/pay-bounds.service.ts';
 import { settlePay } from '@nearhand/api/src/work/settlement/settlement.service.ts';
 import { approveWork } from '@nearhand/api/src/work/timesheets/approval.service.ts';
 import { hourMs, minuteMs } from '@nearhand/contract/durations';
+import { silentMinor } from '@nearhand/contract/work/pay.rules';
 import type { CastIds } from './cast-rows.ts';
 import type { Command } from './commands.model.ts';
 import type { Taken } from './holds-picture.ts';
@@ -269,9 +271,13 @@ async function callOnWork(side: ServerSide, known: Known, tx: Tx, command: OnWor
   const set = (changes: Record<string, unknown>) =>
     tx.updateTable('engagements').set(changes).where('id', '=', engagementId).execute();
   const settle = (action: Parameters<typeof settlePay>[3]['action'], amountMinor: number) => {
-    const operator = { side: 'operator', accountId: ids.ownerId } as const;
-    const mover = action === 'settle' || action === 'overturn' ? operator : ({ side: 'timer' } as const);
+    const mover = { side: 'operator', accountId: ids.ownerId } as const;
     return settlePay(tx, scope, row, { action, mover, amountMinor });
+  };
+  /** A timer pays at most what the business agreed to (ADR 43). */
+  const settleSilently = async (action: 'approve' | 'pay-recorded', wantedMinor: number) => {
+    const amountMinor = silentMinor(wantedMinor, await agreedPay(tx, row));
+    return settlePay(tx, scope, row, { action, mover: { side: 'timer' }, amountMinor });
   };
   switch (command.do) {
     case 'start':
@@ -285,12 +291,12 @@ async function callOnWork(side: ServerSide, known: Known, tx: Tx, command: OnWor
       const amountMinor = command.amount - (await agreedPayOf(tx, engagementId));
       return requestRelease(tx, scope, payeeOf(row), { kind: 'undisputed', amountMinor });
     }
-    case 'counter-stands':
-      return settle('counter-stands', known.work.counterOf(command.work));
+    case 'pay-recorded':
+      return settleSilently('pay-recorded', known.work.counterOf(command.work));
     case 'approve':
       return approveWork(tx, owner, one);
     case 'auto-approve':
-      return settle('approve', row.kind === 'task' ? row.terms.payTotalMinor : row.amount_minor);
+      return settleSilently('approve', row.kind === 'task' ? row.terms.payTotalMinor : row.amount_minor);
     case 'dispute':
       await set({ status: 'disputed' });
       return disputeHold(tx, scope, engagementId);

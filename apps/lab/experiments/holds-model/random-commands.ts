@@ -126,7 +126,7 @@ const onWork =
     name:
       | 'start'
       | 'dispute'
-      | 'counter-stands'
+      | 'pay-recorded'
       | 'approve'
       | 'auto-approve'
       | 'no-show'
@@ -163,7 +163,7 @@ const makers: [make: Make, weight: number][] = [
   [onWork('start'), 6],
   [(w, chance) => finishWork(w, chance), 30],
   [(w, chance) => counter(w, chance), 14],
-  [onWork('counter-stands'), 12],
+  [onWork('pay-recorded'), 12],
   [onWork('approve'), 14],
   [onWork('auto-approve'), 12],
   [onWork('dispute'), 8],

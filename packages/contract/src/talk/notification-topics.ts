@@ -75,6 +75,7 @@ export const notificationTopics = [
   'hours-to-submit',
   'hours-submitted',
   'hours-countered',
+  'pay-settles-soon',
   'work-delivered',
   'changes-requested',
   'work-approved',

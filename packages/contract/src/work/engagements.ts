@@ -87,8 +87,11 @@ export const delivery = z.object({
 });
 export type Delivery = z.infer<typeof delivery>;
 
-/** Why a dispute opened: filed by a side, no agreement after the last round, or no check-in. */
-export const disputeWhys = ['filed', 'rounds', 'no-check-in'] as const;
+/**
+ * Why a dispute opened: filed by a side, no agreement after the last round, or nobody replied to hours without a check-in, hours beyond the plan, or a
+ * counter-proposal without a complete record to pay by (ADR 43).
+ */
+export const disputeWhys = ['filed', 'rounds', 'no-check-in', 'beyond-plan', 'counter'] as const;
 export type DisputeWhy = (typeof disputeWhys)[number];
 /** A pay dispute with its steps (product.md, Constants: disputes). Amounts in minor units of the terms. */
 export const dispute = z.object({
@@ -141,10 +144,21 @@ export const engagementCard = z.object({
   /** The next automatic step and its time. */
   next: z
     .object({
-      what: z.enum(['confirm', 'auto-submit', 'auto-approve', 'counter-stands', 'contest-over', 'dispute']),
+      /** `pay-recorded`: settles a counter-proposal by the recorded hours; `review`: opens a dispute. */
+      what: z.enum([
+        'confirm',
+        'auto-submit',
+        'auto-approve',
+        'pay-recorded',
+        'review',
+        'contest-over',
+        'dispute',
+      ]),
       at: instant,
       /** When the wait began (the last move); a countdown ring starts there. */
       since: instant,
+      /** For `auto-approve` and `pay-recorded`: the total pay that is then settled. For `review`: what is paid in any case. Null for other steps. */
+      amountMinor: z.number().int().nullable(),
     })
     .nullable(),
   /** Pay as approved, otherwise as claimed, otherwise as planned. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { agreedPay } from '../money/releases.rules.ts';
-import { boundsProblem, payBounds, tipUntil, workedBounds } from './pay.rules.ts';
+import { boundsProblem, payBounds, silentMinor, silentOutcome, tipUntil, workedBounds } from './pay.rules.ts';
 
 describe('pay bounds', () => {
   it('are what is agreed, and the planned pay or the highest claim', () => {
@@ -28,4 +28,47 @@ describe('pay bounds', () => {
 
 it('a tip can be added until its last day is over', () => {
   expect(tipUntil(new Date('2026-11-01T10:00:00Z'), 30).toISOString()).toBe('2026-12-01T10:00:00.000Z');
+});
+
+describe('silentOutcome', () => {
+  const facts = { plannedMinor: 1_000, agreedMinor: 0, recordedMinor: 900, attended: true };
+  const claim = (by: 'worker' | 'business' | 'timer', amountMinor: number) => ({ by, amountMinor });
+  const outcome = (
+    claims: ReturnType<typeof claim>[],
+    options: Partial<Omit<typeof facts, 'recordedMinor'>> & { recordedMinor?: number | null },
+  ) => silentOutcome({ ...facts, claims, ...options });
+
+  it('approves what was claimed within the plan, and a delivery', () => {
+    expect(outcome([claim('worker', 950)], {})).toEqual({ what: 'auto-approve', amountMinor: 950 });
+    expect(outcome([], {})).toEqual({ what: 'auto-approve', amountMinor: 1_000 });
+  });
+  it('pays the plan of a claim beyond it and reviews the rest', () => {
+    expect(outcome([claim('worker', 1_200)], {})).toMatchObject({ what: 'review', amountMinor: 1_000 });
+    // The business agreed to more before.
+    expect(outcome([claim('worker', 1_200)], { agreedMinor: 1_100 })).toMatchObject({
+      what: 'review',
+      amountMinor: 1_100,
+    });
+  });
+  it('pays nothing for hours of the timer that nobody attended', () => {
+    expect(outcome([claim('timer', 1_000)], { attended: false, recordedMinor: null })).toEqual({
+      what: 'review',
+      why: 'no-check-in',
+      amountMinor: 0,
+    });
+    expect(outcome([claim('timer', 500)], { attended: false })).toMatchObject({ why: 'beyond-plan' });
+  });
+  it('settles a counter-proposal by the record, between it and the claim', () => {
+    const countered = (recordedMinor: number | null) =>
+      outcome([claim('worker', 950), claim('business', 600)], { agreedMinor: 600, recordedMinor });
+    expect(countered(900)).toEqual({ what: 'pay-recorded', amountMinor: 900 });
+    expect(countered(500)).toEqual({ what: 'pay-recorded', amountMinor: 600 });
+    expect(countered(1_000)).toEqual({ what: 'pay-recorded', amountMinor: 950 });
+    expect(countered(null)).toEqual({ what: 'review', why: 'counter', amountMinor: 600 });
+  });
+  it('is capped by what the business agreed to', () => {
+    expect(silentMinor(5_000, { plannedMinor: 1_000, agreedMinor: 0 })).toBe(1_000);
+    expect(silentMinor(5_000, { plannedMinor: 1_000, agreedMinor: 0, businessMinor: 1_300 })).toBe(1_300);
+    expect(silentMinor(0, { plannedMinor: 1_000, agreedMinor: 400 })).toBe(400);
+  });
 });

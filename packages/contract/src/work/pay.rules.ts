@@ -28,3 +28,56 @@ export function boundsProblem(
   if (amountMinor < minMinor) return 'too-little';
   return amountMinor > maxMinor ? 'too-much' : null;
 }
+
+/** An amount that a timer may settle, in minor units. Only `silentMinor` makes one, so no timer pays more than the business agreed to (ADR 43). */
+export type SilentMinor = number & { readonly agreed: unique symbol };
+
+/** What the business agreed to: the plan, pay it already released, and an amount it named itself. */
+export type AgreedPay = { plannedMinor: number; agreedMinor: number; businessMinor?: number | null };
+
+/** Caps an amount at what the business agreed to; never below what is agreed already. */
+export const silentMinor = (
+  amountMinor: number,
+  { plannedMinor, agreedMinor, businessMinor }: AgreedPay,
+): SilentMinor =>
+  Math.max(
+    agreedMinor,
+    Math.min(amountMinor, Math.max(plannedMinor, agreedMinor, businessMinor ?? 0)),
+  ) as SilentMinor;
+
+/** What happens to the pay if nobody replies before the deadline: it is settled, or a dispute opens about what exceeds `amountMinor`, which is paid at once. */
+export type SilentOutcome =
+  | { what: 'auto-approve' | 'pay-recorded'; amountMinor: SilentMinor }
+  | { what: 'review'; amountMinor: SilentMinor; why: 'no-check-in' | 'beyond-plan' | 'counter' };
+
+/**
+ * The outcome of silence (ADR 43), the only rule by which hours or a delivery are settled without a reply.
+ * @param facts.claims all hours claims in order; none for a delivery
+ * @param facts.recordedMinor pay for the recorded hours within the plan; null unless both check-in and check-out are recorded and uncontested
+ * @param facts.attended whether any of the planned hours were attended
+ */
+export function silentOutcome(facts: {
+  plannedMinor: number;
+  agreedMinor: number;
+  claims: readonly { by: 'worker' | 'business' | 'timer'; amountMinor: number }[];
+  recordedMinor: number | null;
+  attended: boolean;
+}): SilentOutcome {
+  const { claims, recordedMinor } = facts;
+  const claim = claims.findLast(({ by }) => by !== 'business');
+  if (!claim) return { what: 'auto-approve', amountMinor: silentMinor(facts.plannedMinor, facts) };
+  const undisputed = silentMinor(claim.amountMinor, facts);
+  if (claims.at(-1)?.by === 'business')
+    return recordedMinor === null
+      ? { what: 'review', why: 'counter', amountMinor: silentMinor(0, facts) }
+      : { what: 'pay-recorded', amountMinor: silentMinor(Math.min(recordedMinor, undisputed), facts) };
+  if (claim.by === 'timer' && !facts.attended)
+    return {
+      what: 'review',
+      why: recordedMinor === null ? 'no-check-in' : 'beyond-plan',
+      amountMinor: silentMinor(0, facts),
+    };
+  return undisputed < claim.amountMinor
+    ? { what: 'review', why: 'beyond-plan', amountMinor: undisputed }
+    : { what: 'auto-approve', amountMinor: undisputed };
+}

@@ -5,8 +5,9 @@ import type { Terms } from './terms.ts';
 
 /** Worked hours; break minutes are deducted unless breaks are paid. */
 export type Hours = { startsAt: Date; endsAt: Date; breakMinutes: number };
-/** The agreed hours of a shift. */
-export type Plan = { startsAt: Date; endsAt: Date };
+type Span = { startsAt: Date; endsAt: Date };
+/** The agreed hours of a shift with their break. */
+export type Plan = Hours & { breakPaid: boolean };
 export type AttendanceFact = { kind: AttendanceKind; at: Date };
 
 /** How far claimed hours may extend beyond the agreed ones. */
@@ -16,7 +17,7 @@ export const latestHoursAfterPlan = 12;
 export type HoursProblem = 'end-before-start' | 'outside-plan' | 'in-future' | 'break-too-long';
 
 /** Why hours can't be claimed; null when they can. */
-export function hoursProblem(hours: Hours, plan: Plan, now: Date): HoursProblem | null {
+export function hoursProblem(hours: Hours, plan: Span, now: Date): HoursProblem | null {
   const [start, end] = [hours.startsAt.getTime(), hours.endsAt.getTime()];
   if (end <= start) return 'end-before-start';
   if (
@@ -44,7 +45,7 @@ export function payOf(hours: Hours, terms: Pick<Terms, 'payMinor' | 'breakPaid'>
 function msBetween(
   events: readonly AttendanceFact[],
   [begin, end]: readonly [AttendanceKind, AttendanceKind],
-  { startsAt, endsAt }: Plan,
+  { startsAt, endsAt }: Span,
 ): number {
   let total = 0;
   let open: Date | null = null;
@@ -66,38 +67,44 @@ function msBetween(
 }
 
 /**
- * The hours recorded within a span. Time between a check-out and the next check-in is an unpaid break (product.md, Returning to a shift); where breaks are paid it comes off the
- * end instead. Null when the worker was away for all of it.
+ * The unpaid break to deduct where none was recorded: the planned break, taken to be in the middle of the planned hours. Someone who left before it or came
+ * after it worked without a break.
  */
-export function hoursOfSpan(
-  { events, breakPaid }: { events: readonly AttendanceFact[]; breakPaid?: boolean },
-  span: Plan,
-): Hours | null {
+function plannedBreakMs(plan: Plan, span: Span): number {
+  const middle = (plan.startsAt.getTime() + plan.endsAt.getTime()) / 2;
+  const half = (plan.breakMinutes * minuteMs) / 2;
+  return Math.max(
+    0,
+    Math.min(middle + half, span.endsAt.getTime()) - Math.max(middle - half, span.startsAt.getTime()),
+  );
+}
+
+/**
+ * The hours recorded within a span. Time between a check-out and the next check-in is an unpaid break (product.md, Returning to a shift); where breaks are paid it comes off the
+ * end instead. Without a recorded break, the planned one counts (ADR 43). Null when the worker was away for all of it.
+ */
+export function hoursOfSpan(events: readonly AttendanceFact[], span: Span, plan: Plan): Hours | null {
   const restedMs = msBetween(events, ['break_start', 'break_end'], span);
   const awayMs = msBetween(events, ['check_out', 'check_in'], span);
   const { startsAt, endsAt } = span;
   if (awayMs >= endsAt.getTime() - startsAt.getTime()) return null;
-  if (!breakPaid) return { startsAt, endsAt, breakMinutes: Math.floor((restedMs + awayMs) / minuteMs) };
-  return {
-    startsAt,
-    endsAt: new Date(endsAt.getTime() - awayMs),
-    breakMinutes: Math.floor(restedMs / minuteMs),
-  };
+  if (plan.breakPaid)
+    return {
+      startsAt,
+      endsAt: new Date(endsAt.getTime() - awayMs),
+      breakMinutes: Math.floor(restedMs / minuteMs),
+    };
+  const breakMs = restedMs + awayMs || plannedBreakMs(plan, span);
+  return { startsAt, endsAt, breakMinutes: Math.floor(breakMs / minuteMs) };
 }
 
-export type Attended = {
-  checkedInAt: Date | null;
-  checkedOutAt: Date | null;
-  events: AttendanceFact[];
-  /** Whether breaks are paid; time away then can't count as a break. */
-  breakPaid?: boolean;
-};
+export type Attended = { checkedInAt: Date | null; checkedOutAt: Date | null; events: AttendanceFact[] };
 
 /** The recorded hours; null without a check-in or check-out. */
-export function recordedHours(attended: Attended): Hours | null {
-  const { checkedInAt, checkedOutAt } = attended;
+export function recordedHours(attended: Attended, plan: Plan): Hours | null {
+  const { checkedInAt, checkedOutAt, events } = attended;
   if (!checkedInAt || !checkedOutAt || checkedOutAt <= checkedInAt) return null;
-  return hoursOfSpan(attended, { startsAt: checkedInAt, endsAt: checkedOutAt });
+  return hoursOfSpan(events, { startsAt: checkedInAt, endsAt: checkedOutAt }, plan);
 }
 
 /**
@@ -105,11 +112,11 @@ export function recordedHours(attended: Attended): Hours | null {
  * With `presumeEnd`, a missing check-out counts as the planned end (ADR 44).
  */
 export function hoursWithinPlan(attended: Attended, plan: Plan, presumeEnd = false): Hours | null {
-  const { checkedInAt } = attended;
+  const { checkedInAt, events } = attended;
   const leftAt = attended.checkedOutAt ?? (presumeEnd ? plan.endsAt : null);
   if (!checkedInAt || !leftAt) return null;
   const startsAt = new Date(Math.max(checkedInAt.getTime(), plan.startsAt.getTime()));
   const endsAt = new Date(Math.min(leftAt.getTime(), plan.endsAt.getTime()));
   if (endsAt <= startsAt) return null;
-  return hoursOfSpan(attended, { startsAt, endsAt });
+  return hoursOfSpan(events, { startsAt, endsAt }, plan);
 }

@@ -161,8 +161,8 @@ describe('texts about hours, approvals and disputes', () => {
   });
 
   it('says how it was approved', () => {
-    expect(say('work-approved', 'worker', 'by-itself')).toContain('nobody replied in time');
-    expect(say('work-approved', 'worker', 'counter-stood')).toContain('the hours Café Noord proposed apply');
+    expect(say('work-approved', 'worker', 'auto-approved')).toContain('nobody replied in time');
+    expect(say('work-approved', 'worker', 'pay-recorded')).toContain('the recorded hours are paid');
     expect(say('work-approved', 'business', 'accept-counter')).toContain('Leila Haddad accepted');
   });
 

@@ -268,7 +268,7 @@ describe('coming back after leaving', () => {
     at(-20);
     const left = await checkOut();
     expect(left).toMatchObject({ status: 'checked_out', actions: ['check-in'] });
-    at(10);
+    at(40);
     expect((await state()).actions).toEqual(['check-in', 'submit-hours']);
     expect(await failure(checkIn(now({ position: north(5_000, 5) })))).toMatchObject({
       code: 'attendance/too-far',
@@ -290,7 +290,7 @@ describe('coming back after leaving', () => {
     app.clock.forward({ hours: 12 });
     await app.runDue();
     const { claims } = await state();
-    expect(claims).toMatchObject([{ by: 'timer', startsAt: iso(0), endsAt: iso(480), breakMinutes: 10 }]);
+    expect(claims).toMatchObject([{ by: 'timer', startsAt: iso(0), endsAt: iso(480), breakMinutes: 40 }]);
   });
 
   it('is refused before the check-out', async () => {

@@ -16,6 +16,8 @@ import {
 } from '../engagements/engagement-moves.service.ts';
 import { notifyOfEngagement } from '../engagements/engagement-notices.service.ts';
 import { viewEngagement } from '../engagements/engagement-views.service.ts';
+import { silentOutcomeOf } from '../settlement/pay-bounds.service.ts';
+import { nextStep } from '../settlement/settlement-timer.service.ts';
 import { contestEvent, findEvent, insertAttendance } from './attendance.sql.ts';
 
 type Recorded = { engagementId: string; version: number; reason: string };
@@ -93,8 +95,12 @@ export async function contestRecord(
   requireContestable(row);
   const now = scope.clock.now();
   await contestEvent(tx, event.id, input.note, now);
-  // A new version, so that both sides see it and nobody approves an older one.
-  await changeEngagement(tx, scope, row, {});
+  // A new version, so that both sides see it and nobody approves an older one. A contested record no longer decides a counter-proposal (ADR 43).
+  const silence =
+    row.status === 'counter_proposed' && row.next_at
+      ? nextStep({ ...(await silentOutcomeOf(tx, row)), at: row.next_at })
+      : {};
+  await changeEngagement(tx, scope, row, silence);
   await logEngagementNote(tx, scope, row, mover, { action: 'contest-record', reason: input.note });
   await notifyOfEngagement(tx, scope, row.id, {
     recruiters: 'engagement-time-contested',

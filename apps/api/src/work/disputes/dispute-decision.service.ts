@@ -53,8 +53,9 @@ export async function decideDispute(
 ): Promise<Engagement> {
   const { row, mover, dispute } = await openDisputeDecision(tx, scope, input);
   requireSecondPerson(scope, await movedByPay(tx, row.id, input.amountMinor), approval);
-  await settleDispute(tx, scope, dispute, row, mover, {
+  await settleDispute(tx, scope, dispute, row, {
     action: 'decide',
+    mover,
     amountMinor: input.amountMinor,
     reason: input.note,
   });

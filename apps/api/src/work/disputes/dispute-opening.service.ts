@@ -84,13 +84,14 @@ export async function openDispute(
   });
 }
 
-/** Opens a dispute automatically: after the last counter-proposal, or because no one checked in (ADR 43). `why` is a code that screens and mails word. */
+/** Opens a dispute automatically: after the last counter-proposal, or where silence can't decide (ADR 43). `why` is a code that screens and mails word. */
 export async function openDisputeAutomatically(
   tx: Tx,
   scope: MoneyScope,
   row: EngagementRow,
   opening: Opening & { why: Exclude<DisputeWhy, 'filed'> },
 ): Promise<void> {
-  const status = opening.why === 'rounds' ? 'answered' : 'open';
+  const bothNamed = opening.workerAmountMinor !== null && opening.businessAmountMinor !== null;
+  const status = bothNamed ? 'answered' : 'open';
   await openDispute(tx, scope, row, { side: 'timer' }, { ...opening, status });
 }

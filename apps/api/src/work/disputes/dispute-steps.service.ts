@@ -1,4 +1,5 @@
 import { type DisputeMoveName, nextDisputeStatus } from '@nearhand/contract/work/disputes.rules';
+import { silentMinor } from '@nearhand/contract/work/pay.rules';
 import type { Updateable } from 'kysely';
 import type { MoneyScope } from '../../money/holds/holds.service.ts';
 import { AppError } from '../../platform/app-error.ts';
@@ -13,9 +14,9 @@ import {
   moverOf,
   setEngagementNext,
 } from '../engagements/engagement-moves.service.ts';
-import { payBoundsOf, recordedMinor } from '../settlement/pay-bounds.service.ts';
+import { agreedPay, payBoundsOf, recordedMinor } from '../settlement/pay-bounds.service.ts';
 import { notifyOfWork } from '../settlement/pay-notices.service.ts';
-import { settlePay } from '../settlement/settlement.service.ts';
+import { type PayDecision, settlePay } from '../settlement/settlement.service.ts';
 import { setDisputeTimer } from './dispute-timer.service.ts';
 import { dueAt, stopAmount } from './disputes.rules.ts';
 import {
@@ -105,16 +106,15 @@ export async function settleDispute(
   scope: MoneyScope,
   dispute: DisputeRow,
   row: EngagementRow,
-  mover: EngagementMover,
-  end: { action: 'agree' | 'accept-proposal' | 'stop' | 'decide'; amountMinor: number; reason?: string },
+  end: PayDecision & { action: 'agree' | 'accept-proposal' | 'stop' | 'decide'; reason?: string },
 ): Promise<void> {
-  await writeStep(tx, scope, dispute, mover, { ...end, changes: { settled_minor: end.amountMinor } });
-  await settlePay(tx, scope, row, {
-    action: 'settle',
-    mover,
+  await writeStep(tx, scope, dispute, end.mover, {
+    action: end.action,
     amountMinor: end.amountMinor,
-    ...(end.reason === undefined ? {} : { reason: end.reason }),
+    reason: end.reason ?? null,
+    changes: { settled_minor: end.amountMinor },
   });
+  await settlePay(tx, scope, row, { ...end, action: 'settle' });
   await notifyOfWork(tx, scope, row, {
     topic: 'dispute-settled',
     to: ['worker', 'business'],
@@ -137,7 +137,7 @@ export async function runDisputeClock(scope: TaskScope, disputeId: string): Prom
     const now = scope.clock.now();
     const timer = { side: 'timer' } as const;
     if (now >= dispute.stop_at) {
-      const amountMinor = stopAmount(
+      const byRecord = stopAmount(
         {
           workerAmountMinor: dispute.worker_amount_minor,
           businessAmountMinor: dispute.business_amount_minor,
@@ -145,7 +145,11 @@ export async function runDisputeClock(scope: TaskScope, disputeId: string): Prom
         await recordedMinor(tx, row),
         await payBoundsOf(tx, row),
       );
-      await settleDispute(tx, scope, dispute, row, timer, { action: 'stop', amountMinor });
+      const amountMinor = silentMinor(byRecord, {
+        ...(await agreedPay(tx, row)),
+        businessMinor: dispute.business_amount_minor,
+      });
+      await settleDispute(tx, scope, dispute, row, { action: 'stop', mover: timer, amountMinor });
     } else if (dispute.due_at && now >= dispute.due_at)
       await makeDisputeStep(tx, scope, dispute, row, timer, { action: 'escalate', amountMinor: null });
     else await setDisputeTimer(tx, disputeId, dispute.due_at ?? dispute.stop_at);

@@ -22,7 +22,7 @@ import { mayFileUntil } from './disputes.rules.ts';
 import { type DisputeRow, findEngagementId, findLastStepper, lockDispute } from './disputes.sql.ts';
 
 type One = { disputeId: string; version: number };
-type PersonMover = EngagementMover & { side: Side };
+type PersonMover = Exclude<EngagementMover, { side: 'timer' }> & { side: Side };
 
 /** @throws dispute/amount-impossible (data: minMinor, maxMinor) */
 export async function requireAmount(tx: Tx, row: EngagementRow, amountMinor: number): Promise<void> {
@@ -129,10 +129,7 @@ export async function answerDispute(
     changes: own,
   });
   if (answered.worker_amount_minor === answered.business_amount_minor)
-    await settleDispute(tx, scope, answered, row, mover, {
-      action: 'agree',
-      amountMinor: input.amountMinor,
-    });
+    await settleDispute(tx, scope, answered, row, { action: 'agree', mover, amountMinor: input.amountMinor });
   return viewEngagement(tx, scope, row.id);
 }
 
@@ -167,8 +164,9 @@ export async function proposeSettlement(
  */
 export async function acceptProposal(tx: Tx, scope: Scope, input: One): Promise<Engagement> {
   const { dispute, row, mover } = await openForStep(tx, scope, input, 'accept-proposal');
-  await settleDispute(tx, scope, dispute, row, mover, {
+  await settleDispute(tx, scope, dispute, row, {
     action: 'accept-proposal',
+    mover,
     amountMinor: dispute.proposal_amount_minor ?? 0,
   });
   return viewEngagement(tx, scope, row.id);

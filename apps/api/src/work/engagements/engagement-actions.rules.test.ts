@@ -29,6 +29,7 @@ const facts = (options: Partial<EngagementFacts> = {}): EngagementFacts => ({
   amount_minor: 14_000,
   next_what: null,
   next_at: null,
+  next_minor: null,
   compensation_minor: null,
   no_show_at: null,
   contest: null,
@@ -153,11 +154,12 @@ describe('the next step', () => {
   });
 
   it('is pending since the last move, however long the time is set', () => {
-    const row = { next_what: 'auto-approve', next_at: at(600), updated_at: at(540) };
+    const row = { next_what: 'auto-approve', next_at: at(600), next_minor: 4_200, updated_at: at(540) };
     expect(nextOf(facts({ status: 'submitted', ...row }), at(570), settings)).toEqual({
       what: 'auto-approve',
       at: at(600).toISOString(),
       since: at(540).toISOString(),
+      amountMinor: 4_200,
     });
   });
 });

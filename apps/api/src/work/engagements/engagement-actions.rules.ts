@@ -27,6 +27,7 @@ export type EngagementFacts = {
   amount_minor: number;
   next_what: string | null;
   next_at: Date | null;
+  next_minor: number | null;
   compensation_minor: number | null;
   no_show_at: Date | null;
   /** The worker's objection to a no-show report. */
@@ -175,20 +176,21 @@ export function nextOf(
   if (status === 'no_show_reported' && facts.no_show_at) {
     if (facts.contest !== null) return null;
     const at = contestBy(facts.no_show_at, settings);
-    return now < at ? { what: 'contest-over', at: at.toISOString(), since } : null;
+    return now < at ? { what: 'contest-over', at: at.toISOString(), since, amountMinor: null } : null;
   }
   if (facts.kind === 'shift' && startsAt && endsAt && isBeforeHours(status)) {
     const askAt = after(startsAt, -settings.CONFIRM_ASKED_HOURS * hourMs);
     if (status === 'booked' && facts.created_at < askAt && now < askAt)
-      return { what: 'confirm', at: askAt.toISOString(), since };
+      return { what: 'confirm', at: askAt.toISOString(), since, amountMinor: null };
     const submitAt = after(endsAt, settings.AUTO_SUBMIT_HOURS * hourMs);
-    return { what: 'auto-submit', at: submitAt.toISOString(), since };
+    return { what: 'auto-submit', at: submitAt.toISOString(), since, amountMinor: null };
   }
   if (!hasStoredStep.includes(status) || facts.next_what === null || facts.next_at === null) return null;
   return {
     what: facts.next_what as NonNullable<EngagementCard['next']>['what'],
     at: facts.next_at.toISOString(),
     since,
+    amountMinor: facts.next_minor,
   };
 }
 

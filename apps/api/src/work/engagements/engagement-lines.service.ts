@@ -19,7 +19,7 @@ const lineOf: Record<EngagementMoveName, SystemLine | null> = {
   'auto-submit': 'hours-submitted',
   counter: 'hours-countered',
   'accept-counter': 'work-approved',
-  'counter-stands': 'work-approved',
+  'pay-recorded': 'work-approved',
   deliver: 'work-delivered',
   'request-changes': 'changes-requested',
   approve: 'work-approved',

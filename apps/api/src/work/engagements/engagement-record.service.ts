@@ -30,9 +30,16 @@ export async function attendanceOf(
 }
 
 /** The same as plain facts for calculating hours. */
-export async function attendanceFacts(db: Db, engagementId: string): Promise<AttendanceFact[]> {
+export async function attendanceFacts(
+  db: Db,
+  engagementId: string,
+): Promise<(AttendanceFact & { contested: boolean })[]> {
   const rows = await findAttendance(db, engagementId);
-  return rows.map(({ kind, at }) => ({ kind: kind as AttendanceFact['kind'], at }));
+  return rows.map(({ kind, at, contest }) => ({
+    kind: kind as AttendanceFact['kind'],
+    at,
+    contested: contest !== null,
+  }));
 }
 
 /** All hours claims in order. Amounts in minor units of the terms. */

@@ -5,7 +5,7 @@ import type { EngagementAction } from '@nearhand/contract/work/engagements';
 export type EngagementMoveName =
   | Exclude<EngagementAction, 'start-break' | 'end-break' | 'say-late'>
   | 'auto-submit'
-  | 'counter-stands'
+  | 'pay-recorded'
   | 'settle'
   | 'uphold'
   | 'overturn'
@@ -39,7 +39,7 @@ export const shiftMoves: readonly Move<EngagementStatus, EngagementMoveName>[] =
   ['submitted', 'counter', 'M', 'counter_proposed'],
   ['counter_proposed', 'submit-hours', 'W', 'submitted'],
   ['counter_proposed', 'accept-counter', 'W', 'approved'],
-  ['counter_proposed', 'counter-stands', 'T', 'approved'],
+  ['counter_proposed', 'pay-recorded', 'T', 'approved'],
 
   ['booked', 'report-no-show', 'M', 'no_show_reported'],
   ['confirmed', 'report-no-show', 'M', 'no_show_reported'],
@@ -78,9 +78,9 @@ const sharedMoves: readonly Move<EngagementStatus, EngagementMoveName>[] = [
   ['submitted', 'dispute', 'M', 'disputed'],
   ['counter_proposed', 'dispute', 'W', 'disputed'],
   ['counter_proposed', 'dispute', 'M', 'disputed'],
-  // The last counter-proposal was not accepted.
+  // The last counter-proposal was not accepted, or nobody replied to one and the record is incomplete (ADR 43).
   ['counter_proposed', 'dispute', 'T', 'disputed'],
-  // No check-in and no reply: silence doesn't approve pay (ADR 43).
+  // Hours without a check-in or beyond the plan, and no reply: silence doesn't approve them (ADR 43).
   ['submitted', 'dispute', 'T', 'disputed'],
   ['disputed', 'settle', 'W', 'approved'],
   ['disputed', 'settle', 'M', 'approved'],

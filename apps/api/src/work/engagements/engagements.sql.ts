@@ -56,7 +56,7 @@ export async function updateEngagement(
 export async function updateNext(tx: Tx, engagementId: string, what: string, at: Date): Promise<void> {
   const updated = await tx
     .updateTable('engagements')
-    .set({ next_what: what, next_at: at })
+    .set({ next_what: what, next_at: at, next_minor: null })
     .where('id', '=', engagementId)
     .returning(['id', 'worker_id', 'business_id', 'job_id'])
     .executeTakeFirst();

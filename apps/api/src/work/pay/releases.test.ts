@@ -43,6 +43,12 @@ async function submitted(work: Engagement, more = 0): Promise<Engagement> {
     note: '',
   });
 }
+/** The worker opens a dispute about the amount and the business agrees. */
+async function agreed(work: Engagement, amountMinor: number): Promise<Engagement> {
+  const { dispute } = await cast.leila.api.disputes.file({ ...one(work), reason: 'I stayed.', amountMinor });
+  const { id = '', version = 0 } = dispute ?? {};
+  return cast.nadia.api.disputes.answer({ disputeId: id, version, note: 'Right.', amountMinor });
+}
 const one = (work: Engagement) => ({ engagementId: work.id, version: work.version });
 
 describe('an approval', () => {
@@ -137,13 +143,34 @@ describe('an approval', () => {
   });
 });
 
-describe('automatically approved overtime', () => {
-  it('is taken from the balance by the timer up to a quarter of the plan; the rest is owed, and paid once it is covered', async () => {
-    // 7 hours more: 253.75 in all; the plan and a quarter of it is 164.06.
-    const work = await submitted(await hired(), 7 * 60);
+describe('overtime', () => {
+  it('is not paid by silence: the plan is, and the rest becomes a dispute', async () => {
+    const work = await submitted(await hired(), 60);
+    expect(work.next).toMatchObject({ what: 'review', amountMinor: payMinor });
     app.clock.forward({ hours: 73 });
     await app.runDue();
-    const done = await cast.nadia.api.engagements.get({ engagementId: work.id });
+    const disputed = await cast.nadia.api.engagements.get({ engagementId: work.id });
+    expect(disputed).toMatchObject({
+      status: 'disputed',
+      releases: [{ kind: 'undisputed', state: 'released', amountMinor: payMinor }],
+      dispute: { why: 'beyond-plan', workerAmountMinor: 14_875, businessAmountMinor: null },
+    });
+    expect(await balance()).toBe(50_000 - holdMinor);
+    // Nobody acts: the dispute ends with the plan.
+    app.clock.forward({ days: 31 });
+    await app.runDue();
+    expect(await cast.nadia.api.engagements.get({ engagementId: work.id })).toMatchObject({
+      status: 'completed',
+      amountMinor: payMinor,
+      dispute: { status: 'settled', settledMinor: payMinor },
+    });
+    expect(await balance()).toBe(50_000 - holdMinor);
+    await clean();
+  });
+
+  it('that is agreed in a dispute is taken from the balance up to a quarter of the plan; the rest is owed, and paid once it is covered', async () => {
+    // 7 hours more: 253.75 in all; the plan and a quarter of it is 164.06.
+    const done = await agreed(await submitted(await hired(), 7 * 60), 25_375);
     expect(done.releases.map(({ state, amountMinor }) => [state, amountMinor])).toEqual([
       ['released', 16_406],
       ['not_funded', 25_375 - 16_406],
@@ -152,26 +179,21 @@ describe('automatically approved overtime', () => {
       (await cast.nadia.api.notifications.list({ limit: 50 })).items.map(({ topic }) => topic),
     ).toContain('payment-missing');
     expect(await pending()).toBe(16_406);
-    expect(await holdOf(work.id)).toMatchObject({ status: 'partly_released', left: 0 });
+    expect(await holdOf(done.id)).toMatchObject({ left: 0 });
     const missingMinor = 25_375 + 2_538 - 16_406 - 1_641;
-    expect(await cast.nadia.api.pay.releasePreview({ engagementId: work.id })).toMatchObject({
+    expect(await cast.nadia.api.pay.releasePreview({ engagementId: done.id })).toMatchObject({
       payMinor: 0,
       missingMinor,
     });
-    const paid = await cast.nadia.api.pay.cover({ engagementId: work.id, funding: { from: 'balance' } });
+    const paid = await cast.nadia.api.pay.cover({ engagementId: done.id, funding: { from: 'balance' } });
     expect(paid.engagement.releases.map(({ state }) => state)).toEqual(['released', 'released']);
-    expect(await holdOf(work.id)).toMatchObject({ status: 'released', left: 0 });
     expect(await balance()).toBe(50_000 - 25_375 - 2_538);
-    // The earlier part may have cleared by now, the later has not.
     expect(await pending()).toBe(25_375);
     await clean();
   });
 
-  it('takes as much as there is', async () => {
-    const work = await submitted(await hired({}, holdMinor + 500), 60);
-    app.clock.forward({ hours: 73 });
-    await app.runDue();
-    const done = await cast.nadia.api.engagements.get({ engagementId: work.id });
+  it('that is agreed takes as much as there is', async () => {
+    const done = await agreed(await submitted(await hired({}, holdMinor + 500), 60), 14_875);
     expect(done.releases.map(({ state }) => state)).toEqual(['released', 'not_funded']);
     expect(done.releases.reduce((sum, { amountMinor }) => sum + amountMinor, 0)).toBe(14_875);
     // A minor unit that covers no pay stays on the balance.

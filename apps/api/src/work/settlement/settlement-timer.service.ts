@@ -1,3 +1,4 @@
+import { dayMs } from '@nearhand/contract/durations';
 import type { Engagement } from '@nearhand/contract/work/engagements';
 import { z } from 'zod';
 import type { Tx } from '../../platform/db.ts';
@@ -11,13 +12,20 @@ export const settlementClock = {
 
 type Next = NonNullable<Engagement['next']>;
 
-/** The next automatic step as columns of the engagement; null clears it. */
-export const nextStep = (next: { what: Next['what']; at: Date } | null) => ({
+/** The next automatic step as columns of the engagement; null clears it. `amountMinor`: what silence settles. */
+export const nextStep = (next: { what: Next['what']; at: Date; amountMinor?: number } | null) => ({
   next_what: next?.what ?? null,
   next_at: next?.at ?? null,
+  next_minor: next?.amountMinor ?? null,
 });
 
-/** Sets or replaces the timer that approves automatically or accepts a counter-proposal. The task rechecks the record. */
+/** When both sides are reminded of what silence will do. */
+export const remindAt = (at: Date): Date => new Date(at.getTime() - dayMs);
+
+/**
+ * Sets or replaces the timer that settles without a reply and reminds both sides a day before. The task rechecks the record.
+ * @param at the deadline, or the time of the reminder
+ */
 export async function setSettlementTimer(tx: Tx, engagementId: string, at: Date): Promise<void> {
   await enqueue(
     tx,

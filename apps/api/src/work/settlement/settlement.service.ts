@@ -1,3 +1,4 @@
+import type { SilentMinor } from '@nearhand/contract/work/pay.rules';
 import { finishHold } from '../../money/holds/hold-endings.service.ts';
 import type { MoneyScope } from '../../money/holds/holds.service.ts';
 import { agreedPayOf, requestRelease } from '../../money/holds/releases.service.ts';
@@ -18,6 +19,11 @@ export async function releasedOf(tx: Db, engagementId: string): Promise<number> 
   return agreedPayOf(tx, engagementId);
 }
 
+/** Who settles the pay with how much. A timer takes only an amount that the business agreed to (ADR 43). */
+export type PayDecision =
+  | { mover: Exclude<EngagementMover, { side: 'timer' }>; amountMinor: number }
+  | { mover: { side: 'timer' }; amountMinor: SilentMinor };
+
 /**
  * The only place where pay is agreed: approves the engagement with an amount, releases what is unpaid, completes it and returns the rest of its hold, in the
  * caller's transaction. The row must be locked. Releases always add up to the amount, so nothing is paid twice.
@@ -28,12 +34,10 @@ export async function settlePay(
   tx: Tx,
   scope: MoneyScope,
   row: EngagementRow,
-  by: {
-    action: 'approve' | 'accept-counter' | 'counter-stands' | 'settle' | 'overturn';
-    mover: EngagementMover;
-    amountMinor: number;
+  by: PayDecision & {
+    action: 'approve' | 'accept-counter' | 'pay-recorded' | 'settle' | 'overturn';
     /** The operator's note. */
-    reason?: string;
+    reason?: string | undefined;
   },
 ): Promise<void> {
   const released = await releasedOf(tx, row.id);
@@ -71,7 +75,7 @@ export async function settlePay(
     event: row.id,
     data: {
       amountMinor: by.amountMinor,
-      what: by.mover.side === 'timer' ? (by.action === 'approve' ? 'by-itself' : 'counter-stood') : by.action,
+      what: by.mover.side === 'timer' && by.action === 'approve' ? 'auto-approved' : by.action,
     },
   });
 }

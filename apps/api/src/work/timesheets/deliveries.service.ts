@@ -12,8 +12,9 @@ import {
 } from '../engagements/engagement-moves.service.ts';
 import { deliveriesOf } from '../engagements/engagement-record.service.ts';
 import { viewEngagement } from '../engagements/engagement-views.service.ts';
+import { silentOutcomeOf } from '../settlement/pay-bounds.service.ts';
 import { notifyOfWork } from '../settlement/pay-notices.service.ts';
-import { nextStep, setSettlementTimer } from '../settlement/settlement-timer.service.ts';
+import { nextStep, remindAt, setSettlementTimer } from '../settlement/settlement-timer.service.ts';
 import { insertDelivery, setChangesAsked } from './timesheets.sql.ts';
 
 /**
@@ -43,16 +44,17 @@ export async function deliverWork(
     fileIds,
   );
   const by = new Date(now.getTime() + scope.config.AUTO_APPROVE_TASK_DAYS * dayMs);
+  const silence = await silentOutcomeOf(tx, row);
   await makeEngagementMove(
     tx,
     scope,
     row,
     'deliver',
     mover,
-    nextStep({ what: 'auto-approve', at: by }),
+    nextStep({ what: silence.what, at: by, amountMinor: silence.amountMinor }),
     input.note || null,
   );
-  await setSettlementTimer(tx, row.id, by);
+  await setSettlementTimer(tx, row.id, remindAt(by));
   await notifyOfWork(tx, scope, row, {
     topic: 'work-delivered',
     to: ['business'],
@@ -61,6 +63,8 @@ export async function deliverWork(
       by: by.toISOString(),
       count: fileIds.length,
       amountMinor: row.terms.payTotalMinor,
+      silence: silence.what,
+      silentMinor: silence.amountMinor,
       ...(input.note ? { reason: input.note } : {}),
     },
   });

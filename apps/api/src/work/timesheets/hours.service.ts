@@ -1,6 +1,6 @@
 import { hourMs } from '@nearhand/contract/durations';
 import type { Engagement, HoursClaim } from '@nearhand/contract/work/engagements';
-import { type Hours, hoursProblem, payOf } from '@nearhand/contract/work/timesheets.rules';
+import { type Hours, hoursProblem, type Plan, payOf } from '@nearhand/contract/work/timesheets.rules';
 import { requestRelease } from '../../money/holds/releases.service.ts';
 import { AppError } from '../../platform/app-error.ts';
 import type { Tx } from '../../platform/db.ts';
@@ -14,11 +14,12 @@ import {
   requireEngagementMove,
 } from '../engagements/engagement-moves.service.ts';
 import { payeeOf } from '../engagements/engagement-pay.service.ts';
-import { attendanceFacts, claimsOf } from '../engagements/engagement-record.service.ts';
+import { claimsOf } from '../engagements/engagement-record.service.ts';
 import { viewEngagement } from '../engagements/engagement-views.service.ts';
+import { attendedOf, planOf, silentOutcomeOf } from '../settlement/pay-bounds.service.ts';
 import { notifyOfWork } from '../settlement/pay-notices.service.ts';
 import { releasedOf, settlePay } from '../settlement/settlement.service.ts';
-import { nextStep, setSettlementTimer } from '../settlement/settlement-timer.service.ts';
+import { nextStep, remindAt, setSettlementTimer } from '../settlement/settlement-timer.service.ts';
 import { claimFlags, undisputedRest } from './timesheets.rules.ts';
 import { insertClaim } from './timesheets.sql.ts';
 
@@ -36,11 +37,13 @@ const hoursOf = (input: HoursInput): Hours => ({
   breakMinutes: input.breakMinutes,
 });
 
-/** @throws timesheet/hours-impossible (data: problem), engagement/wrong-state for a task, which has no hours */
-function requirePossible(row: EngagementRow, hours: Hours, now: Date): void {
-  if (!row.starts_at || !row.ends_at) throw new AppError('engagement/wrong-state', { status: row.status });
-  const problem = hoursProblem(hours, { startsAt: row.starts_at, endsAt: row.ends_at }, now);
+/** The plan that possible hours belong to. @throws timesheet/hours-impossible (data: problem), engagement/wrong-state for a task, which has no hours */
+function requirePossible(row: EngagementRow, hours: Hours, now: Date): Plan {
+  const plan = planOf(row);
+  if (!plan) throw new AppError('engagement/wrong-state', { status: row.status });
+  const problem = hoursProblem(hours, plan, now);
   if (problem) throw new AppError('timesheet/hours-impossible', { problem });
+  return plan;
 }
 
 async function keepClaim(
@@ -87,24 +90,17 @@ export async function submitHours(tx: Tx, scope: Scope, input: HoursInput): Prom
   if (row.starts_at && now < row.starts_at)
     throw new AppError('engagement/too-early', { from: row.starts_at.toISOString() });
   const hours = hoursOf(input);
-  requirePossible(row, hours, now);
+  const plan = requirePossible(row, hours, now);
   const { paidMinutes, amountMinor } = payOf(hours, row.terms);
   const released = await releasedOf(tx, row.id);
   if (amountMinor < released) throw new AppError('timesheet/below-paid', { minMinor: released });
-  const events = await attendanceFacts(tx, row.id);
-  const attended = {
-    checkedInAt: row.checked_in_at,
-    checkedOutAt: row.checked_out_at,
-    events,
-    breakPaid: row.terms.breakPaid,
-  };
   const counters = (await claimsOf(tx, row.id)).filter(({ by }) => by === 'business');
   await keepClaim(tx, scope, row, {
     ...hours,
     by: 'worker',
     round: counters.length + 1,
     note: input.note,
-    flags: claimFlags(paidMinutes, attended, row.terms),
+    flags: claimFlags(paidMinutes, await attendedOf(tx, row), plan),
   });
   const counterMinor = counters.at(-1)?.amountMinor ?? null;
   if (counters.length >= scope.config.COUNTER_ROUNDS) {
@@ -121,12 +117,13 @@ export async function submitHours(tx: Tx, scope: Scope, input: HoursInput): Prom
     return viewEngagement(tx, scope, row.id);
   }
   const by = new Date(now.getTime() + scope.config.AUTO_APPROVE_SHIFT_HOURS * hourMs);
+  const silence = await silentOutcomeOf(tx, row);
   await makeEngagementMove(tx, scope, row, 'submit-hours', mover, {
     amount_minor: amountMinor,
     on_break_since: null,
-    ...nextStep({ what: 'auto-approve', at: by }),
+    ...nextStep({ what: silence.what, at: by, amountMinor: silence.amountMinor }),
   });
-  await setSettlementTimer(tx, row.id, by);
+  await setSettlementTimer(tx, row.id, remindAt(by));
   await notifyOfWork(tx, scope, row, {
     topic: 'hours-submitted',
     to: ['business'],
@@ -135,6 +132,8 @@ export async function submitHours(tx: Tx, scope: Scope, input: HoursInput): Prom
       by: by.toISOString(),
       amountMinor,
       minutes: paidMinutes,
+      silence: silence.what,
+      silentMinor: silence.amountMinor,
       ...(input.note ? { reason: input.note } : {}),
     },
   });
@@ -142,7 +141,8 @@ export async function submitHours(tx: Tx, scope: Scope, input: HoursInput): Prom
 }
 
 /**
- * A recruiter proposes fewer hours than were submitted. The undisputed part is paid at once, less what was paid before, in minor units of the terms.
+ * A recruiter proposes fewer hours than were submitted. The undisputed part is paid at once, less what was paid before, in minor units of the terms. If the
+ * worker doesn't reply, the recorded hours are paid, or a dispute opens where the record is incomplete (ADR 43).
  * @throws engagement/not-found, engagement/not-allowed, engagement/stale, engagement/wrong-state, timesheet/hours-impossible (data: problem),
  * timesheet/counter-higher (data: claimMinor), timesheet/below-paid (data: minMinor)
  */
@@ -173,25 +173,25 @@ export async function counterHours(tx: Tx, scope: Scope, input: HoursInput): Pro
     flags: [],
   });
   const by = new Date(now.getTime() + scope.config.AUTO_APPROVE_SHIFT_HOURS * hourMs);
-  await makeEngagementMove(
-    tx,
-    scope,
-    row,
-    'counter',
-    mover,
-    nextStep({ what: 'counter-stands', at: by }),
-    input.note,
-  );
-  await requestRelease(tx, scope, payeeOf(row), {
-    kind: 'undisputed',
-    amountMinor: undisputedRest(claim.amountMinor, amountMinor, released),
-  });
-  await setSettlementTimer(tx, row.id, by);
+  const undisputedMinor = undisputedRest(claim.amountMinor, amountMinor, released);
+  const payee = payeeOf(row);
+  await requestRelease(tx, scope, payee, { kind: 'undisputed', amountMinor: undisputedMinor });
+  const silence = await silentOutcomeOf(tx, row);
+  const next = nextStep({ what: silence.what, at: by, amountMinor: silence.amountMinor });
+  await makeEngagementMove(tx, scope, row, 'counter', mover, next, input.note);
+  await setSettlementTimer(tx, row.id, remindAt(by));
   await notifyOfWork(tx, scope, row, {
     topic: 'hours-countered',
     to: ['worker'],
     event: `${row.id}/${claim.round}`,
-    data: { by: by.toISOString(), amountMinor, minutes: paidMinutes, reason: input.note },
+    data: {
+      by: by.toISOString(),
+      amountMinor,
+      minutes: paidMinutes,
+      reason: input.note,
+      silence: silence.what,
+      silentMinor: silence.amountMinor,
+    },
   });
   return viewEngagement(tx, scope, row.id);
 }

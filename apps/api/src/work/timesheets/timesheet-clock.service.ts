@@ -1,15 +1,28 @@
 import { hourMs } from '@nearhand/contract/durations';
+import { silentMinor } from '@nearhand/contract/work/pay.rules';
 import { payOf } from '@nearhand/contract/work/timesheets.rules';
+import { requestRelease } from '../../money/holds/releases.service.ts';
 import { newId } from '../../platform/ids.ts';
 import { defineTask, enqueue, type TaskScope } from '../../platform/tasks/tasks.ts';
 import { openDisputeAutomatically } from '../disputes/dispute-opening.service.ts';
 import { engagementForTimer, makeEngagementMove } from '../engagements/engagement-moves.service.ts';
-import { attendanceFacts, claimsOf } from '../engagements/engagement-record.service.ts';
+import { payeeOf } from '../engagements/engagement-pay.service.ts';
 import { autoSubmit } from '../engagements/engagement-timers.service.ts';
+import {
+  agreedPay,
+  attendedOf,
+  lastAmounts,
+  planOf,
+  silentOutcomeOf,
+} from '../settlement/pay-bounds.service.ts';
 import { notifyOfWork } from '../settlement/pay-notices.service.ts';
 import { settlePay } from '../settlement/settlement.service.ts';
-import { nextStep, setSettlementTimer, settlementClock } from '../settlement/settlement-timer.service.ts';
-import { approvableMinor } from './approval.service.ts';
+import {
+  nextStep,
+  remindAt,
+  setSettlementTimer,
+  settlementClock,
+} from '../settlement/settlement-timer.service.ts';
 import { claimFlags, hoursByTimer } from './timesheets.rules.ts';
 import { insertClaim } from './timesheets.sql.ts';
 
@@ -17,13 +30,14 @@ const awaitsHours = ['booked', 'confirmed', 'checked_in', 'checked_out'];
 const timer = { side: 'timer' } as const;
 
 /**
- * After a shift: reminds a worker who has submitted no hours, and twelve hours after the end submits them, as recorded or else as planned and flagged
- * (product.md, Engagement). Safe to run again.
+ * After a shift: reminds a worker who has submitted no hours, and twelve hours after the end submits them, as recorded or else as planned and flagged, never
+ * more than planned (product.md, Engagement). Safe to run again.
  */
 async function runAutoSubmit(scope: TaskScope, engagementId: string): Promise<void> {
   await scope.db.transaction().execute(async (tx) => {
     const row = await engagementForTimer(tx, engagementId);
-    if (!row?.starts_at || !row.ends_at || !awaitsHours.includes(row.status)) return;
+    const plan = row ? planOf(row) : null;
+    if (!row?.ends_at || !plan || !awaitsHours.includes(row.status)) return;
     const now = scope.clock.now();
     const dueAt = new Date(row.ends_at.getTime() + scope.config.AUTO_SUBMIT_HOURS * hourMs);
     if (now < dueAt) {
@@ -42,18 +56,10 @@ async function runAutoSubmit(scope: TaskScope, engagementId: string): Promise<vo
       );
       return;
     }
-    const attended = {
-      checkedInAt: row.checked_in_at,
-      checkedOutAt: row.checked_out_at,
-      events: await attendanceFacts(tx, row.id),
-      breakPaid: row.terms.breakPaid,
-    };
-    const { planned, ...hours } = hoursByTimer(attended, {
-      startsAt: row.starts_at,
-      endsAt: row.ends_at,
-      breakMinutes: row.terms.breakMinutes,
-    });
-    const pay = payOf(hours, row.terms);
+    const attended = await attendedOf(tx, row);
+    const { planned, ...hours } = hoursByTimer(attended, plan);
+    const { paidMinutes, amountMinor } = payOf(hours, row.terms);
+    const claimedMinor = silentMinor(amountMinor, await agreedPay(tx, row));
     await insertClaim(tx, {
       id: newId(now),
       engagement_id: row.id,
@@ -62,66 +68,81 @@ async function runAutoSubmit(scope: TaskScope, engagementId: string): Promise<vo
       starts_at: hours.startsAt,
       ends_at: hours.endsAt,
       break_minutes: hours.breakMinutes,
-      paid_minutes: pay.paidMinutes,
-      amount_minor: pay.amountMinor,
+      paid_minutes: paidMinutes,
+      amount_minor: claimedMinor,
       note: '',
-      flags: claimFlags(pay.paidMinutes, attended, row.terms, planned),
+      flags: claimFlags(paidMinutes, attended, plan, planned),
       at: now,
     });
     const by = new Date(now.getTime() + scope.config.AUTO_APPROVE_SHIFT_HOURS * hourMs);
+    const silence = await silentOutcomeOf(tx, row);
     await makeEngagementMove(tx, scope, row, 'auto-submit', timer, {
-      amount_minor: pay.amountMinor,
+      amount_minor: claimedMinor,
       on_break_since: null,
-      ...nextStep({ what: 'auto-approve', at: by }),
+      ...nextStep({ what: silence.what, at: by, amountMinor: silence.amountMinor }),
     });
-    await setSettlementTimer(tx, row.id, by);
+    await setSettlementTimer(tx, row.id, remindAt(by));
     await notifyOfWork(tx, scope, row, {
       topic: 'hours-submitted',
       to: ['worker', 'business'],
       event: `${row.id}/1`,
       data: {
         by: by.toISOString(),
-        amountMinor: pay.amountMinor,
-        minutes: pay.paidMinutes,
+        amountMinor: claimedMinor,
+        minutes: paidMinutes,
         what: planned ? 'planned' : 'recorded',
+        silence: silence.what,
+        silentMinor: silence.amountMinor,
       },
     });
   });
 }
 
 /**
- * Approves hours or a delivery without a reply, and accepts an unanswered counter-proposal. Automatically submitted hours without a check-in open a dispute
- * instead (ADR 43).
+ * Settles hours, a counter-proposal or a delivery without a reply, or opens a dispute where silence can't decide (ADR 43). A day before, both sides are
+ * reminded of the date and the amount.
  */
 export async function runSettlementClock(scope: TaskScope, engagementId: string): Promise<void> {
   await scope.db.transaction().execute(async (tx) => {
     const row = await engagementForTimer(tx, engagementId);
     if (!row?.next_at || !['submitted', 'counter_proposed', 'delivered'].includes(row.status)) return;
-    if (scope.clock.now() < row.next_at) return setSettlementTimer(tx, row.id, row.next_at);
-    if (row.status === 'delivered')
-      return settlePay(tx, scope, row, {
-        action: 'approve',
-        mover: timer,
-        amountMinor: await approvableMinor(tx, row),
+    const silence = await silentOutcomeOf(tx, row);
+    const now = scope.clock.now();
+    if (now < remindAt(row.next_at)) return setSettlementTimer(tx, row.id, remindAt(row.next_at));
+    if (now < row.next_at) {
+      await notifyOfWork(tx, scope, row, {
+        topic: 'pay-settles-soon',
+        to: ['worker', 'business'],
+        event: `${row.id}/${row.version}`,
+        data: {
+          by: row.next_at.toISOString(),
+          what: row.status,
+          silence: silence.what,
+          silentMinor: silence.amountMinor,
+        },
       });
-    const claim = (await claimsOf(tx, row.id)).at(-1);
-    if (!claim) throw new Error(`engagement ${row.id} is ${row.status} without a claim`);
-    if (row.status === 'counter_proposed')
-      return settlePay(tx, scope, row, {
-        action: 'counter-stands',
-        mover: timer,
-        amountMinor: claim.amountMinor,
-      });
-    if (claim.by === 'timer' && row.checked_in_at === null) {
-      await openDisputeAutomatically(tx, scope, row, {
-        why: 'no-check-in',
-        reason: '',
-        workerAmountMinor: null,
-        businessAmountMinor: null,
-      });
-      return;
+      return setSettlementTimer(tx, row.id, row.next_at);
     }
-    await settlePay(tx, scope, row, { action: 'approve', mover: timer, amountMinor: claim.amountMinor });
+    if (silence.what !== 'review')
+      return settlePay(tx, scope, row, {
+        action: silence.what === 'pay-recorded' ? 'pay-recorded' : 'approve',
+        mover: timer,
+        amountMinor: silence.amountMinor,
+      });
+    // What the business agreed to is paid now; only the rest is in dispute.
+    const { agreedMinor } = await agreedPay(tx, row);
+    await requestRelease(tx, scope, payeeOf(row), {
+      kind: 'undisputed',
+      amountMinor: silence.amountMinor - agreedMinor,
+    });
+    const { workerAmountMinor, businessAmountMinor } = await lastAmounts(tx, row);
+    const claimedMinor = silence.why === 'no-check-in' ? null : (workerAmountMinor ?? row.amount_minor);
+    await openDisputeAutomatically(tx, scope, row, {
+      why: silence.why,
+      reason: '',
+      workerAmountMinor: claimedMinor,
+      businessAmountMinor,
+    });
   });
 }
 

@@ -1,5 +1,5 @@
+import { minuteMs } from '@nearhand/contract/durations';
 import type { HoursClaim } from '@nearhand/contract/work/engagements';
-import type { Terms } from '@nearhand/contract/work/terms';
 import {
   type Attended,
   type Hours,
@@ -9,32 +9,40 @@ import {
   recordedHours,
 } from '@nearhand/contract/work/timesheets.rules';
 
-/** The hours to submit automatically; `planned` if there is no record. */
-export function hoursByTimer(
-  attended: Attended,
-  plan: Plan & { breakMinutes: number },
-): Hours & { planned: boolean } {
-  const recorded = hoursWithinPlan(attended, plan) ?? recordedHours(attended);
-  return recorded ? { ...recorded, planned: false } : { ...plan, planned: true };
+const minutesOf = ({ startsAt, endsAt, breakMinutes }: Hours, { breakPaid }: Plan): number =>
+  paidMinutes(startsAt, endsAt, breakMinutes, breakPaid);
+
+/**
+ * The hours to submit automatically: as recorded within the plan, until the planned end without a check-out, and as planned (`planned`) without a check-in. Hours
+ * that were recorded entirely outside the plan are shown as they are. Never more paid minutes than planned: what exceeds them counts as break.
+ */
+export function hoursByTimer(attended: Attended, plan: Plan): Hours & { planned: boolean } {
+  const recorded = hoursWithinPlan(attended, plan, true) ?? recordedHours(attended, plan);
+  if (!recorded) {
+    const { startsAt, endsAt, breakMinutes } = plan;
+    return { startsAt, endsAt, breakMinutes, planned: true };
+  }
+  // Without a check-out only the start may be recorded.
+  const planned = attended.checkedOutAt === null && recorded.startsAt <= plan.startsAt;
+  const excess = Math.max(0, minutesOf(recorded, plan) - minutesOf(plan, plan));
+  if (plan.breakPaid)
+    return { ...recorded, endsAt: new Date(recorded.endsAt.getTime() - excess * minuteMs), planned };
+  return { ...recorded, breakMinutes: recorded.breakMinutes + excess, planned };
 }
 
 /** How a claim differs from the record. */
 export function claimFlags(
   claimedMinutes: number,
   attended: Attended,
-  terms: Pick<Terms, 'breakPaid'>,
+  plan: Plan,
   planned = false,
 ): HoursClaim['flags'] {
   const flags: HoursClaim['flags'] = [];
   if (!attended.checkedInAt) flags.push('no_check_in');
   if (!attended.checkedOutAt) flags.push('no_check_out');
   if (planned) flags.push('planned');
-  const recorded = recordedHours(attended);
-  if (
-    recorded &&
-    claimedMinutes > paidMinutes(recorded.startsAt, recorded.endsAt, recorded.breakMinutes, terms.breakPaid)
-  )
-    flags.push('beyond_record');
+  const recorded = recordedHours(attended, plan);
+  if (recorded && claimedMinutes > minutesOf(recorded, plan)) flags.push('beyond_record');
   return flags;
 }
 

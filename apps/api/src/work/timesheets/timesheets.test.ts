@@ -121,6 +121,7 @@ describe('timesheets.submitHours', () => {
       what: 'auto-approve',
       at: at(app.clock.now(), 72 * 60).toISOString(),
       since: app.clock.now().toISOString(),
+      amountMinor: 13_125,
     });
     expect(await notified(nadia, 'hours-submitted', work.id)).toMatchObject([
       { data: { minutes: 450, amountMinor: 13_125, currency: 'EUR', workerName: 'Leila Haddad' } },
@@ -253,9 +254,18 @@ describe('timesheets.counter', () => {
     expect(first).toMatchObject({ status: 'counter_proposed', side: 'business' });
     // 5.5 hours at 17.50.
     expect(first.releases).toMatchObject([{ kind: 'undisputed', amountMinor: 9_625, state: 'released' }]);
-    expect(first.next).toMatchObject({ what: 'counter-stands' });
+    // The record says 7.5 hours.
+    expect(first.next).toMatchObject({ what: 'pay-recorded', amountMinor: 13_125 });
     expect(await notified(leila, 'hours-countered', work.id)).toMatchObject([
-      { data: { minutes: 330, amountMinor: 9_625, reason: 'You left early.' } },
+      {
+        data: {
+          minutes: 330,
+          amountMinor: 9_625,
+          reason: 'You left early.',
+          silence: 'pay-recorded',
+          silentMinor: 13_125,
+        },
+      },
     ]);
     const again = await (await as(leila)).timesheets.submitHours(hoursInput(work, first.version));
     expect(again).toMatchObject({ status: 'submitted' });
@@ -345,22 +355,77 @@ describe('timesheets.counter', () => {
     expect(same).toMatchObject({ status: 'completed', amountMinor: 11_375, dispute: null });
   });
 
-  it('is accepted after 72 hours without a reply', async () => {
-    const { work, shown } = await submitted();
+  it('is settled by the recorded hours after 72 hours without a reply, and both sides are reminded a day before', async () => {
+    const work = await hire();
+    // Recorded until 30 minutes before the end: 7 paid hours.
+    await attend(work, work.startsAt, at(work.endsAt, -30));
+    app.clock.set(at(work.endsAt, 10));
+    const shown = await (await as(leila)).timesheets.submitHours(hoursInput(work, work.version));
     const endsAt = at(work.endsAt, -60).toISOString();
     await (await as(nadia)).timesheets.counter(hoursInput(work, shown.version, { endsAt, note: 'Less.' }));
-    app.clock.forward({ hours: 71 });
+    app.clock.forward({ hours: 47 });
+    await app.runDue();
+    expect(await notified(leila, 'pay-settles-soon', work.id)).toEqual([]);
+    app.clock.forward({ hours: 24 });
     await app.runDue();
     expect(await look(work.id)).toMatchObject({ status: 'counter_proposed' });
+    for (const person of [leila, nadia])
+      expect(await notified(person, 'pay-settles-soon', work.id)).toMatchObject([
+        { data: { silence: 'pay-recorded', silentMinor: 12_250, what: 'counter_proposed' } },
+      ]);
     app.clock.forward({ hours: 1 });
     await app.runDue();
     const done = await look(work.id);
-    expect(done).toMatchObject({ status: 'completed', amountMinor: 11_375, next: null });
-    expect(done.releases).toMatchObject([{ kind: 'undisputed', amountMinor: 11_375 }]);
+    expect(done).toMatchObject({ status: 'completed', amountMinor: 12_250, next: null });
+    expect(done.releases).toMatchObject([
+      { kind: 'undisputed', amountMinor: 11_375 },
+      { kind: 'rest', amountMinor: 875 },
+    ]);
     expect(done.steps.slice(-2)).toMatchObject([
-      { action: 'counter-stands', by: 'timer' },
+      { action: 'pay-recorded', by: 'timer' },
       { action: 'complete', by: 'timer' },
     ]);
+  });
+
+  it('becomes a dispute without a reply where the record is incomplete or contested; what was proposed stays paid', async () => {
+    const open = await hire();
+    await attend(open, open.startsAt, null);
+    app.clock.set(at(open.endsAt, 10));
+    const sent = await (await as(leila)).timesheets.submitHours(hoursInput(open, open.version));
+    const less = { endsAt: at(open.endsAt, -60).toISOString(), note: 'Less.' };
+    const countered = await (await as(nadia)).timesheets.counter(hoursInput(open, sent.version, less));
+    expect(countered.next).toMatchObject({ what: 'review', amountMinor: 11_375 });
+    leila = await app.person();
+    const { work, shown } = await submitted();
+    const contested = { endsAt: at(work.endsAt, -60).toISOString(), note: 'Less.' };
+    await (await as(nadia)).timesheets.counter(hoursInput(work, shown.version, contested));
+    await app.db
+      .updateTable('attendance_events')
+      .set({ how: 'manager', reason: 'No phone.' })
+      .where('engagement_id', '=', work.id)
+      .where('kind', '=', 'check_out')
+      .execute();
+    const eventId = (await look(work.id)).attendance.find(({ kind }) => kind === 'check_out')?.id ?? '';
+    const objected = await (await as(leila)).attendance.contestRecord({
+      engagementId: work.id,
+      eventId,
+      note: 'I stayed longer.',
+    });
+    expect(objected.next).toMatchObject({ what: 'review', amountMinor: 11_375 });
+    app.clock.forward({ hours: 73 });
+    await app.runDue();
+    for (const { id } of [open, work])
+      expect(await viewEngagement(app.db, scopeOf(nadia), id)).toMatchObject({
+        status: 'disputed',
+        releases: [{ kind: 'undisputed', amountMinor: 11_375 }],
+        dispute: {
+          status: 'answered',
+          filedBy: 'timer',
+          why: 'counter',
+          workerAmountMinor: 13_125,
+          businessAmountMinor: 11_375,
+        },
+      });
   });
 });
 
@@ -504,6 +569,37 @@ describe('hours that nobody submits', () => {
     app.clock.forward({ hours: 72 });
     await app.runDue();
     expect(await look(work.id)).toMatchObject({ status: 'completed' });
+  });
+
+  it('never cost more than the plan: early check-in, late check-out and no break', async () => {
+    const work = await hire();
+    await attend(work, at(work.startsAt, -15), at(work.endsAt, 75));
+    app.clock.set(at(work.endsAt, 12 * 60));
+    await app.runDue();
+    const shown = await look(work.id);
+    expect(shown.claims).toMatchObject([{ by: 'timer', breakMinutes: 30, paidMinutes: 450 }]);
+    app.clock.forward({ hours: 72 });
+    await app.runDue();
+    expect(await look(work.id)).toMatchObject({
+      status: 'completed',
+      amountMinor: shown.terms.payTotalMinor,
+      releases: [{ amountMinor: shown.terms.payTotalMinor }],
+    });
+  });
+
+  it('go to a dispute if they are all outside the plan', async () => {
+    const work = await hire();
+    await attend(work, at(work.startsAt, -40), at(work.startsAt, -10));
+    app.clock.set(at(work.endsAt, 12 * 60));
+    await app.runDue();
+    expect((await look(work.id)).next).toMatchObject({ what: 'review', amountMinor: 0 });
+    app.clock.forward({ hours: 72 });
+    await app.runDue();
+    expect(await look(work.id)).toMatchObject({
+      status: 'disputed',
+      releases: [],
+      dispute: { why: 'beyond-plan' },
+    });
   });
 
   it('are submitted as planned without a check-out, and an open break ends', async () => {

@@ -273,7 +273,12 @@ describe('what needs attention', () => {
     const soon = sampleWork({
       terms: sampleTerms({ startsAt: '2026-11-21T17:00:00Z', endsAt: '2026-11-21T21:00:00Z' }),
       actions: ['confirm', 'cancel'],
-      next: { what: 'auto-submit', since: '2026-11-20T17:00:00Z', at: '2026-11-21T15:00:00Z' },
+      next: {
+        what: 'auto-submit',
+        since: '2026-11-20T17:00:00Z',
+        at: '2026-11-21T15:00:00Z',
+        amountMinor: null,
+      },
     });
     const { api } = open({
       'engagements.mine': one(soon),

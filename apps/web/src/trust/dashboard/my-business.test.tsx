@@ -25,7 +25,12 @@ const toApprove = sampleWork({
   side: 'business',
   status: 'submitted',
   actions: ['approve'],
-  next: { what: 'auto-approve', at: '2026-11-22T10:00:00Z', since: '2026-11-19T10:00:00Z' },
+  next: {
+    what: 'auto-approve',
+    at: '2026-11-22T10:00:00Z',
+    since: '2026-11-19T10:00:00Z',
+    amountMinor: null,
+  },
 });
 
 function open(api: Handlers = {}, options: { path?: string; role?: 'owner' | 'recruiter' | 'finance' } = {}) {

@@ -10,7 +10,12 @@ afterEach(cleanup);
 /** The filled share of the ring. */
 function ringOf(sinceHours: number, leftHours: number): number {
   const from = (hours: number) => new Date(Date.now() + hours * hourMs).toISOString();
-  const next = { what: 'auto-approve' as const, at: from(leftHours), since: from(-sinceHours) };
+  const next = {
+    what: 'auto-approve' as const,
+    at: from(leftHours),
+    since: from(-sinceHours),
+    amountMinor: null,
+  };
   const { container } = renderPart(
     <ReleaseLine work={sampleWork({ side: 'business', status: 'submitted', next })} first />,
   );

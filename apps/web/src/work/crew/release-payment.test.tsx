@@ -16,7 +16,12 @@ const submitted = (change: Partial<EngagementCard> = {}): EngagementCard =>
     status: 'submitted',
     funding: 'funded',
     actions: ['approve', 'counter', 'dispute'],
-    next: { what: 'auto-approve', at: '2026-11-23T10:00:00Z', since: '2026-11-20T10:00:00Z' },
+    next: {
+      what: 'auto-approve',
+      at: '2026-11-23T10:00:00Z',
+      since: '2026-11-20T10:00:00Z',
+      amountMinor: null,
+    },
     ...change,
   });
 const preview = (change: Partial<ReleasePreview> = {}): ReleasePreview => ({
@@ -71,7 +76,12 @@ describe('releasing payment', () => {
     const sooner = submitted({
       id: id('e8'),
       worker: { id: id('a8'), name: 'Omar Said', photoPath: null },
-      next: { what: 'auto-approve', at: '2026-11-22T12:00:00Z', since: '2026-11-19T12:00:00Z' },
+      next: {
+        what: 'auto-approve',
+        at: '2026-11-22T12:00:00Z',
+        since: '2026-11-19T12:00:00Z',
+        amountMinor: null,
+      },
     });
     open([submitted(), sooner]);
     expect(await screen.findByRole('button', { name: 'Release €108 to Omar' })).toBeTruthy();
@@ -222,7 +232,12 @@ describe('releasing payment', () => {
       id: id('e8'),
       worker: { id: id('a8'), name: 'Omar Said', photoPath: null },
       terms: sampleTerms({ title: 'Late barista' }),
-      next: { what: 'auto-approve', at: '2026-11-24T12:00:00Z', since: '2026-11-19T12:00:00Z' },
+      next: {
+        what: 'auto-approve',
+        at: '2026-11-24T12:00:00Z',
+        since: '2026-11-19T12:00:00Z',
+        amountMinor: null,
+      },
     });
     open([submitted(), other], {}, 1280);
     const list = within(await screen.findByRole('navigation', { name: 'Waiting for release' }));

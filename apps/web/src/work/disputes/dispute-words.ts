@@ -33,10 +33,18 @@ export function disputeStatusWords(dispute: Pick<Dispute, 'status'>): { label: s
 }
 
 /** Why a dispute opened automatically. */
-export const disputeWhyWords = (why: Exclude<Dispute['why'], 'filed'>): string =>
-  why === 'rounds'
-    ? t`Opened automatically because you didn't agree on the hours in three rounds.`
-    : t`Opened automatically because no one checked in and no hours were submitted or approved.`;
+export function disputeWhyWords(why: Exclude<Dispute['why'], 'filed'>): string {
+  switch (why) {
+    case 'rounds':
+      return t`Opened automatically because you didn't agree on the hours in three rounds.`;
+    case 'no-check-in':
+      return t`Opened automatically because no one checked in and no hours were submitted or approved.`;
+    case 'beyond-plan':
+      return t`Opened automatically because the hours go beyond the plan and nobody approved them. The planned part is paid.`;
+    case 'counter':
+      return t`Opened automatically because nobody replied to the proposed hours and the recorded ones are incomplete or contested. The proposed part is paid.`;
+  }
+}
 
 /** The next step and its deadline. */
 export function disputeNextWords(dispute: Dispute, parties: Parties): string | null {

@@ -19,6 +19,7 @@ import {
   usesMiles,
 } from '../../lib/words/format.ts';
 import type { Tone } from '../../ui/badge.tsx';
+import { workerShare } from '../timesheets/hours.rules.ts';
 
 /** A status as the worker reads it: short for a badge, full for a heading. */
 export function workStatusWords(
@@ -164,6 +165,12 @@ export const waitsForWorker = ({ actions, status }: Pick<EngagementCard, 'action
   (status === 'checked_out' && actions.includes('submit-hours')) ||
   (status === 'changes_requested' && actions.includes('deliver'));
 
+/** A dispute that opens without a reply: the agreed part is paid, and only the rest is disputed. */
+export const reviewWords = (amountMinor: number | null, money: string, at: string): string =>
+  amountMinor
+    ? t`If nobody replies by ${at}, ${money} is paid and a dispute opens about the rest.`
+    : t`If nobody replies by ${at}, nothing is paid and a dispute opens.`;
+
 /** What happens next automatically, and when. */
 export function nextWords(
   { next, status, terms, business }: Pick<EngagementCard, 'next' | 'status' | 'terms' | 'business'>,
@@ -171,15 +178,18 @@ export function nextWords(
 ): string | null {
   if (next === null) return status === 'contested' ? t`We'll review it and let you both know.` : null;
   const at = stamp(next.at, terms.timeZone, now);
+  const money = formatMoney(workerShare(next.amountMinor ?? 0, terms), terms.currency);
   switch (next.what) {
     case 'confirm':
       return t`We'll ask you to confirm ${at}.`;
     case 'auto-submit':
       return t`Submit your hours after the shift, or we'll submit them for you ${at}.`;
     case 'auto-approve':
-      return t`${business.name} will reply by ${at}, or it's approved automatically.`;
-    case 'counter-stands':
-      return t`Reply by ${at}, or their hours apply.`;
+      return t`If ${business.name} doesn't reply by ${at}, ${money} is approved automatically.`;
+    case 'pay-recorded':
+      return t`If you don't reply by ${at}, ${money} is paid for the recorded hours.`;
+    case 'review':
+      return reviewWords(next.amountMinor, money, at);
     case 'contest-over':
       return t`If that's not right, contest it by ${at}. After that it's final.`;
     case 'dispute':

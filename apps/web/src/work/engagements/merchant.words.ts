@@ -4,7 +4,7 @@ import type { EngagementStatus } from '@nearhand/contract/engagement-statuses';
 import type { EngagementCard } from '@nearhand/contract/work/engagements';
 import { formatDay, formatMinutes, formatMoney, formatTime } from '../../lib/words/format.ts';
 import type { Tone } from '../../ui/badge.tsx';
-import { stamp, workWhen } from './engagement.words.ts';
+import { reviewWords, stamp, workWhen } from './engagement.words.ts';
 import type { BusinessGroup } from './engagements.api.ts';
 
 export const businessGroups: readonly BusinessGroup[] = [
@@ -150,15 +150,18 @@ export function merchantNextWords(
   if (next === null) return status === 'contested' ? t`Nearhand reviews both sides and decides.` : null;
   const at = stamp(next.at, terms.timeZone, now);
   const name = worker.name || t`The worker`;
+  const money = formatMoney(next.amountMinor ?? 0, terms.currency);
   switch (next.what) {
     case 'confirm':
       return t`We'll ask ${name} to confirm ${at}.`;
     case 'auto-submit':
       return t`${name} submits hours after the shift. If not, the recorded hours are submitted ${at}.`;
     case 'auto-approve':
-      return t`If you don't reply, it's approved automatically ${at}.`;
-    case 'counter-stands':
-      return t`${name} can reply until ${at}. After that your hours apply.`;
+      return t`If you don't reply by ${at}, ${money} is approved automatically.`;
+    case 'pay-recorded':
+      return t`If ${name} doesn't reply by ${at}, ${money} is paid for the recorded hours.`;
+    case 'review':
+      return reviewWords(next.amountMinor, money, at);
     case 'contest-over':
       return t`${name} can contest it until ${at}. After that it's final.`;
     case 'dispute':

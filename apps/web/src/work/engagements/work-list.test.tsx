@@ -14,7 +14,12 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-const asked = { what: 'auto-submit' as const, at: '2026-11-22T01:00:00Z', since: '2026-11-18T10:00:00Z' };
+const asked = {
+  what: 'auto-submit' as const,
+  at: '2026-11-22T01:00:00Z',
+  since: '2026-11-18T10:00:00Z',
+  amountMinor: null,
+};
 const show = (items: readonly EngagementCard[]) =>
   renderPart(
     <>

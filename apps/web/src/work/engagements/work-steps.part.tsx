@@ -68,10 +68,10 @@ export function stepTitle(step: Step, { side, worker, business }: Parties): stri
       return worked ? t`${b} proposed new hours` : t`You proposed new hours`;
     case 'accept-counter':
       return worked ? t`You agreed to their hours` : t`${w} agreed to your hours`;
-    case 'counter-stands':
+    case 'pay-recorded':
       return worked
-        ? t`Their hours were accepted because you didn't reply`
-        : t`Your hours were accepted because they didn't reply`;
+        ? t`The recorded hours are paid because you didn't reply`
+        : t`The recorded hours are paid because they didn't reply`;
     case 'deliver':
       return worked ? t`You delivered` : t`${w} delivered`;
     case 'request-changes':

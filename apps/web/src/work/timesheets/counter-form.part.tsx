@@ -14,7 +14,14 @@ import { Form } from '../../ui/controls/form.tsx';
 import { TextArea } from '../../ui/controls/inputs.tsx';
 import { HelpLink } from '../../ui/help-link.tsx';
 import { useEngagementMove } from '../engagements/engagement-move.api.ts';
-import { hoursFromTyped, hoursToCounter, payOfHours, type TypedHours, typedHours } from './hours.rules.ts';
+import {
+  hoursFromTyped,
+  hoursToCounter,
+  payOfHours,
+  silenceAfterCounter,
+  type TypedHours,
+  typedHours,
+} from './hours.rules.ts';
 import { claimOf, roundsSoFar } from './hours-compare.rules.ts';
 import { HoursFields, hoursProblems } from './hours-fields.tsx';
 import { useCounter } from './timesheets.api.ts';
@@ -24,7 +31,7 @@ type CounterFormProps = { work: Engagement; onDone: (text: string) => void; onCl
 /** Proposes fewer hours with a reason, prefilled from the record. */
 export function CounterForm({ work, onDone, onClose }: CounterFormProps) {
   const { t } = useLingui();
-  const { counterRounds } = useSettings();
+  const { autoApproveShiftHours, counterRounds } = useSettings();
   const { terms, worker } = work;
   const claim = claimOf(work);
   const draft = useSessionDraft<TypedHours & { note: string }>(
@@ -64,6 +71,13 @@ export function CounterForm({ work, onDone, onClose }: CounterFormProps) {
   const pay = whole && whole.amountMinor < claimed ? whole : null;
   const name = worker.name || t`The worker`;
   const round = roundsSoFar(work) + 1;
+  const ifSilent = (counterMinor: number): string => {
+    const { what, amountMinor } = silenceAfterCounter(work, counterMinor);
+    const sum = money(amountMinor);
+    return what === 'pay-recorded'
+      ? t`If ${name} doesn't reply within ${autoApproveShiftHours} hours, ${sum} is paid for the recorded hours.`
+      : t`If ${name} doesn't reply within ${autoApproveShiftHours} hours, a dispute opens about the rest.`;
+  };
   const send = async () => {
     if (!('hours' in read)) return;
     const note = values.note.trim();
@@ -103,6 +117,7 @@ export function CounterForm({ work, onDone, onClose }: CounterFormProps) {
               {formatShare(terms.merchantFeeBasisPoints)} fee. The rest stays set aside until you agree.
             </Trans>
           </p>
+          <p className="strong mt2">{ifSilent(pay.amountMinor)}</p>
         </div>
       ) : null}
       <TextArea

@@ -104,6 +104,15 @@ export function HoursForm({ work, onDone }: { work: Engagement; onDone: () => vo
         ) : null}{' '}
         <span className="sm mute">{t`Times are in ${zoneTown(terms.timeZone)} time.`}</span>
       </p>
+      {pay && pay.amountMinor > terms.payTotalMinor ? (
+        <p className="strong">
+          <Trans>
+            That's more than planned. If {work.business.name} doesn't reply, the planned{' '}
+            {formatMoney(workerShare(terms.payTotalMinor, terms), terms.currency)} is paid and a dispute opens
+            about the rest.
+          </Trans>
+        </p>
+      ) : null}
       <HelpLink article="submit-hours">{t`How submitting hours works`}</HelpLink>
       <div className="sheet-act">
         <Button type="submit" kind="go" full busy={busy}>

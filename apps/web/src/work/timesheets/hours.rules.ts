@@ -1,12 +1,16 @@
 import { share } from '@nearhand/contract/arithmetic';
 import { hourMs, minuteMs } from '@nearhand/contract/durations';
+import { agreedPay } from '@nearhand/contract/money/releases.rules';
 import type { Engagement } from '@nearhand/contract/work/engagements';
+import { silentOutcome } from '@nearhand/contract/work/pay.rules';
 import type { Terms } from '@nearhand/contract/work/terms';
 import {
   earliestHoursBeforePlan,
   type HoursProblem,
   hoursOfSpan,
   hoursProblem,
+  hoursWithinPlan,
+  type Plan,
   payOf,
 } from '@nearhand/contract/work/timesheets.rules';
 import { clockIn, dayAfter, instantAt } from '../../lib/words/zoned-time.ts';
@@ -25,6 +29,14 @@ export const hasBreak = (attendance: Attendance): boolean =>
   attendance.some(({ kind }) => kind === 'break_start') ||
   attendance.filter(({ kind }) => kind === 'check_in').length > 1;
 
+/** The planned hours; the given span for a task, which has none. */
+const planOf = (terms: Terms, span: { startsAt: Date; endsAt: Date }): Plan => ({
+  startsAt: terms.startsAt ? new Date(terms.startsAt) : span.startsAt,
+  endsAt: terms.endsAt ? new Date(terms.endsAt) : span.endsAt,
+  breakMinutes: terms.breakMinutes,
+  breakPaid: terms.breakPaid,
+});
+
 /** The hours recorded within a span, as the server calculates them. */
 export function recordedSpan(
   { attendance, terms }: Pick<Engagement, 'attendance' | 'terms'>,
@@ -33,13 +45,39 @@ export function recordedSpan(
 ): Hours {
   const events = attendance.map(({ kind, at }) => ({ kind, at: new Date(at) }));
   const span = { startsAt: new Date(startsAt), endsAt: new Date(endsAt) };
-  const hours = hoursOfSpan({ events, breakPaid: terms.breakPaid }, span);
+  const hours = hoursOfSpan(events, span, planOf(terms, span));
   if (!hours) return { startsAt, endsAt, breakMinutes: minutesBetween(startsAt, endsAt) };
   const shortened = hours.endsAt.getTime() !== span.endsAt.getTime();
   return { ...hours, startsAt, endsAt: shortened ? hours.endsAt.toISOString() : endsAt };
 }
 
 const later = (a: string, b: string): string => (Date.parse(a) >= Date.parse(b) ? a : b);
+
+/** What happens to a counter-proposal that the worker doesn't answer (ADR 43), as the server decides it. */
+export function silenceAfterCounter(
+  work: Pick<Engagement, 'terms' | 'checkedInAt' | 'checkedOutAt' | 'attendance' | 'claims' | 'releases'>,
+  counterMinor: number,
+) {
+  const { terms, attendance, checkedInAt, checkedOutAt } = work;
+  const span = { startsAt: new Date(terms.startsAt ?? 0), endsAt: new Date(terms.endsAt ?? 0) };
+  const recorded = hoursWithinPlan(
+    {
+      checkedInAt: checkedInAt ? new Date(checkedInAt) : null,
+      checkedOutAt: checkedOutAt ? new Date(checkedOutAt) : null,
+      events: attendance.map(({ kind, at }) => ({ kind, at: new Date(at) })),
+    },
+    planOf(terms, span),
+  );
+  const complete = checkedInAt && checkedOutAt && !attendance.some(({ contested }) => contested);
+  const { amountMinor } = recorded ? payOf(recorded, terms) : { amountMinor: 0 };
+  return silentOutcome({
+    plannedMinor: terms.payTotalMinor,
+    agreedMinor: Math.max(agreedPay(work.releases), counterMinor),
+    claims: [...work.claims, { by: 'business', amountMinor: counterMinor }],
+    recordedMinor: complete ? Math.min(amountMinor, terms.payTotalMinor) : null,
+    attended: amountMinor > 0,
+  });
+}
 
 /** Prefilled hours: as recorded, but not before the planned start; as planned without a record. Null for a task. */
 export function hoursToStart(
@@ -66,7 +104,9 @@ export function hoursToCounter(
   return {
     startsAt,
     endsAt,
-    breakMinutes: Math.max(breakMinutes, claim?.breakMinutes ?? work.terms.breakMinutes),
+    breakMinutes: hasBreak(work.attendance)
+      ? Math.max(breakMinutes, claim?.breakMinutes ?? work.terms.breakMinutes)
+      : (claim?.breakMinutes ?? work.terms.breakMinutes),
   };
 }
 

@@ -9,6 +9,7 @@ import {
   waitsForWorker,
 } from '../engagements/engagement.words.ts';
 import { sampleEngagement, sampleTerms, sampleWork } from '../engagements/engagements.samples.ts';
+import { merchantNextWords } from '../engagements/merchant.words.ts';
 import { hoursFromTyped, hoursToCounter, hoursToStart, payOfHours, typedHours } from './hours.rules.ts';
 
 const zone = 'Europe/Amsterdam';
@@ -164,6 +165,7 @@ describe('the words of booked work', () => {
       what,
       at: '2026-11-22T01:00:00Z',
       since: '2026-11-18T10:00:00Z',
+      amountMinor: null,
     });
     expect(asksToConfirm(sampleWork({ next: next('auto-submit') }))).toBe(true);
     // They are asked later.
@@ -185,10 +187,19 @@ describe('the words of booked work', () => {
   });
   it('says what happens by itself, and when', () => {
     const next = {
-      what: 'counter-stands' as const,
+      what: 'pay-recorded' as const,
       at: '2026-11-24T14:00:00Z',
       since: '2026-11-21T14:00:00Z',
+      amountMinor: 9_000,
     };
-    expect(nextWords(sampleWork({ status: 'counter_proposed', next }), now)).toMatch(/Reply by Tue.*3\sPM/);
+    const work = sampleWork({ status: 'counter_proposed', next });
+    const review = sampleWork({ status: 'submitted', next: { ...next, what: 'review' } });
+    const nothing = sampleWork({ status: 'submitted', next: { ...next, what: 'review', amountMinor: 0 } });
+    expect(nextWords(work, now)).toMatch(/don't reply by Tue.*3\sPM.*, €90 is paid for the recorded hours/);
+    expect(merchantNextWords(work, now)).toMatch(
+      /doesn't reply by Tue.*, €90 is paid for the recorded hours/,
+    );
+    expect(nextWords(review, now)).toMatch(/€90 is paid and a dispute opens about the rest/);
+    expect(merchantNextWords(nothing, now)).toMatch(/nothing is paid and a dispute opens/);
   });
 });

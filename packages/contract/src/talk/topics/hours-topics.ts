@@ -20,15 +20,34 @@ const replyFact = ({ zoned }: NoticeFacts): Fact => [labels.replyBy, zoned.by];
 /** Whether we submitted the hours, because the worker did not. */
 const automatic = ({ what }: NoticeFacts): boolean => what === 'planned' || what === 'recorded';
 
+/** The outcome if nobody replies by the deadline (ADR 43). The worker's fee, if any, still comes off the amount. */
+function ifSilent({ by, silence, silentMoney, forBusiness }: NoticeFacts): Text | false {
+  if (!by || !silentMoney) return false;
+  if (silence === 'pay-recorded')
+    return forBusiness
+      ? text("If {worker} doesn't reply by {by}, {silentMoney} is paid for the recorded hours.")
+      : text("If you don't reply by {by}, {silentMoney} is paid for the recorded hours.");
+  if (silence === 'review')
+    return text(
+      'If nobody replies by {by}, {silentMoney} is paid and a dispute opens about the rest, which our team can decide.',
+    );
+  return forBusiness
+    ? text("If you don't reply by {by}, {silentMoney} is approved automatically.")
+    : text("If {business} doesn't reply by {by}, {silentMoney} is approved automatically.");
+}
+
 /** How it was approved, where the business did not simply do it. */
 function approval({ what, forBusiness }: NoticeFacts): Text | false {
-  if (what === 'by-itself') return text('It was approved automatically because nobody replied in time.');
-  if (what === 'counter-stood')
+  if (what === 'auto-approved') return text('It was approved automatically because nobody replied in time.');
+  if (what === 'pay-recorded')
     return forBusiness
-      ? text("{worker} didn't reply in time, so the hours you proposed apply.")
-      : text("You didn't reply in time, so the hours {business} proposed apply.");
+      ? text("{worker} didn't reply in time, so the recorded hours are paid.")
+      : text("You didn't reply in time, so the recorded hours are paid.");
   return what === 'accept-counter' && forBusiness && text('{worker} accepted the hours you proposed.');
 }
+
+/** Whether both sides named their amount before the dispute opened. */
+const bothNamed = ({ what }: NoticeFacts): boolean => what === 'rounds' || what === 'counter';
 
 function opening({ what }: NoticeFacts): Text {
   if (what === 'rounds')
@@ -38,6 +57,14 @@ function opening({ what }: NoticeFacts): Text {
   if (what === 'no-check-in')
     return text(
       'Nobody checked in or replied, so a dispute opened automatically. Say what you think is right.',
+    );
+  if (what === 'beyond-plan')
+    return text(
+      'The hours go beyond the planned ones and nobody replied. The planned part is paid, and a dispute opened automatically about the rest.',
+    );
+  if (what === 'counter')
+    return text(
+      'Nobody replied to the proposed hours and the recorded ones are incomplete. The proposed part is paid, and a dispute opened automatically about the rest.',
     );
   return text('{other} opened it. Say what you think is right; only the disputed part is on hold.');
 }
@@ -95,7 +122,7 @@ export const hoursTopics = {
           ? text('These are the recorded hours.')
           : text('These are the planned hours.')
         : false,
-      notice.forBusiness && replyIf(notice),
+      ifSilent(notice) || (notice.forBusiness && replyIf(notice)),
     ],
     quote: { ...theyWrote, only: ({ forBusiness }) => forBusiness },
     button: (notice) => (notice.forBusiness ? text('Review hours') : openWork(notice)),
@@ -108,10 +135,7 @@ export const hoursTopics = {
           : text('Your hours were submitted: {job}'),
       details: (notice) =>
         notice.forBusiness
-          ? [
-              text('Approve them, or propose different hours with a reason.'),
-              !automatic(notice) && text("If you don't reply, they're approved automatically."),
-            ]
+          ? [text('Approve them, or propose different hours with a reason.')]
           : [text("You hadn't submitted any. {business} reviews them now.")],
       facts: (notice) => [
         ...sumFacts(notice),
@@ -129,13 +153,33 @@ export const hoursTopics = {
     icon: 'arrows-clockwise',
     name: text('Different hours are proposed'),
     title: () => text('{other} proposed different hours'),
-    text: (notice) => [sum(notice), replyIf(notice)],
+    text: (notice) => [sum(notice), ifSilent(notice) || replyIf(notice)],
     quote: theyWrote,
     button: text('See their hours'),
     mail: {
       subject: () => text('{other} proposed different hours: {job}'),
       details: () => [text('Accept them or submit your hours again. Only the disputed part is on hold.')],
       facts: (notice) => [...sumFacts(notice), replyFact(notice)],
+      why: why.work,
+    },
+  },
+  'pay-settles-soon': {
+    group: 'hours',
+    to: 'both sides',
+    when: 'hours, a counter-proposal or a delivery are settled without a reply in a day',
+    link: 'work',
+    icon: 'timer',
+    name: text('Pay is settled soon'),
+    title: ({ silence }) =>
+      silence === 'review' ? text('A dispute opens soon') : text('Pay is settled soon without a reply'),
+    text: (notice) => [forJob, ifSilent(notice)],
+    button: openWork,
+    mail: {
+      subject: ({ silence }) =>
+        silence === 'review'
+          ? text('A dispute opens soon: {job}')
+          : text('Pay is settled soon without a reply: {job}'),
+      facts: (notice) => [[labels.amount, notice.silentMoney], replyFact(notice)],
       why: why.work,
     },
   },
@@ -148,14 +192,12 @@ export const hoursTopics = {
     icon: 'package',
     name: text('Work was delivered'),
     title: () => text('{worker} delivered the work'),
-    text: (notice) => [sum(notice), replyIf(notice)],
+    text: (notice) => [sum(notice), ifSilent(notice) || replyIf(notice)],
     quote: theyWrote,
     button: text('Review work'),
     mail: {
       subject: () => text('{worker} delivered: {job}'),
-      details: () => [
-        text("Approve it or request changes. If you don't reply, it's approved automatically."),
-      ],
+      details: () => [text('Approve it or request changes.')],
       facts: (notice) => [[labels.pay, notice.money], replyFact(notice)],
       why: why.hires,
     },
@@ -207,15 +249,15 @@ export const hoursTopics = {
     icon: 'warning-circle',
     name: text('A dispute was opened'),
     title: () => text('Dispute with {other} about the pay'),
-    text: (notice) => [sum(notice), notice.what === 'rounds' ? proposeIf(notice) : replyIf(notice)],
-    quote: { ...theyWrote, only: ({ what }) => what !== 'rounds' && what !== 'no-check-in' },
-    button: (notice) => (notice.what === 'rounds' ? text('Propose an amount') : text('Reply to the dispute')),
+    text: (notice) => [sum(notice), bothNamed(notice) ? proposeIf(notice) : replyIf(notice)],
+    quote: { ...theyWrote, only: ({ what }) => what === 'filed' || what === '' },
+    button: (notice) => (bothNamed(notice) ? text('Propose an amount') : text('Reply to the dispute')),
     mail: {
       subject: () => text('Dispute about the pay: {job}'),
       details: (notice) => [opening(notice)],
-      facts: ({ money, what, zoned }) => [
-        [labels.amount, money],
-        [what === 'rounds' ? text('Propose by') : labels.replyBy, zoned.by],
+      facts: (notice) => [
+        [labels.amount, notice.money],
+        [bothNamed(notice) ? text('Propose by') : labels.replyBy, notice.zoned.by],
       ],
       why: why.work,
     },

@@ -94,6 +94,7 @@ export function readNotice(data: NoticeData, format: NoticeFormat) {
   const minor = Number(value('amountMinor') || Number.NaN);
   const currency = currencies.find((known) => known === value('currency'));
   const money = currency && Number.isSafeInteger(minor) ? format.money(minor, currency) : '';
+  const silentMinor = Number(value('silentMinor') || Number.NaN);
   const all = value('reason').replace(overrides, '');
   const { code, note } = splitReason(all, value('what'));
   const minutes = Number(value('minutes') || Number.NaN);
@@ -115,6 +116,9 @@ export function readNotice(data: NoticeData, format: NoticeFormat) {
     money,
     /** The amount, unless it is zero. */
     compensation: minor > 0 ? money : '',
+    /** What silence does to the pay (`engagement.next`), and the amount that is then paid. */
+    silence: value('silence'),
+    silentMoney: currency && Number.isSafeInteger(silentMinor) ? format.money(silentMinor, currency) : '',
     /** How long someone worked. */
     hours: Number.isSafeInteger(minutes) ? format.duration(minutes) : '',
     /** Why an application was rejected, where it is one of our reasons. */
