@@ -1,3 +1,4 @@
+import type { Currency } from '../currencies.ts';
 import { limits } from '../limits.ts';
 import type { PayUnit } from './jobs.ts';
 
@@ -23,3 +24,35 @@ export function hourlyPay(payMinor: number | null, unit: PayUnit): number | null
 /** Whether nobody would pay that much an hour; a fixed price has no hours. */
 export const isTooMuchAnHour = (payMinor: number | null, unit: PayUnit): boolean =>
   (hourlyPay(payMinor, unit) ?? 0) > limits.hourlyPayMaxMinor;
+
+/**
+ * The least pay of a job by currency, per hour and as a fixed price, in minor units: far below any legal wage, and too much for jobs that are
+ * posted only to move money. What a country's law asks for is `payFloorOf`.
+ */
+const leastPay: Readonly<Record<Currency, { hour: number; fixed: number }>> = {
+  EUR: { hour: 300, fixed: 500 },
+  USD: { hour: 300, fixed: 500 },
+  GBP: { hour: 250, fixed: 450 },
+  CHF: { hour: 300, fixed: 500 },
+  DKK: { hour: 2_200, fixed: 3_800 },
+  SEK: { hour: 3_000, fixed: 5_500 },
+  NOK: { hour: 3_500, fixed: 6_000 },
+  PLN: { hour: 1_200, fixed: 2_000 },
+  CZK: { hour: 7_000, fixed: 12_000 },
+  CAD: { hour: 450, fixed: 800 },
+  AUD: { hour: 500, fixed: 900 },
+  NZD: { hour: 600, fixed: 1_000 },
+  SGD: { hour: 450, fixed: 750 },
+  JPY: { hour: 500, fixed: 900 },
+};
+
+/** The least pay of a job in a currency, per hour or as a fixed price, in minor units. */
+export const leastPayOf = (currency: Currency, unit: 'hour' | 'fixed'): number => leastPay[currency][unit];
+
+/** Whether pay is below the least, whichever unit it is in; no pay yet is not. */
+export function isTooLittlePay(payMinor: number | null, unit: PayUnit, currency: Currency): boolean {
+  if (payMinor === null) return false;
+  return unit === 'fixed'
+    ? payMinor < leastPayOf(currency, 'fixed')
+    : (hourlyPay(payMinor, unit) ?? 0) < leastPayOf(currency, 'hour');
+}

@@ -85,6 +85,7 @@ describe('judging a posting', () => {
     ['pay-unreadable', { payFrom: '1e9' }],
     ['pay-negative', { payFrom: '-5' }],
     ['pay-too-high', { payFrom: '99999999999' }],
+    ['pay-too-low', { payFrom: '2.99', payTo: '' }],
     ['pay-unit-unknown', { payUnit: null, payUnitText: 'Fortnightly' }],
     ['currency-unknown', { currency: 'XAU' }],
     ['currency-unknown', { currency: '' }],

@@ -1,5 +1,5 @@
 import { type PayUnit, payUnits } from '@nearhand/contract/hiring/jobs';
-import { isTooMuchAnHour } from '@nearhand/contract/hiring/pay-units.rules';
+import { isTooLittlePay, isTooMuchAnHour } from '@nearhand/contract/hiring/pay-units.rules';
 import { limits } from '@nearhand/contract/limits';
 import { type Currency, currencies, maxMinor } from '@nearhand/contract/money';
 import { line, prose } from '@nearhand/contract/operation';
@@ -79,6 +79,7 @@ export const refusals = [
   'pay-unreadable',
   'pay-negative',
   'pay-too-high',
+  'pay-too-low',
   'pay-unit-unknown',
   'currency-unknown',
   'head-count-invalid',
@@ -268,6 +269,11 @@ function checkPay(posting: Posting, settings: JudgeSettings, fixed: PostingFix[]
     throw new Refused(
       'pay-too-high',
       `The pay ${shown(posting.payFrom || posting.payTo)} is above any possible pay.`,
+    );
+  if (isTooLittlePay(to === 0 ? from : Math.min(from, to), posting.payUnit, currency))
+    throw new Refused(
+      'pay-too-low',
+      `The pay ${shown(posting.payFrom || posting.payTo)} is below the least pay.`,
     );
   if (to !== 0 && to < from) {
     fixed.push('pay-range-swapped');

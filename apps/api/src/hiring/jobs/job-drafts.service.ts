@@ -1,3 +1,4 @@
+import type { Currency } from '@nearhand/contract/currencies';
 import type { JobDraft } from '@nearhand/contract/hiring/job-posting';
 import type { PayUnit } from '@nearhand/contract/hiring/jobs';
 import {
@@ -7,7 +8,12 @@ import {
   missingFields,
   timeProblem,
 } from '@nearhand/contract/hiring/jobs.rules';
-import { hourlyPay, isTooMuchAnHour } from '@nearhand/contract/hiring/pay-units.rules';
+import {
+  hourlyPay,
+  isTooLittlePay,
+  isTooMuchAnHour,
+  leastPayOf,
+} from '@nearhand/contract/hiring/pay-units.rules';
 import { unusualTermsOf } from '@nearhand/contract/hiring/unusual-terms.rules';
 import { payFloorOn } from '@nearhand/contract/people/pay-floors.rules';
 import zoneOf from '@photostructure/tz-lookup';
@@ -73,12 +79,19 @@ export function factsAfter(before: JobFacts, input: Partial<JobDraft>): JobFacts
       };
 }
 
-/** @throws request/invalid for more than `limits.hourlyPayMaxMinor` an hour, in a draft and an offer too */
-export function requirePossiblePay(payMinor: number | null, unit: PayUnit): void {
+/** @throws request/invalid for less than `leastPayOf` or more than `limits.hourlyPayMaxMinor` an hour, in a draft and an offer too */
+export function requirePossiblePay(payMinor: number | null, unit: PayUnit, currency: Currency): void {
   if (isTooMuchAnHour(payMinor, unit))
     throw new AppError('request/invalid', {
       issues: [{ path: 'payMinor', message: 'an hourly pay that someone would pay' }],
     });
+  if (isTooLittlePay(payMinor, unit, currency)) {
+    const per = unit === 'fixed' ? 'fixed' : 'hour';
+    const least = `${leastPayOf(currency, per)} minor units of ${currency}`;
+    throw new AppError('request/invalid', {
+      issues: [{ path: 'payMinor', message: `at least ${least}${per === 'hour' ? ' an hour' : ''}` }],
+    });
+  }
 }
 
 /** @throws request/invalid for impossible times, in a draft too */

@@ -1,3 +1,4 @@
+import type { Currency } from '@nearhand/contract/currencies';
 import { flagsOf, type JobFlags } from '@nearhand/contract/hiring/job-flags.rules';
 import type { JobDraft } from '@nearhand/contract/hiring/job-posting';
 import type { Job } from '@nearhand/contract/hiring/jobs';
@@ -107,7 +108,7 @@ async function readEdit(tx: Tx, row: JobRow, input: Changes): Promise<Edit> {
   const before = factsOf(row);
   const after = factsAfter(before, input);
   requirePossibleTimes(after);
-  requirePossiblePay(after.payMinor, row.pay_unit);
+  requirePossiblePay(after.payMinor, row.pay_unit, row.currency as Currency);
   const place = input.place && placeColumns(await placeSaltOf(tx, row.business_id), input.place);
   return {
     before,

@@ -1,3 +1,4 @@
+import type { Currency } from '@nearhand/contract/currencies';
 import { flagsOf } from '@nearhand/contract/hiring/job-flags.rules';
 import type { JobDraft } from '@nearhand/contract/hiring/job-posting';
 import type { Job } from '@nearhand/contract/hiring/jobs';
@@ -67,7 +68,7 @@ export async function createJob(
   const facts = factsAfter(nothingSet(input.kind), input);
   requirePossibleTimes(facts);
   const unit = input.kind === 'task' ? 'fixed' : 'hour';
-  requirePossiblePay(facts.payMinor, unit);
+  requirePossiblePay(facts.payMinor, unit, business.currency as Currency);
   const now = scope.clock.now();
   const jobId = newId(now);
   await insertJob(tx, {

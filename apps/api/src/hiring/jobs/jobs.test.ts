@@ -1,5 +1,6 @@
 import { dayMs } from '@nearhand/contract/durations';
 import type { JobDraft } from '@nearhand/contract/hiring/job-posting';
+import { leastPayOf } from '@nearhand/contract/hiring/pay-units.rules';
 import { limits } from '@nearhand/contract/limits';
 import type { MemberRole } from '@nearhand/contract/operation';
 import { describe, expect, it } from 'vitest';
@@ -150,6 +151,9 @@ describe('jobs.create', () => {
     const bad: Partial<JobDraft>[] = [
       { title: '' },
       { payMinor: 0 },
+      { payMinor: 1 },
+      { payMinor: leastPayOf('EUR', 'hour') - 1 },
+      { kind: 'task', payMinor: leastPayOf('EUR', 'fixed') - 1 },
       { payMinor: 1.5 },
       { payMinor: 1e12 },
       { payMinor: limits.hourlyPayMaxMinor + 1 },

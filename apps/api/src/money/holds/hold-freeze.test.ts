@@ -1,4 +1,4 @@
-import { dayMs, hourMs, minuteMs } from '@nearhand/contract/durations';
+import { dayMs, hourMs } from '@nearhand/contract/durations';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { failure, useTestApp } from '../../../test/harness.ts';
 import { useHiring } from '../../../test/use-hiring.ts';
@@ -204,24 +204,6 @@ describe('a hold with a few cents left', () => {
     );
     expect(rows).toEqual([{ left: 1 }]);
     expect(await balance()).toBe(0);
-    await clean();
-  });
-});
-
-describe('an empty hold', () => {
-  it('is held anyway', async () => {
-    const start = Date.parse(jobInput(app.clock).startsAt ?? '');
-    const job = await makeJob(app.db, hirer(), cast.business.id, {
-      payMinor: 1,
-      payReason: 'Too little to pay a fee on.',
-      breakMinutes: 0,
-      endsAt: new Date(start + 20 * minuteMs).toISOString(),
-    });
-    const { id } = await makeApplication(app.db, worker(), job.id);
-    expect(await cast.nadia.api.offers.make({ applicationId: id })).toMatchObject({
-      status: 'sent',
-      hold: { status: 'held', amountMinor: 0 },
-    });
     await clean();
   });
 });

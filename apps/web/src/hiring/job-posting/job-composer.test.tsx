@@ -270,6 +270,7 @@ describe('time and pay', () => {
     ['1,250', 'Enter the pay as a number, for example 18 or 18.50.'],
     ['0', 'The pay must be more than €0.'],
     ['-5', 'The pay must be more than €0.'],
+    ['2.99', 'Enter €3 or more.'],
     ['100000.01', 'Enter €100,000 or less.'],
   ])('does not take %o for an hourly pay', async (typed, problem) => {
     await openTime();

@@ -5,6 +5,7 @@ import { flagsOf, type JobFlags } from '@nearhand/contract/hiring/job-flags.rule
 import type { JobDraft, questionKinds } from '@nearhand/contract/hiring/job-posting';
 import type { Job } from '@nearhand/contract/hiring/jobs';
 import { instantProblems } from '@nearhand/contract/hiring/jobs.rules';
+import { leastPayOf } from '@nearhand/contract/hiring/pay-units.rules';
 import { type UnusualTerm, unusualTermsOf } from '@nearhand/contract/hiring/unusual-terms.rules';
 import { limits } from '@nearhand/contract/limits';
 import type { Currency } from '@nearhand/contract/money';
@@ -188,10 +189,12 @@ export function typedUnusualTerms(form: JobForm, setting: JobSetting): UnusualTe
   );
 }
 
+const leastPayFor = ({ kind }: JobForm, currency: Currency): number =>
+  leastPayOf(currency, kind === 'shift' ? 'hour' : 'fixed');
 const mostPay = ({ kind }: JobForm): number => (kind === 'shift' ? limits.hourlyPayMaxMinor : maxMinor);
 export const typedPay = (form: JobForm, currency: Currency): number | null => {
   const minor = minorFromTyped(form.pay, minorDigits(currency));
-  return minor !== null && minor > 0 && minor <= mostPay(form) ? minor : null;
+  return minor !== null && minor >= leastPayFor(form, currency) && minor <= mostPay(form) ? minor : null;
 };
 
 export const requirementLines = (form: JobForm): string[] =>
@@ -333,6 +336,9 @@ function payError(form: JobForm, currency: Currency): string | undefined {
   const typed = form.pay.replace(/[\s\u00a0\u202f']/g, '');
   if (/^[-\u2212]\d/.test(typed) || minorFromTyped(typed, digits) === 0)
     return t`The pay must be more than ${formatMoney(0, currency)}.`;
+  const minor = minorFromTyped(typed, digits);
+  if (minor !== null && minor < leastPayFor(form, currency))
+    return t`Enter ${formatMoney(leastPayFor(form, currency), currency)} or more.`;
   return new RegExp(`^\\d+([.,]\\d{0,${digits}})?$`).test(typed)
     ? t`Enter ${formatMoney(mostPay(form), currency)} or less.`
     : t`Enter the pay as a number, for example 18 or 18.50.`;

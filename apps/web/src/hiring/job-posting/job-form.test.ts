@@ -107,7 +107,7 @@ describe('unusual terms', () => {
     expect(errors({ to: '08:44', breakMinutes: '30' })).toEqual(['shortReason']);
     expect(errors({ to: '08:45', breakMinutes: '30' })).toEqual([]);
     expect(errors({ pay: '14,70', payReason: 'x'.repeat(501) })).toEqual(['payReason']);
-    expect(errors({ kind: 'task', pay: '1' })).toEqual([]);
+    expect(errors({ kind: 'task', pay: '5' })).toEqual([]);
   });
 
   it('send the reason only as long as it is needed', () => {
