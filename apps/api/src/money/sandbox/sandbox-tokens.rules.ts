@@ -1,4 +1,3 @@
-import { createHmac } from 'node:crypto';
 import { type Currency, currencies } from '@nearhand/contract/currencies';
 import { isCardExpired, isCardNumber, isSecurityCode } from '@nearhand/contract/money/cards.rules';
 import {
@@ -73,19 +72,22 @@ const isThere = (value: unknown): boolean => value !== undefined && value !== nu
 const problemOf = (field: TokenProblem['field'], value: unknown) =>
   wrong(field, isThere(value) ? 'invalid' : 'missing');
 
-/** Tells numbers apart without keeping them; without the secret nobody can try all numbers. */
-const fingerprintOf = (secret: string, number: string): string =>
-  createHmac('sha256', secret).update(`sandbox number ${number}`).digest('base64url');
+/** The provider's name for a number, which tells numbers apart without keeping them. */
+type FingerprintOf = (number: string) => string;
 
-/** Parses the form of a card or bank account from untrusted input. `secret` keys the number's fingerprint. */
-export function readTokenForm(body: unknown, now: Date, secret: string): TokenDetails | TokenProblem {
+/** Parses the form of a card or bank account from untrusted input. */
+export function readTokenForm(
+  body: unknown,
+  now: Date,
+  fingerprintOf: FingerprintOf,
+): TokenDetails | TokenProblem {
   const form: Form = body !== null && typeof body === 'object' && !Array.isArray(body) ? (body as Form) : {};
-  if (form.kind === 'card') return readCard(form, now, secret);
-  if (form.kind === 'bank') return readBank(form, secret);
+  if (form.kind === 'card') return readCard(form, now, fingerprintOf);
+  if (form.kind === 'bank') return readBank(form, fingerprintOf);
   return problemOf('kind', form.kind);
 }
 
-function readCard(form: Form, now: Date, secret: string): TokenDetails | TokenProblem {
+function readCard(form: Form, now: Date, fingerprintOf: FingerprintOf): TokenDetails | TokenProblem {
   const number = bare(textOf(form.number) ?? '');
   if (!isCardNumber(number)) return problemOf('number', form.number);
   const month = Number(/^\d{1,2}$/.exec(textOf(form.expiresMonth) ?? '')?.[0] ?? Number.NaN);
@@ -105,12 +107,12 @@ function readCard(form: Form, now: Date, secret: string): TokenDetails | TokenPr
       expiresMonth: month,
       expiresYear: year,
       behaviour: behaviourOfCard(number),
-      fingerprint: fingerprintOf(secret, number),
+      fingerprint: fingerprintOf(number),
     },
   };
 }
 
-function readBank(form: Form, secret: string): TokenDetails | TokenProblem {
+function readBank(form: Form, fingerprintOf: FingerprintOf): TokenDetails | TokenProblem {
   const holderName = textOf(form.holderName);
   if (holderName === null || !holderName.isWellFormed() || /\p{Cc}/u.test(holderName))
     return problemOf('holderName', form.holderName);
@@ -132,7 +134,7 @@ function readBank(form: Form, secret: string): TokenDetails | TokenProblem {
       currency,
       instant: behaviour !== 'not_instant',
       behaviour,
-      fingerprint: fingerprintOf(secret, number),
+      fingerprint: fingerprintOf(number),
     },
   };
 }

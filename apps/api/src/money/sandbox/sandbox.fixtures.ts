@@ -1,4 +1,5 @@
 import type { PaymentProvider } from '../../platform/payment-provider.ts';
+import { fingerprintWith } from './sandbox.parts.ts';
 import { isSandbox } from './sandbox.service.ts';
 import { makeToken } from './sandbox-methods.service.ts';
 import { readTokenForm } from './sandbox-tokens.rules.ts';
@@ -36,7 +37,7 @@ export async function tokenFor(
   fields: { kind: 'card' | 'bank' } & Record<string, unknown>,
 ): Promise<string> {
   if (!isSandbox(provider)) throw new Error('only the sandbox makes tokens without a browser');
-  const read = readTokenForm(fields, provider.sandbox.clock.now(), provider.sandbox.secret);
+  const read = readTokenForm(fields, provider.sandbox.clock.now(), fingerprintWith(provider.sandbox.secret));
   if ('problem' in read) throw new Error(`${read.field}: ${read.problem}`);
   return makeToken(provider.sandbox, read);
 }

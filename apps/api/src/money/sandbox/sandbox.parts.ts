@@ -28,6 +28,12 @@ export type Sandbox = PaymentProvider & { sandbox: SandboxParts };
 export const webhookSecret = (secret: string): Buffer =>
   createHmac('sha256', secret).update('sandbox webhooks').digest();
 
+/** Names a card or account number: the same for the same number, and without the secret nobody can try all numbers. */
+export const fingerprintWith =
+  (secret: string) =>
+  (number: string): string =>
+    createHmac('sha256', secret).update(`sandbox number ${number}`).digest('base64url');
+
 /** Runs in the sandbox's own transaction, or in the given one, as the demo seed does. */
 export const inOwnTx = <Result>(parts: SandboxParts, work: (tx: Tx) => Promise<Result>): Promise<Result> =>
   inTransaction(parts.db, work);

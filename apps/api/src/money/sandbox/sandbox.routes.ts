@@ -4,6 +4,7 @@ import { AppError } from '../../platform/app-error.ts';
 import type { Config } from '../../platform/config/config.ts';
 import { limitNetworks } from '../../platform/http/caller-network.ts';
 import type { Sandbox } from './sandbox.parts.ts';
+import { fingerprintWith } from './sandbox.parts.ts';
 import { newestEvents } from './sandbox.sql.ts';
 import { confirmation, decide } from './sandbox-charges.service.ts';
 import { makeToken } from './sandbox-methods.service.ts';
@@ -59,7 +60,7 @@ export async function registerSandbox(
     requireSameSite(request);
     if (!/^application\/json\b/i.test(request.headers['content-type'] ?? ''))
       throw new AppError('request/invalid', { issues: [{ path: '', message: 'JSON' }] });
-    const read = readTokenForm(request.body, sandbox.clock.now(), sandbox.secret);
+    const read = readTokenForm(request.body, sandbox.clock.now(), fingerprintWith(sandbox.secret));
     if ('problem' in read) return reply.code(422).send(read);
     const token = await makeToken(sandbox, read);
     const { behaviour: _, ...shown } = read.details;
