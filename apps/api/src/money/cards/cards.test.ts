@@ -231,7 +231,14 @@ describe('wallet.get', () => {
     const { owner, businessId, member } = await cast();
     const scope = app.scopeOf(owner.accountId);
     const card = await fundBusiness(app.db, scope, businessId, { amountMinor: 12_345, currency: 'JPY' });
-    const empty = { heldMinor: 0, holds: 0, waitingMinor: 0, paidThisMonthMinor: 0, owedMinor: 0 };
+    const empty = {
+      promoMinor: 0,
+      heldMinor: 0,
+      holds: 0,
+      waitingMinor: 0,
+      paidThisMonthMinor: 0,
+      owedMinor: 0,
+    };
     const seen = {
       balances: [
         { currency: 'EUR', availableMinor: 0, ...empty },

@@ -263,7 +263,7 @@ describe('corrections of rewards and card tips', () => {
     expect(await failure(app.working(leila).api.cases.list({}))).toMatchObject({ status: 403 });
     await decide(id);
     expect(await balanceOf(app.db, { kind: 'platform_marketing' }, 'EUR')).toBe(marketing + 1_000);
-    expect(await held('worker_pending', leila.accountId)).toBe(0);
+    expect(await held('worker_available', leila.accountId)).toBe(0);
     const notices = (await leila.api.notifications.list({ limit: 50 })).items;
     expect(notices.filter(({ topic }) => topic === 'referral-reversed')).toMatchObject([
       { data: { amountMinor: 1_000, reason } },
@@ -288,7 +288,7 @@ describe('corrections of rewards and card tips', () => {
         currency: 'EUR',
         about: null,
         lines: [
-          { account: { kind: 'worker_pending', ownerId: leila.accountId }, amountMinor: -1 },
+          { account: { kind: 'worker_available', ownerId: leila.accountId }, amountMinor: -1 },
           { account: { kind: 'worker_reserved', ownerId: leila.accountId }, amountMinor: 1 },
         ],
       }),
@@ -315,6 +315,8 @@ async function rewarded() {
   });
   const { version } = await invited.api.timesheets.deliver({ engagementId, version: 1, note: 'Done.' });
   await nadia.api.timesheets.approve({ engagementId, version });
+  await app.runDue();
+  app.clock.forward({ days: 7, minutes: 1 });
   await app.runDue();
   const { rows } = await app.pool.query(
     `select id, entry_id from referral_rewards where account_id = $1 and side = 'inviter'`,
