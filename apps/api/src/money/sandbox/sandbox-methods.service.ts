@@ -12,7 +12,7 @@ import {
   insertToken,
   useToken,
 } from './sandbox.sql.ts';
-import type { TokenDetails } from './sandbox-tokens.rules.ts';
+import type { TokenDetails } from './sandbox-tokens.ts';
 
 type Save = { key: string; token: string; ownerId: string };
 

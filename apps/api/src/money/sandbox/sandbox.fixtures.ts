@@ -2,7 +2,7 @@ import type { PaymentProvider } from '../../platform/payment-provider.ts';
 import { fingerprintWith } from './sandbox.parts.ts';
 import { isSandbox } from './sandbox.service.ts';
 import { makeToken } from './sandbox-methods.service.ts';
-import { readTokenForm } from './sandbox-tokens.rules.ts';
+import { readTokenForm } from './sandbox-tokens.ts';
 
 /** Card numbers by behaviour (docs/payments.md). */
 export const testCards = {

@@ -10,7 +10,7 @@ import { confirmation, decide } from './sandbox-charges.service.ts';
 import { makeToken } from './sandbox-methods.service.ts';
 import { confirmPage, endedPage, eventsPage, style, unknownPage } from './sandbox-pages.ts';
 import { appScheme } from './sandbox-return.ts';
-import { readTokenForm } from './sandbox-tokens.rules.ts';
+import { readTokenForm } from './sandbox-tokens.ts';
 
 const formBytes = 16_384;
 const shownEvents = 200;

@@ -5,7 +5,7 @@ import { testCards, testIbans, testRouting } from './sandbox.fixtures.ts';
 import { deliveriesOf, nextBusinessDay, retryAt, webhookPlan } from './sandbox.rules.ts';
 import { brandOfCard, isIban, isRoutingNumber } from './sandbox-numbers.rules.ts';
 import { ownReturn } from './sandbox-return.ts';
-import { readTokenForm } from './sandbox-tokens.rules.ts';
+import { readTokenForm } from './sandbox-tokens.ts';
 
 const now = new Date('2026-11-21T09:00:00Z');
 
