@@ -14,7 +14,7 @@ const nightlyFiles = '**/*.nightly.test.{ts,mjs}';
 const server = {
   // A process per file spends more on loading the server than on the tests. Each file has its own database, and none mocks a module.
   isolate: false,
-  setupFiles: [...setupFiles, './apps/api/test/rows/record-statements.ts'],
+  setupFiles: [...setupFiles, './apps/api/test/sql-types/record-statements.ts'],
   globalSetup: ['./apps/api/test/global-setup.ts'],
   testTimeout: patience,
   hookTimeout: patience,
@@ -43,7 +43,7 @@ const projects = {
   rows: {
     test: {
       name: 'rows',
-      include: ['apps/api/test/rows/*.check.ts'],
+      include: ['apps/api/test/sql-types/*.check.ts'],
       setupFiles,
       globalSetup: ['./apps/api/test/global-setup.ts'],
       testTimeout: patience,

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { specRoutes } from '../apps/web/src/app/spec-routes.ts';
+import { specRoutes } from '../apps/web/src/app/routes.ts';
 import { accountId } from './chatting.ts';
 import { overlappingTexts } from './fit.ts';
 import { apply, openShift } from './hiring.ts';

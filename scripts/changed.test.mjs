@@ -28,7 +28,7 @@ describe('the tests of a change', () => {
 
   it('are those of its folder, slow ones too', () => {
     expect(testsBeside(['apps/api/src/platform/http/forms.ts'], tests)).toEqual([tests[5]]);
-    expect(testsBeside(['apps/api/src/hiring/jobs/jobs.service.ts'], tests)).toContain(tests[1]);
+    expect(testsBeside(['apps/api/src/hiring/jobs/jobs.ts'], tests)).toContain(tests[1]);
     expect(testsBeside(['apps/api/migrations/0001-accounts.sql'], tests)).toEqual([tests[6]]);
     expect(testsBeside(['docs/operations.md', 'apps/api/src/platform/http/notes.md'], tests)).toEqual([]);
   });

@@ -1,7 +1,7 @@
 // @ts-check
 import { request } from 'node:http';
 import { createSecureServer } from 'node:http2';
-import { testCertificate } from '../apps/api/src/platform/counterparts/test-certificate.fixtures.ts';
+import { testCertificate } from '../apps/api/src/platform/test-services/test-certificate.fixtures.ts';
 
 /** Belong to one connection, so HTTP/2 refuses them. */
 const ofConnection = new Set([

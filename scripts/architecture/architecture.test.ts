@@ -42,7 +42,7 @@ describe('the rules can fail', () => {
   it.each([
     ['a rule that reads the database', `${jobs}/jobs.rules.ts`, '../../platform/db.ts'],
     ['a rule with I/O', `${jobs}/jobs.rules.ts`, 'node:fs'],
-    ['another slice’s statements', `${jobs}/jobs.service.ts`, '../offers/offers.sql.ts'],
+    ['another slice’s routes', `${jobs}/jobs.service.ts`, '../offers/offers.routes.ts'],
     [
       'an earlier domain that calls a later one',
       'apps/api/src/money/holds/holds.ts',

@@ -74,7 +74,7 @@ function refusal(from: string, target: string): string | null {
   if (!inside(from, 'apps/api/src/')) return null;
   if (inside(target, web)) return 'the server may not import the web app; share through the contract';
   if (!here) return null;
-  if (/^apps\/api\/src\/(app|main|wire-outcomes|register-hooks)\.ts$/.test(target))
+  if (/^apps\/api\/src\/(app|main|register-hooks)\.ts$/.test(target))
     return 'no slice imports the start of the server';
   if (
     /\.(rules|policy)\.ts$/.test(from) &&
@@ -84,8 +84,8 @@ function refusal(from: string, target: string): string | null {
     return isOurs(target) || target.startsWith('node:')
       ? 'rules and policies are pure: no I/O, no clock'
       : null;
-  if (there?.side === 'api' && there.slice !== here.slice && /\.(sql|routes)\.ts$/.test(target))
-    return 'statements and routes belong to their slice; call a function of it';
+  if (there?.side === 'api' && there.slice !== here.slice && /\.routes\.ts$/.test(target))
+    return 'routes belong to their slice; call a function of it';
   return null;
 }
 

@@ -67,39 +67,36 @@ const filesWith = (pattern: RegExp) =>
 describe('answers that caches may keep', () => {
   it('are those of these files alone, which are for anyone; all others say no-store', () => {
     expect(filesWith(/max-age=|cache-control.{0,40}(public|no-cache)/)).toEqual([
-      'hiring/job-shares/job-shares.routes.ts',
+      'hiring/job-shares/job-shares.ts',
       'hiring/public-pages/page-files.routes.ts',
       'hiring/public-pages/public-pages.routes.ts',
       // Pictures of profiles and jobs; documents say no-store.
-      'people/files/files.routes.ts',
-      'platform/api-document/packed-file.ts',
-      'platform/http/first-page.ts',
-      'platform/http/operations/revalidation.ts',
+      'people/files/files.ts',
+      'platform/api-document/api-pages.ts',
+      'platform/http/inline-initial-data.ts',
+      'platform/http/server.ts',
       'platform/http/web-app.ts',
       'platform/native-apps/native-apps.ts',
       // Reads the age of a cookie.
       'platform/native-apps/native-sessions.ts',
       // The script of the page, not the page.
       'talk/notification-settings/unsubscribe.routes.ts',
-      'work/referrals/referrals.routes.ts',
+      'work/referrals/referrals.ts',
     ]);
   });
 });
 
 describe('a verified address', () => {
   it('is set in one place, after what a stranger added was removed', () => {
-    expect(filesWith(/prove_mailbox/)).toEqual(['people/accounts/accounts.sql.ts']);
-    expect(filesWith(/\bproveMailbox\b/)).toEqual([
-      'people/accounts/accounts.service.ts',
-      'people/accounts/accounts.sql.ts',
-    ]);
+    expect(filesWith(/prove_mailbox/)).toEqual(['people/accounts/accounts.ts']);
+    expect(filesWith(/\bproveMailbox\b/)).toEqual(['people/accounts/accounts.ts']);
     expect(filesWith(/\bconfirmAccountEmail\b/)).toEqual([
-      'people/accounts/accounts.service.ts',
+      'people/accounts/accounts.ts',
       'people/sign-in/sign-in.service.ts',
     ]);
     expect(filesWith(/\bchangeAccountEmail\b/)).toEqual([
-      'people/accounts/accounts.service.ts',
-      'people/email-change/email-change.service.ts',
+      'people/accounts/accounts.ts',
+      'people/email-change/email-change.ts',
     ]);
   });
 });

@@ -63,7 +63,7 @@ create table jobs (
   -- The day a shift starts, in the job's zone.
   start_day date generated always as ((starts_at at time zone time_zone)::date) stored,
   -- The job's words, plus the square of about 55 km containing its public place as a word of its own (as calculated in
-  -- `geo-squares.rules.ts`).
+  -- `search-terms.ts`).
   words tsvector not null generated always as (
     setweight(to_tsvector('nearhand', title), 'A')
     || setweight(to_tsvector('nearhand', business_name || ' ' || area), 'B')

@@ -1,10 +1,9 @@
-import './wire-outcomes.ts';
+import './register-hooks.ts';
 import { type FileHandle, open, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { withDatabase } from './command-database.ts';
-import { exportAccounts, type HashKind } from './people/firebase-sign-in/accounts-export.service.ts';
-import { accountsFile } from './people/firebase-sign-in/accounts-file.ts';
-import { type ImportCount, importAccounts } from './people/firebase-sign-in/accounts-import.service.ts';
+import { accountsFile, exportAccounts, type HashKind } from './people/firebase-sign-in/accounts-export.ts';
+import { type ImportCount, importAccounts } from './people/firebase-sign-in/accounts-import.ts';
 import { systemClock } from './platform/clock.ts';
 import { type Config, ConfigError, readConfig } from './platform/config/config.ts';
 import type { Db } from './platform/db.ts';

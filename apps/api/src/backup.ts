@@ -1,13 +1,12 @@
-import './wire-outcomes.ts';
+import './register-hooks.ts';
 import path from 'node:path';
-import { auditAll } from './backup/audit.ts';
 import { makeBackup } from './backup/make-backup.ts';
-import { restoreBackup } from './backup/restore-backup.ts';
+import { auditAll, restoreBackup } from './backup/restore-backup.ts';
 import { systemClock } from './platform/clock.ts';
 import { ConfigError, readConfig } from './platform/config/config.ts';
 import { openDatabase } from './platform/database/database-server.ts';
 import { openPool } from './platform/db.ts';
-import { readKeys } from './platform/keys/lasting-key.ts';
+import { readKeys } from './platform/keys/persistent-key.ts';
 import { readSecrets } from './platform/secret.ts';
 import { createSign } from './platform/sign.ts';
 import { errorText, StartRefused } from './platform/start-refused.ts';

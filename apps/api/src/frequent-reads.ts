@@ -1,6 +1,6 @@
 import { startSearch } from '@nearhand/contract/hiring/nearby-start';
-import { someOpenJobs } from './hiring/jobs/job-views.service.ts';
-import { townOf } from './people/places/places.service.ts';
+import { someOpenJobs } from './hiring/jobs/job-views.ts';
+import { townOf } from './people/places/places.ts';
 import type { Config } from './platform/config/config.ts';
 import type { Db } from './platform/db.ts';
 

@@ -1,11 +1,11 @@
-import './wire-outcomes.ts';
+import './register-hooks.ts';
 import path from 'node:path';
 import { type ImportArguments, readArguments, usage } from './import/import-arguments.ts';
+import type { PostingSource } from './import/jsonld-source.ts';
 import { openSource } from './import/open-source.ts';
-import type { PostingSource } from './import/posting-source.ts';
 import { openReport, type RefusedReport } from './import/refused-report.ts';
 import { type ImportRun, type ImportSummary, runImport } from './import/run-import.ts';
-import { createSandbox } from './money/sandbox/sandbox.service.ts';
+import { createSandbox } from './money/sandbox/sandbox.ts';
 import { findAccountByEmail } from './people/sign-in/sign-in.sql.ts';
 import { systemClock } from './platform/clock.ts';
 import { ConfigError, readConfig } from './platform/config/config.ts';

@@ -1,4 +1,4 @@
-import './wire-outcomes.ts';
+import './register-hooks.ts';
 import { userInfo } from 'node:os';
 import { type OperatorRole, operatorRoles } from '@nearhand/contract/operator-roles';
 import { withDatabase } from './command-database.ts';
@@ -12,7 +12,7 @@ import {
   listOperators,
   removeOperator,
   setOperatorRoles,
-} from './trust/operators/operators.service.ts';
+} from './trust/operators/operators.ts';
 
 const usage = `Operators decide disputes that were not settled in time, and contested no-shows (docs/operations.md).
 

@@ -1,17 +1,17 @@
 import pg from 'pg';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
-import { type ServerProcess, startServerProcess } from '../test/counterparts/server-process.ts';
+import { type ServerProcess, startServerProcess } from '../test/services/server-process.ts';
 import { openSocket } from '../test/sockets.ts';
 import { createTestDatabase, type TestDatabase } from '../test/test-database.ts';
-import { auditAll } from './backup/audit.ts';
-import { postEntry } from './money/ledger/ledger.service.ts';
+import { auditAll } from './backup/restore-backup.ts';
+import { postEntry } from './money/ledger/ledger.ts';
 import { codeOf } from './people/sign-in/second-step.fixtures.ts';
 import { systemClock } from './platform/clock.ts';
-import { freePort } from './platform/counterparts/free-port.fixtures.ts';
 import { openPool } from './platform/db.ts';
 import { newId } from './platform/ids.ts';
-import { readKeys } from './platform/keys/lasting-key.ts';
+import { readKeys } from './platform/keys/persistent-key.ts';
 import { createSign, type Keys } from './platform/sign.ts';
+import { freePort } from './platform/test-services/free-port.fixtures.ts';
 
 const [old, next] = ['the secret of last year and long enough', 'the secret of this year and long enough'];
 const password = 'correct horse battery';

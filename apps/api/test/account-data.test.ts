@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { auditLedger } from '../src/money/ledger/ledger.service.ts';
-import { findColumns } from '../src/people/data-exports/export-rows.sql.ts';
+import { auditLedger } from '../src/money/ledger/ledger.ts';
+import { findColumns } from '../src/people/data-exports/export-file.ts';
 import { excludedTables, exportedTables } from '../src/people/data-exports/exported-tables.rules.ts';
 import { unzip } from '../src/people/data-exports/zip.fixtures.ts';
 import { makeWorld, type World } from './all-records.fixture.ts';
@@ -207,7 +207,7 @@ describe('a removed account', () => {
       .selectFrom('account_deletions')
       .select('id')
       .executeTakeFirstOrThrow();
-    const { runRemoval } = await import('../src/people/account-deletion/removal.service.ts');
+    const { runRemoval } = await import('../src/people/account-deletion/removal.ts');
     await runRemoval(taskScope(), deletionId);
     expect(
       await app.db.selectFrom('account_deletions').select('status').where('id', '=', deletionId).execute(),

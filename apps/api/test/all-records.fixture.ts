@@ -17,8 +17,8 @@ import { makeReview } from '../src/trust/reviews/reviews.fixtures.ts';
 import { makeSanction } from '../src/trust/sanctions/sanctions.fixtures.ts';
 import { makeTicket } from '../src/trust/tickets/tickets.fixtures.ts';
 import { makeEngagement, workThrough } from '../src/work/engagements/engagements.fixtures.ts';
-import { browserAt } from './counterparts/push-services.ts';
 import type { Person, useTestApp } from './harness.ts';
+import { browserAt } from './services/push-services.ts';
 
 export type World = Awaited<ReturnType<typeof makeWorld>>;
 

@@ -3,9 +3,9 @@ import { describe, expect, it } from 'vitest';
 import { makeApplication } from '../src/hiring/applications/applications.fixtures.ts';
 import { makeJob } from '../src/hiring/jobs/jobs.fixtures.ts';
 import { makeBusiness } from '../src/people/businesses/businesses.fixtures.ts';
-import { emittedIn, packSignals } from '../src/platform/emit.ts';
-import { emitRows } from '../src/platform/emit-records.ts';
 import { newId } from '../src/platform/ids.ts';
+import { emittedIn, packSignals } from '../src/platform/realtime/publish.ts';
+import { emitRows } from '../src/platform/realtime/publish-records.ts';
 import { useTestApp } from './harness.ts';
 import { ofOtherSignals, untold, unwatched, watched } from './signal-watch.ts';
 

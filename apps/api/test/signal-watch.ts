@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import { afterAll, beforeAll, expect } from 'vitest';
-import { emittedIn } from '../src/platform/emit.ts';
+import { emittedIn } from '../src/platform/realtime/publish.ts';
 import type { DB } from '../src/platform/tables.gen.ts';
 
 /** A row that screens show: its record, and whose devices are notified when it changes. Columns of the row, or SQL over it as `fact.row`. */

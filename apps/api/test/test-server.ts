@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { type AppParts, createApp } from '../src/app.ts';
-import { createSandbox } from '../src/money/sandbox/sandbox.service.ts';
-import { languageOfAddress } from '../src/people/account-settings/account-settings.service.ts';
+import { createSandbox } from '../src/money/sandbox/sandbox.ts';
+import { languageOfAddress } from '../src/people/account-settings/account-settings.ts';
 import { type Config, constants, readConfig } from '../src/platform/config/config.ts';
 import { openPool } from '../src/platform/db.ts';
 import { createMailer, inReadersLanguage, type Mail, type Mailer } from '../src/platform/mail/mail.ts';

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Signal } from '@nearhand/contract/realtime';
 import { expect, it } from 'vitest';
-import { emit } from '../src/platform/emit.ts';
+import { emit } from '../src/platform/realtime/publish.ts';
 import type { useTestApp } from './harness.ts';
 import { busesUp, listeningAt } from './sockets.ts';
 
@@ -65,7 +65,7 @@ export function describeTwoProcesses(app: ReturnType<typeof useTestApp>): void {
     const other = await both(app);
     const leila = await app.person();
     const there = await other.socket(leila);
-    const { endAllSessions } = await import('../src/people/sessions/sessions.service.ts');
+    const { endAllSessions } = await import('../src/people/sessions/sessions.ts');
     await app.db.transaction().execute((tx) => endAllSessions(tx, leila.accountId));
     await there.received({ kind: 'session-ended', sessionId: leila.sessionId });
     expect(await there.ended()).toBe('io server disconnect');

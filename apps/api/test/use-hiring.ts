@@ -1,7 +1,7 @@
 import type { JobDraft } from '@nearhand/contract/hiring/job-posting';
 import type { Business } from '@nearhand/contract/people/businesses';
 import { beforeAll, beforeEach, expect } from 'vitest';
-import { auditLedger, balanceOf } from '../src/money/ledger/ledger.service.ts';
+import { auditLedger, balanceOf } from '../src/money/ledger/ledger.ts';
 import { fundBusiness } from '../src/money/wallet/wallet.fixtures.ts';
 import { makeBusiness } from '../src/people/businesses/businesses.fixtures.ts';
 import { makeEngagement } from '../src/work/engagements/engagements.fixtures.ts';

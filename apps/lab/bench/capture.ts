@@ -1,5 +1,5 @@
 import { createApp } from '@nearhand/api/src/app.ts';
-import { createSandbox } from '@nearhand/api/src/money/sandbox/sandbox.service.ts';
+import { createSandbox } from '@nearhand/api/src/money/sandbox/sandbox.ts';
 import { systemClock } from '@nearhand/api/src/platform/clock.ts';
 import type { Config } from '@nearhand/api/src/platform/config/config.ts';
 import { openPool } from '@nearhand/api/src/platform/db.ts';

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import { createApp, tasks } from '@nearhand/api/src/app.ts';
 import { makeJob } from '@nearhand/api/src/hiring/jobs/jobs.fixtures.ts';
-import { createSandbox } from '@nearhand/api/src/money/sandbox/sandbox.service.ts';
+import { createSandbox } from '@nearhand/api/src/money/sandbox/sandbox.ts';
 import { makeAccount } from '@nearhand/api/src/people/accounts/accounts.fixtures.ts';
 import { makeBusiness } from '@nearhand/api/src/people/businesses/businesses.fixtures.ts';
 import { signAccessToken } from '@nearhand/api/src/people/sign-in/access-tokens.ts';

@@ -1,12 +1,12 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { createApp, tasks } from '@nearhand/api/src/app.ts';
-import { expireOffer } from '@nearhand/api/src/hiring/offers/offer-clock.service.ts';
+import { expireOffer } from '@nearhand/api/src/hiring/offers/offers.ts';
 import { signAccessToken } from '@nearhand/api/src/people/sign-in/access-tokens.ts';
 import { runDueTasks } from '@nearhand/api/src/platform/tasks/due-tasks.ts';
 import type { TaskScope } from '@nearhand/api/src/platform/tasks/tasks.ts';
-import { runDisputeClock } from '@nearhand/api/src/work/disputes/dispute-steps.service.ts';
-import { runSettlementClock } from '@nearhand/api/src/work/timesheets/timesheet-clock.service.ts';
+import { runDisputeClock } from '@nearhand/api/src/work/disputes/dispute-steps.ts';
+import { runSettlementClock } from '@nearhand/api/src/work/timesheets/timesheet-clock.ts';
 import { dayMs, hourMs } from '@nearhand/contract/durations';
 import type { FastifyInstance } from 'fastify';
 import { type Begun, endStateFaults } from './money/end-state-faults.ts';

@@ -5,7 +5,7 @@ import { makeJob } from '@nearhand/api/src/hiring/jobs/jobs.fixtures.ts';
 import { makeBank, payWorker } from '@nearhand/api/src/money/payouts/payouts.fixtures.ts';
 import { compareBooks } from '@nearhand/api/src/money/provider/books.fixtures.ts';
 import { makeAccount } from '@nearhand/api/src/people/accounts/accounts.fixtures.ts';
-import { type Step, steps } from '@nearhand/api/src/platform/steps.ts';
+import { type Step, steps } from '@nearhand/api/src/platform/crash-points.ts';
 import { type Prepared, prepareWork, type Session, type Work } from './money/prepared-work.ts';
 import { addFault, type Faults, newFaults, signalFaults } from './money/release-faults.ts';
 import { call, mayAskAgain, tokenOf } from './money/release-stream.ts';

@@ -1,5 +1,5 @@
 import { tasks } from '@nearhand/api/src/app.ts';
-import { isSandbox } from '@nearhand/api/src/money/sandbox/sandbox.service.ts';
+import { isSandbox } from '@nearhand/api/src/money/sandbox/sandbox.ts';
 import { useTestApp } from '@nearhand/api/test/harness.ts';
 import { describe, expect, it } from 'vitest';
 import { findsACent, runWebhooks } from '../experiments/webhooks/webhooks-run.ts';

@@ -1,8 +1,8 @@
 import { type Language, languages } from '@nearhand/contract/languages';
 import { describe, expect, it } from 'vitest';
 import { readCatalogue } from './read-catalogue.ts';
-import { leftInEnglish, sameInBoth } from './same-in-both.ts';
 import { faultOf } from './translation.rules.ts';
+import { leftInEnglish, sameInBoth } from './untranslated-allowlist.ts';
 
 const root = `${import.meta.dirname}/../../..`;
 const translations = languages.filter((language) => language !== 'en');

@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module';
 import { nativeNames } from './native-names.ts';
-import { quarters } from './quarters.ts';
+import { quarters } from './neighbourhoods.ts';
 
 /** One place of the list before it is packed. */
 export type NamedPlace = {

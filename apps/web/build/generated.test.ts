@@ -4,7 +4,7 @@ import type { AnyContractProcedure } from '@orpc/contract';
 import { describe, expect, it } from 'vitest';
 import whole from '../src/generated/console-operations.json';
 import app from '../src/generated/operations.json';
-import { type OperationTable, readOperations } from '../src/lib/api/client/operation-table.ts';
+import { type OperationTable, readOperations } from '../src/lib/api/client/api-link.ts';
 import { writeOperations } from './operation-table.ts';
 
 const routesIn = (table: OperationTable) =>

@@ -6,7 +6,7 @@ import MiniSearch from 'minisearch';
 import { describe, expect, it } from 'vitest';
 import { routeOf } from '../src/app/routes.ts';
 import type { Inline } from '../src/trust/help/article.ts';
-import { helpFacts } from '../src/trust/help/help-facts.ts';
+import { helpFacts } from '../src/trust/help/article-body.tsx';
 import { queryOptions, searchOptions } from '../src/trust/help/search-options.ts';
 import { type Article, contentOf, readArticle, readArticles, textOf, topics } from './help.ts';
 import { elementsOf, readCatalogue } from './read-catalogue.ts';

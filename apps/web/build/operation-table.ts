@@ -6,7 +6,7 @@ const signs: Record<string, string> = { GET: '', POST: '+', PATCH: '*', PUT: '='
 const singular = (word: string): string =>
   word.replace(/ies$/, 'y').replace(/sses$/, 'sss').replace(/s$/, '');
 
-/** The parameter that usually follows a segment: `jobs` has `jobId`. `lib/api/client/operation-table.ts` reads it by the same rule. */
+/** The parameter that usually follows a segment: `jobs` has `jobId`. `lib/api/client/api-link.ts` reads it by the same rule. */
 const usualParameter = (segment: string): string =>
   `${singular(segment).replace(/-(.)/g, (_, letter: string) => letter.toUpperCase())}Id`;
 

@@ -103,14 +103,14 @@ export async function inlineStyles(html: string, folder: string): Promise<string
 
 /**
  * Shows what was drawn only once all of it has come: a layout that fills the window would move with every part that arrives. Each style is let in by its hash
- * (`first-page.ts`).
+ * (`inline-initial-data.ts`).
  */
 export const showWhole = (html: string): string =>
   html
     .replace('</head>', () => '<style>#pre{visibility:hidden}</style></head>')
     .replace('<div id="root">', () => '<style>#pre{visibility:visible}</style><div id="root">');
 
-/** Puts the script before the app into the page: what is drawn does not wait for another round trip. It is let in by its hash (`first-page.ts`). */
+/** Puts the script before the app into the page: what is drawn does not wait for another round trip. It is let in by its hash (`inline-initial-data.ts`). */
 export async function inlineStart(html: string, folder: string): Promise<string> {
   const tag = '<script src="/start.js"></script>';
   if (!html.includes(tag)) throw new Error('The page has no start.js');

@@ -2,7 +2,7 @@ import { i18n } from '@lingui/core';
 import type { Signal } from '@nearhand/contract/realtime';
 import { act, cleanup, configure, fireEvent, screen } from '@testing-library/react';
 import { onTestFinished, vi } from 'vitest';
-import { registerAuth } from '../src/lib/api/auth-port.ts';
+import { registerAuth } from '../src/lib/api/auth-provider.ts';
 import { queryClient } from '../src/lib/api/query.ts';
 import { askAgainOn } from '../src/lib/api/signal-keys.ts';
 import { side } from '../src/lib/device/device-setting.ts';
@@ -10,13 +10,13 @@ import { reportAnswer } from '../src/lib/device/online.ts';
 import { onSignal, realtimePort } from '../src/lib/realtime/realtime.ts';
 import { type SessionUser, session } from '../src/lib/session.ts';
 import { learnSettings } from '../src/lib/settings.ts';
-import { compileMessage } from '../src/lib/words/compile-message.ts';
+import { compileMessage } from '../src/lib/words/show-language.ts';
 import { rememberPlace } from '../src/people/places/places.api.ts';
 import { createBuiltInAuth } from '../src/people/sign-in/built-in-auth.ts';
 import { dismissToast } from '../src/ui/overlays/toast.tsx';
 import { FakeApi, type Handlers } from './fake-api.ts';
 import { emptyDatabases } from './memory-idb.ts';
-import { leila, nadia, sampleAccount, sampleBusiness, sampleSettings } from './people.samples.ts';
+import { leila, nadia, sampleAccount, sampleBusiness, sampleSettings } from './people.fixtures.ts';
 
 /** Who is signed in: nobody, Leila before and after she verified her email, or Nadia, who hires for Kopi & Crumb. */
 export type SessionState = 'signedOut' | 'unverified' | 'worker' | 'merchant';

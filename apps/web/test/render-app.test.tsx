@@ -5,7 +5,7 @@ import { session } from '../src/lib/session.ts';
 import { showToast } from '../src/ui/overlays/toast.tsx';
 import { setOnline, signal } from './device.ts';
 import { FakeApi, lost, never, refuse } from './fake-api.ts';
-import { leila } from './people.samples.ts';
+import { leila } from './people.fixtures.ts';
 import { address, goBack, renderApp } from './render-app.tsx';
 import { renderPart } from './render-part.tsx';
 

@@ -1,5 +1,6 @@
-import { copyFile, mkdir, rename, rm } from 'node:fs/promises';
+import { copyFile, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { z } from 'zod';
 import type { Clock } from '../platform/clock.ts';
 import type { Config } from '../platform/config/config.ts';
 import { openCluster } from '../platform/database/database-cluster.ts';
@@ -9,7 +10,6 @@ import { createFileStore } from '../platform/file-store/file-store.ts';
 import { errorCode, StartRefused } from '../platform/start-refused.ts';
 import { dumpDatabase, serverVersion } from './dump.ts';
 import { copyCluster } from './embedded-copy.ts';
-import { listBackups, type Manifest, nameOf, readManifest, writeManifest } from './manifest.ts';
 import { copyFiles, removeUnnamed } from './stored-files.ts';
 
 export type BackupParts = { config: Config; clock: Clock; say(line: string): void };
@@ -88,4 +88,39 @@ async function removeOlder(place: string, keep: number, say: (line: string) => v
     for (const file of (await readManifest(path.join(place, name))).files) named.add(file);
   const removed = await removeUnnamed(path.join(place, 'files'), named);
   say(`Kept ${kept.length} backups, removed ${old.length} and ${removed} files that none of the rest has.`);
+}
+
+/** What a backup consists of, next to its database. */
+type Manifest = z.infer<typeof manifest>;
+
+const manifest = z.object({
+  madeAt: z.iso.datetime(),
+  /** `folder`: a copy of the embedded PostgreSQL's data. `dump`: an archive of pg_dump. */
+  database: z.enum(['folder', 'dump']),
+  /** Of the PostgreSQL it was made from. */
+  postgres: z.string(),
+  /** Names in the folder `files` that all backups of a place share. */
+  files: z.array(z.string()),
+});
+
+const fileName = 'manifest.json';
+/** Such as `2027-01-31T03-20-00Z`; sorts by time. */
+const backupName = /^\d{4}-\d\d-\d\dT\d\d-\d\d-\d\dZ$/;
+
+const nameOf = (at: Date): string => `${at.toISOString().slice(0, 19).replaceAll(':', '-')}Z`;
+
+const writeManifest = (folder: string, content: Manifest): Promise<void> =>
+  writeFile(path.join(folder, fileName), `${JSON.stringify(content, null, 1)}\n`, { mode: 0o600 });
+
+/** @throws StartRefused unless the folder is a complete backup */
+export async function readManifest(folder: string): Promise<Manifest> {
+  const text = await readFile(path.join(folder, fileName), 'utf8').catch(() => null);
+  if (text === null)
+    throw new StartRefused(`${folder} is no backup: name the folder with the time, which has a ${fileName}.`);
+  return manifest.parse(JSON.parse(text));
+}
+
+/** The complete backups of a place, oldest first. Unfinished ones end in `.part`. */
+async function listBackups(place: string): Promise<string[]> {
+  return (await readdir(place)).filter((name) => backupName.test(name)).sort();
 }

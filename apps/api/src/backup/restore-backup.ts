@@ -1,18 +1,20 @@
 import { copyFile, mkdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
+import { auditLedger } from '../money/ledger/ledger.ts';
+import { findCarryingFaults } from '../money/statements/balance-rollup.ts';
+import type { Clock } from '../platform/clock.ts';
 import { openDatabase } from '../platform/database/database-server.ts';
 import { migrate } from '../platform/database/migrate.ts';
-import { openPool } from '../platform/db.ts';
+import { type Db, openPool, unhurried } from '../platform/db.ts';
 import { createFileStore } from '../platform/file-store/file-store.ts';
-import { readKeys } from '../platform/keys/lasting-key.ts';
+import { readKeys } from '../platform/keys/persistent-key.ts';
 import { readSecrets } from '../platform/secret.ts';
-import { createSign } from '../platform/sign.ts';
+import { createSign, type Sign } from '../platform/sign.ts';
 import { StartRefused } from '../platform/start-refused.ts';
-import { auditAll } from './audit.ts';
+import { verifyLog } from '../trust/operator-log/operator-log.ts';
 import { requireAsNew, restoreDump } from './dump.ts';
 import { placeCluster } from './embedded-copy.ts';
-import type { BackupParts } from './make-backup.ts';
-import { readManifest } from './manifest.ts';
+import { type BackupParts, readManifest } from './make-backup.ts';
 import { restoreFiles } from './stored-files.ts';
 
 /**
@@ -69,4 +71,38 @@ async function placeSecret(config: BackupParts['config'], folder: string): Promi
     );
   await mkdir(config.DATA_DIR, { recursive: true });
   await copyFile(path.join(folder, 'secret'), target);
+}
+
+/** Whether the database has digests that a server made. */
+export async function hasDigests(db: Db): Promise<boolean> {
+  const entry = await db.selectFrom('ledger_entries').select('id').limit(1).executeTakeFirst();
+  const call = await db.selectFrom('operator_log').select('no').limit(1).executeTakeFirst();
+  return entry !== undefined || call !== undefined;
+}
+
+/** Findings that are printed of each check. */
+const printed = 20;
+
+/**
+ * The daily checks by hand, without changing anything: the ledger, the statements' lines and the operators' log.
+ * @returns whether they found nothing
+ */
+export async function auditAll(
+  db: Db,
+  scope: { clock: Clock; sign: Sign },
+  say: (line: string) => void,
+): Promise<boolean> {
+  const { entries, findings } = await unhurried(db, (one) => auditLedger(one, scope));
+  const faults = await unhurried(db, (one) => findCarryingFaults(one, printed));
+  const log = await unhurried(db, (one) => verifyLog(one, scope));
+  const checks: [what: string, found: string[]][] = [
+    [`ledger: ${entries} entries`, findings.map(({ kind, id, detail }) => `${kind} ${id} ${detail}`)],
+    ['statements', faults.map(({ holder }) => `a line of ${holder} differs from the ledger`)],
+    [`operators' log: ${log.rows} rows`, log.findings.map(({ kind, no }) => `${kind} ${no}`)],
+  ];
+  for (const [what, found] of checks) {
+    say(`${what}, ${found.length === 0 ? 'no findings' : `${found.length} FINDINGS`}`);
+    for (const line of found.slice(0, printed)) say(`  ${line.trim()}`);
+  }
+  return checks.every(([, found]) => found.length === 0);
 }

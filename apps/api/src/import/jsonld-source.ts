@@ -1,9 +1,8 @@
 import path from 'node:path';
 import { postingsOf, readJsonLdPosting } from '../hiring/job-import/jsonld-posting.rules.ts';
 import type { JsonLdMapping } from '../hiring/job-import/mapping.rules.ts';
-import type { PlaceBook } from '../hiring/job-import/posting.rules.ts';
+import type { JudgeSettings, PlaceBook, Posting } from '../hiring/job-import/posting.rules.ts';
 import { StartRefused } from '../platform/start-refused.ts';
-import type { PostingSource, SourceRow } from './posting-source.ts';
 import { readWholeText } from './text-file.ts';
 
 /**
@@ -52,3 +51,15 @@ function rowOf(
   if (node === null) return { line, problem: 'The item is not a JobPosting.' };
   return { line, posting: readJsonLdPosting(node, mapping, places) };
 }
+
+/** One row of a file: a posting, or why it could not be read. */
+export type SourceRow = { line: number; posting: Posting } | { line: number; problem: string };
+
+/** A file that was read through once, so that a broken one is refused before anything is written. */
+export type PostingSource = {
+  /** The source's permanent name (job-import-mapping.rules.ts). */
+  name: string;
+  count: number;
+  settings: Omit<JudgeSettings, 'today'>;
+  rows(): AsyncIterable<SourceRow>;
+};

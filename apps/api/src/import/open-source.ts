@@ -1,12 +1,12 @@
 import path from 'node:path';
-import { csvMapping, jsonLdMapping } from '../hiring/job-import/mapping.rules.ts';
+import { parse } from 'csv-parse/sync';
+import { z } from 'zod';
+import { csvMapping, jsonLdMapping, mappingMistakes } from '../hiring/job-import/mapping.rules.ts';
+import { type KnownPlace, type PlaceBook, placeKey } from '../hiring/job-import/posting.rules.ts';
 import { StartRefused } from '../platform/start-refused.ts';
 import { openCsv } from './csv-source.ts';
-import { openJsonLd } from './jsonld-source.ts';
-import { readMapping } from './mapping-file.ts';
-import { noPlaces, readPlaces } from './places-file.ts';
-import type { PostingSource } from './posting-source.ts';
-import { readText, requireFile } from './text-file.ts';
+import { openJsonLd, type PostingSource } from './jsonld-source.ts';
+import { readText, readWholeText, requireFile } from './text-file.ts';
 
 /**
  * The postings of a file, by its extension, otherwise by its first characters: CSV with a mapping, or JSON-LD.
@@ -37,3 +37,76 @@ async function isJson(file: string): Promise<boolean> {
   for await (const part of readText(file, 'windows-1252')) return /^(?:ï»¿)?\s*[[{]/.test(part);
   return false;
 }
+
+/** @throws StartRefused naming every invalid entry */
+async function readMapping<Mapping>(file: string, shape: z.ZodType<Mapping>): Promise<Mapping> {
+  const name = path.basename(file);
+  const text = await readWholeText(file, 10_000_000);
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch (error) {
+    throw new StartRefused(`${name} is not JSON: ${(error as Error).message}.`);
+  }
+  const mapping = shape.safeParse(value);
+  if (mapping.success) return mapping.data;
+  throw new StartRefused(
+    `The mapping ${name} is invalid (docs/import.md):\n${mappingMistakes(mapping.error)}`,
+  );
+}
+
+const degrees = (most: number) =>
+  z
+    .string()
+    .regex(/^[+-]?\d{1,3}(\.\d+)?$/)
+    .transform(Number)
+    .pipe(z.number().min(-most).max(most));
+const optional = z
+  .string()
+  .optional()
+  .transform((text) => (text === undefined || text.trim() === '' ? undefined : text.trim()));
+
+const placeRow = z.object({
+  work_location: z.string().trim().min(1),
+  lat: degrees(90),
+  lng: degrees(180),
+  address: optional,
+  area: optional,
+  country: optional,
+});
+
+/**
+ * Positions of places by the source's name for them: tab-separated, header `work_location lat lng` and optionally `address`, `area` and
+ * `country`.
+ * @throws StartRefused naming the invalid line
+ */
+async function readPlaces(file: string): Promise<PlaceBook> {
+  const name = path.basename(file);
+  const text = await readWholeText(file, 50_000_000);
+  const known = new Map<string, KnownPlace>();
+  let rows: Record<string, string>[];
+  try {
+    rows = parse(text, {
+      delimiter: '\t',
+      columns: true,
+      quote: false,
+      skip_empty_lines: true,
+      relax_column_count: true,
+      bom: true,
+    });
+  } catch (error) {
+    throw new StartRefused(`${name} cannot be read as a table of places: ${(error as Error).message}.`);
+  }
+  for (const [index, row] of rows.entries()) {
+    const read = placeRow.safeParse(row);
+    if (!read.success)
+      throw new StartRefused(
+        `${name}, line ${index + 2}: a row needs work_location, lat and lng (tab-separated); ${read.error.issues.map((issue) => issue.path.join('.')).join(', ')} is invalid.`,
+      );
+    const { work_location: text, ...place } = read.data;
+    known.set(placeKey(text), place);
+  }
+  return (text) => known.get(placeKey(text));
+}
+
+const noPlaces: PlaceBook = () => undefined;

@@ -1,4 +1,4 @@
-import { type ImportOutcome, importJobs } from '../hiring/job-import/job-import.service.ts';
+import { type ImportOutcome, importJobs } from '../hiring/job-import/job-import.ts';
 import {
   type ImportRow,
   judgePosting,
@@ -6,10 +6,10 @@ import {
   type Refusal,
   type RefusalCode,
 } from '../hiring/job-import/posting.rules.ts';
-import { importName } from '../people/businesses/business-import.service.ts';
+import { importName } from '../people/businesses/business-import.ts';
 import type { Db } from '../platform/db.ts';
 import type { Scope } from '../platform/http/scope.ts';
-import type { PostingSource, SourceRow } from './posting-source.ts';
+import type { PostingSource, SourceRow } from './jsonld-source.ts';
 
 /** The result of a run, accounting for every row: read = imported + updated + same + left + refused (+ good in a dry run). */
 export type ImportSummary = {

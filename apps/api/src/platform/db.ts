@@ -2,9 +2,9 @@ import { minuteMs } from '@nearhand/contract/durations';
 import { Kysely, PostgresDialect, sql, type Transaction, type TransactionBuilder } from 'kysely';
 import pg from 'pg';
 import { dropSpoiled, patientFrom, patientUntil } from './database/spoiled-connections.ts';
-import { emittedIn, type SignalsOut, throughPostgres } from './emit.ts';
-import { keepAllPlans, keepNoPlans, keepPlans } from './kept-plans.ts';
 import type { Log } from './log.ts';
+import { keepAllPlans, keepNoPlans, keepPlans } from './prepared-statements.ts';
+import { emittedIn, type SignalsOut, throughPostgres } from './realtime/publish.ts';
 import { noteCommits, type WalPosition } from './replicas/wal-position.ts';
 import type { DB } from './tables.gen.ts';
 

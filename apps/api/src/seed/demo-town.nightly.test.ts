@@ -2,16 +2,16 @@ import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { useTestApp } from '../../test/harness.ts';
 import { tasks } from '../app.ts';
-import { myInvitations } from '../hiring/invitations/invitations.service.ts';
-import { businessReliabilityOf } from '../hiring/reliability/reliability.service.ts';
-import { myBalance } from '../money/payouts/balance.service.ts';
+import { myInvitations } from '../hiring/invitations/invitations.ts';
+import { businessReliabilityOf } from '../hiring/reliability/reliability.ts';
+import { myBalance } from '../money/payouts/balance.ts';
 import { bookFaults } from '../money/payouts/payouts.fixtures.ts';
-import { myWithdrawals } from '../money/payouts/withdrawal-views.service.ts';
-import { myStatement } from '../money/statements/statements.service.ts';
+import { myWithdrawals } from '../money/payouts/withdrawal-views.ts';
+import { myStatement } from '../money/statements/statements.ts';
 import { findAccountByEmail } from '../people/sign-in/sign-in.sql.ts';
-import { viewEngagement } from '../work/engagements/engagement-views.service.ts';
-import { demoAccounts } from './demo-accounts.ts';
+import { viewEngagement } from '../work/engagements/engagement-views.ts';
 import { seedDemoTown } from './demo-town.ts';
+import { demoAccounts } from './seed-people.ts';
 
 describe('the demo town', () => {
   const app = useTestApp();

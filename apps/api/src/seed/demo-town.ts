@@ -1,25 +1,31 @@
 import { dayMs, hourMs } from '@nearhand/contract/durations';
 import { hashPassword } from 'better-auth/crypto';
 import { sql } from 'kysely';
+import { inviteWorker } from '../hiring/invitations/invitations.ts';
+import { makeOffer } from '../hiring/offers/offers.ts';
 import { findAccountByEmail } from '../people/sign-in/sign-in.sql.ts';
 import type { Db, Tx } from '../platform/db.ts';
-import { demoAccounts, demoAccountsInWords, demoPassword } from './demo-accounts.ts';
-import { seedApplications } from './seed-applications.ts';
-import { countOwners, seedBusinesses } from './seed-businesses.ts';
+import { listNotifications, readNotifications } from '../talk/notifications/notifications.ts';
+import { applyAs, seedApplications } from './seed-applications.ts';
+import { countOwners, type OpenedBusiness, seedBusinesses } from './seed-businesses.ts';
 import { seedConversations } from './seed-conversations.ts';
 import { seedHistory } from './seed-history.ts';
 import { seedEndings, seedJobs } from './seed-jobs.ts';
-import { seedLeila } from './seed-leila.ts';
 import { seedNadia, seedWaitlist } from './seed-nadia.ts';
-import { seedNotices } from './seed-notices.ts';
-import { seedPeople } from './seed-people.ts';
+import {
+  demoAccounts,
+  demoAccountsInWords,
+  demoPassword,
+  seedPeople,
+  type TownPeople,
+} from './seed-people.ts';
 import { seedPipeline } from './seed-pipeline.ts';
 import { type Parts, runPast, type Tasks, timersOf } from './seed-timers.ts';
 import { seedMoneyUnderWay, seedWithdrawals } from './seed-withdrawals.ts';
-import { createDiary } from './seed-work.ts';
-import { createChance } from './town/chance.ts';
+import { createDiary, postJob } from './seed-work.ts';
 import { alone, beginTown, finishTown, requireWhole } from './town/half-town.ts';
-import { before, createTown } from './town/town.ts';
+import { before, createChance, createTown, type Town } from './town/town.ts';
+import { dayAfter, instantAt } from './town/town-time.ts';
 
 const people = 150;
 const jobs = 400;
@@ -106,4 +112,75 @@ async function isEmpty(db: Db): Promise<boolean> {
 /** Prints the demo accounts, if the town exists. */
 export async function printDemoAccounts(db: Db, say: (message: string) => void): Promise<void> {
   if (await findAccountByEmail(db, demoAccounts.worker.email)) say(demoAccountsInWords);
+}
+
+/** How many of their newest notices people have not read yet. */
+const unread = { nadia: 6, others: 2 };
+
+/** People have read their notices except the newest. */
+async function seedNotices(town: Town, people: TownPeople): Promise<void> {
+  for (const person of [people.nadia, ...people.owners, ...people.workers]) {
+    const scope = town.scopeOf(person.accountId, town.now);
+    let keep = person === people.nadia ? unread.nadia : unread.others;
+    for (let cursor: string | undefined; ; ) {
+      const page = await listNotifications(town.tx, scope, {
+        limit: 100,
+        ...(cursor === undefined ? {} : { cursor }),
+      });
+      const unseen = page.items.filter(({ readAt }) => readAt === null);
+      const ids = unseen.slice(keep).map(({ id }) => id);
+      if (ids.length > 0) await readNotifications(town.tx, scope, { ids });
+      if (page.nextCursor === null) break;
+      cursor = page.nextCursor;
+      keep = Math.max(0, keep - unseen.length);
+    }
+  }
+}
+
+/** Leila has two things to answer: an offer from a hotel, and an invitation from a restaurant where she has worked. */
+async function seedLeila(
+  town: Town,
+  { dinner, hotel }: { dinner: OpenedBusiness; hotel: OpenedBusiness },
+  { leila }: TownPeople,
+): Promise<void> {
+  const { tx, now, hoursAgo: ago } = town;
+  const shift = (of: OpenedBusiness, days: number, title: string, description: string, payMinor: number) =>
+    postJob(town, of, ago(60), {
+      kind: 'shift',
+      title,
+      description,
+      category: 'hospitality',
+      skills: ['barista', 'waiter'],
+      requirements: ['Experience on an espresso machine'],
+      startsAt: instantAt(dayAfter(now, days), '07:00').toISOString(),
+      endsAt: instantAt(dayAfter(now, days), '15:00').toISOString(),
+      breakMinutes: 30,
+      payMinor,
+      headCount: 2,
+    });
+  const lobby = await shift(
+    hotel,
+    4,
+    'Barista, lobby coffee bar',
+    'A conference for two hundred people who all want coffee at the same time.',
+    1_800,
+  );
+  const applicationId = await applyAs(town, leila, lobby, ago(44));
+  await makeOffer(tx, town.scopeOf(hotel.owner.accountId, ago(5)), {
+    applicationId,
+    message: 'You worked with us in the autumn, and everyone asked who made the coffee.',
+    payMinor: 1_875,
+  });
+  const tasting = await shift(
+    dinner,
+    9,
+    'Barista for a supplier tasting',
+    'Our suppliers are coming for a tasting. You make the coffee and look after the table.',
+    1_825,
+  );
+  await inviteWorker(tx, town.scopeOf(dinner.owner.accountId, ago(7)), {
+    jobId: tasting.id,
+    workerId: leila.accountId,
+    message: 'Would you like to do this one? You know the place.',
+  });
 }

@@ -1,11 +1,11 @@
 import { dayMs, hourMs, minuteMs } from '@nearhand/contract/durations';
 import type { Answer } from '@nearhand/contract/hiring/applications';
 import type { JobQuestion } from '@nearhand/contract/hiring/job-posting';
-import { viewApplication } from '../hiring/applicants/applicant-moves.service.ts';
-import { applyForJob, withdrawApplication } from '../hiring/applications/applications.service.ts';
+import { viewApplication } from '../hiring/applicants/applicant-transitions.ts';
+import { applyForJob, withdrawApplication } from '../hiring/applications/applications.ts';
 import type { PostedJob } from './seed-jobs.ts';
 import type { TownPeople } from './seed-people.ts';
-import type { Chance } from './town/chance.ts';
+import type { Chance } from './town/town.ts';
 import { type Person, someMinutes, type Town } from './town/town.ts';
 import { townTables } from './town/town-tables.ts';
 import { isByDay } from './town/town-time.ts';

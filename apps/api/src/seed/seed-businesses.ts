@@ -1,9 +1,9 @@
 import { hourMs } from '@nearhand/contract/durations';
 import type { Business } from '@nearhand/contract/people/businesses';
-import { submitBusiness, verifyBusiness } from '../people/businesses/business-states.service.ts';
-import { getBusiness, registerBusiness } from '../people/businesses/businesses.service.ts';
-import { uploadDrawing } from './pictures/drawing.ts';
+import { submitBusiness, verifyBusiness } from '../people/businesses/business-states.ts';
+import { getBusiness, registerBusiness } from '../people/businesses/businesses.ts';
 import { logoOf, paintOf } from './pictures/emblems.ts';
+import { uploadDrawing } from './pictures/faces.ts';
 import { placeOf } from './pictures/places.ts';
 import { movePurse, openPurse } from './seed-money.ts';
 import type { TownPeople } from './seed-people.ts';

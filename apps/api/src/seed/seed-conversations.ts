@@ -1,17 +1,16 @@
 import { dayMs, hourMs, minuteMs } from '@nearhand/contract/durations';
 import { sql } from 'kysely';
-import { prepareUpload, uploadFile } from '../people/files/files.service.ts';
+import { prepareUpload, uploadFile } from '../people/files/files.ts';
 import { newId } from '../platform/ids.ts';
-import { saveQuickReplies } from '../talk/conversations/chat-settings.service.ts';
-import { openTheirConversation } from '../talk/conversations/opening.service.ts';
-import { acknowledge } from '../talk/conversations/receipts.service.ts';
-import { react } from '../talk/messages/message-changes.service.ts';
-import { sendMessage } from '../talk/messages/messages.service.ts';
+import { saveQuickReplies } from '../talk/conversations/chat-settings.ts';
+import { openTheirConversation } from '../talk/conversations/opening.ts';
+import { acknowledge } from '../talk/conversations/receipts.ts';
+import { react } from '../talk/messages/message-changes.ts';
+import { sendMessage } from '../talk/messages/messages.ts';
 import type { TownPeople } from './seed-people.ts';
 import type { Town } from './town/town.ts';
 import { type TalkLine, type TownTables, townTables } from './town/town-tables.ts';
 import { isByDay } from './town/town-time.ts';
-import { drawnPhoto } from './work-photo.ts';
 
 /** A job and a worker with a conversation, and who speaks for the business. */
 type Subject = { job_id: string; worker_id: string; owner_id: string };
@@ -165,4 +164,22 @@ async function lastChange({ tx, now }: Town, subject: Subject): Promise<number> 
     tx,
   );
   return Math.min(rows[0]?.at?.getTime() ?? now.getTime(), now.getTime() - 5 * minuteMs);
+}
+
+/** A drawing of a painted wall behind a bar, in place of a photo. */
+const wall = `<svg xmlns="http://www.w3.org/2000/svg" width="1200" height="900" viewBox="0 0 1200 900">
+<defs><linearGradient id="light" x1="0" y1="0" x2="1" y2="1"><stop offset="0" stop-color="#47705c"/><stop offset="1" stop-color="#24443a"/></linearGradient></defs>
+<rect width="1200" height="900" fill="url(#light)"/>
+<rect y="0" width="1200" height="90" fill="#ece5d8"/>
+<rect x="120" y="250" width="960" height="22" fill="#8a5f3c"/><rect x="120" y="430" width="960" height="22" fill="#8a5f3c"/>
+<g fill="#d9cdb8"><rect x="170" y="170" width="60" height="80" rx="8"/><rect x="250" y="190" width="60" height="60" rx="8"/><rect x="720" y="180" width="70" height="70" rx="10"/></g>
+<g fill="#b9793f"><rect x="420" y="330" width="36" height="100" rx="8"/><rect x="470" y="345" width="36" height="85" rx="8"/><rect x="880" y="320" width="40" height="110" rx="8"/></g>
+<rect y="660" width="1200" height="240" fill="#5b3d28"/><rect y="640" width="1200" height="34" fill="#7d5637"/>
+<circle cx="600" cy="60" r="10" fill="#3a3a3a"/><path d="M560 150 L640 150 L615 90 L585 90 Z" fill="#c9a24b"/>
+</svg>`;
+
+/** JPEG bytes, as a phone would send. */
+export async function drawnPhoto(): Promise<Uint8Array<ArrayBuffer>> {
+  const { default: sharp } = await import('sharp');
+  return new Uint8Array(await sharp(Buffer.from(wall)).jpeg({ quality: 80 }).toBuffer());
 }

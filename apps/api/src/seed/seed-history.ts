@@ -1,16 +1,18 @@
 import { dayMs, hourMs, minuteMs } from '@nearhand/contract/durations';
-import { rejectApplication } from '../hiring/applicants/applicant-moves.service.ts';
-import { archiveJob, closeJob } from '../hiring/jobs/job-moves.service.ts';
-import { cancelEngagement, reportNoShow } from '../work/engagements/engagements.service.ts';
+import type { Side } from '@nearhand/contract/sides';
+import { tagsFor } from '@nearhand/contract/trust/reviews.rules';
+import { rejectApplication } from '../hiring/applicants/applicant-transitions.ts';
+import { archiveJob, closeJob } from '../hiring/jobs/job-transitions.ts';
+import { writeReview } from '../trust/reviews/reviews.ts';
+import { cancelEngagement, reportNoShow } from '../work/engagements/engagements.ts';
 import { applyAs } from './seed-applications.ts';
 import type { OpenedBusiness } from './seed-businesses.ts';
 import { daysOf, drawText, hoursOf, payOf, wordsOf } from './seed-jobs.ts';
 import { tip } from './seed-money.ts';
 import type { TownPeople } from './seed-people.ts';
-import { seedReviews } from './seed-reviews.ts';
 import { type Diary, type Hired, hireApplicant, postJob, workShift } from './seed-work.ts';
-import { type Chance, createChance } from './town/chance.ts';
-import { before, type Person, someMinutes, type Town } from './town/town.ts';
+import { before, type Chance, createChance, type Person, someMinutes, type Town } from './town/town.ts';
+import { townTables } from './town/town-tables.ts';
 import { dayAfter, instantAt, weekdayOf } from './town/town-time.ts';
 
 /** Past shifts per business. Nadia's two have more, to look back on. */
@@ -163,4 +165,40 @@ async function liveThrough(town: Town, hired: Hired, well: boolean, voices: Chan
       amountMinor: 500 + 250 * ((worker.years + startsAt.getUTCDate()) % 7),
       note: well ? 'The guests asked for you.' : '',
     });
+}
+
+/** How many of a hundred write. Where only one side did, the review is published when the time is over. */
+const writes = { worker: 70, business: 60 } as const;
+/** Of a hundred reviews, this many have 5 and 4 stars; then come 3 and 2. */
+const shares = [
+  { upTo: 58, stars: 5, tone: 'good' },
+  { upTo: 88, stars: 4, tone: 'good' },
+  { upTo: 97, stars: 3, tone: 'fair' },
+  { upTo: 100, stars: 2, tone: 'poor' },
+] as const;
+
+/** What both sides of a finished shift wrote about each other in the two days after its pay was approved. `chance` is its own, so that the rest of the town stays as it is. */
+async function seedReviews(town: Town, chance: Chance, { engagement, worker, owner }: Hired): Promise<void> {
+  const endsAt = new Date(engagement.terms.endsAt ?? 0);
+  const from = { worker: worker.accountId, business: owner.accountId };
+  for (const side of ['worker', 'business'] as const satisfies Side[]) {
+    if (!chance.percent(writes[side])) continue;
+    const at = new Date(endsAt.getTime() + 24 * hourMs + chance.between(0, 40 * 60) * minuteMs);
+    await writeReview(town.tx, town.scopeOf(from[side], at), {
+      engagementId: engagement.id,
+      ...words(chance, side),
+    });
+  }
+}
+
+function words(chance: Chance, side: Side) {
+  const roll = chance.between(1, 100);
+  const { stars, tone } = shares.find(({ upTo }) => roll <= upTo) ?? shares[0];
+  const tags = tone === 'good' ? chance.some(tagsFor(side), chance.between(1, 3)) : [];
+  return {
+    stars,
+    tags,
+    body: chance.pick(townTables().reviews[side][tone]),
+    again: tone !== 'poor',
+  };
 }

@@ -1,11 +1,11 @@
 import { dayMs, hourMs, minuteMs } from '@nearhand/contract/durations';
 import type { JobDraft } from '@nearhand/contract/hiring/job-posting';
 import type { Job } from '@nearhand/contract/hiring/jobs';
-import { archiveJob, closeJob, pauseJob, publishJob } from '../hiring/jobs/job-moves.service.ts';
-import { createJob } from '../hiring/jobs/jobs.service.ts';
+import { archiveJob, closeJob, pauseJob, publishJob } from '../hiring/jobs/job-transitions.ts';
+import { createJob } from '../hiring/jobs/jobs.ts';
 import { uploadTaskPhotos } from './pictures/tasks.ts';
 import type { OpenedBusiness } from './seed-businesses.ts';
-import type { Chance } from './town/chance.ts';
+import type { Chance } from './town/town.ts';
 import { before, someMinutes, type Town } from './town/town.ts';
 import { type JobText, townTables } from './town/town-tables.ts';
 import { dayAfter, instantAt, weekdayOf } from './town/town-time.ts';

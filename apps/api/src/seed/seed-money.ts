@@ -2,11 +2,11 @@ import { hourMs } from '@nearhand/contract/durations';
 import type { Card } from '@nearhand/contract/money/cards';
 import type { Business } from '@nearhand/contract/people/businesses';
 import type { Engagement } from '@nearhand/contract/work/engagements';
-import { askForCharge } from '../money/charges/charge-asking.service.ts';
-import { refundBalance } from '../money/charges/refunds.service.ts';
+import { askForCharge } from '../money/charges/charge-asking.ts';
+import { refundBalance } from '../money/charges/refunds.ts';
 import { fundBusiness } from '../money/wallet/wallet.fixtures.ts';
 import type { TaskScope } from '../platform/tasks/tasks.ts';
-import { giveTip } from '../work/pay/tips.service.ts';
+import { giveTip } from '../work/pay/tips.ts';
 import { type Person, someMinutes, type Town } from './town/town.ts';
 
 type House = { business: Business; owner: Person };

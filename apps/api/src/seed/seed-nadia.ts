@@ -1,28 +1,28 @@
 import { hourMs, minuteMs } from '@nearhand/contract/durations';
 import type { JobDraft } from '@nearhand/contract/hiring/job-posting';
 import type { Job } from '@nearhand/contract/hiring/jobs';
-import { joinWaitlist } from '../hiring/waitlist/waitlist-places.service.ts';
-import { defaultCardOf } from '../money/cards/cards.service.ts';
-import { prepareUpload, uploadFile } from '../people/files/files.service.ts';
-import { startBreak } from '../work/attendance/attendance.service.ts';
-import { fileDispute } from '../work/disputes/disputes.service.ts';
+import { joinWaitlist } from '../hiring/waitlist/waitlist-places.ts';
+import { defaultCardOf } from '../money/cards/cards.ts';
+import { prepareUpload, uploadFile } from '../people/files/files.ts';
+import { startBreak } from '../work/attendance/attendance.ts';
+import { fileDispute } from '../work/disputes/disputes.ts';
 import { evidenceAt } from '../work/engagements/engagements.fixtures.ts';
 import {
   confirmEngagement,
   contestNoShow,
   reportNoShow,
   startEngagement,
-} from '../work/engagements/engagements.service.ts';
-import { deliverWork } from '../work/timesheets/deliveries.service.ts';
-import { counterHours } from '../work/timesheets/hours.service.ts';
+} from '../work/engagements/engagements.ts';
+import { deliverWork } from '../work/timesheets/deliveries.ts';
+import { counterHours } from '../work/timesheets/hours.ts';
 import { uploadTaskPhotos } from './pictures/tasks.ts';
 import { applyAs } from './seed-applications.ts';
 import type { OpenedBusiness } from './seed-businesses.ts';
+import { drawnPhoto } from './seed-conversations.ts';
 import type { TownPeople } from './seed-people.ts';
 import { type Diary, type Hired, hireApplicant, postJob, workShift } from './seed-work.ts';
 import { before, type Person, someMinutes, type Town } from './town/town.ts';
 import { dayAfter, instantAt } from './town/town-time.ts';
-import { drawnPhoto } from './work-photo.ts';
 
 const quarterMs = 15 * minuteMs;
 

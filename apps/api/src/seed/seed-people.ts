@@ -2,14 +2,12 @@ import { dayMs, hourMs } from '@nearhand/contract/durations';
 import type { Availability, SpokenLanguage, WorkerSkill } from '@nearhand/contract/people/profiles';
 import { type CategoryId, categoryIds, skillLevels, taxonomy } from '@nearhand/contract/people/taxonomy';
 import { termsInForce } from '@nearhand/contract/people/terms-of-use.rules';
-import { updateOwnAccount } from '../people/accounts/accounts.service.ts';
-import { saveProfile } from '../people/profiles/profiles.service.ts';
+import { updateOwnAccount } from '../people/accounts/accounts.ts';
+import { saveProfile } from '../people/profiles/profiles.ts';
 import { openAccount } from '../people/sign-in/sign-in.service.ts';
-import { acceptTerms } from '../people/terms-of-use/terms-of-use.service.ts';
-import { demoAccounts } from './demo-accounts.ts';
-import { uploadDrawing } from './pictures/drawing.ts';
-import { faceOf } from './pictures/faces.ts';
-import type { Chance } from './town/chance.ts';
+import { acceptTerms } from '../people/terms-of-use/terms-of-use.ts';
+import { faceOf, uploadDrawing } from './pictures/faces.ts';
+import type { Chance } from './town/town.ts';
 import { before, type Person, someMinutes, type Town } from './town/town.ts';
 import { type NameGroup, townTables } from './town/town-tables.ts';
 
@@ -184,3 +182,20 @@ function skillsOf(chance: Chance, trade: CategoryId, second: CategoryId, years: 
     return { skill, years: had, level: skillLevels[had > 5 ? 2 : had > 1 ? 1 : 0] ?? 'beginner' };
   });
 }
+
+/** The accounts that `npm start` prints. Never created in production (ADR 28). */
+export const demoPassword = 'demo-nearhand';
+
+export const demoAccounts = {
+  worker: { email: 'leila@demo.nearhand.example', name: 'Leila Haddad' },
+  merchant: { email: 'nadia@demo.nearhand.example', name: 'Nadia Zoutman' },
+  unverified: { email: 'sam@demo.nearhand.example', name: 'Sam Whitcombe' },
+} as const;
+
+/** What `npm start` prints at the end. */
+export const demoAccountsInWords = [
+  `Demo accounts, all with the password ${demoPassword}:`,
+  `  ${demoAccounts.worker.email}    looks for work, and has some today`,
+  `  ${demoAccounts.merchant.email}    hires for three businesses`,
+  `  ${demoAccounts.unverified.email}      has not verified the email address yet`,
+].join('\n');

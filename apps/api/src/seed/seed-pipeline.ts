@@ -4,12 +4,12 @@ import {
   rejectApplication,
   shortlistApplication,
   viewApplication,
-} from '../hiring/applicants/applicant-moves.service.ts';
-import { withdrawApplication } from '../hiring/applications/applications.service.ts';
+} from '../hiring/applicants/applicant-transitions.ts';
+import { withdrawApplication } from '../hiring/applications/applications.ts';
 import { bringInterview, makeInterview } from '../hiring/interviews/interviews.fixtures.ts';
-import { declineOffer, makeOffer } from '../hiring/offers/offers.service.ts';
-import { addNote } from '../hiring/pipeline/notes.service.ts';
-import { setTags } from '../hiring/pipeline/tags.service.ts';
+import { declineOffer, makeOffer } from '../hiring/offers/offers.ts';
+import { addNote } from '../hiring/pipeline/notes.ts';
+import { setTags } from '../hiring/pipeline/tags.ts';
 import type { Scope } from '../platform/http/scope.ts';
 import { applyAs } from './seed-applications.ts';
 import type { OpenedBusiness } from './seed-businesses.ts';

@@ -1,8 +1,8 @@
 import type pg from 'pg';
-import { fill, notifyOfClosedJob } from '../hiring/applications/application-endings.service.ts';
-import { rankJobTask, rankWorkerTask } from '../hiring/matching/ranking.service.ts';
-import { refundTask } from '../money/charges/charges.queue.ts';
-import { providerAt } from '../money/sandbox/sandbox.service.ts';
+import { fill, notifyOfClosedJob } from '../hiring/applications/end-applications.ts';
+import { rankJobTask, rankWorkerTask } from '../hiring/matching/ranking.ts';
+import { refundTask } from '../money/charges/charges.ts';
+import { providerAt } from '../money/sandbox/sandbox.ts';
 import type { Db } from '../platform/db.ts';
 import { runDueTasks } from '../platform/tasks/due-tasks.ts';
 import type { Task, TaskScope } from '../platform/tasks/tasks.ts';

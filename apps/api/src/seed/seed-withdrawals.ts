@@ -1,16 +1,15 @@
 import { dayMs, hourMs } from '@nearhand/contract/durations';
 import type { PayoutMethod, Withdrawal } from '@nearhand/contract/money/payouts';
-import { balanceOf } from '../money/ledger/ledger.service.ts';
-import { addMethod, removeMethod, saveBank } from '../money/payouts/methods.service.ts';
-import { applyPayout } from '../money/payouts/withdrawal-states.service.ts';
-import { withdraw } from '../money/payouts/withdrawals.service.ts';
+import { balanceOf } from '../money/ledger/ledger.ts';
+import { addMethod, removeMethod, saveBank } from '../money/payouts/methods.ts';
+import { applyPayout } from '../money/payouts/withdrawal-states.ts';
+import { withdraw } from '../money/payouts/withdrawals.ts';
 import { bankToken, testIbans } from '../money/sandbox/sandbox.fixtures.ts';
 import type { Tx } from '../platform/db.ts';
 import type { Scope } from '../platform/http/scope.ts';
-import { giveTip } from '../work/pay/tips.service.ts';
+import { giveTip } from '../work/pay/tips.ts';
 import { type Parts, pastScope } from './seed-timers.ts';
-import { createChance } from './town/chance.ts';
-import { before, createTown, type Person } from './town/town.ts';
+import { before, createChance, createTown, type Person } from './town/town.ts';
 import { dayAfter, instantAt } from './town/town-time.ts';
 
 /** Runs the town's tasks up to a moment later than the last. */

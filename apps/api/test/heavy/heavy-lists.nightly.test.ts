@@ -3,7 +3,7 @@ import { dayMs } from '@nearhand/contract/durations';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Db } from '../../src/platform/db.ts';
-import { forgetSettledAsks } from '../../src/talk/notifications/old-notices.service.ts';
+import { forgetSettledAsks } from '../../src/talk/notifications/notifications.ts';
 import { type ContractOperation, workingHeaders } from '../contract-operations.ts';
 import { type Person, useTestApp } from '../harness.ts';
 import { type HeavyWorld, makeHeavyWorld } from './heavy-world.ts';

@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { inject } from 'vitest';
-import { carryOn } from '../../src/money/statements/carrying.service.ts';
+import { carryOn } from '../../src/money/statements/balance-rollup.ts';
 import { makeOperator } from '../../src/trust/operators/operators.fixtures.ts';
 import { makeReport } from '../../src/trust/reports/reports.fixtures.ts';
 import { makeWorld } from '../all-records.fixture.ts';

@@ -1,5 +1,5 @@
-import { radiusInForce } from '@nearhand/api/src/hiring/nearby/nearby.rules.ts';
-import { circleAround } from '@nearhand/api/src/hiring/nearby/search-terms.service.ts';
+import { radiusInForce } from '@nearhand/api/src/hiring/nearby/nearby.ts';
+import { circleAround } from '@nearhand/api/src/hiring/nearby/search-terms.ts';
 import { limits } from '@nearhand/contract/limits';
 import { metresOfChord } from '@nearhand/contract/people/great-circle';
 import type pg from 'pg';

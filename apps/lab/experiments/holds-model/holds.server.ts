@@ -1,34 +1,34 @@
 import { randomUUID } from 'node:crypto';
-import { hireAtOnce } from '@nearhand/api/src/hiring/instant-hire/instant-hire.service.ts';
-import { lockJob } from '@nearhand/api/src/hiring/jobs/job-states.service.ts';
+import { hireAtOnce } from '@nearhand/api/src/hiring/instant-hire/instant-hire.ts';
+import { lockJob } from '@nearhand/api/src/hiring/jobs/job-states.ts';
 import {
   acceptOffer,
   declineOffer,
   makeOffer,
   withdrawOffer,
-} from '@nearhand/api/src/hiring/offers/offers.service.ts';
-import { fundSeats } from '@nearhand/api/src/hiring/seats/seat-funding.service.ts';
-import { applyCharge } from '@nearhand/api/src/money/charges/charge-outcomes.service.ts';
-import { refundBalance } from '@nearhand/api/src/money/charges/refunds.service.ts';
-import { payHold } from '@nearhand/api/src/money/holds/hold-checkout.service.ts';
-import { finishHold } from '@nearhand/api/src/money/holds/hold-endings.service.ts';
-import { disputeHold } from '@nearhand/api/src/money/holds/holds.service.ts';
-import { agreedPayOf, requestRelease } from '@nearhand/api/src/money/holds/releases.service.ts';
-import { applyPayout } from '@nearhand/api/src/money/payouts/withdrawal-states.service.ts';
-import { cancelWithdrawal, withdraw } from '@nearhand/api/src/money/payouts/withdrawals.service.ts';
-import { topUp } from '@nearhand/api/src/money/wallet/top-ups.service.ts';
+} from '@nearhand/api/src/hiring/offers/offers.ts';
+import { fundSeats } from '@nearhand/api/src/hiring/seats/seat-funding.ts';
+import { applyCharge } from '@nearhand/api/src/money/charges/charge-outcomes.ts';
+import { refundBalance } from '@nearhand/api/src/money/charges/refunds.ts';
+import { finishHold } from '@nearhand/api/src/money/holds/end-holds.ts';
+import { payHold } from '@nearhand/api/src/money/holds/hold-checkout.ts';
+import { disputeHold } from '@nearhand/api/src/money/holds/holds.ts';
+import { agreedPayOf, requestRelease } from '@nearhand/api/src/money/holds/releases.ts';
+import { applyPayout } from '@nearhand/api/src/money/payouts/withdrawal-states.ts';
+import { cancelWithdrawal, withdraw } from '@nearhand/api/src/money/payouts/withdrawals.ts';
+import { topUp } from '@nearhand/api/src/money/wallet/top-ups.ts';
 import { AppError } from '@nearhand/api/src/platform/app-error.ts';
 import type { Database, Tx } from '@nearhand/api/src/platform/db.ts';
 import type { Scope } from '@nearhand/api/src/platform/http/scope.ts';
 import type { Task, TaskScope } from '@nearhand/api/src/platform/tasks/tasks.ts';
-import { engagementForTimer } from '@nearhand/api/src/work/engagements/engagement-moves.service.ts';
-import { payeeOf } from '@nearhand/api/src/work/engagements/engagement-pay.service.ts';
-import { cancelEngagement, reportNoShow } from '@nearhand/api/src/work/engagements/engagements.service.ts';
-import { coverWork } from '@nearhand/api/src/work/pay/cover.service.ts';
-import { giveTip } from '@nearhand/api/src/work/pay/tips.service.ts';
-import { agreedPay } from '@nearhand/api/src/work/settlement/pay-bounds.service.ts';
-import { settlePay } from '@nearhand/api/src/work/settlement/settlement.service.ts';
-import { approveWork } from '@nearhand/api/src/work/timesheets/approval.service.ts';
+import { payeeOf } from '@nearhand/api/src/work/engagements/engagement-pay.ts';
+import { engagementForTimer } from '@nearhand/api/src/work/engagements/engagement-transitions.ts';
+import { cancelEngagement, reportNoShow } from '@nearhand/api/src/work/engagements/engagements.ts';
+import { coverWork } from '@nearhand/api/src/work/pay/cover.ts';
+import { giveTip } from '@nearhand/api/src/work/pay/tips.ts';
+import { agreedPay } from '@nearhand/api/src/work/settlement/pay-bounds.ts';
+import { settlePay } from '@nearhand/api/src/work/settlement/settlement.ts';
+import { approveWork } from '@nearhand/api/src/work/timesheets/approval.ts';
 import { hourMs, minuteMs } from '@nearhand/contract/durations';
 import { silentMinor } from '@nearhand/contract/work/pay.rules';
 import type { CastIds } from './cast-rows.ts';

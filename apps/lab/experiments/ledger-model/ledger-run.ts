@@ -1,4 +1,4 @@
-import { auditLedger, type LedgerScope } from '@nearhand/api/src/money/ledger/ledger.service.ts';
+import { auditLedger, type LedgerScope } from '@nearhand/api/src/money/ledger/ledger.ts';
 import type { Database } from '@nearhand/api/src/platform/db.ts';
 import type { Currency } from '@nearhand/contract/currencies';
 import type { LedgerModel } from './ledger.model.ts';

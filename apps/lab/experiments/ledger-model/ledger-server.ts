@@ -6,7 +6,7 @@ import {
   type NewEntry,
   postEntry,
   reverseEntry,
-} from '@nearhand/api/src/money/ledger/ledger.service.ts';
+} from '@nearhand/api/src/money/ledger/ledger.ts';
 import type { Database } from '@nearhand/api/src/platform/db.ts';
 import { newId } from '@nearhand/api/src/platform/ids.ts';
 import pg from 'pg';

@@ -1,4 +1,4 @@
-import { postEntry } from '@nearhand/api/src/money/ledger/ledger.service.ts';
+import { postEntry } from '@nearhand/api/src/money/ledger/ledger.ts';
 import { fundBusiness } from '@nearhand/api/src/money/wallet/wallet.fixtures.ts';
 import { makeAccount } from '@nearhand/api/src/people/accounts/accounts.fixtures.ts';
 import { makeBusiness } from '@nearhand/api/src/people/businesses/businesses.fixtures.ts';

@@ -1,4 +1,4 @@
-import { auditLedger } from '@nearhand/api/src/money/ledger/ledger.service.ts';
+import { auditLedger } from '@nearhand/api/src/money/ledger/ledger.ts';
 import { compareBooks } from '@nearhand/api/src/money/provider/books.fixtures.ts';
 import type { Work } from './prepared-work.ts';
 import type { Stream } from './release-stream.ts';

@@ -1,5 +1,5 @@
-import '@nearhand/api/src/wire-outcomes.ts';
-import { createSandbox } from '@nearhand/api/src/money/sandbox/sandbox.service.ts';
+import '@nearhand/api/src/register-hooks.ts';
+import { createSandbox } from '@nearhand/api/src/money/sandbox/sandbox.ts';
 import { type Clock, createMovableClock } from '@nearhand/api/src/platform/clock.ts';
 import { readConfig } from '@nearhand/api/src/platform/config/config.ts';
 import { openPool } from '@nearhand/api/src/platform/db.ts';

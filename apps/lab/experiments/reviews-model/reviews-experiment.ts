@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import { createApp } from '@nearhand/api/src/app.ts';
-import { createSandbox } from '@nearhand/api/src/money/sandbox/sandbox.service.ts';
+import { createSandbox } from '@nearhand/api/src/money/sandbox/sandbox.ts';
 import { readConfig } from '@nearhand/api/src/platform/config/config.ts';
 import { openPool } from '@nearhand/api/src/platform/db.ts';
 import { createLog } from '@nearhand/api/src/platform/log.ts';

@@ -1,19 +1,19 @@
-import { runRemoval } from '@nearhand/api/src/people/account-deletion/removal.service.ts';
+import { runRemoval } from '@nearhand/api/src/people/account-deletion/removal.ts';
 import { AppError } from '@nearhand/api/src/platform/app-error.ts';
 import type { Tx } from '@nearhand/api/src/platform/db.ts';
 import type { Scope } from '@nearhand/api/src/platform/http/scope.ts';
 import { runDueTasks } from '@nearhand/api/src/platform/tasks/due-tasks.ts';
-import { createReport } from '@nearhand/api/src/trust/reports/reports.service.ts';
-import { runPublication } from '@nearhand/api/src/trust/reviews/publication.service.ts';
-import { reviewsOfBusiness } from '@nearhand/api/src/trust/reviews/review-lists.service.ts';
-import { removeReview, restoreReview } from '@nearhand/api/src/trust/reviews/review-removal.service.ts';
+import { createReport } from '@nearhand/api/src/trust/reports/reports.ts';
+import { runPublication } from '@nearhand/api/src/trust/reviews/publication.ts';
+import { reviewsOfBusiness } from '@nearhand/api/src/trust/reviews/review-lists.ts';
+import { removeReview, restoreReview } from '@nearhand/api/src/trust/reviews/review-removal.ts';
 import {
   editReview,
   replyToReview,
   reviewsOfEngagement,
+  reviewsTasks,
   writeReview,
-} from '@nearhand/api/src/trust/reviews/reviews.service.ts';
-import { reviewsTasks } from '@nearhand/api/src/trust/reviews/reviews.tasks.ts';
+} from '@nearhand/api/src/trust/reviews/reviews.ts';
 import { dayMs, hourMs } from '@nearhand/contract/durations';
 import { formerMemberName } from '@nearhand/contract/people/account-deletion.rules';
 import type { Side } from '@nearhand/contract/sides';

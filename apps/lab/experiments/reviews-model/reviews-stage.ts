@@ -1,12 +1,12 @@
-import { postEntry } from '@nearhand/api/src/money/ledger/ledger.service.ts';
-import { moneyOf } from '@nearhand/api/src/money/payouts/balance.service.ts';
+import { postEntry } from '@nearhand/api/src/money/ledger/ledger.ts';
+import { moneyOf } from '@nearhand/api/src/money/payouts/balance.ts';
 import { makeAccount } from '@nearhand/api/src/people/accounts/accounts.fixtures.ts';
 import { makeBusiness } from '@nearhand/api/src/people/businesses/businesses.fixtures.ts';
 import type { Db } from '@nearhand/api/src/platform/db.ts';
 import type { Scope } from '@nearhand/api/src/platform/http/scope.ts';
 import { newId } from '@nearhand/api/src/platform/ids.ts';
 import type { TaskScope } from '@nearhand/api/src/platform/tasks/tasks.ts';
-import { openReviews } from '@nearhand/api/src/trust/reviews/review-openings.service.ts';
+import { openReviews } from '@nearhand/api/src/trust/reviews/review-openings.ts';
 import { makeEndedWork } from '@nearhand/api/src/trust/reviews/reviews.fixtures.ts';
 import { dayMs } from '@nearhand/contract/durations';
 import type pg from 'pg';

@@ -1,4 +1,4 @@
-import '@nearhand/api/src/wire-outcomes.ts';
+import '@nearhand/api/src/register-hooks.ts';
 import { makeAccount } from '@nearhand/api/src/people/accounts/accounts.fixtures.ts';
 import { systemClock } from '@nearhand/api/src/platform/clock.ts';
 import { readConfig } from '@nearhand/api/src/platform/config/config.ts';

@@ -1,8 +1,8 @@
 import { makeJob } from '@nearhand/api/src/hiring/jobs/jobs.fixtures.ts';
-import { nearbyJobs } from '@nearhand/api/src/hiring/nearby/nearby.service.ts';
-import { announceDue } from '@nearhand/api/src/hiring/saved-searches/job-alerts.service.ts';
-import { createSavedSearch } from '@nearhand/api/src/hiring/saved-searches/saved-searches.service.ts';
-import { matchOpenedJob } from '@nearhand/api/src/hiring/saved-searches/search-matches.service.ts';
+import { nearbyJobs } from '@nearhand/api/src/hiring/nearby/nearby.ts';
+import { announceDue } from '@nearhand/api/src/hiring/saved-searches/job-alerts.ts';
+import { createSavedSearch } from '@nearhand/api/src/hiring/saved-searches/saved-searches.ts';
+import { matchOpenedJob } from '@nearhand/api/src/hiring/saved-searches/search-matches.ts';
 import { makeBusiness } from '@nearhand/api/src/people/businesses/businesses.fixtures.ts';
 import type { Db } from '@nearhand/api/src/platform/db.ts';
 import type { Scope } from '@nearhand/api/src/platform/http/scope.ts';

@@ -1,6 +1,6 @@
-import { balanceOf, postEntry } from '@nearhand/api/src/money/ledger/ledger.service.ts';
+import { balanceOf, postEntry } from '@nearhand/api/src/money/ledger/ledger.ts';
 import { compareBooks } from '@nearhand/api/src/money/provider/books.fixtures.ts';
-import { reconcile } from '@nearhand/api/src/money/provider/reconciliation.service.ts';
+import { reconcile } from '@nearhand/api/src/money/provider/reconciliation.ts';
 import { AppError } from '@nearhand/api/src/platform/app-error.ts';
 import type { PaymentProvider } from '@nearhand/api/src/platform/payment-provider.ts';
 import { runDueTasks } from '@nearhand/api/src/platform/tasks/due-tasks.ts';

@@ -64,7 +64,7 @@ describe('a screen opened later', () => {
     chunk('member.js', 'member', ['explore.js']),
     chunk('chat.js', 'chat', ['member.js', 'emoji.js'], ['/src/talk/chat.screen.tsx']),
     chunk('emoji.js', 'emoji'),
-    chunk('behind.js', 'behind', ['main.js'], ['/src/app/behind.part.tsx']),
+    chunk('behind.js', 'behind', ['main.js'], ['/src/app/background.tsx']),
   ];
 
   it('takes its own files and what it imports, without those that the app has', () => {
@@ -82,7 +82,7 @@ describe('a screen opened later', () => {
   });
 
   it("names what a guest's browser must not load", () => {
-    expect(refusedLoads(chunks, ['app/behind.part.tsx', 'explore.screen.tsx'], ['member'])).toEqual([]);
+    expect(refusedLoads(chunks, ['app/background.tsx', 'explore.screen.tsx'], ['member'])).toEqual([]);
     expect(refusedLoads(chunks, ['chat.screen.tsx'], ['member'])).toEqual(['chat.screen.tsx loads member']);
     expect(() => refusedLoads(chunks, ['gone.part.tsx'], ['member'])).toThrow('gone');
   });

@@ -8,13 +8,13 @@ const firstNames = ['getting-started', 'explore'];
 
 /** What the shell loads after the first screen, for anyone. */
 export const behind = [
-  'app/behind/behind.part.tsx',
+  'app/background/background.tsx',
   'lib/api/query-persistence.ts',
   'app/shell/side-menu.tsx',
   'trust/service-status/service-line.tsx',
 ];
 /** And for members. */
-const signedIn = ['app/behind/signed-in.part.tsx', 'app/following.ts'];
+const signedIn = ['app/background/signed-in.tsx', 'app/start-sync.ts'];
 /** What Explore opens, for guests too: it must not come with what only members use. */
 const ofExplore = ['hiring/nearby/filter-sheet.tsx'];
 

@@ -3,7 +3,7 @@ import { Component, type ReactNode } from 'react';
 import { Button, ButtonLink } from '../ui/controls/button.tsx';
 import { BareScreen } from '../ui/pages/bare-screen.tsx';
 import { EmptyState } from '../ui/pages/states.tsx';
-import { Drawn } from './drawn.tsx';
+import { Drawn } from './remove-prerendered.tsx';
 import { homePath } from './routes.ts';
 
 /**

@@ -1,7 +1,7 @@
-import { OfferInChat } from '../hiring/offers/offer-in-chat.part.tsx';
-import { ConversationSlotsProvider } from '../talk/conversations/conversation-slots.part.tsx';
-import { ConversationsPage } from '../talk/conversations/conversations-page.part.tsx';
-import { CallButton } from '../work/engagements/call-button.part.tsx';
+import { OfferInChat } from '../hiring/offers/offer-in-chat.tsx';
+import { ConversationSlotsProvider } from '../talk/conversations/conversation-slots.tsx';
+import { ConversationsPage } from '../talk/conversations/conversations-page.tsx';
+import { CallButton } from '../work/engagements/call-button.tsx';
 
 const slots = { Offer: OfferInChat, Call: CallButton };
 

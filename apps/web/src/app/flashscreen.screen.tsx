@@ -1,9 +1,9 @@
 import { useLingui } from '@lingui/react/macro';
 import { useEffect } from 'react';
-import { restored } from '../lib/api/auth-port.ts';
+import { restored } from '../lib/api/auth-provider.ts';
 import { BareScreen } from '../ui/pages/bare-screen.tsx';
 import { Splash } from './splash.tsx';
-import { useLeaveOnce } from './stack/leave-once.ts';
+import { useLeaveOnce } from './stack/use-navigate-once.ts';
 
 /** A shorter splash would only flicker. */
 const minMs = 700;

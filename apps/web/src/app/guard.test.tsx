@@ -3,8 +3,8 @@ import { MemoryRouter, Route, Routes, useLocation } from 'react-router';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { side } from '../lib/device/device-setting.ts';
 import { session } from '../lib/session.ts';
-import { Guard } from './guard.tsx';
 import { routes } from './routes.ts';
+import { Guard } from './shell/shell.tsx';
 
 const { me, update } = vi.hoisted(() => ({ me: vi.fn(), update: vi.fn() }));
 vi.mock('../lib/api/api.ts', () => ({ api: { accounts: { me, update } } }));

@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
 import { useEffect, useState } from 'react';
 import { useLocation } from 'react-router';
-import { AuthError, auth, isSecondStep, restored } from '../lib/api/auth-port.ts';
+import { AuthError, auth, isSecondStep, restored } from '../lib/api/auth-provider.ts';
 import { authText } from '../lib/api/auth-text.ts';
 import { isNative } from '../lib/device/platform.ts';
 import { withNext } from '../lib/pages/next-path.ts';
@@ -11,7 +11,7 @@ import { showAlert } from '../ui/overlays/alert.tsx';
 import { BareScreen } from '../ui/pages/bare-screen.tsx';
 import { appLinkFor } from './native/open-url.ts';
 import { Splash } from './splash.tsx';
-import { useLeaveOnce } from './stack/leave-once.ts';
+import { useLeaveOnce } from './stack/use-navigate-once.ts';
 
 /** After this long, waiting needs an explanation. */
 const longMs = 8_000;

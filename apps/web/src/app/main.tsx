@@ -11,8 +11,8 @@ import './splash.css';
 import { i18n } from '@lingui/core';
 import { startTransition } from 'react';
 import { createRoot } from 'react-dom/client';
-import { registerAuth, restored } from '../lib/api/auth-port.ts';
-import { keepSession } from '../lib/api/kept-session.ts';
+import { registerAuth, restored } from '../lib/api/auth-provider.ts';
+import { keepSession } from '../lib/api/session-refresh.ts';
 import { appearance, applyAppearance, clock, language, units } from '../lib/device/device-setting.ts';
 import { keepInviteCode } from '../lib/device/invite-code.ts';
 import { whenIdle } from '../lib/pages/load-part.ts';
@@ -22,7 +22,7 @@ import { loadLocale } from '../lib/words/locale.ts';
 import { createChosenAuth } from '../people/firebase-sign-in/chosen-auth.ts';
 import { createBuiltInAuth } from '../people/sign-in/built-in-auth.ts';
 import { App } from './app.tsx';
-import { loadWhatLinksPointAt } from './load-ahead.ts';
+import { loadWhatLinksPointAt } from './prefetch.ts';
 import { applyMotionStyle } from './stack/page-motion.ts';
 
 keepInviteCode(globalThis.location.search);
@@ -40,7 +40,7 @@ registerAuth(createChosenAuth(kept, createBuiltInAuth(kept)));
 restored().catch(() => {});
 whenSignedIn()
   .then(whenIdle)
-  .then(() => import('./following.ts'))
+  .then(() => import('./start-sync.ts'))
   .then(
     ({ startFollowing }) => startFollowing(),
     // Offline: what was typed stays on the device, and its settings as they are, until the next start.

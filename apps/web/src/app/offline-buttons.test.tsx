@@ -5,15 +5,15 @@ import { Route, Routes } from 'react-router';
 import { expect, it } from 'vitest';
 import { setOnline } from '../../test/device.ts';
 import type { Handlers } from '../../test/fake-api.ts';
-import { sampleProfile } from '../../test/people.samples.ts';
+import { sampleProfile } from '../../test/people.fixtures.ts';
 import { renderPart } from '../../test/render-part.tsx';
-import { StatementFiles } from '../money/downloads/statement-files.part.tsx';
-import { ProfileView } from '../people/profiles/profile-view.tsx';
-import { SignInSecurity } from '../people/sign-in/sign-in-security.part.tsx';
+import { StatementFiles } from '../money/downloads/statement-files.tsx';
+import { ProfileView } from '../people/profiles/my-profile.tsx';
+import { SignInSecurity } from '../people/sign-in/sign-in-security.tsx';
 import JoinTeamScreen from '../people/team/join-team.screen.tsx';
-import { sampleSettings } from '../talk/notification-settings/settings.samples.ts';
+import { sampleSettings } from '../talk/notification-settings/settings.fixtures.ts';
 import { SettingsQuiet } from '../talk/notification-settings/settings-quiet.tsx';
-import { WorkFile } from '../work/timesheets/deliveries.part.tsx';
+import { WorkFile } from '../work/timesheets/deliveries.tsx';
 
 const token = 't'.repeat(43);
 const file = {

@@ -13,8 +13,7 @@ import {
   ticketPath,
 } from '@nearhand/contract/app-paths';
 import { describe, expect, it } from 'vitest';
-import { homePath, routeOf, routes } from './routes.ts';
-import { specRoutes } from './spec-routes.ts';
+import { homePath, routeOf, routes, specRoutes } from './routes.ts';
 
 const original = `${import.meta.dirname}/../../../../../shared/spec/routes.tsv`;
 

@@ -1,5 +1,3 @@
-import type { Actor } from './spec-routes.ts';
-
 /** Which side of the menu a screen belongs to; `any` keeps the side. */
 export type Side = 'work' | 'hire';
 
@@ -174,3 +172,54 @@ const patterns = routes.map((route) => ({
 export function routeOf(path: string): Route | undefined {
   return patterns.find(({ pattern }) => pattern.test(path))?.route;
 }
+
+/** The specification's list of routes (spec §2): path, guarded or not, and audience. A test compares it with the original. */
+export const specRoutes = [
+  ['/', false, 'any'],
+  ['/tabs', false, 'any'],
+  ['/flashscreen', false, 'any'],
+  ['/getting-started', false, 'guest'],
+  ['/register', false, 'guest'],
+  ['/login', false, 'guest'],
+  ['/expertise', false, 'new worker'],
+  ['/fill-profile', false, 'new user'],
+  ['/complete-signup', false, 'new user'],
+  ['/loading', false, 'any'],
+  ['/edit-job/:jobid', false, 'merchant'],
+  ['/all-job-applicants', false, 'merchant'],
+  ['/favorite', false, 'worker'],
+  ['/interview', false, 'both'],
+  ['/toc', true, 'any'],
+  ['/nearby-jobs-list', true, 'worker'],
+  ['/job-desc/:jobid', true, 'worker'],
+  ['/job-apply-form/:jobid', true, 'worker'],
+  ['/job-applied-success/:jobid', true, 'worker'],
+  ['/withdraw', true, 'worker'],
+  ['/user-transaction', true, 'worker'],
+  ['/notifications', true, 'any'],
+  ['/register-business', true, 'any'],
+  ['/myprofile', true, 'worker'],
+  ['/verify', true, 'any'],
+  ['/rating-review', true, 'worker'],
+  ['/share-refer', true, 'any'],
+  ['/chat', true, 'both'],
+  ['/account-settings', true, 'any'],
+  ['/notification-settings', true, 'any'],
+  ['/help-center', true, 'any'],
+  ['/my-business', true, 'merchant'],
+  ['/release-payment', true, 'merchant'],
+  ['/merchant-transaction', true, 'merchant'],
+  ['/edit-business', true, 'merchant'],
+  ['/create-job', true, 'merchant'],
+  ['/listed-job', true, 'merchant'],
+  ['/completed-job', true, 'both'],
+  ['/job-applicants/:jobid', true, 'merchant'],
+  ['/worker-details/:workerid', true, 'merchant'],
+  ['/to-interview', true, 'merchant'],
+  ['/business-review', true, 'both'],
+  ['/share-job', true, 'merchant'],
+  ['/change-password', true, 'any'],
+  ['/merchant-ongoing-jobs', true, 'merchant'],
+] as const satisfies readonly (readonly [path: string, guarded: boolean, actor: string])[];
+
+type Actor = (typeof specRoutes)[number][2];

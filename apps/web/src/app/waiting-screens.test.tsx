@@ -2,14 +2,14 @@ import { act, screen, waitFor } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { press, type RenderOptions } from '../../test/device.ts';
 import { refuse } from '../../test/fake-api.ts';
-import { leila, sampleAccount } from '../../test/people.samples.ts';
+import { leila, sampleAccount } from '../../test/people.fixtures.ts';
 import { address, renderApp } from '../../test/render-app.tsx';
-import { AuthError } from '../lib/api/auth-port.ts';
+import { AuthError } from '../lib/api/auth-provider.ts';
 import type { SessionUser } from '../lib/session.ts';
 
 const restored = vi.hoisted(() => vi.fn<() => Promise<SessionUser | null>>());
-vi.mock('../lib/api/auth-port.ts', async (original) => ({
-  ...(await original<typeof import('../lib/api/auth-port.ts')>()),
+vi.mock('../lib/api/auth-provider.ts', async (original) => ({
+  ...(await original<typeof import('../lib/api/auth-provider.ts')>()),
   restored,
 }));
 

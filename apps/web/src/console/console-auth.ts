@@ -1,5 +1,5 @@
 import type { RequestOptions } from '@nearhand/contract/people/passkeys';
-import { type Grant, keepSession, post } from '../lib/api/kept-session.ts';
+import { type Grant, keepSession, post } from '../lib/api/session-refresh.ts';
 import { signWithPasskey } from '../lib/device/passkey.ts';
 
 const kept = keepSession();

@@ -4,7 +4,7 @@ import { useSyncExternalStore } from 'react';
 
 /**
  * This server's limits and terms, for screens that show them (ADR 63). The product's defaults until the server has answered; loaded when
- * the app starts (`app/shell/server-settings.tsx`).
+ * the app starts (`app/app.tsx`).
  */
 export type { SettingsView } from '@nearhand/contract/people/settings';
 

@@ -1,11 +1,11 @@
 import { afterEach, expect, it, vi } from 'vitest';
 import { side } from './device/device-setting.ts';
-import { arrivalPath } from './pages/arrival.ts';
 import { homePath } from './pages/home-path.ts';
+import { arrivalPath } from './pages/post-login-redirect.ts';
 import { signOut } from './sign-out.ts';
 
 const leave = vi.hoisted(() => vi.fn());
-vi.mock('./api/auth-port.ts', () => ({ auth: () => ({ signOut: leave }) }));
+vi.mock('./api/auth-provider.ts', () => ({ auth: () => ({ signOut: leave }) }));
 vi.mock('./api/query.ts', () => ({ forgetEverything: async () => {} }));
 
 afterEach(() => side.reset());

@@ -1,4 +1,4 @@
-import { auth } from './api/auth-port.ts';
+import { auth } from './api/auth-provider.ts';
 import { forgetEverything } from './api/query.ts';
 import { appLock, side, startSide } from './device/device-setting.ts';
 

@@ -1,14 +1,14 @@
 import { applicants } from '@nearhand/contract/hiring/applicants';
 import { read, write } from '../../platform/http/bind.ts';
-import { applicantsOfBusiness, applicantsOfJob, applicationsOfWorker } from './applicant-lists.service.ts';
+import { applicantsOfBusiness, applicantsOfJob, applicationsOfWorker } from './applicant-lists.ts';
 import {
   moveApplications,
   rejectApplication,
   shortlistApplication,
   unshortlistApplication,
   viewApplication,
-} from './applicant-moves.service.ts';
-import { getApplicant } from './applicant-views.service.ts';
+} from './applicant-transitions.ts';
+import { getApplicant } from './applicant-views.ts';
 
 export const applicantsRoutes = {
   ofJob: read(applicants.ofJob, applicantsOfJob),

@@ -7,8 +7,8 @@ import {
   rejectApplication,
   shortlistApplication,
   viewApplication,
-} from '../applicants/applicant-moves.service.ts';
-import { applyForJob } from './applications.service.ts';
+} from '../applicants/applicant-transitions.ts';
+import { applyForJob } from './applications.ts';
 
 /** Applies through the service as `scope.actor`, the worker. In tests: `makeApplication(app.db, app.scopeOf(worker.accountId), job.id)`. */
 export async function makeApplication(

@@ -7,12 +7,12 @@ import type { MatchReason } from '@nearhand/contract/hiring/matching';
 import type { MemberRole } from '@nearhand/contract/operation';
 import type { Availability, WorkerSkill } from '@nearhand/contract/people/profiles';
 import { sql } from 'kysely';
+import { type FormerMember, withoutWords } from '../../platform/anonymise.ts';
 import type { Db, Tx } from '../../platform/db.ts';
-import { emitRow, emitRows } from '../../platform/emit-records.ts';
-import { type FormerMember, withoutWords } from '../../platform/former-member.ts';
 import { rowIds } from '../../platform/ids.ts';
-import { keptPlan } from '../../platform/kept-plans.ts';
 import { recruiters } from '../../platform/members/recruiters.ts';
+import { keptPlan } from '../../platform/prepared-statements.ts';
+import { emitRow, emitRows } from '../../platform/realtime/publish-records.ts';
 import { attemptLimit } from '../../platform/tasks/tasks.ts';
 
 /** What a submission needs besides the job as the worker sees it. */

@@ -1,13 +1,13 @@
 import { defineTask } from '../../platform/tasks/tasks.ts';
+import { clock } from './applications.ts';
+import { moveDecideBys, startMovedTask } from './decide-by.ts';
 import {
   fill,
   fillApplications,
   notifyOfClosedJob,
   notifyOfClosing,
   runApplicationClock,
-} from './application-endings.service.ts';
-import { clock } from './applications.clock.ts';
-import { moveDecideBys, startMovedTask } from './decide-by.service.ts';
+} from './end-applications.ts';
 
 /** Set when an application is submitted, by `insertApplication`; reschedules itself. */
 const clockTask = defineTask({

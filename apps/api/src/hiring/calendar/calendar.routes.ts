@@ -8,14 +8,9 @@ import { requireAccess } from '../../platform/http/access.ts';
 import { read, write, writeUnkept } from '../../platform/http/bind.ts';
 import type { Scope } from '../../platform/http/scope.ts';
 import type { PlainRoutes } from '../../platform/http/server.ts';
-import { jobConflicts, myCalendar } from './calendar.service.ts';
-import {
-  calendarFeed,
-  newCalendarFeed,
-  readCalendarFeed,
-  stopCalendarFeed,
-} from './calendar-feeds.service.ts';
-import { engagementFile, interviewFile } from './calendar-files.service.ts';
+import { jobConflicts, myCalendar } from './calendar.ts';
+import { calendarFeed, newCalendarFeed, readCalendarFeed, stopCalendarFeed } from './calendar-feeds.ts';
+import { engagementFile, interviewFile } from './calendar-files.ts';
 
 export const calendarRoutes = {
   mine: read(calendar.mine, myCalendar),

@@ -8,7 +8,7 @@ import { makeEngagement } from '../../work/engagements/engagements.fixtures.ts';
 import { makeApplication } from '../applications/applications.fixtures.ts';
 import { bringInterview, makeInterview } from '../interviews/interviews.fixtures.ts';
 import { makeJob } from '../jobs/jobs.fixtures.ts';
-import { makeOffer } from '../offers/offers.service.ts';
+import { makeOffer } from '../offers/offers.ts';
 
 const app = useTestApp();
 const nobody = '01a1fbbc-d019-79f0-8086-994049deb373';

@@ -1,6 +1,6 @@
 import type { Availability } from '@nearhand/contract/people/profiles';
 import { describe, expect, it } from 'vitest';
-import { notFree } from './free-hours.rules.ts';
+import { notFree } from './calendar.ts';
 
 const grid = (...free: string[]) =>
   free.map((text) => {

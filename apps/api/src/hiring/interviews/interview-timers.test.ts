@@ -6,9 +6,9 @@ import { makeBusiness } from '../../people/businesses/businesses.fixtures.ts';
 import { runDueTasks } from '../../platform/tasks/due-tasks.ts';
 import { makeApplication } from '../applications/applications.fixtures.ts';
 import { makeJob } from '../jobs/jobs.fixtures.ts';
-import { runLapse, runOutcomeDue, runReminder } from './interview-timers.service.ts';
+import { runLapse, runOutcomeDue, runReminder } from './interview-timers.ts';
 import { makeInterview } from './interviews.fixtures.ts';
-import { interviewsTasks } from './interviews.tasks.ts';
+import { interviewsTasks } from './interviews.ts';
 
 const app = useTestApp();
 let owner: Person;

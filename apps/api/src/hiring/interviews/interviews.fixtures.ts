@@ -3,14 +3,15 @@ import type { Interview, InterviewStatus } from '@nearhand/contract/hiring/inter
 import type { Side } from '@nearhand/contract/sides';
 import { type Db, inTransaction, type Tx } from '../../platform/db.ts';
 import type { Scope } from '../../platform/http/scope.ts';
-import { completeInterview, reportInterviewNoShow } from './interview-outcomes.service.ts';
-import { runLapse } from './interview-timers.service.ts';
+import { runLapse } from './interview-timers.ts';
 import {
   cancelInterview,
+  completeInterview,
   pickInterview,
   proposeInterview,
+  reportInterviewNoShow,
   rescheduleInterview,
-} from './interviews.service.ts';
+} from './interviews.ts';
 
 type Changes = Partial<Parameters<typeof proposeInterview>[2]>;
 

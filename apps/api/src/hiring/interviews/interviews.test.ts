@@ -7,7 +7,7 @@ import { failure, type Person, useTestApp } from '../../../test/harness.ts';
 import { makeBusiness, makeMember } from '../../people/businesses/businesses.fixtures.ts';
 import { makeApplication } from '../applications/applications.fixtures.ts';
 import { makeJob } from '../jobs/jobs.fixtures.ts';
-import { endInterviewsOf } from './interview-endings.service.ts';
+import { endInterviewsOf } from './end-interviews.ts';
 import { hoursAhead, makeInterview } from './interviews.fixtures.ts';
 
 const app = useTestApp();

@@ -1,6 +1,6 @@
 import type { Insertable, Updateable } from 'kysely';
 import type { Tx } from '../../platform/db.ts';
-import { emitRow } from '../../platform/emit-records.ts';
+import { emitRow } from '../../platform/realtime/publish-records.ts';
 import type { JobMoves, Jobs } from '../../platform/tables.gen.ts';
 import type { JobRow, NewJob } from '../jobs/jobs.columns.ts';
 

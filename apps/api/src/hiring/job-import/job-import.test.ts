@@ -1,7 +1,7 @@
 import { dayMs } from '@nearhand/contract/durations';
 import { describe, expect, it } from 'vitest';
 import { useTestApp } from '../../../test/harness.ts';
-import { importJobs } from './job-import.service.ts';
+import { importJobs } from './job-import.ts';
 import type { ImportRow } from './posting.rules.ts';
 
 const app = useTestApp();

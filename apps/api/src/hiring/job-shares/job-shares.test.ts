@@ -9,7 +9,7 @@ import { makeBusiness, makeMember } from '../../people/businesses/businesses.fix
 import { makeApplication } from '../applications/applications.fixtures.ts';
 import { makeJob } from '../jobs/jobs.fixtures.ts';
 import { posterCode } from './poster-pdf.ts';
-import { isRobot } from './robots.rules.ts';
+import { isRobot } from './view-counter.ts';
 
 const app = useTestApp();
 const phone = 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15';

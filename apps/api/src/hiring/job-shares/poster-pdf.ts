@@ -2,7 +2,7 @@ import type { PosterSize } from '@nearhand/contract/hiring/job-shares.rules';
 import { shortIdOf } from '@nearhand/contract/hiring/public-pages.rules';
 import { encodeQR } from 'qr';
 import { ink, openPdf, page, paper } from '../../platform/pdf/pdf-pen.ts';
-import type { SharedJob } from '../public-pages/shared-jobs.service.ts';
+import type { SharedJob } from '../public-pages/shared-jobs.ts';
 
 const edge = 48;
 const inner = page.width - 2 * edge;

@@ -3,8 +3,7 @@ import { shortIdIn, sourceParameter } from '@nearhand/contract/hiring/public-pag
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Clock } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db.ts';
-import { addViews, type ViewCount } from './job-shares.sql.ts';
-import { isRobot } from './robots.rules.ts';
+import { addViews, type ViewCount } from './job-shares.ts';
 
 /** How long views are collected in the process; a crash loses at most these. */
 const collectMs = 2_000;
@@ -50,3 +49,21 @@ export function countPublicViews(app: FastifyInstance, { db, clock }: { db: Db; 
   });
   app.addHook('onClose', write);
 }
+
+const known =
+  /bot|crawl|spider|slurp|preview|externalhit|whatsapp|telegram|slack|discord|embedly|monitor|lighthouse|headless|curl|wget|python|java\/|go-http|okhttp|axios|node-fetch|undici|libwww|httpclient/i;
+
+/**
+ * Whether a request is likely no person looking: it names itself as a robot or a tool, names no browser, or loads the page ahead of a visit. A robot
+ * that pretends to be a browser counts as a view.
+ */
+export const isRobot = (headers: Record<string, unknown>): boolean => {
+  const agent = headers['user-agent'];
+  const purpose = headers['sec-purpose'] ?? headers.purpose;
+  return (
+    typeof agent !== 'string' ||
+    !agent.startsWith('Mozilla/') ||
+    known.test(agent) ||
+    (typeof purpose === 'string' && purpose.includes('prefetch'))
+  );
+};

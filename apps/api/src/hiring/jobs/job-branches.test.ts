@@ -2,7 +2,7 @@ import type { Branch } from '@nearhand/contract/people/branches';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { failure, type Person, useTestApp } from '../../../test/harness.ts';
 import { type branchInput, makeBranch } from '../../people/branches/branches.fixtures.ts';
-import { forgetContacts } from '../../people/branches/branches.service.ts';
+import { forgetContacts } from '../../people/branches/branches.ts';
 import { makeBusiness } from '../../people/businesses/businesses.fixtures.ts';
 import { evidenceAt, makeEngagement } from '../../work/engagements/engagements.fixtures.ts';
 import { makeApplication } from '../applications/applications.fixtures.ts';

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { failure, type Person, useTestApp } from '../../../test/harness.ts';
 import { makeBusiness, makeMember } from '../../people/businesses/businesses.fixtures.ts';
 import { makeFile } from '../../people/files/files.fixtures.ts';
-import { purgeUnusedFiles } from '../../people/files/files.service.ts';
+import { purgeUnusedFiles } from '../../people/files/files.ts';
 import { hireFor } from '../../work/engagements/engagements.fixtures.ts';
 import { makeJob } from './jobs.fixtures.ts';
 

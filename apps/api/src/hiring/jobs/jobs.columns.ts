@@ -14,7 +14,7 @@ export type JobRow = Omit<Selectable<Jobs>, 'status' | 'kind' | 'pay_unit' | 'po
 /** A job to be written. */
 export type NewJob = Omit<Insertable<Jobs>, 'status'> & { status: JobStatus };
 
-/** A card's columns. Includes the exact place; `job-cards.service.ts` alone decides who gets it. */
+/** A card's columns. Includes the exact place; `job-cards.ts` alone decides who gets it. */
 export type CardRow = {
   id: string;
   kind: 'shift' | 'task';
@@ -54,7 +54,7 @@ export type CardRow = {
   public_lng: number;
 };
 
-/** What a list around a place reads of a job: of its place only the point that everyone may know (`nearby-cards.service.ts`). */
+/** What a list around a place reads of a job: of its place only the point that everyone may know (`nearby.ts`). */
 export type ShownRow = Pick<
   CardRow,
   | 'id'

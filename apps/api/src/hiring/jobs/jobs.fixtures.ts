@@ -5,8 +5,8 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Clock } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db.ts';
 import type { Scope } from '../../platform/http/scope.ts';
-import { publishJob } from './job-moves.service.ts';
-import { createJob } from './jobs.service.ts';
+import { publishJob } from './job-transitions.ts';
+import { createJob } from './jobs.ts';
 
 /** A complete shift, by default eight hours the day after tomorrow. */
 export function jobInput(clock: Clock, options: Partial<JobDraft> = {}): JobDraft {

@@ -1,9 +1,9 @@
 import { jobs } from '@nearhand/contract/hiring/jobs';
 import { read, write } from '../../platform/http/bind.ts';
-import { updateJob } from './job-edits.service.ts';
-import { archiveJob, closeJob, pauseJob, publishJob, reopenJob } from './job-moves.service.ts';
-import { getJob, listedJobs, similarJobs } from './job-views.service.ts';
-import { createJob, deleteDraft, duplicateJob } from './jobs.service.ts';
+import { updateJob } from './job-edits.ts';
+import { archiveJob, closeJob, pauseJob, publishJob, reopenJob } from './job-transitions.ts';
+import { getJob, listedJobs, similarJobs } from './job-views.ts';
+import { createJob, deleteDraft, duplicateJob } from './jobs.ts';
 
 export const jobsRoutes = {
   get: read(jobs.get, getJob),

@@ -11,9 +11,9 @@ import { hourlyPay } from '@nearhand/contract/hiring/pay-units.rules';
 import { metresBetween } from '@nearhand/contract/people/great-circle';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { squaresAround } from '../nearby/geo-squares.rules.ts';
-import { radiusInForce } from '../nearby/nearby.rules.ts';
-import { publicPlace } from './public-place.service.ts';
+import { radiusInForce } from '../nearby/nearby.ts';
+import { squaresAround } from '../nearby/search-terms.ts';
+import { publicPlace } from './job-drafts.ts';
 
 const facts: JobFacts = {
   kind: 'shift',

@@ -1,6 +1,6 @@
 import { defineTask } from '../../platform/tasks/tasks.ts';
-import { rankLiveOfJob, rankLiveOfWorker } from './match-scores.service.ts';
-import { rankJobTask, rankWorkerTask } from './ranking.service.ts';
+import { rankLiveOfJob, rankLiveOfWorker } from './match-scores.ts';
+import { rankJobTask, rankWorkerTask } from './ranking.ts';
 
 /** Set when a job's requirements have changed. */
 const rankJob = defineTask({ ...rankJobTask, run: (scope, { jobId }) => rankLiveOfJob(scope, jobId) });

@@ -3,9 +3,9 @@ import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { useTestApp } from '../../../test/harness.ts';
 import { makeBusiness } from '../../people/businesses/businesses.fixtures.ts';
 import { copyJob, makeJob } from '../jobs/jobs.fixtures.ts';
-import { effort, expectsToWiden, startSearch } from './find-page.service.ts';
+import { effort, expectsToWiden, startSearch } from './find-page.ts';
 import { noFilters } from './nearby.fixtures.ts';
-import { circleAround, wordsOf } from './search-terms.service.ts';
+import { circleAround, wordsOf } from './search-terms.ts';
 
 const app = useTestApp();
 const usual = { ...effort };

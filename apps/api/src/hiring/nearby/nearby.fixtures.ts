@@ -1,4 +1,4 @@
-import type { NearbyFilters } from './nearby.sql.ts';
+import type { NearbyFilters } from './search-terms.ts';
 
 /** Filters that every open job passes. */
 export const noFilters: NearbyFilters = {

@@ -9,7 +9,7 @@ import { failure, useTestApp } from '../../../test/harness.ts';
 import { makeBusiness } from '../../people/businesses/businesses.fixtures.ts';
 import { newId } from '../../platform/ids.ts';
 import { makeJob } from '../jobs/jobs.fixtures.ts';
-import { effort } from './find-page.service.ts';
+import { effort } from './find-page.ts';
 
 const app = useTestApp({ OPEN_JOBS_WHILE_UNVERIFIED: '100' });
 

@@ -5,11 +5,9 @@ import { onOneConnection, pagesRead } from '../../../test/pages-read.ts';
 import { makeBusiness } from '../../people/businesses/businesses.fixtures.ts';
 import type { Tx } from '../../platform/db.ts';
 import { copyJob, makeJob } from '../jobs/jobs.fixtures.ts';
-import { effort, findPage, startSearch } from './find-page.service.ts';
+import { effort, findPage, startSearch, walkSquares } from './find-page.ts';
 import { noFilters } from './nearby.fixtures.ts';
-import { gatherFitting, walkOutwards } from './nearby.sql.ts';
-import { circleAround, wordsOf } from './search-terms.service.ts';
-import { walkSquares } from './square-order.sql.ts';
+import { circleAround, gatherFitting, walkOutwards, wordsOf } from './search-terms.ts';
 
 const app = useTestApp();
 const copies = 3_000;

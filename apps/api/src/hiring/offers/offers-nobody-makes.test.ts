@@ -2,7 +2,7 @@ import { hourMs } from '@nearhand/contract/durations';
 import type { Business } from '@nearhand/contract/people/businesses';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type Person, useTestApp } from '../../../test/harness.ts';
-import { auditLedger, balanceOf } from '../../money/ledger/ledger.service.ts';
+import { auditLedger, balanceOf } from '../../money/ledger/ledger.ts';
 import { testCards } from '../../money/sandbox/sandbox.fixtures.ts';
 import { fundBusiness, makeCard } from '../../money/wallet/wallet.fixtures.ts';
 import { makeBusiness } from '../../people/businesses/businesses.fixtures.ts';

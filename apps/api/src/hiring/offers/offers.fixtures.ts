@@ -2,7 +2,7 @@ import type { Offer } from '@nearhand/contract/hiring/offers';
 import type { FundingSource } from '@nearhand/contract/money/wallet';
 import type { Db } from '../../platform/db.ts';
 import type { Scope } from '../../platform/http/scope.ts';
-import { acceptOffer, makeOffer as makeOfferOf } from './offers.service.ts';
+import { acceptOffer, makeOffer as makeOfferOf } from './offers.ts';
 
 /**
  * An offer made through the service as `scope.actor`, a recruiter of the business. In tests: `makeOffer(app.db,

@@ -1,9 +1,9 @@
 import type { ApplicantNote } from '@nearhand/contract/hiring/pipeline';
 import { type Db, inTransaction } from '../../platform/db.ts';
 import type { Scope } from '../../platform/http/scope.ts';
-import { inviteWorker } from '../invitations/invitations.service.ts';
-import { addNote } from './notes.service.ts';
-import { setTags } from './tags.service.ts';
+import { inviteWorker } from '../invitations/invitations.ts';
+import { addNote } from './notes.ts';
+import { setTags } from './tags.ts';
 
 /** Each made through its service as `scope.actor`, a recruiter of the business. */
 

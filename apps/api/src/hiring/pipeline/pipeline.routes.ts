@@ -1,8 +1,8 @@
 import { pipeline } from '@nearhand/contract/hiring/pipeline';
 import { read, write } from '../../platform/http/bind.ts';
-import { boardOfBusiness, boardOfJob } from './board.service.ts';
-import { addNote, deleteNote, listNotes } from './notes.service.ts';
-import { listTags, setTags } from './tags.service.ts';
+import { boardOfBusiness, boardOfJob } from './board.ts';
+import { addNote, deleteNote, listNotes } from './notes.ts';
+import { listTags, setTags } from './tags.ts';
 
 export const pipelineRoutes = {
   board: read(pipeline.board, boardOfJob),

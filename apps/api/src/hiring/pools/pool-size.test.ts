@@ -14,7 +14,7 @@ import {
   findSavedTags,
   findSavedWorkers,
   type PoolRow,
-} from './pools.sql.ts';
+} from './pools.ts';
 
 const app = useTestApp();
 const saved = poolLimits.pools * poolLimits.workers;

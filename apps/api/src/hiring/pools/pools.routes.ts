@@ -1,7 +1,7 @@
 import { pools } from '@nearhand/contract/hiring/pools';
 import { read, write } from '../../platform/http/bind.ts';
-import { invitePool, poolInvitees } from './pool-invitations.service.ts';
-import { addToPool, createPool, deletePool, listPools, removeFromPool, renamePool } from './pools.service.ts';
+import { invitePool, poolInvitees } from './pool-invitations.ts';
+import { addToPool, createPool, deletePool, listPools, removeFromPool, renamePool } from './pools.ts';
 import {
   addSavedNote,
   listSavedNotes,
@@ -9,7 +9,7 @@ import {
   removeSavedNote,
   savedStateOf,
   setSavedTags,
-} from './saved-workers.service.ts';
+} from './saved-workers.ts';
 
 export const poolsRoutes = {
   list: read(pools.list, listPools),

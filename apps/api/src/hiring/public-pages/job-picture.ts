@@ -2,12 +2,12 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { create, type Font } from 'fontkit';
 import sharp from 'sharp';
-import { runsOf } from '../../platform/text-runs.ts';
+import { runsOf } from '../../platform/pdf/bidi-text.ts';
 import { pageFonts } from './fonts/page-fonts.ts';
-import { type Html, html } from './html.ts';
 import { pageTokens } from './page-style.ts';
 import { localeIn, payWords, whenWords } from './page-words.ts';
-import type { OpenJob } from './public-pages.service.ts';
+import type { OpenJob } from './public-pages.ts';
+import { type Html, html } from './sitemaps.ts';
 
 /** The size that apps ask for in link previews. */
 export const pictureSize = { width: 1_200, height: 630 } as const;

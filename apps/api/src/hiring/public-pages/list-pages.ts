@@ -1,17 +1,26 @@
+import type { JobCard } from '@nearhand/contract/hiring/jobs';
 import {
   publicBusinessPath,
   publicJobPath,
   publicJobsPath,
 } from '@nearhand/contract/hiring/public-pages.rules';
+import type { CategoryId } from '@nearhand/contract/people/taxonomy';
 import { say } from '../../platform/mail/mail-layout.ts';
-import { type Html, html } from './html.ts';
-import { jobList } from './job-list.ts';
-import { type Crumb, crumbData, crumbs, icon, pageText, reportLine } from './page-layout.ts';
+import {
+  type Crumb,
+  crumbData,
+  crumbs,
+  icon,
+  pageText,
+  ratingStar,
+  reportLine,
+  sign,
+} from './page-layout.ts';
 import type { PageView } from './page-view.ts';
-import { ratingWords, startOf } from './page-words.ts';
-import type { AllJobs, JobsShown, ShownBusiness, TownJobs } from './public-pages.service.ts';
+import { type PageLocale, payWords, ratingWords, startOf, whenWords } from './page-words.ts';
+import type { AllJobs, JobsShown, ShownBusiness, TownJobs } from './public-pages.ts';
+import { type Html, html } from './sitemaps.ts';
 import { categoryWords } from './taxonomy-words.ts';
-import { townTrail } from './town-trail.ts';
 
 const descriptionMax = 155;
 
@@ -169,4 +178,30 @@ export function jobsPage(view: PageView, shown: AllJobs, publicUrl: string, firs
       path,
     },
   );
+}
+
+/** From all jobs to those of one town, and of one trade in it. A name that makes no address has no page. */
+export const townTrail = (
+  { text }: PageView,
+  { town, townSlug }: { town: string; townSlug: string },
+  category: CategoryId | null,
+): Crumb[] => [
+  { name: text(say('Jobs')), path: publicJobsPath() },
+  ...(townSlug === '' ? [] : [{ name: town, path: publicJobsPath(townSlug) }]),
+  ...(townSlug === '' || category === null
+    ? []
+    : [{ name: text(categoryWords[category]), path: publicJobsPath(townSlug, category) }]),
+];
+
+/** Cards as in the app: money, then what, then who, then where and when. Each card is one link. */
+export const jobList = (view: PageView, jobs: readonly JobCard[], countryCode: string): Html =>
+  html`<ul class="jobs">${jobs.map((job) => card(view, job, view.localeIn(countryCode)))}</ul>`;
+
+function card({ text, link }: PageView, job: JobCard, locale: PageLocale): Html {
+  const { figure, notes } = payWords(job.pay, locale);
+  const when = whenWords(job, locale);
+  return html`<li class="job"><div class="row"><div><p class="pay"><b>${figure}</b><span>${notes.map((note) => html`<span>${note}</span>`)}</span></p>
+<h3><a href="${link(publicJobPath(job))}" dir="auto">${job.title}</a></h3>
+<p class="who"><span dir="auto">${job.business.name}</span>${job.business.verified && html`<span class="verified" title="${text(say('Verified business'))}">${icon('seal-check')}</span>`}${ratingStar(job.business.rating, locale, 'short')}${job.funded && html`<span class="badge">${icon('shield-check')}${text(say('Funded'))}</span>`}</p></div>${sign(job.category)}</div>
+<div class="foot"><span>${icon('map-pin')}<span dir="auto">${job.place.label}</span></span>${when !== null && html`<span>${icon('calendar-blank')}${when}</span>`}</div></li>`;
 }

@@ -4,10 +4,10 @@ import type { FastifyInstance } from 'fastify';
 import { AppError } from '../../platform/app-error.ts';
 import type { ReadDb } from '../../platform/db.ts';
 import type { Scope } from '../../platform/http/scope.ts';
-import { createGate } from '../../platform/process/gate.ts';
+import { createGate } from '../../platform/process/concurrency-limit.ts';
 import { pageFonts } from './fonts/page-fonts.ts';
 import { picturePath } from './job-page.ts';
-import { type OpenJob, publicJob } from './public-pages.service.ts';
+import { type OpenJob, publicJob } from './public-pages.ts';
 
 /** Pictures kept in this process, about 30 KiB each. */
 const picturesKept = 200;

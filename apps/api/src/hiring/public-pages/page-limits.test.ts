@@ -1,7 +1,7 @@
 import { expect, it, vi } from 'vitest';
 import { useTestApp } from '../../../test/harness.ts';
 import { makeBusiness } from '../../people/businesses/businesses.fixtures.ts';
-import { createGate } from '../../platform/process/gate.ts';
+import { createGate } from '../../platform/process/concurrency-limit.ts';
 import { makeJob } from '../jobs/jobs.fixtures.ts';
 import { picturePath } from './job-page.ts';
 import { createPageCache, pageKeptMs } from './page-cache.ts';

@@ -19,14 +19,14 @@ import { readRecent } from '../../platform/http/bind.ts';
 import { limitNetworks } from '../../platform/http/caller-network.ts';
 import type { Scope } from '../../platform/http/scope.ts';
 import { isId } from '../../platform/ids.ts';
-import { createGate } from '../../platform/process/gate.ts';
+import { createGate } from '../../platform/process/concurrency-limit.ts';
 import { applyPath, gonePage, jobPage, unknownPage } from './job-page.ts';
 import { businessPage, jobsPage, townPage } from './list-pages.ts';
 import { createPageCache, type Page, type PageDraft, textOf, toPage } from './page-cache.ts';
 import { registerPageFiles } from './page-files.routes.ts';
 import { pagePolicy } from './page-layout.ts';
 import { type PageView, viewFor } from './page-view.ts';
-import { addressedJob, allJobs, publicBusiness, publicJob, townJobs } from './public-pages.service.ts';
+import { addressedJob, allJobs, publicBusiness, publicJob, townJobs } from './public-pages.ts';
 import { listSitemap, robotsText, sitemapFile, sitemapIndex } from './sitemaps.ts';
 
 export const publicPagesRoutes = { job: readRecent(publicPages.job, addressedJob) };

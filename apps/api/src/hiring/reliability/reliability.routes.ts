@@ -1,6 +1,6 @@
 import { reliability } from '@nearhand/contract/hiring/reliability';
 import { read } from '../../platform/http/bind.ts';
-import { myReliability, reliabilityOfBusiness, reliabilityOfWorker } from './reliability-views.service.ts';
+import { myReliability, reliabilityOfBusiness, reliabilityOfWorker } from './reliability-views.ts';
 
 export const reliabilityRoutes = {
   mine: read(reliability.mine, myReliability),

@@ -8,8 +8,7 @@ import { newId } from '../../platform/ids.ts';
 import { makeEngagement } from '../../work/engagements/engagements.fixtures.ts';
 import { makeApplication } from '../applications/applications.fixtures.ts';
 import { makeJob } from '../jobs/jobs.fixtures.ts';
-import { keptPercent } from './reliability.rules.ts';
-import { workerReliabilityOf } from './reliability.service.ts';
+import { keptPercent, workerReliabilityOf } from './reliability.ts';
 
 const app = useTestApp();
 let nadia: Person;

@@ -4,9 +4,9 @@ import { type Person, useTestApp } from '../../../test/harness.ts';
 import { makeBusiness } from '../../people/businesses/businesses.fixtures.ts';
 import { enqueue } from '../../platform/tasks/tasks.ts';
 import { makeApplication } from '../applications/applications.fixtures.ts';
-import { settleSeats } from '../jobs/job-states.service.ts';
+import { settleSeats } from '../jobs/job-states.ts';
 import { makeJob } from '../jobs/jobs.fixtures.ts';
-import { savedJobNews } from './saved-job-news.service.ts';
+import { savedJobNews } from './saved-job-news.ts';
 
 const app = useTestApp();
 let owner: Person;

@@ -7,7 +7,7 @@ import { enqueue } from '../../platform/tasks/tasks.ts';
 import { makeApplication } from '../applications/applications.fixtures.ts';
 import { makeJob } from '../jobs/jobs.fixtures.ts';
 import { searchInput } from './saved-searches.fixtures.ts';
-import { matchJob } from './search-matches.service.ts';
+import { matchJob } from './search-matches.ts';
 
 const app = useTestApp();
 let owner: Person;

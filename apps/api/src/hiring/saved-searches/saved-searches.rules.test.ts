@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { dueOf } from './saved-searches.rules.ts';
+import { dueOf } from './search-matches.ts';
 
 const due = (alert: 'at_once' | 'daily' | 'weekly', now: string, timeZone = 'Europe/Amsterdam') =>
   dueOf(alert, { openedAt: new Date(now), timeZone, digestHour: 8 }).toISOString();

@@ -2,7 +2,7 @@ import { mostSavedSearches } from '@nearhand/contract/hiring/saved-searches.rule
 import { describe, expect, it } from 'vitest';
 import { failure, useTestApp } from '../../../test/harness.ts';
 import { searchInput } from './saved-searches.fixtures.ts';
-import { forgetRemovedSearches } from './saved-searches.service.ts';
+import { forgetRemovedSearches } from './saved-searches.ts';
 
 const app = useTestApp();
 const haarlem = { lat: 52.381, lng: 4.637 };

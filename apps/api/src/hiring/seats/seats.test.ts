@@ -3,11 +3,11 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { failure, type Person, useTestApp } from '../../../test/harness.ts';
 import { makeBusiness } from '../../people/businesses/businesses.fixtures.ts';
 import { makeApplication } from '../applications/applications.fixtures.ts';
-import { importJobs } from '../job-import/job-import.service.ts';
+import { importJobs } from '../job-import/job-import.ts';
 import type { ImportRow } from '../job-import/posting.rules.ts';
 import { makeJob } from '../jobs/jobs.fixtures.ts';
 import { hire, makeOffer } from '../offers/offers.fixtures.ts';
-import { dropOfferedSeat, freeHiredSeat, offerSeat } from './seats.service.ts';
+import { dropOfferedSeat, freeHiredSeat, offerSeat } from './seats.ts';
 
 const app = useTestApp();
 let owner: Person;

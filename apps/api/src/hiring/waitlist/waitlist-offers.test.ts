@@ -2,14 +2,14 @@ import type { Job } from '@nearhand/contract/hiring/jobs';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { type Person, useTestApp } from '../../../test/harness.ts';
 import { clearing, line, makeBalance } from '../../money/ledger/ledger.fixtures.ts';
-import { balanceOf, postEntry } from '../../money/ledger/ledger.service.ts';
+import { balanceOf, postEntry } from '../../money/ledger/ledger.ts';
 import { makeBusiness } from '../../people/businesses/businesses.fixtures.ts';
 import { makeApplication } from '../applications/applications.fixtures.ts';
-import { lockJob } from '../jobs/job-states.service.ts';
+import { lockJob } from '../jobs/job-states.ts';
 import { makeJob } from '../jobs/jobs.fixtures.ts';
 import { hire, makeOffer } from '../offers/offers.fixtures.ts';
-import { freeHiredSeat } from '../seats/seats.service.ts';
-import { seatFreed } from './waitlist-offers.service.ts';
+import { freeHiredSeat } from '../seats/seats.ts';
+import { seatFreed } from './waitlist-offers.ts';
 
 const app = useTestApp();
 let owner: Person;

@@ -5,11 +5,11 @@ import { failure, type Person, useTestApp } from '../../../test/harness.ts';
 import { makeBusiness } from '../../people/businesses/businesses.fixtures.ts';
 import type { Tx } from '../../platform/db.ts';
 import { enqueue } from '../../platform/tasks/tasks.ts';
-import { fill } from '../applications/application-endings.service.ts';
-import { postponeDecideBy } from '../applications/application-moves.service.ts';
+import { postponeDecideBy } from '../applications/application-transitions.ts';
 import { makeApplication } from '../applications/applications.fixtures.ts';
+import { fill } from '../applications/end-applications.ts';
 import { makeJob } from '../jobs/jobs.fixtures.ts';
-import { nextWaiting } from './waitlist.service.ts';
+import { nextWaiting } from './waitlist-offers.ts';
 
 const app = useTestApp();
 let owner: Person;

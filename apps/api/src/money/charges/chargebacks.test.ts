@@ -6,12 +6,12 @@ import { makeJob } from '../../hiring/jobs/jobs.fixtures.ts';
 import { makeOffer } from '../../hiring/offers/offers.fixtures.ts';
 import { makeBusiness } from '../../people/businesses/businesses.fixtures.ts';
 import { makeOperator } from '../../trust/operators/operators.fixtures.ts';
-import { viewEngagement } from '../../work/engagements/engagement-views.service.ts';
+import { viewEngagement } from '../../work/engagements/engagement-views.ts';
 import { workThrough } from '../../work/engagements/engagements.fixtures.ts';
-import { approveWork } from '../../work/timesheets/approval.service.ts';
-import { balanceOf, type LedgerAccount, postEntry } from '../ledger/ledger.service.ts';
+import { approveWork } from '../../work/timesheets/approval.ts';
+import { balanceOf, type LedgerAccount, postEntry } from '../ledger/ledger.ts';
 import { compareBooks } from '../provider/books.fixtures.ts';
-import { reconcile } from '../provider/reconciliation.service.ts';
+import { reconcile } from '../provider/reconciliation.ts';
 import { testCards } from '../sandbox/sandbox.fixtures.ts';
 import { makeCard } from '../wallet/wallet.fixtures.ts';
 

@@ -1,7 +1,7 @@
 import { defineTask } from '../../platform/tasks/tasks.ts';
-import { askForCharge, stopCharge } from './charge-asking.service.ts';
-import { askTask, cancelTask, refundTask } from './charges.queue.ts';
-import { sendRefund } from './refunds.service.ts';
+import { askForCharge, stopCharge } from './charge-asking.ts';
+import { askTask, cancelTask, refundTask } from './charges.ts';
+import { sendRefund } from './refunds.ts';
 
 export const chargesTasks = [
   defineTask({ ...askTask, queue: 'money', run: (scope, { chargeId }) => askForCharge(scope, chargeId) }),

@@ -3,12 +3,12 @@ import { useTestApp } from '../../../test/harness.ts';
 import { makeBusiness } from '../../people/businesses/businesses.fixtures.ts';
 import { ProviderRefused } from '../../platform/payment-provider.ts';
 import { compareBooks } from '../provider/books.fixtures.ts';
-import { reconcile } from '../provider/reconciliation.service.ts';
+import { reconcile } from '../provider/reconciliation.ts';
 import { testCards } from '../sandbox/sandbox.fixtures.ts';
 import { makeCard } from '../wallet/wallet.fixtures.ts';
-import { chooseFunding } from '../wallet/wallet.service.ts';
-import { askForCharge, stopCharge } from './charge-asking.service.ts';
-import { updateCharge } from './charges.sql.ts';
+import { chooseFunding } from '../wallet/wallet.ts';
+import { askForCharge, stopCharge } from './charge-asking.ts';
+import { updateCharge } from './charges.ts';
 
 const app = useTestApp();
 const EUR = 'EUR' as const;

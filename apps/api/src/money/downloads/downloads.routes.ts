@@ -1,8 +1,8 @@
 import { downloads } from '@nearhand/contract/money/downloads';
 import { writeUnkept } from '../../platform/http/bind.ts';
 import type { PlainRoutes } from '../../platform/http/server.ts';
-import { openDownload } from './download-files.service.ts';
-import { businessStatementLink, invoiceLink, statementLink } from './download-links.service.ts';
+import { openDownload } from './download-files.ts';
+import { businessStatementLink, invoiceLink, statementLink } from './download-links.ts';
 
 // A link expires after five minutes, so its response is not stored for replay.
 export const downloadsRoutes = {

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { durationWords } from '../../platform/mail/duration-words.ts';
-import { runsOf } from '../../platform/text-runs.ts';
-import { printedNumber, senderLines } from '../invoices/documents.rules.ts';
+import { runsOf } from '../../platform/pdf/bidi-text.ts';
+import { printedNumber, senderLines } from '../invoices/document-writing.ts';
+import { csvRow, textCell } from './download-files.ts';
 import { dayWords, decimalOf, moneyWords, stampWords, timeWords } from './print-words.ts';
-import { csvRow, textCell } from './statement-csv.ts';
 
 describe('amounts', () => {
   it.each([

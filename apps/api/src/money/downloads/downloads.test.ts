@@ -7,7 +7,7 @@ import { makeJob } from '../../hiring/jobs/jobs.fixtures.ts';
 import { makeBusiness } from '../../people/businesses/businesses.fixtures.ts';
 import { standstill } from '../../platform/process/standstill.fixtures.ts';
 import { createSign } from '../../platform/sign.ts';
-import { balanceOf } from '../ledger/ledger.service.ts';
+import { balanceOf } from '../ledger/ledger.ts';
 import { type Books, held, released, returned, tipped, toppedUp } from '../statements/statements.fixtures.ts';
 
 const app = useTestApp();

@@ -3,7 +3,7 @@ import type { Language } from '@nearhand/contract/languages';
 import { durationWords } from '../../platform/mail/duration-words.ts';
 import { phraseIn, type Said, say } from '../../platform/mail/mail-layout.ts';
 import { ink, openPdf, page } from '../../platform/pdf/pdf-pen.ts';
-import type { PrintedInvoice } from '../invoices/invoices.service.ts';
+import type { PrintedInvoice } from '../invoices/invoices.ts';
 import { moneyWords, shareWords, timeWords } from './print-words.ts';
 
 const { margin, width } = page;

@@ -1,6 +1,6 @@
 import { buffer } from 'node:stream/consumers';
 import type { Language } from '@nearhand/contract/languages';
-import type { PrintedInvoice } from '../invoices/invoices.service.ts';
+import type { PrintedInvoice } from '../invoices/invoices.ts';
 import { invoicePdf } from './invoice-pdf.ts';
 import { type StatementPdf, statementPdf } from './statement-pdf.ts';
 

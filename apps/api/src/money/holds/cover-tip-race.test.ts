@@ -2,7 +2,7 @@ import { dayMs, hourMs, minuteMs } from '@nearhand/contract/durations';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { failure, useTestApp } from '../../../test/harness.ts';
 import { useHiring } from '../../../test/use-hiring.ts';
-import { balanceOf, foldBalances } from '../ledger/ledger.service.ts';
+import { balanceOf, foldBalances } from '../ledger/ledger.ts';
 
 const app = useTestApp({ CLEARING_DAYS: '0' });
 const start = () => app.clock.set('2026-11-21T09:00:00Z');

@@ -8,7 +8,7 @@ import { makeOffer } from '../../hiring/offers/offers.fixtures.ts';
 import { makeBusiness } from '../../people/businesses/businesses.fixtures.ts';
 import { createSign } from '../../platform/sign.ts';
 import { makeEngagement } from '../../work/engagements/engagements.fixtures.ts';
-import { auditLedger } from '../ledger/ledger.service.ts';
+import { auditLedger } from '../ledger/ledger.ts';
 
 const app = useTestApp({ APPLICATIONS_PER_DAY: '1000', CLEARING_DAYS: '0' });
 let nadia: Person;

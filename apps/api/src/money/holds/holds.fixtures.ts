@@ -1,8 +1,8 @@
 import type { Db } from '../../platform/db.ts';
 import type { Scope } from '../../platform/http/scope.ts';
-import { moneyOutcomes } from '../outcomes.ts';
-import { createHolds, holdFromBalance } from './holds.service.ts';
+import { moneyHooks } from '../hooks.ts';
 import { lockHold, updateHold } from './holds.sql.ts';
+import { createHolds, holdFromBalance } from './holds.ts';
 
 /** For tests that reset an engagement by hand: a released or returned hold is replaced by a new one from the balance. The ledger can't be reset. */
 export async function refillHold(db: Db, scope: Scope, engagementId: string): Promise<void> {
@@ -25,6 +25,6 @@ export async function refillHold(db: Db, scope: Scope, engagementId: string): Pr
     });
     const [held] = fresh ? await holdFromBalance(tx, scope, [fresh]) : [];
     if (held) await updateHold(tx, held, { engagement_id: engagementId });
-    if (held) await moneyOutcomes.on.fundingChanged(tx, { offerId, engagementId }, 'funded');
+    if (held) await moneyHooks.on.fundingChanged(tx, { offerId, engagementId }, 'funded');
   });
 }

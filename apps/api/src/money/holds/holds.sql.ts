@@ -2,7 +2,7 @@ import type { Currency } from '@nearhand/contract/currencies';
 import type { HoldStatus } from '@nearhand/contract/money/holds';
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely';
 import type { Db, Tx } from '../../platform/db.ts';
-import { emitRow } from '../../platform/emit-records.ts';
+import { emitRow } from '../../platform/realtime/publish-records.ts';
 import type { Holds } from '../../platform/tables.gen.ts';
 
 export type HoldRow = Omit<Selectable<Holds>, 'status' | 'source' | 'currency'> & {

@@ -1,6 +1,6 @@
 import { defineTask } from '../../platform/tasks/tasks.ts';
-import { runCheckoutEnd } from './hold-checkout.service.ts';
-import { checkout } from './holds.clock.ts';
+import { runCheckoutEnd } from './hold-checkout.ts';
+import { checkout } from './holds.ts';
 
 export const holdsTasks = [
   defineTask({ ...checkout, queue: 'money', run: (scope, { holdId }) => runCheckoutEnd(scope, holdId) }),

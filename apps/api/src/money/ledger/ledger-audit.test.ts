@@ -5,7 +5,7 @@ import { newId } from '../../platform/ids.ts';
 import { createSign } from '../../platform/sign.ts';
 import { recompute } from './ledger.audit.ts';
 import { clearing, fees, line, makeBalance, makeEntry, someAccount } from './ledger.fixtures.ts';
-import { auditLedger, LedgerShort, reverseEntry, sealLedger } from './ledger.service.ts';
+import { auditLedger, LedgerShort, reverseEntry, sealLedger } from './ledger.ts';
 
 const app = useLedger();
 const audit = () => auditLedger(app.db, app.scope);

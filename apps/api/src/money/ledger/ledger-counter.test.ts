@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { useLedger } from '../../../test/use-ledger.ts';
 import { clearing, line, makeEntry, someAccount } from './ledger.fixtures.ts';
-import { sealLedger, warnOfYoungCounter } from './ledger.service.ts';
+import { sealLedger, warnOfYoungCounter } from './ledger.ts';
 
 const app = useLedger();
 

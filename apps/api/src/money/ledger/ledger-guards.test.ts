@@ -4,7 +4,7 @@ import { useLedger } from '../../../test/use-ledger.ts';
 import { newId } from '../../platform/ids.ts';
 import { clearing, line, makeBalance, makeEntry, someAccount } from './ledger.fixtures.ts';
 import { inLockOrder } from './ledger.rules.ts';
-import { auditLedger, balanceOf } from './ledger.service.ts';
+import { auditLedger, balanceOf } from './ledger.ts';
 
 // What the database itself refuses to someone with a SQL prompt and the application's role (ADR 64).
 const app = useLedger();

@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { useLedger } from '../../../test/use-ledger.ts';
 import { clearing, fees, line, makeBalance, makeEntry, someAccount } from './ledger.fixtures.ts';
-import type { EntryKind, LedgerAccount } from './ledger.service.ts';
-import { balanceAt, entryLines, historyOf, sumsOf } from './ledger-history.service.ts';
+import type { EntryKind, LedgerAccount } from './ledger.ts';
+import { balanceAt, entryLines, historyOf, sumsOf } from './ledger-history.ts';
 
 const app = useLedger();
 const worker = someAccount('worker_available');

@@ -7,7 +7,7 @@ import {
   type NewEntry,
   type PostedEntry,
   postEntry,
-} from './ledger.service.ts';
+} from './ledger.ts';
 
 export const clearing = { kind: 'provider_clearing' } as const satisfies LedgerAccount;
 export const fees = { kind: 'platform_fees' } as const satisfies LedgerAccount;

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { recordAudit } from '../../platform/audits.ts';
 import { unhurried } from '../../platform/db.ts';
 import { defineTask, type TaskScope } from '../../platform/tasks/tasks.ts';
-import { auditLedger, foldBalances, sealLedger } from './ledger.service.ts';
+import { auditLedger, foldBalances, sealLedger } from './ledger.ts';
 
 /** With a wrong secret every entry differs, so log only the first ones. */
 const maxLogged = 100;

@@ -11,7 +11,7 @@ import {
   LedgerShort,
   postEntry,
   reverseEntry,
-} from './ledger.service.ts';
+} from './ledger.ts';
 
 const app = useLedger();
 const reverse = (reversal: Parameters<typeof reverseEntry>[2]) =>

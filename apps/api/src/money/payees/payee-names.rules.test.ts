@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isOfAnother, isSameName } from './payee-names.rules.ts';
+import { isOfAnother, isSameName } from './payees.ts';
 
 describe('isSameName', () => {
   it.each([

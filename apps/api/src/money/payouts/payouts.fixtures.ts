@@ -3,11 +3,11 @@ import type { PayoutMethod } from '@nearhand/contract/money/payouts';
 import type { Db } from '../../platform/db.ts';
 import type { Scope } from '../../platform/http/scope.ts';
 import { newId } from '../../platform/ids.ts';
-import { auditLedger, balanceOf, postEntry } from '../ledger/ledger.service.ts';
+import { auditLedger, balanceOf, postEntry } from '../ledger/ledger.ts';
 import { bankToken, cardToken } from '../sandbox/sandbox.fixtures.ts';
-import { sandboxTotals } from '../sandbox/sandbox.service.ts';
-import { creditOf, scheduleClearing } from './clearing.service.ts';
-import { addMethod, saveBank } from './methods.service.ts';
+import { sandboxTotals } from '../sandbox/sandbox.ts';
+import { creditOf, scheduleClearing } from './clearing.ts';
+import { addMethod, saveBank } from './methods.ts';
 
 /**
  * Pays a worker from a card that was really charged, so that the provider's books match ours; with normal clearing, or available right away. Minor

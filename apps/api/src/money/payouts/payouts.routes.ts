@@ -1,10 +1,10 @@
 import { payouts } from '@nearhand/contract/money/payouts';
 import { read, write, writePrepared } from '../../platform/http/bind.ts';
-import { myBalance } from './balance.service.ts';
-import { askIdentity, verifyIdentity } from './identities.service.ts';
-import { addMethod, makeMethodDefault, removeMethod, saveBank } from './methods.service.ts';
-import { getWithdrawal, myWithdrawals } from './withdrawal-views.service.ts';
-import { cancelWithdrawal, quoteWithdrawal, withdraw } from './withdrawals.service.ts';
+import { myBalance } from './balance.ts';
+import { askIdentity, verifyIdentity } from './identities.ts';
+import { addMethod, makeMethodDefault, removeMethod, saveBank } from './methods.ts';
+import { getWithdrawal, myWithdrawals } from './withdrawal-views.ts';
+import { cancelWithdrawal, quoteWithdrawal, withdraw } from './withdrawals.ts';
 
 export const payoutsRoutes = {
   balance: read(payouts.balance, myBalance),

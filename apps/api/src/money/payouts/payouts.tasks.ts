@@ -1,7 +1,7 @@
 import { defineTask } from '../../platform/tasks/tasks.ts';
-import { runClearing } from './clearing.service.ts';
-import { clear, send } from './payouts.timers.ts';
-import { sendWithdrawal } from './withdrawal-states.service.ts';
+import { runClearing } from './clearing.ts';
+import { clear, send } from './held-withdrawals.ts';
+import { sendWithdrawal } from './withdrawal-states.ts';
 
 export const payoutsTasks = [
   defineTask({ ...clear, queue: 'money', run: (scope, { clearingId }) => runClearing(scope, clearingId) }),

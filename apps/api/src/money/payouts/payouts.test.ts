@@ -4,11 +4,11 @@ import { failure, type Person, useTestApp } from '../../../test/harness.ts';
 import { confirmedNow, signedInEarlier } from '../../people/sign-in/second-step.fixtures.ts';
 import { cancelTask } from '../../platform/tasks/tasks.ts';
 import { bankToken, cardToken, testIbans, testRouting, tokenFor } from '../sandbox/sandbox.fixtures.ts';
-import { creditOf, scheduleClearing } from './clearing.service.ts';
-import { applyIdentity } from './identities.service.ts';
-import { reconcilePayouts } from './payout-reconciliation.service.ts';
+import { creditOf, scheduleClearing } from './clearing.ts';
+import { clearKey } from './held-withdrawals.ts';
+import { applyIdentity } from './identities.ts';
+import { reconcilePayouts } from './payout-reconciliation.ts';
 import { bookFaults, makeBank, payWorker } from './payouts.fixtures.ts';
-import { clearKey } from './payouts.timers.ts';
 
 const app = useTestApp();
 const person = (name = 'Nadia Haddad') => app.person({ name });

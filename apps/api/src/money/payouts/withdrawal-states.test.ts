@@ -2,11 +2,11 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { failure, type Person, useTestApp } from '../../../test/harness.ts';
 import type { PaymentProvider } from '../../platform/payment-provider.ts';
 import { ProviderRefused } from '../../platform/payment-provider.ts';
-import { balanceOf } from '../ledger/ledger.service.ts';
+import { balanceOf } from '../ledger/ledger.ts';
 import { testIbans } from '../sandbox/sandbox.fixtures.ts';
-import { reconcilePayouts } from './payout-reconciliation.service.ts';
+import { reconcilePayouts } from './payout-reconciliation.ts';
 import { bookFaults, makeBank, payWorker } from './payouts.fixtures.ts';
-import { applyPayout, sendWithdrawal } from './withdrawal-states.service.ts';
+import { applyPayout, sendWithdrawal } from './withdrawal-states.ts';
 
 // No webhook arrives by itself: each test sends hints, in its own number and order.
 const app = useTestApp({ SANDBOX_WEBHOOKS: 'copies=1,lost=100%,spread=0s', PAYOUT_METHOD_HOLD_DAYS: '0' });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { type Person, useTestApp } from '../../../test/harness.ts';
-import { auditLedger } from '../ledger/ledger.service.ts';
-import { startReconciliation } from '../provider/reconciliation.service.ts';
+import { auditLedger } from '../ledger/ledger.ts';
+import { startReconciliation } from '../provider/reconciliation.ts';
 import { testIbans } from '../sandbox/sandbox.fixtures.ts';
 import { bookFaults, makeBank, payWorker } from './payouts.fixtures.ts';
 

@@ -7,7 +7,7 @@ import { signAccessToken } from '../../people/sign-in/access-tokens.ts';
 import { confirmedNow, signedInEarlier } from '../../people/sign-in/second-step.fixtures.ts';
 import { testIbans } from '../sandbox/sandbox.fixtures.ts';
 import { bookFaults, makeBank, payWorker } from './payouts.fixtures.ts';
-import { sendWithdrawal } from './withdrawal-states.service.ts';
+import { sendWithdrawal } from './withdrawal-states.ts';
 
 const app = useTestApp();
 const scope = (of: Person) => app.scopeOf(of.accountId);

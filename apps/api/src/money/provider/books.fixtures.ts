@@ -2,8 +2,8 @@ import type { Currency } from '@nearhand/contract/money';
 import type { Db } from '../../platform/db.ts';
 import type { PaymentProvider } from '../../platform/payment-provider.ts';
 import type { Sign } from '../../platform/sign.ts';
-import { auditLedger, balanceOf } from '../ledger/ledger.service.ts';
-import { sandboxTotals } from '../sandbox/sandbox.service.ts';
+import { auditLedger, balanceOf } from '../ledger/ledger.ts';
+import { sandboxTotals } from '../sandbox/sandbox.ts';
 
 /** Faults in words; empty if there are none. */
 export type BookFindings = string[];

@@ -1,5 +1,5 @@
 import type { PlainRoutes } from '../../platform/http/server.ts';
-import { takeWebhook } from './webhooks.service.ts';
+import { takeWebhook } from './webhooks.ts';
 
 const webhookBytes = 65_536;
 

@@ -1,7 +1,6 @@
 import { defineTask } from '../../platform/tasks/tasks.ts';
-import { eventTask, reconcileTask } from './provider.queue.ts';
-import { runReconciliation } from './reconciliation.service.ts';
-import { handleEvent } from './webhooks.service.ts';
+import { runReconciliation } from './reconciliation.ts';
+import { eventTask, handleEvent, reconcileTask } from './webhooks.ts';
 
 export const providerTasks = [
   defineTask({ ...eventTask, queue: 'money', run: (scope, { eventId }) => handleEvent(scope, eventId) }),

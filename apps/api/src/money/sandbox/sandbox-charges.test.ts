@@ -3,8 +3,8 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { useTestApp } from '../../../test/harness.ts';
 import type { ChargeState } from '../../platform/payment-provider.ts';
 import { cardToken, testCards } from './sandbox.fixtures.ts';
-import { isSandbox, sandboxTotals } from './sandbox.service.ts';
-import { advanceCharge } from './sandbox-charges.service.ts';
+import { isSandbox, sandboxTotals } from './sandbox.ts';
+import { advanceCharge } from './sandbox-charges.ts';
 
 describe('sandbox charges', () => {
   const app = useTestApp();

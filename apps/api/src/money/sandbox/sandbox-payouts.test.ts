@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { useTestApp } from '../../../test/harness.ts';
 import type { PayoutState } from '../../platform/payment-provider.ts';
 import { bankToken, cardToken, testIbans, testRouting, tokenFor } from './sandbox.fixtures.ts';
-import { sandboxTotals } from './sandbox.service.ts';
+import { sandboxTotals } from './sandbox.ts';
 
 describe('sandbox payouts', () => {
   const app = useTestApp();

@@ -4,8 +4,8 @@ import { useTestApp } from '../../../test/harness.ts';
 import { type ProviderEvent, WebhookRefused } from '../../platform/payment-provider.ts';
 import { cardToken, testCards } from './sandbox.fixtures.ts';
 import { webhookSecret } from './sandbox.parts.ts';
-import { isSandbox } from './sandbox.service.ts';
 import { findEvents, insertEvent } from './sandbox.sql.ts';
+import { isSandbox } from './sandbox.ts';
 import { signatureHeader, signWebhook } from './sandbox-signature.ts';
 
 type Sent = { headers: Record<string, string>; body: string };

@@ -1,7 +1,7 @@
 import type { PaymentProvider } from '../../platform/payment-provider.ts';
 import { fingerprintWith } from './sandbox.parts.ts';
-import { isSandbox } from './sandbox.service.ts';
-import { makeToken } from './sandbox-methods.service.ts';
+import { isSandbox } from './sandbox.ts';
+import { makeToken } from './sandbox-methods.ts';
 import { readTokenForm } from './sandbox-tokens.ts';
 
 /** Card numbers by behaviour (docs/payments.md). */

@@ -3,8 +3,8 @@ import { isCardExpired, isCardNumber } from '@nearhand/contract/money/cards.rule
 import { describe, expect, it } from 'vitest';
 import { testCards, testIbans, testRouting } from './sandbox.fixtures.ts';
 import { deliveriesOf, nextBusinessDay, retryAt, webhookPlan } from './sandbox.rules.ts';
+import { ownReturn } from './sandbox-charges.ts';
 import { brandOfCard, isIban, isRoutingNumber } from './sandbox-numbers.rules.ts';
-import { ownReturn } from './sandbox-return.ts';
 import { readTokenForm } from './sandbox-tokens.ts';
 
 const now = new Date('2026-11-21T09:00:00Z');

@@ -5,12 +5,12 @@ import { byHand } from '../../../test/signal-watch.ts';
 import { makeJob } from '../../hiring/jobs/jobs.fixtures.ts';
 import { makeBusiness } from '../../people/businesses/businesses.fixtures.ts';
 import { createSign } from '../../platform/sign.ts';
-import { linesQuery } from './statement-lines.sql.ts';
-import { totalsQuery } from './statement-totals.sql.ts';
-import { lastPaidQuery } from './statement-year.sql.ts';
+import type { Holder } from './changed-statements.sql.ts';
+import { linesQuery } from './statement-export.ts';
+import { totalsQuery } from './statement-span.ts';
+import { lastPaidQuery } from './statement-year.ts';
 import { type Books, carryAll, toppedUp } from './statements.fixtures.ts';
 import { kindsOf } from './statements.rules.ts';
-import type { Holder } from './touched.sql.ts';
 
 const app = useTestApp();
 let nadia: Person;

@@ -8,10 +8,9 @@ import { makeJob } from '../../hiring/jobs/jobs.fixtures.ts';
 import { makeBusiness } from '../../people/businesses/businesses.fixtures.ts';
 import { createSign } from '../../platform/sign.ts';
 import { dayIn } from '../../platform/zoned-day.ts';
-import { balanceOf, balancesOf, type LedgerAccount, reverseEntry } from '../ledger/ledger.service.ts';
-import { balanceAt } from '../ledger/ledger-history.service.ts';
-import { carryOn } from './carrying.service.ts';
-import { findCarryingFaults } from './carrying.sql.ts';
+import { balanceOf, balancesOf, type LedgerAccount, reverseEntry } from '../ledger/ledger.ts';
+import { balanceAt } from '../ledger/ledger-history.ts';
+import { carryOn, findCarryingFaults } from './balance-rollup.ts';
 import {
   type Books,
   carryAll,

@@ -3,7 +3,7 @@ import { failure, type Person, useTestApp } from '../../../test/harness.ts';
 import { makeJob } from '../../hiring/jobs/jobs.fixtures.ts';
 import { makeBusiness, makeMember } from '../../people/businesses/businesses.fixtures.ts';
 import { createSign } from '../../platform/sign.ts';
-import { reverseEntry } from '../ledger/ledger.service.ts';
+import { reverseEntry } from '../ledger/ledger.ts';
 import { type Books, held, released, returned, tipped, toppedUp, withdrawn } from './statements.fixtures.ts';
 
 const app = useTestApp();

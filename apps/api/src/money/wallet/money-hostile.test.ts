@@ -7,7 +7,7 @@ import { makeBusiness } from '../../people/businesses/businesses.fixtures.ts';
 import { signAccessToken } from '../../people/sign-in/access-tokens.ts';
 import { createSign } from '../../platform/sign.ts';
 import { makeEngagement, workThrough } from '../../work/engagements/engagements.fixtures.ts';
-import { auditLedger } from '../ledger/ledger.service.ts';
+import { auditLedger } from '../ledger/ledger.ts';
 import { makeBank } from '../payouts/payouts.fixtures.ts';
 import { fundBusiness, makeCard } from './wallet.fixtures.ts';
 

@@ -2,8 +2,8 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { failure, useTestApp } from '../../../test/harness.ts';
 import { useHiring } from '../../../test/use-hiring.ts';
 import { makeEngagement } from '../../work/engagements/engagements.fixtures.ts';
-import { refundHold } from '../holds/holds.service.ts';
-import { balanceOf, type LedgerAccount, postEntry } from '../ledger/ledger.service.ts';
+import { refundHold } from '../holds/holds.ts';
+import { balanceOf, type LedgerAccount, postEntry } from '../ledger/ledger.ts';
 import { makeCard } from './wallet.fixtures.ts';
 
 const app = useTestApp({ CLEARING_DAYS: '0' });

@@ -6,11 +6,11 @@ import { makeBusiness } from '../../people/businesses/businesses.fixtures.ts';
 import { insertMember } from '../../people/businesses/members.sql.ts';
 import { ProviderRefused } from '../../platform/payment-provider.ts';
 import { compareBooks } from '../provider/books.fixtures.ts';
-import { reconcile } from '../provider/reconciliation.service.ts';
+import { reconcile } from '../provider/reconciliation.ts';
 import { testCards } from '../sandbox/sandbox.fixtures.ts';
-import { isSandbox } from '../sandbox/sandbox.service.ts';
-import { decide } from '../sandbox/sandbox-charges.service.ts';
-import { topUp } from './top-ups.service.ts';
+import { isSandbox } from '../sandbox/sandbox.ts';
+import { decide } from '../sandbox/sandbox-charges.ts';
+import { topUp } from './top-ups.ts';
 import { makeCard } from './wallet.fixtures.ts';
 
 const app = useTestApp();

@@ -3,11 +3,9 @@ import type { Card } from '@nearhand/contract/money/cards';
 import { type Db, inTransaction } from '../../platform/db.ts';
 import type { Scope } from '../../platform/http/scope.ts';
 import { cancelTask, type TaskScope } from '../../platform/tasks/tasks.ts';
-import { addCard, saveCard } from '../cards/cards.service.ts';
-import { findCard } from '../cards/cards.sql.ts';
-import { applyChargeIn } from '../charges/charge-outcomes.service.ts';
-import { askKey } from '../charges/charges.queue.ts';
-import { startCharge } from '../charges/charges.service.ts';
+import { addCard, findCard, saveCard } from '../cards/cards.ts';
+import { applyChargeIn } from '../charges/charge-outcomes.ts';
+import { askKey, startCharge } from '../charges/charges.ts';
 import { cardToken, testCards } from '../sandbox/sandbox.fixtures.ts';
 
 /** A saved card of a business, made through the provider by `scope.actor`, who manages its money. `number` as in `testCards`. */

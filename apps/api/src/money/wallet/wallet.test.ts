@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { useTestApp } from '../../../test/harness.ts';
 import { makeBusiness } from '../../people/businesses/businesses.fixtures.ts';
 import { makeEngagement, workThrough } from '../../work/engagements/engagements.fixtures.ts';
-import { approveWork } from '../../work/timesheets/approval.service.ts';
+import { approveWork } from '../../work/timesheets/approval.ts';
 import { compareBooks } from '../provider/books.fixtures.ts';
 
 const app = useTestApp();

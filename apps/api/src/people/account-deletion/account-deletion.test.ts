@@ -4,7 +4,7 @@ import { makeApplication } from '../../hiring/applications/applications.fixtures
 import { makeJob } from '../../hiring/jobs/jobs.fixtures.ts';
 import { makeOffer } from '../../hiring/offers/offers.fixtures.ts';
 import { makeBank, payWorker } from '../../money/payouts/payouts.fixtures.ts';
-import { withdraw } from '../../money/payouts/withdrawals.service.ts';
+import { withdraw } from '../../money/payouts/withdrawals.ts';
 import { makeEngagement } from '../../work/engagements/engagements.fixtures.ts';
 import { signUpAccount } from '../accounts/accounts.fixtures.ts';
 import { makeBusiness, makeMember } from '../businesses/businesses.fixtures.ts';

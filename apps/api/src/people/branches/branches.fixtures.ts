@@ -1,7 +1,7 @@
 import type { Branch, BranchInput } from '@nearhand/contract/people/branches';
 import type { Db } from '../../platform/db.ts';
 import type { Scope } from '../../platform/http/scope.ts';
-import { createBranch } from './branches.service.ts';
+import { createBranch } from './branches.ts';
 
 /** A valid input: by default in the north of Amsterdam. */
 export const branchInput = (options: Partial<BranchInput> = {}): BranchInput => ({

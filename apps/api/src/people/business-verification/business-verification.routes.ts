@@ -1,6 +1,6 @@
 import { businessVerification } from '@nearhand/contract/people/business-verification';
 import { read, write, writePrepared } from '../../platform/http/bind.ts';
-import { decideVerification, reviewBusiness } from './business-decisions.service.ts';
+import { decideVerification, reviewBusiness } from './business-decisions.ts';
 import {
   addDocument,
   checkDomain,
@@ -8,7 +8,7 @@ import {
   lookAtDomain,
   removeDocument,
   startDomain,
-} from './business-verification.service.ts';
+} from './business-verification.ts';
 
 export const businessVerificationRoutes = {
   get: read(businessVerification.get, getVerification),

@@ -5,11 +5,11 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { workingHeaders } from '../../../test/contract-operations.ts';
 import { failure, type Person, useTestApp } from '../../../test/harness.ts';
 import { makeJob } from '../../hiring/jobs/jobs.fixtures.ts';
-import { startDnsServer, type Zone } from '../../platform/domain-proof/dns-server.fixtures.ts';
+import { startDnsServer, type Zone } from '../../platform/domain-verification/dns-server.fixtures.ts';
 import { makeOperator } from '../../trust/operators/operators.fixtures.ts';
 import { makeBusiness, makeMember } from '../businesses/businesses.fixtures.ts';
 import { makeFile } from '../files/files.fixtures.ts';
-import { purgeUnusedFiles } from '../files/files.service.ts';
+import { purgeUnusedFiles } from '../files/files.ts';
 
 const zone: Zone = new Map();
 let dns: Awaited<ReturnType<typeof startDnsServer>>;
@@ -241,7 +241,7 @@ describe('businessVerification.checkDomain', () => {
     const { owner, businessId, api } = await draft();
     const { domain } = await api.startDomain({ businessId, domain: 'first.test' });
     zone.set('first.test', { txt: [`nearhand-verification=${domain?.token}`] });
-    const { lookAtDomain, checkDomain } = await import('./business-verification.service.ts');
+    const { lookAtDomain, checkDomain } = await import('./business-verification.ts');
     const looked = await lookAtDomain(scope(owner), { businessId }, app.db);
     await api.startDomain({ businessId, domain: 'second.test' });
     const after = await app.db

@@ -4,8 +4,8 @@ import { fundBusiness } from '../../money/wallet/wallet.fixtures.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db.ts';
 import type { Scope } from '../../platform/http/scope.ts';
-import { submitBusiness, verifyBusiness } from './business-states.service.ts';
-import { getBusiness, registerBusiness } from './businesses.service.ts';
+import { submitBusiness, verifyBusiness } from './business-states.ts';
+import { getBusiness, registerBusiness } from './businesses.ts';
 
 /** A valid input: by default a café in the centre of Amsterdam. */
 export const businessInput = (options: Partial<BusinessInput> = {}): BusinessInput => ({

@@ -1,13 +1,13 @@
 import { businesses } from '@nearhand/contract/people/businesses';
 import { read, write } from '../../platform/http/bind.ts';
-import { closeBusiness, submitBusiness } from './business-states.service.ts';
+import { closeBusiness, submitBusiness } from './business-states.ts';
 import {
   businessProfile,
   getBusiness,
   myBusinesses,
   registerBusiness,
   updateBusiness,
-} from './businesses.service.ts';
+} from './businesses.ts';
 
 export const businessesRoutes = {
   register: write(businesses.register, registerBusiness),

@@ -1,8 +1,8 @@
 import type { MemberRole } from '@nearhand/contract/operation';
 import { sql } from 'kysely';
 import type { Db, Tx } from '../../platform/db.ts';
-import { emitRecord } from '../../platform/emit-records.ts';
 import type { Membership } from '../../platform/members/job-members.ts';
+import { emitRecord } from '../../platform/realtime/publish-records.ts';
 
 export async function insertMember(
   tx: Tx,

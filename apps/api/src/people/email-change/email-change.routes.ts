@@ -6,7 +6,7 @@ import {
   currentEmailChange,
   startEmailChange,
   undoEmailChange,
-} from './email-change.service.ts';
+} from './email-change.ts';
 
 export const emailChangeRoutes = {
   current: read(emailChange.current, currentEmailChange),

@@ -419,11 +419,11 @@ describe('every way in', () => {
       // Restores what was checked when it was first stored.
       'backup/stored-files.ts',
       // A ZIP of the person's own data, made here.
-      'people/data-exports/data-exports.service.ts',
-      'people/files/files.service.ts',
-      'people/files/files.sql.ts',
+      'people/data-exports/data-exports.ts',
+      'people/files/files.ts',
+      'people/files/re-encryption.ts',
       // The same bytes under another key.
-      'people/files/re-encryption.service.ts',
+      'people/files/re-encryption.ts',
       // Counts the writes of the store.
       'platform/file-store/file-store.ts',
     ]);

@@ -1,5 +1,5 @@
 import { type Entry, fromBuffer, type ZipFile } from 'yauzl';
-import { isPlainLink } from './plain-link.ts';
+import { isPlainLink } from './active-pdf.ts';
 
 export type OfficeFinding =
   | 'macros'

@@ -2,7 +2,7 @@ import { crc32 } from 'node:zlib';
 import type { FilePurpose, StoredFile } from '@nearhand/contract/people/files';
 import type { Db } from '../../platform/db.ts';
 import type { Scope } from '../../platform/http/scope.ts';
-import { prepareUpload, uploadFile } from './files.service.ts';
+import { prepareUpload, uploadFile } from './files.ts';
 
 /** The bytes of a small valid PDF with one line. */
 export function pdfBytes(text = 'Curriculum vitae'): Uint8Array<ArrayBuffer> {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { attachment, cleanName } from './files.rules.ts';
+import { attachment, cleanName } from './files.ts';
 
 describe('cleanName', () => {
   it.each([

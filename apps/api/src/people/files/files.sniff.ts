@@ -4,9 +4,10 @@ import { acceptsType, docx, imageTypes, pdf } from '@nearhand/contract/people/fi
 import { fileTypeFromBuffer } from 'file-type';
 import type { Metadata } from 'sharp';
 import { AppError } from '../../platform/app-error.ts';
-import { createGate } from '../../platform/process/gate.ts';
-import { checkDocument } from './document-check.ts';
-import type { Finding } from './document-check.worker.ts';
+import { createGate } from '../../platform/process/concurrency-limit.ts';
+import { createWorkProcess, WorkCutOff } from '../../platform/process/work-process.ts';
+import type checkInProcess from './document-check.worker.ts';
+import type { Document, Finding } from './document-check.worker.ts';
 
 export type Sniffed = { bytes: Uint8Array; mediaType: string; extension: string };
 
@@ -110,4 +111,27 @@ async function readImage(bytes: Uint8Array, longest: number): Promise<Sniffed> {
     .toBuffer()
     .catch(unreadable);
   return { bytes: small, mediaType: 'image/webp', extension: 'webp' };
+}
+
+const check = createWorkProcess<typeof checkInProcess>(
+  new URL('./document-check.worker.ts', import.meta.url),
+  {
+    waiting: 64,
+    // The slowest document that we could make takes six seconds of a busy processor.
+    patienceMs: 15_000,
+    // For a document, what it unpacks to, and a copy of that as text.
+    heapMb: 512,
+  },
+);
+
+/**
+ * What makes a document more than one; null for a plain one. A small file can unpack to 50 MB, which takes seconds to read.
+ * @throws request/unavailable while too many documents are waiting
+ */
+async function checkDocument(document: Document): Promise<Finding | null> {
+  return check(document).catch((error: unknown) => {
+    // No plain document takes that long, or that much memory.
+    if (error instanceof WorkCutOff) return 'unreadable';
+    throw error;
+  });
 }

@@ -7,9 +7,8 @@ import { useTestApp } from '../../../test/harness.ts';
 import { createFirebaseAccounts } from '../../platform/firebase/firebase-accounts.ts';
 import { ownHashing } from '../../platform/passwords/password-hashes.ts';
 import { TestBrowser } from '../sign-in/browser.fixtures.ts';
-import { exportAccounts } from './accounts-export.service.ts';
-import { type AccountInFile, accountsFile } from './accounts-file.ts';
-import { importAccounts } from './accounts-import.service.ts';
+import { type AccountInFile, accountsFile, exportAccounts } from './accounts-export.ts';
+import { importAccounts } from './accounts-import.ts';
 
 /** Set by `npm run test:firebase`; other runs leave this file out. */
 const emulator = process.env.FIREBASE_AUTH_EMULATOR ?? '';

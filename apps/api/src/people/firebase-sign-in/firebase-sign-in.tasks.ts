@@ -1,5 +1,5 @@
 import { defineTask } from '../../platform/tasks/tasks.ts';
-import { pushEmailTask, removeTask, runPushEmail, runRemove } from './firebase-identities.service.ts';
+import { pushEmailTask, removeTask, runPushEmail, runRemove } from './firebase-identities.ts';
 
 export const firebaseSignInTasks = [
   defineTask({ ...pushEmailTask, queue: 'messages', run: runPushEmail }),

@@ -15,16 +15,16 @@ import {
   readBody,
   requireUncommon,
   type SignInCalls,
-} from '../sign-in/other-sign-in.service.ts';
+} from '../sign-in/other-sign-in.ts';
 import {
   accountOfResetToken,
   confirmMailbox,
   followNewPassword,
   notePasswordProof,
 } from '../sign-in/sign-in.service.ts';
-import { changeAddress, identityOf, lockedOut } from './firebase-identities.service.ts';
-import type { FirebaseIdentity } from './firebase-identity.service.ts';
-import { acceptIdentity, settleAtFirebase } from './linking.service.ts';
+import { changeAddress, identityOf, lockedOut } from './firebase-identities.ts';
+import type { FirebaseIdentity } from './firebase-identity.ts';
+import { acceptIdentity, settleAtFirebase } from './linking.ts';
 
 /** How recent a sign-in must be to count as the password entered again. */
 const proofMs = 5 * minuteMs;

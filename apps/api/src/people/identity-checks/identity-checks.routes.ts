@@ -1,7 +1,7 @@
 import { identityChecks } from '@nearhand/contract/people/identity-checks';
 import { read, write } from '../../platform/http/bind.ts';
-import { myCheck, submitCheck } from './identity-checks.service.ts';
-import { decideIdentity } from './identity-decisions.service.ts';
+import { myCheck, submitCheck } from './identity-checks.ts';
+import { decideIdentity } from './identity-decisions.ts';
 
 export const identityChecksRoutes = {
   mine: read(identityChecks.mine, myCheck),

@@ -1,5 +1,5 @@
 import { defineTask } from '../../platform/tasks/tasks.ts';
-import { deletePhotosOf, deletePhotosTask } from './identity-decisions.service.ts';
+import { deletePhotosOf, deletePhotosTask } from './identity-decisions.ts';
 
 export const identityChecksTasks = [
   defineTask({

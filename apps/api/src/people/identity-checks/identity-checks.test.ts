@@ -256,7 +256,7 @@ describe('photos of a document', () => {
   it('that were never sent go after seven days', async () => {
     const input = await photos(await app.person());
     app.clock.forward({ days: 8 });
-    const { purgeUnusedFiles } = await import('../files/files.service.ts');
+    const { purgeUnusedFiles } = await import('../files/files.ts');
     await purgeUnusedFiles(app.db, app);
     expect(app.fileStore.keys()).not.toContain(input.frontFileId);
   });
@@ -265,8 +265,8 @@ describe('photos of a document', () => {
 describe('the key of the photos', () => {
   it('can be replaced: the earlier one is needed until all are encrypted again', async () => {
     const { person, input } = await sent();
-    const { reEncryptFiles } = await import('../files/re-encryption.service.ts');
-    const { readFileContent } = await import('../files/files.service.ts');
+    const { reEncryptFiles } = await import('../files/re-encryption.ts');
+    const { readFileContent } = await import('../files/files.ts');
     const [old = { id: '', key: Buffer.alloc(0) }] = app.config.DOCUMENT_KEYS ?? [];
     const next = { id: '2027', key: Buffer.alloc(32, 7) };
     const scope = (...keys: (typeof old)[]) => ({

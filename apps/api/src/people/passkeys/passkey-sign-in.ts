@@ -10,7 +10,7 @@ import {
   pendingStep,
   readBody,
   type SignInCalls,
-} from '../sign-in/other-sign-in.service.ts';
+} from '../sign-in/other-sign-in.ts';
 import { findPasskeys } from './passkeys.sql.ts';
 import { type Asker, acceptAnswer, askForPasskey, closeQuestion, questionMs } from './questions.ts';
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db, Tx } from '../../platform/db.ts';
-import { emitRecord } from '../../platform/emit-records.ts';
+import { emitRecord } from '../../platform/realtime/publish-records.ts';
 
 const columns = ['id', 'name', 'created_at', 'last_used_at', 'synced'] as const;
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { useTestApp } from '../../../test/harness.ts';
-import { isShortRange } from './map-tiles.routes.ts';
+import { isShortRange } from './places.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'nearhand-tiles-'));
 const file = join(folder, 'town.pmtiles');

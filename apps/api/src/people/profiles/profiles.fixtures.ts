@@ -1,7 +1,7 @@
 import type { ProfileInput } from '@nearhand/contract/people/profiles';
 import type { Db } from '../../platform/db.ts';
 import type { Scope } from '../../platform/http/scope.ts';
-import { saveProfile } from './profiles.service.ts';
+import { saveProfile } from './profiles.ts';
 
 /** Saves a profile as its owner would; by default a barista's in Amsterdam. */
 export async function fillProfile(db: Db, scope: Scope, options: ProfileInput = {}) {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { areaOf, cleanAvailability, cleanLanguages, cleanSkills } from './profiles.rules.ts';
+import { areaOf, cleanAvailability, cleanLanguages, cleanSkills } from './profiles.ts';
 
 describe('the area of a home', () => {
   it.each([

@@ -8,8 +8,7 @@ import { makeOperator } from '../../trust/operators/operators.fixtures.ts';
 import { signUpAccount } from '../accounts/accounts.fixtures.ts';
 import { signAccessToken } from '../sign-in/access-tokens.ts';
 import { TestBrowser } from '../sign-in/browser.fixtures.ts';
-import { recordSignIn } from './sessions.service.ts';
-import { purgeHistory } from './sessions.tasks.ts';
+import { purgeHistory, recordSignIn } from './sessions.ts';
 
 const app = useTestApp({ SIGN_INS_PER_MINUTE: '10000' });
 const password = 'correct horse';

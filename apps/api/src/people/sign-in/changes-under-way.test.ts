@@ -3,7 +3,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { useTestApp } from '../../../test/harness.ts';
 import type { Tx } from '../../platform/db.ts';
 import { signUpAccount } from '../accounts/accounts.fixtures.ts';
-import { correctUnverifiedEmail } from '../accounts/accounts.service.ts';
+import { correctUnverifiedEmail } from '../accounts/accounts.ts';
 import { TestBrowser } from './browser.fixtures.ts';
 import { codeOf } from './second-step.fixtures.ts';
 import { endLinks, followNewPassword } from './sign-in.service.ts';

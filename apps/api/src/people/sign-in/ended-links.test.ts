@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { failure, useTestApp } from '../../../test/harness.ts';
-import { newCalendarFeed } from '../../hiring/calendar/calendar-feeds.service.ts';
+import { newCalendarFeed } from '../../hiring/calendar/calendar-feeds.ts';
 import { signUpAccount } from '../accounts/accounts.fixtures.ts';
 import { keepPasskey } from '../passkeys/passkeys.fixtures.ts';
 import { TestBrowser } from './browser.fixtures.ts';

@@ -1,12 +1,12 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
-import { emit } from '../../platform/emit.ts';
 import { newId } from '../../platform/ids.ts';
 import { matchesHash } from '../../platform/passwords/password-hashes.ts';
+import { emit } from '../../platform/realtime/publish.ts';
 import { enqueue } from '../../platform/tasks/tasks.ts';
 import { countPasswordTry } from './attempt-limits.ts';
 import { AuthFailure } from './auth-failures.ts';
-import { hashIdentifier, resetIdentifier } from './mail-links.ts';
+import { hashIdentifier, resetIdentifier } from './provider.ts';
 import {
   chosenPassword,
   emailShape,

@@ -1,9 +1,9 @@
+import { createHash } from 'node:crypto';
 import { type Language, languageOfHeader } from '@nearhand/contract/languages';
 import { limits } from '@nearhand/contract/limits';
 import { type BetterAuthOptions, type BetterAuthPlugin, betterAuth } from 'better-auth';
 import { APIError } from 'better-auth/api';
-import type { GenericOAuthConfig } from 'better-auth/plugins';
-import { genericOAuth } from 'better-auth/plugins';
+import { type GenericOAuthConfig, genericOAuth } from 'better-auth/plugins';
 import type { Clock } from '../../platform/clock.ts';
 import type { Config } from '../../platform/config/config.ts';
 import type { Db, Tx } from '../../platform/db.ts';
@@ -11,10 +11,9 @@ import { newId } from '../../platform/ids.ts';
 import type { Log } from '../../platform/log.ts';
 import { matchesHash } from '../../platform/passwords/password-hashes.ts';
 import type { Keys } from '../../platform/sign.ts';
-import { sessionStore } from '../sessions/session-store.service.ts';
-import { hashIdentifier, resetLinkSeconds, verificationLinkSeconds } from './mail-links.ts';
+import { sessionStore } from '../sessions/session-store.ts';
 import { secondStepPlugin, sessionPlugin } from './provider-plugins.ts';
-import { providerSecrets } from './rotation/provider-secrets.ts';
+import { providerSecrets } from './rotation/renewed-cookies.ts';
 import { isDisabled, isHeldForUndo } from './sign-in.sql.ts';
 
 export type ProviderParts = {
@@ -194,3 +193,12 @@ async function refuseEnded({ db, external }: ProviderParts, accountId: string, p
   if (standing === 'ended') throw new APIError('FORBIDDEN', { code: 'BANNED_USER' });
   if (standing === 'unknown') throw new APIError('SERVICE_UNAVAILABLE', { code: 'IDENTITY_UNREACHABLE' });
 }
+
+/** How long a mailed link is valid. */
+export const verificationLinkSeconds = 24 * 3_600;
+export const resetLinkSeconds = 3_600;
+
+/** The provider's name for a reset link, and its hash: the table never holds a usable link. */
+export const resetIdentifier = (token: string): string => `reset-password:${token}`;
+export const hashIdentifier = (identifier: string): string =>
+  createHash('sha256').update(identifier).digest('base64url');

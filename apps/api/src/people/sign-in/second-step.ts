@@ -2,11 +2,11 @@ import { limits } from '@nearhand/contract/limits';
 import type { AuthCode } from '@nearhand/contract/people/auth-codes';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { endSessionOf } from '../sessions/sessions.service.ts';
+import { endSessionOf } from '../sessions/sessions.ts';
 import { countCodeTry, forgetCodeTries } from './attempt-limits.ts';
 import { AuthFailure } from './auth-failures.ts';
-import { hashIdentifier } from './mail-links.ts';
-import { pendingStep, unlessPasswordChanges } from './other-sign-in.service.ts';
+import { pendingStep, unlessPasswordChanges } from './other-sign-in.ts';
+import { hashIdentifier } from './provider.ts';
 import { headersFor, knownPassword, readBody } from './requests.ts';
 import { mustConfirmAsOperator, noteSecondFactor } from './sign-in.service.ts';
 import {

@@ -1,13 +1,13 @@
-import { minuteMs } from '@nearhand/contract/durations';
+import { randomBytes } from 'node:crypto';
+import { dayMs, minuteMs } from '@nearhand/contract/durations';
 import { limits } from '@nearhand/contract/limits';
 import type { SignInEventKind } from '@nearhand/contract/people/sessions';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { newId } from '../../platform/ids.ts';
-import { createSign } from '../../platform/sign.ts';
+import { createSign, isAccepted, type Mac, type Sign } from '../../platform/sign.ts';
 import { enqueue } from '../../platform/tasks/tasks.ts';
-import { knownDevice, knownDeviceCookie } from '../sessions/known-devices.service.ts';
-import { hashSessionToken } from '../sessions/session-store.service.ts';
-import { recordSignIn } from '../sessions/sessions.service.ts';
+import { hashSessionToken } from '../sessions/session-store.ts';
+import { recordSignIn } from '../sessions/sessions.ts';
 import { signAccessToken } from './access-tokens.ts';
 import { AccountLocked, type AttemptKind, isFirstLockoutOfDay, limitAttempt } from './attempt-limits.ts';
 import { AuthFailure, codeOf } from './auth-failures.ts';
@@ -218,4 +218,39 @@ function sessionTokenOf(headers: Headers): string | null {
     if (found?.[1]) return decodeURIComponent(found[1]);
   }
   return null;
+}
+
+const cookieName = 'nearhand.devices';
+const cookieShape = /(?:^|;\s*)nearhand\.devices=([\w-]{22}(?:\.[\w-]{22}){0,5})(?:;|$)/;
+const idBytes = 16;
+const proofLength = 22;
+const accountsMax = 5;
+
+/** Proves that an account signed in on a device. Bound to its address, so that a try to sign in needs no look-up. */
+const proofOf = (mac: Mac, id: string, email: string) =>
+  mac('known device', `${id} ${email.toLowerCase()}`).toString('base64url').slice(0, proofLength);
+
+const readCookie = (cookies: string | undefined) => {
+  const [id, ...proofs] = cookieShape.exec(cookies ?? '')?.[1]?.split('.') ?? [];
+  return id === undefined ? null : { id, proofs };
+};
+
+/** The device of a request, if someone has signed in to the account with this address on it (ADR 12); otherwise null. */
+function knownDevice(sign: Sign, cookies: string | undefined, email: string): string | null {
+  const device = readCookie(cookies);
+  if (!device) return null;
+  const isProof = (one: string) => isAccepted(sign, one, (mac) => proofOf(mac, device.id, email));
+  return device.proofs.some(isProof) ? device.id : null;
+}
+
+/** The cookie that makes a device known to the account with this address; null if it is already. */
+function knownDeviceCookie(sign: Sign, cookies: string | undefined, email: string): string | null {
+  if (knownDevice(sign, cookies, email) !== null) return null;
+  const { id, proofs } = readCookie(cookies) ?? {
+    id: randomBytes(idBytes).toString('base64url'),
+    proofs: [],
+  };
+  const value = [id, proofOf(sign, id, email), ...proofs.slice(0, accountsMax - 1)].join('.');
+  const seconds = (limits.knownDeviceDays * dayMs) / 1_000;
+  return `${cookieName}=${value}; Path=/api/auth; HttpOnly; SameSite=Lax; Max-Age=${seconds}`;
 }

@@ -2,8 +2,7 @@ import { sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { type Person, useTestApp } from '../../../test/harness.ts';
 import { enqueue } from '../../platform/tasks/tasks.ts';
-import { recordSignIn } from '../sessions/sessions.service.ts';
-import { purgeHistory } from '../sessions/sessions.tasks.ts';
+import { purgeHistory, recordSignIn } from '../sessions/sessions.ts';
 import { sendLockout } from './sign-in.tasks.ts';
 
 const app = useTestApp();

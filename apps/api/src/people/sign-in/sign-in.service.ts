@@ -1,27 +1,27 @@
 import { randomBytes } from 'node:crypto';
 import { minuteMs } from '@nearhand/contract/durations';
 import { passkeyLimits } from '@nearhand/contract/people/passkeys.rules';
-import type { SecondFactor, SecondStep, SignInOptions } from '@nearhand/contract/people/sign-in';
+import {
+  type SecondFactor,
+  type SecondStep,
+  type SignInOptions,
+  signIn,
+} from '@nearhand/contract/people/sign-in';
+import { sql } from 'kysely';
 import { z } from 'zod';
 import { AppError } from '../../platform/app-error.ts';
 import type { Db, Tx } from '../../platform/db.ts';
 import { firebaseApp } from '../../platform/firebase/firebase-app.ts';
+import { read } from '../../platform/http/bind.ts';
 import { showsMailbox } from '../../platform/http/dev-mailbox.ts';
 import type { Actor, Scope } from '../../platform/http/scope.ts';
 import { newId } from '../../platform/ids.ts';
 import { enqueue } from '../../platform/tasks/tasks.ts';
-import { addAccount, confirmAccountEmail, markAccountDisabled } from '../accounts/accounts.service.ts';
-import { peopleOutcomes } from '../outcomes.ts';
-import { endAllSessions, endSessionsBut, logLockout, recordSignIn } from '../sessions/sessions.service.ts';
+import { addAccount, confirmAccountEmail, markAccountDisabled } from '../accounts/accounts.ts';
+import { peopleHooks } from '../hooks.ts';
+import { endAllSessions, endSessionsBut, logLockout, recordSignIn } from '../sessions/sessions.ts';
 import { AuthFailure } from './auth-failures.ts';
-import {
-  deleteCredentials,
-  deletePassword,
-  insertSocial,
-  lockAgainstSessions,
-  upsertPassword,
-} from './credentials.sql.ts';
-import { hashIdentifier, resetIdentifier, resetLinkSeconds } from './mail-links.ts';
+import { hashIdentifier, resetIdentifier, resetLinkSeconds } from './provider.ts';
 import {
   deleteLinksOf,
   deleteSecondFactorChecks,
@@ -45,7 +45,7 @@ import { socialOptions } from './social/social.ts';
 const resetTokenBytes = 24;
 
 /** Which sign-in methods are configured, and where development mail can be read. Public. */
-export async function signInOptions(_db: Db, { config }: Scope<Actor | null>): Promise<SignInOptions> {
+async function signInOptions(_db: Db, { config }: Scope<Actor | null>): Promise<SignInOptions> {
   return {
     provider: config.IDENTITY_PROVIDER,
     ...socialOptions(config),
@@ -71,7 +71,7 @@ export async function forgetSignInSince(tx: Tx, accountId: string, since: Date):
   await deleteCredentials(tx, accountId, since);
   await deleteSecondStepSince(tx, accountId, since);
   await deleteLinksOf(tx, accountId);
-  await peopleOutcomes.on.signInForgotten(tx, accountId, since);
+  await peopleHooks.on.signInForgotten(tx, accountId, since);
 }
 
 /** Another provider keeps the account's password from now on: ours, and pending links, work no longer. */
@@ -100,7 +100,7 @@ export async function followNewPassword(
   await (keeps === undefined ? endAllSessions(tx, account.id) : endSessionsBut(tx, account.id, keeps));
   await deleteLinksOf(tx, account.id);
   await recordSignIn(tx, { clock }, { accountId: account.id, ...event });
-  await peopleOutcomes.on.passwordChanged(tx, account.id);
+  await peopleHooks.on.passwordChanged(tx, account.id);
   const key = `changed-${newId(clock.now())}`;
   await enqueue(tx, sendPasswordChangedTask, { email: account.email, key });
 }
@@ -129,7 +129,7 @@ export async function confirmMailbox(
   const owner = first ? account : await findAccountByEmail(tx, account.email);
   if (owner?.id !== account.id) throw new AuthFailure('auth/invalid-action-code');
   // Mail may go to the address again, also where it was verified before.
-  await peopleOutcomes.on.addressConfirmed(tx, account.email);
+  await peopleHooks.on.addressConfirmed(tx, account.email);
   if (!first) return {};
   if (sessionId !== null) {
     await endSessionsBut(tx, account.id, sessionId);
@@ -137,12 +137,12 @@ export async function confirmMailbox(
   }
   await endAllSessions(tx, account.id);
   await forgetSignInSince(tx, account.id, new Date(0));
-  await peopleOutcomes.on.passwordChanged(tx, account.id);
+  await peopleHooks.on.passwordChanged(tx, account.id);
   return { resetToken: await newResetToken(tx, scope, account.id) };
 }
 
 /** Whether the caller's sign-in asks for a second step, and whether they have the password to change that. */
-export async function secondStep(db: Db, { actor, config }: Scope): Promise<SecondStep> {
+async function secondStep(db: Db, { actor, config }: Scope): Promise<SecondStep> {
   const row = await findSecondStep(db, actor.accountId);
   const external = config.IDENTITY_PROVIDER !== 'built-in';
   return {
@@ -325,3 +325,103 @@ export async function requireRecentProof(
 
 /** Strangers used up the password tries of an account. */
 export const noteLockout = (db: Db, accountId: string): Promise<void> => logLockout(db, accountId);
+
+/** Sets an account's password, in the provider's own form: its `subject` is the account. */
+async function upsertPassword(
+  tx: Tx,
+  row: { id: string; accountId: string; passwordHash: string; now: Date },
+): Promise<void> {
+  const { accountId, passwordHash: password, now } = row;
+  await tx
+    .insertInto('credentials')
+    .values({
+      id: row.id,
+      account_id: accountId,
+      provider_id: 'credential',
+      subject: accountId,
+      password,
+      created_at: now,
+      updated_at: now,
+    })
+    .onConflict((conflict) =>
+      conflict.columns(['provider_id', 'subject']).doUpdateSet({ password, updated_at: now }),
+    )
+    .execute();
+}
+
+/** Replaces a password's hash by another one of the same password; a no-op if the password has changed. */
+export async function replaceHash(
+  tx: Tx,
+  accountId: string,
+  { before, after }: { before: string; after: string },
+): Promise<void> {
+  await tx
+    .updateTable('credentials')
+    .set({ password: after })
+    .where('account_id', '=', accountId)
+    .where('password', '=', before)
+    .execute();
+}
+
+/** Adds a way to sign in through another provider. @returns false if that identity belongs to another account */
+async function insertSocial(
+  tx: Tx,
+  row: { id: string; accountId: string; provider: string; subject: string; now: Date },
+): Promise<boolean> {
+  const kept = await tx
+    .insertInto('credentials')
+    .values({
+      id: row.id,
+      account_id: row.accountId,
+      provider_id: row.provider,
+      subject: row.subject,
+      created_at: row.now,
+      updated_at: row.now,
+    })
+    .onConflict((conflict) =>
+      conflict.columns(['provider_id', 'subject']).doUpdateSet({ subject: sql`excluded.subject` }),
+    )
+    .returning('account_id')
+    .executeTakeFirstOrThrow();
+  return kept.account_id === row.accountId;
+}
+
+/** Removes an account's password. */
+async function deletePassword(tx: Tx, accountId: string): Promise<void> {
+  await tx
+    .deleteFrom('credentials')
+    .where('account_id', '=', accountId)
+    .where('provider_id', '=', 'credential')
+    .execute();
+}
+
+/** Removes the password, and every other way to sign in that was added since a time. */
+async function deleteCredentials(tx: Tx, accountId: string, addedSince: Date): Promise<void> {
+  await tx
+    .deleteFrom('credentials')
+    .where('account_id', '=', accountId)
+    .where(({ eb, or }) => or([eb('provider_id', '=', 'credential'), eb('created_at', '>=', addedSince)]))
+    .execute();
+}
+
+/** The newest change of an account's password in its history; undefined without one. */
+export const findNewestPasswordChange = (db: Db, accountId: string) =>
+  db
+    .selectFrom('sign_in_events')
+    .select(['id', 'happened_at'])
+    .where('account_id', '=', accountId)
+    .where('kind', 'in', ['password-changed', 'password-reset'])
+    .orderBy('happened_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+
+/** Until the transaction ends, no session of the account is stored: its reference to the account waits. */
+async function lockAgainstSessions(tx: Tx, accountId: string): Promise<void> {
+  await tx.selectFrom('accounts').select('id').where('id', '=', accountId).forUpdate().execute();
+}
+
+export const signInRoutes = {
+  options: read(signIn.options, signInOptions),
+  secondStep: read(signIn.secondStep, secondStep),
+};

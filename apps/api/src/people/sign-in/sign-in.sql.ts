@@ -3,7 +3,7 @@ import { limits } from '@nearhand/contract/limits';
 import { sql } from 'kysely';
 import type { Db, Tx } from '../../platform/db.ts';
 import type { Suspension } from '../../platform/http/scope.ts';
-import { keptPlan } from '../../platform/kept-plans.ts';
+import { keptPlan } from '../../platform/prepared-statements.ts';
 
 /** Whether the account is being deleted, and can still undo it (ADR 160). */
 const isLeaving = sql<boolean>`exists (select from account_deletions leaving

@@ -3,7 +3,7 @@ import { hashPassword } from 'better-auth/crypto';
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { useTestApp } from '../../../test/harness.ts';
-import { newCalendarFeed } from '../../hiring/calendar/calendar-feeds.service.ts';
+import { newCalendarFeed } from '../../hiring/calendar/calendar-feeds.ts';
 import { signUpAccount } from '../accounts/accounts.fixtures.ts';
 import { TestBrowser } from './browser.fixtures.ts';
 import { disableAccount } from './sign-in.service.ts';

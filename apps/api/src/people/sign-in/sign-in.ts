@@ -1,23 +1,26 @@
+import { limits } from '@nearhand/contract/limits';
 import { createEmailVerificationToken } from 'better-auth/api';
+import { hashPassword } from 'better-auth/crypto';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { errors } from 'jose';
 import { z } from 'zod';
+import { AppError } from '../../platform/app-error.ts';
+import type { Db } from '../../platform/db.ts';
 import { limitNetworks } from '../../platform/http/caller-network.ts';
 import { isUnavailable } from '../../platform/http/error-mapper.ts';
 import { noteFailure } from '../../platform/http/refusals.ts';
+import type { Scope } from '../../platform/http/scope.ts';
 import { registerNativeSessions } from '../../platform/native-apps/native-sessions.ts';
-import { matchesHash } from '../../platform/passwords/password-hashes.ts';
-import { peopleOutcomes } from '../outcomes.ts';
-import { storeFailure } from '../sessions/session-store.service.ts';
-import { endAllSessions, endSessionOf, noteSessionUse } from '../sessions/sessions.service.ts';
+import { matchesHash, readFirebaseHash } from '../../platform/passwords/password-hashes.ts';
+import { peopleHooks } from '../hooks.ts';
+import { storeFailure } from '../sessions/session-store.ts';
+import { endAllSessions, endSessionOf, noteSessionUse } from '../sessions/sessions.ts';
+import { countPasswordTry } from './attempt-limits.ts';
 import { AuthFailure } from './auth-failures.ts';
 import { registerHostCookies } from './cookies/host-cookies.ts';
-import { findNewestPasswordChange } from './credentials.sql.ts';
-import { verificationLinkSeconds } from './mail-links.ts';
-import { correctEmail } from './other-sign-in.service.ts';
-import { rehashAsOurs } from './own-password.service.ts';
+import { correctEmail } from './other-sign-in.ts';
 import { registerPasswords } from './passwords.ts';
-import type { ProviderParts } from './provider.ts';
+import { type ProviderParts, verificationLinkSeconds } from './provider.ts';
 import {
   chosenPassword,
   emailShape,
@@ -28,11 +31,10 @@ import {
   requireUncommon,
 } from './requests.ts';
 import { readJwt } from './rotation/jwt.ts';
-import { keyBytes, providerSecrets } from './rotation/provider-secrets.ts';
-import { renewedCookies } from './rotation/renewed-cookies.ts';
+import { keyBytes, providerSecrets, renewedCookies } from './rotation/renewed-cookies.ts';
 import { registerSecondStep } from './second-step.ts';
-import { confirmMailbox } from './sign-in.service.ts';
-import { findAccountByEmail, findPasswordHashAt, isHeldForUndo } from './sign-in.sql.ts';
+import { confirmMailbox, findNewestPasswordChange, replaceHash } from './sign-in.service.ts';
+import { findAccountByEmail, findPasswordHash, findPasswordHashAt, isHeldForUndo } from './sign-in.sql.ts';
 import {
   createSignInCalls,
   type MoreSignIn,
@@ -261,7 +263,7 @@ function registerVerification(app: FastifyInstance, calls: SignInCalls): void {
     if (!emailVerified)
       await passOn(await calls.forward(request, '/send-verification-email', { email: to }), reply);
     // The provider makes no link for a verified address, but this one has refused our mail since (ADR 95).
-    else if (await peopleOutcomes.on.isAddressRefused(db, id))
+    else if (await peopleHooks.on.isAddressRefused(db, id))
       await sendVerification({ id, email: to }, await linkFor(to));
     return {};
   });
@@ -290,4 +292,35 @@ function registerVerification(app: FastifyInstance, calls: SignInCalls): void {
     const sessionId = grant?.id === account.id ? grant.sessionId : null;
     return db.transaction().execute((tx) => confirmMailbox(tx, calls.parts, account, sessionId));
   });
+}
+
+/** Whether an account signs in with a password. */
+export const hasPassword = async (db: Db, accountId: string): Promise<boolean> =>
+  (await findPasswordHash(db, accountId)) !== null;
+
+/**
+ * Checks the caller's own password for a step that needs it again. Counted by session. Slow on purpose, so never inside a
+ * transaction.
+ * @throws account/wrong-password, account/too-many-tries (data: retryAfterSeconds)
+ */
+export async function requirePassword(
+  db: Db,
+  { actor, clock, config }: Pick<Scope, 'actor' | 'clock' | 'config'>,
+  password: string,
+): Promise<void> {
+  const hash = await findPasswordHash(db, actor.accountId);
+  if (hash === null) throw new AppError('account/wrong-password');
+  const retryAfterSeconds = await countPasswordTry(db, clock, config.SIGN_INS_PER_MINUTE, actor.sessionId);
+  if (retryAfterSeconds !== null) throw new AppError('account/too-many-tries', { retryAfterSeconds });
+  const possible = password !== '' && password.length <= limits.passwordMax;
+  if (!possible || !(await matchesHash(config, { hash, password })))
+    throw new AppError('account/wrong-password');
+}
+
+/** A password that came from Firebase, and was right just now, is hashed like ours from now on. */
+async function rehashAsOurs(db: Db, accountId: string, password: string): Promise<void> {
+  const before = await findPasswordHash(db, accountId);
+  if (before === null || !readFirebaseHash(before)) return;
+  const after = await hashPassword(password);
+  await db.transaction().execute((tx) => replaceHash(tx, accountId, { before, after }));
 }

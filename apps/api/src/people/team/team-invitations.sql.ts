@@ -2,7 +2,7 @@ import type { MemberRole } from '@nearhand/contract/operation';
 import type { TeamInvitationStatus } from '@nearhand/contract/people/team';
 import { type Insertable, sql } from 'kysely';
 import type { Db, Tx } from '../../platform/db.ts';
-import { emitRecord } from '../../platform/emit-records.ts';
+import { emitRecord } from '../../platform/realtime/publish-records.ts';
 import type { TeamInvitations } from '../../platform/tables.gen.ts';
 
 export type InvitationRow = {

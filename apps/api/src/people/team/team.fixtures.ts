@@ -1,7 +1,7 @@
 import type { MemberRole } from '@nearhand/contract/operation';
 import type { Db } from '../../platform/db.ts';
 import type { Scope } from '../../platform/http/scope.ts';
-import { invite } from './team-invitations.service.ts';
+import { invite } from './team-invitations.ts';
 
 /** An invitation by email, sent as `scope.actor`. In tests its mail has the link, once the tasks ran. */
 export const makeTeamInvitation = (

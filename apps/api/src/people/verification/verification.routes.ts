@@ -1,7 +1,7 @@
 import { verification } from '@nearhand/contract/people/verification';
 import { read, write, writePreparedUnkept } from '../../platform/http/bind.ts';
-import { checkCode, confirmPhone, sendPhoneCode } from './phone-codes.service.ts';
-import { overviewOf } from './verification.service.ts';
+import { checkCode, confirmPhone, sendPhoneCode } from './phone-codes.ts';
+import { overviewOf } from './verification.ts';
 
 export const verificationRoutes = {
   overview: read(verification.overview, overviewOf),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineTask } from '../../platform/tasks/tasks.ts';
-import { purgeCodes, sendPhoneCodeTask, textCode } from './phone-codes.service.ts';
+import { purgeCodes, sendPhoneCodeTask, textCode } from './phone-codes.ts';
 
 const sendCode = defineTask({
   ...sendPhoneCodeTask,

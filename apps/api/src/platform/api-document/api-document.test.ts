@@ -6,7 +6,7 @@ import openapiTS, { astToString } from 'openapi-typescript';
 import ts from 'typescript';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { contractOperations } from '../../../test/contract-operations.ts';
-import { apiDocument } from './api-document.ts';
+import { apiDocument } from './api-pages.ts';
 import { commonOf } from './operation-errors.ts';
 
 type Content = { content: { 'application/json': { schema: Json } } };

@@ -1,12 +1,20 @@
+import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import path from 'node:path';
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { Contract } from '@nearhand/contract/contract';
-import type { FastifyInstance } from 'fastify';
+import type { OperationMeta } from '@nearhand/contract/operation';
+import type { AnyContractProcedure, OpenAPI } from '@orpc/contract';
+import { OpenAPIGenerator } from '@orpc/openapi';
+import { ZodToJsonSchemaConverter } from '@orpc/zod/zod4';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Config } from '../config/config.ts';
 import { limitNetworks } from '../http/caller-network.ts';
-import { apiDocument } from './api-document.ts';
-import { type PackedFile, packFile, sendPacked } from './packed-file.ts';
+import { contractNames } from './contract-names.ts';
+import { addErrors } from './operation-errors.ts';
+import { shortenDocument } from './shorten-document.ts';
 
 /**
  * The contract as an OpenAPI 3.1 document at `/api/openapi.json`, and a page to browse it at `/api/docs/`; in production only with API_DOCS.
@@ -80,3 +88,89 @@ const page = `<!doctype html>
 
 const start = `SwaggerUIBundle({ url: '/api/openapi.json', dom_id: '#operations', deepLinking: true, validatorUrl: null });
 `;
+
+/** A file that is compressed once and answered from memory. */
+type PackedFile = { type: string; tag: string; plain: Buffer; br: Buffer; gzip: Buffer };
+
+/** Beyond this, brotli takes seconds for a few percent. */
+const quality = 9;
+
+/** @param type its Content-Type */
+async function packFile(content: Buffer | string, type: string): Promise<PackedFile> {
+  const plain = Buffer.from(content);
+  const [br, zipped] = await Promise.all([
+    promisify(brotliCompress)(plain, { params: { [constants.BROTLI_PARAM_QUALITY]: quality } }),
+    promisify(gzip)(plain),
+  ]);
+  const tag = `"${createHash('sha256').update(plain).digest('base64url').slice(0, 22)}"`;
+  return { type, tag, plain, br, gzip: zipped };
+}
+
+/** Answers with the file, or with a 304 if the caller has it. Caches may keep it but ask each time. */
+function sendPacked(request: FastifyRequest, reply: FastifyReply, file: PackedFile): FastifyReply {
+  const encoding = encodingFor(request.headers['accept-encoding']);
+  const tag = encoding ? file.tag.replace(/"$/, `-${encoding}"`) : file.tag;
+  reply.headers({ etag: tag, vary: 'accept-encoding', 'cache-control': 'public, no-cache' });
+  const known = (request.headers['if-none-match'] ?? '')
+    .split(',')
+    .map((one) => one.trim().replace(/^W\//, ''));
+  if (known.includes(tag) || known.includes('*')) return reply.code(304).send();
+  if (encoding) reply.header('content-encoding', encoding);
+  return reply.type(file.type).send(file[encoding ?? 'plain']);
+}
+
+/** The best of ours that the caller takes; `br;q=0` refuses one. */
+function encodingFor(header: string | string[] | undefined): 'br' | 'gzip' | null {
+  const taken = String(header ?? '')
+    .split(',')
+    .map((part) => part.trim().toLowerCase())
+    .filter((part) => !/;\s*q=0(\.0*)?$/.test(part))
+    .map((part) => part.split(';')[0]?.trim());
+  return (['br', 'gzip'] as const).find((encoding) => taken.includes(encoding)) ?? null;
+}
+
+/** The contract as an OpenAPI 3.1 document, with its types by name and each operation's errors (ADR 209). */
+export async function apiDocument(contract: Contract, publicUrl: string): Promise<OpenAPI.Document> {
+  const names = await contractNames();
+  const generator = new OpenAPIGenerator({ schemaConverters: [new ZodToJsonSchemaConverter()] });
+  const commonSchemas = Object.fromEntries(
+    [...names.schemas].map(([name, schema]) => [name, { schema, strategy: 'output' as const }]),
+  );
+  const document = (await generator.generate(contract, {
+    info: {
+      title: 'Nearhand API',
+      version: '1',
+      description:
+        'A local job marketplace: find work, hire, nearby. Signing in itself, under /api/auth, and the contents of files are not part of this document.',
+    },
+    servers: [{ url: `${publicUrl}/api` }],
+    tags: Object.keys(contract).map((name) => ({ name })),
+    components: { securitySchemes: { session: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } } },
+    security: [{ session: [] }],
+    commonSchemas,
+  })) as OpenAPI.Document;
+  const metaOf = (operationId: string) => metaIn(contract, operationId);
+  for (const operation of operationsOf(document)) describe(operation, metaOf(operation.operationId ?? ''));
+  addErrors(document, metaOf);
+  return shortenDocument(document, names.enums);
+}
+
+const operationsOf = (document: OpenAPI.Document): OpenAPI.OperationObject[] =>
+  Object.values(document.paths ?? {}).flatMap(
+    (item) => Object.values(item ?? {}) as OpenAPI.OperationObject[],
+  );
+
+function metaIn(contract: Contract, operationId: string): OperationMeta {
+  const [slice = '', verb = ''] = operationId.split('.');
+  const operation = (contract as unknown as Record<string, Record<string, AnyContractProcedure>>)[slice]?.[
+    verb
+  ];
+  if (!operation) throw new Error(`no operation ${operationId} in the contract`);
+  return operation['~orpc'].meta as OperationMeta;
+}
+
+/** Its group, and whether it needs a session at all. */
+function describe(operation: OpenAPI.OperationObject, { access }: OperationMeta): void {
+  operation.tags = [operation.operationId?.split('.')[0] ?? ''];
+  if (access === 'public') operation.security = [];
+}

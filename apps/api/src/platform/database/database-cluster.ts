@@ -1,8 +1,10 @@
+import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { chown, mkdir, readdir, readFile, realpath, rename, rm, stat, writeFile } from 'node:fs/promises';
 import net from 'node:net';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
+import { promisify } from 'node:util';
 import { errorCode, errorText, refusedDisk, StartRefused } from '../start-refused.ts';
 import {
   type Binaries,
@@ -12,7 +14,6 @@ import {
   type RunUser,
   runBinary,
 } from './database-binaries.ts';
-import { findLocale } from './database-locale.ts';
 
 /** A PostgreSQL data folder of ours, with the binaries and the system user that run it. */
 export type Cluster = { folder: string; password: string; binaries: Binaries; user: RunUser };
@@ -270,4 +271,17 @@ function startError(given: unknown, folder: string, what: string, log = ''): unk
     /(?:FATAL|ERROR|error|PANIC): *(.+)/.exec(`${printed}\n${log}`)?.[1] ??
     (printed.split('\n')[0] || errorText(error));
   return new StartRefused(`${what}: ${reason.replace(/\.$/, '')}.`);
+}
+
+const WITH_ALL_LETTERS = ['C.UTF-8', 'C.utf8', 'en_US.UTF-8', 'en_US.utf8'];
+
+/** A system locale in which every script's letters count as letters; plain C if there is none. */
+async function findLocale(): Promise<string> {
+  try {
+    const { stdout } = await promisify(execFile)('locale', ['-a']);
+    const known = new Set(stdout.split(/\r?\n/).map((line) => line.trim()));
+    return WITH_ALL_LETTERS.find((name) => known.has(name)) ?? 'C';
+  } catch {
+    return 'C';
+  }
 }

@@ -4,14 +4,14 @@ import pg from 'pg';
 import { afterEach, describe, expect, inject, it, vi } from 'vitest';
 import { z } from 'zod';
 import { TestClock, useTestApp } from '../../../test/harness.ts';
-import { openTcpProxy } from '../counterparts/tcp-proxy.fixtures.ts';
 import { type Database, openPool, unhurried } from '../db.ts';
 import { toAppError } from '../http/error-mapper.ts';
-import { keptPlan } from '../kept-plans.ts';
 import { createLog } from '../log.ts';
+import { keptPlan } from '../prepared-statements.ts';
 import { leaseTimes } from '../tasks/task-leases.ts';
 import { startRunner } from '../tasks/task-runner.ts';
 import { atOnce, defineTask, enqueue, type TaskScope } from '../tasks/tasks.ts';
+import { openTcpProxy } from '../test-services/tcp-proxy.fixtures.ts';
 
 const app = useTestApp();
 const log = createLog({ LOG_LEVEL: 'silent' });

@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import S3rver from 's3rver';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openSilentServer } from '../counterparts/silent-server.fixtures.ts';
 import { limitOutsideCalls } from '../process/outside-calls.ts';
+import { openSilentServer } from '../test-services/silent-server.fixtures.ts';
 import { createFileStore } from './file-store.ts';
 import { bucketStore } from './file-store-s3.ts';
 

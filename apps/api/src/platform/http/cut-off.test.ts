@@ -6,7 +6,7 @@ import { makeJob } from '../../hiring/jobs/jobs.fixtures.ts';
 import { makeBusiness } from '../../people/businesses/businesses.fixtures.ts';
 import { unhurried } from '../db.ts';
 import { createLog } from '../log.ts';
-import { queuePool } from '../tasks/queue-pool.ts';
+import { queuePool } from '../tasks/task-runner.ts';
 import { toAppError } from './error-mapper.ts';
 
 const app = useTestApp();

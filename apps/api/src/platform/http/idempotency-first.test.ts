@@ -3,9 +3,9 @@ import { expect, it } from 'vitest';
 import { useTestApp } from '../../../test/harness.ts';
 import { AppError } from '../app-error.ts';
 import { openPool, type Tx } from '../db.ts';
-import { keptPlan } from '../kept-plans.ts';
+import { keptPlan } from '../prepared-statements.ts';
 import { runIdempotent } from './idempotency.ts';
-import { createAnswerRoom } from './idempotency-room.ts';
+import { createAnswerRoom } from './idempotency-quota.ts';
 
 const app = useTestApp();
 

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import { AppError, KeptRefusal } from '../app-error.ts';
-import { sendLast, together } from '../database/together.ts';
+import { sendLast, together } from '../database/pipelined.ts';
 import type { Db, Tx } from '../db.ts';
-import { keptPlan } from '../kept-plans.ts';
+import { keptPlan } from '../prepared-statements.ts';
 import type { CallContext } from './scope.ts';
 
 const keyForm = /^[\x21-\x7e]{8,128}$/;

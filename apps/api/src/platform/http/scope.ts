@@ -6,7 +6,7 @@ import type { FileStore } from '../file-store/file-store.ts';
 import type { Log } from '../log.ts';
 import type { PaymentProvider } from '../payment-provider.ts';
 import type { Sign } from '../sign.ts';
-import type { AnswerRoom } from './idempotency-room.ts';
+import type { AnswerRoom } from './idempotency-quota.ts';
 
 /** What an account is suspended from, until when; null: until it is lifted. */
 export type Suspension = { scope: SuspensionScope; until: string | null };

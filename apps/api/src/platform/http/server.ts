@@ -1,8 +1,9 @@
-import { randomUUID } from 'node:crypto';
+import { hash, randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import compress from '@fastify/compress';
 import type { OperationMeta } from '@nearhand/contract/operation';
+import { positionHeader } from '@nearhand/contract/read-position';
 import type { Router } from '@orpc/server';
 import Fastify, {
   type FastifyInstance,
@@ -22,18 +23,15 @@ import { createMetrics, registerMetrics } from '../metrics/metrics.ts';
 import { registerNativeApps } from '../native-apps/native-apps.ts';
 import { registerDrain } from '../process/drain.ts';
 import { registerWarmUp } from '../process/warm-up.ts';
-import { positionOf, registerReadPosition } from '../replicas/read-position.ts';
 import type { RecentReads } from '../replicas/recent-reads.ts';
+import type { WalPosition } from '../replicas/wal-position.ts';
 import { actorOutside, type OperatorGate, requireAccess } from './access.ts';
 import { callerNetwork } from './caller-network.ts';
 import { errorBody, retryAfterOf, toAppError } from './error-mapper.ts';
 import { registerForms } from './forms.ts';
-import { createAnswerRoom } from './idempotency-room.ts';
-import { guestWritesOf } from './operations/guest-writes.ts';
+import { createAnswerRoom } from './idempotency-quota.ts';
 import { type CalledOperation, createOperations } from './operations/operations.ts';
-import { isUnchanged } from './operations/revalidation.ts';
 import { type CallerLimits, limitCallers } from './overload/caller-limits.ts';
-import { type CallLimit, limitCalls } from './overload/calls-at-once.ts';
 import { refuseEarly } from './overload/early-refusals.ts';
 import { noteFailure, registerRefusals } from './refusals.ts';
 import { OneLineLog } from './request-log.ts';
@@ -322,4 +320,105 @@ declare module 'fastify' {
   interface FastifyRequest {
     actor: Actor | null;
   }
+}
+
+type Route = { method?: string; path?: string };
+
+/** The writes that are open to guests, as `POST /api/path`: their bodies are read without a session, if small. */
+function guestWritesOf(router: object): ReadonlySet<string> {
+  const found = new Set<string>();
+  const walk = (part: object) => {
+    const orpc = (part as { '~orpc'?: { route: Route; meta: OperationMeta } })['~orpc'];
+    if (!orpc) {
+      for (const inner of Object.values(part)) if (typeof inner === 'object' && inner !== null) walk(inner);
+      return;
+    }
+    const { method = 'POST', path = '' } = orpc.route;
+    if (method !== 'GET' && orpc.meta.access === 'public') found.add(`${method} /api${path}`);
+  };
+  walk(router);
+  return found;
+}
+
+/**
+ * Gives the response of a read its ETag (ADR 253). A browser may keep what anyone sees, and asks each time whether it still holds; what is
+ * about its viewer is kept by nobody, but a client that has it saves the body.
+ * @returns whether the caller has this response already: then the status is 304 and nothing else is sent
+ */
+function isUnchanged(
+  kind: NonNullable<OperationMeta['revalidated']>,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  answer: string,
+): boolean {
+  const etag = `"${hash('sha1', answer, 'base64url')}"`;
+  const other = reply.raw.getHeader('vary');
+  const keeps = kind === 'public' || request.actor === null;
+  reply.headers({
+    etag: `W/${etag}`,
+    'cache-control': keeps ? 'private, no-cache' : 'private, no-store',
+    vary: [...(other === undefined ? [] : [String(other)]), 'authorization'].join(', '),
+  });
+  return request.headers['if-none-match']?.includes(etag) ?? false;
+}
+
+/**
+ * Lets at most `most` calls be worked on at once (ADR 125). Beyond what a process can answer, more would make every call wait, until none is
+ * answered in time.
+ */
+function limitCalls(most: number) {
+  let running = 0;
+  const assertRoom = () => {
+    if (running >= most) throw new AppError('request/unavailable');
+  };
+  return {
+    isFull: () => running >= most,
+    /**
+     * For a call that just arrived: refuses it before its session is looked up, which may need the database.
+     * @throws request/unavailable
+     */
+    assertRoom,
+    /** @throws request/unavailable at once when there is no room */
+    async within<Result>(work: () => Promise<Result>): Promise<Result> {
+      assertRoom();
+      running += 1;
+      try {
+        return await work();
+      } finally {
+        running -= 1;
+      }
+    },
+  };
+}
+
+type CallLimit = ReturnType<typeof limitCalls>;
+
+/** Longer than any replica may be behind (`DATABASE_READ_LAG_SECONDS`). */
+const cookieSeconds = 120;
+const form = /^[0-9a-f]{1,16}$/;
+const cookie = new RegExp(`(?:^|;\\s*)${positionHeader}=([0-9a-f]{1,16})(?:;|$)`);
+
+/**
+ * What the caller has to see: the end of their last write, from the header of the apps or the cookie of a browser. Unsigned: a false one
+ * can only make the primary answer, or show its sender an older list.
+ */
+export function positionOf({ headers }: Pick<FastifyRequest, 'headers'>): WalPosition | null {
+  const sent = headers[positionHeader];
+  const found = typeof sent === 'string' ? sent : cookie.exec(headers.cookie ?? '')?.[1];
+  return found !== undefined && form.test(found) ? BigInt(`0x${found}`) : null;
+}
+
+/** Answers every write with the position of this process's latest commit, which is at or after the caller's own. */
+function registerReadPosition(api: FastifyInstance, reads: RecentReads, config: Config): void {
+  const secure = config.PUBLIC_URL.startsWith('https:') ? '; Secure' : '';
+  api.addHook('onSend', async (request, reply) => {
+    if (request.method === 'GET' || request.method === 'HEAD') return;
+    const position = reads.latestCommit()?.toString(16);
+    if (position === undefined) return;
+    reply.header(positionHeader, position);
+    reply.header(
+      'set-cookie',
+      `${positionHeader}=${position}; Path=/; HttpOnly; SameSite=Lax; Max-Age=${cookieSeconds}${secure}`,
+    );
+  });
 }

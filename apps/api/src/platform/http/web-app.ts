@@ -6,7 +6,7 @@ import { AppError } from '../app-error.ts';
 import type { Clock } from '../clock.ts';
 import { limitNetworks } from './caller-network.ts';
 import { errorBody } from './error-mapper.ts';
-import { createFirstPages, type FirstCalls } from './first-page.ts';
+import { createFirstPages, type FirstCalls } from './inline-initial-data.ts';
 
 type WebAppParts = {
   /** How many files a network may load in a minute. */

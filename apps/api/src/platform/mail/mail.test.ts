@@ -6,9 +6,8 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { useTestApp } from '../../../test/harness.ts';
 import { readConfig } from '../config/config.ts';
 import { enqueue } from '../tasks/tasks.ts';
-import { createMailer, smtpOptions } from './mail.ts';
+import { createMailer, MailUnconfirmed, smtpOptions } from './mail.ts';
 import { forgetMailHandovers } from './mail-handovers.tasks.ts';
-import { MailUnconfirmed } from './mail-handovers.ts';
 
 const app = useTestApp();
 const servers: SMTPServer[] = [];

@@ -1,7 +1,6 @@
 import type pg from 'pg';
 import { Counter, Gauge, type Registry } from 'prom-client';
-import { type Mailer, MailRefused } from '../mail/mail.ts';
-import { MailUnconfirmed } from '../mail/mail-handovers.ts';
+import { type Mailer, MailRefused, MailUnconfirmed } from '../mail/mail.ts';
 import type { PushPort } from '../push/push-port.ts';
 
 /**

@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import { directionOf, type Language } from '@nearhand/contract/languages';
 import { create, type Font } from 'fontkit';
 import PDFDocument from 'pdfkit';
-import { runsOf } from '../../platform/text-runs.ts';
+import { runsOf } from './bidi-text.ts';
 
 // Our own font first; DejaVu adds Greek, Cyrillic, Vietnamese, Armenian, Georgian, Arabic and Hebrew (ADR 80).
 const files = {

@@ -1,6 +1,6 @@
 import Fastify from 'fastify';
 import { expect, it } from 'vitest';
-import { freePort } from '../counterparts/free-port.fixtures.ts';
+import { freePort } from '../test-services/free-port.fixtures.ts';
 import { claimPort } from './claimed-port.ts';
 
 it('holds the port while the server starts, live but not ready, and hands it to the app', async () => {

@@ -1,4 +1,4 @@
-import { createGate } from './gate.ts';
+import { createGate } from './concurrency-limit.ts';
 
 type ProcessLimits = {
   /** Pieces of work that may wait; more are refused. */

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { jwtVerify } from 'jose';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { useTestApp } from '../../../test/harness.ts';
-import { notifyAll } from '../../talk/notifications/notifications.service.ts';
+import { notifyAll } from '../../talk/notifications/notifications.ts';
 import { readConfig } from '../config/config.ts';
 import { createApnsPush } from './push-apns.ts';
 

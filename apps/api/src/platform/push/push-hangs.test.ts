@@ -4,10 +4,10 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { systemClock } from '../clock.ts';
 import { readConfig } from '../config/config.ts';
-import { openSilentServer } from '../counterparts/silent-server.fixtures.ts';
 import { createSign } from '../sign.ts';
+import { openSilentServer } from '../test-services/silent-server.fixtures.ts';
+import { createFcmPush } from './push.ts';
 import { createApnsPush } from './push-apns.ts';
-import { createFcmPush } from './push-fcm.ts';
 import type { PushPort, PushTarget } from './push-port.ts';
 import { createWebPush } from './push-web.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { packSignals } from '../emit.ts';
+import { packSignals } from './publish.ts';
 import { backoff, readPack, resyncEveryone } from './realtime-bus.ts';
 
 describe('bus messages', () => {

@@ -1,4 +1,4 @@
-import type { Emitted, SignalsOut } from '../emit.ts';
+import type { Emitted, SignalsOut } from './publish.ts';
 
 /** The bus's receiver, one in each server process. */
 export type BusListener = {

@@ -1,6 +1,6 @@
 import type { Signal } from '@nearhand/contract/realtime';
-import type { Emitted } from '../emit.ts';
 import type { Log } from '../log.ts';
+import type { Emitted } from './publish.ts';
 import type { Outbox } from './realtime-outbox.ts';
 import type { Peer } from './realtime-peer.ts';
 import type { Recheck, RecheckParts } from './realtime-recheck.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
-import { createListening } from './realtime-listening.ts';
+import { createListening } from './realtime.ts';
 import type { Peer } from './realtime-peer.ts';
 
 const [one, two] = ['01a1fbbc-d019-79f0-8086-994049deb373', '01a1fbbc-d019-79f0-8086-994049deb374'];

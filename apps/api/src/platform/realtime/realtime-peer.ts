@@ -1,8 +1,8 @@
 import type { ClientEvents, ServerEvents, Signal } from '@nearhand/contract/realtime';
 import type { Server, Socket } from 'socket.io';
-import type { Room } from '../emit.ts';
 import type { Actor } from '../http/scope.ts';
 import type { Membership } from '../members/job-members.ts';
+import type { Room } from './publish.ts';
 import type { Wire } from './realtime-outbox.ts';
 
 /** Passed from the door to the connection. */

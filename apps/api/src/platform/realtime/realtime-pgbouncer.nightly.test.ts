@@ -2,9 +2,9 @@ import { sql } from 'kysely';
 import { afterAll, describe, expect, inject, it, vi } from 'vitest';
 import { useTestApp } from '../../../test/harness.ts';
 import { describeTwoProcesses } from '../../../test/two-processes.ts';
-import { createPgbouncer, hasPgbouncer } from '../counterparts/pgbouncer.fixtures.ts';
 import { warnOfMissingLimits } from '../db.ts';
 import type { Log } from '../log.ts';
+import { createPgbouncer, hasPgbouncer } from '../test-services/pgbouncer.fixtures.ts';
 
 /** The least that a distribution ships: 1.18 knows no prepared statements. */
 describe.skipIf(!hasPgbouncer)('through PgBouncer in transaction mode', () => {

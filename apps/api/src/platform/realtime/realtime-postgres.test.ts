@@ -3,8 +3,8 @@ import pg from 'pg';
 import { describe, expect, it } from 'vitest';
 import { useTestApp } from '../../../test/harness.ts';
 import { describeTwoProcesses, jobChange } from '../../../test/two-processes.ts';
-import { emit, signalsChannel } from '../emit.ts';
 import { createLog } from '../log.ts';
+import { emit, signalsChannel } from './publish.ts';
 import type { BusListener } from './realtime-bus.ts';
 import { createPostgresBus } from './realtime-postgres.ts';
 

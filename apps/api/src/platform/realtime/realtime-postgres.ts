@@ -1,8 +1,6 @@
 import pg from 'pg';
-import { signalsChannel } from '../emit.ts';
 import type { Log } from '../log.ts';
-import { createPeers, listenerName } from './postgres-peers.ts';
-import { createSender } from './postgres-sender.ts';
+import { type Emitted, packSignals, signalsChannel } from './publish.ts';
 import { type Bus, type BusListener, backoff, readPack, resyncEveryone } from './realtime-bus.ts';
 
 /** A connection silent for this long is considered dead. */
@@ -108,5 +106,113 @@ export function createPostgresBus(url: string, log: Log): Bus {
         .then(() => last.end())
         .catch(() => {});
     },
+  };
+}
+
+const listenerName = 'nearhand signals';
+
+/** Who listens, by names that no later connection has. */
+const listeners = `select pid || ' ' || backend_start as peer, pid = pg_backend_pid() as own from pg_stat_activity
+  where application_name = '${listenerName}' and datname = current_database()`;
+const goodbye = /^\{"left":"([^"]+)"\}$/;
+
+/** Who else carries signals, to notice who vanished: what it committed last may never have been sent. */
+function createPeers() {
+  let known = new Set<string>();
+  let self = '';
+  const ask = async (client: pg.Client) => {
+    const { rows } = await client.query<{ peer: string; own: boolean }>(listeners);
+    self = rows.find(({ own }) => own)?.peer ?? '';
+    return new Set(rows.map(({ peer }) => peer));
+  };
+  return {
+    /** On a new connection: who is there already. */
+    async meet(client: pg.Client): Promise<void> {
+      known = await ask(client);
+    },
+    /** Whether someone is gone who said no goodbye. */
+    async look(client: pg.Client): Promise<boolean> {
+      const found = await ask(client);
+      const vanished = [...known].some((peer) => !found.has(peer));
+      known = found;
+      return vanished;
+    },
+    /** Whether the text is a goodbye, which is noted. */
+    hears(text: string): boolean {
+      const left = goodbye.exec(text)?.[1];
+      if (left === undefined) return false;
+      known.delete(left);
+      return true;
+    },
+    goodbye: () => `{"left":"${self}"}`,
+  };
+}
+
+/** The commits of this long share one notification; the first after a pause does not wait. */
+const batchMs = 15;
+/** Signals not sent yet; more are dropped, and a resync makes up for them. */
+const maxWaiting = 1_000;
+
+const notify = (client: pg.Client, packs: readonly string[]) =>
+  client.query('select pg_notify($1, pack) from unnest($2::text[]) as packs (pack)', [signalsChannel, packs]);
+
+/**
+ * Collects signals and sends them together on a connection that comes and goes.
+ * @param connection null while there is none, or while it is asked something else
+ */
+function createSender(connection: () => pg.Client | null, log: Log) {
+  let waiting: Emitted[] = [];
+  let missed = false;
+  let sending = false;
+  let soon: NodeJS.Timeout | undefined;
+  let sentAt = Number.NEGATIVE_INFINITY;
+
+  /** Sends what is waiting: at once after a pause, otherwise with what else comes until then. */
+  function plan(): void {
+    if (soon || sending) return;
+    soon = setTimeout(() => void flush(), Math.max(0, sentAt + batchMs - performance.now()));
+  }
+
+  /** What is not sent yet, which counts as sent from now on. */
+  function takePacks(): string[] {
+    const packs = packSignals(missed ? [...waiting, ...resyncEveryone] : waiting);
+    waiting = [];
+    missed = false;
+    return packs;
+  }
+
+  async function flush(): Promise<void> {
+    clearTimeout(soon);
+    soon = undefined;
+    const client = connection();
+    if (sending || !client || (waiting.length === 0 && !missed)) return;
+    sending = true;
+    sentAt = performance.now();
+    try {
+      await notify(client, takePacks());
+    } catch (error) {
+      // Perhaps sent, perhaps not.
+      missed = true;
+      log.debug({ err: error }, 'signals: not sent');
+    } finally {
+      sending = false;
+    }
+    if (waiting.length > 0) plan();
+  }
+
+  return {
+    isSending: () => sending,
+    push(notified: readonly Emitted[]): void {
+      if (waiting.length + notified.length > maxWaiting) missed = true;
+      else waiting.push(...notified);
+      plan();
+    },
+    flush,
+    /** Sends what is left, and `last`. */
+    async finish(client: pg.Client, last: string): Promise<void> {
+      clearTimeout(soon);
+      await notify(client, [...takePacks(), last]);
+    },
+    stop: () => clearTimeout(soon),
   };
 }

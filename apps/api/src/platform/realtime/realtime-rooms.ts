@@ -1,5 +1,5 @@
-import type { Room } from '../emit.ts';
 import type { Membership } from '../members/job-members.ts';
+import type { Room } from './publish.ts';
 import type { Peer } from './realtime-peer.ts';
 
 /** Who is in which room on this process. */

@@ -5,9 +5,9 @@ import { useTestApp } from '../../../test/harness.ts';
 import { listeningAt, openSocket } from '../../../test/sockets.ts';
 import { makeBusiness, makeMember } from '../../people/businesses/businesses.fixtures.ts';
 import { disableAccount } from '../../people/sign-in/sign-in.service.ts';
-import { emit } from '../emit.ts';
 import { findLooking } from './presence.sql.ts';
-import { isOwnOrigin } from './realtime-handshake.ts';
+import { emit } from './publish.ts';
+import { isOwnOrigin } from './realtime.ts';
 
 const nativeOrigins = ['https://localhost', 'capacitor://localhost'];
 const app = useTestApp();

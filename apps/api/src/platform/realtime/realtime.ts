@@ -1,24 +1,26 @@
 import type { IncomingMessage } from 'node:http';
+import type { Socket } from 'node:net';
+import { limits } from '@nearhand/contract/limits';
 import { type ClientEvents, realtimePath } from '@nearhand/contract/realtime';
 import type { FastifyInstance } from 'fastify';
+import { decodeJwt } from 'jose';
+import { Counter, Gauge } from 'prom-client';
 import { Server, type ServerOptions } from 'socket.io';
 import { AppError } from '../app-error.ts';
 import type { Clock } from '../clock.ts';
 import type { Config } from '../config/config.ts';
+import { isLoopback } from '../config/config-shapes.ts';
 import { networkOf } from '../connections/network-of.ts';
 import type { Db } from '../db.ts';
 import { toAppError } from '../http/error-mapper.ts';
 import type { Actor } from '../http/scope.ts';
+import { isId } from '../ids.ts';
 import type { Log } from '../log.ts';
 import type { Present } from './presence.sql.ts';
+import type { Room } from './publish.ts';
 import type { Bus } from './realtime-bus.ts';
-import { createSocketCap } from './realtime-cap.ts';
-import { countRealtime } from './realtime-counts.ts';
 import { createDelivery } from './realtime-delivery.ts';
-import { cutFloods } from './realtime-flood.ts';
-import { createDoor, isOwnOrigin, readHandshake } from './realtime-handshake.ts';
-import { createListening, type TypingTo } from './realtime-listening.ts';
-import { createOutbox } from './realtime-outbox.ts';
+import { createOutbox, type OutboxCounts } from './realtime-outbox.ts';
 import { Peer, type PeerSocket, type Sockets } from './realtime-peer.ts';
 import { createPresence } from './realtime-presence.ts';
 import { createRecheck, type RecheckParts } from './realtime-recheck.ts';
@@ -217,4 +219,214 @@ function shed(socket: PeerSocket): void {
   holder.handshake = {};
   holder.data = {};
   holder.conn.request = null;
+}
+
+/**
+ * Counts the open sockets of each network from the first byte on, greeted or not, so that a burst counts too.
+ * @param most sockets of one network on this process
+ * @returns whether one more may open; it counts until its connection closes
+ */
+function createSocketCap(
+  most: number,
+  networkOf: (request: IncomingMessage) => string,
+): (request: IncomingMessage & { socket: Socket }) => boolean {
+  const open = new Map<string, number>();
+  return (request) => {
+    const network = networkOf(request);
+    const count = open.get(network) ?? 0;
+    if (count >= most) return false;
+    open.set(network, count + 1);
+    request.socket.once('close', () => {
+      const left = (open.get(network) ?? 1) - 1;
+      if (left === 0) open.delete(network);
+      else open.set(network, left);
+    });
+    return true;
+  };
+}
+
+/**
+ * Packets per connection within the time below. A heartbeat every 25 seconds, one greeting, and an app's events (`realtime.ts`)
+ * are far fewer.
+ */
+const maxPackets = 200;
+const withinMs = 10_000;
+
+/** The parts of the engine and its connections that are used here. */
+type Connection = {
+  on(event: 'packet', received: () => void): unknown;
+  close(discard: boolean): unknown;
+  transport: unknown;
+};
+type Engine = { on(event: 'connection', came: (connection: Connection) => void): unknown };
+
+/**
+ * Cuts connections that send more than any app, greeted or not: the library answers greetings to unknown namespaces and buffers the
+ * answers for a client that does not read, so one stranger could fill the memory (ADR 90).
+ */
+function cutFloods(engine: Engine): void {
+  engine.on('connection', (connection) => {
+    let since = performance.now();
+    let count = 0;
+    connection.on('packet', () => {
+      const at = performance.now();
+      if (at - since > withinMs) {
+        since = at;
+        count = 0;
+      }
+      count += 1;
+      if (count <= maxPackets) return;
+      // Closed first, so that packets already received are dropped.
+      connection.close(true);
+      (connection.transport as { socket?: { terminate(): void } }).socket?.terminate();
+    });
+  });
+}
+
+/** The metrics of sockets and signals. */
+function countRealtime(
+  app: FastifyInstance,
+  of: { sockets(): number; isUp(): boolean; counts: OutboxCounts },
+): void {
+  const registers = [app.metrics];
+  new Gauge({
+    name: 'realtime_sockets',
+    help: 'Open sockets of this process',
+    registers,
+    collect() {
+      this.set(of.sockets());
+    },
+  });
+  new Gauge({
+    name: 'realtime_bus_up',
+    help: '1 while this process receives signals from the others',
+    registers,
+    collect() {
+      this.set(of.isUp() ? 1 : 0);
+    },
+  });
+  for (const [name, help] of [
+    ['sent', 'Signals sent to sockets'],
+    ['dropped', 'Signals that became a resync because a socket did not read'],
+    ['cut', 'Sockets dropped because nothing moved on them'],
+  ] as const)
+    new Counter({
+      name: `realtime_signals_${name}_total`,
+      help,
+      registers,
+      collect() {
+        this.reset();
+        this.inc(of.counts[name]);
+      },
+    });
+}
+
+/**
+ * Whether a page of this origin may open a socket. Browsers don't enforce it for sockets, so the server checks; other sites have no token,
+ * but would not be told why. Without an origin it is no browser. Outside production every local page may: the web dev server has its own
+ * port.
+ */
+export function isOwnOrigin(
+  origin: string | undefined,
+  { PUBLIC_URL, NODE_ENV, NATIVE_ORIGINS }: Pick<Config, 'PUBLIC_URL' | 'NODE_ENV' | 'NATIVE_ORIGINS'>,
+): boolean {
+  if (origin === undefined || NATIVE_ORIGINS.includes(origin)) return true;
+  if (!URL.canParse(origin)) return false;
+  return (
+    new URL(origin).origin === new URL(PUBLIC_URL).origin || (NODE_ENV !== 'production' && isLoopback(origin))
+  );
+}
+
+/**
+ * Authenticates a socket's handshake: who opens it, and when their token ends.
+ * @throws session/required, session/expired, session/email-not-verified
+ */
+async function readHandshake(
+  auth: unknown,
+  authenticate: (authorization: string | undefined) => Promise<Actor | null>,
+): Promise<{ actor: Actor; tokenEndsAt: number }> {
+  const token = (auth as { token?: unknown } | null | undefined)?.token;
+  if (typeof token !== 'string' || token === '') throw new AppError('session/required');
+  const actor = await authenticate(`Bearer ${token}`);
+  if (!actor) throw new AppError('session/required');
+  if (!actor.emailVerified) throw new AppError('session/email-not-verified');
+  return { actor, tokenEndsAt: (decodeJwt(token).exp ?? 0) * 1_000 };
+}
+
+/** Concurrent handshakes that query the database: a reconnecting fleet must leave connections to active users. */
+const atOnce = 3;
+/** Handshakes in the queue; beyond that clients are told to retry. */
+const maxWaiting = 5_000;
+
+/** Lets a few through at a time, first come, first served. */
+function createDoor() {
+  let inside = 0;
+  const queue: (() => void)[] = [];
+  return async <Value>(work: () => Promise<Value>): Promise<Value> => {
+    if (queue.length >= maxWaiting) throw new AppError('request/unavailable');
+    if (inside >= atOnce) await new Promise<void>((resolve) => queue.push(resolve));
+    else inside += 1;
+    try {
+      return await work();
+    } finally {
+      const next = queue.shift();
+      if (next) next();
+      else inside -= 1;
+    }
+  };
+}
+
+/** Who is notified that someone is typing, and on which side they are. */
+type TypingTo = { rooms: readonly Room[]; side: 'worker' | 'business' };
+
+type ListeningParts = {
+  clock: Clock;
+  log: Log;
+  bus: Bus;
+  findTypingTo(accountId: string, conversationId: string): Promise<TypingTo | null>;
+};
+
+/** No app of ours sends this many; a client that does is disconnected. */
+const maxEvents = 60;
+const maxEventsMs = 10_000;
+/** Apps send it every `limits.typingMs` / 2 by their own clock; the network adds jitter. */
+const typedAgainMs = limits.typingMs / 3;
+/** When switching conversations. */
+const typedElsewhereMs = 500;
+
+/** Handles client events. Unknown ones are ignored: nobody expects an answer. */
+export function createListening(parts: ListeningParts, presenceChanged: (accountId: string) => void) {
+  const { clock, log, bus } = parts;
+
+  async function type(peer: Peer, conversationId: string): Promise<void> {
+    const at = clock.now().getTime();
+    const { typed } = peer;
+    const pause = typed?.conversationId === conversationId ? typedAgainMs : typedElsewhereMs;
+    if (typed && Math.abs(at - typed.at) < pause) return;
+    peer.typed = { conversationId, at };
+    const to = await parts.findTypingTo(peer.accountId, conversationId);
+    if (to)
+      bus.send([
+        {
+          rooms: to.rooms,
+          signal: { kind: 'typing', conversationId, accountId: peer.accountId, side: to.side },
+        },
+      ]);
+  }
+
+  return (peer: Peer, event: keyof ClientEvents, [value]: readonly unknown[]): void => {
+    const at = clock.now().getTime();
+    if (Math.abs(at - peer.received.since) > maxEventsMs) peer.received = { since: at, count: 0 };
+    peer.received.count += 1;
+    if (peer.received.count > maxEvents) {
+      peer.cut();
+      return;
+    }
+    if (event === 'typing' && isId(value))
+      type(peer, value).catch((error) => log.debug({ err: error }, 'typing was not sent'));
+    if (event === 'looking' && (value === null || isId(value)) && peer.looking !== value) {
+      peer.looking = value;
+      presenceChanged(peer.accountId);
+    }
+  };
 }

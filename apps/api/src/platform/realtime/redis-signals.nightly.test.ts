@@ -1,10 +1,10 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, describe, expect, it, vi } from 'vitest';
-import { createTestRedis, hasRedis, type TestRedis } from '../../../test/counterparts/redis-server.ts';
 import { useTestApp } from '../../../test/harness.ts';
+import { createTestRedis, hasRedis, type TestRedis } from '../../../test/services/redis-server.ts';
 import { busesUp, type TestSocket } from '../../../test/sockets.ts';
 import { describeTwoProcesses, jobChange } from '../../../test/two-processes.ts';
-import { emit } from '../emit.ts';
+import { emit } from './publish.ts';
 
 // Without redis-server these are counted as skipped, and `npm run test:nightly` says why (scripts/redis.mjs).
 describe.skipIf(!hasRedis)('two processes over Redis', () => {

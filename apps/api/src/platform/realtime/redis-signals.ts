@@ -1,6 +1,6 @@
 import { Redis, type RedisOptions } from 'ioredis';
-import { type Emitted, packSignals, signalsChannel } from '../emit.ts';
 import type { Log } from '../log.ts';
+import { type Emitted, packSignals, signalsChannel } from './publish.ts';
 import { type Bus, type BusListener, backoff, readPack, resyncEveryone } from './realtime-bus.ts';
 
 const silentMs = 3_000;

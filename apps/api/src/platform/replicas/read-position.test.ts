@@ -1,7 +1,7 @@
 import { positionHeader } from '@nearhand/contract/read-position';
 import { expect, it } from 'vitest';
 import { useTestApp } from '../../../test/harness.ts';
-import { positionOf } from './read-position.ts';
+import { positionOf } from '../http/server.ts';
 import { parseLsn } from './wal-position.ts';
 
 const app = useTestApp();

@@ -4,9 +4,9 @@ import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../test/test-database.ts';
-import { createPgbouncer, hasPgbouncer } from '../counterparts/pgbouncer.fixtures.ts';
 import { openPool } from '../db.ts';
 import { createLog } from '../log.ts';
+import { createPgbouncer, hasPgbouncer } from '../test-services/pgbouncer.fixtures.ts';
 import { leaseTasks } from './task-leases.ts';
 
 let database: TestDatabase;

@@ -1,5 +1,6 @@
-import { createChance } from '../town/chance.ts';
-import { seedOf } from './drawing.ts';
+import { prepareUpload, uploadFile } from '../../people/files/files.ts';
+import type { Town } from '../town/town.ts';
+import { createChance } from '../town/town.ts';
 
 const skins = ['#f3d3b8', '#e9bd98', '#d7a27a', '#b97d52', '#8f5a38', '#6a4028'] as const;
 const hairs = ['#2b2320', '#43301f', '#6b4526', '#9a6a34', '#c9a15a', '#8a8580'] as const;
@@ -63,4 +64,22 @@ ${chance.percent(25) ? glasses : ''}
 <path d="M78 84q6-5 12 0M110 84q6-5 12 0" fill="none" stroke="${hair}" stroke-width="3" stroke-linecap="round"/>
 <path d="M86 ${chance.percent(50) ? '116q14 14 28 0' : '118q14 9 28 0'}" fill="none" stroke="#7a2f22" stroke-width="4" stroke-linecap="round"/>
 </svg>`;
+}
+
+/** A number from a name, so that a drawing needs none of the town's random numbers. */
+export const seedOf = (name: string): number =>
+  [...name].reduce((sum, letter) => (Math.imul(sum, 31) + (letter.codePointAt(0) ?? 0)) >>> 0, 7);
+
+/** Uploads a drawing as this person's picture, the way a phone would. @returns the file's id */
+export async function uploadDrawing(
+  town: Town,
+  accountId: string,
+  at: Date,
+  picture: { purpose: 'photo' | 'logo'; name: string; svg: string },
+): Promise<string> {
+  const { default: sharp } = await import('sharp');
+  const bytes = new Uint8Array(await sharp(Buffer.from(picture.svg)).png().toBuffer());
+  const input = { purpose: picture.purpose, file: new File([bytes], picture.name) };
+  const scope = town.scopeOf(accountId, at);
+  return (await uploadFile(town.tx, scope, input, await prepareUpload(scope, input, town.tx))).id;
 }

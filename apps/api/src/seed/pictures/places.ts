@@ -1,7 +1,7 @@
 import type { CategoryId } from '@nearhand/contract/people/taxonomy';
-import { createChance } from '../town/chance.ts';
-import { seedOf } from './drawing.ts';
+import { createChance } from '../town/town.ts';
 import { type Emblem, emblemIn, type Paint } from './emblems.ts';
+import { seedOf } from './faces.ts';
 
 const walls = ['#8a3f2b', '#a85a36', '#6d4a3a', '#c9a877', '#5f6f68', '#d8cbb2', '#7d3b45'] as const;
 const skies = ['#cfe0e8', '#f4dcc0', '#dfe6e1', '#e6dcec'] as const;

@@ -1,5 +1,5 @@
 import type { Town } from '../town/town.ts';
-import { uploadDrawing } from './drawing.ts';
+import { uploadDrawing } from './faces.ts';
 
 const scene = (wall: string, floor: string, things: string): string =>
   `<svg xmlns="http://www.w3.org/2000/svg" width="1024" height="768" viewBox="0 0 1024 768"><defs><linearGradient id="l" x1="0" y1="0" x2="1" y2="1"><stop offset="0" stop-color="#fff" stop-opacity=".28"/><stop offset="1" stop-color="#000" stop-opacity=".18"/></linearGradient></defs><rect width="1024" height="768" fill="${wall}"/><rect y="590" width="1024" height="178" fill="${floor}"/>${things}<rect width="1024" height="768" fill="url(#l)"/></svg>`;

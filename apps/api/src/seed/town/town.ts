@@ -1,5 +1,5 @@
 import { hourMs, minuteMs } from '@nearhand/contract/durations';
-import { providerAt } from '../../money/sandbox/sandbox.service.ts';
+import { providerAt } from '../../money/sandbox/sandbox.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Config } from '../../platform/config/config.ts';
 import type { Tx } from '../../platform/db.ts';
@@ -8,7 +8,6 @@ import type { Scope } from '../../platform/http/scope.ts';
 import type { Log } from '../../platform/log.ts';
 import type { PaymentProvider } from '../../platform/payment-provider.ts';
 import type { Sign } from '../../platform/sign.ts';
-import { type Chance, createChance } from './chance.ts';
 
 /** What every part of the seed uses: one transaction, one random generator, and the town's current time. */
 export type Town = {
@@ -84,3 +83,35 @@ export function createTown(parts: TownParts, tx: Tx, chance: Chance, say: (messa
 export const someMinutes = (uneven: Chance): number => uneven.between(1, 47 * 60) * (minuteMs / 60);
 
 export const before = (now: Date, ms: number): Date => new Date(now.getTime() - ms);
+
+/** Seeded random numbers: the demo town is the same on every machine. */
+export type Chance = ReturnType<typeof createChance>;
+
+export function createChance(seed: number) {
+  let state = seed >>> 0;
+  /** A fraction below 1 (mulberry32). */
+  const next = (): number => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = state;
+    mixed = Math.imul(mixed ^ (mixed >>> 15), mixed | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+  /** A whole number, both ends included. */
+  const between = (least: number, most: number): number => least + Math.floor(next() * (most - least + 1));
+  const pick = <Item>(items: readonly Item[]): Item => items[between(0, items.length - 1)] as Item;
+  return {
+    between,
+    pick,
+    /** True in this many of a hundred cases. */
+    percent: (share: number): boolean => next() * 100 < share,
+    /** Some of the items, in order, without repeats. */
+    some: <Item>(items: readonly Item[], count: number): Item[] => {
+      const left = items.map((_, index) => index);
+      const taken: number[] = [];
+      while (taken.length < count && left.length > 0)
+        taken.push(...left.splice(between(0, left.length - 1), 1));
+      return taken.sort((a, b) => a - b).map((index) => items[index] as Item);
+    },
+  };
+}

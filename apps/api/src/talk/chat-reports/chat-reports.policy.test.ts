@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { mayDecide } from './chat-reports.policy.ts';
+import { mayDecide } from './chat-reports.ts';
 
 describe('mayDecide', () => {
   it('keeps operators away from their own conversations and reports', () => {

@@ -6,8 +6,8 @@ import { makeApplication } from '../../hiring/applications/applications.fixtures
 import { makeJob } from '../../hiring/jobs/jobs.fixtures.ts';
 import { makeBusiness, makeMember } from '../../people/businesses/businesses.fixtures.ts';
 import { makeConversation, makeManyMessages, makeMessage } from '../messages/messages.fixtures.ts';
-import { say, sayAll } from '../messages/system-lines.service.ts';
-import { findTypingTo } from './chat-settings.service.ts';
+import { say, sayAll } from '../messages/system-messages.ts';
+import { findTypingTo } from './chat-settings.ts';
 
 const app = useTestApp({ CHAT_BURST: '100000', CHAT_PER_MINUTE: '100000' });
 let owner: Person;

@@ -5,7 +5,7 @@ import { makeApplication } from '../../hiring/applications/applications.fixtures
 import { makeJob } from '../../hiring/jobs/jobs.fixtures.ts';
 import { makeBusiness } from '../../people/businesses/businesses.fixtures.ts';
 import { makeConversation } from '../messages/messages.fixtures.ts';
-import { findTypingTo } from './chat-settings.service.ts';
+import { findTypingTo } from './chat-settings.ts';
 
 const app = useTestApp({ CHAT_BURST: '100000', CHAT_PER_MINUTE: '100000' });
 let owner: Person;

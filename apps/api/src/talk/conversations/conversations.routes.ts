@@ -1,20 +1,15 @@
 import { conversations } from '@nearhand/contract/talk/conversations';
 import { read, write, writeUnkept } from '../../platform/http/bind.ts';
-import {
-  readChatSettings,
-  readQuickReplies,
-  saveChatSettings,
-  saveQuickReplies,
-} from './chat-settings.service.ts';
+import { readChatSettings, readQuickReplies, saveChatSettings, saveQuickReplies } from './chat-settings.ts';
 import {
   listConversations,
   readConversation,
   readRecent,
   unreadConversations,
-} from './conversation-views.service.ts';
-import { readMessages } from './message-views.service.ts';
-import { openTheirConversation } from './opening.service.ts';
-import { acknowledge, blockOther, muteConversation } from './receipts.service.ts';
+} from './conversation-views.ts';
+import { readMessages } from './message-views.ts';
+import { openTheirConversation } from './opening.ts';
+import { acknowledge, blockOther, muteConversation } from './receipts.ts';
 
 /**
  * Answers that quote messages are not stored under the Idempotency-Key, or they would outlive a deleted message. These writes are idempotent anyway (ADR 92).

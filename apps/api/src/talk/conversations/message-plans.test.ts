@@ -6,7 +6,7 @@ import { makeApplication } from '../../hiring/applications/applications.fixtures
 import { makeJob } from '../../hiring/jobs/jobs.fixtures.ts';
 import { makeBusiness } from '../../people/businesses/businesses.fixtures.ts';
 import { makeConversation, makeManyMessages } from '../messages/messages.fixtures.ts';
-import { findBefore, findChangedSince } from './message-views.sql.ts';
+import { findBefore, findChangedSince } from './message-views.ts';
 
 const app = useTestApp();
 

@@ -8,13 +8,13 @@ import { makeApplication, makeDecision } from '../../hiring/applications/applica
 import { makeJob } from '../../hiring/jobs/jobs.fixtures.ts';
 import { makeBusiness, makeMember } from '../../people/businesses/businesses.fixtures.ts';
 import { makeFile } from '../../people/files/files.fixtures.ts';
-import { purgeFiles } from '../../people/files/files.tasks.ts';
+import { purgeFiles } from '../../people/files/files.ts';
 import { signAccessToken } from '../../people/sign-in/access-tokens.ts';
 import { enqueue } from '../../platform/tasks/tasks.ts';
 import { makeOperator } from '../../trust/operators/operators.fixtures.ts';
 import { hireFor } from '../../work/engagements/engagements.fixtures.ts';
 import { makeConversation } from './messages.fixtures.ts';
-import { messagesTasks } from './messages.tasks.ts';
+import { messagesTasks } from './messages.ts';
 
 const app = useTestApp({ CHAT_BURST: '100000', CHAT_PER_MINUTE: '100000' });
 let owner: Person;

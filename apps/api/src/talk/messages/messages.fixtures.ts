@@ -4,8 +4,8 @@ import { sql } from 'kysely';
 import { type Db, inTransaction } from '../../platform/db.ts';
 import type { Scope } from '../../platform/http/scope.ts';
 import { newId } from '../../platform/ids.ts';
-import { openTheirConversation } from '../conversations/opening.service.ts';
-import { type SendInput, sendMessage } from './messages.service.ts';
+import { openTheirConversation } from '../conversations/opening.ts';
+import { type SendInput, sendMessage } from './messages.ts';
 
 /** The conversation of a job as `scope.actor`, its worker, who has applied or was invited; or of a recruiter with `workerId`. */
 export const makeConversation = (

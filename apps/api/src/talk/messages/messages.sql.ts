@@ -1,9 +1,9 @@
 import type { ContactDetail } from '@nearhand/contract/talk/contact-details';
 import type { ChatSide, Reaction } from '@nearhand/contract/talk/messages';
 import { sql } from 'kysely';
+import { type FormerMember, withoutWords } from '../../platform/anonymise.ts';
 import type { Db, Tx } from '../../platform/db.ts';
-import { type FormerMember, withoutWords } from '../../platform/former-member.ts';
-import { keptPlan } from '../../platform/kept-plans.ts';
+import { keptPlan } from '../../platform/prepared-statements.ts';
 
 export type Sending = {
   id: string;

@@ -8,7 +8,7 @@ import { makeInvitation } from '../../hiring/pipeline/pipeline.fixtures.ts';
 import { makeBusiness, makeMember } from '../../people/businesses/businesses.fixtures.ts';
 import { makeFile, pdfBytes } from '../../people/files/files.fixtures.ts';
 import { makeConversation } from './messages.fixtures.ts';
-import { say } from './system-lines.service.ts';
+import { say } from './system-messages.ts';
 
 const app = useTestApp({ CHAT_BURST: '100000', CHAT_PER_MINUTE: '100000' });
 let owner: Person;

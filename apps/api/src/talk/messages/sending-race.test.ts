@@ -4,9 +4,9 @@ import { makeApplication } from '../../hiring/applications/applications.fixtures
 import { makeJob } from '../../hiring/jobs/jobs.fixtures.ts';
 import { makeBusiness, makeMember } from '../../people/businesses/businesses.fixtures.ts';
 import type { Tx } from '../../platform/db.ts';
-import { lockConversation } from '../conversations/conversations.service.ts';
+import { lockConversation } from '../conversations/conversations.ts';
 import { makeConversation, makeMessage } from './messages.fixtures.ts';
-import { say } from './system-lines.service.ts';
+import { say } from './system-messages.ts';
 
 const app = useTestApp({ CHAT_BURST: '100000', CHAT_PER_MINUTE: '100000' });
 let people: [Person, Person];

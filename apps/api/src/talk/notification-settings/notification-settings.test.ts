@@ -1,11 +1,10 @@
 import { notificationTopics } from '@nearhand/contract/talk/notification-topics';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { browserAt } from '../../../test/counterparts/push-services.ts';
 import { failure, type Person, useTestApp } from '../../../test/harness.ts';
-import { emittedIn } from '../../platform/emit.ts';
-import { type Notice, notifyAll } from '../notifications/notifications.service.ts';
-import { forgetOldNotices } from '../notifications/old-notices.service.ts';
-import { unsubscribeUrl } from './unsubscribe.service.ts';
+import { browserAt } from '../../../test/services/push-services.ts';
+import { emittedIn } from '../../platform/realtime/publish.ts';
+import { forgetOldNotices, type Notice, notifyAll } from '../notifications/notifications.ts';
+import { unsubscribeUrl } from './unsubscribe.ts';
 
 const app = useTestApp({ PUBLIC_URL: 'https://nearhand.example' });
 let leila: Person;

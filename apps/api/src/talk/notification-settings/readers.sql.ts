@@ -1,7 +1,7 @@
 import type { Channel, ChannelChoice } from '@nearhand/contract/talk/notification-topics';
 import { sql } from 'kysely';
 import type { Db } from '../../platform/db.ts';
-import { keptPlan } from '../../platform/kept-plans.ts';
+import { keptPlan } from '../../platform/prepared-statements.ts';
 
 /** What is known about someone to be notified. */
 export type ReaderRow = {

@@ -1,6 +1,6 @@
 import { directionOf, type Language } from '@nearhand/contract/languages';
 import { escapeHtml, phraseIn, type Said, say } from '../../platform/mail/mail-layout.ts';
-import type { MailKind } from './unsubscribe.service.ts';
+import type { MailKind } from './unsubscribe.ts';
 
 /** What mails of a kind are about. */
 const kindWords: Record<MailKind, Said> = {

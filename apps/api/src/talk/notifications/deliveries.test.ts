@@ -1,13 +1,13 @@
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
-import { browserAt, openFirebase, openPushService } from '../../../test/counterparts/push-services.ts';
 import { failure, type Person, useTestApp } from '../../../test/harness.ts';
+import { browserAt, openFirebase, openPushService } from '../../../test/services/push-services.ts';
 import { makeApplication } from '../../hiring/applications/applications.fixtures.ts';
 import { makeJob } from '../../hiring/jobs/jobs.fixtures.ts';
 import { makeOffer } from '../../hiring/offers/offers.fixtures.ts';
 import { makeBusiness } from '../../people/businesses/businesses.fixtures.ts';
 import { vapidKeys } from '../../platform/push/push-web.ts';
 import { createSign } from '../../platform/sign.ts';
-import { type Notice, notifyAll, seeGroup } from './notifications.service.ts';
+import { type Notice, notifyAll, seeGroup } from './notifications.ts';
 
 let service: Awaited<ReturnType<typeof openPushService>>;
 let firebase: Awaited<ReturnType<typeof openFirebase>>;

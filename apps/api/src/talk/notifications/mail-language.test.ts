@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { useTestApp } from '../../../test/harness.ts';
 import { TestBrowser } from '../../people/sign-in/browser.fixtures.ts';
-import { notify } from './notifications.service.ts';
+import { notify } from './notifications.ts';
 
 const app = useTestApp();
 

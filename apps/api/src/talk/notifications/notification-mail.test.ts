@@ -3,8 +3,8 @@ import PostalMime from 'postal-mime';
 import { SMTPServer } from 'smtp-server';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { type Person, useTestApp } from '../../../test/harness.ts';
-import { confirmAddress } from './deliveries.service.ts';
-import { notify } from './notifications.service.ts';
+import { confirmAddress } from './deliveries.ts';
+import { notify } from './notifications.ts';
 
 const received: Buffer[] = [];
 let breaks = false;

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { type Person, useTestApp } from '../../../test/harness.ts';
 import { onOneConnection, pagesRead } from '../../../test/pages-read.ts';
 import { findReaders } from '../notification-settings/readers.sql.ts';
-import { findDelivery } from './deliveries.sql.ts';
+import { findDelivery } from './deliveries.ts';
 import {
   countUnread,
   findNotice,

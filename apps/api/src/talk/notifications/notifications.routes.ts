@@ -1,7 +1,7 @@
 import { notifications } from '@nearhand/contract/talk/notifications';
 import { read, write } from '../../platform/http/bind.ts';
-import { listNotifications, openNotification, readNotifications } from './notifications.service.ts';
-import { testNotification } from './test-notice.service.ts';
+import { listNotifications, openNotification, readNotifications } from './notifications.ts';
+import { testNotification } from './test-notice.ts';
 
 export const notificationsRoutes = {
   list: read(notifications.list, listNotifications),

@@ -1,9 +1,9 @@
 import { countedWithMessages, type NotificationTopic } from '@nearhand/contract/talk/notification-topics';
 import type { Notification } from '@nearhand/contract/talk/notifications';
 import { sql } from 'kysely';
+import { type FormerMember, withoutWords } from '../../platform/anonymise.ts';
 import type { Db, Tx } from '../../platform/db.ts';
-import { type FormerMember, withoutWords } from '../../platform/former-member.ts';
-import { keptPlan } from '../../platform/kept-plans.ts';
+import { keptPlan } from '../../platform/prepared-statements.ts';
 import { atOnce } from '../../platform/tasks/tasks.ts';
 import { isSettledDecline, isWaiting } from './waiting.sql.ts';
 

@@ -2,8 +2,7 @@ import { dayMs } from '@nearhand/contract/durations';
 import PostalMime from 'postal-mime';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { failure, type Person, useTestApp } from '../../../test/harness.ts';
-import { type Notice, notify, notifyAll } from './notifications.service.ts';
-import { forgetOldNotices } from './old-notices.service.ts';
+import { forgetOldNotices, type Notice, notify, notifyAll } from './notifications.ts';
 
 const app = useTestApp({ PUBLIC_URL: 'https://nearhand.example' });
 let leila: Person;

@@ -4,8 +4,7 @@ import { makeApplication } from '../../hiring/applications/applications.fixtures
 import { makeJob } from '../../hiring/jobs/jobs.fixtures.ts';
 import { makeOffer } from '../../hiring/offers/offers.fixtures.ts';
 import { makeBusiness } from '../../people/businesses/businesses.fixtures.ts';
-import { notify } from './notifications.service.ts';
-import { forgetSettledAsks } from './old-notices.service.ts';
+import { forgetSettledAsks, notify } from './notifications.ts';
 
 const app = useTestApp();
 let owner: Person;

@@ -11,7 +11,7 @@ import { makeBusiness, makeMember } from '../../people/businesses/businesses.fix
 import { newId } from '../../platform/ids.ts';
 import { hireFor, makeEngagement } from '../../work/engagements/engagements.fixtures.ts';
 import { makeConversation, makeMessage } from '../messages/messages.fixtures.ts';
-import { notify } from './notifications.service.ts';
+import { notify } from './notifications.ts';
 
 const app = useTestApp();
 let owner: Person;

@@ -1,6 +1,6 @@
 import { cases } from '@nearhand/contract/trust/cases';
 import { read, write } from '../../platform/http/bind.ts';
-import { getCase } from './case-file.service.ts';
+import { getCase } from './case-file.ts';
 import {
   claimCase,
   colleagues,
@@ -10,8 +10,8 @@ import {
   noteCase,
   prioritizeCase,
   releaseCase,
-} from './cases.service.ts';
-import { previewDecision } from './pay-case.service.ts';
+} from './cases.ts';
+import { previewDecision } from './pay-case.ts';
 
 export const casesRoutes = {
   list: read(cases.list, listCases),

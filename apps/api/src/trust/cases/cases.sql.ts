@@ -1,10 +1,52 @@
 import { type CaseKind, caseKindTable, casePriorities } from '@nearhand/contract/case-kinds';
 import type { CaseEntry } from '@nearhand/contract/trust/cases';
-import { type Insertable, sql } from 'kysely';
+import { type Insertable, type RawBuilder, sql } from 'kysely';
+import { type FormerMember, withoutWords } from '../../platform/anonymise.ts';
 import type { Db, Tx } from '../../platform/db.ts';
-import { type FormerMember, withoutWords } from '../../platform/former-member.ts';
 import type { CaseNotes } from '../../platform/tables.gen.ts';
-import { caseSources } from './case-sources.sql.ts';
+
+/** Reports of one job, business, worker or review; danger to someone comes first. Index: `report_cases_queue`. */
+const reportSource: CaseSource = {
+  kind: 'report',
+  open: sql`
+    select reported.id, reported.opened_at, null::timestamptz, case reported.kind when 'review' then 'Review' else coalesce(job.title, business.name, 'Worker') end, first.reason,
+      case when exists (select from reports danger where danger.case_id = reported.id
+        and danger.reason in ('unsafe', 'harassment', 'illegal')) then 1 end,
+      business.id,
+      array(select by.account_id from reports by where by.case_id = reported.id union select coalesce(reported.worker_id, review.worker_id)
+        where coalesce(reported.worker_id, review.worker_id) is not null)
+    from report_cases reported
+    left join jobs job on job.id = reported.job_id
+    left join reviews review on review.id = reported.review_id
+    left join businesses business on business.id = coalesce(reported.business_id, job.business_id, review.business_id)
+    left join lateral (select reason from reports where case_id = reported.id order by at, id limit 1) first on true
+    where reported.status = 'open'`,
+};
+
+/** Jobs that the automatic check keeps in review; a fee or private details come first. Index: `jobs_in_review`. */
+const jobReviewSource: CaseSource = {
+  kind: 'job_review',
+  open: sql`
+    select job.id, screening.at, null::timestamptz, job.title, screening.found #>> '{0,rule}',
+      case when screening.found #>> '{0,rule}' in ('asks-fee', 'asks-details') then 1 end, job.business_id, array[]::uuid[]
+    from jobs job join job_screenings screening on screening.job_id = job.id and screening.outcome is null
+    where job.status = 'in_review'`,
+};
+
+/** Appeals, for operators who neither made the decision nor reported what it is about. Index: `appeals_queue`. */
+const appealSource: CaseSource = {
+  kind: 'appeal',
+  open: sql`
+    select appeal.id, appeal.at, appeal.due_at, case when sanction.withdrawal_id is not null then 'Withdrawal' else coalesce(sanction.job_title, business.name, 'Account') end, sanction.measure,
+      case when appeal.escalated_at is not null then 1 end, business.id,
+      array_remove(array[appeal.account_id, appeal.sanction_by, coalesce(sanction.account_id, review.worker_id, conversation.worker_id)], null)
+        || array(select by.account_id from reports by where by.case_id = sanction.case_id)
+    from appeals appeal join sanctions sanction on sanction.id = appeal.sanction_id
+    left join reviews review on review.id = sanction.review_id
+    left join conversations conversation on conversation.id = sanction.conversation_id
+    left join businesses business on business.id = coalesce(sanction.business_id, review.business_id, conversation.business_id)
+    where appeal.outcome is null`,
+};
 
 export type CaseRow = {
   kind: CaseKind;
@@ -210,3 +252,180 @@ export async function forgetCaseNotes(tx: Tx, member: FormerMember): Promise<voi
     where exists (select from unnest(${[...member.words]}::text[]) word
       where length(word) >= 3 and strpos(lower(body), lower(word)) > 0)`.execute(tx);
 }
+
+/** Reported messages and conversations; danger to someone comes first. Index: `chat_reports_open`. */
+const chatReportSource: CaseSource = {
+  kind: 'chat_report',
+  open: sql`
+    select report.id, report.at, null::timestamptz, job.title, report.reason,
+      case when report.reason in ('harassment', 'illegal') then 1 end, conversation.business_id,
+      array[report.account_id, conversation.worker_id]
+    from chat_reports report join conversations conversation on conversation.id = report.conversation_id
+    join jobs job on job.id = conversation.job_id
+    where report.decided_at is null`,
+};
+
+/** Frozen conversations, since the decision that froze each first. Index: `chat_reports_frozen`. */
+const frozenChatSource: CaseSource = {
+  kind: 'frozen_chat',
+  open: sql`
+    select report.conversation_id, report.decided_at, null::timestamptz, job.title, report.reason, null::int,
+      conversation.business_id, array[report.account_id, conversation.worker_id]
+    from chat_reports report join conversations conversation on conversation.id = report.conversation_id
+    join jobs job on job.id = conversation.job_id
+    where report.decision = 'freeze' and report.decided_at is not null and report.lifted_at is null
+      and not exists (select from chat_reports earlier where earlier.conversation_id = report.conversation_id
+        and earlier.decision = 'freeze' and earlier.lifted_at is null
+        and (earlier.decided_at, earlier.id) < (report.decided_at, report.id))`,
+};
+
+/** Identity documents that staff look at. Index: `identity_checks_queue`. */
+const identitySource: CaseSource = {
+  kind: 'identity',
+  open: sql`
+    select id, submitted_at, null::timestamptz, 'Identity document', document, null::int, null::uuid, array[account_id]
+    from identity_checks where status = 'submitted' and checker = 'staff'`,
+};
+
+/** Certificates that staff look at. Index: `certificates_queue`. */
+const certificateSource: CaseSource = {
+  kind: 'certificate',
+  open: sql`
+    select id, submitted_at, null::timestamptz, 'Certificate', kind, null::int, null::uuid, array[account_id]
+    from certificates where status = 'submitted'`,
+};
+
+/** Businesses that wait for verification. Index: `businesses_pending`. */
+const businessVerificationSource: CaseSource = {
+  kind: 'business_verification',
+  open: sql`
+    select business.id, coalesce(business.submitted_at, business.updated_at), null::timestamptz, business.name, business.country_code, null::int, business.id,
+      array[]::uuid[]
+    from businesses business where business.status = 'submitted'`,
+};
+
+/** Referrals to check before their reward is paid. Index: `referrals_to_check`. */
+const referralSource: CaseSource = {
+  kind: 'referral',
+  open: sql`
+    select id, coalesce(qualified_at, joined_at), null::timestamptz, 'Referral reward', flags[1], null::int, null::uuid,
+      array[inviter_id, invited_id]
+    from referrals where status = 'checking'`,
+};
+
+/** Card payments that the bank called back and has not decided. Index: `charges_called_back`. */
+const chargebackSource: CaseSource = {
+  kind: 'chargeback',
+  open: sql`
+    select id, updated_at, null::timestamptz, description, purpose, null::int, business_id, '{}'::uuid[]
+    from charges where chargeback = 'open'`,
+};
+
+/** Withdrawals to a bank account whose holder is not the verified person. Index: `withdrawals_in_review`. */
+const payoutHeldSource: CaseSource = {
+  kind: 'payout_held',
+  open: sql`
+    select id, requested_at, null::timestamptz, 'Withdrawal to another name', speed, null::int, null::uuid, array[account_id]
+    from withdrawals where status = 'in_review'`,
+};
+
+/** Pay disputes out of time. Index: `disputes_with_operator`. */
+const disputeSource: CaseSource = {
+  kind: 'dispute',
+  open: sql`
+    select dispute.id, coalesce((select max(at) from dispute_steps where dispute_id = dispute.id and action = 'escalate'),
+        dispute.created_at),
+      dispute.stop_at, work.terms ->> 'title', dispute.why, null::int, work.business_id, array[work.worker_id]
+    from disputes dispute join engagements work on work.id = dispute.engagement_id
+    where dispute.status = 'with_operator'`,
+};
+
+/** Contested no-shows. Index: `engagements_contested`. */
+const noShowSource: CaseSource = {
+  kind: 'no_show',
+  open: sql`
+    select work.id, coalesce((select max(at) from engagement_moves where engagement_id = work.id and action = 'contest'),
+        work.updated_at),
+      null::timestamptz, work.terms ->> 'title', null::text, null::int, work.business_id, array[work.worker_id]
+    from engagements work where work.status = 'contested'`,
+};
+
+/** Decisions about much money, for operators who did not make them. Index: `second_approvals_queue`. */
+const secondApprovalSource: CaseSource = {
+  kind: 'second_approval',
+  open: sql`
+    select id, requested_at, expires_at, case kind when 'dispute' then 'Pay dispute' when 'no_show' then 'Contested no-show'
+      when 'payout_held' then 'Held withdrawal' else 'Referral' end,
+      null::text, null::int, business_id, account_ids || requested_by
+    from second_approvals where state = 'waiting' and kind <> 'correction'
+      and (kind <> 'payout_held' or exists (select from withdrawals where withdrawals.id = subject_id and status = 'in_review'))`,
+};
+
+/** Payments to reverse, for operators who did not ask for it. Index: `second_approvals_queue`. */
+const correctionSource: CaseSource = {
+  kind: 'correction',
+  open: sql`
+    select id, requested_at, expires_at, 'Reverse a payment', null::text, null::int, business_id, account_ids || requested_by
+    from second_approvals where state = 'waiting' and kind = 'correction'`,
+};
+
+/** Reviews and replies with words to check. Index: `reviews_flagged`. */
+const flaggedReviewSource: CaseSource = {
+  kind: 'flagged_review',
+  open: sql`
+    select review.id, review.flagged_at, null::timestamptz, coalesce(engagement.terms->>'title', ''), review.state, null::int,
+      review.business_id, array[review.worker_id, review.author_id]
+    from reviews review join engagements engagement on engagement.id = review.engagement_id
+    where review.flagged_at is not null`,
+};
+
+/** Requests that need an answer; safety comes first. Index: `tickets_queue`. */
+const ticketSource: CaseSource = {
+  kind: 'ticket',
+  open: sql`
+    select id, open_since, null::timestamptz, subject, category, case when category = 'safety' then 1 end, null::uuid,
+      array_remove(array[account_id], null)
+    from tickets where status = 'open'`,
+};
+
+/** Every source of the queue; a test compares them with the kinds of the contract. */
+export const caseSources: readonly CaseSource[] = [
+  disputeSource,
+  noShowSource,
+  chatReportSource,
+  frozenChatSource,
+  reportSource,
+  appealSource,
+  jobReviewSource,
+  flaggedReviewSource,
+  ticketSource,
+  referralSource,
+  chargebackSource,
+  payoutHeldSource,
+  businessVerificationSource,
+  identitySource,
+  certificateSource,
+  secondApprovalSource,
+  correctionSource,
+];
+
+/** One row per open case, as a source selects it. */
+type SourceColumns = {
+  subject_id: string;
+  opened_at: Date;
+  /** An end that comes before the deadline of its kind, if any. */
+  ends_at: Date | null;
+  title: string;
+  tag: string | null;
+  /** 1 urgent to 4 low, where the case differs from its kind. */
+  priority: number | null;
+  business_id: string | null;
+  /** Everyone it is about: they never see or decide it. Members of the business are excluded too. */
+  account_ids: string[];
+};
+
+/**
+ * Where the open cases of a kind come from: a select of `SourceColumns`, in this order, over the tables of their owner. It needs an index
+ * that holds only open ones (docs/architecture.md, Cases).
+ */
+type CaseSource = { kind: CaseKind; open: RawBuilder<SourceColumns> };

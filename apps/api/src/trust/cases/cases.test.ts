@@ -5,9 +5,9 @@ import { failure, type Person, useTestApp } from '../../../test/harness.ts';
 import { makeBusiness, makeMember } from '../../people/businesses/businesses.fixtures.ts';
 import { makeEngagement } from '../../work/engagements/engagements.fixtures.ts';
 import { makeOperator } from '../operators/operators.fixtures.ts';
-import { removeOperator } from '../operators/operators.service.ts';
+import { removeOperator } from '../operators/operators.ts';
 import { makeTicket } from '../tickets/tickets.fixtures.ts';
-import { caseSources } from './case-sources.sql.ts';
+import { caseSources } from './cases.sql.ts';
 
 const app = useTestApp();
 let nadia: Person;

@@ -5,7 +5,7 @@ import { makeJob } from '../../hiring/jobs/jobs.fixtures.ts';
 import { type Books, held, released, tipped, toppedUp } from '../../money/statements/statements.fixtures.ts';
 import { makeBusiness, makeMember } from '../../people/businesses/businesses.fixtures.ts';
 import { createSign } from '../../platform/sign.ts';
-import { costPerHour, medianOf, monthsUpTo } from './dashboard.rules.ts';
+import { costPerHour, medianOf, monthsUpTo } from './dashboard.ts';
 
 const app = useTestApp();
 let nadia: Person;

@@ -8,7 +8,7 @@ import { makeBusiness } from '../../people/businesses/businesses.fixtures.ts';
 import { makeFile, pdfBytes } from '../../people/files/files.fixtures.ts';
 import { makeEngagement } from '../../work/engagements/engagements.fixtures.ts';
 import { makeOperator } from '../operators/operators.fixtures.ts';
-import { setOperatorRoles } from '../operators/operators.service.ts';
+import { setOperatorRoles } from '../operators/operators.ts';
 import { makeTicket } from '../tickets/tickets.fixtures.ts';
 
 const app = useTestApp();

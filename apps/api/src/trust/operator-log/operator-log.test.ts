@@ -2,7 +2,7 @@ import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { failure, type Person, useTestApp } from '../../../test/harness.ts';
 import { createSign } from '../../platform/sign.ts';
 import { makeOperator } from '../operators/operators.fixtures.ts';
-import { logCall, verifyLog } from './operator-log.service.ts';
+import { logCall, verifyLog } from './operator-log.ts';
 
 const app = useTestApp();
 let owner: Person;

@@ -1,7 +1,7 @@
 import { dayMs } from '@nearhand/contract/durations';
 import type { OperatorRole } from '@nearhand/contract/operator-roles';
 import type { Db } from '../../platform/db.ts';
-import { appointOperator } from './operators.service.ts';
+import { appointOperator } from './operators.ts';
 
 type Parts = { clock: { now(): Date } };
 const all: readonly OperatorRole[] = ['owner'];

@@ -5,7 +5,7 @@ import { makeBusiness } from '../../people/businesses/businesses.fixtures.ts';
 import { makeFile, pdfBytes } from '../../people/files/files.fixtures.ts';
 import { makeEngagement } from '../../work/engagements/engagements.fixtures.ts';
 import { makeOperator } from './operators.fixtures.ts';
-import { appointOperator, listOperators, removeOperator } from './operators.service.ts';
+import { appointOperator, listOperators, removeOperator } from './operators.ts';
 
 const app = useTestApp();
 let nadia: Person;

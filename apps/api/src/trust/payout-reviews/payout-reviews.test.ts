@@ -1,10 +1,10 @@
 import type { Withdrawal } from '@nearhand/contract/money/payouts';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { failure, type Person, useTestApp } from '../../../test/harness.ts';
-import { forgetPayee } from '../../money/payouts/balance.service.ts';
-import { reconcilePayouts } from '../../money/payouts/payout-reconciliation.service.ts';
+import { forgetPayee } from '../../money/payouts/balance.ts';
+import { reconcilePayouts } from '../../money/payouts/payout-reconciliation.ts';
 import { bookFaults, makeBank, payWorker } from '../../money/payouts/payouts.fixtures.ts';
-import { sendWithdrawal } from '../../money/payouts/withdrawal-states.service.ts';
+import { sendWithdrawal } from '../../money/payouts/withdrawal-states.ts';
 import { makeBusiness } from '../../people/businesses/businesses.fixtures.ts';
 import { signAccessToken } from '../../people/sign-in/access-tokens.ts';
 import { makeOperator } from '../operators/operators.fixtures.ts';

@@ -1,7 +1,7 @@
 import type { Report } from '@nearhand/contract/trust/reports';
 import type { Db } from '../../platform/db.ts';
 import type { Scope } from '../../platform/http/scope.ts';
-import { createReport } from './reports.service.ts';
+import { createReport } from './reports.ts';
 
 /** A report of a job, as the app sends it. */
 export const makeReport = (

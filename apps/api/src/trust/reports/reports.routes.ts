@@ -1,7 +1,7 @@
 import { reports } from '@nearhand/contract/trust/reports';
 import { read, write } from '../../platform/http/bind.ts';
-import { decideCase } from './report-cases.service.ts';
-import { createReport, myReports } from './reports.service.ts';
+import { decideCase } from './report-cases.ts';
+import { createReport, myReports } from './reports.ts';
 
 export const reportsRoutes = {
   create: write(reports.create, createReport),

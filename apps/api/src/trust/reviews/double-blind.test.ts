@@ -11,9 +11,9 @@ import type { TestSocket } from '../../../test/sockets.ts';
 import { makeApplication } from '../../hiring/applications/applications.fixtures.ts';
 import { makeJob } from '../../hiring/jobs/jobs.fixtures.ts';
 import { pageKeptMs } from '../../hiring/public-pages/page-cache.ts';
-import { countBusinessReview } from '../../people/businesses/business-rating.service.ts';
+import { countBusinessReview } from '../../people/businesses/business-rating.ts';
 import { exportedTables } from '../../people/data-exports/exported-tables.rules.ts';
-import { countWorkerReview } from '../../people/profiles/worker-rating.service.ts';
+import { countWorkerReview } from '../../people/profiles/worker-rating.ts';
 import { makeOperator } from '../operators/operators.fixtures.ts';
 import { makeEndedWork } from './reviews.fixtures.ts';
 

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { failure, type Person, useTestApp } from '../../../test/harness.ts';
 import { useEndedWork } from '../../../test/use-ended-work.ts';
 import { makeOperator } from '../operators/operators.fixtures.ts';
-import { findProfanity } from './profanity.rules.ts';
+import { findProfanity } from './review-views.ts';
 import { makeReview } from './reviews.fixtures.ts';
 
 const app = useTestApp();

@@ -3,7 +3,7 @@ import type { OwnReview, ReviewWords } from '@nearhand/contract/trust/reviews';
 import type { Db } from '../../platform/db.ts';
 import type { Scope } from '../../platform/http/scope.ts';
 import { type BothSides, makeEngagement, workThrough } from '../../work/engagements/engagements.fixtures.ts';
-import { writeReview } from './reviews.service.ts';
+import { writeReview } from './reviews.ts';
 
 /** A review of ended work, as the app sends it. */
 export const makeReview = (

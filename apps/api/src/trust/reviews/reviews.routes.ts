@@ -1,8 +1,8 @@
 import { reviews } from '@nearhand/contract/trust/reviews';
 import { read, write } from '../../platform/http/bind.ts';
-import { givenReviews, reviewsOfBusiness, reviewsOfWorker, reviewsToWrite } from './review-lists.service.ts';
-import { keepReview } from './review-removal.service.ts';
-import { editReview, replyToReview, reviewsOfEngagement, writeReview } from './reviews.service.ts';
+import { givenReviews, reviewsOfBusiness, reviewsOfWorker, reviewsToWrite } from './review-lists.ts';
+import { keepReview } from './review-removal.ts';
+import { editReview, replyToReview, reviewsOfEngagement, writeReview } from './reviews.ts';
 
 export const reviewsRoutes = {
   write: write(reviews.write, writeReview),

@@ -1,7 +1,7 @@
 import { sanctions } from '@nearhand/contract/trust/sanctions';
 import { read, write } from '../../platform/http/bind.ts';
-import { getSanction, imposeSanction, liftSanction, mySanctions } from './sanctions.service.ts';
-import { removeFlaggedReview } from './word-sanctions.service.ts';
+import { getSanction, imposeSanction, liftSanction, mySanctions } from './sanctions.ts';
+import { removeFlaggedReview } from './word-sanctions.ts';
 
 export const sanctionsRoutes = {
   mine: read(sanctions.mine, mySanctions),

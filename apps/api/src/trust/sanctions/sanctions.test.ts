@@ -6,7 +6,7 @@ import { makeApplication } from '../../hiring/applications/applications.fixtures
 import { jobInput, makeJob } from '../../hiring/jobs/jobs.fixtures.ts';
 import { makeBank, payWorker } from '../../money/payouts/payouts.fixtures.ts';
 import { makeBusiness, makeMember } from '../../people/businesses/businesses.fixtures.ts';
-import { findTypingTo } from '../../talk/conversations/chat-settings.service.ts';
+import { findTypingTo } from '../../talk/conversations/chat-settings.ts';
 import { makeConversation } from '../../talk/messages/messages.fixtures.ts';
 import { makeOperator } from '../operators/operators.fixtures.ts';
 

@@ -8,7 +8,7 @@ import { makeJob } from '../../hiring/jobs/jobs.fixtures.ts';
 import { makeMember } from '../../people/businesses/businesses.fixtures.ts';
 import { makeFile } from '../../people/files/files.fixtures.ts';
 import { makeConversation } from '../../talk/messages/messages.fixtures.ts';
-import { keptForAppealDays, purgeRedacted } from '../../talk/messages/redacted.service.ts';
+import { keptForAppealDays, purgeRedacted } from '../../talk/messages/messages.ts';
 import { makeOperator } from '../operators/operators.fixtures.ts';
 import { makeReview } from '../reviews/reviews.fixtures.ts';
 

@@ -1,6 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { failure, type Person, useTestApp } from '../../../test/harness.ts';
-import { balanceOf, type LedgerAccount, postEntry } from '../../money/ledger/ledger.service.ts';
+import { balanceOf, type LedgerAccount, postEntry } from '../../money/ledger/ledger.ts';
 import { compareBooks } from '../../money/provider/books.fixtures.ts';
 import { testCards } from '../../money/sandbox/sandbox.fixtures.ts';
 import { makeCard } from '../../money/wallet/wallet.fixtures.ts';
@@ -298,7 +298,7 @@ describe('corrections of rewards and card tips', () => {
   });
 });
 
-/** Leila's reward of €10.00 for an invitation, as `rewards.service.ts` pays it. */
+/** Leila's reward of €10.00 for an invitation, as `rewards.ts` pays it. */
 async function rewarded() {
   const invited = await app.person({ name: 'Sam Reed' });
   const { code } = await leila.api.referrals.mine({});

@@ -1,7 +1,7 @@
 import { secondApprovals } from '@nearhand/contract/trust/second-approvals';
 import { read, write } from '../../platform/http/bind.ts';
-import { entryForStaff, proposeCorrection } from './corrections.service.ts';
-import { decideApproval, requestApproval, withdrawApproval } from './second-approvals.service.ts';
+import { entryForStaff, proposeCorrection } from './corrections.ts';
+import { decideApproval, requestApproval, withdrawApproval } from './second-approvals.ts';
 
 export const secondApprovalsRoutes = {
   request: write(secondApprovals.request, requestApproval),

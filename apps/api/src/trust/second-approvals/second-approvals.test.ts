@@ -5,7 +5,7 @@ import { compareBooks } from '../../money/provider/books.fixtures.ts';
 import { makeBusiness } from '../../people/businesses/businesses.fixtures.ts';
 import { makeEngagement } from '../../work/engagements/engagements.fixtures.ts';
 import { makeOperator } from '../operators/operators.fixtures.ts';
-import { removeOperator } from '../operators/operators.service.ts';
+import { removeOperator } from '../operators/operators.ts';
 
 /** Decisions about more than €20.00 take two; the task pays €120.00. */
 const app = useTestApp({ SECOND_OPERATOR_ABOVE_MINOR: '2000' });

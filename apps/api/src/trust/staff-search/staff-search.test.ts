@@ -6,7 +6,7 @@ import { failure, type Person, useTestApp } from '../../../test/harness.ts';
 import { makeBusiness } from '../../people/businesses/businesses.fixtures.ts';
 import { makeEngagement } from '../../work/engagements/engagements.fixtures.ts';
 import { makeOperator } from '../operators/operators.fixtures.ts';
-import { entriesStatement, searchStatement } from './staff-search.sql.ts';
+import { entriesStatement, searchStatement } from './staff-search.ts';
 
 const app = useTestApp();
 let nadia: Person;

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { textOfHtml } from './html-text.rules.ts';
-import { isAutomatic, ownWords } from './inbound-mail.rules.ts';
+import { isAutomatic, ownWords, textOfHtml } from './inbound-mail.ts';
 
 describe('textOfHtml', () => {
   it.each([

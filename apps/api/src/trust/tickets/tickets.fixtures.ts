@@ -1,7 +1,7 @@
 import type { TicketThread } from '@nearhand/contract/trust/tickets';
 import type { Db } from '../../platform/db.ts';
 import type { Scope } from '../../platform/http/scope.ts';
-import { createTicket } from './tickets.service.ts';
+import { createTicket } from './tickets.ts';
 
 /** A request to staff, as the app sends it. */
 export const makeTicket = (

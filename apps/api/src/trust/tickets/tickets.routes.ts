@@ -4,9 +4,9 @@ import { parseBody } from '../../platform/app-error.ts';
 import { read, write } from '../../platform/http/bind.ts';
 import { callerNetwork } from '../../platform/http/caller-network.ts';
 import type { PlainRoutes } from '../../platform/http/server.ts';
-import { confirmGuestTicket, createGuestTicket } from './guest-tickets.service.ts';
-import { requireInbound, takeInboundMail } from './inbound-mail.service.ts';
-import { createTicket, getTicket, listTickets, replyToTicket, solveTicket } from './tickets.service.ts';
+import { confirmGuestTicket, createGuestTicket } from './guest-tickets.ts';
+import { requireInbound, takeInboundMail } from './inbound-mail.ts';
+import { createTicket, getTicket, listTickets, replyToTicket, solveTicket } from './tickets.ts';
 
 export const ticketsRoutes = {
   create: write(tickets.create, createTicket),

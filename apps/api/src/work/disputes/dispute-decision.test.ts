@@ -1,7 +1,7 @@
 import { hourMs } from '@nearhand/contract/durations';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type Client, failure, type Person, useTestApp } from '../../../test/harness.ts';
-import { balanceOf } from '../../money/ledger/ledger.service.ts';
+import { balanceOf } from '../../money/ledger/ledger.ts';
 import { compareBooks } from '../../money/provider/books.fixtures.ts';
 import { makeBusiness } from '../../people/businesses/businesses.fixtures.ts';
 import { makeOperator } from '../../trust/operators/operators.fixtures.ts';

@@ -1,8 +1,8 @@
 import { disputes } from '@nearhand/contract/work/disputes';
 import { write } from '../../platform/http/bind.ts';
-import { decideDispute } from './dispute-decision.service.ts';
-import { acceptProposal, answerDispute, fileDispute, proposeSettlement } from './disputes.service.ts';
-import { decideNoShow } from './no-show-decision.service.ts';
+import { decideDispute } from './dispute-decision.ts';
+import { acceptProposal, answerDispute, fileDispute, proposeSettlement } from './disputes.ts';
+import { decideNoShow } from './no-show-decision.ts';
 
 export const disputesRoutes = {
   file: write(disputes.file, fileDispute),

@@ -4,8 +4,8 @@ import { failure, type Person, useTestApp } from '../../../test/harness.ts';
 import { makeBusiness } from '../../people/businesses/businesses.fixtures.ts';
 import { makeFile } from '../../people/files/files.fixtures.ts';
 import { signAccessToken } from '../../people/sign-in/access-tokens.ts';
-import { payCaseOf } from '../../trust/cases/pay-case.service.ts';
-import { viewEngagement } from '../engagements/engagement-views.service.ts';
+import { payCaseOf } from '../../trust/cases/pay-case.ts';
+import { viewEngagement } from '../engagements/engagement-views.ts';
 import { makeEngagement } from '../engagements/engagements.fixtures.ts';
 
 const app = useTestApp();

@@ -2,18 +2,18 @@ import { minuteMs } from '@nearhand/contract/durations';
 import type { JobDraft } from '@nearhand/contract/hiring/job-posting';
 import type { Evidence } from '@nearhand/contract/work/attendance';
 import type { Engagement } from '@nearhand/contract/work/engagements';
-import { applyForJob } from '../../hiring/applications/applications.service.ts';
-import { publishJob } from '../../hiring/jobs/job-moves.service.ts';
+import { applyForJob } from '../../hiring/applications/applications.ts';
+import { publishJob } from '../../hiring/jobs/job-transitions.ts';
 import { jobInput } from '../../hiring/jobs/jobs.fixtures.ts';
-import { createJob } from '../../hiring/jobs/jobs.service.ts';
-import { acceptOffer, makeOffer } from '../../hiring/offers/offers.service.ts';
+import { createJob } from '../../hiring/jobs/jobs.ts';
+import { acceptOffer, makeOffer } from '../../hiring/offers/offers.ts';
 import { type Db, inTransaction } from '../../platform/db.ts';
 import type { Scope } from '../../platform/http/scope.ts';
-import { checkIn, checkOut } from '../attendance/attendance.service.ts';
-import { approveWork } from '../timesheets/approval.service.ts';
-import { submitHours } from '../timesheets/hours.service.ts';
-import { viewEngagement } from './engagement-views.service.ts';
-import { confirmEngagement } from './engagements.service.ts';
+import { checkIn, checkOut } from '../attendance/attendance.ts';
+import { approveWork } from '../timesheets/approval.ts';
+import { submitHours } from '../timesheets/hours.ts';
+import { viewEngagement } from './engagement-views.ts';
+import { confirmEngagement } from './engagements.ts';
 
 /** The scopes of both sides. */
 export type BothSides = { worker: Scope; recruiter: Scope };

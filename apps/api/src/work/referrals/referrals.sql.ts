@@ -1,9 +1,9 @@
 import type { Currency } from '@nearhand/contract/currencies';
 import type { ReferralFlag } from '@nearhand/contract/work/referrals.rules';
 import { type Insertable, type Selectable, sql } from 'kysely';
+import { type FormerMember, withoutWords } from '../../platform/anonymise.ts';
 import type { Db, Tx } from '../../platform/db.ts';
-import { emitRecord } from '../../platform/emit-records.ts';
-import { type FormerMember, withoutWords } from '../../platform/former-member.ts';
+import { emitRecord } from '../../platform/realtime/publish-records.ts';
 import type { ReferralRewards, Referrals } from '../../platform/tables.gen.ts';
 
 export type ReferralRow = Omit<Selectable<Referrals>, 'status' | 'flags' | 'currency'> & {

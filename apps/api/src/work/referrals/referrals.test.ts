@@ -4,13 +4,13 @@ import type { ReferralCase } from '@nearhand/contract/work/referrals';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { failure, type Person, useTestApp } from '../../../test/harness.ts';
 import { useHiring } from '../../../test/use-hiring.ts';
-import { balanceOf } from '../../money/ledger/ledger.service.ts';
+import { balanceOf } from '../../money/ledger/ledger.ts';
 import { testCards } from '../../money/sandbox/sandbox.fixtures.ts';
 import { makeCard } from '../../money/wallet/wallet.fixtures.ts';
 import { makeBusiness } from '../../people/businesses/businesses.fixtures.ts';
 import { enqueue } from '../../platform/tasks/tasks.ts';
 import { makeOperator } from '../../trust/operators/operators.fixtures.ts';
-import { rewardReferral, runReward } from './rewards.service.ts';
+import { rewardReferral, runReward } from './rewards.ts';
 
 const app = useTestApp({
   CLEARING_DAYS: '0',

@@ -6,17 +6,12 @@ import { type Person, useTestApp } from '../../../test/harness.ts';
 import { makeBusiness } from '../../people/businesses/businesses.fixtures.ts';
 import { AppError } from '../../platform/app-error.ts';
 import type { Tx } from '../../platform/db.ts';
-import {
-  acceptProposal,
-  answerDispute,
-  fileDispute,
-  proposeSettlement,
-} from '../disputes/disputes.service.ts';
-import { viewEngagement } from '../engagements/engagement-views.service.ts';
+import { acceptProposal, answerDispute, fileDispute, proposeSettlement } from '../disputes/disputes.ts';
+import { viewEngagement } from '../engagements/engagement-views.ts';
 import { makeEngagement } from '../engagements/engagements.fixtures.ts';
-import { approveWork } from '../timesheets/approval.service.ts';
-import { deliverWork, requestChanges } from '../timesheets/deliveries.service.ts';
-import { acceptCounter, counterHours, submitHours } from '../timesheets/hours.service.ts';
+import { approveWork } from '../timesheets/approval.ts';
+import { deliverWork, requestChanges } from '../timesheets/deliveries.ts';
+import { acceptCounter, counterHours, submitHours } from '../timesheets/hours.ts';
 
 const app = useTestApp();
 let nadia: Person;

@@ -1,8 +1,8 @@
 import { timesheets } from '@nearhand/contract/work/timesheets';
 import { write } from '../../platform/http/bind.ts';
-import { approveWork } from './approval.service.ts';
-import { deliverWork, requestChanges } from './deliveries.service.ts';
-import { acceptCounter, counterHours, submitHours } from './hours.service.ts';
+import { approveWork } from './approval.ts';
+import { deliverWork, requestChanges } from './deliveries.ts';
+import { acceptCounter, counterHours, submitHours } from './hours.ts';
 
 export const timesheetsRoutes = {
   submitHours: write(timesheets.submitHours, submitHours),

@@ -1,3 +1,3 @@
-import { autoSubmitTask, settlementTask } from './timesheet-clock.service.ts';
+import { autoSubmitTask, settlementTask } from './timesheet-clock.ts';
 
 export const timesheetsTasks = [autoSubmitTask, settlementTask];

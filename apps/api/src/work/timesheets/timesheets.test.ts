@@ -8,7 +8,7 @@ import { fundBusiness } from '../../money/wallet/wallet.fixtures.ts';
 import { makeBusiness, makeMember } from '../../people/businesses/businesses.fixtures.ts';
 import { signAccessToken } from '../../people/sign-in/access-tokens.ts';
 import { newId } from '../../platform/ids.ts';
-import { viewEngagement } from '../engagements/engagement-views.service.ts';
+import { viewEngagement } from '../engagements/engagement-views.ts';
 import { makeEngagement } from '../engagements/engagements.fixtures.ts';
 
 const app = useTestApp();

@@ -27,9 +27,9 @@ let hidden: MockInstance;
 async function start() {
   vi.resetModules();
   const { session } = await import('../../lib/session.ts');
-  const { default: AppLock } = await import('./app-lock.part.tsx');
+  const { default: AppLock } = await import('./app-lock.tsx');
   const { default: AppLockSetting } = await import('../../people/account-settings/app-lock-setting.tsx');
-  const cookies = await import('../../lib/native/kept-cookies.ts');
+  const cookies = await import('../../lib/native/native-cookie-store.ts');
   const app = (
     <I18nProvider i18n={i18n}>
       <AppLock />

@@ -3,7 +3,7 @@ import { Activity, type ReactNode, useState } from 'react';
 import { BrowserRouter, useLocation, useNavigate } from 'react-router';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { useBackButton } from '../../lib/pages/back-button.ts';
-import { BrowserBack } from './browser-back.tsx';
+import { BrowserBack } from '../app.tsx';
 
 /** Every address that the router has shown, in order. */
 const shown: string[] = [];

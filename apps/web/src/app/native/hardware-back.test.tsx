@@ -2,8 +2,7 @@ import { act, cleanup, render } from '@testing-library/react';
 import { BrowserRouter, useNavigate } from 'react-router';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { useBackButton } from '../../lib/pages/back-button.ts';
-import { BrowserBack } from './browser-back.tsx';
-import { HardwareBack } from './hardware-back.tsx';
+import { BrowserBack, HardwareBack } from '../app.tsx';
 
 let press: () => void = () => {};
 let navigate: ReturnType<typeof useNavigate>;

@@ -2,7 +2,7 @@ import { act, screen } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { renderPart } from '../../../test/render-part.tsx';
 import { dismissToast } from '../../ui/overlays/toast.tsx';
-import InstallHint from './install-hint.part.tsx';
+import InstallHint from './install-hint.tsx';
 
 beforeEach(() => {
   vi.useFakeTimers({ now: new Date('2026-11-25T10:00:00Z') });

@@ -7,7 +7,7 @@ import { renderPart } from '../../../test/render-part.tsx';
 import type { PushBridge } from '../../lib/device/native-push.ts';
 import { session } from '../../lib/session.ts';
 import { signOut } from '../../lib/sign-out.ts';
-import { sampleNotice } from '../../talk/notifications/notifications.samples.ts';
+import { sampleNotice } from '../../talk/notifications/notifications.fixtures.ts';
 import { dismissToast, showToast } from '../../ui/overlays/toast.tsx';
 import Push from './push.tsx';
 

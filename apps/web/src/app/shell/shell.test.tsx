@@ -2,7 +2,7 @@ import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, it } from 'vitest';
 import { press, type RenderOptions } from '../../../test/device.ts';
 import { refuse } from '../../../test/fake-api.ts';
-import { leila, sampleAccount } from '../../../test/people.samples.ts';
+import { leila, sampleAccount } from '../../../test/people.fixtures.ts';
 import { address, goBack, renderApp } from '../../../test/render-app.tsx';
 import { side } from '../../lib/device/device-setting.ts';
 import { session } from '../../lib/session.ts';

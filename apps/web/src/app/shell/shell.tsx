@@ -1,25 +1,28 @@
 import { useLingui } from '@lingui/react/macro';
-import { type ComponentType, type ReactNode, Suspense, useEffect } from 'react';
+import { type ComponentType, type ReactNode, Suspense, useEffect, useState } from 'react';
 import { Navigate, type RouteObject, useLocation, useNavigate } from 'react-router';
 import { side as sideSetting, useDeviceSetting } from '../../lib/device/device-setting.ts';
 import { lazyPart, whenIdle } from '../../lib/pages/load-part.ts';
 import { isMenuOpenNow, useIsMenuOpen } from '../../lib/pages/menu-state.ts';
+import { arrive } from '../../lib/pages/post-login-redirect.ts';
 import { visibleMain } from '../../lib/pages/visible-main.ts';
 import { useUser } from '../../lib/session.ts';
+import { isLeaving } from '../../lib/sign-out.ts';
+import { Icon } from '../../ui/art/icon.tsx';
+import { Link } from '../../ui/controls/link.tsx';
 import { Dialog } from '../../ui/overlays/dialog.tsx';
 import { PageSkeleton } from '../../ui/pages/skeleton.tsx';
 import { useWide } from '../../ui/pages/wide.ts';
 import { Boundary } from '../boundary.tsx';
-import { Drawn } from '../drawn.tsx';
-import { Guard } from '../guard.tsx';
-import { fetchAhead } from '../load-ahead.ts';
-import { insidePath } from '../native/open-url.ts';
-import { type Route, routeOf, routes } from '../routes.ts';
+import { entryPath, insidePath, wayBack } from '../native/open-url.ts';
+import { fetchAhead } from '../prefetch.ts';
+import { guestScreensAhead, screensAhead } from '../prefetch-targets.ts';
+import { Drawn } from '../remove-prerendered.tsx';
+import { homePath, type Route, routeOf, routes, type Side } from '../routes.ts';
 import { screenOf } from '../screens.tsx';
-import { guestScreensAhead, screensAhead } from '../screens-ahead.ts';
 import { shownPage } from '../stack/page-stack.ts';
 import { Pages, usePageStack } from '../stack/pages.tsx';
-import { TabBar } from './tab-bar.tsx';
+import { messagesPath, tabs } from './navigation.ts';
 
 function element(route: Route) {
   if (typeof route.screen !== 'string') return <Navigate to={route.screen.redirect} replace />;
@@ -77,7 +80,7 @@ function Known({ children }: { children?: ReactNode }) {
 const ServiceLine = lazyPart(() =>
   whenIdle().then(() => import('../../trust/service-status/service-line.tsx')),
 );
-const EntryArt = lazyPart(() => import('../entry-art.tsx'));
+const EntryArt = lazyPart(() => import('../auth-illustration.tsx'));
 const SideMenu = lazyPart(() => import('./side-menu.tsx'));
 /** Entry screens that fill the page; the others are next to the illustration on a desktop. */
 const whole = new Set<unknown>(['getting-started', 'flashscreen', 'loading']);
@@ -172,4 +175,63 @@ function DrawerMenu() {
 
 function skipToPage(): void {
   visibleMain()?.focus();
+}
+
+const UnreadMessages = lazyPart(() => import('./unread-messages.tsx'));
+
+/** The tabs of a phone; desktops use the menu. */
+function TabBar({ side, pathname }: { side: Side; pathname: string }) {
+  const { t, i18n } = useLingui();
+  const user = useUser();
+  return (
+    <nav className="tab-nav" aria-label={t`Main`}>
+      {tabs[side].map(({ to, label, icon, iconOn }) => {
+        const on = pathname === to;
+        return (
+          <Link key={to} to={to} className="tab" aria-current={on ? 'page' : undefined}>
+            <Icon name={on && iconOn ? iconOn : icon} />
+            <span>{i18n._(label)}</span>
+            {to === messagesPath && user ? (
+              <Boundary silent>
+                <Suspense fallback={null}>
+                  <UnreadMessages side={side} />
+                </Suspense>
+              </Boundary>
+            ) : null}
+          </Link>
+        );
+      })}
+    </nav>
+  );
+}
+
+/**
+ * Who may see a screen (spec §4 and §5). A guarded one requires a signed-in user with a verified email; a verified user is redirected from
+ * sign-in screens. For convenience only: the API guards every record itself.
+ */
+export function Guard({ route, children }: { route: Route; children: ReactNode }) {
+  const user = useUser();
+  const { pathname, search } = useLocation();
+  const verified = user?.emailVerified === true;
+
+  if (route.guarded && !verified) {
+    return <Navigate to={isLeaving() ? '/getting-started' : entryPath(pathname, search)} replace />;
+  }
+  // The account is being deleted: it can be kept there, and its data downloaded.
+  if (user?.leaving && (route.guarded || route.tab) && pathname !== '/account-settings')
+    return <Navigate to="/account-settings" replace />;
+  if (route.entry === 'guest' && verified) {
+    return <Arrival search={search}>{children}</Arrival>;
+  }
+  return children;
+}
+
+/** Redirects from the sign-in screens: to the return path, to where the person was going when they signed up, or to their side. */
+function Arrival({ search, children }: { search: string; children: ReactNode }) {
+  const [path, setPath] = useState(() => wayBack(search, ''));
+  // With a return path too: the account may still know an older one, which is then forgotten.
+  useEffect(() => {
+    void arrive().then((arrival) => setPath((known) => known || insidePath(arrival) || homePath));
+  }, []);
+  return path ? <Navigate to={path} replace /> : children;
 }

@@ -2,7 +2,7 @@ import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest';
 import type { RenderOptions } from '../../../test/device.ts';
 import { never, refuse } from '../../../test/fake-api.ts';
-import { leila, nadia, sampleAccount, sampleBusiness } from '../../../test/people.samples.ts';
+import { leila, nadia, sampleAccount, sampleBusiness } from '../../../test/people.fixtures.ts';
 import { renderPart } from '../../../test/render-part.tsx';
 import { side } from '../../lib/device/device-setting.ts';
 import SideMenu from './side-menu.tsx';

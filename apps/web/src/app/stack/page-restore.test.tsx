@@ -1,7 +1,7 @@
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { Activity, type ReactNode, useRef } from 'react';
 import { afterEach, beforeEach, describe, expect, it, type MockInstance, vi } from 'vitest';
-import { useFocusRestore, useScrollRestore } from './page-restore.ts';
+import { useFocusRestore, useScrollRestore } from './pages.tsx';
 
 function Page({ first = false, children }: { first?: boolean; children: ReactNode }) {
   const element = useRef<HTMLDivElement>(null);

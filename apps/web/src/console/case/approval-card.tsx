@@ -6,7 +6,7 @@ import { Refused } from '../../ui/banner.tsx';
 import { Button } from '../../ui/controls/button.tsx';
 import { showToast } from '../../ui/overlays/toast.tsx';
 import { api } from '../console-api.ts';
-import { useOperator } from '../door/operator-session.ts';
+import { useOperator } from '../sign-in/operator-session.ts';
 import { Facts } from './facts-card.tsx';
 
 const states: Record<SecondApproval['state'], { text: string; tone?: Tone }> = {

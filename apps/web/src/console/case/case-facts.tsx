@@ -1,13 +1,15 @@
 import type { CaseFacts } from '@nearhand/contract/trust/case-facts';
-import { formatDayTime, formatMoney, ownTimeZone } from '../../lib/words/format.ts';
+import { useEffect, useState } from 'react';
+import { useMove } from '../../lib/pages/use-move.ts';
+import { formatCalendarDay, formatDayTime, formatMoney, ownTimeZone } from '../../lib/words/format.ts';
+import { Refused } from '../../ui/banner.tsx';
+import { Button } from '../../ui/controls/button.tsx';
+import { readFile } from '../console-api.ts';
 import { plainWords } from '../queue/case-words.ts';
 import type { CaseRef } from '../queue/cases-api.ts';
 import { CorrectionFacts, SecondApprovalFacts } from './approval-facts.tsx';
-import { BusinessFacts } from './business-facts.tsx';
-import { ChatMessages, TicketMessages } from './case-messages.tsx';
-import { CertificateFacts } from './certificate-facts.tsx';
+import { CaseFiles, ChatMessages, TicketMessages } from './case-messages.tsx';
 import { Facts, FactsCard } from './facts-card.tsx';
-import { IdentityFacts } from './identity-facts.tsx';
 import { AppealFacts, JobReviewFacts, ReportedFacts } from './moderation-facts.tsx';
 import { PayFacts } from './pay-facts.tsx';
 import { PayoutFacts, ReferralFacts } from './payment-facts.tsx';
@@ -158,5 +160,212 @@ function ChargebackFacts({ chargeback }: Of<'chargeback'>) {
       />
       <p className="sm mute mt3">Answer it at the payment provider. The outcome arrives from there.</p>
     </FactsCard>
+  );
+}
+
+const certificateFactsWhen = (instant: string) => formatDayTime(instant, ownTimeZone());
+
+/** A certificate, the name it must show, and the day it must end on. */
+function CertificateFacts({
+  certificate,
+  one,
+}: Extract<CaseFacts, { kind: 'certificate' }> & { one: CaseRef }) {
+  const { account } = certificate;
+  return (
+    <>
+      <FactsCard title="Certificate">
+        <Facts
+          rows={[
+            ['Kind', plainWords(certificate.kind)],
+            ['Valid until, as they typed it', formatCalendarDay(certificate.expiresOn)],
+            ['Name to compare', certificate.name],
+            ['Name now', account.name === certificate.name ? null : account.name],
+            ['Identity document', certificate.identityChecked ? 'Checked under this name' : 'Not checked'],
+            ['Email', account.email],
+            ['Account since', certificateFactsWhen(account.createdAt)],
+            ['Sent', certificateFactsWhen(certificate.submittedAt)],
+          ]}
+        />
+      </FactsCard>
+      <FactsCard title="Copy">
+        <CaseFiles files={[certificate.file]} one={one} />
+        <p className="sm mute mt2">
+          Only you can open it, while this case is yours. Each look is logged. Delete your own copy when you
+          have decided.
+        </p>
+      </FactsCard>
+      <FactsCard title="What to compare">
+        <ul className="c-compare">
+          <li>The name in the certificate is the name above.</li>
+          <li>
+            The last day in the certificate is the day above. Refuse another day; they can send it again.
+          </li>
+          <li>The issuer exists and gives this kind of certificate.</li>
+        </ul>
+      </FactsCard>
+    </>
+  );
+}
+
+const businessFactsWhen = (instant: string) => formatDayTime(instant, ownTimeZone());
+
+/** What a business shows to be verified, who owns it, and what happened before. */
+function BusinessFacts({
+  review,
+  one,
+}: Extract<CaseFacts, { kind: 'business_verification' }> & { one: CaseRef }) {
+  const { domain } = review;
+  return (
+    <>
+      <FactsCard title="Business">
+        <Facts
+          rows={[
+            ['Name', review.name],
+            ['Legal name', review.legalName],
+            ['Registration number', review.registrationNumber || 'Not given'],
+            ['Country', review.countryCode],
+            ['Address', `${review.address}\n${review.area}`],
+            ['Website', review.website],
+            ['Domain', domain && domainWords(domain)],
+            ['Email', review.email],
+            ['Phone', review.phone],
+            ['Open jobs', String(review.openJobs)],
+            ['Registered here', businessFactsWhen(review.createdAt)],
+          ]}
+        />
+      </FactsCard>
+      <FactsCard title="Documents">
+        {review.documents.length === 0 ? <p className="mute">None.</p> : null}
+        {review.documents.map(({ id, kind, file, addedAt }) => (
+          <div key={id}>
+            <CaseFiles files={[file]} one={one} />
+            <p className="xs mute">
+              {plainWords(kind)}, added {businessFactsWhen(addedAt)}
+            </p>
+          </div>
+        ))}
+      </FactsCard>
+      <FactsCard title="Owners">
+        <Facts
+          rows={review.owners.map((owner): [string, string] => [
+            owner.name || 'No name',
+            `${owner.email}, phone number ${owner.phoneChecked ? 'checked' : 'not checked'}`,
+          ])}
+        />
+      </FactsCard>
+      <FactsCard title="History">
+        <Facts
+          rows={review.history.map((move): [string, string] => [
+            businessFactsWhen(move.at),
+            `${plainWords(move.action)}, by ${move.by === 'staff' ? 'us' : 'the business'}${move.reason ? `\n${move.reason}` : ''}`,
+          ])}
+        />
+      </FactsCard>
+    </>
+  );
+}
+
+type Domain = NonNullable<Extract<CaseFacts, { kind: 'business_verification' }>['review']['domain']>;
+
+const domainWords = ({ domain, checkedAt, method }: Domain): string =>
+  checkedAt === null
+    ? `${domain}, not checked`
+    : `${domain}, checked ${businessFactsWhen(checkedAt)} by ${method === 'dns' ? 'a DNS record' : 'a tag on its home page'}`;
+
+type Check = Extract<CaseFacts, { kind: 'identity' }>['check'];
+
+const documentNames: Record<Check['document'], string> = {
+  passport: 'Passport',
+  id_card: 'Identity card',
+  residence_permit: 'Residence permit',
+  driving_licence: 'Driving licence',
+};
+
+const identityFactsWhen = (instant: string) => formatDayTime(instant, ownTimeZone());
+
+/** An identity document with its selfie, the name it must show, and what was sent before. */
+function IdentityFacts({ check, one }: { check: Check; one: CaseRef }) {
+  const { account } = check;
+  return (
+    <>
+      <FactsCard title="Person">
+        <Facts
+          rows={[
+            ['Name to compare', check.name],
+            ['Name now', account.name === check.name ? null : account.name],
+            ['Document', documentNames[check.document]],
+            ['Email', account.email],
+            ['Account since', identityFactsWhen(account.createdAt)],
+            ['Sent', identityFactsWhen(check.submittedAt)],
+          ]}
+        />
+      </FactsCard>
+      <FactsCard title="Photos">
+        <IdentityPhotos key={check.checkId} photos={check.photos} one={one} />
+      </FactsCard>
+      <FactsCard title="What to compare">
+        <ul className="c-compare">
+          <li>The face in the selfie is the face in the document.</li>
+          <li>The name in the document is the name above.</li>
+          <li>
+            The document is valid today, and is the document itself: no copy, no screen, no edited text.
+          </li>
+          <li>Their age allows them to work.</li>
+        </ul>
+      </FactsCard>
+      {check.earlier.length > 0 ? (
+        <FactsCard title="Sent before">
+          <Facts
+            rows={check.earlier.map((one): [string, string] => [
+              identityFactsWhen(one.submittedAt),
+              `${documentNames[one.document]}, ${plainWords(one.status).toLowerCase()}${one.reason ? `\n${one.reason}` : ''}`,
+            ])}
+          />
+        </FactsCard>
+      ) : null}
+    </>
+  );
+}
+
+/** The photos, fetched when the operator asks for them: each look is logged. They are gone with the page. */
+function IdentityPhotos({ photos, one: { kind, subjectId } }: { photos: Check['photos']; one: CaseRef }) {
+  const [shown, setShown] = useState<{ side: string; address: string }[]>([]);
+  const move = useMove();
+  useEffect(
+    () => () => {
+      for (const { address } of shown) URL.revokeObjectURL(address);
+    },
+    [shown],
+  );
+  const show = async () => {
+    const blobs = await Promise.all(
+      photos.map(async ({ side, file }) => ({
+        side,
+        blob: await readFile(file.path, { case: { kind, subjectId } }),
+      })),
+    );
+    setShown(blobs.map(({ side, blob }) => ({ side, address: URL.createObjectURL(blob) })));
+  };
+  if (shown.length > 0)
+    return (
+      <div className="c-photos">
+        {shown.map(({ side, address }) => (
+          <figure key={side}>
+            <img src={address} alt={plainWords(side)} />
+            <figcaption className="sm mute">{plainWords(side)}</figcaption>
+          </figure>
+        ))}
+      </div>
+    );
+  return (
+    <div className="col g3">
+      <p className="sm mute">
+        {photos.length} photos. Only you can open them, while this case is yours. Each look is logged.
+      </p>
+      <Refused text={move.refusal} />
+      <Button kind="out" icon="image" busy={move.busy} onClick={() => void move.run(show)}>
+        Show the photos
+      </Button>
+    </div>
   );
 }

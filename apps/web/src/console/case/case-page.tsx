@@ -1,25 +1,33 @@
 import { caseKinds } from '@nearhand/contract/case-kinds';
+import { operatorReasonMax, operatorReasonMin } from '@nearhand/contract/operator-context';
+import { operatorMay } from '@nearhand/contract/operator-roles';
 import type { CaseFile } from '@nearhand/contract/trust/cases';
+import type { FoundKind } from '@nearhand/contract/trust/staff-search.rules';
 import { useState } from 'react';
 import { useParams } from 'react-router';
 import { isApiError } from '../../lib/api/api-error.ts';
 import { errorText } from '../../lib/api/error-text.ts';
+import { useMove } from '../../lib/pages/use-move.ts';
 import { useNow } from '../../lib/pages/use-now.ts';
 import { formatAgo } from '../../lib/words/format.ts';
 import { Badge } from '../../ui/badge.tsx';
+import { Refused } from '../../ui/banner.tsx';
+import { Button, ButtonLink } from '../../ui/controls/button.tsx';
 import { QueryState } from '../../ui/pages/query-state.tsx';
 import { PageSkeleton } from '../../ui/pages/skeleton.tsx';
-import { useOperator } from '../door/operator-session.ts';
+import { ReasonToLook } from '../access-reason-form.tsx';
+import { api } from '../console-api.ts';
 import { NotFoundPage } from '../not-found-page.tsx';
 import { Page } from '../page.tsx';
 import { ageWords, kindWords, priorityWords, tagWords } from '../queue/case-words.ts';
 import { type CaseRef, refetchCases, useCaseFile } from '../queue/cases-api.ts';
+import { entriesPath, foundWords, recordPath } from '../search/search-words.ts';
+import { useOperator } from '../sign-in/operator-session.ts';
 import { ApprovalCard } from './approval-card.tsx';
 import { CaseFactsView } from './case-facts.tsx';
-import { CaseGate } from './case-gate.tsx';
-import { CaseLinks } from './case-links.tsx';
 import { CaseWork } from './case-work.tsx';
 import { Decision } from './decision.tsx';
+import { FactsCard } from './facts-card.tsx';
 
 /** A case with everything a decision needs on one page. */
 export function CasePage() {
@@ -89,5 +97,102 @@ function OpenCase({ file }: { file: CaseFile }) {
         <CaseWork file={file} mine={mine} />
       </div>
     </div>
+  );
+}
+
+type GateProps = {
+  one: CaseRef;
+  up: { to: string; label: string };
+  onReason: (reason: string) => void;
+};
+
+/** Reading a case is reading about people: the operator claims it, or says why they look (ADR 177). */
+function CaseGate({ one, up, onReason }: GateProps) {
+  const move = useMove();
+  return (
+    <Page title={kindWords[one.kind].one} up={up}>
+      <div className="card c-gate col g4">
+        <div>
+          <h2 className="h-s">Claim the case to read it</h2>
+          <p className="mute mt1">It has people's personal data. Everything you open is in the log.</p>
+        </div>
+        <Refused text={move.refusal} />
+        <Button
+          kind="go"
+          busy={move.busy}
+          onClick={() => void move.run(() => api.cases.claim(one).then(refetchCases))}
+        >
+          Claim the case
+        </Button>
+        <ReasonToLook
+          label="Or say why you look at it"
+          help={`For example, a colleague asked you about it. ${operatorReasonMin} to ${operatorReasonMax} characters.`}
+          action="Read without claiming"
+          onReason={onReason}
+        />
+      </div>
+    </Page>
+  );
+}
+
+/** The records that a case names, by its facts. */
+function recordsOf({ item, facts }: CaseFile): { kind: FoundKind; id: string }[] {
+  const business = item.business ? [{ kind: 'business' as const, id: item.business.id }] : [];
+  const work = (id: string | null | undefined) => (id ? [{ kind: 'engagement' as const, id }] : []);
+  const person = (id: string | null | undefined) => (id ? [{ kind: 'person' as const, id }] : []);
+  switch (facts.kind) {
+    case 'dispute':
+    case 'no_show':
+      return [...work(facts.engagementId), ...person(facts.worker.id), ...business];
+    case 'second_approval':
+      return [...work(facts.pay?.engagementId), ...person(facts.pay?.worker.id), ...business];
+    case 'correction':
+      return [
+        ...(facts.correction.engagementId === null ? [] : work(facts.correction.engagementId)),
+        ...person(facts.correction.worker.id),
+        ...business,
+      ];
+    case 'chargeback':
+      return [...work(facts.chargeback.engagementId), ...business];
+    case 'referral':
+      return [...person(facts.referral.inviter.id), ...person(facts.referral.invited.id)];
+    case 'ticket':
+      return person(facts.ticket.from.accountId);
+    case 'flagged_review':
+      return [...person(facts.review.worker.id), ...business];
+    default:
+      return business;
+  }
+}
+
+/** The records of a claimed case, opened on its behalf; finance corrects payments from there. */
+function CaseLinks({ file }: { file: CaseFile }) {
+  const { roles } = useOperator();
+  const { kind, subjectId } = file.item;
+  const look = { case: { kind, subjectId } };
+  const records = recordsOf(file);
+  if (records.length === 0 || !operatorMay(roles, 'search')) return null;
+  const work = records.find((one) => one.kind === 'engagement');
+  return (
+    <FactsCard title="Records">
+      <div className="row g2 wrap">
+        {records.map((one) => (
+          <ButtonLink
+            key={one.id}
+            kind="out"
+            size="s"
+            icon={foundWords[one.kind].icon}
+            to={recordPath(one, look)}
+          >
+            {foundWords[one.kind].one}
+          </ButtonLink>
+        ))}
+        {work && operatorMay(roles, 'search-entries') ? (
+          <ButtonLink kind="out" size="s" icon="hand-coins" to={entriesPath(work.id, look)}>
+            Payments and corrections
+          </ButtonLink>
+        ) : null}
+      </div>
+    </FactsCard>
   );
 }

@@ -15,9 +15,9 @@ import { Select } from '../../ui/controls/select.tsx';
 import { Sheet } from '../../ui/overlays/sheet.tsx';
 import { showToast } from '../../ui/overlays/toast.tsx';
 import { api } from '../console-api.ts';
-import { useOperator } from '../door/operator-session.ts';
 import { priorityWords } from '../queue/case-words.ts';
 import { refetchCases, useColleagues } from '../queue/cases-api.ts';
+import { useOperator } from '../sign-in/operator-session.ts';
 
 /** Who works on a case, its priority, and the notes of operators. */
 export function CaseWork({ file, mine }: { file: CaseFile; mine: boolean }) {

@@ -1,3 +1,4 @@
+import type { Step } from '@nearhand/contract/sides';
 import type { PayCase } from '@nearhand/contract/trust/case-facts';
 import { formatDayTime, formatMinutes, formatMoney, formatSpan } from '../../lib/words/format.ts';
 import { Badge } from '../../ui/badge.tsx';
@@ -6,7 +7,6 @@ import { plainWords } from '../queue/case-words.ts';
 import type { CaseRef } from '../queue/cases-api.ts';
 import { CaseFiles } from './case-messages.tsx';
 import { Facts, FactsCard } from './facts-card.tsx';
-import { moveWords } from './pay-words.ts';
 
 /** A dispute or no-show: what was agreed, what each side says, and what is on record. */
 export function PayFacts({ facts, one }: { facts: PayCase & { kind: string }; one: CaseRef }) {
@@ -159,4 +159,50 @@ function Evidence({ facts, one }: { facts: PayCase; one: CaseRef }) {
       ))}
     </ol>
   );
+}
+
+const done: Record<string, string> = {
+  book: 'was booked',
+  confirm: 'confirmed',
+  'check-in': 'checked in',
+  'check-out': 'checked out',
+  start: 'started',
+  'submit-hours': 'submitted hours',
+  'auto-submit': 'submitted the planned hours',
+  counter: 'proposed other hours',
+  'accept-counter': 'accepted the hours',
+  deliver: 'delivered',
+  'request-changes': 'asked for changes',
+  approve: 'approved',
+  cancel: 'cancelled',
+  'report-no-show': 'reported a no-show',
+  contest: 'contested the report',
+  dispute: 'opened a dispute',
+  file: 'filed the dispute',
+  answer: 'answered',
+  propose: 'proposed an amount',
+  'accept-proposal': 'accepted the proposal',
+  agree: 'agreed',
+  escalate: 'passed it to Nearhand',
+  settle: 'settled it',
+  decide: 'decided',
+  uphold: 'confirmed the no-show',
+  overturn: 'decided that they worked',
+};
+
+/** A step of the work or its dispute, by whom. */
+function moveWords(
+  { action, by }: Pick<Step, 'action' | 'by'>,
+  names: { worker: string; business: string },
+): string {
+  if (action === 'book') return `${names.worker} was booked`;
+  const who =
+    by === 'worker'
+      ? names.worker
+      : by === 'business'
+        ? names.business
+        : by === 'operator'
+          ? 'Nearhand'
+          : 'The system';
+  return done[action] ? `${who} ${done[action]}` : `${plainWords(action)} (${who})`;
 }

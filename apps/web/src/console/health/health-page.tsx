@@ -1,24 +1,37 @@
 import { minuteMs } from '@nearhand/contract/durations';
 import { operatorMay } from '@nearhand/contract/operator-roles';
-import type { PlatformHealth } from '@nearhand/contract/trust/platform-health';
+import type { FailedTask, PlatformHealth } from '@nearhand/contract/trust/platform-health';
 import { fillRate, healthLimits } from '@nearhand/contract/trust/platform-health.rules';
-import { useQuery } from '@tanstack/react-query';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
 import { errorText } from '../../lib/api/error-text.ts';
+import { queryClient } from '../../lib/api/query.ts';
+import { pages } from '../../lib/api/query-options.ts';
+import { useMove } from '../../lib/pages/use-move.ts';
 import { useNow } from '../../lib/pages/use-now.ts';
-import { formatAgo, formatDayTime, formatMoney, formatNumber, ownTimeZone } from '../../lib/words/format.ts';
+import {
+  formatAgo,
+  formatCalendarDay,
+  formatDayTime,
+  formatMoney,
+  formatNumber,
+  ownTimeZone,
+} from '../../lib/words/format.ts';
 import { Badge } from '../../ui/badge.tsx';
+import { Refused } from '../../ui/banner.tsx';
 import { StatTile } from '../../ui/card.tsx';
+import { Button } from '../../ui/controls/button.tsx';
 import { Link } from '../../ui/controls/link.tsx';
+import { showToast } from '../../ui/overlays/toast.tsx';
 import { QueryState } from '../../ui/pages/query-state.tsx';
 import { PageSkeleton } from '../../ui/pages/skeleton.tsx';
 import { Table } from '../../ui/pages/table.tsx';
-import { apiQuery } from '../console-api.ts';
-import { useOperator } from '../door/operator-session.ts';
+import { api, apiQuery } from '../console-api.ts';
 import { Page } from '../page.tsx';
+import { PagedList } from '../paged-list.tsx';
 import { ageWords, kindWords } from '../queue/case-words.ts';
 import { useQueueCounts } from '../queue/cases-api.ts';
-import { DayPlot, SharePlot } from './day-plots.tsx';
-import { FailedTasks } from './failed-tasks.tsx';
+import { useOperator } from '../sign-in/operator-session.ts';
 
 /** How the platform is doing, for all operators; owners run failed tasks again. */
 export function HealthPage() {
@@ -205,6 +218,148 @@ function QueueAges() {
           />
         )}
       </QueryState>
+    </section>
+  );
+}
+
+/** Tasks that are not tried any more, each to be run again. */
+function FailedTasks() {
+  const query = useInfiniteQuery(
+    apiQuery.platformHealth.failedTasks.infiniteOptions({ ...pages, input: (cursor) => ({ cursor }) }),
+  );
+  return (
+    <PagedList
+      query={query}
+      label="Failed tasks"
+      titled
+      flush={false}
+      errorTitle="We couldn't load the tasks"
+      empty={<p className="mute mt2">No task has failed for good.</p>}
+    >
+      {(tasks) => (
+        <ul>
+          {tasks.map((task) => (
+            <TaskRow key={task.id} task={task} />
+          ))}
+        </ul>
+      )}
+    </PagedList>
+  );
+}
+
+function TaskRow({ task }: { task: FailedTask }) {
+  const move = useMove();
+  const retry = async () => {
+    if (await move.run(() => api.platformHealth.retryTask({ taskId: task.id })))
+      showToast('The task runs again');
+    await queryClient.invalidateQueries({ queryKey: apiQuery.platformHealth.key() });
+  };
+  return (
+    <li className="li top">
+      <div className="grow">
+        <p className="strong break">{task.name}</p>
+        <p className="sm mute">
+          Tried {task.attempts} times, last {formatDayTime(task.failedAt, ownTimeZone())}
+        </p>
+        <p className="sm break pre-line">{task.error}</p>
+        <Refused text={move.refusal} />
+      </div>
+      <Button kind="out" size="s" busy={move.busy} onClick={() => void retry()}>
+        Run again
+      </Button>
+    </li>
+  );
+}
+
+type DayPlotProps = { title: string; days: readonly { day: string; value: number }[] };
+
+const height = 48;
+
+/** A round figure at or above the highest value. */
+const topOf = (values: readonly number[]): number => {
+  const highest = Math.max(1, ...values);
+  const power = 10 ** Math.floor(Math.log10(highest));
+  return ([1, 2, 5, 10].find((step) => step * power >= highest) ?? 10) * power;
+};
+
+/** A bar per day, with its figures in a table for screen readers. */
+function DayPlot({ title, days }: DayPlotProps) {
+  const top = topOf(days.map(({ value }) => value));
+  return (
+    <Plot title={title} days={days} topLabel={formatNumber(top)} words={({ value }) => formatNumber(value)}>
+      {({ value }) => <Bar height={(value / top) * height} colour="var(--pine-line)" />}
+    </Plot>
+  );
+}
+
+type SharePlotProps = { title: string; days: readonly { day: string; whole: number; part: number }[] };
+
+/** A bar per day, filled by the part that was reached. */
+function SharePlot({ title, days }: SharePlotProps) {
+  const top = topOf(days.map(({ whole }) => whole));
+  return (
+    <Plot
+      title={title}
+      days={days}
+      topLabel={formatNumber(top)}
+      words={({ part, whole }) => `${formatNumber(part)} of ${formatNumber(whole)}`}
+    >
+      {({ part, whole }) => (
+        <>
+          <Bar height={(whole / top) * height} colour="var(--line)" />
+          <Bar height={(part / top) * height} colour="var(--good)" />
+        </>
+      )}
+    </Plot>
+  );
+}
+
+const Bar = ({ height: tall, colour }: { height: number; colour: string }) => (
+  <rect x={0.2} width={0.6} y={height - tall} height={tall} fill={colour} />
+);
+
+function Plot<Day extends { day: string }>({
+  title,
+  days,
+  topLabel,
+  words,
+  children,
+}: {
+  title: string;
+  days: readonly Day[];
+  topLabel: string;
+  words: (day: Day) => string;
+  children: (day: Day) => ReactNode;
+}) {
+  const [first, last] = [days[0], days.at(-1)];
+  return (
+    <section className="card" aria-label={title}>
+      <h2 className="h-s">{title}</h2>
+      <div className="c-plot" aria-hidden="true">
+        <span className="xs mute num">{topLabel}</span>
+        <svg viewBox={`0 0 ${days.length} ${height}`} preserveAspectRatio="none" aria-hidden="true">
+          {days.map((day, index) => (
+            <g key={day.day} transform={`translate(${index} 0)`}>
+              {children(day)}
+            </g>
+          ))}
+        </svg>
+        <p className="row xs mute">
+          <span className="grow">{first ? formatCalendarDay(first.day) : ''}</span>
+          <span>{last ? formatCalendarDay(last.day) : ''}</span>
+        </p>
+      </div>
+      <table className="vh">
+        <caption>{title}</caption>
+        <tbody>
+          {days.map((day) => (
+            <tr key={day.day}>
+              <th scope="row">{formatCalendarDay(day.day)}</th>
+              <td>{words(day)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
     </section>
   );
 }

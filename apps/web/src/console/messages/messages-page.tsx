@@ -1,3 +1,4 @@
+import { minuteMs } from '@nearhand/contract/durations';
 import type { ServiceMessage } from '@nearhand/contract/trust/service-status';
 import { serviceStatusLimits } from '@nearhand/contract/trust/service-status.rules';
 import { useInfiniteQuery } from '@tanstack/react-query';
@@ -20,7 +21,6 @@ import { EmptyState } from '../../ui/pages/states.tsx';
 import { api, apiQuery } from '../console-api.ts';
 import { Page } from '../page.tsx';
 import { PagedList } from '../paged-list.tsx';
-import { messageState, problemsOf } from './messages.rules.ts';
 
 const refetch = () => queryClient.invalidateQueries({ queryKey: apiQuery.operators.serviceMessages.key() });
 
@@ -171,4 +171,29 @@ function NewMessage() {
       </Form>
     </Card>
   );
+}
+
+type Times = { startsAt: string; endsAt: string | null };
+
+/** Whether everyone sees a message at this time. A minute ahead is now: `now` is read every half minute, and the server's clock may be ahead. */
+export function messageState({ startsAt, endsAt }: Times, now: Date): 'shown' | 'planned' | 'over' {
+  if (endsAt !== null && Date.parse(endsAt) <= now.getTime()) return 'over';
+  return Date.parse(startsAt) > now.getTime() + minuteMs ? 'planned' : 'shown';
+}
+
+/** What the server would refuse of a new message; `from` and `until` are local times or empty. */
+export function problemsOf({ text, from, until }: { text: string; from: string; until: string }): {
+  text?: string;
+  from?: string;
+  until?: string;
+} {
+  const { textMax } = serviceStatusLimits;
+  const length = text.trim().length;
+  return {
+    ...(length === 0 ? { text: 'Write the message.' } : {}),
+    ...(length > textMax ? { text: `Use at most ${textMax} characters.` } : {}),
+    ...(until !== '' && from !== '' && Date.parse(until) <= Date.parse(from)
+      ? { until: 'Choose a time after the start.' }
+      : {}),
+  };
 }

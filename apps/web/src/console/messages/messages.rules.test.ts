@@ -1,6 +1,6 @@
 import { serviceStatusLimits } from '@nearhand/contract/trust/service-status.rules';
 import { describe, expect, it } from 'vitest';
-import { messageState, problemsOf } from './messages.rules.ts';
+import { messageState, problemsOf } from './messages-page.tsx';
 
 const now = new Date('2026-11-22T12:00:00Z');
 

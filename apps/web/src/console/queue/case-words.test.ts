@@ -1,6 +1,6 @@
 import { i18n } from '@lingui/core';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { compileMessage } from '../../lib/words/compile-message.ts';
+import { compileMessage } from '../../lib/words/show-language.ts';
 import { ageWords, plainWords } from './case-words.ts';
 
 beforeAll(() => {

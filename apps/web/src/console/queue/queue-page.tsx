@@ -1,6 +1,6 @@
 import { type CaseKind, caseKinds } from '@nearhand/contract/case-kinds';
 import type { CaseItem } from '@nearhand/contract/trust/cases';
-import { useRef } from 'react';
+import { type RefObject, useEffect, useRef } from 'react';
 import { useNavigate, useSearchParams } from 'react-router';
 import { useMove } from '../../lib/pages/use-move.ts';
 import { useNow } from '../../lib/pages/use-now.ts';
@@ -13,12 +13,11 @@ import { Link } from '../../ui/controls/link.tsx';
 import { Segmented } from '../../ui/controls/segmented.tsx';
 import { EmptyState } from '../../ui/pages/states.tsx';
 import { api } from '../console-api.ts';
-import { useOperator } from '../door/operator-session.ts';
 import { Page } from '../page.tsx';
 import { PagedList } from '../paged-list.tsx';
+import { useOperator } from '../sign-in/operator-session.ts';
 import { ageWords, kindWords, priorityWords, tagWords } from './case-words.ts';
 import { type QueueFilters, refetchCases, useQueue, useQueueCounts } from './cases-api.ts';
-import { useRowKeys } from './row-keys.ts';
 
 const shows = ['all', 'mine', 'unclaimed', 'overdue'] as const;
 
@@ -199,4 +198,28 @@ function CaseRow({ item }: { item: CaseItem }) {
       </span>
     </li>
   );
+}
+
+const isTyping = (target: EventTarget | null) =>
+  target instanceof HTMLElement &&
+  target.closest('input, textarea, select, dialog, [role="radiogroup"]') !== null;
+
+/** J and K move through the rows of a list by their links; C presses a row's claim button. */
+function useRowKeys(list: RefObject<HTMLElement | null>): void {
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      if (event.metaKey || event.ctrlKey || event.altKey || isTyping(event.target)) return;
+      const rows = [...(list.current?.querySelectorAll<HTMLElement>('[data-row]') ?? [])];
+      const row = document.activeElement?.closest('li');
+      const at = rows.findIndex((one) => one.closest('li') === row);
+      if (event.key === 'j' || event.key === 'k') {
+        const next = rows[Math.min(rows.length - 1, Math.max(0, at + (event.key === 'j' ? 1 : -1)))];
+        next?.focus();
+      } else if (event.key === 'c' && at >= 0) {
+        row?.querySelector<HTMLElement>('[data-claim]')?.click();
+      }
+    };
+    addEventListener('keydown', onKey);
+    return () => removeEventListener('keydown', onKey);
+  }, [list]);
 }

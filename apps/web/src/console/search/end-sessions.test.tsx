@@ -2,7 +2,7 @@ import { fireEvent, screen } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { type Handlers, lost } from '../../../test/fake-api.ts';
 import { renderPart } from '../../../test/render-part.tsx';
-import { EndSessions } from './end-sessions.tsx';
+import { EndSessions } from './record-page.tsx';
 
 const accountId = '01a1fbbc-d019-79f0-8086-994049deb373';
 const reason = 'Their phone was stolen';

@@ -20,9 +20,9 @@ import { ApprovalCard } from '../case/approval-card.tsx';
 import { CorrectionView, EntryView } from '../case/approval-facts.tsx';
 import { FactsCard } from '../case/facts-card.tsx';
 import { api, apiQuery } from '../console-api.ts';
-import { useOperator } from '../door/operator-session.ts';
 import { NotFoundPage } from '../not-found-page.tsx';
 import { Page } from '../page.tsx';
+import { useOperator } from '../sign-in/operator-session.ts';
 import { LookGate, lookPath, useLook } from './look.tsx';
 
 /** A ledger entry, and taking it back (ADR 192). */

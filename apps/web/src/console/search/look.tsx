@@ -8,8 +8,8 @@ import {
 import { type ReactNode, useSyncExternalStore } from 'react';
 import { useSearchParams } from 'react-router';
 import { Button } from '../../ui/controls/button.tsx';
-import { useOperator } from '../door/operator-session.ts';
-import { ReasonToLook } from '../reason-to-look.tsx';
+import { ReasonToLook } from '../access-reason-form.tsx';
+import { useOperator } from '../sign-in/operator-session.ts';
 
 /** The reason someone typed, by operator: it holds until they change it, leave, or load the page again. */
 let typed: { operatorId: string; reason: string } | null = null;

@@ -1,23 +1,25 @@
-import type { OperatorContext } from '@nearhand/contract/operator-context';
-import { isCaseSubject } from '@nearhand/contract/operator-context';
+import { isCaseSubject, type OperatorContext } from '@nearhand/contract/operator-context';
 import { operatorMay } from '@nearhand/contract/operator-roles';
 import type { FoundRecord } from '@nearhand/contract/trust/staff-search';
 import { type FoundKind, foundKinds } from '@nearhand/contract/trust/staff-search.rules';
 import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { useParams } from 'react-router';
 import { errorText } from '../../lib/api/error-text.ts';
+import { useMove } from '../../lib/pages/use-move.ts';
 import { formatAgo, formatDayTime, ownTimeZone } from '../../lib/words/format.ts';
 import { Badge } from '../../ui/badge.tsx';
-import { ButtonLink } from '../../ui/controls/button.tsx';
+import { Refused } from '../../ui/banner.tsx';
+import { Button, ButtonLink } from '../../ui/controls/button.tsx';
+import { showToast } from '../../ui/overlays/toast.tsx';
 import { QueryState } from '../../ui/pages/query-state.tsx';
 import { PageSkeleton } from '../../ui/pages/skeleton.tsx';
 import { Facts, FactsCard } from '../case/facts-card.tsx';
-import { apiQuery } from '../console-api.ts';
-import { useOperator } from '../door/operator-session.ts';
+import { api, apiQuery } from '../console-api.ts';
 import { NotFoundPage } from '../not-found-page.tsx';
 import { Page } from '../page.tsx';
 import { plainWords } from '../queue/case-words.ts';
-import { EndSessions } from './end-sessions.tsx';
+import { useOperator } from '../sign-in/operator-session.ts';
 import { LookGate, lookPath, useLook } from './look.tsx';
 import { ImposeSanction, SanctionList } from './sanctions.tsx';
 import { FoundRow } from './search-page.tsx';
@@ -105,5 +107,44 @@ function Loaded({
         </div>
       )}
     </div>
+  );
+}
+
+/** Signs a person out on all devices, after one more press. */
+export function EndSessions({ accountId, look }: { accountId: string; look: OperatorContext }) {
+  const [asked, setAsked] = useState(false);
+  const move = useMove();
+  const end = async () => {
+    const call = async () => {
+      const { ended } = await api.sessions.endOf({ accountId }, { context: { operator: look } });
+      showToast(ended === 1 ? 'Signed out on 1 device' : `Signed out on ${ended} devices`);
+    };
+    if (await move.run(call)) setAsked(false);
+  };
+  return (
+    <section className="card" aria-label="Sessions">
+      <h2 className="h-s">Sessions</h2>
+      <div className="col g3 mt2">
+        <p className="sm mute">
+          Sign them out on every device, for example after a phone was stolen. Calendar subscriptions end too.
+          They can sign in again with their password.
+        </p>
+        <Refused text={move.refusal} />
+        {asked ? (
+          <div className="row g2 wrap">
+            <Button kind="bad" size="s" busy={move.busy} onClick={() => void end()}>
+              Sign out everywhere
+            </Button>
+            <Button kind="quiet" size="s" onClick={() => setAsked(false)}>
+              Cancel
+            </Button>
+          </div>
+        ) : (
+          <Button kind="out" size="s" onClick={() => setAsked(true)}>
+            Sign out this person
+          </Button>
+        )}
+      </div>
+    </section>
   );
 }

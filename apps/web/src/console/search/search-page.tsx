@@ -22,10 +22,10 @@ import { TextInput } from '../../ui/controls/inputs.tsx';
 import { Link } from '../../ui/controls/link.tsx';
 import { EmptyState } from '../../ui/pages/states.tsx';
 import { apiQuery } from '../console-api.ts';
-import { useOperator } from '../door/operator-session.ts';
 import { Page } from '../page.tsx';
 import { PagedList } from '../paged-list.tsx';
 import { plainWords } from '../queue/case-words.ts';
+import { useOperator } from '../sign-in/operator-session.ts';
 import { LookGate } from './look.tsx';
 import { entryPath, foundWords, recordPath } from './search-words.ts';
 

@@ -2,9 +2,9 @@ import { act, cleanup, fireEvent, screen } from '@testing-library/react';
 import { useState } from 'react';
 import { afterEach, expect, it, vi } from 'vitest';
 import { renderPart } from '../../../test/render-part.tsx';
-import { sampleApplicant } from '../pipeline/pipeline.samples.ts';
-import { ApplicantActions } from './applicant-actions.tsx';
-import type { DropMove } from './stage.words.ts';
+import { sampleApplicant } from '../pipeline/pipeline.fixtures.ts';
+import { ApplicantActions } from './applicant-body.tsx';
+import type { DropMove } from './stage.labels.ts';
 
 afterEach(() => {
   cleanup();

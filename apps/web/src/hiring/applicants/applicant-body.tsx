@@ -1,13 +1,24 @@
 import { useLingui } from '@lingui/react/macro';
 import type { Applicant } from '@nearhand/contract/hiring/applicants';
-import { MatchPoints } from '../matching/match-list.part.tsx';
-import { HowWeRank } from '../matching/rank-sheet.part.tsx';
-import { ApplicantNotes } from '../pipeline/applicant-notes.part.tsx';
-import { ApplicantTags } from '../pipeline/applicant-tags.part.tsx';
-import { ApplicantActions } from './applicant-actions.tsx';
-import { ApplicantDetail } from './applicant-detail.tsx';
+import type { StoredFile } from '@nearhand/contract/people/files';
+import { useState } from 'react';
+import { errorText } from '../../lib/api/error-text.ts';
+import { useSettledClicks } from '../../lib/forms/moved-buttons.ts';
+import { saveStoredFile } from '../../lib/forms/stored-file.ts';
+import { formatBytes, formatDayTime } from '../../lib/words/format.ts';
+import { rejectReasonWords } from '../../lib/words/reject-reason-text.ts';
+import { MessageLink } from '../../talk/conversations/message-link.tsx';
+import { Banner } from '../../ui/banner.tsx';
+import { Button, IconButton } from '../../ui/controls/button.tsx';
+import { MatchPoints } from '../matching/match-list.tsx';
+import { HowWeRank } from '../matching/rank-sheet.tsx';
+import { NotesSection } from '../pipeline/notes-section.tsx';
+import { useAddNote, useDeleteNote, useNotes, useSetTags, useTags } from '../pipeline/pipeline.api.ts';
+import { TagsSection } from '../pipeline/tags-section.tsx';
+import { answerWords, applicantName, applicantStatusWords } from './applicant.labels.ts';
 import { ApplicantState } from './applicant-state.tsx';
-import type { DropMove } from './stage.words.ts';
+import { CardMenu } from './card-menu.tsx';
+import { type DropMove, mainMove, moveWords } from './stage.labels.ts';
 
 type ApplicantBodyProps = {
   applicant: Applicant;
@@ -33,6 +44,189 @@ export function ApplicantBody({ applicant, businessId, zone, onMove }: Applicant
       </section>
       <ApplicantTags applicant={applicant} businessId={businessId} />
       <ApplicantNotes applicationId={applicant.id} />
+    </div>
+  );
+}
+
+/** Recruiters' private notes about an applicant. */
+function ApplicantNotes({ applicationId }: { applicationId: string }) {
+  const query = useNotes(applicationId);
+  const add = useAddNote();
+  const remove = useDeleteNote();
+  return (
+    <NotesSection
+      draftKey={`note ${applicationId}`}
+      query={query}
+      add={{
+        run: (text) => add.mutateAsync({ applicationId, text }),
+        busy: add.isPending,
+        error: add.error,
+      }}
+      remove={{ run: (noteId) => remove.mutateAsync({ noteId }), busy: remove.isPending }}
+    />
+  );
+}
+
+/** An applicant's tags. */
+function ApplicantTags({ applicant, businessId }: { applicant: Applicant; businessId: string | undefined }) {
+  const used = useTags(businessId);
+  const save = useSetTags();
+  return (
+    <TagsSection
+      // The submitted tags stay until the record is refetched.
+      tags={save.isPending ? save.variables.tags : applicant.tags}
+      used={(used.data ?? []).map(({ tag }) => tag)}
+      error={save.error}
+      onSet={(tags) => save.mutate({ applicationId: applicant.id, tags })}
+    />
+  );
+}
+
+/** What may stand next to the main action, the likeliest first. All others are in the menu. */
+const seconds: readonly DropMove[] = ['offer', 'propose-interview', 'shortlist'];
+
+/** The next step, one other and the chat, as the server allows them; the rest in a menu. */
+export function ApplicantActions({
+  applicant,
+  onMove,
+}: {
+  applicant: Applicant;
+  onMove: (applicant: Applicant, move: DropMove) => void;
+}) {
+  const { t } = useLingui();
+  const [menu, setMenu] = useState(false);
+  const main = mainMove(applicant);
+  const second = seconds.find((move) => move !== main && applicant.actions.includes(move));
+  const rest = applicant.actions.some((move) => move !== main && move !== second && move !== 'view');
+  const settled = useSettledClicks(applicant.id, `${main} ${second}`);
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: buttons are no fields of a form.
+    <div className="row wrap g2" role="group" aria-label={t`Actions`} onClickCapture={settled}>
+      {main ? (
+        <Button
+          kind={main === 'offer' ? 'go' : 'ink'}
+          size="s"
+          needsNetwork
+          onClick={() => onMove(applicant, main)}
+        >
+          {moveWords(main)}
+        </Button>
+      ) : null}
+      {second ? (
+        <Button kind="out" size="s" needsNetwork onClick={() => onMove(applicant, second)}>
+          {moveWords(second)}
+        </Button>
+      ) : null}
+      <MessageLink jobId={applicant.jobId} workerId={applicant.worker.workerId} />
+      {rest ? (
+        <IconButton
+          icon="dots-three"
+          label={t`Actions for ${applicantName(applicant)}`}
+          aria-haspopup="dialog"
+          onClick={() => setMenu(true)}
+        />
+      ) : null}
+      <CardMenu
+        applicant={menu ? applicant : null}
+        checked={false}
+        onClose={() => setMenu(false)}
+        onMove={onMove}
+      />
+    </div>
+  );
+}
+
+/** What a worker submitted for one job, and what happened with it. */
+function ApplicantDetail({ applicant }: { applicant: Applicant }) {
+  const { t } = useLingui();
+  return (
+    <div className="applicant-parts">
+      <section>
+        <h3 className="h-s">{t`Cover note`}</h3>
+        {applicant.coverNote ? (
+          <p className="pre-line mt2">{applicant.coverNote}</p>
+        ) : (
+          <p className="mute mt2">{t`No cover note.`}</p>
+        )}
+      </section>
+      {applicant.questions.length > 0 ? (
+        <section>
+          <h3 className="h-s">{t`Their answers`}</h3>
+          <dl className="answers mt2">
+            {applicant.questions.map((question) => (
+              <div key={question.id}>
+                <dt dir="auto" className="sm mute">
+                  {question.prompt}
+                </dt>
+                <dd className="mid pre-line">
+                  {answerWords(question, applicant.answers) ?? t`Not answered`}
+                </dd>
+              </div>
+            ))}
+          </dl>
+        </section>
+      ) : null}
+      <section>
+        <h3 className="h-s">{t`CV`}</h3>
+        {applicant.cv ? <CvFile file={applicant.cv} /> : <p className="mute mt2">{t`No CV attached.`}</p>}
+      </section>
+      <section>
+        <h3 className="h-s">{t`Timeline`}</h3>
+        <ol className="so-far mt2">
+          {applicant.steps.map((step) => (
+            <li key={`${step.status}${step.at}`} className="row base">
+              <span className="grow">
+                {step.status === 'submitted' ? t`Applied` : applicantStatusWords(step.status).label}
+                {step.rejectReason ? (
+                  <span className="sm mute block">{rejectReasonWords(step.rejectReason).label}</span>
+                ) : null}
+                {step.reason ? <span className="sm mute block pre-line">{step.reason}</span> : null}
+              </span>
+              <time className="sm mute num" dateTime={step.at}>
+                {formatDayTime(step.at, applicant.timeZone)}
+              </time>
+            </li>
+          ))}
+        </ol>
+      </section>
+    </div>
+  );
+}
+
+function CvFile({ file }: { file: StoredFile }) {
+  const { t } = useLingui();
+  const [busy, setBusy] = useState(false);
+  const [error, setError] = useState<string | null>(null);
+  const save = async () => {
+    setBusy(true);
+    setError(null);
+    try {
+      await saveStoredFile(file);
+    } catch (failure) {
+      setError(errorText(failure));
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <div className="mt2">
+      <Button
+        kind="out"
+        icon={file.mediaType === 'application/pdf' ? 'file-pdf' : 'file-doc'}
+        busy={busy}
+        className="cv-button"
+        onClick={() => void save()}
+      >
+        <span className="clip">{t`Save ${file.name}`}</span>
+        <span className="xs mute nowrap">{formatBytes(file.bytes)}</span>
+      </Button>
+      {error ? (
+        <div className="mt3">
+          <Banner tone="bad" icon="warning-circle" live>
+            {error}
+          </Banner>
+        </div>
+      ) : null}
     </div>
   );
 }

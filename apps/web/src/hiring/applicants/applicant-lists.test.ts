@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { sampleApplicant } from '../pipeline/pipeline.samples.ts';
-import { type ApplicantPages, withApplicant } from './applicant-lists.ts';
+import { sampleApplicant } from '../pipeline/pipeline.fixtures.ts';
+import { type ApplicantPages, withApplicant } from './applicants.api.ts';
 
 const one = (id: string, matchScore: number, change = {}) => sampleApplicant({ id, matchScore, ...change });
 const pages = (...items: ReturnType<typeof one>[][]): ApplicantPages => ({

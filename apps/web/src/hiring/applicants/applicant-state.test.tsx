@@ -1,7 +1,7 @@
 import { cleanup, screen } from '@testing-library/react';
 import { afterEach, describe, expect, it } from 'vitest';
 import { renderPart } from '../../../test/render-part.tsx';
-import { sampleApplicant } from '../pipeline/pipeline.samples.ts';
+import { sampleApplicant } from '../pipeline/pipeline.fixtures.ts';
 import { ApplicantState } from './applicant-state.tsx';
 
 afterEach(cleanup);

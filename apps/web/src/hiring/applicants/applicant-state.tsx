@@ -7,14 +7,14 @@ import { errorText } from '../../lib/api/error-text.ts';
 import { useNow } from '../../lib/pages/use-now.ts';
 import { decideBy } from '../../lib/words/decide-by.ts';
 import { formatDate, formatMoney } from '../../lib/words/format.ts';
-import { HoldPayment } from '../../money/holds/hold-payment.part.tsx';
+import { HoldPayment } from '../../money/holds/hold-payment.tsx';
 import { ClockRing } from '../../ui/art/ring-figures.tsx';
 import { Banner } from '../../ui/banner.tsx';
 import { Button, ButtonLink } from '../../ui/controls/button.tsx';
 import { showAlert } from '../../ui/overlays/alert.tsx';
 import { showToast } from '../../ui/overlays/toast.tsx';
 import { useOffer, useWithdrawOffer } from '../offers/offers.api.ts';
-import { applicantName, applicantStatusWords } from './applicant.words.ts';
+import { applicantName, applicantStatusWords } from './applicant.labels.ts';
 import { useReloadApplicants } from './applicants.api.ts';
 
 /** An application's state: its clock, interview, offer and booked work. */

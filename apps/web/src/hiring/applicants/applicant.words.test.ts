@@ -1,7 +1,7 @@
 import { i18n } from '@lingui/core';
 import type { JobQuestion } from '@nearhand/contract/hiring/job-posting';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { answerWords } from './applicant.words.ts';
+import { answerWords } from './applicant.labels.ts';
 
 beforeAll(() => i18n.loadAndActivate({ locale: 'en', messages: {} }));
 

@@ -1,8 +1,8 @@
 import { i18n } from '@lingui/core';
 import type { BulkResult } from '@nearhand/contract/hiring/applicants';
 import { beforeAll, expect, it } from 'vitest';
-import { sampleApplicant } from '../pipeline/pipeline.samples.ts';
-import { leftWords } from './bulk-words.ts';
+import { sampleApplicant } from '../pipeline/pipeline.fixtures.ts';
+import { leftWords } from './bulk-bar.tsx';
 
 beforeAll(() => i18n.loadAndActivate({ locale: 'en', messages: {} }));
 

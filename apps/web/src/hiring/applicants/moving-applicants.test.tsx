@@ -1,10 +1,10 @@
 import { cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { swipeFarPx, useSwipe } from '../../ui/pages/use-swipe.ts';
-import { sampleApplicant } from '../pipeline/pipeline.samples.ts';
-import { useDrag } from '../pipeline/use-drag.ts';
+import { useDrag } from '../pipeline/board.tsx';
+import { sampleApplicant } from '../pipeline/pipeline.fixtures.ts';
 import { boardKey } from '../pipeline/use-keys.ts';
-import { allStages, type DropTarget, dropMove, mainMove } from './stage.words.ts';
+import { allStages, type DropTarget, dropMove, mainMove } from './stage.labels.ts';
 
 afterEach(cleanup);
 

@@ -3,7 +3,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { renderPart } from '../../../test/render-part.tsx';
 import { ApiError } from '../../lib/api/api-error.ts';
 import { session } from '../../lib/session.ts';
-import { sampleApplicant } from '../pipeline/pipeline.samples.ts';
+import { sampleApplicant } from '../pipeline/pipeline.fixtures.ts';
 import { RejectSheet } from './reject-sheet.tsx';
 
 afterEach(() => {

@@ -15,7 +15,7 @@ import { RadioGroup } from '../../ui/controls/choices.tsx';
 import { Form } from '../../ui/controls/form.tsx';
 import { TextArea } from '../../ui/controls/inputs.tsx';
 import { Sheet } from '../../ui/overlays/sheet.tsx';
-import { applicantName } from './applicant.words.ts';
+import { applicantName } from './applicant.labels.ts';
 import { useRejectApplication } from './applicants.api.ts';
 
 type Rejection = { reason: RejectReason; note: string };

@@ -1,7 +1,7 @@
 import { stages } from '@nearhand/contract/hiring/applicants';
 import { expect, it } from 'vitest';
-import { sampleApplicant } from '../pipeline/pipeline.samples.ts';
-import { allStages, laneStages, mainMove } from './stage.words.ts';
+import { sampleApplicant } from '../pipeline/pipeline.fixtures.ts';
+import { allStages, laneStages, mainMove } from './stage.labels.ts';
 
 it('has the stages of the contract, in its order, and no lane of what has ended', () => {
   expect(allStages).toEqual(stages);

@@ -24,15 +24,15 @@ import '../pipeline/pipeline.css';
 import '../pipeline/board.css';
 import { useCurrentBusiness } from '../../people/businesses/businesses.api.ts';
 import { useWorker } from '../../people/profiles/profiles.api.ts';
-import { InviteForm } from '../invitations/invite-sheet.part.tsx';
+import { InviteForm } from '../invitations/invite-sheet.tsx';
 import { useJob, useListedJobs } from '../jobs/jobs.api.ts';
-import { SaveWorkerButton } from '../pools/save-worker.part.tsx';
-import { ReliabilityCard } from '../reliability/worker-reliability.part.tsx';
-import { applicantStatusWords } from './applicant.words.ts';
+import { SaveWorkerButton } from '../pools/save-worker.tsx';
+import { ReliabilityCard } from '../reliability/worker-reliability.tsx';
+import { applicantStatusWords } from './applicant.labels.ts';
 import { ApplicantBody } from './applicant-body.tsx';
 import { useApplicationsOfWorker, useViewApplication } from './applicants.api.ts';
-import type { DropMove } from './stage.words.ts';
-import { useActs } from './use-acts.part.tsx';
+import type { DropMove } from './stage.labels.ts';
+import { useActs } from './use-acts.tsx';
 import { WorkerFacts } from './worker-facts.tsx';
 
 /** A worker as seen by a business they applied to, with their applications and actions. */

@@ -2,7 +2,7 @@ import { useLingui } from '@lingui/react/macro';
 import type { WorkerCard } from '@nearhand/contract/people/profiles';
 import { joined } from '../../lib/words/format.ts';
 import { skillLevelText, skillText } from '../../lib/words/taxonomy-text.ts';
-import { WorkerChecks } from '../../people/verification/worker-checks.part.tsx';
+import { WorkerChecks } from '../../people/verification/worker-checks.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { availabilityWords, languageWords } from './worker-words.ts';
 

@@ -8,7 +8,7 @@ import {
   isDraft,
   typedNumber,
 } from './application-draft.ts';
-import { sampleApplication, sampleQuestion } from './applications.samples.ts';
+import { sampleApplication, sampleQuestion } from './applications.fixtures.ts';
 
 describe('a draft', () => {
   it('survives the device as it was', () => {

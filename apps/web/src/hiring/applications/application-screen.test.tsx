@@ -5,10 +5,10 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { press, setOnline, signal } from '../../../test/device.ts';
 import { type Handlers, lost, never, refuse } from '../../../test/fake-api.ts';
-import { sampleOffer } from '../../../test/offers.samples.ts';
-import { sampleSettings } from '../../../test/people.samples.ts';
+import { sampleOffer } from '../../../test/offers.fixtures.ts';
+import { sampleSettings } from '../../../test/people.fixtures.ts';
 import { address, renderApp } from '../../../test/render-app.tsx';
-import { sampleApplication } from './applications.samples.ts';
+import { sampleApplication } from './applications.fixtures.ts';
 
 const id = (end: string) => `0193aaaa-0000-7000-8000-0000000000${end}`;
 

@@ -9,7 +9,7 @@ import {
   timelineOf,
   waysIn,
 } from './application-words.ts';
-import { sampleApplication } from './applications.samples.ts';
+import { sampleApplication } from './applications.fixtures.ts';
 
 beforeAll(() => i18n.loadAndActivate({ locale: 'en', messages: {} }));
 const now = new Date('2026-11-24T15:20:00Z');

@@ -10,7 +10,7 @@ import {
   ApplicationBody,
   ApplicationHero,
   ApplicationHeroSkeleton,
-} from './application-detail.part.tsx';
+} from './application-detail.tsx';
 import { useMyApplication } from './applications.api.ts';
 import './applications.css';
 

@@ -5,11 +5,11 @@ import { Route, Routes, useLocation } from 'react-router';
 import { describe, expect, it } from 'vitest';
 import { press, setOnline } from '../../../test/device.ts';
 import { type Handlers, lost, refuse } from '../../../test/fake-api.ts';
-import { sampleProfile } from '../../../test/people.samples.ts';
+import { sampleProfile } from '../../../test/people.fixtures.ts';
 import { renderPart } from '../../../test/render-part.tsx';
 import { field, later, pressEnter, pressTwice, problemAt, type } from '../../../test/typing.ts';
-import { sampleJob } from '../jobs/jobs.samples.ts';
-import { sampleApplication, sampleQuestion } from './applications.samples.ts';
+import { sampleJob } from '../jobs/jobs.fixtures.ts';
+import { sampleApplication, sampleQuestion } from './applications.fixtures.ts';
 import JobApplyFormScreen from './job-apply-form.screen.tsx';
 import { waiting } from './outbox.api.ts';
 

@@ -5,7 +5,7 @@ import { formatMinutes, formatShare } from '../../lib/words/format.ts';
 import { payWords, whenWords } from '../../lib/words/job-words.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Fact, PineCard } from '../../ui/card.tsx';
-import { feeWords } from '../jobs/job-desc.words.ts';
+import { feeWords } from '../jobs/job-desc.labels.ts';
 import { Answers } from './apply-steps.tsx';
 import type { ApplyFormState } from './use-apply-form.ts';
 

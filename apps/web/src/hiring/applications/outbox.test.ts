@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { ApiError } from '../../lib/api/api-error.ts';
 import { session } from '../../lib/session.ts';
-import { sampleApplication } from './applications.samples.ts';
+import { sampleApplication } from './applications.fixtures.ts';
 
 const sendApplication = vi.hoisted(() => vi.fn());
 const uploadFile = vi.hoisted(() => vi.fn());

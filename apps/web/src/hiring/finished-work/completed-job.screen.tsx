@@ -12,14 +12,14 @@ import { Screen } from '../../ui/pages/screen.tsx';
 import { PageSkeleton, RowsSkeleton } from '../../ui/pages/skeleton.tsx';
 import { EmptyState } from '../../ui/pages/states.tsx';
 import { useWide } from '../../ui/pages/wide.ts';
-import { MerchantDetail } from '../../work/crew/merchant-detail.part.tsx';
+import { MerchantDetail } from '../../work/business-engagements/merchant-detail.tsx';
 import {
   engagementsOf,
   useBusinessEngagements,
   useEngagement,
   useMyEngagements,
 } from '../../work/engagements/engagements.api.ts';
-import { RebookSheet } from '../rebook/rebook-sheet.part.tsx';
+import { RebookSheet } from '../rebook/rebook-sheet.tsx';
 import { CompletedList } from './completed-list.tsx';
 import { SaveFinished } from './save-finished.tsx';
 

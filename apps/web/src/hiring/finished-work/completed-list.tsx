@@ -7,10 +7,10 @@ import { Avatar, BusinessMark } from '../../ui/art/avatar.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { Button, ButtonLink } from '../../ui/controls/button.tsx';
 import { Link } from '../../ui/controls/link.tsx';
-import '../../work/crew/merchant.css';
+import '../../work/business-engagements/merchant.css';
 import { engagementPath } from '@nearhand/contract/app-paths';
-import { workStatusWords, workWhen } from '../../work/engagements/engagement.words.ts';
-import { merchantStatusWords } from '../../work/engagements/merchant.words.ts';
+import { workStatusWords, workWhen } from '../../work/engagements/engagement.labels.ts';
+import { merchantStatusWords } from '../../work/engagements/merchant.labels.ts';
 
 type ListProps = {
   work: readonly EngagementCard[];

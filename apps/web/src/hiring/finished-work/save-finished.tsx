@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { Button } from '../../ui/controls/button.tsx';
 import { CheckGroup } from '../../ui/controls/choices.tsx';
 import { Sheet } from '../../ui/overlays/sheet.tsx';
-import { SaveWorkers } from '../pools/save-worker.part.tsx';
+import { SaveWorkers } from '../pools/save-worker.tsx';
 
 /** Saves several people who worked here in a pool at once. */
 export function SaveFinished({ work, businessId }: { work: readonly EngagementCard[]; businessId: string }) {

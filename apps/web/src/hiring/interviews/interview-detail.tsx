@@ -4,18 +4,25 @@ import type { Interview } from '@nearhand/contract/hiring/interviews';
 import { shareLeft } from '../../lib/forms/share-left.ts';
 import { useNow } from '../../lib/pages/use-now.ts';
 import { useSettings } from '../../lib/settings.ts';
-import { dotted, formatDate, formatLeft, formatLeftShort, ownTimeZone } from '../../lib/words/format.ts';
+import {
+  dotted,
+  formatDate,
+  formatLeft,
+  formatLeftShort,
+  formatMinutes,
+  ownTimeZone,
+} from '../../lib/words/format.ts';
 import { zoneTown } from '../../lib/words/zoned-time.ts';
 import { ClockRing } from '../../ui/art/ring-figures.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { Banner } from '../../ui/banner.tsx';
-import { PineCard } from '../../ui/card.tsx';
+import { Fact, PineCard } from '../../ui/card.tsx';
 import { Timeline } from '../../ui/steps.tsx';
 import { InterviewActs } from './interview-acts.tsx';
-import { InterviewFacts } from './interview-facts.tsx';
 import {
   inOwnZone,
   isAsked,
+  modeIcons,
   modeText,
   otherName,
   outcomeText,
@@ -25,6 +32,11 @@ import {
   timelineOf,
 } from './interview-words.ts';
 import './interviews.css';
+import { fileUrl } from '../../lib/forms/stored-file.ts';
+import { MessageLink } from '../../talk/conversations/message-link.tsx';
+import { Avatar } from '../../ui/art/avatar.tsx';
+import { IconSign } from '../../ui/art/sign.tsx';
+import { Link } from '../../ui/controls/link.tsx';
 
 type DetailProps = { interview: Interview; level: 'h1' | 'h2' };
 
@@ -191,3 +203,73 @@ function Reported({ interview, now }: { interview: Interview; now: Date }) {
     </Banner>
   );
 }
+
+/** Where and with whom: an address with directions, a number to call, or an external link. */
+function InterviewFacts({ interview }: { interview: Interview }) {
+  const { t } = useLingui();
+  const { mode, side } = interview;
+  const jobPath =
+    side === 'worker'
+      ? `/job-desc/${interview.jobId}`
+      : `/job-applicants/${interview.jobId}?applicant=${interview.applicationId}`;
+  return (
+    <div className="facts">
+      <Fact icon={modeIcons[mode]} title={<Where interview={interview} />} note={modeText(mode)} />
+      <Fact icon="timer" title={formatMinutes(interview.minutes)} note={t`Scheduled length`} />
+      <Fact
+        icon="briefcase"
+        title={
+          <Link className="link" to={jobPath}>
+            {interview.jobTitle}
+          </Link>
+        }
+        note={side === 'worker' ? t`Job` : t`View application`}
+      />
+      <div className="row">
+        {side === 'worker' ? (
+          <IconSign icon="storefront" />
+        ) : (
+          <Avatar name={interview.worker.name} src={fileUrl(interview.worker.photoPath)} />
+        )}
+        <p className="mid grow">{side === 'worker' ? interview.business.name : interview.worker.name}</p>
+        {side === 'worker' ? (
+          <MessageLink jobId={interview.jobId} />
+        ) : (
+          <MessageLink jobId={interview.jobId} workerId={interview.worker.id} />
+        )}
+      </div>
+    </div>
+  );
+}
+
+function Where({ interview: { mode, where } }: { interview: Interview }) {
+  const { t } = useLingui();
+  if (mode === 'phone')
+    return (
+      <a className="link num" href={`tel:${where}`}>
+        {where}
+      </a>
+    );
+  if (mode === 'video')
+    return (
+      <a className="link wrap-any" href={where} target="_blank" rel="noopener noreferrer">
+        {hostOf(where)} <span className="vh">{t`(opens in a new tab)`}</span>
+      </a>
+    );
+  return (
+    <span className="row wrap g2 interview-where">
+      <span className="wrap-any">{where}</span>
+      <a
+        className="link"
+        href={`https://www.openstreetmap.org/search?query=${encodeURIComponent(where)}`}
+        target="_blank"
+        rel="noopener noreferrer"
+      >
+        <Trans>Directions</Trans>
+      </a>
+    </span>
+  );
+}
+
+/** The host says where a link leads; the rest is the call's secret. */
+const hostOf = (link: string): string => (URL.canParse(link) ? new URL(link).host : link);

@@ -5,11 +5,11 @@ import { press } from '../../../test/device.ts';
 import { type Handlers, lost, refuse } from '../../../test/fake-api.ts';
 import { renderPart } from '../../../test/render-part.tsx';
 import { field, later, pressEnter, pressTwice, problemAt, type } from '../../../test/typing.ts';
-import { sampleJob } from '../jobs/jobs.samples.ts';
-import { sampleApplicant } from '../pipeline/pipeline.samples.ts';
-import { sampleInterview } from './interviews.samples.ts';
-import { ProposeInterview } from './propose-interview.part.tsx';
-import { RescheduleForm } from './reschedule-form.tsx';
+import { sampleJob } from '../jobs/jobs.fixtures.ts';
+import { sampleApplicant } from '../pipeline/pipeline.fixtures.ts';
+import { RescheduleForm } from './interview-acts.tsx';
+import { sampleInterview } from './interviews.fixtures.ts';
+import { ProposeInterview } from './propose-interview.tsx';
 
 /** A Saturday, ten in the morning in Amsterdam. */
 const now = '2026-11-21T09:00:00Z';

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { press, signal } from '../../../test/device.ts';
 import { type Handlers, lost, refuse } from '../../../test/fake-api.ts';
 import { address, renderApp } from '../../../test/render-app.tsx';
-import { sampleInterview } from './interviews.samples.ts';
+import { sampleInterview } from './interviews.fixtures.ts';
 
 const id = (n: number) => `01900000-0000-7000-8000-0000000000${n}`;
 const slots = [

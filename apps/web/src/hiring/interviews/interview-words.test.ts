@@ -3,8 +3,8 @@ import { limits } from '@nearhand/contract/limits';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { interviewDays } from './interview-row.tsx';
 import { inOwnZone, isAsked, isOver, movesLeftText, standingWords } from './interview-words.ts';
-import { sampleInterview } from './interviews.samples.ts';
-import { whereProblem, whereSent } from './where-field.tsx';
+import { sampleInterview } from './interviews.fixtures.ts';
+import { whereProblem, whereSent } from './propose-interview.tsx';
 
 const now = new Date('2026-11-21T12:00:00.000Z');
 

@@ -7,7 +7,7 @@ import { fileUrl } from '../../lib/forms/stored-file.ts';
 import { useNow } from '../../lib/pages/use-now.ts';
 import { decideBy } from '../../lib/words/decide-by.ts';
 import { dayIn, dotted, formatAgo } from '../../lib/words/format.ts';
-import { BusinessPick } from '../../people/businesses/business-pick.part.tsx';
+import { BusinessPick } from '../../people/businesses/business-pick.tsx';
 import { useCurrentBusiness } from '../../people/businesses/businesses.api.ts';
 import { Avatar } from '../../ui/art/avatar.tsx';
 import { Button, ButtonLink } from '../../ui/controls/button.tsx';
@@ -24,7 +24,7 @@ import { isLive, otherName } from './interview-words.ts';
 import { interviewsOf, useInterviews } from './interviews.api.ts';
 import './interviews.css';
 import { OutcomeForm } from './outcome-form.tsx';
-import { ProposeInterview } from './propose-interview.part.tsx';
+import { ProposeInterview } from './propose-interview.tsx';
 
 /** The merchant's interviews: today's, those waiting for an outcome, the next ones, and applicants to invite. */
 export default function ToInterviewScreen() {

@@ -1,7 +1,7 @@
 import { screen, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { renderApp } from '../../../test/render-app.tsx';
-import { sampleInterview } from './interviews.samples.ts';
+import { sampleInterview } from './interviews.fixtures.ts';
 
 const at = (day: number) => ({
   startsAt: `2026-11-${day}T09:00:00Z`,

@@ -4,9 +4,9 @@ import { press } from '../../../test/device.ts';
 import { type AnswerOf, type Handlers, refuse } from '../../../test/fake-api.ts';
 import { renderPart } from '../../../test/render-part.tsx';
 import { field, later, pressTwice, problemAt, type } from '../../../test/typing.ts';
-import { sampleWork } from '../../work/engagements/engagements.samples.ts';
-import { sampleJob } from '../jobs/jobs.samples.ts';
-import { InviteForm } from './invite-sheet.part.tsx';
+import { sampleWork } from '../../work/engagements/engagements.fixtures.ts';
+import { sampleJob } from '../jobs/jobs.fixtures.ts';
+import { InviteForm } from './invite-sheet.tsx';
 
 const jobId = sampleJob().id;
 const workerId = sampleWork().worker.id;

@@ -6,10 +6,10 @@ import { useLocation } from 'react-router';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { press, setOnline } from '../../../test/device.ts';
 import { type Handlers, lost, refuse } from '../../../test/fake-api.ts';
-import { sampleBusiness, sampleProfile } from '../../../test/people.samples.ts';
+import { sampleBusiness, sampleProfile } from '../../../test/people.fixtures.ts';
 import { renderPart } from '../../../test/render-part.tsx';
 import { field, later, pressEnter, pressTwice, problemAt, type } from '../../../test/typing.ts';
-import { sampleJob } from '../jobs/jobs.samples.ts';
+import { sampleJob } from '../jobs/jobs.fixtures.ts';
 import CreateJobScreen from './create-job.screen.tsx';
 
 const now = '2026-11-21T09:00:00Z';

@@ -5,8 +5,8 @@ import { type ComponentProps, useEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { errorText } from '../../lib/api/error-text.ts';
 import { useDeviceDraft } from '../../lib/device/device-draft.ts';
-import { onFirstClick } from '../../lib/forms/first-click.ts';
 import { useFormModel } from '../../lib/forms/form-model.ts';
+import { onFirstClick } from '../../lib/forms/guard-double-click.ts';
 import { replaceBack } from '../../lib/pages/go-back.ts';
 import { formatTime, ownTimeZone } from '../../lib/words/format.ts';
 import { Icon } from '../../ui/art/icon.tsx';
@@ -35,8 +35,7 @@ import { pastErrors } from './job-past.rules.ts';
 import { JobPreview } from './job-preview.tsx';
 import { JobPublishStep } from './job-publish-step.tsx';
 import { fieldsOfRefusal, JobRefusal } from './job-refusal.tsx';
-import { JobStepList } from './job-step-list.tsx';
-import { jobFieldWords, stepTitle } from './job-step-words.ts';
+import { jobFieldWords, stepSummary, stepTitle } from './job-step-words.ts';
 import { JobTimeFields } from './job-time-fields.tsx';
 import { JobWhoFields } from './job-who-fields.tsx';
 
@@ -333,5 +332,71 @@ function SaveNote({ state, onRetry }: { state: SaveState; onRetry: () => void })
       />
       <span>{words[state.kind]}</span>
     </p>
+  );
+}
+
+type JobStepListProps = JobFieldsProps & {
+  step: JobStep;
+  problems: JobErrors;
+  onStep: (step: JobStep) => void;
+};
+
+/** The steps of a job with their content so far; any of them can be opened. */
+function JobStepList({ step, problems, onStep, form, setting, business }: JobStepListProps) {
+  const { t } = useLingui();
+  const now = jobStepIds.indexOf(step);
+  return (
+    <nav className="composer-nav" aria-label={t`Timeline`}>
+      <ol className="tl">
+        {jobStepIds.map((id, index) => {
+          const bad = errorsOfStep(id, problems).length > 0;
+          const summary = stepSummary(id, form, setting, business);
+          const state = index === now ? 'now' : index < now ? '' : 'next';
+          return (
+            <li key={id} className={state}>
+              <span className="pt">
+                <StepPoint state={index === now ? 'now' : index < now ? 'done' : 'next'} />
+              </span>
+              <button
+                type="button"
+                className="step-button"
+                aria-current={index === now ? 'step' : undefined}
+                onClick={() => onStep(id)}
+              >
+                <span className={index === now ? 'strong block' : 'mid block'}>
+                  {stepTitle(id).name}
+                  {bad ? (
+                    <Icon name="warning-circle" label={t`Needs your attention`} className="danger" />
+                  ) : null}
+                </span>
+                <span className="d block">
+                  {index === now
+                    ? t`Step ${index + 1} of ${jobStepIds.length}`
+                    : (summary ?? stepTitle(id).holds)}
+                </span>
+              </button>
+            </li>
+          );
+        })}
+      </ol>
+    </nav>
+  );
+}
+
+function StepPoint({ state }: { state: 'done' | 'now' | 'next' }) {
+  return (
+    <svg viewBox="0 0 24 24" aria-hidden="true">
+      {state === 'done' ? <circle cx="12" cy="12" r="6" fill="var(--text)" /> : null}
+      {state === 'next' ? (
+        <circle cx="12" cy="12" r="5" fill="var(--surface)" stroke="var(--line-strong)" strokeWidth="1.5" />
+      ) : null}
+      {state === 'now' ? (
+        <>
+          <circle cx="12" cy="12" r="10.5" fill="none" stroke="var(--text)" strokeWidth="1.25" />
+          <circle cx="12" cy="12" r="7" fill="none" stroke="var(--text)" strokeWidth="1.25" />
+          <circle cx="12" cy="12" r="3.6" fill="var(--action)" />
+        </>
+      ) : null}
+    </svg>
   );
 }

@@ -3,10 +3,10 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 import { press } from '../../../test/device.ts';
 import { type Handlers, lost, refuse } from '../../../test/fake-api.ts';
-import { sampleBusiness } from '../../../test/people.samples.ts';
+import { sampleBusiness } from '../../../test/people.fixtures.ts';
 import { renderPart } from '../../../test/render-part.tsx';
 import { field, later, pressEnter, problemAt, type } from '../../../test/typing.ts';
-import { sampleJob } from '../jobs/jobs.samples.ts';
+import { sampleJob } from '../jobs/jobs.fixtures.ts';
 import { JobEditor } from './job-editor.tsx';
 
 const business = sampleBusiness();

@@ -1,22 +1,29 @@
 import { useLingui } from '@lingui/react/macro';
 import type { Job } from '@nearhand/contract/hiring/jobs';
 import type { Business } from '@nearhand/contract/people/businesses';
+import { fileContentPath } from '@nearhand/contract/people/files.rules';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api, apiQuery } from '../../lib/api/api.ts';
 import { isApiError } from '../../lib/api/api-error.ts';
 import { useRecordForm } from '../../lib/forms/record-form.ts';
-import { joined } from '../../lib/words/format.ts';
+import { fileUrl } from '../../lib/forms/stored-file.ts';
+import { categoryText } from '../../lib/words/category-text.ts';
+import { formatMinutes, joined } from '../../lib/words/format.ts';
+import { payWords, whenWords } from '../../lib/words/job-words.ts';
+import { skillText } from '../../lib/words/taxonomy-text.ts';
+import { Badge } from '../../ui/badge.tsx';
 import { Banner } from '../../ui/banner.tsx';
+import { Card, Fact } from '../../ui/card.tsx';
 import { ConflictBanner } from '../../ui/controls/conflict-banner.tsx';
 import { ErrorSummary } from '../../ui/controls/error-summary.tsx';
 import { FormPart } from '../../ui/controls/form-part.tsx';
 import { showAlert } from '../../ui/overlays/alert.tsx';
 import { showToast } from '../../ui/overlays/toast.tsx';
 import { EditScreen } from '../../ui/pages/edit-screen.tsx';
-import { JobStandingCard } from '../jobs/job-status-card.part.tsx';
+import { PhotoGrid } from '../../ui/photo-grid.tsx';
+import { JobStandingCard } from '../jobs/job-status-card.tsx';
 import { useUpdateJob } from '../jobs/jobs.api.ts';
-import { JobAsSaved } from './job-as-saved.tsx';
 import { settingOf } from './job-autosave.ts';
 import { changesOf, isMaterial } from './job-changes.rules.ts';
 import { JobWhatFields, JobWhereFields } from './job-fields.tsx';
@@ -172,5 +179,45 @@ export function JobEditor({ job, business }: JobEditorProps) {
         <JobAsSaved job={job} />
       )}
     </EditScreen>
+  );
+}
+
+/** A job that can no longer be changed, read-only. */
+function JobAsSaved({ job }: { job: Job }) {
+  const { t } = useLingui();
+  const { figure, notes } = payWords(job.pay);
+  return (
+    <Card as="section" roomy label={t`Job`}>
+      <div className="facts">
+        <Fact icon="coins" title={figure} note={joined(...notes)} />
+        <Fact
+          icon="calendar-blank"
+          title={whenWords(job) ?? t`No time set`}
+          note={job.pay.paidMinutes === null ? undefined : t`${formatMinutes(job.pay.paidMinutes)} paid`}
+        />
+        <Fact icon="map-pin" title={job.member?.address ?? job.place.label} note={job.member?.area} />
+        <Fact icon="tag" title={categoryText(job.category)} />
+      </div>
+      <p className="pre-line mt5">{job.description}</p>
+      {job.requirements.length > 0 ? (
+        <ul className="plain-list mt4">
+          {job.requirements.map((requirement) => (
+            <li key={requirement}>{requirement}</li>
+          ))}
+        </ul>
+      ) : null}
+      {job.photoIds.length > 0 ? (
+        <div className="mt4">
+          <PhotoGrid urls={job.photoIds.map((fileId) => fileUrl(fileContentPath(fileId)))} />
+        </div>
+      ) : null}
+      {job.skills.length > 0 ? (
+        <div className="row wrap g2 mt4">
+          {job.skills.map((skill) => (
+            <Badge key={skill}>{skillText(skill)}</Badge>
+          ))}
+        </div>
+      ) : null}
+    </Card>
   );
 }

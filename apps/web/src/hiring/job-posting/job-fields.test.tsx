@@ -4,7 +4,7 @@ import type { Business } from '@nearhand/contract/people/businesses';
 import { cleanup, render, screen } from '@testing-library/react';
 import { MemoryRouter } from 'react-router';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { compileMessage } from '../../lib/words/compile-message.ts';
+import { compileMessage } from '../../lib/words/show-language.ts';
 import { emptyJobForm, type JobForm } from './job-form.rules.ts';
 import { CostCard, JobPreview } from './job-preview.tsx';
 import { JobTimeFields } from './job-time-fields.tsx';

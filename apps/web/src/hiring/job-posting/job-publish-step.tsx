@@ -7,7 +7,7 @@ import { formatDate } from '../../lib/words/format.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/controls/button.tsx';
 import { HelpLink } from '../../ui/help-link.tsx';
-import { SeatQuote } from '../seats/seat-quote.part.tsx';
+import { SeatQuote } from '../seats/seat-quote.tsx';
 import type { JobFieldsProps } from './job-fields.tsx';
 import { errorsOfStep, type JobErrors, type JobStep, jobStepIds, shiftInstants } from './job-form.rules.ts';
 import { JobPreview } from './job-preview.tsx';

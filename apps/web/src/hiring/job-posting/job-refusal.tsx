@@ -3,7 +3,7 @@ import { type ApiError, isApiError, isNetworkError } from '../../lib/api/api-err
 import { errorText, fieldIssues } from '../../lib/api/error-text.ts';
 import { shortBy } from '../../lib/forms/short-by.ts';
 import { useSettings } from '../../lib/settings.ts';
-import { ShortBalance } from '../../money/wallet/short-balance.part.tsx';
+import { ShortBalance } from '../../money/wallet/short-balance.tsx';
 import { Banner } from '../../ui/banner.tsx';
 import { ButtonLink } from '../../ui/controls/button.tsx';
 import { Refusal } from '../../ui/controls/refusal.tsx';

@@ -4,7 +4,7 @@ import { useLocation } from 'react-router';
 import { errorText } from '../../lib/api/error-text.ts';
 import { formatAgo } from '../../lib/words/format.ts';
 import { whenWords } from '../../lib/words/job-words.ts';
-import { BusinessPick } from '../../people/businesses/business-pick.part.tsx';
+import { BusinessPick } from '../../people/businesses/business-pick.tsx';
 import { useCurrentBusiness } from '../../people/businesses/businesses.api.ts';
 import { Sign } from '../../ui/art/sign.tsx';
 import { ListRow } from '../../ui/card.tsx';

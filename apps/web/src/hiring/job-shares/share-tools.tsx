@@ -1,4 +1,5 @@
 import { useLingui } from '@lingui/react/macro';
+import type { ChannelCount } from '@nearhand/contract/hiring/job-shares';
 import {
   embedCardHeight,
   embedCardPath,
@@ -7,13 +8,16 @@ import {
   type ShareChannel,
 } from '@nearhand/contract/hiring/job-shares.rules';
 import { publicJobPath, shortIdOf, slugOf } from '@nearhand/contract/hiring/public-pages.rules';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { Suspense } from 'react';
+import { apiQuery } from '../../lib/api/api.ts';
 import { errorText } from '../../lib/api/error-text.ts';
+import { unkept } from '../../lib/api/query-options.ts';
 import { serverOrigin } from '../../lib/api/server-address.ts';
 import { saveBlob, saveStoredFile } from '../../lib/forms/stored-file.ts';
 import { lazyPart } from '../../lib/pages/load-part.ts';
 import { useMove } from '../../lib/pages/use-move.ts';
-import { formatAgo } from '../../lib/words/format.ts';
+import { formatAgo, formatNumber } from '../../lib/words/format.ts';
 import { jobStatusWords } from '../../lib/words/job-status-text.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Banner, Refused } from '../../ui/banner.tsx';
@@ -23,8 +27,7 @@ import { TextArea } from '../../ui/controls/inputs.tsx';
 import { copyLink, copyText, shareLink } from '../../ui/overlays/share-link.ts';
 import { QueryState } from '../../ui/pages/query-state.tsx';
 import { Loading } from '../../ui/pages/skeleton.tsx';
-import { ChannelResults } from './channel-results.tsx';
-import { usePosterLink, useSharing } from './job-shares.api.ts';
+import { type Column, Table } from '../../ui/pages/table.tsx';
 
 const Qr = lazyPart(() => import('../../ui/art/qr.tsx'));
 
@@ -220,5 +223,51 @@ function Code({ label, text }: { label: string; text: string }) {
         {t`Copy code`}
       </Button>
     </div>
+  );
+}
+
+/** What sharing a job brought, for its recruiters. */
+const useSharing = (jobId: string) =>
+  useQuery(apiQuery.jobShares.overview.queryOptions({ input: { jobId }, ...unkept }));
+
+/** `jobShares.poster`: a link to a poster as PDF. */
+const usePosterLink = () => useMutation(apiQuery.jobShares.poster.mutationOptions());
+
+/** Views and applications by the way people found the job. */
+function ChannelResults({ channels }: { channels: readonly ChannelCount[] }) {
+  const { t } = useLingui();
+  const names: Record<ShareChannel, string> = {
+    link: t`Copied link`,
+    qr: t`QR code`,
+    poster: t`Poster`,
+    embed: t`Your website`,
+    share: t`Share button`,
+    directory: t`Nearhand and search`,
+  };
+  const columns: Column<ChannelCount>[] = [
+    { key: 'channel', head: t`Channel`, cell: ({ channel }) => names[channel] },
+    { key: 'views', head: t`Views`, number: true, cell: ({ views }) => formatNumber(views) },
+    {
+      key: 'applications',
+      head: t`Applications`,
+      number: true,
+      cell: ({ applications }) => <span className="strong">{formatNumber(applications)}</span>,
+    },
+  ];
+  return (
+    <section className="mt6" aria-labelledby="share-results">
+      <h2 className="h-m" id="share-results">{t`What it brought`}</h2>
+      <p className="sm mute mt1">
+        {t`Views of the job's public page, without known robots. We don't store who looked.`}
+      </p>
+      <div className="mt3">
+        <Table
+          caption={t`Views and applications by channel`}
+          columns={columns}
+          rows={channels}
+          rowKey={({ channel }) => channel}
+        />
+      </div>
+    </section>
   );
 }

@@ -13,7 +13,7 @@ import { Card } from '../../ui/card.tsx';
 import { Button, ButtonLink } from '../../ui/controls/button.tsx';
 import { Link } from '../../ui/controls/link.tsx';
 import { Sheet } from '../../ui/overlays/sheet.tsx';
-import { FollowButton } from '../followed-businesses/follow-button.part.tsx';
+import { FollowButton } from '../followed-businesses/follow-button.tsx';
 import { useBusinessProfile } from './jobs.api.ts';
 
 /** The business that offers the work; opens its public profile. */

@@ -1,8 +1,8 @@
 import { i18n } from '@lingui/core';
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { breakWords, closedWords, feeWords, longWhen, netWords } from './job-desc.words.ts';
-import { pinLabel, reachOf, toPin } from './job-pins.words.ts';
-import { sampleCard, sampleJob } from './jobs.samples.ts';
+import { breakWords, closedWords, feeWords, longWhen, netWords } from './job-desc.labels.ts';
+import { pinLabel, reachOf, toPin } from './job-pins.labels.ts';
+import { sampleCard, sampleJob } from './jobs.fixtures.ts';
 
 const now = new Date('2026-11-21T09:00:00Z');
 beforeAll(() => i18n.loadAndActivate({ locale: 'en', messages: {} }));

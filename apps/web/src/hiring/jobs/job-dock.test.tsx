@@ -1,10 +1,10 @@
 import type { Job } from '@nearhand/contract/hiring/jobs';
 import { cleanup, screen } from '@testing-library/react';
 import { afterEach, describe, expect, it } from 'vitest';
-import { sampleProfile } from '../../../test/people.samples.ts';
+import { sampleProfile } from '../../../test/people.fixtures.ts';
 import { renderPart } from '../../../test/render-part.tsx';
 import { ApplyShortcut, JobDock } from './job-dock.tsx';
-import { sampleJob } from './jobs.samples.ts';
+import { sampleJob } from './jobs.fixtures.ts';
 
 afterEach(cleanup);
 

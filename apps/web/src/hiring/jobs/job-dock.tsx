@@ -2,11 +2,11 @@ import { useLingui } from '@lingui/react/macro';
 import { applicationPath } from '@nearhand/contract/app-paths';
 import type { Job } from '@nearhand/contract/hiring/jobs';
 import { whenWords } from '../../lib/words/job-words.ts';
-import { MessageLink } from '../../talk/conversations/message-link.part.tsx';
+import { MessageLink } from '../../talk/conversations/message-link.tsx';
 import { ButtonLink } from '../../ui/controls/button.tsx';
-import { useCanApply } from '../applications/load-apply-form.part.ts';
+import { useCanApply } from '../applications/load-apply-form.ts';
 import { useHardConflict } from '../calendar/calendar.api.ts';
-import { bookWords, closedWords, netWords } from './job-desc.words.ts';
+import { bookWords, closedWords, netWords } from './job-desc.labels.ts';
 import { useBooks } from './jobs.api.ts';
 import './job-desc.css';
 

@@ -2,11 +2,11 @@ import { cleanup, screen } from '@testing-library/react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { setOnline } from '../../../test/device.ts';
 import { type Handlers, never } from '../../../test/fake-api.ts';
-import { sampleProfile } from '../../../test/people.samples.ts';
+import { sampleProfile } from '../../../test/people.fixtures.ts';
 import { renderApp } from '../../../test/render-app.tsx';
 import { renderPart } from '../../../test/render-part.tsx';
 import { JobDock } from './job-dock.tsx';
-import { sampleJob } from './jobs.samples.ts';
+import { sampleJob } from './jobs.fixtures.ts';
 
 let arrive: () => void = () => {};
 // The form's code arrives when a test lets it.

@@ -7,7 +7,7 @@ import { PlacesMap, useMapSettings, useStartPlace, useTravelWords } from '../../
 import { Fact } from '../../ui/card.tsx';
 import { ButtonLink } from '../../ui/controls/button.tsx';
 import { Sheet } from '../../ui/overlays/sheet.tsx';
-import { toPin } from './job-pins.words.ts';
+import { toPin } from './job-pins.labels.ts';
 
 /** Where the work is, how far, and a ring that opens the map. */
 export function JobPlace({ job, wide }: { job: Job; wide: boolean }) {

@@ -1,16 +1,20 @@
 import { t } from '@lingui/core/macro';
 import { Plural, useLingui } from '@lingui/react/macro';
 import type { ListedJob } from '@nearhand/contract/hiring/jobs';
+import { useState } from 'react';
 import { unopenedOnes } from '../../lib/words/counts.ts';
 import { formatDay, formatMoney, joined } from '../../lib/words/format.ts';
 import { jobStatusWords } from '../../lib/words/job-status-text.ts';
 import { perUnit, whenWords } from '../../lib/words/job-words.ts';
 import { Dial } from '../../ui/art/ring-figures.tsx';
+import { IconSign } from '../../ui/art/sign.tsx';
 import { Badge, Count } from '../../ui/badge.tsx';
+import { ListRow } from '../../ui/card.tsx';
+import { IconButton } from '../../ui/controls/button.tsx';
 import { Link } from '../../ui/controls/link.tsx';
+import { Sheet } from '../../ui/overlays/sheet.tsx';
 import { type Column, Table } from '../../ui/pages/table.tsx';
-import { standingOf } from './job-actions.ts';
-import { JobActionsMenu } from './job-actions-menu.tsx';
+import { type ActedJob, jobActionIcons, movesOf, standingOf, useJobActions } from './job-actions.ts';
 
 /** Where a listed job links: to the draft, otherwise to its applicants. */
 export const listedJobPath = (job: Pick<ListedJob, 'id' | 'status'>): string =>
@@ -142,5 +146,67 @@ export function ListedJobCards({ jobs }: { jobs: readonly ListedJob[] }) {
         );
       })}
     </ul>
+  );
+}
+
+/** The actions for one job in a list. */
+function JobActionsMenu({ job }: { job: ActedJob }) {
+  const { t } = useLingui();
+  const [open, setOpen] = useState(false);
+  const { run, labels } = useJobActions();
+  const can = (action: string) => (job.actions as readonly string[]).includes(action);
+  if (job.actions.length === 0) return null;
+  return (
+    <>
+      <IconButton
+        icon="dots-three"
+        label={t`Actions for ${job.title}`}
+        aria-haspopup="dialog"
+        onClick={() => setOpen(true)}
+      />
+      <Sheet open={open} onClose={() => setOpen(false)} title={job.title}>
+        {can('see-applicants') ? (
+          <ListRow
+            lead={<IconSign icon="users" />}
+            title={t`Applicants`}
+            note={t`See who applied, best match first.`}
+            to={`/job-applicants/${job.id}`}
+          />
+        ) : null}
+        {can('see-applicants') && job.status === 'open' ? (
+          <ListRow
+            lead={<IconSign icon="share-network" />}
+            title={t`Share`}
+            note={t`Link, QR code, poster, and what they brought.`}
+            to={`/share-job?job=${job.id}`}
+          />
+        ) : null}
+        {can('edit') ? (
+          <ListRow
+            lead={<IconSign icon="pencil-simple" />}
+            title={job.status === 'draft' ? t`Continue draft` : t`Edit`}
+            note={
+              job.status === 'draft'
+                ? t`Finish and publish it.`
+                : t`Edit the description, hours, pay or location.`
+            }
+            to={job.status === 'draft' ? `/create-job?job=${job.id}` : `/edit-job/${job.id}`}
+          />
+        ) : null}
+        {movesOf(job).map((action) => (
+          <ListRow
+            key={action}
+            lead={<IconSign icon={jobActionIcons[action]} />}
+            title={labels[action].label}
+            note={labels[action].note}
+            needsNetwork
+            onClick={() => {
+              setOpen(false);
+              void run(action, job);
+            }}
+          />
+        ))}
+      </Sheet>
+    </>
   );
 }

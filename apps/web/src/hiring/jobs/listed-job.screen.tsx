@@ -26,7 +26,7 @@ import { useWide } from '../../ui/pages/wide.ts';
 import '../../ui/desk.css';
 import './listed-job.css';
 import { useBranches } from '../../people/branches/branches.api.ts';
-import { BusinessPick } from '../../people/businesses/business-pick.part.tsx';
+import { BusinessPick } from '../../people/businesses/business-pick.tsx';
 import { useCurrentBusiness } from '../../people/businesses/businesses.api.ts';
 import { listedJobs, useListedJobs } from './jobs.api.ts';
 import { ListedJobCards, ListedJobTable } from './listed-job-rows.tsx';

@@ -3,9 +3,9 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { press, setOnline, signal } from '../../../test/device.ts';
 import { type Handlers, lost, never, refuse } from '../../../test/fake-api.ts';
-import { sampleBusiness } from '../../../test/people.samples.ts';
+import { sampleBusiness } from '../../../test/people.fixtures.ts';
 import { address, renderApp } from '../../../test/render-app.tsx';
-import { sampleCard, sampleJob } from './jobs.samples.ts';
+import { sampleCard, sampleJob } from './jobs.fixtures.ts';
 
 // Before the shifts of the samples: one that has begun can't be reopened.
 beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'], now: Date.parse('2026-11-21T12:00:00Z') }));

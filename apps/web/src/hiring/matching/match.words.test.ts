@@ -1,8 +1,8 @@
 import { i18n } from '@lingui/core';
 import { matchKinds } from '@nearhand/contract/hiring/matching';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { sampleReason } from '../pipeline/pipeline.samples.ts';
-import { matchWords, rankedKinds } from './match.words.ts';
+import { sampleReason } from '../pipeline/pipeline.fixtures.ts';
+import { matchWords, rankedKinds } from './match.labels.ts';
 
 beforeAll(() => i18n.loadAndActivate({ locale: 'en', messages: {} }));
 

@@ -2,8 +2,8 @@ import type { MyApplication } from '@nearhand/contract/hiring/applications';
 import { cleanup, screen } from '@testing-library/react';
 import { afterEach, describe, expect, it } from 'vitest';
 import { renderPart } from '../../../test/render-part.tsx';
-import { ApplicationActions } from '../applications/application-detail.part.tsx';
-import { sampleApplication } from '../applications/applications.samples.ts';
+import { ApplicationActions } from '../applications/application-detail.tsx';
+import { sampleApplication } from '../applications/applications.fixtures.ts';
 import { openApplications } from './my-work-lists.tsx';
 
 afterEach(cleanup);

@@ -8,8 +8,8 @@ import { QueryState } from '../../ui/pages/query-state.tsx';
 import { JobListSkeleton } from '../../ui/pages/skeleton.tsx';
 import { EmptyState } from '../../ui/pages/states.tsx';
 import { engagementsOf, useMyEngagements } from '../../work/engagements/engagements.api.ts';
-import { todaysWork, WorkCard } from '../../work/engagements/work-list.part.tsx';
-import { ApplicationCard } from '../applications/application-card.part.tsx';
+import { todaysWork, WorkCard } from '../../work/engagements/work-list.tsx';
+import { ApplicationCard } from '../applications/application-card.tsx';
 import { useMyApplications } from '../applications/applications.api.ts';
 
 /** What is shown next to the list on a desktop. */

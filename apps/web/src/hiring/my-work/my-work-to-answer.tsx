@@ -2,15 +2,15 @@ import { useLingui } from '@lingui/react/macro';
 import type { EngagementCard } from '@nearhand/contract/work/engagements';
 import { useFirstLoading } from '../../lib/pages/use-first-loading.ts';
 import { useMyEngagements } from '../../work/engagements/engagements.api.ts';
-import { anyAwaitingAnswer, WorkToAnswer } from '../../work/engagements/work-list.part.tsx';
-import { WaitingCard } from '../applications/application-card.part.tsx';
-import { InterviewsToPick, needsTime } from '../applications/application-next.part.tsx';
+import { anyAwaitingAnswer, WorkToAnswer } from '../../work/engagements/work-list.tsx';
+import { WaitingCard } from '../applications/application-card.tsx';
+import { InterviewsToPick, needsTime } from '../applications/application-next.tsx';
 import { useMyApplications } from '../applications/applications.api.ts';
 import { unqueueApplication, useWaiting } from '../applications/outbox.api.ts';
 import { useMyInvitations } from '../invitations/invitations.api.ts';
-import { InvitationsToAnswer, useInvitationsToAnswer } from '../invitations/invitations.part.tsx';
+import { InvitationsToAnswer, useInvitationsToAnswer } from '../invitations/invitations.tsx';
 import { useMyOffers } from '../offers/offers.api.ts';
-import { OffersToAnswer, useOffersToAnswer } from '../offers/offers-to-answer.part.tsx';
+import { OffersToAnswer, useOffersToAnswer } from '../offers/offers-to-answer.tsx';
 
 /** Whether something above the lists may still arrive, and would move them. */
 export const useTopLoading = (): boolean =>

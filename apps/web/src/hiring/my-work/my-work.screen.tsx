@@ -2,12 +2,12 @@ import { useLingui } from '@lingui/react/macro';
 import { Suspense, useState } from 'react';
 import { useLocation } from 'react-router';
 import { errorText } from '../../lib/api/error-text.ts';
-import { firstRead } from '../../lib/pages/first-read.ts';
+import { firstRead } from '../../lib/pages/initial-query-state.ts';
 import { lazyPart } from '../../lib/pages/load-part.ts';
 import { useNow } from '../../lib/pages/use-now.ts';
 import { useUser } from '../../lib/session.ts';
 import { formatAgo } from '../../lib/words/format.ts';
-import { BellLink } from '../../talk/notifications/bell-link.part.tsx';
+import { BellLink } from '../../talk/notifications/bell-link.tsx';
 import { IconLink } from '../../ui/controls/button.tsx';
 import { Segmented } from '../../ui/controls/segmented.tsx';
 import { QueryState } from '../../ui/pages/query-state.tsx';
@@ -16,14 +16,10 @@ import { JobListSkeleton, PageSkeleton } from '../../ui/pages/skeleton.tsx';
 import { SignedOutState, UnverifiedState } from '../../ui/pages/states.tsx';
 import { useWide } from '../../ui/pages/wide.ts';
 import { engagementsOf, useMyEngagements } from '../../work/engagements/engagements.api.ts';
-import { WorkAside } from '../../work/engagements/work-aside.part.tsx';
-import { leadingWork, TodayCards, todaysWork } from '../../work/engagements/work-list.part.tsx';
-import {
-  ApplicationActions,
-  ApplicationBody,
-  ApplicationHero,
-} from '../applications/application-detail.part.tsx';
-import { InterviewsArranged } from '../applications/application-next.part.tsx';
+import { WorkAside } from '../../work/engagements/work-aside.tsx';
+import { leadingWork, TodayCards, todaysWork } from '../../work/engagements/work-list.tsx';
+import { ApplicationActions, ApplicationBody, ApplicationHero } from '../applications/application-detail.tsx';
+import { InterviewsArranged } from '../applications/application-next.tsx';
 import { useMyApplication, useMyApplications } from '../applications/applications.api.ts';
 import { Beside, useBeside } from './my-work-beside.tsx';
 import { ApplicationList, type Chosen, openApplications, WorkList } from './my-work-lists.tsx';
@@ -31,7 +27,7 @@ import { Outbox, ToAnswer, useTopLoading } from './my-work-to-answer.tsx';
 import '../applications/applications.css';
 
 const CalendarPart = lazyPart(async () => ({
-  default: (await import('../calendar/calendar.part.tsx')).CalendarPart,
+  default: (await import('../calendar/calendar.tsx')).CalendarPart,
 }));
 
 const path = '/tabs/menu/my-work';

@@ -5,12 +5,12 @@ import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it, vi } from 'vitest';
 import { press, setOnline, signal } from '../../../test/device.ts';
 import { type Handlers, lost, never, refuse } from '../../../test/fake-api.ts';
-import { sampleOffer } from '../../../test/offers.samples.ts';
+import { sampleOffer } from '../../../test/offers.fixtures.ts';
 import { address, renderApp } from '../../../test/render-app.tsx';
-import { sampleEngagement, sampleTerms, sampleWork } from '../../work/engagements/engagements.samples.ts';
-import { sampleApplication } from '../applications/applications.samples.ts';
+import { sampleEngagement, sampleTerms, sampleWork } from '../../work/engagements/engagements.fixtures.ts';
+import { sampleApplication } from '../applications/applications.fixtures.ts';
 import { queueApplication } from '../applications/outbox.api.ts';
-import { sampleCard } from '../jobs/jobs.samples.ts';
+import { sampleCard } from '../jobs/jobs.fixtures.ts';
 
 const id = (end: string) => `0193aaaa-0000-7000-8000-0000000000${end}`;
 const none = { items: [], nextCursor: null };

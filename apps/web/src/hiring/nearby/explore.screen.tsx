@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { BellLink } from '../../talk/notifications/bell-link.part.tsx';
+import { BellLink } from '../../talk/notifications/bell-link.tsx';
 import { NearbyScreen } from './nearby-screen.tsx';
 
 /** Home, public: nearby jobs, nearest first, with a map next to it or one tap away. */

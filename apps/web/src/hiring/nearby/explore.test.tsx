@@ -6,8 +6,8 @@ import { type Handlers, never, refuse } from '../../../test/fake-api.ts';
 import { address, goBack, renderApp } from '../../../test/render-app.tsx';
 import { type } from '../../../test/typing.ts';
 import { rememberPlace } from '../../people/places/places.api.ts';
-import { sampleApplication } from '../applications/applications.samples.ts';
-import { sampleJob, sampleNearbyCard, sampleNearbyPage } from '../jobs/jobs.samples.ts';
+import { sampleApplication } from '../applications/applications.fixtures.ts';
+import { sampleJob, sampleNearbyCard, sampleNearbyPage } from '../jobs/jobs.fixtures.ts';
 
 const at = (startsAt: string, endsAt: string) => ({ startsAt, endsAt });
 const id = (end: number) => `0193aaaa-0000-7000-8000-${String(end).padStart(12, '0')}`;

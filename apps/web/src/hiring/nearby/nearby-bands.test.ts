@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { sampleCard } from '../jobs/jobs.samples.ts';
-import { bandsOf } from './nearby-bands.ts';
+import { sampleCard } from '../jobs/jobs.fixtures.ts';
+import { bandsOf } from './nearby-list.tsx';
 
 const at = (distanceM: number) => sampleCard({ id: `job-${distanceM}`, distanceM });
 

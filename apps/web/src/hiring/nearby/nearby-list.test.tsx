@@ -6,7 +6,7 @@ import { cleanup, configure, fireEvent, render, screen } from '@testing-library/
 import { MemoryRouter } from 'react-router';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { rememberPlace } from '../../people/places/places.api.ts';
-import { sampleCard, sampleNearbyCard, sampleNearbyPage } from '../jobs/jobs.samples.ts';
+import { sampleCard, sampleNearbyCard, sampleNearbyPage } from '../jobs/jobs.fixtures.ts';
 import { NearbyList } from './nearby-list.tsx';
 import { QuickChips } from './nearby-search.tsx';
 import { usePointedJob } from './pointed-job.ts';

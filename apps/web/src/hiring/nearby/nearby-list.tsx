@@ -1,13 +1,13 @@
-import { plural, t as text } from '@lingui/core/macro';
+import { plural, t, t as text } from '@lingui/core/macro';
 import { useLingui as useLanguage } from '@lingui/react';
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { ShownJob } from '@nearhand/contract/hiring/nearby-card.rules';
 import { memo, Suspense } from 'react';
 import { readErrorText } from '../../lib/api/read-error-text.ts';
+import { useTurn } from '../../lib/pages/chunked-render.ts';
 import { lazyPart } from '../../lib/pages/load-part.ts';
-import { useTurn } from '../../lib/pages/turns.ts';
 import { useUser } from '../../lib/session.ts';
-import { formatAgo, formatDistance, joined } from '../../lib/words/format.ts';
+import { formatAgo, formatDistance, joined, usesMiles } from '../../lib/words/format.ts';
 import { jobWords } from '../../lib/words/job-words.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Link } from '../../ui/controls/link.tsx';
@@ -16,14 +16,13 @@ import { BandHead, JobCard } from '../../ui/job-card.tsx';
 import { QueryState } from '../../ui/pages/query-state.tsx';
 import { JobListSkeleton } from '../../ui/pages/skeleton.tsx';
 import { useJobAddress } from '../jobs/job-address.api.ts';
-import { SaveButton } from '../saved-jobs/save-button.part.tsx';
-import { type Band, bandMiddle, bandsOf, bandTitle } from './nearby-bands.ts';
+import { SaveButton } from '../saved-jobs/save-button.tsx';
 import { pointAt } from './pointed-job.ts';
 import type { Nearby, Save } from './use-nearby.ts';
 
-const NothingNearby = lazyPart(() => import('./nothing-nearby.part.tsx'));
-const JobMarks = lazyPart(() => import('./job-marks.part.tsx'));
-const Respelled = lazyPart(() => import('./respelled.part.tsx'));
+const NothingNearby = lazyPart(() => import('./nothing-nearby.tsx'));
+const JobMarks = lazyPart(() => import('./job-marks.tsx'));
+const Respelled = lazyPart(() => import('./respelled.tsx'));
 
 /** The list of nearby jobs in all its states, grouped by distance when nearest come first. */
 export function NearbyList({
@@ -207,3 +206,45 @@ const NearbyCard = memo(function NearbyCard({ job, to, isSelected, isMarked, wai
     </div>
   );
 });
+
+/** Jobs at about the same distance, nearest first (look: the list is grouped by rings). */
+type Band = { from: number; to: number; jobs: ShownJob[]; whole: boolean };
+
+const mile = 1_609.344;
+
+/** The outer edges of the bands in metres, round in the place's unit. */
+const bandEdges = (timeZone?: string): number[] =>
+  usesMiles(timeZone)
+    ? [0.5, 1, 3, 5, 10, 25, 50, 100].map((miles) => miles * mile)
+    : [1, 2, 5, 10, 25, 50, 100].map((km) => km * 1_000);
+
+/** Splits a list sorted by distance into bands. `whole`: no further page can add to it. */
+export function bandsOf(jobs: readonly ShownJob[], more: boolean, timeZone?: string): Band[] {
+  const edges = bandEdges(timeZone);
+  const bands: Band[] = [];
+  for (const job of jobs) {
+    const metres = job.distanceM ?? 0;
+    const index = edges.findIndex((edge) => metres <= edge);
+    const to = edges[index] ?? Number.POSITIVE_INFINITY;
+    const from = index < 0 ? (edges.at(-1) ?? 0) : (edges[index - 1] ?? 0);
+    const last = bands.at(-1);
+    if (last && last.to === to) last.jobs.push(job);
+    else bands.push({ from, to, jobs: [job], whole: true });
+  }
+  const last = bands.at(-1);
+  if (last && more) last.whole = false;
+  return bands;
+}
+
+/** "Within 1 km", "1 km to 2 km", "Further than 100 km". */
+function bandTitle({ from, to }: Pick<Band, 'from' | 'to'>, timeZone?: string): string {
+  if (from === 0) return t`Within ${formatDistance(to, timeZone)}`;
+  if (to === Number.POSITIVE_INFINITY) return t`More than ${formatDistance(from, timeZone)}`;
+  const [near, far] = [formatDistance(from, timeZone), formatDistance(to, timeZone)];
+  const unit = far.replace(/^[\d.,\s]+/, '');
+  return near.endsWith(unit) ? `${near.slice(0, -unit.length).trim()}–${far}` : `${near}–${far}`;
+}
+
+/** A distance in the middle of the band, for its ring. */
+const bandMiddle = ({ from, to }: Pick<Band, 'from' | 'to'>): number =>
+  to === Number.POSITIVE_INFINITY ? from + 1 : (from + to) / 2;

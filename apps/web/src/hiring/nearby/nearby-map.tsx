@@ -17,7 +17,7 @@ import { Near } from '../../ui/art/rings.tsx';
 import { ButtonLink, IconButton } from '../../ui/controls/button.tsx';
 import { showToast } from '../../ui/overlays/toast.tsx';
 import { useJobAddress } from '../jobs/job-address.api.ts';
-import { reachOf, toPin } from '../jobs/job-pins.words.ts';
+import { reachOf, toPin } from '../jobs/job-pins.labels.ts';
 import { useSeenJobs } from '../jobs/seen-jobs.api.ts';
 import { usePointedJob } from './pointed-job.ts';
 import type { Nearby } from './use-nearby.ts';

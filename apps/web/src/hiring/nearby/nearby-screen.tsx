@@ -4,20 +4,19 @@ import type { Currency } from '@nearhand/contract/money';
 import { coarse } from '@nearhand/contract/people/coarse-place';
 import { type ComponentProps, type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
 import { useBackButton } from '../../lib/pages/back-button.ts';
+import { holdTurns } from '../../lib/pages/chunked-render.ts';
 import { lazyPart, loadWhenUsed } from '../../lib/pages/load-part.ts';
-import { holdTurns } from '../../lib/pages/turns.ts';
 import { formatDistance } from '../../lib/words/format.ts';
-import { useRememberedPlace } from '../../people/places/places.api.ts';
+import { type Here, PlacePicker, useRememberedPlace } from '../../people/places/places.api.ts';
 import { Icon } from '../../ui/art/icon.tsx';
 import { IconButton } from '../../ui/controls/button.tsx';
 import { Segmented } from '../../ui/controls/segmented.tsx';
 import { Screen } from '../../ui/pages/screen.tsx';
 import { useWide } from '../../ui/pages/wide.ts';
-import { SaveSearchChip, useSaveSearch } from '../saved-searches/save-search.part.tsx';
+import { SaveSearchChip, useSaveSearch } from '../saved-searches/save-search.tsx';
 import type { SearchToSave } from '../saved-searches/saved-searches.api.ts';
 import { NearbyList } from './nearby-list.tsx';
 import { NearbySearch, QuickChips } from './nearby-search.tsx';
-import { PlaceButton } from './place-button.tsx';
 import { type Nearby, useNearby } from './use-nearby.ts';
 import './nearby.css';
 
@@ -230,4 +229,49 @@ function useGone<Element extends HTMLElement>() {
     return () => watch.disconnect();
   }, []);
   return [element, gone] as const;
+}
+
+/** The search place in the bar; opens a place picker. */
+function PlaceButton({
+  here,
+  note,
+  open,
+  onOpen,
+  onPick,
+}: {
+  here: Here | null;
+  note?: string;
+  open: boolean;
+  onOpen: (open: boolean) => void;
+  onPick: (place: Here) => void;
+}) {
+  const { t } = useLingui();
+  const opened = useRef(false);
+  opened.current ||= open;
+  return (
+    <>
+      <button type="button" className="place-button" aria-haspopup="dialog" onClick={() => onOpen(true)}>
+        <span className="here-dot" aria-hidden="true" />
+        <span className="place-text">
+          <span className="strong clip block">
+            <span className="vh">{t`Searching around`} </span>
+            {here?.label ?? t`Choose a location`}
+          </span>
+          {note ? <span className="xs mute clip block">{note}</span> : null}
+        </span>
+        <Icon name="caret-down" />
+      </button>
+      {opened.current ? (
+        <Suspense fallback={null}>
+          <PlacePicker
+            open={open}
+            onClose={() => onOpen(false)}
+            onPick={onPick}
+            title={t`Where are you looking for work?`}
+            near={here}
+          />
+        </Suspense>
+      ) : null}
+    </>
+  );
 }

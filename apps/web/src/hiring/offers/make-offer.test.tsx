@@ -3,13 +3,13 @@ import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 import { press } from '../../../test/device.ts';
 import { type Handlers, lost, refuse } from '../../../test/fake-api.ts';
-import { sampleOffer } from '../../../test/offers.samples.ts';
+import { sampleOffer } from '../../../test/offers.fixtures.ts';
 import { renderPart } from '../../../test/render-part.tsx';
 import { field, later, pressEnter, pressTwice, problemAt, type } from '../../../test/typing.ts';
-import { sampleWallet } from '../../money/wallet/wallet.samples.ts';
-import { sampleTerms } from '../../work/engagements/engagements.samples.ts';
-import { sampleJob } from '../jobs/jobs.samples.ts';
-import { MakeOffer } from './make-offer.part.tsx';
+import { sampleWallet } from '../../money/wallet/wallet.fixtures.ts';
+import { sampleTerms } from '../../work/engagements/engagements.fixtures.ts';
+import { sampleJob } from '../jobs/jobs.fixtures.ts';
+import { MakeOffer } from './make-offer.tsx';
 
 const applicationId = '0193aaaa-0000-7000-8000-0000000000c1';
 /** The preview as the server calculates it: six hours at the pay asked for, ten percent on top. */

@@ -1,17 +1,26 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { Applicant, Stage } from '@nearhand/contract/hiring/applicants';
 import type { Board as BoardCounts } from '@nearhand/contract/hiring/pipeline';
-import { type ReactNode, type RefObject, useCallback, useMemo, useRef, useState } from 'react';
+import {
+  type ReactNode,
+  type PointerEvent as ReactPointerEvent,
+  type RefObject,
+  useCallback,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
+import { useDeviceSetting } from '../../lib/device/device-setting.ts';
+import { Switch } from '../../ui/controls/choices.tsx';
+import { Sheet } from '../../ui/overlays/sheet.tsx';
 import type { ApplicantScope } from '../applicants/applicants.api.ts';
-import { CardMenu } from '../applicants/card-menu.part.tsx';
-import { type DropMove, dropMove } from '../applicants/stage.words.ts';
-import { refuseOffline } from '../applicants/use-acts.part.tsx';
-import { cardAfter } from './board-walk.rules.ts';
-import { KeysSheet } from './keys-sheet.tsx';
+import { CardMenu } from '../applicants/card-menu.tsx';
+import { type DropMove, type DropTarget, dropMove } from '../applicants/stage.labels.ts';
+import { refuseOffline } from '../applicants/use-acts.tsx';
 import { Lane } from './lane.tsx';
 import type { CardHandlers } from './lane-card.tsx';
-import { useDrag } from './use-drag.ts';
-import { type BoardKey, focusCard, useBoardKeys, useKeptFocus } from './use-keys.ts';
+import { type BoardKey, focusCard, singleKeys, useBoardKeys, useKeptFocus } from './use-keys.ts';
 import type { Pipeline } from './use-pipeline.ts';
 
 type BoardProps = {
@@ -198,4 +207,184 @@ export function Board(props: BoardProps) {
       <KeysSheet open={props.keys} onClose={() => props.onKeys(false)} />
     </div>
   );
+}
+
+type Lanes = readonly (readonly { id: string }[])[];
+
+/** A step from card to card: down and up a lane, or to the adjacent lane. */
+export type Step = 'next' | 'previous' | 'next-lane' | 'previous-lane';
+
+/**
+ * The card that a step leads to; the first of all without a current card. Empty lanes are skipped, and a shorter lane is entered at its
+ * end. Undefined if there is none.
+ */
+export function cardAfter(lanes: Lanes, from: string | null, step: Step): string | undefined {
+  const lane = lanes.findIndex((list) => list.some(({ id }) => id === from));
+  const list = lanes[lane];
+  if (!list) return lanes.find(({ length }) => length > 0)?.[0]?.id;
+  const at = list.findIndex(({ id }) => id === from);
+  if (step === 'next') return list[at + 1]?.id;
+  if (step === 'previous') return list[at - 1]?.id;
+  const beside = step === 'next-lane' ? lanes.slice(lane + 1) : lanes.slice(0, lane).reverse();
+  const entered = beside.find(({ length }) => length > 0);
+  return entered?.[Math.min(at, entered.length - 1)]?.id;
+}
+
+/** The board's shortcuts, and the switch that turns letters off. */
+function KeysSheet({ open, onClose }: { open: boolean; onClose: () => void }) {
+  const { t } = useLingui();
+  const on = useDeviceSetting(singleKeys) === 'on';
+  const rows: [string[], string][] = [
+    [['J', 'K'], t`Next and previous applicant (or down and up arrow)`],
+    [['H', 'L'], t`Previous and next stage (or left and right arrow)`],
+    [['Enter'], t`Open`],
+    [['Space'], t`Select`],
+    [['S'], t`Shortlist or move back to New`],
+    [['I'], t`Propose an interview`],
+    [['O'], t`Make an offer`],
+    [['R'], t`Reject`],
+    [['/'], t`Search`],
+    [['?'], t`Show shortcuts`],
+    [['Esc'], t`Close applicant or clear selection`],
+  ];
+  return (
+    <Sheet open={open} onClose={onClose} title={t`Keyboard shortcuts`}>
+      <dl className="points">
+        {rows.map(([keys, text]) => (
+          <div key={keys.join()}>
+            <dt className="row g1 key-names">
+              {keys.map((key) => (
+                <kbd key={key} className="kbd">
+                  {key}
+                </kbd>
+              ))}
+            </dt>
+            <dd>{text}</dd>
+          </div>
+        ))}
+      </dl>
+      <div className="mt4">
+        <Switch
+          label={t`Letter shortcuts`}
+          help={t`Turn these off if you use speech input or press keys by accident. Arrows, Enter, Space and Esc still work.`}
+          checked={on}
+          onChange={() => singleKeys.set(on ? 'off' : 'on')}
+        />
+      </div>
+    </Sheet>
+  );
+}
+
+/** A pressed mouse moving this far drags; less is a click. */
+const dragFromPx = 6;
+/** This close to the board's edge it auto-scrolls. */
+const edgePx = 48;
+
+type Drag = { applicant: Applicant; over: DropTarget | null };
+
+/**
+ * Dragging a card with a mouse or pen. A finger scrolls and uses the card's menu. The target under the pointer is found by `data-drop` and
+ * set as `over` only where the server's actions allow it. Escape cancels.
+ * @param isRefused whether a card stays where it is now; asked as it is about to be lifted
+ */
+export function useDrag(
+  onDrop: (applicant: Applicant, target: DropTarget) => void,
+  isRefused: () => boolean,
+) {
+  const [drag, setDrag] = useState<Drag | null>(null);
+  const drop = useRef(onDrop);
+  drop.current = onDrop;
+  const refused = useRef(isRefused);
+  refused.current = isRefused;
+  const stop = useRef<(() => void) | null>(null);
+  useEffect(() => () => stop.current?.(), []);
+
+  const grab = useCallback((event: ReactPointerEvent<HTMLElement>, applicant: Applicant) => {
+    const pressed = event.target as Element;
+    if (event.button !== 0 || event.pointerType === 'touch' || pressed.closest('.ib, .pick')) return;
+    const card = event.currentTarget;
+    const from = { x: event.clientX, y: event.clientY };
+    const box = card.getBoundingClientRect();
+    let ghost: HTMLElement | null = null;
+    let over: DropTarget | null = null;
+
+    const start = () => {
+      ghost = card.cloneNode(true) as HTMLElement;
+      ghost.classList.add('ghost');
+      ghost.setAttribute('aria-hidden', 'true');
+      ghost.inert = true;
+      ghost.style.inlineSize = `${box.width}px`;
+      document.body.append(ghost);
+      document.documentElement.classList.add('dragging');
+      getSelection()?.removeAllRanges();
+      setDrag({ applicant, over: null });
+    };
+    const move = (now: PointerEvent) => {
+      if (!ghost && Math.hypot(now.clientX - from.x, now.clientY - from.y) < dragFromPx) return;
+      if (!ghost && refused.current()) {
+        // Letting go is no click on the card either.
+        document.addEventListener('pointerup', swallowClick, { once: true });
+        return finish();
+      }
+      if (!ghost) start();
+      ghost?.style.setProperty(
+        'translate',
+        `${box.left + now.clientX - from.x}px ${box.top + now.clientY - from.y}px`,
+      );
+      const under = document.elementFromPoint(now.clientX, now.clientY);
+      const target = (under?.closest<HTMLElement>('[data-drop]')?.dataset.drop ?? null) as DropTarget | null;
+      const next = target && dropMove(applicant, target) ? target : null;
+      if (next !== over) {
+        over = next;
+        setDrag({ applicant, over });
+      }
+      scrollAlong(now.clientX);
+    };
+    const end = (now: PointerEvent) => {
+      const dropped = ghost !== null && now.type === 'pointerup' ? over : null;
+      if (ghost) swallowClick();
+      finish();
+      if (dropped) drop.current(applicant, dropped);
+    };
+    const key = (now: KeyboardEvent) => {
+      if (now.key !== 'Escape' || !ghost) return;
+      now.preventDefault();
+      now.stopPropagation();
+      finish();
+    };
+    const finish = () => {
+      ghost?.remove();
+      document.documentElement.classList.remove('dragging');
+      document.removeEventListener('pointermove', move);
+      document.removeEventListener('pointerup', end);
+      document.removeEventListener('pointercancel', end);
+      document.removeEventListener('keydown', key, true);
+      stop.current = null;
+      setDrag(null);
+    };
+    document.addEventListener('pointermove', move);
+    document.addEventListener('pointerup', end);
+    document.addEventListener('pointercancel', end);
+    document.addEventListener('keydown', key, true);
+    stop.current = finish;
+  }, []);
+  return { drag, grab };
+}
+
+function scrollAlong(x: number): void {
+  const board = document.querySelector<HTMLElement>('.lanes');
+  if (!board) return;
+  const { left, right } = board.getBoundingClientRect();
+  if (x > right - edgePx) board.scrollBy({ left: edgePx / 4 });
+  else if (x < left + edgePx) board.scrollBy({ left: -edgePx / 4 });
+}
+
+/** Releasing over the card's button would press it. */
+function swallowClick(): void {
+  const swallow = (event: MouseEvent) => {
+    event.preventDefault();
+    event.stopPropagation();
+  };
+  document.addEventListener('click', swallow, { capture: true, once: true });
+  setTimeout(() => document.removeEventListener('click', swallow, { capture: true }));
 }

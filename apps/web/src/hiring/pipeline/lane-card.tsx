@@ -4,9 +4,9 @@ import { memo, type PointerEvent } from 'react';
 import { Icon } from '../../ui/art/icon.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { IconButton } from '../../ui/controls/button.tsx';
-import { applicantName } from '../applicants/applicant.words.ts';
-import { Face, Standing, Tags, useAwayWords } from '../applicants/card-facts.part.tsx';
-import { MatchList } from '../matching/match-list.part.tsx';
+import { applicantName } from '../applicants/applicant.labels.ts';
+import { Face, Standing, Tags, useAwayWords } from '../applicants/card-facts.tsx';
+import { MatchList } from '../matching/match-list.tsx';
 
 /** A card's handlers; the same object for all, so that a card renders only when it changed. */
 export type CardHandlers = {

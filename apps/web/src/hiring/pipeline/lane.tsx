@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import type { Applicant, Stage } from '@nearhand/contract/hiring/applicants';
 import { useEffect } from 'react';
 import { errorText } from '../../lib/api/error-text.ts';
-import { firstRead } from '../../lib/pages/first-read.ts';
+import { firstRead } from '../../lib/pages/initial-query-state.ts';
 import { useSettings } from '../../lib/settings.ts';
 import { formatNumber } from '../../lib/words/format.ts';
 import { Dial } from '../../ui/art/ring-figures.tsx';
@@ -14,7 +14,7 @@ import {
   applicantsOf,
   useApplicants,
 } from '../applicants/applicants.api.ts';
-import { laneStages, stageWords } from '../applicants/stage.words.ts';
+import { laneStages, stageWords } from '../applicants/stage.labels.ts';
 import { type CardHandlers, LaneCard } from './lane-card.tsx';
 
 type LaneProps = {

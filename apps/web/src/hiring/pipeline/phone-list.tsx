@@ -15,16 +15,16 @@ import { PlainButton } from '../../ui/controls/plain-button.tsx';
 import { QueryState } from '../../ui/pages/query-state.tsx';
 import { RowsSkeleton } from '../../ui/pages/skeleton.tsx';
 import { EmptyState } from '../../ui/pages/states.tsx';
-import { ApplicantRow } from '../applicants/applicant-row.part.tsx';
+import { ApplicantRow } from '../applicants/applicant-row.tsx';
 import {
   type ApplicantScope,
   applicantLists,
   applicantsOf,
   useApplicants,
 } from '../applicants/applicants.api.ts';
-import { CardMenu } from '../applicants/card-menu.part.tsx';
-import { allStages, type DropMove, mainMove, pastStages, stageWords } from '../applicants/stage.words.ts';
-import { HowWeRank } from '../matching/rank-sheet.part.tsx';
+import { CardMenu } from '../applicants/card-menu.tsx';
+import { allStages, type DropMove, mainMove, pastStages, stageWords } from '../applicants/stage.labels.ts';
+import { HowWeRank } from '../matching/rank-sheet.tsx';
 import { NameSearch } from './pipeline-filters.tsx';
 import type { PhoneStage, Pipeline } from './use-pipeline.ts';
 

@@ -24,15 +24,17 @@ import { Screen } from '../../ui/pages/screen.tsx';
 import { useWide } from '../../ui/pages/wide.ts';
 import './pipeline.css';
 import './board.css';
-import { ApplicantPanel } from '../applicants/applicant-panel.part.tsx';
+import { useNavigate } from 'react-router';
+import { PickButton } from '../../ui/controls/pick-button.tsx';
+import { ApplicantPanel } from '../applicants/applicant-panel.tsx';
 import type { ApplicantScope } from '../applicants/applicants.api.ts';
-import { BulkBar } from '../applicants/bulk-bar.part.tsx';
-import { laneStages, pastStages } from '../applicants/stage.words.ts';
-import { useActs } from '../applicants/use-acts.part.tsx';
-import { InviteSheet } from '../invitations/invite-sheet.part.tsx';
-import { HowWeRank } from '../matching/rank-sheet.part.tsx';
+import { BulkBar } from '../applicants/bulk-bar.tsx';
+import { laneStages, pastStages } from '../applicants/stage.labels.ts';
+import { useActs } from '../applicants/use-acts.tsx';
+import { InviteSheet } from '../invitations/invite-sheet.tsx';
+import { useListedJobs } from '../jobs/jobs.api.ts';
+import { HowWeRank } from '../matching/rank-sheet.tsx';
 import { Board } from './board.tsx';
-import { JobPick } from './job-pick.tsx';
 import { Nobody, PhoneList, waitingWords } from './phone-list.tsx';
 import { useBoard } from './pipeline.api.ts';
 import { FilterButton, NameSearch, QuickFilters } from './pipeline-filters.tsx';
@@ -334,5 +336,35 @@ function DeskPipeline({ scope, businessId, job, back, businessPick, whole }: Who
       </div>
       {shared}
     </Screen>
+  );
+}
+
+const all = 'all';
+
+/** One job or all of them: the choice is the address. */
+function JobPick({ businessId, jobId }: { businessId: string | undefined; jobId: string | null }) {
+  const { t } = useLingui();
+  const navigate = useNavigate();
+  const listed = useListedJobs(businessId);
+  const jobs = (listed.data?.pages.flatMap(({ items }) => items) ?? []).filter(
+    ({ id, applicants, status }) => id === jobId || applicants > 0 || status === 'open',
+  );
+  return (
+    <PickButton
+      label={t`Job`}
+      icon="briefcase"
+      value={jobId ?? all}
+      options={[
+        { value: all, label: t`All jobs` },
+        ...jobs.map((job) => ({
+          value: job.id,
+          label: job.title,
+          ...(whenWords(job) ? { note: whenWords(job) as string } : {}),
+        })),
+      ]}
+      onChange={(value) =>
+        navigate(value === all ? '/all-job-applicants' : `/job-applicants/${value}`, { replace: true })
+      }
+    />
   );
 }

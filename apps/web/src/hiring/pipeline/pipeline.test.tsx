@@ -5,10 +5,10 @@ import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-libra
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { press, signal } from '../../../test/device.ts';
 import { type Handlers, lost, never, refuse } from '../../../test/fake-api.ts';
-import { sampleBusiness } from '../../../test/people.samples.ts';
+import { sampleBusiness } from '../../../test/people.fixtures.ts';
 import { address, goBack, renderApp } from '../../../test/render-app.tsx';
-import { sampleJob } from '../jobs/jobs.samples.ts';
-import { sampleApplicant } from './pipeline.samples.ts';
+import { sampleJob } from '../jobs/jobs.fixtures.ts';
+import { sampleApplicant } from './pipeline.fixtures.ts';
 
 // Before the shift of the sample: one that has begun is no longer paused.
 beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'], now: Date.parse('2026-11-21T12:00:00Z') }));

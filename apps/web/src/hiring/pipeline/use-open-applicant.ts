@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { canGoBack } from '../../lib/pages/go-back.ts';
 import { useApplicant, useViewApplication } from '../applicants/applicants.api.ts';
-import { workerPath } from '../applicants/card-menu.part.tsx';
+import { workerPath } from '../applicants/card-menu.tsx';
 
 /**
  * Which applicant is open next to the lanes. It is in the address (`?applicant=`, as in a notice), so that Back closes the applicant

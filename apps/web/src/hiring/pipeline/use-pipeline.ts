@@ -2,7 +2,7 @@ import type { Applicant, Stage } from '@nearhand/contract/hiring/applicants';
 import { useCallback, useDeferredValue, useState } from 'react';
 import { useCanShow } from '../../lib/pages/use-can-show.ts';
 import { type ApplicantAsk, type ApplicantScope, applicantLists } from '../applicants/applicants.api.ts';
-import { allStages } from '../applicants/stage.words.ts';
+import { allStages } from '../applicants/stage.labels.ts';
 
 /** How the merchant views applicants; kept while the page exists. */
 export type PipelineFilters = Required<Pick<ApplicantAsk, 'sort'>> &

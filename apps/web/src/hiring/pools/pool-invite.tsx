@@ -20,9 +20,9 @@ import { showToast } from '../../ui/overlays/toast.tsx';
 import { QueryState } from '../../ui/pages/query-state.tsx';
 import { RowsSkeleton } from '../../ui/pages/skeleton.tsx';
 import { EmptyState } from '../../ui/pages/states.tsx';
-import { jobChoice } from '../jobs/job-choice.words.ts';
+import { jobChoice } from '../jobs/job-choice.labels.ts';
 import { useListedJobs } from '../jobs/jobs.api.ts';
-import { awayWords, outcomeWords } from './pool.words.ts';
+import { awayWords, outcomeWords } from './pool.labels.ts';
 import { useInvitees, useInvitePool } from './pools.api.ts';
 import './pools.css';
 

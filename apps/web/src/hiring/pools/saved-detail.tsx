@@ -1,9 +1,9 @@
 import { useLingui } from '@lingui/react/macro';
 import type { SavedWorker } from '@nearhand/contract/hiring/pools';
 import { Button, ButtonLink } from '../../ui/controls/button.tsx';
-import { NotesSection } from '../pipeline/notes-section.part.tsx';
-import { TagsSection } from '../pipeline/tags-section.part.tsx';
-import { hireWords, workedWords } from './pool.words.ts';
+import { NotesSection } from '../pipeline/notes-section.tsx';
+import { TagsSection } from '../pipeline/tags-section.tsx';
+import { hireWords, workedWords } from './pool.labels.ts';
 import {
   useAddSavedNote,
   useDeleteSavedNote,
@@ -12,7 +12,7 @@ import {
   useSavedState,
   useSetSavedTags,
 } from './pools.api.ts';
-import { PoolsOfWorker } from './save-worker.part.tsx';
+import { PoolsOfWorker } from './save-worker.tsx';
 
 /** A saved worker: pools, tags and notes, on a desktop next to the list. */
 export function SavedDetail({

@@ -3,7 +3,7 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { press, setOnline, signal } from '../../../test/device.ts';
 import { type Handlers, never, refuse } from '../../../test/fake-api.ts';
-import { leila, nadia, sampleAccount, sampleBusiness } from '../../../test/people.samples.ts';
+import { leila, nadia, sampleAccount, sampleBusiness } from '../../../test/people.fixtures.ts';
 import { renderApp } from '../../../test/render-app.tsx';
 import { type } from '../../../test/typing.ts';
 

@@ -2,13 +2,13 @@ import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 import { press } from '../../../test/device.ts';
 import { type AnswerOf, type Handlers, refuse } from '../../../test/fake-api.ts';
-import { sampleBusiness } from '../../../test/people.samples.ts';
+import { sampleBusiness } from '../../../test/people.fixtures.ts';
 import { renderPart } from '../../../test/render-part.tsx';
 import { type } from '../../../test/typing.ts';
-import { sampleWallet } from '../../money/wallet/wallet.samples.ts';
-import { sampleWork } from '../../work/engagements/engagements.samples.ts';
-import { sampleCard, sampleJob } from '../jobs/jobs.samples.ts';
-import { RebookSheet } from './rebook-sheet.part.tsx';
+import { sampleWallet } from '../../money/wallet/wallet.fixtures.ts';
+import { sampleWork } from '../../work/engagements/engagements.fixtures.ts';
+import { sampleCard, sampleJob } from '../jobs/jobs.fixtures.ts';
+import { RebookSheet } from './rebook-sheet.tsx';
 
 const { worker, terms, jobId } = sampleWork();
 const other = sampleCard({ id: '0193aaaa-0000-7000-8000-000000000002', title: 'Night baker' });

@@ -1,5 +1,5 @@
-import { MyProfile } from '../../people/profiles/my-profile.part.tsx';
-import { OwnReliability } from './own-reliability.part.tsx';
+import { MyProfile } from '../../people/profiles/my-profile.tsx';
+import { OwnReliability } from './own-reliability.tsx';
 
 /** Your profile with your reliability below it. */
 export default function MyProfileScreen() {

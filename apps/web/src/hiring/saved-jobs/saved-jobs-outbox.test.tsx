@@ -4,7 +4,7 @@ import { setOnline } from '../../../test/device.ts';
 import { lost } from '../../../test/fake-api.ts';
 import { renderPart } from '../../../test/render-part.tsx';
 import { setSaved } from './saved-jobs.api.ts';
-import SavedJobsOutbox from './saved-jobs-outbox.part.ts';
+import SavedJobsOutbox from './saved-jobs-outbox.ts';
 
 const jobId = '0193aaaa-0000-7000-8000-000000000001';
 

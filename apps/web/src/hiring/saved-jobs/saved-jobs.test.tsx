@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { setOnline } from '../../../test/device.ts';
 import { type Handlers, refuse } from '../../../test/fake-api.ts';
 import { address, renderApp } from '../../../test/render-app.tsx';
-import { sampleCard, sampleNearbyCard, sampleNearbyPage } from '../jobs/jobs.samples.ts';
+import { sampleCard, sampleNearbyCard, sampleNearbyPage } from '../jobs/jobs.fixtures.ts';
 
 const ids = ['0193aaaa-0000-7000-8000-000000000001', '0193aaaa-0000-7000-8000-000000000002'] as const;
 const jobs = [sampleCard({ id: ids[0], title: 'Barista' }), sampleCard({ id: ids[1], title: 'Porter' })];

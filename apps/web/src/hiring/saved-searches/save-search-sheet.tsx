@@ -3,7 +3,7 @@ import { savedSearchesPath } from '@nearhand/contract/hiring/saved-searches.rule
 import { useNavigate } from 'react-router';
 import { Sheet } from '../../ui/overlays/sheet.tsx';
 import { showToast } from '../../ui/overlays/toast.tsx';
-import { filtersText, suggestedName } from './saved-search.words.ts';
+import { filtersText, suggestedName } from './saved-search.labels.ts';
 import { SavedSearchForm } from './saved-search-form.tsx';
 import { type SearchToSave, useCreateSavedSearch } from './saved-searches.api.ts';
 

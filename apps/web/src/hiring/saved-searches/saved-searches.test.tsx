@@ -6,7 +6,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { type Handlers, refuse } from '../../../test/fake-api.ts';
 import { address, renderApp } from '../../../test/render-app.tsx';
 import { readFilters, readPlace } from '../nearby/nearby-filters.ts';
-import { filtersText, isOver, suggestedName } from './saved-search.words.ts';
+import { filtersText, isOver, suggestedName } from './saved-search.labels.ts';
 
 const search: SavedSearch = {
   id: '0193aaaa-0000-7000-8000-000000000011',

@@ -3,7 +3,7 @@ import { reportAnswer } from '../device/online.ts';
 import { session } from '../session.ts';
 import { api } from './api.ts';
 import { isApiError, isTimeout } from './api-error.ts';
-import { type AuthPort, registerAuth } from './auth-port.ts';
+import { type AuthPort, registerAuth } from './auth-provider.ts';
 
 const user = { id: 'u1', email: 'leila@example.org', emailVerified: true, name: 'Leila' };
 const jobId = '019aa000-0000-7000-8000-000000000001';

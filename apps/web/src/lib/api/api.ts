@@ -2,7 +2,7 @@ import type { Contract } from '@nearhand/contract/contract';
 import type { ContractRouterClient } from '@orpc/contract';
 import operations from '../../generated/operations.json';
 import type { ApiError } from './api-error.ts';
-import { auth } from './auth-port.ts';
+import { auth } from './auth-provider.ts';
 import { type ApiContext, createApi } from './client/api-link.ts';
 import { createQueries } from './client/operation-queries.ts';
 

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { i18n } from '@lingui/core';
 import { authCodes } from '@nearhand/contract/people/auth-codes';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { AuthError } from './auth-port.ts';
+import { AuthError } from './auth-provider.ts';
 import { authMessages, authText } from './auth-text.ts';
 
 const table = `${import.meta.dirname}/../../../test/specification/auth-codes.tsv`;

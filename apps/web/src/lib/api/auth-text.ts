@@ -2,7 +2,7 @@ import type { MessageDescriptor } from '@lingui/core';
 import { i18n } from '@lingui/core';
 import { msg } from '@lingui/core/macro';
 import { type AuthCode, isAuthCode } from '@nearhand/contract/people/auth-codes';
-import { AuthError } from './auth-port.ts';
+import { AuthError } from './auth-provider.ts';
 
 /** The specification's text for every code (spec §8), verbatim; a test compares them with its table. */
 export const authMessages: Record<AuthCode, MessageDescriptor> = {

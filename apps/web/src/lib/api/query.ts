@@ -70,7 +70,7 @@ session.subscribe(() => {
 });
 
 async function forgetRead(): Promise<void> {
-  const { deviceShelf } = await import('../device/device-shelf.ts');
+  const { deviceShelf } = await import('../device/indexed-db-store.ts');
   await deviceShelf.clearRead();
 }
 
@@ -79,7 +79,7 @@ export async function forgetEverything(): Promise<void> {
   queryClient.clear();
   const [{ persister }, { deviceShelf }] = await Promise.all([
     import('./query-persistence.ts'),
-    import('../device/device-shelf.ts'),
+    import('../device/indexed-db-store.ts'),
   ]);
   await persister.removeClient();
   // No database, nothing stored.

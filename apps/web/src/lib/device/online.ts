@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react';
-import { giveUpAfter } from '../api/give-up.ts';
+import { giveUpAfter } from '../api/abort-after.ts';
 import { serverOrigin } from '../api/server-address.ts';
 
 /** A server that answers this late can't be used either. */

@@ -5,7 +5,7 @@ import type {
   PasskeyAnswer,
   RequestOptions,
 } from '@nearhand/contract/people/passkeys';
-import { AuthError } from '../api/auth-port.ts';
+import { AuthError } from '../api/auth-provider.ts';
 import { isNative } from './platform.ts';
 
 /** Whether this browser has passkeys here: none has them at an IP address or without encryption, or for a native app's own page. */

@@ -1,6 +1,6 @@
 import type { StoredFile } from '@nearhand/contract/people/files';
 import { ApiError, errorFromFailure, errorFromResponse } from '../api/api-error.ts';
-import { auth } from '../api/auth-port.ts';
+import { auth } from '../api/auth-provider.ts';
 import { apiUrl } from '../api/server-address.ts';
 import { savesFiles } from '../device/platform.ts';
 import { session } from '../session.ts';

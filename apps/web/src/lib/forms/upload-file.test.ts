@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { ApiError } from '../api/api-error.ts';
-import { type AuthPort, registerAuth } from '../api/auth-port.ts';
+import { type AuthPort, registerAuth } from '../api/auth-provider.ts';
 import { session } from '../session.ts';
 import { uploadFile } from './upload-file.ts';
 

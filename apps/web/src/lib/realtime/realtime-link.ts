@@ -1,7 +1,7 @@
 import { minuteMs } from '@nearhand/contract/durations';
 import { limits } from '@nearhand/contract/limits';
 import type { Signal } from '@nearhand/contract/realtime';
-import { auth } from '../api/auth-port.ts';
+import { auth } from '../api/auth-provider.ts';
 import { isOnline, reportNoAnswer, watchOnline } from '../device/online.ts';
 import { session } from '../session.ts';
 import { realtimePort } from './realtime.ts';

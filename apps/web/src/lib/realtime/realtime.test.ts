@@ -1,7 +1,7 @@
 import { minuteMs } from '@nearhand/contract/durations';
 import type { Signal } from '@nearhand/contract/realtime';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { type AuthPort, registerAuth } from '../api/auth-port.ts';
+import { type AuthPort, registerAuth } from '../api/auth-provider.ts';
 import { isOnline, reportAnswer } from '../device/online.ts';
 import { session } from '../session.ts';
 import { connectedNow, onSignal, sendTyping, setLooking, startRealtime } from './realtime.ts';

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { compileMessage as reference } from '@lingui/message-utils/compileMessage';
 import { describe, expect, it } from 'vitest';
-import { compileMessage } from './compile-message.ts';
+import { compileMessage } from './show-language.ts';
 
 /** Every source message of the catalogue; long ones span several lines. */
 function catalogue(): string[] {

@@ -2,7 +2,7 @@ import { i18n } from '@lingui/core';
 import type { JobCard, Pay } from '@nearhand/contract/hiring/jobs';
 import { payOfTerms } from '@nearhand/contract/hiring/pay.rules';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { sampleOffer } from '../../../test/offers.samples.ts';
+import { sampleOffer } from '../../../test/offers.fixtures.ts';
 import { jobWords, payWords, seatsWords, whenWords } from './job-words.ts';
 
 beforeAll(() => i18n.loadAndActivate({ locale: 'en', messages: {} }));

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { expiryProblem, groupedNumber, readExpiry, typedExpiry } from './card-fields.rules.ts';
+import { expiryProblem, groupedNumber, readExpiry, typedExpiry } from './add-card.tsx';
 
 describe('the fields of a card', () => {
   it('groups the number and drops what is no digit', () => {

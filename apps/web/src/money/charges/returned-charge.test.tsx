@@ -3,8 +3,8 @@ import { useLocation } from 'react-router';
 import { describe, expect, it } from 'vitest';
 import { refuse } from '../../../test/fake-api.ts';
 import { renderPart } from '../../../test/render-part.tsx';
-import { sampleCharge } from '../wallet/wallet.samples.ts';
-import ReturnedCharge from './returned-charge.part.tsx';
+import { sampleCharge } from '../wallet/wallet.fixtures.ts';
+import ReturnedCharge from './returned-charge.tsx';
 
 function Address() {
   const { pathname, search } = useLocation();

@@ -3,9 +3,9 @@ import { cleanup, fireEvent, screen } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 import { press } from '../../../test/device.ts';
 import { renderPart } from '../../../test/render-part.tsx';
-import { otherCard, sampleCardOf, sampleCharge, sampleWallet } from '../wallet/wallet.samples.ts';
-import { HoldPayment } from './hold-payment.part.tsx';
-import { sampleHold } from './holds.samples.ts';
+import { otherCard, sampleCardOf, sampleCharge, sampleWallet } from '../wallet/wallet.fixtures.ts';
+import { HoldPayment } from './hold-payment.tsx';
+import { sampleHold } from './holds.fixtures.ts';
 
 /** Shows a hold; paying it makes it `paid`. */
 function show(hold: Hold, paid = hold) {

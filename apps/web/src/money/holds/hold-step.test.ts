@@ -1,7 +1,7 @@
 import type { Charge } from '@nearhand/contract/money/charges';
 import type { Hold } from '@nearhand/contract/money/holds';
 import { describe, expect, it } from 'vitest';
-import { holdStep, payUntil } from './hold-step.rules.ts';
+import { holdStep, payUntil } from './hold-payment.tsx';
 
 const now = new Date('2026-11-21T09:00:00Z');
 const charge = (status: Charge['status']) => ({ status }) as Charge;

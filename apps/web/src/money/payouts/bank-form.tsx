@@ -8,7 +8,7 @@ import { errorText } from '../../lib/api/error-text.ts';
 import { type BankDetails, sendToProvider } from '../../lib/api/provider-token.ts';
 import { type Problems, useFormModel } from '../../lib/forms/form-model.ts';
 import { useMove } from '../../lib/pages/use-move.ts';
-import { ConfirmIdentity } from '../../people/passkeys/confirm-identity.part.tsx';
+import { ConfirmIdentity } from '../../people/passkeys/confirm-identity.tsx';
 import { Banner, Refused } from '../../ui/banner.tsx';
 import { Button } from '../../ui/controls/button.tsx';
 import { Form } from '../../ui/controls/form.tsx';

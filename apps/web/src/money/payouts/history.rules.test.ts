@@ -1,7 +1,7 @@
 import type { Withdrawal } from '@nearhand/contract/money/payouts';
 import type { StatementLine } from '@nearhand/contract/money/statements';
 import { describe, expect, it } from 'vitest';
-import { historyRows } from './history.rules.ts';
+import { historyRows } from './balance-history.tsx';
 
 const out = (id: string, requestedAt: string, currency = 'EUR') =>
   ({ id, requestedAt, currency }) as unknown as Withdrawal;

@@ -4,7 +4,7 @@ import { ApiError } from '../../lib/api/api-error.ts';
 import { errorText } from '../../lib/api/error-text.ts';
 import { formatDate, ownTimeZone } from '../../lib/words/format.ts';
 import { arrivalText, withdrawalStatusText, withdrawRefusal } from './payout-words.ts';
-import { sampleWithdrawal } from './payouts.samples.ts';
+import { sampleWithdrawal } from './payouts.fixtures.ts';
 
 beforeAll(() => i18n.loadAndActivate({ locale: 'en', messages: {} }));
 

@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { isApiError } from '../../lib/api/api-error.ts';
 import { useMove } from '../../lib/pages/use-move.ts';
 import { formatCalendarDay, formatMoney } from '../../lib/words/format.ts';
-import { ConfirmIdentity } from '../../people/passkeys/confirm-identity.part.tsx';
+import { ConfirmIdentity } from '../../people/passkeys/confirm-identity.tsx';
 import { Refused } from '../../ui/banner.tsx';
 import { SumRow } from '../../ui/card.tsx';
 import { Button } from '../../ui/controls/button.tsx';

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { press, setOnline, signal } from '../../../test/device.ts';
 import { type Handlers, lost, never, refuse } from '../../../test/fake-api.ts';
 import { renderApp } from '../../../test/render-app.tsx';
-import { sampleBalance, sampleMethod, sampleMoney, sampleWithdrawal } from './payouts.samples.ts';
+import { sampleBalance, sampleMethod, sampleMoney, sampleWithdrawal } from './payouts.fixtures.ts';
 
 const noLines = {
   items: [],

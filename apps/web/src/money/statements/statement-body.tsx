@@ -6,16 +6,20 @@ import type { ComponentProps, ReactNode } from 'react';
 import { errorText } from '../../lib/api/error-text.ts';
 import { useCanShow } from '../../lib/pages/use-can-show.ts';
 import { formatAgo, ownTimeZone } from '../../lib/words/format.ts';
-import { Button } from '../../ui/controls/button.tsx';
+import { Button, IconButton } from '../../ui/controls/button.tsx';
 import { LoadMore } from '../../ui/controls/load-more.tsx';
 import { QueryState } from '../../ui/pages/query-state.tsx';
-import { PageSkeleton, RowsSkeleton } from '../../ui/pages/skeleton.tsx';
+import { Bar, PageSkeleton, RowsSkeleton } from '../../ui/pages/skeleton.tsx';
 import { EmptyState } from '../../ui/pages/states.tsx';
-import { LineCard } from './line-card.tsx';
-import { StatementFilters } from './statement-filters.tsx';
-import { StatementTiles, StatementTilesSkeleton } from './statement-tiles.tsx';
 import '../../ui/desk.css';
 import './statements.css';
+import { Chip, Chips } from '../../ui/controls/chip.tsx';
+import { PickButton } from '../../ui/controls/pick-button.tsx';
+import { Segmented } from '../../ui/controls/segmented.tsx';
+import { Sheet } from '../../ui/overlays/sheet.tsx';
+import { useWide } from '../../ui/pages/wide.ts';
+import { spanChoices } from './statement-span.ts';
+import type { StatementView } from './statement-view.rules.ts';
 import type { useStatementView } from './use-statement-view.ts';
 
 type Page = { items: StatementLine[]; currency: Currency; currencies: Currency[]; timeZone: string };
@@ -135,5 +139,125 @@ export function LoadedLine<Data>({
     >
       {children}
     </QueryState>
+  );
+}
+
+/** A statement's figures, side by side. */
+function StatementTiles({
+  label,
+  tiles,
+}: {
+  label: string;
+  tiles: readonly { label: string; value: string }[];
+}) {
+  return (
+    <dl className="statement-tiles" aria-label={label}>
+      {tiles.map((tile) => (
+        <div key={tile.label} className="statement-tile">
+          <dt className="sm mute">{tile.label}</dt>
+          <dd className="statement-tile-figure">{tile.value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+/** Four figures that are still loading, as tall as they will be. */
+const StatementTilesSkeleton = () => (
+  <div className="statement-tiles" aria-hidden="true">
+    {['a', 'b', 'c', 'd'].map((tile) => (
+      <div key={tile} className="statement-tile">
+        <span className="sm block">
+          <Bar width={40} />
+        </span>
+        <span className="statement-tile-figure block">
+          <Bar width={70} />
+        </span>
+      </div>
+    ))}
+  </div>
+);
+
+/** The open entry: next to the lines on a desktop, a sheet on a phone. */
+function LineCard({ open, onClose, children }: { open: boolean; onClose: () => void; children: ReactNode }) {
+  const { t } = useLingui();
+  const wide = useWide();
+  if (!wide)
+    return (
+      <Sheet open={open} onClose={onClose} title={t`Entry`}>
+        {open ? children : null}
+      </Sheet>
+    );
+  return open ? (
+    <aside
+      className="card p5 statement-line"
+      aria-label={t`Selected entry`}
+      onKeyDown={(event) => {
+        if (event.key === 'Escape') onClose();
+      }}
+    >
+      <span className="statement-close">
+        <IconButton icon="x" label={t`Close`} onClick={onClose} />
+      </span>
+      {children}
+    </aside>
+  ) : null;
+}
+
+/** A statement's filters: kind of lines, month or year, and currency. */
+function StatementFilters<Group extends string>({
+  groups,
+  view,
+  currency,
+  currencies,
+  needsNetwork,
+  onChange,
+}: {
+  groups: readonly { value: Group; label: string }[];
+  view: StatementView<Group>;
+  /** The shown currency and the available ones, as the server returned them. */
+  currency: Currency | undefined;
+  currencies: readonly Currency[];
+  /** Whether only the server has what is shown after a change. */
+  needsNetwork: (change: Partial<StatementView<Group>>) => boolean;
+  onChange: (change: Partial<StatementView<Group>>) => void;
+}) {
+  const { t } = useLingui();
+  return (
+    <div className="statement-filters">
+      <div className="statement-groups">
+        <Segmented
+          label={t`Filter entries`}
+          options={groups}
+          value={view.group}
+          needsNetwork={(group) => needsNetwork({ group })}
+          onChange={(group) => onChange({ group, line: null })}
+        />
+      </div>
+      <div className="row wrap g2">
+        <PickButton
+          label={t`Month or year`}
+          icon="calendar-blank"
+          value={view.month}
+          options={[{ value: '', label: t`All time` }, ...spanChoices(new Date(), view.month)]}
+          needsNetwork={(month) => needsNetwork({ month })}
+          onChange={(month) => onChange({ month, line: null })}
+        />
+        {currencies.length > 1 ? (
+          <Chips label={t`Currency`} wrap>
+            {currencies.map((one) => (
+              <Chip
+                key={one}
+                pressed={one === currency}
+                needsNetwork={one !== currency && needsNetwork({ currency: one })}
+                onClick={() => onChange({ currency: one, line: null })}
+              >
+                {one}
+              </Chip>
+            ))}
+          </Chips>
+        ) : null}
+      </div>
+    </div>
   );
 }

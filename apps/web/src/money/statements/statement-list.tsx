@@ -1,6 +1,6 @@
 import type { StatementLine } from '@nearhand/contract/money/statements';
 import { formatMonth } from '../../lib/words/format.ts';
-import { StatementRow } from './statement-row.part.tsx';
+import { StatementRow } from './statement-row.tsx';
 import { linesByMonth } from './statement-span.ts';
 
 /** The lines as rows under month headings, for a phone. */

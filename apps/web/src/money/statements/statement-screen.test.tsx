@@ -3,7 +3,7 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { press, setOnline } from '../../../test/device.ts';
 import { type AnswerOf, type Handlers, refuse } from '../../../test/fake-api.ts';
-import { sampleBusiness } from '../../../test/people.samples.ts';
+import { sampleBusiness } from '../../../test/people.fixtures.ts';
 import { address, renderApp } from '../../../test/render-app.tsx';
 
 const id = (end: string) => `0193aaaa-0000-7000-8000-0000000000${end}`;

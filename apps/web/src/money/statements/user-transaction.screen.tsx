@@ -7,7 +7,7 @@ import { Sheet } from '../../ui/overlays/sheet.tsx';
 import { Screen } from '../../ui/pages/screen.tsx';
 import { EmptyState } from '../../ui/pages/states.tsx';
 import { useStatementLink } from '../downloads/downloads.api.ts';
-import { StatementFiles } from '../downloads/statement-files.part.tsx';
+import { StatementFiles } from '../downloads/statement-files.tsx';
 import { LoadedLine, StatementBody } from './statement-body.tsx';
 import { StatementDetail } from './statement-detail.tsx';
 import { StatementList } from './statement-list.tsx';

@@ -1,22 +1,24 @@
+import { t } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { Currency } from '@nearhand/contract/currencies';
 import { limits } from '@nearhand/contract/limits';
 import { cardText } from '@nearhand/contract/money/account-mask';
 import type { Charge } from '@nearhand/contract/money/charges';
 import { useState } from 'react';
+import { isApiError } from '../../lib/api/api-error.ts';
+import { errorText } from '../../lib/api/error-text.ts';
 import { minorFromTyped, typedFromMinor } from '../../lib/forms/typed-amount.ts';
 import { useMove } from '../../lib/pages/use-move.ts';
 import { useReturnTo } from '../../lib/pages/use-return-to.ts';
-import { formatMoney, minorDigits } from '../../lib/words/format.ts';
+import { formatDate, formatMoney, minorDigits, ownTimeZone } from '../../lib/words/format.ts';
 import { Refused } from '../../ui/banner.tsx';
 import { Button } from '../../ui/controls/button.tsx';
 import { type Choice, RadioGroup } from '../../ui/controls/choices.tsx';
 import { TextInput } from '../../ui/controls/inputs.tsx';
-import { AddCard } from '../cards/add-card.part.tsx';
-import { ChargeProgress } from '../charges/charge-progress.part.tsx';
+import { AddCard } from '../cards/add-card.tsx';
+import { ChargeProgress } from '../charges/charge-progress.tsx';
 import { isSettled } from '../charges/charges.api.ts';
-import { cardNote, suggestedCard } from './funding-pick.part.tsx';
-import { topUpRefusal } from './top-up-words.ts';
+import { cardNote, suggestedCard } from './funding-pick.tsx';
 import { useTopUp, type Wallet } from './wallet.api.ts';
 
 /** Tops up the balance from a card: the content of a sheet. `amountMinor` is the shortage, if that is why. */
@@ -138,4 +140,18 @@ export function AddMoney({
       </Button>
     </div>
   );
+}
+
+/** Why money can't be added now; beyond the daily limit, what can be added and when there is more. */
+export function topUpRefusal(error: unknown): string {
+  if (!isApiError(error, 'payment/top-up-limit') || !error.data) return errorText(error);
+  const { perDayMinor, leftMinor, currency, from, verified } = error.data;
+  const perDay = formatMoney(perDayMinor, currency);
+  const left = formatMoney(leftMinor, currency);
+  const at = formatDate(from, ownTimeZone());
+  const now =
+    leftMinor > 0
+      ? t`You can add ${perDay} in 24 hours, and ${left} of it now.`
+      : t`You've added the ${perDay} that you can add in 24 hours. You can add more from ${at}.`;
+  return verified ? now : t`${now} Verified businesses can add more.`;
 }

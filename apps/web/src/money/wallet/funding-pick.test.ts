@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { firstFunding } from './funding-pick.part.tsx';
-import { otherCard, sampleCardOf, sampleWallet } from './wallet.samples.ts';
+import { firstFunding } from './funding-pick.tsx';
+import { otherCard, sampleCardOf, sampleWallet } from './wallet.fixtures.ts';
 
 describe('what to pay with where nobody has chosen', () => {
   it('is the balance where it suffices, to the cent', () => {

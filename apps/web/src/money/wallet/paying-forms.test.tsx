@@ -4,13 +4,13 @@ import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 import { press } from '../../../test/device.ts';
 import { type Handlers, refuse } from '../../../test/fake-api.ts';
-import { sampleBusiness } from '../../../test/people.samples.ts';
+import { sampleBusiness } from '../../../test/people.fixtures.ts';
 import { renderPart } from '../../../test/render-part.tsx';
 import { field, later, pressEnter, pressTwice, problemAt, type } from '../../../test/typing.ts';
-import { AddCard } from '../cards/add-card.part.tsx';
-import { RefundMoney } from '../charges/refund-money.part.tsx';
+import { AddCard } from '../cards/add-card.tsx';
+import { RefundMoney } from '../charges/refund-money.tsx';
 import { AddMoney } from './add-money.tsx';
-import { otherCard, sampleCardOf, sampleCharge, sampleWallet } from './wallet.samples.ts';
+import { otherCard, sampleCardOf, sampleCharge, sampleWallet } from './wallet.fixtures.ts';
 
 const now = '2026-11-21T09:00:00Z';
 const business = sampleBusiness();

@@ -2,7 +2,7 @@ import { i18n } from '@lingui/core';
 import { beforeAll, expect, it } from 'vitest';
 import { ApiError } from '../../lib/api/api-error.ts';
 import { formatDate, ownTimeZone } from '../../lib/words/format.ts';
-import { topUpRefusal } from './top-up-words.ts';
+import { topUpRefusal } from './add-money.tsx';
 
 beforeAll(() => i18n.loadAndActivate({ locale: 'en', messages: {} }));
 

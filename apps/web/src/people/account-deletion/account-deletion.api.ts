@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { apiQuery } from '../../lib/api/api.ts';
-import { auth } from '../../lib/api/auth-port.ts';
+import { auth } from '../../lib/api/auth-provider.ts';
 
 /** `accountDeletion.get`: whether the account is being deleted, and what keeps it. */
 export const useDeletion = () => useQuery(apiQuery.accountDeletion.get.queryOptions());

@@ -15,7 +15,7 @@ import { Button } from '../../ui/controls/button.tsx';
 import { Form } from '../../ui/controls/form.tsx';
 import { PasswordInput, TextInput } from '../../ui/controls/inputs.tsx';
 import { showAlert } from '../../ui/overlays/alert.tsx';
-import { PasskeyProof } from '../passkeys/passkey-proof.part.tsx';
+import { PasskeyProof } from '../passkeys/passkey-proof.tsx';
 import { useRequestDeletion, useSendDeletionCode } from './account-deletion.api.ts';
 
 type Proof = { proof: string };

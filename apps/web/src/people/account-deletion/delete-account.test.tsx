@@ -3,8 +3,8 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { refuse } from '../../../test/fake-api.ts';
 import { renderPart } from '../../../test/render-part.tsx';
-import { DeleteAccount } from './delete-account.part.tsx';
-import { Leaving } from './leaving.part.tsx';
+import { DeleteAccount } from './delete-account.tsx';
+import { Leaving } from './leaving.tsx';
 
 const businessId = '0193aaaa-0000-7000-8000-00000000000b';
 const state = (change: Partial<AccountDeletionState> = {}): AccountDeletionState => ({

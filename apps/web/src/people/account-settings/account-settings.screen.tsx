@@ -1,8 +1,8 @@
 import { useLingui } from '@lingui/react/macro';
 import { useUser } from '../../lib/session.ts';
 import { Screen } from '../../ui/pages/screen.tsx';
-import { Leaving } from '../account-deletion/leaving.part.tsx';
-import { YourData } from '../data-exports/your-data.part.tsx';
+import { Leaving } from '../account-deletion/leaving.tsx';
+import { YourData } from '../data-exports/your-data.tsx';
 import { settingsSections } from './sections.ts';
 import './account-settings.css';
 

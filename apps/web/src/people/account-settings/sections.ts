@@ -1,18 +1,18 @@
 import type { ComponentType } from 'react';
-import { DeleteAccount } from '../account-deletion/delete-account.part.tsx';
-import { YourData } from '../data-exports/your-data.part.tsx';
-import { OwnEmail } from '../email-change/own-email.part.tsx';
-import { Passkeys } from '../passkeys/passkeys.part.tsx';
-import { OwnDetails } from '../profiles/own-details.part.tsx';
-import { SignedInDevices } from '../sessions/signed-in-devices.part.tsx';
-import { SignInSecurity } from '../sign-in/sign-in-security.part.tsx';
-import { AcceptedTerms } from '../terms-of-use/accepted-terms.part.tsx';
-import { AppSettings } from './app-settings.part.tsx';
+import { DeleteAccount } from '../account-deletion/delete-account.tsx';
+import { YourData } from '../data-exports/your-data.tsx';
+import { OwnEmail } from '../email-change/own-email.tsx';
+import { Passkeys } from '../passkeys/passkeys.tsx';
+import { OwnDetails } from '../profiles/own-details.tsx';
+import { SignedInDevices } from '../sessions/signed-in-devices.tsx';
+import { SignInSecurity } from '../sign-in/sign-in-security.tsx';
+import { AcceptedTerms } from '../terms-of-use/accepted-terms.tsx';
+import { AppSettings } from './app-settings.tsx';
 
 type Section = { id: string; part: ComponentType };
 
 /**
- * The sections of `/account-settings`, in two columns on a desktop. Each is a `*.part.tsx` of the slice that owns its data, a card
+ * The sections of `/account-settings`, in two columns on a desktop. Each is a component of the slice that owns its data, a card
  * (`card settings-part`) with its own heading and states. Add a line to add one.
  */
 export const settingsSections: Record<'first' | 'second', readonly Section[]> = {

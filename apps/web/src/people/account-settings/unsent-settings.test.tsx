@@ -2,8 +2,7 @@ import { screen, waitFor } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { renderApp } from '../../../test/render-app.tsx';
 import { appearance, units } from '../../lib/device/device-setting.ts';
-import { followAccountSettings } from './account-settings.api.ts';
-import { dropUnsent, keepUnsent, unsentSettings } from './unsent-settings.ts';
+import { dropUnsent, followAccountSettings, keepUnsent, unsentSettings } from './account-settings.api.ts';
 
 it('what a reload interrupted is sent by the next page, and the server does not overwrite it before', async () => {
   const { api } = renderApp('/no/such/page', {

@@ -20,8 +20,8 @@ import { Segmented } from '../../ui/controls/segmented.tsx';
 import { showAlert } from '../../ui/overlays/alert.tsx';
 import { Screen } from '../../ui/pages/screen.tsx';
 import { SignedOutState } from '../../ui/pages/states.tsx';
-import { AppearanceChoice } from '../account-settings/appearance.part.tsx';
-import { VerifyNotice } from '../sign-in/verify-notice.part.tsx';
+import { AppearanceChoice } from '../account-settings/appearance.tsx';
+import { VerifyNotice } from '../sign-in/verify-notice.tsx';
 import './account.css';
 
 /** The account tab: your account, work or hire, and everything without a tab of its own. */

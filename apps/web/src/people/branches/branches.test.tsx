@@ -2,7 +2,7 @@ import type { Branch } from '@nearhand/contract/people/branches';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { type Handlers, refuse } from '../../../test/fake-api.ts';
-import { sampleBusiness, sampleProfile } from '../../../test/people.samples.ts';
+import { sampleBusiness, sampleProfile } from '../../../test/people.fixtures.ts';
 import { renderPart } from '../../../test/render-part.tsx';
 import { problemAt, type } from '../../../test/typing.ts';
 import EditBusinessScreen from '../businesses/edit-business.screen.tsx';

@@ -2,10 +2,10 @@ import type { BusinessDomain, BusinessVerification } from '@nearhand/contract/pe
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 import { type Handlers, refuse } from '../../../test/fake-api.ts';
-import { sampleBusiness } from '../../../test/people.samples.ts';
+import { sampleBusiness } from '../../../test/people.fixtures.ts';
 import { renderPart } from '../../../test/render-part.tsx';
 import { problemAt, type } from '../../../test/typing.ts';
-import { BusinessProof } from './business-proof.part.tsx';
+import { BusinessProof } from './business-proof.tsx';
 
 const business = sampleBusiness({ website: 'https://www.lindengracht.example/menu' });
 const domain = (change: Partial<BusinessDomain> = {}): BusinessDomain => ({

@@ -4,8 +4,8 @@ import { describe, expect, it, vi } from 'vitest';
 import { type Handlers, refuse } from '../../../test/fake-api.ts';
 import { renderPart } from '../../../test/render-part.tsx';
 import { problemAt, type } from '../../../test/typing.ts';
-import { WorkerChecks } from '../verification/worker-checks.part.tsx';
-import { Certificates } from './certificates.part.tsx';
+import { WorkerChecks } from '../verification/worker-checks.tsx';
+import { Certificates } from './certificates.tsx';
 
 vi.mock('../../lib/forms/upload-file.ts', () => ({
   uploadFile: async () => ({ id: '00000000-0000-7000-8000-000000000001' }),

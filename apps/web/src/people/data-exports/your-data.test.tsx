@@ -3,7 +3,7 @@ import { fireEvent, screen } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { refuse } from '../../../test/fake-api.ts';
 import { renderPart } from '../../../test/render-part.tsx';
-import { YourData } from './your-data.part.tsx';
+import { YourData } from './your-data.tsx';
 
 const state = (change: Partial<DataExportState> = {}): DataExportState => ({
   latest: null,

@@ -4,7 +4,7 @@ import type { EmailChangeStep } from '@nearhand/contract/people/email-change';
 import { useEffect, useRef, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { isApiError, isNetworkError } from '../../lib/api/api-error.ts';
-import { auth } from '../../lib/api/auth-port.ts';
+import { auth } from '../../lib/api/auth-provider.ts';
 import { errorText } from '../../lib/api/error-text.ts';
 import { useMove } from '../../lib/pages/use-move.ts';
 import { useUser } from '../../lib/session.ts';

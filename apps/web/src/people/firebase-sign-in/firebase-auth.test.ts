@@ -1,9 +1,9 @@
 import { i18n } from '@lingui/core';
 import { authCodes } from '@nearhand/contract/people/auth-codes';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { AuthError, type AuthPort } from '../../lib/api/auth-port.ts';
+import { AuthError, type AuthPort } from '../../lib/api/auth-provider.ts';
 import { authMessages, authText } from '../../lib/api/auth-text.ts';
-import { keepSession } from '../../lib/api/kept-session.ts';
+import { keepSession } from '../../lib/api/session-refresh.ts';
 import { session } from '../../lib/session.ts';
 import { createChosenAuth } from './chosen-auth.ts';
 
@@ -100,7 +100,7 @@ const options = {
 };
 const app = { projectId: 'p', apiKey: 'k', authDomain: 'nearhand.example', emulator: null };
 const server = vi.hoisted(() => ({ firebase: true, reachable: true }));
-vi.mock('./firebase-sign-in.api.ts', () => ({
+vi.mock('./chosen-auth.ts', () => ({
   signInOptions: async () => {
     if (!server.reachable) throw new TypeError('failed to fetch');
     return { ...options, firebase: server.firebase ? app : null };

@@ -1,6 +1,7 @@
 import { initializeApp } from '@firebase/app';
 import {
   type Auth,
+  type AuthCredential,
   type AuthProvider,
   browserLocalPersistence,
   browserPopupRedirectResolver,
@@ -25,12 +26,11 @@ import {
   updatePassword,
 } from '@firebase/auth';
 import type { FirebaseApp } from '@nearhand/contract/people/sign-in';
-import { AuthError, type AuthPort } from '../../lib/api/auth-port.ts';
-import { type Grant, type KeptSession, post } from '../../lib/api/kept-session.ts';
+import { AuthError, type AuthPort } from '../../lib/api/auth-provider.ts';
+import { type Grant, type KeptSession, post } from '../../lib/api/session-refresh.ts';
+import { type NativePlugins, plugin } from '../../lib/native/plugins.ts';
 import { type SessionUser, session } from '../../lib/session.ts';
 import { firebaseMark } from './firebase-marks.ts';
-import { requireUncommon } from './guessable-passwords.ts';
-import { nativeCredential, type SocialProvider } from './native-sign-in.ts';
 
 /** The methods of the port that Firebase answers, and what the port's chooser needs besides. */
 export type ExternalSignIn = Pick<
@@ -262,4 +262,67 @@ export function createFirebaseAuth(
     },
     forget,
   });
+}
+
+const prefixLength = 2;
+
+const hexOf = (bytes: ArrayBuffer): string =>
+  [...new Uint8Array(bytes)].map((byte) => byte.toString(16).padStart(2, '0')).join('');
+
+/**
+ * Refuses a new password that a stranger would try first, before Firebase gets it: a common one, or the account's own address. Our server
+ * learns two letters of its hash (ADR 224).
+ * @throws AuthError auth/password-does-not-meet-requirements, auth/network-request-failed
+ */
+async function requireUncommon(password: string, email = ''): Promise<void> {
+  const typed = password.toLowerCase();
+  const address = email.toLowerCase();
+  const own = address !== '' && (typed === address || typed === address.split('@')[0]);
+  const hash = hexOf(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(typed)));
+  const { hashes } = await post<{ hashes: string[] }>('/firebase/common-passwords', {
+    prefix: hash.slice(0, prefixLength),
+  });
+  if (own || hashes.includes(hash)) throw new AuthError('auth/password-does-not-meet-requirements');
+}
+
+type Phone = NativePlugins['FirebaseAuthentication'];
+type SocialProvider = 'google' | 'facebook' | 'apple';
+
+/** What a phone says when someone closes its sheet has no code of its own. */
+const asCancelled = (failure: unknown): unknown =>
+  /cancel/i.test((failure as Error | null)?.message ?? '')
+    ? new AuthError('auth/user-cancelled', failure)
+    : failure;
+
+async function tokensOf(signIn: Phone['signInWithGoogle'], scopes?: string[]) {
+  const { credential } = await signIn({ skipNativeAuth: true, ...(scopes ? { scopes } : {}) }).catch(
+    (failure: unknown) => {
+      throw asCancelled(failure);
+    },
+  );
+  if (!credential) throw new AuthError('auth/internal-error');
+  return credential;
+}
+
+const ways: Record<SocialProvider, (phone: Phone) => Promise<AuthCredential>> = {
+  async google(phone) {
+    const { idToken, accessToken } = await tokensOf((options) => phone.signInWithGoogle(options));
+    return GoogleAuthProvider.credential(idToken, accessToken);
+  },
+  async facebook(phone) {
+    const { idToken, accessToken, nonce } = await tokensOf((options) => phone.signInWithFacebook(options));
+    // On iOS without permission to track, Facebook gives an ID token and nothing else.
+    if (idToken) return new OAuthProvider('facebook.com').credential({ idToken, rawNonce: nonce });
+    return FacebookAuthProvider.credential(accessToken ?? '');
+  },
+  async apple(phone) {
+    const { idToken, nonce } = await tokensOf((options) => phone.signInWithApple(options), ['email', 'name']);
+    return new OAuthProvider('apple.com').credential({ idToken, rawNonce: nonce });
+  },
+};
+
+/** The phone's own sign-in at a provider, as a credential for Firebase; null in browsers, and in apps without the plugin. */
+function nativeCredential(provider: SocialProvider): (() => Promise<AuthCredential>) | null {
+  const phone = plugin('FirebaseAuthentication');
+  return phone ? () => ways[provider](phone) : null;
 }

@@ -11,8 +11,8 @@ import { fetchByHttp, refusedBy, startIdentityToolkit } from '../../../test/iden
 import { byNameOnly, bySdk, byServer, byServerUnlisted, type Raising } from '../../../test/raised-codes.ts';
 import { renderPart } from '../../../test/render-part.tsx';
 import { type } from '../../../test/typing.ts';
-import { registerAuth } from '../../lib/api/auth-port.ts';
-import { keepSession } from '../../lib/api/kept-session.ts';
+import { registerAuth } from '../../lib/api/auth-provider.ts';
+import { keepSession } from '../../lib/api/session-refresh.ts';
 import { session } from '../../lib/session.ts';
 import { createBuiltInAuth } from '../sign-in/built-in-auth.ts';
 import LoginScreen from '../sign-in/login.screen.tsx';

@@ -1,4 +1,4 @@
-import { mark } from '../../lib/device/mark.ts';
+import { mark } from '../../lib/device/storage-flag.ts';
 
 /** What outlives a page without Firebase's part of the app being loaded. */
 export const firebaseMark = {

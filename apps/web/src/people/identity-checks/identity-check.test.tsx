@@ -3,7 +3,7 @@ import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/re
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { type Handlers, refuse } from '../../../test/fake-api.ts';
 import { renderPart } from '../../../test/render-part.tsx';
-import { IdentityCheck } from './identity-check.part.tsx';
+import { IdentityCheck } from './identity-check.tsx';
 
 const uploads: string[] = [];
 vi.mock('../../lib/forms/upload-file.ts', () => ({

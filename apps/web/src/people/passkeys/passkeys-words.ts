@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro';
 import type { PasskeyView } from '@nearhand/contract/people/passkeys';
-import { AuthError } from '../../lib/api/auth-port.ts';
+import { AuthError } from '../../lib/api/auth-provider.ts';
 import { authText } from '../../lib/api/auth-text.ts';
 import { errorText } from '../../lib/api/error-text.ts';
 import { isCancelled } from '../../lib/device/passkey.ts';

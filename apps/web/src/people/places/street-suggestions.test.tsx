@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type Handlers, refuse } from '../../../test/fake-api.ts';
 import { renderPart } from '../../../test/render-part.tsx';
 import { field, later, type } from '../../../test/typing.ts';
-import { AddressFields } from './address-fields.part.tsx';
+import { AddressFields } from './address-fields.tsx';
 
 const settings = {
   styleUrl: null,

@@ -1,12 +1,24 @@
 import { useLingui } from '@lingui/react/macro';
 import { limits } from '@nearhand/contract/limits';
+import { dayParts, languageLevels, weekdays } from '@nearhand/contract/people/profile-choices';
+import type { Availability, SpokenLanguage } from '@nearhand/contract/people/profiles';
 import { profileLimits } from '@nearhand/contract/people/profiles.rules';
 import { phoneExample } from '../../lib/forms/phone-example.ts';
+import { Icon } from '../../ui/art/icon.tsx';
 import { TextArea, TextInput } from '../../ui/controls/inputs.tsx';
-import { PlaceField } from '../places/place-field.part.tsx';
-import { AvailabilityGrid } from './availability-grid.tsx';
-import { LanguageFields } from './language-fields.tsx';
+import { PlaceField } from '../places/place-field.tsx';
 import type { ProfileField, ProfileForm } from './profile-form.rules.ts';
+import {
+  dayPartHours,
+  dayPartText,
+  languageCodes,
+  languageLevelText,
+  languageName,
+  weekdayText,
+} from './profile-words.ts';
+import './profiles.css';
+import { IconButton } from '../../ui/controls/button.tsx';
+import { Select } from '../../ui/controls/select.tsx';
 
 type ProfileFieldsProps = {
   form: ProfileForm;
@@ -67,5 +79,106 @@ export function ProfileFields({ form, errors, idOf, onChange }: ProfileFieldsPro
         onChange={(event) => onChange({ bio: event.target.value })}
       />
     </>
+  );
+}
+
+type AvailabilityGridProps = { value: Availability; onChange: (parts: Availability) => void };
+
+/** The week by day and part of day, as toggles. */
+function AvailabilityGrid({ value, onChange }: AvailabilityGridProps) {
+  const { t } = useLingui();
+  const has = (day: string, part: string) => value.some((one) => one.day === day && one.part === part);
+  return (
+    <fieldset className="choices">
+      <legend className="flabel">{t`When you are usually free`}</legend>
+      <div className="week">
+        <span aria-hidden="true" />
+        {dayParts.map((part) => (
+          <span key={part} className="week-part xs" aria-hidden="true">
+            <b>{dayPartText(part)}</b>
+            <span className="mute num">{dayPartHours(part)}</span>
+          </span>
+        ))}
+        {weekdays.map((day) => (
+          <div key={day} className="week-row">
+            <span className="sm mid" aria-hidden="true">
+              {weekdayText(day, 'short')}
+            </span>
+            {dayParts.map((part) => {
+              const on = has(day, part);
+              return (
+                <button
+                  key={part}
+                  type="button"
+                  className="week-cell"
+                  aria-pressed={on}
+                  aria-label={t`${weekdayText(day)}, ${dayPartText(part)}`}
+                  onClick={() =>
+                    onChange(
+                      on
+                        ? value.filter((one) => one.day !== day || one.part !== part)
+                        : [...value, { day, part }],
+                    )
+                  }
+                >
+                  {on ? <Icon name="check" /> : null}
+                </button>
+              );
+            })}
+          </div>
+        ))}
+      </div>
+    </fieldset>
+  );
+}
+
+type LanguageFieldsProps = { value: SpokenLanguage[]; onChange: (languages: SpokenLanguage[]) => void };
+
+/** Languages and how well each is spoken. */
+function LanguageFields({ value, onChange }: LanguageFieldsProps) {
+  const { t } = useLingui();
+  const left = languageCodes
+    .filter((code) => !value.some((one) => one.code === code))
+    .map((code) => ({ value: code, label: languageName(code) }))
+    .sort((a, b) => a.label.localeCompare(b.label));
+  return (
+    <fieldset className="choices col g2">
+      <legend className="flabel">{t`Languages`}</legend>
+      {value.map((one) => (
+        <div key={one.code} className="row g2 language">
+          <span className="grow mid">{languageName(one.code)}</span>
+          <Select
+            label={<span className="vh">{t`How well you speak ${languageName(one.code)}`}</span>}
+            value={one.level}
+            options={languageLevels.map((level) => ({ value: level, label: languageLevelText(level) }))}
+            onChange={(event) =>
+              onChange(
+                value.map((other) =>
+                  other.code === one.code
+                    ? { ...other, level: event.target.value as SpokenLanguage['level'] }
+                    : other,
+                ),
+              )
+            }
+          />
+          <IconButton
+            icon="x"
+            label={t`Remove ${languageName(one.code)}`}
+            onClick={() => onChange(value.filter((other) => other.code !== one.code))}
+          />
+        </div>
+      ))}
+      {value.length < profileLimits.languages ? (
+        <Select
+          label={<span className="vh">{t`Add a language`}</span>}
+          placeholder={t`Add a language`}
+          value=""
+          options={left}
+          onChange={(event) => {
+            if (event.target.value) onChange([...value, { code: event.target.value, level: 'good' }]);
+          }}
+        />
+      ) : null}
+    </fieldset>
   );
 }

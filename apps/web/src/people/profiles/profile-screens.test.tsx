@@ -5,14 +5,14 @@ import { useLocation } from 'react-router';
 import { describe, expect, it, vi } from 'vitest';
 import { press, type RenderOptions, setOnline } from '../../../test/device.ts';
 import { type Handlers, lost, refuse } from '../../../test/fake-api.ts';
-import { leila, sampleAccount, sampleProfile } from '../../../test/people.samples.ts';
+import { leila, sampleAccount, sampleProfile } from '../../../test/people.fixtures.ts';
 import { renderPart } from '../../../test/render-part.tsx';
 import { enterSubmits, field, later, pressEnter, pressTwice, problemAt, type } from '../../../test/typing.ts';
 import { session } from '../../lib/session.ts';
 import CompleteSignupScreen from './complete-signup.screen.tsx';
-import { EditProfile } from './edit-profile.tsx';
 import ExpertiseScreen from './expertise.screen.tsx';
 import FillProfileScreen from './fill-profile.screen.tsx';
+import { EditProfile } from './my-profile.tsx';
 import { emptyProfile } from './profile-form.rules.ts';
 import { keepSteps, readSteps, saveSteps } from './sign-up-steps.ts';
 

@@ -4,7 +4,7 @@ import { profileProblems } from '@nearhand/contract/people/profiles.rules';
 import { del, get, set } from 'idb-keyval';
 import { api } from '../../lib/api/api.ts';
 import { isApiError } from '../../lib/api/api-error.ts';
-import { auth } from '../../lib/api/auth-port.ts';
+import { auth } from '../../lib/api/auth-provider.ts';
 import { refetchChanged } from '../../lib/api/changed-records.ts';
 import { queryClient } from '../../lib/api/query.ts';
 import { side } from '../../lib/device/device-setting.ts';

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { useLocation } from 'react-router';
-import { arrivalPath } from '../../lib/pages/arrival.ts';
 import { nextOf, withNext } from '../../lib/pages/next-path.ts';
+import { arrivalPath } from '../../lib/pages/post-login-redirect.ts';
 import { useUser } from '../../lib/session.ts';
 import { emptyProfile, formOfProfile } from './profile-form.rules.ts';
 import { useMyIntent, useMyProfile } from './profiles.api.ts';

@@ -1,7 +1,7 @@
 import { i18n, type MessageDescriptor } from '@lingui/core';
 import { msg, t } from '@lingui/core/macro';
 import type { AuthCode } from '@nearhand/contract/people/auth-codes';
-import { AuthError } from '../../lib/api/auth-port.ts';
+import { AuthError } from '../../lib/api/auth-provider.ts';
 import { authText } from '../../lib/api/auth-text.ts';
 import { type AlertText, showAlert } from '../../ui/overlays/alert.tsx';
 

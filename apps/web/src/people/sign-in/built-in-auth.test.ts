@@ -1,7 +1,7 @@
 import { minuteMs } from '@nearhand/contract/durations';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { AuthError } from '../../lib/api/auth-port.ts';
-import { endOfToken } from '../../lib/api/kept-session.ts';
+import { AuthError } from '../../lib/api/auth-provider.ts';
+import { endOfToken } from '../../lib/api/session-refresh.ts';
 import { accessTokenKey, session, userKey } from '../../lib/session.ts';
 import { createBuiltInAuth } from './built-in-auth.ts';
 

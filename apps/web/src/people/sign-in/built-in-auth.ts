@@ -1,6 +1,6 @@
 import { minuteMs } from '@nearhand/contract/durations';
 import type { RequestOptions } from '@nearhand/contract/people/passkeys';
-import { AuthError, type AuthPort } from '../../lib/api/auth-port.ts';
+import { AuthError, type AuthPort } from '../../lib/api/auth-provider.ts';
 import {
   endOfToken,
   type Grant,
@@ -8,9 +8,9 @@ import {
   keepSession,
   post,
   renewBeforeMs,
-} from '../../lib/api/kept-session.ts';
-import { mark } from '../../lib/device/mark.ts';
+} from '../../lib/api/session-refresh.ts';
 import { isNative } from '../../lib/device/platform.ts';
+import { mark } from '../../lib/device/storage-flag.ts';
 import { type SessionUser, session } from '../../lib/session.ts';
 
 /** How long a confirmed password is enough to change it. */

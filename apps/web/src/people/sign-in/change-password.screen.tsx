@@ -2,7 +2,7 @@ import { useLingui } from '@lingui/react/macro';
 import { limits } from '@nearhand/contract/limits';
 import { useEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
-import { AuthError, auth } from '../../lib/api/auth-port.ts';
+import { AuthError, auth } from '../../lib/api/auth-provider.ts';
 import { authText } from '../../lib/api/auth-text.ts';
 import { useFormModel } from '../../lib/forms/form-model.ts';
 import { replaceBack } from '../../lib/pages/go-back.ts';

@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
 import { useEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
-import { AuthError, auth } from '../../lib/api/auth-port.ts';
+import { AuthError, auth } from '../../lib/api/auth-provider.ts';
 import { authText } from '../../lib/api/auth-text.ts';
 import { session, useUser } from '../../lib/session.ts';
 import { Banner } from '../../ui/banner.tsx';
@@ -10,7 +10,7 @@ import { showToast } from '../../ui/overlays/toast.tsx';
 import { Screen } from '../../ui/pages/screen.tsx';
 import { Loading } from '../../ui/pages/skeleton.tsx';
 import { LoginForm } from './login-form.tsx';
-import { VerifyNotice } from './verify-notice.part.tsx';
+import { VerifyNotice } from './verify-notice.tsx';
 import './sign-in.css';
 
 /**

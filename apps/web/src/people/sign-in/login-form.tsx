@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { isEmail } from '@nearhand/contract/people/contact.rules';
 import { Suspense, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
-import { AuthError, auth, isSecondStep } from '../../lib/api/auth-port.ts';
+import { AuthError, auth, isSecondStep } from '../../lib/api/auth-provider.ts';
 import { isCancelled, passkeysWork } from '../../lib/device/passkey.ts';
 import { lazyPart } from '../../lib/pages/load-part.ts';
 import { nextOf, withNext } from '../../lib/pages/next-path.ts';
@@ -17,12 +17,12 @@ import { Busy } from '../../ui/pages/busy.tsx';
 import { showAuthError } from './auth-alert.ts';
 import { CredentialFields, useCredentials } from './credentials.tsx';
 import { SocialButtons } from './social-buttons.tsx';
-import { WhySignIn } from './why-sign-in.part.tsx';
+import { WhySignIn } from './why-sign-in.tsx';
 import './sign-in.css';
 
 // Few see it, and this screen must load fast for everyone.
 const VerifyNotice = lazyPart(() =>
-  import('./verify-notice.part.tsx').then((part) => ({ default: part.VerifyNotice })),
+  import('./verify-notice.tsx').then((part) => ({ default: part.VerifyNotice })),
 );
 
 /** Email and password, password reset, and a link to sign up. The guard redirects a verified user (spec §4). */

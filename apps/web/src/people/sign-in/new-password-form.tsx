@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
-import { AuthError, auth } from '../../lib/api/auth-port.ts';
+import { AuthError, auth } from '../../lib/api/auth-provider.ts';
 import { useFormModel } from '../../lib/forms/form-model.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Button, ButtonLink } from '../../ui/controls/button.tsx';

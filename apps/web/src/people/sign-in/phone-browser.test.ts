@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { AuthError } from '../../lib/api/auth-port.ts';
+import { AuthError } from '../../lib/api/auth-provider.ts';
 import { answerPath, openProvider } from './phone-browser.ts';
 
 const opened: string[] = [];

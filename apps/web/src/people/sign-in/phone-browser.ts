@@ -1,4 +1,4 @@
-import { AuthError } from '../../lib/api/auth-port.ts';
+import { AuthError } from '../../lib/api/auth-provider.ts';
 import { plugin } from '../../lib/native/plugins.ts';
 
 /** Where to go after a sign-in in the phone's browser. In local storage: the phone may end the app in the meantime. */

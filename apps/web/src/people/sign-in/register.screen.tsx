@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { termsInForce } from '@nearhand/contract/people/terms-of-use.rules';
 import { useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
-import { AuthError, auth } from '../../lib/api/auth-port.ts';
+import { AuthError, auth } from '../../lib/api/auth-provider.ts';
 import { replaceForward } from '../../lib/pages/go-back.ts';
 import { nextOf, withNext } from '../../lib/pages/next-path.ts';
 import { Button } from '../../ui/controls/button.tsx';
@@ -10,13 +10,13 @@ import { Form } from '../../ui/controls/form.tsx';
 import { Link } from '../../ui/controls/link.tsx';
 import { Busy } from '../../ui/pages/busy.tsx';
 import { Screen } from '../../ui/pages/screen.tsx';
-import { TermsLine } from '../terms-of-use/terms-line.part.tsx';
+import { TermsLine } from '../terms-of-use/terms-line.tsx';
 import { keepAcceptedTerms, saveAcceptedTerms } from '../terms-of-use/terms-of-use.api.ts';
 import { showAuthError } from './auth-alert.ts';
 import { CredentialFields, useCredentials } from './credentials.tsx';
 import { keepReturnPath } from './sign-in.api.ts';
 import { SocialButtons } from './social-buttons.tsx';
-import { WhySignIn } from './why-sign-in.part.tsx';
+import { WhySignIn } from './why-sign-in.tsx';
 import './sign-in.css';
 
 /**

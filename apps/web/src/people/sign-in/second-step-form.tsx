@@ -2,7 +2,7 @@ import { useLingui } from '@lingui/react/macro';
 import { limits } from '@nearhand/contract/limits';
 import { useEffect, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
-import { AuthError, auth } from '../../lib/api/auth-port.ts';
+import { AuthError, auth } from '../../lib/api/auth-provider.ts';
 import { isCancelled, passkeysWork } from '../../lib/device/passkey.ts';
 import { useFormModel } from '../../lib/forms/form-model.ts';
 import { withNext } from '../../lib/pages/next-path.ts';

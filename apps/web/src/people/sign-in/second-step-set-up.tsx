@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
 import { limits } from '@nearhand/contract/limits';
 import { Suspense, useState } from 'react';
-import { AuthError, auth } from '../../lib/api/auth-port.ts';
+import { AuthError, auth } from '../../lib/api/auth-provider.ts';
 import { authText } from '../../lib/api/auth-text.ts';
 import { savesFiles } from '../../lib/device/platform.ts';
 import { useFormModel } from '../../lib/forms/form-model.ts';
@@ -13,7 +13,7 @@ import { TextInput } from '../../ui/controls/inputs.tsx';
 import { copyText } from '../../ui/overlays/share-link.ts';
 import { Sheet } from '../../ui/overlays/sheet.tsx';
 import { showToast } from '../../ui/overlays/toast.tsx';
-import { PasswordForm } from './password-form.part.tsx';
+import { PasswordForm } from './password-form.tsx';
 
 const Qr = lazyPart(() => import('../../ui/art/qr.tsx'));
 

@@ -3,7 +3,7 @@ import { useLocation } from 'react-router';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { press, type RenderOptions } from '../../../test/device.ts';
 import type { FakeApi } from '../../../test/fake-api.ts';
-import { leila, sampleAccount } from '../../../test/people.samples.ts';
+import { leila, sampleAccount } from '../../../test/people.fixtures.ts';
 import { renderPart } from '../../../test/render-part.tsx';
 import { field, later, pressEnter, pressTwice, problemAt, type } from '../../../test/typing.ts';
 import { session } from '../../lib/session.ts';

@@ -1,12 +1,12 @@
 import { useLingui } from '@lingui/react/macro';
 import { termsInForce } from '@nearhand/contract/people/terms-of-use.rules';
 import { useLocation, useNavigate } from 'react-router';
-import { auth } from '../../lib/api/auth-port.ts';
+import { auth } from '../../lib/api/auth-provider.ts';
 import { isNative, nativeKind } from '../../lib/device/platform.ts';
 import { plugin } from '../../lib/native/plugins.ts';
 import { nextOf } from '../../lib/pages/next-path.ts';
 import { Button } from '../../ui/controls/button.tsx';
-import { TermsLine } from '../terms-of-use/terms-line.part.tsx';
+import { TermsLine } from '../terms-of-use/terms-line.tsx';
 import { keepAcceptedTerms } from '../terms-of-use/terms-of-use.api.ts';
 import { showSocialError } from './auth-alert.ts';
 import { useSignInOptions } from './sign-in.api.ts';

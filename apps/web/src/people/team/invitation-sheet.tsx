@@ -7,7 +7,7 @@ import { Banner, Refused } from '../../ui/banner.tsx';
 import { Button } from '../../ui/controls/button.tsx';
 import { Sheet } from '../../ui/overlays/sheet.tsx';
 import { showToast } from '../../ui/overlays/toast.tsx';
-import { roleWords } from '../businesses/role.words.ts';
+import { roleWords } from '../businesses/role.labels.ts';
 import { NewLink } from './new-link.tsx';
 import { useInviting } from './team.api.ts';
 

@@ -21,7 +21,7 @@ import { Segmented } from '../../ui/controls/segmented.tsx';
 import { HelpLink } from '../../ui/help-link.tsx';
 import { Sheet } from '../../ui/overlays/sheet.tsx';
 import { showToast } from '../../ui/overlays/toast.tsx';
-import { BranchLimitField } from '../branches/branch-limit.part.tsx';
+import { BranchLimitField } from '../branches/branch-limit.tsx';
 import { NewLink } from './new-link.tsx';
 import { RoleField } from './role-field.tsx';
 import { useInviting } from './team.api.ts';

@@ -22,8 +22,8 @@ import { Screen } from '../../ui/pages/screen.tsx';
 import { PageSkeleton } from '../../ui/pages/skeleton.tsx';
 import { EmptyState } from '../../ui/pages/states.tsx';
 import { chooseBusiness } from '../businesses/businesses.api.ts';
-import { roleWords } from '../businesses/role.words.ts';
-import { VerifyNotice } from '../sign-in/verify-notice.part.tsx';
+import { roleWords } from '../businesses/role.labels.ts';
+import { VerifyNotice } from '../sign-in/verify-notice.tsx';
 import { useJoining, useOpenedInvitation } from './team.api.ts';
 import { roleMeaning } from './team-words.ts';
 

@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
-import { AuthError } from '../../lib/api/auth-port.ts';
+import { AuthError } from '../../lib/api/auth-provider.ts';
 import { authText } from '../../lib/api/auth-text.ts';
 import { errorText } from '../../lib/api/error-text.ts';
 import { useFormModel } from '../../lib/forms/form-model.ts';
@@ -9,7 +9,7 @@ import { Refused } from '../../ui/banner.tsx';
 import { Button } from '../../ui/controls/button.tsx';
 import { Form } from '../../ui/controls/form.tsx';
 import { PasswordInput } from '../../ui/controls/inputs.tsx';
-import { PasskeyProof } from '../passkeys/passkey-proof.part.tsx';
+import { PasskeyProof } from '../passkeys/passkey-proof.tsx';
 import { enterPassword } from './team.api.ts';
 
 /** Asks for the password again, then does what it is for. */

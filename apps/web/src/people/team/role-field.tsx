@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
 import type { MemberRole } from '@nearhand/contract/operation';
 import { RadioGroup } from '../../ui/controls/choices.tsx';
-import { roleWords } from '../businesses/role.words.ts';
+import { roleWords } from '../businesses/role.labels.ts';
 import { roleMeaning } from './team-words.ts';
 
 /** Which role someone gets, with what it is for. */

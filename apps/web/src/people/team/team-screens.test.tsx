@@ -4,11 +4,11 @@ import { Route, Routes } from 'react-router';
 import { describe, expect, it } from 'vitest';
 import { press } from '../../../test/device.ts';
 import { type Handlers, refuse } from '../../../test/fake-api.ts';
-import { leila, sampleBusiness } from '../../../test/people.samples.ts';
+import { leila, sampleBusiness } from '../../../test/people.fixtures.ts';
 import { renderPart } from '../../../test/render-part.tsx';
 import { field, problemAt, type } from '../../../test/typing.ts';
 import EditBusinessScreen from '../businesses/edit-business.screen.tsx';
-import { ProofHost } from '../passkeys/confirm-identity.part.tsx';
+import { ProofHost } from '../passkeys/confirm-identity.tsx';
 import JoinTeamScreen from './join-team.screen.tsx';
 import OwnerChangeScreen from './owner-change.screen.tsx';
 

@@ -4,7 +4,7 @@ import type { TeamInvitationStatus, TeamMove } from '@nearhand/contract/people/t
 import { type Capability, canBeLimited } from '@nearhand/contract/people/team.rules';
 import { joined } from '../../lib/words/format.ts';
 import type { Tone } from '../../ui/badge.tsx';
-import { roleWords } from '../businesses/role.words.ts';
+import { roleWords } from '../businesses/role.labels.ts';
 
 /** A row of the table of roles. */
 export function capabilityWords(capability: Capability): string {

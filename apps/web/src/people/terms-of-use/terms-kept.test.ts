@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { api } from '../../lib/api/api.ts';
 import { ApiError } from '../../lib/api/api-error.ts';
 import { session } from '../../lib/session.ts';
-import { keepAcceptedTerms, saveAcceptedTerms } from './terms-kept.ts';
+import { keepAcceptedTerms, saveAcceptedTerms } from './terms-of-use.api.ts';
 
 vi.mock('../../lib/api/api.ts', () => ({
   api: { termsOfUse: { accept: vi.fn(async () => ({ termsAccepted: 'v1' })) } },

@@ -1,5 +1,65 @@
+import { minuteMs } from '@nearhand/contract/durations';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { apiQuery } from '../../lib/api/api.ts';
+import { api, apiQuery } from '../../lib/api/api.ts';
+import { isApiError } from '../../lib/api/api-error.ts';
+import { queryClient } from '../../lib/api/query.ts';
+import { session } from '../../lib/session.ts';
+
+/**
+ * Terms accepted before an account exists to record them for (spec §4; ADR 33). `owner` is the new account;
+ * null while the user is away at Google or Facebook.
+ */
+type KeptTerms = { version: string; owner: string | null; at: number };
+
+const key = 'nearhand-terms';
+/** After this long away at another site, it may be someone else. */
+const awayMs = 15 * minuteMs;
+
+function read(): KeptTerms | null {
+  try {
+    const kept = JSON.parse(globalThis.localStorage.getItem(key) ?? 'null') as Partial<KeptTerms> | null;
+    return kept && typeof kept.version === 'string' && typeof kept.at === 'number'
+      ? { version: kept.version, owner: kept.owner ?? null, at: kept.at }
+      : null;
+  } catch {
+    return null;
+  }
+}
+
+export function keepAcceptedTerms(version: string, owner: string | null): void {
+  try {
+    globalThis.localStorage.setItem(key, JSON.stringify({ version, owner, at: Date.now() }));
+  } catch {
+    // Storage is blocked; the account screen will ask again.
+  }
+}
+
+function forget(): void {
+  try {
+    globalThis.localStorage.removeItem(key);
+  } catch {
+    // Then nothing was stored.
+  }
+}
+
+/** Records the accepted terms for the signed-in user. No-op without any. Rejects with an ApiError. */
+export async function saveAcceptedTerms(): Promise<void> {
+  const user = session.user();
+  const kept = read();
+  if (!kept || !user) return;
+  if (kept.owner === null ? Date.now() - kept.at > awayMs : kept.owner !== user.id) {
+    if (kept.owner === null) forget();
+    return;
+  }
+  try {
+    const account = await api.termsOfUse.accept({ version: kept.version });
+    queryClient.setQueryData(apiQuery.accounts.me.queryKey(), account);
+  } catch (failure) {
+    // Newer terms are in force now and must be read on their own screen first.
+    if (!isApiError(failure, 'request/invalid')) throw failure;
+  }
+  forget();
+}
 
 /** `termsOfUse.accept`: the answer is the account, so nothing is refetched. */
 export function useAcceptTerms() {
@@ -10,8 +70,6 @@ export function useAcceptTerms() {
     }),
   );
 }
-
-export { keepAcceptedTerms, saveAcceptedTerms } from './terms-kept.ts';
 
 /** `termsOfUse.accepted`: the versions that were accepted, newest first. */
 export const useAcceptedTerms = () => useQuery(apiQuery.termsOfUse.accepted.queryOptions());

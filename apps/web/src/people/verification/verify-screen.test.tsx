@@ -2,7 +2,7 @@ import type { VerificationOverview } from '@nearhand/contract/people/verificatio
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { type Handlers, refuse } from '../../../test/fake-api.ts';
-import { leila, sampleBusiness } from '../../../test/people.samples.ts';
+import { leila, sampleBusiness } from '../../../test/people.fixtures.ts';
 import { renderPart } from '../../../test/render-part.tsx';
 import { field, problemAt, type } from '../../../test/typing.ts';
 import VerifyScreen from './verify.screen.tsx';

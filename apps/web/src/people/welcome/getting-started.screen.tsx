@@ -8,7 +8,7 @@ import { Lockup } from '../../ui/art/mark.tsx';
 import { ButtonLink } from '../../ui/controls/button.tsx';
 import { Link } from '../../ui/controls/link.tsx';
 import { BareScreen } from '../../ui/pages/bare-screen.tsx';
-import { WhySignIn } from '../sign-in/why-sign-in.part.tsx';
+import { WhySignIn } from '../sign-in/why-sign-in.tsx';
 import { AnswerArt, HireArt, NearArt, NoArt } from './getting-started.art.tsx';
 import './getting-started.css';
 

@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 import { press } from '../../../test/device.ts';
 import type { Handlers } from '../../../test/fake-api.ts';
-import { leila, sampleAccount } from '../../../test/people.samples.ts';
+import { leila, sampleAccount } from '../../../test/people.fixtures.ts';
 import { address, renderApp } from '../../../test/render-app.tsx';
 import { pressEnter, problemAt, type } from '../../../test/typing.ts';
 

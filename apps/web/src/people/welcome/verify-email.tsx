@@ -3,7 +3,7 @@ import { limits } from '@nearhand/contract/limits';
 import { isEmail } from '@nearhand/contract/people/contact.rules';
 import { useEffect, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
-import { AuthError, auth } from '../../lib/api/auth-port.ts';
+import { AuthError, auth } from '../../lib/api/auth-provider.ts';
 import { authText } from '../../lib/api/auth-text.ts';
 import { useFormModel } from '../../lib/forms/form-model.ts';
 import { homePath } from '../../lib/pages/home-path.ts';
@@ -19,8 +19,8 @@ import { Sheet } from '../../ui/overlays/sheet.tsx';
 import { showToast } from '../../ui/overlays/toast.tsx';
 import { Screen } from '../../ui/pages/screen.tsx';
 import { keepReturnPath } from '../sign-in/sign-in.api.ts';
-import { VerifyNotice } from '../sign-in/verify-notice.part.tsx';
-import { WhySignIn } from '../sign-in/why-sign-in.part.tsx';
+import { VerifyNotice } from '../sign-in/verify-notice.tsx';
+import { WhySignIn } from '../sign-in/why-sign-in.tsx';
 
 /** For a signed-in person with an unverified email: what a guarded page needs of them first (spec §4). The guard leads them on once they verified. */
 export default function VerifyEmail({ user }: { user: SessionUser }) {

@@ -3,7 +3,7 @@ import { act, cleanup, render } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { realtimePort, setLooking } from '../../lib/realtime/realtime.ts';
 import { session } from '../../lib/session.ts';
-import { sampleConversationId, sampleId, sampleMessage } from './conversations.samples.ts';
+import { sampleConversationId, sampleId, sampleMessage } from './conversations.fixtures.ts';
 
 const askChatsAgain = vi.hoisted(() => vi.fn());
 const changeConversation = vi.hoisted(() => vi.fn());
@@ -15,7 +15,10 @@ vi.mock('./conversations.api.ts', () => ({
   acknowledge: vi.fn().mockResolvedValue({ conversations: 1 }),
   sendMessage: vi.fn(),
 }));
-vi.mock('../../lib/device/device-shelf.ts', () => import('../../lib/device/device-shelf.samples.ts'));
+vi.mock(
+  '../../lib/device/indexed-db-store.ts',
+  () => import('../../lib/device/indexed-db-store.fixtures.ts'),
+);
 const { default: ChatHost } = await import('./chat-host.tsx');
 
 const renderHost = () =>

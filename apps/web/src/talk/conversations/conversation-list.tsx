@@ -1,3 +1,4 @@
+import { plural } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
 import { limits } from '@nearhand/contract/limits';
 import type { Conversation } from '@nearhand/contract/talk/conversations';
@@ -6,8 +7,10 @@ import { errorText } from '../../lib/api/error-text.ts';
 import { side as sideSetting, useDeviceSetting } from '../../lib/device/device-setting.ts';
 import { useSearchAvailability } from '../../lib/forms/search-availability.ts';
 import { useCanShow } from '../../lib/pages/use-can-show.ts';
+import { unreadOnes } from '../../lib/words/counts.ts';
 import { formatAgo } from '../../lib/words/format.ts';
 import { Icon } from '../../ui/art/icon.tsx';
+import { Count } from '../../ui/badge.tsx';
 import { Button, ButtonLink, IconButton } from '../../ui/controls/button.tsx';
 import { Chip, Chips } from '../../ui/controls/chip.tsx';
 import { LoadMore } from '../../ui/controls/load-more.tsx';
@@ -16,7 +19,6 @@ import { RowsSkeleton } from '../../ui/pages/skeleton.tsx';
 import { EmptyState } from '../../ui/pages/states.tsx';
 import { ConversationRow } from './conversation-row.tsx';
 import { type MenuSide, myConversations, useConversations } from './conversations.api.ts';
-import { OtherSide } from './other-side.tsx';
 import { deliveredUpTo } from './receipts.api.ts';
 
 type ConversationListProps = {
@@ -248,5 +250,44 @@ function NoneYet({ side }: { side: MenuSide }) {
     >
       <p>{t`When someone applies for one of your jobs, you can message each other here.`}</p>
     </EmptyState>
+  );
+}
+
+type OtherSideProps = { side: MenuSide; search: string; unread: boolean };
+
+/** Someone who both works and hires has conversations on the other side: how many, and a link. */
+export function OtherSide({ side, search, unread }: OtherSideProps) {
+  const { t } = useLingui();
+  const other = side === 'work' ? 'hire' : 'work';
+  const page = useConversations({ side: other, search, unread }).data?.pages[0];
+  const count = page?.items.length ?? 0;
+  if (!page || count === 0) return null;
+  // More than a page of them is shown as "more".
+  const shown = page.nextCursor ? `${count}+` : `${count}`;
+  const hire = other === 'hire';
+  const words = search
+    ? hire
+      ? t`${shown} found under Hire`
+      : t`${shown} found under Work`
+    : unread
+      ? hire
+        ? t`${shown} unread under Hire`
+        : t`${shown} unread under Work`
+      : hire
+        ? plural(count, {
+            one: `${shown} conversation under Hire`,
+            other: `${shown} conversations under Hire`,
+          })
+        : plural(count, {
+            one: `${shown} conversation under Work`,
+            other: `${shown} conversations under Work`,
+          });
+  return (
+    <button type="button" className="chat-other-side sm" onClick={() => sideSetting.set(other)}>
+      <Icon name={hire ? 'storefront' : 'briefcase'} />
+      <span className="grow">{words}</span>
+      <Count value={page.unread} label={unreadOnes(page.unread)} />
+      <Icon name="caret-right" flip />
+    </button>
   );
 }

@@ -13,8 +13,8 @@ import { showToast } from '../../ui/overlays/toast.tsx';
 import { QueryState } from '../../ui/pages/query-state.tsx';
 import { RowsSkeleton } from '../../ui/pages/skeleton.tsx';
 import { useWide } from '../../ui/pages/wide.ts';
-import { ReportForm } from '../chat-reports/report-form.part.tsx';
-import { otherName, recordPath } from './conversation-text.part.ts';
+import { ReportForm } from '../chat-reports/report-form.tsx';
+import { otherName, recordPath } from './conversation-text.ts';
 import {
   useBlockConversation,
   useChatSettings,

@@ -4,8 +4,8 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { renderPart } from '../../../test/render-part.tsx';
 import { dropDraft, keepDraft } from '../../lib/device/device-draft.ts';
 import { ConversationRow } from './conversation-row.tsx';
-import { draftKey } from './conversation-text.part.ts';
-import { sampleConversation, sampleMessage } from './conversations.samples.ts';
+import { draftKey } from './conversation-text.ts';
+import { sampleConversation, sampleMessage } from './conversations.fixtures.ts';
 
 const waiting = vi.hoisted(() => ({ list: [] as unknown[] }));
 vi.mock('../outbox/outbox.api.ts', () => ({ useOutgoing: () => waiting.list }));

@@ -11,8 +11,7 @@ import { Icon } from '../../ui/art/icon.tsx';
 import { Count } from '../../ui/badge.tsx';
 import { Link } from '../../ui/controls/link.tsx';
 import { useOutgoing } from '../outbox/outbox.api.ts';
-import { draftKey, isDraft, lastLine, matchingLine, otherName } from './conversation-text.part.ts';
-import { Marked } from './marked.tsx';
+import { draftKey, isDraft, lastLine, matchingLine, otherName } from './conversation-text.ts';
 import { readHere } from './receipts.api.ts';
 import { OtherMark, useOtherOnline } from './thread-head.tsx';
 
@@ -124,4 +123,47 @@ function Said({ who, text, sought }: { who: string | null; text: string; sought:
 function listTime(at: string, now: Date): string {
   const zone = ownTimeZone();
   return dayIn(at, zone) === dayIn(now, zone) ? formatTime(at, zone) : formatDay(at, zone, { now });
+}
+
+/** A text with the search match highlighted; as an `excerpt`, starting shortly before it. */
+function Marked({ text, sought, excerpt }: { text: string; sought: string; excerpt?: boolean }) {
+  const pieces = excerpt ? excerptPieces(text, sought) : markedPieces(text, sought);
+  return pieces.map((piece, index) =>
+    // biome-ignore lint/suspicious/noArrayIndexKey: pieces of a text have no identity but their place.
+    piece.hit ? <mark key={index}>{piece.text}</mark> : <span key={index}>{piece.text}</span>,
+  );
+}
+
+/** A part of a text, and whether it matches the search. */
+type Piece = { text: string; hit: boolean };
+
+const meaning = /[\\^$.*+?()[\]{}|]/g;
+
+/** Characters before the match, so that it is visible in one line on a phone. */
+const leadIn = 18;
+
+/** A text split at search matches, ignoring case, as the server matches. */
+export function markedPieces(text: string, sought: string): Piece[] {
+  if (sought === '') return [{ text, hit: false }];
+  const pieces: Piece[] = [];
+  let at = 0;
+  for (const found of text.matchAll(new RegExp(sought.replace(meaning, '\\$&'), 'giu'))) {
+    if (found.index > at) pieces.push({ text: text.slice(at, found.index), hit: false });
+    pieces.push({ text: found[0], hit: true });
+    at = found.index + found[0].length;
+  }
+  if (at < text.length || pieces.length === 0) pieces.push({ text: text.slice(at), hit: false });
+  return pieces;
+}
+
+/** The same for one line: it begins shortly before the first match, at a word. */
+export function excerptPieces(text: string, sought: string): Piece[] {
+  const pieces = markedPieces(text.replace(/\s+/g, ' ').trim(), sought);
+  const [first, ...rest] = pieces;
+  if (!first || first.hit || rest.length === 0) return pieces;
+  const signs = [...first.text];
+  if (signs.length <= leadIn) return pieces;
+  const tail = signs.slice(-leadIn).join('');
+  const word = tail.indexOf(' ');
+  return [{ text: `…${word === -1 ? tail : tail.slice(word + 1)}`, hit: false }, ...rest];
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { excerptPieces, markedPieces } from './found.rules.ts';
+import { excerptPieces, markedPieces } from './conversation-row.tsx';
 
 const words = (pieces: { text: string; hit: boolean }[]) =>
   pieces.map(({ text, hit }) => (hit ? `[${text}]` : text)).join('');

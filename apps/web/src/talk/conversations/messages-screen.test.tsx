@@ -5,10 +5,10 @@ import { type ReactNode, type Ref, useImperativeHandle } from 'react';
 import { describe, expect, it, vi } from 'vitest';
 import { press, setOnline, signal } from '../../../test/device.ts';
 import { type Handlers, lost, never, refuse } from '../../../test/fake-api.ts';
-import { leila } from '../../../test/people.samples.ts';
+import { leila } from '../../../test/people.fixtures.ts';
 import { address, goBack, renderApp } from '../../../test/render-app.tsx';
 import { roomNow } from '../messages/message-store.api.ts';
-import { sampleConversation, sampleId, sampleMessage } from './conversations.samples.ts';
+import { sampleConversation, sampleId, sampleMessage } from './conversations.fixtures.ts';
 
 // Without a measurable window no line would be rendered.
 vi.mock('virtua', () => ({

@@ -3,8 +3,8 @@ import type { ComponentProps } from 'react';
 import { afterEach, expect, it, vi } from 'vitest';
 import { renderPart } from '../../../test/render-part.tsx';
 import { side } from '../../lib/device/device-setting.ts';
-import { sampleConversation } from './conversations.samples.ts';
-import { OtherSide } from './other-side.tsx';
+import { OtherSide } from './conversation-list.tsx';
+import { sampleConversation } from './conversations.fixtures.ts';
 
 const useConversations = vi.hoisted(() => vi.fn());
 vi.mock('./conversations.api.ts', () => ({ useConversations }));

@@ -1,7 +1,7 @@
 import { QueryClient } from '@tanstack/react-query';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { session } from '../../lib/session.ts';
-import { sampleId } from './conversations.samples.ts';
+import { sampleId } from './conversations.fixtures.ts';
 
 const acknowledge = vi.hoisted(() => vi.fn());
 vi.mock('./conversations.api.ts', () => ({

@@ -11,8 +11,8 @@ import { Link } from '../../ui/controls/link.tsx';
 import { useWide } from '../../ui/pages/wide.ts';
 import { useRoom } from '../messages/message-store.api.ts';
 import { ConversationMenu } from './conversation-menu.tsx';
-import { useConversationSlots } from './conversation-slots.part.tsx';
-import { otherName, personOf, presenceText, recordPath } from './conversation-text.part.ts';
+import { useConversationSlots } from './conversation-slots.tsx';
+import { otherName, personOf, presenceText, recordPath } from './conversation-text.ts';
 
 /** Whether the other side is known to be online: nobody knows without a network. */
 export function useOtherOnline({ online }: Pick<Conversation, 'online'>): boolean {

@@ -6,8 +6,8 @@ import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/re
 import { MemoryRouter } from 'react-router';
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { pushUnreachable, type WebPushState } from '../../lib/device/web-push.ts';
-import { sampleSettings } from '../notification-settings/settings.samples.ts';
-import { SettingsDevices, SettingsEmail } from './devices.part.tsx';
+import { sampleSettings } from '../notification-settings/settings.fixtures.ts';
+import { SettingsDevices, SettingsEmail } from './devices.tsx';
 
 const browser = vi.hoisted(() => ({
   state: 'off' as string,

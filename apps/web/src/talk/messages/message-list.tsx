@@ -1,15 +1,37 @@
-import { useLingui } from '@lingui/react/macro';
+import { Trans, useLingui } from '@lingui/react/macro';
 import type { Conversation } from '@nearhand/contract/talk/conversations';
-import { memo, type ReactNode, useId } from 'react';
-import { Virtualizer } from 'virtua';
+import type { Message } from '@nearhand/contract/talk/messages';
+import {
+  type FocusEvent,
+  type KeyboardEvent,
+  memo,
+  type ReactNode,
+  type RefObject,
+  useId,
+  useRef,
+  useState,
+} from 'react';
+import { Virtualizer, type VirtualizerHandle } from 'virtua';
+import { ApiError, type ApiErrorCode } from '../../lib/api/api-error.ts';
+import { errorText } from '../../lib/api/error-text.ts';
+import { useOnline } from '../../lib/device/online.ts';
 import { formatCalendarDay } from '../../lib/words/format.ts';
 import { Icon } from '../../ui/art/icon.tsx';
-import { type MessageActs, MessageBubble } from './message-bubble.part.tsx';
-import { stampText, systemText } from './message-text.part.ts';
-import { OutgoingBubble } from './outgoing-bubble.tsx';
-import { SystemLineRow } from './system-line.tsx';
+import { Dial } from '../../ui/art/ring-figures.tsx';
+import { Button } from '../../ui/controls/button.tsx';
+import { Link } from '../../ui/controls/link.tsx';
+import { useConversationSlots } from '../conversations/conversation-slots.tsx';
+import { OutgoingFiles } from '../outbox/message-files.tsx';
+import {
+  dropMessage,
+  type Outgoing,
+  retryMessage,
+  useSendProgress,
+  useWaitsFor,
+} from '../outbox/outbox.api.ts';
+import { type MessageActs, MessageBubble, MessageText, QuoteText } from './message-bubble.tsx';
+import { dialOf, stampText, systemText } from './message-text.ts';
 import { isShallowEqual, type ThreadItem } from './thread.rules.ts';
-import { useMessageKeys } from './use-message-keys.ts';
 import { type ScrollOptions, useMessageScroll } from './use-message-scroll.ts';
 
 type MessageListProps = MessageActs &
@@ -188,3 +210,194 @@ const Line = memo(function Line({ item, marked, newestOffer, head, ...lines }: L
     </article>
   );
 }, isSameLine);
+
+/** A work event between messages, with a link; below the newest offer its card while it is pending. */
+export function SystemLineRow({
+  message,
+  conversation,
+  newestOffer,
+}: {
+  message: Message;
+  conversation: Conversation;
+  newestOffer: boolean;
+}) {
+  const { Offer } = useConversationSlots();
+  if (!message.system) return null;
+  const { filled, total } = dialOf(message.system.line);
+  const text = systemText(message.system, conversation);
+  const inside = (
+    <>
+      <Dial filled={filled} total={total} />
+      <span dir="auto">
+        <Trans>
+          <span className="chat-sys-text">{text}</span>,{' '}
+          <time dateTime={message.at} className="num">
+            {stampText(message.at)}
+          </time>
+        </Trans>
+      </span>
+    </>
+  );
+  const { path } = message.system;
+  return (
+    <div className="chat-sys">
+      {path && /^\/(?![/\\])/.test(path) ? (
+        <Link className="sys" to={path}>
+          {inside}
+        </Link>
+      ) : (
+        <p className="sys">{inside}</p>
+      )}
+      {Offer && newestOffer && conversation.side === 'worker' && conversation.applicationId ? (
+        <Offer applicationId={conversation.applicationId} />
+      ) : null}
+    </div>
+  );
+}
+
+/** An undelivered message: in progress, waiting for a connection, or refused with actions. */
+function OutgoingBubble({ entry, words }: { entry: Outgoing; words: string }) {
+  const { t } = useLingui();
+  const online = useOnline();
+  const progress = useSendProgress(entry.clientId);
+  const waitsFor = useWaitsFor(entry.conversationId);
+  const failed = entry.refusal !== null;
+  const percent = progress === null ? null : Math.round(progress * 100);
+  return (
+    <div className="chat-line me">
+      <div className="chat-row">
+        <div id={words} className={failed ? 'msg me failed' : 'msg me waiting'}>
+          <span className="vh">{t`You:`} </span>
+          {entry.replyTo ? (
+            <span className="chat-quote">
+              <QuoteText reply={entry.replyTo} />
+            </span>
+          ) : null}
+          {entry.files.length > 0 ? <OutgoingFiles entry={entry} /> : null}
+          {entry.body ? <MessageText body={entry.body} /> : null}
+        </div>
+      </div>
+      {failed ? (
+        <div className="chat-failed" role="alert">
+          <p className="xs danger">
+            <Icon name="warning-circle" />
+            {t`Not sent.`} {errorText(new ApiError(entry.refusal as ApiErrorCode))}
+          </p>
+          <span className="row g1 wrap">
+            <Button kind="text" size="xs" onClick={() => void retryMessage(entry.clientId)}>
+              {t`Send again`}
+            </Button>
+            <Button kind="text" size="xs" onClick={() => void dropMessage(entry.clientId)}>
+              {t`Delete`}
+            </Button>
+          </span>
+        </div>
+      ) : (
+        <span className="stamp">
+          <Icon name="clock" />
+          <time dateTime={entry.at} className="num">
+            {stampText(entry.at)}
+          </time>
+          <span>
+            {percent !== null && entry.files.length > 0
+              ? t`Sending, ${percent}%`
+              : !online || waitsFor === 'connection'
+                ? t`Waiting for a connection`
+                : waitsFor === 'server'
+                  ? t`Not sent yet. Trying again.`
+                  : t`Sending`}
+          </span>
+        </span>
+      )}
+    </div>
+  );
+}
+
+type MessageKeys = {
+  items: readonly ThreadItem[];
+  scroller: RefObject<HTMLDivElement | null>;
+  list: RefObject<VirtualizerHandle | null>;
+  onMenu: (message: Message, beside: HTMLElement) => void;
+  /** Resolves when the newest message is on screen. */
+  onNewest: () => Promise<void>;
+  /** Back to the field. */
+  onLeave: () => void;
+};
+
+const lineOf = (element: Element | null) => element?.closest<HTMLElement>('[data-line]') ?? null;
+
+/**
+ * Keyboard navigation of messages (ADR 100): arrows move between lines, Home and End to the first loaded and the newest, Enter or the
+ * menu key opens a message's actions, Escape returns to the field. Returns the handler, and which line must stay rendered because it has
+ * the focus.
+ */
+export function useMessageKeys({ items, scroller, list, onMenu, onNewest, onLeave }: MessageKeys) {
+  const [current, setCurrent] = useState<string | null>(null);
+  // While the newest part is loading the lines change.
+  const now = useRef(items);
+  now.current = items;
+
+  const go = (index: number) => {
+    const item = now.current[index];
+    if (!item) return;
+    setCurrent(item.key);
+    const focus = () => {
+      const line = scroller.current?.querySelector<HTMLElement>(`[data-line="${CSS.escape(item.key)}"]`);
+      line?.focus({ preventScroll: true });
+      line?.scrollIntoView({ block: 'nearest' });
+      return line != null;
+    };
+    if (focus()) return;
+    // Too far away to be rendered yet.
+    list.current?.scrollToIndex(index, { align: 'nearest' });
+    setTimeout(focus, 50);
+  };
+
+  const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    const target = event.target as HTMLElement;
+    // An enlarged photo, or a form in the conversation, has its own keys.
+    if (target.closest('dialog, input, textarea, select')) return;
+    const line = lineOf(target);
+    const at = line ? items.findIndex(({ key }) => key === line.dataset.line) : -1;
+    const act = (run: () => void) => {
+      event.preventDefault();
+      run();
+    };
+    switch (event.key) {
+      case 'ArrowUp':
+        return act(() => go(at === -1 ? items.length - 1 : at - 1));
+      case 'ArrowDown':
+        return act(() => go(at === -1 ? items.length - 1 : at + 1));
+      case 'Home':
+        return act(() => go(0));
+      case 'End':
+        return act(() => {
+          void onNewest().then(() => {
+            const held = document.activeElement;
+            // Removed with its line, or still here; otherwise the person has moved on.
+            if (held === document.body || scroller.current?.contains(held)) go(now.current.length - 1);
+          });
+        });
+      case 'Escape':
+        return act(onLeave);
+      case 'Enter':
+      case 'ContextMenu': {
+        // On a button or a link Enter presses that.
+        if (event.key === 'Enter' && target !== line) return;
+        const message = items[at]?.message;
+        if (line && message?.kind === 'text' && message.redactedAt === null)
+          act(() => onMenu(message, line.querySelector<HTMLElement>('.msg') ?? line));
+      }
+    }
+  };
+
+  // Rendered as long as the focus may return to it, also from a menu.
+  const onFocus = (event: FocusEvent<HTMLElement>) => {
+    const key = lineOf(event.target)?.dataset.line;
+    if (key !== undefined) setCurrent(key);
+  };
+
+  const kept = current === null ? -1 : items.findIndex(({ key }) => key === current);
+  return { onKeyDown, onFocus, keepMounted: kept === -1 ? undefined : [kept] };
+}

@@ -15,9 +15,9 @@ import { showAlert } from '../../ui/overlays/alert.tsx';
 import { Popover } from '../../ui/overlays/popover.tsx';
 import { Sheet } from '../../ui/overlays/sheet.tsx';
 import { showToast } from '../../ui/overlays/toast.tsx';
-import { ReportForm } from '../chat-reports/report-form.part.tsx';
+import { ReportForm } from '../chat-reports/report-form.tsx';
 import { takeMessages } from './message-store.api.ts';
-import { reactionIcon, reactions, reactionText, stampText } from './message-text.part.ts';
+import { reactionIcon, reactions, reactionText, stampText } from './message-text.ts';
 import { redactMessage } from './messages.api.ts';
 import { editableUntil } from './thread.rules.ts';
 

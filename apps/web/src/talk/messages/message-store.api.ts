@@ -3,7 +3,7 @@ import type { Conversation } from '@nearhand/contract/talk/conversations';
 import type { Message } from '@nearhand/contract/talk/messages';
 import { useSyncExternalStore } from 'react';
 import { isApiError } from '../../lib/api/api-error.ts';
-import { deviceShelf, readPrefix } from '../../lib/device/device-shelf.ts';
+import { deviceShelf, readPrefix } from '../../lib/device/indexed-db-store.ts';
 import { session } from '../../lib/session.ts';
 import { readMessages, readRecent } from '../conversations/conversations.api.ts';
 import {

@@ -1,7 +1,7 @@
 import type { Message } from '@nearhand/contract/talk/messages';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { sampleMessage } from '../conversations/conversations.samples.ts';
+import { sampleMessage } from '../conversations/conversations.fixtures.ts';
 import {
   type ChatLog,
   type ChatPage,

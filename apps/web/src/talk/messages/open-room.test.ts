@@ -1,11 +1,14 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { session } from '../../lib/session.ts';
-import { sampleId, sampleMessage } from '../conversations/conversations.samples.ts';
+import { sampleId, sampleMessage } from '../conversations/conversations.fixtures.ts';
 
 const readMessages = vi.hoisted(() => vi.fn());
 const readRecent = vi.hoisted(() => vi.fn());
 vi.mock('../conversations/conversations.api.ts', () => ({ readMessages, readRecent }));
-vi.mock('../../lib/device/device-shelf.ts', () => import('../../lib/device/device-shelf.samples.ts'));
+vi.mock(
+  '../../lib/device/indexed-db-store.ts',
+  () => import('../../lib/device/indexed-db-store.fixtures.ts'),
+);
 const { fillRoom, goToNewest, keepRecent, openRoom, roomNow } = await import('./message-store.api.ts');
 const { gapless } = await import('./message-store.rules.ts');
 

@@ -2,7 +2,7 @@ import { screen } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { renderPart } from '../../../test/render-part.tsx';
 import { ApiError } from '../../lib/api/api-error.ts';
-import { RoomOutdated } from './thread-skeleton.part.tsx';
+import { RoomOutdated } from './thread-skeleton.tsx';
 
 function shown(error: unknown): string {
   renderPart(<RoomOutdated updatedAt={Date.now()} error={error} onRetry={() => {}} />);

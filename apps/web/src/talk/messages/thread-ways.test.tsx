@@ -6,10 +6,10 @@ import { type ReactNode, type Ref, useImperativeHandle } from 'react';
 import { MemoryRouter } from 'react-router';
 import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { session } from '../../lib/session.ts';
-import { ConversationSlotsProvider } from '../conversations/conversation-slots.part.tsx';
-import { sampleConversation, sampleMessage } from '../conversations/conversations.samples.ts';
-import { SystemLineRow } from './system-line.tsx';
-import { Thread } from './thread.part.tsx';
+import { ConversationSlotsProvider } from '../conversations/conversation-slots.tsx';
+import { sampleConversation, sampleMessage } from '../conversations/conversations.fixtures.ts';
+import { SystemLineRow } from './message-list.tsx';
+import { Thread } from './thread.tsx';
 
 const readMessages = vi.hoisted(() => vi.fn());
 const scrolledTo = vi.hoisted(() => vi.fn());
@@ -24,7 +24,10 @@ vi.mock('./messages.api.ts', () => ({ sendMessage: () => new Promise(() => {}) }
 vi.mock('../outbox/attach-sheet.tsx', () => ({ AttachSheet: () => null }));
 vi.mock('./message-menu.tsx', () => ({ MessageMenu: () => null }));
 const AnOffer = () => <p>an offer</p>;
-vi.mock('../../lib/device/device-shelf.ts', () => import('../../lib/device/device-shelf.samples.ts'));
+vi.mock(
+  '../../lib/device/indexed-db-store.ts',
+  () => import('../../lib/device/indexed-db-store.fixtures.ts'),
+);
 // Without a window to measure no line would be drawn.
 const list = vi.hoisted(() => ({ onScroll: () => {}, onResize: () => {} }));
 vi.mock('virtua', () => ({

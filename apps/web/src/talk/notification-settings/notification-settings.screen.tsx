@@ -7,7 +7,7 @@ import { showToast } from '../../ui/overlays/toast.tsx';
 import { QueryState } from '../../ui/pages/query-state.tsx';
 import { Screen } from '../../ui/pages/screen.tsx';
 import { PageSkeleton } from '../../ui/pages/skeleton.tsx';
-import { SettingsDevices, SettingsEmail } from '../devices/devices.part.tsx';
+import { SettingsDevices, SettingsEmail } from '../devices/devices.tsx';
 import { useChooseNotifications, useNotificationSettings } from './notification-settings.api.ts';
 import type { SettingsChange } from './settings.rules.ts';
 import { SettingsQuiet } from './settings-quiet.tsx';

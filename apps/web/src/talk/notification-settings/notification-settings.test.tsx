@@ -4,8 +4,8 @@ import type { NotificationSettings } from '@nearhand/contract/talk/notification-
 import { act, cleanup, fireEvent, render, screen, within } from '@testing-library/react';
 import { useState } from 'react';
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { sampleSettings } from './settings.fixtures.ts';
 import { applyChange, type SettingsChange } from './settings.rules.ts';
-import { sampleSettings } from './settings.samples.ts';
 import { SettingsQuiet } from './settings-quiet.tsx';
 import { SettingsTopics } from './settings-topics.tsx';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { sampleSettings, sampleTopic } from './settings.fixtures.ts';
 import { applyChange, changeAll, grouped, standing, undoOf } from './settings.rules.ts';
-import { sampleSettings, sampleTopic } from './settings.samples.ts';
 
 const settings = sampleSettings();
 const choiceOf = (of: typeof settings, name: string) => of.topics.find(({ topic }) => topic === name)?.choice;

@@ -1,8 +1,8 @@
 import { i18n } from '@lingui/core';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { entryTexts } from './entry-texts.ts';
 import { gather, gatherAsks, inWaitingOrder, shareOf } from './notice-groups.rules.ts';
-import { sampleNotice } from './notifications.samples.ts';
+import { entryTexts } from './notice-row.tsx';
+import { sampleNotice } from './notifications.fixtures.ts';
 
 beforeAll(() => i18n.loadAndActivate({ locale: 'en', messages: {} }));
 

@@ -1,14 +1,18 @@
+import { plural, t } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
-import { formatLeftShort, formatTime, ownTimeZone } from '../../lib/words/format.ts';
+import type { NotificationTopic } from '@nearhand/contract/talk/notification-topics';
+import type { Notification } from '@nearhand/contract/talk/notifications';
+import { topicButton, topicTexts } from '@nearhand/contract/talk/topics/topic-texts';
+import { formatLeftShort, formatTime, joined, ownTimeZone } from '../../lib/words/format.ts';
+import { noticeFormat } from '../../lib/words/notice-format.ts';
 import { Icon } from '../../ui/art/icon.tsx';
+import { type IconName, iconNames } from '../../ui/art/icon-names.ts';
 import { ClockRing } from '../../ui/art/ring-figures.tsx';
 import { IconSign } from '../../ui/art/sign.tsx';
 import { Card } from '../../ui/card.tsx';
 import { ButtonLink } from '../../ui/controls/button.tsx';
 import { Link } from '../../ui/controls/link.tsx';
-import { entryTexts } from './entry-texts.ts';
 import { idsOf, type NoticeEntry, runsOut, shareOf } from './notice-groups.rules.ts';
-import { buttonText } from './notice-texts.ts';
 import { useSeen } from './use-seen.ts';
 
 /** Links within the app only: any other path leads nowhere. */
@@ -99,3 +103,75 @@ export function WaitingCard({ entry, isNew, now, onSeen, onOpen, first }: EntryP
     </li>
   );
 }
+
+const maxNames = 3;
+
+/** Who they are about, each once. */
+function names(notices: readonly Notification[]): string {
+  const all = [
+    ...new Set(
+      notices
+        .map(({ data }) =>
+          String((data.side === 'worker' ? data.businessName : data.workerName) ?? '').trim(),
+        )
+        .filter(Boolean),
+    ),
+  ];
+  const more = all.length - maxNames;
+  return more > 0
+    ? t`${joined(...all.slice(0, maxNames))} and ${plural(more, { one: '# more', other: '# more' })}`
+    : joined(...all);
+}
+
+/** Notices shown as one, in one sentence; a single one with its own text. */
+export function entryTexts({ notice, earlier }: NoticeEntry, now = new Date()): NoticeTexts {
+  const texts = noticeTexts(notice, now);
+  if (earlier.length === 0) return texts;
+  const all = [notice, ...earlier];
+  const count = all.length;
+  const job = String(notice.data.jobTitle ?? '').trim() || t`this job`;
+  const same = all.every(({ topic }) => topic === notice.topic);
+  if (same && notice.topic === 'application-received')
+    return {
+      icon: 'users',
+      title: t`${plural(count, { one: '# new application', other: '# new applications' })}: ${job}`,
+      text: names(all),
+    };
+  if (same && counted.includes(notice.topic))
+    return {
+      icon: texts.icon,
+      title: t`${job}: ${plural(count, { one: '# update', other: '# updates' })}`,
+      text: joined(texts.title, names(earlier)),
+    };
+  // Repeats about the same thing, such as reminders: the latest replaces the others.
+  if (same) return texts;
+  return {
+    icon: texts.icon,
+    title: t`${job}: ${plural(count, { one: '# update', other: '# updates' })}`,
+    text: t`Latest: ${texts.title}`,
+  };
+}
+
+/** Each of these is about a different person. */
+const counted: readonly NotificationTopic[] = [
+  'application-withdrawn',
+  'application-changed',
+  'waitlist-joined',
+];
+
+type NoticeTexts = { icon: IconName; title: string; text: string };
+
+/** The texts of a notification. The server stores names and times only, so old ones follow a changed language too. */
+export function noticeTexts(
+  { topic, data }: Pick<Notification, 'topic' | 'data'>,
+  now = new Date(),
+): NoticeTexts {
+  const texts = topicTexts(topic, data, noticeFormat(now));
+  // A newer server may know a topic that this app does not.
+  if (!texts) return { icon: 'bell', title: t`Something new for you`, text: '' };
+  return { ...texts, icon: iconNames.find((name) => name === texts.icon) ?? 'bell' };
+}
+
+/** The button of a notification that asks for an action. */
+const buttonText = ({ topic, data }: Pick<Notification, 'topic' | 'data'>): string =>
+  topicButton(topic, data, noticeFormat()) ?? t`Open`;

@@ -3,8 +3,8 @@ import { notificationTopics } from '@nearhand/contract/talk/notification-topics'
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { iconNames } from '../../ui/art/icon-names.ts';
 import { byDay } from './notice-days.ts';
-import { noticeTexts } from './notice-texts.ts';
-import { sampleNotice } from './notifications.samples.ts';
+import { noticeTexts } from './notice-row.tsx';
+import { sampleNotice } from './notifications.fixtures.ts';
 
 beforeAll(() => i18n.loadAndActivate({ locale: 'en', messages: {} }));
 const now = new Date('2026-11-21T20:00:00Z');

@@ -4,10 +4,10 @@ import type { ReactNode } from 'react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { apiQuery } from '../../lib/api/api.ts';
 import { useChooseNotifications } from '../notification-settings/notification-settings.api.ts';
+import { sampleSettings } from '../notification-settings/settings.fixtures.ts';
 import type { SettingsChange } from '../notification-settings/settings.rules.ts';
-import { sampleSettings } from '../notification-settings/settings.samples.ts';
 import { useOpenNotification, useReadNotifications } from './notifications.api.ts';
-import { sampleNotice } from './notifications.samples.ts';
+import { sampleNotice } from './notifications.fixtures.ts';
 
 const ids = ['0193aaaa-0000-7000-8000-0000000000e1', '0193aaaa-0000-7000-8000-0000000000e2'] as const;
 const [first, second] = ids;

@@ -4,7 +4,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { press, setOnline, signal } from '../../../test/device.ts';
 import { type Handlers, lost, never, refuse } from '../../../test/fake-api.ts';
 import { address, renderApp } from '../../../test/render-app.tsx';
-import { sampleNotice } from './notifications.samples.ts';
+import { sampleNotice } from './notifications.fixtures.ts';
 
 const id = (end: string) => `0193aaaa-0000-7000-8000-0000000000${end}`;
 const page = (items: Notification[], nextCursor: string | null = null) => ({

@@ -5,7 +5,7 @@ import { bytesAllowed, looksAccepted } from '@nearhand/contract/people/files.rul
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import { formatBytes } from '../../lib/words/format.ts';
 import { Icon } from '../../ui/art/icon.tsx';
-import { fileIcon, isPicture } from './message-files.part.tsx';
+import { fileIcon, isPicture } from './message-files.tsx';
 
 export type Chosen = { id: string; file: File };
 export type ChosenFiles = {

@@ -2,12 +2,15 @@ import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
 import { setOnline } from '../../../test/device.ts';
 import { renderPart } from '../../../test/render-part.tsx';
-import { sampleConversation, sampleMessage } from '../conversations/conversations.samples.ts';
-import { Composer } from './composer.part.tsx';
+import { sampleConversation, sampleMessage } from '../conversations/conversations.fixtures.ts';
+import { Composer } from './composer.tsx';
 
 const editMessage = vi.hoisted(() => vi.fn());
 vi.mock('../messages/messages.api.ts', () => ({ editMessage, sendMessage: vi.fn() }));
-vi.mock('../../lib/device/device-shelf.ts', () => import('../../lib/device/device-shelf.samples.ts'));
+vi.mock(
+  '../../lib/device/indexed-db-store.ts',
+  () => import('../../lib/device/indexed-db-store.fixtures.ts'),
+);
 
 it('Enter saves an edit, but not offline', async () => {
   const message = { ...sampleMessage(7), body: 'See you at nine' };

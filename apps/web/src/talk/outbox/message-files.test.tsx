@@ -3,7 +3,7 @@ import { I18nProvider } from '@lingui/react';
 import type { StoredFile } from '@nearhand/contract/people/files';
 import { act, cleanup, render, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, type MockInstance, vi } from 'vitest';
-import { MessageFiles } from './message-files.part.tsx';
+import { MessageFiles } from './message-files.tsx';
 
 const asked = vi.fn<() => Promise<Response>>();
 let onLine: MockInstance<() => boolean>;

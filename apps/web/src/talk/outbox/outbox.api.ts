@@ -2,7 +2,7 @@ import type { Message } from '@nearhand/contract/talk/messages';
 import { useSyncExternalStore } from 'react';
 import { isApiError, isNetworkError } from '../../lib/api/api-error.ts';
 import { canRetry } from '../../lib/device/device-queue.ts';
-import { deviceShelf } from '../../lib/device/device-shelf.ts';
+import { deviceShelf } from '../../lib/device/indexed-db-store.ts';
 import { isOnline } from '../../lib/device/online.ts';
 import { uploadFile } from '../../lib/forms/upload-file.ts';
 import { session } from '../../lib/session.ts';

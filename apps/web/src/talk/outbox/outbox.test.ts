@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { ApiError } from '../../lib/api/api-error.ts';
-import { deviceShelf } from '../../lib/device/device-shelf.ts';
+import { deviceShelf } from '../../lib/device/indexed-db-store.ts';
 import { session } from '../../lib/session.ts';
-import { sampleConversationId, sampleId, sampleMessage } from '../conversations/conversations.samples.ts';
+import { sampleConversationId, sampleId, sampleMessage } from '../conversations/conversations.fixtures.ts';
 import { nextToSend, type Outgoing, restMs } from './outbox.rules.ts';
 
 const sendMessage = vi.hoisted(() => vi.fn());
@@ -11,7 +11,7 @@ const kept = vi.hoisted(() => new Map<string, unknown>());
 vi.mock('../conversations/conversations.api.ts', () => ({ readMessages: vi.fn() }));
 vi.mock('../messages/messages.api.ts', () => ({ sendMessage }));
 vi.mock('../../lib/forms/upload-file.ts', () => ({ uploadFile }));
-vi.mock('../../lib/device/device-shelf.ts', () => ({
+vi.mock('../../lib/device/indexed-db-store.ts', () => ({
   deviceShelf: {
     get: async (key: string) => kept.get(key),
     set: async (key: string, value: unknown) => void kept.set(key, value),

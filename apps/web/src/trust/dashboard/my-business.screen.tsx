@@ -6,7 +6,7 @@ import { errorText } from '../../lib/api/error-text.ts';
 import { fileUrl } from '../../lib/forms/stored-file.ts';
 import { useUser } from '../../lib/session.ts';
 import { formatAgo, formatDay, ownTimeZone } from '../../lib/words/format.ts';
-import { BellLink } from '../../talk/notifications/bell-link.part.tsx';
+import { BellLink } from '../../talk/notifications/bell-link.tsx';
 import { BusinessMark } from '../../ui/art/avatar.tsx';
 import { Card, SumRow } from '../../ui/card.tsx';
 import { ButtonLink } from '../../ui/controls/button.tsx';
@@ -20,15 +20,12 @@ import '../../ui/desk.css';
 import './dashboard.css';
 import { useListedJobs } from '../../hiring/jobs/jobs.api.ts';
 import { lazyPart } from '../../lib/pages/load-part.ts';
-import { WalletCard } from '../../money/wallet/wallet-card.part.tsx';
-import { BusinessPick } from '../../people/businesses/business-pick.part.tsx';
-import {
-  BusinessStatusBadge,
-  BusinessStatusCard,
-} from '../../people/businesses/business-status-card.part.tsx';
+import { WalletCard } from '../../money/wallet/wallet-card.tsx';
+import { BusinessPick } from '../../people/businesses/business-pick.tsx';
+import { BusinessStatusBadge, BusinessStatusCard } from '../../people/businesses/business-status-card.tsx';
 import { useCurrentBusiness } from '../../people/businesses/businesses.api.ts';
-import { NoBusiness } from '../../people/businesses/no-business.part.tsx';
-import { MerchantToday } from '../../work/crew/merchant-today.part.tsx';
+import { NoBusiness } from '../../people/businesses/no-business.tsx';
+import { MerchantToday } from '../../work/business-engagements/merchant-today.tsx';
 import { useDeskLoading } from './dashboard.api.ts';
 import { OpenJobs } from './open-jobs.tsx';
 import { WaitingForYou } from './waiting-for-you.tsx';

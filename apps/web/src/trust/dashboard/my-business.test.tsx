@@ -2,11 +2,11 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { press, setOnline } from '../../../test/device.ts';
 import { type AnswerOf, type Handlers, lost, never, refuse } from '../../../test/fake-api.ts';
-import { sampleBusiness } from '../../../test/people.samples.ts';
+import { sampleBusiness } from '../../../test/people.fixtures.ts';
 import { renderApp } from '../../../test/render-app.tsx';
-import { sampleApplicant } from '../../hiring/pipeline/pipeline.samples.ts';
-import { sampleCharge, sampleWallet } from '../../money/wallet/wallet.samples.ts';
-import { sampleWork } from '../../work/engagements/engagements.samples.ts';
+import { sampleApplicant } from '../../hiring/pipeline/pipeline.fixtures.ts';
+import { sampleCharge, sampleWallet } from '../../money/wallet/wallet.fixtures.ts';
+import { sampleWork } from '../../work/engagements/engagements.fixtures.ts';
 
 const id = (end: string) => `0193aaaa-0000-7000-8000-0000000000${end}`;
 const counts = { due: 0, late: 0, here: 0, to_approve: 0, unsettled: 0, ended: 0 };

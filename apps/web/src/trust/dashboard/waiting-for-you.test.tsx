@@ -2,7 +2,7 @@ import { hourMs } from '@nearhand/contract/durations';
 import { cleanup } from '@testing-library/react';
 import { afterEach, expect, it } from 'vitest';
 import { renderPart } from '../../../test/render-part.tsx';
-import { sampleWork } from '../../work/engagements/engagements.samples.ts';
+import { sampleWork } from '../../work/engagements/engagements.fixtures.ts';
 import { ReleaseLine } from './waiting-for-you.tsx';
 
 afterEach(cleanup);

@@ -1,7 +1,20 @@
-import { useSettings } from '../../lib/settings.ts';
+import { matchLimits, matchPoints, ratingScore } from '@nearhand/contract/hiring/matching.rules';
+import { limits } from '@nearhand/contract/limits';
+import { certificateLimits } from '@nearhand/contract/people/certificates.rules';
+import { identityCheckLimits } from '@nearhand/contract/people/identity-checks.rules';
+import { ratingLimits } from '@nearhand/contract/people/rating.rules';
+import { ticketLimits } from '@nearhand/contract/trust/tickets.rules';
+import { type SettingsView, useSettings } from '../../lib/settings.ts';
+import {
+  formatBytes,
+  formatDistance,
+  formatNumber,
+  formatShare,
+  formatTenths,
+  locale,
+} from '../../lib/words/format.ts';
 import { Link } from '../../ui/controls/link.tsx';
 import type { Block, Inline } from './article.ts';
-import { helpFacts } from './help-facts.ts';
 
 /** The text of an article, with the numbers of this server. */
 export function ArticleBody({ blocks }: { blocks: readonly Block[] }) {
@@ -56,3 +69,94 @@ function Words({ content }: { content: readonly Inline[] }) {
     );
   });
 }
+
+type Unit = 'minute' | 'hour' | 'day';
+
+const span = (value: number, unit: Unit): string =>
+  new Intl.NumberFormat(locale(), { style: 'unit', unit, unitDisplay: 'long' }).format(value);
+const days = (value: number) => span(value, 'day');
+const hours = (value: number) => span(value, 'hour');
+const minutes = (value: number) =>
+  value % 60 === 0 && value > 60 ? hours(value / 60) : span(value, 'minute');
+/** An amount in a currency with two decimals, without naming one. */
+const amount = (minor: number): string =>
+  new Intl.NumberFormat(locale(), { minimumFractionDigits: minor % 100 === 0 ? 0 : 2 }).format(minor / 100);
+
+/** What `{{name}}` in an article stands for, from this server's settings or the limits of the contract. */
+export const helpFacts = {
+  merchantFee: (s) => formatShare(s.merchantFeeBasisPoints),
+  workerFee: (s) => formatShare(s.workerFeeBasisPoints),
+  jobLife: (s) => days(s.jobLifeDays),
+  decideBy: (s) => days(s.decideByDays),
+  openJobsWhileUnverified: (s) => formatNumber(s.openJobsWhileUnverified),
+  businessesWhileUnverified: (s) => formatNumber(s.businessesWhileUnverified),
+  applicationsPerDay: (s) => formatNumber(s.applicationsPerDay),
+  checkout: (s) => minutes(s.checkoutMinutes),
+  offer: (s) => hours(s.offerHours),
+  interviewAnswer: (s) => hours(s.interviewAnswerHours),
+  interviewReschedules: (s) => formatNumber(s.interviewReschedulesMax),
+  interviewRescheduleCloses: (s) => hours(s.interviewRescheduleClosesHours),
+  interviewNoShow: (s) => minutes(s.interviewNoShowMinutes),
+  contest: (s) => hours(s.contestHours),
+  confirmAsked: (s) => hours(s.confirmAskedHours),
+  checkInOpens: (s) => minutes(s.checkInOpensMinutes),
+  checkInRadius: (s) => formatDistance(s.checkInRadiusM),
+  noShowAfter: (s) => minutes(s.noShowAfterMinutes),
+  lateCancel: (s) => hours(s.lateCancelHours),
+  lateCancelShare: (s) => formatShare(s.lateCancelShareBasisPoints),
+  lateCancelMax: (s) => minutes(s.lateCancelMinutesMax),
+  autoSubmit: (s) => hours(s.autoSubmitHours),
+  autoApproveShift: (s) => hours(s.autoApproveShiftHours),
+  autoApproveTask: (s) => days(s.autoApproveTaskDays),
+  counterRounds: (s) => formatNumber(s.counterRounds),
+  disputeFile: (s) => days(s.disputeFileDays),
+  disputeAnswer: (s) => days(s.disputeAnswerDays),
+  disputeProposal: (s) => days(s.disputeProposalDays),
+  disputeStop: (s) => days(s.disputeStopDays),
+  tip: (s) => days(s.tipDays),
+  review: (s) => days(s.reviewDays),
+  clearing: (s) => days(s.clearingDays),
+  withdrawalMin: (s) => amount(s.withdrawalMinMinor),
+  withdrawalInstantFee: (s) => amount(s.withdrawalInstantFeeMinor),
+  withdrawalsPerDay: (s) => formatNumber(s.withdrawalsPerDay),
+  withdrawalCancel: (s) => minutes(s.withdrawalCancelMinutes),
+  payoutMethodHold: (s) => days(s.payoutMethodHoldDays),
+  escalate: (s) => minutes(s.escalateMinutes),
+  identityPhotosKept: () => days(identityCheckLimits.photosKeptDays),
+  certificateReminders: () =>
+    new Intl.ListFormat(locale(), { type: 'conjunction' }).format(certificateLimits.reminderDays.map(days)),
+  certificateKept: () => days(certificateLimits.fileKeptDays),
+  passwordMin: () => formatNumber(limits.passwordMin),
+  cvSize: () => formatBytes(limits.cvBytes),
+  radius: () => formatDistance(limits.radiusDefaultKm * 1_000),
+  interviewSlots: () => formatNumber(limits.interviewSlotsMax),
+  lateArrival: () => minutes(limits.lateArrivalMinutes),
+  siteCodeTries: () => formatNumber(limits.siteCodeTries),
+  siteCodePause: () => minutes(limits.siteCodeTriesMinutes),
+  deliveryFiles: () => formatNumber(limits.deliveryFilesMax),
+  reliabilityDays: () => days(limits.reliabilityDays),
+  reliabilityLeast: () => formatNumber(limits.reliabilityLeastFacts),
+  payoutMethods: () => formatNumber(limits.payoutMethodsMax),
+  fileLink: () => minutes(limits.fileLinkMinutes),
+  questions: () => formatNumber(limits.questionsMax),
+  compare: () => formatNumber(limits.compareMax),
+  chatFiles: () => formatNumber(limits.chatFilesMax),
+  chatFileSize: () => formatBytes(limits.chatFileBytes),
+  chatEdit: () => minutes(limits.chatEditMinutes),
+  chatReadOnly: () => days(limits.chatReadOnlyDays),
+  ticketFiles: () => formatNumber(ticketLimits.filesMax),
+  ratingWeight: () => formatNumber(ratingScore.weight),
+  ratingAssumed: () => formatTenths(ratingScore.assumedTenths),
+  matchSkills: () => formatNumber(matchPoints.skills),
+  matchDistance: () => formatNumber(matchPoints.distance),
+  matchAvailability: () => formatNumber(matchPoints.availability),
+  matchReliability: () => formatNumber(matchPoints.reliability),
+  matchHistory: () => formatNumber(matchPoints.history),
+  matchRating: () => formatNumber(matchPoints.rating),
+  matchNear: () => formatDistance(matchLimits.nearM),
+  matchFar: () => formatDistance(matchLimits.farM),
+  matchNewcomer: () => formatShare(matchLimits.newReliability * 100),
+  widenBelow: () => formatNumber(limits.widenBelowResults),
+  ratingLeast: () => formatNumber(ratingLimits.leastForAverage),
+  day: () => hours(24),
+} satisfies Record<string, (settings: SettingsView) => string>;

@@ -11,12 +11,17 @@ import { TextInput } from '../../ui/controls/inputs.tsx';
 import { Segmented } from '../../ui/controls/segmented.tsx';
 import { Screen } from '../../ui/pages/screen.tsx';
 import { EmptyState } from '../../ui/pages/states.tsx';
-import { ServiceBanner } from '../service-status/service-banner.part.tsx';
-import { TicketList } from '../tickets/ticket-list.part.tsx';
+import { TicketList } from '../tickets/ticket-list.tsx';
 import { type ArticleHead, articlePath } from './article.ts';
 import { type HelpSide, useHelp } from './help.api.ts';
-import { helpTopics } from './topic-texts.ts';
 import './help.css';
+import type { MessageDescriptor } from '@lingui/core';
+import { msg } from '@lingui/core/macro';
+import type { ServicePart } from '@nearhand/contract/trust/service-status.rules';
+import { formatDayTime, ownTimeZone } from '../../lib/words/format.ts';
+import type { IconName } from '../../ui/art/icon-names.ts';
+import { Banner } from '../../ui/banner.tsx';
+import { useServiceState } from '../service-status/service-status.api.ts';
 
 /** Where help starts: the specification's path needs a session. */
 export const helpHome = (user: SessionUser | null): string =>
@@ -172,3 +177,45 @@ const Rows = ({ articles }: { articles: readonly ArticleHead[] }) => (
     ))}
   </Card>
 );
+
+/** The topics of the help page, named after the folders of the articles. */
+const helpTopics: Record<string, { title: MessageDescriptor; icon: IconName }> = {
+  start: { title: msg`Getting started`, icon: 'sparkle' },
+  'find-work': { title: msg`Finding work`, icon: 'compass' },
+  'on-the-job': { title: msg`On the job`, icon: 'calendar-check' },
+  pay: { title: msg`Pay and balance`, icon: 'wallet' },
+  hire: { title: msg`Hiring`, icon: 'storefront' },
+  safety: { title: msg`Disputes and safety`, icon: 'shield-check' },
+  account: { title: msg`Your account and this app`, icon: 'gear' },
+};
+
+/** What staff says about the service, and which parts are late now; nothing while everything works or before it is known. */
+function ServiceBanner() {
+  const { t } = useLingui();
+  const { data } = useServiceState();
+  if (!data) return null;
+  const { message, slow } = data;
+  const texts: Record<ServicePart, string> = {
+    email: t`Emails are arriving late.`,
+    push: t`Push notifications are arriving late.`,
+    payments: t`Payments are taking longer than usual. Don't pay again: each payment happens once.`,
+    tasks: t`Reminders and automatic steps are running late.`,
+  };
+  return (
+    <>
+      {message ? (
+        <Banner tone="wait" icon="megaphone" live>
+          <p dir="auto">{message.text}</p>
+          {message.endsAt ? (
+            <p className="sm mt1">{t`Expected to be over ${formatDayTime(message.endsAt, ownTimeZone())}.`}</p>
+          ) : null}
+        </Banner>
+      ) : null}
+      {slow.map((part) => (
+        <Banner key={part} tone="wait" icon="clock-countdown">
+          {texts[part]}
+        </Banner>
+      ))}
+    </>
+  );
+}

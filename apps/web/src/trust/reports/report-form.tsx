@@ -14,7 +14,7 @@ import { Button } from '../../ui/controls/button.tsx';
 import { RadioGroup } from '../../ui/controls/choices.tsx';
 import { Form } from '../../ui/controls/form.tsx';
 import { TextArea } from '../../ui/controls/inputs.tsx';
-import { FilesField, useStaffFiles } from '../tickets/staff-files.part.tsx';
+import { FilesField, useStaffFiles } from '../tickets/staff-files.tsx';
 import { reasonWords } from './report-words.ts';
 import { useCreateReport } from './reports.api.ts';
 import '../../ui/desk.css';

@@ -15,7 +15,7 @@ import { QueryState } from '../../ui/pages/query-state.tsx';
 import { Screen } from '../../ui/pages/screen.tsx';
 import { RowsSkeleton } from '../../ui/pages/skeleton.tsx';
 import { EmptyState, SignedOutState } from '../../ui/pages/states.tsx';
-import { KnownReview } from '../reviews/known-review.part.tsx';
+import { KnownReview } from '../reviews/known-review.tsx';
 import { ReportForm } from './report-form.tsx';
 import { kindTitles } from './report-words.ts';
 

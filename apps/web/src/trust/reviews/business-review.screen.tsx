@@ -8,7 +8,7 @@ import { useCanShow } from '../../lib/pages/use-can-show.ts';
 import { useLinkQuery } from '../../lib/pages/use-link-query.ts';
 import { useSettings } from '../../lib/settings.ts';
 import { formatAgo } from '../../lib/words/format.ts';
-import { BusinessPick } from '../../people/businesses/business-pick.part.tsx';
+import { BusinessPick } from '../../people/businesses/business-pick.tsx';
 import { useCurrentBusiness } from '../../people/businesses/businesses.api.ts';
 import { useWorker } from '../../people/profiles/profiles.api.ts';
 import { ButtonLink } from '../../ui/controls/button.tsx';

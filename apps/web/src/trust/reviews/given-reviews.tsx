@@ -10,7 +10,7 @@ import { LoadMore } from '../../ui/controls/load-more.tsx';
 import { QueryState } from '../../ui/pages/query-state.tsx';
 import { RowsSkeleton } from '../../ui/pages/skeleton.tsx';
 import { EmptyState } from '../../ui/pages/states.tsx';
-import { tagText } from './review.words.ts';
+import { tagText } from './review.labels.ts';
 import { ReviewSheet } from './review-sheet.tsx';
 import { ReviewReply, ReviewText } from './review-text.tsx';
 import { type Author, isEditable, useGivenReviews } from './reviews.api.ts';

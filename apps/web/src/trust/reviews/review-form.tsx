@@ -13,7 +13,7 @@ import { Refused } from '../../ui/banner.tsx';
 import { Button } from '../../ui/controls/button.tsx';
 import { Chip, Chips } from '../../ui/controls/chip.tsx';
 import { TextArea } from '../../ui/controls/inputs.tsx';
-import { tagText } from './review.words.ts';
+import { tagText } from './review.labels.ts';
 import { useEditReview, useWriteReview } from './reviews.api.ts';
 import { StarsField } from './stars.tsx';
 import './reviews.css';

@@ -24,7 +24,7 @@ import { showToast } from '../../ui/overlays/toast.tsx';
 import { QueryState } from '../../ui/pages/query-state.tsx';
 import { RowsSkeleton } from '../../ui/pages/skeleton.tsx';
 import { EmptyState } from '../../ui/pages/states.tsx';
-import { starsCount, tagText } from './review.words.ts';
+import { starsCount, tagText } from './review.labels.ts';
 import { ReviewReply, ReviewText } from './review-text.tsx';
 import { type Look, useReplyToReview } from './reviews.api.ts';
 import { StarSpread } from './stars.tsx';

@@ -4,8 +4,8 @@ import { press, type RenderOptions } from '../../../test/device.ts';
 import { type Handlers, refuse } from '../../../test/fake-api.ts';
 import { renderApp } from '../../../test/render-app.tsx';
 import { field, pressTwice, problemAt, type } from '../../../test/typing.ts';
-import { sampleApplicant } from '../../hiring/pipeline/pipeline.samples.ts';
-import { sampleOwnReview, samplePage, samplePublished, sampleWorkToReview } from './reviews.samples.ts';
+import { sampleApplicant } from '../../hiring/pipeline/pipeline.fixtures.ts';
+import { sampleOwnReview, samplePage, samplePublished, sampleWorkToReview } from './reviews.fixtures.ts';
 
 /** A day after the work ended. */
 const now = '2026-11-22T09:00:00Z';

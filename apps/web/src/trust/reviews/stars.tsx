@@ -5,7 +5,7 @@ import { Icon } from '../../ui/art/icon.tsx';
 import { FieldNote } from '../../ui/controls/field.tsx';
 import { ReasonGroup, SharedReason } from '../../ui/controls/needs-network.tsx';
 import { PlainButton } from '../../ui/controls/plain-button.tsx';
-import { starsCount, starsText } from './review.words.ts';
+import { starsCount, starsText } from './review.labels.ts';
 
 const all = Array.from({ length: ratingLimits.starsMax }, (_, index) => index + 1);
 

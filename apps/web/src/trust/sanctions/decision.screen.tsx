@@ -15,7 +15,7 @@ import { QueryState } from '../../ui/pages/query-state.tsx';
 import { Screen } from '../../ui/pages/screen.tsx';
 import { RowsSkeleton } from '../../ui/pages/skeleton.tsx';
 import { EmptyState, SignedOutState } from '../../ui/pages/states.tsx';
-import { AppealPart } from '../appeals/appeal.part.tsx';
+import { AppealPart } from '../appeals/appeal.tsx';
 import {
   measureNotes,
   ruleWords,

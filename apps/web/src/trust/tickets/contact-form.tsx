@@ -1,7 +1,12 @@
 import { useLingui } from '@lingui/react/macro';
 import { limits } from '@nearhand/contract/limits';
-import { type TicketCategory, ticketCategories, ticketLimits } from '@nearhand/contract/trust/tickets.rules';
-import { useState } from 'react';
+import {
+  type TicketCategory,
+  type TicketRefKind,
+  ticketCategories,
+  ticketLimits,
+} from '@nearhand/contract/trust/tickets.rules';
+import { useDeferredValue, useMemo, useState } from 'react';
 import { useSessionDraft } from '../../lib/device/session-draft.ts';
 import { summaryOf, useFormModel } from '../../lib/forms/form-model.ts';
 import { tooLong } from '../../lib/forms/too-long.ts';
@@ -14,12 +19,15 @@ import { ErrorSummary } from '../../ui/controls/error-summary.tsx';
 import { Form } from '../../ui/controls/form.tsx';
 import { TextArea, TextInput } from '../../ui/controls/inputs.tsx';
 import { Select } from '../../ui/controls/select.tsx';
-import { SuggestedArticles } from '../help/suggested-articles.part.tsx';
-import { FilesField, useStaffFiles } from './staff-files.part.tsx';
-import { contextOf, type TicketContext } from './ticket-context.rules.ts';
+import { FilesField, useStaffFiles } from './staff-files.tsx';
 import { categoryWords, refWords } from './ticket-words.ts';
 import { sendGuestTicket, useCreateTicket } from './tickets.api.ts';
 import '../../ui/desk.css';
+import type { TicketRef } from '@nearhand/contract/trust/tickets';
+import { side as sideSetting, useDeviceSetting } from '../../lib/device/device-setting.ts';
+import { Card, ListRow } from '../../ui/card.tsx';
+import { articlePath } from '../help/article.ts';
+import { useHelp } from '../help/help.api.ts';
 
 type Fields = { name: string; email: string; category: string; subject: string; body: string };
 const order = ['name', 'email', 'category', 'subject', 'body'] as const;
@@ -198,6 +206,58 @@ function SentAlong({
           </li>
         ))}
       </ul>
+    </section>
+  );
+}
+
+/** What a page adds to a request: its path without what varies or was typed, and the record it shows. */
+type TicketContext = { page: string; refs: TicketRef[] };
+
+const id = '([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})';
+const shown: readonly [RegExp, TicketRefKind][] = [
+  [new RegExp(`^/tabs/menu/(?:my-work|jobs)/engagement/${id}$`), 'engagement'],
+  [new RegExp(`^/tabs/menu/my-work/${id}$`), 'application'],
+  [new RegExp(`^/(?:job-desc|job-apply-form|job-applicants|edit-job|job-applied-success)/${id}$`), 'job'],
+  [new RegExp(`^/worker-details/${id}$`), 'worker'],
+  [new RegExp(`^/interview\\?id=${id}$`), 'interview'],
+  [new RegExp(`^/chat\\?c=${id}$`), 'conversation'],
+];
+
+/** The context of a page by its address. Ids go into the records alone, each of which the person can remove. */
+export function contextOf(from: string): TicketContext {
+  const [path = ''] = from.split(/[?#]/);
+  if (!/^\/[\w/-]*$/.test(path)) return { page: '', refs: [] };
+  const page = path.replace(new RegExp(`/${id}(?=/|$)`, 'g'), '');
+  for (const [pattern, kind] of shown) {
+    const found = pattern.exec(from)?.[1];
+    if (found) return { page, refs: [{ kind, id: found }] };
+  }
+  return { page, refs: [] };
+}
+
+const suggestedArticlesShown = 3;
+/** Shorter words say too little. */
+const leastWords = 4;
+
+/** Articles that may answer what is being typed. */
+function SuggestedArticles({ words }: { words: string }) {
+  const { t } = useLingui();
+  const side = useDeviceSetting(sideSetting);
+  const { searchArticles } = useHelp();
+  const asked = useDeferredValue(words.trim());
+  const found = useMemo(
+    () => (asked.length < leastWords ? [] : searchArticles(asked, side).slice(0, suggestedArticlesShown)),
+    [asked, side, searchArticles],
+  );
+  if (found.length === 0) return null;
+  return (
+    <section aria-live="polite">
+      <h2 className="sm strong help-head">{t`This may answer it`}</h2>
+      <Card flush>
+        {found.map(({ slug, title }) => (
+          <ListRow key={slug} title={title} to={articlePath(slug)} />
+        ))}
+      </Card>
     </section>
   );
 }

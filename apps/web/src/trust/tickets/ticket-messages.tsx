@@ -4,7 +4,7 @@ import type { TicketMessage } from '@nearhand/contract/trust/tickets';
 import { errorText } from '../../lib/api/error-text.ts';
 import { saveStoredFile } from '../../lib/forms/stored-file.ts';
 import { dotted, formatBytes, formatDayTime, ownTimeZone } from '../../lib/words/format.ts';
-import { MessageText } from '../../talk/messages/message-bubble.part.tsx';
+import { MessageText } from '../../talk/messages/message-bubble.tsx';
 import { Icon } from '../../ui/art/icon.tsx';
 import { PlainButton } from '../../ui/controls/plain-button.tsx';
 import { showToast } from '../../ui/overlays/toast.tsx';

@@ -21,7 +21,7 @@ import { QueryState } from '../../ui/pages/query-state.tsx';
 import { Screen } from '../../ui/pages/screen.tsx';
 import { RowsSkeleton } from '../../ui/pages/skeleton.tsx';
 import { SignedOutState } from '../../ui/pages/states.tsx';
-import { FilesField, useStaffFiles } from './staff-files.part.tsx';
+import { FilesField, useStaffFiles } from './staff-files.tsx';
 import { TicketMessages } from './ticket-messages.tsx';
 import { categoryWords, statusWords } from './ticket-words.ts';
 import { useReplyToTicket, useSolveTicket, useTicket } from './tickets.api.ts';

@@ -3,7 +3,7 @@ import { I18nProvider } from '@lingui/react';
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { useRef } from 'react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { PullToRefresh } from './pull-to-refresh.tsx';
+import { PullToRefresh } from './screen.tsx';
 
 const refresh = vi.fn<() => Promise<unknown>>();
 

@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
 import { type ReactNode, useEffect, useState } from 'react';
 import { useOnline } from '../../lib/device/online.ts';
-import { firstRead } from '../../lib/pages/first-read.ts';
+import { firstRead } from '../../lib/pages/initial-query-state.ts';
 import { ErrorState, FaultBanner, OfflineBanner } from './states.tsx';
 
 /** What it needs of a tanstack query. */

@@ -1,9 +1,9 @@
 import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, expect, it } from 'vitest';
 import { renderPart } from '../../../test/render-part.tsx';
-import { sampleEngagement } from '../engagements/engagements.samples.ts';
+import { sampleEngagement } from '../engagements/engagements.fixtures.ts';
 import { queuedAttendance } from './attendance.api.ts';
-import { ClockPart } from './clock.part.tsx';
+import { ClockPart } from './clock.tsx';
 
 afterEach(cleanup);
 

@@ -1,7 +1,7 @@
 import { encodeQR } from 'qr';
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { qrReader, readSize } from './code-field.tsx';
 import { qrInImage } from './qr-image.ts';
-import { qrReader, readSize } from './qr-reader.ts';
 
 /** A QR code as a camera might give it: grey on grey, somewhere in a larger picture, turned a little. */
 function pictureOf(text: string, turn = 0) {

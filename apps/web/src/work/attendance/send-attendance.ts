@@ -1,6 +1,6 @@
 import type { Engagement } from '@nearhand/contract/work/engagements';
+import { giveUpAfter } from '../../lib/api/abort-after.ts';
 import { api } from '../../lib/api/api.ts';
-import { giveUpAfter } from '../../lib/api/give-up.ts';
 
 export type Attendance = 'checkIn' | 'startBreak' | 'endBreak' | 'checkOut';
 export type AttendanceInput = {

@@ -6,7 +6,7 @@ import { type Handlers, lost, refuse } from '../../../test/fake-api.ts';
 import { renderPart } from '../../../test/render-part.tsx';
 import { field, later, pressEnter, pressTwice, problemAt, type } from '../../../test/typing.ts';
 import { useMove } from '../../lib/pages/use-move.ts';
-import { sampleEngagement } from '../engagements/engagements.samples.ts';
+import { sampleEngagement } from '../engagements/engagements.fixtures.ts';
 import { DisputeForm, FileDispute } from './dispute-forms.tsx';
 
 const rota = { id: '0193aaaa-0000-7000-8000-0000000000f1', purpose: 'work', name: 'rota.pdf' } as const;

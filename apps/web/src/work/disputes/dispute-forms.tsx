@@ -3,7 +3,9 @@ import { share } from '@nearhand/contract/arithmetic';
 import { limits } from '@nearhand/contract/limits';
 import type { StoredFile } from '@nearhand/contract/people/files';
 import type { Dispute, Engagement } from '@nearhand/contract/work/engagements';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useRef, useState } from 'react';
+import { apiQuery } from '../../lib/api/api.ts';
 import { newsText } from '../../lib/api/news-text.ts';
 import { useSessionDraft } from '../../lib/device/session-draft.ts';
 import { useFormModel } from '../../lib/forms/form-model.ts';
@@ -19,15 +21,10 @@ import { Form } from '../../ui/controls/form.tsx';
 import { TextArea, TextInput } from '../../ui/controls/inputs.tsx';
 import { ReasonForm } from '../../ui/controls/reason-form.tsx';
 import { HelpLink } from '../../ui/help-link.tsx';
-import { ReleaseCost } from '../pay/release-cost.part.tsx';
-import { useUploads, WorkFilesField } from '../timesheets/work-files.part.tsx';
+import { engagementMoves } from '../engagements/engagements.api.ts';
+import { ReleaseCost } from '../pay/release-cost.tsx';
+import { useUploads, WorkFilesField } from '../timesheets/work-files.tsx';
 import { disputeAmount, disputeBounds, disputeStatusWords } from './dispute-words.ts';
-import {
-  useAcceptProposalDispute,
-  useAnswerDispute,
-  useFileDispute,
-  useProposeDispute,
-} from './disputes.api.ts';
 
 const useDisputeMove = () =>
   useMove((error) =>
@@ -293,3 +290,16 @@ function AmountForm(props: AmountFormProps) {
     </Form>
   );
 }
+
+/** `disputes.file`. Either side. */
+const useFileDispute = () =>
+  useMutation(apiQuery.disputes.file.mutationOptions(engagementMoves(useQueryClient())));
+/** `disputes.answer`: the other side says its amount. */
+const useAnswerDispute = () =>
+  useMutation(apiQuery.disputes.answer.mutationOptions(engagementMoves(useQueryClient())));
+/** `disputes.propose`: an amount to settle on. Either side. */
+const useProposeDispute = () =>
+  useMutation(apiQuery.disputes.propose.mutationOptions(engagementMoves(useQueryClient())));
+/** `disputes.acceptProposal`. The side that did not propose. */
+const useAcceptProposalDispute = () =>
+  useMutation(apiQuery.disputes.acceptProposal.mutationOptions(engagementMoves(useQueryClient())));

@@ -4,8 +4,8 @@ import { cleanup, fireEvent, screen } from '@testing-library/react';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { RenderOptions } from '../../../test/device.ts';
 import { renderPart } from '../../../test/render-part.tsx';
-import { stepTitle } from '../engagements/work-steps.part.tsx';
-import { DisputePart } from './dispute.part.tsx';
+import { stepTitle } from '../engagements/work-steps.tsx';
+import { DisputePart } from './dispute.tsx';
 import { disputeAmount, disputeNextWords, disputeStepWords } from './dispute-words.ts';
 
 afterEach(cleanup);

@@ -5,7 +5,7 @@ import { Refused } from '../../ui/banner.tsx';
 import { Button } from '../../ui/controls/button.tsx';
 import { showToast } from '../../ui/overlays/toast.tsx';
 import { useQueuedAttendance } from '../attendance/attendance.api.ts';
-import { asksToConfirm } from './engagement.words.ts';
+import { asksToConfirm } from './engagement.labels.ts';
 import { useEngagementMove } from './engagement-move.api.ts';
 import { useConfirmEngagement } from './engagements.api.ts';
 

@@ -2,8 +2,8 @@ import type { EngagementStatus } from '@nearhand/contract/engagement-statuses';
 import type { Side } from '@nearhand/contract/sides';
 import { newsText } from '../../lib/api/news-text.ts';
 import { useMove } from '../../lib/pages/use-move.ts';
-import { workStatusWords } from './engagement.words.ts';
-import { merchantStatusWords } from './merchant.words.ts';
+import { workStatusWords } from './engagement.labels.ts';
+import { merchantStatusWords } from './merchant.labels.ts';
 
 /** A status as this side reads it; undefined for an unknown status. */
 export const statusLabel = (status: string, side: Side): string | undefined =>

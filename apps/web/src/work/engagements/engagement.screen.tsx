@@ -9,7 +9,7 @@ import { Screen } from '../../ui/pages/screen.tsx';
 import { PageSkeleton } from '../../ui/pages/skeleton.tsx';
 import { EmptyState } from '../../ui/pages/states.tsx';
 import { useEngagement } from './engagements.api.ts';
-import { WorkDetail } from './work-detail.part.tsx';
+import { WorkDetail } from './work-detail.tsx';
 
 /** A booked job for its worker, from the route to the last payment (look 09). */
 export default function EngagementScreen() {

@@ -4,7 +4,7 @@ import { metresBetween } from '@nearhand/contract/people/great-circle';
 import type { Terms } from '@nearhand/contract/work/terms';
 import { useSettings } from '../../lib/settings.ts';
 import { Icon } from '../../ui/art/icon.tsx';
-import { closeDistance } from './engagement.words.ts';
+import { closeDistance } from './engagement.labels.ts';
 
 export type MyPosition = { lat: number; lng: number; accuracyM: number };
 type Place = { lat: number; lng: number };

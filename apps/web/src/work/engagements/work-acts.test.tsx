@@ -2,10 +2,10 @@ import type { Engagement } from '@nearhand/contract/work/engagements';
 import { act, cleanup, fireEvent, screen } from '@testing-library/react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { renderPart } from '../../../test/render-part.tsx';
-import { sampleEngagement, sampleTerms } from './engagements.samples.ts';
+import { sampleEngagement, sampleTerms } from './engagements.fixtures.ts';
 import { WorkActs } from './work-acts.tsx';
-import { WorkExits } from './work-exits.tsx';
-import { TodayCards } from './work-list.part.tsx';
+import { WorkExits } from './work-detail.tsx';
+import { TodayCards } from './work-list.tsx';
 
 const confirmed = vi.hoisted(() => vi.fn());
 vi.mock('./engagements.api.ts', async (original) => ({

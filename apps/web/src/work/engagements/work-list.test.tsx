@@ -2,8 +2,8 @@ import type { EngagementCard } from '@nearhand/contract/work/engagements';
 import { cleanup, screen } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { renderPart } from '../../../test/render-part.tsx';
-import { sampleTerms, sampleWork } from './engagements.samples.ts';
-import { anyAwaitingAnswer, TodayCards, WorkToAnswer } from './work-list.part.tsx';
+import { sampleTerms, sampleWork } from './engagements.fixtures.ts';
+import { anyAwaitingAnswer, TodayCards, WorkToAnswer } from './work-list.tsx';
 
 const now = new Date('2026-11-20T18:30:00Z');
 beforeEach(() => {

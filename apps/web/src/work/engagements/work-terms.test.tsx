@@ -1,8 +1,8 @@
 import { cleanup, screen } from '@testing-library/react';
 import { afterEach, expect, it, vi } from 'vitest';
 import { renderPart } from '../../../test/render-part.tsx';
-import { sampleEngagement, sampleTerms } from './engagements.samples.ts';
-import { WorkTerms } from './work-terms.tsx';
+import { sampleEngagement, sampleTerms } from './engagements.fixtures.ts';
+import { WorkTerms } from './work-detail.tsx';
 
 afterEach(() => vi.unstubAllGlobals());
 

@@ -3,12 +3,12 @@ import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 import { press } from '../../../test/device.ts';
 import { type Handlers, lost, refuse } from '../../../test/fake-api.ts';
-import { sampleBusiness } from '../../../test/people.samples.ts';
+import { sampleBusiness } from '../../../test/people.fixtures.ts';
 import { renderPart } from '../../../test/render-part.tsx';
 import { field, later, pressEnter, pressTwice, problemAt, type } from '../../../test/typing.ts';
-import { otherCard, sampleCharge, sampleWallet } from '../../money/wallet/wallet.samples.ts';
-import { sampleEngagement } from '../engagements/engagements.samples.ts';
-import { TipForm } from './tip-form.part.tsx';
+import { otherCard, sampleCharge, sampleWallet } from '../../money/wallet/wallet.fixtures.ts';
+import { sampleEngagement } from '../engagements/engagements.fixtures.ts';
+import { TipForm } from './tip-form.tsx';
 
 const engagementId = sampleEngagement().id;
 const business = sampleBusiness();

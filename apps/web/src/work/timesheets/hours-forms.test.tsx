@@ -6,10 +6,10 @@ import { type Handlers, refuse } from '../../../test/fake-api.ts';
 import { renderPart } from '../../../test/render-part.tsx';
 import { field, later, pressEnter, pressTwice, problemAt, type } from '../../../test/typing.ts';
 import { keepDraft } from '../../lib/device/device-draft.ts';
-import { sampleEngagement, sampleTerms } from '../engagements/engagements.samples.ts';
-import { CounterForm } from './counter-form.part.tsx';
-import { DeliveryForm } from './delivery-form.part.tsx';
-import { HoursForm } from './hours-form.part.tsx';
+import { sampleEngagement, sampleTerms } from '../engagements/engagements.fixtures.ts';
+import { CounterForm } from './counter-form.tsx';
+import { DeliveryForm } from './delivery-form.tsx';
+import { HoursForm } from './hours-form.tsx';
 
 /** After the shift, which ended at 14:00 in Amsterdam. */
 const now = '2026-11-21T14:00:00Z';

@@ -7,9 +7,9 @@ import {
   nextWords,
   todayTitle,
   waitsForWorker,
-} from '../engagements/engagement.words.ts';
-import { sampleEngagement, sampleTerms, sampleWork } from '../engagements/engagements.samples.ts';
-import { merchantNextWords } from '../engagements/merchant.words.ts';
+} from '../engagements/engagement.labels.ts';
+import { sampleEngagement, sampleTerms, sampleWork } from '../engagements/engagements.fixtures.ts';
+import { merchantNextWords } from '../engagements/merchant.labels.ts';
 import { hoursFromTyped, hoursToCounter, hoursToStart, payOfHours, typedHours } from './hours.rules.ts';
 
 const zone = 'Europe/Amsterdam';

@@ -1,6 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { isSame } from '../../../platform/sign.ts';
-import type { ProviderSecret } from './provider-secrets.ts';
+import { isSame, type Keys } from '../../../platform/sign.ts';
 
 /** A cookie of the library: a value, and its signature in base64. */
 const signedCookie = /^(nearhand\.[\w-]+)=(.+)\.([A-Za-z0-9+/]{43}=)$/;
@@ -32,3 +31,23 @@ export function renewedCookies(cookies: string, [newest, ...others]: readonly Pr
     })
     .join('; ');
 }
+
+export type ProviderSecret = { version: number; value: string };
+
+const versions = 2 ** 31;
+
+/** What the sign-in library gets for a secret. */
+const providerValue = (secret: string): string => `sign-in ${secret}`;
+
+/**
+ * The library's secrets, the one that signs and encrypts first. It writes the version next to what it encrypts, so a version must name the
+ * same secret on every server and after every start.
+ */
+export const providerSecrets = ({ secret, others }: Pick<Keys, 'secret' | 'others'>): ProviderSecret[] =>
+  [secret, ...others].map((one) => ({
+    version: createHmac('sha256', one).update('provider version').digest().readUInt32BE(0) % versions,
+    value: providerValue(one),
+  }));
+
+/** As a key for tokens. */
+export const keyBytes = ({ value }: ProviderSecret): Uint8Array => new TextEncoder().encode(value);

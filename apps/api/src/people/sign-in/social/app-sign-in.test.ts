@@ -43,7 +43,7 @@ beforeAll(() => {
 });
 afterAll(() => new Promise((resolve) => server.close(resolve)));
 
-/** An app on a phone: it keeps what the header brings, as `kept-cookies.ts` does. */
+/** An app on a phone: it keeps what the header brings, as `native-cookie-store.ts` does. */
 function newPhone(origin = phone) {
   let kept = '';
   return {

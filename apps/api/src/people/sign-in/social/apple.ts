@@ -10,7 +10,6 @@ import { createRemoteJWKSet, decodeJwt, importPKCS8, SignJWT } from 'jose';
 import { z } from 'zod';
 import type { Clock } from '../../../platform/clock.ts';
 import type { Config } from '../../../platform/config/config.ts';
-import { nameOf } from './profile-name.ts';
 
 const algorithm = 'ES256';
 const secretMs = 5 * minuteMs;
@@ -124,3 +123,13 @@ function appleProvider(client: AppleClient, clock: Clock): OAuthProvider {
     },
   };
 }
+
+/** A name as another provider gives it, fit for our accounts; empty if it gives none. */
+export const nameOf = (name: unknown): string =>
+  typeof name === 'string'
+    ? name
+        .replace(/\p{Cc}/gu, ' ')
+        .trim()
+        .slice(0, 80)
+        .toWellFormed()
+    : '';

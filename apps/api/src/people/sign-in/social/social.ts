@@ -2,8 +2,7 @@ import type { GenericOAuthConfig } from 'better-auth/plugins';
 import type { Clock } from '../../../platform/clock.ts';
 import type { Config } from '../../../platform/config/config.ts';
 import type { Provider, SocialParts } from '../provider.ts';
-import { appleClient, applePlugin } from './apple.ts';
-import { nameOf } from './profile-name.ts';
+import { appleClient, applePlugin, nameOf } from './apple.ts';
 
 export const socialProviderIds = ['google', 'facebook', 'apple', 'openid'] as const;
 type SocialProviderId = (typeof socialProviderIds)[number];

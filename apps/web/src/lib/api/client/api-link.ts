@@ -1,11 +1,9 @@
 import { reportAnswer } from '../../device/online.ts';
 import { keepPosition, positionToSend } from '../../device/read-position.ts';
-import { firstAnswer } from '../../pages/first-answers.ts';
 import { session } from '../../session.ts';
+import { giveUpAfter } from '../abort-after.ts';
 import { ApiError, errorFromFailure, errorFromResponse, isApiError } from '../api-error.ts';
-import { giveUpAfter } from '../give-up.ts';
 import { serverOrigin } from '../server-address.ts';
-import { type OperationTable, type Route, readOperations } from './operation-table.ts';
 
 /**
  * What a caller may pass besides the input. Give a write its own `idempotencyKey` if it can be resent later (a queue, a draft): the server
@@ -166,4 +164,78 @@ async function renewed(error: unknown, renew: Parts<never>['renew']): Promise<bo
   } catch {
     return false;
   }
+}
+
+/** Slices with their operations, as `build/api-link.ts` writes them. */
+export type OperationTable = Readonly<Record<string, string>>;
+
+/** How an operation is called. `segments`: of its path under `/api`; a parameter starts with a colon. */
+type Route = { method: string; segments: readonly string[] };
+
+const methods: Record<string, string> = { '+': 'POST', '*': 'PATCH', '=': 'PUT', '-': 'DELETE' };
+
+const usualParameter = (segment: string): string => {
+  const singular = segment.replace(/ies$/, 'y').replace(/sses$/, 'sss').replace(/s$/, '');
+  return `:${singular.replace(/-(.)/g, (_, letter: string) => letter.toUpperCase())}Id`;
+};
+
+const kebab = (name: string): string => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+
+/** The operations of one slice of the table. */
+export function readOperations(text: string): Map<string, Route> {
+  const found = new Map<string, Route>();
+  const words = text.split(' ');
+  let before: string[] = [];
+  for (let index = 0; index < words.length; index += 2) {
+    const name = words[index] ?? '';
+    const [, sign = '', shared = '', rest = ''] = /^([+*=-]?)(\d*)(.*)$/.exec(words[index + 1] ?? '') ?? [];
+    before = [...before.slice(0, Number(shared)), ...(rest ? rest.split('/') : [])];
+    const short = before;
+    const segments = short.map((segment, at) => {
+      if (segment === '~') return kebab(name);
+      return segment === ':' ? usualParameter(short[at - 1] ?? '') : segment;
+    });
+    found.set(name, { method: methods[sign] ?? 'GET', segments });
+  }
+  return found;
+}
+
+/**
+ * What the server has answered already, in the page itself: the first screen's calls as a guest makes them (ADR 221).
+ */
+type FirstAnswers = { at: number; answers: Record<string, unknown> };
+
+/** A page can come back from the browser's cache; older answers are asked for again. */
+const freshMs = 60_000;
+
+/** The same call, however its parameters are ordered. */
+function keyOf(url: string): string {
+  const { pathname, searchParams } = new URL(url, globalThis.location.href);
+  searchParams.sort();
+  return `${pathname}?${searchParams}`;
+}
+
+function read(): Map<string, unknown> {
+  const text = globalThis.document?.getElementById('answers')?.textContent;
+  if (!text) return new Map();
+  const { at, answers } = JSON.parse(text) as FirstAnswers;
+  if (Math.abs(Date.now() - at) > freshMs) return new Map();
+  return new Map(Object.entries(answers).map(([url, answer]) => [keyOf(url), answer]));
+}
+
+let answers: Map<string, unknown> | null = null;
+
+/** The answer to a guest's call that came with the page, once; null if there is none. */
+export function firstAnswer({ method, url, headers }: Request): Response | null {
+  answers ??= read();
+  if (answers.size === 0 || method !== 'GET' || headers.has('authorization')) return null;
+  if (performance.now() > freshMs) answers.clear();
+  const key = keyOf(url);
+  const answer = answers.get(key);
+  return answers.delete(key) ? Response.json(answer) : null;
+}
+
+/** For tests: what is in the page is read again. */
+export function readFirstAnswersAgain(): void {
+  answers = null;
 }

@@ -2,7 +2,7 @@ import { validateStyleMin } from '@maplibre/maplibre-gl-style-spec';
 import { describe, expect, it } from 'vitest';
 import { ownGround } from './map-style.ts';
 import { isDark, mix } from './map-theme.ts';
-import { streetLayers } from './street-layers.ts';
+import { streetLayers } from './street-tiles.ts';
 
 const theme = {
   land: '#ece6d8',

@@ -1,7 +1,7 @@
 import type { Feature, Point as PointShape } from 'geojson';
 import type { Map as MapLibreMap } from 'maplibre-gl';
+import { boxId } from './label-collision.ts';
 import { canPart, groupPins, type MapPin, type PinGroup, pinBox } from './map-pins.ts';
-import { boxId } from './map-room.ts';
 import type { SpotLayer } from './spot-layer.ts';
 
 export type Pins = {

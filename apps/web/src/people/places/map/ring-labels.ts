@@ -1,10 +1,9 @@
 import type { Point } from '@nearhand/contract/people/places';
 import type { Feature, Point as PointShape } from 'geojson';
 import type { Map as MapLibreMap } from 'maplibre-gl';
-import { type Box, freeSpot } from './free-spot.ts';
+import { labelRoom } from './label-collision.ts';
 import { type PinGroup, pinBox } from './map-pins.ts';
 import { labelPoint, ringLabel } from './map-rings.ts';
-import { labelRoom } from './map-room.ts';
 import { span } from './pin-markers.ts';
 import type { SpotLayer } from './spot-layer.ts';
 
@@ -78,3 +77,30 @@ const boxOf = (group: PinGroup): Box => {
   const { width, height } = pinBox(group);
   return { x: group.x, y: group.y - height / 2, width, height };
 };
+
+/** A box by its middle, in pixels of the map. */
+type Box = { x: number; y: number; width: number; height: number };
+
+/** How near to the edge a label's middle may be. */
+const edge = { side: 4, top: 14, bottom: 14 };
+
+const overlap = (a: Box, b: Box): boolean =>
+  Math.abs(a.x - b.x) < (a.width + b.width) / 2 && Math.abs(a.y - b.y) < (a.height + b.height) / 2;
+
+/** The index of the first place where a label of this size is in view and covers nothing that is taken; -1 without one. */
+export function freeSpot(
+  places: readonly { x: number; y: number }[],
+  size: { width: number; height: number },
+  taken: readonly Box[],
+  view: { width: number; height: number },
+): number {
+  return places.findIndex(({ x, y }) => {
+    const box = { x, y, ...size };
+    const inView =
+      x - size.width / 2 >= edge.side &&
+      x + size.width / 2 <= view.width - edge.side &&
+      y >= edge.top &&
+      y <= view.height - edge.bottom;
+    return inView && !taken.some((other) => overlap(box, other));
+  });
+}

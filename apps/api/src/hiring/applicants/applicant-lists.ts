@@ -1,0 +1,214 @@
+import { type Applicant, type ApplicantSort, type Stage, stages } from '@nearhand/contract/hiring/applicants';
+import { owedStages } from '@nearhand/contract/hiring/applicants.rules';
+import type { SkillId } from '@nearhand/contract/people/taxonomy';
+import { type RawBuilder, sql } from 'kysely';
+import { z } from 'zod';
+import { isNamed, nameWordsOf } from '../../people/accounts/accounts.columns.ts';
+import { requireRecruiter as requireRecruiterOf } from '../../people/businesses/members.ts';
+import { AppError } from '../../platform/app-error.ts';
+import type { Db } from '../../platform/db.ts';
+import { cutPage, decodeCursor, newestCursor } from '../../platform/http/paging.ts';
+import type { Scope } from '../../platform/http/scope.ts';
+import { type BranchLimit, inBranches } from '../../platform/members/job-members.ts';
+import { requireRecruiter } from '../jobs/job-views.ts';
+import {
+  type ApplicantRow,
+  applicantColumns,
+  applicantJoins,
+  asApplicant,
+  findOfWorker,
+} from './applicant-views.ts';
+
+type ListInput = {
+  group?: 'live' | 'ended';
+  stage?: Stage;
+  sort: ApplicantSort;
+  q?: string;
+  skill?: SkillId;
+  tag?: string;
+  withinM?: number;
+  rehire?: boolean;
+  cursor?: string;
+  limit: number;
+};
+type Page = { items: Applicant[]; nextCursor: string | null };
+
+/** The cursor of the order by deadline: 0 where an answer is owed, the time, then id. */
+const deadlineCursor = z.tuple([z.int().min(0).max(1), z.iso.datetime(), z.uuid()]);
+/** The cursor of the best-match order: score, then id. */
+const matchCursor = z.tuple([z.int().min(0).max(100), z.uuid()]);
+const maxPerWorker = 100;
+
+/**
+ * Applicants of one job for its recruiters, best match, newest or soonest deadline first.
+ * @throws job/not-found, job/not-allowed, request/bad-cursor (also for a cursor of another order)
+ */
+export async function applicantsOfJob(
+  db: Db,
+  scope: Scope,
+  input: ListInput & { jobId: string },
+): Promise<Page> {
+  await requireRecruiter(db, scope.actor.accountId, input.jobId);
+  return applicantPage(db, { jobId: input.jobId }, input);
+}
+
+/**
+ * Applicants over all jobs of a business for its recruiters, best match, newest or soonest deadline first.
+ * @throws business/not-found, business/not-allowed, request/bad-cursor (also for a cursor of another order)
+ */
+export async function applicantsOfBusiness(
+  db: Db,
+  scope: Scope,
+  input: ListInput & { businessId: string },
+): Promise<Page> {
+  const limit = await requireRecruiterOf(db, scope.actor, input.businessId);
+  return applicantPage(db, { businessId: input.businessId, limit }, input);
+}
+
+async function applicantPage(db: Db, of: ApplicantsOf, input: ListInput): Promise<Page> {
+  const { cursor, limit } = input;
+  const options = {
+    stages: stagesOf(input),
+    nameWords: nameWordsOf(input.q),
+    skill: input.skill ?? null,
+    tag: input.tag ?? null,
+    withinM: input.withinM ?? null,
+    rehire: input.rehire ?? false,
+    limit: limit + 1,
+  };
+  const page =
+    input.sort === 'match'
+      ? cutPage(
+          await findApplicants(db, of, {
+            ...options,
+            sort: 'match',
+            after: decodeCursor(cursor, matchCursor),
+          }),
+          limit,
+          (row) => [row.match_score, row.id],
+        )
+      : input.sort === 'deadline'
+        ? cutPage(
+            await findApplicants(db, of, {
+              ...options,
+              sort: 'deadline',
+              after: decodeCursor(cursor, deadlineCursor),
+            }),
+            limit,
+            (row) => [owedStages.includes(row.stage) ? 0 : 1, row.decide_by.toISOString(), row.id],
+          )
+        : cutPage(
+            await findApplicants(db, of, {
+              ...options,
+              sort: 'newest',
+              after: decodeCursor(cursor, newestCursor),
+            }),
+            limit,
+            (row) => [row.submitted_at.toISOString(), row.id],
+          );
+  return { items: page.items.map(asApplicant), nextCursor: page.nextCursor };
+}
+
+const stagesOf = ({ group, stage }: ListInput): Stage[] =>
+  stages.filter(
+    (one) =>
+      (stage === undefined || one === stage) &&
+      (group === undefined || (group === 'ended') === (one === 'ended' || one === 'done')),
+  );
+
+/**
+ * One worker's applications to businesses where the caller hires, newest first, at most 100.
+ * @throws profile/not-found where they never applied to any of them
+ */
+export async function applicationsOfWorker(
+  db: Db,
+  scope: Scope,
+  { workerId }: { workerId: string },
+): Promise<Applicant[]> {
+  const rows = await findOfWorker(db, workerId, scope.actor.accountId, maxPerWorker);
+  if (rows.length === 0) throw new AppError('profile/not-found');
+  return rows.map(asApplicant);
+}
+
+type ApplicantsOf = { jobId: string } | { businessId: string; limit: BranchLimit };
+type ApplicantQuery = {
+  stages: readonly Stage[];
+  /** Each word must be in the name. */
+  nameWords: readonly string[];
+  skill: SkillId | null;
+  tag: string | null;
+  withinM: number | null;
+  rehire: boolean;
+  limit: number;
+} & (
+  | { sort: 'match'; after: readonly [number, string] | null }
+  | { sort: 'newest'; after: readonly [string, string] | null }
+  /** The first: 0 where an answer is owed, otherwise 1. */
+  | { sort: 'deadline'; after: readonly [number, string, string] | null }
+);
+
+const answered = sql`(application.stage <> all(${[...owedStages]}::text[]))::int`;
+
+const ofWhom = (of: ApplicantsOf) =>
+  'jobId' in of
+    ? sql`application.job_id = ${of.jobId}::uuid`
+    : sql`application.business_id = ${of.businessId}::uuid ${inBranches(sql`application.job_id`, of.limit)}`;
+
+/** Withdrawn applicants are searchable by name only. */
+function filters({ nameWords, skill, tag, withinM, rehire }: ApplicantQuery): RawBuilder<unknown> {
+  const parts: RawBuilder<unknown>[] = [];
+  const named = isNamed(sql`application.worker_id`, nameWords);
+  if (named) parts.push(named);
+  if (skill !== null)
+    parts.push(sql`exists (select from profiles skilled where skilled.account_id = application.worker_id
+      and skilled.skills @> ${JSON.stringify([{ skill }])}::jsonb)`);
+  if (tag !== null)
+    parts.push(sql`exists (select from applicant_tags tagged
+      where tagged.application_id = application.id and lower(tagged.tag) = lower(${tag}))`);
+  if (withinM !== null) parts.push(sql`application.distance_m <= ${withinM}`);
+  if (rehire)
+    parts.push(sql`exists (select from engagements worked where worked.worker_id = application.worker_id
+      and worked.business_id = application.business_id and worked.status in ('approved', 'completed'))`);
+  if (skill !== null || withinM !== null || rehire) parts.push(sql`application.status <> 'withdrawn'`);
+  return parts.length === 0 ? sql`` : sql`and ${sql.join(parts, sql` and `)}`;
+}
+
+/** The ids of the page with their places. Best first merges the lanes, each of which is indexed in that order. */
+function pickedBy(of: ApplicantsOf, options: ApplicantQuery): RawBuilder<unknown> {
+  const { stages, limit } = options;
+  if (options.sort === 'match')
+    return sql`select best.id, row_number() over (order by best.match_score desc, best.id desc) as place
+      from unnest(${[...stages]}::text[]) lane (stage) cross join lateral (
+        select application.id, application.match_score from applications application
+        where ${ofWhom(of)} and application.stage = lane.stage ${filters(options)}
+          ${options.after ? sql`and (application.match_score, application.id) < (${options.after[0]}::smallint, ${options.after[1]}::uuid)` : sql``}
+        order by application.match_score desc, application.id desc limit ${limit}) best
+      order by best.match_score desc, best.id desc limit ${limit}`;
+  const some = sql`from applications application
+    where ${ofWhom(of)} and application.stage = any(${[...stages]}) ${filters(options)}`;
+  if (options.sort === 'newest')
+    return sql`select application.id, row_number() over (order by application.submitted_at desc, application.id desc) as place
+      ${some} ${options.after ? sql`and (application.submitted_at, application.id) < (${options.after[0]}::timestamptz, ${options.after[1]}::uuid)` : sql``}
+      order by application.submitted_at desc, application.id desc limit ${limit}`;
+  // By the lanes' indexes alone, which include the time: who waits is few, and every one of them may be the first.
+  return sql`select application.id, row_number() over (order by ${answered}, application.decide_by, application.id) as place
+    ${some} ${
+      options.after
+        ? sql`and (${answered}, application.decide_by, application.id) > (${options.after[0]}::int, ${options.after[1]}::timestamptz, ${options.after[2]}::uuid)`
+        : sql``
+    }
+    order by ${answered}, application.decide_by, application.id limit ${limit}`;
+}
+
+/**
+ * Applicants of one job, or over all jobs of a business. The page is picked by index keys alone and only then filled, so its cost does not
+ * depend on how many applied.
+ */
+async function findApplicants(db: Db, of: ApplicantsOf, options: ApplicantQuery): Promise<ApplicantRow[]> {
+  if (options.stages.length === 0) return [];
+  const { rows } = await sql<ApplicantRow>`
+    with picked as materialized (${pickedBy(of, options)})
+    select ${applicantColumns} from picked join applications application on application.id = picked.id ${applicantJoins}
+    order by picked.place`.execute(db);
+  return rows;
+}

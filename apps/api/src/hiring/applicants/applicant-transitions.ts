@@ -1,0 +1,216 @@
+import type { Applicant, BulkResult } from '@nearhand/contract/hiring/applicants';
+import type { ApplicationAction, ApplicationStatus } from '@nearhand/contract/hiring/applications';
+import { rejectionText } from '@nearhand/contract/hiring/rejection.rules';
+import type { RejectReason } from '@nearhand/contract/reject-reasons';
+import { sql } from 'kysely';
+import { changedBy } from '../../people/businesses/changed-by.ts';
+import { requireRecruiter } from '../../people/businesses/members.ts';
+import type { Db, Tx } from '../../platform/db.ts';
+import type { Scope } from '../../platform/http/scope.ts';
+import { rowIds } from '../../platform/ids.ts';
+import { type BranchLimit, inBranches } from '../../platform/members/job-members.ts';
+import { emitRows } from '../../platform/realtime/publish-records.ts';
+import { requireMove } from '../applications/application-access.ts';
+import { notifyOf, notifyWorkers } from '../applications/application-notices.ts';
+import { statusAfter, stopClocks, writeMove } from '../applications/application-transitions.ts';
+import { endInterviewsOf } from '../interviews/end-interviews.ts';
+import { endUnpaidSoon } from '../offers/end-offers.ts';
+import { applicantById } from './applicant-views.ts';
+
+type One = { applicationId: string; version?: number };
+type Rejection = { reason: RejectReason; note: string };
+type RecruiterMove = Extract<ApplicationAction, 'view' | 'shortlist' | 'unshortlist' | 'reject'>;
+
+/**
+ * Marks an application as viewed when a recruiter opens it, and notifies the worker. A repeat is a no-op.
+ * @throws application/not-found, application/not-allowed, application/wrong-state
+ */
+export async function viewApplication(
+  tx: Tx,
+  scope: Scope,
+  { applicationId }: { applicationId: string },
+): Promise<Applicant> {
+  const row = await move(tx, scope, { applicationId }, 'view', null);
+  if (row)
+    await notifyOf(
+      tx,
+      scope,
+      { id: row.id, jobId: row.job_id, workerId: row.worker_id, decideBy: row.decide_by },
+      { worker: 'application-viewed' },
+    );
+  return applicantById(tx, applicationId);
+}
+
+/**
+ * Shortlists an applicant; recruiters only. The worker is notified the first time.
+ * @throws application/not-found, application/not-allowed, application/stale (data: status, by), application/wrong-state
+ */
+export async function shortlistApplication(tx: Tx, scope: Scope, input: One): Promise<Applicant> {
+  if (await move(tx, scope, input, 'shortlist', null))
+    await notifyWorkers(tx, scope, 'application-shortlisted', [input.applicationId]);
+  return applicantById(tx, input.applicationId);
+}
+
+/** Removes an applicant from the shortlist without notifying them. @throws as `shortlistApplication` */
+export async function unshortlistApplication(tx: Tx, scope: Scope, input: One): Promise<Applicant> {
+  await move(tx, scope, input, 'unshortlist', null);
+  return applicantById(tx, input.applicationId);
+}
+
+/**
+ * Rejects an applicant with a reason that the worker sees, and cancels an open interview. An applicant with an offer can't be rejected;
+ * the offer is withdrawn instead.
+ * @throws as `shortlistApplication`
+ */
+export async function rejectApplication(tx: Tx, scope: Scope, input: One & Rejection): Promise<Applicant> {
+  const reason = rejectionText(input.reason, input.note);
+  if (await move(tx, scope, input, 'reject', reason))
+    await afterRejection(tx, scope, [input.applicationId], reason);
+  return applicantById(tx, input.applicationId);
+}
+
+async function afterRejection(tx: Tx, scope: Scope, ids: readonly string[], reason: string): Promise<void> {
+  await stopClocks(tx, ids);
+  await endInterviewsOf(tx, scope, ids, { by: scope.actor.accountId, reason: null });
+  await endUnpaidSoon(tx, ids);
+  await notifyWorkers(tx, scope, 'application-rejected', ids, { reason });
+}
+
+/** Null for a repeat, which is a no-op. */
+async function move(
+  tx: Tx,
+  scope: Scope,
+  { applicationId, version }: One,
+  action: RecruiterMove,
+  reason: string | null,
+) {
+  const { row, to } = await requireMove(tx, scope, applicationId, action, version);
+  if (to === row.status) return null;
+  const actor = scope.actor.accountId;
+  await writeMove(tx, scope, row, { action, to, actor, ...(reason === null ? {} : { reason }) });
+  return row;
+}
+
+type Bulk = { businessId: string; items: One[] } & (
+  | { action: 'shortlist' | 'unshortlist' }
+  | ({ action: 'reject' } & Rejection)
+);
+
+/**
+ * Moves up to 100 applicants of a business in one transaction; recruiters only. Applicants that can't be moved are returned with the
+ * reason: stale ones name who changed them. One that is already there counts as moved.
+ * @throws business/not-found, business/not-allowed
+ */
+export async function moveApplications(
+  tx: Tx,
+  scope: Scope,
+  input: Bulk,
+): Promise<{ results: BulkResult[] }> {
+  const limit = await requireRecruiter(tx, scope.actor, input.businessId);
+  const rows = new Map(
+    (
+      await lockSome(
+        tx,
+        { businessId: input.businessId, limit },
+        input.items.map(({ applicationId }) => applicationId),
+      )
+    ).map((row) => [row.id, row]),
+  );
+  const moving = new Map<string, NonNullable<ReturnType<typeof statusAfter>>>();
+  const results = input.items.map(({ applicationId, version }): BulkResult => {
+    const answer = { applicationId, ok: false, code: null, status: null, by: null };
+    const row = rows.get(applicationId);
+    if (!row) return { ...answer, code: 'application/not-found' };
+    const to = statusAfter(row.status, input.action);
+    if (to === row.status) return { ...answer, ok: true };
+    if (version !== undefined && version !== row.version)
+      return { ...answer, code: 'application/stale', status: row.status };
+    if (to === null) return { ...answer, code: 'application/wrong-state', status: row.status };
+    moving.set(applicationId, to);
+    return { ...answer, ok: true };
+  });
+  await nameMovers(tx, results, rows);
+  const ids = [...moving.keys()];
+  const [to] = moving.values();
+  if (to === undefined) return { results };
+  const reason = input.action === 'reject' ? rejectionText(input.reason, input.note) : null;
+  const { action } = input;
+  await moveSome(tx, ids, { to, actor: scope.actor.accountId, action, reason, at: scope.clock.now() });
+  if (reason !== null) await afterRejection(tx, scope, ids, reason);
+  else if (action === 'shortlist') await notifyWorkers(tx, scope, 'application-shortlisted', ids);
+  return { results };
+}
+
+/** Adds the name of who was faster to each stale one. There are few people, however many applications. */
+async function nameMovers(
+  tx: Tx,
+  results: BulkResult[],
+  rows: ReadonlyMap<string, { business_id: string; worker_id: string }>,
+): Promise<void> {
+  const stale = results.filter(({ code }) => code === 'application/stale');
+  if (stale.length === 0) return;
+  const movers = await findLastMovers(
+    tx,
+    stale.map(({ applicationId }) => applicationId),
+  );
+  const names = new Map<string, string | null>();
+  for (const result of stale) {
+    const [row, actor] = [rows.get(result.applicationId), movers.get(result.applicationId)];
+    if (!row || !actor) continue;
+    if (!names.has(actor)) names.set(actor, (await changedBy(tx, row, 'business', actor)).by ?? null);
+    result.by = names.get(actor) ?? null;
+  }
+}
+
+/** Who changed each application last, by application. Viewing is not a change. */
+async function findLastMovers(db: Db, applicationIds: readonly string[]): Promise<Map<string, string>> {
+  const { rows } = await sql<{ application_id: string; actor: string }>`
+    select distinct on (application_id) application_id, actor from application_moves
+    where application_id = any(${[...applicationIds]}::uuid[]) and action <> 'view'
+    order by application_id, at desc, id desc`.execute(db);
+  return new Map(rows.map(({ application_id, actor }) => [application_id, actor]));
+}
+
+type Seen = { id: string; job_id: string; worker_id: string; business_id: string };
+
+type LockedOne = {
+  id: string;
+  status: ApplicationStatus;
+  version: number;
+  business_id: string;
+  worker_id: string;
+};
+
+/** Some applications of a business, locked in a fixed order to avoid deadlocks. */
+async function lockSome(
+  tx: Tx,
+  of: { businessId: string; limit: BranchLimit },
+  applicationIds: readonly string[],
+): Promise<LockedOne[]> {
+  const { rows } = await sql<LockedOne>`
+    select id, status, version, business_id, worker_id from applications where id = any(${[...applicationIds]}::uuid[]) and business_id = ${of.businessId}
+      ${inBranches(sql`job_id`, of.limit)}
+    order by id for update`.execute(tx);
+  return rows;
+}
+
+/** Moves several locked applications. */
+async function moveSome(
+  tx: Tx,
+  applicationIds: readonly string[],
+  move: { to: ApplicationStatus; actor: string; action: string; reason: string | null; at: Date },
+): Promise<void> {
+  const { rows } = await sql<Seen>`
+    with before as (select id, status from applications where id = any(${[...applicationIds]}::uuid[])),
+    moved as (
+      update applications set status = ${move.to}, version = version + 1, updated_at = ${move.at},
+        viewed_at = case when ${move.action} = 'shortlist' then coalesce(viewed_at, ${move.at}::timestamptz) else viewed_at end
+      from before where applications.id = before.id
+      returning applications.id, applications.job_id, applications.worker_id, applications.business_id),
+    logged as (
+    insert into application_moves (id, application_id, actor, action, from_status, to_status, reason, at)
+    select ${rowIds(move.at)}, id, ${move.actor}, ${move.action}, status, ${move.to}, ${move.reason}, ${move.at}::timestamptz
+    from before)
+    select * from moved`.execute(tx);
+  emitRows(tx, 'application', rows);
+}

@@ -1,0 +1,157 @@
+import type { Applicant, Stage, WorkEnding } from '@nearhand/contract/hiring/applicants';
+import { roughDistanceM } from '@nearhand/contract/hiring/home-distance.rules';
+import { type InterviewStatus, liveInterviewStatuses } from '@nearhand/contract/hiring/interviews';
+import { hiringJobStatuses } from '@nearhand/contract/hiring/jobs';
+import type { MatchReason } from '@nearhand/contract/hiring/matching';
+import { fileContentPath } from '@nearhand/contract/people/files.rules';
+import type {
+  Availability,
+  SpokenLanguage,
+  WorkerChecks,
+  WorkerSkill,
+} from '@nearhand/contract/people/profiles';
+import { ratingOf } from '@nearhand/contract/people/rating.rules';
+import { nothingChecked } from '@nearhand/contract/people/verification.rules';
+import { sql } from 'kysely';
+import { shownArea } from '../../people/profiles/profiles.ts';
+import { workerChecks } from '../../people/verification/worker-checks.columns.ts';
+import { AppError } from '../../platform/app-error.ts';
+import type { Db } from '../../platform/db.ts';
+import type { Scope } from '../../platform/http/scope.ts';
+import { recruiters } from '../../platform/members/recruiters.ts';
+import { recruiterActions, requireApplicant } from '../applications/application-access.ts';
+import { type ApplicationRow, columnsFor, commonOf, cvOf } from '../applications/application-views.ts';
+
+const isLiveInterview = (status: InterviewStatus) =>
+  (liveInterviewStatuses as readonly InterviewStatus[]).includes(status);
+
+/**
+ * One applicant, for recruiters of the business.
+ * @throws application/not-found for anyone who may not know of it, application/not-allowed for its worker and for finance
+ */
+export async function getApplicant(
+  db: Db,
+  scope: Scope,
+  { applicationId }: { applicationId: string },
+): Promise<Applicant> {
+  await requireApplicant(db, scope.actor.accountId, applicationId);
+  return applicantById(db, applicationId);
+}
+
+/** For moves, after their policy check: the applicant's current state. @throws application/not-found */
+export async function applicantById(db: Db, applicationId: string): Promise<Applicant> {
+  const row = await findApplicant(db, applicationId);
+  if (!row) throw new AppError('application/not-found');
+  return asApplicant(row);
+}
+
+/** A recruiter's view: a withdrawn application keeps only its name and status. */
+export function asApplicant(row: ApplicantRow): Applicant {
+  const withdrawn = row.status === 'withdrawn';
+  const home =
+    withdrawn || row.home_lat === null || row.home_lng === null
+      ? null
+      : { lat: row.home_lat, lng: row.home_lng };
+  return {
+    ...commonOf(row, withdrawn ? null : cvOf(row)),
+    ...(withdrawn ? { coverNote: '', answers: [] } : {}),
+    actions: recruiterActions(row.status, {
+      interviewOpen: row.interview !== null && isLiveInterview(row.interview.status),
+      jobHires: row.job_hires,
+      // An unpaid offer is an offer already; the application moves once it is sent.
+      seatFree: row.free_seats > 0 && row.offer?.status !== 'funding',
+    }),
+    jobId: row.job_id,
+    jobTitle: row.job_title,
+    timeZone: row.job_time_zone,
+    questions: row.questions,
+    worker: {
+      workerId: row.worker_id,
+      name: row.worker_name,
+      photoPath: withdrawn ? null : row.photo_file_id && fileContentPath(row.photo_file_id),
+      bio: withdrawn ? '' : (row.bio ?? ''),
+      area: withdrawn ? null : shownArea(row.home_label),
+      languages: withdrawn ? [] : (row.languages ?? []),
+      availability: withdrawn ? [] : (row.availability ?? []),
+      skills: withdrawn ? [] : (row.skills ?? []),
+      checks: withdrawn ? nothingChecked : row.checks,
+      rating: ratingOf(withdrawn ? [] : (row.review_stars ?? [])),
+    },
+    distanceM: home && roughDistanceM(home, { lat: row.job_lat, lng: row.job_lng }),
+    stage: row.stage,
+    workEnding: row.work_ending,
+    matchScore: withdrawn ? 0 : row.match_score,
+    match: withdrawn ? [] : row.match_reasons,
+    tags: row.tags,
+    notes: row.notes,
+  };
+}
+
+/** Adds what the business sees: the job and the worker. Includes the home; the service shows only a rounded distance. */
+export type ApplicantRow = ApplicationRow & {
+  job_title: string;
+  job_time_zone: string;
+  job_lat: number;
+  job_lng: number;
+  /** Spots that can be offered: none for a job that ended. */
+  free_seats: number;
+  /** The job's status lets the business still hire for it. */
+  job_hires: boolean;
+  worker_id: string;
+  worker_name: string;
+  photo_file_id: string | null;
+  review_stars: number[] | null;
+  bio: string | null;
+  home_label: string | null;
+  home_lat: number | null;
+  home_lng: number | null;
+  languages: SpokenLanguage[] | null;
+  availability: Availability | null;
+  skills: WorkerSkill[] | null;
+  checks: WorkerChecks;
+  stage: Stage;
+  work_ending: WorkEnding | null;
+  match_score: number;
+  match_reasons: MatchReason[];
+  tags: string[];
+  notes: number;
+};
+
+export const applicantColumns = sql`${columnsFor('business')}, job.title as job_title, job.time_zone as job_time_zone, job.lat as job_lat, job.lng as job_lng,
+  job.status = any(${[...hiringJobStatuses]}) as job_hires,
+  case when job.status = any(${[...hiringJobStatuses]}) then job.head_count - job.hired_count - job.offered_count else 0 end as free_seats,
+  worker.id as worker_id, worker.name as worker_name, profile.photo_file_id, profile.review_stars, profile.bio, profile.home_label, profile.home_lat,
+  profile.home_lng, profile.languages, profile.availability, profile.skills,
+${workerChecks('worker.id', 'worker.name', 'profile.phone')} as checks,
+  application.stage, application.work_ending, application.match_score, application.match_reasons,
+  array(select tag from applicant_tags where application_id = application.id order by lower(tag), tag) as tags,
+  (select count(*) from applicant_notes where application_id = application.id) as notes`;
+
+/** The joins that the applicant columns need. */
+export const applicantJoins = sql`join jobs job on job.id = application.job_id
+  join accounts worker on worker.id = application.worker_id
+  left join profiles profile on profile.account_id = application.worker_id
+  left join files cv on cv.id = application.cv_file_id`;
+
+/** One worker's applications, not withdrawn, to businesses where this account hires, newest first. */
+export async function findOfWorker(
+  db: Db,
+  workerId: string,
+  accountId: string,
+  limit: number,
+): Promise<ApplicantRow[]> {
+  const { rows } = await sql<ApplicantRow>`
+    select ${applicantColumns} from applications application ${applicantJoins}
+    join job_members member on member.job_id = application.job_id
+      and member.account_id = ${accountId} and member.role in ${recruiters}
+    where application.worker_id = ${workerId} and application.status <> 'withdrawn'
+    order by application.submitted_at desc, application.id desc limit ${limit}`.execute(db);
+  return rows;
+}
+
+async function findApplicant(db: Db, applicationId: string): Promise<ApplicantRow | undefined> {
+  const { rows } = await sql<ApplicantRow>`
+    select ${applicantColumns} from applications application ${applicantJoins}
+    where application.id = ${applicationId}`.execute(db);
+  return rows[0];
+}

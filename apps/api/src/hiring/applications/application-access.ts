@@ -1,0 +1,146 @@
+import {
+  type ApplicationAction,
+  type ApplicationStatus,
+  applicationActions,
+} from '@nearhand/contract/hiring/applications';
+import type { Mover } from '@nearhand/contract/moves';
+import type { MemberRole } from '@nearhand/contract/operation';
+import { roleMay } from '@nearhand/contract/people/team.rules';
+import { changedBy } from '../../people/businesses/changed-by.ts';
+import { AppError } from '../../platform/app-error.ts';
+import type { Db, Tx } from '../../platform/db.ts';
+import type { Scope } from '../../platform/http/scope.ts';
+import { nextApplicationStatus } from './applications.rules.ts';
+import { findLastMover, findStanding, type LockedApplication, lockApplication } from './applications.sql.ts';
+
+type Standing = { worker_id: string; role: LockedApplication['role'] } | undefined;
+
+function requireCan<Row extends Standing>(
+  row: Row,
+  accountId: string,
+  action: ApplicationAction,
+): asserts row is NonNullable<Row> {
+  const relation: Relation = row?.worker_id === accountId ? 'worker' : (row?.role ?? null);
+  if (!row || relation === null) throw new AppError('application/not-found');
+  if (!canApplication(relation, action)) throw new AppError('application/not-allowed');
+}
+
+/**
+ * Requires the caller to be a recruiter of the application's business; used by notes, tags and views.
+ * @throws application/not-found, application/not-allowed for its worker and for finance
+ */
+export async function requireApplicant(
+  db: Db,
+  accountId: string,
+  applicationId: string,
+  action: ApplicationAction = 'view',
+): Promise<{ jobId: string; businessId: string; workerId: string }> {
+  const row = await findStanding(db, applicationId, accountId);
+  requireCan(row, accountId, action);
+  return { jobId: row.job_id, businessId: row.business_id, workerId: row.worker_id };
+}
+
+/**
+ * Locks an application for a move that the caller may make. A repeat passes at any version, because its result is already there.
+ * @param version what the caller saw, if they sent it
+ * @throws application/not-found, application/not-allowed, application/stale (data: status and the name of who changed it),
+ * application/wrong-state
+ */
+export async function requireMove(
+  tx: Tx,
+  scope: Scope,
+  applicationId: string,
+  action: ApplicationAction,
+  version?: number,
+): Promise<{ row: LockedApplication; to: ApplicationStatus }> {
+  const row = await lockApplication(tx, applicationId, scope.actor.accountId);
+  requireCan(row, scope.actor.accountId, action);
+  const to = nextApplicationStatus(row.status, action, moverOf[action]);
+  if (to === row.status && action !== 'edit') return { row, to };
+  if (version !== undefined && version !== row.version && (to !== null || action !== 'edit'))
+    throw new AppError('application/stale', {
+      version: row.version,
+      status: row.status,
+      ...(await changedBy(
+        tx,
+        row,
+        row.worker_id === scope.actor.accountId ? 'worker' : 'business',
+        await findLastMover(tx, applicationId),
+      )),
+    });
+  if (to === null) throw new AppError('application/wrong-state', { status: row.status });
+  return { row, to };
+}
+
+/** What a recruiter can do with an application of this status. */
+export const recruiterActions = (
+  status: ApplicationStatus,
+  circumstances: ApplicationCircumstances,
+): ApplicationAction[] => applicationActionsFor('recruiter', status, circumstances);
+
+/** The viewer's relation to an application: its worker, a member of the business by role, or none. */
+type Relation = 'worker' | MemberRole | null;
+
+/** Who makes each move. */
+export const moverOf: Record<ApplicationAction, Mover> = {
+  edit: 'W',
+  withdraw: 'W',
+  view: 'M',
+  shortlist: 'M',
+  unshortlist: 'M',
+  reject: 'M',
+  'propose-interview': 'M',
+  offer: 'M',
+  'join-waitlist': 'W',
+  'leave-waitlist': 'W',
+};
+/** Moves whose result may be there already. */
+const inPlace: readonly ApplicationAction[] = [
+  'edit',
+  'propose-interview',
+  'join-waitlist',
+  'leave-waitlist',
+];
+
+/** Whether this person may do this at all, whatever the status. */
+const canApplication = (relation: Relation, action: ApplicationAction): boolean =>
+  moverOf[action] === 'W' ? relation === 'worker' : relation !== 'worker' && roleMay(relation, 'applicants');
+
+/** What else decides which actions are possible now; absent ones take their most common value. */
+type ApplicationCircumstances = {
+  /** The worker is on the waitlist. */
+  waiting?: boolean;
+  /** The job is full, so it has a waitlist. */
+  jobFilled?: boolean;
+  /** An interview is open; a second one has to wait. */
+  interviewOpen?: boolean;
+  /** The job's status still allows hiring; expired and closed ones don't. */
+  jobHires?: boolean;
+  /** A spot can be offered. */
+  seatFree?: boolean;
+};
+
+/** What this person can do with it now. Repeats are not offered. */
+export function applicationActionsFor(
+  relation: Relation,
+  status: ApplicationStatus,
+  circumstances: ApplicationCircumstances = {},
+): ApplicationAction[] {
+  const { waiting = false, jobFilled = true, interviewOpen = false } = circumstances;
+  const { jobHires = true, seatFree = true } = circumstances;
+  const possible: Partial<Record<ApplicationAction, boolean>> = {
+    'propose-interview': !interviewOpen && jobHires,
+    offer: seatFree,
+    'join-waitlist': !waiting && jobFilled,
+    'leave-waitlist': waiting,
+  };
+  return applicationActions.filter((action) => {
+    const next = nextApplicationStatus(status, action, moverOf[action]);
+    return (
+      canApplication(relation, action) &&
+      (possible[action] ?? true) &&
+      next !== null &&
+      (inPlace.includes(action) || next !== status)
+    );
+  });
+}

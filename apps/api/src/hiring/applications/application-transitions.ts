@@ -1,0 +1,114 @@
+import type { EngagementStatus } from '@nearhand/contract/engagement-statuses';
+import type { WorkEnding } from '@nearhand/contract/hiring/applicants';
+import type { ApplicationStatus } from '@nearhand/contract/hiring/applications';
+import { limits } from '@nearhand/contract/limits';
+import type { Mover } from '@nearhand/contract/moves';
+import { AppError } from '../../platform/app-error.ts';
+import type { Tx } from '../../platform/db.ts';
+import type { Scope } from '../../platform/http/scope.ts';
+import { newId } from '../../platform/ids.ts';
+import { cancelTask, cancelTasks, enqueue } from '../../platform/tasks/tasks.ts';
+import {
+  type ApplicationMoveName,
+  awaitsAnswer,
+  clockAt,
+  nextApplicationStatus,
+} from './applications.rules.ts';
+import {
+  type LockedApplication,
+  lockApplication,
+  moveApplication,
+  moveDecideBy,
+  setWorkEnding,
+} from './applications.sql.ts';
+import { clock, clockKey } from './applications.ts';
+
+/**
+ * For slices whose records move an application (interviews, offers): makes one move of the table in their transaction, with log and
+ * decide-by clock. The caller has checked access. A repeat returns the application and writes nothing.
+ * @param move `actor` is an account id or `timer`; the worker sees `reason`
+ * @throws application/not-found, application/wrong-state (data: status)
+ */
+export async function makeApplicationMove(
+  tx: Tx,
+  scope: Pick<Scope, 'clock'>,
+  move: {
+    applicationId: string;
+    action: ApplicationMoveName;
+    who: Mover;
+    actor: string;
+    reason?: string;
+  },
+): Promise<{ application: LockedApplication; moved: boolean; to: ApplicationStatus }> {
+  const row = await lockApplication(tx, move.applicationId, null);
+  if (!row) throw new AppError('application/not-found');
+  const to = nextApplicationStatus(row.status, move.action, move.who);
+  if (to === null) throw new AppError('application/wrong-state', { status: row.status });
+  if (to === row.status) return { application: row, moved: false, to };
+  const { applicationId } = move;
+  await writeMove(tx, scope, row, { ...move, to });
+  if (!awaitsAnswer(to)) await cancelTask(tx, clockKey(applicationId));
+  else if (!awaitsAnswer(row.status))
+    await enqueue(tx, clock, { applicationId }, { runAt: row.decide_by, key: clockKey(applicationId) });
+  return { application: row, moved: true, to };
+}
+
+/** Writes one move of a locked application; the caller has checked access. @throws application/wrong-state */
+export async function writeMove(
+  tx: Tx,
+  scope: Pick<Scope, 'clock'>,
+  row: Pick<LockedApplication, 'id' | 'status'>,
+  move: { action: ApplicationMoveName; actor: string; to: ApplicationStatus; reason?: string },
+): Promise<void> {
+  const at = scope.clock.now();
+  const { action, actor, to, reason } = move;
+  const change = { id: newId(at), applicationId: row.id, actor, action, from: row.status, to, at };
+  if (!(await moveApplication(tx, { ...change, ...(reason ? { reason } : {}) })))
+    throw new AppError('application/wrong-state');
+}
+
+/** The status a recruiter's action leads to; null if none. */
+export const statusAfter = (from: ApplicationStatus, action: ApplicationMoveName): ApplicationStatus | null =>
+  nextApplicationStatus(from, action, 'M');
+
+/** Stops the decide-by clocks of applications that no longer need an answer. */
+export const stopClocks = (tx: Tx, applicationIds: readonly string[]): Promise<void> =>
+  cancelTasks(tx, applicationIds.map(clockKey));
+
+const endingOf = (status: EngagementStatus): WorkEnding | null => {
+  if (status === 'completed') return 'done';
+  if (status === 'no_show_reported') return 'no_show';
+  return status === 'cancelled_by_worker' || status === 'cancelled_by_merchant' ? 'cancelled' : null;
+};
+
+/** For the work of a hire: its application's lane follows. A contested no-show is a hire again until someone decides. */
+export async function followWork(
+  tx: Tx,
+  { applicationId, from, to }: { applicationId: string; from: EngagementStatus; to: EngagementStatus },
+): Promise<void> {
+  const ending = endingOf(to);
+  if (ending !== endingOf(from)) await setWorkEnding(tx, applicationId, ending);
+}
+
+/** For slices that check before they move: whether the table allows the move from here. Reads and writes nothing; the move checks again. */
+export function mayMoveOn(from: ApplicationStatus, action: ApplicationMoveName, who: Mover): boolean {
+  const to = nextApplicationStatus(from, action, who);
+  return to !== null && to !== from;
+}
+
+/**
+ * For the interviews slice: extends decide-by to `until`, never shortening it and never past the start of the work, when an answer is
+ * useless. A no-op for applications that no longer await an answer.
+ */
+export async function postponeDecideBy(
+  tx: Tx,
+  scope: Pick<Scope, 'clock'>,
+  applicationId: string,
+  until: Date,
+): Promise<void> {
+  const row = await moveDecideBy(tx, applicationId, until);
+  if (!row || !awaitsAnswer(row.status)) return;
+  const times = { submittedAt: row.submitted_at, decideBy: row.decide_by };
+  const { next } = clockAt(scope.clock.now(), times, limits.nudgeDays);
+  await enqueue(tx, clock, { applicationId }, { runAt: next, key: clockKey(applicationId) });
+}

@@ -1,0 +1,215 @@
+import {
+  type Answer,
+  type ApplicationStatus,
+  type ApplicationStep,
+  applicationStatuses,
+  liveApplicationStatuses,
+  type MyApplication,
+} from '@nearhand/contract/hiring/applications';
+import { type InterviewStatus, liveInterviewStatuses } from '@nearhand/contract/hiring/interviews';
+import type { JobQuestion } from '@nearhand/contract/hiring/job-posting';
+import { payOfTerms } from '@nearhand/contract/hiring/pay.rules';
+import { readRejection } from '@nearhand/contract/hiring/rejection.rules';
+import type { StoredFile } from '@nearhand/contract/people/files';
+import { fileContentPath } from '@nearhand/contract/people/files.rules';
+import type { Terms } from '@nearhand/contract/work/terms';
+import { type RawBuilder, sql } from 'kysely';
+import { AppError } from '../../platform/app-error.ts';
+import type { Db } from '../../platform/db.ts';
+import { cutPage, decodeCursor, newestCursor } from '../../platform/http/paging.ts';
+import type { Scope } from '../../platform/http/scope.ts';
+import { jobCardsOf } from '../jobs/job-cards.ts';
+import { applicationActionsFor } from './application-access.ts';
+
+/** The CV's file, if there is one. */
+type CvColumns =
+  | { cv_id: string; cv_name: string; cv_media_type: string; cv_bytes: number }
+  | { cv_id: null; cv_name: null; cv_media_type: null; cv_bytes: null };
+
+/** An application with its CV, its steps and related records. */
+export type ApplicationRow = {
+  id: string;
+  version: number;
+  job_id: string;
+  status: ApplicationStatus;
+  origin: MyApplication['origin'];
+  cover_note: string;
+  answers: Answer[];
+  questions: JobQuestion[];
+  submitted_at: Date;
+  viewed_at: Date | null;
+  decide_by: Date;
+  steps: { status: ApplicationStatus; at: string; reason: string | null }[];
+  interview: MyApplication['interview'];
+  offer: (Omit<NonNullable<MyApplication['offer']>, 'pay'> & { terms: Terms }) | null;
+  engagement_id: string | null;
+  waitlisted_at: Date | null;
+  waitlist_position: number | null;
+} & CvColumns;
+
+const iso = (column: RawBuilder<unknown>) =>
+  sql`to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
+
+// An edit is logged but is not a step. A worker sees an offer when it is sent, not while it is being funded.
+export const columnsFor = (
+  side: 'worker' | 'business',
+) => sql`application.id, application.version, application.job_id,
+  application.status, application.origin, application.cover_note, application.answers, application.questions, application.submitted_at,
+  application.viewed_at, application.decide_by, application.waitlisted_at,
+  cv.id as cv_id, cv.name as cv_name, cv.media_type as cv_media_type, cv.bytes as cv_bytes,
+  (select jsonb_agg(jsonb_build_object('status', to_status, 'at', ${iso(sql`at`)}, 'reason', reason) order by at, id)
+    from application_moves where application_id = application.id and from_status is distinct from to_status) as steps,
+  (select jsonb_build_object('id', id, 'status', status, 'mode', mode, 'startsAt', ${iso(sql`starts_at`)}) from interviews
+    where application_id = application.id
+    order by status = any(${[...liveInterviewStatuses]}) desc, created_at desc, id desc limit 1) as interview,
+  (select jsonb_build_object('id', id, 'status', status, 'funding', funding, 'expiresAt', ${iso(sql`expires_at`)}, 'terms', terms) from offers
+    where application_id = application.id ${side === 'worker' ? sql`and sent_at is not null` : sql``}
+    order by created_at desc, id desc limit 1) as offer,
+  (select id from engagements where application_id = application.id) as engagement_id,
+  case when application.waitlisted_at is not null then (select count(*) from applications other
+    where other.job_id = application.job_id and other.waitlisted_at is not null
+      and (other.waitlisted_at, other.id) <= (application.waitlisted_at, application.id)) end as waitlist_position`;
+
+type Group = 'live' | 'ended';
+type PageInput = { group?: Group; cursor?: string; limit: number };
+
+const isLive = (status: ApplicationStatus) =>
+  (liveApplicationStatuses as readonly ApplicationStatus[]).includes(status);
+const _isLiveInterview = (status: InterviewStatus) =>
+  (liveInterviewStatuses as readonly InterviewStatus[]).includes(status);
+const statesOf: Record<Group, readonly ApplicationStatus[]> = {
+  live: liveApplicationStatuses,
+  ended: applicationStatuses.filter((status) => !isLive(status)),
+};
+
+const queryOf = ({ group, cursor, limit }: PageInput): PageQuery => ({
+  states: group ? statesOf[group] : null,
+  after: decodeCursor(cursor, newestCursor),
+  limit: limit + 1,
+});
+const cut = <Row extends ApplicationRow>(rows: readonly Row[], limit: number) =>
+  cutPage(rows, limit, (row) => [row.submitted_at.toISOString(), row.id]);
+
+/** The caller's own applications, newest first. @throws request/bad-cursor */
+export async function myApplications(
+  db: Db,
+  scope: Scope,
+  input: PageInput,
+): Promise<{ items: MyApplication[]; nextCursor: string | null }> {
+  const rows = await findMine(db, scope.actor.accountId, queryOf(input));
+  const page = cut(rows, input.limit);
+  return { items: await asMine(db, page.items), nextCursor: page.nextCursor };
+}
+
+/** One of the caller's own applications. @throws application/not-found */
+export async function getApplication(
+  db: Db,
+  scope: Scope,
+  { applicationId }: { applicationId: string },
+): Promise<MyApplication> {
+  const row = await findOwn(db, applicationId, scope.actor.accountId);
+  const [application] = row ? await asMine(db, [row]) : [];
+  if (!application) throw new AppError('application/not-found');
+  return application;
+}
+
+async function asMine(db: Db, rows: readonly ApplicationRow[]): Promise<MyApplication[]> {
+  // Hired workers see the exact place; for everyone else a private one is blurred.
+  const cardsOf = (hired: boolean) =>
+    jobCardsOf(
+      db,
+      rows.filter((row) => (row.status === 'hired') === hired).map((row) => row.job_id),
+      { knowsPlace: hired, from: null },
+    );
+  const cards = { hired: await cardsOf(true), others: await cardsOf(false) };
+  return rows.flatMap((row) => {
+    const card = cards[row.status === 'hired' ? 'hired' : 'others'].get(row.job_id);
+    if (!card) return [];
+    const actions = applicationActionsFor('worker', row.status, {
+      waiting: row.waitlisted_at !== null,
+      jobFilled: card.status === 'filled',
+    });
+    const questions = actions.includes('edit') ? card.questions : row.questions;
+    return [{ ...commonOf(row, cvOf(row)), actions, job: { ...card, questions } }];
+  });
+}
+
+/** What both sides see of an application; `cv` is null where it is hidden. */
+export const commonOf = (row: ApplicationRow, cv: StoredFile | null) => ({
+  id: row.id,
+  version: row.version,
+  status: row.status,
+  origin: row.origin,
+  coverNote: row.cover_note,
+  answers: row.answers,
+  cv,
+  submittedAt: row.submitted_at.toISOString(),
+  viewedAt: row.viewed_at?.toISOString() ?? null,
+  decideBy: row.decide_by.toISOString(),
+  steps: row.steps.map(stepOf),
+  interview: row.interview,
+  offer: row.offer && offerOf(row.offer),
+  engagementId: row.engagement_id,
+  waitlist:
+    row.waitlisted_at === null
+      ? null
+      : { since: row.waitlisted_at.toISOString(), position: row.waitlist_position ?? 1 },
+});
+
+const offerOf = ({ terms, ...offer }: NonNullable<ApplicationRow['offer']>): MyApplication['offer'] => ({
+  ...offer,
+  pay: payOfTerms(terms),
+});
+
+function stepOf({ status, at, reason }: ApplicationRow['steps'][number]): ApplicationStep {
+  if (status !== 'rejected') return { status, at, reason, rejectReason: null };
+  const { rejectReason, note } = readRejection(reason);
+  return { status, at, reason: note, rejectReason };
+}
+
+/** The CV attached to the application. */
+export const cvOf = (row: ApplicationRow): StoredFile | null =>
+  row.cv_id === null
+    ? null
+    : {
+        id: row.cv_id,
+        purpose: 'cv',
+        name: row.cv_name,
+        mediaType: row.cv_media_type,
+        bytes: row.cv_bytes,
+        path: fileContentPath(row.cv_id),
+      };
+
+const mineColumns = columnsFor('worker');
+const mineTables = sql`applications application left join files cv on cv.id = application.cv_file_id`;
+
+type PageQuery = {
+  /** Only these statuses; null for all. */
+  states: readonly ApplicationStatus[] | null;
+  after: readonly [string, string] | null;
+  limit: number;
+};
+
+/** The applications of a worker, newest first. */
+async function findMine(
+  db: Db,
+  workerId: string,
+  { states, after, limit }: PageQuery,
+): Promise<ApplicationRow[]> {
+  const { rows } = await sql<ApplicationRow>`
+    with page as materialized (select id from applications where worker_id = ${workerId}
+      ${states ? sql`and status = any(${[...states]})` : sql``}
+      ${after ? sql`and (submitted_at, id) < (${after[0]}::timestamptz, ${after[1]}::uuid)` : sql``}
+      order by submitted_at desc, id desc limit ${limit})
+    select ${mineColumns} from ${mineTables} where application.id in (select id from page)
+    order by application.submitted_at desc, application.id desc`.execute(db);
+  return rows;
+}
+
+/** One application of this worker. */
+async function findOwn(db: Db, applicationId: string, workerId: string): Promise<ApplicationRow | undefined> {
+  const { rows } = await sql<ApplicationRow>`
+    select ${mineColumns} from ${mineTables}
+    where application.id = ${applicationId} and application.worker_id = ${workerId}`.execute(db);
+  return rows[0];
+}

@@ -1,0 +1,330 @@
+import { applicantsPath } from '@nearhand/contract/app-paths';
+import {
+  type ApplicationInput,
+  applications,
+  type MyApplication,
+} from '@nearhand/contract/hiring/applications';
+import type { ShareChannel } from '@nearhand/contract/hiring/job-shares.rules';
+import { type Job, jobCard } from '@nearhand/contract/hiring/jobs';
+import { limits } from '@nearhand/contract/limits';
+import { z } from 'zod';
+import { findOwnFile } from '../../people/files/files.ts';
+import { AppError } from '../../platform/app-error.ts';
+import { together } from '../../platform/database/pipelined.ts';
+import type { Tx } from '../../platform/db.ts';
+import { read, write, writeAfter } from '../../platform/http/bind.ts';
+import type { Scope } from '../../platform/http/scope.ts';
+import { newId } from '../../platform/ids.ts';
+import { cancelTask } from '../../platform/tasks/tasks.ts';
+import { say } from '../../talk/messages/system-messages.ts';
+import { notifyAll } from '../../talk/notifications/notifications.ts';
+import { bookingsDuringJob } from '../../work/engagements/booking.ts';
+import { hiringHooks } from '../hooks.ts';
+import { markInvitationApplied } from '../invitations/invitations.ts';
+import { lockJob } from '../jobs/job-states.ts';
+import { viewJob } from '../jobs/job-views.ts';
+import { matchAtSubmit } from '../matching/match-scores.ts';
+import { applicationActionsFor, requireApplicant, requireMove } from './application-access.ts';
+import { notifyOf } from './application-notices.ts';
+import { getApplication, myApplications } from './application-views.ts';
+import { answerProblems, clockAt, decideByAt, givenAnswers } from './applications.rules.ts';
+import {
+  insertApplication,
+  type LockedApplication,
+  moveApplication,
+  rewriteApplication,
+  type SubmitFacts,
+  takeTurn,
+} from './applications.sql.ts';
+import { postEndedLines } from './system-messages.ts';
+
+type One = { applicationId: string };
+type Submission = ApplicationInput & {
+  jobId: string;
+  book?: boolean | undefined;
+  channel?: ShareChannel | undefined;
+};
+
+/** The worker's turn, and what a submission is checked against. @throws job/not-found */
+async function readForSubmission(tx: Tx, scope: Scope, { jobId }: Pick<Submission, 'jobId'>) {
+  const workerId = scope.actor.accountId;
+  // Each reads what is committed when it runs: after the turn.
+  const [facts, job, bookings] = await together(tx, (one) =>
+    Promise.all([
+      takeTurn(one, workerId, jobId),
+      viewJob(one, workerId, jobId),
+      bookingsDuringJob(one, workerId, jobId),
+    ]),
+  );
+  return { facts, job, bookings };
+}
+
+/** Applies within a transaction of the caller: both steps of it. @throws what they throw */
+export const applyForJob = async (tx: Tx, scope: Scope, input: Submission): Promise<MyApplication> =>
+  submitApplication(tx, scope, input, await readForSubmission(tx, scope, input));
+
+/**
+ * Applies for an open job. Recruiters are notified, and the decide-by clock starts (product.md: 14 d). One application per worker and job;
+ * again only after withdrawing. A qualified worker who agrees (`book`) is hired instantly where the job allows it (product.md: instant
+ * hire); nobody is booked who only meant to apply.
+ * @param read what `readForSubmission` returned in this transaction
+ * @throws job/not-found, job/not-open, job/filled for an instant-hire job, engagement/overlap (data: the worker's own work at that time),
+ * application/booking-required, application/not-bookable, application/own-business,
+ * application/already-applied (data: applicationId), application/name-required, application/cv-required, application/answers-invalid
+ * (data: issues), application/daily-limit (data: limit), file/not-found, file/wrong-type
+ */
+async function submitApplication(
+  tx: Tx,
+  scope: Scope,
+  input: Submission,
+  read: Awaited<ReturnType<typeof readForSubmission>>,
+): Promise<MyApplication> {
+  const { jobId } = input;
+  const workerId = scope.actor.accountId;
+  const { facts, job, bookings } = read;
+  if (facts?.own_business) throw new AppError('application/own-business');
+  requireApplicable(job);
+  // A business must know whom it would let in: an applicant without a name can't be answered or met.
+  if (!facts?.worker_name.trim()) throw new AppError('application/name-required');
+  requireContent(job, input);
+  const cv = input.cvFileId === null ? null : await findOwnFile(tx, workerId, input.cvFileId, 'cv');
+  requireFree(bookings);
+  // Locks the job before the application is written, to serialize a race for the last spot (ADR 39).
+  const atOnce = job.instantHire && (await hiringHooks.on.wouldHireAtOnce(tx, scope, { jobId, workerId }));
+  if (atOnce && !input.book) throw new AppError('application/booking-required');
+  if (!atOnce && input.book) throw new AppError('application/not-bookable');
+  const now = scope.clock.now();
+  const decideBy = decideByAt(
+    now,
+    scope.config.DECIDE_BY_DAYS,
+    job.startsAt === null ? null : new Date(job.startsAt),
+  );
+  const applicationId = newId(now);
+  const answers = givenAnswers(input.answers);
+  const row = {
+    id: applicationId,
+    move_id: newId(now),
+    job_id: jobId,
+    worker_id: workerId,
+    cover_note: input.coverNote,
+    answers,
+    questions: job.questions,
+    cv_file_id: cv?.id ?? null,
+    channel: input.channel ?? null,
+    now,
+    decide_by: decideBy,
+    ...(await matchAtSubmit(tx, scope, workerId, job, facts)),
+  };
+  const options = {
+    perDay: scope.config.APPLICATIONS_PER_DAY,
+    clockTask: clockTaskName,
+    clockKey: clockKey(applicationId),
+    clockAt: clockAt(now, { submittedAt: now, decideBy }, limits.nudgeDays).next,
+  };
+  // Where no application is written, the transaction ends, and the line with it.
+  const [written] = await together(tx, (one) =>
+    Promise.all([
+      insertApplication(one, row, options),
+      say(one, scope, { jobId, workerId }, 'applied', {}, applicationId),
+    ]),
+  );
+  if (!written) {
+    requireApplicable(await viewJob(tx, workerId, jobId));
+    throw new AppError('application/daily-limit', { limit: scope.config.APPLICATIONS_PER_DAY });
+  }
+  if (facts.invited) await markInvitationApplied(tx, scope, { jobId, workerId });
+  if (atOnce) {
+    await hiringHooks.on.hireAtOnce(tx, scope, { applicationId, jobId, workerId });
+    return getApplication(tx, scope, { applicationId });
+  }
+  const submitted = { id: applicationId, at: now, decideBy };
+  await notifyOfNew(tx, scope, job, facts, submitted);
+  return asSubmitted(job, submitted, { coverNote: input.coverNote, answers, cv });
+}
+
+type Submitted = { id: string; at: Date; decideBy: Date };
+
+/** Notifies the recruiters of a new application. */
+const notifyOfNew = (
+  tx: Tx,
+  scope: Scope,
+  job: Job,
+  facts: SubmitFacts,
+  { id, decideBy }: Submitted,
+): Promise<void> =>
+  notifyAll(
+    tx,
+    scope,
+    facts.recruiters.map((accountId) => ({
+      accountId,
+      topic: 'application-received',
+      data: {
+        jobTitle: job.title,
+        businessName: job.business.name,
+        workerName: facts.worker_name,
+        decideBy: decideBy.toISOString(),
+        timeZone: job.timeZone,
+        side: 'business',
+      },
+      path: applicantsPath(job.id, id),
+      dedupeKey: `application-received/${id}`,
+    })),
+  );
+
+/** The new application as its worker sees it, without reading it back. */
+function asSubmitted(
+  job: Job,
+  { id, at, decideBy }: Submitted,
+  content: Pick<MyApplication, 'coverNote' | 'answers' | 'cv'>,
+): MyApplication {
+  return {
+    id,
+    version: 1,
+    status: 'submitted',
+    origin: 'applied',
+    ...content,
+    submittedAt: at.toISOString(),
+    viewedAt: null,
+    decideBy: decideBy.toISOString(),
+    steps: [{ status: 'submitted', at: at.toISOString(), reason: null, rejectReason: null }],
+    interview: null,
+    offer: null,
+    engagementId: null,
+    waitlist: null,
+    actions: applicationActionsFor('worker', 'submitted'),
+    job: cardOf(job),
+  };
+}
+
+const cardKeys = [...Object.keys(jobCard.shape), 'status', 'questions'] as (keyof MyApplication['job'])[];
+
+/** A job as a card with its status and questions, for the worker's list. */
+const cardOf = (job: Job): MyApplication['job'] =>
+  Object.fromEntries(cardKeys.map((key) => [key, job[key]])) as MyApplication['job'];
+
+function requireApplicable(job: Job): void {
+  if (job.member !== null) throw new AppError('application/own-business');
+  if (job.myApplication !== null)
+    throw new AppError('application/already-applied', { applicationId: job.myApplication.id });
+  if (job.status === 'filled') throw new AppError('job/filled');
+  if (job.status !== 'open') throw new AppError('job/not-open', { status: job.status });
+}
+
+/** Someone booked at that time could not be hired, so they cannot apply either. */
+function requireFree([other]: Awaited<ReturnType<typeof bookingsDuringJob>>): void {
+  if (!other) return;
+  throw new AppError('engagement/overlap', {
+    title: other.title,
+    startsAt: other.startsAt,
+    endsAt: other.endsAt,
+  });
+}
+
+function requireContent(
+  job: Pick<Job, 'cvRequired' | 'questions'>,
+  input: Pick<ApplicationInput, 'answers' | 'cvFileId'>,
+): void {
+  if (job.cvRequired && input.cvFileId === null) throw new AppError('application/cv-required');
+  const issues = answerProblems(job.questions, input.answers);
+  if (issues.length > 0) throw new AppError('application/answers-invalid', { issues });
+}
+
+/**
+ * Edits the caller's application until it is viewed; absent fields stay. Answers are checked against the job's current questions.
+ * @throws application/not-found, application/not-allowed, application/wrong-state, application/stale, application/answers-invalid,
+ * application/cv-required, file/not-found, file/wrong-type
+ */
+async function updateApplication(
+  tx: Tx,
+  scope: Scope,
+  input: Partial<ApplicationInput> & { applicationId: string; version: number },
+): Promise<MyApplication> {
+  const workerId = scope.actor.accountId;
+  const { row } = await requireMove(tx, scope, input.applicationId, 'edit', input.version);
+  const job = await viewJob(tx, workerId, row.job_id);
+  const coverNote = input.coverNote ?? row.cover_note;
+  const answers = input.answers ?? keptAnswers(row, job);
+  const cvFileId = input.cvFileId === undefined ? row.cv_file_id : input.cvFileId;
+  requireContent(job, { answers, cvFileId });
+  if (cvFileId !== null && cvFileId !== row.cv_file_id) await findOwnFile(tx, workerId, cvFileId, 'cv');
+  const now = scope.clock.now();
+  const changed = await rewriteApplication(tx, {
+    id: row.id,
+    moveId: newId(now),
+    version: row.version,
+    workerId,
+    coverNote,
+    answers: givenAnswers(answers),
+    questions: job.questions,
+    cvFileId,
+    at: now,
+  });
+  if (!changed) throw new AppError('application/stale');
+  // One notice a day is enough: nobody has viewed it yet.
+  const day = now.toISOString().slice(0, 10);
+  await notifyOf(tx, scope, signalsTo(row), { recruiters: 'application-changed', event: `${row.id}/${day}` });
+  return getApplication(tx, scope, input);
+}
+
+/** Answers to removed questions are dropped when no new ones are given. */
+const keptAnswers = (row: LockedApplication, job: Job) =>
+  row.answers.filter(({ questionId }) => job.questions.some(({ id }) => id === questionId));
+
+/**
+ * Withdraws the caller's application; possible until a hire. A repeat is a no-op.
+ * @throws application/not-found, application/not-allowed, application/wrong-state
+ */
+export async function withdrawApplication(
+  tx: Tx,
+  scope: Scope,
+  { applicationId }: One,
+): Promise<MyApplication> {
+  const { accountId } = scope.actor;
+  // An offer that ends with it frees its spot, and seats are changed under the job's lock (ADR 38).
+  const { jobId } = await requireApplicant(tx, accountId, applicationId, 'withdraw');
+  await lockJob(tx, jobId);
+  const { row, to } = await requireMove(tx, scope, applicationId, 'withdraw');
+  if (to === row.status) return getApplication(tx, scope, { applicationId });
+  const now = scope.clock.now();
+  const change = {
+    id: newId(now),
+    applicationId,
+    actor: accountId,
+    action: 'withdraw',
+    from: row.status,
+    to,
+  };
+  if (!(await moveApplication(tx, { ...change, at: now }))) throw new AppError('application/wrong-state');
+  await cancelTask(tx, clockKey(applicationId));
+  await hiringHooks.on.applicationsEnded(tx, scope, [applicationId], { by: accountId, reason: null });
+  await hiringHooks.on.offersEnded(tx, scope, [applicationId], {
+    by: accountId,
+    to: 'declined',
+    reason: null,
+  });
+  await postEndedLines(tx, scope, [row], 'withdrawn');
+  await notifyOf(tx, scope, signalsTo(row), { recruiters: 'application-withdrawn' });
+  return getApplication(tx, scope, { applicationId });
+}
+
+const signalsTo = (row: LockedApplication) => ({
+  id: row.id,
+  jobId: row.job_id,
+  workerId: row.worker_id,
+  decideBy: row.decide_by,
+});
+
+/** The task that watches an application until it is answered, and its key. */
+const clockTaskName = 'applications.clock';
+export const clockKey = (applicationId: string): string => `${clockTaskName}/${applicationId}`;
+
+/** The clock task with its payload. */
+export const clock = { name: clockTaskName, payload: z.object({ applicationId: z.uuid() }) };
+
+export const applicationsRoutes = {
+  submit: writeAfter(applications.submit, readForSubmission, submitApplication),
+  mine: read(applications.mine, myApplications),
+  get: read(applications.get, getApplication),
+  update: write(applications.update, updateApplication),
+  withdraw: write(applications.withdraw, withdrawApplication),
+};

@@ -1,0 +1,90 @@
+import { limits } from '@nearhand/contract/limits';
+import { sql } from 'kysely';
+import { z } from 'zod';
+import type { Tx } from '../../platform/db.ts';
+import { emitRows } from '../../platform/realtime/publish-records.ts';
+import { enqueue, enqueueAll, type TaskScope } from '../../platform/tasks/tasks.ts';
+import { clockAt, decideByAt } from './applications.rules.ts';
+import { clock, clockKey } from './applications.ts';
+
+/** The task that recalculates decide-by when the start of a job's work is moved. */
+export const startMovedTask = { name: 'applications.start-moved', payload: z.object({ jobId: z.uuid() }) };
+
+/** For the jobs slice, in the transaction that moves the start of the work: queues new deadlines for unanswered applications. */
+export const startMoved = (tx: Tx, jobId: string): Promise<void> =>
+  enqueue(tx, startMovedTask, { jobId }, { key: `${startMovedTask.name}/${jobId}` });
+
+const batch = 200;
+
+/**
+ * For the runner: recalculates decide-by and the clocks of unanswered applications from the new start, in batches. One extended by an
+ * interview keeps its deadline, up to the start. Idempotent.
+ */
+export async function moveDecideBys(scope: TaskScope, jobId: string): Promise<void> {
+  let after: string | null = null;
+  do {
+    after = await moveSome(scope, jobId, after);
+  } while (after !== null);
+}
+
+/** Returns the last id of a full batch; null after the last one. */
+const moveSome = (
+  { db, clock: time, config }: TaskScope,
+  jobId: string,
+  after: string | null,
+): Promise<string | null> =>
+  db.transaction().execute(async (tx) => {
+    const now = time.now();
+    const rows = await findAwaiting(tx, jobId, after, batch);
+    const moved = rows.flatMap((row) => {
+      const requested = decideByAt(row.submitted_at, config.DECIDE_BY_DAYS, row.starts_at).getTime();
+      const start = row.starts_at?.getTime() ?? Number.POSITIVE_INFINITY;
+      const kept = row.interviewed ? Math.min(row.decide_by.getTime(), start) : requested;
+      const to = new Date(Math.max(requested, kept, now.getTime()));
+      if (to.getTime() === row.decide_by.getTime()) return [];
+      return [{ id: row.id, decideBy: to, submittedAt: row.submitted_at }];
+    });
+    await updateDecideBys(tx, moved);
+    await enqueueAll(
+      tx,
+      clock,
+      moved.map(({ id, ...times }) => ({
+        payload: { applicationId: id },
+        runAt: clockAt(now, times, limits.nudgeDays).next,
+        key: clockKey(id),
+      })),
+    );
+    return rows.length === batch ? (rows.at(-1)?.id ?? null) : null;
+  });
+
+/** Unanswered applications, locked, by id after the given one, with the start of the work and whether an interview was ever proposed. */
+async function findAwaiting(tx: Tx, jobId: string, afterId: string | null, limit: number) {
+  const { rows } = await sql<{
+    id: string;
+    submitted_at: Date;
+    decide_by: Date;
+    starts_at: Date | null;
+    interviewed: boolean;
+  }>`
+    select application.id, application.submitted_at, application.decide_by, job.starts_at,
+      exists (select from interviews where application_id = application.id) as interviewed
+    from applications application join jobs job on job.id = application.job_id
+    where application.job_id = ${jobId} and application.stage in ('new', 'shortlisted', 'interviewing')
+      ${afterId === null ? sql`` : sql`and application.id > ${afterId}::uuid`}
+    order by application.id limit ${limit} for update of application`.execute(tx);
+  return rows;
+}
+
+async function updateDecideBys(tx: Tx, moved: readonly { id: string; decideBy: Date }[]): Promise<void> {
+  if (moved.length === 0) return;
+  const { rows } = await sql<{
+    id: string;
+    job_id: string;
+    worker_id: string;
+    business_id: string;
+  }>`update applications set decide_by = given.decide_by
+    from unnest(${moved.map(({ id }) => id)}::uuid[], ${moved.map(({ decideBy }) => decideBy.toISOString())}::timestamptz[])
+      as given (id, decide_by) where applications.id = given.id
+    returning applications.id, job_id, worker_id, business_id`.execute(tx);
+  emitRows(tx, 'application', rows);
+}

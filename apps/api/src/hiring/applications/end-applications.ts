@@ -1,0 +1,191 @@
+import { applicationPath } from '@nearhand/contract/app-paths';
+import { limits } from '@nearhand/contract/limits';
+import { z } from 'zod';
+import type { Tx } from '../../platform/db.ts';
+import type { Scope } from '../../platform/http/scope.ts';
+import { newId } from '../../platform/ids.ts';
+import { atOnce, cancelTasks, enqueue, enqueueAll, type TaskScope } from '../../platform/tasks/tasks.ts';
+import { notifyAll } from '../../talk/notifications/notifications.ts';
+import { hiringHooks } from '../hooks.ts';
+import { notifyOf, notifyWorkers } from './application-notices.ts';
+import { awaitsAnswer, clockAt, nextApplicationStatus, statesBefore } from './applications.rules.ts';
+import {
+  clearWaitlist,
+  endApplications,
+  findLeaving,
+  holdFilledJob,
+  lockApplication,
+  moveApplication,
+} from './applications.sql.ts';
+import { clock, clockKey, withdrawApplication } from './applications.ts';
+import { postEndedLines } from './system-messages.ts';
+
+/** The task that ends the other applications after the last spot of a job was hired. */
+export const fill = { name: 'applications.fill', payload: z.object({ jobId: z.uuid() }) };
+
+/** In the transaction that hires the last spot of a job: the other applications end soon after. */
+export const fillSoon = (tx: Tx, jobId: string): Promise<void> => enqueue(tx, fill, { jobId });
+
+/** The task that notifies some workers that the job was closed. */
+export const notifyOfClosedJob = {
+  name: 'applications.tell-closed',
+  payload: z.object({
+    applicationIds: z.array(z.uuid()).min(1),
+    reason: z.string().nullable(),
+    at: z.iso.datetime(),
+  }),
+};
+
+/** Workers notified per transaction: 5,000 at once would lock their rows for too long. */
+const batch = 200;
+
+/**
+ * For the jobs slice, in the transaction that closes a job: ends its live applications without a hire and stops their clocks. They end at
+ * once; tasks notify the workers in batches (ADR 132). Workers see `reason`; null for none.
+ */
+export async function closeApplicationsOfJob(
+  tx: Tx,
+  scope: Scope,
+  jobId: string,
+  reason: string | null = null,
+): Promise<number> {
+  const at = scope.clock.now();
+  const ended = await endApplications(tx, {
+    jobId,
+    from: statesBefore('close'),
+    to: 'job_closed',
+    actor: scope.actor.accountId,
+    action: 'close',
+    reason,
+    at,
+  });
+  await clearWaitlist(tx, jobId);
+  const ids = ended.map(({ id }) => id);
+  await cancelTasks(tx, ids.map(clockKey));
+  await hiringHooks.on.applicationsEnded(tx, scope, ids, { by: scope.actor.accountId, reason });
+  await hiringHooks.on.offersEnded(tx, scope, ids, { by: scope.actor.accountId, to: 'withdrawn', reason });
+  const batches = Array.from({ length: Math.ceil(ids.length / batch) }, (_, nth) =>
+    ids.slice(nth * batch, (nth + 1) * batch),
+  );
+  await enqueueAll(
+    tx,
+    notifyOfClosedJob,
+    batches.map((applicationIds) => ({
+      payload: { applicationIds, reason, at: at.toISOString() },
+      runAt: atOnce,
+      key: `${notifyOfClosedJob.name}/${applicationIds[0]}`,
+    })),
+  );
+  return ended.length;
+}
+
+/**
+ * For the runner, after a job was closed: notifies some of its workers, in chat and by notice, as of the closing time. Repeats notify
+ * nobody twice.
+ */
+export async function notifyOfClosing(
+  scope: TaskScope,
+  { applicationIds, reason, at }: z.infer<typeof notifyOfClosedJob.payload>,
+): Promise<void> {
+  const then = { ...scope, clock: { now: () => new Date(at) } };
+  await scope.db
+    .transaction()
+    .execute((tx) =>
+      notifyWorkers(tx, then, 'application-job-closed', applicationIds, { reason: reason ?? '' }),
+    );
+}
+
+/**
+ * For the runner: nudges the recruiters on days 3, 7 and 12, and ends an application that is unanswered at its decide-by (product.md,
+ * States). Reschedules itself until then. Repeats notify nobody twice.
+ */
+export async function runApplicationClock(scope: TaskScope, applicationId: string): Promise<void> {
+  await scope.db.transaction().execute(async (tx) => {
+    const row = await lockApplication(tx, applicationId, null);
+    if (!row || !awaitsAnswer(row.status)) return;
+    const now = scope.clock.now();
+    const notified = { id: row.id, jobId: row.job_id, workerId: row.worker_id, decideBy: row.decide_by };
+    const times = { submittedAt: row.submitted_at, decideBy: row.decide_by };
+    const { over, nudgeDay, next } = clockAt(now, times, limits.nudgeDays);
+    const to = nextApplicationStatus(row.status, 'no-response', 'T');
+    if (over && to !== null) {
+      await moveApplication(tx, {
+        id: newId(now),
+        applicationId,
+        actor: 'timer',
+        action: 'no-response',
+        from: row.status,
+        to,
+        at: now,
+      });
+      await hiringHooks.on.applicationsEnded(tx, scope, [row.id], { by: 'timer', reason: null });
+      await postEndedLines(tx, scope, [row], 'no-response');
+      await notifyOf(tx, scope, notified, {
+        worker: 'application-no-response',
+        recruiters: 'application-no-response',
+      });
+      return;
+    }
+    // One nudge a day for all applicants of a job: the first includes their number.
+    if (nudgeDay !== null)
+      await notifyOf(tx, scope, notified, {
+        recruiters: 'application-nudge',
+        event: `${row.job_id}/${now.toISOString().slice(0, 10)}`,
+      });
+    await enqueue(tx, clock, { applicationId }, { runAt: next, key: clockKey(applicationId) });
+  });
+}
+
+/**
+ * For the runner, after the last spot was hired: ends unanswered applications, cancels their interviews and notifies the workers, who may
+ * stay on the waitlist. Runs in batches and stops if a spot opens in the meantime. Repeats notify nobody twice.
+ */
+export async function fillApplications(scope: TaskScope, jobId: string): Promise<void> {
+  while ((await fillSome(scope, jobId)) === batch);
+}
+
+const fillSome = (scope: TaskScope, jobId: string): Promise<number> =>
+  scope.db.transaction().execute(async (tx) => {
+    const job = await holdFilledJob(tx, jobId);
+    if (!job) return 0;
+    const ended = await endApplications(tx, {
+      jobId,
+      from: statesBefore('fill'),
+      to: 'position_filled',
+      actor: 'timer',
+      action: 'fill',
+      reason: null,
+      at: scope.clock.now(),
+      limit: batch,
+    });
+    const ids = ended.map(({ id }) => id);
+    await cancelTasks(tx, ids.map(clockKey));
+    await hiringHooks.on.applicationsEnded(tx, scope, ids, { by: 'timer', reason: null });
+    await postEndedLines(tx, scope, ended, 'position-filled');
+    await notifyAll(
+      tx,
+      scope,
+      ended.map(({ id, worker_id }) => ({
+        accountId: worker_id,
+        topic: 'application-position-filled',
+        data: {
+          jobTitle: job.title,
+          businessName: job.business_name,
+          timeZone: job.time_zone,
+          side: 'worker',
+        },
+        path: applicationPath(id),
+        dedupeKey: `application-position-filled/${id}`,
+      })),
+    );
+    return ended.length;
+  });
+
+/** For an account that is leaving: withdraws its applications and gives up its places on waitlists, like the worker would. */
+export async function withdrawAllOf(tx: Tx, scope: Scope): Promise<void> {
+  for (const applicationId of await findLeaving(tx, scope.actor.accountId))
+    await withdrawApplication(tx, scope, { applicationId });
+}
+
+/** For an account that is removed (ADR 160). */
+export { forgetApplications } from './applications.sql.ts';

@@ -1,0 +1,117 @@
+import type { ApplicationStatus } from '@nearhand/contract/hiring/applications';
+import { sql } from 'kysely';
+import { AppError } from '../../platform/app-error.ts';
+import type { Db, Tx } from '../../platform/db.ts';
+import type { Scope } from '../../platform/http/scope.ts';
+import { newId } from '../../platform/ids.ts';
+import { emitRow } from '../../platform/realtime/publish-records.ts';
+import { markInvitationApplied } from '../invitations/invitations.ts';
+import { rankWorker } from '../matching/ranking.ts';
+import { mayMoveOn } from './application-transitions.ts';
+
+type To = { jobId: string; workerId: string };
+
+/**
+ * For direct offers: the worker's application to the job if they have one that can be offered it, otherwise null.
+ * @throws profile/not-found for a worker whom the business does not know, worker/unreachable if either side blocked the other,
+ * application/wrong-state (data: status) for an application that can't be offered the job any more
+ */
+export async function requireRebookable(
+  db: Db,
+  scope: Pick<Scope, 'actor'>,
+  { jobId, workerId }: To,
+): Promise<string | null> {
+  const facts = await findRebookFacts(db, jobId, workerId, scope.actor.accountId);
+  if (!facts?.known) throw new AppError('profile/not-found');
+  if (facts.blocked) throw new AppError('worker/unreachable');
+  if (facts.status !== null && !mayMoveOn(facts.status, 'offer', 'M'))
+    throw new AppError('application/wrong-state', { status: facts.status });
+  return facts.application_id;
+}
+
+/** For an offer whose money just arrived: the application as it is now; null if it can't be sent to this worker any more. */
+export async function applicationToRebook(
+  db: Db,
+  { jobId, workerId }: To,
+): Promise<{ id: string | null; status: ApplicationStatus | null } | null> {
+  const facts = await findRebookFacts(db, jobId, workerId, null);
+  if (!facts?.known || facts.blocked) return null;
+  if (facts.status !== null && !mayMoveOn(facts.status, 'offer', 'M')) return null;
+  return { id: facts.application_id, status: facts.status };
+}
+
+/**
+ * For offers, in the transaction that sends one: the application of a worker who did not apply, in status `offered` (ADR 165). The job must
+ * be locked. A pending invitation to the job is answered by it.
+ * @param offer.actor the account that offers
+ * @returns the application's id
+ * @throws application/wrong-state if they applied in the meantime
+ */
+export async function createRebooked(
+  tx: Tx,
+  scope: Pick<Scope, 'clock'>,
+  { jobId, workerId, actor, until }: To & { actor: string; until: Date },
+): Promise<string> {
+  const at = scope.clock.now();
+  const id = newId(at);
+  if (!(await insertRebooked(tx, { id, moveId: newId(at), jobId, workerId, actor, at, until })))
+    throw new AppError('application/wrong-state');
+  await markInvitationApplied(tx, scope, { jobId, workerId });
+  await rankWorker(tx, workerId);
+  return id;
+}
+
+/** What a direct offer needs to know about a job and a worker. */
+type RebookFacts = {
+  /** The application that counts: none, or one that was not withdrawn. */
+  application_id: string | null;
+  status: ApplicationStatus | null;
+  /** They applied to a job of the business that the account may see, if one is given, are not its member and can sign in. */
+  known: boolean;
+  /** By either side. */
+  blocked: boolean;
+};
+
+async function findRebookFacts(
+  db: Db,
+  jobId: string,
+  workerId: string,
+  accountId: string | null,
+): Promise<RebookFacts | undefined> {
+  const { rows } = await sql<RebookFacts>`
+    select application.id as application_id, application.status,
+      worker.disabled_at is null
+        and not exists (select from account_deletions leaving where leaving.account_id = worker.id and leaving.status <> 'undone')
+        and exists (select from applications applied
+          where applied.business_id = job.business_id and applied.worker_id = worker.id and applied.status <> 'withdrawn'
+            and (${accountId}::uuid is null or exists (select from job_members seer
+              where seer.job_id = applied.job_id and seer.account_id = ${accountId}::uuid)))
+        and not exists (select from business_members where business_id = job.business_id and account_id = worker.id) as known,
+      exists (select from chat_blocks where worker_id = worker.id and business_id = job.business_id) as blocked
+    from jobs job join accounts worker on worker.id = ${workerId}
+    left join applications application
+      on application.job_id = job.id and application.worker_id = worker.id and application.status <> 'withdrawn'
+    where job.id = ${jobId}`.execute(db);
+  return rows[0];
+}
+
+/** Writes the application of a direct offer and its first move; false if the worker has one already. */
+async function insertRebooked(
+  tx: Tx,
+  row: { id: string; moveId: string; jobId: string; workerId: string; actor: string; at: Date; until: Date },
+): Promise<boolean> {
+  const { rows } = await sql<{ id: string; job_id: string; worker_id: string; business_id: string }>`
+    with inserted as (
+      insert into applications (id, job_id, business_id, worker_id, status, origin, submitted_at, viewed_at, decide_by, updated_at)
+      select ${row.id}::uuid, job.id, job.business_id, ${row.workerId}::uuid, 'offered', 'rebook', ${row.at}::timestamptz,
+        ${row.at}::timestamptz, ${row.until}::timestamptz, ${row.at}::timestamptz
+      from jobs job where job.id = ${row.jobId}
+      on conflict (job_id, worker_id) where status <> 'withdrawn' do nothing
+      returning id, job_id, worker_id, business_id
+    ), moved as (
+      insert into application_moves (id, application_id, actor, action, to_status, at)
+      select ${row.moveId}::uuid, id, ${row.actor}, 'rebook', 'offered', ${row.at}::timestamptz from inserted)
+    select id, job_id, worker_id, business_id from inserted`.execute(tx);
+  emitRow(tx, 'application', rows[0]);
+  return rows.length === 1;
+}

@@ -1,0 +1,108 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { dayMs } from '@nearhand/contract/durations';
+import { languageOfAccount } from '../../people/account-settings/account-settings.ts';
+import { AppError } from '../../platform/app-error.ts';
+import type { Db, Tx } from '../../platform/db.ts';
+import type { Actor, Scope } from '../../platform/http/scope.ts';
+import {
+  deleteFeed,
+  findFeed,
+  findFeedOwner,
+  findInterviewTimes,
+  findWork,
+  replaceFeed,
+} from './calendar.ts';
+import { interviewEvent, workEvent } from './calendar-events.ts';
+import { icsText } from './ics.rules.ts';
+
+const daysBack = 31;
+const daysAhead = 366;
+const refreshMinutes = 60;
+
+/** The secret is random, so a fast hash without salt is safe (ADR 37). */
+const hashOf = (secret: string) => createHash('sha256').update(secret).digest('hex');
+
+/** When the caller's subscription address was created; the address itself is shown only once, on creation. */
+export async function calendarFeed(db: Db, { actor }: Scope): Promise<{ since: string | null }> {
+  return { since: (await findFeed(db, actor.accountId))?.toISOString() ?? null };
+}
+
+/** Creates a new subscription address for the caller; an older one stops working. Only this response contains it. */
+export async function newCalendarFeed(
+  tx: Tx,
+  { actor, clock, config }: Scope,
+): Promise<{ url: string; since: string }> {
+  const secret = randomBytes(32).toString('base64url');
+  const since = clock.now();
+  await replaceFeed(tx, { account_id: actor.accountId, secret_hash: hashOf(secret), since });
+  return { url: `${config.PUBLIC_URL}/api/calendar/${secret}.ics`, since: since.toISOString() };
+}
+
+/** Deletes the caller's subscription address. A repeat is a no-op. */
+export async function stopCalendarFeed(tx: Tx, { actor }: Scope): Promise<{ since: null }> {
+  await deleteFeed(tx, actor.accountId);
+  return { since: null };
+}
+
+/** For the accounts slice: this account's subscription address stops working. */
+export const endCalendarFeed = (tx: Tx, accountId: string): Promise<void> => deleteFeed(tx, accountId);
+
+/**
+ * The content of a subscription: the person's work and interviews, and the interviews of businesses they hire for, from a month back to a
+ * year ahead. Anyone with the address may read it.
+ * @throws calendar/feed-not-found
+ */
+export async function readCalendarFeed(
+  db: Db,
+  { clock, config }: Scope<Actor | null>,
+  secret: string,
+): Promise<string> {
+  const accountId = await findFeedOwner(db, hashOf(secret));
+  if (accountId === null) throw new AppError('calendar/feed-not-found');
+  const language = await languageOfAccount(db, accountId);
+  const now = clock.now();
+  const range = {
+    from: new Date(now.getTime() - daysBack * dayMs),
+    to: new Date(now.getTime() + daysAhead * dayMs),
+  };
+  const work = await findWork(db, accountId, range);
+  const interviews = await findInterviewTimes(db, accountId, range, { now, hiring: true });
+  const events = [
+    ...work.map((row) =>
+      workEvent(
+        {
+          id: row.id,
+          version: row.version,
+          status: row.status,
+          side: 'worker',
+          businessName: row.business_name,
+          workerName: row.worker_name,
+          terms: row.terms,
+          stamp: row.updated_at,
+        },
+        config.PUBLIC_URL,
+      ),
+    ),
+    ...interviews.map((row) =>
+      interviewEvent(
+        {
+          id: row.id,
+          version: row.version,
+          status: row.status,
+          side: row.side,
+          jobTitle: row.job_title,
+          businessName: row.business_name,
+          workerName: row.worker_name,
+          where: row.where_text,
+          message: row.message,
+          startsAt: row.starts_at,
+          endsAt: row.ends_at,
+          stamp: row.updated_at,
+        },
+        config.PUBLIC_URL,
+        language,
+      ),
+    ),
+  ].filter((event) => event !== null);
+  return icsText(events, refreshMinutes, language);
+}

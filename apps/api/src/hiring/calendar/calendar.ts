@@ -1,0 +1,347 @@
+import { applicationPath, engagementPath, interviewPath } from '@nearhand/contract/app-paths';
+import { dayMs, minuteMs } from '@nearhand/contract/durations';
+import type { EngagementStatus } from '@nearhand/contract/engagement-statuses';
+import type { CalendarEvent, Conflict } from '@nearhand/contract/hiring/calendar';
+import type { InterviewStatus } from '@nearhand/contract/hiring/interviews';
+import { longestShiftMinutes } from '@nearhand/contract/hiring/jobs.rules';
+import { limits } from '@nearhand/contract/limits';
+import { type DayPart, dayParts, type Weekday, weekdays } from '@nearhand/contract/people/profile-choices';
+import type { Availability } from '@nearhand/contract/people/profiles';
+import type { Side } from '@nearhand/contract/sides';
+import type { Terms } from '@nearhand/contract/work/terms';
+import { sql } from 'kysely';
+import { AppError } from '../../platform/app-error.ts';
+import type { Db, Tx } from '../../platform/db.ts';
+import type { Scope } from '../../platform/http/scope.ts';
+import { recruiters } from '../../platform/members/recruiters.ts';
+import { emitRecord } from '../../platform/realtime/publish-records.ts';
+import { dayEndsAt } from '../../platform/zoned-day.ts';
+import { viewJob } from '../jobs/job-views.ts';
+import { inOrder, placeText } from './calendar-events.ts';
+
+/**
+ * The caller's calendar as a worker: work, interviews with their proposed times, and offers that can be accepted. Soonest first.
+ * @throws calendar/range-too-long (data: maxDays), request/invalid where the range ends before it starts
+ */
+export async function myCalendar(
+  db: Db,
+  scope: Scope,
+  input: { from: string; to: string },
+): Promise<CalendarEvent[]> {
+  const range = { from: new Date(input.from), to: new Date(input.to) };
+  const length = range.to.getTime() - range.from.getTime();
+  if (length <= 0)
+    throw new AppError('request/invalid', { issues: [{ path: 'to', message: 'later than from' }] });
+  const maxDays = limits.calendarRangeDays;
+  if (length > maxDays * dayMs) throw new AppError('calendar/range-too-long', { maxDays });
+  const { accountId } = scope.actor;
+  const now = scope.clock.now();
+  const work = await findWork(db, accountId, range);
+  const interviews = await findInterviewTimes(db, accountId, range, { now, hiring: false });
+  const offers = await findLiveOffers(db, accountId, range, now);
+  return inOrder([
+    ...work.flatMap((row) =>
+      onTerms(row, range, { kind: 'engagement', status: row.status, path: engagementPath(row.id, 'worker') }),
+    ),
+    ...interviews.map(ofInterview),
+    ...offers.flatMap((row) =>
+      onTerms(row, range, { kind: 'offer', status: 'sent', path: applicationPath(row.application_id) }),
+    ),
+  ]);
+}
+
+/** Booked or offered work by its frozen terms; empty where it is outside the range or has no date. */
+function onTerms(
+  { id, terms, business_name }: { id: string; terms: Terms; business_name: string },
+  range: Range,
+  what: Pick<CalendarEvent, 'kind' | 'status' | 'path'>,
+): CalendarEvent[] {
+  const span = spanOf(terms);
+  if (!span || !overlaps(span, range)) return [];
+  const { title, timeZone } = terms;
+  return [
+    { ...what, id, title, businessName: business_name, ...textOf(span), timeZone, where: placeText(terms) },
+  ];
+}
+
+const ofInterview = (row: InterviewTimeRow): CalendarEvent => ({
+  kind: 'interview',
+  id: row.id,
+  title: row.job_title,
+  businessName: row.business_name,
+  startsAt: row.starts_at.toISOString(),
+  endsAt: row.ends_at.toISOString(),
+  timeZone: row.job_zone,
+  status: row.status,
+  where: row.where_text,
+  path: interviewPath(row.id),
+});
+
+/**
+ * What conflicts with a job's hours in the caller's calendar: booked work (a hire would be refused), interviews, offers, and hours they
+ * are usually busy. Empty for a job without set hours.
+ * @throws job/not-found
+ */
+export async function jobConflicts(db: Db, scope: Scope, { jobId }: { jobId: string }): Promise<Conflict[]> {
+  const { accountId } = scope.actor;
+  const job = await viewJob(db, accountId, jobId);
+  if (job.startsAt === null || job.endsAt === null) return [];
+  const span = { startsAt: new Date(job.startsAt), endsAt: new Date(job.endsAt) };
+  const range = { from: span.startsAt, to: span.endsAt };
+  const now = scope.clock.now();
+  const work = await findWork(db, accountId, range);
+  const interviews = await findInterviewTimes(db, accountId, range, { now, hiring: false });
+  const offers = await findLiveOffers(db, accountId, range, now);
+  const grid = await findAvailability(db, accountId);
+  const others = <Row extends { job_id: string }>(rows: readonly Row[]) =>
+    rows.filter((row) => row.job_id !== jobId);
+  return [
+    // A task has a day but no hours, so it conflicts with nothing.
+    ...others(work).flatMap(({ id, terms }) => conflictOf('engagement', id, terms, range)),
+    ...interviews
+      .filter(({ status }) => status !== 'completed')
+      .map((row) => ({
+        kind: 'interview' as const,
+        id: row.id,
+        title: row.job_title,
+        startsAt: row.starts_at.toISOString(),
+        endsAt: row.ends_at.toISOString(),
+      })),
+    ...others(offers).flatMap(({ id, terms }) => conflictOf('offer', id, terms, range)),
+    ...notFree(grid, span, job.timeZone).map((stretch) => ({
+      kind: 'availability' as const,
+      id: null,
+      title: null,
+      ...textOf(stretch),
+    })),
+  ];
+}
+
+type Span = { startsAt: Date; endsAt: Date };
+type Range = { from: Date; to: Date };
+
+function conflictOf(kind: 'engagement' | 'offer', id: string, terms: Terms, range: Range): Conflict[] {
+  const { title, startsAt, endsAt } = terms;
+  if (startsAt === null || endsAt === null) return [];
+  const span = { startsAt: new Date(startsAt), endsAt: new Date(endsAt) };
+  return overlaps(span, range) ? [{ kind, id, title, ...textOf(span) }] : [];
+}
+
+/** A shift's hours, or a task's due date in its zone; null for a task without one. */
+function spanOf({ startsAt, endsAt, dueOn, timeZone }: Terms): Span | null {
+  if (startsAt !== null && endsAt !== null) return { startsAt: new Date(startsAt), endsAt: new Date(endsAt) };
+  if (dueOn === null) return null;
+  const before = new Date(Date.parse(`${dueOn}T00:00:00Z`) - dayMs).toISOString().slice(0, 10);
+  return { startsAt: new Date(dayEndsAt(timeZone, before)), endsAt: new Date(dayEndsAt(timeZone, dueOn)) };
+}
+
+const overlaps = ({ startsAt, endsAt }: Span, { from, to }: Range) => startsAt < to && endsAt > from;
+const textOf = ({ startsAt, endsAt }: Span) => ({
+  startsAt: startsAt.toISOString(),
+  endsAt: endsAt.toISOString(),
+});
+
+const quarterMs = 15 * minuteMs;
+/** Longer than any shift; only this much is checked. */
+const farthestMs = 14 * dayMs;
+/** The parts of a day as people choose them: night is 0 to 6, and so on. */
+const partAt = (hour: number): DayPart =>
+  hour < 6 ? 'night' : hour < 12 ? 'morning' : hour < 18 ? 'afternoon' : 'evening';
+
+type Stretch = { startsAt: Date; endsAt: Date };
+
+/**
+ * The parts of some hours in which a worker is usually busy, in a zone's local time. Checked by quarter hours, so that midnight, days of
+ * 23 and 25 hours, and quarter-hour zones work. Empty for a worker without a schedule.
+ */
+export function notFree(grid: Availability, hours: Stretch, timeZone: string): Stretch[] {
+  if (grid.length === 0 || grid.length === weekdays.length * dayParts.length) return [];
+  const free = new Set(grid.map(({ day, part }) => `${day} ${part}`));
+  const format = new Intl.DateTimeFormat('en-GB', {
+    timeZone,
+    weekday: 'short',
+    hour: '2-digit',
+    hourCycle: 'h23',
+  });
+  const isFree = (at: number) => {
+    const parts = format.formatToParts(at);
+    const text = (type: Intl.DateTimeFormatPartTypes) =>
+      parts.find((part) => part.type === type)?.value ?? '';
+    return free.has(`${text('weekday').toLowerCase() as Weekday} ${partAt(Number(text('hour')))}`);
+  };
+  const end = Math.min(hours.endsAt.getTime(), hours.startsAt.getTime() + farthestMs);
+  const stretches: Stretch[] = [];
+  let open: number | null = null;
+  for (let at = hours.startsAt.getTime(); at < end; at = (Math.floor(at / quarterMs) + 1) * quarterMs) {
+    if (isFree(at)) {
+      if (open !== null) stretches.push({ startsAt: new Date(open), endsAt: new Date(at) });
+      open = null;
+    } else open ??= at;
+  }
+  if (open !== null) stretches.push({ startsAt: new Date(open), endsAt: new Date(end) });
+  return stretches;
+}
+
+type WorkRow = {
+  id: string;
+  version: number;
+  status: EngagementStatus;
+  job_id: string;
+  business_name: string;
+  worker_name: string;
+  terms: Terms;
+  starts_at: Date | null;
+  ends_at: Date | null;
+  work_ends_at: Date | null;
+  updated_at: Date;
+};
+
+type InterviewTimeRow = {
+  id: string;
+  version: number;
+  status: InterviewStatus;
+  side: Side;
+  job_id: string;
+  job_title: string;
+  job_zone: string;
+  business_name: string;
+  worker_name: string;
+  where_text: string;
+  message: string;
+  starts_at: Date;
+  ends_at: Date;
+  updated_at: Date;
+};
+
+type OfferRow = {
+  id: string;
+  application_id: string;
+  job_id: string;
+  business_name: string;
+  terms: Terms;
+};
+
+type CalendarRange = { from: Date; to: Date };
+/** More than anyone has; bounds the cost of one call. */
+const most = 1_000;
+
+/** A worker's work that is not cancelled, in a time range, soonest first. What can be in the range by its start is found by the index. */
+export async function findWork(db: Db, workerId: string, { from, to }: CalendarRange): Promise<WorkRow[]> {
+  const { rows } = await sql<WorkRow>`
+    select engagement.id, engagement.version, engagement.status, engagement.job_id, business.name as business_name,
+      worker.name as worker_name, engagement.terms, engagement.starts_at, engagement.ends_at, engagement.work_ends_at, engagement.updated_at
+    from engagements engagement
+    join businesses business on business.id = engagement.business_id
+    join accounts worker on worker.id = engagement.worker_id
+    where engagement.worker_id = ${workerId}
+      and engagement.status not in ('cancelled_by_worker', 'cancelled_by_merchant', 'no_show_reported')
+      and engagement.sort_at > ${from}::timestamptz - make_interval(mins => ${longestShiftMinutes}) and engagement.sort_at <= ${to}::timestamptz + interval '1 day'
+      and (engagement.starts_at < ${to} and engagement.ends_at > ${from}
+        or engagement.starts_at is null and engagement.work_ends_at > ${from} and engagement.work_ends_at <= ${to}::timestamptz + interval '1 day')
+    order by engagement.sort_at, engagement.id limit ${most}`.execute(db);
+  return rows;
+}
+
+/**
+ * A person's scheduled interviews, and the times of proposed ones, in a time range, soonest first; as a worker and, with `hiring`, as a
+ * recruiter.
+ */
+export async function findInterviewTimes(
+  db: Db,
+  accountId: string,
+  { from, to }: CalendarRange,
+  { now, hiring }: { now: Date; hiring: boolean },
+): Promise<InterviewTimeRow[]> {
+  const businesses = sql`select business_id from business_members
+    where account_id = ${accountId} and role in ${recruiters}`;
+  // As an array: next to an "or", a subquery would scan every interview.
+  const whose = hiring
+    ? sql`(interview.worker_id = ${accountId} or interview.business_id = any(array(${businesses}))
+        and exists (select from job_members member where member.job_id = interview.job_id and member.account_id = ${accountId}))`
+    : sql`interview.worker_id = ${accountId}`;
+  // A slot is at most 90 days after the proposal was made.
+  const { rows } = await sql<InterviewTimeRow>`
+    select interview.id, interview.version, interview.status, case when interview.worker_id = ${accountId} then 'worker' else 'business' end as side,
+      interview.job_id, job.title as job_title, job.time_zone as job_zone, business.name as business_name, worker.name as worker_name,
+      interview.where_text, interview.message, time.starts_at, time.starts_at + interview.minutes * interval '1 minute' as ends_at,
+      interview.updated_at
+    from interviews interview
+    cross join lateral (
+      select interview.starts_at where interview.status in ('scheduled', 'reschedule_requested', 'completed')
+      union all
+      select slot.starts_at from interview_slots slot
+      where slot.interview_id = interview.id and interview.status = 'proposed' and interview.answer_by > ${now} and slot.starts_at > ${now}
+    ) time
+    join jobs job on job.id = interview.job_id
+    join businesses business on business.id = interview.business_id
+    join accounts worker on worker.id = interview.worker_id
+    where ${whose} and interview.sort_at < ${to} and interview.sort_at > ${from}::timestamptz - interval '91 days'
+      and time.starts_at < ${to} and time.starts_at + interview.minutes * interval '1 minute' > ${from}
+    order by time.starts_at, interview.id limit ${most}`.execute(db);
+  return rows;
+}
+
+/** The offers a worker can still accept, whose work may be in a time range: a task's day begins and ends up to a day apart by its time zone. */
+async function findLiveOffers(
+  db: Db,
+  workerId: string,
+  { from, to }: CalendarRange,
+  now: Date,
+): Promise<OfferRow[]> {
+  const due = sql`(offer.terms->>'dueOn')::timestamp at time zone 'UTC'`;
+  const { rows } = await sql<OfferRow>`
+    select offer.id, offer.application_id, offer.job_id, business.name as business_name, offer.terms
+    from offers offer join businesses business on business.id = offer.business_id
+    where offer.worker_id = ${workerId} and offer.status = 'sent' and offer.expires_at > ${now}
+      and coalesce((offer.terms->>'startsAt')::timestamptz, ${due} - interval '1 day') < ${to}
+      and coalesce((offer.terms->>'endsAt')::timestamptz, ${due} + interval '2 days') > ${from}
+    order by offer.id limit ${most}`.execute(db);
+  return rows;
+}
+
+async function findAvailability(db: Db, accountId: string): Promise<Availability> {
+  const row = await db
+    .selectFrom('profiles')
+    .select('availability')
+    .where('account_id', '=', accountId)
+    .executeTakeFirst();
+  return (row?.availability ?? []) as Availability;
+}
+
+/** When a person's subscription address was created. */
+export async function findFeed(db: Db, accountId: string): Promise<Date | null> {
+  const row = await db
+    .selectFrom('calendar_feeds')
+    .select('since')
+    .where('account_id', '=', accountId)
+    .executeTakeFirst();
+  return row?.since ?? null;
+}
+
+export async function replaceFeed(tx: Tx, row: { account_id: string; secret_hash: string; since: Date }) {
+  await tx
+    .insertInto('calendar_feeds')
+    .values(row)
+    .onConflict((conflict) =>
+      conflict.column('account_id').doUpdateSet({ secret_hash: row.secret_hash, since: row.since }),
+    )
+    .execute();
+  emitRecord(tx, 'calendar', { id: row.account_id, workerId: row.account_id });
+}
+
+export async function deleteFeed(tx: Tx, accountId: string): Promise<void> {
+  await tx.deleteFrom('calendar_feeds').where('account_id', '=', accountId).execute();
+  emitRecord(tx, 'calendar', { id: accountId, workerId: accountId });
+}
+
+/** The owner of a subscription address; none where the account is disabled. */
+export async function findFeedOwner(db: Db, secretHash: string): Promise<string | null> {
+  const row = await db
+    .selectFrom('calendar_feeds')
+    .innerJoin('accounts', 'accounts.id', 'calendar_feeds.account_id')
+    .select('account_id')
+    .where('secret_hash', '=', secretHash)
+    .where('accounts.disabled_at', 'is', null)
+    .executeTakeFirst();
+  return row?.account_id ?? null;
+}

@@ -1,0 +1,170 @@
+import { type FollowedBusiness, followedBusinesses } from '@nearhand/contract/hiring/followed-businesses';
+import { mostFollowedBusinesses } from '@nearhand/contract/hiring/followed-businesses.rules';
+import { businessStatuses } from '@nearhand/contract/people/businesses';
+import { fileContentPath } from '@nearhand/contract/people/files.rules';
+import type { CategoryId } from '@nearhand/contract/people/taxonomy';
+import { sql } from 'kysely';
+import { businessProfile, isPublicBusiness } from '../../people/businesses/businesses.ts';
+import { AppError } from '../../platform/app-error.ts';
+import type { Db, Tx } from '../../platform/db.ts';
+import { read, write } from '../../platform/http/bind.ts';
+import { cutPage, decodeCursor, newestCursor } from '../../platform/http/paging.ts';
+import type { Scope } from '../../platform/http/scope.ts';
+import { emitRecord } from '../../platform/realtime/publish-records.ts';
+
+const emitFollow = (tx: Tx, accountId: string, businessId: string) =>
+  emitRecord(tx, 'followed-business', { id: businessId, workerId: accountId });
+
+/** Follows a business unless the account follows `most`. Answers whether it follows it now. */
+async function insertFollow(
+  tx: Tx,
+  row: { accountId: string; businessId: string; at: Date },
+  most: number,
+): Promise<boolean> {
+  const { accountId, businessId, at } = row;
+  const { rows } = await sql<{ business_id: string }>`
+    insert into business_follows (account_id, business_id, followed_at)
+    select ${accountId}::uuid, ${businessId}::uuid, ${at}::timestamptz
+    where (select count(*) from business_follows where account_id = ${accountId}) < ${most}
+    on conflict (account_id, business_id) do nothing
+    returning business_id`.execute(tx);
+  if (rows.length > 0) {
+    emitFollow(tx, accountId, businessId);
+    return true;
+  }
+  // A statement of its own: the insert's snapshot does not see what another device did at the same time.
+  const known = await tx
+    .selectFrom('business_follows')
+    .select('business_id')
+    .where('account_id', '=', accountId)
+    .where('business_id', '=', businessId)
+    .executeTakeFirst();
+  return known !== undefined;
+}
+
+/** Unfollows a business; a no-op where it is not followed. */
+async function deleteFollow(tx: Tx, accountId: string, businessId: string): Promise<void> {
+  const gone = await tx
+    .deleteFrom('business_follows')
+    .where('account_id', '=', accountId)
+    .where('business_id', '=', businessId)
+    .returning('business_id')
+    .executeTakeFirst();
+  if (gone) emitFollow(tx, accountId, businessId);
+}
+
+async function findFollowedIds(db: Db, accountId: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('business_follows')
+    .select('business_id')
+    .where('account_id', '=', accountId)
+    .orderBy('followed_at', 'desc')
+    .execute();
+  return rows.map((row) => row.business_id);
+}
+
+type FollowedRow = {
+  business_id: string;
+  name: string;
+  category: CategoryId;
+  area: string;
+  verified: boolean;
+  logo: string | null;
+  open_jobs: number;
+  newest_id: string | null;
+  newest_title: string | null;
+  followed_at: Date;
+};
+
+/** Followed businesses that strangers may see, last followed first, after the row of the cursor. */
+async function findFollowed(
+  db: Db,
+  accountId: string,
+  after: readonly [string, string] | null,
+  page: { limit: number; shown: readonly string[] },
+): Promise<FollowedRow[]> {
+  const [afterTime, afterId] = after ?? [null, null];
+  const { rows } = await sql<FollowedRow>`
+    select follow.business_id, business.name, business.category, business.area, business.status = 'verified' as verified,
+      business.logo_file_id as logo, follow.followed_at, newest.id as newest_id, newest.title as newest_title,
+      (select count(*)::integer from jobs job where job.business_id = business.id and job.status = 'open') as open_jobs
+    from business_follows follow join businesses business on business.id = follow.business_id
+    left join lateral (select id, title from jobs job where job.business_id = business.id and job.status = 'open'
+      order by created_at desc, id desc limit 1) newest on true
+    where follow.account_id = ${accountId} and business.status in (${sql.join([...page.shown])})
+      and (${afterTime}::timestamptz is null or (follow.followed_at, follow.business_id) < (${afterTime}, ${afterId}::uuid))
+    order by follow.followed_at desc, follow.business_id desc limit ${page.limit}`.execute(db);
+  return rows;
+}
+
+/** For an account that is removed. */
+export async function deleteFollowsOf(tx: Tx, accountId: string): Promise<void> {
+  await tx.deleteFrom('business_follows').where('account_id', '=', accountId).execute();
+}
+
+type One = { businessId: string };
+type Followed = One & { following: boolean };
+
+const shown = businessStatuses.filter(isPublicBusiness);
+
+/**
+ * Follows a business that strangers may see: its new jobs are announced to the caller. A repeat is a no-op.
+ * @throws business/not-found, follow/too-many (data: `most`)
+ */
+async function followBusiness(tx: Tx, scope: Scope, { businessId }: One): Promise<Followed> {
+  await businessProfile(tx, scope, { businessId });
+  const row = { accountId: scope.actor.accountId, businessId, at: scope.clock.now() };
+  if (!(await insertFollow(tx, row, mostFollowedBusinesses)))
+    throw new AppError('follow/too-many', { most: mostFollowedBusinesses });
+  return { businessId, following: true };
+}
+
+/** Unfollows a business. A no-op where it is not followed, so it tells nothing about a business. */
+async function unfollowBusiness(tx: Tx, scope: Scope, { businessId }: One): Promise<Followed> {
+  await deleteFollow(tx, scope.actor.accountId, businessId);
+  return { businessId, following: false };
+}
+
+/** Ids of the businesses that the caller follows; at most `mostFollowedBusinesses`. */
+async function followedBusinessIds(db: Db, scope: Scope): Promise<string[]> {
+  return findFollowedIds(db, scope.actor.accountId);
+}
+
+/** Businesses that the caller follows, last followed first; hidden ones are left out until they are shown again. @throws request/bad-cursor */
+async function listFollowedBusinesses(
+  db: Db,
+  scope: Scope,
+  input: { cursor?: string; limit: number },
+): Promise<{ items: FollowedBusiness[]; nextCursor: string | null }> {
+  const after = decodeCursor(input.cursor, newestCursor);
+  const rows = await findFollowed(db, scope.actor.accountId, after, { limit: input.limit + 1, shown });
+  const page = cutPage(rows, input.limit, (row) => [row.followed_at.toISOString(), row.business_id]);
+  return {
+    items: page.items.map((row) => ({
+      business: {
+        id: row.business_id,
+        name: row.name,
+        category: row.category,
+        area: row.area,
+        verified: row.verified,
+        logoPath: row.logo === null ? null : fileContentPath(row.logo),
+      },
+      newest:
+        row.newest_id === null || row.newest_title === null
+          ? null
+          : { id: row.newest_id, title: row.newest_title },
+      openJobs: row.open_jobs,
+      followedAt: row.followed_at.toISOString(),
+    })),
+    nextCursor: page.nextCursor,
+  };
+}
+
+/** For an account that is removed (ADR 160). */
+
+export const followedBusinessesRoutes = {
+  follow: write(followedBusinesses.follow, followBusiness),
+  unfollow: write(followedBusinesses.unfollow, unfollowBusiness),
+  ids: read(followedBusinesses.ids, followedBusinessIds),
+  list: read(followedBusinesses.list, listFollowedBusinesses),
+};

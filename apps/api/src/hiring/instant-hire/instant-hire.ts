@@ -1,0 +1,74 @@
+import { qualifies } from '@nearhand/contract/hiring/instant-hire.rules';
+import { sql } from 'kysely';
+import type { MoneyScope } from '../../money/holds/holds.ts';
+import { hasFundedSeat } from '../../money/holds/seat-holds.ts';
+import { AppError } from '../../platform/app-error.ts';
+import type { Db, Tx } from '../../platform/db.ts';
+import type { Scope } from '../../platform/http/scope.ts';
+import { lockJob } from '../jobs/job-states.ts';
+import { hire } from '../offers/hiring.ts';
+import { putOffer } from '../offers/offer-making.ts';
+import { notifyOfOffer } from '../offers/offer-notices.ts';
+import { possibleTerms, requireTerms } from '../seats/seat-terms.ts';
+import { freeSeatsOf } from '../seats/seats.ts';
+
+/**
+ * For the applications slice, before it writes an application to an instant-hire job: locks the job to serialize applicants, and returns
+ * whether this worker would be hired. If all free spots have open offers, or the work has begun, the application is a regular one.
+ * @throws job/filled when every spot is hired
+ */
+export async function wouldHireAtOnce(
+  tx: Tx,
+  scope: Pick<Scope, 'clock'>,
+  request: { jobId: string; workerId: string },
+): Promise<boolean> {
+  const job = await lockJob(tx, request.jobId);
+  if (!job.instant_hire) return false;
+  if (job.status === 'filled' || (job.status === 'open' && job.hired_count >= job.head_count))
+    throw new AppError('job/filled');
+  if (job.status !== 'open' || freeSeatsOf(job) < 1) return false;
+  const terms = possibleTerms(scope, job);
+  // A spot that could not be funded again hires nobody automatically (ADR 75).
+  if (!terms || !(await hasFundedSeat(tx, job.id, terms))) return false;
+  return qualifies(job.skills, await findSkillsOf(tx, request.workerId));
+}
+
+/**
+ * For the applications slice, right after it wrote the application of someone who `wouldHireAtOnce`, in that transaction: offer,
+ * acceptance and booking in one, with the spot's reserved money (product.md, Application). Both sides are notified.
+ * @returns the engagement's id
+ * @throws engagement/overlap (data: the caller's own work at that time), offer/starts-in-past, offer/no-seat; then nothing is written
+ */
+export async function hireAtOnce(
+  tx: Tx,
+  scope: MoneyScope,
+  request: { applicationId: string; jobId: string; workerId: string },
+): Promise<string> {
+  const job = await lockJob(tx, request.jobId);
+  const { applicationId, workerId } = request;
+  const offer = await putOffer(tx, scope, {
+    job,
+    applicationId,
+    workerId,
+    terms: requireTerms(scope, job),
+    source: 'instant',
+    message: '',
+    actor: null,
+    funding: { from: 'seat' },
+  });
+  const engagementId = await hire(tx, scope, offer);
+  await notifyOfOffer(tx, scope, offer, {
+    topic: 'hired-at-once',
+    to: ['worker', 'business'],
+    engagementId,
+  });
+  return engagementId;
+}
+
+/** The skills in a worker's profile. */
+async function findSkillsOf(db: Db, workerId: string): Promise<string[]> {
+  const { rows } = await sql<{ skill: string }>`
+    select skill ->> 'skill' as skill from profiles, jsonb_array_elements(profiles.skills) as skill
+    where profiles.account_id = ${workerId}`.execute(db);
+  return rows.map((row) => row.skill);
+}

@@ -1,0 +1,55 @@
+import type { Tx } from '../../platform/db.ts';
+import type { Scope } from '../../platform/http/scope.ts';
+import { newId } from '../../platform/ids.ts';
+import {
+  cancelInterviews,
+  type InterviewNotice,
+  lockLiveOf,
+  notifyOfInterviews,
+} from './interview-notices.ts';
+
+/**
+ * For the applications slice, in the transaction that ends applications: cancels their live interviews and notifies both sides, except
+ * no matter who did it. The applications are not touched; timers notice by themselves.
+ * @param ending `by` is the account that did it, or `timer`
+ */
+export async function endInterviewsOf(
+  tx: Tx,
+  scope: Pick<Scope, 'clock' | 'config'>,
+  applicationIds: readonly string[],
+  ending: { by: string; reason: string | null },
+): Promise<void> {
+  if (applicationIds.length === 0) return;
+  const rows = await lockLiveOf(tx, applicationIds);
+  if (rows.length === 0) return;
+  const now = scope.clock.now();
+  const sideOf = (workerId: string) =>
+    ending.by === 'timer' ? 'timer' : ending.by === workerId ? 'worker' : 'business';
+  await cancelInterviews(tx, {
+    moves: rows.map((row) => ({
+      id: newId(now),
+      interview_id: row.id,
+      side: sideOf(row.worker_id),
+      from_status: row.status,
+    })),
+    actor: ending.by,
+    reason: ending.reason,
+    at: now,
+  });
+  await notifyOfInterviews(
+    tx,
+    scope,
+    rows.map(
+      (row): InterviewNotice => ({
+        topic: 'interview-cancelled',
+        to: ['worker', 'business'],
+        interview: { ...row, version: row.version + 1 },
+        but: ending.by,
+        ...(ending.reason === null ? {} : { data: { reason: ending.reason } }),
+      }),
+    ),
+  );
+}
+
+/** For an account that is removed (ADR 160). */
+export { forgetInterviews } from './interview-notices.ts';

@@ -1,0 +1,344 @@
+import { interviewPath } from '@nearhand/contract/app-paths';
+import type { ApplicationStatus } from '@nearhand/contract/hiring/applications';
+import {
+  type InterviewMode,
+  type InterviewOutcome,
+  type InterviewStatus,
+  liveInterviewStatuses,
+} from '@nearhand/contract/hiring/interviews';
+import type { MemberRole } from '@nearhand/contract/operation';
+import type { Side, Step } from '@nearhand/contract/sides';
+import type { SystemLine } from '@nearhand/contract/talk/messages';
+import type { NotificationTopic } from '@nearhand/contract/talk/notification-topics';
+import { type Insertable, type Selectable, sql, type Updateable } from 'kysely';
+import { type FormerMember, withoutWords } from '../../platform/anonymise.ts';
+import type { Db, Tx } from '../../platform/db.ts';
+import type { Scope } from '../../platform/http/scope.ts';
+import { recruiters } from '../../platform/members/recruiters.ts';
+import { emitRow, emitRows } from '../../platform/realtime/publish-records.ts';
+import type { Interviews } from '../../platform/tables.gen.ts';
+import { type Said, sayAll } from '../../talk/messages/system-messages.ts';
+import { type Notice, notifyAll } from '../../talk/notifications/notifications.ts';
+import { endOf } from './interviews.rules.ts';
+
+export type InterviewTopic = Extract<NotificationTopic, `interview-${string}`>;
+
+export type InterviewNotice = {
+  topic: InterviewTopic;
+  to: readonly Side[];
+  interview: { id: string; version: number; starts_at: Date | null; minutes: number };
+  /** Notifies everyone on these sides but this account, who did it. */
+  but?: string;
+  /** Makes the notice unique; by default the interview's version, so every move is notified. */
+  event?: string;
+  /** Extra data for the texts; instants as ISO text. */
+  data?: Notice['data'];
+};
+
+/** The chat line for a change to an interview, where it is or is no longer scheduled. */
+const lineOf: Partial<Record<InterviewTopic, SystemLine>> = {
+  'interview-proposed': 'interview-proposed',
+  'interview-scheduled': 'interview-scheduled',
+  'interview-cancelled': 'interview-cancelled',
+  'interview-lapsed': 'interview-cancelled',
+};
+
+function linesOf({ topic, interview, data }: InterviewNotice, of: Pick<Said, 'jobId' | 'workerId'>): Said[] {
+  const line = lineOf[topic];
+  if (!line) return [];
+  const startsAt = topic === 'interview-scheduled' ? interview.starts_at?.toISOString() : undefined;
+  return [
+    {
+      ...of,
+      line,
+      data: {
+        interviewId: interview.id,
+        ...(startsAt ? { startsAt } : {}),
+        ...(topic === 'interview-lapsed' ? { why: 'lapsed' } : {}),
+        ...(data?.reason ? { reason: data.reason } : {}),
+      },
+      key: `${interview.id}/${interview.version}`,
+    },
+  ];
+}
+
+/** Notifies the worker, the recruiters or both of changes to interviews, and posts them in chat; once each, however often it runs. */
+export async function notifyOfInterviews(
+  tx: Tx,
+  scope: Pick<Scope, 'clock'>,
+  notices: readonly InterviewNotice[],
+): Promise<void> {
+  if (notices.length === 0) return;
+  const known = await findNoticeFacts(
+    tx,
+    notices.map(({ interview }) => interview.id),
+  );
+  const factsOf = new Map(known.map((facts) => [facts.id, facts]));
+  await sayAll(
+    tx,
+    scope,
+    notices.flatMap((notice) => {
+      const facts = factsOf.get(notice.interview.id);
+      return facts ? linesOf(notice, { jobId: facts.job_id, workerId: facts.worker_id }) : [];
+    }),
+  );
+  await notifyAll(
+    tx,
+    scope,
+    notices.flatMap(({ topic, to, interview, but, event, data }) => {
+      const facts = factsOf.get(interview.id);
+      if (!facts) return [];
+      const times = interview.starts_at && {
+        startsAt: interview.starts_at.toISOString(),
+        endsAt: endOf(interview)?.toISOString() ?? '',
+      };
+      return to.flatMap((side) =>
+        (side === 'worker' ? [facts.worker_id] : facts.recruiters)
+          .filter((accountId) => accountId !== but)
+          .map((accountId) => ({
+            accountId,
+            topic,
+            data: {
+              jobTitle: facts.job_title,
+              businessName: facts.business_name,
+              workerName: facts.worker_name,
+              timeZone: facts.time_zone,
+              side,
+              ...times,
+              ...data,
+            },
+            path: interviewPath(interview.id),
+            dedupeKey: `${topic}/${interview.id}/${event ?? interview.version}`,
+          })),
+      );
+    }),
+  );
+}
+
+export type InterviewRow = Omit<Selectable<Interviews>, 'status' | 'mode' | 'outcome' | 'reschedule_by'> & {
+  status: InterviewStatus;
+  mode: InterviewMode;
+  outcome: InterviewOutcome | null;
+  reschedule_by: Side | null;
+};
+
+export type LockedInterview = InterviewRow & {
+  application_status: ApplicationStatus;
+  /** The account's role in the business. */
+  role: MemberRole | null;
+};
+
+type ProposalFacts = {
+  worker_id: string;
+  business_id: string;
+  job_id: string;
+  role: MemberRole | null;
+  /** The address of the work; empty where that is someone's home. */
+  address: string;
+  live: boolean;
+};
+
+/** Where an application belongs, read unlocked: business and job are locked before it (ADR 38). */
+export async function findProposalPlace(
+  db: Db,
+  applicationId: string,
+  accountId: string,
+): Promise<Pick<ProposalFacts, 'worker_id' | 'business_id' | 'job_id' | 'role'> | undefined> {
+  const { rows } = await sql<Pick<ProposalFacts, 'worker_id' | 'business_id' | 'job_id' | 'role'>>`
+    select application.worker_id, application.business_id, application.job_id,
+      (select role from job_members member
+        where member.job_id = application.job_id and member.account_id = ${accountId}::uuid) as role
+    from applications application where application.id = ${applicationId}`.execute(db);
+  return rows[0];
+}
+
+/** What a proposal needs, with the application locked. */
+export async function lockForProposal(
+  tx: Tx,
+  applicationId: string,
+): Promise<Pick<ProposalFacts, 'address' | 'live'> | undefined> {
+  await sql`select from applications where id = ${applicationId} for update`.execute(tx);
+  const { rows } = await sql<Pick<ProposalFacts, 'address' | 'live'>>`
+    select case when job.private_address then '' else job.address end as address,
+      exists (select from interviews interview where interview.application_id = application.id and interview.status = any(${[...liveInterviewStatuses]})) as live
+    from applications application join jobs job on job.id = application.job_id
+    where application.id = ${applicationId}`.execute(tx);
+  return rows[0];
+}
+
+/** How often an applicant was asked to interview since then. */
+export async function countProposedSince(db: Db, applicationId: string, since: Date): Promise<number> {
+  const { count } = await db
+    .selectFrom('interviews')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('application_id', '=', applicationId)
+    .where('created_at', '>', since)
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
+/** An interview, locked. Its application must be locked before it, as everywhere. */
+export async function lockInterview(
+  tx: Tx,
+  interviewId: string,
+  accountId: string | null,
+): Promise<LockedInterview | undefined> {
+  await sql`select from applications
+    where id = (select application_id from interviews where id = ${interviewId}) for update`.execute(tx);
+  const { rows } = await sql<LockedInterview>`
+    select interview.*, application.status as application_status,
+      (select role from job_members member
+        where member.job_id = interview.job_id and member.account_id = ${accountId}::uuid) as role
+    from interviews interview join applications application on application.id = interview.application_id
+    where interview.id = ${interviewId} for update of interview`.execute(tx);
+  return rows[0];
+}
+
+/** The live interviews of applications, locked; the applications must be locked. */
+export async function lockLiveOf(tx: Tx, applicationIds: readonly string[]): Promise<InterviewRow[]> {
+  const { rows } = await sql<InterviewRow>`
+    select * from interviews where application_id = any(${[...applicationIds]}::uuid[]) and status = any(${[...liveInterviewStatuses]})
+    order by id for update`.execute(tx);
+  return rows;
+}
+
+export async function insertInterview(tx: Tx, row: Insertable<Interviews>): Promise<void> {
+  await tx.insertInto('interviews').values(row).execute();
+  emitRow(tx, 'interview', row);
+}
+
+/** Updates the version that was read; false where it has changed since. */
+export async function updateInterview(
+  tx: Tx,
+  row: Pick<InterviewRow, 'id' | 'version'>,
+  changes: Updateable<Interviews>,
+): Promise<boolean> {
+  const updated = await tx
+    .updateTable('interviews')
+    .set({ ...changes, version: row.version + 1 })
+    .where('id', '=', row.id)
+    .where('version', '=', row.version)
+    .returning(['id', 'worker_id', 'business_id', 'job_id'])
+    .executeTakeFirst();
+  emitRow(tx, 'interview', updated);
+  return updated !== undefined;
+}
+
+type InterviewMove = {
+  id: string;
+  interview_id: string;
+  actor: string;
+  side: Step['by'];
+  action: string;
+  from_status: InterviewStatus | null;
+  to_status: InterviewStatus;
+  reason: string | null;
+  at: Date;
+};
+
+export async function insertMove(tx: Tx, move: InterviewMove): Promise<void> {
+  await tx.insertInto('interview_moves').values(move).execute();
+}
+
+/** Cancels many locked interviews at once and logs each. */
+export async function cancelInterviews(
+  tx: Tx,
+  ending: {
+    moves: readonly { id: string; interview_id: string; side: Step['by']; from_status: InterviewStatus }[];
+    actor: string;
+    reason: string | null;
+    at: Date;
+  },
+): Promise<void> {
+  const { rows } = await sql<{ id: string; worker_id: string; business_id: string; job_id: string }>`
+    with given as (
+      select * from jsonb_to_recordset(${JSON.stringify(ending.moves)}::jsonb)
+        as given (id uuid, interview_id uuid, side text, from_status text)
+    ), ended as (
+      update interviews set status = 'cancelled', version = version + 1, answer_by = null, reschedule_by = null,
+        reschedule_reason = null, updated_at = ${ending.at}
+      from given where interviews.id = given.interview_id
+      returning interviews.id, interviews.worker_id, interviews.business_id, interviews.job_id
+    ), cleared as (
+      delete from interview_slots using given where interview_slots.interview_id = given.interview_id
+    ), moved as (
+    insert into interview_moves (id, interview_id, actor, side, action, from_status, to_status, reason, at)
+    select id, interview_id, ${ending.actor}, side, 'cancel', from_status, 'cancelled', ${ending.reason}, ${ending.at}::timestamptz
+      from given
+    )
+    select * from ended`.execute(tx);
+  emitRows(tx, 'interview', rows);
+}
+
+/** Replaces the proposed times. */
+export async function replaceSlots(
+  tx: Tx,
+  interviewId: string,
+  slots: readonly { id: string; starts_at: Date }[],
+): Promise<void> {
+  await tx.deleteFrom('interview_slots').where('interview_id', '=', interviewId).execute();
+  if (slots.length > 0)
+    await tx
+      .insertInto('interview_slots')
+      .values(slots.map((slot) => ({ ...slot, interview_id: interviewId })))
+      .execute();
+}
+
+export async function findSlot(tx: Tx, interviewId: string, slotId: string): Promise<Date | undefined> {
+  const row = await tx
+    .selectFrom('interview_slots')
+    .select('starts_at')
+    .where('interview_id', '=', interviewId)
+    .where('id', '=', slotId)
+    .executeTakeFirst();
+  return row?.starts_at;
+}
+
+/** Who moved the interview last, and by which move. */
+export async function findLastMover(
+  db: Db,
+  interviewId: string,
+): Promise<{ actor: string; action: string } | undefined> {
+  const { rows } = await sql<{ actor: string; action: string }>`
+    select actor, action from interview_moves
+    where interview_id = ${interviewId} order by at desc, id desc limit 1`.execute(db);
+  return rows[0];
+}
+
+type NoticeFacts = {
+  id: string;
+  job_id: string;
+  worker_id: string;
+  job_title: string;
+  time_zone: string;
+  business_name: string;
+  worker_name: string;
+  recruiters: string[];
+};
+
+/** The names and people that interview notices need. */
+async function findNoticeFacts(db: Db, interviewIds: readonly string[]): Promise<NoticeFacts[]> {
+  const { rows } = await sql<NoticeFacts>`
+    select interview.id, interview.job_id, interview.worker_id, job.title as job_title, job.time_zone, business.name as business_name,
+      worker.name as worker_name,
+      coalesce((select array_agg(member.account_id::text) from job_members member
+        where member.job_id = interview.job_id and member.role in ${recruiters}), '{}') as recruiters
+    from interviews interview
+    join jobs job on job.id = interview.job_id
+    join businesses business on business.id = interview.business_id
+    join accounts worker on worker.id = interview.worker_id
+    where interview.id = any(${[...interviewIds]}::uuid[])`.execute(db);
+  return rows;
+}
+
+/** For a removed account: notes about it and its number go, the rest loses its name. */
+export async function forgetInterviews(tx: Tx, member: FormerMember): Promise<void> {
+  await sql`update interviews set notes = '', message = ${withoutWords('message', member)},
+      where_text = case mode when 'phone' then '' else ${withoutWords('where_text', member)} end,
+      contest = ${withoutWords('contest', member)}, reschedule_reason = ${withoutWords('reschedule_reason', member)}
+    where worker_id = ${member.accountId}`.execute(tx);
+  await sql`update interview_moves set reason = ${withoutWords('reason', member)}
+    where reason is not null and interview_id in (select id from interviews where worker_id = ${member.accountId})`.execute(
+    tx,
+  );
+}

@@ -1,0 +1,135 @@
+import type { InterviewAction } from '@nearhand/contract/hiring/interviews';
+import type { Side } from '@nearhand/contract/sides';
+import type { Updateable } from 'kysely';
+import { changedBy } from '../../people/businesses/changed-by.ts';
+import { AppError } from '../../platform/app-error.ts';
+import type { Tx } from '../../platform/db.ts';
+import type { Scope } from '../../platform/http/scope.ts';
+import { newId } from '../../platform/ids.ts';
+import type { Interviews } from '../../platform/tables.gen.ts';
+import { makeApplicationMove } from '../applications/application-transitions.ts';
+import {
+  findLastMover,
+  insertMove,
+  type LockedInterview,
+  lockInterview,
+  replaceSlots,
+  updateInterview,
+} from './interview-notices.ts';
+import { canInterview, type InterviewRelation, interviewSide } from './interview-views.ts';
+import {
+  type InterviewMoveName,
+  interviewProblem,
+  moverOfSide,
+  nextInterviewStatus,
+  noShowFrom,
+} from './interviews.rules.ts';
+
+/** Who moves an interview: a person on their side, or the timer. */
+export type InterviewMover = { side: Side; accountId: string } | { side: 'timer' };
+
+/**
+ * The interview, locked, when the caller may do this now. `repeat`: it was done already and there is nothing to write.
+ * @throws interview/not-found for strangers and finance, interview/not-allowed, interview/stale (data: status, by), interview/wrong-state
+ * (data: status), interview/too-early (data: from), interview/reschedule-limit, interview/reschedule-too-late, interview/contest-over
+ */
+export async function openInterview(
+  tx: Tx,
+  scope: Scope,
+  input: { interviewId: string; version: number },
+  action: InterviewAction,
+): Promise<{ row: LockedInterview; mover: { side: Side; accountId: string }; repeat: boolean }> {
+  const { accountId } = scope.actor;
+  const row = await lockInterview(tx, input.interviewId, accountId);
+  const relation: InterviewRelation = row?.worker_id === accountId ? 'worker' : (row?.role ?? null);
+  const side = interviewSide(relation);
+  if (!row || side === null) throw new AppError('interview/not-found');
+  if (!canInterview(side, action)) throw new AppError('interview/not-allowed');
+  if (input.version !== row.version) {
+    const last = await findLastMover(tx, row.id);
+    // A double click is no conflict: its old version is from before the caller's own move (product.md, States: repeat = no-op).
+    const repeats =
+      last?.actor === accountId &&
+      last.action === action &&
+      action !== 'contest' &&
+      nextInterviewStatus(row.status, action, moverOfSide(side)) === row.status;
+    if (!repeats || input.version > row.version)
+      throw new AppError('interview/stale', {
+        status: row.status,
+        ...(await changedBy(tx, row, side, last?.actor)),
+      });
+  }
+  const problem = interviewProblem(row, action, side, scope.clock.now(), scope.config);
+  if (problem !== null)
+    throw new AppError(
+      `interview/${problem}`,
+      problem === 'too-early' && row.starts_at
+        ? {
+            from: (action === 'complete'
+              ? row.starts_at
+              : noShowFrom(row.starts_at, scope.config)
+            ).toISOString(),
+          }
+        : { status: row.status },
+    );
+  const to = nextInterviewStatus(row.status, action, moverOfSide(side));
+  return { row, mover: { side, accountId }, repeat: to === row.status && action !== 'contest' };
+}
+
+/**
+ * Makes and logs one move in the caller's transaction; the row must be locked. It settles any open proposal, unless `changes` and `slots`
+ * make a new one.
+ * @throws interview/wrong-state, interview/stale
+ */
+export async function moveInterview(
+  tx: Tx,
+  scope: Pick<Scope, 'clock'>,
+  row: LockedInterview,
+  action: InterviewMoveName,
+  mover: InterviewMover,
+  changes: Updateable<Interviews> = {},
+  { reason = null, slots = [] }: { reason?: string | null; slots?: readonly Date[] } = {},
+): Promise<void> {
+  const who = mover.side === 'timer' ? 'T' : moverOfSide(mover.side);
+  const to = nextInterviewStatus(row.status, action, who);
+  if (to === null) throw new AppError('interview/wrong-state', { status: row.status });
+  const now = scope.clock.now();
+  const table = { answer_by: null, reschedule_by: null, reschedule_reason: null };
+  const moved = await updateInterview(tx, row, { ...table, ...changes, status: to, updated_at: now });
+  if (!moved) throw new AppError('interview/stale', { status: row.status });
+  await replaceSlots(
+    tx,
+    row.id,
+    slots.map((at) => ({ id: newId(now), starts_at: at })),
+  );
+  await insertMove(tx, {
+    id: newId(now),
+    interview_id: row.id,
+    actor: mover.side === 'timer' ? 'timer' : mover.accountId,
+    side: mover.side,
+    action,
+    from_status: row.status,
+    to_status: to,
+    reason,
+    at: now,
+  });
+}
+
+/**
+ * Cancelled, lapsed or missed: the application goes back to the shortlist, where its clock continues. One that has moved on stays. An
+ * application has at most one live interview.
+ */
+export async function interviewOver(
+  tx: Tx,
+  scope: Pick<Scope, 'clock'>,
+  row: LockedInterview,
+  mover: InterviewMover,
+): Promise<void> {
+  if (row.application_status !== 'interviewing') return;
+  await makeApplicationMove(tx, scope, {
+    applicationId: row.application_id,
+    action: 'interview-over',
+    who: mover.side === 'timer' ? 'T' : moverOfSide(mover.side),
+    actor: mover.side === 'timer' ? 'timer' : mover.accountId,
+  });
+}

@@ -1,0 +1,222 @@
+import type { ApplicationStatus } from '@nearhand/contract/hiring/applications';
+import type { Interview, InterviewAction } from '@nearhand/contract/hiring/interviews';
+import type { MemberRole } from '@nearhand/contract/operation';
+import { fileContentPath } from '@nearhand/contract/people/files.rules';
+import { roleMay } from '@nearhand/contract/people/team.rules';
+import type { Side, Step } from '@nearhand/contract/sides';
+import { sql } from 'kysely';
+import { requireRecruiter } from '../../people/businesses/members.ts';
+import { AppError } from '../../platform/app-error.ts';
+import type { Db } from '../../platform/db.ts';
+import { cutPage, decodeCursor, newestCursor } from '../../platform/http/paging.ts';
+import type { Scope } from '../../platform/http/scope.ts';
+import { type BranchLimit, inBranches } from '../../platform/members/job-members.ts';
+import type { InterviewRow } from './interview-notices.ts';
+import { contestBy, endOf, interviewActionsFor } from './interviews.rules.ts';
+
+/**
+ * One interview, for its worker and recruiters of its business.
+ * @throws interview/not-found for anyone else
+ */
+export async function getInterview(
+  db: Db,
+  scope: Scope,
+  { interviewId }: { interviewId: string },
+): Promise<Interview> {
+  const { accountId } = scope.actor;
+  const row = await findInterview(db, interviewId, accountId);
+  const relation: InterviewRelation = row?.worker_id === accountId ? 'worker' : (row?.role ?? null);
+  const side = interviewSide(relation);
+  if (!row || side === null) throw new AppError('interview/not-found');
+  return asInterview(scope, row, side);
+}
+
+/**
+ * The caller's interviews as a worker, or a business's for its recruiters; optionally of one application.
+ * @throws business/not-found, business/not-allowed, request/bad-cursor
+ */
+export async function myInterviews(
+  db: Db,
+  scope: Scope,
+  input: {
+    businessId?: string;
+    applicationId?: string;
+    group?: InterviewGroup;
+    cursor?: string;
+    limit: number;
+  },
+): Promise<{ items: Interview[]; nextCursor: string | null }> {
+  const { accountId } = scope.actor;
+  const { businessId, applicationId = null, group = null, limit } = input;
+  const branches = businessId === undefined ? null : await requireRecruiter(db, scope.actor, businessId);
+  const now = scope.clock.now();
+  const rows = await findInterviews(db, accountId, {
+    of: businessId === undefined ? { workerId: accountId } : { businessId, limit: branches },
+    applicationId,
+    group,
+    after: decodeCursor(input.cursor, newestCursor),
+    limit: limit + 1,
+    now,
+  });
+  const page = cutPage(rows, limit, (row) => [row.sort_at.toISOString(), row.id]);
+  const side = businessId === undefined ? 'worker' : 'business';
+  return { items: page.items.map((row) => asInterview(scope, row, side)), nextCursor: page.nextCursor };
+}
+
+/** One side's view: notes and outcome are private to the business; the worker gets an answer to the application instead. */
+function asInterview(scope: Pick<Scope, 'clock' | 'config'>, row: InterviewViewRow, side: Side): Interview {
+  const mine = side === 'business';
+  // A withdrawn applicant keeps only a name, as in the list of applicants.
+  const gone = mine && row.application_status === 'withdrawn';
+  return {
+    id: row.id,
+    version: row.version,
+    side,
+    status: row.status,
+    applicationId: row.application_id,
+    jobId: row.job_id,
+    jobTitle: row.job_title,
+    business: {
+      id: row.business_id,
+      name: row.business_name,
+      verified: row.business_status === 'verified',
+      logoPath: row.logo_file_id && fileContentPath(row.logo_file_id),
+    },
+    worker: {
+      id: row.worker_id,
+      name: row.worker_name,
+      photoPath: gone ? null : row.photo_file_id && fileContentPath(row.photo_file_id),
+    },
+    mode: row.mode,
+    where: row.where_text,
+    minutes: row.minutes,
+    message: row.message,
+    slots: row.slots.map((slot) => ({ id: slot.id, startsAt: iso(slot.startsAt) })),
+    startsAt: row.starts_at?.toISOString() ?? null,
+    endsAt: endOf(row)?.toISOString() ?? null,
+    zones: { business: row.job_zone, worker: row.worker_zone },
+    answerBy: row.answer_by?.toISOString() ?? null,
+    reschedules: row.reschedules,
+    reschedule: row.reschedule_by && { by: row.reschedule_by, reason: row.reschedule_reason ?? '' },
+    outcome: mine ? row.outcome : null,
+    notes: mine ? row.notes : '',
+    noShow: row.no_show_at && {
+      of: row.status === 'no_show_worker' ? 'worker' : 'business',
+      reportedAt: row.no_show_at.toISOString(),
+      contestBy: contestBy(row.no_show_at, scope.config).toISOString(),
+      contest: row.contest,
+    },
+    steps: row.steps.map((step) => ({ ...step, at: iso(step.at) })),
+    actions: interviewActionsFor(row, side, scope.clock.now(), scope.config),
+  };
+}
+
+/** The database writes times inside JSON with its own offset. */
+const iso = (text: string): string => new Date(text).toISOString();
+
+/** The caller's relation to an interview: its worker, a member of its business by role, or none. */
+export type InterviewRelation = 'worker' | MemberRole | null;
+
+/** Which side someone is on; null for strangers and for finance, who does not see applicants. */
+export const interviewSide = (relation: InterviewRelation): Side | null =>
+  relation === 'worker' ? 'worker' : roleMay(relation, 'applicants') ? 'business' : null;
+
+/** Whether this side may do this at all, whatever the status: only the business records the outcome. */
+export const canInterview = (side: Side, action: InterviewAction): boolean =>
+  action !== 'complete' || side === 'business';
+
+type InterviewViewRow = InterviewRow & {
+  application_status: ApplicationStatus;
+  job_title: string;
+  job_zone: string;
+  business_name: string;
+  business_status: string;
+  logo_file_id: string | null;
+  worker_name: string;
+  photo_file_id: string | null;
+  slots: { id: string; startsAt: string }[];
+  steps: Step[];
+  role: MemberRole | null;
+};
+
+type InterviewGroup = 'to_answer' | 'upcoming' | 'past';
+
+const columns = (
+  accountId: string,
+) => sql`interview.*, application.status as application_status, job.title as job_title,
+  job.time_zone as job_zone, business.name as business_name, business.status as business_status, business.logo_file_id,
+  worker.name as worker_name, profile.photo_file_id,
+  coalesce((select jsonb_agg(jsonb_build_object('id', slot.id, 'startsAt', slot.starts_at) order by slot.starts_at)
+    from interview_slots slot where slot.interview_id = interview.id), '[]') as slots,
+  (select jsonb_agg(jsonb_build_object('action', move.action, 'status', move.to_status, 'by', move.side, 'at', move.at, 'reason', move.reason)
+    order by move.at, move.id) from interview_moves move where move.interview_id = interview.id) as steps,
+  (select role from job_members member
+    where member.job_id = interview.job_id and member.account_id = ${accountId}::uuid) as role`;
+
+const joins = sql`join applications application on application.id = interview.application_id
+  join jobs job on job.id = interview.job_id
+  join businesses business on business.id = interview.business_id
+  join accounts worker on worker.id = interview.worker_id
+  left join profiles profile on profile.account_id = interview.worker_id`;
+
+/** One interview with the fields of its view, and an account's role in its business. */
+async function findInterview(
+  db: Db,
+  interviewId: string,
+  accountId: string,
+): Promise<InterviewViewRow | undefined> {
+  const { rows } = await sql<InterviewViewRow>`
+    select ${columns(accountId)} from interviews interview ${joins} where interview.id = ${interviewId}`.execute(
+    db,
+  );
+  return rows[0];
+}
+
+// An interview past its end without an outcome is pending for the business, and past for the worker.
+const over = (now: Date) =>
+  sql`interview.status = 'scheduled' and interview.starts_at + interview.minutes * interval '1 minute' <= ${now}`;
+const isLive = sql`interview.status in ('proposed', 'scheduled', 'reschedule_requested')`;
+const asked = (side: Side, now: Date) =>
+  side === 'worker'
+    ? sql`(interview.status = 'proposed' or interview.status = 'reschedule_requested' and interview.reschedule_by = 'business')`
+    : sql`(interview.status = 'reschedule_requested' and interview.reschedule_by = 'worker' or ${over(now)})`;
+
+function inGroup(group: InterviewGroup | null, side: Side, now: Date) {
+  const past = side === 'worker' ? sql`(not ${isLive} or ${over(now)})` : sql`not ${isLive}`;
+  // Spelled out so that the partial index of live ones is used.
+  if (group === 'to_answer') return sql`(${isLive} and ${asked(side, now)})`;
+  if (group === 'past') return past;
+  return group === null ? sql`true` : sql`(${isLive} and not ${past} and not ${asked(side, now)})`;
+}
+
+/** Interviews of a worker or of a business: upcoming ones soonest first, others latest first. */
+async function findInterviews(
+  db: Db,
+  accountId: string,
+  options: {
+    of: { workerId: string } | { businessId: string; limit: BranchLimit };
+    applicationId: string | null;
+    group: InterviewGroup | null;
+    after: readonly [string, string] | null;
+    limit: number;
+    now: Date;
+  },
+): Promise<InterviewViewRow[]> {
+  const { of, applicationId, group, after, limit, now } = options;
+  const side = 'workerId' in of ? 'worker' : 'business';
+  const soonest = group === 'to_answer' || group === 'upcoming';
+  const whose =
+    'workerId' in of
+      ? sql`interview.worker_id = ${of.workerId}`
+      : sql`interview.business_id = ${of.businessId} ${inBranches(sql`interview.job_id`, of.limit)}`;
+  const beyond = after
+    ? sql`(interview.sort_at, interview.id) ${soonest ? sql`>` : sql`<`} (${after[0]}::timestamptz, ${after[1]}::uuid)`
+    : sql`true`;
+  const direction = soonest ? sql`asc` : sql`desc`;
+  const { rows } = await sql<InterviewViewRow>`
+    select ${columns(accountId)} from interviews interview ${joins}
+    where ${whose} and ${applicationId === null ? sql`true` : sql`interview.application_id = ${applicationId}`}
+      and ${inGroup(group, side, now)} and ${beyond}
+    order by interview.sort_at ${direction}, interview.id ${direction} limit ${limit}`.execute(db);
+  return rows;
+}

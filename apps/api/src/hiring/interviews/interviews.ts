@@ -1,0 +1,421 @@
+import { dayMs, minuteMs } from '@nearhand/contract/durations';
+import {
+  type Interview,
+  type InterviewMode,
+  type InterviewOutcome,
+  interviews,
+} from '@nearhand/contract/hiring/interviews';
+import { stillHires } from '@nearhand/contract/hiring/jobs';
+import { limits } from '@nearhand/contract/limits';
+import { phone } from '@nearhand/contract/people/profiles';
+import { hiringBusiness } from '../../people/businesses/hiring.ts';
+import { AppError } from '../../platform/app-error.ts';
+import type { Tx } from '../../platform/db.ts';
+import { read, write } from '../../platform/http/bind.ts';
+import type { Scope } from '../../platform/http/scope.ts';
+import { newId } from '../../platform/ids.ts';
+import { defineTask } from '../../platform/tasks/tasks.ts';
+import { makeApplicationMove, postponeDecideBy } from '../applications/application-transitions.ts';
+import { lockJob } from '../jobs/job-states.ts';
+import { rankWorker, rankWorkerAt } from '../matching/ranking.ts';
+import {
+  countProposedSince,
+  findProposalPlace,
+  findSlot,
+  insertInterview,
+  insertMove,
+  lockForProposal,
+  notifyOfInterviews,
+  replaceSlots,
+} from './interview-notices.ts';
+import {
+  lapse,
+  outcomeDue,
+  reminder,
+  runLapse,
+  runOutcomeDue,
+  runReminder,
+  setLapse,
+  setScheduled,
+} from './interview-timers.ts';
+import { interviewOver, moveInterview, openInterview } from './interview-transitions.ts';
+import { getInterview, type InterviewRelation, interviewSide, myInterviews } from './interview-views.ts';
+import { answerBy, contestBy, decideAfter, otherSide } from './interviews.rules.ts';
+
+type InterviewOutcomesOne = { interviewId: string; version: number };
+
+/**
+ * Marks an interview as held, with its outcome, by a recruiter, from its start on. Outcome and notes are private to the business; the
+ * application stays until the business answers it.
+ * @throws as `openInterview`
+ */
+export async function completeInterview(
+  tx: Tx,
+  scope: Scope,
+  input: InterviewOutcomesOne & { outcome: InterviewOutcome; notes: string },
+): Promise<Interview> {
+  const { row, mover } = await openInterview(tx, scope, input, 'complete');
+  await moveInterview(tx, scope, row, 'complete', mover, { outcome: input.outcome, notes: input.notes });
+  return getInterview(tx, scope, input);
+}
+
+/**
+ * Reports that the other side did not come, from 15 minutes after the start. They can contest it for 24 hours. A repeat is a no-op.
+ * @throws as `openInterview`
+ */
+export async function reportInterviewNoShow(
+  tx: Tx,
+  scope: Scope,
+  input: InterviewOutcomesOne,
+): Promise<Interview> {
+  const { row, mover, repeat } = await openInterview(tx, scope, input, 'report-no-show');
+  if (!repeat) {
+    const now = scope.clock.now();
+    await moveInterview(tx, scope, row, 'report-no-show', mover, { no_show_at: now });
+    await interviewOver(tx, scope, row, mover);
+    if (mover.side === 'business') {
+      await rankWorker(tx, row.worker_id);
+      await rankWorkerAt(tx, row.worker_id, contestBy(now, scope.config));
+    }
+    await notifyOfInterviews(tx, scope, [
+      {
+        topic: 'interview-no-show',
+        to: [otherSide(mover.side)],
+        interview: { ...row, version: row.version + 1 },
+        but: mover.accountId,
+        data: { by: contestBy(now, scope.config).toISOString() },
+      },
+    ]);
+  }
+  return getInterview(tx, scope, input);
+}
+
+/**
+ * Contests a reported no-show, by the reported side, within 24 hours and once. Their note is shown next to the report.
+ * @throws as `openInterview`
+ */
+async function contestInterview(
+  tx: Tx,
+  scope: Scope,
+  input: InterviewOutcomesOne & { note: string },
+): Promise<Interview> {
+  const { row, mover } = await openInterview(tx, scope, input, 'contest');
+  await moveInterview(tx, scope, row, 'contest', mover, { contest: input.note }, { reason: input.note });
+  await notifyOfInterviews(tx, scope, [
+    {
+      topic: 'interview-contested',
+      to: [otherSide(mover.side)],
+      interview: { ...row, version: row.version + 1 },
+      but: mover.accountId,
+      data: { reason: input.note },
+    },
+  ]);
+  return getInterview(tx, scope, input);
+}
+
+type One = { interviewId: string; version: number };
+
+/**
+ * Proposes an interview to an applicant, by a recruiter: one to five times within 90 days, which lapse unanswered. The application moves
+ * to interviewing, and its decide-by waits for the interview.
+ * @param input `minutes` is the length; `where` may be absent for `in_person`: the job's place, unless that is private (ADR 8)
+ * @throws application/not-found, application/not-allowed, application/wrong-state, business/wrong-state and job/wrong-state (data: status)
+ * where they no longer hire, interview/already-open, interview/too-many (data: limit; each request is a push and a mail to the worker, ADR
+ * 125), interview/slot-in-past, interview/slot-too-far, interview/slots-repeated, interview/where-missing, interview/where-invalid
+ */
+export async function proposeInterview(
+  tx: Tx,
+  scope: Scope,
+  input: {
+    applicationId: string;
+    mode: InterviewMode;
+    where?: string;
+    minutes: number;
+    slots: string[];
+    message: string;
+  },
+): Promise<Interview> {
+  const { accountId } = scope.actor;
+  const { applicationId, mode, minutes, message } = input;
+  const { place, facts } = await lockApplicationToMeet(tx, accountId, applicationId);
+  const now = scope.clock.now();
+  const limit = limits.interviewsPerDay;
+  if ((await countProposedSince(tx, applicationId, new Date(now.getTime() - dayMs))) >= limit)
+    throw new AppError('interview/too-many', { limit });
+  const { times, last } = requireSlots(input.slots, now, null);
+  const { where, problem } = readWhere(mode, input.where, facts.address);
+  if (problem !== null) throw new AppError(`interview/${problem}`);
+  await makeApplicationMove(tx, scope, {
+    applicationId,
+    action: 'propose-interview',
+    who: 'M',
+    actor: accountId,
+  });
+  await postponeDecideBy(tx, scope, applicationId, decideAfter(last, minutes));
+  const interviewId = newId(now);
+  const by = answerBy(now, scope.config.INTERVIEW_ANSWER_HOURS, last);
+  await insertInterview(tx, {
+    id: interviewId,
+    application_id: applicationId,
+    job_id: place.job_id,
+    business_id: place.business_id,
+    worker_id: place.worker_id,
+    status: 'proposed',
+    mode,
+    where_text: where,
+    minutes,
+    message,
+    first_at: times[0] ?? last,
+    answer_by: by,
+    created_at: now,
+    updated_at: now,
+  });
+  await replaceSlots(tx, interviewId, withIds(times, now));
+  await insertMove(tx, {
+    id: newId(now),
+    interview_id: interviewId,
+    actor: accountId,
+    side: 'business',
+    action: 'propose',
+    from_status: null,
+    to_status: 'proposed',
+    reason: null,
+    at: now,
+  });
+  await setLapse(tx, interviewId, by);
+  await notifyOfInterviews(tx, scope, [
+    {
+      topic: 'interview-proposed',
+      to: ['worker'],
+      interview: { id: interviewId, version: 1, starts_at: null, minutes },
+      data: { by: by.toISOString(), count: times.length, mode },
+    },
+  ]);
+  return getInterview(tx, scope, { interviewId });
+}
+
+/**
+ * Locks business, job and application, in this order (ADR 38), if the applicant can be interviewed.
+ * @throws application/not-found, application/not-allowed, business/wrong-state, job/wrong-state, interview/already-open
+ */
+async function lockApplicationToMeet(tx: Tx, accountId: string, applicationId: string) {
+  const place = await findProposalPlace(tx, applicationId, accountId);
+  const relation: InterviewRelation = place?.worker_id === accountId ? 'worker' : (place?.role ?? null);
+  if (!place || relation === null) throw new AppError('application/not-found');
+  if (interviewSide(relation) !== 'business') throw new AppError('application/not-allowed');
+  await hiringBusiness(tx, place.business_id);
+  const job = await lockJob(tx, place.job_id);
+  if (!stillHires(job.status)) throw new AppError('job/wrong-state', { status: job.status });
+  const facts = await lockForProposal(tx, applicationId);
+  if (!facts) throw new AppError('application/not-found');
+  if (facts.live) throw new AppError('interview/already-open');
+  return { place, facts };
+}
+
+/**
+ * Picks one of the proposed times: the worker from a proposal, the asked side from a reschedule request. The interview is then scheduled
+ * at that time.
+ * @param input `timeZone` is the zone of the worker's device; stored so that the business can see their time
+ * @throws as `openInterview`; interview/slot-not-found, interview/slot-in-past, request/invalid for an unknown zone
+ */
+export async function pickInterview(
+  tx: Tx,
+  scope: Scope,
+  input: One & { slotId: string; timeZone?: string },
+): Promise<Interview> {
+  const { row, mover } = await openInterview(tx, scope, input, 'pick');
+  const zone = input.timeZone === undefined ? null : knownZone(input.timeZone);
+  if (input.timeZone !== undefined && zone === null)
+    throw new AppError('request/invalid', {
+      issues: [{ path: 'timeZone', message: 'a known time zone' }],
+    });
+  const startsAt = await findSlot(tx, row.id, input.slotId);
+  if (!startsAt) throw new AppError('interview/slot-not-found');
+  const now = scope.clock.now();
+  if (startsAt <= now) throw new AppError('interview/slot-in-past');
+  await moveInterview(tx, scope, row, 'pick', mover, {
+    starts_at: startsAt,
+    ...(mover.side === 'worker' && zone !== null ? { worker_zone: zone } : {}),
+  });
+  const interview = { ...row, version: row.version + 1, starts_at: startsAt };
+  await setScheduled(tx, scope, interview);
+  await notifyOfInterviews(tx, scope, [
+    { topic: 'interview-scheduled', to: [otherSide(mover.side)], interview, but: mover.accountId },
+  ]);
+  return getInterview(tx, scope, input);
+}
+
+/**
+ * Asks the other side to reschedule an interview, with new times; at most twice, not within 12 hours of its start. The old time stays
+ * until they answer; unanswered, the interview lapses.
+ * @throws as `openInterview`; interview/slot-in-past, interview/slot-too-far, interview/slots-repeated
+ */
+export async function rescheduleInterview(
+  tx: Tx,
+  scope: Scope,
+  input: One & { slots: string[]; reason: string },
+): Promise<Interview> {
+  const { row, mover } = await openInterview(tx, scope, input, 'reschedule');
+  const standing = row.starts_at;
+  if (!standing) throw new AppError('interview/wrong-state', { status: row.status });
+  const now = scope.clock.now();
+  const { times, last } = requireSlots(input.slots, now, standing);
+  const by = answerBy(now, scope.config.INTERVIEW_ANSWER_HOURS, new Date(Math.min(+last, +standing)));
+  await moveInterview(
+    tx,
+    scope,
+    row,
+    'reschedule',
+    mover,
+    {
+      answer_by: by,
+      reschedules: row.reschedules + 1,
+      reschedule_by: mover.side,
+      reschedule_reason: input.reason,
+    },
+    { reason: input.reason || null, slots: times },
+  );
+  if (row.application_status === 'interviewing')
+    await postponeDecideBy(tx, scope, row.application_id, decideAfter(last, row.minutes));
+  await setLapse(tx, row.id, by);
+  await notifyOfInterviews(tx, scope, [
+    {
+      topic: 'interview-reschedule-asked',
+      to: [otherSide(mover.side)],
+      interview: { ...row, version: row.version + 1 },
+      but: mover.accountId,
+      data: { by: by.toISOString(), count: times.length, reason: input.reason },
+    },
+  ]);
+  return getInterview(tx, scope, input);
+}
+
+/**
+ * Keeps the old time: the asked side's answer, or the asking side's withdrawal of the request. A repeat is a no-op.
+ * @throws as `openInterview`
+ */
+async function keepInterview(tx: Tx, scope: Scope, input: One): Promise<Interview> {
+  const { row, mover, repeat } = await openInterview(tx, scope, input, 'keep');
+  if (!repeat && row.starts_at) {
+    await moveInterview(tx, scope, row, 'keep', mover);
+    const interview = { ...row, version: row.version + 1, starts_at: row.starts_at };
+    await setScheduled(tx, scope, interview);
+    await notifyOfInterviews(tx, scope, [
+      { topic: 'interview-kept', to: [otherSide(mover.side)], interview, but: mover.accountId },
+    ]);
+  }
+  return getInterview(tx, scope, input);
+}
+
+/**
+ * Cancels an interview, by either side, before its start. The application goes back to the shortlist. A repeat is a no-op.
+ * @throws as `openInterview`
+ */
+export async function cancelInterview(
+  tx: Tx,
+  scope: Scope,
+  input: One & { reason: string },
+): Promise<Interview> {
+  const { row, mover, repeat } = await openInterview(tx, scope, input, 'cancel');
+  if (!repeat) {
+    await moveInterview(tx, scope, row, 'cancel', mover, {}, { reason: input.reason || null });
+    await interviewOver(tx, scope, row, mover);
+    await notifyOfInterviews(tx, scope, [
+      {
+        topic: 'interview-cancelled',
+        to: [otherSide(mover.side)],
+        interview: { ...row, version: row.version + 1 },
+        but: mover.accountId,
+        data: { reason: input.reason },
+      },
+    ]);
+  }
+  return getInterview(tx, scope, input);
+}
+
+function requireSlots(given: readonly string[], now: Date, standing: Date | null) {
+  const { times, problem } = readSlots(given, now, standing);
+  const last = times.at(-1);
+  if (problem !== null || !last) throw new AppError(`interview/${problem ?? 'slot-in-past'}`);
+  return { times, last };
+}
+
+const withIds = (times: readonly Date[], now: Date) => times.map((at) => ({ id: newId(now), starts_at: at }));
+
+type SlotProblem = 'slot-in-past' | 'slot-too-far' | 'slots-repeated';
+
+/**
+ * The proposed times, sorted; each a whole minute. A slot is an instant, so clock changes don't affect it.
+ * @param standing the time to be moved; proposing it again is refused
+ */
+function readSlots(
+  given: readonly string[],
+  now: Date,
+  standing: Date | null,
+): { times: Date[]; problem: SlotProblem | null } {
+  const minutes = given.map((text) => Math.floor(new Date(text).getTime() / minuteMs) * minuteMs);
+  const times = minutes.sort((a, b) => a - b).map((at) => new Date(at));
+  const distinct = new Set(minutes);
+  if (standing) distinct.delete(standing.getTime());
+  if (distinct.size < given.length) return { times, problem: 'slots-repeated' };
+  if (times.some((at) => at <= now)) return { times, problem: 'slot-in-past' };
+  const farthest = now.getTime() + limits.interviewAheadDays * dayMs;
+  return { times, problem: times.some((at) => at.getTime() > farthest) ? 'slot-too-far' : null };
+}
+
+type WhereProblem = 'where-missing' | 'where-invalid';
+
+/**
+ * An interview's place by mode: an address, a phone number in E.164, or an https link. A link with credentials in it is refused: it shows
+ * one host and leads to another.
+ * @param place the job's place, for `in_person` without its own; empty where it is private
+ */
+function readWhere(
+  mode: InterviewMode,
+  given: string | undefined,
+  place: string,
+): { where: string; problem: WhereProblem | null } {
+  if (given === undefined)
+    return mode === 'in_person' && place !== ''
+      ? { where: place, problem: null }
+      : { where: '', problem: 'where-missing' };
+  if (mode === 'in_person') return { where: given, problem: null };
+  if (mode === 'phone') {
+    const read = phone.safeParse(given);
+    return read.success ? { where: read.data, problem: null } : { where: '', problem: 'where-invalid' };
+  }
+  const link = URL.canParse(given) ? new URL(given) : null;
+  const fits =
+    link?.protocol === 'https:' && link.username === '' && link.password === '' && link.hostname !== '';
+  return fits ? { where: link.href, problem: null } : { where: '', problem: 'where-invalid' };
+}
+
+/** A device's IANA time zone; null for an unknown name. */
+function knownZone(name: string): string | null {
+  // Offsets such as +02:00 are not zones: they ignore summer time.
+  if (!/^[A-Za-z]/.test(name)) return null;
+  try {
+    return new Intl.DateTimeFormat('en-GB', { timeZone: name }).resolvedOptions().timeZone;
+  } catch {
+    return null;
+  }
+}
+
+export const interviewsTasks = [
+  defineTask({ ...lapse, run: (scope, { interviewId }) => runLapse(scope, interviewId) }),
+  defineTask({ ...reminder, run: runReminder }),
+  defineTask({ ...outcomeDue, run: runOutcomeDue }),
+];
+
+export const interviewsRoutes = {
+  propose: write(interviews.propose, proposeInterview),
+  mine: read(interviews.mine, myInterviews),
+  get: read(interviews.get, getInterview),
+  pick: write(interviews.pick, pickInterview),
+  reschedule: write(interviews.reschedule, rescheduleInterview),
+  keep: write(interviews.keep, keepInterview),
+  cancel: write(interviews.cancel, cancelInterview),
+  complete: write(interviews.complete, completeInterview),
+  reportNoShow: write(interviews.reportNoShow, reportInterviewNoShow),
+  contest: write(interviews.contest, contestInterview),
+};

@@ -1,0 +1,423 @@
+import { applicantsPath, jobPath } from '@nearhand/contract/app-paths';
+import { dayMs } from '@nearhand/contract/durations';
+import { type Invitation, invitations } from '@nearhand/contract/hiring/invitations';
+import { invitationsPerWorkerDay } from '@nearhand/contract/hiring/invitations.rules';
+import type { InviteOutcome } from '@nearhand/contract/hiring/pools';
+import { sql } from 'kysely';
+import { membersAt } from '../../people/businesses/members.ts';
+import { type FormerMember, withoutWords } from '../../platform/anonymise.ts';
+import { AppError } from '../../platform/app-error.ts';
+import type { Db, Tx } from '../../platform/db.ts';
+import { read, write } from '../../platform/http/bind.ts';
+import { cutPage, decodeCursor, newestCursor } from '../../platform/http/paging.ts';
+import type { Scope } from '../../platform/http/scope.ts';
+import { newId } from '../../platform/ids.ts';
+import { emitRow, emitRows } from '../../platform/realtime/publish-records.ts';
+import { sayAll } from '../../talk/messages/system-messages.ts';
+import { notifyAll } from '../../talk/notifications/notifications.ts';
+import { jobCardsOf } from '../jobs/job-cards.ts';
+import { requireRecruiter } from '../jobs/job-views.ts';
+import { listCandidates } from './candidates.ts';
+
+type InvitationRow = {
+  id: string;
+  job_id: string;
+  worker_id: string;
+  status: 'sent' | 'applied' | 'declined';
+  message: string;
+  at: Date;
+};
+
+/** Who was invited. Published with the applications' signals. */
+type Invited = { id: string; worker_id: string; job_id: string; business_id: string };
+
+/** Stores the worker's answer to a pending invitation. */
+async function answerInvitation(
+  tx: Tx,
+  of: { jobId: string; workerId: string },
+  status: 'applied' | 'declined',
+  at: Date,
+): Promise<void> {
+  const { rows } = await sql<Invited>`update job_invitations set status = ${status}, answered_at = ${at}
+    where job_id = ${of.jobId} and worker_id = ${of.workerId} and status = 'sent'
+    returning id, worker_id, job_id, (select business_id from jobs where id = job_id) as business_id`.execute(
+    tx,
+  );
+  emitRow(tx, 'application', rows[0]);
+}
+
+/** Writes invitations to one job, except for workers already invited to it. Returns those written. */
+async function insertInvitations(
+  tx: Tx,
+  rows: readonly { id: string; workerId: string }[],
+  of: { jobId: string; by: string; message: string; at: Date },
+): Promise<{ id: string; workerId: string }[]> {
+  const { rows: made } = await sql<Invited>`
+    insert into job_invitations (id, job_id, worker_id, invited_by, message, status, at)
+    select given.id, ${of.jobId}::uuid, given."workerId", ${of.by}::uuid, ${of.message}, 'sent', ${of.at}::timestamptz
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as given (id uuid, "workerId" uuid)
+    order by given."workerId"
+    on conflict (job_id, worker_id) do nothing
+    returning id, worker_id, job_id, (select business_id from jobs where id = job_id) as business_id`.execute(
+    tx,
+  );
+  emitRows(tx, 'application', made);
+  return made.map((row) => ({ id: row.id, workerId: row.worker_id }));
+}
+
+async function findInvitationOf(db: Db, jobId: string, workerId: string): Promise<InvitationRow | undefined> {
+  const { rows } = await sql<InvitationRow>`
+    select id, job_id, worker_id, status, message, at from job_invitations
+    where job_id = ${jobId} and worker_id = ${workerId}`.execute(db);
+  return rows[0];
+}
+
+/** An invitation of this worker, locked. */
+async function lockInvitation(
+  tx: Tx,
+  invitationId: string,
+  workerId: string,
+): Promise<InvitationRow | undefined> {
+  const { rows } = await sql<InvitationRow>`
+    select id, job_id, worker_id, status, message, at from job_invitations
+    where id = ${invitationId} and worker_id = ${workerId} for update`.execute(tx);
+  return rows[0];
+}
+
+/** The invitations of a worker, newest first. */
+async function findInvitations(
+  db: Db,
+  workerId: string,
+  after: readonly [string, string] | null,
+  limit: number,
+): Promise<InvitationRow[]> {
+  const { rows } = await sql<InvitationRow>`
+    select id, job_id, worker_id, status, message, at from job_invitations
+    where worker_id = ${workerId} ${after ? sql`and (at, id) < (${after[0]}::timestamptz, ${after[1]}::uuid)` : sql``}
+    order by at desc, id desc limit ${limit}`.execute(db);
+  return rows;
+}
+
+/** For a removed account: messages to and from it lose its name. */
+export async function forgetInvitations(tx: Tx, member: FormerMember): Promise<void> {
+  await sql`update job_invitations set message = ${withoutWords('message', member)}
+    where message <> '' and (worker_id = ${member.accountId} or invited_by = ${member.accountId})`.execute(
+    tx,
+  );
+}
+
+/**
+ * Invites an earlier applicant of the business to apply for an open job; recruiters only. The worker is notified once: a repeat returns
+ * the first invitation, even if it was declined.
+ * @throws job/not-found, job/not-allowed, job/not-open, invitation/unknown-worker, invitation/already-applied, invitation/limit (data:
+ * limit), worker/unreachable for a worker whom either side blocked
+ */
+export async function inviteWorker(
+  tx: Tx,
+  scope: Scope,
+  { jobId, workerId, message }: { jobId: string; workerId: string; message: string },
+): Promise<{ id: string; workerId: string; at: string }> {
+  await requireRecruiter(tx, scope.actor.accountId, jobId);
+  const job = await findInvitingJob(tx, jobId);
+  if (!job) throw new AppError('job/not-found');
+  const before = await findInvitationOf(tx, jobId, workerId);
+  if (before) return answerOf(before);
+  const [facts] = await findInviteFacts(
+    tx,
+    { jobId, accountId: scope.actor.accountId },
+    [workerId],
+    dayBefore(scope),
+  );
+  if (facts?.applied) throw new AppError('invitation/already-applied');
+  if (!facts?.known) throw new AppError('invitation/unknown-worker');
+  if (facts.blockedBy.length > 0) throw new AppError('worker/unreachable');
+  if (job.status !== 'open') throw new AppError('job/not-open', { status: job.status });
+  if (facts.lately >= invitationsPerWorkerDay)
+    throw new AppError('invitation/limit', { limit: invitationsPerWorkerDay });
+  await sendInvitations(tx, scope, job, { jobId, workerIds: [workerId], message });
+  const made = await findInvitationOf(tx, jobId, workerId);
+  if (!made) throw new AppError('invitation/unknown-worker');
+  return answerOf(made);
+}
+
+const dayBefore = ({ clock }: Pick<Scope, 'clock'>): Date => new Date(clock.now().getTime() - dayMs);
+
+/** For the pools slice: whom of these workers an invitation to a job would reach, and why not the others; whether each is free then. */
+export async function inviteOutcomes(
+  db: Db,
+  scope: Pick<Scope, 'clock' | 'actor'>,
+  jobId: string,
+  workerIds: readonly string[],
+): Promise<Map<string, { outcome: InviteOutcome; free: boolean | null }>> {
+  const rows = await findInviteFacts(
+    db,
+    { jobId, accountId: scope.actor.accountId },
+    workerIds,
+    dayBefore(scope),
+  );
+  return new Map(
+    rows.map((row) => [
+      row.workerId,
+      { outcome: inviteOutcome(row), free: row.booked === null ? null : !row.booked },
+    ]),
+  );
+}
+
+/**
+ * For the pools slice: invites several workers to an open job in one transaction, with a result for each. The caller has checked access.
+ * Someone invited in the meantime is not invited again.
+ * @throws job/not-found, job/not-open (data: status)
+ */
+export async function inviteWorkers(
+  tx: Tx,
+  scope: Scope,
+  request: { jobId: string; workerIds: readonly string[]; message: string },
+): Promise<{ workerId: string; sent: boolean; outcome: InviteOutcome }[]> {
+  const { jobId, workerIds, message } = request;
+  const job = await findInvitingJob(tx, jobId);
+  if (!job) throw new AppError('job/not-found');
+  if (job.status !== 'open') throw new AppError('job/not-open', { status: job.status });
+  const outcomes = await inviteOutcomes(tx, scope, jobId, workerIds);
+  const ready = workerIds.filter((workerId) => outcomes.get(workerId)?.outcome === 'ready');
+  const sent = new Set(await sendInvitations(tx, scope, job, { jobId, workerIds: ready, message }));
+  return [...new Set(workerIds)].map((workerId) => {
+    const outcome = outcomes.get(workerId)?.outcome ?? 'gone';
+    return {
+      workerId,
+      sent: sent.has(workerId),
+      outcome: !sent.has(workerId) && outcome === 'ready' ? 'invited' : outcome,
+    };
+  });
+}
+
+/** Writes and notifies; returns whom. */
+async function sendInvitations(
+  tx: Tx,
+  scope: Scope,
+  job: InvitingJob,
+  { jobId, workerIds, message }: { jobId: string; workerIds: readonly string[]; message: string },
+): Promise<string[]> {
+  const at = scope.clock.now();
+  const data: Record<string, string> = message ? { reason: message } : {};
+  const made = await insertInvitations(
+    tx,
+    [...new Set(workerIds)].map((workerId) => ({ id: newId(at), workerId })),
+    { jobId, by: scope.actor.accountId, message, at },
+  );
+  await sayAll(
+    tx,
+    scope,
+    made.map(({ id, workerId }) => ({ jobId, workerId, line: 'invited', key: id, data })),
+  );
+  await notifyAll(
+    tx,
+    scope,
+    made.map(({ id, workerId }) => ({
+      accountId: workerId,
+      topic: 'application-invited' as const,
+      data: noticeOf(job, message),
+      path: jobPath(jobId),
+      dedupeKey: `application-invited/${id}`,
+    })),
+  );
+  return made.map(({ workerId }) => workerId);
+}
+
+const answerOf = (row: InvitationRow) => ({ id: row.id, workerId: row.worker_id, at: row.at.toISOString() });
+
+function noticeOf(job: InvitingJob, message: string): Record<string, string | number> {
+  return {
+    jobTitle: job.title,
+    businessName: job.business_name,
+    timeZone: job.time_zone,
+    side: 'worker',
+    ...(job.starts_at && job.ends_at
+      ? { startsAt: job.starts_at.toISOString(), endsAt: job.ends_at.toISOString() }
+      : {}),
+    ...(job.expires_at ? { by: job.expires_at.toISOString() } : {}),
+    // Hourly pay is not a total; only a fixed price is included.
+    ...(job.pay_unit === 'fixed' && job.pay_minor !== null
+      ? { amountMinor: job.pay_minor, currency: job.currency }
+      : {}),
+    reason: message,
+  };
+}
+
+/** The caller's invitations to apply, newest first. @throws request/bad-cursor */
+export async function myInvitations(
+  db: Db,
+  { actor }: Scope,
+  input: { cursor?: string; limit: number },
+): Promise<{ items: Invitation[]; nextCursor: string | null }> {
+  const after = decodeCursor(input.cursor, newestCursor);
+  const rows = await findInvitations(db, actor.accountId, after, input.limit + 1);
+  const page = cutPage(rows, input.limit, (row) => [row.at.toISOString(), row.id]);
+  return { items: await asInvitations(db, page.items), nextCursor: page.nextCursor };
+}
+
+/**
+ * Declines an invitation and notifies the recruiters. A repeat is a no-op.
+ * @throws invitation/not-found (another's too), invitation/wrong-state (data: status) once applied or when the job is no longer open
+ */
+async function declineInvitation(
+  tx: Tx,
+  scope: Scope,
+  { invitationId }: { invitationId: string },
+): Promise<Invitation> {
+  const row = await lockInvitation(tx, invitationId, scope.actor.accountId);
+  const [invitation] = row ? await asInvitations(tx, [row]) : [];
+  if (!row || !invitation) throw new AppError('invitation/not-found');
+  if (invitation.status === 'declined') return invitation;
+  if (invitation.status !== 'sent')
+    throw new AppError('invitation/wrong-state', { status: invitation.status });
+  await answerInvitation(tx, { jobId: row.job_id, workerId: row.worker_id }, 'declined', scope.clock.now());
+  await notifyOfDecline(tx, scope, row);
+  return { ...invitation, status: 'declined' };
+}
+
+async function notifyOfDecline(tx: Tx, scope: Scope, row: InvitationRow): Promise<void> {
+  const facts = await findInvitingJob(tx, row.job_id);
+  const workerName = await findWorkerName(tx, row.worker_id);
+  if (!facts || workerName === undefined) return;
+  const recruiters = await membersAt(tx, row.job_id, 'recruiter');
+  await notifyAll(
+    tx,
+    scope,
+    recruiters.map((accountId) => ({
+      accountId,
+      topic: 'application-invitation-declined',
+      data: {
+        jobTitle: facts.title,
+        businessName: facts.business_name,
+        workerName,
+        timeZone: facts.time_zone,
+        side: 'business',
+      },
+      path: applicantsPath(row.job_id, null),
+      dedupeKey: `application-invitation-declined/${row.id}`,
+    })),
+  );
+}
+
+async function asInvitations(db: Db, rows: readonly InvitationRow[]): Promise<Invitation[]> {
+  const cards = await jobCardsOf(
+    db,
+    rows.map((row) => row.job_id),
+    { knowsPlace: false, from: null },
+  );
+  return rows.flatMap((row) => {
+    const found = cards.get(row.job_id);
+    if (!found) return [];
+    const { status, questions: _questions, ...job } = found;
+    return [
+      {
+        id: row.id,
+        status: row.status === 'sent' && status !== 'open' ? 'ended' : row.status,
+        message: row.message,
+        at: row.at.toISOString(),
+        job,
+      },
+    ];
+  });
+}
+
+/** Marks an invitation as accepted, in the transaction that submits the application. */
+export async function markInvitationApplied(
+  tx: Tx,
+  scope: Pick<Scope, 'clock'>,
+  of: { jobId: string; workerId: string },
+): Promise<void> {
+  await answerInvitation(tx, of, 'applied', scope.clock.now());
+}
+
+/** For an account that is removed (ADR 160). */
+
+/** What an invitation to a job says about it. */
+type InvitingJob = {
+  status: string;
+  title: string;
+  business_id: string;
+  business_name: string;
+  time_zone: string;
+  starts_at: Date | null;
+  ends_at: Date | null;
+  expires_at: Date | null;
+  pay_minor: number | null;
+  pay_unit: string;
+  currency: string;
+};
+
+async function findInvitingJob(db: Db, jobId: string): Promise<InvitingJob | undefined> {
+  const { rows } = await sql<InvitingJob>`
+    select status, title, business_id, business_name, time_zone, starts_at, ends_at, expires_at, pay_minor, pay_unit, currency
+    from jobs where id = ${jobId}`.execute(db);
+  return rows[0];
+}
+
+async function findWorkerName(db: Db, workerId: string): Promise<string | undefined> {
+  const { rows } = await sql<{ name: string }>`select name from accounts where id = ${workerId}`.execute(db);
+  return rows[0]?.name;
+}
+
+/** What decides whether an account's invitation to a job would reach each of these workers; none for an unknown one. */
+async function findInviteFacts(
+  db: Db,
+  { jobId, accountId }: { jobId: string; accountId: string },
+  workerIds: readonly string[],
+  since: Date,
+): Promise<(InviteFacts & { workerId: string })[]> {
+  const { rows } = await sql<InviteFacts & { workerId: string }>`
+    select worker.id as "workerId", invitation.status as invitation,
+      worker.disabled_at is null
+        and not exists (select from account_deletions leaving where leaving.account_id = worker.id and leaving.status <> 'undone')
+        and exists (select from applications applied join job_members seer on seer.job_id = applied.job_id
+          where applied.business_id = job.business_id and applied.worker_id = worker.id and applied.status <> 'withdrawn'
+            and seer.account_id = ${accountId})
+        and not exists (select from business_members where business_id = job.business_id and account_id = worker.id) as known,
+      exists (select from applications where job_id = job.id and worker_id = worker.id and status <> 'withdrawn') as applied,
+      exists (select from offers where job_id = job.id and worker_id = worker.id and status in ('funding', 'sent')) as offered,
+      array(select side from chat_blocks where worker_id = worker.id and business_id = job.business_id) as "blockedBy",
+      case when job.starts_at is not null then exists (select from engagements work where work.worker_id = worker.id
+        and work.starts_at is not null and tstzrange(work.starts_at, work.ends_at) && tstzrange(job.starts_at, job.ends_at)
+        and work.contest is null
+        and work.status not in ('cancelled_by_worker', 'cancelled_by_merchant', 'no_show_reported', 'contested')) end as booked,
+      (select count(*)::int from job_invitations lately join jobs on jobs.id = lately.job_id
+        where lately.worker_id = worker.id and lately.at > ${since} and jobs.business_id = job.business_id) as lately
+    from accounts worker join jobs job on job.id = ${jobId}
+    left join job_invitations invitation on invitation.job_id = job.id and invitation.worker_id = worker.id
+    where worker.id = any(${[...workerIds]}::uuid[])`.execute(db);
+  return rows;
+}
+
+/** What decides whether an invitation to a job would reach a worker. */
+type InviteFacts = {
+  /** They applied to the business and are not its member. */
+  known: boolean;
+  applied: boolean;
+  /** An offer of this job is unpaid or unanswered. */
+  offered: boolean;
+  invitation: 'sent' | 'applied' | 'declined' | null;
+  blockedBy: readonly ('worker' | 'business')[];
+  /** Null for a job without hours. */
+  booked: boolean | null;
+  /** Jobs of the business they were invited to within 24 hours. */
+  lately: number;
+};
+
+/** Whether an invitation would reach a worker, or the first reason why not. A worker's own block is not revealed. */
+function inviteOutcome(facts: InviteFacts): InviteOutcome {
+  if (!facts.known || facts.blockedBy.includes('worker')) return 'gone';
+  if (facts.blockedBy.includes('business')) return 'blocked';
+  if (facts.applied) return 'applied';
+  if (facts.offered) return 'offered';
+  if (facts.invitation !== null) return facts.invitation === 'declined' ? 'declined' : 'invited';
+  if (facts.booked) return 'booked';
+  return facts.lately >= invitationsPerWorkerDay ? 'limit' : 'ready';
+}
+
+export const invitationsRoutes = {
+  candidates: read(invitations.candidates, listCandidates),
+  send: write(invitations.send, inviteWorker),
+  mine: read(invitations.mine, myInvitations),
+  decline: write(invitations.decline, declineInvitation),
+};

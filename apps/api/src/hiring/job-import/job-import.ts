@@ -1,0 +1,265 @@
+import { createHash } from 'node:crypto';
+import { dayMs } from '@nearhand/contract/durations';
+import { materialChanges, mayBeEdited } from '@nearhand/contract/hiring/jobs.rules';
+import { hourlyPay } from '@nearhand/contract/hiring/pay-units.rules';
+import { businessesForImport, importName } from '../../people/businesses/business-import.ts';
+import { type HiringBusiness, hiringBusiness } from '../../people/businesses/hiring.ts';
+import type { Tx } from '../../platform/db.ts';
+import type { Scope } from '../../platform/http/scope.ts';
+import { newId } from '../../platform/ids.ts';
+import { dayEndsAt } from '../../platform/zoned-day.ts';
+import { hiringHooks } from '../hooks.ts';
+import { factsAfter, factsOf, placeColumns } from '../jobs/job-drafts.ts';
+import { lifeEnd, moveTimers, setTimersOfNew } from '../jobs/job-expiry.ts';
+import type { JobRow } from '../jobs/job-states.ts';
+import { feesOf, seatsChanged } from '../jobs/jobs.ts';
+import { insertJobs, lockImportedJobs, type NewJob, updateImportedJob } from './job-import.sql.ts';
+import type { ImportRow, Refusal } from './posting.rules.ts';
+
+/** The result for one row. `left`: changed at its source, but ended here, where the business has the last word. */
+export type ImportOutcome = 'imported' | 'updated' | 'same' | 'left' | Refusal;
+const quarterMs = 900_000;
+
+/**
+ * Imports judged postings as open jobs of businesses that the actor owns; missing businesses are created and verified. A batch is all or
+ * nothing. On a repeat it finds its jobs by business, source and id: unchanged postings keep the business's edits, changed ones overwrite
+ * the job; nothing is reopened, closed or deleted (ADR 26).
+ * There is no operation for it: the operator who runs the import is accountable, and `scope.actor` is the owner they name.
+ * @param input.operator who imports, as named in the moves of jobs and businesses
+ * @returns an outcome per row, in order
+ */
+export async function importJobs(
+  tx: Tx,
+  scope: Scope,
+  input: { source: string; operator: string; rows: readonly ImportRow[] },
+): Promise<ImportOutcome[]> {
+  const { source, operator, rows } = input;
+  const businesses = await businessesForImport(
+    tx,
+    scope,
+    operator,
+    rows.map((row) => ({ name: row.businessName, category: row.category, place: row.place })),
+  );
+  const hiring = new Map<string, HiringBusiness>();
+  for (const id of [...businesses.values()].filter((one) => one !== null).sort())
+    hiring.set(id, await hiringBusiness(tx, id));
+
+  const postings = rows.map((row) => ({
+    row,
+    businessId: businesses.get(importName(row.businessName)) ?? null,
+  }));
+  const known = await lockImportedJobs(
+    tx,
+    source,
+    postings.flatMap(({ row, businessId }) =>
+      businessId === null ? [] : [{ businessId, sourceId: row.sourceId }],
+    ),
+  );
+  const knownBy = new Map(known.map((job) => [`${job.business_id} ${job.source_id}`, job]));
+
+  const outcomes: ImportOutcome[] = [];
+  const fresh: NewJob[] = [];
+  for (const { row, businessId } of postings) {
+    const business = businessId === null ? undefined : hiring.get(businessId);
+    if (businessId === null || !business) {
+      outcomes.push({
+        code: 'business-not-hiring',
+        words: `The business '${row.businessName}' was closed or suspended here.`,
+      });
+      continue;
+    }
+    const before = knownBy.get(`${businessId} ${row.sourceId}`);
+    if (before) outcomes.push(await takeOverChange(tx, scope, before, row, business));
+    else if (business.status !== 'verified')
+      // An unverified business may open only a few jobs (OPEN_JOBS_WHILE_UNVERIFIED); an import must not bypass that.
+      outcomes.push({
+        code: 'business-not-hiring',
+        words: `The business '${row.businessName}' exists here and is not verified yet.`,
+      });
+    else {
+      fresh.push(newJob(scope, source, businessId, business, row));
+      outcomes.push('imported');
+    }
+  }
+  await insertOpenJobs(tx, scope, operator, fresh);
+  await setTimersOfNew(tx, scope, fresh);
+  return outcomes;
+}
+
+/** A digest of a row's content, stable while source and mapping are. */
+const digestOf = (row: ImportRow): string =>
+  createHash('sha256').update(JSON.stringify(row)).digest('base64url');
+
+/** The columns that a posting sets. */
+function postingColumns(row: ImportRow, placeSalt: string, privateAddress: boolean) {
+  return {
+    kind: row.kind,
+    title: row.title,
+    category: row.category,
+    description: row.description,
+    pay_minor: row.payMinor,
+    pay_max_minor: row.payMaxMinor,
+    pay_unit: row.payUnit,
+    pay_hour_minor: hourlyPay(row.payMinor, row.payUnit),
+    currency: row.currency,
+    head_count: row.headCount,
+    hours_note: row.hoursNote,
+    ...placeColumns(placeSalt, { ...row.place, privateAddress }),
+    source_url: row.sourceUrl,
+    source_digest: digestOf(row),
+  };
+}
+
+function newJob(
+  scope: Scope,
+  source: string,
+  businessId: string,
+  business: HiringBusiness,
+  row: ImportRow,
+): NewJob {
+  const now = scope.clock.now();
+  const columns = postingColumns(row, business.placeSalt, false);
+  return {
+    id: newId(now),
+    business_id: businessId,
+    business_name: business.name,
+    status: 'open',
+    ...columns,
+    ...feesOf(scope.config),
+    published_at: now,
+    expires_at: endOf(row, columns.time_zone, now, scope.config.JOB_LIFE_DAYS),
+    source,
+    source_id: row.sourceId,
+    created_at: now,
+    updated_at: now,
+  };
+}
+
+/** An imported job expires like any other, unless its source names an earlier last day (ADR 26). */
+const endOf = (row: ImportRow, timeZone: string, now: Date, lifeDays: number): Date =>
+  cutAtSource(row, timeZone, now, new Date(now.getTime() + lifeDays * dayMs));
+
+/** The end of its life, or of the source's last day if that is earlier. */
+function cutAtSource(row: ImportRow, timeZone: string, now: Date, end: Date): Date {
+  if (row.until === null) return end;
+  return new Date(
+    Math.min(end.getTime(), Math.max(dayEndsAt(timeZone, row.until), now.getTime() + quarterMs)),
+  );
+}
+
+/** Inserts new jobs with the move that opened each. */
+async function insertOpenJobs(
+  tx: Tx,
+  scope: Scope,
+  operator: string,
+  jobs: readonly NewJob[],
+): Promise<void> {
+  const now = scope.clock.now();
+  const moves = jobs.map((job) => ({
+    id: newId(now),
+    job_id: job.id,
+    actor: operator,
+    action: 'publish',
+    from_status: 'draft',
+    to_status: 'open',
+    reason: 'import',
+    at: now,
+  }));
+  await insertJobs(tx, jobs, moves);
+  await hiringHooks.on.jobsOpened(
+    tx,
+    scope,
+    jobs.map(({ id }) => id),
+  );
+}
+
+async function takeOverChange(
+  tx: Tx,
+  scope: Scope,
+  before: JobRow,
+  row: ImportRow,
+  business: HiringBusiness,
+): Promise<ImportOutcome> {
+  if (before.source_digest === digestOf(row)) return 'same';
+  if (!mayBeEdited(before.status)) return 'left';
+  const columns = postingColumns(row, business.placeSalt, before.private_address);
+  const now = scope.clock.now();
+  const facts = factsOf(before);
+  const after = factsAfter(
+    { ...facts, kind: row.kind },
+    {
+      payMinor: row.payMinor,
+      headCount: row.headCount,
+      place: { ...row.place, privateAddress: before.private_address },
+    },
+  );
+  const changes = materialChanges(facts, after);
+  const broken = brokenPromise(before, row, columns, changes);
+  if (broken) return broken;
+  const expiresAt =
+    before.published_at && ['open', 'paused'].includes(before.status)
+      ? cutAtSource(
+          row,
+          columns.time_zone,
+          now,
+          lifeEnd(after, columns.time_zone, before.published_at, scope.config.JOB_LIFE_DAYS),
+        )
+      : before.expires_at;
+  await updateImportedJob(tx, before, {
+    ...columns,
+    // Columns of the other kind are cleared when the source turns a shift into a task or back.
+    starts_at: after.startsAt,
+    ends_at: after.endsAt,
+    break_minutes: after.breakMinutes,
+    break_paid: after.breakPaid,
+    due_on: after.dueOn,
+    expires_at: expiresAt,
+    updated_at: now,
+  });
+  await moveTimers(tx, scope, before, expiresAt);
+  if (row.headCount !== before.head_count) await seatsChanged(tx, scope, before.id);
+  if (changes.length > 0)
+    await hiringHooks.on.jobChanged(
+      tx,
+      scope,
+      { ...before, title: row.title },
+      { version: before.version + 1, changes },
+    );
+  return 'updated';
+}
+
+/** An import may not break what an edit may not once someone is hired or has an offer (`updateJob`). */
+function brokenPromise(
+  before: JobRow,
+  row: ImportRow,
+  columns: Parameters<typeof fell>[1],
+  changes: readonly string[],
+): Refusal | null {
+  const { hired_count: hired, offered_count: offered } = before;
+  if (hired + offered === 0) return null;
+  if (row.headCount < hired + offered)
+    return {
+      code: 'head-count-below-hires',
+      words: `${hired} are hired, ${offered} have an offer; the source now asks for ${row.headCount}.`,
+    };
+  if (changes.includes('hours') || changes.includes('place'))
+    return {
+      code: 'terms-fixed',
+      words: 'The source changed the hours or place of work that someone is hired for or was offered.',
+    };
+  if (hired > 0 && fell(before, columns))
+    return {
+      code: 'pay-fell-after-hire',
+      words: 'The source pays less than hired workers were promised.',
+    };
+  return null;
+}
+
+const fell = (
+  before: JobRow,
+  after: { pay_minor: number; pay_hour_minor: number | null; pay_unit: string; currency: string },
+) =>
+  before.currency !== after.currency ||
+  (before.pay_unit === after.pay_unit
+    ? after.pay_minor < (before.pay_minor ?? 0)
+    : (after.pay_hour_minor ?? 0) < (before.pay_hour_minor ?? 0));

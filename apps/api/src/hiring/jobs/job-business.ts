@@ -1,0 +1,211 @@
+import type { questionKinds } from '@nearhand/contract/hiring/job-posting';
+import type { JobStatus } from '@nearhand/contract/hiring/jobs';
+import { type Insertable, type Selectable, sql, type Updateable } from 'kysely';
+import type { Db, Tx } from '../../platform/db.ts';
+import { emitRow } from '../../platform/realtime/publish-records.ts';
+import type { JobMoves, JobQuestions, Jobs } from '../../platform/tables.gen.ts';
+import type { JobRow, NewJob } from './jobs.columns.ts';
+
+/** Updates a renamed business's jobs, so that search finds them by the new name. */
+export const renameBusinessInJobs = (tx: Tx, businessId: string, name: string): Promise<void> =>
+  updateBusinessName(tx, businessId, name);
+
+/** How many jobs prevent a business from closing. */
+export const countRunningJobs = (db: Db, businessId: string): Promise<number> =>
+  countRunningJobsOf(db, businessId);
+
+/**
+ * Locks a job against other moves and edits; undefined for an unknown one. Not against foreign key references: otherwise writing an
+ * interview under an application's lock could deadlock with anyone who holds the job and wants that application (ADR 38).
+ */
+export async function lockJobRow(tx: Tx, jobId: string): Promise<JobRow | undefined> {
+  const row = await tx
+    .selectFrom('jobs')
+    .selectAll()
+    .where('id', '=', jobId)
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+  return row as JobRow | undefined;
+}
+
+export async function findJobRow(db: Db, jobId: string): Promise<JobRow | undefined> {
+  const row = await db.selectFrom('jobs').selectAll().where('id', '=', jobId).executeTakeFirst();
+  return row as JobRow | undefined;
+}
+
+/** What decides who may see a job, without locking it. */
+export async function findJobOwner(
+  db: Db,
+  jobId: string,
+): Promise<{ businessId: string; status: JobStatus } | undefined> {
+  const row = await db
+    .selectFrom('jobs')
+    .select(['business_id as businessId', 'status'])
+    .where('id', '=', jobId)
+    .executeTakeFirst();
+  return row as { businessId: string; status: JobStatus } | undefined;
+}
+
+export async function insertJob(tx: Tx, row: NewJob): Promise<void> {
+  await tx.insertInto('jobs').values(row).execute();
+  emitRow(tx, 'job', row);
+}
+
+/** Updates the version the caller saw; false where it has changed since. */
+export async function updateJobVersion(
+  tx: Tx,
+  jobId: string,
+  version: number,
+  changes: Updateable<Jobs>,
+): Promise<boolean> {
+  const updated = await tx
+    .updateTable('jobs')
+    .set({ ...changes, version: version + 1 })
+    .where('id', '=', jobId)
+    .where('version', '=', version)
+    .returning(['id', 'business_id'])
+    .executeTakeFirst();
+  emitRow(tx, 'job', updated);
+  return updated !== undefined;
+}
+
+/** Moves a job and sets other columns; false where it is no longer in `from`. */
+export async function updateJobStatus(
+  tx: Tx,
+  jobId: string,
+  from: JobStatus,
+  changes: Updateable<Jobs> & { status: JobStatus },
+): Promise<boolean> {
+  const updated = await tx
+    .updateTable('jobs')
+    .set(changes)
+    .where('id', '=', jobId)
+    .where('status', '=', from)
+    .returning(['id', 'business_id'])
+    .executeTakeFirst();
+  emitRow(tx, 'job', updated);
+  return updated !== undefined;
+}
+
+/** Deletes a draft with its questions and moves; false where it is no draft. */
+export async function deleteDraftJob(tx: Tx, jobId: string): Promise<boolean> {
+  const deleted = await tx
+    .deleteFrom('jobs')
+    .where('id', '=', jobId)
+    .where('status', '=', 'draft')
+    .returning(['id', 'business_id'])
+    .executeTakeFirst();
+  emitRow(tx, 'job', deleted);
+  return deleted !== undefined;
+}
+
+export async function insertJobMove(tx: Tx, row: Insertable<JobMoves>): Promise<void> {
+  await tx.insertInto('job_moves').values(row).execute();
+}
+
+export async function countOpenJobs(db: Db, businessId: string): Promise<number> {
+  const row = await db
+    .selectFrom('jobs')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('business_id', '=', businessId)
+    .where('status', '=', 'open')
+    .executeTakeFirstOrThrow();
+  return row.count;
+}
+
+type QuestionRow = Omit<Selectable<JobQuestions>, 'kind'> & { kind: (typeof questionKinds)[number] };
+
+/** The questions of some jobs, in order. */
+export async function findQuestions(db: Db, jobIds: readonly string[]): Promise<QuestionRow[]> {
+  if (jobIds.length === 0) return [];
+  const rows = await db
+    .selectFrom('job_questions')
+    .selectAll()
+    .where('job_id', 'in', jobIds)
+    .orderBy('job_id')
+    .orderBy('position')
+    .execute();
+  return rows as QuestionRow[];
+}
+
+/** Replaces a job's questions. Rows that keep their id keep their answers. */
+export async function replaceQuestions(
+  tx: Tx,
+  jobId: string,
+  rows: readonly Insertable<JobQuestions>[],
+): Promise<void> {
+  await tx.deleteFrom('job_questions').where('job_id', '=', jobId).execute();
+  if (rows.length > 0)
+    await tx
+      .insertInto('job_questions')
+      .values([...rows])
+      .execute();
+}
+
+/** The files of a job's photos, in order. */
+export async function findPhotos(db: Db, jobId: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('job_photos')
+    .select('file_id')
+    .where('job_id', '=', jobId)
+    .orderBy('position')
+    .execute();
+  return rows.map(({ file_id }) => file_id);
+}
+
+/** Replaces a job's photos. A file that nothing references any more is purged later. */
+export async function replacePhotos(tx: Tx, jobId: string, fileIds: readonly string[]): Promise<void> {
+  await tx.deleteFrom('job_photos').where('job_id', '=', jobId).execute();
+  if (fileIds.length === 0) return;
+  await tx
+    .insertInto('job_photos')
+    .values(fileIds.map((file_id, position) => ({ job_id: jobId, file_id, position })))
+    .execute();
+}
+
+/** Updates the business name on its jobs, so that search finds them by the new one. */
+async function updateBusinessName(tx: Tx, businessId: string, name: string): Promise<void> {
+  await tx.updateTable('jobs').set({ business_name: name }).where('business_id', '=', businessId).execute();
+}
+
+/** Jobs that prevent a business from closing: people can still apply to them or work there. */
+async function countRunningJobsOf(db: Db, businessId: string): Promise<number> {
+  const row = await db
+    .selectFrom('jobs')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('business_id', '=', businessId)
+    .where('status', 'in', ['in_review', 'open', 'paused', 'filled'])
+    .executeTakeFirstOrThrow();
+  return row.count;
+}
+
+/** Changes seat counts. The constraint `jobs_seats` refuses more than there are. */
+export async function updateSeats(
+  tx: Tx,
+  jobId: string,
+  by: { offered?: number; hired?: number },
+): Promise<void> {
+  const updated = await tx
+    .updateTable('jobs')
+    .set({
+      offered_count: sql<number>`offered_count + ${by.offered ?? 0}::integer`,
+      hired_count: sql<number>`hired_count + ${by.hired ?? 0}::integer`,
+    })
+    .where('id', '=', jobId)
+    .returning(['id', 'business_id'])
+    .executeTakeFirst();
+  emitRow(tx, 'job', updated);
+}
+
+/** Whether a job was paused when its last seat was hired. */
+export async function wasPausedWhenFilled(db: Db, jobId: string): Promise<boolean> {
+  const filled = await db
+    .selectFrom('job_moves')
+    .select('from_status')
+    .where('job_id', '=', jobId)
+    .where('action', '=', 'fill')
+    .orderBy('at', 'desc')
+    .orderBy('id', 'desc')
+    .executeTakeFirst();
+  return filled?.from_status === 'paused';
+}

@@ -1,0 +1,313 @@
+import type { JobQuestion, questionKinds } from '@nearhand/contract/hiring/job-posting';
+import type {
+  JobCard,
+  JobPlace,
+  JobStanding,
+  JobStatus,
+  ListedSort,
+  Pay,
+} from '@nearhand/contract/hiring/jobs';
+import { isPast } from '@nearhand/contract/hiring/jobs.rules';
+import { payTotal } from '@nearhand/contract/hiring/nearby-card.rules';
+import type { MemberRole } from '@nearhand/contract/operation';
+import { fileContentPath } from '@nearhand/contract/people/files.rules';
+import { metresBetween } from '@nearhand/contract/people/great-circle';
+import type { Point } from '@nearhand/contract/people/places';
+import { ratingOf } from '@nearhand/contract/people/rating.rules';
+import type { SkillId } from '@nearhand/contract/people/taxonomy';
+import { paidMinutes } from '@nearhand/contract/work/timesheets.rules';
+import { sql } from 'kysely';
+import type { Db, ReadDb } from '../../platform/db.ts';
+import type { BranchLimit } from '../../platform/members/job-members.ts';
+import { keptPlan } from '../../platform/prepared-statements.ts';
+import { findQuestions } from './job-business.ts';
+import { type CardRow, cardColumns, closedUnseen, type FlagColumns, flagColumns } from './jobs.columns.ts';
+
+/**
+ * A card for anyone who may see the job. Only `knowsPlace`, members of the business and hired workers, get the exact place; for everyone
+ * else place and distance are of the public point (product.md: blurred until hired).
+ */
+export function toCard(row: CardRow, viewer: { knowsPlace: boolean; from: Point | null }): JobCard {
+  const place = placeOf(row, viewer.knowsPlace);
+  return {
+    id: row.id,
+    kind: row.kind,
+    title: row.title,
+    category: row.category,
+    business: {
+      id: row.business_id,
+      name: row.business_name,
+      verified: row.business_verified,
+      logoPath: row.business_logo === null ? null : fileContentPath(row.business_logo),
+      rating: ratingOf(row.business_stars),
+    },
+    pay: payOf(row),
+    place,
+    distanceM: viewer.from && Math.round(metresBetween(viewer.from, place)),
+    startsAt: row.starts_at?.toISOString() ?? null,
+    endsAt: row.ends_at?.toISOString() ?? null,
+    dueOn: row.due_on,
+    hoursNote: row.hours_note,
+    timeZone: row.time_zone,
+    seatsLeft: row.head_count - row.hired_count,
+    instantHire: row.instant_hire,
+    funded: row.funded,
+    headCount: row.head_count,
+    publishedAt: row.published_at?.toISOString() ?? null,
+  };
+}
+
+function placeOf(row: CardRow, knowsPlace: boolean): JobPlace {
+  if (row.private_address && !knowsPlace)
+    return { label: row.area, lat: row.public_lat, lng: row.public_lng, blurred: true };
+  const label = row.address.includes(row.area) ? row.address : `${row.address}, ${row.area}`;
+  return { label, lat: row.lat, lng: row.lng, blurred: false };
+}
+
+function payOf(row: CardRow): Pay {
+  const minutes =
+    row.starts_at && row.ends_at
+      ? paidMinutes(row.starts_at, row.ends_at, row.break_minutes, row.break_paid)
+      : null;
+  return {
+    minor: row.pay_minor ?? 0,
+    maxMinor: row.pay_max_minor,
+    currency: row.currency,
+    unit: row.pay_unit,
+    paidMinutes: minutes,
+    totalMinor: payTotal({ minor: row.pay_minor ?? 0, unit: row.pay_unit, paidMinutes: minutes }),
+    merchantFeeBasisPoints: row.merchant_fee_basis_points,
+    workerFeeBasisPoints: row.worker_fee_basis_points,
+  };
+}
+
+/**
+ * Cards of jobs by id, for lists of other slices (applications, favourites). Access is not checked: the caller's own record shows that its
+ * viewer may see the job. `knowsPlace` as in `toCard`.
+ */
+export async function jobCardsOf(
+  db: Db,
+  jobIds: readonly string[],
+  viewer: { knowsPlace: boolean; from: Point | null },
+): Promise<Map<string, JobCard & { status: JobStatus; questions: JobQuestion[] }>> {
+  const unique = [...new Set(jobIds)];
+  const [rows, questions] = [await findCards(db, unique), await findQuestions(db, unique)];
+  return new Map(
+    rows.map((row) => [
+      row.id,
+      {
+        ...toCard(row, viewer),
+        status: row.status,
+        questions: questions
+          .filter((question) => question.job_id === row.id)
+          .map(({ id, prompt, kind, choices, required }) => ({ id, prompt, kind, choices, required })),
+      },
+    ]),
+  );
+}
+
+/** What a full job adds to its card, and its relation to the viewer. */
+export type JobViewRow = CardRow &
+  FlagColumns & {
+    version: number;
+    status: JobStatus;
+    description: string;
+    requirements: string[];
+    skills: SkillId[];
+    expires_at: Date | null;
+    source_url: string | null;
+    pay_reason: string | null;
+    short_reason: string | null;
+    business_cover: string | null;
+    photo_ids: string[];
+    applicants: number;
+    new_applicants: number;
+    /** Closed before anyone could see it: it was never open, or was suspended. */
+    closed_unseen: boolean;
+    role: MemberRole | null;
+    /** A member of the business who is limited to other branches. */
+    colleague: boolean;
+    branch: { id: string; name: string; address: string; lat: number; lng: number } | null;
+    my_application: { id: string; status: string } | null;
+    questions: {
+      id: string;
+      prompt: string;
+      kind: (typeof questionKinds)[number];
+      choices: string[];
+      required: boolean;
+    }[];
+  };
+
+const wholeColumns = sql`job.version, job.status, job.description, job.requirements, job.skills, ${flagColumns},
+  job.expires_at, job.source_url, job.pay_reason, job.short_reason`;
+
+const applicantCounts = sql`
+  left join lateral (
+    select count(*) filter (where status <> 'withdrawn') as applicants, count(*) filter (where status = 'submitted') as new_applicants
+    from applications where job_id = job.id) counts on true`;
+
+/** One job with its relation to this account (null: a guest). One statement, since it is the most visited page. */
+export async function findJobView(
+  db: ReadDb,
+  jobId: string,
+  accountId: string | null,
+): Promise<JobViewRow | undefined> {
+  const { rows } = await sql<JobViewRow>`${keptPlan}
+    select ${cardColumns}, ${wholeColumns}, business.cover_file_id as business_cover, member.role,
+      array(select file_id::text from job_photos where job_id = job.id order by position) as photo_ids,
+      member.role is null and exists (select from business_members own
+        where own.business_id = job.business_id and own.account_id = ${accountId}::uuid) as colleague,
+      job.status = 'closed' and ${closedUnseen} as closed_unseen,
+      case when member.role is not null then (select count(*) from applications where job_id = job.id and status <> 'withdrawn') else 0 end as applicants,
+      case when member.role is not null then (select count(*) from applications where job_id = job.id and status = 'submitted') else 0 end as new_applicants,
+      case when member.role is not null then (select jsonb_build_object('id', id, 'name', name, 'address', address, 'lat', lat, 'lng', lng)
+        from branches where branches.id = job.branch_id) end as branch,
+      (select jsonb_build_object('id', id, 'status', status) from applications
+        where job_id = job.id and worker_id = ${accountId}::uuid and status <> 'withdrawn') as my_application,
+      coalesce((select jsonb_agg(jsonb_build_object('id', id, 'prompt', prompt, 'kind', kind, 'choices', choices, 'required', required)
+        order by position) from job_questions where job_id = job.id), '[]') as questions
+    from jobs job
+    join businesses business on business.id = job.business_id
+    left join job_members member on member.job_id = job.id and member.account_id = ${accountId}::uuid
+    where job.id = ${jobId}`.execute(db);
+  return rows[0];
+}
+
+/** Cards by id, unordered; with status, for lists of other slices. */
+async function findCards(db: Db, jobIds: readonly string[]): Promise<(CardRow & { status: JobStatus })[]> {
+  if (jobIds.length === 0) return [];
+  const { rows } = await sql<CardRow & { status: JobStatus }>`${keptPlan}
+    select ${cardColumns}, job.status
+    from jobs job join businesses business on business.id = job.business_id
+    where job.id = any(${[...jobIds]}::uuid[])`.execute(db);
+  return rows;
+}
+
+/** A few open jobs with the place that everyone may know. */
+export async function findSomeOpen(
+  db: Db,
+  count: number,
+): Promise<{ id: string; lat: number; lng: number }[]> {
+  return db
+    .selectFrom('jobs')
+    .select(['id', 'public_lat as lat', 'public_lng as lng'])
+    .where('status', '=', 'open')
+    .limit(count)
+    .execute();
+}
+
+/** Open jobs of the same category nearest to this one, excluding it. */
+export async function findSimilar(db: ReadDb, job: CardRow, limit: number): Promise<CardRow[]> {
+  const { rows } = await sql<CardRow>`
+    select ${cardColumns} from (
+      select * from jobs where status = 'open' and category = ${job.category} and id <> ${job.id}
+      order by pos <-> (select pos from jobs where id = ${job.id}) limit ${limit}) job
+    join businesses business on business.id = job.business_id
+    order by job.pos <-> (select pos from jobs where id = ${job.id}), job.id`.execute(db);
+  return rows;
+}
+
+export type ListedRow = CardRow & {
+  version: number;
+  status: JobStatus;
+  expires_at: Date | null;
+  created_at: Date;
+  start_rank: number;
+  folded_title: string;
+  applicants: number;
+  new_applicants: number;
+  branch: { id: string; name: string } | null;
+};
+
+/** Jobs of a business or one of its branches, as far as the reader's limit allows. */
+type JobsOf = { businessId: string; branchId: string | null; limit: BranchLimit; q: string | null };
+/** `jobStanding` of the contract in SQL, of `jobs`. */
+const standingOf = (now: Date) => sql`case
+  when status in ('expired', 'paused') or (status = 'filled' and kind = 'shift') then case
+    when coalesce(starts_at > ${now}::timestamptz, true)
+      and coalesce((${now}::timestamptz at time zone time_zone)::date <= due_on, true) then status
+    when hired_count = 0 then 'not_filled'
+    when ends_at > ${now}::timestamptz then 'in_progress'
+    else 'finished' end
+  else status end`;
+/** The statuses that jobs of this standing have, for the index. */
+const statusesOf = (standing: JobStanding): readonly string[] =>
+  isPast(standing) ? ['expired', 'paused', 'filled'] : [standing];
+const jobsOf = ({ businessId, branchId, limit, q }: JobsOf) =>
+  sql`business_id = ${businessId} ${branchId === null ? sql`` : sql`and branch_id = ${branchId}`}
+    ${limit === null ? sql`` : sql`and branch_id = any(${[...limit]}::uuid[])`} ${named(q)}`;
+/** Every word somewhere in the title. */
+const named = (q: string | null) =>
+  sql.join(
+    (q ?? '')
+      .split(/\s+/)
+      .filter(Boolean)
+      .map(
+        (word) =>
+          sql`and folded_name(title) like '%' || regexp_replace(folded_name(${word}), '[\\\\%_]', '\\\\\\&', 'g') || '%'`,
+      ),
+    sql` `,
+  );
+
+/** The order of each sort, and where its next page begins. */
+const orders = {
+  newest: {
+    by: sql`created_at desc, id desc`,
+    after: ([at, id]: ListedKey) => sql`(created_at, id) < (${at}::timestamptz, ${id}::uuid)`,
+  },
+  start: {
+    by: sql`start_rank, id`,
+    after: ([rank, id]: ListedKey) => sql`(start_rank, id) > (${rank}::integer, ${id}::uuid)`,
+  },
+  title: {
+    by: sql`folded_name(title), id`,
+    after: ([title, id]: ListedKey) => sql`(folded_name(title), id) > (${title}::text, ${id}::uuid)`,
+  },
+};
+/** The same order of the page's rows once they are joined. */
+const sortedJob = {
+  newest: sql`job.created_at desc, job.id desc`,
+  start: sql`job.start_rank, job.id`,
+  title: sql`folded_name(job.title), job.id`,
+};
+/** The sort value and id of a page's last row. */
+type ListedKey = readonly [string | number, string];
+
+/** The jobs of a business in the given order, after the cursor's row. The page is cut before applicants are counted. */
+export async function findListed(
+  db: Db,
+  of: JobsOf,
+  options: {
+    standing: JobStanding | null;
+    now: Date;
+    sort: ListedSort;
+    after: ListedKey | null;
+    limit: number;
+  },
+): Promise<ListedRow[]> {
+  const { by, after } = orders[options.sort];
+  const { rows } = await sql<ListedRow>`
+    select ${cardColumns}, job.version, job.status, job.expires_at, job.created_at, job.start_rank,
+      folded_name(job.title) as folded_title, counts.applicants, counts.new_applicants,
+      (select jsonb_build_object('id', id, 'name', name) from branches where branches.id = job.branch_id) as branch
+    from (select * from jobs
+      where ${jobsOf(of)}
+        ${options.standing === null ? sql`` : sql`and status = any(${[...statusesOf(options.standing)]}) and ${standingOf(options.now)} = ${options.standing}`}
+        ${options.after === null ? sql`` : sql`and ${after(options.after)}`}
+      order by ${by} limit ${options.limit}) job
+    join businesses business on business.id = job.business_id ${applicantCounts}
+    order by ${sortedJob[options.sort]}`.execute(db);
+  return rows;
+}
+
+/** The number of a business's jobs per standing. */
+export async function countByStanding(
+  db: Db,
+  of: JobsOf,
+  now: Date,
+): Promise<{ standing: JobStanding; count: number }[]> {
+  const { rows } = await sql<{ standing: JobStanding; count: number }>`
+    select standing, count(*) as count from (select ${standingOf(now)} as standing from jobs where ${jobsOf(of)}) listed
+    group by standing`.execute(db);
+  return rows;
+}

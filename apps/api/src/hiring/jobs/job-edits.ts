@@ -1,0 +1,203 @@
+import type { Currency } from '@nearhand/contract/currencies';
+import { flagsOf, type JobFlags } from '@nearhand/contract/hiring/job-flags.rules';
+import type { JobDraft } from '@nearhand/contract/hiring/job-posting';
+import type { Job } from '@nearhand/contract/hiring/jobs';
+import { type JobFacts, materialChanges, mayBeEdited } from '@nearhand/contract/hiring/jobs.rules';
+import { assertOwnBranch, branchForJob, placeOfBranch } from '../../people/branches/job-branch.ts';
+import { placeSaltOf } from '../../people/businesses/hiring.ts';
+import { branchLimitOf } from '../../people/businesses/members.ts';
+import { AppError } from '../../platform/app-error.ts';
+import type { Tx } from '../../platform/db.ts';
+import type { Scope } from '../../platform/http/scope.ts';
+import { hiringHooks } from '../hooks.ts';
+import { rankJob } from '../matching/ranking.ts';
+import { screenJob } from '../screening/screening.ts';
+import { updateJobVersion } from './job-business.ts';
+import {
+  factColumns,
+  factsAfter,
+  factsOf,
+  placeColumns,
+  requireComplete,
+  requireFuture,
+  requireInstant,
+  requirePossiblePay,
+  requirePossibleTimes,
+} from './job-drafts.ts';
+import { lifeEndAfterEdit, moveTimers } from './job-expiry.ts';
+import { askQuestions, setPhotos } from './job-parts.ts';
+import { lockJob, moveJobByTimer } from './job-states.ts';
+import { requireRecruiter, viewJob } from './job-views.ts';
+import type { JobRow } from './jobs.columns.ts';
+import { columnsOfFlags, flagsOfRow } from './jobs.columns.ts';
+import { seatsChanged } from './jobs.ts';
+
+type Changes = Partial<Omit<JobDraft, 'kind'>>;
+
+/** A job after an edit, and what in it matters to applicants. `place` is set if it changed. */
+type Edit = {
+  before: JobFacts;
+  after: JobFacts;
+  place: ReturnType<typeof placeColumns> | undefined;
+  timeZone: string;
+  changes: ReturnType<typeof materialChanges>;
+  flags: JobFlags;
+};
+
+/**
+ * Edits a job; recruiters only. Absent fields stay. A published job must stay complete, and applicants are notified of changed pay, hours
+ * or place, or fewer spots. Once someone is hired or has an offer, hours and place are fixed, and spots can't fall below hires and offers;
+ * after a hire pay can't fall. New spots go to the waitlist first.
+ * @throws job/not-found, job/not-allowed, job/wrong-state, branch/not-found, branch/required, branch/closed, job/stale, job/incomplete, job/starts-in-past, job/pay-fell-after-hire,
+ * job/head-count-below-hires, job/terms-fixed (data: changed), job/not-instant (data: because), payment/balance-short (data: missingMinor,
+ * currency) where the spots of an instant hire cost more, file/not-found and file/wrong-type for a new photo, request/invalid for impossible times
+ */
+export async function updateJob(
+  tx: Tx,
+  scope: Scope,
+  { jobId, version, ...input }: Changes & { jobId: string; version: number },
+): Promise<Job> {
+  const { accountId } = scope.actor;
+  await requireRecruiter(tx, accountId, jobId);
+  const row = await lockJob(tx, jobId);
+  if (!mayBeEdited(row.status)) throw new AppError('job/wrong-state', { status: row.status });
+  if (row.version !== version) throw new AppError('job/stale', { version: row.version });
+  const now = scope.clock.now();
+  const changes = await withBranch(tx, scope, row, input);
+  const edit = await readEdit(tx, row, changes);
+  await requireAllowed(tx, scope, row, edit, input.questions);
+  const { after, place, flags } = edit;
+  const expiresAt = lifeEndOf(row, edit, scope.config.JOB_LIFE_DAYS);
+  // A pay range ends when the pay rises above its upper end.
+  const overtaken = row.pay_max_minor !== null && (after.payMinor ?? 0) > row.pay_max_minor;
+  const changed = await updateJobVersion(tx, jobId, version, {
+    title: input.title,
+    category: input.category,
+    requirements: input.requirements,
+    skills: input.skills,
+    ...columnsOfFlags(flags),
+    ...factColumns(after, row.pay_unit),
+    ...place,
+    branch_id: changes.branchId,
+    pay_max_minor: overtaken ? null : row.pay_max_minor,
+    expires_at: expiresAt,
+    updated_at: now,
+  });
+  if (!changed) throw new AppError('job/stale');
+  if (input.questions) await askQuestions(tx, now, jobId, input.questions);
+  if (input.photoIds) await setPhotos(tx, accountId, jobId, input.photoIds);
+  if (row.status !== 'draft') await followUp(tx, scope, row, changes, edit, expiresAt);
+  if (row.status === 'open' || row.status === 'filled') await screenAgain(tx, scope, jobId);
+  return viewJob(tx, accountId, jobId);
+}
+
+/**
+ * The changes with the place of the branch that the job moves to, unless another place comes with it. Without a branch it keeps its place.
+ * @throws branch/not-found, branch/required, branch/closed
+ */
+async function withBranch(tx: Tx, scope: Scope, row: JobRow, input: Changes): Promise<Changes> {
+  if (input.branchId === undefined || input.branchId === row.branch_id) return input;
+  assertOwnBranch(await branchLimitOf(tx, row.business_id, scope.actor.accountId), input.branchId);
+  if (input.branchId === null) return input;
+  const branch = await branchForJob(tx, row.business_id, input.branchId);
+  return { ...input, place: input.place ?? placeOfBranch(branch) };
+}
+
+/** @throws request/invalid for impossible times or pay */
+async function readEdit(tx: Tx, row: JobRow, input: Changes): Promise<Edit> {
+  const before = factsOf(row);
+  const after = factsAfter(before, input);
+  requirePossibleTimes(after);
+  requirePossiblePay(after.payMinor, row.pay_unit, row.currency as Currency);
+  const place = input.place && placeColumns(await placeSaltOf(tx, row.business_id), input.place);
+  return {
+    before,
+    after,
+    place,
+    timeZone: place?.time_zone ?? row.time_zone,
+    changes: materialChanges(before, after),
+    flags: flagsOf(input, flagsOfRow(row)),
+  };
+}
+
+/** A changed job that workers see is screened like a new one. Its status may have followed its spots in the meantime. */
+async function screenAgain(tx: Tx, scope: Scope, jobId: string): Promise<void> {
+  const row = await lockJob(tx, jobId);
+  if ((await screenJob(tx, scope, row)).length > 0) await holdForReview(tx, scope, row);
+}
+
+/** Keeps a job from workers until an operator has looked at it; the money of its free spots goes back. */
+export async function holdForReview(tx: Tx, scope: Scope, row: JobRow): Promise<void> {
+  if (await moveJobByTimer(tx, scope, row, 'flag'))
+    await hiringHooks.on.seatCostChanged(tx, scope, row.id, { all: false });
+}
+
+/** What must hold for a job that workers have seen, and what was promised. A draft may be anything. */
+async function requireAllowed(
+  tx: Tx,
+  scope: Scope,
+  row: JobRow,
+  edit: Edit,
+  questions: Changes['questions'],
+): Promise<void> {
+  const { after, changes, flags } = edit;
+  if (row.status === 'draft') return;
+  await requireComplete(tx, scope.config, row, after, edit.timeZone);
+  if (changes.includes('hours')) requireFuture(after, edit.timeZone, scope.clock.now());
+  if (flags.instantHire)
+    await requireInstant(tx, row.id, after, { ...flags, ...(questions ? { questions } : {}) });
+  requireKeptPromises(row, edit);
+}
+
+/**
+ * What hired workers and those with offers were promised (product.md: pay never falls after a hire; head count never below hires). Their
+ * terms are frozen; the job must not say something else about the same work.
+ */
+function requireKeptPromises(row: JobRow, { before, after, changes }: Edit): void {
+  const { hired_count: hired, offered_count: offered } = row;
+  if (hired + offered === 0) return;
+  if (after.headCount < hired + offered) throw new AppError('job/head-count-below-hires', { hired, offered });
+  const changed = changes.filter((what) => what === 'hours' || what === 'place');
+  if (changed.length > 0) throw new AppError('job/terms-fixed', { changed });
+  if (hired > 0 && (after.payMinor ?? 0) < (before.payMinor ?? 0))
+    throw new AppError('job/pay-fell-after-hire');
+}
+
+/** When the job expires: a new start moves the end of a running or paused life, nothing else does. */
+function lifeEndOf(row: JobRow, { before, after, timeZone, changes }: Edit, lifeDays: number): Date | null {
+  const lives = row.status === 'open' || row.status === 'paused';
+  if (!lives || !row.published_at || !changes.includes('hours')) return row.expires_at;
+  return lifeEndAfterEdit(
+    { facts: before, timeZone: row.time_zone, expiresAt: row.source === null ? null : row.expires_at },
+    { facts: after, timeZone },
+    row.published_at,
+    lifeDays,
+  );
+}
+
+/** The consequences of editing a job that workers have seen: timers, ranks, decide-by, spots and their money, and notices. */
+async function followUp(
+  tx: Tx,
+  scope: Scope,
+  row: JobRow,
+  input: Changes,
+  { before, after, changes }: Edit,
+  expiresAt: Date | null,
+): Promise<void> {
+  await moveTimers(tx, scope, row, expiresAt);
+  const hours = changes.includes('hours');
+  const criteriaChanged =
+    input.skills !== undefined || input.category !== undefined || input.place !== undefined;
+  if (criteriaChanged || hours) await rankJob(tx, row.id);
+  if (hours) await hiringHooks.on.startMoved(tx, row.id);
+  if (after.headCount !== before.headCount) await seatsChanged(tx, scope, row.id);
+  // Changed pay, hours or spots of an instant hire need other money; what the balance does not cover is refused (ADR 75).
+  if (row.status === 'open') await hiringHooks.on.seatCostChanged(tx, scope, row.id, { all: true });
+  if (changes.length > 0)
+    await hiringHooks.on.jobChanged(
+      tx,
+      scope,
+      { ...row, title: input.title ?? row.title },
+      { version: row.version + 1, changes },
+    );
+}

@@ -1,0 +1,88 @@
+import { dayMs } from '@nearhand/contract/durations';
+import type { JobFacts } from '@nearhand/contract/hiring/jobs.rules';
+import { z } from 'zod';
+import type { Tx } from '../../platform/db.ts';
+import type { Scope } from '../../platform/http/scope.ts';
+import { enqueue, enqueueAll } from '../../platform/tasks/tasks.ts';
+import { dayEndsAt } from '../../platform/zoned-day.ts';
+import type { JobRow } from './jobs.columns.ts';
+
+/**
+ * When an open job expires: after its days (product.md: 30 d), but no later than the work itself: nobody should apply for a shift that has
+ * begun or a task whose due date has passed.
+ */
+export function lifeEnd(facts: JobFacts, timeZone: string, publishedAt: Date, lifeDays: number): Date {
+  const full = publishedAt.getTime() + lifeDays * dayMs;
+  const workMs = facts.startsAt?.getTime() ?? (facts.dueOn ? dayEndsAt(timeZone, facts.dueOn) : full);
+  return new Date(Math.min(full, workMs));
+}
+
+/** The end of a running life after an edit of the hours. One cut short by its source's last day (ADR 26) keeps that day. */
+export function lifeEndAfterEdit(
+  before: { facts: JobFacts; timeZone: string; expiresAt: Date | null },
+  after: { facts: JobFacts; timeZone: string },
+  publishedAt: Date,
+  lifeDays: number,
+): Date {
+  const end = lifeEnd(after.facts, after.timeZone, publishedAt, lifeDays);
+  const uncut = lifeEnd(before.facts, before.timeZone, publishedAt, lifeDays);
+  const wasCut = before.expiresAt !== null && before.expiresAt < uncut;
+  return wasCut && before.expiresAt !== null && before.expiresAt < end ? before.expiresAt : end;
+}
+
+/** Sets the timers of a life, in the transaction that starts it. A later life replaces them; they recheck everything else when they run. */
+export async function setTimers(
+  tx: Tx,
+  scope: Pick<Scope, 'config'>,
+  jobId: string,
+  publishedAt: Date,
+  expiresAt: Date,
+): Promise<void> {
+  const payload = { jobId, expiresAt: expiresAt.toISOString() };
+  const warnAt = new Date(publishedAt.getTime() + scope.config.JOB_EXPIRY_WARNING_DAY * dayMs);
+  await enqueue(tx, expiryWarning, payload, { runAt: warnAt, key: `job-warning:${jobId}` });
+  await enqueue(tx, expiry, payload, { runAt: expiresAt, key: `job-expiry:${jobId}` });
+}
+
+/** Sets the timers of many new open jobs. A warning due after the end finds the job expired and is a no-op. */
+export async function setTimersOfNew(
+  tx: Tx,
+  scope: Pick<Scope, 'clock' | 'config'>,
+  jobs: readonly { id: string; expires_at?: unknown }[],
+): Promise<void> {
+  const warnAt = new Date(scope.clock.now().getTime() + scope.config.JOB_EXPIRY_WARNING_DAY * dayMs);
+  const timers = (name: string, runAt: (end: Date) => Date) =>
+    jobs.map(({ id: jobId, expires_at }) => {
+      const end = expires_at as Date;
+      return { payload: { jobId, expiresAt: end.toISOString() }, runAt: runAt(end), key: `${name}:${jobId}` };
+    });
+  await enqueueAll(
+    tx,
+    expiryWarning,
+    timers('job-warning', () => warnAt),
+  );
+  await enqueueAll(
+    tx,
+    expiry,
+    timers('job-expiry', (end) => end),
+  );
+}
+
+/** Resets the timers where an edit moved the end of a running life. */
+export async function moveTimers(
+  tx: Tx,
+  scope: Pick<Scope, 'config'>,
+  before: Pick<JobRow, 'id' | 'status' | 'published_at' | 'expires_at'>,
+  expiresAt: Date | null,
+): Promise<void> {
+  if (before.status !== 'open' || !before.published_at || !expiresAt) return;
+  if (expiresAt.getTime() !== before.expires_at?.getTime())
+    await setTimers(tx, scope, before.id, before.published_at, expiresAt);
+}
+
+/** The life that a timer was set for: a reopened job has another end, so older timers are no-ops. */
+const life = z.object({ jobId: z.uuid(), expiresAt: z.iso.datetime() });
+
+/** The timers of a job's life, with their payloads. */
+export const expiryWarning = { name: 'jobs.warn-of-expiry', payload: life };
+export const expiry = { name: 'jobs.expire', payload: life };

@@ -1,0 +1,101 @@
+import type { JobStatus } from '@nearhand/contract/hiring/jobs';
+import { type JobMoveName, nextJobStatus } from '@nearhand/contract/hiring/jobs.rules';
+import { AppError } from '../../platform/app-error.ts';
+import type { Db, Tx } from '../../platform/db.ts';
+import type { Scope } from '../../platform/http/scope.ts';
+import { newId } from '../../platform/ids.ts';
+import { hiringHooks } from '../hooks.ts';
+import {
+  findJobRow,
+  insertJobMove,
+  lockJobRow,
+  updateJobStatus,
+  updateSeats,
+  wasPausedWhenFilled,
+} from './job-business.ts';
+import { setTimers } from './job-expiry.ts';
+import type { JobRow } from './jobs.columns.ts';
+
+export type { JobRow };
+
+/**
+ * Locks a job. Lock the job before its applications, offers and engagements, so that two transactions never wait for each other (ADR 38).
+ * @throws job/not-found
+ */
+export async function lockJob(tx: Tx, jobId: string): Promise<JobRow> {
+  const row = await lockJobRow(tx, jobId);
+  if (!row) throw new AppError('job/not-found');
+  return row;
+}
+
+/** A job without locking it. @throws job/not-found */
+export async function findJob(db: Db, jobId: string): Promise<JobRow> {
+  const row = await findJobRow(db, jobId);
+  if (!row) throw new AppError('job/not-found');
+  return row;
+}
+
+type Change = Omit<Parameters<typeof updateJobStatus>[3], 'status' | 'updated_at'>;
+
+/** Moves a locked job to another status and logs the move; false where it has moved on in the meantime. */
+export async function moveJob(
+  tx: Tx,
+  scope: Pick<Scope, 'clock'>,
+  row: Pick<JobRow, 'id' | 'status'>,
+  move: { action: JobMoveName; to: JobStatus; actor: string },
+  change: Change = {},
+): Promise<boolean> {
+  const at = scope.clock.now();
+  if (!(await updateJobStatus(tx, row.id, row.status, { ...change, status: move.to, updated_at: at })))
+    return false;
+  await insertJobMove(tx, {
+    id: newId(at),
+    job_id: row.id,
+    actor: move.actor,
+    action: move.action,
+    from_status: row.status,
+    to_status: move.to,
+    at,
+  });
+  await hiringHooks.on.jobMoved(tx, scope, { jobId: row.id, from: row.status, to: move.to });
+  return true;
+}
+
+/** Moves a job because of something else, such as its last seat or its timer; false where the action leads nowhere from its status. */
+export async function moveJobByTimer(
+  tx: Tx,
+  scope: Pick<Scope, 'clock'>,
+  row: Pick<JobRow, 'id' | 'status'>,
+  action: JobMoveName,
+): Promise<boolean> {
+  const to = nextJobStatus(row.status, action, 'T');
+  if (to === null || to === row.status) return false;
+  return moveJob(tx, scope, row, { action, to, actor: 'timer' });
+}
+
+/** For the seats slice, which has locked the job. */
+export const moveSeats = updateSeats;
+
+/**
+ * Makes a job's status match its seats, after a hire, a freed seat or another head count: filled when all are hired, reopened when one is
+ * free while its life lasts, with its timers (product.md, Job), or hidden again where it was paused (ADR 9). Moves are logged as made
+ * by the timer, since they follow from another action.
+ */
+export async function settleSeats(
+  tx: Tx,
+  scope: Pick<Scope, 'clock' | 'config'>,
+  jobId: string,
+): Promise<'filled' | 'opened' | 'paused' | null> {
+  const row = await lockJob(tx, jobId);
+  if (row.hired_count >= row.head_count)
+    return (await moveJobByTimer(tx, scope, row, 'fill')) ? 'filled' : null;
+  if (row.status === 'open' && row.head_count > 1 && row.head_count - row.hired_count === 1)
+    await hiringHooks.on.lastSeatLeft(tx, jobId);
+  const lives = row.expires_at !== null && row.expires_at > scope.clock.now();
+  if (row.status !== 'filled' || !lives) return null;
+  if (await wasPausedWhenFilled(tx, jobId))
+    return (await moveJobByTimer(tx, scope, row, 'free-hidden-seat')) ? 'paused' : null;
+  if (!(await moveJobByTimer(tx, scope, row, 'free-seat'))) return null;
+  if (row.published_at && row.expires_at) await setTimers(tx, scope, jobId, row.published_at, row.expires_at);
+  return 'opened';
+}

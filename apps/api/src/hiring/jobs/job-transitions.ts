@@ -1,0 +1,125 @@
+import type { Job, JobStatus } from '@nearhand/contract/hiring/jobs';
+import { type JobMoveName, nextJobStatus } from '@nearhand/contract/hiring/jobs.rules';
+import { hiringBusiness } from '../../people/businesses/hiring.ts';
+import { AppError } from '../../platform/app-error.ts';
+import type { Tx } from '../../platform/db.ts';
+import type { Scope } from '../../platform/http/scope.ts';
+import { hiringHooks } from '../hooks.ts';
+import { screenJob } from '../screening/screening.ts';
+import { countOpenJobs, findJobOwner } from './job-business.ts';
+import { factsOf, requireComplete, requireFuture, requireInstant } from './job-drafts.ts';
+import { holdForReview } from './job-edits.ts';
+import { lifeEnd, setTimers } from './job-expiry.ts';
+import { lockJob, moveJob } from './job-states.ts';
+import { requireRecruiter, viewJob } from './job-views.ts';
+import type { JobRow } from './jobs.columns.ts';
+import { feesOf } from './jobs.ts';
+
+type One = { jobId: string };
+
+/**
+ * Publishes a draft; recruiters only. It goes to review first where screening finds something (ADR 178). Its life starts now: it expires after `JOB_LIFE_DAYS`, with a warning before, or when the work
+ * begins. The current fees are stored with it.
+ * @throws job/not-found, job/not-allowed, job/wrong-state, job/incomplete (data: missing), job/starts-in-past, job/not-instant (data:
+ * because), job/open-limit while the business is unverified, business/wrong-state, payment/balance-short (data: missingMinor, currency)
+ * where the balance does not cover the spots of an instant hire
+ */
+export const publishJob = (tx: Tx, scope: Scope, { jobId }: One): Promise<Job> =>
+  openJob(tx, scope, jobId, 'publish');
+
+/**
+ * Reopens a paused or expired job; recruiters only. A paused job keeps the rest of its life, an expired one starts a new one.
+ * @throws as `publishJob`
+ */
+export const reopenJob = (tx: Tx, scope: Scope, { jobId }: One): Promise<Job> =>
+  openJob(tx, scope, jobId, 'reopen');
+
+/** Hides an open job; its applications stay. @throws job/not-found, job/not-allowed, job/wrong-state */
+export const pauseJob = (tx: Tx, scope: Scope, { jobId }: One): Promise<Job> =>
+  moveOn(tx, scope, jobId, 'pause');
+
+/** Closes a job for good, along with its live applications. @throws job/not-found, job/not-allowed, job/wrong-state */
+export const closeJob = (tx: Tx, scope: Scope, { jobId }: One): Promise<Job> =>
+  moveOn(tx, scope, jobId, 'close');
+
+/** Archives a closed job. @throws job/not-found, job/not-allowed, job/wrong-state */
+export const archiveJob = (tx: Tx, scope: Scope, { jobId }: One): Promise<Job> =>
+  moveOn(tx, scope, jobId, 'archive');
+
+async function moveOn(
+  tx: Tx,
+  scope: Scope,
+  jobId: string,
+  action: 'pause' | 'close' | 'archive',
+): Promise<Job> {
+  const { accountId } = scope.actor;
+  await requireRecruiter(tx, accountId, jobId);
+  const row = await lockJob(tx, jobId);
+  const to = requireMove(row, action);
+  if (to !== row.status) {
+    await requireMoved(moveJob(tx, scope, row, { action, to, actor: accountId }));
+    if (action === 'close') await hiringHooks.on.jobClosed(tx, scope, jobId);
+    // A hidden or ended job hires nobody: the money of its free spots is refunded (ADR 75).
+    await hiringHooks.on.seatCostChanged(tx, scope, jobId, { all: false });
+  }
+  return viewJob(tx, accountId, jobId);
+}
+
+async function openJob(tx: Tx, scope: Scope, jobId: string, action: 'publish' | 'reopen'): Promise<Job> {
+  const { accountId } = scope.actor;
+  await requireRecruiter(tx, accountId, jobId);
+  const owner = await findJobOwner(tx, jobId);
+  if (!owner) throw new AppError('job/not-found');
+  const business = await hiringBusiness(tx, owner.businessId);
+  const row = await lockJob(tx, jobId);
+  const to = requireMove(row, action);
+  if (to === row.status) return viewJob(tx, accountId, jobId);
+  const now = scope.clock.now();
+  const facts = factsOf(row);
+  await requireComplete(tx, scope.config, row, facts, row.time_zone);
+  requireFuture(facts, row.time_zone, now);
+  if (row.instant_hire) await requireInstant(tx, jobId, facts, { cvRequired: row.cv_required });
+  const limit = scope.config.OPEN_JOBS_WHILE_UNVERIFIED;
+  if (business.status !== 'verified' && (await countOpenJobs(tx, owner.businessId)) >= limit)
+    throw new AppError('job/open-limit', { limit });
+  if ((await screenJob(tx, scope, row)).length > 0) {
+    await holdForReview(tx, scope, row);
+    return viewJob(tx, accountId, jobId);
+  }
+  const lives = row.status === 'paused' && row.expires_at !== null && row.expires_at > now;
+  const publishedAt = lives && row.published_at ? row.published_at : now;
+  const expiresAt =
+    lives && row.expires_at
+      ? row.expires_at
+      : lifeEnd(facts, row.time_zone, publishedAt, scope.config.JOB_LIFE_DAYS);
+  await requireMoved(
+    moveJob(
+      tx,
+      scope,
+      row,
+      { action, to, actor: accountId },
+      {
+        published_at: publishedAt,
+        expires_at: expiresAt,
+        warned_at: lives ? row.warned_at : null,
+        ...(action === 'publish' ? feesOf(scope.config) : {}),
+      },
+    ),
+  );
+  await setTimers(tx, scope, jobId, publishedAt, expiresAt);
+  // A spot that opened while the job was hidden goes to the waitlist first.
+  if (action === 'reopen') await hiringHooks.on.seatFreed(tx, scope, jobId);
+  // Every spot of an instant hire is funded before anyone can be hired instantly (product.md, Application).
+  await hiringHooks.on.seatCostChanged(tx, scope, jobId, { all: true });
+  return viewJob(tx, accountId, jobId);
+}
+
+function requireMove(row: JobRow, action: JobMoveName): JobStatus {
+  const to = nextJobStatus(row.status, action, 'M');
+  if (to === null) throw new AppError('job/wrong-state', { status: row.status });
+  return to;
+}
+
+async function requireMoved(moved: Promise<boolean>): Promise<void> {
+  if (!(await moved)) throw new AppError('job/wrong-state');
+}

@@ -1,0 +1,237 @@
+import {
+  type Job,
+  type JobAction,
+  type JobCard,
+  type JobStanding,
+  type JobStatus,
+  jobActions,
+  type ListedJob,
+  type ListedSort,
+} from '@nearhand/contract/hiring/jobs';
+import { mayBeEdited, nextJobStatus } from '@nearhand/contract/hiring/jobs.rules';
+import type { MemberRole } from '@nearhand/contract/operation';
+import { fileContentPath } from '@nearhand/contract/people/files.rules';
+import { roleMay } from '@nearhand/contract/people/team.rules';
+import { z } from 'zod';
+import { requireRecruiter as requireRecruiterOf, roleAt } from '../../people/businesses/members.ts';
+import { AppError } from '../../platform/app-error.ts';
+import type { Db, ReadDb } from '../../platform/db.ts';
+import { cutPage, decodeCursor, newestCursor } from '../../platform/http/paging.ts';
+import type { Actor, Scope } from '../../platform/http/scope.ts';
+import { openScreening } from '../screening/screening.ts';
+import {
+  countByStanding,
+  findJobView,
+  findListed,
+  findSimilar,
+  findSomeOpen,
+  type JobViewRow,
+  type ListedRow,
+  toCard,
+} from './job-cards.ts';
+import { flagsOfRow } from './jobs.columns.ts';
+
+const similarCount = 6;
+
+/**
+ * One job with the caller's relation to it: members see the exact place and its statistics, a worker their application, anyone an open
+ * job. Metres from `lat`, `lng` if given.
+ * @throws job/not-found also for a draft, and for a paused, archived or suspended job, or one closed before it was ever public, unless the
+ * caller applied
+ */
+export async function getJob(
+  db: ReadDb,
+  scope: Scope<Actor | null>,
+  input: { jobId: string; lat?: number; lng?: number },
+): Promise<Job> {
+  const { lat, lng } = input;
+  const from = lat !== undefined && lng !== undefined ? { lat, lng } : null;
+  return viewJob(db, scope.actor?.accountId ?? null, input.jobId, from);
+}
+
+/** A few open jobs with their public places, in no order. */
+export const someOpenJobs = (db: Db, count: number): Promise<{ id: string; lat: number; lng: number }[]> =>
+  findSomeOpen(db, count);
+
+/** @throws job/not-found where the account may not see the job */
+export async function viewJob(
+  db: ReadDb,
+  accountId: string | null,
+  jobId: string,
+  from: { lat: number; lng: number } | null = null,
+): Promise<Job> {
+  const row = await findVisible(db, accountId, jobId);
+  const member = row.role !== null;
+  return {
+    ...toCard(row, { knowsPlace: member || row.my_application?.status === 'hired', from }),
+    coverPath: row.business_cover && fileContentPath(row.business_cover),
+    photoIds: row.photo_ids,
+    version: row.version,
+    status: row.status,
+    description: row.description,
+    requirements: row.requirements,
+    skills: row.skills,
+    breakMinutes: row.break_minutes,
+    breakPaid: row.break_paid,
+    ...flagsOfRow(row),
+    questions: row.questions,
+    expiresAt: row.expires_at?.toISOString() ?? null,
+    sourceUrl: row.source_url,
+    actions: jobActionsFor(viewerOf(row), row.status),
+    myApplication: row.my_application,
+    member: member
+      ? {
+          applicants: row.applicants,
+          newApplicants: row.new_applicants,
+          hired: row.hired_count,
+          offered: row.offered_count,
+          privateAddress: row.private_address,
+          address: row.address,
+          area: row.area,
+          payReason: row.pay_reason,
+          shortReason: row.short_reason,
+          branch: row.branch,
+          review: row.status === 'in_review' ? await reviewOf(db, row.id) : null,
+        }
+      : null,
+  };
+}
+
+async function reviewOf(db: ReadDb, jobId: string) {
+  const screening = await openScreening(db, jobId);
+  return screening && { rules: screening.found.map(({ rule }) => rule), at: screening.at.toISOString() };
+}
+
+/** Up to six open jobs of the same category, nearest to this one's public place. @throws job/not-found */
+export async function similarJobs(
+  db: ReadDb,
+  scope: Scope<Actor | null>,
+  { jobId }: { jobId: string },
+): Promise<JobCard[]> {
+  const job = await findVisible(db, scope.actor?.accountId ?? null, jobId);
+  const rows = await findSimilar(db, job, similarCount);
+  const from = { lat: job.public_lat, lng: job.public_lng };
+  return rows.map((row) => toCard(row, { knowsPlace: false, from }));
+}
+
+/**
+ * A business's jobs for its recruiters, sorted, of one branch and of one standing or all, with these words in the title, with counts per
+ * standing.
+ * @throws business/not-found, business/not-allowed, request/bad-cursor
+ */
+export async function listedJobs(
+  db: Db,
+  scope: Scope,
+  input: {
+    businessId: string;
+    branchId?: string;
+    status?: JobStanding;
+    q?: string;
+    sort: ListedSort;
+    cursor?: string;
+    limit: number;
+  },
+): Promise<{ items: ListedJob[]; nextCursor: string | null; counts: Partial<Record<JobStanding, number>> }> {
+  const limit = await requireRecruiterOf(db, scope.actor, input.businessId);
+  const { sort } = input;
+  const after = decodeCursor(input.cursor, listedCursors[sort]);
+  const of = { businessId: input.businessId, branchId: input.branchId ?? null, limit, q: input.q || null };
+  const rows = await findListed(db, of, {
+    standing: input.status ?? null,
+    now: scope.clock.now(),
+    sort,
+    after,
+    limit: input.limit + 1,
+  });
+  const page = cutPage(rows, input.limit, (row) => [listedKeyOf(row, sort), row.id]);
+  const counts = await countByStanding(db, of, scope.clock.now());
+  return {
+    items: page.items.map((row) => ({
+      ...toCard(row, { knowsPlace: true, from: null }),
+      version: row.version,
+      status: row.status,
+      expiresAt: row.expires_at?.toISOString() ?? null,
+      applicants: row.applicants,
+      newApplicants: row.new_applicants,
+      hired: row.hired_count,
+      offered: row.offered_count,
+      branch: row.branch,
+      actions: jobActionsFor({ role: 'recruiter', applied: false }, row.status),
+    })),
+    nextCursor: page.nextCursor,
+    counts: Object.fromEntries(counts.map(({ standing, count }) => [standing, count])),
+  };
+}
+
+const listedCursors = {
+  newest: newestCursor,
+  start: z.tuple([z.int32(), z.uuid()]),
+  title: z.tuple([z.string(), z.uuid()]),
+};
+const listedKeyOf = (row: ListedRow, sort: ListedSort): string | number =>
+  sort === 'start' ? row.start_rank : sort === 'title' ? row.folded_title : row.created_at.toISOString();
+
+const viewerOf = (row: JobViewRow): JobViewer => ({
+  role: row.role,
+  applied: row.my_application !== null,
+  colleague: row.colleague,
+});
+
+async function findVisible(db: ReadDb, accountId: string | null, jobId: string): Promise<JobViewRow> {
+  const row = await findJobView(db, jobId, accountId);
+  if (!row || !canSee(viewerOf(row), row.status, row.closed_unseen)) throw new AppError('job/not-found');
+  return row;
+}
+
+/**
+ * Requires the account to be a recruiter of the job's business.
+ * @throws job/not-found for those who may not see it, job/not-allowed for those who only may
+ */
+export async function requireRecruiter(db: Db, accountId: string, jobId: string): Promise<void> {
+  if (canAct(await roleAt(db, jobId, accountId))) return;
+  const row = await findVisible(db, accountId, jobId);
+  if (!canAct(row.role)) throw new AppError('job/not-allowed');
+}
+
+/** Who views a job: their role there, and whether they applied. `colleague`: a member of its business who is limited to other branches. */
+type JobViewer = { role: MemberRole | null; applied: boolean; colleague?: boolean };
+
+const forEveryone: readonly JobStatus[] = ['open', 'filled', 'expired', 'closed'];
+const forApplicants: readonly JobStatus[] = ['paused', 'archived', 'suspended'];
+
+/**
+ * Whether this viewer may see the job: drafts are for members, a paused or archived job stays visible to applicants. Closing a job makes
+ * it no more public: `closedUnseen` is one that was closed in review, rejected or suspended.
+ */
+const canSee = (viewer: JobViewer, status: JobStatus, closedUnseen: boolean): boolean =>
+  viewer.role !== null ||
+  (forEveryone.includes(status) && !closedUnseen) ||
+  (viewer.applied && (forApplicants.includes(status) || closedUnseen));
+
+/** Recruiters manage jobs; finance only views them. */
+const canAct = (role: MemberRole | null): boolean => roleMay(role, 'jobs');
+
+/**
+ * What the viewer can do with the job now. A guest is offered `apply` too: the button leads to sign-in. `applied` means an application
+ * that was not withdrawn.
+ */
+function jobActionsFor(viewer: JobViewer, status: JobStatus): JobAction[] {
+  if (viewer.role === null) return status === 'open' && !viewer.applied && !viewer.colleague ? ['apply'] : [];
+  if (!canAct(viewer.role)) return [];
+  const moves = (action: 'publish' | 'pause' | 'reopen' | 'close' | 'archive') => {
+    const next = nextJobStatus(status, action, 'M');
+    return next !== null && next !== status;
+  };
+  const possible: Partial<Record<JobAction, boolean>> = {
+    edit: mayBeEdited(status),
+    publish: moves('publish'),
+    pause: moves('pause'),
+    reopen: moves('reopen'),
+    duplicate: true,
+    close: moves('close'),
+    archive: moves('archive'),
+    'delete-draft': status === 'draft',
+    'see-applicants': status !== 'draft',
+  };
+  return jobActions.filter((action) => possible[action]);
+}

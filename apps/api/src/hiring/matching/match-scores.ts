@@ -1,0 +1,202 @@
+import { roughDistanceM } from '@nearhand/contract/hiring/home-distance.rules';
+import type { Job } from '@nearhand/contract/hiring/jobs';
+import type { MatchReason } from '@nearhand/contract/hiring/matching';
+import type { Availability, WorkerSkill } from '@nearhand/contract/people/profiles';
+import type { CategoryId, SkillId } from '@nearhand/contract/people/taxonomy';
+import { sql } from 'kysely';
+import type { Db, Tx } from '../../platform/db.ts';
+import type { Scope } from '../../platform/http/scope.ts';
+import type { TaskScope } from '../../platform/tasks/tasks.ts';
+import { workerReliabilityOf } from '../reliability/reliability.ts';
+import { type MatchWorker, matchOf } from './matching.rules.ts';
+
+export type Match = { match_score: number; match_reasons: MatchReason[]; distance_m: number | null };
+
+const unknown: MatchWorker['reliability'] = { percent: null, kept: 0, lateCancellations: 0, noShows: 0 };
+
+/** What a submission has read about the worker and the job. */
+type SubmitFacts = Pick<
+  MatchFacts,
+  'skills' | 'availability' | 'home_lat' | 'home_lng' | 'times_here' | 'review_stars'
+> & {
+  job_lat: number | null;
+  job_lng: number | null;
+  has_record: boolean;
+};
+
+/** The match of an applicant, from facts that the submission has already read. Reliability is queried only where there is a record. */
+export async function matchAtSubmit(
+  tx: Tx,
+  scope: Pick<Scope, 'clock' | 'config'>,
+  workerId: string,
+  job: Pick<Job, 'category' | 'skills' | 'startsAt' | 'endsAt' | 'timeZone'>,
+  facts: SubmitFacts,
+): Promise<Match> {
+  const reliability = facts.has_record
+    ? (await workerReliabilityOf(tx, [workerId], scope.clock.now(), scope.config)).get(workerId)
+    : undefined;
+  const { startsAt, endsAt } = job;
+  return computeMatch(
+    {
+      worker_id: workerId,
+      category: job.category,
+      job_skills: job.skills,
+      starts_at: startsAt === null ? null : new Date(startsAt),
+      ends_at: endsAt === null ? null : new Date(endsAt),
+      time_zone: job.timeZone,
+      lat: facts.job_lat ?? 0,
+      lng: facts.job_lng ?? 0,
+      skills: facts.skills,
+      availability: facts.availability,
+      home_lat: facts.home_lat,
+      home_lng: facts.home_lng,
+      times_here: facts.times_here,
+      review_stars: facts.review_stars,
+    },
+    reliability,
+  );
+}
+
+function computeMatch(facts: MatchFacts, reliability: MatchWorker['reliability'] = unknown): Match {
+  const { home_lat: lat, home_lng: lng } = facts;
+  const distanceM = lat === null || lng === null ? null : roughDistanceM({ lat, lng }, facts);
+  const { score, reasons } = matchOf(
+    {
+      category: facts.category,
+      skills: facts.job_skills,
+      startsAt: facts.starts_at,
+      endsAt: facts.ends_at,
+      timeZone: facts.time_zone,
+    },
+    {
+      skills: facts.skills ?? [],
+      availability: facts.availability ?? [],
+      distanceM,
+      reliability,
+      timesHere: facts.times_here,
+      stars: facts.review_stars ?? [],
+    },
+  );
+  return { match_score: score, match_reasons: reasons, distance_m: distanceM };
+}
+
+/** For the pipeline slice: how workers match a job they have not applied for. */
+export async function matchesFor(
+  db: Db,
+  scope: Pick<Scope, 'clock' | 'config'>,
+  jobId: string,
+  workerIds: readonly string[],
+): Promise<Map<string, Match>> {
+  if (workerIds.length === 0) return new Map();
+  const facts = await findFactsFor(db, jobId, workerIds);
+  const reliability = await workerReliabilityOf(db, workerIds, scope.clock.now(), scope.config);
+  return new Map(facts.map((row) => [row.worker_id, computeMatch(row, reliability.get(row.worker_id))]));
+}
+
+const batch = 200;
+
+/** For the runner: ranks a job's live applications again, in batches. Idempotent. */
+export const rankLiveOfJob = (scope: TaskScope, jobId: string): Promise<void> => rankLive(scope, { jobId });
+
+/** For the runner: ranks a worker's live applications again. */
+export const rankLiveOfWorker = (scope: TaskScope, workerId: string): Promise<void> =>
+  rankLive(scope, { workerId });
+
+async function rankLive(
+  { db, clock, config }: TaskScope,
+  of: { jobId: string } | { workerId: string },
+): Promise<void> {
+  let after: string | null = null;
+  for (;;) {
+    const rows: Awaited<ReturnType<typeof findLiveFacts>> = await findLiveFacts(db, of, after, batch);
+    const workerIds = [...new Set(rows.map((row) => row.worker_id))];
+    const reliability = await workerReliabilityOf(db, workerIds, clock.now(), config);
+    await updateMatches(
+      db,
+      rows.map((row) => ({ id: row.id, ...computeMatch(row, reliability.get(row.worker_id)) })),
+    );
+    after = rows.at(-1)?.id ?? null;
+    if (rows.length < batch || after === null) return;
+  }
+}
+
+/** What a match is calculated from, except the worker's reliability. */
+type MatchFacts = {
+  worker_id: string;
+  category: CategoryId;
+  job_skills: SkillId[];
+  starts_at: Date | null;
+  ends_at: Date | null;
+  time_zone: string;
+  lat: number;
+  lng: number;
+  skills: WorkerSkill[] | null;
+  availability: Availability | null;
+  home_lat: number | null;
+  home_lng: number | null;
+  times_here: number;
+  /** Null without a profile. */
+  review_stars: number[] | null;
+};
+
+const factColumns = sql`worker.id as worker_id, job.category, job.skills as job_skills, job.starts_at, job.ends_at, job.time_zone,
+  job.lat, job.lng, profile.skills, profile.availability, profile.home_lat, profile.home_lng, profile.review_stars,
+  (select count(*) from engagements where worker_id = worker.id and business_id = job.business_id
+    and status in ('approved', 'completed')) as times_here`;
+
+type ApplicationMatchFacts = MatchFacts & { id: string };
+
+/** The facts of live applications of a job or a worker, by id after the given one. */
+async function findLiveFacts(
+  db: Db,
+  of: { jobId: string } | { workerId: string },
+  afterId: string | null,
+  limit: number,
+): Promise<ApplicationMatchFacts[]> {
+  const whose =
+    'jobId' in of ? sql`application.job_id = ${of.jobId}` : sql`application.worker_id = ${of.workerId}`;
+  const { rows } = await sql<ApplicationMatchFacts>`
+    select application.id, ${factColumns}
+    from applications application
+    join jobs job on job.id = application.job_id
+    join accounts worker on worker.id = application.worker_id
+    left join profiles profile on profile.account_id = worker.id
+    where ${whose} and application.stage not in ('done', 'ended') ${afterId === null ? sql`` : sql`and application.id > ${afterId}::uuid`}
+    order by application.id limit ${limit}`.execute(db);
+  return rows;
+}
+
+/** The facts of some workers for one job, whether they applied or not. */
+async function findFactsFor(db: Db, jobId: string, workerIds: readonly string[]): Promise<MatchFacts[]> {
+  const { rows } = await sql<MatchFacts>`
+    select ${factColumns} from jobs job
+    join accounts worker on worker.id = any(${[...workerIds]}::uuid[])
+    left join profiles profile on profile.account_id = worker.id
+    where job.id = ${jobId}`.execute(db);
+  return rows;
+}
+
+/** Stores new scores, without a new version: nothing is decided by them. Rows are locked in the order of bulk moves. */
+async function updateMatches(
+  db: Db,
+  matches: readonly {
+    id: string;
+    match_score: number;
+    match_reasons: readonly MatchReason[];
+    distance_m: number | null;
+  }[],
+): Promise<void> {
+  if (matches.length === 0) return;
+  await sql`
+    with given as (
+      select * from jsonb_to_recordset(${JSON.stringify(matches)}::jsonb)
+        as one (id uuid, match_score smallint, match_reasons jsonb, distance_m integer)
+    ), held as (
+      select application.id from applications application join given on given.id = application.id
+      where (application.match_score, application.match_reasons, application.distance_m)
+        is distinct from (given.match_score, given.match_reasons, given.distance_m)
+      order by application.id for update of application
+    )
+    update applications set match_score = given.match_score, match_reasons = given.match_reasons, distance_m = given.distance_m
+    from given join held on held.id = given.id where applications.id = given.id`.execute(db);
+}

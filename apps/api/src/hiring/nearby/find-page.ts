@@ -1,0 +1,250 @@
+import { limits } from '@nearhand/contract/limits';
+import { sql } from 'kysely';
+import type { ReadDb } from '../../platform/db.ts';
+import { keptPlan } from '../../platform/prepared-statements.ts';
+import { type ShownRow, shownColumns } from '../jobs/jobs.columns.ts';
+import {
+  type Around,
+  all,
+  estimateOpen,
+  type Found,
+  filterColumns,
+  gatherFitting,
+  gatherInBox,
+  inCircle,
+  indexedFilters,
+  isAfter,
+  isOpen,
+  isUsual,
+  limitFor,
+  type NearbyFilters,
+  type NearbyRow,
+  numbered,
+  type Odds,
+  type OrderBy,
+  orderOf,
+  otherFilters,
+  readCards,
+  sortValue,
+  squareOf,
+  type Wanted,
+  walkOutwards,
+} from './search-terms.ts';
+
+/**
+ * How many rows each strategy reads before it gives up, and how few matching jobs are fetched without a walk; each costs at most about 5 ms. `square`: how
+ * many for each row of a page are first read from each square; the others are of all squares together.
+ */
+export const effort = {
+  fitting: 1_500,
+  outwards: 5_000,
+  words: 5_000,
+  box: 3_000,
+  square: 5,
+  inOrder: 20_000,
+};
+/** What a walk in order may read of each square. */
+const mostPerSquare = ({ squares }: Around): number => Math.ceil(effort.inOrder / squares.length);
+/** Of the first jobs in order, how many have to match for more of them to be read. */
+const promising = 3;
+/** Fewer are not worth giving up a walk outwards for: the estimate may be wrong, and many jobs may be at one address. */
+const leastWalk = 1_000;
+/** No limit. */
+const everything = 1_000_000_000;
+
+/** A search, wherever it looks. `odds`: those around the asked place; null where every job that is read matches. */
+export type Search = { db: ReadDb; filters: NearbyFilters; odds: Odds | null };
+
+/** Prepares to search around a place. */
+export async function startSearch(
+  db: ReadDb,
+  filters: NearbyFilters,
+  around: Around,
+  by: Wanted['by'],
+): Promise<Search> {
+  const { category, instant } = filters;
+  const needsOdds = filtersFurther(filters) || (by !== 'distance' && (category ?? instant) !== null);
+  return { db, filters, odds: needsOdds ? await estimateOpen(db, around, filters) : null };
+}
+
+/** Whether there are filters other than the category and instant hire, which have place indexes. */
+function filtersFurther({ category: _, instant: __, ...others }: NearbyFilters): boolean {
+  return Object.values(others).some((filter) => filter !== null);
+}
+
+/** Whether a search probably has too few matches around the asked place. */
+export const expectsToWiden = ({ odds }: Search): boolean =>
+  odds !== null && odds.fitting < limits.widenBelowResults;
+
+/**
+ * One page, by the strategy that should read the fewest rows (ADR 6). Each strategy gives up at its limit and the next is tried; the
+ * last always finishes.
+ */
+export async function findPage(search: Search, around: Around, wanted: Wanted): Promise<NearbyRow[]> {
+  const { db, filters, odds } = search;
+  if (filters.words !== null) return findByWords(search, around, wanted);
+  // A walk by distance reads only matching rows.
+  if (wanted.by === 'distance' && !filtersFurther(filters))
+    return filters.instant === null && wanted.limit <= mostNearest
+      ? findNearest(db, { around, category: filters.category, after: wanted.after, limit: wanted.limit })
+      : (await walkOutwards(db, around, filters, wanted, everything)).rows;
+
+  if (odds !== null) {
+    const { open, fitting } = odds;
+    const expectedWalk = (wanted.limit * open) / Math.max(1, fitting);
+    if (fitting <= Math.max(effort.fitting, expectedWalk)) {
+      const some = await gatherFitting(db, around, filters, wanted, Math.max(effort.fitting, 3 * fitting));
+      if (some.whole) return some.rows;
+    }
+  }
+  const found =
+    wanted.by === 'distance'
+      ? await walkOutwards(db, around, filters, wanted, effort.outwards)
+      : await findInOrder(db, around, filters, { ...wanted, by: wanted.by });
+  if (found.whole) return found.rows;
+  // Where hardly any of many jobs match after all, an index that has the filter reads only those.
+  return indexedBySquare(filters)
+    ? (await gatherFitting(db, around, filters, wanted)).rows
+    : (await gatherInBox(db, around, filters, wanted, everything)).rows;
+}
+
+/** Whether an index of jobs by square has one of the filters. */
+const indexedBySquare = ({ kind, minPay, from, to }: NearbyFilters): boolean =>
+  [kind, minPay, from, to].some((filter) => filter !== null);
+
+/**
+ * A few in order from each square, which is enough nearly everywhere. Otherwise as many as those promise, everything nearby if that is little, or very
+ * many in order.
+ */
+async function findInOrder(
+  db: ReadDb,
+  around: Around,
+  filters: NearbyFilters,
+  wanted: Wanted & { by: OrderBy },
+): Promise<Found> {
+  const most = mostPerSquare(around);
+  const walk = (perSquare: number) => walkSquares(db, around, filters, wanted, perSquare);
+  const perSquare = Math.ceil(effort.square * wanted.limit);
+  const first = await walk(perSquare);
+  if (first.whole) return first;
+  const promised = Math.ceil((2 * perSquare * wanted.limit) / first.rows.length);
+  if (first.rows.length >= promising && promised <= most) {
+    const more = await walk(promised);
+    if (more.whole) return more;
+  }
+  const box = await gatherInBox(db, around, filters, wanted, effort.box);
+  return box.whole ? box : walk(most);
+}
+
+/**
+ * What a job costs that is read in the order asked for, to see whether it has the words, in jobs found by the index of words: by distance, and in
+ * sort order, where each square around is read.
+ */
+const costOfWalking = { byDistance: 4, inOrder: 20 };
+
+/**
+ * Where common words have many matches, the first ones in order are soon found; of others, all jobs nearby are read, unless they turn out to be many
+ * more than expected.
+ */
+async function findByWords(
+  { db, filters, odds }: Search,
+  around: Around,
+  wanted: Wanted,
+): Promise<NearbyRow[]> {
+  const { by } = wanted;
+  const { open, fitting } = odds ?? { open: 0, fitting: 0 };
+  const walk = (giveUpAt: number) =>
+    by === 'distance'
+      ? walkOutwards(db, around, filters, wanted, Math.max(Math.min(leastWalk, effort.words), giveUpAt))
+      : walkSquares(db, around, filters, { ...wanted, by }, Math.min(giveUpAt, mostPerSquare(around)));
+  const toWalk = Math.ceil((wanted.limit * open) / Math.max(1, fitting));
+  const walksFirst =
+    fitting > toWalk * (by === 'distance' ? costOfWalking.byDistance : costOfWalking.inOrder);
+  if (!walksFirst) {
+    const some = await gatherFitting(db, around, filters, wanted, Math.max(effort.fitting, 3 * fitting));
+    if (some.whole) return some.rows;
+  }
+  const walked = await walk(walksFirst ? Math.min(effort.words, 3 * toWalk) : effort.words);
+  return walked.whole ? walked.rows : (await gatherFitting(db, around, filters, wanted)).rows;
+}
+
+/** A place and what its nearest jobs must match. `chord` in metres. */
+type Nearest = {
+  around: { pos: readonly [number, number, number]; chord: number };
+  category: string | null;
+  /** The last row of the page before: its chord and id. */
+  after: readonly [value: string | number, id: string] | null;
+  limit: number;
+};
+
+/** Limits that are part of the text: one plan each, and rows beyond the asked limit are dropped. */
+const steps = [24, 32, 104] as const;
+const mostNearest = steps[2];
+
+/**
+ * The nearest open jobs, in a category or in any, in order. The usual search, so each connection plans it once (ADR 116): there is no box
+ * whose size the plan would depend on, and the limit is a literal.
+ */
+async function findNearest(
+  db: ReadDb,
+  { around, category, after, limit }: Nearest,
+): Promise<(ShownRow & { chord: number; start_rank: number })[]> {
+  const step = steps.find((one) => one >= limit) ?? mostNearest;
+  const point = sql`${`(${around.pos.join(',')})`}::cube`;
+  const chord = sql`(job.pos <-> ${point})`;
+  const { rows } = await sql<ShownRow & { chord: number; start_rank: number }>`${keptPlan}
+    select ${shownColumns}, job.start_rank, ${chord} as chord
+    from jobs job join businesses business on business.id = job.business_id
+    where job.status = 'open'
+      ${category === null ? sql`` : sql`and job.category = ${category}`}
+      ${after === null ? sql`` : sql`and (${chord}, job.id) > (${after[0]}::float8, ${after[1]}::uuid)`}
+    order by ${chord}, job.id limit ${sql.lit(step)}`.execute(db);
+  return rows.filter((row) => row.chord <= around.chord).slice(0, limit);
+}
+
+/**
+ * Open jobs in sort order from each square that the circle touches, `perSquare` of each, keeping those that are near and match. Complete down to
+ * the first job at which some square was left, so it gives up where too few match before that one (ADR 256).
+ */
+export async function walkSquares(
+  db: ReadDb,
+  around: Around,
+  filters: NearbyFilters,
+  wanted: Wanted & { by: OrderBy },
+  perSquare: number,
+): Promise<Found> {
+  const value = sortValue(wanted.by);
+  const { words } = filters;
+  const order = sql`order by looked.value desc, looked.id desc`;
+  const square = sql`select job.id, job.pos, job.instant_hire, ${filterColumns({ ...filters, words: null })}, ${value} as value
+    from jobs job where ${all([isOpen, sql`${squareOf} = square.name`, ...isAfter(around, wanted)])} order by ${value} desc, job.id desc`;
+  const fits = all([
+    inCircle(around),
+    ...indexedFilters(filters),
+    ...otherFilters({ ...filters, words: null }),
+    // By id, once it is a job's turn: words are not part of the index.
+    ...(words === null
+      ? []
+      : [
+          sql`exists (select from jobs text where text.id = job.id and text.words @@ (select to_tsquery('nearhand', ${words})))`,
+        ]),
+  ]);
+  // `offset 0` keeps the planner from testing jobs before they are sorted, of which only the first ones are needed.
+  const near = sql`with read as (
+      select job.* from jsonb_array_elements_text(${JSON.stringify(around.squares)}::jsonb) as square (name)
+        cross join lateral (${numbered(square, perSquare, order)}) job
+    ), left_at as (
+      select read.value, read.id from read where read.walked = ${perSquare} order by ${orderOf(wanted.by, sql`read`)} limit 1
+    ), complete as (
+      select read.*, left_at.id is not distinct from read.id as last from read left join left_at on true
+      where left_at.id is null or (read.value, read.id) >= (left_at.value, left_at.id) order by ${orderOf(wanted.by, sql`read`)} offset 0
+    )
+    select job.id, job.value, case when job.last then ${perSquare}::bigint else 0 end as walked, job.fits
+    from (select job.*, ${fits} as fits from complete job offset 0) job
+    where job.fits or job.last order by ${orderOf(wanted.by, sql`job`)} limit ${limitFor(wanted)}`;
+  return readCards(db, around, wanted, near, {
+    giveUpAt: perSquare,
+    read: 'in order',
+    kept: isUsual(filters, wanted),
+  });
+}

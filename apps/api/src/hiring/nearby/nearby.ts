@@ -1,0 +1,252 @@
+import {
+  type NearbyCountInput,
+  type NearbyInput,
+  type NearbyPage,
+  nearby,
+} from '@nearhand/contract/hiring/nearby';
+import type { NearbyCard } from '@nearhand/contract/hiring/nearby-card';
+import { limits } from '@nearhand/contract/limits';
+import { fileContentPath } from '@nearhand/contract/people/files.rules';
+import { metresBetween, metresOfChord } from '@nearhand/contract/people/great-circle';
+import type { Point } from '@nearhand/contract/people/places';
+import { type DayPart, weekdays } from '@nearhand/contract/people/profile-choices';
+import type { Availability } from '@nearhand/contract/people/profiles';
+import { ratingOf } from '@nearhand/contract/people/rating.rules';
+import { z } from 'zod';
+import { AppError } from '../../platform/app-error.ts';
+import type { ReadDb } from '../../platform/db.ts';
+import { readRecent } from '../../platform/http/bind.ts';
+import { cutPage, decodeCursor } from '../../platform/http/paging.ts';
+import type { Actor, Scope } from '../../platform/http/scope.ts';
+import type { ShownRow } from '../jobs/jobs.columns.ts';
+import { expectsToWiden, findPage, startSearch } from './find-page.ts';
+import {
+  type Around,
+  circleAround,
+  findFreeParts,
+  type NearbyFilters,
+  type NearbyRow,
+  wordsOf,
+} from './search-terms.ts';
+
+const radius = z.number().min(0.1).max(limits.radiusMaxKm);
+/** The radius in force is part of the cursor, so later pages keep it; then the sort value and id of the last row. */
+const cursorShape = z.union([
+  z.tuple([z.literal('distance'), radius, z.number().min(0), z.uuid()]),
+  z.tuple([z.literal('newest'), radius, z.iso.datetime(), z.uuid()]),
+  z.tuple([z.enum(['pay', 'soonest']), radius, z.int32(), z.uuid()]),
+]);
+type Cursor = z.output<typeof cursorShape>;
+
+/**
+ * Open jobs around a point, by great-circle distance to their public place; public. Sorted by distance, newest first, highest hourly pay or
+ * soonest start. Fewer than 10 results widen the radius to the next choice with 10, unless disabled. `minPay` leaves out fixed prices, which have no
+ * hours; by pay they come last. Words are forgiving (ADR 6).
+ * @throws request/bad-cursor for a cursor of another sort or an invalid one
+ */
+export async function nearbyJobs(
+  db: ReadDb,
+  scope: Scope<Actor | null>,
+  input: NearbyInput,
+): Promise<NearbyPage> {
+  const cursor = decodeCursor(input.cursor, cursorShape);
+  if (cursor && cursor[0] !== input.sort) throw new AppError('request/bad-cursor');
+  const { query, respelled } = await wordsOf(db, input.q);
+  const filters = await filtersOf(db, scope, input, query);
+  const from = { lat: input.lat, lng: input.lng };
+  const around = (km: number): Around => circleAround(from, km);
+  const { sort: by } = input;
+  const after = cursor && ([cursor[2], cursor[3]] as const);
+  const limit = Math.max(input.limit + 1, cursor ? 0 : limits.widenBelowResults);
+
+  const askedKm = cursor?.[1] ?? input.radiusKm;
+  const [asked, widest] = [around(askedKm), around(limits.radiusMaxKm)];
+  const mayWiden = !cursor && input.widen && askedKm < limits.radiusMaxKm;
+  const search = await startSearch(db, filters, asked, by);
+  const findRows = (circle: Around) => findPage(search, circle, { by, after, limit });
+  const findNearestRows = () => findPage(search, widest, { by: 'distance', after: null, limit });
+
+  let radiusKm = askedKm;
+  // Where too few are expected, the widest circle is asked first: its nearest say what every circle holds.
+  let rows = mayWiden && expectsToWiden(search) ? null : await findRows(asked);
+  if (rows === null || (mayWiden && rows.length < limits.widenBelowResults)) {
+    const nearest = await findNearestRows();
+    radiusKm = radiusInForce(
+      askedKm,
+      nearest.map((row) => metresOfChord(row.chord)),
+    );
+    const inForce = around(radiusKm);
+    const within = nearest.filter(({ chord }) => chord <= inForce.chord);
+    // Those that are left out lie farther, so none within is missing.
+    const whole = nearest.length < limit || within.length < nearest.length;
+    if (by === 'distance') rows = within;
+    else rows = whole ? within.sort(orderBy(by)) : await findRows(inForce);
+  }
+  const page = cutPage(rows, input.limit, (row) => cursorOf(input.sort, radiusKm, row));
+  const common = commonOf(page.items);
+  return {
+    items: page.items.map((row) => nearbyCardOf(row, from, common)),
+    common,
+    nextCursor: page.nextCursor,
+    radiusKm,
+    widened: radiusKm > input.radiusKm,
+    respelled: respelled.map(({ typed, meant }) => ({ typed, meant: [...meant] })),
+  };
+}
+
+/** The most that is counted. */
+const countMax = 100;
+
+/** How many open jobs around a point match, in the radius as given; public. Up to 100, and whether there are more. */
+async function countNearby(
+  db: ReadDb,
+  scope: Scope<Actor | null>,
+  input: NearbyCountInput,
+): Promise<{ count: number; more: boolean }> {
+  const { query } = await wordsOf(db, input.q);
+  const filters = await filtersOf(db, scope, input, query);
+  const circle = circleAround(input, input.radiusKm);
+  const search = await startSearch(db, filters, circle, 'distance');
+  const found = await findPage(search, circle, { by: 'distance', after: null, limit: countMax + 1 });
+  return { count: Math.min(countMax, found.length), more: found.length > countMax };
+}
+
+async function filtersOf(
+  db: ReadDb,
+  { actor }: Scope<Actor | null>,
+  input: NearbyCountInput,
+  words: string | null,
+): Promise<NearbyFilters> {
+  const workerId = actor?.accountId;
+  return {
+    category: input.category ?? null,
+    kind: input.kind ?? null,
+    minPay: input.minPay || null,
+    from: input.from ?? null,
+    to: input.to ?? null,
+    words,
+    instant: input.instant || input.funded || null,
+    funded: input.funded || null,
+    verified: input.verified || null,
+    fits: input.fits && workerId ? { workerId, slots: weekSlots(await findFreeParts(db, workerId)) } : null,
+  };
+}
+
+function cursorOf(sort: NearbyInput['sort'], radiusKm: number, row: NearbyRow): Cursor {
+  if (sort === 'distance') return [sort, radiusKm, row.chord, row.id];
+  if (sort === 'newest') return [sort, radiusKm, row.published_at?.toISOString() ?? '', row.id];
+  if (sort === 'soonest') return [sort, radiusKm, row.start_rank, row.id];
+  return [sort, radiusKm, row.pay_hour_minor ?? 0, row.id];
+}
+
+/** The next radius choices after the requested one, in kilometres. */
+const widerRadii = (radiusKm: number): number[] =>
+  limits.radiusChoicesKm.filter((choice) => choice > radiusKm);
+
+/**
+ * The radius in force: the requested one if it holds enough, otherwise the next choice that does, otherwise the widest (product.md:
+ * widened when fewer than 10 results). `nearestM` are the nearest distances in metres, in order, at least as many as are enough.
+ */
+export function radiusInForce(askedKm: number, nearestM: readonly number[]): number {
+  const enough = limits.widenBelowResults;
+  const farthestNeeded = nearestM[enough - 1];
+  const choices = [askedKm, ...widerRadii(askedKm)];
+  const fitting = choices.find((km) => farthestNeeded !== undefined && farthestNeeded <= km * 1000);
+  return fitting ?? choices.at(-1) ?? askedKm;
+}
+
+/** What jobs are sorted by. */
+type Sorted = {
+  id: string;
+  published_at: Date | null;
+  start_rank: number;
+  pay_hour_minor: number | null;
+};
+
+const sortValues: Record<Exclude<NearbyInput['sort'], 'distance'>, (row: Sorted) => number> = {
+  newest: (row) => row.published_at?.getTime() ?? 0,
+  pay: (row) => row.pay_hour_minor ?? 0,
+  soonest: (row) => row.start_rank,
+};
+
+/** A comparison of found jobs as the database orders them: the largest value first, then the largest id. */
+function orderBy(by: keyof typeof sortValues): (a: Sorted, b: Sorted) => number {
+  const value = sortValues[by];
+  return (a, b) => value(b) - value(a) || (a.id < b.id ? 1 : -1);
+}
+
+/** The parts of a day from midnight on, six hours each. */
+const partsFromMidnight: readonly DayPart[] = ['night', 'morning', 'afternoon', 'evening'];
+
+/** The free parts of a week numbered from Monday's night on, 0 to 27; null where nothing or everything is free, which filters nothing. */
+function weekSlots(grid: Availability): number[] | null {
+  const count = weekdays.length * partsFromMidnight.length;
+  if (grid.length === 0 || grid.length === count) return null;
+  return grid.map(
+    ({ day, part }) => weekdays.indexOf(day) * partsFromMidnight.length + partsFromMidnight.indexOf(part),
+  );
+}
+
+export const nearbyRoutes = {
+  search: readRecent(nearby.search, nearbyJobs),
+  count: readRecent(nearby.count, countNearby),
+};
+
+type Common = NonNullable<NearbyPage['common']>;
+
+/** What the cards of a page leave out: currency, zone, unit of pay and unpaid break of the first. */
+const commonOf = ([first]: readonly ShownRow[]): Common | null =>
+  first === undefined
+    ? null
+    : {
+        currency: first.currency,
+        timeZone: first.time_zone,
+        unit: first.pay_unit,
+        unpaidMinutes: unpaidMinutesOf(first),
+      };
+
+const unpaidMinutesOf = (row: ShownRow): number => (row.break_paid ? 0 : row.break_minutes);
+
+/** A job as a list around `from` shows it, without what is absent or `common` (`nearby-card.rules.ts` fills it in). */
+function nearbyCardOf(row: ShownRow, from: Point, common: Common | null): NearbyCard {
+  const { starts_at: starts, ends_at: ends } = row;
+  const place = { lat: row.shown_lat, lng: row.shown_lng };
+  const rating = ratingOf(row.business_stars);
+  const unpaid = unpaidMinutesOf(row);
+  // Undefined fields are not part of the response.
+  return {
+    id: row.id,
+    title: row.title,
+    category: row.category,
+    business: {
+      name: row.business_name,
+      verified: row.business_verified || undefined,
+      logoPath: row.business_logo === null ? undefined : fileContentPath(row.business_logo),
+      rating: rating.averageTenths === null ? undefined : rating,
+    },
+    pay: {
+      minor: row.pay_minor ?? 0,
+      maxMinor: row.pay_max_minor ?? undefined,
+      currency: row.currency === common?.currency ? undefined : row.currency,
+      unit: row.pay_unit === common?.unit ? undefined : row.pay_unit,
+      unpaidMinutes: starts && ends && unpaid !== common?.unpaidMinutes ? unpaid : undefined,
+      workerFeeBasisPoints: row.worker_fee_basis_points || undefined,
+    },
+    place: { lat: toMetre(place.lat), lng: toMetre(place.lng), blurred: row.blurred || undefined },
+    distanceM: Math.round(metresBetween(from, place)),
+    startsAt: starts ? instantOf(starts) : undefined,
+    endsAt: ends ? instantOf(ends) : undefined,
+    dueOn: row.due_on ?? undefined,
+    hoursNote: row.hours_note ?? undefined,
+    timeZone: row.time_zone === common?.timeZone ? undefined : row.time_zone,
+    instantHire: row.instant_hire || undefined,
+    funded: row.funded || undefined,
+  };
+}
+
+const degreesPerMetre = 100_000;
+/** Five decimals of a degree: a metre. */
+const toMetre = (degrees: number): number => Math.round(degrees * degreesPerMetre) / degreesPerMetre;
+
+/** Without the milliseconds that hardly any time has. */
+const instantOf = (at: Date): string => at.toISOString().replace('.000Z', 'Z');

@@ -1,0 +1,390 @@
+import { longestShiftMinutes } from '@nearhand/contract/hiring/jobs.rules';
+import { chordOfMetres, earthRadiusM, onSphere } from '@nearhand/contract/people/great-circle';
+import type { Point } from '@nearhand/contract/people/places';
+import type { Availability } from '@nearhand/contract/people/profiles';
+import type { JobKind } from '@nearhand/contract/work/terms';
+import { type RawBuilder, sql } from 'kysely';
+import type { Db, ReadDb } from '../../platform/db.ts';
+import { keptPlan } from '../../platform/prepared-statements.ts';
+import { type ShownRow, shownColumns } from '../jobs/jobs.columns.ts';
+import {
+  doubtfulWords,
+  type KnownWord,
+  type Respelling,
+  respell,
+  respelledLength,
+  typedWords,
+  wordQuery,
+} from './search-words.rules.ts';
+
+/** A search's place as the database compares it: for nearby search and for saved searches, which must find the same jobs (ADR 151). */
+export const circleAround = (from: Point, radiusKm: number): Around => ({
+  pos: onSphere(from),
+  chord: chordOfMetres(radiusKm * 1000),
+  squares: squaresAround(from, radiusKm * 1000),
+});
+
+/** What typed text searches for: a full-text query, null without any words, which then do not filter; and what was respelled. */
+export type SearchWords = { query: string | null; respelled: readonly Respelling[] };
+
+/** Typed text as a full-text query with plurals, other names of the same work and corrected typing errors (ADR 6). */
+export async function wordsOf(db: ReadDb, typed: string | null | undefined): Promise<SearchWords> {
+  if (typed === null || typed === undefined) return { query: null, respelled: [] };
+  const doubtful = doubtfulWords(typed);
+  if (doubtful.length === 0) return { query: wordQuery(typed), respelled: [] };
+  const last = typedWords(typed).at(-1)?.toLowerCase();
+  const respelled = (await findNeighbours(db, doubtful)).flatMap(({ typed: word, begins, known }) => {
+    // The last word may be unfinished.
+    const own = known.some((one) => one.word === word);
+    if (word === last && begins && !own) return [];
+    return respell(word, known) ?? [];
+  });
+  return { query: wordQuery(typed, respelled), respelled };
+}
+
+/** Learns the words of a job that opened, to correct searches that misspell them. */
+export const learnWords = (db: Db, jobId: string): Promise<void> => learnWordsOf(db, jobId);
+
+const degrees = (radians: number) => (radians * 180) / Math.PI;
+const radians = (degree: number) => (degree * Math.PI) / 180;
+
+const bandOf = (lat: number) => Math.min(359, Math.floor((lat + 90) * 2));
+/** How many pieces a band is cut into, as in the database's `geo_square` (0006_jobs.sql). */
+const piecesOf = (band: number) => Math.max(1, Math.round(720 * Math.cos(radians(band / 2 - 89.75))));
+const pieceOf = (lng: number, pieces: number) => Math.floor(((lng + 180) / 360) * pieces);
+
+/** The names of the squares that a circle touches, or a few more; across the date line and the poles too. */
+export function squaresAround(centre: Point, metres: number): string[] {
+  const reach = (metres + 1) / earthRadiusM;
+  const south = Math.max(-90, centre.lat - degrees(reach));
+  const north = Math.min(90, centre.lat + degrees(reach));
+  // A circle around a pole reaches every meridian.
+  const half =
+    south <= -90 || north >= 90 ? 180 : degrees(Math.asin(Math.sin(reach) / Math.cos(radians(centre.lat))));
+  const squares: string[] = [];
+  for (let band = bandOf(south); band <= bandOf(north); band += 1) {
+    const pieces = piecesOf(band);
+    const first = pieceOf(centre.lng - half, pieces);
+    const count = Math.min(pieces, pieceOf(centre.lng + half, pieces) - first + 1);
+    for (let piece = first; piece < first + count; piece += 1)
+      squares.push(`${band}.${((piece % pieces) + pieces) % pieces}`);
+  }
+  return squares;
+}
+
+/**
+ * Words of jobs that may be meant by misspelt ones, with themselves; `begins` are those that some known word starts with. One statement,
+ * since every search by words asks.
+ */
+async function findNeighbours(
+  db: ReadDb,
+  words: readonly string[],
+): Promise<{ typed: string; begins: boolean; known: KnownWord[] }[]> {
+  const { rows } = await sql<{ typed: string; begins: boolean; known: KnownWord[] }>`${keptPlan}
+    select typed, exists (select from search_words where word >= typed and word < typed || chr(1114111)) as begins,
+      coalesce((select jsonb_agg(jsonb_build_object('word', word, 'jobs', jobs)) from search_words
+        where near && near_spellings(typed)), '[]') as known
+    from unnest(${[...words]}::text[]) as typed`.execute(db);
+  return rows;
+}
+
+/** Learns the words of an open job. In alphabetical order, so that two jobs with the same words never wait for each other in a circle. */
+async function learnWordsOf(db: Db, jobId: string): Promise<void> {
+  await sql`insert into search_words (word, jobs)
+    select lexeme, 1 from jobs, unnest(tsvector_to_array(jobs.words)) as lexeme
+    where jobs.id = ${jobId} and jobs.status = 'open'
+      and length(lexeme) between ${respelledLength.least} and ${respelledLength.most}
+      and lexeme ~ '^[[:alpha:]]+$' and lexeme !~ '^skill.'
+    order by lexeme collate "C"
+    on conflict (word) do update set jobs = search_words.jobs + 1`.execute(db);
+}
+
+/** What jobs must match besides distance. `words` is a full-text query (`nearby.ts`), `minPay` hourly minor units, days in the job's zone. */
+export type NearbyFilters = {
+  category: string | null;
+  kind: JobKind | null;
+  minPay: number | null;
+  from: string | null;
+  to: string | null;
+  words: string | null;
+  instant: true | null;
+  funded: true | null;
+  verified: true | null;
+  /** Whose booked work it must not overlap, and the parts of their week in which it must lie; null for no part is any. */
+  fits: { workerId: string; slots: readonly number[] | null } | null;
+};
+
+/** The centre and the radius: a point on the sphere and the chord that the radius spans, in metres (ADR 6). */
+export type Around = {
+  pos: readonly [number, number, number];
+  chord: number;
+  /** The squares that the circle touches (`search-terms.ts`). */
+  squares: readonly string[];
+};
+
+/** Orders by a column, largest value first. */
+export type OrderBy = 'newest' | 'pay' | 'soonest';
+
+/** Sort order, start row and count. Distances are chords in metres, times ISO, pay hourly minor units. */
+export type Wanted = {
+  by: 'distance' | OrderBy;
+  after: readonly [value: string | number, id: string] | null;
+  limit: number;
+};
+
+export type NearbyRow = ShownRow & { chord: number; start_rank: number };
+/** `whole` is false where a strategy gave up at its limit, so more rows may match. */
+export type Found = { rows: NearbyRow[]; whole: boolean };
+
+const pointOf = (around: Around) => sql`${`(${around.pos.join(',')})`}::cube`;
+const chordTo = (around: Around) => sql`(job.pos <-> ${pointOf(around)})`;
+export const inCircle = (around: Around) => sql`${chordTo(around)} <= ${around.chord}::float8`;
+/** The circle's bounding box for the index; slightly larger, to allow for rounding. */
+const inBox = (around: Around) =>
+  sql`job.pos <@ cube_enlarge(${pointOf(around)}, ${around.chord + 0.01}::float8, 3)`;
+/** The square that contains a job's public place, as the indexes of jobs in order begin with it. */
+export const squareOf = sql`geo_square(job.public_lat, job.public_lng)`;
+export const isOpen = sql`job.status = 'open'`;
+
+export const all = (conditions: RawBuilder<unknown>[]) =>
+  conditions.length === 0 ? sql`true` : sql.join(conditions, sql` and `);
+
+/** Filters that have their own place index. */
+export const indexedFilters = ({ category, instant }: NearbyFilters) => [
+  ...(category === null ? [] : [sql`job.category = ${category}`]),
+  ...(instant ? [sql`job.instant_hire`] : []),
+];
+
+/** Six-hour parts of a week in local time, as `weekSlots` numbers them; the epoch was a Thursday. */
+const slotsOf = (at: RawBuilder<unknown>, round: 'floor' | 'ceil') =>
+  sql`${sql.raw(round)}(extract(epoch from ${at} at time zone job.time_zone) / 21600)::integer`;
+
+const fitsWorker = ({
+  workerId,
+  slots,
+}: NonNullable<NearbyFilters['fits']>) => sql`(job.starts_at is null or (
+    not exists (select from engagements engagement where engagement.worker_id = ${workerId}
+      and engagement.status not in ('cancelled_by_worker', 'cancelled_by_merchant', 'no_show_reported')
+      and engagement.sort_at > job.starts_at - make_interval(mins => ${longestShiftMinutes}) and engagement.sort_at < job.ends_at
+      and engagement.starts_at < job.ends_at and engagement.ends_at > job.starts_at)
+    ${
+      slots === null
+        ? sql``
+        : sql`and not exists (select from generate_series(${slotsOf(sql`job.starts_at`, 'floor')}, ${slotsOf(sql`job.ends_at`, 'ceil')} - 1) as slot
+      where not (slot + 12) % 28 = any(${[...slots]}::integer[]))`
+    }))`;
+
+/** All other filters. */
+export function otherFilters(filters: NearbyFilters): RawBuilder<unknown>[] {
+  const conditions: RawBuilder<unknown>[] = [];
+  if (filters.kind !== null) conditions.push(sql`job.kind = ${filters.kind}`);
+  if (filters.minPay !== null) conditions.push(sql`job.pay_rank >= ${filters.minPay}`);
+  if (filters.from !== null) conditions.push(sql`job.start_day >= ${filters.from}::date`);
+  if (filters.to !== null) conditions.push(sql`job.start_day <= ${filters.to}::date`);
+  if (filters.verified)
+    conditions.push(
+      sql`exists (select from businesses owner where owner.id = job.business_id and owner.status = 'verified')`,
+    );
+  if (filters.funded)
+    conditions.push(sql`exists (select from holds where holds.job_id = job.id and holds.offer_id is null
+      and holds.status = 'held' and not holds.frozen)`);
+  if (filters.fits !== null) conditions.push(fitsWorker(filters.fits));
+  if (filters.words !== null) conditions.push(sql`job.words @@ to_tsquery('nearhand', ${filters.words})`);
+  return conditions;
+}
+
+/** In a subquery, because a plan that is kept would read the words as a query again for each job. */
+const hasWords = (words: string | null): RawBuilder<unknown>[] =>
+  words === null ? [] : [sql`job.words @@ (select to_tsquery('nearhand', ${words}))`];
+
+/** The columns that filters read. The indexes contain the first ones, so a walk by these need not visit the rows. */
+export const filterColumns = ({ words, verified, fits }: NearbyFilters) =>
+  sql.join([
+    sql`job.category, job.kind, job.pay_rank, job.start_day`,
+    ...(words === null ? [] : [sql`job.words`]),
+    ...(verified ? [sql`job.business_id`] : []),
+    ...(fits === null ? [] : [sql`job.starts_at, job.ends_at, job.time_zone`]),
+  ]);
+
+const sortColumns = { newest: sql`job.published_at`, pay: sql`job.pay_rank`, soonest: sql`job.start_rank` };
+export const sortValue = (by: OrderBy) => sortColumns[by];
+
+export function isAfter(around: Around, { by, after }: Wanted): RawBuilder<unknown>[] {
+  if (after === null) return [];
+  const [value, id] = after;
+  if (by === 'distance') return [sql`(${chordTo(around)}, job.id) > (${value}::float8, ${id}::uuid)`];
+  const typed = by === 'newest' ? sql`${value}::timestamptz` : sql`${value}::integer`;
+  return [sql`(${sortValue(by)}, job.id) < (${typed}, ${id}::uuid)`];
+}
+
+export const orderOf = (by: Wanted['by'], from: RawBuilder<unknown>) =>
+  by === 'distance' ? sql`${from}.value, ${from}.id` : sql`${from}.value desc, ${from}.id desc`;
+
+/** Limits that are part of a text, so that one plan serves all pages; rows beyond the asked limit are dropped. */
+const shortPage = 24;
+const limitSteps = [shortPage, 32, 104];
+/** The step that holds a page and the row at which a walk gave up. */
+export const limitFor = ({ limit }: Wanted): RawBuilder<unknown> =>
+  sql.lit(limitSteps.find((step) => step > limit) ?? limit + 1);
+
+/** Whether a search is frequent and its text one of few: a short first page with no filter but the words and the category. */
+export function isUsual(
+  { words: _, category: __, ...others }: NearbyFilters,
+  { after, limit }: Wanted,
+): boolean {
+  return after === null && limit < shortPage && Object.values(others).every((filter) => filter === null);
+}
+
+/** How a strategy reads rows. By distance alone, the order of those at one address is unknown. */
+type ReadOrder = 'in order' | 'by distance' | 'in any order';
+
+/**
+ * Cards of the jobs in `near` (id, value, walked, fits), in order. Rows `read` in that order make a full page right even if the strategy gave up; those
+ * read by distance alone, only up to the distance at which it did. `kept`: each connection plans the statement once.
+ */
+export async function readCards(
+  db: ReadDb,
+  around: Around,
+  wanted: Wanted,
+  near: RawBuilder<unknown>,
+  { giveUpAt, read, kept = false }: { giveUpAt: number | null; read: ReadOrder; kept?: boolean },
+): Promise<Found> {
+  const { rows } = await sql<NearbyRow & { walked: number; fits: boolean }>`${kept ? keptPlan : sql``}
+    select ${shownColumns}, job.start_rank, ${chordTo(around)} as chord, near.walked, near.fits
+    from (${near}) near join jobs job on job.id = near.id join businesses business on business.id = job.business_id
+    order by ${orderOf(wanted.by, sql`near`)}`.execute(db);
+  const last = giveUpAt === null ? undefined : rows.find((row) => row.walked === giveUpAt);
+  const mayMissTies = (row: NearbyRow) => read === 'by distance' && row.chord === last?.chord;
+  const fitting = rows.filter((row) => row.fits && !mayMissTies(row));
+  return {
+    rows: fitting.slice(0, wanted.limit),
+    whole: last === undefined || (read !== 'in any order' && fitting.length >= wanted.limit),
+  };
+}
+
+/** A limit hidden from the planner: it then expects a short walk and uses the sorted index, instead of sorting everything. */
+const unseen = (limit: number) => sql`(select ${limit}::bigint)`;
+
+/**
+ * Numbered rows, at most `giveUpAt`. Numbered outside the subquery, or numbering would precede the order; and in that order, or the
+ * planner sorts again.
+ */
+export const numbered = (rows: RawBuilder<unknown>, giveUpAt: number, order: RawBuilder<unknown>) =>
+  sql`select looked.*, row_number() over (${order}) as walked from (${rows} limit ${unseen(giveUpAt)}) looked`;
+
+/** Jobs from the nearest outwards, by the place index. */
+export async function walkOutwards(
+  db: ReadDb,
+  around: Around,
+  filters: NearbyFilters,
+  wanted: Wanted,
+  giveUpAt: number,
+): Promise<Found> {
+  const place = [isOpen, inBox(around), inCircle(around), ...indexedFilters(filters)];
+  const fits = [...otherFilters({ ...filters, words: null }), ...hasWords(filters.words)];
+  if (wanted.after !== null) {
+    const [chord, id] = wanted.after;
+    place.push(sql`${chordTo(around)} >= ${chord}::float8`);
+    fits.push(sql`(job.value > ${chord}::float8 or job.id > ${id}::uuid)`);
+  }
+  // Only the distance in this order, or the index is not used; ties are sorted outside. By name: written
+  // twice, the place is two parameters of a cached plan, which then can't see that the orders match and sorts all rows.
+  const walk = sql`select job.id, ${filterColumns(filters)}, ${chordTo(around)} as value
+    from jobs job where ${all(place)} order by value`;
+  // The walk is sorted already and must stay unsorted to stop early; only jobs at equal distance are unsorted. First comes the one that says where it gave up.
+  const near = sql`select * from (
+      select job.id, job.value, job.walked, ${all(fits)} as fits from (${numbered(walk, giveUpAt, sql`order by looked.value`)}) job
+      where ${all(fits)} or job.walked = ${giveUpAt} order by job.value fetch first ${limitFor(wanted)} rows with ties
+    ) job order by job.walked = ${giveUpAt} desc, ${orderOf(wanted.by, sql`job`)} limit ${limitFor(wanted)}`;
+  return readCards(db, around, wanted, near, {
+    giveUpAt,
+    read: 'by distance',
+    kept: isUsual(filters, wanted),
+  });
+}
+
+/** All matches in the circle, found through its bounding box, then sorted; gives up where the box has too many. */
+export async function gatherInBox(
+  db: ReadDb,
+  around: Around,
+  filters: NearbyFilters,
+  wanted: Wanted,
+  giveUpAt: number,
+): Promise<Found> {
+  const value = wanted.by === 'distance' ? chordTo(around) : sortValue(wanted.by);
+  const box = sql`select job.id, job.pos, ${filterColumns(filters)}, job.published_at, job.start_rank, ${value} as value
+    from jobs job where ${all([isOpen, inBox(around), ...indexedFilters(filters)])}`;
+  const fits = all([inCircle(around), ...otherFilters(filters), ...isAfter(around, wanted)]);
+  const near = sql`select job.id, job.value, job.walked, ${fits} as fits
+    from (${numbered(box, giveUpAt, sql``)}) job
+    where ${fits} or job.walked = ${giveUpAt}
+    order by job.walked = ${giveUpAt} desc, ${orderOf(wanted.by, sql`job`)} limit ${limitFor(wanted)}`;
+  return readCards(db, around, wanted, near, { giveUpAt, read: 'in any order' });
+}
+
+/**
+ * Words looked up together with the squares. In a subquery, so that the planner does not see them: it counts the beginning of a word in one square
+ * as half a percent of all jobs, and for many squares would call `words_by_square` for every open job instead (ADR 256). Words in a row are compared
+ * again, as a function, which no index of words alone answers.
+ */
+const wordsInSquares = (words: string, squares: readonly string[]): RawBuilder<unknown>[] => [
+  sql`words_by_square(job.words) @@ (select query_by_square(to_tsquery('nearhand', ${words}), ${[...squares]}::text[]))`,
+  ...(words.includes('<') ? [sql`ts_match_vq(job.words, to_tsquery('nearhand', ${words}))`] : []),
+];
+
+/** The squares that a circle touches: the indexes of pay, kind and day begin with the square, so a filter costs no more than its nearby jobs. */
+const inSquares = ({ squares }: Around): RawBuilder<unknown> =>
+  sql`${squareOf} = any(${[...squares]}::text[])`;
+
+/**
+ * All matches, found through the filters' indexes and kept if in the circle. All of them are looked up together with the circle's squares, words in an
+ * index of their own. Gives up where there are more than `giveUpAt`, if any number.
+ */
+export async function gatherFitting(
+  db: ReadDb,
+  around: Around,
+  filters: NearbyFilters,
+  wanted: Wanted,
+  giveUpAt: number | null = null,
+): Promise<Found> {
+  const value = wanted.by === 'distance' ? chordTo(around) : sortValue(wanted.by);
+  const conditions = [
+    isOpen,
+    inCircle(around),
+    ...indexedFilters(filters),
+    ...otherFilters({ ...filters, words: null }),
+    ...(filters.words === null ? [inSquares(around)] : wordsInSquares(filters.words, around.squares)),
+    ...isAfter(around, wanted),
+  ];
+  const matches = sql`select job.id, ${value} as value from jobs job where ${all(conditions)}`;
+  // Materialized, so that no sorted index is walked for a selective filter.
+  const near = sql`with fitting as materialized (${giveUpAt === null ? sql`select matches.*, 0 as walked from (${matches}) matches` : numbered(matches, giveUpAt, sql``)})
+    select fitting.id, fitting.value, fitting.walked, true as fits from fitting
+    order by ${giveUpAt === null ? sql`` : sql`fitting.walked = ${giveUpAt} desc,`} ${orderOf(wanted.by, sql`fitting`)} limit ${limitFor(wanted)}`;
+  const kept = filters.words !== null && isUsual(filters, wanted);
+  return readCards(db, around, wanted, near, { giveUpAt, read: 'in any order', kept });
+}
+
+/** How many jobs are open and how many of them match. */
+export type Odds = { open: number; fitting: number };
+
+/** Estimated by the planner for the squares around a place. Reads no job; good enough to choose a strategy. */
+export async function estimateOpen(db: ReadDb, around: Around, filters: NearbyFilters): Promise<Odds> {
+  const counted = [[], [...indexedFilters(filters), ...otherFilters(filters)]].map(
+    (fits) => sql`select 1 from jobs job where ${all([isOpen, inSquares(around), ...fits])}`,
+  );
+  const { rows } = await sql<{ 'QUERY PLAN': [{ Plan: { Plans: { 'Plan Rows': number }[] } }] }>`
+    explain (format json) ${sql.join(counted, sql` union all `)}`.execute(db);
+  const [open, fitting] = rows[0]?.['QUERY PLAN'][0].Plan.Plans ?? [];
+  return { open: open?.['Plan Rows'] ?? 0, fitting: fitting?.['Plan Rows'] ?? 0 };
+}
+
+/** The parts of the week that a worker's profile names as free; empty without a profile. */
+export async function findFreeParts(db: ReadDb, accountId: string): Promise<Availability> {
+  const row = await db
+    .selectFrom('profiles')
+    .select('availability')
+    .where('account_id', '=', accountId)
+    .executeTakeFirst();
+  return (row?.availability ?? []) as Availability;
+}

@@ -1,0 +1,40 @@
+import { endCheckoutsSoon, type MoneyScope } from '../../money/holds/holds.ts';
+import type { Tx } from '../../platform/db.ts';
+import { hiringHooks } from '../hooks.ts';
+import { lockJob } from '../jobs/job-states.ts';
+import { findLiveOffers, lockOffer } from './fees.ts';
+import { moveOffer } from './offer-transitions.ts';
+
+/**
+ * For the applications slice, in the transaction that ends applications: ends their live offers (`declined` when the worker withdrew,
+ * otherwise `withdrawn`), frees their seats, refunds their holds and offers the seats to the waitlist. Doesn't touch the applications or
+ * notify anyone; the caller does. Call `lockJob` before locking the applications (ADR 38).
+ * @param ending.by an account id or `timer`
+ */
+export async function endOffersOf(
+  tx: Tx,
+  scope: MoneyScope,
+  applicationIds: readonly string[],
+  ending: { by: string; to: 'declined' | 'withdrawn'; reason: string | null },
+): Promise<void> {
+  const offers = await findLiveOffers(tx, applicationIds);
+  for (const { id, job_id: jobId } of offers) {
+    await lockJob(tx, jobId);
+    const row = await lockOffer(tx, id);
+    if (!row || (row.status !== 'sent' && row.status !== 'funding')) continue;
+    // A worker can't have declined an offer that was not sent.
+    const declined = ending.to === 'declined' && row.status === 'sent';
+    const side = declined ? 'worker' : 'business';
+    const mover = { side, accountId: ending.by } as const;
+    await moveOffer(tx, scope, row, declined ? 'decline' : 'withdraw', mover, ending.reason);
+  }
+  for (const jobId of new Set(offers.map((offer) => offer.job_id)))
+    await hiringHooks.on.seatFreed(tx, scope, jobId);
+}
+
+/** For the applications slice, when it rejects applicants: queues the end of their unpaid offers. */
+export const endUnpaidSoon = (tx: Tx, applicationIds: readonly string[]): Promise<void> =>
+  endCheckoutsSoon(tx, applicationIds);
+
+/** For an account that is removed (ADR 160). */
+export { forgetOffers } from './fees.ts';

@@ -1,0 +1,218 @@
+import type { ApplicationStatus } from '@nearhand/contract/hiring/applications';
+import type { OfferStatus } from '@nearhand/contract/hiring/offers';
+import type { Funding } from '@nearhand/contract/money/funding';
+import type { MemberRole } from '@nearhand/contract/operation';
+import type { Terms } from '@nearhand/contract/work/terms';
+import { type Insertable, type Selectable, sql, type Updateable } from 'kysely';
+import { type FormerMember, withoutWords } from '../../platform/anonymise.ts';
+import type { Clock } from '../../platform/clock.ts';
+import type { Config } from '../../platform/config/config.ts';
+import type { Db, Tx } from '../../platform/db.ts';
+import { recruiters } from '../../platform/members/recruiters.ts';
+import { emitRow } from '../../platform/realtime/publish-records.ts';
+import type { Offers } from '../../platform/tables.gen.ts';
+
+/** At server start: assigns a version to new configured fees, so that no offer has to wait for it (ADR 141). */
+export const noteFees = (
+  db: Db,
+  config: Pick<Config, 'MERCHANT_FEE_BASIS_POINTS' | 'WORKER_FEE_BASIS_POINTS'>,
+  clock: Clock,
+): Promise<void> =>
+  numberFees(db, config.MERCHANT_FEE_BASIS_POINTS, config.WORKER_FEE_BASIS_POINTS, clock.now());
+
+export type OfferRow = Omit<Selectable<Offers>, 'status' | 'terms' | 'funding'> & {
+  status: OfferStatus;
+  terms: Terms;
+  funding: Funding;
+};
+
+/** The application of an offer that was sent; only an unpaid direct offer has none (ADR 165). */
+export function applicationIdOf({ id, application_id }: Pick<OfferRow, 'id' | 'application_id'>): string {
+  if (application_id === null) throw new Error(`offer ${id} was sent without an application`);
+  return application_id;
+}
+
+/** Where an offer belongs and an account's relation to it, without locking: the job is locked first (ADR 38). */
+export async function findOfferPlace(db: Db, offerId: string, accountId: string | null) {
+  const { rows } = await sql<{
+    job_id: string;
+    worker_id: string;
+    status: OfferStatus;
+    role: MemberRole | null;
+  }>`
+    select offer.job_id, offer.worker_id, offer.status, (select role from job_members member
+      where member.job_id = offer.job_id and member.account_id = ${accountId}::uuid) as role
+    from offers offer where offer.id = ${offerId}`.execute(db);
+  return rows[0];
+}
+
+/** An offer, locked. */
+export async function lockOffer(tx: Tx, offerId: string): Promise<OfferRow | undefined> {
+  const row = await tx
+    .selectFrom('offers')
+    .selectAll()
+    .where('id', '=', offerId)
+    .forUpdate()
+    .executeTakeFirst();
+  return row as OfferRow | undefined;
+}
+
+/** The live offers of some applications, without locking, ordered by job. */
+export async function findLiveOffers(
+  db: Db,
+  applicationIds: readonly string[],
+): Promise<{ id: string; job_id: string }[]> {
+  if (applicationIds.length === 0) return [];
+  return db
+    .selectFrom('offers')
+    .select(['id', 'job_id'])
+    .where('application_id', 'in', applicationIds)
+    .where('status', 'in', ['funding', 'sent'])
+    .orderBy('job_id')
+    .orderBy('id')
+    .execute();
+}
+
+/** Whether this worker has an unpaid or unanswered offer of a job. */
+export async function hasLiveOffer(db: Db, jobId: string, workerId: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('offers')
+    .select('id')
+    .where('job_id', '=', jobId)
+    .where('worker_id', '=', workerId)
+    .where('status', 'in', ['funding', 'sent'])
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** What an offer for an application needs, without locking; and the caller's role in its business. */
+export async function findOfferedApplication(db: Db, applicationId: string, accountId: string) {
+  const { rows } = await sql<{
+    job_id: string;
+    business_id: string;
+    worker_id: string;
+    status: ApplicationStatus;
+    role: MemberRole | null;
+  }>`
+    select application.job_id, application.business_id, application.worker_id, application.status,
+      (select role from job_members member
+        where member.job_id = application.job_id and member.account_id = ${accountId}::uuid) as role
+    from applications application where application.id = ${applicationId}`.execute(db);
+  return rows[0];
+}
+
+/** Assigns a version to a new set of fees, in basis points (ADR 141). */
+async function numberFees(db: Db, merchantFee: number, workerFee: number, at: Date): Promise<void> {
+  await sql`select fee_version(${merchantFee}, ${workerFee}, ${at}::timestamptz)`.execute(db);
+}
+
+/** Writes an offer. @returns its terms, which include the version of their fees (ADR 141) */
+export async function insertOffer(
+  tx: Tx,
+  row: Omit<Insertable<Offers>, 'terms' | 'status'> & { terms: Terms; status: OfferStatus },
+): Promise<Terms> {
+  const { merchantFeeBasisPoints, workerFeeBasisPoints } = row.terms;
+  const { terms } = await tx
+    .insertInto('offers')
+    .values({
+      ...row,
+      terms: sql`${JSON.stringify(row.terms)}::jsonb || jsonb_build_object('feeVersion',
+        fee_version(${merchantFeeBasisPoints}, ${workerFeeBasisPoints}, ${row.created_at}::timestamptz))`,
+    })
+    .returning('terms')
+    .executeTakeFirstOrThrow();
+  notifyOfOffer(tx, row);
+  return terms as Terms;
+}
+
+/** Its worker is not notified of an unpaid one, only when it is sent. */
+function notifyOfOffer(
+  tx: Tx,
+  row:
+    | { id: string; worker_id: string; business_id: string; job_id: string; sent_at?: Date | string | null }
+    | undefined,
+): void {
+  if (row) emitRow(tx, 'offer', { ...row, worker_id: row.sent_at ? row.worker_id : null });
+}
+
+/** Updates the version that was read; false where it has changed since. */
+export async function updateOffer(
+  tx: Tx,
+  row: Pick<OfferRow, 'id' | 'version'>,
+  changes: Pick<
+    Updateable<Offers>,
+    'funding' | 'sent_at' | 'expires_at' | 'decided_at' | 'reason' | 'application_id'
+  > & {
+    status: OfferStatus;
+    updated_at: Date;
+  },
+): Promise<boolean> {
+  const updated = await tx
+    .updateTable('offers')
+    .set({ ...changes, version: row.version + 1 })
+    .where('id', '=', row.id)
+    .where('version', '=', row.version)
+    .returning(['id', 'worker_id', 'business_id', 'job_id', 'sent_at'])
+    .executeTakeFirst();
+  notifyOfOffer(tx, updated);
+  return updated !== undefined;
+}
+
+/** Sets the funding that an offer shows. */
+export async function updateFunding(tx: Tx, offerId: string, funding: Funding): Promise<void> {
+  const updated = await tx
+    .updateTable('offers')
+    .set({ funding })
+    .where('id', '=', offerId)
+    .returning(['id', 'worker_id', 'business_id', 'job_id', 'sent_at'])
+    .executeTakeFirst();
+  notifyOfOffer(tx, updated);
+}
+
+/** Logs one move. */
+export async function insertOfferMove(
+  tx: Tx,
+  move: {
+    id: string;
+    offer_id: string;
+    actor: string;
+    side: 'worker' | 'business' | 'timer';
+    action: string;
+    from_status: OfferStatus | null;
+    to_status: OfferStatus;
+    reason: string | null;
+    at: Date;
+  },
+): Promise<void> {
+  await tx.insertInto('offer_moves').values(move).execute();
+}
+
+/** Who moved an offer last. */
+export async function findLastMover(db: Db, offerId: string): Promise<string | undefined> {
+  const { rows } = await sql<{ actor: string }>`
+    select actor from offer_moves where offer_id = ${offerId} order by at desc, id desc limit 1`.execute(db);
+  return rows[0]?.actor;
+}
+
+/** The names and people that an offer's notices need. */
+export async function findOfferPeople(db: Db, { job_id, worker_id }: Pick<OfferRow, 'job_id' | 'worker_id'>) {
+  const { rows } = await sql<{ business_name: string; worker_name: string; recruiters: string[] }>`
+    select business.name as business_name, worker.name as worker_name,
+      coalesce((select array_agg(member.account_id::text order by member.account_id) from job_members member
+        where member.job_id = job.id and member.role in ${recruiters}), '{}') as recruiters
+    from jobs job
+    join businesses business on business.id = job.business_id
+    join accounts worker on worker.id = ${worker_id}
+    where job.id = ${job_id}`.execute(db);
+  return rows[0];
+}
+
+/** For a removed account: what was written with its offers loses its name. */
+export async function forgetOffers(tx: Tx, member: FormerMember): Promise<void> {
+  await sql`update offers set message = ${withoutWords('message', member)}, reason = ${withoutWords('reason', member)}
+    where worker_id = ${member.accountId}`.execute(tx);
+  await sql`update offer_moves set reason = ${withoutWords('reason', member)}
+    where reason is not null and offer_id in (select id from offers where worker_id = ${member.accountId})`.execute(
+    tx,
+  );
+}

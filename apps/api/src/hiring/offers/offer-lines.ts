@@ -1,0 +1,90 @@
+import { type OfferAction, type OfferStatus, offerActions } from '@nearhand/contract/hiring/offers';
+import { type Move, type Mover, nextState } from '@nearhand/contract/moves';
+import type { MemberRole } from '@nearhand/contract/operation';
+import { roleMay } from '@nearhand/contract/people/team.rules';
+import type { Side } from '@nearhand/contract/sides';
+import type { SystemLine } from '@nearhand/contract/talk/messages';
+import type { Tx } from '../../platform/db.ts';
+import type { Scope } from '../../platform/http/scope.ts';
+import { say } from '../../talk/messages/system-messages.ts';
+import type { OfferRow } from './fees.ts';
+
+/** The chat line of each move of an offer; exhaustive by its type. */
+const lineOf: Record<OfferMoveName, SystemLine> = {
+  send: 'offer-sent',
+  accept: 'offer-accepted',
+  decline: 'offer-declined',
+  withdraw: 'offer-ended',
+  expire: 'offer-ended',
+};
+
+/**
+ * Posts in chat what happened to a sent offer. Unpaid offers are not posted, and an instant hire is posted as a hire. Amounts are what the
+ * worker gets, in minor units.
+ */
+export async function postOfferLine(
+  tx: Tx,
+  scope: Pick<Scope, 'clock'>,
+  offer: Pick<OfferRow, 'id' | 'job_id' | 'worker_id' | 'source' | 'terms' | 'expires_at'>,
+  action: OfferMoveName,
+  reason: string | null = null,
+): Promise<void> {
+  if (offer.source === 'instant') return;
+  const { id, job_id: jobId, worker_id: workerId, terms } = offer;
+  const sent = {
+    amountMinor: terms.workerGetsMinor,
+    currency: terms.currency,
+    by: offer.expires_at.toISOString(),
+  };
+  await say(
+    tx,
+    scope,
+    { jobId, workerId },
+    lineOf[action],
+    {
+      ...(action === 'send' ? sent : {}),
+      ...(action === 'withdraw' || action === 'expire' ? { why: action } : {}),
+      ...(reason ? { reason } : {}),
+    },
+    id,
+  );
+}
+
+/** The caller's relation to an offer: its worker, a member of its business by role, or none. */
+export type OfferRelation = 'worker' | MemberRole | null;
+
+/** Which side makes each move. */
+const sideOf: Record<OfferAction, Side> = { accept: 'worker', decline: 'worker', withdraw: 'business' };
+
+/** The side from which someone may view: finance too, who pays it. The worker sees an offer once it is sent. */
+export const lookingSide = (relation: OfferRelation, status: OfferStatus): Side | null =>
+  relation === null ? null : relation !== 'worker' ? 'business' : status === 'funding' ? null : 'worker';
+
+/** Whether this person may do this at all, whatever the status. */
+export const canOffer = (relation: OfferRelation, action: OfferAction | 'make'): boolean =>
+  action === 'make' || sideOf[action] === 'business'
+    ? relation !== 'worker' && roleMay(relation, 'applicants')
+    : relation === 'worker';
+
+/** What this person can do with it now; an expired offer can't be answered, even before its timer runs. */
+export const offerActionsFor = (relation: OfferRelation, status: OfferStatus, over: boolean): OfferAction[] =>
+  offerActions.filter((action) => {
+    const next = nextOfferStatus(status, action, sideOf[action] === 'worker' ? 'W' : 'M');
+    return canOffer(relation, action) && next !== null && next !== status && !(over && action === 'accept');
+  });
+
+export type OfferMoveName = OfferAction | 'send' | 'expire';
+
+/** The states of an offer (product.md, Application: an offer is sent only once its hold is funded). Making has no row: it creates the record. */
+const offerMoves: readonly Move<OfferStatus, OfferMoveName>[] = [
+  ['funding', 'send', 'T', 'sent'],
+  ['funding', 'withdraw', 'M', 'withdrawn'],
+  ['funding', 'expire', 'T', 'expired'],
+  ['sent', 'accept', 'W', 'accepted'],
+  ['sent', 'decline', 'W', 'declined'],
+  ['sent', 'withdraw', 'M', 'withdrawn'],
+  ['sent', 'expire', 'T', 'expired'],
+];
+
+export const nextOfferStatus = (from: OfferStatus, action: OfferMoveName, who: Mover): OfferStatus | null =>
+  nextState(offerMoves, from, action, who);

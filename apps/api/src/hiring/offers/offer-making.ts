@@ -1,0 +1,207 @@
+import { applicantsPath, savedWorkersPath } from '@nearhand/contract/app-paths';
+import { hourMs } from '@nearhand/contract/durations';
+import type { offerSources } from '@nearhand/contract/hiring/offers';
+import type { FundingSource } from '@nearhand/contract/money/wallet';
+import type { Terms } from '@nearhand/contract/work/terms';
+import {
+  type ChosenFunding,
+  createHolds,
+  holdFromBalance,
+  holdFromCard,
+  type MoneyScope,
+} from '../../money/holds/holds.ts';
+import { hasFundedSeat, takeSeat } from '../../money/holds/seat-holds.ts';
+import { chooseFunding } from '../../money/wallet/wallet.ts';
+import { AppError } from '../../platform/app-error.ts';
+import type { Tx } from '../../platform/db.ts';
+import type { Scope } from '../../platform/http/scope.ts';
+import { newId } from '../../platform/ids.ts';
+import { enqueue } from '../../platform/tasks/tasks.ts';
+import { makeApplicationMove } from '../applications/application-transitions.ts';
+import { createRebooked } from '../applications/rebooked.ts';
+import type { JobRow } from '../jobs/job-states.ts';
+import { fundSeats } from '../seats/seat-funding.ts';
+import { requireTerms, workBy } from '../seats/seat-terms.ts';
+import { freeSeatsOf, offerSeat } from '../seats/seats.ts';
+import { insertOffer, insertOfferMove, type OfferRow } from './fees.ts';
+import { notifyOfOffer } from './offer-notices.ts';
+import { expiry, expiryKey, reminder, reminderKey } from './offer-transitions.ts';
+
+/** When an offer of this job made now would end. */
+export const offerEndNow = (scope: Pick<Scope, 'clock' | 'config'>, row: JobRow): Date =>
+  offerEnd(scope.clock.now(), scope.config.OFFER_HOURS, workBy(row));
+
+/**
+ * Offers a job to a worker on its current terms, which are frozen: with their application, or directly without one (ADR 165), which is then
+ * made when the offer is sent. The caller has checked access and locked the job.
+ * @param offer.funding absent: the balance if it is enough, otherwise the default card; a funded instant-hire spot comes before both
+ * @throws offer/no-seat, offer/pay-below-job, offer/terms-missing, offer/starts-in-past, application/wrong-state, payment/…
+ */
+export async function offerJob(
+  tx: Tx,
+  scope: Scope,
+  offer: {
+    job: JobRow;
+    workerId: string;
+    applicationId: string | null;
+    payMinor: number | undefined;
+    message: string;
+    funding: FundingSource | undefined;
+  },
+): Promise<OfferRow> {
+  const { job, workerId, message } = offer;
+  const { accountId: actor } = scope.actor;
+  const terms = requireTerms(scope, job, offer.payMinor);
+  if (freeSeatsOf(job) < 1) throw new AppError('offer/no-seat');
+  const funding =
+    job.instant_hire && (await hasFundedSeat(tx, job.id, terms))
+      ? ({ from: 'seat' } as const)
+      : await chooseFunding(tx, {
+          businessId: job.business_id,
+          amountMinor: terms.holdMinor,
+          currency: terms.currency,
+          // There is nothing to charge a card for.
+          funding: terms.holdMinor === 0 ? { from: 'balance' } : offer.funding,
+        });
+  let { applicationId } = offer;
+  const source = applicationId === null ? 'rebook' : 'merchant';
+  if (funding.from !== 'card' && applicationId === null) {
+    const until = offerEndNow(scope, job);
+    applicationId = await createRebooked(tx, scope, { jobId: job.id, workerId, actor, until });
+  } else if (funding.from !== 'card' && applicationId !== null) {
+    const move = { applicationId, action: 'offer', who: 'M', actor } as const;
+    const { moved, to } = await makeApplicationMove(tx, scope, move);
+    if (!moved) throw new AppError('application/wrong-state', { status: to });
+  }
+  const row = await putOffer(tx, scope, {
+    job,
+    applicationId,
+    workerId,
+    terms,
+    source,
+    message,
+    funding,
+    actor,
+  });
+  if (row.status === 'sent') await notifyOfOffer(tx, scope, row, { topic: 'offer-received', to: ['worker'] });
+  return row;
+}
+
+/**
+ * Creates an offer, takes its seat and funds it. From the balance or a funded seat it is `sent`, with its timers; from a card it is
+ * `funding` until the charge succeeds (product.md: an offer is sent only once its hold is funded). The job must be locked; the caller
+ * moves the application of a sent one.
+ * @param options.actor an account of the business, or null for the platform (waitlist, instant hire)
+ * @throws offer/no-seat, payment/balance-short (data: missingMinor, currency), payment/card-not-found
+ */
+export async function putOffer(
+  tx: Tx,
+  scope: MoneyScope,
+  options: {
+    job: JobRow;
+    /** Null for an unpaid offer to a worker who did not apply. */
+    applicationId: string | null;
+    workerId: string;
+    terms: Terms;
+    source: (typeof offerSources)[number];
+    message: string;
+    actor: string | null;
+    /** `seat`: the money reserved at publishing. */
+    funding: ChosenFunding | { from: 'seat' };
+  },
+): Promise<OfferRow> {
+  const { job, terms, source, funding } = options;
+  await offerSeat(tx, job.id);
+  // The terms differ from the seat's: its money is no longer needed.
+  if (job.instant_hire && funding.from !== 'seat') await fundSeats(tx, scope, job.id, { all: false });
+  const now = scope.clock.now();
+  const offerId = newId(now);
+  const sent = funding.from !== 'card';
+  const status = sent ? ('sent' as const) : ('funding' as const);
+  const unwritten: OfferRow = {
+    id: offerId,
+    version: 1,
+    application_id: options.applicationId,
+    job_id: job.id,
+    business_id: job.business_id,
+    worker_id: options.workerId,
+    status,
+    source,
+    terms,
+    funding: sent ? 'funded' : 'not_funded',
+    message: options.message,
+    sent_at: sent ? now : null,
+    expires_at: offerEndNow(scope, job),
+    decided_at: null,
+    reason: null,
+    created_at: now,
+    updated_at: now,
+  };
+  const row = { ...unwritten, terms: await insertOffer(tx, unwritten) };
+  await insertOfferMove(tx, {
+    id: newId(now),
+    offer_id: offerId,
+    actor: options.actor ?? 'timer',
+    side: options.actor === null ? 'timer' : 'business',
+    action: sent ? 'send' : 'make',
+    from_status: null,
+    to_status: status,
+    reason: null,
+    at: now,
+  });
+  await setAside(tx, scope, row, funding);
+  // An instant hire is accepted in the same transaction.
+  if (sent && source !== 'instant') await setOfferTimers(tx, now, row);
+  return row;
+}
+
+/** Where an unpaid offer is paid: with its applicant, or with the saved workers. */
+export const payingPath = (offer: Pick<OfferRow, 'id' | 'job_id' | 'application_id'>): string =>
+  offer.application_id === null
+    ? savedWorkersPath(offer.id)
+    : applicantsPath(offer.job_id, offer.application_id);
+
+async function setAside(
+  tx: Tx,
+  scope: MoneyScope,
+  { id: offerId, job_id: jobId, business_id: businessId, terms, application_id: applicationId }: OfferRow,
+  funding: ChosenFunding | { from: 'seat' },
+): Promise<void> {
+  if (funding.from === 'seat') {
+    if (!(await takeSeat(tx, { jobId, offerId, terms }))) throw new AppError('offer/no-seat');
+    return;
+  }
+  const [hold] = await createHolds(tx, scope, { businessId, jobId, offerId, terms });
+  if (!hold) throw new Error(`offer ${offerId} has no hold`);
+  if (funding.from === 'balance') await holdFromBalance(tx, scope, [hold]);
+  else
+    await holdFromCard(tx, scope, hold, {
+      cardId: funding.cardId,
+      description: `Pay reserved: ${terms.title}`,
+      returnPath: payingPath({ id: offerId, job_id: jobId, application_id: applicationId }),
+    });
+}
+
+/** The timers of a newly sent offer. */
+export async function setOfferTimers(
+  tx: Tx,
+  now: Date,
+  row: Pick<OfferRow, 'id' | 'expires_at'>,
+): Promise<void> {
+  const { id: offerId, expires_at: expiresAt } = row;
+  await enqueue(tx, expiry, { offerId }, { runAt: expiresAt, key: expiryKey(offerId) });
+  const remindAt = reminderAt(now, expiresAt);
+  if (remindAt) await enqueue(tx, reminder, { offerId }, { runAt: remindAt, key: reminderKey(offerId) });
+}
+
+const reminderHours = 6;
+
+/** Until when an offer sent now can be accepted: some hours, but never past the start of the work or the end of a task's due date (product.md). */
+export const offerEnd = (sentAt: Date, hours: number, workBy: Date | null): Date =>
+  new Date(Math.min(sentAt.getTime() + hours * hourMs, workBy?.getTime() ?? Number.POSITIVE_INFINITY));
+
+/** When to remind the worker; null where the offer expires so soon that its own notice is fresh. */
+export function reminderAt(sentAt: Date, expiresAt: Date): Date | null {
+  const at = new Date(expiresAt.getTime() - reminderHours * hourMs);
+  return at > sentAt ? at : null;
+}

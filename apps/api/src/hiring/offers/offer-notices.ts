@@ -1,0 +1,100 @@
+import { applicantsPath, applicationPath, engagementPath, jobPath } from '@nearhand/contract/app-paths';
+import type { NotificationTopic } from '@nearhand/contract/talk/notification-topics';
+import type { Terms } from '@nearhand/contract/work/terms';
+import { membersAt } from '../../people/businesses/members.ts';
+import type { Tx } from '../../platform/db.ts';
+import type { Scope } from '../../platform/http/scope.ts';
+import { type Notice, notifyAll } from '../../talk/notifications/notifications.ts';
+import type { JobRow } from '../jobs/job-states.ts';
+import { applicationIdOf, findOfferPeople, type OfferRow } from './fees.ts';
+import { postOfferLine } from './offer-lines.ts';
+
+type Topic = Extract<NotificationTopic, `offer-${string}` | 'hired-at-once' | 'hold-unpaid'>;
+
+/**
+ * Notifies an offer's sides of a change, once. Links the worker to their application, recruiters to the applicant, and a hired worker to
+ * the engagement.
+ */
+export async function notifyOfOffer(
+  tx: Tx,
+  scope: Pick<Scope, 'clock'>,
+  offer: Pick<OfferRow, 'id' | 'application_id' | 'job_id' | 'worker_id' | 'source' | 'terms' | 'expires_at'>,
+  options: {
+    topic: Topic;
+    to: readonly ('worker' | 'business')[];
+    reason?: string;
+    engagementId?: string;
+    /** In place of what the worker gets. */
+    amountMinor?: number;
+  },
+): Promise<void> {
+  // It is sent in three ways, each of which notifies its worker.
+  if (options.topic === 'offer-received') await postOfferLine(tx, scope, offer, 'send');
+  const people = await findOfferPeople(tx, offer);
+  if (!people) return;
+  const { terms } = offer;
+  const data = {
+    jobTitle: terms.title,
+    businessName: people.business_name,
+    workerName: people.worker_name,
+    timeZone: terms.timeZone,
+    by: offer.expires_at.toISOString(),
+    amountMinor: options.amountMinor ?? terms.workerGetsMinor,
+    currency: terms.currency,
+    ...(terms.startsAt ? { startsAt: terms.startsAt } : {}),
+    ...(terms.endsAt ? { endsAt: terms.endsAt } : {}),
+    ...(options.reason ? { reason: options.reason } : {}),
+  };
+  const { engagementId } = options;
+  const direct = options.topic === 'offer-received' && offer.source === 'rebook';
+  const topic = direct ? 'offer-rebooked' : options.topic;
+  const dedupeKey = `${topic}/${offer.id}`;
+  const notices: Notice[] = [];
+  if (options.to.includes('worker'))
+    notices.push({
+      accountId: offer.worker_id,
+      topic,
+      data: { ...data, side: 'worker' },
+      path: engagementId ? engagementPath(engagementId, 'worker') : applicationPath(applicationIdOf(offer)),
+      dedupeKey,
+    });
+  for (const accountId of options.to.includes('business') ? people.recruiters : [])
+    notices.push({
+      accountId,
+      topic,
+      data: { ...data, side: 'business' },
+      path: engagementId
+        ? engagementPath(engagementId, 'business')
+        : applicantsPath(offer.job_id, offer.application_id),
+      dedupeKey,
+    });
+  await notifyAll(tx, scope, notices);
+}
+
+/** Notifies those who hire and those who pay that instant-hire spots are free and unfunded; once a day for the same number. */
+export async function notifyOfUnfundedSeats(
+  tx: Tx,
+  scope: Pick<Scope, 'clock' | 'config'>,
+  job: Pick<JobRow, 'id' | 'business_id' | 'business_name' | 'title'>,
+  { missing, terms }: { missing: number; terms: Terms | null },
+): Promise<void> {
+  const hiring = await membersAt(tx, job.id, 'recruiter');
+  const day = scope.clock.now().toISOString().slice(0, 10);
+  await notifyAll(
+    tx,
+    scope,
+    [...new Set([...hiring, ...(await membersAt(tx, job.id, 'finance'))])].map((accountId) => ({
+      accountId,
+      topic: 'seat-unfunded',
+      data: {
+        side: 'business',
+        jobTitle: job.title,
+        businessName: job.business_name,
+        count: missing,
+        ...(terms ? { amountMinor: terms.holdMinor, currency: terms.currency } : {}),
+      },
+      path: jobPath(job.id),
+      dedupeKey: `seat-unfunded/${job.id}/${missing}/${day}`,
+    })),
+  );
+}

@@ -1,0 +1,64 @@
+import { z } from 'zod';
+import { type MoneyScope, refundHold } from '../../money/holds/holds.ts';
+import { AppError } from '../../platform/app-error.ts';
+import type { Tx } from '../../platform/db.ts';
+import { newId } from '../../platform/ids.ts';
+import { cancelTasks } from '../../platform/tasks/tasks.ts';
+import { endInterviewsOf } from '../interviews/end-interviews.ts';
+import { dropOfferedSeat } from '../seats/seats.ts';
+import { applicationIdOf, insertOfferMove, type OfferRow, updateOffer } from './fees.ts';
+import { nextOfferStatus, type OfferMoveName, postOfferLine } from './offer-lines.ts';
+
+/** Who moves an offer: a person on their side, or the timer. */
+export type OfferMover = { side: 'worker' | 'business'; accountId: string } | { side: 'timer' };
+
+/**
+ * Makes and logs one move in the caller's transaction; the job and the offer must be locked. A final move stops its timers and cancels an
+ * upcoming interview; without a hire its seat is dropped and its hold refunded. The caller moves the application and calls `seatFreed`.
+ * @throws offer/wrong-state (data: status), offer/stale
+ */
+export async function moveOffer(
+  tx: Tx,
+  scope: MoneyScope,
+  row: OfferRow,
+  action: Exclude<OfferMoveName, 'send'>,
+  mover: OfferMover,
+  reason: string | null = null,
+): Promise<void> {
+  const who = mover.side === 'worker' ? 'W' : mover.side === 'business' ? 'M' : 'T';
+  const to = nextOfferStatus(row.status, action, who);
+  if (to === null || to === row.status) throw new AppError('offer/wrong-state', { status: row.status });
+  const now = scope.clock.now();
+  if (!(await updateOffer(tx, row, { status: to, reason, decided_at: now, updated_at: now })))
+    throw new AppError('offer/stale', { status: row.status });
+  const by = mover.side === 'timer' ? 'timer' : mover.accountId;
+  await insertOfferMove(tx, {
+    id: newId(now),
+    offer_id: row.id,
+    actor: by,
+    side: mover.side,
+    action,
+    from_status: row.status,
+    to_status: to,
+    reason,
+    at: now,
+  });
+  await cancelTasks(tx, [expiryKey(row.id), reminderKey(row.id)]);
+  if (row.status === 'sent') await postOfferLine(tx, scope, row, action, reason);
+  // Either way the application is decided, so an upcoming interview is cancelled; an unsent offer decided nothing. After a hire, nobody is
+  // named as having cancelled.
+  const ender = to === 'accepted' ? 'timer' : by;
+  if (row.status === 'sent')
+    await endInterviewsOf(tx, scope, [applicationIdOf(row)], { by: ender, reason: null });
+  if (to === 'accepted') return;
+  await dropOfferedSeat(tx, row.job_id);
+  await refundHold(tx, scope, { offerId: row.id });
+}
+
+const payload = z.object({ offerId: z.uuid() });
+
+/** The timers of an offer, with payload and key. */
+export const expiry = { name: 'offers.expire', payload };
+export const reminder = { name: 'offers.remind', payload };
+export const expiryKey = (offerId: string): string => `${expiry.name}/${offerId}`;
+export const reminderKey = (offerId: string): string => `${reminder.name}/${offerId}`;

@@ -1,0 +1,274 @@
+import { stillHires } from '@nearhand/contract/hiring/jobs';
+import { type Offer, type OfferAction, type OfferPreview, offers } from '@nearhand/contract/hiring/offers';
+import type { FundingSource } from '@nearhand/contract/money/wallet';
+import { businessBalance } from '../../money/wallet/wallet.ts';
+import { changedBy } from '../../people/businesses/changed-by.ts';
+import { hiringBusiness } from '../../people/businesses/hiring.ts';
+import { AppError } from '../../platform/app-error.ts';
+import type { Db, Tx } from '../../platform/db.ts';
+import { read, write } from '../../platform/http/bind.ts';
+import type { Scope } from '../../platform/http/scope.ts';
+import { defineTask, enqueue, type TaskScope } from '../../platform/tasks/tasks.ts';
+import { isBooked } from '../../work/engagements/booking.ts';
+import { makeApplicationMove, mayMoveOn } from '../applications/application-transitions.ts';
+import { hiringHooks } from '../hooks.ts';
+import { findJob, type JobRow, lockJob } from '../jobs/job-states.ts';
+import { requireTerms } from '../seats/seat-terms.ts';
+import { freeSeatsOf } from '../seats/seats.ts';
+import {
+  applicationIdOf,
+  findLastMover,
+  findLiveOffers,
+  findOfferedApplication,
+  findOfferPlace,
+  hasLiveOffer,
+  lockOffer,
+  type OfferRow,
+} from './fees.ts';
+import { hire } from './hiring.ts';
+import { canOffer, lookingSide, nextOfferStatus, type OfferRelation } from './offer-lines.ts';
+import { offerEndNow, offerJob } from './offer-making.ts';
+import { notifyOfOffer } from './offer-notices.ts';
+import { expiry, expiryKey, moveOffer, reminder } from './offer-transitions.ts';
+import { getOffer, myOffers } from './offer-views.ts';
+
+type Request = { applicationId: string; payMinor?: number };
+type One = { offerId: string; version: number };
+
+/**
+ * Offers the job to an applicant on its current terms, which are frozen; recruiters only. Pay in minor units, hourly for a shift, total
+ * for a task: the job's pay or more. The offer takes a spot. From the balance it is sent at once; from a card it stays `funding` until the
+ * charge succeeds. It expires after `OFFER_HOURS` or at the start of the work.
+ * @param input.funding absent: the balance if it is enough, otherwise the default card; the money of a funded instant-hire spot comes
+ * before both
+ * @throws application/not-found, application/not-allowed, application/wrong-state (data: status), business/wrong-state, job/wrong-state,
+ * offer/no-seat, offer/pay-below-job (data: payMinor), offer/terms-missing (data: missing), offer/starts-in-past, request/invalid,
+ * payment/balance-short (data: missingMinor, currency), payment/card-not-found, payment/method-missing
+ */
+export async function makeOffer(
+  tx: Tx,
+  scope: Scope,
+  input: Request & { message: string; funding?: FundingSource | undefined },
+): Promise<Offer> {
+  const { applicationId, message } = input;
+  const { job_id: jobId, business_id: businessId } = await requireApplicant(tx, scope, applicationId);
+  await hiringBusiness(tx, businessId);
+  const job = await lockJob(tx, jobId);
+  requireOffering(job);
+  // Read again under the lock.
+  const application = await requireApplicant(tx, scope, applicationId);
+  const [waits] = await findLiveOffers(tx, [applicationId]);
+  // Someone else just made an offer: this is not the same one.
+  if (waits || !mayMoveOn(application.status, 'offer', 'M'))
+    throw new AppError('application/wrong-state', { status: application.status });
+  const { worker_id: workerId } = application;
+  const { payMinor, funding } = input;
+  const offer = await offerJob(tx, scope, { job, workerId, applicationId, payMinor, message, funding });
+  return getOffer(tx, scope, { offerId: offer.id });
+}
+
+/**
+ * The terms and cost of an offer made now; recruiters only. Of the worker's other work it shows only whether there is any at that time.
+ * @throws as `makeOffer`, except offer/no-seat: the result includes the free spots
+ */
+async function previewOffer(db: Db, scope: Scope, input: Request): Promise<OfferPreview> {
+  const application = await requireApplicant(db, scope, input.applicationId);
+  const job = await findJob(db, application.job_id);
+  requireOffering(job);
+  if (!mayMoveOn(application.status, 'offer', 'M'))
+    throw new AppError('application/wrong-state', { status: application.status });
+  return previewTerms(db, scope, job, { workerId: application.worker_id, payMinor: input.payMinor });
+}
+
+/** For offers and direct offers: the terms of one made now. The caller has checked access. @throws as `requireTerms` */
+export async function previewTerms(
+  db: Db,
+  scope: Scope,
+  job: JobRow,
+  { workerId, payMinor }: { workerId: string; payMinor: number | undefined },
+): Promise<OfferPreview> {
+  const terms = requireTerms(scope, job, payMinor);
+  const booked = job.starts_at && job.ends_at ? await isBooked(db, workerId, job.starts_at, job.ends_at) : [];
+  return {
+    terms,
+    seatsFree: Math.max(0, freeSeatsOf(job)),
+    expiresAt: offerEndNow(scope, job).toISOString(),
+    workerBooked: booked.length > 0,
+    balanceMinor: await businessBalance(db, job.business_id, terms.currency),
+  };
+}
+
+/**
+ * Accepts an offer; for its worker, until it expires. One transaction takes the spot and books the work. A repeat is a no-op.
+ * @throws offer/not-found, offer/not-allowed, offer/expired, offer/stale (data: status, by), offer/wrong-state, engagement/overlap (data:
+ * startsAt, endsAt, title of the caller's own work at that time)
+ */
+export async function acceptOffer(tx: Tx, scope: Scope, input: One): Promise<Offer> {
+  const row = await openOffer(tx, scope, input, 'accept');
+  if (row) {
+    const engagementId = await hire(tx, scope, row);
+    await notifyOfOffer(tx, scope, row, { topic: 'offer-accepted', to: ['business'], engagementId });
+  }
+  return getOffer(tx, scope, input);
+}
+
+/**
+ * Declines an offer; for its worker. The business is notified with the reason, if any; the spot goes to the waitlist. A repeat is a no-op.
+ * @throws offer/not-found, offer/not-allowed, offer/stale, offer/wrong-state
+ */
+export async function declineOffer(tx: Tx, scope: Scope, input: One & { reason: string }): Promise<Offer> {
+  const row = await openOffer(tx, scope, input, 'decline');
+  if (row) await endOffer(tx, scope, row, 'decline', input.reason);
+  return getOffer(tx, scope, input);
+}
+
+/**
+ * Withdraws an offer before it is accepted; recruiters only. The worker is notified with the reason, if any; the spot goes to the
+ * waitlist. A repeat is a no-op.
+ * @throws offer/not-found, offer/not-allowed, offer/stale (data: status, by), offer/wrong-state
+ */
+export async function withdrawOffer(tx: Tx, scope: Scope, input: One & { reason: string }): Promise<Offer> {
+  const row = await openOffer(tx, scope, input, 'withdraw');
+  if (row) await endOffer(tx, scope, row, 'withdraw', input.reason);
+  return getOffer(tx, scope, input);
+}
+
+async function endOffer(
+  tx: Tx,
+  scope: Scope,
+  row: OfferRow,
+  action: 'decline' | 'withdraw',
+  given: string,
+): Promise<void> {
+  const { accountId } = scope.actor;
+  const reason = given === '' ? undefined : given;
+  const ends = action === 'decline';
+  // Its worker was never notified of an unpaid one.
+  const wasSent = row.status === 'sent';
+  if (wasSent)
+    await makeApplicationMove(tx, scope, {
+      applicationId: applicationIdOf(row),
+      action: ends ? 'decline-offer' : 'withdraw-offer',
+      who: ends ? 'W' : 'M',
+      actor: accountId,
+      ...(reason ? { reason } : {}),
+    });
+  const side = ends ? 'worker' : 'business';
+  await moveOffer(tx, scope, row, action, { side, accountId }, reason ?? null);
+  if (wasSent)
+    await notifyOfOffer(tx, scope, row, {
+      topic: ends ? 'offer-declined' : 'offer-withdrawn',
+      to: [ends ? 'business' : 'worker'],
+      ...(reason ? { reason } : {}),
+    });
+  await hiringHooks.on.seatFreed(tx, scope, row.job_id);
+}
+
+/** Locks the job, then the offer, when the caller may do this now; null for a repeat (ADR 38). */
+async function openOffer(
+  tx: Tx,
+  scope: Scope,
+  { offerId, version }: One,
+  action: OfferAction,
+): Promise<OfferRow | null> {
+  const { accountId } = scope.actor;
+  const place = await findOfferPlace(tx, offerId, accountId);
+  const relation: OfferRelation = place?.worker_id === accountId ? 'worker' : (place?.role ?? null);
+  if (!place || lookingSide(relation, place.status) === null) throw new AppError('offer/not-found');
+  if (!canOffer(relation, action)) throw new AppError('offer/not-allowed');
+  const job = await lockJob(tx, place.job_id);
+  const row = await lockOffer(tx, offerId);
+  if (!row) throw new AppError('offer/not-found');
+  const to = nextOfferStatus(row.status, action, relation === 'worker' ? 'W' : 'M');
+  if (to === row.status) return null;
+  const over = row.status === 'expired' || (row.status === 'sent' && row.expires_at <= scope.clock.now());
+  if (action === 'accept' && over)
+    throw new AppError('offer/expired', { expiresAt: row.expires_at.toISOString() });
+  if (row.version !== version) {
+    const side = relation === 'worker' ? 'worker' : 'business';
+    const notified = await changedBy(tx, row, side, await findLastMover(tx, offerId));
+    throw new AppError('offer/stale', { status: row.status, ...notified });
+  }
+  if (to === null || (action === 'accept' && job.status === 'suspended'))
+    throw new AppError('offer/wrong-state', { status: row.status });
+  return row;
+}
+
+/** For the rebook slice: whether this worker has an unpaid or unanswered offer of a job. */
+export const hasLiveOfferTo = (db: Db, { jobId, workerId }: { jobId: string; workerId: string }) =>
+  hasLiveOffer(db, jobId, workerId);
+
+/** @throws application/not-found, application/not-allowed */
+async function requireApplicant(db: Db, scope: Scope, applicationId: string) {
+  const { accountId } = scope.actor;
+  const application = await findOfferedApplication(db, applicationId, accountId);
+  const relation = application?.worker_id === accountId ? 'worker' : (application?.role ?? null);
+  if (!application || relation === null) throw new AppError('application/not-found');
+  if (!canOffer(relation, 'make')) throw new AppError('application/not-allowed');
+  return application;
+}
+
+/** @throws job/wrong-state (data: status) for a job that no longer hires */
+export function requireOffering(job: JobRow): void {
+  if (!stillHires(job.status)) throw new AppError('job/wrong-state', { status: job.status });
+}
+
+const expireOfferTask = defineTask({
+  ...expiry,
+  run: (scope, { offerId }) => expireOffer(scope, offerId),
+});
+
+const remindOfOfferTask = defineTask({
+  ...reminder,
+  run: (scope, { offerId }) => remindOfOffer(scope, offerId),
+});
+
+export const offersTasks = [expireOfferTask, remindOfOfferTask];
+
+/** For the runner: expires an unanswered offer (product.md: 48 h), notifies both sides and offers its spot to the waitlist. */
+export async function expireOffer(scope: TaskScope, offerId: string): Promise<void> {
+  await scope.db.transaction().execute(async (tx) => {
+    const row = await lockLive(tx, offerId);
+    if (!row) return;
+    // The clock was ahead and has been corrected: not yet. A minute late, so that a queue whose clock is ahead of ours does not retry at
+    // once.
+    if (row.expires_at > scope.clock.now()) {
+      const runAt = new Date(row.expires_at.getTime() + 60_000);
+      await enqueue(tx, expiry, { offerId }, { runAt, key: expiryKey(offerId) });
+      return;
+    }
+    const applicationId = applicationIdOf(row);
+    await makeApplicationMove(tx, scope, { applicationId, action: 'expire-offer', who: 'T', actor: 'timer' });
+    await moveOffer(tx, scope, row, 'expire', { side: 'timer' });
+    await notifyOfOffer(tx, scope, row, { topic: 'offer-expired', to: ['worker', 'business'] });
+    await hiringHooks.on.seatFreed(tx, scope, row.job_id);
+  });
+}
+
+/** For the runner: reminds the worker of a pending offer; sent once however often it runs. */
+async function remindOfOffer(scope: TaskScope, offerId: string): Promise<void> {
+  await scope.db.transaction().execute(async (tx) => {
+    const row = await lockLive(tx, offerId);
+    if (!row || row.expires_at <= scope.clock.now()) return;
+    await notifyOfOffer(tx, scope, row, { topic: 'offer-reminder', to: ['worker'] });
+  });
+}
+
+/** The offer, locked after its job, while it awaits an answer; an unpaid one has its checkout's clock. */
+async function lockLive(tx: Tx, offerId: string): Promise<OfferRow | null> {
+  const place = await findOfferPlace(tx, offerId, null);
+  if (!place) return null;
+  await lockJob(tx, place.job_id);
+  const row = await lockOffer(tx, offerId);
+  return row?.status === 'sent' ? row : null;
+}
+
+export const offersRoutes = {
+  make: write(offers.make, makeOffer),
+  preview: read(offers.preview, previewOffer),
+  mine: read(offers.mine, myOffers),
+  get: read(offers.get, getOffer),
+  accept: write(offers.accept, acceptOffer),
+  decline: write(offers.decline, declineOffer),
+  withdraw: write(offers.withdraw, withdrawOffer),
+};

@@ -1,0 +1,122 @@
+import { stillHires } from '@nearhand/contract/hiring/jobs';
+import type { MoneyHooks, MoneyScope } from '../../money/hooks.ts';
+import type { Tx } from '../../platform/db.ts';
+import { newId } from '../../platform/ids.ts';
+import { makeApplicationMove, mayMoveOn } from '../applications/application-transitions.ts';
+import { applicationToRebook, createRebooked } from '../applications/rebooked.ts';
+import { lockJob } from '../jobs/job-states.ts';
+import {
+  findLastMover,
+  findOfferedApplication,
+  findOfferPlace,
+  insertOfferMove,
+  lockOffer,
+  type OfferRow,
+  updateFunding,
+  updateOffer,
+} from './fees.ts';
+import { nextOfferStatus } from './offer-lines.ts';
+import { offerEndNow, payingPath, setOfferTimers } from './offer-making.ts';
+import { notifyOfOffer } from './offer-notices.ts';
+import { moveOffer } from './offer-transitions.ts';
+
+/** For money, before it locks a hold: locks the job of an offer, then the offer (ADR 38). */
+export const lockOfferToPay: MoneyHooks['lockOffer'] = async (tx, scope, offerId) => {
+  const row = await lockOfferOf(tx, offerId);
+  if (!row) return null;
+  return {
+    status: row.status === 'funding' ? 'unpaid' : row.status === 'sent' ? 'sent' : 'over',
+    canBeSent: await canStillBeSent(tx, scope, row),
+    description: `Pay reserved: ${row.terms.title}`,
+    returnPath: payingPath(row),
+  };
+};
+
+async function lockOfferOf(tx: Tx, offerId: string): Promise<OfferRow | null> {
+  const place = await findOfferPlace(tx, offerId, null);
+  if (!place) return null;
+  await lockJob(tx, place.job_id);
+  return (await lockOffer(tx, offerId)) ?? null;
+}
+
+async function requireOffer(tx: Tx, offerId: string): Promise<OfferRow> {
+  const row = await lockOfferOf(tx, offerId);
+  if (!row) throw new Error(`there is no offer ${offerId}`);
+  return row;
+}
+
+/** Whether an unpaid offer can still be sent: its applicant can be offered the job and the work has not started. The offer must be locked. */
+async function canStillBeSent(tx: Tx, scope: MoneyScope, row: OfferRow): Promise<boolean> {
+  if (row.status !== 'funding') return false;
+  const job = await lockJob(tx, row.job_id);
+  if (!stillHires(job.status) || offerEndNow(scope, job) <= scope.clock.now()) return false;
+  const { job_id: jobId, worker_id: workerId } = row;
+  if (row.application_id === null) return (await applicationToRebook(tx, { jobId, workerId })) !== null;
+  const application = await findOfferedApplication(tx, row.application_id, workerId);
+  const [action, who] = sendingMove(row);
+  return application !== undefined && mayMoveOn(application.status, action, who);
+}
+
+const sendingMove = (row: OfferRow) =>
+  row.source === 'waitlist' ? (['waitlist-offer', 'T'] as const) : (['offer', 'M'] as const);
+
+/** Sends an offer whose money just arrived: its applicant is notified, and the time to answer starts (product.md, Application). */
+export async function sendPaidOffer(tx: Tx, scope: MoneyScope, offerId: string): Promise<void> {
+  const row = await requireOffer(tx, offerId);
+  const to = nextOfferStatus(row.status, 'send', 'T');
+  if (to === null) throw new Error(`offer ${row.id} is ${row.status} and cannot be sent`);
+  const now = scope.clock.now();
+  const job = await lockJob(tx, row.job_id);
+  const actor = (await findLastMover(tx, row.id)) ?? 'timer';
+  const expires = offerEndNow(scope, job);
+  const sent = {
+    expires_at: expires,
+    sent_at: now,
+    application_id: await offerTo(tx, scope, row, actor, expires),
+  };
+  await updateOffer(tx, row, { ...sent, status: to, funding: 'funded', updated_at: now });
+  await insertOfferMove(tx, {
+    id: newId(now),
+    offer_id: row.id,
+    actor: 'timer',
+    side: 'timer',
+    action: 'send',
+    from_status: row.status,
+    to_status: to,
+    reason: null,
+    at: now,
+  });
+  const after = { ...row, ...sent };
+  await setOfferTimers(tx, now, after);
+  await notifyOfOffer(tx, scope, after, { topic: 'offer-received', to: ['worker'] });
+}
+
+/** Moves the application of an offer that is being sent; a direct offer gets one, or the one its worker made in the meantime. */
+async function offerTo(
+  tx: Tx,
+  scope: MoneyScope,
+  row: OfferRow,
+  actor: string,
+  until: Date,
+): Promise<string> {
+  const { job_id: jobId, worker_id: workerId } = row;
+  const found = row.application_id ?? (await applicationToRebook(tx, { jobId, workerId }))?.id;
+  if (!found) return createRebooked(tx, scope, { jobId, workerId, actor, until });
+  const [action, who] = sendingMove(row);
+  await makeApplicationMove(tx, scope, { applicationId: found, action, who, actor });
+  return found;
+}
+
+/** Ends an offer whose money did not arrive in time; its spot is free again and the recruiters are notified. Nobody else is offered it automatically (ADR 73). */
+export async function endUnpaidOffer(tx: Tx, scope: MoneyScope, offerId: string): Promise<void> {
+  const row = await requireOffer(tx, offerId);
+  await moveOffer(tx, scope, row, 'expire', { side: 'timer' });
+  await notifyOfOffer(tx, scope, row, {
+    topic: 'hold-unpaid',
+    to: ['business'],
+    amountMinor: row.terms.holdMinor,
+  });
+}
+
+/** For money: updates the funding shown on an offer. Not a move, so the version stays. */
+export const setOfferFunding = updateFunding;

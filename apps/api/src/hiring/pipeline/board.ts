@@ -1,0 +1,73 @@
+import { type Stage, stages } from '@nearhand/contract/hiring/applicants';
+import type { Board } from '@nearhand/contract/hiring/pipeline';
+import { sql } from 'kysely';
+import { requireRecruiter as requireRecruiterOf } from '../../people/businesses/members.ts';
+import { AppError } from '../../platform/app-error.ts';
+import type { Db } from '../../platform/db.ts';
+import type { Scope } from '../../platform/http/scope.ts';
+import { type BranchLimit, inBranches } from '../../platform/members/job-members.ts';
+import { jobCardsOf } from '../jobs/job-cards.ts';
+import { findJob } from '../jobs/job-states.ts';
+import { requireRecruiter } from '../jobs/job-views.ts';
+
+/** Lanes in which the business still owes an answer. */
+const awaiting: readonly Stage[] = ['new', 'shortlisted', 'interviewing'];
+
+/** The head of a job's pipeline, for its recruiters. @throws job/not-found, job/not-allowed */
+export async function boardOfJob(db: Db, scope: Scope, { jobId }: { jobId: string }): Promise<Board> {
+  await requireRecruiter(db, scope.actor.accountId, jobId);
+  const card = (await jobCardsOf(db, [jobId], { knowsPlace: true, from: null })).get(jobId);
+  const seats = await findJob(db, jobId);
+  if (!card) throw new AppError('job/not-found');
+  const { questions: _questions, ...job } = card;
+  return {
+    ...(await lanesOf(db, { jobId })),
+    job: { ...job, hired: seats.hired_count, offered: seats.offered_count },
+  };
+}
+
+/** The same over all jobs of a business. @throws business/not-found, business/not-allowed */
+export async function boardOfBusiness(
+  db: Db,
+  scope: Scope,
+  { businessId }: { businessId: string },
+): Promise<Board> {
+  const limit = await requireRecruiterOf(db, scope.actor, businessId);
+  return { ...(await lanesOf(db, { businessId, limit })), job: null };
+}
+
+async function lanesOf(
+  db: Db,
+  of: Parameters<typeof countLanes>[1],
+): Promise<Pick<Board, 'stages' | 'waiting'>> {
+  const lanes = await countLanes(db, of);
+  const countOf = (stage: Stage) => lanes.find((lane) => lane.stage === stage)?.count ?? 0;
+  const first = lanes
+    .filter((lane) => awaiting.includes(lane.stage) && lane.first_decide_by !== null)
+    .map((lane) => (lane.first_decide_by as Date).getTime());
+  return {
+    stages: Object.fromEntries(stages.map((stage) => [stage, countOf(stage)])) as Board['stages'],
+    waiting: {
+      count: awaiting.reduce((sum, stage) => sum + countOf(stage), 0),
+      firstDecideBy: first.length > 0 ? new Date(Math.min(...first)).toISOString() : null,
+    },
+  };
+}
+
+type ApplicantsOf = { jobId: string } | { businessId: string; limit: BranchLimit };
+
+const ofWhom = (of: ApplicantsOf) =>
+  'jobId' in of
+    ? sql`job_id = ${of.jobId}::uuid`
+    : sql`business_id = ${of.businessId}::uuid ${inBranches(sql`job_id`, of.limit)}`;
+
+/** The size of each lane, and its first deadline. */
+async function countLanes(
+  db: Db,
+  of: ApplicantsOf,
+): Promise<{ stage: Stage; count: number; first_decide_by: Date | null }[]> {
+  const { rows } = await sql<{ stage: Stage; count: number; first_decide_by: Date | null }>`
+    select stage, count(*) as count, min(decide_by) as first_decide_by from applications
+    where ${ofWhom(of)} group by stage`.execute(db);
+  return rows;
+}

@@ -1,0 +1,131 @@
+import type { ApplicantNote } from '@nearhand/contract/hiring/pipeline';
+import { sql } from 'kysely';
+import { type FormerMember, withoutWords } from '../../platform/anonymise.ts';
+import { AppError } from '../../platform/app-error.ts';
+import type { Db, Tx } from '../../platform/db.ts';
+import { cutPage, decodeCursor, newestCursor } from '../../platform/http/paging.ts';
+import type { Scope } from '../../platform/http/scope.ts';
+import { newId } from '../../platform/ids.ts';
+import { recruiters } from '../../platform/members/recruiters.ts';
+import { emitRow } from '../../platform/realtime/publish-records.ts';
+import { requireApplicant } from '../applications/application-access.ts';
+
+type NoteRow = { id: string; text: string; author_id: string; author_name: string; at: Date };
+
+/** Notes about an applicant, newest first. */
+async function findNotes(
+  db: Db,
+  applicationId: string,
+  after: readonly [string, string] | null,
+  limit: number,
+): Promise<NoteRow[]> {
+  const { rows } = await sql<NoteRow>`
+    select note.id, note.text, note.author_id, author.name as author_name, note.at
+    from applicant_notes note join accounts author on author.id = note.author_id
+    where note.application_id = ${applicationId}
+      ${after ? sql`and (note.at, note.id) < (${after[0]}::timestamptz, ${after[1]}::uuid)` : sql``}
+    order by note.at desc, note.id desc limit ${limit}`.execute(db);
+  return rows;
+}
+
+/** Writes a note; returns the name of its author. */
+async function insertNote(
+  tx: Tx,
+  row: { id: string; applicationId: string; authorId: string; text: string; at: Date },
+): Promise<{ author_name: string } | undefined> {
+  const { rows } = await sql<{ author_name: string; business_id: string; job_id: string }>`
+    with written as (
+      insert into applicant_notes (id, application_id, author_id, text, at)
+      values (${row.id}, ${row.applicationId}, ${row.authorId}, ${row.text}, ${row.at}) returning author_id)
+    select account.name as author_name, application.business_id, application.job_id
+    from written join accounts account on account.id = written.author_id
+      join applications application on application.id = ${row.applicationId}`.execute(tx);
+  // Only the business is notified of a note.
+  for (const seen of rows) emitRow(tx, 'application', { ...seen, id: row.applicationId });
+  return rows[0];
+}
+
+/** Deletes a note of this author while they are a recruiter of its business. */
+async function deleteOwnNote(tx: Tx, noteId: string, authorId: string): Promise<boolean> {
+  const { rows } = await sql<{ id: string; business_id: string; job_id: string }>`
+    delete from applicant_notes note using applications application, job_members member
+    where note.id = ${noteId} and note.author_id = ${authorId} and application.id = note.application_id
+      and member.job_id = application.job_id and member.account_id = note.author_id
+      and member.role in ${recruiters}
+    returning application.id, application.business_id, application.job_id`.execute(tx);
+  emitRow(tx, 'application', rows[0]);
+  return rows.length === 1;
+}
+
+/** For a removed account: notes about it go, and notes it wrote about others lose its name. */
+export async function forgetNotes(tx: Tx, member: FormerMember): Promise<void> {
+  await sql`delete from applicant_notes where application_id in (
+    select id from applications where worker_id = ${member.accountId})`.execute(tx);
+  await sql`update applicant_notes set text = ${withoutWords('text', member)}
+    where author_id = ${member.accountId} and application_id in (
+      select application.id from applications application
+      join business_members member on member.business_id = application.business_id and member.account_id = ${member.accountId})`.execute(
+    tx,
+  );
+}
+
+/**
+ * Notes about an applicant, newest first; private to the business's recruiters.
+ * @throws application/not-found, application/not-allowed, request/bad-cursor
+ */
+export async function listNotes(
+  db: Db,
+  { actor }: Scope,
+  input: { applicationId: string; cursor?: string; limit: number },
+): Promise<{ items: ApplicantNote[]; nextCursor: string | null }> {
+  await requireApplicant(db, actor.accountId, input.applicationId);
+  const after = decodeCursor(input.cursor, newestCursor);
+  const rows = await findNotes(db, input.applicationId, after, input.limit + 1);
+  const page = cutPage(rows, input.limit, (row) => [row.at.toISOString(), row.id]);
+  return {
+    items: page.items.map((row) => ({
+      id: row.id,
+      text: row.text,
+      author: { id: row.author_id, name: row.author_name },
+      at: row.at.toISOString(),
+      own: row.author_id === actor.accountId,
+    })),
+    nextCursor: page.nextCursor,
+  };
+}
+
+/** Adds a note about an applicant. @throws application/not-found, application/not-allowed */
+export async function addNote(
+  tx: Tx,
+  scope: Scope,
+  input: { applicationId: string; text: string },
+): Promise<ApplicantNote> {
+  const { accountId } = scope.actor;
+  await requireApplicant(tx, accountId, input.applicationId);
+  const now = scope.clock.now();
+  const note = { id: newId(now), text: input.text, at: now };
+  const written = await insertNote(tx, {
+    ...note,
+    applicationId: input.applicationId,
+    authorId: accountId,
+  });
+  return {
+    id: note.id,
+    text: note.text,
+    author: { id: accountId, name: written?.author_name ?? '' },
+    at: now.toISOString(),
+    own: true,
+  };
+}
+
+/** Deletes one of the caller's own notes. @throws note/not-found also for another's note, and once the caller no longer hires for the business */
+export async function deleteNote(
+  tx: Tx,
+  { actor }: Scope,
+  { noteId }: { noteId: string },
+): Promise<{ deleted: true }> {
+  if (!(await deleteOwnNote(tx, noteId, actor.accountId))) throw new AppError('note/not-found');
+  return { deleted: true };
+}
+
+/** For an account that is removed (ADR 160). */

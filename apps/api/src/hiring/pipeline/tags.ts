@@ -1,0 +1,72 @@
+import { cleanTags } from '@nearhand/contract/hiring/tags.rules';
+import { sql } from 'kysely';
+import { requireRecruiter } from '../../people/businesses/members.ts';
+import type { FormerMember } from '../../platform/anonymise.ts';
+import type { Db, Tx } from '../../platform/db.ts';
+import type { Scope } from '../../platform/http/scope.ts';
+import { type BranchLimit, inBranches } from '../../platform/members/job-members.ts';
+import { emitRecord } from '../../platform/realtime/publish-records.ts';
+import { requireApplicant } from '../applications/application-access.ts';
+
+/** Sets exactly these tags on an application. */
+async function replaceTags(
+  tx: Tx,
+  of: { applicationId: string; businessId: string; jobId: string },
+  tags: readonly string[],
+): Promise<void> {
+  await sql`delete from applicant_tags where application_id = ${of.applicationId}
+    and tag <> all(${[...tags]}::text[])`.execute(tx);
+  await sql`insert into applicant_tags (application_id, business_id, tag)
+    select ${of.applicationId}::uuid, ${of.businessId}::uuid, tag from unnest(${[...tags]}::text[]) tag
+    on conflict do nothing`.execute(tx);
+  emitRecord(tx, 'application', {
+    id: of.applicationId,
+    businessId: of.businessId,
+    jobId: of.jobId,
+  });
+}
+
+/** Tags in use at a business, most used first. */
+async function findTags(
+  db: Db,
+  businessId: string,
+  branches: BranchLimit,
+  limit: number,
+): Promise<{ tag: string; count: number }[]> {
+  const { rows } = await sql<{ tag: string; count: number }>`
+    select tag, count(*) as count from applicant_tags tagged where business_id = ${businessId}
+      ${inBranches(sql`(select job_id from applications where applications.id = tagged.application_id)`, branches)}
+    group by tag order by count(*) desc, tag limit ${limit}`.execute(db);
+  return rows;
+}
+
+/** For a removed account: tags on its applications go. */
+export async function forgetTags(tx: Tx, { accountId }: Pick<FormerMember, 'accountId'>): Promise<void> {
+  await sql`delete from applicant_tags where application_id in (
+    select id from applications where worker_id = ${accountId})`.execute(tx);
+}
+
+const maxTags = 50;
+
+/** Sets exactly these tags on an applicant; shared by the business's recruiters. @throws application/not-found, application/not-allowed */
+export async function setTags(
+  tx: Tx,
+  { actor }: Scope,
+  { applicationId, tags }: { applicationId: string; tags: string[] },
+): Promise<{ tags: string[] }> {
+  const { businessId, jobId } = await requireApplicant(tx, actor.accountId, applicationId);
+  const clean = cleanTags(tags);
+  await replaceTags(tx, { applicationId, businessId, jobId }, clean);
+  return { tags: clean };
+}
+
+/** Tags in use at a business, most used first, at most 50. @throws business/not-found, business/not-allowed */
+export async function listTags(
+  db: Db,
+  { actor }: Scope,
+  { businessId }: { businessId: string },
+): Promise<{ tag: string; count: number }[]> {
+  return findTags(db, businessId, await requireRecruiter(db, actor, businessId), maxTags);
+}
+
+/** For an account that is removed (ADR 160). */

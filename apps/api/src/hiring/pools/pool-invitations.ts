@@ -1,0 +1,74 @@
+import type { InviteOutcome, PoolInvitee } from '@nearhand/contract/hiring/pools';
+import { workersById } from '../../people/profiles/profiles.ts';
+import { AppError } from '../../platform/app-error.ts';
+import type { Db, Tx } from '../../platform/db.ts';
+import type { Scope } from '../../platform/http/scope.ts';
+import { inviteOutcomes, inviteWorkers } from '../invitations/invitations.ts';
+import { findJob } from '../jobs/job-states.ts';
+import { requireRecruiter } from '../jobs/job-views.ts';
+import { matchesFor } from '../matching/match-scores.ts';
+import { findPoolWorkers, type PoolRow, requirePool } from './pools.ts';
+
+type One = { poolId: string; jobId: string };
+
+/** @throws pool/not-found, pool/not-allowed, job/not-found also for a job of another business, job/not-allowed, job/not-open */
+async function requireBoth(db: Db, scope: Scope, { poolId, jobId }: One): Promise<PoolRow> {
+  const pool = await requirePool(db, scope, poolId);
+  await requireRecruiter(db, scope.actor.accountId, jobId);
+  const job = await findJob(db, jobId);
+  if (job.business_id !== pool.business_id) throw new AppError('job/not-found');
+  if (job.status !== 'open') throw new AppError('job/not-open', { status: job.status });
+  return pool;
+}
+
+/**
+ * Who of a pool an invitation to an open job would reach, and why not the others; those who worked most for the business first. Recruiters
+ * only. Of other bookings it shows only whether there is any at that time.
+ * @throws pool/not-found, pool/not-allowed, job/not-found, job/not-allowed, job/not-open (data: status)
+ */
+export async function poolInvitees(db: Db, scope: Scope, one: One): Promise<PoolInvitee[]> {
+  const pool = await requireBoth(db, scope, one);
+  const rows = await findPoolWorkers(db, pool);
+  const ids = rows.map((row) => row.worker_id);
+  const outcomes = await inviteOutcomes(db, scope, one.jobId, ids);
+  const matches = await matchesFor(db, scope, one.jobId, ids);
+  const cards = await workersById(db, ids);
+  return rows.flatMap((row) => {
+    const [found, worker] = [outcomes.get(row.worker_id), cards.get(row.worker_id)?.card];
+    if (!found || !worker) return [];
+    const { workerId, name, photoPath } = worker;
+    return [
+      {
+        worker: { workerId, name, photoPath },
+        ...found,
+        distanceM: matches.get(row.worker_id)?.distance_m ?? null,
+        timesWorked: row.times_worked,
+      },
+    ];
+  });
+}
+
+/**
+ * Invites workers of a pool to apply for an open job, in one transaction with a result for each; recruiters only. Nobody is invited twice.
+ * Those no longer in the pool are `gone`.
+ * @throws as `poolInvitees`
+ */
+export async function invitePool(
+  tx: Tx,
+  scope: Scope,
+  { workerIds, message, ...one }: One & { workerIds: string[]; message: string },
+): Promise<{ results: { workerId: string; sent: boolean; outcome: InviteOutcome }[] }> {
+  const pool = await requireBoth(tx, scope, one);
+  const members = new Set((await findPoolWorkers(tx, pool)).map((row) => row.worker_id));
+  const [inPool, gone] = [
+    workerIds.filter((workerId) => members.has(workerId)),
+    workerIds.filter((workerId) => !members.has(workerId)),
+  ];
+  const results = await inviteWorkers(tx, scope, { jobId: one.jobId, workerIds: inPool, message });
+  return {
+    results: [
+      ...results,
+      ...[...new Set(gone)].map((workerId) => ({ workerId, sent: false, outcome: 'gone' as const })),
+    ],
+  };
+}

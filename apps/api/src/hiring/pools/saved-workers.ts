@@ -1,0 +1,214 @@
+import { roughDistanceM } from '@nearhand/contract/hiring/home-distance.rules';
+import type { ApplicantNote } from '@nearhand/contract/hiring/pipeline';
+import type { SavedState, SavedWorker } from '@nearhand/contract/hiring/pools';
+import { cleanTags } from '@nearhand/contract/hiring/tags.rules';
+import { sql } from 'kysely';
+import { nameWordsOf } from '../../people/accounts/accounts.columns.ts';
+import { requireWholeRecruiter } from '../../people/businesses/members.ts';
+import { workersById } from '../../people/profiles/profiles.ts';
+import { type FormerMember, withoutWords } from '../../platform/anonymise.ts';
+import { AppError } from '../../platform/app-error.ts';
+import type { Db, Tx } from '../../platform/db.ts';
+import { cutPage, decodeCursor, newestCursor } from '../../platform/http/paging.ts';
+import type { Scope } from '../../platform/http/scope.ts';
+import { newId } from '../../platform/ids.ts';
+import { recruiters } from '../../platform/members/recruiters.ts';
+import { emitOfBusiness } from '../../platform/realtime/publish-records.ts';
+import { workerReliabilityOf } from '../reliability/reliability.ts';
+import {
+  findPool,
+  findSavedWorkers,
+  findState,
+  replaceSavedTags,
+  requireKnown,
+  type SavedStateRow,
+} from './pools.ts';
+
+type SavedNoteRow = { id: string; text: string; author_id: string; author_name: string; at: Date };
+type SavedNotesOfWorker = { businessId: string; workerId: string };
+
+/** Notes about a worker, newest first. */
+async function findSavedNotes(
+  db: Db,
+  of: SavedNotesOfWorker,
+  after: readonly [string, string] | null,
+  limit: number,
+): Promise<SavedNoteRow[]> {
+  const { rows } = await sql<SavedNoteRow>`
+    select note.id, note.text, note.author_id, author.name as author_name, note.at
+    from saved_worker_notes note join accounts author on author.id = note.author_id
+    where note.business_id = ${of.businessId} and note.worker_id = ${of.workerId}
+      ${after ? sql`and (note.at, note.id) < (${after[0]}::timestamptz, ${after[1]}::uuid)` : sql``}
+    order by note.at desc, note.id desc limit ${limit}`.execute(db);
+  return rows;
+}
+
+/** Writes a note; returns the name of its author. */
+async function insertSavedNote(
+  tx: Tx,
+  row: SavedNotesOfWorker & { id: string; authorId: string; text: string; at: Date },
+): Promise<string> {
+  const { rows } = await sql<{ business_id: string; name: string }>`
+    with written as (insert into saved_worker_notes (id, business_id, worker_id, author_id, text, at)
+      values (${row.id}, ${row.businessId}, ${row.workerId}, ${row.authorId}, ${row.text}, ${row.at})
+      returning business_id, author_id)
+    select written.business_id, account.name from written join accounts account on account.id = written.author_id`.execute(
+    tx,
+  );
+  emitOfBusiness(tx, 'pool', rows[0]);
+  return rows[0]?.name ?? '';
+}
+
+/** Deletes a note of this author while they are a recruiter of its business. */
+async function deleteSavedNote(tx: Tx, noteId: string, authorId: string): Promise<boolean> {
+  const { rows } = await sql<{ business_id: string }>`
+    delete from saved_worker_notes note using business_members member
+    where note.id = ${noteId} and note.author_id = ${authorId} and member.business_id = note.business_id
+      and member.account_id = note.author_id and member.role in ${recruiters} and member.branch_ids is null
+    returning note.business_id`.execute(tx);
+  emitOfBusiness(tx, 'pool', rows[0]);
+  return rows.length === 1;
+}
+
+/** For a removed account: it is no longer saved anywhere, notes about it go, and notes it wrote about others lose its name. */
+export async function forgetSavedWorker(tx: Tx, member: FormerMember): Promise<void> {
+  const { accountId } = member;
+  const { rows } = await sql<{ business_id: string }>`with gone as (
+      delete from pool_workers where worker_id = ${accountId} returning business_id)
+    select distinct business_id from gone`.execute(tx);
+  for (const table of ['saved_workers', 'saved_worker_tags', 'saved_worker_notes'] as const)
+    await tx.deleteFrom(table).where('worker_id', '=', accountId).execute();
+  await sql`update saved_worker_notes set text = ${withoutWords('text', member)} where author_id = ${accountId}`.execute(
+    tx,
+  );
+  for (const row of rows) emitOfBusiness(tx, 'pool', row);
+}
+
+type OfWorker = { businessId: string; workerId: string };
+
+const asState = (row: SavedStateRow): SavedState => ({
+  workerId: row.worker_id,
+  pools: row.pools,
+  tags: row.tags,
+  notes: row.notes,
+});
+
+/** @throws business/not-found, business/not-allowed, profile/not-found for a worker whom the business does not know */
+async function requireWorker(db: Db, scope: Scope, { businessId, workerId }: OfWorker): Promise<void> {
+  await requireWholeRecruiter(db, scope.actor, businessId);
+  await requireKnown(db, businessId, [workerId]);
+}
+
+/**
+ * Saved workers of all pools of a business or one, last saved first, by name and tag; recruiters only.
+ * @throws business/not-found, business/not-allowed, pool/not-found also for another business's, request/bad-cursor
+ */
+export async function listSavedWorkers(
+  db: Db,
+  scope: Scope,
+  input: {
+    businessId: string;
+    poolId?: string;
+    q?: string;
+    tag?: string;
+    cursor?: string;
+    limit: number;
+  },
+): Promise<{ items: SavedWorker[]; nextCursor: string | null }> {
+  const { businessId, poolId = null } = input;
+  await requireWholeRecruiter(db, scope.actor, businessId);
+  if (poolId !== null && (await findPool(db, poolId, scope.actor.accountId))?.business_id !== businessId)
+    throw new AppError('pool/not-found');
+  const rows = await findSavedWorkers(db, businessId, {
+    poolId,
+    nameWords: nameWordsOf(input.q),
+    tag: input.tag ?? null,
+    after: decodeCursor(input.cursor, newestCursor),
+    limit: input.limit + 1,
+  });
+  const page = cutPage(rows, input.limit, (row) => [row.saved_at.toISOString(), row.worker_id]);
+  const ids = page.items.map((row) => row.worker_id);
+  const cards = await workersById(db, ids);
+  const reliability = await workerReliabilityOf(db, ids, scope.clock.now(), scope.config);
+  const items = page.items.flatMap((row) => {
+    const [found, figures] = [cards.get(row.worker_id), reliability.get(row.worker_id)];
+    if (!found || !figures) return [];
+    const { card: worker, home } = found;
+    return [
+      {
+        ...asState(row),
+        worker,
+        savedAt: row.saved_at.toISOString(),
+        timesWorked: row.times_worked,
+        lastWorkedAt: row.last_worked_at?.toISOString() ?? null,
+        distanceM: home && roughDistanceM(home, { lat: row.business_lat, lng: row.business_lng }),
+        reliability: figures,
+      },
+    ];
+  });
+  return { items, nextCursor: page.nextCursor };
+}
+
+/** Pools and tags of one worker; recruiters only. @throws business/not-found, business/not-allowed, profile/not-found */
+export async function savedStateOf(db: Db, scope: Scope, of: OfWorker): Promise<SavedState> {
+  await requireWorker(db, scope, of);
+  return asState(await findState(db, of.businessId, of.workerId));
+}
+
+/** Sets exactly these tags on a worker, shared by the business's recruiters. @throws as `savedStateOf` */
+export async function setSavedTags(
+  tx: Tx,
+  scope: Scope,
+  { tags, ...of }: OfWorker & { tags: string[] },
+): Promise<SavedState> {
+  await requireWorker(tx, scope, of);
+  await replaceSavedTags(tx, of, cleanTags(tags));
+  return asState(await findState(tx, of.businessId, of.workerId));
+}
+
+/** Notes about a worker, newest first; recruiters only. @throws as `savedStateOf`, request/bad-cursor */
+export async function listSavedNotes(
+  db: Db,
+  scope: Scope,
+  { cursor, limit, ...of }: OfWorker & { cursor?: string; limit: number },
+): Promise<{ items: ApplicantNote[]; nextCursor: string | null }> {
+  await requireWorker(db, scope, of);
+  const rows = await findSavedNotes(db, of, decodeCursor(cursor, newestCursor), limit + 1);
+  const page = cutPage(rows, limit, (row) => [row.at.toISOString(), row.id]);
+  return {
+    items: page.items.map((row) => ({
+      id: row.id,
+      text: row.text,
+      author: { id: row.author_id, name: row.author_name },
+      at: row.at.toISOString(),
+      own: row.author_id === scope.actor.accountId,
+    })),
+    nextCursor: page.nextCursor,
+  };
+}
+
+/** Adds a note about a worker. @throws as `savedStateOf` */
+export async function addSavedNote(
+  tx: Tx,
+  scope: Scope,
+  { text, ...of }: OfWorker & { text: string },
+): Promise<ApplicantNote> {
+  const { accountId } = scope.actor;
+  await requireWorker(tx, scope, of);
+  const at = scope.clock.now();
+  const id = newId(at);
+  const name = await insertSavedNote(tx, { ...of, id, authorId: accountId, text, at });
+  return { id, text, author: { id: accountId, name }, at: at.toISOString(), own: true };
+}
+
+/** Deletes one of the caller's own notes. @throws note/not-found also for another's note, and once the caller no longer hires for the business */
+export async function removeSavedNote(
+  tx: Tx,
+  { actor }: Scope,
+  { noteId }: { noteId: string },
+): Promise<{ deleted: true }> {
+  if (!(await deleteSavedNote(tx, noteId, actor.accountId))) throw new AppError('note/not-found');
+  return { deleted: true };
+}
+
+/** For an account that is removed (ADR 160). */

@@ -1,0 +1,294 @@
+import type { Job, JobCard, JobStatus } from '@nearhand/contract/hiring/jobs';
+import type { PublicBusiness } from '@nearhand/contract/people/businesses';
+import { type CategoryId, categoryIds } from '@nearhand/contract/people/taxonomy';
+import { type RawBuilder, sql } from 'kysely';
+import { businessProfile } from '../../people/businesses/businesses.ts';
+import { AppError } from '../../platform/app-error.ts';
+import type { ReadDb } from '../../platform/db.ts';
+import { cutPage, decodeCursor, newestCursor } from '../../platform/http/paging.ts';
+import type { Actor, Scope } from '../../platform/http/scope.ts';
+import { toCard } from '../jobs/job-cards.ts';
+import { getJob, similarJobs } from '../jobs/job-views.ts';
+import { type CardRow, cardColumns, closedUnseen } from '../jobs/jobs.columns.ts';
+
+const neverPublic: readonly JobStatus[] = ['draft', 'in_review', 'rejected'];
+
+/** The job behind a public address, for links that open in the app. @throws job/not-found where there never was a page */
+export async function addressedJob(
+  db: ReadDb,
+  _scope: Scope<Actor | null>,
+  { shortId }: { shortId: string },
+): Promise<{ jobId: string }> {
+  const found = await findAddressedJob(db, shortId);
+  if (!found || neverPublic.includes(found.status) || !found.was_seen) throw new AppError('job/not-found');
+  return { jobId: found.id };
+}
+
+type Where = { town: string; townSlug: string; countryCode: string };
+
+/** An open job as guests see it, with open ones of its trade nearby. */
+export type OpenJob = Where & { kind: 'open'; job: Job; similar: JobCard[] };
+/** A job that was public and is not any more. The title is null where guests may not read it. */
+export type GoneJob = Where & {
+  kind: 'gone';
+  title: string | null;
+  category: CategoryId;
+  similar: JobCard[];
+};
+
+const stillReadable: readonly JobStatus[] = ['filled', 'expired', 'closed'];
+const similarCount = 6;
+const asGuest = { knowsPlace: false, from: null } as const;
+
+/** The job behind a public address; null where there never was a page. Public: it shows what a guest may see and nothing else. */
+export async function publicJob(
+  db: ReadDb,
+  scope: Scope<null>,
+  shortId: string,
+): Promise<OpenJob | GoneJob | null> {
+  const found = await findAddressedJob(db, shortId);
+  if (!found || neverPublic.includes(found.status) || !found.was_seen) return null;
+  const where = { town: found.town, townSlug: found.town_slug, countryCode: found.country_code };
+  if (found.status === 'open') {
+    const job = await getJob(db, scope, { jobId: found.id });
+    return { kind: 'open', ...where, job, similar: await similarJobs(db, scope, { jobId: found.id }) };
+  }
+  const { category } = found;
+  const options = { category, after: null, limit: similarCount };
+  const rows = await findTownJobs(db, found.town_slug, options);
+  return {
+    kind: 'gone',
+    ...where,
+    category,
+    title: stillReadable.includes(found.status) ? found.title : null,
+    similar: rows.map((row) => toCard(row, asGuest)),
+  };
+}
+
+/** A page of open jobs; `nextCursor` continues it. */
+export type JobsShown = { jobs: JobCard[]; nextCursor: string | null };
+
+/** A verified business and its open jobs. */
+export type ShownBusiness = JobsShown & { business: PublicBusiness; countryCode: string };
+
+const perPage = 20;
+const townsPerPage = 100;
+
+/** The verified business behind a public address; null for any other. @throws request/bad-cursor */
+export async function publicBusiness(
+  db: ReadDb,
+  scope: Scope<null>,
+  shortId: string,
+  cursor?: string,
+): Promise<ShownBusiness | null> {
+  const after = decodeCursor(cursor, newestCursor);
+  const found = await findVerifiedBusiness(db, shortId);
+  if (!found) return null;
+  const business = await businessProfile(db, scope, { businessId: found.id });
+  const rows = await findBusinessJobs(db, found.id, { after, limit: perPage + 1 });
+  const page = cutPage(rows, perPage, (row) => [row.created_at.toISOString(), row.id]);
+  return {
+    business,
+    countryCode: found.country_code,
+    jobs: page.items.map((row) => toCard(row, asGuest)),
+    nextCursor: page.nextCursor,
+  };
+}
+
+/** Open jobs of a town, or of one trade in it. `trades` are those with jobs there. */
+export type TownJobs = JobsShown & Where & { category: CategoryId | null; trades: CategoryId[] };
+
+/** The open jobs of a town and trade, newest first; null where there are none. @throws request/bad-cursor */
+export async function townJobs(
+  db: ReadDb,
+  townSlug: string,
+  category: CategoryId | null,
+  cursor?: string,
+): Promise<TownJobs | null> {
+  const after = decodeCursor(cursor, newestCursor);
+  const rows = await findTownJobs(db, townSlug, { category, after, limit: perPage + 1 });
+  const [first] = rows;
+  if (!first) return null;
+  const page = cutPage(rows, perPage, (row) => [row.published_at?.toISOString() ?? '', row.id]);
+  const trades = await findTrades(db, [townSlug], categoryIds);
+  return {
+    town: first.town,
+    townSlug,
+    countryCode: first.country_code,
+    category,
+    trades: trades.map((one) => one.category),
+    jobs: page.items.map((row) => toCard(row, asGuest)),
+    nextCursor: page.nextCursor,
+  };
+}
+
+/** The newest open jobs anywhere, and towns with jobs in the order of their addresses. */
+export type AllJobs = JobsShown & {
+  countryCode: string | null;
+  towns: { slug: string; town: string }[];
+  moreTowns: boolean;
+};
+
+/** @param townsAfter the last town of the page before, by its address @throws request/bad-cursor */
+export async function allJobs(db: ReadDb, cursor?: string, townsAfter = ''): Promise<AllJobs> {
+  const after = decodeCursor(cursor, newestCursor);
+  const rows = await findNewestJobs(db, { after, limit: perPage + 1 });
+  const page = cutPage(rows, perPage, (row) => [row.published_at?.toISOString() ?? '', row.id]);
+  const towns = await findTowns(db, townsAfter, townsPerPage + 1);
+  return {
+    countryCode: rows[0]?.country_code ?? null,
+    towns: towns.slice(0, townsPerPage),
+    moreTowns: towns.length > townsPerPage,
+    jobs: page.items.map((row) => toCard(row, asGuest)),
+    nextCursor: page.nextCursor,
+  };
+}
+
+type AddressedJob = {
+  id: string;
+  status: JobStatus;
+  title: string;
+  category: CategoryId;
+  town: string;
+  town_slug: string;
+  country_code: string;
+  /** It was open once, and nobody hid it before it closed. */
+  was_seen: boolean;
+};
+
+/** The job behind a public address, in any status. */
+async function findAddressedJob(db: ReadDb, shortId: string): Promise<AddressedJob | undefined> {
+  const { rows } = await sql<AddressedJob>`
+    select job.id, job.status, job.title, job.category, job.town, job.town_slug, business.country_code, not ${closedUnseen} as was_seen
+    from jobs job join businesses business on business.id = job.business_id
+    where job.short_id = ${shortId}`.execute(db);
+  return rows[0];
+}
+
+type OpenJobRow = CardRow & { town: string; country_code: string; created_at: Date };
+type JobPage = { after: readonly [string, string] | null; limit: number };
+
+/** Open jobs of a town and trade, newest first, after the cursor's row. */
+const findTownJobs = (
+  db: ReadDb,
+  townSlug: string,
+  { category, ...page }: JobPage & { category: CategoryId | null },
+): Promise<OpenJobRow[]> =>
+  findOpenJobs(db, 'published_at', page, [
+    sql`town_slug = ${townSlug}`,
+    ...(category === null ? [] : [sql`category = ${category}`]),
+  ]);
+
+/** The newest open jobs anywhere, after the cursor's row. */
+const findNewestJobs = (db: ReadDb, page: JobPage): Promise<OpenJobRow[]> =>
+  findOpenJobs(db, 'published_at', page, []);
+
+/** Open jobs of a business, newest first, after the cursor's row. */
+const findBusinessJobs = (db: ReadDb, businessId: string, page: JobPage): Promise<OpenJobRow[]> =>
+  findOpenJobs(db, 'created_at', page, [sql`business_id = ${businessId}`]);
+
+/** The page is picked by the index of its order and only then joined. */
+async function findOpenJobs(
+  db: ReadDb,
+  order: 'published_at' | 'created_at',
+  { after, limit }: JobPage,
+  filters: readonly RawBuilder<unknown>[],
+): Promise<OpenJobRow[]> {
+  const time = sql.ref(order);
+  const parts = [sql`status = 'open'`, ...filters];
+  if (after) parts.push(sql`(${time}, id) < (${after[0]}::timestamptz, ${after[1]}::uuid)`);
+  const { rows } = await sql<OpenJobRow>`
+    select ${cardColumns}, job.town, business.country_code, job.created_at from (
+      select * from jobs where ${sql.join(parts, sql` and `)} order by ${time} desc, id desc limit ${limit}) job
+    join businesses business on business.id = job.business_id
+    order by job.${time} desc, job.id desc`.execute(db);
+  return rows;
+}
+
+/** A verified business behind a public address. */
+async function findVerifiedBusiness(
+  db: ReadDb,
+  shortId: string,
+): Promise<{ id: string; country_code: string } | undefined> {
+  const { rows } = await sql<{ id: string; country_code: string }>`
+    select id, country_code from businesses where short_id = ${shortId} and status = 'verified'`.execute(db);
+  return rows[0];
+}
+
+/** Towns with open jobs, by address, after one. One index step per town, however many jobs it has. */
+export async function findTowns(
+  db: ReadDb,
+  after: string,
+  limit: number,
+): Promise<{ slug: string; town: string }[]> {
+  const { rows } = await sql<{ slug: string; town: string }>`
+    with recursive found (slug) as (
+      (select min(town_slug) from jobs where status = 'open' and town_slug > ${after})
+      union all
+      select (select min(town_slug) from jobs where status = 'open' and town_slug > found.slug) from found where found.slug is not null)
+    select slug, (select town from jobs where status = 'open' and town_slug = slug order by published_at desc, id desc limit 1) as town
+    from (select slug from found where slug is not null limit ${limit}) listed`.execute(db);
+  return rows;
+}
+
+/** The trades with open jobs in some towns; one index step each. */
+export async function findTrades(
+  db: ReadDb,
+  townSlugs: readonly string[],
+  categories: readonly CategoryId[],
+): Promise<{ slug: string; category: CategoryId }[]> {
+  const { rows } = await sql<{ slug: string; category: CategoryId }>`
+    select slug, category from unnest(${[...townSlugs]}::text[]) as slug cross join unnest(${[...categories]}::text[]) as category
+    where exists (select from jobs where status = 'open' and town_slug = slug and jobs.category = category.category)`.execute(
+    db,
+  );
+  return rows;
+}
+
+/** Where each sitemap file of open jobs starts. */
+export async function findJobFileStarts(db: ReadDb, perFile: number): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select id from (select id, row_number() over (order by id) as place from jobs where status = 'open') numbered
+    where (place - 1) % ${perFile}::integer = 0 order by id`.execute(db);
+  return rows.map(({ id }) => id);
+}
+
+/** The same for verified businesses. */
+export async function findBusinessFileStarts(db: ReadDb, perFile: number): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select id from (select id, row_number() over (order by id) as place from businesses where status = 'verified') numbered
+    where (place - 1) % ${perFile}::integer = 0 order by id`.execute(db);
+  return rows.map(({ id }) => id);
+}
+
+export type Listed = { id: string; name: string; updated_at: Date };
+
+/** Open jobs from an id on, for a sitemap. */
+export async function findListedJobs(
+  db: ReadDb,
+  from: string,
+  inclusive: boolean,
+  limit: number,
+): Promise<Listed[]> {
+  const { rows } = await sql<Listed>`
+    select id, title as name, updated_at from jobs
+    where status = 'open' and id ${inclusive ? sql`>=` : sql`>`} ${from}::uuid order by id limit ${limit}`.execute(
+    db,
+  );
+  return rows;
+}
+
+/** Verified businesses from an id on, for a sitemap. */
+export async function findListedBusinesses(
+  db: ReadDb,
+  from: string,
+  inclusive: boolean,
+  limit: number,
+): Promise<Listed[]> {
+  const { rows } = await sql<Listed>`
+    select id, name, updated_at from businesses
+    where status = 'verified' and id ${inclusive ? sql`>=` : sql`>`} ${from}::uuid order by id limit ${limit}`.execute(
+    db,
+  );
+  return rows;
+}

@@ -1,0 +1,53 @@
+import type { JobCard } from '@nearhand/contract/hiring/jobs';
+import type { ReadDb } from '../../platform/db.ts';
+import type { Scope } from '../../platform/http/scope.ts';
+import { localeIn, payWords, whenWords } from './page-words.ts';
+import { publicBusiness, publicJob } from './public-pages.ts';
+
+/** An open job in the words of its public page, for posters and other sites. Nothing here is private. */
+export type SharedJob = {
+  id: string;
+  title: string;
+  businessName: string;
+  verified: boolean;
+  place: string;
+  /** The pay as a card shows it, with its small lines. */
+  figure: string;
+  notes: string[];
+  when: string | null;
+};
+
+/** A job by the short id of its address; null unless it is open. */
+export async function sharedJob(db: ReadDb, scope: Scope<null>, shortId: string): Promise<SharedJob | null> {
+  const found = await publicJob(db, scope, shortId);
+  return found?.kind === 'open' ? worded(found.job, found.countryCode) : null;
+}
+
+/** The newest open jobs of a verified business, by the short id of its address; null for any other. */
+export async function sharedJobsOf(
+  db: ReadDb,
+  scope: Scope<null>,
+  shortId: string,
+): Promise<{ businessName: string; jobs: SharedJob[] } | null> {
+  const found = await publicBusiness(db, scope, shortId);
+  return (
+    found && {
+      businessName: found.business.name,
+      jobs: found.jobs.map((job) => worded(job, found.countryCode)),
+    }
+  );
+}
+
+function worded(job: JobCard, countryCode: string): SharedJob {
+  const locale = localeIn(countryCode);
+  const { id, title, business, place } = job;
+  return {
+    id,
+    title,
+    businessName: business.name,
+    verified: business.verified,
+    place: place.label,
+    ...payWords(job.pay, locale),
+    when: whenWords(job, locale),
+  };
+}

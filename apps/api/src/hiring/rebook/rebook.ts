@@ -1,0 +1,107 @@
+import type { Offer, OfferPreview } from '@nearhand/contract/hiring/offers';
+import { rebook } from '@nearhand/contract/hiring/rebook';
+import type { FundingSource } from '@nearhand/contract/money/wallet';
+import { hiringBusiness } from '../../people/businesses/hiring.ts';
+import { requireRecruiter as requireRecruiterOf } from '../../people/businesses/members.ts';
+import { AppError } from '../../platform/app-error.ts';
+import type { Db, Tx } from '../../platform/db.ts';
+import { read, write } from '../../platform/http/bind.ts';
+import type { Scope } from '../../platform/http/scope.ts';
+import { requireRebookable } from '../applications/rebooked.ts';
+import { updateJob } from '../jobs/job-edits.ts';
+import { findJob, lockJob } from '../jobs/job-states.ts';
+import { pauseJob, publishJob } from '../jobs/job-transitions.ts';
+import { requireRecruiter } from '../jobs/job-views.ts';
+import { duplicateJob } from '../jobs/jobs.ts';
+import { offerJob } from '../offers/offer-making.ts';
+import { getOffer, unpaidRebookingsOf } from '../offers/offer-views.ts';
+import { hasLiveOfferTo, previewTerms, requireOffering } from '../offers/offers.ts';
+
+type To = { jobId: string; workerId: string };
+type Terms = { payMinor?: number; message: string; funding?: FundingSource | undefined };
+
+const maxUnpaid = 20;
+
+/**
+ * The terms and cost of an offer made now to a worker whom the business knows and who has not applied; recruiters only.
+ * @throws as `offerDirectly`, except offer/no-seat: the result includes the free spots
+ */
+async function previewDirectly(
+  db: Db,
+  scope: Scope,
+  { payMinor, ...to }: To & { payMinor?: number },
+): Promise<OfferPreview> {
+  await requireRecruiter(db, scope.actor.accountId, to.jobId);
+  const job = await findJob(db, to.jobId);
+  requireOffering(job);
+  await requireRebookable(db, scope, to);
+  return previewTerms(db, scope, job, { workerId: to.workerId, payMinor });
+}
+
+/**
+ * Offers a job to a worker whom the business knows, without an application (ADR 165); recruiters only. If they applied in the meantime, it
+ * is an offer to their application. Funding, terms, spots and the time to answer are those of `offers.make`.
+ * @throws job/not-found, job/not-allowed, job/wrong-state, profile/not-found, worker/unreachable, application/wrong-state (data: status),
+ * business/wrong-state, offer/no-seat, offer/pay-below-job (data: payMinor), offer/terms-missing (data: missing), offer/starts-in-past,
+ * payment/balance-short (data: missingMinor, currency), payment/card-not-found, payment/method-missing
+ */
+async function offerDirectly(tx: Tx, scope: Scope, input: To & Terms): Promise<Offer> {
+  const { jobId, workerId, payMinor, message, funding } = input;
+  await requireRecruiter(tx, scope.actor.accountId, jobId);
+  const { business_id: businessId } = await findJob(tx, jobId);
+  await requireRebookable(tx, scope, input);
+  await hiringBusiness(tx, businessId);
+  const job = await lockJob(tx, jobId);
+  requireOffering(job);
+  // Read again under the lock: someone else may have offered it, or the worker applied.
+  if (await hasLiveOfferTo(tx, input)) throw new AppError('application/wrong-state', { status: 'offered' });
+  const applicationId = await requireRebookable(tx, scope, input);
+  const row = await offerJob(tx, scope, { job, workerId, applicationId, payMinor, message, funding });
+  return getOffer(tx, scope, { offerId: row.id });
+}
+
+/**
+ * The same job again with new dates, for one person: copies it, publishes it hidden from others, and offers it to the worker, all or
+ * nothing; recruiters only. The job is filled if they accept; otherwise the business can open it to everyone.
+ * @throws as `offerDirectly`, and job/incomplete, job/starts-in-past, job/open-limit, request/invalid for impossible times
+ */
+async function offerAgain(
+  tx: Tx,
+  scope: Scope,
+  input: To & Terms & { startsAt: string | null; endsAt: string | null; dueOn: string | null },
+): Promise<Offer> {
+  const { workerId, startsAt, endsAt, dueOn, payMinor } = input;
+  await requireRecruiter(tx, scope.actor.accountId, input.jobId);
+  const { pay_minor: before } = await findJob(tx, input.jobId);
+  if (before !== null && payMinor !== undefined && payMinor < before)
+    throw new AppError('offer/pay-below-job', { payMinor: before });
+  const draft = await duplicateJob(tx, scope, input);
+  const jobId = draft.id;
+  await updateJob(tx, scope, {
+    jobId,
+    version: draft.version,
+    headCount: 1,
+    instantHire: false,
+    ...(draft.kind === 'shift' ? { startsAt, endsAt } : { dueOn }),
+  });
+  await publishJob(tx, scope, { jobId });
+  await pauseJob(tx, scope, { jobId });
+  return offerDirectly(tx, scope, { ...input, jobId, workerId });
+}
+
+/** Direct offers of a business that still have to be paid, newest first, at most 20; recruiters only. @throws business/not-found, business/not-allowed */
+async function unpaidRebookings(
+  db: Db,
+  scope: Scope,
+  { businessId }: { businessId: string },
+): Promise<Offer[]> {
+  const limit = await requireRecruiterOf(db, scope.actor, businessId);
+  return unpaidRebookingsOf(db, scope, { businessId, limit }, maxUnpaid);
+}
+
+export const rebookRoutes = {
+  preview: read(rebook.preview, previewDirectly),
+  offer: write(rebook.offer, offerDirectly),
+  again: write(rebook.again, offerAgain),
+  unpaid: read(rebook.unpaid, unpaidRebookings),
+};

@@ -1,0 +1,150 @@
+import { dayMs, hourMs } from '@nearhand/contract/durations';
+import type { BusinessReliability, WorkerReliability } from '@nearhand/contract/hiring/reliability';
+import { limits } from '@nearhand/contract/limits';
+import { sql } from 'kysely';
+import type { Db } from '../../platform/db.ts';
+
+/** The settings that the percentages depend on. */
+type ReliabilitySettings = { CONTEST_HOURS: number };
+
+/** The period that counts, and the time before which a report can no longer be contested. */
+const spanBefore = (now: Date, { CONTEST_HOURS }: ReliabilitySettings) => ({
+  since: new Date(now.getTime() - limits.reliabilityDays * dayMs),
+  decidedBefore: new Date(now.getTime() - CONTEST_HOURS * hourMs),
+});
+
+/**
+ * For rankings and views: the reliability of up to a few hundred workers in one query; every requested id has an entry (ADR 45).
+ * @param now the end of the 365 days that count (`scope.clock.now()`)
+ */
+export async function workerReliabilityOf(
+  db: Db,
+  workerIds: readonly string[],
+  now: Date,
+  settings: ReliabilitySettings,
+): Promise<Map<string, WorkerReliability>> {
+  if (workerIds.length === 0) return new Map();
+  const { since, decidedBefore } = spanBefore(now, settings);
+  const rows = await findWorkerFacts(db, workerIds, since, decidedBefore);
+  return new Map(
+    rows.map((row) => [
+      row.id,
+      {
+        percent: keptPercent(row.kept, row.late_cancellations + row.no_shows + row.interviews_missed),
+        kept: row.kept,
+        lateCancellations: row.late_cancellations,
+        noShows: row.no_shows,
+        lateArrivals: row.late_arrivals,
+        interviewsMissed: row.interviews_missed,
+      },
+    ]),
+  );
+}
+
+/** The reliability of one business over the 365 days before `now` (ADR 45). */
+export async function businessReliabilityOf(
+  db: Db,
+  businessId: string,
+  now: Date,
+  settings: ReliabilitySettings,
+): Promise<BusinessReliability> {
+  const { since, decidedBefore } = spanBefore(now, settings);
+  const facts = await findBusinessFacts(db, businessId, since, decidedBefore);
+  if (!facts) throw new Error('a query without a row');
+  return {
+    percent: keptPercent(facts.kept, facts.late_cancellations + facts.interviews_missed),
+    kept: facts.kept,
+    lateCancellations: facts.late_cancellations,
+    interviewsMissed: facts.interviews_missed,
+    answeredPercent: keptPercent(facts.answered, facts.unanswered),
+    approvalHours: isEnough(facts.approvals) ? facts.approval_hours : null,
+    disputes: facts.disputes,
+  };
+}
+
+/** Below this many facts a percentage would be chance, and none is shown. */
+const isEnough = (facts: number): boolean => facts >= limits.reliabilityLeastFacts;
+
+/** The share kept of all that counted, in whole percent; 100 only where nothing was broken. Null below three. */
+export function keptPercent(kept: number, broken: number): number | null {
+  const all = kept + broken;
+  return isEnough(all) ? Math.floor((kept * 100) / all) : null;
+}
+
+type WorkerFacts = {
+  id: string;
+  kept: number;
+  late_cancellations: number;
+  no_shows: number;
+  late_arrivals: number;
+  interviews_missed: number;
+};
+
+/**
+ * What counts for each of these workers since then (ADR 45). Missed work and interviews count once they can no longer be contested
+ * (`decidedBefore`) and were not; contested work counts as an operator decided it (ADR 86); work settled at zero counts for nobody.
+ */
+async function findWorkerFacts(
+  db: Db,
+  workerIds: readonly string[],
+  since: Date,
+  decidedBefore: Date,
+): Promise<WorkerFacts[]> {
+  const { rows } = await sql<WorkerFacts>`
+    select worker.id, work.*, missed.interviews_missed
+    from unnest(${[...workerIds]}::uuid[]) as worker (id)
+    cross join lateral (select
+        count(*) filter (where status = 'completed' and approved_at >= ${since} and amount_minor > 0)::int as kept,
+        count(*) filter (where status = 'cancelled_by_worker' and cancelled_late and updated_at >= ${since})::int as late_cancellations,
+        count(*) filter (where status = 'no_show_reported' and no_show_at >= ${since}
+          and (no_show_at <= ${decidedBefore} or contested))::int as no_shows,
+        count(*) filter (where status = 'completed' and approved_at >= ${since} and amount_minor > 0
+          and checked_in_at > starts_at + ${limits.lateArrivalMinutes}::integer * interval '1 minute')::int as late_arrivals
+      from engagements where worker_id = worker.id and status in ('completed', 'cancelled_by_worker', 'no_show_reported')) work
+    cross join lateral (select count(*)::int as interviews_missed from interviews
+      where worker_id = worker.id and status = 'no_show_worker' and contest is null
+        and no_show_at >= ${since} and no_show_at <= ${decidedBefore}) missed`.execute(db);
+  return rows;
+}
+
+/** The newest approvals that the median uses: each needs a read of its work's log, and more would not change it (ADR 45). */
+const maxApprovals = 200;
+
+/** The same for one business, with how it answers applications and submitted work. */
+async function findBusinessFacts(db: Db, businessId: string, since: Date, decidedBefore: Date) {
+  const { rows } = await sql<{
+    kept: number;
+    late_cancellations: number;
+    interviews_missed: number;
+    answered: number;
+    unanswered: number;
+    approvals: number;
+    approval_hours: number | null;
+    disputes: number;
+  }>`
+    select work.*, missed.*, answers.*, approvals.*, disputed.*
+    from (select
+        (select count(*) from engagements where business_id = ${businessId} and status = 'completed'
+          and approved_at >= ${since} and amount_minor > 0)::int as kept,
+        (select count(*) from engagements where business_id = ${businessId} and status = 'cancelled_by_merchant'
+          and cancelled_late and updated_at >= ${since})::int as late_cancellations) work
+    cross join (select count(*)::int as interviews_missed from interviews
+      where business_id = ${businessId} and status = 'no_show_merchant' and contest is null
+        and no_show_at >= ${since} and no_show_at <= ${decidedBefore}) missed
+    cross join (select count(*) filter (where status <> 'no_response')::int as answered,
+        count(*) filter (where status = 'no_response')::int as unanswered
+      from applications where business_id = ${businessId} and submitted_at >= ${since} and origin = 'applied'
+        and status in ('rejected', 'offered', 'hired', 'offer_declined', 'offer_expired', 'offer_withdrawn', 'no_response')) answers
+    cross join (select count(*)::int as approvals,
+        round(percentile_cont(0.5) within group (order by extract(epoch from engagement.approved_at - submitted.at)) / 3600)::int as approval_hours
+      from (select id, approved_at from engagements
+        where business_id = ${businessId} and status = 'completed' and approved_at >= ${since}
+        order by approved_at desc, id desc limit ${maxApprovals}) engagement
+      cross join lateral (select min(at) as at from engagement_moves move where move.engagement_id = engagement.id
+        and move.action in ('submit-hours', 'auto-submit', 'deliver')) submitted
+      where submitted.at is not null) approvals
+    cross join (select count(*)::int as disputes from disputes dispute
+      join engagements engagement on engagement.id = dispute.engagement_id
+      where engagement.business_id = ${businessId} and dispute.created_at >= ${since}) disputed`.execute(db);
+  return rows[0];
+}

@@ -1,0 +1,162 @@
+import { jobPath } from '@nearhand/contract/app-paths';
+import { followedBusinessesPath } from '@nearhand/contract/hiring/followed-businesses.rules';
+import {
+  type SearchAlert,
+  savedSearchesPath,
+  searchPath,
+} from '@nearhand/contract/hiring/saved-searches.rules';
+import { sql } from 'kysely';
+import { z } from 'zod';
+import type { Db, Tx } from '../../platform/db.ts';
+import type { TaskScope } from '../../platform/tasks/tasks.ts';
+import { type Notice, notifyAll } from '../../talk/notifications/notifications.ts';
+
+const payload = z.object({ dueAt: z.iso.datetime() });
+export const dueAlerts = { name: 'saved-searches.announce', payload };
+
+const accountsPerTransaction = 200;
+/** Jobs that one notice names; the rest are counted. */
+export const namedJobs = 5;
+
+/**
+ * For the runner: announces the jobs that are due. Marked as done in the transaction of their notices, so that each is announced once however
+ * often this runs.
+ */
+export async function announceDue(scope: TaskScope, { dueAt }: z.infer<typeof payload>): Promise<void> {
+  const by = new Date(dueAt);
+  for (;;) {
+    const accountIds = await findDueAccounts(scope.db, by, accountsPerTransaction);
+    if (accountIds.length === 0) return;
+    await scope.db.transaction().execute(async (tx) => {
+      const due = await takeDue(tx, accountIds, { by, now: scope.clock.now() });
+      await notifyAll(tx, scope, noticesOf(due));
+    });
+  }
+}
+
+/** One notice for each search with alerts at once, one for each business followed, and one for the rest of what a person's searches found. */
+export function noticesOf(due: readonly DueAlert[]): Notice[] {
+  const groups = Map.groupBy(due, (alert) => `${alert.account_id}/${subjectOf(alert)}`);
+  return [...groups.values()].map(noticeOf);
+}
+
+const subjectOf = ({ search, business_id }: DueAlert): string => {
+  if (search === null) return `business/${business_id}`;
+  return search.alert === 'at_once' ? `search/${search.id}` : 'summary';
+};
+
+function noticeOf(alerts: readonly DueAlert[]): Notice {
+  const [first] = alerts as [DueAlert];
+  const { search } = first;
+  const one = alerts.length === 1;
+  const ofOneSearch = alerts.every((alert) => alert.search?.id === search?.id);
+  const topic =
+    search === null
+      ? 'followed-business-opened'
+      : search.alert === 'at_once'
+        ? 'search-matched'
+        : 'search-summary';
+  const several = search === null ? followedBusinessesPath : ofOneSearch ? pathOf(search) : savedSearchesPath;
+  return {
+    accountId: first.account_id,
+    topic,
+    data: {
+      side: 'worker',
+      jobTitle: first.title,
+      businessName: first.business_name,
+      searchName: search !== null && ofOneSearch ? search.name : '',
+      count: alerts.length,
+      listed: alerts
+        .slice(0, namedJobs)
+        .map((alert) => (search === null ? alert.title : `${alert.title}, ${alert.business_name}`))
+        .join(' · '),
+      unlisted: Math.max(0, alerts.length - namedJobs),
+    },
+    path: one ? jobPath(first.job_id) : several,
+    // A job is named once, so the newest names the notice.
+    dedupeKey: `${topic}/${first.job_id}`,
+  };
+}
+
+const pathOf = (search: NonNullable<DueAlert['search']>): string =>
+  searchPath(
+    {
+      lat: search.lat,
+      lng: search.lng,
+      place: search.place,
+      radiusKm: search.radius_km,
+      category: search.category,
+      kind: search.kind,
+      minPay: search.min_pay,
+      from: search.from_day,
+      to: search.to_day,
+      q: search.typed,
+    },
+    { newest: true },
+  );
+
+/** A job to announce, with the search that found it; a followed business has none. */
+type DueAlert = {
+  account_id: string;
+  job_id: string;
+  title: string;
+  business_id: string;
+  business_name: string;
+  time_zone: string;
+  search: {
+    id: string;
+    name: string;
+    alert: SearchAlert;
+    place: string;
+    lat: number;
+    lng: number;
+    radius_km: number;
+    category: string | null;
+    kind: string | null;
+    min_pay: number | null;
+    from_day: string | null;
+    to_day: string | null;
+    typed: string | null;
+  } | null;
+};
+
+/** Accounts with alerts due by a time, some of them, by id. */
+async function findDueAccounts(db: Db, by: Date, limit: number): Promise<string[]> {
+  const { rows } = await sql<{ account_id: string }>`select distinct account_id from job_alerts
+    where done_at is null and due_at <= ${by}::timestamptz order by account_id limit ${limit}`.execute(db);
+  return rows.map((row) => row.account_id);
+}
+
+/**
+ * Marks what is due for some accounts as done, and answers what of it is still worth saying: open jobs that they neither applied to nor
+ * hire for, of searches and businesses they still want to hear of. Newest job first.
+ */
+async function takeDue(
+  tx: Tx,
+  accountIds: readonly string[],
+  { by, now }: { by: Date; now: Date },
+): Promise<DueAlert[]> {
+  const { rows } = await sql<DueAlert>`
+    with due as (
+      update job_alerts set done_at = ${now}::timestamptz
+      where account_id = any(${accountIds}::uuid[]) and done_at is null and due_at <= ${by}::timestamptz
+      returning account_id, job_id, search_id, by_follow
+    )
+    select due.account_id, due.job_id, job.title, job.business_id, job.business_name, job.time_zone,
+      case when search.id is not null then json_build_object('id', search.id, 'name', search.name, 'alert', search.alert,
+        'place', search.place, 'lat', search.lat, 'lng', search.lng, 'radius_km', search.radius_km, 'category', search.category,
+        'kind', search.kind, 'min_pay', search.min_pay, 'from_day', search.from_day, 'to_day', search.to_day,
+        'typed', search.typed) end as search
+    from due join jobs job on job.id = due.job_id
+    left join saved_searches search on search.id = due.search_id and search.removed_at is null and search.alert <> 'off'
+    where job.status = 'open'
+      and case when due.by_follow then exists (select from business_follows follow
+          where follow.account_id = due.account_id and follow.business_id = job.business_id)
+        else search.id is not null end
+      and not exists (select from applications application
+        where application.job_id = job.id and application.worker_id = due.account_id)
+      and not exists (select from business_members member
+        where member.business_id = job.business_id and member.account_id = due.account_id)
+    order by due.account_id, job.published_at desc, job.id desc`.execute(tx);
+  return rows;
+}

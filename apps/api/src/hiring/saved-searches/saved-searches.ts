@@ -1,0 +1,315 @@
+import { dayMs } from '@nearhand/contract/durations';
+import { type SavedSearch, savedSearches } from '@nearhand/contract/hiring/saved-searches';
+import { mostSavedSearches, type SearchAlert } from '@nearhand/contract/hiring/saved-searches.rules';
+import type { Currency } from '@nearhand/contract/money';
+import type { CategoryId } from '@nearhand/contract/people/taxonomy';
+import type { JobKind } from '@nearhand/contract/work/terms';
+import zoneOf from '@photostructure/tz-lookup';
+import { sql } from 'kysely';
+import { z } from 'zod';
+import { AppError } from '../../platform/app-error.ts';
+import type { Db, Tx } from '../../platform/db.ts';
+import { read, write } from '../../platform/http/bind.ts';
+import type { Scope } from '../../platform/http/scope.ts';
+import { newId } from '../../platform/ids.ts';
+import { emitRecord } from '../../platform/realtime/publish-records.ts';
+import { defineTask, type TaskScope } from '../../platform/tasks/tasks.ts';
+import { circleAround, wordsOf } from '../nearby/search-terms.ts';
+import { announceDue, dueAlerts } from './job-alerts.ts';
+import { forgetEndedJob, forgetJob, matchJob, matchOpenedJob } from './search-matches.ts';
+
+type SearchRow = {
+  id: string;
+  account_id: string;
+  name: string;
+  place: string;
+  lat: number;
+  lng: number;
+  radius_km: number;
+  category: CategoryId | null;
+  kind: JobKind | null;
+  min_pay: number | null;
+  currency: string | null;
+  from_day: string | null;
+  to_day: string | null;
+  typed: string | null;
+  alert: SearchAlert;
+  saved_at: Date;
+};
+
+/** A search to write. `pos` and `chord` as nearby search has them, `words` a full-text query (`nearby.ts`). */
+type NewSearch = SearchRow & {
+  pos: readonly [number, number, number];
+  chord: number;
+  words: string | null;
+};
+
+const columns = [
+  'id',
+  'account_id',
+  'name',
+  'place',
+  'lat',
+  'lng',
+  'radius_km',
+  'category',
+  'kind',
+  'min_pay',
+  'currency',
+  'from_day',
+  'to_day',
+  'typed',
+  'alert',
+  'saved_at',
+] as const;
+
+const emitSearch = (tx: Tx, row: Pick<SearchRow, 'id' | 'account_id'>) =>
+  emitRecord(tx, 'saved-search', { id: row.id, workerId: row.account_id });
+
+/** Writes a search unless the account has `most`. Answers whether it did. */
+async function insertSearch(tx: Tx, row: NewSearch, most: number): Promise<boolean> {
+  const { rows } = await sql<{ id: string }>`
+    insert into saved_searches (id, account_id, name, place, lat, lng, radius_km, pos, chord, category, kind, min_pay, currency,
+      from_day, to_day, typed, words, alert, alerts_since, saved_at)
+    select ${row.id}::uuid, ${row.account_id}::uuid, ${row.name}, ${row.place}, ${row.lat}::float8, ${row.lng}::float8,
+      ${row.radius_km}::float8, ${`(${row.pos.join(',')})`}::cube, ${row.chord}::float8, ${row.category}::text, ${row.kind}::text,
+      ${row.min_pay}::integer, ${row.currency}::text, ${row.from_day}::date, ${row.to_day}::date, ${row.typed}::text,
+      to_tsquery('nearhand', ${row.words}::text), ${row.alert}, ${row.saved_at}::timestamptz, ${row.saved_at}::timestamptz
+    where (select count(*) from saved_searches where account_id = ${row.account_id} and removed_at is null) < ${most}
+    returning id`.execute(tx);
+  if (rows.length === 0) return false;
+  emitSearch(tx, row);
+  return true;
+}
+
+/** The squares in which a search is found, instead of those before. */
+async function replaceSquares(
+  tx: Tx,
+  searchId: string,
+  { squares, category }: { squares: readonly string[]; category: string | null },
+): Promise<void> {
+  await tx.deleteFrom('saved_search_squares').where('search_id', '=', searchId).execute();
+  if (squares.length === 0) return;
+  await tx
+    .insertInto('saved_search_squares')
+    .values(squares.map((square) => ({ square, category: category ?? '', search_id: searchId })))
+    .execute();
+}
+
+/** Searches of an account that are not removed, last saved first. */
+async function findSearches(db: Db, accountId: string): Promise<SearchRow[]> {
+  const rows = await db
+    .selectFrom('saved_searches')
+    .select(columns)
+    .where('account_id', '=', accountId)
+    .where('removed_at', 'is', null)
+    .orderBy('saved_at', 'desc')
+    .orderBy('id', 'desc')
+    .execute();
+  return rows as SearchRow[];
+}
+
+/** Locks a search of an account, a removed one too. */
+async function lockSearch(
+  tx: Tx,
+  accountId: string,
+  searchId: string,
+): Promise<(SearchRow & { removed_at: Date | null }) | undefined> {
+  const row = await tx
+    .selectFrom('saved_searches')
+    .select([...columns, 'removed_at'])
+    .where('id', '=', searchId)
+    .where('account_id', '=', accountId)
+    .forUpdate()
+    .executeTakeFirst();
+  return row as (SearchRow & { removed_at: Date | null }) | undefined;
+}
+
+/** Writes what changed in a locked search. `alertsSince`: jobs that opened before are not new to it. */
+async function updateSearch(
+  tx: Tx,
+  row: Pick<SearchRow, 'id' | 'account_id'>,
+  changes: { name?: string; alert?: SearchAlert; alerts_since?: Date; removed_at?: Date | null },
+): Promise<void> {
+  await tx.updateTable('saved_searches').set(changes).where('id', '=', row.id).execute();
+  emitSearch(tx, row);
+}
+
+async function countSearches(db: Db, accountId: string): Promise<number> {
+  const { count } = await db
+    .selectFrom('saved_searches')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('account_id', '=', accountId)
+    .where('removed_at', 'is', null)
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
+/** Deletes some searches that were removed before a time; answers how many. */
+async function deleteRemoved(db: Db, before: Date, limit: number): Promise<number> {
+  const { rows } = await sql<{ id: string }>`delete from saved_searches where id in (
+      select id from saved_searches where removed_at < ${before}::timestamptz order by removed_at limit ${limit})
+    returning id`.execute(db);
+  return rows.length;
+}
+
+/** For an account that is removed: its searches, and alerts that wait. */
+export async function deleteSearchesOf(tx: Tx, accountId: string): Promise<void> {
+  await tx.deleteFrom('job_alerts').where('account_id', '=', accountId).execute();
+  await tx.deleteFrom('saved_searches').where('account_id', '=', accountId).execute();
+}
+
+type One = { savedSearchId: string };
+
+/** How long a removed search can be restored. */
+const restorableMs = dayMs;
+const removedAtOnce = 1_000;
+
+const viewOf = (row: SearchRow): SavedSearch => ({
+  id: row.id,
+  name: row.name,
+  place: row.place,
+  lat: row.lat,
+  lng: row.lng,
+  radiusKm: row.radius_km,
+  category: row.category,
+  kind: row.kind,
+  minPay: row.min_pay,
+  currency: row.currency as Currency | null,
+  from: row.from_day,
+  to: row.to_day,
+  q: row.typed,
+  alert: row.alert,
+  timeZone: zoneOf(row.lat, row.lng),
+  savedAt: row.saved_at.toISOString(),
+});
+
+/** Squares are kept only for searches with alerts: a new job reads no others. */
+const squaresOf = (row: Pick<SearchRow, 'lat' | 'lng' | 'radius_km' | 'category' | 'alert'>) => ({
+  squares: row.alert === 'off' ? [] : circleAround(row, row.radius_km).squares,
+  category: row.category,
+});
+
+/**
+ * Saves a search with the meaning of `nearby.search`, without widening (ADR 151). `minPay` in minor units per hour; days in the job's zone.
+ * An unverified account may: its alerts wait in the inbox, and mail follows once the address is verified.
+ * @throws saved-search/too-many (data: `most`)
+ */
+export async function createSavedSearch(
+  tx: Tx,
+  scope: Scope,
+  input: Omit<SavedSearch, 'id' | 'savedAt' | 'timeZone'>,
+): Promise<SavedSearch> {
+  const now = scope.clock.now();
+  const row: SearchRow = {
+    id: newId(now),
+    account_id: scope.actor.accountId,
+    name: input.name,
+    place: input.place,
+    lat: input.lat,
+    lng: input.lng,
+    radius_km: input.radiusKm,
+    category: input.category,
+    kind: input.kind,
+    min_pay: input.minPay,
+    currency: input.currency,
+    from_day: input.from,
+    to_day: input.to,
+    typed: input.q,
+    alert: input.alert,
+    saved_at: now,
+  };
+  const { pos, chord } = circleAround(input, input.radiusKm);
+  const { query: words } = await wordsOf(tx, input.q);
+  if (!(await insertSearch(tx, { ...row, pos, chord, words }, mostSavedSearches)))
+    throw new AppError('saved-search/too-many', { most: mostSavedSearches });
+  await replaceSquares(tx, row.id, squaresOf(row));
+  return viewOf(row);
+}
+
+/** The caller's saved searches, last saved first; at most `mostSavedSearches`. */
+async function listSavedSearches(db: Db, scope: Scope): Promise<SavedSearch[]> {
+  return (await findSearches(db, scope.actor.accountId)).map(viewOf);
+}
+
+/** @throws saved-search/not-found */
+async function lockOwn(tx: Tx, scope: Scope, searchId: string) {
+  const row = await lockSearch(tx, scope.actor.accountId, searchId);
+  if (!row) throw new AppError('saved-search/not-found');
+  return row;
+}
+
+/**
+ * Renames a search or changes its alert. Alerts that were off begin with jobs that open from now on.
+ * @throws saved-search/not-found, also for a removed one
+ */
+async function updateSavedSearch(
+  tx: Tx,
+  scope: Scope,
+  { savedSearchId, name, alert }: One & { name?: string | undefined; alert?: SearchAlert | undefined },
+): Promise<SavedSearch> {
+  const row = await lockOwn(tx, scope, savedSearchId);
+  if (row.removed_at !== null) throw new AppError('saved-search/not-found');
+  const next = { ...row, name: name ?? row.name, alert: alert ?? row.alert };
+  if (next.name === row.name && next.alert === row.alert) return viewOf(row);
+  const begins = row.alert === 'off' && next.alert !== 'off';
+  await updateSearch(tx, row, {
+    name: next.name,
+    alert: next.alert,
+    ...(begins ? { alerts_since: scope.clock.now() } : {}),
+  });
+  if ((row.alert === 'off') !== (next.alert === 'off')) await replaceSquares(tx, row.id, squaresOf(next));
+  return viewOf(next);
+}
+
+/** Removes a search; it can be restored for a day, with what it has found by then. A repeat is a no-op. @throws saved-search/not-found */
+async function removeSavedSearch(tx: Tx, scope: Scope, { savedSearchId }: One): Promise<One> {
+  const row = await lockOwn(tx, scope, savedSearchId);
+  if (row.removed_at === null) {
+    await updateSearch(tx, row, { removed_at: scope.clock.now() });
+    await replaceSquares(tx, row.id, { squares: [], category: null });
+  }
+  return { savedSearchId };
+}
+
+/** Undoes a removal. A no-op where it is not removed. @throws saved-search/not-found, saved-search/too-many (data: `most`) */
+async function restoreSavedSearch(tx: Tx, scope: Scope, { savedSearchId }: One): Promise<SavedSearch> {
+  const row = await lockOwn(tx, scope, savedSearchId);
+  if (row.removed_at === null) return viewOf(row);
+  if ((await countSearches(tx, row.account_id)) >= mostSavedSearches)
+    throw new AppError('saved-search/too-many', { most: mostSavedSearches });
+  await updateSearch(tx, row, { removed_at: null });
+  await replaceSquares(tx, row.id, squaresOf(row));
+  return viewOf(row);
+}
+
+/** For the daily task: deletes searches whose removal can no longer be undone. */
+export async function forgetRemovedSearches({ db, clock }: Pick<TaskScope, 'db' | 'clock'>): Promise<void> {
+  const before = new Date(clock.now().getTime() - restorableMs);
+  while ((await deleteRemoved(db, before, removedAtOnce)) === removedAtOnce);
+}
+
+/** For an account that is removed (ADR 160). */
+
+export const savedSearchesTasks = [
+  /** Set when a job opens. */
+  defineTask({ ...matchJob, run: matchOpenedJob }),
+  /** Set for each time at which jobs are to be announced. */
+  defineTask({ ...dueAlerts, run: announceDue }),
+  /** Set when a job ends for good. */
+  defineTask({ ...forgetJob, run: forgetEndedJob }),
+  defineTask({
+    name: 'saved-searches.forget-removed',
+    payload: z.object({}),
+    daily: true,
+    run: forgetRemovedSearches,
+  }),
+];
+
+export const savedSearchesRoutes = {
+  create: write(savedSearches.create, createSavedSearch),
+  list: read(savedSearches.list, listSavedSearches),
+  update: write(savedSearches.update, updateSavedSearch),
+  remove: write(savedSearches.remove, removeSavedSearch),
+  restore: write(savedSearches.restore, restoreSavedSearch),
+};

@@ -1,0 +1,239 @@
+import { dayMs, minuteMs } from '@nearhand/contract/durations';
+import type { JobStatus } from '@nearhand/contract/hiring/jobs';
+import type { SearchAlert } from '@nearhand/contract/hiring/saved-searches.rules';
+import { dayOfWeek, nextAt } from '@nearhand/contract/zoned-time';
+import { sql } from 'kysely';
+import { z } from 'zod';
+import type { Db, Tx } from '../../platform/db.ts';
+import type { Scope } from '../../platform/http/scope.ts';
+import { atOnce, enqueue, enqueueAll, type TaskScope } from '../../platform/tasks/tasks.ts';
+import { readersOf, zoneOfReader } from '../../talk/notification-settings/readers.ts';
+import { paceOf } from '../../talk/notifications/notifications.ts';
+import type { HiringHooks } from '../hooks.ts';
+import { findJob } from '../jobs/job-states.ts';
+import { learnWords } from '../nearby/search-terms.ts';
+import { dueAlerts } from './job-alerts.ts';
+
+const openedJob = z.object({ jobId: z.uuid(), openedAt: z.iso.datetime() });
+export const matchJob = { name: 'saved-searches.match', payload: openedJob };
+const endedJob = z.object({ jobId: z.uuid() });
+export const forgetJob = { name: 'saved-searches.forget-job', payload: endedJob };
+
+/** Candidates per page, so that no transaction grows with the number of searches. */
+export const candidatesPerPage = 1_000;
+const forgottenAtOnce = 5_000;
+
+/** A job ended for good in these. */
+const ends: readonly JobStatus[] = ['closed', 'archived'];
+
+/** Jobs opened, by a person, a timer or an import: finds whom each is new to, soon after. */
+export const jobsOpened: HiringHooks['jobsOpened'] = (tx, { clock }, jobIds) => {
+  const now = clock.now();
+  return enqueueAll(
+    tx,
+    matchJob,
+    jobIds.map((jobId) => ({
+      payload: { jobId, openedAt: now.toISOString() },
+      runAt: atOnce,
+      key: `${matchJob.name}/${jobId}`,
+    })),
+  );
+};
+
+/** A job moved to another status: when it opens, it may be news; once it has ended for good, it never will be again. */
+export const jobMovedForSearches: HiringHooks['jobMoved'] = async (tx, scope, { jobId, to }) => {
+  if (to === 'open') await jobsOpened(tx, scope, [jobId]);
+  else if (ends.includes(to)) await enqueue(tx, forgetJob, { jobId }, { key: `${forgetJob.name}/${jobId}` });
+};
+
+/**
+ * For the runner: notes an opened job for everyone whose search it matches or who follows its business, page by page, each in its own
+ * transaction. People notified of the job before are skipped, so a second run adds nothing (ADR 151). Searches learn its words.
+ */
+export async function matchOpenedJob(
+  scope: TaskScope,
+  { jobId, openedAt }: z.infer<typeof openedJob>,
+): Promise<void> {
+  const job = await findJob(scope.db, jobId);
+  if (job.status !== 'open') return;
+  const opened = { id: jobId, openedAt: new Date(openedAt) };
+  await learnWords(scope.db, jobId);
+  await eachPage(scope, opened, (tx, page) => findFollowers(tx, opened, page));
+  for (const category of [job.category, ''])
+    await eachPage(scope, opened, (tx, page) => findMatches(tx, { ...opened, category }, page));
+}
+
+type Opened = { id: string; openedAt: Date };
+
+async function eachPage(
+  scope: TaskScope,
+  opened: Opened,
+  find: (tx: Tx, page: { after: string | null; limit: number }) => Promise<MatchPage>,
+): Promise<void> {
+  let after: string | null = null;
+  for (;;) {
+    const page: MatchPage = await scope.db.transaction().execute(async (tx) => {
+      const found = await find(tx, { after, limit: candidatesPerPage });
+      await noteMatches(tx, scope, opened, found.matches);
+      return found;
+    });
+    if (page.read < candidatesPerPage) return;
+    after = page.last;
+  }
+}
+
+/** Writes the alerts of a page, and a task for each time at which some are due, counted from when the job opened. */
+export async function noteMatches(
+  tx: Tx,
+  scope: Pick<Scope, 'clock' | 'config'>,
+  { id: jobId, openedAt }: Opened,
+  matches: readonly Match[],
+): Promise<void> {
+  if (matches.length === 0) return;
+  const later = matches.filter(({ alert }) => alert !== 'at_once').map((match) => match.account_id);
+  const readers = later.length === 0 ? new Map() : await readersOf(tx, later, [], scope.clock.now());
+  const { digestHour } = paceOf(scope.config);
+  const byAccount = new Map<string, NewAlert>();
+  for (const { account_id, search_id, alert } of matches) {
+    const reader = readers.get(account_id);
+    const due_at = dueOf(alert, {
+      openedAt,
+      timeZone: reader ? zoneOfReader(reader) : 'UTC',
+      digestHour,
+    });
+    const known = byAccount.get(account_id);
+    if (!known || due_at < known.due_at) byAccount.set(account_id, { account_id, search_id, due_at });
+  }
+  const alerts = [...byAccount.values()];
+  await insertAlerts(tx, jobId, alerts);
+  const times = new Set(alerts.map(({ due_at }) => due_at.getTime()));
+  await enqueueAll(
+    tx,
+    dueAlerts,
+    [...times].map((time) => ({
+      payload: { dueAt: new Date(time).toISOString() },
+      runAt: new Date(time),
+      key: `${dueAlerts.name}/${time}`,
+    })),
+  );
+}
+
+/** For the runner: forgets whom an ended job was announced to. */
+export async function forgetEndedJob({ db }: TaskScope, { jobId }: z.infer<typeof endedJob>): Promise<void> {
+  const job = await findJob(db, jobId);
+  if (!ends.includes(job.status)) return;
+  while ((await deleteAlertsOf(db, jobId, forgottenAtOnce)) === forgottenAtOnce);
+}
+
+/** Jobs found within this many minutes are announced together. */
+const alertBatchMinutes = 5;
+
+const hourMinutes = 60;
+const weekDays = 7;
+const monday = 1;
+
+/**
+ * When an opened job is announced: with its batch, or in the morning of the next day or Monday where the person lives. The same
+ * for everyone with the same clock, so that one task serves them all.
+ */
+export function dueOf(
+  alert: Exclude<SearchAlert, 'off'>,
+  { openedAt, timeZone, digestHour }: { openedAt: Date; timeZone: string; digestHour: number },
+): Date {
+  const batchMs = alertBatchMinutes * minuteMs;
+  if (alert === 'at_once') return new Date((Math.floor(openedAt.getTime() / batchMs) + 1) * batchMs);
+  let due = nextAt(timeZone, digestHour * hourMinutes, openedAt);
+  for (let days = 1; alert === 'weekly' && days < weekDays && dayOfWeek(timeZone, due) !== monday; days += 1)
+    due = nextAt(timeZone, digestHour * hourMinutes, new Date(due.getTime() + dayMs / 2));
+  return due;
+}
+
+/** A search or followed business (no search) that a job is new to, and how soon its owner wants to know. */
+type Match = { account_id: string; search_id: string | null; alert: Exclude<SearchAlert, 'off'> };
+
+/** One page of candidates: what matches of it, the last candidate read, and how many were read. */
+type MatchPage = { matches: Match[]; last: string | null; read: number };
+
+/** Whom a job is never announced to: those who hire for its business, and those who applied to it. */
+const mayHear = (account: 'search' | 'follow') => sql`not exists (select from business_members member
+    where member.business_id = job.business_id and member.account_id = ${sql.ref(account)}.account_id)
+  and not exists (select from applications application
+    where application.job_id = job.id and application.worker_id = ${sql.ref(account)}.account_id)`;
+
+/**
+ * Searches that an open job is new to, among those of its square and one category (`''`: any), after a search, by id. Reads at most
+ * `limit` candidates, whether they match or not. The conditions are those of `search-terms.ts` the other way round (ADR 151).
+ */
+async function findMatches(
+  db: Db,
+  job: { id: string; category: string; openedAt: Date },
+  { after, limit }: { after: string | null; limit: number },
+): Promise<MatchPage> {
+  const { rows } = await sql<MatchPage>`
+    with job as materialized (
+      select id, business_id, kind, pay_rank, start_day, pos, words, geo_square(public_lat, public_lng) as square
+      from jobs where id = ${job.id} and status = 'open'
+    ), candidate as materialized (
+      select search_id from saved_search_squares
+      where square = (select square from job) and category = ${job.category}
+        and (${after}::uuid is null or search_id > ${after}::uuid)
+      order by search_id limit ${limit}
+    )
+    select coalesce((select json_agg(json_build_object('account_id', search.account_id, 'search_id', search.id, 'alert', search.alert))
+        from job, candidate, lateral (select * from saved_searches where id = candidate.search_id offset 0) search
+        where search.removed_at is null and search.alert <> 'off' and search.alerts_since <= ${job.openedAt}::timestamptz
+          and (job.pos <-> search.pos) <= search.chord
+          and (search.kind is null or job.kind = search.kind)
+          and (search.min_pay is null or job.pay_rank >= search.min_pay)
+          and (search.from_day is null or job.start_day >= search.from_day)
+          and (search.to_day is null or job.start_day <= search.to_day)
+          and (search.words is null or job.words @@ search.words)
+          and ${mayHear('search')}), '[]') as matches,
+      (select search_id from candidate order by search_id desc limit 1) as last,
+      (select count(*)::integer from candidate) as read`.execute(db);
+  return rows[0] ?? { matches: [], last: null, read: 0 };
+}
+
+/** Followers of a job's business that the job is new to, after one of them, by account. */
+async function findFollowers(
+  db: Db,
+  job: { id: string; openedAt: Date },
+  { after, limit }: { after: string | null; limit: number },
+): Promise<MatchPage> {
+  const { rows } = await sql<MatchPage>`
+    with job as materialized (select id, business_id from jobs where id = ${job.id} and status = 'open'
+    ), follow as materialized (
+      select account_id, followed_at from business_follows
+      where business_id = (select business_id from job) and (${after}::uuid is null or account_id > ${after}::uuid)
+      order by account_id limit ${limit}
+    )
+    select coalesce((select json_agg(json_build_object('account_id', follow.account_id, 'search_id', null, 'alert', 'at_once'))
+        from job, follow where follow.followed_at <= ${job.openedAt}::timestamptz and ${mayHear('follow')}), '[]') as matches,
+      (select account_id from follow order by account_id desc limit 1) as last,
+      (select count(*)::integer from follow) as read`.execute(db);
+  return rows[0] ?? { matches: [], last: null, read: 0 };
+}
+
+type NewAlert = { account_id: string; search_id: string | null; due_at: Date };
+
+/** Notes a job for people, one row each; one who has it already keeps the sooner alert, and is not notified again. */
+async function insertAlerts(tx: Tx, jobId: string, rows: readonly NewAlert[]): Promise<void> {
+  if (rows.length === 0) return;
+  await sql`insert into job_alerts (account_id, job_id, search_id, by_follow, due_at)
+    select account_id, ${jobId}::uuid, search_id, search_id is null, due_at
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as found (account_id uuid, search_id uuid, due_at timestamptz)
+    order by account_id
+    on conflict (account_id, job_id) do update
+      set search_id = excluded.search_id, by_follow = excluded.by_follow, due_at = excluded.due_at
+      where job_alerts.done_at is null and excluded.due_at < job_alerts.due_at`.execute(tx);
+}
+
+/** Forgets whom a job that will not open again was announced to. */
+async function deleteAlertsOf(db: Db, jobId: string, limit: number): Promise<number> {
+  const { rows } = await sql<{
+    account_id: string;
+  }>`delete from job_alerts where job_id = ${jobId} and account_id in (
+      select account_id from job_alerts where job_id = ${jobId} limit ${limit})
+    returning account_id`.execute(db);
+  return rows.length;
+}

@@ -1,0 +1,46 @@
+import type { ScreeningFinding } from '@nearhand/contract/hiring/screening.rules';
+import type { ReadDb, Tx } from '../../platform/db.ts';
+import type { Scope } from '../../platform/http/scope.ts';
+import { newId } from '../../platform/ids.ts';
+import { hiringHooks } from '../hooks.ts';
+import type { JobRow } from '../jobs/jobs.columns.ts';
+import { copyProbes, payLimits, screenCopy, screenPay, screenWords, uncleared } from './screening.rules.ts';
+import { findCleared, findLocalPay, findOriginals, findUndecided, saveScreening } from './screening.sql.ts';
+
+/**
+ * Checks a job that is about to be shown, or has changed; nothing for a clean business (ADR 178).
+ * @returns what an operator has to look at first; the caller then keeps the job in review
+ */
+export async function screenJob(
+  tx: Tx,
+  scope: Pick<Scope, 'clock' | 'config'>,
+  row: JobRow,
+): Promise<ScreeningFinding[]> {
+  if (!scope.config.JOB_SCREENING || (await hiringHooks.on.isCleanBusiness(tx, scope, row.business_id)))
+    return [];
+  const local = row.pay_hour_minor === null ? null : await findLocalPay(tx, row, payLimits.withinM);
+  const originals = await findOriginals(tx, row.business_id, copyProbes(row.description));
+  const found = [
+    ...screenWords(row),
+    ...screenPay(row.pay_hour_minor, local),
+    ...screenCopy(row.description, originals),
+  ];
+  if (found.length === 0) return [];
+  const left = uncleared(found, await findCleared(tx, row.id));
+  if (left.length > 0) {
+    const at = scope.clock.now();
+    await saveScreening(tx, { id: newId(at), jobId: row.id, found: left, at });
+  }
+  return left;
+}
+
+/** What was found about a job in review, and since when; null for any other. */
+export async function openScreening(
+  db: ReadDb,
+  jobId: string,
+): Promise<{ found: ScreeningFinding[]; at: Date } | null> {
+  return (await findUndecided(db, jobId)) ?? null;
+}
+
+/** For the operators' decision about a job in review; false if it was decided before. */
+export { updateDecided as closeScreening } from './screening.sql.ts';

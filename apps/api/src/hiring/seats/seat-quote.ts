@@ -1,0 +1,45 @@
+import type { Currency } from '@nearhand/contract/currencies';
+import { seatMoneyOf } from '../../money/holds/seat-holds.ts';
+import { businessBalance } from '../../money/wallet/wallet.ts';
+import type { Db } from '../../platform/db.ts';
+import type { Scope } from '../../platform/http/scope.ts';
+import { findJob } from '../jobs/job-states.ts';
+import { requireRecruiter } from '../jobs/job-views.ts';
+import { possibleTerms } from './seat-terms.ts';
+import { freeSeatsOf } from './seats.ts';
+
+/**
+ * What publishing a job as an instant hire would reserve, or what its free seats hold, and what the balance lacks; recruiters only.
+ * Amounts are null while the draft has no pay or hours. Minor units.
+ * @throws job/not-found, job/not-allowed
+ */
+export async function seatQuote(
+  db: Db,
+  scope: Scope,
+  { jobId }: { jobId: string },
+): Promise<{
+  seats: number;
+  eachMinor: number | null;
+  totalMinor: number | null;
+  balanceMinor: number;
+  missingMinor: number;
+  currency: Currency;
+}> {
+  await requireRecruiter(db, scope.actor.accountId, jobId);
+  const job = await findJob(db, jobId);
+  const terms = possibleTerms(scope, job);
+  const seats = Math.max(0, freeSeatsOf(job));
+  const currency = job.currency as Currency;
+  const balanceMinor = await businessBalance(db, job.business_id, currency);
+  const eachMinor = terms?.holdMinor ?? null;
+  const totalMinor = eachMinor === null ? null : eachMinor * seats;
+  const setAside = await seatMoneyOf(db, jobId);
+  return {
+    seats,
+    eachMinor,
+    totalMinor,
+    balanceMinor,
+    currency,
+    missingMinor: Math.max(0, (totalMinor ?? 0) - balanceMinor - setAside),
+  };
+}

@@ -1,0 +1,146 @@
+import { jobCost } from '@nearhand/contract/hiring/job-cost';
+import { type Currency, maxMinor } from '@nearhand/contract/money';
+import type { CategoryId } from '@nearhand/contract/people/taxonomy';
+import type { Terms } from '@nearhand/contract/work/terms';
+import { paidMinutes } from '@nearhand/contract/work/timesheets.rules';
+import { AppError } from '../../platform/app-error.ts';
+import type { Scope } from '../../platform/http/scope.ts';
+import { dayEndsAt } from '../../platform/zoned-day.ts';
+import { requirePossiblePay } from '../jobs/job-drafts.ts';
+import type { JobRow } from '../jobs/job-states.ts';
+
+/** The part of a stored job that terms use. */
+export const offeredJob = (row: JobRow): OfferedJob => ({
+  kind: row.kind,
+  title: row.title,
+  category: row.category as CategoryId,
+  payMinor: row.pay_minor,
+  payUnit: row.pay_unit,
+  hourlyPayMinor: row.pay_unit === 'hour' ? row.pay_minor : row.pay_hour_minor,
+  currency: row.currency as Currency,
+  merchantFeeBasisPoints: row.merchant_fee_basis_points,
+  workerFeeBasisPoints: row.worker_fee_basis_points,
+  startsAt: row.starts_at,
+  endsAt: row.ends_at,
+  breakMinutes: row.break_minutes,
+  breakPaid: row.break_paid,
+  dueOn: row.due_on,
+  timeZone: row.time_zone,
+  address: row.address,
+  area: row.area,
+  lat: row.lat,
+  lng: row.lng,
+});
+
+/** Until when this job's work can be agreed: the start of a shift, the end of a task's due date; null for a task without one. */
+export const workBy = (job: Pick<JobRow, 'starts_at' | 'due_on' | 'time_zone'>): Date | null =>
+  job.starts_at ?? (job.due_on === null ? null : new Date(dayEndsAt(job.time_zone, job.due_on)));
+
+/**
+ * The terms of an offer of this job as it is now.
+ * @param payMinor more than the job pays, in its unit (hourly, or a task's total); by default what it pays
+ * @throws offer/terms-missing (data: missing), offer/pay-below-job (data: payMinor), offer/starts-in-past, request/invalid where the pay
+ * is too much
+ */
+export function requireTerms(scope: Pick<Scope, 'clock'>, row: JobRow, payMinor?: number): Terms {
+  const job = offeredJob(row);
+  const missing = missingTerms(job, payMinor);
+  const base = basePay(job);
+  const pay = payMinor ?? base;
+  if (missing.length > 0 || pay === null) throw new AppError('offer/terms-missing', { missing });
+  if (base !== null && pay < base) throw new AppError('offer/pay-below-job', { payMinor: base });
+  requirePossiblePay(pay, job.kind === 'task' ? 'fixed' : 'hour', row.currency as Currency);
+  const until = workBy(row);
+  if (until !== null && until <= scope.clock.now()) throw new AppError('offer/starts-in-past');
+  const terms = termsOf(job, pay);
+  if (!fitsMoney(terms))
+    throw new AppError('request/invalid', {
+      issues: [{ path: 'payMinor', message: 'a pay whose whole is a possible amount' }],
+    });
+  return terms;
+}
+
+/** The same for an automatic offer: null where none can be made, which is not the caller's error. */
+export function possibleTerms(scope: Pick<Scope, 'clock'>, row: JobRow): Terms | null {
+  try {
+    return requireTerms(scope, row);
+  } catch (error) {
+    if (error instanceof AppError) return null;
+    throw error;
+  }
+}
+
+/** The job's part of an offer's terms. Pay in minor units; `hourlyPayMinor` makes units comparable (ADR 7). */
+export type OfferedJob = {
+  kind: 'shift' | 'task';
+  title: string;
+  category: CategoryId;
+  payMinor: number | null;
+  payUnit: string;
+  hourlyPayMinor: number | null;
+  currency: Currency;
+  merchantFeeBasisPoints: number;
+  workerFeeBasisPoints: number;
+  startsAt: Date | null;
+  endsAt: Date | null;
+  breakMinutes: number;
+  breakPaid: boolean;
+  dueOn: string | null;
+  timeZone: string;
+  address: string;
+  area: string;
+  lat: number;
+  lng: number;
+};
+
+/** What the job pays in an offer's unit: hourly for a shift (imported daily or yearly pay is converted), the total for a task. */
+export const basePay = (job: OfferedJob): number | null =>
+  job.kind === 'task' ? (job.payUnit === 'fixed' ? job.payMinor : null) : job.hourlyPayMinor;
+
+/** What an offer lacks, by contract field: an imported posting may have its hours in words only. */
+export function missingTerms(job: OfferedJob, payMinor: number | undefined): string[] {
+  const missing: string[] = [];
+  if (payMinor === undefined && basePay(job) === null) missing.push('payMinor');
+  if (job.kind === 'shift' && job.startsAt === null) missing.push('startsAt');
+  if (job.kind === 'shift' && job.endsAt === null) missing.push('endsAt');
+  return missing;
+}
+
+/** The terms of an offer made now at this pay, by the same arithmetic as the job's preview; `missingTerms` must be empty. */
+export function termsOf(job: OfferedJob, payMinor: number): Terms {
+  const minutes =
+    job.kind === 'shift' && job.startsAt && job.endsAt
+      ? paidMinutes(job.startsAt, job.endsAt, job.breakMinutes, job.breakPaid)
+      : null;
+  const cost = jobCost({
+    kind: job.kind,
+    payMinor,
+    paidMinutes: minutes ?? 0,
+    headCount: 1,
+    merchantFeeBasisPoints: job.merchantFeeBasisPoints,
+    workerFeeBasisPoints: job.workerFeeBasisPoints,
+  });
+  return {
+    kind: job.kind,
+    title: job.title,
+    category: job.category,
+    payMinor,
+    currency: job.currency,
+    paidMinutes: minutes,
+    payTotalMinor: cost.payEachMinor,
+    workerGetsMinor: cost.workerGetsMinor,
+    merchantFeeBasisPoints: job.merchantFeeBasisPoints,
+    workerFeeBasisPoints: job.workerFeeBasisPoints,
+    holdMinor: cost.totalMinor,
+    startsAt: job.startsAt?.toISOString() ?? null,
+    endsAt: job.endsAt?.toISOString() ?? null,
+    breakMinutes: job.breakMinutes,
+    breakPaid: job.breakPaid,
+    dueOn: job.dueOn,
+    timeZone: job.timeZone,
+    place: { address: job.address, area: job.area, lat: job.lat, lng: job.lng },
+  };
+}
+
+/** Whether the total fits every column and sum: the maximum hourly pay for two days would not. */
+export const fitsMoney = (terms: Terms): boolean => terms.holdMinor <= maxMinor;

@@ -1,0 +1,47 @@
+import { AppError } from '../../platform/app-error.ts';
+import type { Tx } from '../../platform/db.ts';
+import type { Scope } from '../../platform/http/scope.ts';
+import { type JobRow, lockJob, moveSeats, settleSeats } from '../jobs/job-states.ts';
+
+/** Seats without a hire or an offer. */
+export const freeSeatsOf = (job: Pick<JobRow, 'head_count' | 'hired_count' | 'offered_count'>): number =>
+  job.head_count - job.hired_count - job.offered_count;
+
+/** Takes a free seat for an offer. @throws offer/no-seat */
+export async function offerSeat(tx: Tx, jobId: string): Promise<void> {
+  const row = await lockJob(tx, jobId);
+  if (freeSeatsOf(row) < 1) throw new AppError('offer/no-seat');
+  await moveSeats(tx, jobId, { offered: 1 });
+}
+
+/** Frees the seat of an offer that ended without a hire. */
+export async function dropOfferedSeat(tx: Tx, jobId: string): Promise<void> {
+  await lockJob(tx, jobId);
+  await moveSeats(tx, jobId, { offered: -1 });
+}
+
+/**
+ * Turns an offered seat into a hired one. The last one fills the job; the caller then notifies the other applicants (`hiring.ts`,
+ * the `fill` task).
+ * @returns whether the job is full now
+ */
+export async function hireSeat(
+  tx: Tx,
+  scope: Pick<Scope, 'clock' | 'config'>,
+  jobId: string,
+): Promise<{ filled: boolean }> {
+  await lockJob(tx, jobId);
+  await moveSeats(tx, jobId, { offered: -1, hired: 1 });
+  return { filled: (await settleSeats(tx, scope, jobId)) === 'filled' };
+}
+
+/** Frees the seat of a hire cancelled before the work. A full job reopens unless its life is over. */
+export async function freeHiredSeat(
+  tx: Tx,
+  scope: Pick<Scope, 'clock' | 'config'>,
+  jobId: string,
+): Promise<void> {
+  await lockJob(tx, jobId);
+  await moveSeats(tx, jobId, { hired: -1 });
+  await settleSeats(tx, scope, jobId);
+}

@@ -1,0 +1,95 @@
+import { waitlist } from '@nearhand/contract/hiring/waitlist';
+import type { Terms } from '@nearhand/contract/work/terms';
+import { attempt, type MoneyScope } from '../../money/holds/holds.ts';
+import { hasFundedSeat } from '../../money/holds/seat-holds.ts';
+import { chooseFunding } from '../../money/wallet/wallet.ts';
+import type { Tx } from '../../platform/db.ts';
+import { write } from '../../platform/http/bind.ts';
+import { makeApplicationMove } from '../applications/application-transitions.ts';
+import { type JobRow, lockJob } from '../jobs/job-states.ts';
+import { putOffer } from '../offers/offer-making.ts';
+import { notifyOfOffer, notifyOfUnfundedSeats } from '../offers/offer-notices.ts';
+import { fundSeats } from '../seats/seat-funding.ts';
+import { possibleTerms } from '../seats/seat-terms.ts';
+import { freeSeatsOf } from '../seats/seats.ts';
+import { findNextWaiting, joinWaitlist, leaveWaitlist } from './waitlist-places.ts';
+
+/**
+ * For slices that free a seat, in their transaction, after it is counted free: offers it to the waitlist in order, one offer per free seat
+ * (product.md, Application), before anyone else can apply. It is funded from the balance, otherwise the default card; without either
+ * nothing is offered and the recruiters are notified once. Remaining instant-hire seats are funded again from the balance, or the business
+ * is notified. A no-op where nobody is waiting, the work has started, or the job is hidden or ended.
+ */
+export async function seatFreed(tx: Tx, scope: MoneyScope, jobId: string): Promise<void> {
+  const job = await lockJob(tx, jobId);
+  if (job.status === 'open' || job.status === 'filled') await offerToWaiting(tx, scope, job);
+  if (!job.instant_hire) return;
+  const { missing } = await fundSeats(tx, scope, jobId, { all: false });
+  if (missing > 0) await notifyOfUnfundedSeats(tx, scope, job, { missing, terms: possibleTerms(scope, job) });
+}
+
+async function offerToWaiting(tx: Tx, scope: MoneyScope, job: JobRow): Promise<void> {
+  for (let free = freeSeatsOf(job); free > 0; free -= 1) {
+    const terms = possibleTerms(scope, job);
+    const waiting = terms && (await nextWaiting(tx, job.id));
+    if (!terms || !waiting) return;
+    const offered = await attempt(tx, () => offerTo(tx, scope, job, { ...waiting, terms }));
+    if (offered !== null) continue;
+    const { applicationId } = waiting;
+    const about = { id: applicationId, application_id: applicationId, job_id: job.id };
+    await notifyOfOffer(
+      tx,
+      scope,
+      { ...about, source: 'waitlist', worker_id: waiting.workerId, terms, expires_at: scope.clock.now() },
+      { topic: 'hold-unpaid', to: ['business'], amountMinor: terms.holdMinor },
+    );
+    return;
+  }
+}
+
+/** @throws payment/… where it can't be funded */
+async function offerTo(
+  tx: Tx,
+  scope: MoneyScope,
+  job: JobRow,
+  { applicationId, workerId, terms }: { applicationId: string; workerId: string; terms: Terms },
+): Promise<void> {
+  const { business_id: businessId } = job;
+  const funding = (await hasFundedSeat(tx, job.id, terms))
+    ? ({ from: 'seat' } as const)
+    : await chooseFunding(tx, { businessId, amountMinor: terms.holdMinor, currency: terms.currency });
+  // A card is charged first, and the applicant is notified only once it has paid.
+  if (funding.from !== 'card') {
+    const move = { applicationId, action: 'waitlist-offer', who: 'T', actor: 'timer' } as const;
+    await makeApplicationMove(tx, scope, move);
+  }
+  const offer = await putOffer(tx, scope, {
+    job,
+    applicationId,
+    workerId,
+    terms,
+    funding,
+    source: 'waitlist',
+    message: '',
+    actor: null,
+  });
+  if (offer.status === 'sent')
+    await notifyOfOffer(tx, scope, offer, { topic: 'offer-received', to: ['worker'] });
+}
+
+/**
+ * For the offers slice, when a seat was freed: the first on the job's waitlist, locked; rows locked elsewhere are skipped. The move
+ * `waitlist-offer` removes them from the waitlist.
+ */
+export async function nextWaiting(
+  tx: Tx,
+  jobId: string,
+): Promise<{ applicationId: string; workerId: string } | undefined> {
+  const row = await findNextWaiting(tx, jobId);
+  return row && { applicationId: row.id, workerId: row.worker_id };
+}
+
+export const waitlistRoutes = {
+  join: write(waitlist.join, joinWaitlist),
+  leave: write(waitlist.leave, leaveWaitlist),
+};

@@ -1,0 +1,77 @@
+import type { MyApplication } from '@nearhand/contract/hiring/applications';
+import type { JobStatus } from '@nearhand/contract/hiring/jobs';
+import { sql } from 'kysely';
+import { AppError } from '../../platform/app-error.ts';
+import type { Tx } from '../../platform/db.ts';
+import type { Scope } from '../../platform/http/scope.ts';
+import { emitRow } from '../../platform/realtime/publish-records.ts';
+import { requireApplicant, requireMove } from '../applications/application-access.ts';
+import { notifyOf } from '../applications/application-notices.ts';
+import { getApplication } from '../applications/application-views.ts';
+
+type One = { applicationId: string };
+
+/**
+ * Adds the caller to the end of a full job's waitlist: freed spots are offered in order. Recruiters are notified. A repeat keeps the
+ * place.
+ * @throws application/not-found, application/not-allowed, application/wrong-state where the application did not end because the job was
+ * filled, application/not-waiting where the job is no longer full
+ */
+export async function joinWaitlist(tx: Tx, scope: Scope, { applicationId }: One): Promise<MyApplication> {
+  await requireApplicant(tx, scope.actor.accountId, applicationId, 'join-waitlist');
+  const job = await holdJobOf(tx, applicationId);
+  const { row } = await requireMove(tx, scope, applicationId, 'join-waitlist');
+  if (row.waitlisted_at === null) {
+    if (job?.status !== 'filled') throw new AppError('application/not-waiting');
+    await setWaitlisted(tx, applicationId, scope.clock.now());
+    const notified = { id: row.id, jobId: row.job_id, workerId: row.worker_id, decideBy: row.decide_by };
+    await notifyOf(tx, scope, notified, { worker: 'waitlist-joined', recruiters: 'waitlist-joined' });
+  }
+  return getApplication(tx, scope, { applicationId });
+}
+
+/**
+ * Removes the caller from the waitlist; the place is lost. A repeat is a no-op.
+ * @throws application/not-found, application/not-allowed, application/wrong-state
+ */
+export async function leaveWaitlist(tx: Tx, scope: Scope, { applicationId }: One): Promise<MyApplication> {
+  const { row } = await requireMove(tx, scope, applicationId, 'leave-waitlist');
+  if (row.waitlisted_at !== null) await setWaitlisted(tx, applicationId, null);
+  return getApplication(tx, scope, { applicationId });
+}
+
+type Seen = { id: string; job_id: string; worker_id: string; business_id: string };
+
+/** The first on a job's waitlist that is not locked elsewhere, locked. */
+export async function findNextWaiting(
+  tx: Tx,
+  jobId: string,
+): Promise<{ id: string; worker_id: string } | undefined> {
+  const { rows } = await sql<{ id: string; worker_id: string }>`
+    select id, worker_id from applications application where job_id = ${jobId} and waitlisted_at is not null
+      and not exists (select from offers where offers.application_id = application.id and offers.status in ('funding', 'sent'))
+    order by waitlisted_at, id limit 1 for update skip locked`.execute(tx);
+  return rows[0];
+}
+
+/** The status of an application's job, locked against change: the job before the application, as everywhere (ADR 38). */
+async function holdJobOf(
+  tx: Tx,
+  applicationId: string,
+): Promise<{ id: string; status: JobStatus } | undefined> {
+  const { rows } = await sql<{ id: string; status: JobStatus }>`
+    select id, status from jobs where id = (select job_id from applications where id = ${applicationId}) for share`.execute(
+    tx,
+  );
+  return rows[0];
+}
+
+/** Adds an application to the waitlist, or removes it with null. Not a step: the status stays. */
+async function setWaitlisted(tx: Tx, applicationId: string, since: Date | null): Promise<void> {
+  const { rows } =
+    await sql<Seen>`update applications set waitlisted_at = ${since}::timestamptz, version = version + 1
+    where id = ${applicationId} and status = 'position_filled' returning id, job_id, worker_id, business_id`.execute(
+      tx,
+    );
+  emitRow(tx, 'application', rows[0]);
+}

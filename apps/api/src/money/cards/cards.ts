@@ -1,0 +1,234 @@
+import { createHash } from 'node:crypto';
+import { type Card, cards } from '@nearhand/contract/money/cards';
+import type { PaymentFailure } from '@nearhand/contract/money/charges';
+import { type Insertable, type Selectable, sql } from 'kysely';
+import { roleIn } from '../../people/businesses/members.ts';
+import { AppError } from '../../platform/app-error.ts';
+import type { Db, Tx } from '../../platform/db.ts';
+import { write, writePrepared } from '../../platform/http/bind.ts';
+import type { Scope } from '../../platform/http/scope.ts';
+import { newId } from '../../platform/ids.ts';
+import { ProviderRefused, type SavedCard } from '../../platform/payment-provider.ts';
+import { emitOfBusiness } from '../../platform/realtime/publish-records.ts';
+import type { Cards } from '../../platform/tables.gen.ts';
+import { requireTreasurer } from './payers.ts';
+
+/**
+ * Has the provider store the card behind a token, before any transaction. The key derives from the token, so a repeat returns the same card. Nothing
+ * counts until `addCard` stores it.
+ * @throws business/not-found, business/not-allowed, payment/card-refused with the provider's `failure`, payment/provider-unavailable /
+ */
+export async function saveCard(
+  scope: Scope,
+  { businessId, token }: { businessId: string; token: string },
+  db: Db,
+): Promise<SavedCard> {
+  await requireTreasurer(db, scope.actor.accountId, businessId);
+  const key = `card/${businessId}/${createHash('sha256').update(token).digest('base64url')}`;
+  const saved = await scope.provider.saveCard({ key, token, ownerId: businessId }).catch((error: unknown) => {
+    if (error instanceof ProviderRefused)
+      throw new AppError('payment/card-refused', { failure: 'processing_error' });
+    throw new AppError('payment/provider-unavailable', undefined, { cause: error });
+  });
+  if ('failure' in saved) throw new AppError('payment/card-refused', { failure: saved.failure });
+  return saved;
+}
+
+/**
+ * Saves a card for a business; owners, managers and finance. The first card is the default. The same token returns the same card.
+ * @throws business/not-found, business/not-allowed, payment/card-refused /
+ */
+export async function addCard(
+  tx: Tx,
+  scope: Scope,
+  { businessId }: { businessId: string },
+  saved: SavedCard,
+): Promise<Card> {
+  const { accountId } = scope.actor;
+  await requireTreasurer(tx, accountId, businessId);
+  await lockCards(tx, businessId);
+  const now = scope.clock.now();
+  const id = newId(now);
+  const isNew = await insertCard(tx, {
+    id,
+    business_id: businessId,
+    provider_ref: saved.ref,
+    brand: saved.brand,
+    last4: saved.last4,
+    fingerprint: saved.fingerprint,
+    expires_month: saved.expiresMonth,
+    expires_year: saved.expiresYear,
+    is_default: (await findDefaultCard(tx, businessId)) === undefined,
+    added_by: accountId,
+    added_at: now,
+  });
+  const card = isNew ? await findCard(tx, id) : await findCardByRef(tx, saved.ref);
+  // A used token does not bring a removed card back.
+  if (!card || card.removed_at || card.business_id !== businessId)
+    throw new AppError('payment/card-refused', { failure: 'processing_error' });
+  return toCard(card);
+}
+
+/**
+ * Removes a card; owners, managers and finance. Its charges in progress continue. The newest other card becomes the default.
+ * @throws payment/card-not-found, business/not-allowed /
+ */
+async function removeCard(tx: Tx, scope: Scope, { cardId }: { cardId: string }): Promise<{ removed: true }> {
+  const { business_id: businessId } = await managedCard(tx, scope, cardId);
+  await lockCards(tx, businessId);
+  await removeCardRow(tx, cardId, scope.clock.now());
+  const [next] = await listCards(tx, businessId);
+  if (next && !next.is_default) await setDefaultCard(tx, businessId, next.id);
+  return { removed: true };
+}
+
+/** Makes a card the default; owners, managers and finance. @throws payment/card-not-found, business/not-allowed */
+async function makeCardDefault(tx: Tx, scope: Scope, { cardId }: { cardId: string }): Promise<Card> {
+  const { business_id: businessId } = await managedCard(tx, scope, cardId);
+  await lockCards(tx, businessId);
+  await requireCard(tx, businessId, cardId);
+  await setDefaultCard(tx, businessId, cardId);
+  return toCard(await requireCard(tx, businessId, cardId));
+}
+
+/** A saved card of a business. @throws payment/card-not-found for another's, and for one that was removed */
+export async function requireCard(db: Db, businessId: string, cardId: string): Promise<CardRow> {
+  const card = await findCard(db, cardId);
+  if (card?.business_id !== businessId || card.removed_at !== null)
+    throw new AppError('payment/card-not-found');
+  return card;
+}
+
+/** A card that was charged, removed or not. */
+export async function cardOf(db: Db, cardId: string): Promise<CardRow> {
+  const card = await findCard(db, cardId);
+  if (!card) throw new Error(`there is no card ${cardId}`);
+  return card;
+}
+
+/** The card that is used where none is chosen, or null. */
+export async function defaultCardOf(db: Db, businessId: string): Promise<CardRow | null> {
+  return (await findDefaultCard(db, businessId)) ?? null;
+}
+
+/** The saved cards of a business, the default first. */
+export async function cardsOf(db: Db, businessId: string): Promise<Card[]> {
+  return (await listCards(db, businessId)).map(toCard);
+}
+
+/** A card that the caller may manage, removed or not. Strangers get not-found. */
+async function managedCard(tx: Tx, scope: Scope, cardId: string): Promise<CardRow> {
+  const { accountId } = scope.actor;
+  const card = await findCard(tx, cardId);
+  if (!card || (await roleIn(tx, card.business_id, accountId)) === null)
+    throw new AppError('payment/card-not-found');
+  await requireTreasurer(tx, accountId, card.business_id);
+  return card;
+}
+
+const toCard = (row: CardRow): Card => ({
+  id: row.id,
+  brand: row.brand,
+  last4: row.last4,
+  expiresMonth: row.expires_month,
+  expiresYear: row.expires_year,
+  isDefault: row.is_default,
+  declined: row.declined,
+  addedAt: row.added_at.toISOString(),
+});
+
+type CardRow = Selectable<Cards> & { declined: boolean };
+
+/** Failures that the card itself causes, so that trying it again is no use. */
+const cardFailures = [
+  'card_declined',
+  'insufficient_funds',
+  'card_expired',
+  'account_closed',
+  'bank_rejected',
+  'limit_exceeded',
+] as const satisfies readonly PaymentFailure[];
+
+const cardRows = (db: Db) =>
+  db
+    .selectFrom('cards')
+    .selectAll('cards')
+    .select(
+      sql<boolean>`coalesce((select charge.failure = any(${[...cardFailures]}) from charges charge
+        where charge.card_id = cards.id and charge.status in ('succeeded', 'failed')
+        order by charge.created_at desc, charge.id desc limit 1), false)`.as('declined'),
+    );
+
+/** Businesses have few cards; no more than this are listed. */
+const maxListed = 50;
+
+/** Serializes card changes of a business, so that there is one default. */
+async function lockCards(tx: Tx, businessId: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`cards/${businessId}`}, 0))`.execute(tx);
+}
+
+/** Saves a card; false if the provider's ref exists already. */
+async function insertCard(tx: Tx, row: Insertable<Cards>): Promise<boolean> {
+  const inserted = await tx
+    .insertInto('cards')
+    .values(row)
+    .onConflict((conflict) => conflict.column('provider_ref').doNothing())
+    .returning('id')
+    .executeTakeFirst();
+  if (inserted) emitOfBusiness(tx, 'wallet', row);
+  return inserted !== undefined;
+}
+
+export const findCard = (db: Db, cardId: string): Promise<CardRow | undefined> =>
+  cardRows(db).where('id', '=', cardId).executeTakeFirst();
+
+const findCardByRef = (db: Db, ref: string): Promise<CardRow | undefined> =>
+  cardRows(db).where('provider_ref', '=', ref).executeTakeFirst();
+
+/** The saved cards of a business, the default first, then the newest. */
+const listCards = (db: Db, businessId: string): Promise<CardRow[]> =>
+  cardRows(db)
+    .where('business_id', '=', businessId)
+    .where('removed_at', 'is', null)
+    .orderBy('is_default', 'desc')
+    .orderBy('added_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(maxListed)
+    .execute();
+
+const findDefaultCard = (db: Db, businessId: string): Promise<CardRow | undefined> =>
+  cardRows(db)
+    .where('business_id', '=', businessId)
+    .where('is_default', '=', true)
+    .where('removed_at', 'is', null)
+    .executeTakeFirst();
+
+/** Makes one card of a business the only default. */
+async function setDefaultCard(tx: Tx, businessId: string, cardId: string): Promise<void> {
+  await tx
+    .updateTable('cards')
+    .set({ is_default: false })
+    .where('business_id', '=', businessId)
+    .where('is_default', '=', true)
+    .where('id', '<>', cardId)
+    .execute();
+  await tx.updateTable('cards').set({ is_default: true }).where('id', '=', cardId).execute();
+  emitOfBusiness(tx, 'wallet', { business_id: businessId });
+}
+
+async function removeCardRow(tx: Tx, cardId: string, at: Date): Promise<void> {
+  const removed = await tx
+    .updateTable('cards')
+    .set({ removed_at: at, is_default: false })
+    .where('id', '=', cardId)
+    .where('removed_at', 'is', null)
+    .returning('business_id')
+    .executeTakeFirst();
+  emitOfBusiness(tx, 'wallet', removed);
+}
+
+export const cardsRoutes = {
+  add: writePrepared(cards.add, saveCard, addCard),
+  remove: write(cards.remove, removeCard),
+  makeDefault: write(cards.makeDefault, makeCardDefault),
+};

@@ -1,0 +1,99 @@
+import { minuteMs } from '@nearhand/contract/durations';
+import type { Currency } from '@nearhand/contract/money';
+import { step } from '../../platform/crash-points.ts';
+import { inTransaction } from '../../platform/db.ts';
+import { ProviderRefused } from '../../platform/payment-provider.ts';
+import { enqueue, type TaskScope } from '../../platform/tasks/tasks.ts';
+import { cardOf } from '../cards/cards.ts';
+import { applyCharge, endUnasked, type KnownCharge } from './charge-outcomes.ts';
+import { type ChargeStatus, openStatuses } from './charges.rules.ts';
+import {
+  type ChargeRow,
+  cancelKey,
+  cancelTask,
+  findCharge,
+  giveUpUnasked,
+  markAsked,
+  takeTurn,
+} from './charges.ts';
+
+/** The longest a provider call can take: afterwards, an unknown charge was never made. */
+const callMs = 5 * minuteMs;
+const askAgainMs = minuteMs;
+
+/**
+ * For the runner: asks the provider for a charge and applies the answer. The key is the charge's id, so a repeat after a crash is the same charge. A
+ * cancelled charge that was never asked for ends here.
+ */
+export async function askForCharge(scope: TaskScope, chargeId: string): Promise<void> {
+  step('fund/created');
+  const charge = await findCharge(scope.db, chargeId);
+  if (charge?.status !== 'created') return;
+  if (charge.cancel_at !== null && charge.asked_at === null) return stopCharge(scope, chargeId);
+  const marked = await inTransaction(scope.db, (tx) => markAsked(tx, chargeId, scope.clock.now()));
+  // It was cancelled between the two statements above.
+  if (!marked) return;
+  const state = await callProvider(scope, charge);
+  step('fund/charged');
+  await applyCharge(scope, chargeId, state);
+}
+
+async function callProvider(scope: TaskScope, charge: ChargeRow): Promise<KnownCharge> {
+  const { provider_ref: cardRef } = await cardOf(scope.db, charge.card_id);
+  const currency = charge.currency as Currency;
+  try {
+    return await scope.provider.charge({
+      key: charge.id,
+      cardRef,
+      amountMinor: charge.amount_minor,
+      currency,
+      description: charge.description,
+      // The page tells them how it ended (ADR 198).
+      returnUrl: `${scope.config.PUBLIC_URL}${charge.return_path}${charge.return_path.includes('?') ? '&' : '?'}charge=${charge.id}`,
+    });
+  } catch (error) {
+    // A rejection is certain, for example for a removed card. After any other error the charge may exist, so the task retries with the same key.
+    if (!(error instanceof ProviderRefused) || error.problem === 'key_reused') throw error;
+    scope.log.error({ err: error, chargeId: charge.id }, 'the payment provider rejected a charge');
+    const before = await scope.provider.findCharge(charge.id);
+    return before ?? { ...neverMade(charge), status: 'failed', failure: 'processing_error' };
+  }
+}
+
+/**
+ * For the runner: stops a cancelled charge. Money that was taken anyway goes to the balance. While a call may be in progress it retries, since the
+ * charge may be made a moment later.
+ */
+export async function stopCharge(scope: TaskScope, chargeId: string): Promise<void> {
+  const { db, clock, provider } = scope;
+  const charge = await findCharge(db, chargeId);
+  if (!charge || !openStatuses.includes(charge.status as ChargeStatus)) return;
+  if (charge.asked_at === null) {
+    const stopped = await inTransaction(db, async (tx) => {
+      await takeTurn(tx, chargeId);
+      if (!(await giveUpUnasked(tx, chargeId, clock.now()))) return false;
+      await endUnasked(tx, charge);
+      return true;
+    });
+    if (stopped) return;
+  }
+  const ref = charge.provider_ref ?? (await provider.findCharge(chargeId))?.ref;
+  if (ref !== undefined)
+    return applyCharge(scope, chargeId, await provider.cancelCharge({ key: `cancel/${chargeId}`, ref }));
+  const now = clock.now();
+  if (charge.asked_at !== null && now.getTime() - charge.asked_at.getTime() >= callMs)
+    return applyCharge(scope, chargeId, neverMade(charge));
+  const runAt = new Date(now.getTime() + askAgainMs);
+  await inTransaction(db, (tx) => enqueue(tx, cancelTask, { chargeId }, { runAt, key: cancelKey(chargeId) }));
+}
+
+const neverMade = (charge: ChargeRow): KnownCharge => ({
+  ref: null,
+  status: 'cancelled',
+  failure: null,
+  actionUrl: null,
+  amountMinor: charge.amount_minor,
+  currency: charge.currency as Currency,
+  refundedMinor: 0,
+  chargeback: null,
+});

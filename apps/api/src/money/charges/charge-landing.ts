@@ -1,0 +1,45 @@
+import type { Currency } from '@nearhand/contract/currencies';
+import type { Tx } from '../../platform/db.ts';
+import { type LedgerScope, postEntry } from '../ledger/ledger.ts';
+import { type ChargeRow, lockCharge, updateCharge } from './charges.ts';
+
+/** Puts the money of a charge on the balance of its business: a top-up, or a charge whose subject is over. */
+export const postToBalance = async (
+  tx: Tx,
+  scope: LedgerScope,
+  charge: {
+    id: string;
+    purpose: string;
+    businessId: string;
+    amountMinor: number;
+    currency: Currency;
+  },
+): Promise<void> => {
+  const { id, purpose, businessId, amountMinor, currency } = charge;
+  await postEntry(tx, scope, {
+    key: `${purpose === 'top_up' ? 'top-up' : 'late'}/${id}`,
+    kind: 'top_up',
+    currency,
+    about: id,
+    lines: [
+      { account: { kind: 'provider_clearing' }, amountMinor: -amountMinor },
+      { account: { kind: 'business_balance', ownerId: businessId }, amountMinor },
+    ],
+  });
+};
+
+/** For corrections: a charge is locked after its work and before the ledger (ADR 38). */
+export const lockChargeOf = lockCharge;
+
+/** For corrections: the entry that this charge paid was reversed, so its money is the business's, which can have it refunded to the card. */
+export async function landOnBalance(tx: Tx, scope: LedgerScope, chargeId: string): Promise<void> {
+  const row = (await lockCharge(tx, chargeId)) as ChargeRow;
+  await postToBalance(tx, scope, {
+    id: row.id,
+    purpose: row.purpose,
+    businessId: row.business_id,
+    amountMinor: row.amount_minor,
+    currency: row.currency as Currency,
+  });
+  await updateCharge(tx, chargeId, { landed: 'balance', updated_at: scope.clock.now() });
+}

@@ -1,0 +1,136 @@
+import { applicantsPath, savedWorkersPath } from '@nearhand/contract/app-paths';
+import { sql } from 'kysely';
+import type { Db, Tx } from '../../platform/db.ts';
+import { notifyTreasurers } from '../cards/payers.ts';
+import type { ChargeRow } from './charges.ts';
+import { type OutcomeScope, type SettledCharge, settledCharge } from './charges.ts';
+
+const statement = '/merchant-transaction';
+
+/** Notifies owners, managers, finance and the member who started it that a card was declined, linking to a hold that can still be paid. */
+export async function notifyOfFailure(tx: Tx, scope: OutcomeScope, charge: SettledCharge): Promise<void> {
+  const subject = await findSubject(tx, charge);
+  const hold = subject && waitingHold(subject, scope.clock.now());
+  await notifyTreasurers(
+    tx,
+    scope,
+    { businessId: charge.businessId, starter: charge.createdBy },
+    {
+      topic: 'payment-failed',
+      path: hold?.path ?? statement,
+      dedupeKey: `payment-failed/${charge.id}`,
+      data: {
+        amountMinor: charge.amountMinor,
+        currency: charge.currency,
+        what: charge.failure ?? 'processing_error',
+        side: 'business',
+        ...(subject ? { jobTitle: subject.title } : {}),
+        ...(hold ? { by: hold.payBy.toISOString(), timeZone: hold.timeZone } : {}),
+      },
+    },
+  );
+}
+
+/** The unpaid hold of an offer, and where to pay it. */
+function waitingHold(subject: ChargeSubject, now: Date) {
+  const { application_id: applicationId, offer_id: offerId, pay_by: payBy } = subject;
+  if (offerId === null || payBy === null || payBy <= now) return null;
+  const path =
+    applicationId === null ? savedWorkersPath(offerId) : applicantsPath(subject.job_id, applicationId);
+  return { path, payBy, timeZone: subject.time_zone };
+}
+
+/** Notifies the same people that the bank asks the card's owner to confirm, linking to where the payment was started. */
+export async function notifyOfConfirmation(tx: Tx, scope: OutcomeScope, charge: ChargeRow): Promise<void> {
+  const settled = settledCharge(charge);
+  const subject = await findSubject(tx, settled);
+  await notifyTreasurers(
+    tx,
+    scope,
+    { businessId: settled.businessId, starter: settled.createdBy },
+    {
+      topic: 'payment-needs-confirmation',
+      // A top-up may have begun in a form that only its author can open.
+      path: charge.purpose === 'top_up' ? '/merchant-transaction' : charge.return_path,
+      dedupeKey: `payment-needs-confirmation/${charge.id}`,
+      data: {
+        amountMinor: settled.amountMinor,
+        currency: settled.currency,
+        side: 'business',
+        ...(subject ? { jobTitle: subject.title } : {}),
+        ...(subject?.pay_by ? { by: subject.pay_by.toISOString(), timeZone: subject.time_zone } : {}),
+      },
+    },
+  );
+}
+
+/** Notifies the same people that a charge is disputed, or how the dispute ended. */
+export async function notifyOfChargeback(
+  tx: Tx,
+  scope: OutcomeScope,
+  charge: ChargeRow,
+  what: 'open' | 'won' | 'lost',
+  amountMinor: number,
+): Promise<void> {
+  await notifyTreasurers(
+    tx,
+    scope,
+    { businessId: charge.business_id, starter: charge.created_by },
+    {
+      topic: what === 'open' ? 'chargeback-opened' : 'chargeback-closed',
+      path: statement,
+      dedupeKey: `chargeback/${charge.id}/${what}`,
+      data: { amountMinor, currency: charge.currency, what, side: 'business' },
+    },
+  );
+}
+
+/** Notifies the same people that money went back to a card, or that the refund failed and the money is in the balance again. */
+export async function notifyOfRefund(
+  tx: Tx,
+  scope: OutcomeScope,
+  refund: { id: string; businessId: string; createdBy: string | null; amountMinor: number; currency: string },
+  sent: boolean,
+): Promise<void> {
+  const { id, businessId, amountMinor, currency } = refund;
+  const topic = sent ? 'payment-refunded' : 'payment-refund-failed';
+  await notifyTreasurers(
+    tx,
+    scope,
+    { businessId, starter: refund.createdBy },
+    {
+      topic,
+      path: statement,
+      dedupeKey: `${topic}/${id}`,
+      data: { amountMinor, currency, side: 'business' },
+    },
+  );
+}
+
+type ChargeSubject = {
+  title: string;
+  job_id: string;
+  time_zone: string;
+  /** The offer of a hold, and its application, which an unpaid direct offer does not have. */
+  offer_id: string | null;
+  application_id: string | null;
+  pay_by: Date | null;
+};
+
+/** The job of a charge and the deadline of its hold; undefined for a top-up. */
+async function findSubject(
+  db: Db,
+  { purpose, subjectId }: { purpose: string; subjectId: string | null },
+): Promise<ChargeSubject | undefined> {
+  if (subjectId === null) return undefined;
+  const { rows } =
+    purpose === 'tip'
+      ? await sql<ChargeSubject>`select job.title, job.id as job_id, job.time_zone, null::uuid as offer_id, null::uuid as application_id, null::timestamptz as pay_by
+          from tips tip join engagements engagement on engagement.id = tip.engagement_id join jobs job on job.id = engagement.job_id
+          where tip.id = ${subjectId}`.execute(db)
+      : await sql<ChargeSubject>`select job.title, job.id as job_id, job.time_zone, offer.id as offer_id, offer.application_id,
+            case when hold.status in ('created', 'authorising') then hold.pay_by end as pay_by
+          from holds hold join jobs job on job.id = hold.job_id left join offers offer on offer.id = hold.offer_id
+          where hold.id = ${subjectId}`.execute(db);
+  return rows[0];
+}

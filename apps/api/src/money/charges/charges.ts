@@ -1,0 +1,331 @@
+import type { Currency } from '@nearhand/contract/money';
+import type { Charge, PaymentFailure } from '@nearhand/contract/money/charges';
+import { type Insertable, type Selectable, sql, type Updateable } from 'kysely';
+import { z } from 'zod';
+import { branchLimitOf, roleAt, roleIn } from '../../people/businesses/members.ts';
+import { AppError } from '../../platform/app-error.ts';
+import type { Db, Tx } from '../../platform/db.ts';
+import type { Actor, Scope } from '../../platform/http/scope.ts';
+import { newId } from '../../platform/ids.ts';
+import { emitOfBusiness } from '../../platform/realtime/publish-records.ts';
+import type { Charges } from '../../platform/tables.gen.ts';
+import { enqueue, type TaskScope } from '../../platform/tasks/tasks.ts';
+import { requireCard } from '../cards/cards.ts';
+
+export type ChargePurpose = Charge['purpose'];
+
+/** A charge as passed to whatever its money is for. Minor units of `currency`. */
+export type SettledCharge = {
+  id: string;
+  businessId: string;
+  cardId: string;
+  purpose: ChargePurpose;
+  subjectId: string | null;
+  amountMinor: number;
+  currency: Currency;
+  failure: PaymentFailure | null;
+  /** Who started it; null for a timer. */
+  createdBy: string | null;
+};
+
+export const settledCharge = (row: ChargeRow): SettledCharge => ({
+  id: row.id,
+  businessId: row.business_id,
+  cardId: row.card_id,
+  purpose: row.purpose as ChargePurpose,
+  subjectId: row.subject_id,
+  amountMinor: row.amount_minor,
+  currency: row.currency as Currency,
+  failure: row.failure as PaymentFailure | null,
+  createdBy: row.created_by,
+});
+
+/** Money that a card paid. Minor units. */
+export type PaidCharge = { id: string; amountMinor: number; currency: string };
+
+/** Where the money of a charge went: to what it was for, or to the balance of the business because that is over. */
+export type Landed = 'subject' | 'balance';
+
+export type ChargeRequest = {
+  businessId: string;
+  cardId: string;
+  purpose: ChargePurpose;
+  /** The hold (also for missing pay) or the tip; null for a top-up. */
+  subjectId: string | null;
+  /** Minor units of `currency`. */
+  amountMinor: number;
+  currency: Currency;
+  /** What the owner of the card reads at the provider. */
+  description: string;
+  /** Where the app continues after they confirm, told which charge it was; starts with a slash. */
+  returnPath: string;
+};
+
+/**
+ * Creates a charge and queues a task that asks the provider after the commit. Its outcome reaches the hold or tip exactly once through
+ * `charge-hooks.ts`. The caller has checked who may spend.
+ * @throws payment/card-not-found where the business has no such card /
+ */
+export async function startCharge(
+  tx: Tx,
+  scope: Pick<Scope, 'clock'> & { actor?: Actor | null },
+  request: ChargeRequest,
+): Promise<{ chargeId: string }> {
+  const card = await requireCard(tx, request.businessId, request.cardId);
+  const now = scope.clock.now();
+  const chargeId = newId(now);
+  await insertCharge(tx, {
+    id: chargeId,
+    business_id: request.businessId,
+    card_id: card.id,
+    purpose: request.purpose,
+    subject_id: request.subjectId,
+    status: 'created',
+    amount_minor: request.amountMinor,
+    currency: request.currency,
+    description: request.description,
+    return_path: request.returnPath,
+    created_by: scope.actor?.accountId ?? null,
+    created_at: now,
+    updated_at: now,
+  });
+  await enqueue(tx, askTask, { chargeId }, { key: askKey(chargeId) });
+  return { chargeId };
+}
+
+/** A charge; the caller has checked who may see it. @throws payment/not-found */
+export async function viewCharge(db: Db, chargeId: string): Promise<Charge> {
+  const row = await findShownCharge(db, chargeId);
+  if (!row) throw new AppError('payment/not-found');
+  return toCharge(row);
+}
+
+/** Whether a card is being charged and its owner has nothing to do, so that asking again would be a duplicate. */
+export const isBeingAsked = ({ status }: Charge): boolean => status === 'created' || status === 'processing';
+
+/** The newest charge for a hold or a tip, or null. */
+export async function lastChargeOf(db: Db, subjectId: string): Promise<Charge | null> {
+  return (await lastChargesOf(db, [subjectId])).get(subjectId) ?? null;
+}
+
+/** The same for several, in one statement. */
+export async function lastChargesOf(db: Db, subjectIds: readonly string[]): Promise<Map<string, Charge>> {
+  if (subjectIds.length === 0) return new Map();
+  const rows = await findLastCharges(db, subjectIds);
+  return new Map(rows.map((row) => [row.subject_id ?? '', toCharge(row)]));
+}
+
+/**
+ * Cancels the open charges of a hold or tip, for example after a checkout expired. A task asks the provider to stop them; money taken anyway goes to the
+ * balance.
+ * @param purpose only charges for this; all when absent /
+ */
+export async function cancelChargeOf(
+  tx: Tx,
+  scope: Pick<Scope, 'clock'>,
+  subjectId: string,
+  purpose?: ChargePurpose,
+): Promise<void> {
+  for (const chargeId of await markUnwanted(tx, subjectId, purpose ?? null, scope.clock.now()))
+    await enqueue(tx, cancelTask, { chargeId }, { key: cancelKey(chargeId) });
+}
+
+/** A charge, for any member of its business who sees its job. @throws payment/not-found */
+export async function getCharge(db: Db, scope: Scope, { chargeId }: { chargeId: string }): Promise<Charge> {
+  const row = await findShownCharge(db, chargeId);
+  if (!row || !(await seesCharge(db, row, scope.actor.accountId))) throw new AppError('payment/not-found');
+  return toCharge(row);
+}
+
+/** A payment for a job is for the members who see the job; a top-up for those who see the whole business. */
+async function seesCharge(db: Db, row: ChargeRow, accountId: string): Promise<boolean> {
+  const jobId = await findJobOfCharge(db, row.subject_id);
+  if (jobId !== null) return (await roleAt(db, jobId, accountId)) !== null;
+  const role = await roleIn(db, row.business_id, accountId);
+  return role !== null && (await branchLimitOf(db, row.business_id, accountId)) === null;
+}
+
+const toCharge = (row: ChargeRow & { last4: string }): Charge => ({
+  id: row.id,
+  purpose: row.purpose as ChargePurpose,
+  status: row.status as Charge['status'],
+  amountMinor: row.amount_minor,
+  currency: row.currency as Currency,
+  cardLast4: row.last4,
+  failure: row.failure as PaymentFailure | null,
+  actionUrl: row.status === 'requires_action' ? row.action_url : null,
+  createdAt: row.created_at.toISOString(),
+});
+
+/** What applying the outcome of a charge needs; requests and tasks both have it. */
+export type OutcomeScope = Pick<TaskScope, 'clock' | 'config' | 'sign' | 'unmailed'>;
+
+const ofCharge = z.object({ chargeId: z.uuid() });
+
+/** Tasks by name and payload, so that a service can enqueue what `charges.tasks.ts` runs. Queued tasks carry the name, so it never changes. */
+export const askTask = { name: 'payments.charge', payload: ofCharge };
+export const cancelTask = { name: 'payments.cancel-charge', payload: ofCharge };
+export const refundTask = { name: 'payments.refund', payload: z.object({ refundId: z.uuid() }) };
+
+export const askKey = (chargeId: string): string => `${askTask.name}/${chargeId}`;
+export const cancelKey = (chargeId: string): string => `${cancelTask.name}/${chargeId}`;
+export const refundKey = (refundId: string): string => `${refundTask.name}/${refundId}`;
+
+export type ChargeRow = Selectable<Charges>;
+
+async function insertCharge(tx: Tx, row: Insertable<Charges>): Promise<void> {
+  await tx.insertInto('charges').values(row).execute();
+  emitOfBusiness(tx, 'wallet', row);
+}
+
+export const findCharge = (db: Db, chargeId: string): Promise<ChargeRow | undefined> =>
+  db.selectFrom('charges').selectAll().where('id', '=', chargeId).executeTakeFirst();
+
+/** A charge with the last four digits of its card. */
+const findShownCharge = (db: Db, chargeId: string) =>
+  db
+    .selectFrom('charges')
+    .innerJoin('cards', 'cards.id', 'charges.card_id')
+    .selectAll('charges')
+    .select('cards.last4')
+    .where('charges.id', '=', chargeId)
+    .executeTakeFirst();
+
+/** The job that a charge pays for; null for a top-up. */
+async function findJobOfCharge(db: Db, subjectId: string | null): Promise<string | null> {
+  const { rows } = await sql<{ job_id: string | null }>`
+    select coalesce((select job_id from holds where id = ${subjectId}::uuid),
+      (select work.job_id from tips join engagements work on work.id = tips.engagement_id where tips.id = ${subjectId}::uuid)) as job_id`.execute(
+    db,
+  );
+  return rows[0]?.job_id ?? null;
+}
+
+/** The newest charge of each of these holds or tips. */
+const findLastCharges = (db: Db, subjectIds: readonly string[]) =>
+  db
+    .selectFrom('charges')
+    .innerJoin('cards', 'cards.id', 'charges.card_id')
+    .distinctOn('charges.subject_id')
+    .selectAll('charges')
+    .select('cards.last4')
+    .where('charges.subject_id', 'in', [...subjectIds])
+    .orderBy('charges.subject_id')
+    .orderBy('charges.created_at', 'desc')
+    .orderBy('charges.id', 'desc')
+    .execute();
+
+export const findChargeByRef = (db: Db, ref: string) =>
+  db.selectFrom('charges').select('id').where('provider_ref', '=', ref).executeTakeFirst();
+
+/** Serializes work on a charge before anything else is locked: holds, offers and jobs follow in their own order, the charge's row last. */
+export async function takeTurn(tx: Tx, chargeId: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`charge/${chargeId}`}, 0))`.execute(tx);
+}
+
+export const lockCharge = (tx: Tx, chargeId: string): Promise<ChargeRow | undefined> =>
+  tx.selectFrom('charges').selectAll().where('id', '=', chargeId).forUpdate().executeTakeFirst();
+
+export async function updateCharge(tx: Tx, chargeId: string, set: Updateable<Charges>): Promise<void> {
+  const updated = await tx
+    .updateTable('charges')
+    .set(set)
+    .where('id', '=', chargeId)
+    .returning('business_id')
+    .executeTakeFirst();
+  emitOfBusiness(tx, 'wallet', updated);
+}
+
+/** Marks that the provider is being asked; false if the charge was cancelled. */
+export async function markAsked(tx: Tx, chargeId: string, at: Date): Promise<boolean> {
+  const updated = await tx
+    .updateTable('charges')
+    .set((eb) => ({ asked_at: eb.fn.coalesce('asked_at', eb.val(at)) }))
+    .where('id', '=', chargeId)
+    .where('status', '=', 'created')
+    .where((eb) => eb.or([eb('cancel_at', 'is', null), eb('asked_at', 'is not', null)]))
+    .executeTakeFirst();
+  return updated.numUpdatedRows > 0n;
+}
+
+/** Marks the open charges of a hold or tip as cancelled; returns their ids. */
+async function markUnwanted(tx: Tx, subjectId: string, purpose: string | null, at: Date): Promise<string[]> {
+  const rows = await tx
+    .updateTable('charges')
+    .set({ cancel_at: at })
+    .where('subject_id', '=', subjectId)
+    .where('status', 'in', ['created', 'processing', 'requires_action'])
+    .where('cancel_at', 'is', null)
+    .$if(purpose !== null, (query) => query.where('purpose', '=', purpose ?? ''))
+    .returning('id')
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+/** Cancels a charge that the provider was never asked for; true if it was one. */
+export async function giveUpUnasked(tx: Tx, chargeId: string, at: Date): Promise<boolean> {
+  const updated = await tx
+    .updateTable('charges')
+    .set({ status: 'cancelled', updated_at: at })
+    .where('id', '=', chargeId)
+    .where('status', '=', 'created')
+    .where('asked_at', 'is', null)
+    .returning('business_id')
+    .executeTakeFirst();
+  emitOfBusiness(tx, 'wallet', updated);
+  return updated !== undefined;
+}
+
+/** Unfinished charges without news since a moment, by id, a page at a time. */
+export const findUnsettled = (db: Db, since: Date, afterId: string, limit: number) =>
+  db
+    .selectFrom('charges')
+    .selectAll()
+    .where('status', 'in', ['created', 'processing', 'requires_action'])
+    .where('updated_at', '<=', since)
+    .where('id', '>', afterId)
+    .orderBy('id')
+    .limit(limit)
+    .execute();
+
+/** The most charges one refund touches; the rest can be refunded by another. */
+const maxRefunded = 200;
+
+/** Charges that can be refunded, newest first and locked: paid, not disputed, and not a paid tip. */
+export const lockRefundable = (tx: Tx, businessId: string, currency: string): Promise<ChargeRow[]> =>
+  tx
+    .selectFrom('charges')
+    .selectAll()
+    .where('business_id', '=', businessId)
+    .where('currency', '=', currency)
+    .where('status', '=', 'succeeded')
+    .where((eb) => eb.or([eb('chargeback', 'is', null), eb('chargeback', '=', 'won')]))
+    .where((eb) => eb.or([eb('purpose', '<>', 'tip'), eb('landed', '=', 'balance')]))
+    .whereRef('refunded_minor', '<', 'amount_minor')
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(maxRefunded)
+    .forUpdate()
+    .execute();
+
+/** Number of undecided chargebacks of a hold. */
+export async function countOpenChargebacks(db: Db, holdId: string): Promise<number> {
+  const row = await db
+    .selectFrom('charges')
+    .select((eb) => eb.fn.countAll<number>().as('open'))
+    .where('subject_id', '=', holdId)
+    .where('chargeback', '=', 'open')
+    .executeTakeFirst();
+  return row?.open ?? 0;
+}
+
+/** Adds to the refunded part of a charge; a negative amount takes it back. */
+export async function addRefunded(tx: Tx, chargeId: string, byMinor: number, at: Date): Promise<void> {
+  await tx
+    .updateTable('charges')
+    .set({ refunded_minor: sql<number>`refunded_minor + ${byMinor}::bigint`, updated_at: at })
+    .where('id', '=', chargeId)
+    .returning('business_id')
+    .executeTakeFirst()
+    .then((updated) => emitOfBusiness(tx, 'wallet', updated));
+}

@@ -1,0 +1,152 @@
+import type { Currency } from '@nearhand/contract/money';
+import type { Insertable, Selectable } from 'kysely';
+import { AppError } from '../../platform/app-error.ts';
+import { type Db, inTransaction, type Tx } from '../../platform/db.ts';
+import type { Scope } from '../../platform/http/scope.ts';
+import { newId } from '../../platform/ids.ts';
+import { ProviderRefused } from '../../platform/payment-provider.ts';
+import { emitOfBusiness } from '../../platform/realtime/publish-records.ts';
+import type { CardRefunds } from '../../platform/tables.gen.ts';
+import { enqueue, type TaskScope } from '../../platform/tasks/tasks.ts';
+import { cardOf } from '../cards/cards.ts';
+import { requireTreasurer } from '../cards/payers.ts';
+import { balanceOf, LedgerShort, type NewEntry, postEntry, reverseEntry } from '../ledger/ledger.ts';
+import { notifyOfRefund } from './charge-notices.ts';
+import { applyCharge } from './charge-outcomes.ts';
+import { spreadRefund } from './charges.rules.ts';
+import { addRefunded, lockRefundable, refundKey, refundTask } from './charges.ts';
+
+type Refunded = { refundedMinor: number; currency: Currency; cards: string[] };
+
+/**
+ * Refunds money of the balance to the cards it came from, newest charge first; owners, managers and finance. It leaves the balance now; a task has the
+ * provider pay it out under the same id, and a rejected refund is reversed (ADR 71).
+ * @param request `amountMinor` in minor units of `currency`
+ * @throws business/not-found, business/not-allowed, payment/balance-short (`balanceMinor`), payment/refund-too-much (`maxMinor`) /
+ */
+export async function refundBalance(
+  tx: Tx,
+  scope: Scope,
+  request: { businessId: string; amountMinor: number; currency: Currency },
+): Promise<Refunded> {
+  const { businessId, amountMinor, currency } = request;
+  const { accountId } = scope.actor;
+  await requireTreasurer(tx, accountId, businessId);
+  const charges = await lockRefundable(tx, businessId, currency);
+  const balanceMinor = await balanceOf(tx, { kind: 'business_balance', ownerId: businessId }, currency);
+  const short = () => new AppError('payment/balance-short', { balanceMinor, currency });
+  if (balanceMinor < amountMinor) throw short();
+  const { parts, missingMinor } = spreadRefund(charges, amountMinor);
+  if (missingMinor > 0)
+    throw new AppError('payment/refund-too-much', { maxMinor: amountMinor - missingMinor, currency });
+  const cards = new Set<string>();
+  const now = scope.clock.now();
+  for (const { charge, amountMinor: part } of parts) {
+    const id = newId(now);
+    await insertRefund(tx, {
+      id,
+      business_id: businessId,
+      charge_id: charge.id,
+      amount_minor: part,
+      currency,
+      status: 'created',
+      created_by: accountId,
+      created_at: now,
+      updated_at: now,
+    });
+    await addRefunded(tx, charge.id, part, now);
+    const entry = refundEntry({ id, businessId, amountMinor: part, currency });
+    await postEntry(tx, scope, entry).catch((error: unknown) => {
+      throw error instanceof LedgerShort ? short() : error;
+    });
+    await enqueue(tx, refundTask, { refundId: id }, { key: refundKey(id) });
+    cards.add((await cardOf(tx, charge.card_id)).last4);
+  }
+  return { refundedMinor: amountMinor, currency, cards: [...cards] };
+}
+
+/** For the runner: asks the provider for a refund and applies the answer. */
+export async function sendRefund(scope: TaskScope, refundId: string): Promise<void> {
+  const refund = await findRefund(scope.db, refundId);
+  if (refund?.status !== 'created') return;
+  if (refund.provider_ref === null) throw new Error(`the charge of refund ${refundId} has no ref`);
+  const { charge_id: chargeId, amount_minor: amountMinor, business_id: businessId } = refund;
+  const of = { id: refundId, businessId, amountMinor, currency: refund.currency as Currency };
+  const asked = await scope.provider
+    .refund({ key: refundId, chargeRef: refund.provider_ref, amountMinor })
+    .catch((error: unknown) => {
+      // Rejected, for example because the charge is disputed: nothing was paid. Other errors say nothing, so the task retries.
+      if (error instanceof ProviderRefused && error.problem !== 'key_reused') return null;
+      throw error;
+    });
+  await inTransaction(scope.db, async (tx) => {
+    if (!(await endRefund(tx, refundId, asked ? 'sent' : 'failed', scope.clock.now()))) return;
+    await notifyOfRefund(tx, scope, { ...of, createdBy: refund.created_by }, asked !== null);
+    if (asked) return;
+    scope.log.warn({ refundId }, 'the payment provider refused a refund');
+    await addRefunded(tx, chargeId, -amountMinor, scope.clock.now());
+    // The same entry under the same key returns the one posted before.
+    const { entryId } = await postEntry(tx, scope, refundEntry(of));
+    await reverseEntry(tx, scope, { key: `refund-failed/${refundId}`, entryId });
+  });
+  if (asked) await applyCharge(scope, chargeId, asked);
+}
+
+const refundEntry = (of: {
+  id: string;
+  businessId: string;
+  amountMinor: number;
+  currency: Currency;
+}): NewEntry => ({
+  key: `refund/${of.id}`,
+  kind: 'refund',
+  currency: of.currency,
+  about: of.id,
+  lines: [
+    { account: { kind: 'business_balance', ownerId: of.businessId }, amountMinor: -of.amountMinor },
+    { account: { kind: 'provider_clearing' }, amountMinor: of.amountMinor },
+  ],
+});
+
+async function insertRefund(tx: Tx, row: Insertable<CardRefunds>): Promise<void> {
+  await tx.insertInto('card_refunds').values(row).execute();
+  emitOfBusiness(tx, 'wallet', row);
+}
+
+/** A refund with the provider's ref of its charge. */
+const findRefund = (db: Db, refundId: string) =>
+  db
+    .selectFrom('card_refunds')
+    .innerJoin('charges', 'charges.id', 'card_refunds.charge_id')
+    .selectAll('card_refunds')
+    .select('charges.provider_ref')
+    .where('card_refunds.id', '=', refundId)
+    .executeTakeFirst();
+
+/** Ends a refund; false if it had ended already. */
+async function endRefund(tx: Tx, refundId: string, status: 'sent' | 'failed', at: Date): Promise<boolean> {
+  const updated = await tx
+    .updateTable('card_refunds')
+    .set({ status, updated_at: at })
+    .where('id', '=', refundId)
+    .where('status', '=', 'created')
+    .returning('business_id')
+    .executeTakeFirst();
+  emitOfBusiness(tx, 'wallet', updated);
+  return updated !== undefined;
+}
+
+/** Refunds without an answer since a moment. */
+export const findWaitingRefunds = (
+  db: Db,
+  since: Date,
+  limit: number,
+): Promise<Pick<Selectable<CardRefunds>, 'id'>[]> =>
+  db
+    .selectFrom('card_refunds')
+    .select('id')
+    .where('status', '=', 'created')
+    .where('updated_at', '<=', since)
+    .orderBy('updated_at')
+    .limit(limit)
+    .execute();

@@ -1,0 +1,262 @@
+import type { Currency } from '@nearhand/contract/currencies';
+import type { CorrectionEffect, LedgerEntry } from '@nearhand/contract/money/corrections';
+import type { CorrectionProblem } from '@nearhand/contract/money/corrections.rules';
+import { sql } from 'kysely';
+import { AppError } from '../../platform/app-error.ts';
+import type { Db, Tx } from '../../platform/db.ts';
+import { landOnBalance, lockChargeOf } from '../charges/charge-landing.ts';
+import { lockHold } from '../holds/holds.sql.ts';
+import { moveHold, returnRest } from '../holds/holds.ts';
+import { isSettled, markReleaseReversed } from '../holds/releases.ts';
+import { type MoneyScope, moneyHooks } from '../hooks.ts';
+import { balanceOf, findReversalOf, LedgerShort, reverseEntry } from '../ledger/ledger.ts';
+import { entryLines } from '../ledger/ledger-history.ts';
+import { undoClearing } from '../payouts/clearing.ts';
+import { markTipReversed } from '../tips/tips.ts';
+
+/** One entry with whose accounts it moved, for operators; null without one. The caller checks access. */
+export async function viewEntry(db: Db, entryId: string): Promise<LedgerEntry | null> {
+  const entry = await entryLines(db, entryId);
+  if (!entry) return null;
+  const ids = entry.lines.flatMap(({ account }) => ('ownerId' in account ? [account.ownerId] : []));
+  const owners = await findOwners(db, ids);
+  return {
+    id: entryId,
+    kind: entry.kind,
+    currency: entry.currency,
+    at: entry.at.toISOString(),
+    about: entry.about,
+    reverses: entry.reverses,
+    reversedBy: await findReversalOf(db, entryId),
+    lines: entry.lines.map(({ account, amountMinor }) => {
+      const ownerId = 'ownerId' in account ? account.ownerId : null;
+      const owner = owners.find(({ id }) => id === ownerId) ?? null;
+      return { account: account.kind, owner, amountMinor };
+    }),
+  };
+}
+
+/** What taking this payment or reward back would do now; null for an entry that paid neither. Minor units. */
+export async function quoteCorrection(db: Db, entryId: string): Promise<CorrectionEffect | null> {
+  const row = await findPayment(db, entryId);
+  if (!row) return quoteReward(db, entryId);
+  return {
+    what: row.tip_id === null ? 'pay' : 'tip',
+    engagementId: row.engagement_id,
+    jobTitle: row.job_title,
+    worker: { id: row.worker_id, name: row.worker_name },
+    business: { id: row.business_id, name: row.business_name },
+    workerLosesMinor: row.gets_minor,
+    businessLosesMinor: 0,
+    businessGetsMinor: row.paid_minor,
+    currency: row.currency,
+    problem: await problemOf(db, row),
+  };
+}
+
+async function quoteReward(db: Db, entryId: string): Promise<CorrectionEffect | null> {
+  const row = await findReward(db, entryId);
+  if (!row) return null;
+  const toBusiness = row.business_id !== null;
+  return {
+    what: 'reward',
+    engagementId: null,
+    jobTitle: '',
+    worker: { id: row.account_id, name: row.account_name },
+    business: row.business_id === null ? null : { id: row.business_id, name: row.business_name ?? '' },
+    workerLosesMinor: toBusiness ? 0 : row.amount_minor,
+    businessLosesMinor: toBusiness ? row.amount_minor : 0,
+    businessGetsMinor: 0,
+    currency: row.currency,
+    problem: await problemOfReward(db, row),
+  };
+}
+
+/** Why an entry that `quoteCorrection` does not know can't be reversed: its money moved at the provider, or it paid nobody. */
+export async function problemOfEntry(db: Db, entryId: string): Promise<CorrectionProblem> {
+  const entry = await entryLines(db, entryId);
+  const moved = entry?.lines.some(({ account }) => account.kind === 'provider_clearing') ?? false;
+  return moved ? 'at-provider' : 'not-a-payment';
+}
+
+async function problemOf(db: Db, row: PaymentRow): Promise<CorrectionProblem | null> {
+  if (row.reversed_at !== null) return 'reversed';
+  if (row.release_id !== null && !(await isSettled(db, row.engagement_id))) return 'work-goes-on';
+  // The business, or we for it, have this money back already.
+  if (row.chargeback === 'open' || row.chargeback === 'lost') return 'charged-back';
+  return (await heldBy(db, row.worker_id, row.currency)) < row.gets_minor ? 'spent' : null;
+}
+
+async function problemOfReward(db: Db, row: RewardRow): Promise<CorrectionProblem | null> {
+  if (row.reversed_at !== null) return 'reversed';
+  const held =
+    row.business_id === null
+      ? await heldBy(db, row.account_id, row.currency)
+      : await balanceOf(db, { kind: 'business_promo', ownerId: row.business_id }, row.currency);
+  return held < row.amount_minor ? 'spent' : null;
+}
+
+/** What a worker has, available or pending. */
+async function heldBy(db: Db, ownerId: string, currency: Currency): Promise<number> {
+  const [available, pending] = await Promise.all([
+    balanceOf(db, { kind: 'worker_available', ownerId }, currency),
+    balanceOf(db, { kind: 'worker_pending', ownerId }, currency),
+  ]);
+  return available + pending;
+}
+
+type Correction = { id: string; entryId: string; reason: string };
+
+/**
+ * Reverses a payment to a worker, or a reward, in the caller's transaction: its clearing, the payment and our fee are reversed, and the
+ * business has the money in its balance, also where it paid by card. Entries are never changed. Those concerned are notified with the
+ * reason. The caller checks who may, and that two do.
+ * @param correction.id makes a repeat a no-op
+ * @throws correction/not-possible (data: problem)
+ */
+export async function reversePayment(tx: Tx, scope: MoneyScope, correction: Correction): Promise<void> {
+  const { id, entryId, reason } = correction;
+  const found = await findPayment(tx, entryId);
+  if (!found) return reverseReward(tx, scope, correction);
+  await moneyHooks.on.lockWork(tx, scope, found.engagement_id);
+  if (found.charge_id !== null) await lockChargeOf(tx, found.charge_id);
+  const row = (await findPayment(tx, entryId)) ?? found;
+  const problem = await problemOf(tx, row);
+  if (problem) throw new AppError('correction/not-possible', { problem });
+  await orSpent(async () => {
+    await undoClearing(tx, scope, row.release_id ?? row.tip_id ?? '');
+    await reverseEntry(tx, scope, { key: `correction/${id}`, entryId });
+  });
+  const at = scope.clock.now();
+  if (row.release_id !== null) {
+    await markReleaseReversed(tx, row.release_id, at);
+    await reopenHold(tx, scope, row.engagement_id);
+  } else if (row.tip_id !== null) {
+    if (row.charge_id !== null) await landOnBalance(tx, scope, row.charge_id);
+    await markTipReversed(tx, row.tip_id, at);
+  }
+  await moneyHooks.on.payReversed(tx, scope, {
+    entryId,
+    reason,
+    engagementId: row.engagement_id,
+    amountMinor: row.gets_minor,
+    currency: row.currency,
+  });
+}
+
+async function reverseReward(tx: Tx, scope: MoneyScope, { id, entryId, reason }: Correction): Promise<void> {
+  const row = await findReward(tx, entryId);
+  const problem = row ? await problemOfReward(tx, row) : await problemOfEntry(tx, entryId);
+  if (!row || problem) throw new AppError('correction/not-possible', { problem: problem ?? 'not-a-payment' });
+  await orSpent(async () => {
+    await reverseEntry(tx, scope, { key: `correction/${id}`, entryId });
+  });
+  await moneyHooks.on.rewardReversed(tx, scope, {
+    rewardId: row.id,
+    accountId: row.account_id,
+    reason,
+    amountMinor: row.amount_minor,
+    currency: row.currency,
+    toBusiness: row.business_id !== null,
+  });
+}
+
+/** What the ledger does not cover was spent since it was quoted. */
+async function orSpent(move: () => Promise<void>): Promise<void> {
+  try {
+    await move();
+  } catch (error) {
+    if (error instanceof LedgerShort) throw new AppError('correction/not-possible', { problem: 'spent' });
+    throw error;
+  }
+}
+
+/** After a payment was reversed into a hold that was over: it goes on to the balance of the business. The engagement must be locked. */
+async function reopenHold(tx: Tx, scope: MoneyScope, engagementId: string): Promise<void> {
+  const row = await lockHold(tx, { engagementId });
+  if (!row) throw new Error(`engagement ${engagementId} has no hold`);
+  const open = await moveHold(tx, scope, row, 'add');
+  await returnRest(tx, scope, open);
+  await moveHold(tx, scope, open, open.status === 'held' ? 'refund' : 'finish');
+}
+
+/** A payment of a business to a worker, by the entry that made it. Minor units. */
+type PaymentRow = {
+  entry_id: string;
+  currency: Currency;
+  /** Its release, or its tip. */
+  release_id: string | null;
+  tip_id: string | null;
+  reversed_at: Date | null;
+  engagement_id: string;
+  job_title: string;
+  worker_id: string;
+  worker_name: string;
+  business_id: string;
+  business_name: string;
+  /** A tip paid by card: its charge, and whether that was charged back or still may be. */
+  charge_id: string | null;
+  chargeback: string | null;
+  /** What the worker got, and what hold, balance or card paid. */
+  gets_minor: number;
+  paid_minor: number;
+};
+
+/** The payment that an entry made to a worker; undefined for any other entry. */
+async function findPayment(db: Db, entryId: string): Promise<PaymentRow | undefined> {
+  const { rows } = await sql<PaymentRow>`
+    select entry.id as entry_id, entry.currency, release.id as release_id, tip.id as tip_id,
+      coalesce(release.reversed_at, tip.reversed_at) as reversed_at, engagement.id as engagement_id,
+      engagement.terms ->> 'title' as job_title, engagement.worker_id, worker.name as worker_name, engagement.business_id,
+      business.name as business_name, charge.id as charge_id, charge.chargeback,
+      coalesce(release.amount_minor - release.worker_fee_minor, tip.amount_minor) as gets_minor,
+      coalesce(release.amount_minor + release.fee_minor, tip.amount_minor) as paid_minor
+    from ledger_entries entry
+    left join releases release on release.id = entry.about and entry.kind in ('release', 'compensation')
+    left join tips tip on tip.id = entry.about and entry.kind in ('tip', 'bonus')
+    join engagements engagement on engagement.id = coalesce(release.engagement_id, tip.engagement_id)
+    join accounts worker on worker.id = engagement.worker_id
+    join businesses business on business.id = engagement.business_id
+    left join charges charge on charge.subject_id = tip.id and charge.landed = 'subject'
+      and exists (select from unnest(entry.accounts) account where account ^@ 'provider_clearing')
+    where entry.id = ${entryId} and entry.reverses is null`.execute(db);
+  return rows[0];
+}
+
+/** A reward for an invitation, by the entry that paid it. Minor units. */
+type RewardRow = {
+  id: string;
+  entry_id: string;
+  currency: Currency;
+  account_id: string;
+  account_name: string;
+  business_id: string | null;
+  business_name: string | null;
+  amount_minor: number;
+  reversed_at: Date | null;
+};
+
+async function findReward(db: Db, entryId: string): Promise<RewardRow | undefined> {
+  const { rows } = await sql<RewardRow>`
+    select reward.id, reward.entry_id, reward.currency, reward.account_id, account.name as account_name, reward.business_id,
+      business.name as business_name, reward.amount_minor, reward.reversed_at
+    from ledger_entries entry
+    join referral_rewards reward on reward.id = entry.about and reward.entry_id = entry.id
+    join accounts account on account.id = reward.account_id
+    left join businesses business on business.id = reward.business_id
+    where entry.id = ${entryId} and entry.kind = 'referral' and entry.reverses is null`.execute(db);
+  return rows[0];
+}
+
+/** Names of the holders of ledger accounts: workers, businesses, and holds by their job. */
+async function findOwners(
+  db: Db,
+  ids: readonly string[],
+): Promise<{ id: string; kind: 'worker' | 'business' | 'hold'; name: string }[]> {
+  const { rows } = await sql<{ id: string; kind: 'worker' | 'business' | 'hold'; name: string }>`
+    select id, 'worker' as kind, name from accounts where id = any(${[...ids]}::uuid[])
+    union all select id, 'business', name from businesses where id = any(${[...ids]}::uuid[])
+    union all select hold.id, 'hold', job.title from holds hold join jobs job on job.id = hold.job_id
+      where hold.id = any(${[...ids]}::uuid[])`.execute(db);
+  return rows;
+}

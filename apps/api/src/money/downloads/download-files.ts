@@ -1,0 +1,196 @@
+import { Readable } from 'node:stream';
+import type { Currency } from '@nearhand/contract/currencies';
+import type { Language } from '@nearhand/contract/languages';
+import type { StatementLine } from '@nearhand/contract/money/statements';
+import { AppError } from '../../platform/app-error.ts';
+import type { Db } from '../../platform/db.ts';
+import type { Actor, Scope } from '../../platform/http/scope.ts';
+import { phraseIn, say } from '../../platform/mail/mail-layout.ts';
+import { createWorkProcess } from '../../platform/process/work-process.ts';
+import { openInvoice } from '../invoices/invoices.ts';
+import { readStatement, type WholeStatement } from '../statements/statement-export.ts';
+import { type Account, openBusinessAccount, workerAccount } from '../statements/statement-span.ts';
+import { maxRows, openLink, statementFileName, type Ticket } from './download-links.ts';
+import type printInProcess from './print.worker.ts';
+import { dayWords, decimalOf, kindWords, stampWords, statusWords } from './print-words.ts';
+
+export type HandedFile = { name: string; mediaType: string; body: NodeJS.ReadableStream | Buffer };
+const inProcess = createWorkProcess<typeof printInProcess>(new URL('./print.worker.ts', import.meta.url), {
+  waiting: 32,
+  patienceMs: 60_000,
+  heapMb: 512,
+});
+const print = async (...printed: Parameters<typeof inProcess>): Promise<Buffer> =>
+  Buffer.from(await inProcess(...printed));
+
+type StatementTicket = Exclude<Ticket, { of: 'invoice' }>;
+
+/**
+ * The file behind a signed link, for anyone who has the link. Links are given only to people who may see the file and expire after five
+ * minutes.
+ * @throws statement/link-expired, statement/not-found, statement/too-long, request/unavailable if too many others wait to be printed
+ */
+export async function openDownload(db: Db, scope: Scope<Actor | null>, given: unknown): Promise<HandedFile> {
+  const ticket = await openLink(db, scope, given);
+  if (ticket.of === 'invoice') {
+    const row = await openInvoice(db, ticket.id);
+    if (!row) throw new AppError('statement/not-found');
+    const body = await print({ invoice: row, language: ticket.language });
+    return { name: row.fileName, mediaType: 'application/pdf', body };
+  }
+  // Lines and totals of one snapshot.
+  const read = await db
+    .transaction()
+    .setIsolationLevel('repeatable read')
+    .setAccessMode('read only')
+    .execute((tx) => readAll(tx, ticket));
+  const name = statementFileName(ticket);
+  return ticket.format === 'csv'
+    ? { name, mediaType: 'text/csv; charset=utf-8', body: csvOf(read.lines, read.account, ticket.language) }
+    : { name, mediaType: 'application/pdf', body: await pdfOf(read, ticket, scope.clock.now()) };
+}
+
+async function readAll(db: Db, ticket: StatementTicket): Promise<AllRead> {
+  const account =
+    ticket.of === 'worker'
+      ? await workerAccount(db, ticket.id, ticket.currency)
+      : await openBusinessAccount(db, ticket.id, ticket.currency);
+  const most = maxRows(ticket.format);
+  const whole = await readStatement(db, account, ticket, most + 1);
+  // The statement may have grown since the link was issued; a file never omits lines.
+  if (whole.lines.length > most) throw new AppError('statement/too-long', { max: most });
+  return { account, ...whole };
+}
+
+type AllRead = WholeStatement & { account: Account };
+
+const rowsAtOnce = 500;
+
+/** Streams the file, so its text is never in memory as a whole. */
+function csvOf(
+  lines: readonly StatementLine[],
+  { timeZone }: Account,
+  language: Language,
+): NodeJS.ReadableStream {
+  function* pieces() {
+    yield csvMark + csvHead(language);
+    for (let at = 0; at < lines.length; at += rowsAtOnce)
+      yield lines
+        .slice(at, at + rowsAtOnce)
+        .map((line) =>
+          csvRow({
+            ...line,
+            at: stampWords(line.at, timeZone),
+            kind: textCell(phraseIn(language, kindWords[line.kind])),
+            status: line.status === null ? '' : textCell(phraseIn(language, statusWords[line.status])),
+          }),
+        )
+        .join('');
+  }
+  return Readable.from(pieces(), { objectMode: false });
+}
+
+async function pdfOf({ account, lines, sums }: AllRead, ticket: StatementTicket, now: Date): Promise<Buffer> {
+  const { facts, holder, currency, timeZone } = account;
+  const own =
+    holder.side === 'worker'
+      ? [
+          { name: say('Earned'), amountMinor: sums.earned },
+          { name: say('Tips'), amountMinor: sums.tips },
+          { name: say('Fees'), amountMinor: sums.fees },
+          { name: say('Withdrawn'), amountMinor: sums.withdrawn },
+        ]
+      : [
+          { name: say('Balance'), amountMinor: sums.closing },
+          { name: say('Held'), amountMinor: sums.held },
+          { name: say('Paid to people'), amountMinor: sums.earned + sums.tips },
+          { name: say('Nearhand fees'), amountMinor: sums.fees },
+        ];
+  const { language } = ticket;
+  const text = (said: Parameters<typeof phraseIn>[1]) => phraseIn(language, said);
+  const begin = text(say('From the beginning'));
+  const statement = {
+    language,
+    holder: facts.name,
+    under: [facts.legal_name ?? '', facts.address ?? ''].filter((line) => line !== ''),
+    span:
+      ticket.from === undefined && ticket.to === undefined
+        ? begin
+        : text(
+            say('{from} to {to}', {
+              from: ticket.from === undefined ? begin : dayWords(ticket.from, language),
+              to: ticket.to === undefined ? text(say('now')) : dayWords(ticket.to, language),
+            }),
+          ),
+    currency,
+    timeZone,
+    at: now,
+    totals: [
+      { name: say('Opening balance'), amountMinor: sums.opening },
+      { name: say('In'), amountMinor: sums.came },
+      { name: say('Out'), amountMinor: sums.went },
+      { name: say('Closing balance'), amountMinor: sums.closing },
+      ...own,
+    ],
+    lines,
+  };
+  return print({ statement });
+}
+
+/**
+ * A cell of user-written text. A leading apostrophe keeps a spreadsheet from running it as a formula. Delimiters of other locales are
+ * handled too: `Bar;=1+1` could otherwise start a second cell.
+ */
+export const textCell = (text: string): string =>
+  quoted(text.replace(/(^|[;|\t\r\n])(\s*)(?=[=+\-@＝＋－＠])/gu, "$1'$2").replace(/^(?=[\t\r\n])/u, "'"));
+
+const quoted = (text: string): string => (/[",;\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
+
+/** The byte order mark tells spreadsheets that the file is UTF-8. */
+const csvMark = '\uFEFF';
+
+const names = [
+  say('Date'),
+  say('Entry'),
+  say('Party'),
+  say('For'),
+  say('Status'),
+  say('Gross'),
+  say('Fee'),
+  say('Amount'),
+  say('Balance'),
+  say('Currency'),
+  say('Entry number'),
+];
+
+/** The header line. Lines end with CRLF (RFC 4180). */
+const csvHead = (language: Language): string =>
+  `${names.map((name) => textCell(phraseIn(language, name))).join(',')}\r\n`;
+
+/** A statement line as a CSV line; amounts are decimals with a dot, next to their currency. */
+export function csvRow(line: {
+  id: string;
+  at: string;
+  kind: string;
+  party: string | null;
+  about: string;
+  status: string;
+  grossMinor: number;
+  feeMinor: number;
+  amountMinor: number;
+  balanceMinor: number;
+  currency: Currency;
+}): string {
+  const amounts = [line.grossMinor, line.feeMinor, line.amountMinor, line.balanceMinor];
+  const cells = [
+    line.at,
+    line.kind,
+    textCell(line.party ?? ''),
+    textCell(line.about),
+    line.status,
+    ...amounts.map((amount) => decimalOf(amount, line.currency)),
+    line.currency,
+    line.id,
+  ];
+  return `${cells.join(',')}\r\n`;
+}

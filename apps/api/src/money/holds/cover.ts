@@ -1,0 +1,92 @@
+import type { Charge } from '@nearhand/contract/money/charges';
+import type { FundingSource } from '@nearhand/contract/money/wallet';
+import { AppError } from '../../platform/app-error.ts';
+import type { Tx } from '../../platform/db.ts';
+import { cancelChargeOf, isBeingAsked, lastChargeOf, startCharge } from '../charges/charges.ts';
+import { type MoneyScope, moneyHooks, type WorkToPay } from '../hooks.ts';
+import { chooseFunding } from '../wallet/wallet.ts';
+import { payWhatWaited } from './end-holds.ts';
+import { isOpenHold } from './holds.rules.ts';
+import { findHold, lockHold, updateHold } from './holds.sql.ts';
+import { addFromBalance, fundFromCharge, type HoldRow, moveHold, refuseShort } from './holds.ts';
+import { quoteRelease } from './release-quotes.ts';
+import { owedMinor, takePayee } from './releases.ts';
+
+/**
+ * Adds to the hold of an engagement what its pay lacks, fee included; owed pay is released with it. The engagement must be locked. While the same card is
+ * being charged for it, nothing more is charged.
+ * @param wanted.payMinor the pay that is about to be approved; null looks only at what is owed
+ * @returns the charge whose success adds the money; null where the balance paid
+ * @throws payment/nothing-missing, payment/balance-short (data: missingMinor, currency), payment/card-not-found, payment/method-missing
+ */
+export async function addMissing(
+  tx: Tx,
+  scope: MoneyScope,
+  work: WorkToPay,
+  wanted: { payMinor: number | null; funding: FundingSource; description: string; returnPath: string },
+): Promise<Charge | null> {
+  const { engagementId } = work;
+  const hold = await lockHold(tx, { engagementId });
+  if (!hold) throw new Error(`engagement ${engagementId} has no hold`);
+  const { missingMinor } = await quoteRelease(tx, engagementId, wanted.payMinor);
+  if (missingMinor === 0) throw new AppError('payment/nothing-missing');
+  const last = await lastChargeOf(tx, hold.id);
+  if (last?.purpose === 'cover' && isBeingAsked(last)) return last;
+  const { business_id: businessId, currency } = hold;
+  const funding = await chooseFunding(tx, {
+    businessId,
+    amountMinor: missingMinor,
+    currency,
+    funding: wanted.funding,
+  });
+  await cancelChargeOf(tx, scope, hold.id, 'cover');
+  if (funding.from === 'balance') {
+    await takePayee(tx, work.workerId, currency);
+    if (!(await addFromBalance(tx, scope, hold, missingMinor)))
+      await refuseShort(tx, { businessId, amountMinor: missingMinor, currency });
+    await added(tx, scope, hold, work, missingMinor);
+    return null;
+  }
+  await startCharge(tx, scope, {
+    businessId,
+    cardId: funding.cardId,
+    purpose: 'cover',
+    subjectId: hold.id,
+    amountMinor: missingMinor,
+    currency,
+    description: wanted.description,
+    returnPath: wanted.returnPath,
+  });
+  return lastChargeOf(tx, hold.id);
+}
+
+/** After money was added to a hold: owed pay is released, and once the work is over the rest is returned. */
+async function added(
+  tx: Tx,
+  scope: MoneyScope,
+  hold: HoldRow,
+  work: WorkToPay,
+  amountMinor: number,
+): Promise<void> {
+  const changes = { added_minor: hold.added_minor + amountMinor };
+  if (isOpenHold(hold.status)) await updateHold(tx, hold, changes);
+  else await moveHold(tx, scope, hold, 'add', changes);
+  await payWhatWaited(tx, scope, work);
+}
+
+/** When a charge for missing pay succeeds: its money goes into the hold. `balance` when nothing is owed or can be agreed any more. */
+export async function coverPaid(
+  tx: Tx,
+  scope: MoneyScope,
+  holdId: string,
+  charge: { id: string; amountMinor: number; currency: string },
+): Promise<'subject' | 'balance'> {
+  const found = await findHold(tx, holdId);
+  const work = found?.engagement_id && (await moneyHooks.on.lockWork(tx, scope, found.engagement_id));
+  const hold = await lockHold(tx, { holdId });
+  if (!work || !hold || hold.frozen || hold.currency !== charge.currency) return 'balance';
+  if (work.isOver && (await owedMinor(tx, work.engagementId)) === 0) return 'balance';
+  await fundFromCharge(tx, scope, hold, charge);
+  await added(tx, scope, hold, work, charge.amountMinor);
+  return 'subject';
+}

@@ -1,0 +1,175 @@
+import type { Hold } from '@nearhand/contract/money/holds';
+import type { FundingSource } from '@nearhand/contract/money/wallet';
+import type { MemberRole } from '@nearhand/contract/operation';
+import { roleMay } from '@nearhand/contract/people/team.rules';
+import { roleAt } from '../../people/businesses/members.ts';
+import { AppError } from '../../platform/app-error.ts';
+import { step } from '../../platform/crash-points.ts';
+import type { Db, Tx } from '../../platform/db.ts';
+import type { Scope } from '../../platform/http/scope.ts';
+import { repair } from '../../platform/tasks/repair.ts';
+import { enqueue, type TaskScope } from '../../platform/tasks/tasks.ts';
+import {
+  cancelChargeOf,
+  isBeingAsked,
+  type Landed,
+  lastChargeOf,
+  type PaidCharge,
+} from '../charges/charges.ts';
+import { type MoneyScope, moneyHooks, type OfferToPay } from '../hooks.ts';
+import { chooseFunding } from '../wallet/wallet.ts';
+import { findHold, findHoldOf, findOverdueCheckouts, lockHold } from './holds.sql.ts';
+import {
+  checkout,
+  checkoutKey,
+  fundFromCharge,
+  type HoldRow,
+  holdFromBalance,
+  holdFromCard,
+  markHeld,
+  moveHold,
+  remainingOf,
+} from './holds.ts';
+
+/** A hold and the offer it is for, both locked after the job; null if there is none. */
+async function lockForOffer(
+  tx: Tx,
+  scope: MoneyScope,
+  holdId: string,
+): Promise<{ offerId: string; offer: OfferToPay; hold: HoldRow } | null> {
+  const offerId = (await findHold(tx, holdId))?.offer_id;
+  if (!offerId) return null;
+  const offer = await moneyHooks.on.lockOffer(tx, scope, offerId);
+  const hold = await lockHold(tx, { holdId });
+  return offer && hold ? { offerId, offer, hold } : null;
+}
+
+/**
+ * Pays a hold that is waiting for its money, with the balance or another card, while the checkout lasts; recruiters of the business. A charge in progress is
+ * stopped; if it succeeds anyway, its money goes to the balance. Asking a card that is being charged, or paying a paid hold, is a no-op.
+ * @throws payment/not-found, payment/not-allowed, payment/wrong-state (data: status), payment/balance-short (data: missingMinor, currency), payment/card-not-found,
+ * payment/method-missing
+ */
+export async function payHold(
+  tx: Tx,
+  scope: Scope,
+  { holdId, funding }: { holdId: string; funding: FundingSource },
+): Promise<Hold> {
+  const found = await findHold(tx, holdId);
+  const role = found && (await roleAt(tx, found.job_id, scope.actor.accountId));
+  if (!found || !role) throw new AppError('payment/not-found');
+  if (!canPayHolds(role)) throw new AppError('payment/not-allowed');
+  const both = await lockForOffer(tx, scope, holdId);
+  const { status, pay_by: payBy } = both?.hold ?? found;
+  if (status === 'held') return getHold(tx, scope, { holdId });
+  const open = status === 'authorising' && payBy !== null && payBy > scope.clock.now();
+  if (!open || !both?.offer.canBeSent) throw new AppError('payment/wrong-state', { status });
+  const { offerId, offer, hold } = both;
+  const chosen = await chooseFunding(tx, {
+    businessId: hold.business_id,
+    amountMinor: hold.pay_minor + hold.fee_minor,
+    currency: hold.currency,
+    funding,
+  });
+  if (chosen.from === 'balance') {
+    await cancelChargeOf(tx, scope, holdId, 'hold');
+    await holdFromBalance(tx, scope, [hold]);
+    await moneyHooks.on.offerPaid(tx, scope, offerId);
+  } else {
+    const last = await lastChargeOf(tx, holdId);
+    if (last && isBeingAsked(last)) return getHold(tx, scope, { holdId });
+    await cancelChargeOf(tx, scope, holdId, 'hold');
+    const { description, returnPath } = offer;
+    await holdFromCard(tx, scope, hold, { cardId: chosen.cardId, description, returnPath });
+  }
+  return getHold(tx, scope, { holdId });
+}
+
+/**
+ * When a charge for a hold succeeds: its money goes into the hold and the offer is sent. `balance` when the hold is over by then (it expired, the offer was
+ * withdrawn, it was paid another way).
+ */
+export async function holdPaid(
+  tx: Tx,
+  scope: MoneyScope,
+  holdId: string,
+  charge: PaidCharge,
+): Promise<Landed> {
+  const both = await lockForOffer(tx, scope, holdId);
+  if (both?.hold.status !== 'authorising') return 'balance';
+  const { offerId, offer, hold } = both;
+  if (charge.amountMinor !== hold.pay_minor + hold.fee_minor || charge.currency !== hold.currency)
+    return 'balance';
+  if (!offer.canBeSent) {
+    await moneyHooks.on.offerUnpaid(tx, scope, offerId);
+    return 'balance';
+  }
+  await fundFromCharge(tx, scope, hold, charge);
+  step('fund/posted');
+  await markHeld(tx, scope, [hold], 'card');
+  // A charge replaced by another one that succeeded anyway: the other must not take the money again.
+  await cancelChargeOf(tx, scope, hold.id, 'hold');
+  await moneyHooks.on.offerPaid(tx, scope, offerId);
+  step('fund/sent');
+  return 'subject';
+}
+
+/**
+ * For the runner: ends a checkout that was not paid in time (product.md, Constants: 15 min). Hold and offer expire, the spot is free, and the provider is asked to
+ * stop the charge. Too early it sets itself again; a repeat is a no-op.
+ */
+export async function runCheckoutEnd(scope: TaskScope, holdId: string): Promise<void> {
+  await scope.db.transaction().execute(async (tx) => {
+    const both = await lockForOffer(tx, scope, holdId);
+    if (both?.hold.status !== 'authorising') return;
+    const { offerId, offer, hold } = both;
+    const { pay_by: payBy } = hold;
+    // If the applicant was rejected in the meantime, the spot is free now.
+    if (payBy !== null && payBy > scope.clock.now() && offer.canBeSent)
+      return enqueue(tx, checkout, { holdId }, { runAt: payBy, key: checkoutKey(holdId) });
+    await moveHold(tx, scope, hold, 'expire', { pay_by: null });
+    await cancelChargeOf(tx, scope, holdId, 'hold');
+    if (offer.status === 'unpaid') await moneyHooks.on.offerUnpaid(tx, scope, offerId);
+  });
+}
+
+/** For reconciliation: ends the checkouts that ran out before a moment and whose task was lost. */
+export async function reconcileCheckouts(scope: TaskScope, since: Date): Promise<void> {
+  for (const { id } of await findOverdueCheckouts(scope.db, since, 1_000))
+    await repair(scope, `checkout ${id}`, () => runCheckoutEnd(scope, id));
+}
+
+/** Whether a member of this role pays a hold of their business, whatever its state: anyone who hires. Finance pays the bills but offers and approves nothing. */
+const canPayHolds = (role: MemberRole): boolean => roleMay(role, 'spend');
+
+/** A hold's state, for any member of its business. @throws payment/not-found for everyone else */
+export async function getHold(db: Db, scope: Scope, { holdId }: { holdId: string }): Promise<Hold> {
+  const row = await findHold(db, holdId);
+  if (!row || (await roleAt(db, row.job_id, scope.actor.accountId)) === null)
+    throw new AppError('payment/not-found');
+  return asHold(db, row);
+}
+
+/** For the offers slice: the money set aside for an offer, as its business may see it. */
+export async function holdOfOffer(db: Db, offerId: string): Promise<Hold | null> {
+  const row = await findHoldOf(db, { offerId });
+  return row ? asHold(db, row) : null;
+}
+
+async function asHold(db: Db, row: HoldRow): Promise<Hold> {
+  return {
+    id: row.id,
+    status: row.status,
+    currency: row.currency,
+    payMinor: row.pay_minor,
+    feeMinor: row.fee_minor,
+    amountMinor: row.pay_minor + row.fee_minor + row.added_minor,
+    remainingMinor: await remainingOf(db, row),
+    frozen: row.frozen,
+    source: row.source,
+    payBy: row.pay_by?.toISOString() ?? null,
+    offerId: row.offer_id,
+    engagementId: row.engagement_id,
+    charge: await lastChargeOf(db, row.id),
+  };
+}

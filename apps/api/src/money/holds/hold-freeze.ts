@@ -1,0 +1,71 @@
+import type { Currency } from '@nearhand/contract/currencies';
+import type { Tx } from '../../platform/db.ts';
+import { type MoneyScope, moneyHooks, type OfferToPay, type WorkToPay } from '../hooks.ts';
+import { balanceOf, postEntry } from '../ledger/ledger.ts';
+import { payWhatWaited } from './end-holds.ts';
+import { isOpenHold } from './holds.rules.ts';
+import { findHold, lockHold, updateHold } from './holds.sql.ts';
+import { fundingOf, type HoldRow, holdAccount, moveHold, ownerOf, refundHold, remainingOf } from './holds.ts';
+
+type LockedHold = { row: HoldRow; offer: OfferToPay | null; work: WorkToPay | null };
+
+/** A hold, locked after what it is for (ADR 38). */
+async function lockWhole(tx: Tx, scope: MoneyScope, holdId: string): Promise<LockedHold | null> {
+  const found = await findHold(tx, holdId);
+  if (!found) return null;
+  const offer = found.offer_id ? await moneyHooks.on.lockOffer(tx, scope, found.offer_id) : null;
+  const work = found.engagement_id ? await moneyHooks.on.lockWork(tx, scope, found.engagement_id) : null;
+  const row = await lockHold(tx, { holdId });
+  return row ? { row, offer, work } : null;
+}
+
+/**
+ * For chargebacks: while one is open, what remains of a hold is neither paid nor returned (product.md, Hold). Once it is decided for the business, owed pay is released
+ * and the hold of something that ended is returned. After a lost one, offer and engagement show what is left (ADR 76). Closed holds and repeats are no-ops.
+ */
+export async function freezeHold(tx: Tx, scope: MoneyScope, holdId: string, frozen: boolean): Promise<void> {
+  const whole = await lockWhole(tx, scope, holdId);
+  if (!whole) return;
+  const { row, offer, work } = whole;
+  if (row.frozen === frozen || (frozen && !isOpenHold(row.status))) return;
+  const after = await updateHold(tx, row, { frozen, updated_at: scope.clock.now() });
+  await moneyHooks.on.fundingChanged(tx, ownerOf(after), await fundingOf(tx, after));
+  if (frozen) return;
+  if (work) await payWhatWaited(tx, scope, work);
+  else if (offer?.status !== 'sent') await refundHold(tx, scope, { holdId });
+}
+
+/**
+ * For lost chargebacks: takes up to an amount of what remains of a hold for the platform, which has borne the loss so far. An empty hold is over and what it was for is
+ * no longer funded; owed pay stays owed.
+ * @returns minor units taken
+ */
+export async function chargeBackHold(
+  tx: Tx,
+  scope: MoneyScope,
+  holdId: string,
+  wanted: { chargeId: string; amountMinor: number; currency: Currency },
+): Promise<number> {
+  const whole = await lockWhole(tx, scope, holdId);
+  if (!whole || !isOpenHold(whole.row.status)) return 0;
+  const { row } = whole;
+  // Promotional credit did not come from the card.
+  const takes = Math.min(wanted.amountMinor, await balanceOf(tx, holdAccount(holdId), wanted.currency));
+  if (takes > 0)
+    await postEntry(tx, scope, {
+      key: `chargeback-hold/${wanted.chargeId}`,
+      kind: 'chargeback',
+      currency: wanted.currency,
+      about: wanted.chargeId,
+      lines: [
+        { account: holdAccount(holdId), amountMinor: -takes },
+        { account: { kind: 'platform_losses' }, amountMinor: takes },
+      ],
+    });
+  // Money added from elsewhere is not disputed: the caller unfreezes the hold, and it pays what it can.
+  if ((await remainingOf(tx, row)) > 0) return takes;
+  const thawed = await updateHold(tx, row, { frozen: false });
+  await moveHold(tx, scope, thawed, 'take-back');
+  await moneyHooks.on.fundingChanged(tx, ownerOf(row), 'not_funded');
+  return takes;
+}

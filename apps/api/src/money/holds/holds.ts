@@ -1,0 +1,448 @@
+import type { Currency } from '@nearhand/contract/currencies';
+import { minuteMs } from '@nearhand/contract/durations';
+import type { Funding } from '@nearhand/contract/money/funding';
+import { sql } from 'kysely';
+import { z } from 'zod';
+import { AppError } from '../../platform/app-error.ts';
+import { step } from '../../platform/crash-points.ts';
+import type { Db, Tx } from '../../platform/db.ts';
+import { newId } from '../../platform/ids.ts';
+import { cancelTask, enqueue } from '../../platform/tasks/tasks.ts';
+import { cancelChargeOf, startCharge } from '../charges/charges.ts';
+import { type HoldOwner, type MoneyScope, moneyHooks } from '../hooks.ts';
+import {
+  balancesOf,
+  type EntryLine,
+  type LedgerAccount,
+  LedgerShort,
+  type NewEntry,
+  type PostedEntry,
+  postEntry,
+} from '../ledger/ledger.ts';
+import { businessBalance, paidBalance, promoOf } from '../wallet/wallet.ts';
+import { fundedBy, type HoldMoveName, isOpenHold, nextHoldStatus } from './holds.rules.ts';
+import {
+  findUnpaidHolds,
+  type HoldRow,
+  insertHoldMoves,
+  insertHolds,
+  lockHold,
+  updateHold,
+} from './holds.sql.ts';
+import { findReleases } from './releases.sql.ts';
+
+export type { HoldRow, MoneyScope };
+
+/** Where the money comes from, as picked by `chooseFunding`. */
+export type ChosenFunding = { from: 'balance' } | { from: 'card'; cardId: string };
+
+export const holdAccount = (holdId: string) => ({ kind: 'hold' as const, ownerId: holdId });
+export const balanceAccount = (businessId: string) => ({
+  kind: 'business_balance' as const,
+  ownerId: businessId,
+});
+
+/** The promotional credit in a hold, on an account of its own so that it returns to where it came from (ADR 155). */
+const holdPromo = (holdId: string) => ({ kind: 'hold_promo' as const, ownerId: holdId });
+const businessPromo = (businessId: string) => ({ kind: 'business_promo' as const, ownerId: businessId });
+
+/** What a hold still contains: paid money and promotional credit, in minor units. */
+async function contentOf(
+  db: Db,
+  row: Pick<HoldRow, 'id' | 'currency'>,
+): Promise<{ realMinor: number; promoMinor: number }> {
+  const balances = await balancesOf(db, [holdAccount(row.id), holdPromo(row.id)]);
+  const sum = (kind: LedgerAccount['kind']) =>
+    balances.find(({ account, currency }) => account.kind === kind && currency === row.currency)
+      ?.amountMinor ?? 0;
+  return { realMinor: sum('hold'), promoMinor: sum('hold_promo') };
+}
+
+/** What a hold still contains in all, in minor units. */
+export async function remainingOf(db: Db, row: Pick<HoldRow, 'id' | 'currency'>): Promise<number> {
+  const { realMinor, promoMinor } = await contentOf(db, row);
+  return realMinor + promoMinor;
+}
+
+const isMoved = ({ amountMinor }: EntryLine): boolean => amountMinor !== 0;
+
+/** The lines that take an amount out of a hold, promotional credit first. Minor units. */
+export async function linesFromHold(
+  tx: Tx,
+  row: Pick<HoldRow, 'id' | 'currency'>,
+  amountMinor: number,
+): Promise<EntryLine[]> {
+  const promoMinor = Math.min(amountMinor, (await contentOf(tx, row)).promoMinor);
+  return [
+    { account: holdAccount(row.id), amountMinor: promoMinor - amountMinor },
+    { account: holdPromo(row.id), amountMinor: -promoMinor },
+  ].filter(isMoved);
+}
+
+/** The lines that return holds of one business, whole or what is left of them: credit to its credit, money to its balance. */
+export async function linesToReturn(tx: Tx, rows: readonly HoldRow[]): Promise<EntryLine[]> {
+  const [first] = rows;
+  if (!first) return [];
+  const contents = [];
+  for (const row of rows) contents.push({ row, ...(await contentOf(tx, row)) });
+  const realMinor = contents.reduce((sum, content) => sum + content.realMinor, 0);
+  const promoMinor = contents.reduce((sum, content) => sum + content.promoMinor, 0);
+  return [
+    ...contents.map((content) => ({ account: holdAccount(content.row.id), amountMinor: -content.realMinor })),
+    ...contents.map((content) => ({ account: holdPromo(content.row.id), amountMinor: -content.promoMinor })),
+    { account: balanceAccount(first.business_id), amountMinor: realMinor },
+    { account: businessPromo(first.business_id), amountMinor: promoMinor },
+  ].filter(isMoved);
+}
+
+/** What the terms of an offer say about its hold: amounts in minor units and the frozen fee rates. */
+export type HoldTerms = {
+  currency: Currency;
+  payTotalMinor: number;
+  /** Pay and the merchant's fee. */
+  holdMinor: number;
+  merchantFeeBasisPoints: number;
+  workerFeeBasisPoints: number;
+};
+
+/** What a hold is for. */
+export const ownerOf = (row: Pick<HoldRow, 'offer_id' | 'engagement_id'>): HoldOwner => ({
+  offerId: row.offer_id,
+  engagementId: row.engagement_id,
+});
+
+/** Creates unpaid holds. The offer must be inserted already; `offerId` is null for a seat that nobody has yet. */
+export async function createHolds(
+  tx: Tx,
+  scope: MoneyScope,
+  request: { businessId: string; jobId: string; offerId: string | null; terms: HoldTerms; count?: number },
+): Promise<HoldRow[]> {
+  const now = scope.clock.now();
+  const { terms } = request;
+  const rows = Array.from({ length: request.count ?? 1 }, () => ({
+    id: newId(now),
+    version: 1,
+    business_id: request.businessId,
+    job_id: request.jobId,
+    offer_id: request.offerId,
+    engagement_id: null,
+    status: 'created' as const,
+    currency: terms.currency,
+    pay_minor: terms.payTotalMinor,
+    fee_minor: terms.holdMinor - terms.payTotalMinor,
+    added_minor: 0,
+    merchant_fee_basis_points: terms.merchantFeeBasisPoints,
+    worker_fee_basis_points: terms.workerFeeBasisPoints,
+    source: null,
+    frozen: false,
+    pay_by: null,
+    created_by: scope.actor?.accountId ?? null,
+    created_at: now,
+    updated_at: now,
+  }));
+  await insertHolds(tx, rows);
+  await insertHoldMoves(
+    tx,
+    rows.map(({ id }) => ({
+      id: newId(now),
+      hold_id: id,
+      actor: scope.actor?.accountId ?? 'timer',
+      action: 'create',
+      from_status: null,
+      to_status: 'created' as const,
+      reason: null,
+      at: now,
+    })),
+  );
+  step('fund/created');
+  return rows;
+}
+
+/** Makes one move of the state table and logs it; the hold must be locked. @throws payment/wrong-state (data: status) */
+export async function moveHold(
+  tx: Tx,
+  scope: MoneyScope,
+  row: HoldRow,
+  action: HoldMoveName,
+  changes: Parameters<typeof updateHold>[2] = {},
+  reason: string | null = null,
+): Promise<HoldRow> {
+  const to = nextHoldStatus(row.status, action);
+  if (to === null) throw new AppError('payment/wrong-state', { status: row.status });
+  const now = scope.clock.now();
+  const after = await updateHold(tx, row, { ...changes, status: to, updated_at: now });
+  await insertHoldMoves(tx, [
+    {
+      id: newId(now),
+      hold_id: row.id,
+      actor: scope.actor?.accountId ?? 'timer',
+      action,
+      from_status: row.status,
+      to_status: to,
+      reason,
+      at: now,
+    },
+  ]);
+  return after;
+}
+
+/** Posts an entry; null if the balance does not cover it, and the transaction continues unchanged. */
+export const tryEntry = (tx: Tx, scope: MoneyScope, entry: NewEntry): Promise<PostedEntry | null> =>
+  unless(
+    tx,
+    (error) => error instanceof LedgerShort,
+    () => postEntry(tx, scope, entry),
+  );
+
+/** Runs work in a savepoint; null, with nothing written, if a payment error stops it. Other errors are rethrown. */
+export const attempt = <Result>(tx: Tx, work: () => Promise<Result>): Promise<Result | null> =>
+  unless(tx, (error) => error instanceof AppError && error.code.startsWith('payment/'), work);
+
+/**
+ * Runs work in a savepoint; null, with nothing written, on an expected error. The savepoint is released after a rollback too, since nested attempts
+ * share its name.
+ */
+async function unless<Result>(
+  tx: Tx,
+  isExpected: (error: unknown) => boolean,
+  work: () => Promise<Result>,
+): Promise<Result | null> {
+  await sql`savepoint attempt`.execute(tx);
+  try {
+    const result = await work();
+    await sql`release savepoint attempt`.execute(tx);
+    return result;
+  } catch (error) {
+    await sql`rollback to savepoint attempt`.execute(tx);
+    await sql`release savepoint attempt`.execute(tx);
+    if (!isExpected(error)) throw error;
+    return null;
+  }
+}
+
+/** @throws payment/balance-short (data: missingMinor, currency) */
+export async function refuseShort(
+  tx: Tx,
+  request: { businessId: string; amountMinor: number; currency: Currency; forTip?: boolean },
+): Promise<never> {
+  const { businessId, currency } = request;
+  const has = await (request.forTip ? paidBalance : businessBalance)(tx, businessId, currency);
+  throw new AppError('payment/balance-short', {
+    // A concurrent transaction may have taken it and be about to return it.
+    missingMinor: Math.max(1, request.amountMinor - has),
+    currency,
+  });
+}
+
+/**
+ * Funds holds from the balance of their business in one entry, all or none. They must be locked and share business and currency.
+ * @throws payment/balance-short (data: missingMinor, currency) /
+ */
+export async function holdFromBalance(
+  tx: Tx,
+  scope: MoneyScope,
+  rows: readonly HoldRow[],
+): Promise<HoldRow[]> {
+  const [first] = rows;
+  if (!first) return [];
+  const { business_id: businessId, currency } = first;
+  const amountMinor = rows.reduce((sum, row) => sum + row.pay_minor + row.fee_minor, 0);
+  // Short work at low pay can round to nothing.
+  if (amountMinor === 0) return markHeld(tx, scope, rows, 'balance');
+  const isFunded = await fundFromBalance(tx, scope, {
+    key: `fund/${first.id}`,
+    businessId,
+    currency,
+    about: rows.length === 1 ? first.id : first.job_id,
+    holds: rows.map((row) => ({ id: row.id, amountMinor: row.pay_minor + row.fee_minor })),
+  });
+  if (!isFunded) return refuseShort(tx, { businessId, amountMinor, currency });
+  step('fund/posted');
+  return markHeld(tx, scope, rows, 'balance');
+}
+
+/** Posts the money of a charge to a hold, keyed by the charge and so only once. */
+export async function fundFromCharge(
+  tx: Tx,
+  scope: MoneyScope,
+  row: HoldRow,
+  charge: { id: string; amountMinor: number },
+): Promise<void> {
+  await postEntry(tx, scope, {
+    key: `fund/${charge.id}`,
+    kind: 'fund',
+    currency: row.currency,
+    about: row.id,
+    lines: [
+      { account: { kind: 'provider_clearing' }, amountMinor: -charge.amountMinor },
+      { account: holdAccount(row.id), amountMinor: charge.amountMinor },
+    ],
+  });
+}
+
+/** Adds money from the balance to a hold; false if the balance does not cover it. The caller updates `added_minor`. */
+export async function addFromBalance(
+  tx: Tx,
+  scope: MoneyScope,
+  row: HoldRow,
+  amountMinor: number,
+): Promise<boolean> {
+  return fundFromBalance(tx, scope, {
+    key: `fund/${row.id}/${row.version}`,
+    businessId: row.business_id,
+    currency: row.currency,
+    about: row.id,
+    holds: [{ id: row.id, amountMinor }],
+  });
+}
+
+/** Moves money of a business into holds in one entry, promotional credit first; false if credit and balance do not cover it. */
+async function fundFromBalance(
+  tx: Tx,
+  scope: MoneyScope,
+  funding: {
+    key: string;
+    businessId: string;
+    currency: Currency;
+    about: string;
+    holds: readonly { id: string; amountMinor: number }[];
+  },
+): Promise<boolean> {
+  const { key, businessId, currency, about, holds } = funding;
+  const amountMinor = holds.reduce((sum, hold) => sum + hold.amountMinor, 0);
+  for (let triedMinor = -1; ; ) {
+    const promoMinor = Math.min(amountMinor, await promoOf(tx, businessId, currency));
+    // A second try only if a concurrent transaction spent or returned credit in between.
+    if (promoMinor === triedMinor) return false;
+    triedMinor = promoMinor;
+    let leftMinor = promoMinor;
+    const lines: EntryLine[] = [
+      { account: balanceAccount(businessId), amountMinor: promoMinor - amountMinor },
+      { account: businessPromo(businessId), amountMinor: -promoMinor },
+    ];
+    for (const hold of holds) {
+      const fromPromo = Math.min(leftMinor, hold.amountMinor);
+      leftMinor -= fromPromo;
+      lines.push({ account: holdAccount(hold.id), amountMinor: hold.amountMinor - fromPromo });
+      lines.push({ account: holdPromo(hold.id), amountMinor: fromPromo });
+    }
+    const entry = { key, kind: 'fund' as const, currency, about, lines: lines.filter(isMoved) };
+    if (await tryEntry(tx, scope, entry)) return true;
+  }
+}
+
+/** Marks holds as funded, and shows it on their offers. */
+export async function markHeld(
+  tx: Tx,
+  scope: MoneyScope,
+  rows: readonly HoldRow[],
+  source: 'balance' | 'card',
+): Promise<HoldRow[]> {
+  const held: HoldRow[] = [];
+  for (const row of rows) {
+    if (row.status === 'authorising') await cancelTask(tx, checkoutKey(row.id));
+    held.push(await moveHold(tx, scope, row, 'hold', { source, pay_by: null }));
+    await moneyHooks.on.fundingChanged(tx, { offerId: row.offer_id, engagementId: null }, 'funded');
+  }
+  return held;
+}
+
+/** Charges a card for a locked hold; it can be paid until the checkout ends (product.md, Constants: 15 min). @throws payment/card-not-found / */
+export async function holdFromCard(
+  tx: Tx,
+  scope: MoneyScope,
+  row: HoldRow,
+  request: { cardId: string; description: string; returnPath: string },
+): Promise<HoldRow> {
+  let after = row;
+  if (row.status === 'created') {
+    const payBy = new Date(scope.clock.now().getTime() + scope.config.CHECKOUT_MINUTES * minuteMs);
+    after = await moveHold(tx, scope, row, 'authorise', { pay_by: payBy, source: 'card' });
+    await enqueue(tx, checkout, { holdId: row.id }, { runAt: payBy, key: checkoutKey(row.id) });
+  }
+  await startCharge(tx, scope, {
+    ...request,
+    businessId: row.business_id,
+    purpose: 'hold',
+    subjectId: row.id,
+    amountMinor: row.pay_minor + row.fee_minor,
+    currency: row.currency,
+  });
+  return after;
+}
+
+/** Returns the rest of a hold to the balance of its business; the caller moves the hold. @returns minor units */
+export async function returnRest(tx: Tx, scope: MoneyScope, row: HoldRow): Promise<number> {
+  const restMinor = await remainingOf(tx, row);
+  if (restMinor === 0) return 0;
+  await postEntry(tx, scope, {
+    // The version makes the key unique, so a refilled hold can be emptied again.
+    key: `return/${row.id}/${row.version}`,
+    kind: 'hold_returned',
+    currency: row.currency,
+    about: row.id,
+    lines: await linesToReturn(tx, [row]),
+  });
+  return restMinor;
+}
+
+/** Returns the hold of something that ended without a hire, or cancels its charge if it is unpaid. A frozen hold stays until the chargeback is decided. */
+export async function refundHold(
+  tx: Tx,
+  scope: MoneyScope,
+  of: { holdId: string } | { offerId: string },
+): Promise<void> {
+  const row = await lockHold(tx, of);
+  if (!row) return;
+  if (row.status === 'authorising') {
+    await cancelTask(tx, checkoutKey(row.id));
+    await moveHold(tx, scope, row, 'drop', { pay_by: null });
+    await cancelChargeOf(tx, scope, row.id, 'hold');
+    return;
+  }
+  if (row.status !== 'held' || row.frozen) return;
+  await returnRest(tx, scope, row);
+  await moveHold(tx, scope, row, 'refund');
+  await moneyHooks.on.fundingChanged(tx, { offerId: row.offer_id, engagementId: null }, 'not_funded');
+}
+
+/**
+ * When an applicant is rejected: queues the end of their unpaid checkouts. A task does it, because this transaction has locked the application and may
+ * not wait for the job (ADR 38).
+ */
+export async function endCheckoutsSoon(tx: Tx, applicationIds: readonly string[]): Promise<void> {
+  for (const { id } of await findUnpaidHolds(tx, applicationIds))
+    await enqueue(tx, checkout, { holdId: id }, { key: checkoutKey(id) });
+}
+
+/** In the transaction of a hire: the hold of the offer now belongs to the engagement. */
+export async function passToEngagement(tx: Tx, of: { offerId: string; engagementId: string }): Promise<void> {
+  const row = await lockHold(tx, { offerId: of.offerId });
+  if (!row) return;
+  await updateHold(tx, row, { engagement_id: of.engagementId });
+}
+
+/** For disputes: marks the hold as disputed. No money moves. */
+export async function disputeHold(tx: Tx, scope: MoneyScope, engagementId: string): Promise<void> {
+  const row = await lockHold(tx, { engagementId });
+  if (row && isOpenHold(row.status) && row.status !== 'disputed') await moveHold(tx, scope, row, 'dispute');
+}
+
+/** The funding to show for a hold: whether planned, unreleased pay is covered in full or in part (ADR 76). */
+export async function fundingOf(tx: Tx, row: HoldRow): Promise<Funding> {
+  if (row.frozen) return 'frozen';
+  const releases = row.engagement_id ? await findReleases(tx, row.engagement_id) : [];
+  return fundedBy({
+    plannedMinor: row.pay_minor + row.fee_minor,
+    paidMinor: releases.reduce(
+      (sum, { state, kind, amount_minor, fee_minor }) =>
+        state === 'released' && kind !== 'compensation' ? sum + amount_minor + fee_minor : sum,
+      0,
+    ),
+    hasMinor: isOpenHold(row.status) ? await remainingOf(tx, row) : 0,
+  });
+}
+
+/** The end of a checkout: the task and the key it is queued under. */
+export const checkout = { name: 'holds.checkout', payload: z.object({ holdId: z.uuid() }) };
+export const checkoutKey = (holdId: string): string => `${checkout.name}/${holdId}`;

@@ -1,0 +1,53 @@
+import { AppError } from '../../platform/app-error.ts';
+import type { Db, Tx } from '../../platform/db.ts';
+import { feesOfRelease } from './holds.rules.ts';
+import { findHoldOf } from './holds.sql.ts';
+import { type HoldRow, remainingOf } from './holds.ts';
+import { findReleases } from './releases.sql.ts';
+import { agreedSoFar, feesOn } from './releases.ts';
+
+/** The result of settling the pay of an engagement with an amount. Minor units. */
+type ReleaseQuote = {
+  hold: HoldRow;
+  heldMinor: number;
+  alreadyPaidMinor: number;
+  payMinor: number;
+  feeMinor: number;
+  workerGetsMinor: number;
+  backMinor: number;
+  missingMinor: number;
+};
+
+/** The result of settling the whole pay with `payMinor` now; null looks only at owed pay. A frozen hold waits and lacks nothing. */
+export async function quoteRelease(
+  db: Db,
+  engagementId: string,
+  payMinor: number | null,
+): Promise<ReleaseQuote> {
+  const hold = await findHoldOf(db, { engagementId });
+  if (!hold) throw new Error(`engagement ${engagementId} has no hold`);
+  const rows = await findReleases(db, engagementId);
+  const before = agreedSoFar(rows);
+  const sumOf = (state: 'released' | 'not_funded', of: (row: (typeof rows)[number]) => number) =>
+    rows.reduce((sum, row) => sum + (row.state === state ? of(row) : 0), 0);
+  const pay = Math.max(0, (payMinor ?? before) - before);
+  const { feeMinor, workerFeeMinor } = feesOfRelease(before, pay, feesOn(hold, 'rest'));
+  const heldMinor = await remainingOf(db, hold);
+  const needs = sumOf('not_funded', (row) => row.amount_minor + row.fee_minor) + pay + feeMinor;
+  return {
+    hold,
+    heldMinor,
+    alreadyPaidMinor: sumOf('released', (row) => row.amount_minor),
+    payMinor: pay,
+    feeMinor,
+    workerGetsMinor: pay - workerFeeMinor,
+    backMinor: Math.max(0, heldMinor - needs),
+    missingMinor: hold.frozen ? 0 : Math.max(0, needs - heldMinor),
+  };
+}
+
+/** Before an approval: the hold must cover it, or the business adds the rest first (`pay.cover`). @throws payment/hold-short (data: missingMinor, currency) / */
+export async function requireCovered(tx: Tx, engagementId: string, payMinor: number): Promise<void> {
+  const { missingMinor, hold } = await quoteRelease(tx, engagementId, payMinor);
+  if (missingMinor > 0) throw new AppError('payment/hold-short', { missingMinor, currency: hold.currency });
+}

@@ -1,0 +1,324 @@
+import type { Currency } from '@nearhand/contract/currencies';
+import type { Release } from '@nearhand/contract/money/releases';
+import { agreedPay } from '@nearhand/contract/money/releases.rules';
+import { step } from '../../platform/crash-points.ts';
+import type { Db, Tx } from '../../platform/db.ts';
+import { newId } from '../../platform/ids.ts';
+import { say } from '../../talk/messages/system-messages.ts';
+import { type MoneyScope, moneyHooks, type Payee } from '../hooks.ts';
+import { wantDocument } from '../invoices/invoices.ts';
+import { postEntry, takeAccounts } from '../ledger/ledger.ts';
+import { creditOf, scheduleClearing } from '../payouts/clearing.ts';
+import { businessBalance } from '../wallet/wallet.ts';
+import {
+  costOfRelease,
+  type Fees,
+  feesOfRelease,
+  isOpenHold,
+  overtimeLeft,
+  payCovered,
+} from './holds.rules.ts';
+import { findHoldOf, lockHold, updateHold } from './holds.sql.ts';
+import {
+  addFromBalance,
+  fundingOf,
+  type HoldRow,
+  linesFromHold,
+  moveHold,
+  ownerOf,
+  remainingOf,
+} from './holds.ts';
+import {
+  cutRelease,
+  findPaidTips,
+  findReleases,
+  insertRelease,
+  markReleased,
+  type ReleaseRow,
+} from './releases.sql.ts';
+
+type PayKind = ReleaseRow['kind'];
+
+const noFees: Fees = { merchantFeeBasisPoints: 0, workerFeeBasisPoints: 0 };
+/** Only pay for work carries fees (product.md, Money). */
+export const feesOn = (hold: HoldRow, kind: PayKind): Fees =>
+  kind === 'compensation'
+    ? noFees
+    : {
+        merchantFeeBasisPoints: hold.merchant_fee_basis_points,
+        workerFeeBasisPoints: hold.worker_fee_basis_points,
+      };
+
+/** Pay agreed for the work so far, released or owed, in minor units. */
+export const agreedSoFar = (rows: readonly Pick<ReleaseRow, 'kind' | 'amount_minor'>[]): number =>
+  agreedPay(rows.map(({ kind, amount_minor: amountMinor }) => ({ kind, amountMinor })));
+
+/**
+ * Releases pay to the worker from the hold, in the transaction that settles it; the engagement must be locked. Pay beyond the hold is taken from the
+ * balance up to `OVERTIME_CAP_BASIS_POINTS` of the planned pay; the rest is stored as owed and the business is notified (ADR 74). A frozen hold leaves
+ * all of it owed.
+ * @param amountMinor gross, in minor units of the hold's currency; 0 is a no-op /
+ */
+export async function requestRelease(
+  tx: Tx,
+  scope: MoneyScope,
+  payee: Payee,
+  { kind, amountMinor }: { kind: PayKind; amountMinor: number },
+): Promise<void> {
+  const { engagementId } = payee;
+  if (amountMinor === 0) return;
+  const hold = await lockHold(tx, { engagementId });
+  if (!hold) throw new Error(`engagement ${engagementId} has no hold`);
+  const before = kind === 'compensation' ? 0 : agreedSoFar(await findReleases(tx, engagementId));
+  const fees = feesOn(hold, kind);
+  const filled = hold.frozen ? hold : await fillUp(tx, scope, hold, payee, { before, amountMinor, fees });
+  const has = hold.frozen || !isOpenHold(hold.status) ? 0 : await remainingOf(tx, hold);
+  const paidMinor = payCovered(has, before, amountMinor, fees);
+  const owedMinor = amountMinor - paidMinor;
+  if (paidMinor > 0) {
+    const row = releaseOf(scope, filled, { engagementId, kind, amountMinor: paidMinor, before, fees });
+    await pay(tx, scope, filled, payee, row, { isNew: true });
+  }
+  if (owedMinor > 0) {
+    const earlier = before + (kind === 'compensation' ? 0 : paidMinor);
+    const row = releaseOf(scope, filled, {
+      engagementId,
+      kind,
+      fees,
+      amountMinor: owedMinor,
+      before: earlier,
+    });
+    await insertRelease(tx, row);
+    if (!hold.frozen)
+      await moneyHooks.on.payMissing(tx, scope, {
+        engagementId,
+        releaseId: row.id,
+        currency: hold.currency,
+        amountMinor: owedMinor + row.fee_minor,
+      });
+  }
+  // A partly funded hold has less in it now.
+  if (payee.funding !== 'partly_funded') return;
+  const after = await lockHold(tx, { engagementId });
+  if (after) await moneyHooks.on.fundingChanged(tx, ownerOf(after), await fundingOf(tx, after));
+}
+
+/** An unpaid release. */
+function releaseOf(
+  scope: MoneyScope,
+  hold: HoldRow,
+  request: { engagementId: string; kind: PayKind; amountMinor: number; before: number; fees: Fees },
+): ReleaseRow {
+  const now = scope.clock.now();
+  const { feeMinor, workerFeeMinor } = feesOfRelease(request.before, request.amountMinor, request.fees);
+  return {
+    id: newId(now),
+    engagement_id: request.engagementId,
+    kind: request.kind,
+    amount_minor: request.amountMinor,
+    fee_minor: feeMinor,
+    worker_fee_minor: workerFeeMinor,
+    currency: hold.currency,
+    state: 'not_funded',
+    entry_id: null,
+    clears_at: null,
+    at: now,
+    released_at: null,
+    reversed_at: null,
+  };
+}
+
+/** Locks the worker's accounts before the business balance, in the order entries use, so that a concurrent tip can't deadlock (ADR 74). */
+export const takePayee = (tx: Tx, workerId: string, currency: Currency): Promise<void> =>
+  takeAccounts(
+    tx,
+    [
+      { kind: 'worker_available', ownerId: workerId },
+      { kind: 'worker_pending', ownerId: workerId },
+    ],
+    currency,
+  );
+
+/** Adds what overtime pay lacks from the balance to the hold, up to the cap and the balance. */
+async function fillUp(
+  tx: Tx,
+  scope: MoneyScope,
+  hold: HoldRow,
+  payee: Payee,
+  request: { before: number; amountMinor: number; fees: Fees },
+): Promise<HoldRow> {
+  if (!isOpenHold(hold.status)) return hold;
+  const has = await remainingOf(tx, hold);
+  const lacks = costOfRelease(request.before, request.amountMinor, request.fees) - has;
+  if (lacks <= 0) return hold;
+  const cap = overtimeLeft(
+    payee.plannedMinor,
+    scope.config.OVERTIME_CAP_BASIS_POINTS,
+    hold.added_minor,
+    feesOn(hold, 'rest'),
+  );
+  const balance = await businessBalance(tx, hold.business_id, hold.currency);
+  // A remainder that pays no minor unit stays in the balance.
+  const covered = payCovered(
+    has + Math.min(lacks, cap, balance),
+    request.before,
+    request.amountMinor,
+    request.fees,
+  );
+  const takes = costOfRelease(request.before, covered, request.fees) - has;
+  if (takes <= 0) return hold;
+  await takePayee(tx, payee.workerId, hold.currency);
+  const added = await addFromBalance(tx, scope, hold, takes);
+  return added ? updateHold(tx, hold, { added_minor: hold.added_minor + takes }) : hold;
+}
+
+/** Pays one release from hold to worker and fees in one entry keyed by the release, so it can't be paid twice. */
+async function pay(
+  tx: Tx,
+  scope: MoneyScope,
+  hold: HoldRow,
+  payee: Payee,
+  row: ReleaseRow,
+  { isNew }: { isNew: boolean },
+): Promise<void> {
+  const gets = row.amount_minor - row.worker_fee_minor;
+  const fees = row.fee_minor + row.worker_fee_minor;
+  const credit = await creditOf(tx, scope, payee.workerId);
+  const { entryId } = await postEntry(tx, scope, {
+    key: `release/${row.id}`,
+    kind: row.kind === 'compensation' ? 'compensation' : 'release',
+    currency: hold.currency,
+    about: row.id,
+    lines: [
+      ...(await linesFromHold(tx, hold, row.amount_minor + row.fee_minor)),
+      { account: { kind: credit.account, ownerId: payee.workerId }, amountMinor: gets },
+      { account: { kind: 'platform_fees' as const }, amountMinor: fees },
+    ].filter(({ amountMinor }) => amountMinor !== 0) as Parameters<typeof postEntry>[2]['lines'],
+  });
+  step('release/posted');
+  const paid = { entry_id: entryId, clears_at: credit.clearsAt, released_at: scope.clock.now() };
+  if (isNew) await insertRelease(tx, { ...row, ...paid, state: 'released' });
+  else await markReleased(tx, row.id, paid);
+  if (hold.status === 'held') await moveHold(tx, scope, hold, 'release');
+  step('release/recorded');
+  if (gets > 0)
+    await scheduleClearing(tx, scope, {
+      id: row.id,
+      workerId: payee.workerId,
+      amountMinor: gets,
+      currency: hold.currency,
+      clearsAt: credit.clearsAt,
+    });
+  const writtenAt = scope.unmailed ? scope.clock.now() : undefined;
+  await wantDocument(tx, { entryId, businessId: hold.business_id, at: writtenAt });
+  const what = isNew ? row.kind : 'owed';
+  const { currency } = hold;
+  await say(
+    tx,
+    scope,
+    { jobId: hold.job_id, workerId: payee.workerId },
+    'pay-released',
+    { amountMinor: gets, currency, what },
+    row.id,
+  );
+  await moneyHooks.on.payReleased(tx, scope, {
+    engagementId: row.engagement_id,
+    releaseId: row.id,
+    what,
+    currency,
+    amountMinor: gets,
+    clearsAt: credit.clearsAt,
+  });
+}
+
+/**
+ * Releases owed pay, oldest first, as far as the hold goes; engagement and hold must be locked. A partly covered release is split (ADR 76).
+ * @returns minor units that are still owed, fees included /
+ */
+export async function payOwed(tx: Tx, scope: MoneyScope, payee: Payee): Promise<number> {
+  const { engagementId } = payee;
+  const rows = await findReleases(tx, engagementId);
+  let stillMinor = 0;
+  for (const [index, row] of rows.entries()) {
+    if (row.state === 'released') continue;
+    const costMinor = row.amount_minor + row.fee_minor;
+    const hold = await lockHold(tx, { engagementId });
+    const has = !hold || hold.frozen || !isOpenHold(hold.status) ? 0 : await remainingOf(tx, hold);
+    const part = hold && (has >= costMinor ? row : partOf(row, has, agreedSoFar(rows.slice(0, index)), hold));
+    if (!hold || !part) {
+      stillMinor += costMinor;
+      continue;
+    }
+    if (part !== row) {
+      await cutRelease(tx, row, part, newId(scope.clock.now()));
+      stillMinor += costMinor - part.amount_minor - part.fee_minor;
+    }
+    await pay(tx, scope, hold, payee, part, { isNew: false });
+  }
+  return stillMinor;
+}
+
+/** The part of an owed release that an amount covers, with its share of the fees; null for none. */
+function partOf(row: ReleaseRow, hasMinor: number, before: number, hold: HoldRow): ReleaseRow | null {
+  const fees = feesOn(hold, row.kind);
+  const earlier = row.kind === 'compensation' ? 0 : before;
+  const amountMinor = payCovered(hasMinor, earlier, row.amount_minor, fees);
+  if (amountMinor === 0 || amountMinor === row.amount_minor) return null;
+  const { feeMinor, workerFeeMinor } = feesOfRelease(earlier, amountMinor, fees);
+  return {
+    ...row,
+    amount_minor: amountMinor,
+    // Capped by the whole, so that the parts add up.
+    fee_minor: Math.min(feeMinor, row.fee_minor),
+    worker_fee_minor: Math.min(workerFeeMinor, row.worker_fee_minor),
+  };
+}
+
+/** Owed pay with fees, in minor units. */
+export async function owedMinor(db: Db, engagementId: string): Promise<number> {
+  const rows = await findReleases(db, engagementId);
+  return rows.reduce(
+    (sum, row) => sum + (row.state === 'not_funded' ? row.amount_minor + row.fee_minor : 0),
+    0,
+  );
+}
+
+/** Releases of an engagement in the order agreed, with paid tips and bonuses. */
+export async function releasesOf(db: Db, engagementId: string): Promise<Release[]> {
+  const pay = (await findReleases(db, engagementId)).map((row) => ({
+    kind: row.kind,
+    amountMinor: row.amount_minor,
+    workerGetsMinor: row.amount_minor - row.worker_fee_minor,
+    currency: row.currency,
+    state: row.reversed_at ? ('reversed' as const) : row.state,
+    at: row.at.toISOString(),
+    clearsAt: row.clears_at?.toISOString() ?? null,
+    note: '',
+  }));
+  const tips = (await findPaidTips(db, engagementId)).map((row) => ({
+    kind: row.kind as 'tip' | 'bonus',
+    amountMinor: row.amount_minor,
+    workerGetsMinor: row.amount_minor,
+    currency: row.currency as Release['currency'],
+    state: row.reversed_at ? ('reversed' as const) : ('released' as const),
+    at: row.at.toISOString(),
+    clearsAt: row.clears_at?.toISOString() ?? null,
+    note: row.note,
+  }));
+  return [...pay, ...tips].sort((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0));
+}
+
+/** Whether nothing more is paid from the hold of an engagement: it is over, and neither frozen nor short of owed pay. */
+export async function isSettled(db: Db, engagementId: string): Promise<boolean> {
+  const hold = await findHoldOf(db, { engagementId });
+  if (!hold || hold.frozen || isOpenHold(hold.status)) return false;
+  return (await owedMinor(db, engagementId)) === 0;
+}
+
+/** For corrections: shows a paid release as reversed. */
+export { markReversed as markReleaseReversed } from './releases.sql.ts';
+
+/** Pay agreed for the work itself so far, released or owed, in minor units; without tips and compensation. */
+export async function agreedPayOf(db: Db, engagementId: string): Promise<number> {
+  return agreedSoFar(await findReleases(db, engagementId));
+}

@@ -1,0 +1,94 @@
+import type { Db, Tx } from '../../platform/db.ts';
+import { postEntry } from '../ledger/ledger.ts';
+import { businessBalance } from '../wallet/wallet.ts';
+import { lockFreeSeat, lockFreeSeats, type SeatMoney, sumFreeSeats, updateHold } from './holds.sql.ts';
+import {
+  attempt,
+  createHolds,
+  type HoldRow,
+  type HoldTerms,
+  holdFromBalance,
+  linesToReturn,
+  type MoneyScope,
+  moveHold,
+} from './holds.ts';
+
+const moneyOf = (terms: HoldTerms): SeatMoney => ({
+  currency: terms.currency,
+  pay_minor: terms.payTotalMinor,
+  fee_minor: terms.holdMinor - terms.payTotalMinor,
+  merchant_fee_basis_points: terms.merchantFeeBasisPoints,
+  worker_fee_basis_points: terms.workerFeeBasisPoints,
+});
+
+/** Whether a seat has the amounts of these terms. */
+const fits = (row: HoldRow, terms: HoldTerms): boolean =>
+  Object.entries(moneyOf(terms)).every(([name, value]) => row[name as keyof SeatMoney] === value);
+
+/** Whether a job has a free funded seat on these terms. */
+export const hasFundedSeat = async (tx: Tx, jobId: string, terms: HoldTerms): Promise<boolean> =>
+  (await lockFreeSeat(tx, jobId, moneyOf(terms))) !== undefined;
+
+/** Assigns a free funded seat to an offer; false if there is none on these terms. The job must be locked and the offer inserted. */
+export async function takeSeat(
+  tx: Tx,
+  request: { jobId: string; offerId: string; terms: HoldTerms },
+): Promise<boolean> {
+  const row = await lockFreeSeat(tx, request.jobId, moneyOf(request.terms));
+  if (!row) return false;
+  await updateHold(tx, row, { offer_id: request.offerId });
+  return true;
+}
+
+/** Returns the money of free seats to the balance, in one entry. */
+async function returnSeats(tx: Tx, scope: MoneyScope, rows: readonly HoldRow[]): Promise<void> {
+  const [first] = rows;
+  if (!first) return;
+  const whole = (row: HoldRow) => row.pay_minor + row.fee_minor;
+  const full = rows.filter((row) => whole(row) > 0);
+  if (full.length > 0)
+    await postEntry(tx, scope, {
+      key: `return/${first.id}/${first.version}`,
+      kind: 'hold_returned',
+      currency: first.currency,
+      about: rows.length === 1 ? first.id : first.job_id,
+      lines: await linesToReturn(tx, full),
+    });
+  for (const row of rows) await moveHold(tx, scope, row, 'refund');
+}
+
+/**
+ * Adjusts the free funded seats of an instant hire to the number wanted on current terms: extra and outdated ones are returned, missing ones funded (ADR
+ * 75). The job must be locked.
+ * @param request.terms null where the job can hire nobody at once; `all`: every seat or none, else as many as the balance lets
+ * @throws payment/balance-short (data: missingMinor, currency) where `all` are wanted /
+ */
+export async function setSeats(
+  tx: Tx,
+  scope: MoneyScope,
+  request: { jobId: string; businessId: string; wanted: number; terms: HoldTerms | null; all: boolean },
+): Promise<{ missing: number }> {
+  const { terms } = request;
+  const rows = await lockFreeSeats(tx, request.jobId);
+  const fitting = terms === null ? [] : rows.filter((row) => fits(row, terms));
+  const kept = new Set(fitting.slice(0, Math.max(0, request.wanted)));
+  await returnSeats(
+    tx,
+    scope,
+    rows.filter((row) => !kept.has(row)),
+  );
+  const missing = request.wanted - kept.size;
+  if (terms === null || missing <= 0) return { missing: 0 };
+  const fund = async (count: number) => {
+    const holds = await createHolds(tx, scope, { ...request, offerId: null, terms, count });
+    return (await holdFromBalance(tx, scope, holds)).length;
+  };
+  if (request.all) return { missing: missing - (await fund(missing)) };
+  const has = await businessBalance(tx, request.businessId, terms.currency);
+  const count = Math.min(missing, Math.floor(has / Math.max(1, terms.holdMinor)));
+  const funded = count === 0 ? 0 : ((await attempt(tx, () => fund(count))) ?? 0);
+  return { missing: missing - funded };
+}
+
+/** The money in a job's free funded seats, in minor units. */
+export const seatMoneyOf = (db: Db, jobId: string): Promise<number> => sumFreeSeats(db, jobId);

@@ -1,0 +1,129 @@
+import type { PayeeNames } from '@nearhand/contract/money/payees';
+import { sql } from 'kysely';
+import { verifiedBusinessNames } from '../../people/business-verification/business-verification.ts';
+import { verifiedNameOf } from '../../people/identity-checks/identity-checks.ts';
+import type { Db } from '../../platform/db.ts';
+
+/** The names that an account can be paid under. */
+export async function payeeNamesOf(db: Db, accountId: string): Promise<PayeeNames> {
+  const [document, provider, businesses] = await Promise.all([
+    verifiedNameOf(db, accountId),
+    findProviderName(db, accountId),
+    verifiedBusinessNames(db, accountId),
+  ]);
+  const verified: PayeeNames['verified'] = [];
+  if (document) verified.push({ name: document.name, source: 'document', at: document.at.toISOString() });
+  if (provider)
+    verified.push({
+      name: provider.legal_name,
+      source: 'provider',
+      at: provider.decided_at.toISOString(),
+    });
+  return { verified, businesses };
+}
+
+/** Whether an operator has to look before money goes to this bank account of the account. */
+export async function isHeldFor(
+  db: Db,
+  accountId: string,
+  method: { holder_name: string; accepted_for: string | null },
+): Promise<boolean> {
+  const names = await payeeNamesOf(db, accountId);
+  return isOfAnother(
+    { holderName: method.holder_name, acceptedFor: method.accepted_for },
+    { verified: names.verified.map(({ name }) => name), businesses: names.businesses },
+  );
+}
+
+/** The legal name that the payment provider verified for an account. */
+async function findProviderName(
+  db: Db,
+  accountId: string,
+): Promise<{ legal_name: string; decided_at: Date } | undefined> {
+  const { rows } = await sql<{ legal_name: string; decided_at: Date }>`
+    select legal_name, coalesce(decided_at, asked_at) as decided_at
+    from payout_identities where account_id = ${accountId} and status = 'verified'`.execute(db);
+  return rows[0];
+}
+
+/** Letters that no decomposition turns into plain ones. */
+const plain: Record<string, string> = {
+  ß: 'ss',
+  ø: 'o',
+  æ: 'ae',
+  œ: 'oe',
+  ł: 'l',
+  đ: 'd',
+  ð: 'd',
+  þ: 'th',
+  ı: 'i',
+};
+
+/** The parts of a name without accents, case and punctuation; `O'Brien` is one part, `Anne-Marie` and `J.P.` are two. */
+function partsOf(name: string): string[] {
+  const folded = name
+    .normalize('NFKD')
+    .toLowerCase()
+    .replace(/[\p{M}\p{Cf}'’ʼ`]/gu, '')
+    .replace(/[ßøæœłđðþı]/g, (letter) => plain[letter] ?? letter);
+  return folded.split(/[^\p{L}\p{N}]+/u).filter((part) => part !== '');
+}
+
+/** `ue` and `u` are one: Müller is written Mueller too. */
+const umlautless = (part: string): string => part.replace(/([aou])e/g, '$1');
+
+const isSamePart = (a: string, b: string): boolean => a === b || umlautless(a) === umlautless(b);
+const isInitialOf = (a: string, b: string): boolean =>
+  (a.length === 1 && b.startsWith(a)) || (b.length === 1 && a.startsWith(b));
+
+/** Initials that are written together, as in `LM Haddad`. */
+const initialsMax = 4;
+const spread = (parts: readonly string[], other: readonly string[]): string[] =>
+  parts.flatMap((part) =>
+    part.length <= initialsMax && !other.some((one) => isSamePart(part, one)) ? [...part] : [part],
+  );
+
+/** Whether each part of the shorter name is a different part of the longer one: one at least as a whole, the others as initials. */
+function isContained(shorter: readonly string[], longer: readonly string[]): boolean {
+  if (shorter.length < 2) return false;
+  const left = [...longer];
+  const take = (matches: (one: string) => boolean): boolean => {
+    const at = left.findIndex(matches);
+    if (at >= 0) left.splice(at, 1);
+    return at >= 0;
+  };
+  const rest = shorter.filter((part) => !take((one) => isSamePart(part, one)));
+  const hasWhole = shorter.some((part) => part.length > 1 && longer.some((one) => isSamePart(part, one)));
+  return hasWhole && rest.every((part) => take((one) => isInitialOf(part, one)));
+}
+
+/**
+ * Whether two names can be those of one person or business. Accents, case, punctuation and the order of the parts don't matter; middle
+ * names may be missing, first names may be initials, and a joint account may name others too. A single part alone is not enough.
+ */
+export function isSameName(a: string, b: string): boolean {
+  const [first, second] = [partsOf(a), partsOf(b)];
+  if (first.length === 0 || second.length === 0) return false;
+  if (isSamePart(first.join(''), second.join(''))) return true;
+  const [shorter, longer] = first.length <= second.length ? [first, second] : [second, first];
+  return (
+    isContained(shorter, longer) ||
+    isContained(spread(shorter, longer), longer) ||
+    isContained(shorter, spread(longer, shorter))
+  );
+}
+
+/** The names of a worker that count for their bank accounts. */
+type Names = { verified: readonly string[]; businesses: readonly string[] };
+
+/**
+ * Whether an operator has to look at a bank account before money goes to it: its holder is neither the verified person nor a verified
+ * business of theirs, and nobody accepted it for that name. Without a verified name there is nothing to compare (ADR 201).
+ */
+export const isOfAnother = (
+  { holderName, acceptedFor }: { holderName: string; acceptedFor: string | null },
+  { verified, businesses }: Names,
+): boolean =>
+  verified.length > 0 &&
+  !(acceptedFor !== null && verified.includes(acceptedFor)) &&
+  ![...verified, ...businesses].some((name) => isSameName(name, holderName));

@@ -1,0 +1,103 @@
+import { type Currency, currencies } from '@nearhand/contract/currencies';
+import { dayMs } from '@nearhand/contract/durations';
+import type { WorkerBalance } from '@nearhand/contract/money/payouts';
+import { formerMemberName } from '@nearhand/contract/people/account-deletion.rules';
+import zoneOf from '@photostructure/tz-lookup';
+import type { Db, Tx } from '../../platform/db.ts';
+import type { Scope } from '../../platform/http/scope.ts';
+import { balancesOf, type LedgerAccount } from '../ledger/ledger.ts';
+import { nextClearings } from './clearing.ts';
+import { forgetMethods, listMethods, type MethodRow } from './held-withdrawals.ts';
+import { findHome, findIdentity, forgetIdentity, type IdentityRow, notifiedIdentity } from './identities.ts';
+import { notifiedMethod } from './methods.ts';
+import { countryOfZone, currencyOfCountry, freeFrom, withdrawalTerms } from './payouts.rules.ts';
+import { countUnderWay, forgetRefusals, recentRequests } from './withdrawal-transitions.ts';
+
+const kinds = ['worker_available', 'worker_pending', 'worker_reserved'] as const;
+
+/** The caller's money in every currency they ever had, and their ways to withdraw it. Minor units. */
+export async function myBalance(db: Db, scope: Scope) {
+  const { config, provider, clock } = scope;
+  const ownerId = scope.actor.accountId;
+  const accounts: LedgerAccount[] = kinds.map((kind) => ({ kind, ownerId }));
+  const [sums, clearings, methods, identity, home, recent] = await Promise.all([
+    balancesOf(db, accounts),
+    nextClearings(db, ownerId),
+    listMethods(db, ownerId),
+    findIdentity(db, ownerId),
+    findHome(db, ownerId),
+    recentRequests(db, ownerId, new Date(clock.now().getTime() - dayMs)),
+  ]);
+  const sumOf = (kind: (typeof kinds)[number], currency: Currency) =>
+    sums.find((sum) => sum.account.kind === kind && sum.currency === currency)?.amountMinor ?? 0;
+  const held = new Set(sums.map((sum) => sum.currency));
+  const balances = ordered(held, homeCurrency(identity, methods)).map((currency): WorkerBalance => {
+    const next = clearings.find((clearing) => clearing.currency === currency);
+    return {
+      currency,
+      availableMinor: sumOf('worker_available', currency),
+      pendingMinor: sumOf('worker_pending', currency),
+      reservedMinor: sumOf('worker_reserved', currency),
+      nextClearing: next ? { amountMinor: next.amount_minor, at: next.clears_at.toISOString() } : null,
+      ...withdrawalTerms(currency, config),
+    };
+  });
+  return {
+    balances,
+    identity: notifiedIdentity(identity),
+    homeCountry: home ? countryOfZone(zoneOf(home.lat, home.lng)) : null,
+    methods: methods.map(notifiedMethod),
+    rules: {
+      perDay: config.WITHDRAWALS_PER_DAY,
+      leftToday: Math.max(0, config.WITHDRAWALS_PER_DAY - recent.length),
+      freeFrom: freeFrom(recent, config.WITHDRAWALS_PER_DAY)?.toISOString() ?? null,
+      methodHoldDays: config.PAYOUT_METHOD_HOLD_DAYS,
+      clearingDays: config.CLEARING_DAYS,
+    },
+    tokenUrl: provider.tokenUrl,
+    test: provider.name === 'sandbox',
+  };
+}
+
+/** The currency an account is paid in, by its payout identity or default bank account; null without either. */
+export async function payoutCurrencyOf(db: Db, accountId: string): Promise<Currency | null> {
+  const [identity, methods] = await Promise.all([findIdentity(db, accountId), listMethods(db, accountId)]);
+  return (identity && currencyOfCountry(identity.country_code)) ?? methods[0]?.currency ?? null;
+}
+
+/** From the country the worker gave the provider, or their default bank account, or euro. */
+const homeCurrency = (identity: IdentityRow | undefined, methods: readonly MethodRow[]): Currency =>
+  (identity && currencyOfCountry(identity.country_code)) ?? methods[0]?.currency ?? 'EUR';
+
+/** The home currency first, then the usual order; only the home currency for someone who never earned anything. */
+const ordered = (held: ReadonlySet<Currency>, home: Currency): Currency[] =>
+  held.size === 0
+    ? [home]
+    : [home, ...currencies.filter((currency) => currency !== home)].filter((currency) => held.has(currency));
+
+/** A worker's money with us by currency, and how many withdrawals are on their way. Minor units. */
+export async function moneyOf(
+  db: Db,
+  ownerId: string,
+): Promise<{ balances: { amountMinor: number; currency: Currency }[]; withdrawals: number }> {
+  const sums = await balancesOf(db, [
+    { kind: 'worker_available', ownerId },
+    { kind: 'worker_pending', ownerId },
+  ]);
+  const byCurrency = new Map<Currency, number>();
+  for (const { currency, amountMinor } of sums)
+    byCurrency.set(currency, (byCurrency.get(currency) ?? 0) + amountMinor);
+  return {
+    balances: [...byCurrency].flatMap(([currency, amountMinor]) =>
+      amountMinor > 0 ? [{ currency, amountMinor }] : [],
+    ),
+    withdrawals: await countUnderWay(db, ownerId),
+  };
+}
+
+/** For a removed account: bank accounts, the name of the payee, and why withdrawals were refused. */
+export async function forgetPayee(tx: Tx, accountId: string, at: Date): Promise<void> {
+  await forgetIdentity(tx, accountId, formerMemberName);
+  await forgetMethods(tx, accountId, formerMemberName, at);
+  await forgetRefusals(tx, accountId);
+}

@@ -1,0 +1,150 @@
+import type { Currency } from '@nearhand/contract/currencies';
+import { dayMs } from '@nearhand/contract/durations';
+import { type Insertable, type Selectable, sql } from 'kysely';
+import type { Db, Tx } from '../../platform/db.ts';
+import type { Scope } from '../../platform/http/scope.ts';
+import { emitRecord } from '../../platform/realtime/publish-records.ts';
+import type { Clearings } from '../../platform/tables.gen.ts';
+import { cancelTask, enqueue, type TaskScope } from '../../platform/tasks/tasks.ts';
+import { notify } from '../../talk/notifications/notifications.ts';
+import { findEntryByKey, type LedgerScope, postEntry, reverseEntry } from '../ledger/ledger.ts';
+import { clear, clearKey } from './held-withdrawals.ts';
+import { findIdentity } from './identities.ts';
+
+/** Where pay goes if it is paid now: which account of the worker, and when it becomes available if not right away. */
+export type Credit = { account: 'worker_available' | 'worker_pending'; clearsAt: Date | null };
+
+/**
+ * Pay is available right away to a worker with a verified payout identity, otherwise after CLEARING_DAYS (product.md, Constants). Anything posted to
+ * `worker_pending` needs `scheduleClearing` in the same transaction.
+ */
+export async function creditOf(
+  db: Db,
+  scope: Pick<Scope, 'clock' | 'config'>,
+  workerId: string,
+): Promise<Credit> {
+  const days = scope.config.CLEARING_DAYS;
+  if (days === 0 || (await findIdentity(db, workerId))?.status === 'verified')
+    return { account: 'worker_available', clearsAt: null };
+  return { account: 'worker_pending', clearsAt: new Date(scope.clock.now().getTime() + days * dayMs) };
+}
+
+/**
+ * Makes pay that was posted to `worker_pending` available at `clearsAt`; null is a no-op. Minor units. A repeat with the same id is a no-op.
+ * @param pay.id of the release or tip /
+ */
+export async function scheduleClearing(
+  tx: Tx,
+  _scope: Pick<Scope, 'clock'>,
+  pay: { id: string; workerId: string; amountMinor: number; currency: Currency; clearsAt: Date | null },
+): Promise<void> {
+  if (pay.clearsAt === null) return;
+  await insertClearing(tx, {
+    id: pay.id,
+    account_id: pay.workerId,
+    amount_minor: pay.amountMinor,
+    currency: pay.currency,
+    clears_at: pay.clearsAt,
+  });
+  await enqueue(tx, clear, { clearingId: pay.id }, { runAt: pay.clearsAt, key: clearKey(pay.id) });
+}
+
+/**
+ * Before pay is reversed: what has cleared is pending again, and what has not never clears.
+ * @param payId of the release or tip
+ * @throws LedgerShort when the worker has spent it
+ */
+export async function undoClearing(tx: Tx, scope: LedgerScope, payId: string): Promise<void> {
+  const row = await lockClearing(tx, payId);
+  if (!row) return;
+  if (row.cleared_at === null) {
+    await cancelTask(tx, clearKey(payId));
+    return deleteClearing(tx, row);
+  }
+  const entryId = await findEntryByKey(tx, `clear/${payId}`);
+  if (entryId) await reverseEntry(tx, scope, { key: `clear-undone/${payId}`, entryId });
+}
+
+/** For the runner: makes cleared pay available. Too early it sets itself again; already done, it is a no-op. */
+export async function runClearing(scope: TaskScope, clearingId: string): Promise<void> {
+  await scope.db.transaction().execute(async (tx) => {
+    const row = await lockClearing(tx, clearingId);
+    if (!row || row.cleared_at !== null) return;
+    const now = scope.clock.now();
+    if (now < row.clears_at)
+      return enqueue(tx, clear, { clearingId }, { runAt: row.clears_at, key: clearKey(clearingId) });
+    const ownerId = row.account_id;
+    await postEntry(tx, scope, {
+      key: `clear/${row.id}`,
+      kind: 'clear',
+      currency: row.currency,
+      about: row.id,
+      lines: [
+        { account: { kind: 'worker_pending', ownerId }, amountMinor: -row.amount_minor },
+        { account: { kind: 'worker_available', ownerId }, amountMinor: row.amount_minor },
+      ],
+    });
+    await markCleared(tx, row.id, now);
+    await notify(tx, scope, {
+      accountId: ownerId,
+      topic: 'money-cleared',
+      data: { amountMinor: row.amount_minor, currency: row.currency },
+      path: '/withdraw',
+      dedupeKey: `money-cleared/${row.id}`,
+    });
+  });
+}
+
+type ClearingRow = Omit<Selectable<Clearings>, 'currency'> & { currency: Currency };
+
+/** Schedules a clearing; an existing one is kept. */
+async function insertClearing(tx: Tx, row: Insertable<Clearings>): Promise<void> {
+  await tx
+    .insertInto('clearings')
+    .values(row)
+    .onConflict((conflict) => conflict.column('id').doNothing())
+    .execute();
+  emitRecord(tx, 'balance', { id: row.account_id, workerId: row.account_id });
+}
+
+/** A clearing, locked. */
+async function lockClearing(tx: Tx, clearingId: string): Promise<ClearingRow | undefined> {
+  const { rows } =
+    await sql<ClearingRow>`select * from clearings where id = ${clearingId} for update`.execute(tx);
+  return rows[0];
+}
+
+async function markCleared(tx: Tx, clearingId: string, at: Date): Promise<void> {
+  await tx.updateTable('clearings').set({ cleared_at: at }).where('id', '=', clearingId).execute();
+}
+
+async function deleteClearing(tx: Tx, { id, account_id }: ClearingRow): Promise<void> {
+  await tx.deleteFrom('clearings').where('id', '=', id).execute();
+  emitRecord(tx, 'balance', { id: account_id, workerId: account_id });
+}
+
+/** Overdue clearings by id, a page at a time. */
+export async function listOverdue(
+  db: Db,
+  before: Date,
+  after: string | null,
+  limit: number,
+): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select id from clearings where cleared_at is null and clears_at < ${before}
+      and (${after}::uuid is null or id > ${after}::uuid)
+    order by id limit ${limit}`.execute(db);
+  return rows.map((row) => row.id);
+}
+
+/** The next clearing of each currency: the sum of all that clears at the earliest time. */
+export async function nextClearings(
+  db: Db,
+  accountId: string,
+): Promise<{ currency: Currency; amount_minor: number; clears_at: Date }[]> {
+  const { rows } = await sql<{ currency: Currency; amount_minor: number; clears_at: Date }>`
+    select distinct on (currency) currency, clears_at, sum(amount_minor)::bigint as amount_minor
+    from clearings where account_id = ${accountId} and cleared_at is null
+    group by currency, clears_at order by currency, clears_at`.execute(db);
+  return rows;
+}

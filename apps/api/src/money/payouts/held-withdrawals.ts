@@ -1,0 +1,138 @@
+import type { Currency } from '@nearhand/contract/currencies';
+import { type Insertable, type Selectable, sql } from 'kysely';
+import { z } from 'zod';
+import { AppError } from '../../platform/app-error.ts';
+import type { Db, Tx } from '../../platform/db.ts';
+import type { Scope } from '../../platform/http/scope.ts';
+import { emitRecord } from '../../platform/realtime/publish-records.ts';
+import type { PayoutMethods } from '../../platform/tables.gen.ts';
+import { enqueue } from '../../platform/tasks/tasks.ts';
+import { payeeNamesOf } from '../payees/payees.ts';
+import { arrivalDay } from './payouts.rules.ts';
+import {
+  lockWithdrawal,
+  moveWithdrawal,
+  unreserve,
+  type WithdrawalRow,
+  wasReleased,
+} from './withdrawal-transitions.ts';
+
+/** For operators: a withdrawal that is or was in review, locked. The caller checks access. @throws payout/not-found */
+export async function lockHeld(tx: Tx, withdrawalId: string): Promise<WithdrawalRow> {
+  const row = await lockWithdrawal(tx, withdrawalId);
+  if (!row) throw new AppError('payout/not-found');
+  return row;
+}
+
+/** Whether an operator released a withdrawal before, so that a repeat is a no-op. */
+export const wasReleasedBefore: (db: Db, withdrawalId: string) => Promise<boolean> = wasReleased;
+
+/**
+ * Sends a locked withdrawal that is in review, as if it had just become due, and accepts its bank account for the verified name. The caller
+ * checks who may, and that two do where it takes two.
+ */
+export async function releaseHeld(tx: Tx, scope: Scope, row: WithdrawalRow): Promise<WithdrawalRow> {
+  const arrives_on = arrivalDay(row.speed, scope.clock.now());
+  const released = await moveWithdrawal(tx, scope, row, 'release', 'O', { arrives_on });
+  await acceptPayee(tx, row);
+  await enqueue(tx, send, { withdrawalId: row.id }, { key: sendKey(row.id) });
+  return released;
+}
+
+/** Returns the money of a locked withdrawal in review to its balance, with the reason. The caller sends the statement of reasons. */
+export async function refuseHeld(tx: Tx, scope: Scope, row: WithdrawalRow, reason: string): Promise<void> {
+  await unreserve(tx, scope, row);
+  await moveWithdrawal(tx, scope, row, 'refuse', 'O', { refused_because: reason });
+}
+
+/** Accepts the bank account of a withdrawal for its worker's verified name; also once an appeal reversed the refusal. */
+export async function acceptPayee(
+  tx: Tx,
+  { account_id, method_id }: { account_id: string; method_id: string },
+): Promise<void> {
+  const [name] = (await payeeNamesOf(tx, account_id)).verified;
+  if (name) await acceptHolder(tx, method_id, name.name);
+}
+
+/** The tasks of the slice: name and payload. */
+export const clear = { name: 'payouts.clear', payload: z.object({ clearingId: z.uuid() }) };
+export const send = { name: 'payouts.send', payload: z.object({ withdrawalId: z.uuid() }) };
+
+export const clearKey = (clearingId: string): string => `payouts.clear/${clearingId}`;
+export const sendKey = (withdrawalId: string): string => `payouts.send/${withdrawalId}`;
+
+export type MethodRow = Omit<Selectable<PayoutMethods>, 'currency'> & { currency: Currency };
+
+/** Serializes changes to a worker's methods and withdrawals, including the daily count (ADR 77). */
+export async function lockWorker(tx: Tx, accountId: string): Promise<void> {
+  await sql`select from accounts where id = ${accountId} for no key update`.execute(tx);
+}
+
+/** Methods that were not removed: the default first, then by age. */
+export async function listMethods(db: Db, accountId: string): Promise<MethodRow[]> {
+  const { rows } = await sql<MethodRow>`
+    select * from payout_methods where account_id = ${accountId} and removed_at is null
+    order by is_default desc, added_at, id`.execute(db);
+  return rows;
+}
+
+/** A worker's own method, removed or not. */
+export async function findMethod(
+  db: Db,
+  accountId: string,
+  methodId: string,
+): Promise<MethodRow | undefined> {
+  const { rows } = await sql<MethodRow>`
+    select * from payout_methods where id = ${methodId} and account_id = ${accountId}`.execute(db);
+  return rows[0];
+}
+
+export async function findMethodByRef(db: Db, providerRef: string): Promise<MethodRow | undefined> {
+  const { rows } =
+    await sql<MethodRow>`select * from payout_methods where provider_ref = ${providerRef}`.execute(db);
+  return rows[0];
+}
+
+export async function insertMethod(tx: Tx, row: Insertable<PayoutMethods>): Promise<void> {
+  await tx.insertInto('payout_methods').values(row).execute();
+  emitRecord(tx, 'balance', { id: row.account_id, workerId: row.account_id });
+}
+
+/** Makes one the default instead of another; null leaves none. */
+export async function setDefault(tx: Tx, accountId: string, methodId: string | null): Promise<void> {
+  // Two statements, because the unique index rejects two defaults even within one.
+  await sql`update payout_methods set is_default = false
+    where account_id = ${accountId} and is_default and removed_at is null`.execute(tx);
+  if (methodId !== null)
+    await sql`update payout_methods set is_default = true where id = ${methodId}`.execute(tx);
+  emitRecord(tx, 'balance', { id: accountId, workerId: accountId });
+}
+
+export async function markMethodRemoved(tx: Tx, methodId: string, at: Date): Promise<void> {
+  const { account_id: workerId } = await tx
+    .updateTable('payout_methods')
+    .set({ removed_at: at, is_default: false })
+    .where('id', '=', methodId)
+    .returning('account_id')
+    .executeTakeFirstOrThrow();
+  emitRecord(tx, 'balance', { id: workerId, workerId });
+}
+
+/** For a removed account: its bank accounts are removed, and nothing of them is shown any more. */
+export async function forgetMethods(tx: Tx, accountId: string, name: string, at: Date): Promise<void> {
+  await sql`update payout_methods set bank_name = '', last4 = '', holder_name = ${name}, is_default = false, accepted_for = null,
+      removed_at = coalesce(removed_at, ${at})
+    where account_id = ${accountId}`.execute(tx);
+  emitRecord(tx, 'balance', { id: accountId, workerId: accountId });
+}
+
+/** Money can go to this bank account although its holder has another name than the verified one. */
+async function acceptHolder(tx: Tx, methodId: string, name: string): Promise<void> {
+  const { account_id: workerId } = await tx
+    .updateTable('payout_methods')
+    .set({ accepted_for: name })
+    .where('id', '=', methodId)
+    .returning('account_id')
+    .executeTakeFirstOrThrow();
+  emitRecord(tx, 'balance', { id: workerId, workerId });
+}

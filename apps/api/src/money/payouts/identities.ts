@@ -1,0 +1,178 @@
+import { createHash } from 'node:crypto';
+import type { IdentityStatus } from '@nearhand/contract/money/payouts';
+import { type Selectable, sql } from 'kysely';
+import { AppError } from '../../platform/app-error.ts';
+import type { Db, Tx } from '../../platform/db.ts';
+import type { Scope } from '../../platform/http/scope.ts';
+import { isId } from '../../platform/ids.ts';
+import { type IdentityState, ProviderRefused } from '../../platform/payment-provider.ts';
+import { emitRecord } from '../../platform/realtime/publish-records.ts';
+import type { PayoutIdentities } from '../../platform/tables.gen.ts';
+import type { TaskScope } from '../../platform/tasks/tasks.ts';
+import { notify } from '../../talk/notifications/notifications.ts';
+import { lockWorker } from './held-withdrawals.ts';
+import { isBirthday } from './payouts.rules.ts';
+
+export type IdentityInput = { legalName: string; bornOn: string; countryCode: string; address: string };
+
+/** The state of an identity, as in the contract. */
+export const notifiedIdentity = (row: IdentityRow | undefined) => ({
+  status: row?.status ?? ('none' as const),
+  reason: row?.reason ?? null,
+  legalName: row?.legal_name ?? null,
+});
+
+const requireOpen = (row: IdentityRow | undefined): void => {
+  if (row && row.status !== 'refused')
+    throw new AppError('payout/identity-wrong-state', { status: row.status });
+};
+
+/**
+ * Runs before the transaction: asks the provider to verify the caller. A repeat after a lost answer is the same request.
+ * @throws payout/identity-wrong-state (data: status), request/invalid for what is no birthday, payment/provider-unavailable /
+ */
+export async function askIdentity(scope: Scope, input: IdentityInput, db: Db): Promise<IdentityState> {
+  const { accountId } = scope.actor;
+  const row = await findIdentity(db, accountId);
+  requireOpen(row);
+  if (!isBirthday(input.bornOn, scope.clock.now()))
+    throw new AppError('request/invalid', { issues: [{ path: 'bornOn', message: 'a day of birth' }] });
+  const { legalName, bornOn, countryCode: country, address } = input;
+  // Anyone who was rejected may try again with the same details, since the provider may be wrong.
+  const attempt = row?.asked_at.toISOString() ?? '';
+  const key = requestKey('identity', accountId, attempt, legalName, bornOn, country, address);
+  try {
+    return await asking(() =>
+      scope.provider.checkIdentity({ key, ownerId: accountId, legalName, bornOn, country, address }),
+    );
+  } catch (error) {
+    if (!(error instanceof ProviderRefused)) throw error;
+    throw new AppError('payment/provider-unavailable', undefined, { cause: error });
+  }
+}
+
+/**
+ * Stores the provider's answer about the caller; it may decide later (`applyIdentity`). Once verified, new pay is available right away; pending pay
+ * keeps its date. Only name and country are kept.
+ * @throws payout/identity-wrong-state (data: status) /
+ */
+export async function verifyIdentity(tx: Tx, scope: Scope, input: IdentityInput, state: IdentityState) {
+  const { accountId } = scope.actor;
+  await lockWorker(tx, accountId);
+  requireOpen(await lockIdentity(tx, accountId));
+  const now = scope.clock.now();
+  const row: IdentityRow = {
+    account_id: accountId,
+    status: state.status,
+    reason: state.reason,
+    legal_name: input.legalName,
+    country_code: input.countryCode,
+    asked_at: now,
+    decided_at: state.status === 'pending' ? null : now,
+  };
+  await putIdentity(tx, row);
+  if (state.status !== 'pending') await publish(tx, scope, row, state.status);
+  return notifiedIdentity(row);
+}
+
+/** Applies a provider event about an identity. A verified identity stays verified. */
+export async function applyIdentity(scope: TaskScope, ownerId: string): Promise<void> {
+  if (!isId(ownerId)) return;
+  const state = await scope.provider.getIdentity(ownerId);
+  if (!state || state.status === 'pending') return;
+  const { status, reason } = state;
+  await scope.db.transaction().execute(async (tx) => {
+    const row = await lockIdentity(tx, ownerId);
+    if (!row || row.status === 'verified' || row.status === status) return;
+    await decideIdentity(tx, ownerId, { status, reason, decided_at: scope.clock.now() });
+    await publish(tx, scope, row, status);
+  });
+}
+
+const publish = (tx: Tx, scope: Pick<Scope, 'clock'>, row: IdentityRow, status: 'verified' | 'refused') =>
+  notify(tx, scope, {
+    accountId: row.account_id,
+    topic: 'identity-checked',
+    data: { what: status },
+    path: '/withdraw',
+    dedupeKey: `identity-checked/${row.account_id}/${row.asked_at.toISOString()}/${status}`,
+  });
+
+/** An idempotency key for a provider call made before anything is stored: equal for equal requests, without revealing them. */
+export const requestKey = (purpose: string, ...request: readonly string[]): string =>
+  `${purpose}/${createHash('sha256').update(JSON.stringify(request)).digest('hex')}`;
+
+/**
+ * A provider call that a person is waiting for.
+ * @throws payment/provider-unavailable where it did not come about; what the provider refuses stays a `ProviderRefused` /
+ */
+export async function asking<Answer>(call: () => Promise<Answer>): Promise<Answer> {
+  try {
+    return await call();
+  } catch (error) {
+    if (error instanceof ProviderRefused) throw error;
+    throw new AppError('payment/provider-unavailable', undefined, { cause: error });
+  }
+}
+
+export type IdentityRow = Omit<Selectable<PayoutIdentities>, 'status'> & {
+  status: Exclude<IdentityStatus, 'none'>;
+};
+
+export async function findIdentity(db: Db, accountId: string): Promise<IdentityRow | undefined> {
+  const { rows } = await sql<IdentityRow>`
+    select * from payout_identities where account_id = ${accountId}`.execute(db);
+  return rows[0];
+}
+
+/** The position of the home in the profile; undefined if not given. */
+export async function findHome(db: Db, accountId: string): Promise<{ lat: number; lng: number } | undefined> {
+  const { rows } = await sql<{ lat: number; lng: number }>`
+    select home_lat as lat, home_lng as lng from profiles
+    where account_id = ${accountId} and home_lat is not null and home_lng is not null`.execute(db);
+  return rows[0];
+}
+
+/** Stores the identity that was submitted, replacing the previous one. */
+async function putIdentity(tx: Tx, row: IdentityRow): Promise<void> {
+  await tx
+    .insertInto('payout_identities')
+    .values(row)
+    .onConflict((conflict) => conflict.column('account_id').doUpdateSet(row))
+    .execute();
+  emitRecord(tx, 'balance', { id: row.account_id, workerId: row.account_id });
+}
+
+async function lockIdentity(tx: Tx, accountId: string): Promise<IdentityRow | undefined> {
+  const { rows } = await sql<IdentityRow>`
+    select * from payout_identities where account_id = ${accountId} for update`.execute(tx);
+  return rows[0];
+}
+
+/** Stores the decision about a pending identity. */
+async function decideIdentity(
+  tx: Tx,
+  accountId: string,
+  decision: { status: 'verified' | 'refused'; reason: string | null; decided_at: Date },
+): Promise<void> {
+  await tx.updateTable('payout_identities').set(decision).where('account_id', '=', accountId).execute();
+  emitRecord(tx, 'balance', { id: accountId, workerId: accountId });
+}
+
+/** Accounts whose identity has been pending since before a moment, by id, a page at a time. */
+export async function listPending(db: Db, askedBefore: Date, after: string | null, limit: number) {
+  const { rows } = await sql<{ account_id: string }>`
+    select account_id from payout_identities
+    where status = 'pending' and asked_at < ${askedBefore} and (${after}::uuid is null or account_id > ${after}::uuid)
+    order by account_id limit ${limit}`.execute(db);
+  return rows.map((row) => row.account_id);
+}
+
+/** For a removed account: the provider knows who was paid, and keeps that as long as its own duties last. */
+export async function forgetIdentity(tx: Tx, accountId: string, name: string): Promise<void> {
+  await tx
+    .updateTable('payout_identities')
+    .set({ legal_name: name })
+    .where('account_id', '=', accountId)
+    .execute();
+}

@@ -1,0 +1,146 @@
+import { dayMs } from '@nearhand/contract/durations';
+import { limits } from '@nearhand/contract/limits';
+import type { PaymentFailure } from '@nearhand/contract/money/charges';
+import type { PayoutMethod } from '@nearhand/contract/money/payouts';
+import { AppError } from '../../platform/app-error.ts';
+import type { Db, Tx } from '../../platform/db.ts';
+import type { Scope } from '../../platform/http/scope.ts';
+import { newId } from '../../platform/ids.ts';
+import { ProviderRefused, type SavedBank } from '../../platform/payment-provider.ts';
+import { notify } from '../../talk/notifications/notifications.ts';
+import {
+  findMethod,
+  findMethodByRef,
+  insertMethod,
+  listMethods,
+  lockWorker,
+  type MethodRow,
+  markMethodRemoved,
+  setDefault,
+} from './held-withdrawals.ts';
+import { asking, requestKey } from './identities.ts';
+import { isMethodInUse } from './withdrawal-transitions.ts';
+
+/** A bank account, as in the contract. */
+export const notifiedMethod = (row: MethodRow): PayoutMethod => ({
+  id: row.id,
+  bankName: row.bank_name,
+  last4: row.last4,
+  holderName: row.holder_name,
+  country: row.country,
+  currency: row.currency,
+  instant: row.instant,
+  isDefault: row.is_default,
+  usableFrom: row.usable_from.toISOString(),
+  addedAt: row.added_at.toISOString(),
+});
+
+const refused = (failure: PaymentFailure, cause?: unknown) =>
+  new AppError('payout/method-refused', { failure }, { cause });
+
+/**
+ * Runs before the transaction: the provider turns the browser's token into a bank account.
+ * @throws payout/method-limit (data: max), payout/method-refused (data: failure), payment/provider-unavailable /
+ */
+export async function saveBank(scope: Scope, input: { token: string }, db: Db): Promise<SavedBank> {
+  const { accountId } = scope.actor;
+  // An early check, so that no account is made at the provider that can't be kept here; the transaction decides.
+  const max = limits.payoutMethodsMax;
+  const kept = await listMethods(db, accountId);
+  if (kept.length >= max) throw new AppError('payout/method-limit', { max });
+  const key = requestKey('bank', accountId, input.token);
+  try {
+    const saved = await asking(() =>
+      scope.provider.saveBank({ key, token: input.token, ownerId: accountId }),
+    );
+    if ('failure' in saved) throw refused(saved.failure);
+    return saved;
+  } catch (error) {
+    throw error instanceof ProviderRefused ? refused('processing_error', error) : error;
+  }
+}
+
+/**
+ * Adds a bank account of the caller, usable after PAYOUT_METHOD_HOLD_DAYS so that an intruder can't empty the balance at once; its owner is notified.
+ * The first account is the default. The same token returns the same account.
+ * @throws payout/method-limit (data: max), payout/method-refused for a token that was used before and whose bank account is gone /
+ */
+export async function addMethod(
+  tx: Tx,
+  scope: Scope,
+  _input: { token: string },
+  bank: SavedBank,
+): Promise<PayoutMethod> {
+  const { accountId } = scope.actor;
+  await lockWorker(tx, accountId);
+  const known = await findMethodByRef(tx, bank.ref);
+  if (known?.account_id === accountId && known.removed_at === null) return notifiedMethod(known);
+  if (known) throw refused('processing_error');
+  const methods = await listMethods(tx, accountId);
+  const max = limits.payoutMethodsMax;
+  if (methods.length >= max) throw new AppError('payout/method-limit', { max });
+  const now = scope.clock.now();
+  const row: MethodRow = {
+    id: newId(now),
+    account_id: accountId,
+    provider_ref: bank.ref,
+    bank_name: bank.bankName,
+    last4: bank.last4,
+    fingerprint: bank.fingerprint,
+    holder_name: bank.holderName,
+    country: bank.country,
+    currency: bank.currency,
+    instant: bank.instant,
+    is_default: methods.length === 0,
+    usable_from: new Date(now.getTime() + scope.config.PAYOUT_METHOD_HOLD_DAYS * dayMs),
+    added_at: now,
+    removed_at: null,
+    accepted_for: null,
+  };
+  await insertMethod(tx, row);
+  await notify(tx, scope, {
+    accountId,
+    topic: 'payout-method-added',
+    data: { by: row.usable_from.toISOString() },
+    path: '/withdraw',
+    dedupeKey: `payout-method-added/${row.id}`,
+  });
+  return notifiedMethod(row);
+}
+
+/** Makes one of the caller's bank accounts the default. @throws payout/method-not-found, for another's too */
+export async function makeMethodDefault(
+  tx: Tx,
+  scope: Scope,
+  input: { methodId: string },
+): Promise<PayoutMethod> {
+  const row = await lockedMethod(tx, scope, input.methodId);
+  if (row.removed_at !== null) throw new AppError('payout/method-not-found');
+  if (!row.is_default) await setDefault(tx, row.account_id, row.id);
+  return notifiedMethod({ ...row, is_default: true });
+}
+
+/**
+ * Removes one of the caller's bank accounts; if it was the default, the oldest of the others takes its place. A repeat is a no-op.
+ * @throws payout/method-not-found (another's too), payout/method-in-use while money is under way to it /
+ */
+export async function removeMethod(
+  tx: Tx,
+  scope: Scope,
+  input: { methodId: string },
+): Promise<{ removed: true }> {
+  const row = await lockedMethod(tx, scope, input.methodId);
+  if (row.removed_at !== null) return { removed: true };
+  if (await isMethodInUse(tx, row.account_id, row.id)) throw new AppError('payout/method-in-use');
+  await markMethodRemoved(tx, row.id, scope.clock.now());
+  const [heir] = await listMethods(tx, row.account_id);
+  if (row.is_default && heir) await setDefault(tx, row.account_id, heir.id);
+  return { removed: true };
+}
+
+async function lockedMethod(tx: Tx, scope: Scope, methodId: string): Promise<MethodRow> {
+  await lockWorker(tx, scope.actor.accountId);
+  const row = await findMethod(tx, scope.actor.accountId, methodId);
+  if (!row) throw new AppError('payout/method-not-found');
+  return row;
+}

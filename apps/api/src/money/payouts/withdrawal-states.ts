@@ -1,0 +1,169 @@
+import type { PaymentFailure } from '@nearhand/contract/money/charges';
+import type { WithdrawalStatus } from '@nearhand/contract/money/payouts';
+import type { NotificationTopic } from '@nearhand/contract/talk/notification-topics';
+import { step } from '../../platform/crash-points.ts';
+import type { Tx } from '../../platform/db.ts';
+import { type PayoutState, ProviderRefused } from '../../platform/payment-provider.ts';
+import { enqueue, type TaskScope } from '../../platform/tasks/tasks.ts';
+import { notify } from '../../talk/notifications/notifications.ts';
+import { send, sendKey } from './held-withdrawals.ts';
+import { dayOf } from './payouts.rules.ts';
+import {
+  findBankRef,
+  findIdByRef,
+  lockWithdrawal,
+  moveWithdrawal,
+  postPaid,
+  postReturned,
+  unreserve,
+  updateWithdrawal,
+  type WithdrawalRow,
+} from './withdrawal-transitions.ts';
+import { movesTowards } from './withdrawals.rules.ts';
+
+/** The provider's view of a payout; without `ref` if it was rejected. */
+type Heard = Omit<PayoutState, 'ref'> & { ref: string | null };
+
+/**
+ * For the runner: sends a withdrawal to the provider. It is marked first, then sent outside any transaction with its own id as the key, then the answer
+ * is stored. After a crash, a rerun continues and pays once (docs/payments.md).
+ */
+export async function sendWithdrawal(scope: TaskScope, withdrawalId: string): Promise<void> {
+  const row = await scope.db.transaction().execute((tx) => claim(tx, scope, withdrawalId));
+  if (!row) return;
+  step('withdraw/processing');
+  const state = await payOut(scope, row);
+  step('withdraw/sent');
+  await applyState(scope, row.id, state);
+}
+
+/** Applies a provider event about a payout. Unknown payouts are ignored; reconciliation finds them. */
+export async function applyPayout(scope: TaskScope, ref: string): Promise<void> {
+  // Not a UUID, so it can't be ours.
+  if (ref.includes('\u0000')) return;
+  const withdrawalId = await findIdByRef(scope.db, ref);
+  if (withdrawalId === undefined) return;
+  const state = await scope.provider.getPayout(ref);
+  if (state) await applyState(scope, withdrawalId, state);
+}
+
+/** Moves a withdrawal to the provider's state through every move in between, each with its entries and notice. Safe to repeat in any order. */
+export async function applyState(scope: TaskScope, withdrawalId: string, state: Heard): Promise<void> {
+  await scope.db.transaction().execute(async (tx) => {
+    const row = await lockWithdrawal(tx, withdrawalId);
+    if (!row) return;
+    const fault = mismatch(row, state);
+    if (fault) return scope.log.error({ withdrawalId, ref: state.ref }, `payout does not match: ${fault}`);
+    const moves = movesTowards(row.status, state.status);
+    const known = { provider_ref: state.ref, arrives_on: state.arrivesOn ?? row.arrives_on };
+    const [first] = moves;
+    if (first === undefined) {
+      const over = row.status === 'paid' || row.status === 'failed' || row.status === 'returned';
+      if (!over && (row.provider_ref !== known.provider_ref || row.arrives_on !== known.arrives_on))
+        await updateWithdrawal(tx, row.id, known);
+      return;
+    }
+    let current: WithdrawalRow = { ...row, ...known };
+    for (const move of moves) current = await effects[move](tx, scope, current, state);
+  });
+}
+
+type Effect = (tx: Tx, scope: TaskScope, row: WithdrawalRow, state: Heard) => Promise<WithdrawalRow>;
+
+const effects: Record<ReturnType<typeof movesTowards>[number], Effect> = {
+  accept: async (tx, scope, row) => {
+    const { provider_ref, arrives_on } = row;
+    await publish(tx, scope, row, 'withdrawal-sent', { by: arrives_on });
+    return moveWithdrawal(tx, scope, row, 'accept', 'T', { provider_ref, arrives_on });
+  },
+  pay: async (tx, scope, row) => {
+    const paid_entry = await postPaid(tx, scope, row);
+    step('withdraw/posted');
+    await publish(tx, scope, row, 'withdrawal-paid', {});
+    const arrives_on = dayOf(scope.clock.now());
+    return moveWithdrawal(tx, scope, row, 'pay', 'T', {
+      provider_ref: row.provider_ref,
+      arrives_on,
+      paid_entry,
+    });
+  },
+  fail: async (tx, scope, row, state) => {
+    const failure = reasonOf(state);
+    await unreserve(tx, scope, row);
+    await publish(tx, scope, row, 'withdrawal-failed', { what: failure });
+    return moveWithdrawal(tx, scope, row, 'fail', 'T', {
+      provider_ref: row.provider_ref,
+      arrives_on: null,
+      failure,
+    });
+  },
+  return: async (tx, scope, row, state) => {
+    const failure = reasonOf(state);
+    await postReturned(tx, scope, row);
+    await publish(tx, scope, row, 'withdrawal-returned', { what: failure });
+    return moveWithdrawal(tx, scope, row, 'return', 'T', { failure });
+  },
+};
+
+const reasonOf = (state: Heard): PaymentFailure => state.failure ?? 'processing_error';
+
+/** The row to send, marked as sent; null if there is nothing to send yet. A marked row without a provider ref is sent again. */
+async function claim(tx: Tx, scope: TaskScope, withdrawalId: string): Promise<WithdrawalRow | null> {
+  const row = await lockWithdrawal(tx, withdrawalId);
+  if (row?.status === 'processing' && row.provider_ref === null) return row;
+  if (row?.status !== 'requested') return null;
+  if (row.cancel_by !== null && scope.clock.now() < row.cancel_by) {
+    await enqueue(tx, send, { withdrawalId }, { runAt: row.cancel_by, key: sendKey(withdrawalId) });
+    return null;
+  }
+  return moveWithdrawal(tx, scope, row, 'send', 'T');
+}
+
+async function payOut(scope: TaskScope, row: WithdrawalRow): Promise<Heard> {
+  const { id, currency, speed } = row;
+  const amountMinor = row.amount_minor - row.fee_minor;
+  const bankRef = await findBankRef(scope.db, row.method_id);
+  try {
+    return await scope.provider.payOut({ key: id, bankRef, amountMinor, currency, speed });
+  } catch (error) {
+    // A rejection is certain. After any other error the payout may exist, so the task retries with the same key.
+    if (!(error instanceof ProviderRefused) || error.problem === 'key_reused') throw error;
+    scope.log.error({ err: error, withdrawalId: id }, 'the provider rejects the payout');
+    const before = await scope.provider.findPayout(id);
+    if (before) return before;
+    return { ref: null, status: 'failed', amountMinor, currency, failure: 'bank_rejected', arrivesOn: null };
+  }
+}
+
+const neverSent: readonly WithdrawalStatus[] = ['requested', 'in_review', 'cancelled', 'refused'];
+
+/** How a payout differs from our record, in which case nothing is applied. */
+function mismatch(row: WithdrawalRow, state: Heard): string | null {
+  if (neverSent.includes(row.status)) return `the withdrawal is ${row.status}`;
+  if (row.provider_ref !== null && state.ref !== row.provider_ref) return 'another payout';
+  if (state.amountMinor !== row.amount_minor - row.fee_minor || state.currency !== row.currency)
+    return `${state.amountMinor} ${state.currency}`;
+  return null;
+}
+
+async function publish(
+  tx: Tx,
+  scope: TaskScope,
+  row: WithdrawalRow,
+  topic: Extract<NotificationTopic, `withdrawal-${string}`>,
+  more: Record<string, string | null>,
+): Promise<void> {
+  // While in transit we show what arrives; after a return, what is back in the balance.
+  const back = topic === 'withdrawal-failed' || topic === 'withdrawal-returned';
+  await notify(tx, scope, {
+    accountId: row.account_id,
+    topic,
+    data: {
+      amountMinor: back ? row.amount_minor : row.amount_minor - row.fee_minor,
+      currency: row.currency,
+      ...more,
+    },
+    path: '/withdraw',
+    dedupeKey: `${topic}/${row.id}`,
+  });
+}

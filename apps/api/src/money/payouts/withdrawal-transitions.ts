@@ -1,0 +1,249 @@
+import type { Currency } from '@nearhand/contract/currencies';
+import type { PaymentFailure } from '@nearhand/contract/money/charges';
+import type { PayoutSpeed, WithdrawalStatus } from '@nearhand/contract/money/payouts';
+import type { Mover } from '@nearhand/contract/moves';
+import { type Insertable, type Selectable, sql, type Updateable } from 'kysely';
+import { AppError } from '../../platform/app-error.ts';
+import type { Db, Tx } from '../../platform/db.ts';
+import type { Scope } from '../../platform/http/scope.ts';
+import { newId } from '../../platform/ids.ts';
+import { emitRecord } from '../../platform/realtime/publish-records.ts';
+import type { WithdrawalMoves, Withdrawals } from '../../platform/tables.gen.ts';
+import { type LedgerScope, postEntry, reverseEntry } from '../ledger/ledger.ts';
+import { nextWithdrawalStatus, uncounted, underWay, type WithdrawalMoveName } from './withdrawals.rules.ts';
+
+/** Makes one move of the state table in the caller's transaction and logs it; the row must be locked. Returns the updated row. @throws payout/wrong-state / */
+export async function moveWithdrawal(
+  tx: Tx,
+  scope: Pick<Scope, 'clock'>,
+  row: WithdrawalRow,
+  action: WithdrawalMoveName,
+  who: Mover,
+  changes: Updateable<Withdrawals> & { failure?: PaymentFailure } = {},
+): Promise<WithdrawalRow> {
+  const to = nextWithdrawalStatus(row.status, action, who);
+  if (to === null || to === row.status) throw new AppError('payout/wrong-state', { status: row.status });
+  const now = scope.clock.now();
+  const written = { ...changes, status: to, updated_at: now };
+  await updateWithdrawal(tx, row.id, written);
+  await insertMove(tx, {
+    id: newId(now),
+    withdrawal_id: row.id,
+    actor: who === 'W' ? row.account_id : who === 'O' ? 'operator' : 'timer',
+    action,
+    from_status: row.status,
+    to_status: to,
+    failure: changes.failure ?? null,
+    at: now,
+  });
+  return {
+    ...row,
+    ...changes,
+    status: to satisfies WithdrawalStatus,
+    version: row.version + 1,
+  } as WithdrawalRow;
+}
+
+/** Returns the reserved money to the available balance. */
+export async function unreserve(tx: Tx, scope: LedgerScope, row: WithdrawalRow): Promise<void> {
+  await reverseEntry(tx, scope, {
+    key: `unreserve/${row.id}`,
+    entryId: row.reserve_entry,
+    kind: 'unreserve',
+  });
+}
+
+/** The reserved money left: the payout from the provider's account, the fee to the platform. */
+export async function postPaid(tx: Tx, scope: LedgerScope, row: WithdrawalRow): Promise<string> {
+  const fee = { account: { kind: 'platform_fees' }, amountMinor: row.fee_minor } as const;
+  const { entryId } = await postEntry(tx, scope, {
+    key: `paid/${row.id}`,
+    kind: 'paid_out',
+    currency: row.currency,
+    about: row.id,
+    lines: [
+      { account: { kind: 'worker_reserved', ownerId: row.account_id }, amountMinor: -row.amount_minor },
+      { account: { kind: 'provider_clearing' }, amountMinor: row.amount_minor - row.fee_minor },
+      ...(row.fee_minor > 0 ? [fee] : []),
+    ],
+  });
+  return entryId;
+}
+
+/** The bank returned it: all of it, including the fee, is available again. */
+export async function postReturned(tx: Tx, scope: LedgerScope, row: WithdrawalRow): Promise<void> {
+  if (row.paid_entry === null) throw new Error(`withdrawal ${row.id} returned and was never paid`);
+  await reverseEntry(tx, scope, {
+    key: `returned/${row.id}`,
+    entryId: row.paid_entry,
+    kind: 'payout_returned',
+  });
+  await unreserve(tx, scope, row);
+}
+
+type Narrowed = {
+  status: WithdrawalStatus;
+  currency: Currency;
+  speed: PayoutSpeed;
+  failure: PaymentFailure | null;
+};
+export type WithdrawalRow = Omit<Selectable<Withdrawals>, keyof Narrowed> & Narrowed;
+
+/** With its bank account and its steps. */
+export type WithdrawalView = WithdrawalRow & {
+  bank_name: string;
+  last4: string;
+  holder_name: string;
+  steps: { status: WithdrawalStatus; at: string; failure: PaymentFailure | null }[];
+};
+
+const view = sql`
+  select withdrawal.*, method.bank_name, method.last4, method.holder_name,
+    (select jsonb_agg(jsonb_build_object('status', move.to_status, 'at', move.at, 'failure', move.failure) order by move.at, move.id)
+      from withdrawal_moves move where move.withdrawal_id = withdrawal.id) as steps
+  from withdrawals withdrawal join payout_methods method on method.id = withdrawal.method_id`;
+
+/** A worker's own withdrawals, newest first. */
+export async function listWithdrawals(
+  db: Db,
+  accountId: string,
+  after: readonly [string, string] | null,
+  limit: number,
+): Promise<WithdrawalView[]> {
+  const { rows } = await sql<WithdrawalView>`${view} where withdrawal.account_id = ${accountId}
+    and (${after?.[0] ?? null}::timestamptz is null
+      or (withdrawal.requested_at, withdrawal.id) < (${after?.[0] ?? null}::timestamptz, ${after?.[1] ?? null}::uuid))
+    order by withdrawal.requested_at desc, withdrawal.id desc limit ${limit}`.execute(db);
+  return rows;
+}
+
+export async function findWithdrawal(
+  db: Db,
+  accountId: string,
+  withdrawalId: string,
+): Promise<WithdrawalView | undefined> {
+  const { rows } = await sql<WithdrawalView>`${view}
+    where withdrawal.id = ${withdrawalId} and withdrawal.account_id = ${accountId}`.execute(db);
+  return rows[0];
+}
+
+/** A withdrawal, locked. */
+export async function lockWithdrawal(tx: Tx, withdrawalId: string): Promise<WithdrawalRow | undefined> {
+  const { rows } = await sql<WithdrawalRow>`
+    select * from withdrawals where id = ${withdrawalId} for update`.execute(tx);
+  return rows[0];
+}
+
+export async function findIdByRef(db: Db, providerRef: string): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('withdrawals')
+    .select('id')
+    .where('provider_ref', '=', providerRef)
+    .executeTakeFirst();
+  return row?.id;
+}
+
+/** The provider's name for the bank account that a withdrawal goes to. */
+export async function findBankRef(db: Db, methodId: string): Promise<string> {
+  const row = await db
+    .selectFrom('payout_methods')
+    .select('provider_ref')
+    .where('id', '=', methodId)
+    .executeTakeFirstOrThrow();
+  return row.provider_ref;
+}
+
+export async function insertWithdrawal(tx: Tx, row: Insertable<Withdrawals>): Promise<void> {
+  await tx.insertInto('withdrawals').values(row).execute();
+  emitRecord(tx, 'balance', { id: row.account_id, workerId: row.account_id });
+}
+
+/** Updates a locked withdrawal and increments its version. */
+export async function updateWithdrawal(
+  tx: Tx,
+  withdrawalId: string,
+  changes: Updateable<Withdrawals>,
+): Promise<void> {
+  const { account_id: workerId } = await tx
+    .updateTable('withdrawals')
+    .set((eb) => ({ ...changes, version: eb('version', '+', 1) }))
+    .where('id', '=', withdrawalId)
+    .returning('account_id')
+    .executeTakeFirstOrThrow();
+  emitRecord(tx, 'balance', { id: workerId, workerId });
+}
+
+export async function insertMove(tx: Tx, row: Insertable<WithdrawalMoves>): Promise<void> {
+  await tx.insertInto('withdrawal_moves').values(row).execute();
+}
+
+/** When the withdrawals that count towards the daily limit were requested, oldest first. */
+export async function recentRequests(db: Db, accountId: string, since: Date): Promise<Date[]> {
+  const { rows } = await sql<{ requested_at: Date }>`
+    select requested_at from withdrawals
+    where account_id = ${accountId} and requested_at > ${since} and status <> all(${[...uncounted]})
+    order by requested_at, id`.execute(db);
+  return rows.map((row) => row.requested_at);
+}
+
+/** Whether a bank account has a withdrawal in progress. */
+export async function isMethodInUse(db: Db, accountId: string, methodId: string): Promise<boolean> {
+  const { rows } = await sql<{ used: boolean }>`
+    select exists (select from withdrawals
+      where account_id = ${accountId} and method_id = ${methodId} and status = any(${[...underWay]})) as used`.execute(
+    db,
+  );
+  return rows[0]?.used ?? false;
+}
+
+/** Withdrawals in progress without news since a moment, except cancellable ones; by id, a page at a time. */
+export async function listUnsettled(
+  db: Db,
+  before: Date,
+  after: string | null,
+  limit: number,
+): Promise<{ id: string; status: WithdrawalStatus; provider_ref: string | null }[]> {
+  const { rows } = await sql<{
+    id: string;
+    status: WithdrawalStatus;
+    provider_ref: string | null;
+  }>`
+    select id, status, provider_ref from withdrawals
+    where status in ('requested', 'processing', 'in_transit') and updated_at < ${before}
+      and (status <> 'requested' or cancel_by is null or cancel_by < ${before})
+      and (${after}::uuid is null or id > ${after}::uuid)
+    order by id limit ${limit}`.execute(db);
+  return rows;
+}
+
+/** Withdrawals that are neither paid nor over. */
+export async function countUnderWay(db: Db, accountId: string): Promise<number> {
+  const { count } = await db
+    .selectFrom('withdrawals')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('account_id', '=', accountId)
+    .where('status', 'in', [...underWay])
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
+/** Whether an operator released a withdrawal. */
+export async function wasReleased(db: Db, withdrawalId: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('withdrawal_moves')
+    .select('id')
+    .where('withdrawal_id', '=', withdrawalId)
+    .where('action', '=', 'release')
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** For a removed account: reasons name people. */
+export async function forgetRefusals(tx: Tx, accountId: string): Promise<void> {
+  await tx
+    .updateTable('withdrawals')
+    .set({ refused_because: '' })
+    .where('account_id', '=', accountId)
+    .where('refused_because', 'is not', null)
+    .execute();
+}

@@ -1,0 +1,226 @@
+import type { Currency } from '@nearhand/contract/currencies';
+import { dayMs, minuteMs } from '@nearhand/contract/durations';
+import { limits } from '@nearhand/contract/limits';
+import type { PayoutSpeed, Withdrawal } from '@nearhand/contract/money/payouts';
+import { withdrawalFee } from '@nearhand/contract/money/payouts.rules';
+import { isOnlyMoney } from '@nearhand/contract/people/account-deletion.rules';
+import { findObstacles } from '../../people/account-deletion/account-deletion.ts';
+import { requireRecentProof } from '../../people/sign-in/sign-in.service.ts';
+import { AppError } from '../../platform/app-error.ts';
+import { step } from '../../platform/crash-points.ts';
+import type { Db, Tx } from '../../platform/db.ts';
+import type { Scope } from '../../platform/http/scope.ts';
+import { newId } from '../../platform/ids.ts';
+import { cancelTask, enqueue } from '../../platform/tasks/tasks.ts';
+import { notify } from '../../talk/notifications/notifications.ts';
+import { balanceOf, LedgerShort, postEntry } from '../ledger/ledger.ts';
+import { isHeldFor } from '../payees/payees.ts';
+import { findMethod, lockWorker, type MethodRow, send, sendKey } from './held-withdrawals.ts';
+import { arrivalDay, withdrawalRefusal, withdrawalTerms } from './payouts.rules.ts';
+import {
+  insertMove,
+  insertWithdrawal,
+  lockWithdrawal,
+  moveWithdrawal,
+  recentRequests,
+  unreserve,
+  type WithdrawalRow,
+} from './withdrawal-transitions.ts';
+import { getWithdrawal, reviewBy } from './withdrawal-views.ts';
+import { canCancel } from './withdrawals.rules.ts';
+
+type Request = {
+  methodId: string;
+  amountMinor: number;
+  speed: PayoutSpeed;
+  closing?: boolean | undefined;
+};
+
+/**
+ * The cost, payout and arrival of a withdrawal made now. Minor units of the bank account's currency.
+ * @throws payout/method-not-found (another's too), payout/method-held (data: until), payout/below-minimum (data: minimumMinor), payout/balance-short (data:
+ * availableMinor), payout/instant-unavailable, payout/daily-limit (data: perDay, from) /
+ */
+export async function quoteWithdrawal(db: Db, scope: Scope, request: Request) {
+  const { method, isHeld } = await requireAllowed(db, scope, request);
+  const feeMinor = feeOf(scope, request, method, isHeld);
+  return {
+    amountMinor: request.amountMinor,
+    feeMinor,
+    getsMinor: request.amountMinor - feeMinor,
+    currency: method.currency,
+    arrivesOn: arrivalDay(request.speed, sendAt(scope, request.speed)),
+    isReviewed: isHeld,
+  };
+}
+
+/** A review takes longer than the fee of an instant withdrawal would buy, so a held one is free. */
+const feeOf = (scope: Scope, { speed }: Request, method: MethodRow, isHeld: boolean): number =>
+  isHeld ? 0 : withdrawalFee(speed, withdrawalTerms(method.currency, scope.config));
+
+/**
+ * Withdraws money to one of the caller's bank accounts, in its currency, fee included. It is reserved in this transaction, so two requests can't take
+ * the same money, and sent once it can't be cancelled any more. To an account that is younger than `limits.payoutMethodHoldDays`, which some
+ * settings allow, the caller signed in or confirmed that it's them within the last minutes.
+ * @throws session/password-required, what `quoteWithdrawal` throws /
+ */
+export async function withdraw(tx: Tx, scope: Scope, request: Request): Promise<Withdrawal> {
+  const { accountId } = scope.actor;
+  await lockWorker(tx, accountId);
+  const { method, availableMinor, isHeld } = await requireAllowed(tx, scope, request);
+  const now = scope.clock.now();
+  if (now.getTime() - method.added_at.getTime() < limits.payoutMethodHoldDays * dayMs)
+    await requireRecentProof(tx, scope);
+  const id = newId(now);
+  const sentAt = sendAt(scope, request.speed);
+  const { entryId } = await reserve(tx, scope, { id, request, currency: method.currency, availableMinor });
+  await insertWithdrawal(tx, {
+    id,
+    account_id: accountId,
+    method_id: method.id,
+    status: 'requested',
+    amount_minor: request.amountMinor,
+    fee_minor: feeOf(scope, request, method, isHeld),
+    currency: method.currency,
+    speed: request.speed,
+    cancel_by: sentAt > now && !isHeld ? sentAt : null,
+    arrives_on: isHeld ? null : arrivalDay(request.speed, sentAt),
+    requested_at: now,
+    updated_at: now,
+    reserve_entry: entryId,
+  });
+  await insertMove(tx, {
+    id: newId(now),
+    withdrawal_id: id,
+    actor: accountId,
+    action: 'request',
+    from_status: null,
+    to_status: 'requested',
+    at: now,
+  });
+  if (isHeld) {
+    await holdForReview(tx, scope, id);
+    return getWithdrawal(tx, scope, { withdrawalId: id });
+  }
+  // Cancellable withdrawals are sent later, the others after the commit.
+  await enqueue(
+    tx,
+    send,
+    { withdrawalId: id },
+    { key: sendKey(id), ...(sentAt > now ? { runAt: sentAt } : {}) },
+  );
+  await notifyOfRequest(tx, scope, {
+    id,
+    amountMinor: request.amountMinor,
+    currency: method.currency,
+    sentAt,
+  });
+  step('withdraw/requested');
+  return getWithdrawal(tx, scope, { withdrawalId: id });
+}
+
+/** The bank account has another holder than the verified name: an operator decides, and nothing is sent until then (ADR 201). */
+async function holdForReview(tx: Tx, scope: Scope, withdrawalId: string): Promise<void> {
+  const row = (await lockWithdrawal(tx, withdrawalId)) as WithdrawalRow;
+  await moveWithdrawal(tx, scope, row, 'review', 'T');
+  await notify(tx, scope, {
+    accountId: row.account_id,
+    topic: 'withdrawal-in-review',
+    data: {
+      amountMinor: row.amount_minor,
+      currency: row.currency,
+      by: reviewBy(row.requested_at).toISOString(),
+    },
+    path: '/withdraw',
+    dedupeKey: `withdrawal-in-review/${withdrawalId}`,
+  });
+}
+
+/** Warns a worker who did not request it while it can still be cancelled. The amount includes the fee. */
+const notifyOfRequest = (
+  tx: Tx,
+  scope: Pick<Scope, 'clock' | 'actor'>,
+  request: { id: string; amountMinor: number; currency: string; sentAt: Date },
+): Promise<void> =>
+  notify(tx, scope, {
+    accountId: scope.actor.accountId,
+    topic: 'withdrawal-requested',
+    data: {
+      amountMinor: request.amountMinor,
+      currency: request.currency,
+      ...(request.sentAt > scope.clock.now() ? { by: request.sentAt.toISOString() } : {}),
+    },
+    path: '/withdraw',
+    dedupeKey: `withdrawal-requested/${request.id}`,
+  });
+
+/**
+ * Cancels a withdrawal that was not sent. A repeat is a no-op.
+ * @throws payout/not-found (another's too), payout/stale (data: status), payout/wrong-state (data: status) /
+ */
+export async function cancelWithdrawal(
+  tx: Tx,
+  scope: Scope,
+  input: { withdrawalId: string; version: number },
+): Promise<Withdrawal> {
+  const row = await lockWithdrawal(tx, input.withdrawalId);
+  if (!row || row.account_id !== scope.actor.accountId) throw new AppError('payout/not-found');
+  const { status } = row;
+  if (input.version > row.version) throw new AppError('payout/stale', { status });
+  // Only its worker can cancel it, so a double click is no conflict.
+  if (status !== 'cancelled') {
+    if (input.version !== row.version) throw new AppError('payout/stale', { status });
+    if (!canCancel(status, row.cancel_by, scope.clock.now()))
+      throw new AppError('payout/wrong-state', { status });
+    await unreserve(tx, scope, row);
+    await moveWithdrawal(tx, scope, row, 'cancel', 'W');
+    await cancelTask(tx, sendKey(row.id));
+  }
+  return getWithdrawal(tx, scope, input);
+}
+
+const sendAt = ({ clock, config }: Pick<Scope, 'clock' | 'config'>, speed: PayoutSpeed): Date =>
+  new Date(clock.now().getTime() + (speed === 'standard' ? config.WITHDRAWAL_CANCEL_MINUTES * minuteMs : 0));
+
+async function requireAllowed(
+  db: Db,
+  scope: Scope,
+  request: Request,
+): Promise<{ method: MethodRow; availableMinor: number; isHeld: boolean }> {
+  const { accountId } = scope.actor;
+  const method = await findMethod(db, accountId, request.methodId);
+  if (!method || method.removed_at !== null) throw new AppError('payout/method-not-found');
+  const now = scope.clock.now();
+  const account = { kind: 'worker_available', ownerId: accountId } as const;
+  const availableMinor = await balanceOf(db, account, method.currency);
+  const recent = await recentRequests(db, accountId, new Date(now.getTime() - dayMs));
+  const { currency, instant, usable_from: usableFrom } = method;
+  const closing = request.closing === true && isOnlyMoney(await findObstacles(db, accountId));
+  const facts = { method: { currency, instant, usableFrom }, availableMinor, recent, closing };
+  const refusal = withdrawalRefusal(request, facts, now, scope.config);
+  if (refusal) throw new AppError(`payout/${refusal.code}`, refusal.data);
+  return { method, availableMinor, isHeld: await isHeldFor(db, accountId, method) };
+}
+
+type Reservation = { id: string; request: Request; currency: Currency; availableMinor: number };
+
+async function reserve(tx: Tx, scope: Scope, { id, request, currency, availableMinor }: Reservation) {
+  const ownerId = scope.actor.accountId;
+  try {
+    return await postEntry(tx, scope, {
+      key: `reserve/${id}`,
+      kind: 'reserve',
+      currency,
+      about: id,
+      lines: [
+        { account: { kind: 'worker_available', ownerId }, amountMinor: -request.amountMinor },
+        { account: { kind: 'worker_reserved', ownerId }, amountMinor: request.amountMinor },
+      ],
+    });
+  } catch (error) {
+    // The balance was read earlier; the ledger has the last word.
+    if (error instanceof LedgerShort)
+      throw new AppError('payout/balance-short', { availableMinor }, { cause: error });
+    throw error;
+  }
+}

@@ -1,0 +1,100 @@
+import { minuteMs } from '@nearhand/contract/durations';
+import { type Db, inTransaction, type Tx } from '../../platform/db.ts';
+import { repair, repairEach } from '../../platform/tasks/repair.ts';
+import { enqueue, type TaskScope } from '../../platform/tasks/tasks.ts';
+import { askForCharge, stopCharge } from '../charges/charge-asking.ts';
+import { applyCharge } from '../charges/charge-outcomes.ts';
+import { type ChargeRow, findUnsettled, updateCharge } from '../charges/charges.ts';
+import { findWaitingRefunds, sendRefund } from '../charges/refunds.ts';
+import { reconcileCheckouts } from '../holds/hold-checkout.ts';
+import { reconcilePayouts } from '../payouts/payout-reconciliation.ts';
+import {
+  eventKey,
+  eventTask,
+  findCursor,
+  findUnhandled,
+  keepEvents,
+  putCursor,
+  reconcileTask,
+} from './webhooks.ts';
+
+const everyMs = 10 * minuteMs;
+/** Anything touched later is still being worked on. */
+const quietMs = 2 * minuteMs;
+
+/** Schedules the next run, one at a time; at server start it is due right away. */
+export async function planReconciliation(tx: Tx, runAt?: Date): Promise<void> {
+  await enqueue(tx, reconcileTask, {}, { ...(runAt ? { runAt } : {}), key: reconcileTask.name });
+}
+
+/** For the start of a server. */
+export const startReconciliation = (db: Db): Promise<void> => inTransaction(db, planReconciliation);
+
+/** For the runner: schedules the next run first, so that a failure is retried. */
+export async function runReconciliation(scope: TaskScope): Promise<void> {
+  const next = new Date(scope.clock.now().getTime() + everyMs);
+  await inTransaction(scope.db, (tx) => planReconciliation(tx, next));
+  await reconcile(scope);
+}
+
+/**
+ * Repairs what webhooks missed (ADR 67): reads new events, retries events whose task gave up, and asks the provider about everything unfinished that
+ * has been quiet for two minutes. Overdue checkouts end. One failure does not stop the rest.
+ */
+export async function reconcile(scope: TaskScope): Promise<void> {
+  const since = new Date(scope.clock.now().getTime() - quietMs);
+  await readEvents(scope);
+  await retryEvents(scope, since);
+  await reconcileCharges(scope, since);
+  await reconcileCheckouts(scope, since);
+  await repair(scope, 'payouts', () => reconcilePayouts(scope));
+}
+
+async function readEvents(scope: TaskScope): Promise<void> {
+  const { db, clock, provider } = scope;
+  for (;;) {
+    const after = await findCursor(db, provider.name);
+    const { events, cursor } = await provider.listEvents(after);
+    if (events.length === 0) return;
+    await inTransaction(db, async (tx) => {
+      await keepEvents(tx, scope, events);
+      await putCursor(tx, provider.name, cursor, clock.now());
+    });
+  }
+}
+
+async function retryEvents(scope: TaskScope, since: Date): Promise<void> {
+  for (const eventId of await findUnhandled(scope.db, since, 1_000))
+    await inTransaction(scope.db, (tx) => enqueue(tx, eventTask, { eventId }, { key: eventKey(eventId) }));
+}
+
+/** How long a card may stay unconfirmed where nothing else, such as a checkout, sets an end. */
+const confirmMs = 60 * minuteMs;
+
+/** For reconciliation: asks the provider about every charge and refund that is not over and has been quiet since a moment. */
+async function reconcileCharges(scope: TaskScope, since: Date): Promise<void> {
+  await repairEach(
+    scope,
+    'charge',
+    (after, limit) => findUnsettled(scope.db, since, after ?? '00000000-0000-0000-0000-000000000000', limit),
+    ({ id }) => id,
+    (charge) => settleCharge(scope, charge),
+  );
+  for (const { id } of await findWaitingRefunds(scope.db, since, 1_000))
+    await repair(scope, `refund ${id}`, () => sendRefund(scope, id));
+}
+
+/** A charge whose task died is requested again under its own key: the provider answers with the one it made, or makes it now. */
+async function settleCharge(scope: TaskScope, charge: ChargeRow): Promise<void> {
+  const { db, clock, provider } = scope;
+  if (charge.cancel_at !== null) return stopCharge(scope, charge.id);
+  const state = await (charge.provider_ref === null
+    ? provider.findCharge(charge.id)
+    : provider.getCharge(charge.provider_ref));
+  if (!state) return askForCharge(scope, charge.id);
+  await applyCharge(scope, charge.id, state);
+  const now = clock.now();
+  if (state.status !== 'requires_action' || now.getTime() - charge.created_at.getTime() < confirmMs) return;
+  await inTransaction(db, (tx) => updateCharge(tx, charge.id, { cancel_at: now }));
+  await stopCharge(scope, charge.id);
+}

@@ -1,0 +1,141 @@
+import { minuteMs } from '@nearhand/contract/durations';
+import type { Selectable } from 'kysely';
+import { z } from 'zod';
+import { AppError } from '../../platform/app-error.ts';
+import { type Db, inTransaction, type Tx } from '../../platform/db.ts';
+import type { Scope } from '../../platform/http/scope.ts';
+import { type ProviderEvent, WebhookRefused } from '../../platform/payment-provider.ts';
+import type { ProviderEvents } from '../../platform/tables.gen.ts';
+import { enqueue, type TaskScope } from '../../platform/tasks/tasks.ts';
+import { applyChargeOf } from '../charges/charge-outcomes.ts';
+import { applyIdentity } from '../payouts/identities.ts';
+import { applyPayout } from '../payouts/withdrawal-states.ts';
+
+/** How long an event of an unknown charge is retried: its ref may be stored a moment later. */
+const unknownMs = 10 * minuteMs;
+const lookAgainMs = 30_000;
+
+/**
+ * Receives a provider webhook: stores the event once and queues its task in one transaction, then answers.
+ * @throws webhook/refused for what is not the provider's or not of now; the sender is not told why /
+ */
+export async function takeWebhook(
+  db: Db,
+  { provider, clock, log }: Pick<Scope, 'provider' | 'clock' | 'log'>,
+  headers: Record<string, string | string[] | undefined>,
+  body: string,
+): Promise<void> {
+  const event = readWebhook();
+  await db.transaction().execute((tx) => keepEvents(tx, { clock }, [event]));
+
+  function readWebhook(): ProviderEvent {
+    try {
+      return provider.readWebhook(headers, body, clock.now());
+    } catch (error) {
+      if (!(error instanceof WebhookRefused)) throw error;
+      log.warn({ reason: error.reason }, 'a webhook was refused');
+      throw new AppError('webhook/refused');
+    }
+  }
+}
+
+/** Stores events and queues the new ones. Returns how many were new. */
+export async function keepEvents(
+  tx: Tx,
+  scope: Pick<Scope, 'clock'>,
+  events: readonly ProviderEvent[],
+): Promise<number> {
+  const fresh = await insertEvents(tx, events, scope.clock.now());
+  for (const eventId of fresh) await enqueue(tx, eventTask, { eventId }, { key: eventKey(eventId) });
+  return fresh.length;
+}
+
+/** For the runner: an event is a hint; only the provider's current state counts. */
+export async function handleEvent(scope: TaskScope, eventId: string): Promise<void> {
+  const { db, clock } = scope;
+  const event = await findEvent(db, eventId);
+  if (!event || event.handled_at !== null) return;
+  const known = await lookAt(scope, event.type, event.ref);
+  const now = clock.now();
+  if (!known && now.getTime() - event.received_at.getTime() < unknownMs) {
+    // The event arrived before our own call was stored.
+    const runAt = new Date(now.getTime() + lookAgainMs);
+    await inTransaction(db, (tx) => enqueue(tx, eventTask, { eventId }, { runAt, key: eventKey(eventId) }));
+    return;
+  }
+  if (!known)
+    scope.log.warn({ eventId, ref: event.ref }, 'an event of the payment provider matches nothing of ours');
+  await markHandled(db, eventId, now);
+}
+
+/** Fetches the object of an event and applies it; false while it is unknown. */
+async function lookAt(scope: TaskScope, type: string, ref: string): Promise<boolean> {
+  if (type === 'payout' || type === 'identity') {
+    await (type === 'payout' ? applyPayout(scope, ref) : applyIdentity(scope, ref));
+    return true;
+  }
+  return applyChargeOf(scope, ref);
+}
+
+/** Tasks by name and payload; queued tasks carry the name, so it never changes. */
+export const eventTask = { name: 'payments.event', payload: z.object({ eventId: z.string() }) };
+export const reconcileTask = { name: 'payments.reconcile', payload: z.object({}).loose() };
+
+export const eventKey = (eventId: string): string => `${eventTask.name}/${eventId}`;
+
+/** Stores new events and returns their ids; of concurrent callers only one gets an id. */
+async function insertEvents(tx: Tx, events: readonly ProviderEvent[], receivedAt: Date): Promise<string[]> {
+  if (events.length === 0) return [];
+  const rows = await tx
+    .insertInto('provider_events')
+    .values(
+      events.map(({ id, type, ref, at }) => ({
+        id,
+        type,
+        ref,
+        happened_at: new Date(at),
+        received_at: receivedAt,
+      })),
+    )
+    .onConflict((conflict) => conflict.column('id').doNothing())
+    .returning('id')
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+const findEvent = (db: Db, eventId: string): Promise<Selectable<ProviderEvents> | undefined> =>
+  db.selectFrom('provider_events').selectAll().where('id', '=', eventId).executeTakeFirst();
+
+async function markHandled(db: Db, eventId: string, at: Date): Promise<void> {
+  await db.updateTable('provider_events').set({ handled_at: at }).where('id', '=', eventId).execute();
+}
+
+/** Stored events that were never handled, for example because their task gave up. */
+export async function findUnhandled(db: Db, since: Date, limit: number): Promise<string[]> {
+  const rows = await db
+    .selectFrom('provider_events')
+    .select('id')
+    .where('handled_at', 'is', null)
+    .where('received_at', '<=', since)
+    .orderBy('received_at')
+    .limit(limit)
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+export async function findCursor(db: Db, provider: string): Promise<string | null> {
+  const row = await db
+    .selectFrom('provider_cursors')
+    .select('cursor')
+    .where('provider', '=', provider)
+    .executeTakeFirst();
+  return row?.cursor ?? null;
+}
+
+export async function putCursor(tx: Tx, provider: string, cursor: string | null, at: Date): Promise<void> {
+  await tx
+    .insertInto('provider_cursors')
+    .values({ provider, cursor, at })
+    .onConflict((conflict) => conflict.column('provider').doUpdateSet({ cursor, at }))
+    .execute();
+}

@@ -1,0 +1,256 @@
+import type { Currency } from '@nearhand/contract/currencies';
+import { isCardExpired } from '@nearhand/contract/money/cards.rules';
+import { z } from 'zod';
+import type { Db, Tx } from '../../platform/db.ts';
+import {
+  type ChargeState,
+  type Failure,
+  type PaymentProvider,
+  ProviderRefused,
+} from '../../platform/payment-provider.ts';
+import { enqueue } from '../../platform/tasks/tasks.ts';
+import {
+  cleanText,
+  inOwnTx,
+  isPlain,
+  newRef,
+  once,
+  requireAmount,
+  type SandboxParts,
+} from './sandbox.parts.ts';
+import { type ChargeMove, chargeStarts, nextChargeMove } from './sandbox.rules.ts';
+import {
+  findCard,
+  findCharge,
+  findKey,
+  insertCharge,
+  insertRefund,
+  lockCharge,
+  moveBalance,
+  notBefore,
+  updateCharge,
+} from './sandbox.sql.ts';
+import { emit } from './sandbox-events.ts';
+import type { CardBehaviour } from './sandbox-numbers.rules.ts';
+
+type Row = NonNullable<Awaited<ReturnType<typeof findCharge>>>;
+type Input<Name extends 'charge' | 'cancelCharge' | 'refund'> = Parameters<PaymentProvider[Name]>[0];
+
+/** The task for an object that changes on its own. */
+export const advanceChargeTask = { name: 'sandbox.advance-charge', payload: z.object({ ref: z.string() }) };
+
+const stateOf = (parts: SandboxParts, row: Row): ChargeState => ({
+  ref: row.ref,
+  status: row.status as ChargeState['status'],
+  amountMinor: row.amount_minor,
+  currency: row.currency as Currency,
+  failure: row.failure as Failure | null,
+  actionUrl:
+    row.status === 'requires_action' ? `${parts.config.PUBLIC_URL}/sandbox/confirm/${row.ref}` : null,
+  refundedMinor: row.refunded_minor,
+  chargeback:
+    row.chargeback_ref === null
+      ? null
+      : {
+          ref: row.chargeback_ref,
+          amountMinor: row.chargeback_minor ?? 0,
+          status: row.chargeback_status as 'open' | 'won' | 'lost',
+        },
+});
+
+/** A charge's current state, or null. */
+export async function getCharge(parts: SandboxParts, ref: string): Promise<ChargeState | null> {
+  const row = isPlain(ref) ? await findCharge(parts.db, ref) : undefined;
+  return row ? stateOf(parts, row) : null;
+}
+
+/** The charge made under a caller's key, or null. */
+export async function findChargeByKey(parts: SandboxParts, key: string): Promise<ChargeState | null> {
+  const kept = isPlain(key) ? await findKey(parts.db, key) : undefined;
+  return kept?.operation === 'charge' && kept.ref !== null ? getCharge(parts, kept.ref) : null;
+}
+
+/** Charges a card. A declined card makes a failed charge; an unknown one is a bug in the caller. */
+export async function charge(parts: SandboxParts, o: Input<'charge'>): Promise<ChargeState> {
+  requireAmount(o.amountMinor);
+  const ref = newRef(parts, 'ch');
+  const content = [o.cardRef, o.amountMinor, o.currency, o.description, o.returnUrl];
+  const done = await once(parts, { key: o.key, operation: 'charge', content, ref }, async (tx) => {
+    const card = isPlain(o.cardRef) ? await findCard(tx, o.cardRef) : undefined;
+    if (!card) throw new ProviderRefused('not_found', 'cardRef');
+    const now = parts.clock.now();
+    const expiry = { month: card.expires_month, year: card.expires_year };
+    const behaviour = isCardExpired(expiry, now) ? 'expired' : card.behaviour;
+    const start = chargeStarts[behaviour as CardBehaviour];
+    await insertCharge(tx, {
+      ref,
+      card_ref: card.ref,
+      amount_minor: o.amountMinor,
+      currency: o.currency,
+      behaviour,
+      description: cleanText(o.description, 500),
+      return_url: ownReturn(o.returnUrl, parts.config.PUBLIC_URL),
+      status: start.status,
+      failure: 'failure' in start ? start.failure : null,
+      created_at: now,
+      succeeded_at: start.status === 'succeeded' ? now : null,
+    });
+    if (start.status === 'succeeded') await moveBalance(tx, o.currency, o.amountMinor);
+    await planNext(tx, ref);
+    await emit(tx, parts, 'charge', ref);
+    return undefined;
+  });
+  return chargeOf(parts, done);
+}
+
+/** Cancels a charge that has not succeeded; for a settled one it returns the actual state. */
+export async function cancelCharge(parts: SandboxParts, o: Input<'cancelCharge'>): Promise<ChargeState> {
+  const done = await once(
+    parts,
+    { key: o.key, operation: 'cancel', content: [o.ref], ref: o.ref },
+    async (tx) => {
+      const row = await requireCharge(tx, o.ref);
+      if (row.status !== 'processing' && row.status !== 'requires_action') return undefined;
+      await updateCharge(tx, o.ref, { status: 'cancelled' });
+      await emit(tx, parts, 'charge', o.ref);
+      return undefined;
+    },
+  );
+  return chargeOf(parts, done);
+}
+
+/** Refunds all or part of a charge. */
+export async function refund(parts: SandboxParts, o: Input<'refund'>): Promise<ChargeState> {
+  requireAmount(o.amountMinor);
+  const content = [o.chargeRef, o.amountMinor];
+  const done = await once(
+    parts,
+    { key: o.key, operation: 'refund', content, ref: o.chargeRef },
+    async (tx) => {
+      const row = await requireCharge(tx, o.chargeRef);
+      if (row.status !== 'succeeded')
+        throw new ProviderRefused('refund_refused', `the charge is ${row.status}`);
+      if (row.chargeback_status === 'open' || row.chargeback_status === 'lost')
+        throw new ProviderRefused('refund_refused', 'the charge is charged back');
+      if (o.amountMinor > row.amount_minor - row.refunded_minor)
+        throw new ProviderRefused('refund_refused', 'more than is left of the charge');
+      await insertRefund(tx, {
+        ref: newRef(parts, 're'),
+        charge_ref: row.ref,
+        amount_minor: o.amountMinor,
+        created_at: parts.clock.now(),
+      });
+      await updateCharge(tx, row.ref, { refunded_minor: row.refunded_minor + o.amountMinor });
+      await moveBalance(tx, row.currency, -o.amountMinor);
+      await emit(tx, parts, 'charge', row.ref);
+      return undefined;
+    },
+  );
+  return chargeOf(parts, done);
+}
+
+/** What the provider's page asks a person: the pending charge, or null. */
+export async function confirmation(parts: SandboxParts, ref: string): Promise<Row | null> {
+  return (isPlain(ref) ? await findCharge(parts.db, ref) : undefined) ?? null;
+}
+
+/** Applies a person's decision on the provider's page; a no-op unless the charge is waiting for it. */
+export async function decide(parts: SandboxParts, ref: string, approve: boolean): Promise<Row | null> {
+  if (!isPlain(ref)) return null;
+  return inOwnTx(parts, async (tx) => {
+    const row = await lockCharge(tx, ref);
+    if (row?.status !== 'requires_action') return row ?? null;
+    const after = await updateCharge(
+      tx,
+      ref,
+      approve
+        ? { status: 'succeeded', succeeded_at: parts.clock.now() }
+        : { status: 'failed', failure: 'authentication_failed' },
+    );
+    if (approve) await moveBalance(tx, row.currency, row.amount_minor);
+    await emit(tx, parts, 'charge', ref);
+    return after;
+  });
+}
+
+/** Applies the moves of a charge that are due, each with an event, and schedules the next. Idempotent. */
+export async function advanceCharge(parts: SandboxParts, ref: string): Promise<void> {
+  await inOwnTx(parts, async (tx) => {
+    let row = await lockCharge(tx, ref);
+    let moves = 0;
+    for (; row; moves += 1) {
+      const next = nextChargeMove(row);
+      if (!next || next.at > parts.clock.now()) break;
+      row = await move(tx, parts, row, next.move, next.at);
+    }
+    await planNext(tx, ref, moves === 0);
+    for (; moves > 0; moves -= 1) await emit(tx, parts, 'charge', ref);
+  });
+}
+
+async function move(tx: Tx, parts: SandboxParts, row: Row, what: ChargeMove, at: Date): Promise<Row> {
+  if (what === 'fail') return updateCharge(tx, row.ref, { status: 'failed', failure: 'card_declined' });
+  if (what === 'succeed') {
+    await moveBalance(tx, row.currency, row.amount_minor);
+    return updateCharge(tx, row.ref, { status: 'succeeded', succeeded_at: at });
+  }
+  if (what === 'charge_back') {
+    const amount = row.amount_minor - row.refunded_minor;
+    await moveBalance(tx, row.currency, -amount);
+    return updateCharge(tx, row.ref, {
+      chargeback_ref: newRef(parts, 'cb'),
+      chargeback_minor: amount,
+      chargeback_status: 'open',
+      chargeback_at: at,
+    });
+  }
+  if (what === 'win_chargeback') await moveBalance(tx, row.currency, row.chargeback_minor ?? 0);
+  return updateCharge(tx, row.ref, { chargeback_status: what === 'win_chargeback' ? 'won' : 'lost' });
+}
+
+async function planNext(tx: Tx, ref: string, early = false): Promise<void> {
+  const row = await findCharge(tx, ref);
+  const next = row && nextChargeMove(row);
+  if (!next) return;
+  const runAt = early ? await notBefore(tx, next.at) : next.at;
+  await enqueue(tx, advanceChargeTask, { ref }, { runAt, key: `sandbox/${ref}` });
+}
+
+async function requireCharge(tx: Tx, ref: string): Promise<Row> {
+  const row = isPlain(ref) ? await lockCharge(tx, ref) : undefined;
+  if (!row) throw new ProviderRefused('not_found', 'no such charge');
+  return row;
+}
+
+async function chargeOf(
+  parts: SandboxParts & { db: Db },
+  done: { ref: string } | { failure: string },
+): Promise<ChargeState> {
+  const state = 'ref' in done ? await getCharge(parts, done.ref) : null;
+  if (!state) throw new Error('the charge is missing');
+  return state;
+}
+
+/** The native app's URL scheme. */
+export const appScheme = 'nearhand:';
+
+const returnUrlMax = 1_000;
+
+/**
+ * Where to send a person after confirming: the caller's address if it is ours, otherwise our front page, to prevent open redirects.
+ * `publicUrl` has no trailing slash.
+ */
+export function ownReturn(wanted: string, publicUrl: string): string {
+  const home = `${publicUrl}/`;
+  if (
+    wanted.length > returnUrlMax ||
+    /[\p{Cc}\s\\]/u.test(wanted) ||
+    !wanted.isWellFormed() ||
+    !URL.canParse(wanted)
+  )
+    return home;
+  const url = new URL(wanted);
+  if (url.protocol === appScheme) return url.href;
+  const ours = new URL(publicUrl);
+  return url.origin === ours.origin && url.username === '' && url.password === '' ? url.href : home;
+}

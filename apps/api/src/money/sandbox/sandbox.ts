@@ -1,0 +1,311 @@
+import { minuteMs } from '@nearhand/contract/durations';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import { AppError } from '../../platform/app-error.ts';
+import type { Clock } from '../../platform/clock.ts';
+import type { Config } from '../../platform/config/config.ts';
+import type { Db } from '../../platform/db.ts';
+import { limitNetworks } from '../../platform/http/caller-network.ts';
+import {
+  type IdentityState,
+  type PaymentProvider,
+  ProviderRefused,
+} from '../../platform/payment-provider.ts';
+import { defineTask, enqueue, type TaskScope } from '../../platform/tasks/tasks.ts';
+import {
+  fingerprintWith,
+  inOwnTx,
+  isPlain,
+  once,
+  type Sandbox,
+  type SandboxParts,
+  type SendWebhook,
+  webhookSecret,
+} from './sandbox.parts.ts';
+import { identityMs, identityStart } from './sandbox.rules.ts';
+import {
+  findIdentity,
+  lockIdentity,
+  newestEvents,
+  notBefore,
+  putIdentity,
+  sumObjects,
+  type TotalsRow,
+} from './sandbox.sql.ts';
+import {
+  advanceCharge,
+  advanceChargeTask,
+  appScheme,
+  cancelCharge,
+  charge,
+  confirmation,
+  decide,
+  findChargeByKey,
+  getCharge,
+  refund,
+} from './sandbox-charges.ts';
+import { deliver, deliverTask, emit, listEvents } from './sandbox-events.ts';
+import { forgetOldTokens, makeToken, saveBank, saveCard } from './sandbox-methods.ts';
+import { confirmPage, endedPage, eventsPage, style, unknownPage } from './sandbox-pages.ts';
+import { advancePayout, advancePayoutTask, findPayoutByKey, getPayout, payOut } from './sandbox-payouts.ts';
+import { openWebhook } from './sandbox-signature.ts';
+import { readTokenForm } from './sandbox-tokens.ts';
+
+/** The task for a pending identity check. */
+const advanceIdentityTask = {
+  name: 'sandbox.advance-identity',
+  payload: z.object({ ownerId: z.string() }),
+};
+
+/** What is known about a person, or null. */
+async function getIdentity(parts: SandboxParts, ownerId: string): Promise<IdentityState | null> {
+  const row = isPlain(ownerId) ? await findIdentity(parts.db, ownerId) : undefined;
+  return row ? { ownerId, status: row.status as IdentityState['status'], reason: row.reason } : null;
+}
+
+/** Checks a person's identity by date of birth alone; stores nothing of the input. */
+async function checkIdentity(
+  parts: SandboxParts,
+  o: Parameters<PaymentProvider['checkIdentity']>[0],
+): Promise<IdentityState> {
+  const { key, ownerId } = o;
+  if (!isPlain(ownerId)) throw new ProviderRefused('invalid', 'ownerId: 1 to 255 characters');
+  const content = [ownerId, o.legalName, o.bornOn, o.country, o.address];
+  await once(parts, { key, operation: 'identity', content, ref: ownerId }, async (tx) => {
+    const now = parts.clock.now();
+    const known = await lockIdentity(tx, ownerId);
+    if (known?.status === 'verified') return undefined;
+    const start = identityStart(o.bornOn);
+    await putIdentity(tx, { owner_id: ownerId, ...start, asked_at: now });
+    if (start.status === 'pending') {
+      const runAt = new Date(now.getTime() + identityMs);
+      await enqueue(tx, advanceIdentityTask, { ownerId }, { runAt, key: `sandbox/identity/${ownerId}` });
+    }
+    await emit(tx, parts, 'identity', ownerId);
+    return undefined;
+  });
+  const state = await getIdentity(parts, ownerId);
+  if (!state) throw new Error('the identity is missing');
+  return state;
+}
+
+/** Ends a check that was pending for a minute. */
+async function advanceIdentity(parts: SandboxParts, ownerId: string): Promise<void> {
+  await inOwnTx(parts, async (tx) => {
+    const row = await lockIdentity(tx, ownerId);
+    if (row?.status !== 'pending') return;
+    const due = new Date(row.asked_at.getTime() + identityMs);
+    if (due > parts.clock.now()) {
+      const runAt = await notBefore(tx, due);
+      await enqueue(tx, advanceIdentityTask, { ownerId }, { runAt, key: `sandbox/identity/${ownerId}` });
+      return;
+    }
+    await putIdentity(tx, { owner_id: ownerId, status: 'verified', reason: null, asked_at: row.asked_at });
+    await emit(tx, parts, 'identity', ownerId);
+  });
+}
+
+/**
+ * The built-in payment provider (ADR 68): behaves like a real one, with test numbers and no money. It has its own tables and
+ * transactions, and reports later changes through tasks and webhooks.
+ * @param parts `send` delivers a webhook to our own server; by default over HTTP to this server's port
+ */
+export function createSandbox(parts: Omit<SandboxParts, 'send'> & { send?: SendWebhook }): Sandbox {
+  const own: SandboxParts = { ...parts, send: parts.send ?? sendTo(webhookAddress(parts.config)) };
+  const secret = webhookSecret(parts.secret);
+  return {
+    name: 'sandbox',
+    tokenUrl: '/sandbox/tokens',
+    saveCard: (o) => saveCard(own, o),
+    saveBank: (o) => saveBank(own, o),
+    checkIdentity: (o) => checkIdentity(own, o),
+    getIdentity: (ownerId) => getIdentity(own, ownerId),
+    charge: (o) => charge(own, o),
+    getCharge: (ref) => getCharge(own, ref),
+    findCharge: (key) => findChargeByKey(own, key),
+    cancelCharge: (o) => cancelCharge(own, o),
+    refund: (o) => refund(own, o),
+    payOut: (o) => payOut(own, o),
+    getPayout: (ref) => getPayout(own, ref),
+    findPayout: (key) => findPayoutByKey(own, key),
+    listEvents: (after) => listEvents(own, after),
+    readWebhook: (headers, body, now) => openWebhook(secret, headers, body, now),
+    sandbox: own,
+  };
+}
+
+export const isSandbox = (provider: PaymentProvider): provider is Sandbox => 'sandbox' in provider;
+
+/** The sandbox at another time or on another handle, such as for the demo town's past; a real provider is returned as is. */
+export const providerAt = (provider: PaymentProvider, there: { clock: Clock; db?: Db }): PaymentProvider =>
+  isSandbox(provider) ? createSandbox({ ...provider.sandbox, ...there }) : provider;
+
+/** Sums of the sandbox's records by currency, in minor units. */
+export type SandboxTotals = TotalsRow & {
+  /** Charges less refunds, chargebacks (open or lost) and payouts: what `balance` must be, and the negative of `provider_clearing` in the ledger. */
+  expected: number;
+};
+
+/** For experiments and tests: the provider's totals, to compare with the ledger. */
+export async function sandboxTotals(db: Db): Promise<SandboxTotals[]> {
+  const rows = await sumObjects(db);
+  return rows.map((row) => ({
+    ...row,
+    expected: row.charged - row.refunded - row.chargedBack - row.paidOut,
+  }));
+}
+
+/** This server's own webhook address. */
+function webhookAddress({ HOST, PORT }: Pick<Config, 'HOST' | 'PORT'>): string {
+  const everywhere = { '0.0.0.0': '127.0.0.1', '::': '[::1]' }[HOST];
+  const host = everywhere ?? (HOST.includes(':') ? `[${HOST}]` : HOST);
+  return `http://${host}:${PORT}/api/webhooks/payments`;
+}
+
+const sendTo =
+  (address: string): SendWebhook =>
+  async (headers, body) => {
+    const response = await fetch(address, {
+      method: 'POST',
+      headers,
+      body,
+      redirect: 'manual',
+      signal: AbortSignal.timeout(10_000),
+    });
+    await response.body?.cancel();
+    return response.status;
+  };
+
+/** The sandbox as a task sees it, at the task's time. With another provider leftover tasks are dropped. */
+async function inSandbox(scope: TaskScope, work: (parts: SandboxParts) => Promise<void>): Promise<void> {
+  if (isSandbox(scope.provider)) await work({ ...scope.provider.sandbox, db: scope.db, clock: scope.clock });
+}
+
+/** The sandbox's tasks. All are idempotent. */
+export const sandboxTasks = [
+  defineTask({
+    ...advanceChargeTask,
+    queue: 'money',
+    run: (scope, { ref }) => inSandbox(scope, (parts) => advanceCharge(parts, ref)),
+  }),
+  defineTask({
+    ...advancePayoutTask,
+    queue: 'money',
+    run: (scope, { ref }) => inSandbox(scope, (parts) => advancePayout(parts, ref)),
+  }),
+  defineTask({
+    ...advanceIdentityTask,
+    queue: 'money',
+    run: (scope, { ownerId }) => inSandbox(scope, (parts) => advanceIdentity(parts, ownerId)),
+  }),
+  defineTask({
+    ...deliverTask,
+    queue: 'money',
+    // In the demo town's past no server is listening, and a signature from then would be too old; its events are listed.
+    run: async (scope, { deliveryId }) => {
+      if (!scope.unmailed) await inSandbox(scope, (parts) => deliver(parts, deliveryId));
+    },
+  }),
+  defineTask({
+    name: 'sandbox.forget',
+    payload: z.object({}).loose(),
+    daily: true,
+    run: (scope) => inSandbox(scope, forgetOldTokens),
+  }),
+];
+
+const formBytes = 16_384;
+const shownEvents = 200;
+
+type Ref = { Params: { ref: string } };
+
+/**
+ * The provider's own site under `/sandbox`, outside our contract as a real provider's would be: form tokens, the card confirmation page,
+ * and events in development. It uses no cookies; anyone with a charge's address may confirm it, so refs are unguessable.
+ */
+export async function registerSandbox(
+  app: FastifyInstance,
+  config: Pick<Config, 'NODE_ENV' | 'READS_PER_MINUTE' | 'WRITES_PER_MINUTE'>,
+  { sandbox }: Sandbox,
+): Promise<void> {
+  await limitNetworks(app, config.READS_PER_MINUTE);
+  // Only those who may confirm a charge know its address.
+  const secretReads = { config: { secretPath: true } };
+  const writes = {
+    config: { rateLimit: { max: config.WRITES_PER_MINUTE, timeWindow: minuteMs } },
+    bodyLimit: formBytes,
+  };
+
+  // Our own parser: the default one quotes the body in its error, which may contain a card number and is logged.
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser(
+    'application/json',
+    { parseAs: 'string', bodyLimit: formBytes },
+    (_request, body, done) => {
+      try {
+        done(null, JSON.parse(body as string));
+      } catch {
+        done(new AppError('request/invalid', { issues: [{ path: '', message: 'JSON' }] }));
+      }
+    },
+  );
+  app.addContentTypeParser(
+    'application/x-www-form-urlencoded',
+    { parseAs: 'string', bodyLimit: 1_024 },
+    (_request, body, done) => done(null, Object.fromEntries(new URLSearchParams(body as string))),
+  );
+  app.addHook('onSend', async (_request, reply) => {
+    reply.header('cache-control', 'no-store').header('referrer-policy', 'no-referrer');
+  });
+
+  app.post('/tokens', writes, async (request, reply) => {
+    requireSameSite(request);
+    if (!/^application\/json\b/i.test(request.headers['content-type'] ?? ''))
+      throw new AppError('request/invalid', { issues: [{ path: '', message: 'JSON' }] });
+    const read = readTokenForm(request.body, sandbox.clock.now(), fingerprintWith(sandbox.secret));
+    if ('problem' in read) return reply.code(422).send(read);
+    const token = await makeToken(sandbox, read);
+    const { behaviour: _, ...shown } = read.details;
+    return reply.code(201).send({ token, kind: read.kind, ...shown });
+  });
+
+  app.get<Ref>('/confirm/:ref', secretReads, async (request, reply) => {
+    const charge = await confirmation(sandbox, request.params.ref);
+    if (!charge) return html(reply.code(404), unknownPage());
+    return html(reply, charge.status === 'requires_action' ? confirmPage(charge) : endedPage(charge));
+  });
+
+  app.post<Ref>(
+    '/confirm/:ref',
+    { ...writes, config: { ...writes.config, secretPath: true } },
+    async (request, reply) => {
+      requireSameSite(request);
+      const decision = (request.body as { decision?: unknown } | null)?.decision;
+      if (decision !== 'approve' && decision !== 'refuse')
+        throw new AppError('request/invalid', {
+          issues: [{ path: 'decision', message: 'approve or refuse' }],
+        });
+      const charge = await decide(sandbox, request.params.ref, decision === 'approve');
+      if (!charge) return html(reply.code(404), unknownPage());
+      // A form may redirect to our own origin only; the app's scheme is a link for the person to follow.
+      return charge.return_url.startsWith(appScheme)
+        ? html(reply, endedPage(charge))
+        : reply.redirect(charge.return_url, 303);
+    },
+  );
+
+  app.get('/style.css', async (_request, reply) => reply.type('text/css; charset=utf-8').send(style));
+
+  if (config.NODE_ENV === 'production') return;
+  app.get('/events', async (_request, reply) =>
+    html(reply, eventsPage(await newestEvents(sandbox.db, shownEvents))),
+  );
+}
+
+const html = (reply: FastifyReply, page: string) => reply.type('text/html; charset=utf-8').send(page);
+
+/** CSRF protection: browsers send where a request comes from; other clients send nothing. */
+function requireSameSite(request: FastifyRequest): void {
+  if (request.headers['sec-fetch-site'] === 'cross-site')
+    throw new AppError('request/invalid', { issues: [{ path: '', message: 'from our own pages' }] });
+}

@@ -1,0 +1,187 @@
+import { sql } from 'kysely';
+import { z } from 'zod';
+import { recordAudit } from '../../platform/audits.ts';
+import { type Db, type Tx, unhurried } from '../../platform/db.ts';
+import { enqueue, type TaskScope } from '../../platform/tasks/tasks.ts';
+import { factsOf } from './changed-statements.sql.ts';
+import { earnedKinds, tipKinds, withdrawnKinds } from './statements.rules.ts';
+
+/** How often lines are materialized; pages read whatever was posted since next to them. */
+const everyMs = 60_000;
+/** Entries in one transaction. */
+const partSize = 5_000;
+/** If all lines are wrong, the first ones are enough. */
+const maxLogged = 100;
+
+const nothing = z.object({}).loose();
+
+/** The tasks by name and payload. */
+export const carryTask = { name: 'statements.carry', payload: nothing };
+export const checkTask = { name: 'statements.check', payload: nothing };
+
+const plan = (tx: Tx, runAt?: Date): Promise<void> =>
+  enqueue(tx, carryTask, {}, { ...(runAt ? { runAt } : {}), key: carryTask.name });
+
+/** At server start: materializes what was posted while none ran, then every minute. */
+export const startCarrying = (db: Db): Promise<void> =>
+  unhurried(db, (one) =>
+    one.transaction().execute(async (tx) => {
+      await forgetForeignMark(tx);
+      await plan(tx);
+    }),
+  );
+
+/** For the runner: schedules the next run first, so that a failure is retried. */
+export async function runCarrying({ db, clock }: Pick<TaskScope, 'db' | 'clock'>): Promise<void> {
+  const next = new Date(clock.now().getTime() + everyMs);
+  await db.transaction().execute((tx) => plan(tx, next));
+  await unhurried(db, async (one) => {
+    await one.transaction().execute(forgetForeignMark);
+    await carryOn(one);
+  });
+}
+
+/**
+ * Materializes the lines of entries that have none (ADR 64). Statements are the same before, halfway and after; they only cost less.
+ * @param size about how many entries per transaction
+ */
+export async function carryOn(db: Db, size = partSize): Promise<void> {
+  for (;;) {
+    const more = await db.transaction().execute(async (tx) => {
+      const from = await lockMark(tx);
+      const before = await nextMark(tx, from, size);
+      if (before === from) return false;
+      await carryLines(tx, from, before);
+      await putMark(tx, before);
+      return true;
+    });
+    if (!more) return;
+  }
+}
+
+/** For the runner, once a day: logs lines that differ from the ledger as errors. How to rebuild them: docs/operations.md. */
+export async function checkCarried({
+  db,
+  log,
+  clock,
+}: Pick<TaskScope, 'db' | 'log' | 'clock'>): Promise<void> {
+  const faults = await unhurried(db, (one) => findCarryingFaults(one, maxLogged));
+  for (const fault of faults)
+    log.error(fault, `statements: a line of ${fault.holder} differs from the ledger`);
+  await recordAudit(db, {
+    name: 'statements',
+    at: clock.now(),
+    checked: null,
+    findings: faults.length,
+    first: faults.map(({ holder }) => `line_differs ${holder}`),
+  });
+}
+
+/** Locks the mark up to which entries are materialized, so that one runs at a time. */
+async function lockMark(tx: Tx): Promise<string> {
+  const { rows } = await sql<{ upto: string }>`
+    select upto::text from statement_carried for update`.execute(tx);
+  return rows[0]?.upto ?? '0';
+}
+
+/**
+ * Where the next part ends: after at most about `most` entries, and before the oldest open transaction, which may still write. Equal to
+ * the mark when there is nothing to do.
+ */
+async function nextMark(tx: Tx, mark: string, most: number): Promise<string> {
+  const { rows } = await sql<{ upto: string }>`
+    select coalesce((
+      select (part.xact::text::bigint + 1)::text from (
+        select xact from ledger_entries
+        where xact >= ${mark}::xid8 and xact < pg_snapshot_xmin(pg_current_snapshot())
+        order by xact limit ${most}) part
+      order by xact desc limit 1), ${mark}) as upto`.execute(tx);
+  return rows[0]?.upto ?? mark;
+}
+
+/**
+ * Deletes all lines when the mark is ahead of this cluster's transaction counter, as after loading a dump into a new cluster. Otherwise
+ * new entries would be skipped.
+ */
+async function forgetForeignMark(tx: Tx): Promise<void> {
+  const { rows } = await sql<{ foreign: boolean }>`
+    select upto > pg_snapshot_xmax(pg_current_snapshot()) as foreign from statement_carried for update`.execute(
+    tx,
+  );
+  if (!rows[0]?.foreign) return;
+  await sql`delete from statement_lines`.execute(tx);
+  await putMark(tx, '0');
+}
+
+async function putMark(tx: Tx, upto: string): Promise<void> {
+  await sql`update statement_carried set upto = ${upto}::xid8`.execute(tx);
+}
+
+const kept = sql`(fact.moved <> 0 or fact.holder ^@ 'business')`;
+
+/**
+ * Writes the lines of the entries between two marks. Commit order is nearly id order: when a line falls before others of its holder, their
+ * totals are rewritten.
+ */
+async function carryLines(tx: Tx, from: string, before: string): Promise<void> {
+  await sql`
+    with fresh as materialized (
+      select * from (${factsOf(sql`select * from ledger_entries where xact >= ${from}::xid8 and xact < ${before}::xid8`)}) fact
+      where ${kept}
+    ),
+    edge as (select holder, min(entry_id::text)::uuid as entry_id from fresh group by holder),
+    line as (
+      select holder, entry_id, kind, with_fee, hold_id, moved, held, paid, fees from fresh
+      union all
+      select later.holder, later.entry_id, later.kind, later.with_fee, later.hold_id, later.moved, later.held, later.paid, later.fees
+      from edge join statement_lines later on later.holder = edge.holder and later.entry_id > edge.entry_id
+    )
+    insert into statement_lines (holder, entry_id, kind, with_fee, hold_id, moved, held, paid, fees,
+      balance, came, went, holding, earned, tips, charged, withdrawn)
+    select line.holder, line.entry_id, line.kind, line.with_fee, line.hold_id, line.moved, line.held, line.paid, line.fees,
+      coalesce(base.balance, 0) + sum(line.moved) over upto,
+      coalesce(base.came, 0) + coalesce(sum(line.moved) filter (where line.moved > 0) over upto, 0),
+      coalesce(base.went, 0) - coalesce(sum(line.moved) filter (where line.moved < 0) over upto, 0),
+      coalesce(base.holding, 0) + sum(line.held) over upto,
+      coalesce(base.earned, 0) + coalesce(sum(line.paid) filter (where line.kind = any(${earnedKinds}::text[])) over upto, 0),
+      coalesce(base.tips, 0) + coalesce(sum(line.paid) filter (where line.kind = any(${tipKinds}::text[])) over upto, 0),
+      coalesce(base.charged, 0) + sum(line.fees) over upto,
+      coalesce(base.withdrawn, 0) - coalesce(sum(line.moved) filter (where line.kind = any(${withdrawnKinds}::text[])) over upto, 0)
+    from line
+    join edge on edge.holder = line.holder
+    left join lateral (
+      select * from statement_lines earlier where earlier.holder = edge.holder and earlier.entry_id < edge.entry_id
+      order by earlier.entry_id desc limit 1) base on true
+    window upto as (partition by line.holder order by line.entry_id)
+    on conflict (holder, entry_id) do update set balance = excluded.balance, came = excluded.came, went = excluded.went,
+      holding = excluded.holding, earned = excluded.earned, tips = excluded.tips, charged = excluded.charged,
+      withdrawn = excluded.withdrawn`.execute(tx);
+}
+
+/** Where lines differ from the ledger, recomputed in full: missing lines, lines without an entry, wrong facts or wrong totals. At most `most`. */
+export async function findCarryingFaults(
+  db: Db,
+  most: number,
+): Promise<{ holder: string; entry_id: string }[]> {
+  const facts = factsOf(sql`select * from ledger_entries where xact < (select upto from statement_carried)`);
+  const { rows } = await sql<{ holder: string; entry_id: string }>`
+    with fact as (select * from (${facts}) fact where ${kept}),
+    line as (
+      select *, balance - lag(balance, 1, 0::bigint) over upto as d_balance, came - lag(came, 1, 0::bigint) over upto as d_came,
+        went - lag(went, 1, 0::bigint) over upto as d_went, holding - lag(holding, 1, 0::bigint) over upto as d_holding,
+        earned - lag(earned, 1, 0::bigint) over upto as d_earned, tips - lag(tips, 1, 0::bigint) over upto as d_tips,
+        charged - lag(charged, 1, 0::bigint) over upto as d_charged, withdrawn - lag(withdrawn, 1, 0::bigint) over upto as d_withdrawn
+      from statement_lines window upto as (partition by holder order by entry_id)
+    )
+    select coalesce(fact.holder, line.holder) as holder, coalesce(fact.entry_id, line.entry_id) as entry_id
+    from fact full join line on line.holder = fact.holder and line.entry_id = fact.entry_id
+    where (fact.holder, fact.kind, fact.with_fee, fact.hold_id, fact.moved, fact.held, fact.paid, fact.fees)
+        is distinct from (line.holder, line.kind, line.with_fee, line.hold_id, line.moved, line.held, line.paid, line.fees)
+      or (d_balance, d_came, d_went, d_holding, d_charged)
+        <> (line.moved, greatest(line.moved, 0), greatest(-line.moved, 0), line.held, line.fees)
+      or d_earned <> case when line.kind = any(${earnedKinds}::text[]) then line.paid else 0 end
+      or d_tips <> case when line.kind = any(${tipKinds}::text[]) then line.paid else 0 end
+      or d_withdrawn <> case when line.kind = any(${withdrawnKinds}::text[]) then -line.moved else 0 end
+    order by holder, entry_id limit ${most}`.execute(db);
+  return rows;
+}

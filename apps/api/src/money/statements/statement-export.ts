@@ -1,0 +1,163 @@
+import type { businessGroups, workerGroups } from '@nearhand/contract/money/statement-groups.rules';
+import type { StatementLine } from '@nearhand/contract/money/statements';
+import { type RawBuilder, sql } from 'kysely';
+import type { Db } from '../../platform/db.ts';
+import { factsOf, type Holder, holderIn, uncarriedOf } from './changed-statements.sql.ts';
+import { type Account, countLines, type Days, spanOf, sumTotals } from './statement-span.ts';
+import { kindsOf, type LineRow, lineOf, type Span } from './statements.rules.ts';
+
+/** All lines of a period, oldest first, with its totals in minor units. */
+export type WholeStatement = { lines: StatementLine[]; sums: Awaited<ReturnType<typeof sumTotals>> };
+
+/** For downloads: all lines of a period, at most `limit`, with its totals. The caller has checked access. */
+export async function readStatement(
+  db: Db,
+  account: Account,
+  filter: Days & { group: (typeof workerGroups)[number] | (typeof businessGroups)[number] },
+  limit: number,
+): Promise<WholeStatement> {
+  const { holder, currency } = account;
+  const span = spanOf(account.timeZone, filter);
+  const rows = await findLines(db, holder, {
+    currency,
+    span,
+    kinds: kindsOf(filter.group),
+    withFee: filter.group === 'fees',
+    order: 'oldest',
+    limit,
+  });
+  return {
+    lines: rows.map((row) => lineOf(row, holder.side, currency)),
+    sums: await sumTotals(db, holder, currency, span),
+  };
+}
+
+/** For downloads: the number of lines in a period over all groups; stops counting at `limit`. */
+export const countStatement = (db: Db, account: Account, days: Days, limit: number): Promise<number> =>
+  countLines(db, account.holder, account.currency, spanOf(account.timeZone, days), limit);
+
+type LineQuery = {
+  currency: string;
+  span: Span;
+  /** Kinds of entries, a reversal counting as the kind it reverses; null for all. */
+  kinds: readonly string[] | null;
+  withFee: boolean;
+  order: 'newest' | 'oldest';
+  limit: number;
+};
+
+/**
+ * Statement lines, each with the balance after it, which counts filtered lines too. A pending withdrawal is represented by the entry that
+ * reserved it, until the payout's entry replaces it (ADR 79).
+ */
+export async function findLines(db: Db, holder: Holder, query: LineQuery): Promise<LineRow[]> {
+  const { rows } = await linesQuery(holder, query).execute(db);
+  return rows;
+}
+
+/** Reads only as many lines as it returns, plus those not materialized yet, however long the history (ADR 64). */
+export function linesQuery(holder: Holder, query: LineQuery): RawBuilder<LineRow> {
+  const { currency, span, kinds, withFee, limit } = query;
+  const order = query.order === 'newest' ? sql`desc` : sql`asc`;
+  const some = sql`entry_id >= ${span.from}::uuid and entry_id < ${span.before}::uuid ${withFee ? sql`and with_fee` : sql``}`;
+  const wanted = kinds && sql`${[...kinds]}::text[]`;
+  // Each kind has its own part of the index, so a rare one is found without reading past the others.
+  const carried =
+    wanted === null
+      ? sql`select entry_id, moved, held, hold_id, balance from statement_lines
+          where holder = ${holderIn(holder, currency)} and ${some} order by entry_id ${order} limit ${limit}`
+      : sql`select line.* from unnest(${wanted}) as wanted (kind) cross join lateral (
+          select entry_id, moved, held, hold_id, balance from statement_lines
+          where holder = ${holderIn(holder, currency)} and kind = wanted.kind and ${some}
+          order by entry_id ${order} limit ${limit}) line`;
+  const underWay =
+    holder.side === 'worker' && !withFee && (kinds === null || kinds.includes('reserve'))
+      ? sql`union all select reserve_entry, 0, 0, null, null, null from withdrawals
+          where account_id = ${holder.accountId} and currency = ${currency} and paid_entry is null
+            and status in ('requested', 'in_review', 'processing', 'in_transit')
+            and reserve_entry >= ${span.from}::uuid and reserve_entry < ${span.before}::uuid`
+      : sql``;
+  return wordedLines(
+    holder,
+    currency,
+    sql`
+      select entry_id, moved, held, hold_id, balance, null::bigint as sofar from (${carried}) carried
+      union all
+      select entry_id, moved, held, hold_id, null, sofar from uncarried
+      where ${some} ${wanted === null ? sql`` : sql`and kind = any(${wanted})`}
+      ${underWay}
+      order by entry_id ${order} limit ${limit}`,
+    order,
+  );
+}
+
+/** One line; also one that lists leave out. */
+export async function findLine(
+  db: Db,
+  holder: Holder,
+  { currency, entryId }: { currency: string; entryId: string },
+): Promise<LineRow | undefined> {
+  const fact = factsOf(sql`select * from ledger_entries where id = ${entryId}::uuid`);
+  const { rows } = await wordedLines(
+    holder,
+    currency,
+    sql`select entry_id, moved, held, hold_id, null::bigint as balance, null::bigint as sofar from (${fact}) fact
+      where holder = ${holderIn(holder, currency)}`,
+    sql`desc`,
+  ).execute(db);
+  return rows[0];
+}
+
+/** The details of selected lines. `balance` is from the materialized line, `sofar` the sum of what is not materialized yet; the rest is looked up. */
+const wordedLines = (
+  holder: Holder,
+  currency: string,
+  chosen: RawBuilder<unknown>,
+  order: RawBuilder<unknown>,
+): RawBuilder<LineRow> => sql<LineRow>`
+    with uncarried as materialized (
+      select *, sum(moved) over (order by entry_id) as sofar from (${uncarriedOf(holder, currency)}) fact
+    ),
+    page as materialized (
+      select chosen.entry_id, chosen.moved, chosen.held, chosen.hold_id, entry.at, entry.kind, entry.about, undone.kind as undone_kind,
+        (coalesce(chosen.balance, (select line.balance from statement_lines line
+            where line.holder = ${holderIn(holder, currency)} and line.entry_id <= chosen.entry_id
+            order by line.entry_id desc limit 1), 0)
+          + coalesce(chosen.sofar, case when chosen.entry_id >= (select entry_id from uncarried order by entry_id limit 1)
+            then (select sum(moved) from uncarried where uncarried.entry_id <= chosen.entry_id) end, 0))::bigint as balance
+      from (${chosen}) chosen
+      join ledger_entries entry on entry.id = chosen.entry_id
+      left join ledger_entries undone on undone.id = entry.reverses
+    )
+    select page.entry_id, page.at, page.kind, page.undone_kind, page.moved, page.held, page.balance,
+      lines.paid, lines.taken, lines.provided,
+      release.id as release_id, coalesce(release.worker_fee_minor, 0) as worker_fee_minor, tip.id as tip_id,
+      clearing.id is not null as pending,
+      hold.status as hold_status, hold.frozen as hold_frozen,
+      refund.status as refund_status, charge.chargeback, card.brand as card_brand, card.last4 as card_last4,
+      withdrawal.id as withdrawal_id, withdrawal.status as withdrawal_status, withdrawal.amount_minor as withdrawal_minor,
+      withdrawal.fee_minor as withdrawal_fee_minor, method.bank_name, method.last4 as bank_last4,
+      engagement.id as engagement_id, engagement.status as engagement_status,
+      coalesce(engagement.terms ->> 'title', job.title) as job_title, business.name as business_name, worker.name as worker_name
+    from page
+    cross join lateral (
+      select coalesce(sum(amount) filter (where account_id ^@ 'worker_'), 0)::bigint as paid,
+        coalesce(sum(amount) filter (where account_id ^@ 'platform_fees'), 0)::bigint as taken,
+        coalesce(-sum(amount) filter (where account_id ^@ 'provider_clearing'), 0)::bigint as provided
+      from ledger_postings where entry_id = page.entry_id
+    ) lines
+    left join releases release on release.id = page.about
+    left join tips tip on tip.id = page.about
+    left join clearings clearing on clearing.id = page.about and clearing.cleared_at is null
+    left join card_refunds refund on refund.id = page.about
+    left join charges charge on charge.id = coalesce(refund.charge_id, page.about)
+    left join cards card on card.id = charge.card_id
+    left join withdrawals withdrawal on withdrawal.id = page.about
+    left join payout_methods method on method.id = withdrawal.method_id
+    left join holds hold on hold.id = coalesce(page.hold_id, (select own.id from holds own where own.id = page.about))
+    left join offers offer on offer.id = hold.offer_id
+    left join engagements engagement on engagement.id = coalesce(release.engagement_id, tip.engagement_id, hold.engagement_id)
+    left join jobs job on job.id = hold.job_id
+    left join businesses business on business.id = engagement.business_id
+    left join accounts worker on worker.id = coalesce(engagement.worker_id, offer.worker_id)
+    order by page.entry_id ${order}`;

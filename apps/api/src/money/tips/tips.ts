@@ -1,0 +1,194 @@
+import type { Currency } from '@nearhand/contract/currencies';
+import { limits } from '@nearhand/contract/limits';
+import type { Tip } from '@nearhand/contract/money/tips';
+import { tipProblem } from '@nearhand/contract/money/tips.rules';
+import type { FundingSource } from '@nearhand/contract/money/wallet';
+import { type Insertable, type Selectable, sql, type Updateable } from 'kysely';
+import { type FormerMember, withoutWords } from '../../platform/anonymise.ts';
+import { AppError } from '../../platform/app-error.ts';
+import type { Tx } from '../../platform/db.ts';
+import type { Scope } from '../../platform/http/scope.ts';
+import { newId } from '../../platform/ids.ts';
+import { emitRow } from '../../platform/realtime/publish-records.ts';
+import type { Tips } from '../../platform/tables.gen.ts';
+import { type Landed, lastChargeOf, type PaidCharge, startCharge } from '../charges/charges.ts';
+import { balanceAccount, refuseShort, tryEntry } from '../holds/holds.ts';
+import { type MoneyScope, moneyHooks } from '../hooks.ts';
+import { wantDocument } from '../invoices/invoices.ts';
+import { type LedgerAccount, postEntry } from '../ledger/ledger.ts';
+import { creditOf, scheduleClearing } from '../payouts/clearing.ts';
+import { chooseFunding } from '../wallet/wallet.ts';
+
+type TipRow = Selectable<Tips>;
+
+async function insertTip(tx: Tx, row: Insertable<Tips>): Promise<void> {
+  await tx.insertInto('tips').values(row).execute();
+  notifyOfTip(tx, row);
+}
+
+const lockTip = (tx: Tx, tipId: string): Promise<TipRow | undefined> =>
+  tx.selectFrom('tips').selectAll().where('id', '=', tipId).forUpdate().executeTakeFirst();
+
+async function updateTip(tx: Tx, tipId: string, set: Updateable<Tips>): Promise<void> {
+  const updated = await tx
+    .updateTable('tips')
+    .set(set)
+    .where('id', '=', tipId)
+    .returning(['engagement_id', 'worker_id', 'business_id', 'status'])
+    .executeTakeFirst();
+  if (updated) notifyOfTip(tx, updated);
+}
+
+/** Shown with its engagement; the worker sees it once it is paid. */
+function notifyOfTip(
+  tx: Tx,
+  { engagement_id, ...row }: Pick<Selectable<Tips>, 'engagement_id' | 'worker_id' | 'business_id' | 'status'>,
+): void {
+  emitRow(tx, 'engagement', {
+    ...row,
+    id: engagement_id,
+    worker_id: row.status === 'paid' ? row.worker_id : null,
+  });
+}
+
+/** For a removed account: notes with its tips lose its name. */
+export async function forgetTips(tx: Tx, member: FormerMember): Promise<void> {
+  await sql`update tips set note = ${withoutWords('note', member)} where note <> '' and engagement_id in (
+    select id from engagements where worker_id = ${member.accountId})`.execute(tx);
+}
+
+/**
+ * Pays a tip or a bonus for an engagement, all of it to the worker; the caller has checked who gives it and when. From the balance it is
+ * paid at once, from a card once the charge succeeds. Minor units.
+ * @throws payment/tip-too-much (data: maxMinor), payment/balance-short (data: missingMinor, currency), payment/card-not-found,
+ * payment/method-missing
+ */
+export async function payTip(
+  tx: Tx,
+  scope: Scope,
+  wanted: {
+    engagementId: string;
+    businessId: string;
+    workerId: string;
+    kind: 'tip' | 'bonus';
+    amountMinor: number;
+    currency: Currency;
+    note: string;
+    funding?: FundingSource | undefined;
+    /** What the owner of the card reads at the bank, and where the app continues after they confirm. */
+    description: string;
+    returnPath: string;
+  },
+): Promise<Tip> {
+  const { engagementId, businessId, workerId, kind, amountMinor, currency, note } = wanted;
+  if (tipProblem(amountMinor) === 'too-much')
+    throw new AppError('payment/tip-too-much', { maxMinor: limits.tipMaxMinor });
+  const now = scope.clock.now();
+  const funding = await chooseFunding(tx, {
+    businessId,
+    amountMinor,
+    currency,
+    funding: wanted.funding,
+    forTip: true,
+  });
+  const tip: TipRow = {
+    id: newId(now),
+    engagement_id: engagementId,
+    business_id: businessId,
+    worker_id: workerId,
+    kind,
+    amount_minor: amountMinor,
+    currency,
+    note,
+    status: 'paying',
+    clears_at: null,
+    given_by: scope.actor.accountId,
+    at: now,
+    reversed_at: null,
+  };
+  await insertTip(tx, tip);
+  if (funding.from === 'balance') {
+    if (!(await pay(tx, scope, tip, balanceAccount(businessId))))
+      await refuseShort(tx, { businessId, amountMinor, currency, forTip: true });
+  } else
+    await startCharge(tx, scope, {
+      businessId,
+      cardId: funding.cardId,
+      purpose: 'tip',
+      subjectId: tip.id,
+      amountMinor,
+      currency,
+      description: wanted.description,
+      returnPath: wanted.returnPath,
+    });
+  return {
+    id: tip.id,
+    engagementId,
+    kind,
+    amountMinor,
+    currency,
+    note,
+    status: funding.from === 'balance' ? 'paid' : 'paying',
+    at: now.toISOString(),
+    charge: await lastChargeOf(tx, tip.id),
+  };
+}
+
+/** Pays a tip to its worker, without any fee; false where the balance does not cover it. */
+async function pay(tx: Tx, scope: MoneyScope, tip: TipRow, from: LedgerAccount): Promise<boolean> {
+  const credit = await creditOf(tx, scope, tip.worker_id);
+  const currency = tip.currency as Currency;
+  const entry = {
+    key: `tip/${tip.id}`,
+    kind: tip.kind as 'tip' | 'bonus',
+    currency,
+    about: tip.id,
+    lines: [
+      { account: from, amountMinor: -tip.amount_minor },
+      { account: { kind: credit.account, ownerId: tip.worker_id }, amountMinor: tip.amount_minor },
+    ],
+  };
+  const posted =
+    from.kind === 'business_balance' ? await tryEntry(tx, scope, entry) : await postEntry(tx, scope, entry);
+  if (!posted) return false;
+  await updateTip(tx, tip.id, { status: 'paid', clears_at: credit.clearsAt });
+  await scheduleClearing(tx, scope, {
+    id: tip.id,
+    workerId: tip.worker_id,
+    amountMinor: tip.amount_minor,
+    currency,
+    clearsAt: credit.clearsAt,
+  });
+  const writtenAt = scope.unmailed ? scope.clock.now() : undefined;
+  await wantDocument(tx, { entryId: posted.entryId, businessId: tip.business_id, at: writtenAt });
+  await moneyHooks.on.tipPaid(tx, scope, {
+    tipId: tip.id,
+    engagementId: tip.engagement_id,
+    amountMinor: tip.amount_minor,
+    currency,
+    kind: entry.kind,
+    note: tip.note,
+  });
+  return true;
+}
+
+/** When the charge for a tip succeeds: pays the tip with its money. `balance` when the tip was given up by then. */
+export async function tipPaid(tx: Tx, scope: MoneyScope, tipId: string, charge: PaidCharge): Promise<Landed> {
+  const tip = await lockTip(tx, tipId);
+  if (tip?.status !== 'paying') return 'balance';
+  if (tip.amount_minor !== charge.amountMinor || tip.currency !== charge.currency) return 'balance';
+  await pay(tx, scope, tip, { kind: 'provider_clearing' });
+  return 'subject';
+}
+
+/** When the charge for a tip fails: nothing was taken and nothing given. */
+export async function tipFailed(tx: Tx, tipId: string): Promise<void> {
+  const tip = await lockTip(tx, tipId);
+  if (tip?.status === 'paying') await updateTip(tx, tipId, { status: 'failed' });
+}
+
+/** For corrections: shows a paid tip as reversed. */
+export const markTipReversed = (tx: Tx, tipId: string, at: Date): Promise<void> =>
+  updateTip(tx, tipId, { reversed_at: at });
+
+/** For an account that is removed (ADR 160). */

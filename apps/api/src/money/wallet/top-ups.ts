@@ -1,0 +1,64 @@
+import { dayMs } from '@nearhand/contract/durations';
+import type { Currency } from '@nearhand/contract/money';
+import type { Charge } from '@nearhand/contract/money/charges';
+import { fromReferenceMinor, referenceMinor } from '@nearhand/contract/money/reference-rates';
+import { AppError } from '../../platform/app-error.ts';
+import type { Tx } from '../../platform/db.ts';
+import type { Scope } from '../../platform/http/scope.ts';
+import { requireCard } from '../cards/cards.ts';
+import { requireTreasurer } from '../cards/payers.ts';
+import { startCharge, viewCharge } from '../charges/charges.ts';
+import { lockOpen, recentTopUps } from './wallet.ts';
+
+/**
+ * Adds money to the balance of a business from a saved card; owners, managers and finance. Returns the new charge, which settles by itself.
+ * @param request `amountMinor` in minor units of `currency`
+ * Top-ups of the last 24 hours count, in any currency by the reference rates (ADR 203), unless they failed; a charge that is under way
+ * counts too.
+ * @throws business/not-found, business/not-allowed, business/wrong-state once it is closed, payment/top-up-limit (data: leftMinor, …),
+ * payment/card-not-found /
+ */
+export async function topUp(
+  tx: Tx,
+  scope: Scope,
+  request: { businessId: string; amountMinor: number; currency: Currency; cardId: string; returnTo?: string },
+): Promise<Charge> {
+  await requireTreasurer(tx, scope.actor.accountId, request.businessId);
+  const status = await lockOpen(tx, request.businessId);
+  if (status === 'closed') throw new AppError('business/wrong-state', { status });
+  await requireCard(tx, request.businessId, request.cardId);
+  await requireRoom(tx, scope, { ...request, verified: status === 'verified' });
+  const { chargeId } = await startCharge(tx, scope, {
+    ...request,
+    purpose: 'top_up',
+    subjectId: null,
+    description: 'Nearhand balance',
+    returnPath: request.returnTo ?? '/merchant-transaction',
+  });
+  return viewCharge(tx, chargeId);
+}
+
+/** @throws payment/top-up-limit; the caller has locked the business, so that two top-ups at once are counted one after the other */
+async function requireRoom(
+  tx: Tx,
+  { clock, config }: Scope,
+  asked: { businessId: string; currency: Currency; amountMinor: number; verified: boolean },
+): Promise<void> {
+  const { businessId, currency, amountMinor, verified } = asked;
+  const now = clock.now();
+  const perDayEuroMinor = verified ? config.TOP_UP_DAY_VERIFIED_MINOR : config.TOP_UP_DAY_MINOR;
+  const recent = await recentTopUps(tx, businessId, new Date(now.getTime() - dayMs));
+  const usedEuroMinor = recent.reduce(
+    (sum, charge) => sum + referenceMinor(charge.amount_minor, charge.currency as Currency),
+    0,
+  );
+  if (usedEuroMinor + referenceMinor(amountMinor, currency) <= perDayEuroMinor) return;
+  const oldest = recent[0]?.created_at ?? now;
+  throw new AppError('payment/top-up-limit', {
+    perDayMinor: fromReferenceMinor(perDayEuroMinor, currency),
+    leftMinor: fromReferenceMinor(Math.max(0, perDayEuroMinor - usedEuroMinor), currency),
+    currency,
+    verified,
+    from: new Date(oldest.getTime() + (recent.length === 0 ? 0 : dayMs)).toISOString(),
+  });
+}

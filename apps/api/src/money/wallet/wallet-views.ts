@@ -1,0 +1,60 @@
+import { dayMs } from '@nearhand/contract/durations';
+import type { Currency } from '@nearhand/contract/money';
+import { AppError } from '../../platform/app-error.ts';
+import type { Db } from '../../platform/db.ts';
+import type { Scope } from '../../platform/http/scope.ts';
+import { dayEndsAt, dayIn } from '../../platform/zoned-day.ts';
+import { cardsOf } from '../cards/cards.ts';
+import { canManageMoney, requireMember } from '../cards/payers.ts';
+import { findMoneyPlace, type WalletRow, walletRows } from './wallet.ts';
+
+/**
+ * Balance, holds and saved cards of a business, for every member. Minor units; its own currency first, others only if not zero. Months are in the zone
+ * of the business.
+ * @throws business/not-found /
+ */
+export async function getWallet(db: Db, scope: Scope, { businessId }: { businessId: string }) {
+  const role = await requireMember(db, scope.actor.accountId, businessId);
+  const place = await findMoneyPlace(db, businessId);
+  if (!place) throw new AppError('business/not-found');
+  const rows = await walletRows(db, businessId, monthBegan(place.time_zone, scope.clock.now()));
+  const own = rows.find(({ currency }) => currency === place.currency) ?? nothing(place.currency);
+  const others = rows.filter((row) => row.currency !== place.currency && hasAnything(row));
+  return {
+    balances: [own, ...others].map((row) => ({
+      currency: row.currency as Currency,
+      availableMinor: row.available,
+      promoMinor: row.promo,
+      heldMinor: row.held,
+      holds: row.holds,
+      waitingMinor: row.waiting,
+      paidThisMonthMinor: row.paid,
+      owedMinor: row.owed,
+    })),
+    cards: await cardsOf(db, businessId),
+    tokenUrl: scope.provider.tokenUrl,
+    test: scope.provider.name === 'sandbox',
+    canManage: canManageMoney(role),
+  };
+}
+
+/** The start of the current month in a zone: the end of the day before it. */
+function monthBegan(timeZone: string, now: Date): Date {
+  const first = Date.parse(`${dayIn(timeZone, now).slice(0, 7)}-01T00:00:00Z`);
+  const lastDay = new Date(first - dayMs).toISOString().slice(0, 10);
+  return new Date(dayEndsAt(timeZone, lastDay));
+}
+
+const nothing = (currency: string): WalletRow => ({
+  currency,
+  available: 0,
+  promo: 0,
+  held: 0,
+  holds: 0,
+  waiting: 0,
+  paid: 0,
+  owed: 0,
+});
+
+const hasAnything = ({ currency, ...figures }: WalletRow): boolean =>
+  Object.values(figures).some((figure) => figure !== 0);

@@ -1,0 +1,185 @@
+import type { Currency } from '@nearhand/contract/money';
+import type { FundingSource } from '@nearhand/contract/money/wallet';
+import { sql } from 'kysely';
+import { AppError } from '../../platform/app-error.ts';
+import type { Db, Tx } from '../../platform/db.ts';
+import { defaultCardOf, requireCard } from '../cards/cards.ts';
+import { balanceOf, balancesOf, type LedgerScope, postEntry } from '../ledger/ledger.ts';
+
+/**
+ * Picks where money comes from: the choice given, or the balance if it covers the amount, or the default card. The caller has checked who may spend. The
+ * balance may be spent concurrently; then the ledger refuses (`LedgerShort`).
+ * @param request `amountMinor` in minor units of `currency`
+ * @throws payment/balance-short with `balanceMinor` and `missingMinor`, payment/card-not-found, payment/method-missing where neither balance nor card is there /
+ */
+export async function chooseFunding(
+  tx: Tx,
+  request: {
+    businessId: string;
+    amountMinor: number;
+    currency: Currency;
+    funding?: FundingSource | undefined;
+    /** A tip or bonus: credit does not pay it, because it would be a worker's money without any work. */
+    forTip?: boolean;
+  },
+): Promise<FundingSource> {
+  const { businessId, amountMinor, currency, funding, forTip = false } = request;
+  if (funding?.from === 'card') {
+    const card = await requireCard(tx, businessId, funding.cardId);
+    return { from: 'card', cardId: card.id };
+  }
+  const balanceMinor = await (forTip ? paidBalance : businessBalance)(tx, businessId, currency);
+  if (balanceMinor >= amountMinor) return { from: 'balance' };
+  const lack = { balanceMinor, missingMinor: amountMinor - balanceMinor, currency };
+  if (funding?.from === 'balance') throw new AppError('payment/balance-short', lack);
+  const card = await defaultCardOf(tx, businessId);
+  if (!card) throw new AppError('payment/method-missing', lack);
+  return { from: 'card', cardId: card.id };
+}
+
+/** What a business paid in and can spend or have refunded in a currency, in minor units. */
+export const paidBalance = (db: Db, businessId: string, currency: Currency): Promise<number> =>
+  balanceOf(db, { kind: 'business_balance', ownerId: businessId }, currency);
+
+/** The promotional credit of a business in a currency: spent first, on work only, never refunded (ADR 155). Minor units. */
+export const promoOf = (db: Db, businessId: string, currency: Currency): Promise<number> =>
+  balanceOf(db, { kind: 'business_promo', ownerId: businessId }, currency);
+
+/** What a business can spend on work in a currency, in minor units: its balance and its promotional credit. */
+export async function businessBalance(db: Db, businessId: string, currency: Currency): Promise<number> {
+  const balances = await balancesOf(db, [
+    { kind: 'business_balance', ownerId: businessId },
+    { kind: 'business_promo', ownerId: businessId },
+  ]);
+  return balances.reduce((sum, row) => sum + (row.currency === currency ? row.amountMinor : 0), 0);
+}
+
+/** For a business that closes: unused promotional credit is the platform's again. Minor units stay out of its balance throughout. */
+export async function endPromo(tx: Tx, scope: LedgerScope, businessId: string): Promise<void> {
+  for (const { account, currency, amountMinor } of await balancesOf(tx, [
+    { kind: 'business_promo', ownerId: businessId },
+  ]))
+    if (amountMinor > 0)
+      await postEntry(tx, scope, {
+        key: `promo-ended/${businessId}/${currency}`,
+        kind: 'promo_ended',
+        currency,
+        about: businessId,
+        lines: [
+          { account, amountMinor: -amountMinor },
+          { account: { kind: 'platform_marketing' }, amountMinor },
+        ],
+      });
+}
+
+/** Whether a business has money on its balance, in a hold or on its way to or from a card; it can't be closed then. Promotional credit does not count. */
+export async function hasMoney(db: Db, businessId: string): Promise<boolean> {
+  const balances = await balancesOf(db, [{ kind: 'business_balance', ownerId: businessId }]);
+  return balances.some(({ amountMinor }) => amountMinor !== 0) || (await hasMoneyUnderWay(db, businessId));
+}
+
+export type WalletRow = {
+  currency: string;
+  /** The balance and the promotional credit together. */
+  available: number;
+  promo: number;
+  held: number;
+  holds: number;
+  waiting: number;
+  paid: number;
+  owed: number;
+};
+
+/** Currency and zone of a business. */
+export const findMoneyPlace = (db: Db, businessId: string) =>
+  db
+    .selectFrom('businesses')
+    .select(['currency', 'time_zone'])
+    .where('id', '=', businessId)
+    .executeTakeFirst();
+
+/** The status of a business, locked so that it can't be closed during the transaction, and its top-ups follow each other. */
+export async function lockOpen(tx: Tx, businessId: string): Promise<string | undefined> {
+  const row = await tx
+    .selectFrom('businesses')
+    .select('status')
+    .where('id', '=', businessId)
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+  return row?.status;
+}
+
+/** Top-ups of a business since a moment that did not fail, in any currency, oldest first. */
+export async function recentTopUps(
+  db: Db,
+  businessId: string,
+  since: Date,
+): Promise<{ amount_minor: number; currency: string; created_at: Date }[]> {
+  return db
+    .selectFrom('charges')
+    .select(['amount_minor', 'currency', 'created_at'])
+    .where('business_id', '=', businessId)
+    .where('created_at', '>', since)
+    .where('purpose', '=', 'top_up')
+    .where('status', 'not in', ['failed', 'cancelled'])
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute();
+}
+
+/** Whether a business has open holds, charges, chargebacks or refunds. */
+async function hasMoneyUnderWay(db: Db, businessId: string): Promise<boolean> {
+  const { rows } = await sql<{ any: boolean }>`
+    select exists (select from holds where business_id = ${businessId} and status in ('authorising', 'held', 'partly_released', 'disputed'))
+      or exists (select from charges where business_id = ${businessId}
+        and (status in ('created', 'processing', 'requires_action') or chargeback = 'open'))
+      or exists (select from card_refunds where business_id = ${businessId} and status = 'created') as any`.execute(
+    db,
+  );
+  return rows[0]?.any ?? false;
+}
+
+/**
+ * The figures of a business by currency, in one statement: balance and holds from the ledger, approvals and owed pay from engagements, and pay since
+ * `paidFrom` with tips, without fees.
+ */
+export async function walletRows(db: Db, businessId: string, paidFrom: Date): Promise<WalletRow[]> {
+  const { rows } = await sql<WalletRow>`
+    with parts (currency, available, promo, held, holds, waiting, paid, owed) as (
+      select right(part.id, 3), part.amount, case when account.kind = 'business_promo' then part.amount else 0 end, 0, 0, 0, 0, 0
+        from (values ('business_balance'), ('business_promo')) account (kind)
+        cross join lateral (
+          select id, balance as amount from ledger_accounts
+            where id > account.kind || ':' || ${businessId}::text || ':' and id < account.kind || ':' || ${businessId}::text || ';'
+          union all
+          select account_id, amount from ledger_deferred
+            where account_id > account.kind || ':' || ${businessId}::text || ':' and account_id < account.kind || ':' || ${businessId}::text || ';'
+        ) part
+      union all
+      select hold.currency, 0, 0, account.balance, 1, 0, 0, 0
+        from holds hold cross join lateral (
+          select coalesce(sum(balance), 0)::bigint as balance from ledger_accounts
+          where id in ('hold:' || hold.id || ':' || hold.currency, 'hold_promo:' || hold.id || ':' || hold.currency)
+        ) account
+        where hold.business_id = ${businessId} and hold.status in ('held', 'partly_released', 'disputed') and account.balance > 0
+      union all
+      select engagement.terms ->> 'currency', 0, 0, 0, 0, engagement.amount_minor, 0, 0
+        from engagements engagement
+        where engagement.business_id = ${businessId} and engagement.status in ('submitted', 'delivered')
+      union all
+      select release.currency, 0, 0, 0, 0, 0, release.amount_minor, 0
+        from releases release join engagements engagement on engagement.id = release.engagement_id
+        where engagement.business_id = ${businessId} and release.state = 'released' and release.released_at >= ${paidFrom}
+      union all
+      select tip.currency, 0, 0, 0, 0, 0, tip.amount_minor, 0
+        from tips tip where tip.business_id = ${businessId} and tip.status = 'paid' and tip.at >= ${paidFrom}
+      union all
+      select release.currency, 0, 0, 0, 0, 0, 0, release.amount_minor
+        from releases release join engagements engagement on engagement.id = release.engagement_id
+        where engagement.business_id = ${businessId} and release.state = 'not_funded'
+    )
+    select currency, sum(available)::bigint as available, sum(promo)::bigint as promo, sum(held)::bigint as held, sum(holds)::bigint as holds,
+      sum(waiting)::bigint as waiting, sum(paid)::bigint as paid, sum(owed)::bigint as owed
+    from parts where currency is not null group by currency order by currency`.execute(db);
+  return rows;
+}

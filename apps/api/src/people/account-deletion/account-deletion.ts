@@ -1,0 +1,129 @@
+import { dayMs } from '@nearhand/contract/durations';
+import {
+  type AccountDeletionState,
+  accountDeletion,
+  type DeletionObstacle,
+} from '@nearhand/contract/people/account-deletion';
+import { passkeyLimits } from '@nearhand/contract/people/passkeys.rules';
+import { AppError } from '../../platform/app-error.ts';
+import type { Db, Tx } from '../../platform/db.ts';
+import { read, write, writePreparedUnkept } from '../../platform/http/bind.ts';
+import type { Scope } from '../../platform/http/scope.ts';
+import { newId } from '../../platform/ids.ts';
+import { emitRecord } from '../../platform/realtime/publish-records.ts';
+import { cancelTask, enqueue } from '../../platform/tasks/tasks.ts';
+import { peopleHooks } from '../hooks.ts';
+import { endAllSessions } from '../sessions/sessions.ts';
+import { requireRecentPassword } from '../sign-in/sign-in.service.ts';
+import { hasPassword, requirePassword } from '../sign-in/sign-in.ts';
+import {
+  deleteCode,
+  findDeletion,
+  findLastOwned,
+  findLeaver,
+  insertDeletion,
+  lockLeaver,
+  moveDeletion,
+  removal,
+  removalKey,
+  requireCode,
+  sendCode,
+  sendScheduled,
+} from './deletion-codes.ts';
+
+/** Whether the caller's account is being deleted, and what keeps it from being deleted now. */
+async function deletionState(db: Db, scope: Scope): Promise<AccountDeletionState> {
+  const { accountId } = scope.actor;
+  const row = await findDeletion(db, accountId);
+  return {
+    status: row?.status ?? 'none',
+    requestedAt: row?.requested_at.toISOString() ?? null,
+    deleteAt: row?.delete_at.toISOString() ?? null,
+    obstacles: await findObstacles(db, accountId),
+    confirmBy: (await hasPassword(db, accountId)) ? 'password' : 'code',
+    graceDays: scope.config.ACCOUNT_DELETION_DAYS,
+  };
+}
+
+/** What keeps an account from being deleted, over all domains. */
+export async function findObstacles(db: Db, accountId: string): Promise<DeletionObstacle[]> {
+  const businesses = await findLastOwned(db, accountId);
+  return [
+    ...(await peopleHooks.on.accountObstacles(db, accountId)),
+    ...businesses.map(({ id, name }) => ({ kind: 'business' as const, businessId: id, name })),
+  ];
+}
+
+/**
+ * Checks who asks, before the transaction: a hash takes a tenth of a second, and a failed try must count.
+ * @throws account/wrong-password, account/wrong-code (data: left), account/too-many-tries (data: retryAfterSeconds), session/password-required
+ */
+async function confirmDeletion(
+  scope: Scope,
+  { password, code, byPasskey }: { password?: string; code?: string; byPasskey?: true },
+  db: Db,
+): Promise<{ confirmed: true }> {
+  if (byPasskey) await requireRecentPassword(db, scope, passkeyLimits.proofMinutes);
+  else if (await hasPassword(db, scope.actor.accountId)) await requirePassword(db, scope, password ?? '');
+  else await requireCode(db, scope, code ?? '');
+  return { confirmed: true };
+}
+
+/**
+ * Deletes the caller's account after `ACCOUNT_DELETION_DAYS`. At once: applications are withdrawn, the profile is hidden, optional alerts stop, and all sessions
+ * end. A repeat returns the first request.
+ * @throws account/cannot-be-deleted (data: obstacles)
+ */
+async function requestDeletion(
+  tx: Tx,
+  scope: Scope,
+  _input: unknown,
+  _prepared: { confirmed: true },
+): Promise<AccountDeletionState> {
+  const { accountId } = scope.actor;
+  await lockLeaver(tx, accountId);
+  if (await findDeletion(tx, accountId)) return deletionState(tx, scope);
+  const obstacles = await findObstacles(tx, accountId);
+  if (obstacles.length > 0)
+    throw new AppError('account/cannot-be-deleted', {
+      obstacles: [...new Set(obstacles.map(({ kind }) => kind))],
+    });
+  const leaver = await findLeaver(tx, accountId);
+  if (!leaver) throw new AppError('session/expired');
+  const now = scope.clock.now();
+  const deleteAt = new Date(now.getTime() + scope.config.ACCOUNT_DELETION_DAYS * dayMs);
+  const id = newId(now);
+  // Before the row, which would refuse the withdrawals.
+  await peopleHooks.on.accountLeaving(tx, scope, accountId);
+  await insertDeletion(tx, { id, accountId, now, deleteAt });
+  await deleteCode(tx, accountId);
+  await enqueue(tx, removal, { deletionId: id }, { runAt: deleteAt, key: removalKey(id) });
+  await enqueue(tx, sendScheduled, {
+    to: leaver.email,
+    deleteAt: deleteAt.toISOString(),
+    key: `deletion-scheduled-${id}`,
+  });
+  emitRecord(tx, 'profile', { id: accountId, workerId: accountId });
+  const state = await deletionState(tx, scope);
+  await endAllSessions(tx, accountId);
+  return state;
+}
+
+/** Keeps the caller's account. What was withdrawn stays withdrawn. A repeat is a no-op. */
+async function undoDeletion(tx: Tx, scope: Scope): Promise<AccountDeletionState> {
+  const { accountId } = scope.actor;
+  const row = await findDeletion(tx, accountId);
+  if (row && (await moveDeletion(tx, row.id, 'undone', scope.clock.now()))) {
+    await cancelTask(tx, removalKey(row.id));
+    emitRecord(tx, 'profile', { id: accountId, workerId: accountId });
+  }
+  return deletionState(tx, scope);
+}
+
+export const accountDeletionRoutes = {
+  get: read(accountDeletion.get, deletionState),
+  sendCode: write(accountDeletion.sendCode, sendCode),
+  // Its input has a password: nothing of it is stored, not even as a hash.
+  request: writePreparedUnkept(accountDeletion.request, confirmDeletion, requestDeletion),
+  undo: write(accountDeletion.undo, undoDeletion),
+};

@@ -1,0 +1,268 @@
+import { createHash, randomInt, timingSafeEqual } from 'node:crypto';
+import { dayMs, minuteMs } from '@nearhand/contract/durations';
+import { limits } from '@nearhand/contract/limits';
+import { deletionLimits } from '@nearhand/contract/people/account-deletion.rules';
+import { sql } from 'kysely';
+import { z } from 'zod';
+import { AppError } from '../../platform/app-error.ts';
+import type { Db, Tx } from '../../platform/db.ts';
+import type { Scope } from '../../platform/http/scope.ts';
+import { newId } from '../../platform/ids.ts';
+import { type Mail, MailRefused } from '../../platform/mail/mail.ts';
+import { defineTask, enqueue, type TaskScope } from '../../platform/tasks/tasks.ts';
+import { hasPassword } from '../sign-in/sign-in.ts';
+import {
+  accountRemovedMail,
+  deletionCodeMail,
+  deletionPostponedMail,
+  deletionScheduledMail,
+  obstacleKinds,
+} from './account-deletion.mails.ts';
+
+const hashOf = (accountId: string, code: string) =>
+  createHash('sha256').update(`deletion ${accountId} ${code}`).digest();
+
+/**
+ * Mails the caller a code that confirms a deletion; the newest one counts. For accounts that sign in with another provider only.
+ * @throws account/has-password, account/too-many-codes (data: retryAfterSeconds)
+ */
+export async function sendCode(tx: Tx, scope: Scope): Promise<{ sentTo: string; expiresAt: string }> {
+  const { accountId } = scope.actor;
+  if (await hasPassword(tx, accountId)) throw new AppError('account/has-password');
+  const leaver = await findLeaver(tx, accountId);
+  if (!leaver) throw new AppError('session/expired');
+  const now = scope.clock.now();
+  const before = await lockCode(tx, accountId);
+  const sameDay = before !== undefined && before.first_at.getTime() + dayMs > now.getTime();
+  if (sameDay && before.sent_count >= limits.deletionCodesPerDay)
+    throw new AppError('account/too-many-codes', {
+      retryAfterSeconds: Math.ceil((before.first_at.getTime() + dayMs - now.getTime()) / 1_000),
+    });
+  const code = String(randomInt(10 ** deletionLimits.codeDigits)).padStart(deletionLimits.codeDigits, '0');
+  const expiresAt = new Date(now.getTime() + limits.deletionCodeMinutes * minuteMs);
+  await putCode(tx, {
+    accountId,
+    hash: hashOf(accountId, code),
+    now,
+    expiresAt,
+    sentCount: sameDay ? before.sent_count + 1 : 1,
+    firstAt: sameDay ? before.first_at : now,
+  });
+  await enqueue(tx, sendDeletionCode, { to: leaver.email, code, key: `deletion-code-${newId(now)}` });
+  return { sentTo: leaver.email, expiresAt: expiresAt.toISOString() };
+}
+
+/** Checks a mailed code and counts the try. @throws account/wrong-code (data: left) */
+export async function requireCode(db: Db, scope: Scope, code: string): Promise<void> {
+  const { accountId } = scope.actor;
+  const row = await takeTry(db, accountId, limits.deletionCodeTries, scope.clock.now());
+  if (row && timingSafeEqual(row.code_hash, hashOf(accountId, code))) return;
+  throw new AppError('account/wrong-code', { left: row ? limits.deletionCodeTries - row.tries : 0 });
+}
+
+/** Sends a mail; a refused address ends the task, since retrying is pointless. */
+async function sendOnce({ mailer, log }: Pick<TaskScope, 'mailer' | 'log'>, mail: Mail): Promise<void> {
+  try {
+    await mailer.send(mail);
+  } catch (error) {
+    if (!(error instanceof MailRefused)) throw error;
+    log.info({ key: mail.key }, 'a mail server rejected the address of a leaving account');
+  }
+}
+
+const mail = { to: z.string(), key: z.string() };
+
+export const sendDeletionCode = defineTask({
+  name: 'account-deletion.send-code',
+  queue: 'messages',
+  payload: z.object({ ...mail, code: z.string() }),
+  run: (scope, { to, code, key }) =>
+    sendOnce(scope, deletionCodeMail(to, code, limits.deletionCodeMinutes, key)),
+});
+
+export const sendScheduled = defineTask({
+  name: 'account-deletion.send-scheduled',
+  queue: 'messages',
+  payload: z.object({ ...mail, deleteAt: z.iso.datetime() }),
+  run: (scope, { to, deleteAt, key }) =>
+    sendOnce(scope, deletionScheduledMail(scope.config.PUBLIC_URL, to, new Date(deleteAt), key)),
+});
+
+export const sendPostponed = defineTask({
+  name: 'account-deletion.send-postponed',
+  queue: 'messages',
+  payload: z.object({ ...mail, reasons: z.array(z.enum(obstacleKinds)) }),
+  run: (scope, { to, reasons, key }) =>
+    sendOnce(scope, deletionPostponedMail(scope.config.PUBLIC_URL, to, reasons, key)),
+});
+
+export const sendRemoved = defineTask({
+  name: 'account-deletion.send-removed',
+  queue: 'messages',
+  payload: z.object(mail),
+  run: (scope, { to, key }) => sendOnce(scope, accountRemovedMail(to, key)),
+});
+
+/** When an account is due to be removed; its handler is in the removal tasks. */
+export const removal = {
+  name: 'account-deletion.remove',
+  payload: z.object({ deletionId: z.uuid() }),
+};
+export const removalKey = (deletionId: string): string => `account-deletion.remove/${deletionId}`;
+
+export type DeletionRow = {
+  id: string;
+  account_id: string;
+  status: 'scheduled' | 'postponed';
+  requested_at: Date;
+  delete_at: Date;
+};
+
+const columns = ['id', 'account_id', 'status', 'requested_at', 'delete_at'] as const;
+
+/** An account's pending deletion; undefined without one. */
+export async function findDeletion(db: Db, accountId: string): Promise<DeletionRow | undefined> {
+  const row = await db
+    .selectFrom('account_deletions')
+    .select(columns)
+    .where('account_id', '=', accountId)
+    .where('status', 'in', ['scheduled', 'postponed'])
+    .executeTakeFirst();
+  return row as DeletionRow | undefined;
+}
+
+/** The same for the runner: a pending deletion, locked. */
+export async function lockDeletion(tx: Tx, deletionId: string): Promise<DeletionRow | undefined> {
+  const row = await tx
+    .selectFrom('account_deletions')
+    .select(columns)
+    .where('id', '=', deletionId)
+    .where('status', 'in', ['scheduled', 'postponed'])
+    .forUpdate()
+    .executeTakeFirst();
+  return row as DeletionRow | undefined;
+}
+
+/**
+ * Locks an account and the open businesses it owns, businesses first (ADR 38). Rows that name the account are inserted before or after this, never
+ * in between; two owners of one business can't leave at once.
+ */
+export async function lockLeaver(tx: Tx, accountId: string): Promise<void> {
+  await sql`select business.id from businesses business
+    where business.status <> 'closed' and business.id in (
+      select business_id from business_members where account_id = ${accountId} and role = 'owner')
+    order by business.id for no key update`.execute(tx);
+  await tx.selectFrom('accounts').select('id').where('id', '=', accountId).forUpdate().execute();
+}
+
+export async function insertDeletion(
+  tx: Tx,
+  row: { id: string; accountId: string; now: Date; deleteAt: Date },
+): Promise<void> {
+  await tx
+    .insertInto('account_deletions')
+    .values({
+      id: row.id,
+      account_id: row.accountId,
+      status: 'scheduled',
+      requested_at: row.now,
+      delete_at: row.deleteAt,
+    })
+    .execute();
+}
+
+/** @returns false if it had ended in the meantime */
+export async function moveDeletion(
+  tx: Tx,
+  deletionId: string,
+  to: 'postponed' | 'undone' | 'removed',
+  now: Date,
+): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('account_deletions')
+    .set({ status: to, ended_at: to === 'postponed' ? null : now })
+    .where('id', '=', deletionId)
+    .where('status', 'in', ['scheduled', 'postponed'])
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+/** Open businesses that would have no owner: the account owns them, and every other owner is leaving too. */
+export async function findLastOwned(db: Db, accountId: string): Promise<{ id: string; name: string }[]> {
+  const { rows } = await sql<{ id: string; name: string }>`
+    select business.id, business.name from business_members member join businesses business on business.id = member.business_id
+    where member.account_id = ${accountId} and member.role = 'owner' and business.status <> 'closed' and not exists (
+      select from business_members other
+      where other.business_id = business.id and other.role = 'owner' and other.account_id <> ${accountId}
+        and not exists (select from account_deletions leaving
+          where leaving.account_id = other.account_id and leaving.status in ('scheduled', 'postponed')))
+    order by business.name, business.id limit 100`.execute(db);
+  return rows;
+}
+
+/** Who is leaving: name, address and number, as others may have seen them. */
+export async function findLeaver(db: Db, accountId: string) {
+  return db
+    .selectFrom('accounts')
+    .leftJoin('profiles', 'profiles.account_id', 'accounts.id')
+    .select(['accounts.name', 'accounts.email', 'profiles.phone'])
+    .where('accounts.id', '=', accountId)
+    .executeTakeFirst();
+}
+
+type CodeRow = {
+  code_hash: Buffer;
+  tries: number;
+  sent_count: number;
+  first_at: Date;
+  expires_at: Date;
+};
+
+async function lockCode(tx: Tx, accountId: string): Promise<CodeRow | undefined> {
+  return tx
+    .selectFrom('account_deletion_codes')
+    .select(['code_hash', 'tries', 'sent_count', 'first_at', 'expires_at'])
+    .where('account_id', '=', accountId)
+    .forUpdate()
+    .executeTakeFirst();
+}
+
+async function putCode(
+  tx: Tx,
+  row: { accountId: string; hash: Buffer; sentCount: number; firstAt: Date; now: Date; expiresAt: Date },
+): Promise<void> {
+  const values = {
+    code_hash: row.hash,
+    tries: 0,
+    sent_at: row.now,
+    sent_count: row.sentCount,
+    first_at: row.firstAt,
+    expires_at: row.expiresAt,
+  };
+  await tx
+    .insertInto('account_deletion_codes')
+    .values({ account_id: row.accountId, ...values })
+    .onConflict((conflict) => conflict.column('account_id').doUpdateSet(values))
+    .execute();
+}
+
+/** Counts a try in one statement, so that concurrent ones can't exceed the limit. @returns undefined without a code or tries */
+async function takeTry(
+  db: Db,
+  accountId: string,
+  most: number,
+  now: Date,
+): Promise<{ code_hash: Buffer; tries: number } | undefined> {
+  return db
+    .updateTable('account_deletion_codes')
+    .set((eb) => ({ tries: eb('tries', '+', 1) }))
+    .where('account_id', '=', accountId)
+    .where('tries', '<', most)
+    .where('expires_at', '>', now)
+    .returning(['code_hash', 'tries'])
+    .executeTakeFirst();
+}
+
+export async function deleteCode(tx: Tx, accountId: string): Promise<void> {
+  await tx.deleteFrom('account_deletion_codes').where('account_id', '=', accountId).execute();
+}

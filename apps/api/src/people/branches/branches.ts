@@ -1,0 +1,334 @@
+import type { MemberRole } from '@nearhand/contract/operation';
+import {
+  type Branch,
+  type BranchAction,
+  type BranchInput,
+  branchActions,
+  branches,
+} from '@nearhand/contract/people/branches';
+import { branchLimits } from '@nearhand/contract/people/branches.rules';
+import { roleMay } from '@nearhand/contract/people/team.rules';
+import { type Insertable, type Selectable, sql, type Updateable } from 'kysely';
+import { type FormerMember, withoutWords } from '../../platform/anonymise.ts';
+import { AppError } from '../../platform/app-error.ts';
+import type { Db, Tx } from '../../platform/db.ts';
+import { read, write } from '../../platform/http/bind.ts';
+import type { Scope } from '../../platform/http/scope.ts';
+import { newId } from '../../platform/ids.ts';
+import { emitOfBusiness } from '../../platform/realtime/publish-records.ts';
+import type { Branches } from '../../platform/tables.gen.ts';
+import { branchLimitOf, type LockedTeam, lockTeam, requireMay, roleIn } from '../businesses/members.ts';
+
+export type BranchRow = Selectable<Branches>;
+
+/** A branch with its open jobs, and whether a job, a member or an invitation ever named it. */
+type CountedBranch = BranchRow & { open_jobs: number; used: boolean };
+
+const counted = (db: Db) =>
+  db
+    .selectFrom('branches as branch')
+    .selectAll('branch')
+    .select([
+      sql<number>`(select count(*) from jobs where branch_id = branch.id and status = 'open')`.as(
+        'open_jobs',
+      ),
+      sql<boolean>`exists (select from jobs where branch_id = branch.id)
+        or exists (select from business_members where business_id = branch.business_id and branch.id = any(branch_ids))
+        or exists (select from team_invitations where business_id = branch.business_id and branch.id = any(branch_ids))`.as(
+        'used',
+      ),
+    ]);
+
+/** The branches of a business, open ones first, by name. */
+const findBranches = (db: Db, businessId: string): Promise<CountedBranch[]> =>
+  counted(db)
+    .where('branch.business_id', '=', businessId)
+    .orderBy(sql`branch.closed_at is not null`)
+    .orderBy(sql`lower(branch.name)`)
+    .orderBy('branch.id')
+    .execute();
+
+const findBranch = (db: Db, branchId: string): Promise<CountedBranch | undefined> =>
+  counted(db).where('branch.id', '=', branchId).executeTakeFirst();
+
+/** The names of a business's branches by id. */
+export async function findBranchNames(db: Db, businessId: string): Promise<Map<string, string>> {
+  const rows = await db
+    .selectFrom('branches')
+    .select(['id', 'name'])
+    .where('business_id', '=', businessId)
+    .execute();
+  return new Map(rows.map(({ id, name }) => [id, name]));
+}
+
+/** One branch, which until the transaction ends is neither closed nor deleted. */
+export const holdBranch = (tx: Tx, branchId: string): Promise<BranchRow | undefined> =>
+  tx.selectFrom('branches').selectAll().where('id', '=', branchId).forShare().executeTakeFirst();
+
+/** Whether another open branch of the business has this name, in any case. */
+async function isNameTaken(
+  db: Db,
+  businessId: string,
+  name: string,
+  except: string | null,
+): Promise<boolean> {
+  const row = await db
+    .selectFrom('branches')
+    .select('id')
+    .where('business_id', '=', businessId)
+    .where(sql`lower(name)`, '=', sql`lower(${name})`)
+    .where('closed_at', 'is', null)
+    .where((eb) => (except === null ? eb.lit(true) : eb('id', '<>', except)))
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+async function countBranches(db: Db, businessId: string): Promise<number> {
+  const { count } = await db
+    .selectFrom('branches')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('business_id', '=', businessId)
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
+async function insertBranch(tx: Tx, row: Insertable<Branches>): Promise<void> {
+  await tx.insertInto('branches').values(row).execute();
+  emitOfBusiness(tx, 'business', row);
+}
+
+/** Updates a branch that the caller holds by the lock of its business. */
+async function updateBranchRow(
+  tx: Tx,
+  branch: { id: string; business_id: string; version: number },
+  changes: Updateable<Branches>,
+): Promise<void> {
+  await tx
+    .updateTable('branches')
+    .set({ ...changes, version: branch.version + 1 })
+    .where('id', '=', branch.id)
+    .execute();
+  emitOfBusiness(tx, 'business', branch);
+}
+
+/** For a removed account: branches of its businesses name it no more as someone to ask for. */
+export async function forgetContacts(tx: Tx, { accountId, words }: FormerMember): Promise<void> {
+  const named = [...words];
+  const rows = await tx
+    .updateTable('branches')
+    .set((eb) => ({
+      contact_name: withoutWords('contact_name', { words }),
+      contact_phone: eb
+        .case()
+        .when(eb('contact_phone', '=', eb.fn.any(eb.val(named))))
+        .then(null)
+        .else(eb.ref('contact_phone'))
+        .end(),
+      opening_notes: withoutWords('opening_notes', { words }),
+    }))
+    .where(
+      sql<boolean>`business_id in (select business_id from business_members where account_id = ${accountId}
+        union select business_id from team_moves where account_id = ${accountId})`,
+    )
+    .where(
+      sql<boolean>`(contact_phone = any(${named}) or contact_name || ' ' || opening_notes <> without_words(contact_name || ' ' || opening_notes, ${named}))`,
+    )
+    .returning('business_id')
+    .execute();
+  for (const row of rows) emitOfBusiness(tx, 'business', row);
+}
+
+async function deleteBranchRow(tx: Tx, branch: { id: string; business_id: string }): Promise<void> {
+  await tx.deleteFrom('branches').where('id', '=', branch.id).execute();
+  emitOfBusiness(tx, 'business', branch);
+}
+
+/** The branches of a business that the caller sees, open ones first, for all its members. @throws business/not-found */
+async function listBranches(
+  db: Db,
+  scope: Scope,
+  { businessId }: { businessId: string },
+): Promise<{ branches: Branch[]; canCreate: boolean }> {
+  const role = await requireMay(db, businessId, scope.actor.accountId, 'view');
+  const limit = await branchLimitOf(db, businessId, scope.actor.accountId);
+  const rows = (await findBranches(db, businessId)).filter(({ id }) => limit === null || limit.includes(id));
+  return { branches: rows.map((row) => toBranch(row, role)), canCreate: canManageBranches(role) };
+}
+
+/**
+ * Adds a branch; managers and owners only. Times follow from the pin, as for every job.
+ * @throws business/not-found, business/not-allowed, business/wrong-state, branch/name-taken, branch/too-many (data: most)
+ */
+export async function createBranch(
+  tx: Tx,
+  scope: Scope,
+  { businessId, ...input }: BranchInput & { businessId: string },
+): Promise<Branch> {
+  await requireMay(tx, businessId, scope.actor.accountId, 'details');
+  const role = roleAfterLock(scope, await lockTeam(tx, businessId));
+  await requireFreeName(tx, businessId, input.name, null);
+  if ((await countBranches(tx, businessId)) >= branchLimits.branches)
+    throw new AppError('branch/too-many', { most: branchLimits.branches });
+  const now = scope.clock.now();
+  const id = newId(now);
+  await insertBranch(tx, {
+    id,
+    business_id: businessId,
+    name: input.name,
+    address: input.address,
+    area: input.area,
+    lat: input.lat,
+    lng: input.lng,
+    private_address: input.privateAddress,
+    contact_name: input.contactName,
+    contact_phone: input.contactPhone,
+    opening_notes: input.openingNotes,
+    created_at: now,
+    updated_at: now,
+  });
+  return reload(tx, id, role);
+}
+
+/**
+ * Edits a branch; managers and owners only. Absent fields stay, and its jobs keep their address, as their workers know it.
+ * @throws branch/not-found, business/not-allowed, business/wrong-state, branch/stale (data: version), branch/name-taken
+ */
+async function updateBranch(
+  tx: Tx,
+  scope: Scope,
+  { branchId, version, ...input }: Partial<BranchInput> & { branchId: string; version: number },
+): Promise<Branch> {
+  const { row, role } = await lockBranch(tx, scope, branchId);
+  if (row.version !== version) throw new AppError('branch/stale', { version: row.version });
+  if (input.name !== undefined && row.closed_at === null)
+    await requireFreeName(tx, row.business_id, input.name, branchId);
+  await updateBranchRow(tx, row, {
+    name: input.name,
+    address: input.address,
+    area: input.area,
+    lat: input.lat,
+    lng: input.lng,
+    private_address: input.privateAddress,
+    contact_name: input.contactName,
+    contact_phone: input.contactPhone,
+    opening_notes: input.openingNotes,
+    updated_at: scope.clock.now(),
+  });
+  return reload(tx, branchId, role);
+}
+
+/** Closes a branch; managers and owners only. A repeat is a no-op. @throws branch/not-found, business/not-allowed, business/wrong-state */
+async function closeBranch(tx: Tx, scope: Scope, { branchId }: { branchId: string }): Promise<Branch> {
+  const { row, role } = await lockBranch(tx, scope, branchId);
+  const now = scope.clock.now();
+  if (row.closed_at === null) await updateBranchRow(tx, row, { closed_at: now, updated_at: now });
+  return reload(tx, branchId, role);
+}
+
+/**
+ * Opens a closed branch again; managers and owners only. A repeat is a no-op.
+ * @throws branch/not-found, business/not-allowed, business/wrong-state, branch/name-taken
+ */
+async function reopenBranch(tx: Tx, scope: Scope, { branchId }: { branchId: string }): Promise<Branch> {
+  const { row, role } = await lockBranch(tx, scope, branchId);
+  if (row.closed_at !== null) {
+    await requireFreeName(tx, row.business_id, row.name, branchId);
+    await updateBranchRow(tx, row, { closed_at: null, updated_at: scope.clock.now() });
+  }
+  return reload(tx, branchId, role);
+}
+
+/**
+ * Deletes a branch that nothing ever named; managers and owners only.
+ * @throws branch/not-found, business/not-allowed, business/wrong-state, branch/in-use
+ */
+async function deleteBranch(
+  tx: Tx,
+  scope: Scope,
+  { branchId }: { branchId: string },
+): Promise<{ deleted: true }> {
+  const { row } = await lockBranch(tx, scope, branchId);
+  if (row.used) throw new AppError('branch/in-use');
+  await deleteBranchRow(tx, row);
+  return { deleted: true };
+}
+
+/**
+ * Locks the business of a branch for someone who manages it, and reads the branch after that.
+ * @throws branch/not-found for a non-member, business/not-allowed, business/wrong-state
+ */
+async function lockBranch(
+  tx: Tx,
+  scope: Scope,
+  branchId: string,
+): Promise<{ row: CountedBranch; role: MemberRole }> {
+  const found = await findBranch(tx, branchId);
+  const before = found && (await roleIn(tx, found.business_id, scope.actor.accountId));
+  if (!found || !before) throw new AppError('branch/not-found');
+  const limit = await branchLimitOf(tx, found.business_id, scope.actor.accountId);
+  if (limit !== null && !limit.includes(branchId)) throw new AppError('branch/not-found');
+  if (!canManageBranches(before)) throw new AppError('business/not-allowed');
+  const role = roleAfterLock(scope, await lockTeam(tx, found.business_id));
+  const row = await findBranch(tx, branchId);
+  if (!row) throw new AppError('branch/not-found');
+  return { row, role };
+}
+
+function roleAfterLock(scope: Scope, locked: LockedTeam): MemberRole {
+  const role = locked.roles.get(scope.actor.accountId) ?? null;
+  if (role === null || !canManageBranches(role)) throw new AppError('business/not-allowed');
+  if (locked.status === 'closed') throw new AppError('business/wrong-state', { status: locked.status });
+  return role;
+}
+
+async function requireFreeName(tx: Tx, businessId: string, name: string, except: string | null) {
+  if (await isNameTaken(tx, businessId, name, except)) throw new AppError('branch/name-taken');
+}
+
+async function reload(tx: Tx, branchId: string, role: MemberRole): Promise<Branch> {
+  const row = await findBranch(tx, branchId);
+  if (!row) throw new AppError('branch/not-found');
+  return toBranch(row, role);
+}
+
+const toBranch = (row: CountedBranch, role: MemberRole): Branch => ({
+  id: row.id,
+  version: row.version,
+  name: row.name,
+  address: row.address,
+  area: row.area,
+  lat: row.lat,
+  lng: row.lng,
+  privateAddress: row.private_address,
+  contactName: row.contact_name,
+  contactPhone: row.contact_phone,
+  openingNotes: row.opening_notes,
+  closed: row.closed_at !== null,
+  openJobs: row.open_jobs,
+  actions: branchActionsFor(role, { closed: row.closed_at !== null, used: row.used }),
+});
+
+/** For an account that is removed (ADR 160). */
+
+/** Whether a member of this role may add, edit and close branches. */
+const canManageBranches = (role: MemberRole | null): boolean => roleMay(role, 'details');
+
+/** What a member of this role may do with a branch now. */
+function branchActionsFor(role: MemberRole, branch: { closed: boolean; used: boolean }): BranchAction[] {
+  const possible: Record<BranchAction, boolean> = {
+    edit: true,
+    close: !branch.closed,
+    reopen: branch.closed,
+    delete: !branch.used,
+  };
+  return canManageBranches(role) ? branchActions.filter((action) => possible[action]) : [];
+}
+
+export const branchesRoutes = {
+  list: read(branches.list, listBranches),
+  create: write(branches.create, createBranch),
+  update: write(branches.update, updateBranch),
+  close: write(branches.close, closeBranch),
+  reopen: write(branches.reopen, reopenBranch),
+  delete: write(branches.delete, deleteBranch),
+};

@@ -1,0 +1,33 @@
+import type { MemberRole } from '@nearhand/contract/operation';
+import { canBeLimited } from '@nearhand/contract/people/team.rules';
+import { AppError } from '../../platform/app-error.ts';
+import type { Db, Tx } from '../../platform/db.ts';
+import type { BranchLimit } from '../../platform/members/job-members.ts';
+import { findBranchNames } from './branches.ts';
+
+/**
+ * The branches to limit someone of this role to, without repeats; null for all. The caller holds the lock of the business, so none of them
+ * can be deleted in between.
+ * @throws branch/not-found for one of another business
+ */
+export async function limitFor(
+  tx: Tx,
+  businessId: string,
+  role: MemberRole,
+  branchIds: BranchLimit,
+): Promise<string[] | null> {
+  if (branchIds === null || !canBeLimited(role)) return null;
+  const asked = [...new Set(branchIds)];
+  const known = await findBranchNames(tx, businessId);
+  if (asked.some((id) => !known.has(id))) throw new AppError('branch/not-found');
+  return asked;
+}
+
+/** Names the branches of a limit, for those who see the team. */
+export async function limitNames(
+  db: Db,
+  businessId: string,
+): Promise<(limit: BranchLimit) => { id: string; name: string }[] | null> {
+  const known = await findBranchNames(db, businessId);
+  return (limit) => limit?.map((id) => ({ id, name: known.get(id) ?? '' })) ?? null;
+}

@@ -1,0 +1,66 @@
+import type { BusinessDecision, BusinessReview } from '@nearhand/contract/people/business-verification';
+import { AppError } from '../../platform/app-error.ts';
+import type { Db, Tx } from '../../platform/db.ts';
+import type { Scope } from '../../platform/http/scope.ts';
+import { decideBusiness } from '../businesses/business-states.ts';
+import { roleIn } from '../businesses/members.ts';
+import { findMoves, findOwners, findProofOf, proofView } from './business-verification.ts';
+
+/** The evidence of a business, for operators who don't belong to it. @throws business/not-found, operator/own-record */
+export async function reviewBusiness(
+  db: Db,
+  scope: Scope,
+  { businessId }: { businessId: string },
+): Promise<BusinessReview> {
+  await requireForeign(db, scope, businessId);
+  const row = await findProofOf(db, businessId);
+  if (!row) throw new AppError('business/not-found');
+  const [owners, moves] = [await findOwners(db, businessId), await findMoves(db, businessId)];
+  return {
+    ...(await proofView(db, row)),
+    name: row.name,
+    countryCode: row.country_code,
+    address: row.address,
+    area: row.area,
+    website: row.website,
+    email: row.email,
+    phone: row.phone,
+    createdAt: row.created_at.toISOString(),
+    owners: owners.map((owner) => ({
+      accountId: owner.account_id,
+      name: owner.name,
+      email: owner.email,
+      phoneChecked: owner.checked_at !== null,
+    })),
+    openJobs: row.open_jobs,
+    history: moves.map(({ action, to_status: status, reason, at }) => ({
+      action,
+      status,
+      reason,
+      at: at.toISOString(),
+      by: staffMoves.has(action) ? 'staff' : 'business',
+    })),
+  };
+}
+
+const staffMoves = new Set(['verify', 'request-info', 'reject', 'suspend', 'restore']);
+
+/**
+ * Verifies a submitted business, asks for more, or rejects it. Owners and managers are notified with the reason. A repeat is a no-op.
+ * @throws business/not-found, business/wrong-state, business/stale (edited since it was read; data: version), operator/own-record
+ */
+export async function decideVerification(
+  tx: Tx,
+  scope: Scope,
+  input: { businessId: string; version: number; decision: BusinessDecision; reason: string },
+): Promise<BusinessReview> {
+  await requireForeign(tx, scope, input.businessId);
+  await decideBusiness(tx, scope, input);
+  return reviewBusiness(tx, scope, input);
+}
+
+/** @throws operator/own-record for a member of the business */
+async function requireForeign(db: Db, scope: Scope, businessId: string): Promise<void> {
+  if ((await roleIn(db, businessId, scope.actor.accountId)) !== null)
+    throw new AppError('operator/own-record');
+}

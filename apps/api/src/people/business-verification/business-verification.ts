@@ -1,0 +1,379 @@
+import { randomBytes } from 'node:crypto';
+import type { MemberRole } from '@nearhand/contract/operation';
+import type {
+  BusinessDomain,
+  BusinessVerification,
+  DomainProblem,
+} from '@nearhand/contract/people/business-verification';
+import {
+  type BusinessDocumentKind,
+  businessProofLimits,
+  domainProofName,
+  domainRecord,
+  domainRecordName,
+} from '@nearhand/contract/people/business-verification.rules';
+import type { BusinessStatus } from '@nearhand/contract/people/businesses';
+import { roleMay } from '@nearhand/contract/people/team.rules';
+import { type Insertable, sql } from 'kysely';
+import { AppError } from '../../platform/app-error.ts';
+import type { Db, Tx } from '../../platform/db.ts';
+import { findDomainProof, type ProofResult } from '../../platform/domain-verification/domain-proof.ts';
+import type { Scope } from '../../platform/http/scope.ts';
+import { newId } from '../../platform/ids.ts';
+import { emitOfBusiness } from '../../platform/realtime/publish-records.ts';
+import type { BusinessDocuments, BusinessDomains } from '../../platform/tables.gen.ts';
+import { lockTeam, requireMay } from '../businesses/members.ts';
+import { findOwnFile, storedFileOf } from '../files/files.ts';
+
+/** A business as far as its verification goes. */
+export async function findProofOf(db: Db, businessId: string) {
+  const row = await db
+    .selectFrom('businesses')
+    .select(['id', 'version', 'status', 'name', 'legal_name', 'registration_number', 'submitted_at'])
+    .select(['country_code', 'address', 'area', 'website', 'email', 'phone', 'created_at'])
+    .select(
+      sql<number>`(select count(*) from jobs where business_id = businesses.id and status = 'open')`.as(
+        'open_jobs',
+      ),
+    )
+    .where('id', '=', businessId)
+    .executeTakeFirst();
+  return row && { ...row, status: row.status as BusinessStatus };
+}
+
+/** Legal names of the verified businesses that an account owns. */
+async function findOwnedNames(db: Db, accountId: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('business_members as member')
+    .innerJoin('businesses as business', 'business.id', 'member.business_id')
+    .select('business.legal_name')
+    .where('member.account_id', '=', accountId)
+    .where('member.role', '=', 'owner')
+    .where('business.status', '=', 'verified')
+    .orderBy('business.id')
+    .execute();
+  return rows.map((row) => row.legal_name).filter((name) => name !== '');
+}
+
+async function findDocuments(db: Db, businessId: string) {
+  const rows = await db
+    .selectFrom('business_documents as document')
+    .innerJoin('files', 'files.id', 'document.file_id')
+    .select(['document.id', 'document.kind', 'document.added_at', 'document.file_id'])
+    .select(['files.account_id', 'files.purpose', 'files.name', 'files.media_type', 'files.bytes'])
+    .where('document.business_id', '=', businessId)
+    .orderBy('document.id')
+    .execute();
+  return rows.map((row) => ({ ...row, kind: row.kind as BusinessDocumentKind }));
+}
+
+async function insertDocument(
+  tx: Tx,
+  row: Insertable<BusinessDocuments> & { business_id: string },
+): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await tx
+    .insertInto('business_documents')
+    .values(row)
+    .onConflict((conflict) => conflict.column('file_id').doNothing())
+    .executeTakeFirst();
+  emitOfBusiness(tx, 'business', row);
+  return numInsertedOrUpdatedRows === 1n;
+}
+
+async function deleteDocument(tx: Tx, document: { business_id: string; id: string }): Promise<boolean> {
+  const { numDeletedRows } = await tx
+    .deleteFrom('business_documents')
+    .where('id', '=', document.id)
+    .where('business_id', '=', document.business_id)
+    .executeTakeFirst();
+  emitOfBusiness(tx, 'business', document);
+  return numDeletedRows === 1n;
+}
+
+async function findDomain(db: Db, businessId: string) {
+  return db
+    .selectFrom('business_domains')
+    .selectAll()
+    .where('business_id', '=', businessId)
+    .executeTakeFirst();
+}
+type DomainRow = NonNullable<Awaited<ReturnType<typeof findDomain>>>;
+
+/** Stores the domain of a business. The same domain again changes nothing. */
+async function putDomain(
+  tx: Tx,
+  row: Insertable<BusinessDomains> & { business_id: string; domain: string; token: string },
+): Promise<void> {
+  await tx
+    .insertInto('business_domains')
+    .values(row)
+    .onConflict((conflict) =>
+      conflict
+        .column('business_id')
+        .doUpdateSet({
+          domain: row.domain,
+          token: row.token,
+          created_at: row.created_at,
+          checked_at: null,
+          method: null,
+          tried_at: null,
+          problem: null,
+        })
+        .where('business_domains.domain', '<>', row.domain),
+    )
+    .execute();
+  emitOfBusiness(tx, 'business', row);
+}
+
+/** Notes that a domain is checked now; undefined if there is none, or it was checked after `before`. */
+async function claimTry(
+  db: Db,
+  businessId: string,
+  times: { now: Date; before: Date },
+): Promise<DomainRow | undefined> {
+  return db
+    .updateTable('business_domains')
+    .set({ tried_at: times.now })
+    .where('business_id', '=', businessId)
+    .where((eb) => eb.or([eb('tried_at', 'is', null), eb('tried_at', '<=', times.before)]))
+    .returningAll()
+    .executeTakeFirst();
+}
+
+/** Stores the result of a check, unless the domain was replaced in the meantime. */
+async function storeResult(
+  tx: Tx,
+  domain: Pick<DomainRow, 'business_id' | 'token'>,
+  result: { checked_at: Date | null; method: string | null; problem: string | null },
+): Promise<void> {
+  await tx
+    .updateTable('business_domains')
+    .set(result)
+    .where('business_id', '=', domain.business_id)
+    .where('token', '=', domain.token)
+    .execute();
+  emitOfBusiness(tx, 'business', domain);
+}
+
+/** The moves of a business, oldest first. */
+export async function findMoves(db: Db, businessId: string) {
+  const rows = await db
+    .selectFrom('business_moves')
+    .select(['action', 'from_status', 'to_status', 'reason', 'at'])
+    .where('business_id', '=', businessId)
+    .orderBy('at')
+    .orderBy('id')
+    .execute();
+  return rows.map((row) => ({ ...row, to_status: row.to_status as BusinessStatus }));
+}
+
+/** The last decision of staff about a business. */
+async function findLastDecision(db: Db, businessId: string) {
+  return db
+    .selectFrom('business_moves')
+    .select(['to_status', 'reason', 'at'])
+    .where('business_id', '=', businessId)
+    .where('action', 'in', ['verify', 'request-info', 'reject'])
+    .orderBy('at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+}
+
+export async function findOwners(db: Db, businessId: string) {
+  return db
+    .selectFrom('business_members as member')
+    .innerJoin('accounts', 'accounts.id', 'member.account_id')
+    .leftJoin('profiles', 'profiles.account_id', 'member.account_id')
+    .leftJoin('phone_checks as checked', (join) =>
+      join
+        .onRef('checked.account_id', '=', 'member.account_id')
+        .onRef('checked.phone', '=', 'profiles.phone'),
+    )
+    .select(['member.account_id', 'accounts.name', 'accounts.email', 'checked.checked_at'])
+    .where('member.business_id', '=', businessId)
+    .where('member.role', '=', 'owner')
+    .orderBy('member.created_at')
+    .execute();
+}
+
+type One = { businessId: string };
+
+/** The verification of a business, for its owners and managers. @throws business/not-found, business/not-allowed */
+export async function getVerification(
+  db: Db,
+  scope: Scope,
+  { businessId }: One,
+): Promise<BusinessVerification> {
+  return view(db, businessId, await requireMay(db, businessId, scope.actor.accountId, 'details'));
+}
+
+/**
+ * Adds an uploaded document. It stays when its uploader leaves the team: it belongs to the business.
+ * @throws business/not-found, business/not-allowed, business/wrong-state, business-proof/too-many (data: limit), file/not-found (also: added before),
+ * file/wrong-type
+ */
+export async function addDocument(
+  tx: Tx,
+  scope: Scope,
+  { businessId, fileId, kind }: One & { fileId: string; kind: BusinessDocumentKind },
+): Promise<BusinessVerification> {
+  const { accountId } = scope.actor;
+  const role = await requireMay(tx, businessId, accountId, 'details');
+  await requireOpen(tx, businessId);
+  await findOwnFile(tx, accountId, fileId, 'business');
+  const limit = businessProofLimits.documents;
+  if ((await findDocuments(tx, businessId)).length >= limit)
+    throw new AppError('business-proof/too-many', { limit });
+  const now = scope.clock.now();
+  const row = { id: newId(now), business_id: businessId, file_id: fileId, kind };
+  if (!(await insertDocument(tx, { ...row, added_by: accountId, added_at: now })))
+    throw new AppError('file/not-found');
+  return view(tx, businessId, role);
+}
+
+/**
+ * Removes a document. Not while staff looks at it.
+ * @throws business/not-found, business/not-allowed, business/wrong-state, business-proof/not-found
+ */
+export async function removeDocument(
+  tx: Tx,
+  scope: Scope,
+  { businessId, documentId }: One & { documentId: string },
+): Promise<BusinessVerification> {
+  const role = await requireMay(tx, businessId, scope.actor.accountId, 'details');
+  const status = await requireOpen(tx, businessId);
+  if (status === 'submitted') throw new AppError('business/wrong-state', { status });
+  if (!(await deleteDocument(tx, { business_id: businessId, id: documentId })))
+    throw new AppError('business-proof/not-found');
+  return view(tx, businessId, role);
+}
+
+const tokenBytes = 18;
+
+/**
+ * Names the domain of the business's website, with a new token to publish there.
+ * @throws business/not-found, business/not-allowed, business/wrong-state
+ */
+export async function startDomain(
+  tx: Tx,
+  scope: Scope,
+  { businessId, domain }: One & { domain: string },
+): Promise<BusinessVerification> {
+  const role = await requireMay(tx, businessId, scope.actor.accountId, 'details');
+  await requireOpen(tx, businessId);
+  const token = randomBytes(tokenBytes).toString('base64url');
+  await putDomain(tx, { business_id: businessId, domain, token, created_at: scope.clock.now() });
+  return view(tx, businessId, role);
+}
+
+type Looked = { domain: DomainRow; result: ProofResult };
+
+/**
+ * Looks at the domain, before the transaction: it may take seconds.
+ * @throws business/not-found, business/not-allowed, business-proof/not-found, business-proof/too-soon (data: retryAfterSeconds)
+ */
+export async function lookAtDomain(scope: Scope, { businessId }: One, db: Db): Promise<Looked> {
+  await requireMay(db, businessId, scope.actor.accountId, 'details');
+  const now = scope.clock.now();
+  const { recheckSeconds } = businessProofLimits;
+  const before = new Date(now.getTime() - recheckSeconds * 1_000);
+  const domain = await claimTry(db, businessId, { now, before });
+  if (!domain && (await findDomain(db, businessId)))
+    throw new AppError('business-proof/too-soon', { retryAfterSeconds: recheckSeconds });
+  if (!domain) throw new AppError('business-proof/not-found');
+  const servers = scope.config.DOMAIN_DNS_SERVERS;
+  const result = await findDomainProof(
+    {
+      domain: domain.domain,
+      names: [domainRecordName(domain.domain), domain.domain],
+      record: domainRecord(domain.token),
+      tagName: domainProofName,
+      token: domain.token,
+    },
+    servers ? { servers } : {},
+  );
+  return { domain, result };
+}
+
+/** Stores what was found at the domain. A domain that was checked before stays so only if the proof is still there. */
+export async function checkDomain(
+  tx: Tx,
+  scope: Scope,
+  { businessId }: One,
+  { domain, result }: Looked,
+): Promise<BusinessVerification> {
+  const role = await requireMay(tx, businessId, scope.actor.accountId, 'details');
+  await storeResult(
+    tx,
+    domain,
+    'method' in result
+      ? { checked_at: scope.clock.now(), method: result.method, problem: null }
+      : { checked_at: null, method: null, problem: result.problem },
+  );
+  return view(tx, businessId, role);
+}
+
+/** Locks the business and requires that its proof may still change. @throws business/wrong-state */
+async function requireOpen(tx: Tx, businessId: string) {
+  const { status } = await lockTeam(tx, businessId);
+  if (!mayChangeProof(status)) throw new AppError('business/wrong-state', { status });
+  return status;
+}
+
+async function view(db: Db, businessId: string, role: MemberRole): Promise<BusinessVerification> {
+  const row = await findProofOf(db, businessId);
+  if (!row) throw new AppError('business/not-found');
+  const decision = await findLastDecision(db, businessId);
+  // A reason is shown until the business is sent again.
+  const current = decision?.to_status === row.status ? decision : undefined;
+  return {
+    ...(await proofView(db, row)),
+    name: row.name,
+    reason: current?.reason ?? null,
+    decidedAt: current?.at.toISOString() ?? null,
+    maySubmit: maySubmitProof(role, row.status),
+    mayChange: mayChangeProof(row.status),
+  };
+}
+
+/** What both sides see of a proof. */
+export async function proofView(db: Db, row: NonNullable<Awaited<ReturnType<typeof findProofOf>>>) {
+  const documents = await findDocuments(db, row.id);
+  const domain = await findDomain(db, row.id);
+  return {
+    businessId: row.id,
+    version: row.version,
+    status: row.status,
+    legalName: row.legal_name,
+    registrationNumber: row.registration_number,
+    submittedAt: row.submitted_at?.toISOString() ?? null,
+    documents: documents.map(({ id, kind, added_at: addedAt, file_id: fileId, ...file }) => ({
+      id,
+      kind,
+      addedAt: addedAt.toISOString(),
+      file: storedFileOf({ ...file, id: fileId, purpose: 'business' }),
+    })),
+    domain: domain ? domainView(domain) : null,
+  };
+}
+
+const domainView = (row: DomainRow): BusinessDomain => ({
+  domain: row.domain,
+  token: row.token,
+  checkedAt: row.checked_at?.toISOString() ?? null,
+  method: row.method as BusinessDomain['method'],
+  triedAt: row.tried_at?.toISOString() ?? null,
+  problem: row.problem as DomainProblem | null,
+});
+
+/** For payouts: the legal names of the verified businesses that an account owns. */
+export const verifiedBusinessNames: (db: Db, accountId: string) => Promise<string[]> = findOwnedNames;
+
+/** Documents and domain change until staff rejected the business, suspended it, or it closed. */
+const mayChangeProof = (status: BusinessStatus): boolean =>
+  ['draft', 'submitted', 'needs_info', 'verified'].includes(status);
+
+/** Only an owner sends a business to staff, as `businesses.submit` requires. */
+const maySubmitProof = (role: MemberRole, status: BusinessStatus): boolean =>
+  roleMay(role, 'ownership') && ['draft', 'needs_info'].includes(status);

@@ -1,0 +1,84 @@
+import type { BusinessStatus } from '@nearhand/contract/people/businesses';
+import type { CategoryId } from '@nearhand/contract/people/taxonomy';
+import { sql } from 'kysely';
+import type { Db, Tx } from '../../platform/db.ts';
+import type { Scope } from '../../platform/http/scope.ts';
+import { submitBusiness } from './business-states.ts';
+import { moveBusiness } from './business-transitions.ts';
+import { mayHire } from './businesses.rules.ts';
+import { registerBusiness } from './businesses.ts';
+
+/** A business named by postings, with the place and trade of the first one. */
+export type WantedBusiness = {
+  name: string;
+  category: CategoryId;
+  place: { address: string; area: string; countryCode: string; lat: number; lng: number };
+};
+
+/** Names that are equal after this mean the same business. Only used here, since the database folds case by locale. */
+export const importName = (name: string): string => name.toLowerCase();
+
+/**
+ * For the import: the actor's business for each name, created and verified if missing. The operator who runs the import
+ * vouches for its source, so verification is theirs (ADR 26); owners aren't notified.
+ * @returns ids by `importName`; null for a business that may not hire (closed, suspended or rejected)
+ */
+export async function businessesForImport(
+  tx: Tx,
+  scope: Scope,
+  operator: string,
+  wanted: readonly WantedBusiness[],
+): Promise<Map<string, string | null>> {
+  const byName = new Map(wanted.toReversed().map((one) => [importName(one.name), one]));
+  const found = new Map<string, string | null>();
+  if (byName.size === 0) return found;
+  await lockOwnersImport(tx, scope.actor.accountId);
+  for (const row of await findOwned(tx, scope.actor.accountId)) {
+    const name = importName(row.name);
+    if (!byName.has(name)) continue;
+    if (mayHire(row.status)) found.set(name, found.get(name) ?? row.id);
+    else if (!found.has(name)) found.set(name, null);
+  }
+  for (const [name, one] of byName) {
+    if (found.has(name)) continue;
+    const { id } = await registerBusiness(tx, scope, {
+      name: one.name,
+      legalName: one.name,
+      registrationNumber: '',
+      category: one.category,
+      description: '',
+      email: null,
+      phone: null,
+      website: null,
+      logoFileId: null,
+      ...one.place,
+      privateAddress: false,
+    });
+    await submitBusiness(tx, scope, { businessId: id });
+    await moveBusiness(tx, { id: operator, as: 'O' }, scope.clock.now(), id, 'verify');
+    found.set(name, id);
+  }
+  return found;
+}
+
+/** Serializes imports of an owner until the transaction ends, so that none registers a business twice. */
+async function lockOwnersImport(tx: Tx, accountId: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended('import ' || ${accountId}, 0))`.execute(tx);
+}
+
+/** All businesses of an owner in any status, oldest first. */
+async function findOwned(
+  db: Db,
+  accountId: string,
+): Promise<{ id: string; name: string; status: BusinessStatus }[]> {
+  const rows = await db
+    .selectFrom('businesses')
+    .innerJoin('business_members', 'business_members.business_id', 'businesses.id')
+    .select(['businesses.id', 'businesses.name', 'businesses.status'])
+    .where('business_members.account_id', '=', accountId)
+    .where('business_members.role', '=', 'owner')
+    .orderBy('businesses.created_at')
+    .orderBy('businesses.id')
+    .execute();
+  return rows as { id: string; name: string; status: BusinessStatus }[];
+}

@@ -1,0 +1,95 @@
+import type { BusinessDecision } from '@nearhand/contract/people/business-verification';
+import type { Business, BusinessStatus } from '@nearhand/contract/people/businesses';
+import { AppError } from '../../platform/app-error.ts';
+import type { Clock } from '../../platform/clock.ts';
+import type { Tx } from '../../platform/db.ts';
+import type { Scope } from '../../platform/http/scope.ts';
+import { peopleHooks } from '../hooks.ts';
+import { lockBusiness, moveBusiness } from './business-transitions.ts';
+import { nextBusinessStatus } from './businesses.rules.ts';
+import { memberView } from './businesses.ts';
+import { membersWithRole, requireRole } from './members.ts';
+
+/** Requests verification; owners only. @throws business/not-found, business/not-allowed, business/wrong-state */
+export async function submitBusiness(
+  tx: Tx,
+  scope: Scope,
+  { businessId }: { businessId: string },
+): Promise<Business> {
+  const { accountId } = scope.actor;
+  await requireRole(tx, businessId, accountId, 'owner');
+  await moveBusiness(tx, { id: accountId, as: 'M' }, scope.clock.now(), businessId, 'submit');
+  return memberView(tx, businessId, accountId);
+}
+
+/**
+ * Closes a business permanently; owners only, once it has no running jobs and no money (product.md: Business).
+ * @throws business/not-found, business/not-allowed, business/wrong-state, business/has-open-jobs, business/has-money
+ */
+export async function closeBusiness(
+  tx: Tx,
+  scope: Scope,
+  { businessId }: { businessId: string },
+): Promise<Business> {
+  const { accountId } = scope.actor;
+  await requireRole(tx, businessId, accountId, 'owner');
+  // The lock prevents a job from being published between the check and the move.
+  await lockBusiness(tx, businessId);
+  const { runningJobs, hasMoney } = await peopleHooks.on.businessClosing(tx, businessId);
+  if (runningJobs > 0) throw new AppError('business/has-open-jobs', { jobs: runningJobs });
+  if (hasMoney) throw new AppError('business/has-money');
+  await peopleHooks.on.businessClosed(tx, scope, businessId);
+  await moveBusiness(tx, { id: accountId, as: 'M' }, scope.clock.now(), businessId, 'close');
+  return memberView(tx, businessId, accountId);
+}
+
+/** For the team: someone became an owner, so a verified business must be verified again (product.md, States: Business). The caller has locked it. */
+export async function reverifyOwner(
+  tx: Tx,
+  scope: Scope,
+  business: { businessId: string; status: BusinessStatus },
+): Promise<void> {
+  if (nextBusinessStatus(business.status, 'change-owner', 'M') === null) return;
+  const mover = { id: scope.actor.accountId, as: 'M' } as const;
+  await moveBusiness(tx, mover, scope.clock.now(), business.businessId, 'change-owner');
+}
+
+/** What an operator decides about a business, as they read it. */
+type Decided = { businessId: string; version: number; decision: BusinessDecision; reason: string };
+
+/**
+ * Verifies a submitted business, asks for more or rejects it, as an operator; its owners and managers are notified. A repeat is a no-op. The caller has checked who
+ * decides.
+ * @throws business/not-found, business/wrong-state, business/stale (data: version)
+ */
+export async function decideBusiness(tx: Tx, scope: Scope, decided: Decided): Promise<void> {
+  const { businessId, version, decision, reason } = decided;
+  const business = await lockBusiness(tx, businessId);
+  if (!business) throw new AppError('business/not-found');
+  if (nextBusinessStatus(business.status, decision, 'O') === business.status) return;
+  if (business.version !== version) throw new AppError('business/stale', { version: business.version });
+  const mover = { id: scope.actor.accountId, as: 'O' } as const;
+  await moveBusiness(tx, mover, scope.clock.now(), businessId, decision, reason || null);
+  await notifyManagers(tx, scope, business, { decision, reason });
+}
+
+/** Verifies a submitted business without its evidence, for the demo town and tests. @throws business/not-found, business/wrong-state */
+export async function verifyBusiness(
+  tx: Tx,
+  by: { operator: string; clock: Clock },
+  businessId: string,
+): Promise<void> {
+  await moveBusiness(tx, { id: by.operator, as: 'O' }, by.clock.now(), businessId, 'verify');
+  const business = await lockBusiness(tx, businessId);
+  if (business) await notifyManagers(tx, by, business, { decision: 'verify', reason: '' });
+}
+
+async function notifyManagers(
+  tx: Tx,
+  scope: Pick<Scope, 'clock'>,
+  { id, name }: { id: string; name: string },
+  decided: { decision: BusinessDecision; reason: string },
+): Promise<void> {
+  const managerIds = await membersWithRole(tx, id, 'manager');
+  await peopleHooks.on.businessDecided(tx, scope, { id, name, managerIds }, decided);
+}

@@ -1,0 +1,214 @@
+import type { Mover } from '@nearhand/contract/moves';
+import type { MemberRole } from '@nearhand/contract/operation';
+import type { BusinessStatus } from '@nearhand/contract/people/businesses';
+import { type Insertable, type Selectable, sql, type Updateable } from 'kysely';
+import { AppError } from '../../platform/app-error.ts';
+import type { Db, ReadDb, Tx } from '../../platform/db.ts';
+import { newId } from '../../platform/ids.ts';
+import { isInBranchesOf } from '../../platform/members/job-members.ts';
+import { emitRecord } from '../../platform/realtime/publish-records.ts';
+import type { Businesses, BusinessMoves } from '../../platform/tables.gen.ts';
+import { type BusinessMoveName, nextBusinessStatus, restoreMoves } from './businesses.rules.ts';
+
+/** Who acts: an account as merchant, or an operator by name. */
+export type BusinessMover = { id: string; as: Mover };
+
+/**
+ * Applies a transition by the rules and logs it. Idempotent.
+ * @throws business/not-found, business/wrong-state
+ */
+export async function moveBusiness(
+  tx: Tx,
+  mover: BusinessMover,
+  now: Date,
+  businessId: string,
+  action: BusinessMoveName,
+  reason: string | null = null,
+): Promise<BusinessStatus> {
+  const business = await lockBusiness(tx, businessId);
+  if (!business) throw new AppError('business/not-found');
+  const to = nextBusinessStatus(business.status, action, mover.as);
+  if (to === null) throw new AppError('business/wrong-state', { status: business.status });
+  if (to === business.status) return to;
+  if (!(await updateBusinessStatus(tx, businessId, business.status, to, now)))
+    throw new AppError('business/wrong-state');
+  await insertBusinessMove(tx, {
+    id: newId(now),
+    business_id: businessId,
+    actor: mover.id,
+    action,
+    from_status: business.status,
+    to_status: to,
+    reason,
+    at: now,
+  });
+  return to;
+}
+
+/** For an operator: the move that ends a suspension, by the status before it; null where there is none. */
+export const restoreMove = (before: BusinessStatus | null): BusinessMoveName | null =>
+  (before && restoreMoves[before]) ?? null;
+
+type BusinessRow = Omit<Selectable<Businesses>, 'status'> & { status: BusinessStatus };
+
+type Picture = { id: string; name: string; mediaType: string; bytes: number };
+
+/** A business with its counts and its stored pictures. */
+export type CountedBusiness = BusinessRow & {
+  role: MemberRole | null;
+  branch_ids: string[] | null;
+  open_jobs: number;
+  new_applicants: number;
+  logo: Picture | null;
+  cover: Picture | null;
+};
+
+const counted = (db: ReadDb, accountId: string | null) =>
+  db
+    .selectFrom('businesses as business')
+    .leftJoin('business_members as member', (join) =>
+      join.onRef('member.business_id', '=', 'business.id').on('member.account_id', '=', accountId),
+    )
+    .leftJoin('files as logo', 'logo.id', 'business.logo_file_id')
+    .leftJoin('files as cover', 'cover.id', 'business.cover_file_id')
+    .selectAll('business')
+    .select([
+      'member.role',
+      'member.branch_ids',
+      sql<number>`(select count(*) from jobs where business_id = business.id and status = 'open'
+        and (member.branch_ids is null or branch_id = any(member.branch_ids)))`.as('open_jobs'),
+      sql<number>`(select count(*) from applications where business_id = business.id and status = 'submitted'
+        and ${isInBranchesOf(sql`member`, sql`applications.job_id`)})`.as('new_applicants'),
+      sql<Picture | null>`case when logo.id is not null then jsonb_build_object(
+        'id', logo.id, 'name', logo.name, 'mediaType', logo.media_type, 'bytes', logo.bytes) end`.as('logo'),
+      sql<Picture | null>`case when cover.id is not null then jsonb_build_object(
+        'id', cover.id, 'name', cover.name, 'mediaType', cover.media_type, 'bytes', cover.bytes) end`.as(
+        'cover',
+      ),
+    ]);
+
+/** One business as this account sees it; `role` is null for a stranger. */
+export async function findBusiness(
+  db: ReadDb,
+  businessId: string,
+  accountId: string | null,
+): Promise<CountedBusiness | undefined> {
+  const row = await counted(db, accountId).where('business.id', '=', businessId).executeTakeFirst();
+  return row as CountedBusiness | undefined;
+}
+
+/** The businesses an account is a member of, by name. */
+export async function findBusinessesOf(db: Db, accountId: string): Promise<CountedBusiness[]> {
+  const rows = await counted(db, accountId)
+    .where('member.account_id', '=', accountId)
+    .orderBy('business.name')
+    .orderBy('business.id')
+    .limit(100)
+    .execute();
+  return rows as CountedBusiness[];
+}
+
+/**
+ * Locks a business against transitions and double counting. Rows that reference it can still be written: an application
+ * that holds its job must not wait here for someone who waits for that job.
+ */
+export async function lockBusiness(tx: Tx, businessId: string): Promise<BusinessRow | undefined> {
+  const row = await tx
+    .selectFrom('businesses')
+    .selectAll()
+    .where('id', '=', businessId)
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+  return row as BusinessRow | undefined;
+}
+
+export async function insertBusiness(tx: Tx, row: Insertable<Businesses>): Promise<void> {
+  await tx.insertInto('businesses').values(row).execute();
+  emitRecord(tx, 'business', { id: row.id, businessId: row.id });
+}
+
+/** Serializes an account's registrations until the transaction ends, so the count is right. */
+export async function lockRegistrations(tx: Tx, accountId: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended('register ' || ${accountId}, 0))`.execute(tx);
+}
+
+/** How many businesses of an owner are neither verified nor closed. */
+export async function countUnverifiedOwned(db: Db, accountId: string): Promise<number> {
+  const { count } = await db
+    .selectFrom('business_members')
+    .innerJoin('businesses', 'businesses.id', 'business_members.business_id')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('business_members.account_id', '=', accountId)
+    .where('role', '=', 'owner')
+    .where('status', 'not in', ['verified', 'closed'])
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
+/** Updates the given version; false if it has changed since. */
+export async function updateBusinessVersion(
+  tx: Tx,
+  businessId: string,
+  version: number,
+  changes: Updateable<Businesses>,
+): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('businesses')
+    .set({ ...changes, version: version + 1 })
+    .where('id', '=', businessId)
+    .where('version', '=', version)
+    .executeTakeFirst();
+  if (numUpdatedRows === 1n) emitRecord(tx, 'business', { id: businessId, businessId });
+  return numUpdatedRows === 1n;
+}
+
+/** Whether a business has ever written a job, drafts included. */
+export async function hasJobs(db: Db, businessId: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('jobs')
+    .select('id')
+    .where('business_id', '=', businessId)
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Changes the status; false if it is no longer `from`. */
+async function updateBusinessStatus(
+  tx: Tx,
+  businessId: string,
+  from: BusinessStatus,
+  to: BusinessStatus,
+  now: Date,
+): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('businesses')
+    .set({ status: to, updated_at: now, ...(to === 'submitted' ? { submitted_at: now } : {}) })
+    .where('id', '=', businessId)
+    .where('status', '=', from)
+    .executeTakeFirst();
+  if (numUpdatedRows === 1n) emitRecord(tx, 'business', { id: businessId, businessId });
+  return numUpdatedRows === 1n;
+}
+
+async function insertBusinessMove(tx: Tx, row: Insertable<BusinessMoves>): Promise<void> {
+  await tx.insertInto('business_moves').values(row).execute();
+}
+
+export async function findCountry(db: Db, businessId: string): Promise<string | null> {
+  const row = await db
+    .selectFrom('businesses')
+    .select('country_code')
+    .where('id', '=', businessId)
+    .executeTakeFirst();
+  return row?.country_code ?? null;
+}
+
+export async function findPlaceSalt(db: Db, businessId: string): Promise<string | null> {
+  const row = await db
+    .selectFrom('businesses')
+    .select('place_salt')
+    .where('id', '=', businessId)
+    .executeTakeFirst();
+  return row?.place_salt ?? null;
+}

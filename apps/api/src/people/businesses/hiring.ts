@@ -1,0 +1,53 @@
+import type { BusinessStatus } from '@nearhand/contract/people/businesses';
+import { AppError } from '../../platform/app-error.ts';
+import type { Db, Tx } from '../../platform/db.ts';
+import { findCountry, findPlaceSalt, lockBusiness } from './business-transitions.ts';
+import { mayHire } from './businesses.rules.ts';
+
+/** The facts of a hiring business that jobs need. */
+export type HiringBusiness = {
+  status: BusinessStatus;
+  name: string;
+  currency: string;
+  placeSalt: string;
+  address: string;
+  area: string;
+  lat: number;
+  lng: number;
+  privateAddress: boolean;
+};
+
+/**
+ * The business, locked so that it can't close or open another job. Always lock the business before the job.
+ * @throws business/not-found, business/wrong-state when it may not hire
+ */
+export async function hiringBusiness(tx: Tx, businessId: string): Promise<HiringBusiness> {
+  const row = await lockBusiness(tx, businessId);
+  if (!row) throw new AppError('business/not-found');
+  if (!mayHire(row.status)) throw new AppError('business/wrong-state', { status: row.status });
+  return {
+    status: row.status,
+    name: row.name,
+    currency: row.currency,
+    placeSalt: row.place_salt,
+    address: row.address,
+    area: row.area,
+    lat: row.lat,
+    lng: row.lng,
+    privateAddress: row.private_address,
+  };
+}
+
+/** The country of a business, ISO 3166-1. @throws business/not-found */
+export async function countryOf(db: Db, businessId: string): Promise<string> {
+  const country = await findCountry(db, businessId);
+  if (country === null) throw new AppError('business/not-found');
+  return country;
+}
+
+/** The salt that blurs private places of a business (ADR 8). @throws business/not-found */
+export async function placeSaltOf(db: Db, businessId: string): Promise<string> {
+  const salt = await findPlaceSalt(db, businessId);
+  if (salt === null) throw new AppError('business/not-found');
+  return salt;
+}

@@ -1,0 +1,267 @@
+import { dayMs } from '@nearhand/contract/durations';
+import type { CertificateDecision, CertificateStatus } from '@nearhand/contract/people/certificates';
+import {
+  type CertificateKind,
+  certificateLimits,
+  endOf,
+  expiryProblem,
+} from '@nearhand/contract/people/certificates.rules';
+import type { Insertable } from 'kysely';
+import { z } from 'zod';
+import { AppError } from '../../platform/app-error.ts';
+import type { Db, Tx } from '../../platform/db.ts';
+import type { Scope } from '../../platform/http/scope.ts';
+import { emitRecord } from '../../platform/realtime/publish-records.ts';
+import type { Certificates } from '../../platform/tables.gen.ts';
+import { enqueue, type TaskScope } from '../../platform/tasks/tasks.ts';
+import { deleteFilesNow } from '../files/files.ts';
+import { peopleHooks } from '../hooks.ts';
+
+const payload = z.object({ certificateId: z.uuid() });
+/** Deletes the copy of a decided certificate. */
+export const deleteCopyTask = { name: 'certificates.delete-copy', payload };
+/** Ends a certificate after its last day. */
+export const expireTask = { name: 'certificates.expire', payload };
+/** Reminds the person some days before. */
+export const remindTask = {
+  name: 'certificates.remind',
+  payload: payload.extend({ days: z.number().int() }),
+};
+
+const statusOf = { confirm: 'checked', refuse: 'refused' } as const;
+
+/**
+ * Confirms or refuses a certificate as an operator. The person is notified; a confirmed one replaces an earlier one of its kind and ends by itself after its last day.
+ * A repeat is a no-op.
+ * @throws certificate/not-found, certificate/wrong-state (data: status), certificate/expired (confirmed after its last day), operator/own-record
+ */
+export async function decideCertificate(
+  tx: Tx,
+  scope: Scope,
+  input: { certificateId: string; decision: CertificateDecision; reason: string },
+): Promise<{ certificateId: string; status: CertificateStatus }> {
+  const { certificateId, decision, reason } = input;
+  const row = await lockCertificate(tx, certificateId);
+  if (!row) throw new AppError('certificate/not-found');
+  if (row.account_id === scope.actor.accountId) throw new AppError('operator/own-record');
+  const status = statusOf[decision];
+  if (row.status === status) return { certificateId, status };
+  if (row.status !== 'submitted') throw new AppError('certificate/wrong-state', { status: row.status });
+  const now = scope.clock.now();
+  if (decision === 'confirm') {
+    if (expiryProblem(row.expires_on, now) === 'expired') throw new AppError('certificate/expired');
+    await replaceShown(tx, row);
+  }
+  const decided = { status, reason: reason || null, decided_by: scope.actor.accountId, decided_at: now };
+  await moveCertificate(tx, row, 'submitted', decided);
+  if (decision === 'confirm') await startTimers(tx, row, now);
+  const deleteAt = new Date(now.getTime() + certificateLimits.fileKeptDays * dayMs);
+  await enqueue(
+    tx,
+    deleteCopyTask,
+    { certificateId },
+    { runAt: deleteAt, key: `certificate-copy/${row.id}` },
+  );
+  const news = decision === 'confirm' ? 'checked' : 'refused';
+  await peopleHooks.on.certificateNews(tx, scope, row, { news, reason, event: row.id });
+  return { certificateId, status };
+}
+
+async function startTimers(tx: Tx, row: CertificateRow, now: Date): Promise<void> {
+  const certificateId = row.id;
+  const end = endOf(row.expires_on);
+  await enqueue(tx, expireTask, { certificateId }, { runAt: end, key: `certificate-end/${row.id}` });
+  for (const days of certificateLimits.reminderDays) {
+    const runAt = new Date(end.getTime() - days * dayMs);
+    if (runAt > now)
+      await enqueue(
+        tx,
+        remindTask,
+        { certificateId, days },
+        { runAt, key: `certificate-reminder/${row.id}/${days}` },
+      );
+  }
+}
+
+/** For the runner: reminds the owner of a certificate that is still shown. */
+export async function remind(
+  scope: TaskScope,
+  { certificateId, days }: z.infer<typeof remindTask.payload>,
+): Promise<void> {
+  await scope.db.transaction().execute(async (tx) => {
+    const row = await findCertificate(tx, certificateId);
+    if (row?.status !== 'checked') return;
+    await peopleHooks.on.certificateNews(tx, scope, row, {
+      news: 'expiring',
+      reason: '',
+      event: `${row.id}/${days}`,
+    });
+  });
+}
+
+/** For the runner: a certificate is over. A repeat, and one that was replaced or removed, is a no-op. */
+export async function expire(scope: TaskScope, certificateId: string): Promise<void> {
+  await scope.db.transaction().execute(async (tx) => {
+    const row = await findCertificate(tx, certificateId);
+    if (!row || !(await moveCertificate(tx, row, 'checked', { status: 'expired' }))) return;
+    await peopleHooks.on.certificateNews(tx, scope, row, {
+      news: 'expired',
+      reason: '',
+      event: row.id,
+    });
+  });
+}
+
+/** For the runner: deletes the copy for good. A repeat is a no-op. */
+export async function deleteCopy({ db }: Pick<TaskScope, 'db'>, certificateId: string): Promise<void> {
+  await db.transaction().execute(async (tx) => {
+    const row = await lockCertificate(tx, certificateId);
+    if (!row?.file_id) return;
+    await takeOffFile(tx, certificateId);
+    await deleteFilesNow(tx, [row.file_id]);
+  });
+}
+
+const columns = [
+  ...(['id', 'account_id', 'kind', 'name', 'expires_on', 'status', 'file_id'] as const),
+  ...(['reason', 'submitted_at', 'decided_at'] as const),
+];
+
+export type CertificateRow = {
+  id: string;
+  account_id: string;
+  kind: CertificateKind;
+  name: string;
+  expires_on: string;
+  status: CertificateStatus;
+  file_id: string | null;
+  reason: string | null;
+  submitted_at: Date;
+  decided_at: Date | null;
+};
+
+const emitAccount = (tx: Tx, accountId: string) =>
+  emitRecord(tx, 'account', { id: accountId, workerId: accountId });
+
+/** The account's newest certificates. */
+export async function findCertificates(db: Db, accountId: string, limit: number): Promise<CertificateRow[]> {
+  const rows = await db
+    .selectFrom('certificates')
+    .select(columns)
+    .where('account_id', '=', accountId)
+    .orderBy('submitted_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute();
+  return rows as CertificateRow[];
+}
+
+export async function findCertificate(db: Db, certificateId: string): Promise<CertificateRow | undefined> {
+  const row = await db
+    .selectFrom('certificates')
+    .select(columns)
+    .where('id', '=', certificateId)
+    .executeTakeFirst();
+  return row as CertificateRow | undefined;
+}
+
+/** The same, locked until the transaction ends. */
+async function lockCertificate(tx: Tx, certificateId: string): Promise<CertificateRow | undefined> {
+  const row = await tx
+    .selectFrom('certificates')
+    .select(columns)
+    .where('id', '=', certificateId)
+    .forUpdate()
+    .executeTakeFirst();
+  return row as CertificateRow | undefined;
+}
+
+/** The file of a certificate; undefined once its copy was deleted. */
+export async function findCopy(db: Db, fileId: string) {
+  return db
+    .selectFrom('files')
+    .select(['id', 'account_id', 'name', 'media_type', 'bytes'])
+    .where('id', '=', fileId)
+    .executeTakeFirst();
+}
+
+/** Stores a certificate; false if one of its kind is open, or its file belongs to another one. */
+export async function insertCertificate(
+  tx: Tx,
+  row: Insertable<Certificates> & { account_id: string },
+): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await tx
+    .insertInto('certificates')
+    .values(row)
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirst();
+  emitAccount(tx, row.account_id);
+  return numInsertedOrUpdatedRows === 1n;
+}
+
+/** Whether a certificate of this kind is with staff. */
+export async function isOpen(db: Db, accountId: string, kind: CertificateKind): Promise<boolean> {
+  const row = await db
+    .selectFrom('certificates')
+    .select('id')
+    .where('account_id', '=', accountId)
+    .where('kind', '=', kind)
+    .where('status', '=', 'submitted')
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Moves a certificate on; false if it is no longer in that state. */
+async function moveCertificate(
+  tx: Tx,
+  certificate: Pick<CertificateRow, 'id' | 'account_id'>,
+  from: CertificateStatus,
+  to: { status: CertificateStatus; reason?: string | null; decided_by?: string; decided_at?: Date },
+): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('certificates')
+    .set(to)
+    .where('id', '=', certificate.id)
+    .where('status', '=', from)
+    .executeTakeFirst();
+  emitAccount(tx, certificate.account_id);
+  return numUpdatedRows === 1n;
+}
+
+/** Ends the shown certificate of a kind, for one that takes its place. */
+async function replaceShown(
+  tx: Tx,
+  { account_id: accountId, kind }: Pick<CertificateRow, 'account_id' | 'kind'>,
+): Promise<void> {
+  await tx
+    .updateTable('certificates')
+    .set({ status: 'replaced' })
+    .where('account_id', '=', accountId)
+    .where('kind', '=', kind)
+    .where('status', '=', 'checked')
+    .execute();
+  emitAccount(tx, accountId);
+}
+
+async function takeOffFile(tx: Tx, certificateId: string): Promise<void> {
+  await tx.updateTable('certificates').set({ file_id: null }).where('id', '=', certificateId).execute();
+}
+
+/** Deletes a certificate of this account. */
+export async function deleteCertificate(
+  tx: Tx,
+  certificate: { id: string; account_id: string },
+): Promise<CertificateRow | undefined> {
+  const row = await tx
+    .deleteFrom('certificates')
+    .where('id', '=', certificate.id)
+    .where('account_id', '=', certificate.account_id)
+    .returning(columns)
+    .executeTakeFirst();
+  emitAccount(tx, certificate.account_id);
+  return row as CertificateRow | undefined;
+}
+
+export async function deleteCertificatesOf(tx: Tx, accountId: string): Promise<void> {
+  await tx.deleteFrom('certificates').where('account_id', '=', accountId).execute();
+}

@@ -1,0 +1,139 @@
+import {
+  type Certificate,
+  type CertificateReview,
+  certificates,
+} from '@nearhand/contract/people/certificates';
+import {
+  type CertificateKind,
+  expiryProblem,
+  latestExpiry,
+} from '@nearhand/contract/people/certificates.rules';
+import { AppError } from '../../platform/app-error.ts';
+import type { Db, Tx } from '../../platform/db.ts';
+import { read, write } from '../../platform/http/bind.ts';
+import type { Scope } from '../../platform/http/scope.ts';
+import { newId } from '../../platform/ids.ts';
+import { defineTask } from '../../platform/tasks/tasks.ts';
+import { accountToCheck } from '../accounts/accounts.ts';
+import { deleteFilesNow, findOwnFile, storedFileOf } from '../files/files.ts';
+import { isIdentityChecked } from '../identity-checks/identity-checks.ts';
+import {
+  type CertificateRow,
+  decideCertificate,
+  deleteCertificate,
+  deleteCertificatesOf,
+  deleteCopy,
+  deleteCopyTask,
+  expire,
+  expireTask,
+  findCertificate,
+  findCertificates,
+  findCopy,
+  insertCertificate,
+  isOpen,
+  remind,
+  remindTask,
+} from './certificate-decisions.ts';
+
+const mostShown = 50;
+
+/** The caller's certificates, newest first, without those that a newer one replaced. Works before the email is verified. */
+async function myCertificates(db: Db, { actor }: Scope): Promise<Certificate[]> {
+  const rows = await findCertificates(db, actor.accountId, mostShown);
+  const name = (await accountToCheck(db, actor.accountId))?.name ?? '';
+  return rows.filter(({ status }) => status !== 'replaced').map((row) => view(row, name));
+}
+
+const view = (row: CertificateRow, name: string): Certificate => ({
+  id: row.id,
+  kind: row.kind,
+  status: row.status,
+  expiresOn: row.expires_on,
+  reason: row.reason,
+  submittedAt: row.submitted_at.toISOString(),
+  decidedAt: row.decided_at?.toISOString() ?? null,
+  isForAnotherName: row.name !== name,
+});
+
+/**
+ * Sends a certificate to staff. One of a kind is open at a time; a checked one stays until the new one was checked.
+ * @throws certificate/wrong-state (data: status), certificate/expired, certificate/too-far (data: latest), certificate/name-missing,
+ * file/not-found (also: sent before), file/wrong-type
+ */
+async function addCertificate(
+  tx: Tx,
+  scope: Scope,
+  { kind, expiresOn, fileId }: { kind: CertificateKind; expiresOn: string; fileId: string },
+): Promise<Certificate[]> {
+  const { accountId } = scope.actor;
+  const now = scope.clock.now();
+  const problem = expiryProblem(expiresOn, now);
+  if (problem === 'expired') throw new AppError('certificate/expired');
+  if (problem === 'too-far') throw new AppError('certificate/too-far', { latest: latestExpiry(now) });
+  const name = (await accountToCheck(tx, accountId))?.name.trim() ?? '';
+  if (name === '') throw new AppError('certificate/name-missing');
+  await findOwnFile(tx, accountId, fileId, 'certificate');
+  const row = { id: newId(now), account_id: accountId, kind, name, expires_on: expiresOn, file_id: fileId };
+  if (!(await insertCertificate(tx, { ...row, status: 'submitted', submitted_at: now }))) {
+    if (await isOpen(tx, accountId, kind))
+      throw new AppError('certificate/wrong-state', { status: 'submitted' });
+    throw new AppError('file/not-found');
+  }
+  return myCertificates(tx, scope);
+}
+
+/** Deletes one of the caller's certificates with its copy. @throws certificate/not-found */
+async function removeCertificate(
+  tx: Tx,
+  scope: Scope,
+  { certificateId }: { certificateId: string },
+): Promise<Certificate[]> {
+  const row = await deleteCertificate(tx, { id: certificateId, account_id: scope.actor.accountId });
+  if (!row) throw new AppError('certificate/not-found');
+  if (row.file_id !== null) await deleteFilesNow(tx, [row.file_id]);
+  return myCertificates(tx, scope);
+}
+
+/** For the case of a certificate; undefined once it is decided. @throws operator/own-record */
+export async function certificateCase(
+  db: Db,
+  scope: Scope,
+  certificateId: string,
+): Promise<CertificateReview | undefined> {
+  const row = await findCertificate(db, certificateId);
+  if (row?.status !== 'submitted' || row.file_id === null) return undefined;
+  if (row.account_id === scope.actor.accountId) throw new AppError('operator/own-record');
+  const account = await accountToCheck(db, row.account_id);
+  const file = await findCopy(db, row.file_id);
+  if (!account || !file) return undefined;
+  return {
+    certificateId,
+    kind: row.kind,
+    name: row.name,
+    expiresOn: row.expires_on,
+    file: storedFileOf({ ...file, purpose: 'certificate' }),
+    account,
+    submittedAt: row.submitted_at.toISOString(),
+    identityChecked: await isIdentityChecked(db, row.account_id, row.name),
+  };
+}
+
+/** For an account that is removed (ADR 160): its certificates go, and their copies with the rest of its files. */
+export const forgetCertificates: (tx: Tx, accountId: string) => Promise<void> = deleteCertificatesOf;
+
+export const certificatesTasks = [
+  defineTask({
+    ...deleteCopyTask,
+    queue: 'housekeeping',
+    run: (scope, { certificateId }) => deleteCopy(scope, certificateId),
+  }),
+  defineTask({ ...expireTask, run: (scope, { certificateId }) => expire(scope, certificateId) }),
+  defineTask({ ...remindTask, run: remind }),
+];
+
+export const certificatesRoutes = {
+  mine: read(certificates.mine, myCertificates),
+  add: write(certificates.add, addCertificate),
+  remove: write(certificates.remove, removeCertificate),
+  decide: write(certificates.decide, decideCertificate),
+};

@@ -1,0 +1,353 @@
+import { accountSettingsPath } from '@nearhand/contract/app-paths';
+import { dayMs, hourMs, minuteMs } from '@nearhand/contract/durations';
+import { type DataExport, type DataExportState, dataExports } from '@nearhand/contract/people/data-exports';
+import { z } from 'zod';
+import { AppError } from '../../platform/app-error.ts';
+import type { Db, Tx } from '../../platform/db.ts';
+import { read, write } from '../../platform/http/bind.ts';
+import type { Actor, Scope } from '../../platform/http/scope.ts';
+import type { PlainRoutes } from '../../platform/http/server.ts';
+import { isId, newId } from '../../platform/ids.ts';
+import { type Mail, MailRefused } from '../../platform/mail/mail.ts';
+import { composeMail, say } from '../../platform/mail/mail-layout.ts';
+import { readSigned, signed } from '../../platform/sign.ts';
+import { defineTask, enqueue, type TaskScope } from '../../platform/tasks/tasks.ts';
+import { ownAccount } from '../accounts/accounts.ts';
+import { withExportFile } from './export-file.ts';
+
+/** An export that has not finished by then never will. */
+const staleMs = 60 * minuteMs;
+
+/** The caller's newest export, and how many more they may ask for today. */
+async function exportState(db: Db, scope: Scope): Promise<DataExportState> {
+  const now = scope.clock.now();
+  const perDay = scope.config.DATA_EXPORTS_PER_DAY;
+  const latest = await findLatest(db, scope.actor.accountId);
+  const used = await countSince(db, scope.actor.accountId, new Date(now.getTime() - dayMs));
+  const { email } = await ownAccount(db, scope);
+  return {
+    latest: latest ? viewOf(latest, now) : null,
+    leftToday: Math.max(0, perDay - used),
+    perDay,
+    linkHours: scope.config.DATA_EXPORT_HOURS,
+    email,
+  };
+}
+
+function viewOf(row: ExportRow, now: Date): DataExport {
+  const stale = row.status === 'running' && row.requested_at.getTime() + staleMs < now.getTime();
+  const over = row.expires_at !== null && row.expires_at <= now;
+  return {
+    id: row.id,
+    status: stale ? 'failed' : row.status === 'ready' && over ? 'expired' : row.status,
+    requestedAt: row.requested_at.toISOString(),
+    readyAt: row.ready_at?.toISOString() ?? null,
+    expiresAt: row.expires_at?.toISOString() ?? null,
+    bytes: row.bytes,
+  };
+}
+
+/**
+ * Asks for a copy of the caller's data. A task makes it and mails the link.
+ * @throws data-export/running, data-export/daily-limit (data: limit)
+ */
+async function requestExport(tx: Tx, scope: Scope): Promise<DataExportState> {
+  const { accountId } = scope.actor;
+  const now = scope.clock.now();
+  const id = newId(now);
+  await failStale(tx, new Date(now.getTime() - staleMs), accountId);
+  // The row first: of two at once, the second waits here and is refused.
+  if (!(await insertExport(tx, { id, accountId, now }))) throw new AppError('data-export/running');
+  const limit = scope.config.DATA_EXPORTS_PER_DAY;
+  if ((await countSince(tx, accountId, new Date(now.getTime() - dayMs))) > limit)
+    throw new AppError('data-export/daily-limit', { limit });
+  await enqueue(tx, makeExport, { exportId: id }, { key: `${makeExport.name}/${id}` });
+  return exportState(tx, scope);
+}
+
+/** For the runner: makes the file, stores it until the link expires and mails the link. A repeat after a crash makes it again. */
+async function runExport(scope: TaskScope, exportId: string): Promise<void> {
+  const { db, clock, config, fileStore } = scope;
+  const row = await findRunning(db, exportId);
+  if (!row) return;
+  await withExportFile(scope, { id: row.account_id, email: row.email }, async (file, bytes) => {
+    await fileStore.putFile(fileKey(exportId), file, 'application/zip');
+    const now = clock.now();
+    const expiresAt = new Date(now.getTime() + config.DATA_EXPORT_HOURS * hourMs);
+    const kept = await db.transaction().execute(async (tx) => {
+      if (!(await markReady(tx, { id: exportId, bytes, now, expiresAt }))) return false;
+      await enqueue(tx, expireExport, { exportId }, { runAt: expiresAt, key: expiryKey(exportId) });
+      await enqueue(tx, sendExport, {
+        to: row.email,
+        link: exportLink(scope, exportId),
+        hours: config.DATA_EXPORT_HOURS,
+        key: `data-export-${exportId}`,
+      });
+      return true;
+    });
+    if (!kept) await fileStore.remove(fileKey(exportId));
+  });
+}
+
+const expiryKey = (exportId: string) => `${expireExport.name}/${exportId}`;
+
+/** For the runner, when a link expires: deletes the file. A repeat is a no-op. */
+async function runExpiry({ db, clock, fileStore }: TaskScope, exportId: string): Promise<void> {
+  const now = clock.now();
+  if (!(await isOver(db, exportId, now))) return;
+  // The bytes first: once the row says expired, nothing looks for them again.
+  await fileStore.remove(fileKey(exportId));
+  await markExpired(db, exportId, now);
+}
+
+/** For an account that is removed: its exports end, and their files are deleted. */
+export async function endExports(tx: Tx, accountId: string, now: Date): Promise<void> {
+  for (const exportId of await endExportsOf(tx, accountId, now))
+    await enqueue(tx, expireExport, { exportId }, { key: expiryKey(exportId) });
+}
+
+const one = z.object({ exportId: z.uuid() });
+
+/** Makes an export. */
+const makeExport = { name: 'data-exports.make', payload: one };
+/** Deletes the file of an export when its link expires. */
+const expireExport = { name: 'data-exports.expire', payload: one };
+/** Mails the link. */
+const sendExport = {
+  name: 'data-exports.send',
+  payload: z.object({ to: z.string(), link: z.string(), hours: z.number().int(), key: z.string() }),
+};
+
+const purpose = 'data export';
+
+/** Where an export is in the file store. */
+const fileKey = (exportId: string): string => `export-${exportId}`;
+
+/** The mailed address: the account settings, which download the file of this ticket for its account. */
+function exportLink({ config, sign }: Pick<Scope, 'config' | 'sign'>, exportId: string): string {
+  return `${config.PUBLIC_URL}${accountSettingsPath(signed(sign, purpose, exportId))}`;
+}
+
+type OpenedExport = { name: string; bytes: number; body: NodeJS.ReadableStream };
+
+/**
+ * The file behind a mailed ticket, for the account that asked for it and until it expires. A ticket without its account, and the account without a ticket, get nothing.
+ * @throws session/required, data-export/link-expired for anything else
+ */
+async function openExport(db: Db, scope: Scope<Actor | null>, ticket: unknown): Promise<OpenedExport> {
+  if (!scope.actor) throw new AppError('session/required');
+  const exportId = readSigned(scope.sign, purpose, ticket);
+  const row = isId(exportId)
+    ? await findReady(db, exportId, scope.actor.accountId, scope.clock.now())
+    : undefined;
+  const body = row ? await scope.fileStore.open(fileKey(row.id)) : null;
+  if (!row || body === null) throw new AppError('data-export/link-expired');
+  const day = (row.ready_at ?? row.requested_at).toISOString().slice(0, 10);
+  return { name: `nearhand-data-${day}.zip`, bytes: row.bytes ?? 0, body };
+}
+
+export const dataExportsTasks = [
+  defineTask({
+    ...makeExport,
+    queue: 'housekeeping',
+    run: (scope, { exportId }) => runExport(scope, exportId),
+  }),
+  defineTask({
+    ...expireExport,
+    queue: 'housekeeping',
+    run: (scope, { exportId }) => runExpiry(scope, exportId),
+  }),
+  defineTask({
+    ...sendExport,
+    queue: 'messages',
+    async run({ mailer, log }, { to, link, hours, key }) {
+      try {
+        await mailer.send(dataExportMail(to, link, hours, key));
+      } catch (error) {
+        if (!(error instanceof MailRefused)) throw error;
+        log.info({ key }, 'a mail server rejected the address of a data export');
+      }
+    },
+  }),
+];
+
+/** The link to a finished export. It works only while signed in to the account. */
+const dataExportMail = (to: string, link: string, hours: number, key: string): Mail =>
+  composeMail(to, key, {
+    subject: say('Your data is ready to download'),
+    heading: say('Your data is ready to download'),
+    paragraphs: [
+      say(
+        "The copy of your data you asked for is ready. The link works for {hours} hours, and only while you're logged in to your account.",
+        { hours },
+      ),
+      say('The file is a ZIP. Unpack it and open index.html to read everything in your browser.'),
+    ],
+    action: { label: say('Download your data'), url: link },
+    footnote: say(
+      "You're receiving this because someone signed in to this account asked for a copy of its data. If that wasn't you, change your password.",
+    ),
+  });
+
+type ExportRow = {
+  id: string;
+  account_id: string;
+  status: 'running' | 'ready' | 'failed' | 'expired';
+  bytes: number | null;
+  requested_at: Date;
+  ready_at: Date | null;
+  expires_at: Date | null;
+};
+
+const columns = ['id', 'account_id', 'status', 'bytes', 'requested_at', 'ready_at', 'expires_at'] as const;
+
+async function findLatest(db: Db, accountId: string): Promise<ExportRow | undefined> {
+  const row = await db
+    .selectFrom('data_exports')
+    .select(columns)
+    .where('account_id', '=', accountId)
+    .orderBy('requested_at', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return row as ExportRow | undefined;
+}
+
+/** When exports were asked for since then, oldest first. */
+async function countSince(db: Db, accountId: string, since: Date): Promise<number> {
+  const { count } = await db
+    .selectFrom('data_exports')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('account_id', '=', accountId)
+    .where('requested_at', '>', since)
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
+/** @returns false if one is running */
+async function insertExport(tx: Tx, row: { id: string; accountId: string; now: Date }): Promise<boolean> {
+  const { numInsertedOrUpdatedRows = 0n } = await tx
+    .insertInto('data_exports')
+    .values({ id: row.id, account_id: row.accountId, status: 'running', requested_at: row.now })
+    .onConflict((conflict) => conflict.column('account_id').where('status', '=', 'running').doNothing())
+    .executeTakeFirst();
+  return numInsertedOrUpdatedRows > 0n;
+}
+
+/** Gives up exports that were asked for before then and never finished. */
+async function failStale(db: Db, before: Date, accountId?: string): Promise<void> {
+  let query = db
+    .updateTable('data_exports')
+    .set({ status: 'failed' })
+    .where('status', '=', 'running')
+    .where('requested_at', '<', before);
+  if (accountId !== undefined) query = query.where('account_id', '=', accountId);
+  await query.execute();
+}
+
+/** A running export with the address of its account. */
+async function findRunning(db: Db, exportId: string) {
+  return db
+    .selectFrom('data_exports')
+    .innerJoin('accounts', 'accounts.id', 'data_exports.account_id')
+    .select(['data_exports.id', 'account_id', 'accounts.email'])
+    .where('data_exports.id', '=', exportId)
+    .where('status', '=', 'running')
+    .where('accounts.disabled_at', 'is', null)
+    .executeTakeFirst();
+}
+
+/** @returns false if it was given up in the meantime */
+async function markReady(
+  tx: Tx,
+  row: { id: string; bytes: number; now: Date; expiresAt: Date },
+): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('data_exports')
+    .set({ status: 'ready', bytes: row.bytes, ready_at: row.now, expires_at: row.expiresAt })
+    .where('id', '=', row.id)
+    .where('status', '=', 'running')
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+/** The caller's export if its file can be downloaded now. */
+async function findReady(
+  db: Db,
+  exportId: string,
+  accountId: string,
+  now: Date,
+): Promise<ExportRow | undefined> {
+  const row = await db
+    .selectFrom('data_exports')
+    .select(columns)
+    .where('id', '=', exportId)
+    .where('account_id', '=', accountId)
+    .where('status', '=', 'ready')
+    .where('expires_at', '>', now)
+    .executeTakeFirst();
+  return row as ExportRow | undefined;
+}
+
+/** Whether the link of a finished export has expired. */
+async function isOver(db: Db, exportId: string, now: Date): Promise<boolean> {
+  const row = await db
+    .selectFrom('data_exports')
+    .select('id')
+    .where('id', '=', exportId)
+    .where('status', '=', 'ready')
+    .where('expires_at', '<=', now)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+async function markExpired(db: Db, exportId: string, now: Date): Promise<void> {
+  await db
+    .updateTable('data_exports')
+    .set({ status: 'expired' })
+    .where('id', '=', exportId)
+    .where('status', '=', 'ready')
+    .where('expires_at', '<=', now)
+    .execute();
+}
+
+/** For a removed account: its exports end now. @returns those with a file */
+async function endExportsOf(tx: Tx, accountId: string, now: Date): Promise<string[]> {
+  await tx
+    .updateTable('data_exports')
+    .set({ status: 'failed' })
+    .where('account_id', '=', accountId)
+    .where('status', '=', 'running')
+    .execute();
+  const ended = await tx
+    .updateTable('data_exports')
+    .set({ expires_at: now })
+    .where('account_id', '=', accountId)
+    .where('status', '=', 'ready')
+    .returning('id')
+    .execute();
+  return ended.map(({ id }) => id);
+}
+
+export const dataExportsRoutes = {
+  get: read(dataExports.get, exportState),
+  request: write(dataExports.request, requestExport),
+};
+
+/** `GET /data-exports/file?ticket=…`: the ZIP, for the signed-in account that asked for it. Outside the contract because it is not JSON. */
+export const registerDataExports: PlainRoutes = (api, { db, scopeOf, limitReads }) => {
+  api.get<{ Querystring: { ticket?: unknown } }>(
+    '/data-exports/file',
+    { onRequest: limitReads },
+    async (request, reply) => {
+      const file = await openExport(db, scopeOf(request), request.query.ticket);
+      return reply
+        .header('content-type', 'application/zip')
+        .header('content-length', file.bytes)
+        .header('content-disposition', `attachment; filename="${file.name}"`)
+        .header('cache-control', 'private, no-store')
+        .header('referrer-policy', 'no-referrer')
+        .header('x-robots-tag', 'noindex')
+        .send(file.body);
+    },
+  );
+};

@@ -1,0 +1,435 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { dayMs, hourMs } from '@nearhand/contract/durations';
+import { limits } from '@nearhand/contract/limits';
+import type { EmailChangeStep, OpenEmailChange } from '@nearhand/contract/people/email-change';
+import { z } from 'zod';
+import { AppError } from '../../platform/app-error.ts';
+import type { Db, Tx } from '../../platform/db.ts';
+import type { Actor, Scope } from '../../platform/http/scope.ts';
+import { newId } from '../../platform/ids.ts';
+import { MailRefused } from '../../platform/mail/mail.ts';
+import { emitRecord } from '../../platform/realtime/publish-records.ts';
+import { defineTask, enqueue } from '../../platform/tasks/tasks.ts';
+import { changeAccountEmail } from '../accounts/accounts.ts';
+import { pushEmail } from '../firebase-sign-in/firebase-identities.ts';
+import { peopleHooks } from '../hooks.ts';
+import { endAllSessions, recordSignIn } from '../sessions/sessions.ts';
+import { endLinks, forgetSignInSince, newResetToken } from '../sign-in/sign-in.service.ts';
+import { type ChangeMail, changeMail } from './email-change.mails.ts';
+
+/** The account, locked: one change of its email at a time. */
+async function lockAccount(tx: Tx, accountId: string) {
+  return tx
+    .selectFrom('accounts')
+    .select(['id', 'email', 'email_verified as emailVerified'])
+    .where('id', '=', accountId)
+    .forUpdate()
+    .executeTakeFirst();
+}
+
+/** Whether another account has an address, or had it and may still undo its change. */
+async function isAddressTaken(db: Db, email: string, now: Date, exceptAccountId: string): Promise<boolean> {
+  const owner = await db
+    .selectFrom('accounts')
+    .select('id')
+    .where('email', '=', email)
+    .where('id', '<>', exceptAccountId)
+    .executeTakeFirst();
+  if (owner) return true;
+  const held = await db
+    .selectFrom('email_changes')
+    .select('id')
+    .where('old_email', '=', email)
+    .where('account_id', '<>', exceptAccountId)
+    .where('status', '=', 'done')
+    .where('undo_until', '>', now)
+    .executeTakeFirst();
+  return held !== undefined;
+}
+
+const columns = [
+  'id',
+  'account_id',
+  'old_email',
+  'new_email',
+  'status',
+  'old_token_hash',
+  'new_token_hash',
+  'old_confirmed_at',
+  'new_confirmed_at',
+  'created_at',
+  'expires_at',
+  'done_at',
+  'undo_until',
+] as const;
+
+async function findOpenChange(db: Db, accountId: string, now: Date) {
+  return db
+    .selectFrom('email_changes')
+    .select(columns)
+    .where('account_id', '=', accountId)
+    .where('status', '=', 'open')
+    .where('expires_at', '>', now)
+    .executeTakeFirst();
+}
+
+async function countChangesOfDay(db: Db, accountId: string, now: Date): Promise<number> {
+  const { count } = await db
+    .selectFrom('email_changes')
+    .select(({ fn }) => fn.countAll<string>().as('count'))
+    .where('account_id', '=', accountId)
+    .where('created_at', '>', new Date(now.getTime() - dayMs))
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}
+
+async function insertChange(
+  tx: Tx,
+  change: {
+    id: string;
+    accountId: string;
+    oldEmail: string;
+    newEmail: string;
+    oldTokenHash: string;
+    newTokenHash: string;
+    now: Date;
+    expiresAt: Date;
+  },
+) {
+  const row = await tx
+    .insertInto('email_changes')
+    .values({
+      id: change.id,
+      account_id: change.accountId,
+      old_email: change.oldEmail,
+      new_email: change.newEmail,
+      status: 'open',
+      old_token_hash: change.oldTokenHash,
+      new_token_hash: change.newTokenHash,
+      created_at: change.now,
+      expires_at: change.expiresAt,
+    })
+    .returning(columns)
+    .executeTakeFirstOrThrow();
+  emitRecord(tx, 'account', { id: change.accountId, workerId: change.accountId });
+  return row;
+}
+
+/** Cancels the account's open change. A no-op without one. */
+async function cancelOpenChange(tx: Tx, accountId: string): Promise<void> {
+  const ended = await tx
+    .updateTable('email_changes')
+    .set({ status: 'cancelled' })
+    .where('account_id', '=', accountId)
+    .where('status', '=', 'open')
+    .returning('id')
+    .execute();
+  if (ended.length > 0) emitRecord(tx, 'account', { id: accountId, workerId: accountId });
+}
+
+/** The change behind a link to confirm, not locked: its account is locked first. */
+async function findByToken(db: Db, tokenHash: string) {
+  return db
+    .selectFrom('email_changes')
+    .select(columns)
+    .where(({ eb, or }) => or([eb('old_token_hash', '=', tokenHash), eb('new_token_hash', '=', tokenHash)]))
+    .executeTakeFirst();
+}
+
+/** The change behind a link to undo. */
+async function findByUndoToken(db: Db, tokenHash: string) {
+  return db
+    .selectFrom('email_changes')
+    .select(columns)
+    .where('undo_token_hash', '=', tokenHash)
+    .executeTakeFirst();
+}
+
+/** Notes that one address confirmed. */
+async function markConfirmed(
+  tx: Tx,
+  change: { id: string; account_id: string },
+  side: 'old' | 'new',
+  now: Date,
+) {
+  const row = await tx
+    .updateTable('email_changes')
+    .set(side === 'old' ? { old_confirmed_at: now } : { new_confirmed_at: now })
+    .where('id', '=', change.id)
+    .where('status', '=', 'open')
+    .where(side === 'old' ? 'old_confirmed_at' : 'new_confirmed_at', 'is', null)
+    .returning(columns)
+    .executeTakeFirst();
+  if (row) emitRecord(tx, 'account', { id: change.account_id, workerId: change.account_id });
+  return row;
+}
+
+async function markDone(
+  tx: Tx,
+  change: { id: string; account_id: string },
+  undoTokenHash: string,
+  now: Date,
+): Promise<void> {
+  await tx
+    .updateTable('email_changes')
+    .set({
+      status: 'done',
+      done_at: now,
+      undo_token_hash: undoTokenHash,
+      undo_until: new Date(now.getTime() + limits.emailUndoDays * dayMs),
+    })
+    .where('id', '=', change.id)
+    .where('status', '=', 'open')
+    .execute();
+  emitRecord(tx, 'account', { id: change.account_id, workerId: change.account_id });
+}
+
+/** The account's latest finished change, if it can still be undone. */
+async function findLatestDone(tx: Tx, accountId: string) {
+  return tx
+    .selectFrom('email_changes')
+    .select(columns)
+    .where('account_id', '=', accountId)
+    .where('status', '=', 'done')
+    .orderBy('done_at', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+}
+
+/** Undoes a change and every later one of the account: their links stop working. */
+async function markUndone(tx: Tx, accountId: string, since: Date): Promise<void> {
+  await tx
+    .updateTable('email_changes')
+    .set({ status: 'undone' })
+    .where('account_id', '=', accountId)
+    .where('status', '=', 'done')
+    .where('created_at', '>=', since)
+    .execute();
+  await cancelOpenChange(tx, accountId);
+  emitRecord(tx, 'account', { id: accountId, workerId: accountId });
+}
+
+/** Deletes changes that nothing can be done with any more. */
+async function deleteOldChanges(db: Db, now: Date): Promise<void> {
+  const dead = new Date(now.getTime() - limits.emailUndoDays * dayMs);
+  await db
+    .deleteFrom('email_changes')
+    .where('status', 'in', ['open', 'cancelled', 'undone'])
+    .where('expires_at', '<', dead)
+    .execute();
+  await db.deleteFrom('email_changes').where('status', '=', 'done').where('undo_until', '<', dead).execute();
+}
+
+/** For an account that is removed (ADR 160). */
+export async function deleteChangesOf(tx: Tx, accountId: string): Promise<void> {
+  await tx.deleteFrom('email_changes').where('account_id', '=', accountId).execute();
+}
+
+/** Sends one mail of a change. The token is in the queue only until it is sent. */
+const sendChangeMailTask = {
+  name: 'email-change.send-mail',
+  payload: z.object({
+    kind: z.enum(['confirm-new', 'confirm-old', 'changed-old', 'undone-new', 'refused-old']),
+    token: z.string().nullable(),
+    oldEmail: z.string(),
+    newEmail: z.string(),
+    key: z.string(),
+  }),
+};
+
+const tokenBytes = 32;
+const newToken = () => randomBytes(tokenBytes).toString('base64url');
+const hashOf = (token: string) => createHash('sha256').update(`email change ${token}`).digest('base64url');
+
+type ChangeRow = NonNullable<Awaited<ReturnType<typeof findByToken>>>;
+
+const viewOf = (row: ChangeRow): OpenEmailChange => ({
+  newEmail: row.new_email,
+  oldConfirmed: row.old_confirmed_at !== null,
+  newConfirmed: row.new_confirmed_at !== null,
+  expiresAt: row.expires_at.toISOString(),
+});
+
+const mail = (tx: Tx, changeId: string, what: ChangeMail) => {
+  const key = `email-change/${what.kind}/${changeId}`;
+  return enqueue(tx, sendChangeMailTask, { ...what, key }, { key });
+};
+
+/** The caller's open change; null if there is none or it has expired. */
+export async function currentEmailChange(db: Db, { actor, clock }: Scope): Promise<OpenEmailChange | null> {
+  const row = await findOpenChange(db, actor.accountId, clock.now());
+  return row ? viewOf(row) : null;
+}
+
+/**
+ * Starts to change the caller's email and mails both addresses; an open change is cancelled.
+ * @throws email-change/same-address, email-change/taken (as sign-up reveals it too, ADR 10), email-change/too-many
+ */
+export async function startEmailChange(
+  tx: Tx,
+  scope: Scope,
+  input: { newEmail: string },
+): Promise<OpenEmailChange> {
+  const { actor, clock } = scope;
+  const { accountId } = actor;
+  const now = clock.now();
+  const newEmail = input.newEmail.toLowerCase();
+  const account = await lockAccount(tx, accountId);
+  if (!account) throw new AppError('session/expired');
+  if (account.email === newEmail) throw new AppError('email-change/same-address');
+  // Counted before the address is looked up, so that this is no faster way to find accounts than signing up.
+  if ((await countChangesOfDay(tx, accountId, now)) >= limits.emailChangesPerDay)
+    throw new AppError('email-change/too-many', { limit: limits.emailChangesPerDay });
+  if (await isAddressTaken(tx, newEmail, now, accountId)) throw new AppError('email-change/taken');
+  await cancelOpenChange(tx, accountId);
+  const tokens = { old: newToken(), new: newToken() };
+  const row = await insertChange(tx, {
+    id: newId(now),
+    accountId,
+    oldEmail: account.email,
+    newEmail,
+    oldTokenHash: hashOf(tokens.old),
+    newTokenHash: hashOf(tokens.new),
+    now,
+    expiresAt: new Date(now.getTime() + limits.emailChangeHours * hourMs),
+  });
+  const addresses = { oldEmail: account.email, newEmail };
+  await mail(tx, row.id, { kind: 'confirm-new', token: tokens.new, ...addresses });
+  await mail(tx, row.id, { kind: 'confirm-old', token: tokens.old, ...addresses });
+  return viewOf(row);
+}
+
+/** Cancels the caller's open change. A no-op without one. */
+export async function cancelEmailChange(tx: Tx, { actor }: Scope): Promise<null> {
+  await lockAccount(tx, actor.accountId);
+  await cancelOpenChange(tx, actor.accountId);
+  return null;
+}
+
+/**
+ * Confirms a change by the link mailed to one of its addresses; the second confirmation changes the email. A repeat is a no-op. Public: the
+ * token is the proof; that of the new address only together with a session of the account.
+ * @throws email-change/not-found for an unknown or cancelled link, email-change/expired, email-change/sign-in-first, email-change/taken
+ */
+export async function confirmEmailChange(
+  tx: Tx,
+  scope: Scope<Actor | null>,
+  { token }: { token: string },
+): Promise<EmailChangeStep> {
+  const now = scope.clock.now();
+  const tokenHash = hashOf(token);
+  const found = await findByToken(tx, tokenHash);
+  if (!found) throw new AppError('email-change/not-found');
+  const account = await lockAccount(tx, found.account_id);
+  // Read again under the lock.
+  let change = await findByToken(tx, tokenHash);
+  if (!account || !change) throw new AppError('email-change/not-found');
+  if (change.status === 'done') return { status: 'done', waitingFor: null, newEmail: change.new_email };
+  if (change.status !== 'open') throw new AppError('email-change/not-found');
+  if (change.expires_at <= now) throw new AppError('email-change/expired');
+  const side = change.old_token_hash === tokenHash ? 'old' : 'new';
+  // Otherwise anyone could attach a stranger's mailbox, who only pressed a button in a mail, to an account that they can open (ADR 364).
+  if (side === 'new' && scope.actor?.accountId !== change.account_id)
+    throw new AppError('email-change/sign-in-first');
+  change = (await markConfirmed(tx, change, side, now)) ?? change;
+  if (!change.old_confirmed_at || !change.new_confirmed_at) {
+    const waitingFor = change.old_confirmed_at ? 'new' : 'old';
+    return { status: 'waiting', waitingFor, newEmail: change.new_email };
+  }
+  if (await isAddressTaken(tx, change.new_email, now, change.account_id))
+    throw new AppError('email-change/taken');
+  await apply(tx, scope, change, now);
+  return { status: 'done', waitingFor: null, newEmail: change.new_email };
+}
+
+async function apply(tx: Tx, scope: Scope<Actor | null>, change: ChangeRow, now: Date): Promise<void> {
+  const { account_id: accountId, old_email: oldEmail, new_email: newEmail } = change;
+  await changeAccountEmail(tx, scope, accountId, newEmail);
+  await pushEmail(tx, accountId);
+  // Links mailed to the old address open the account no longer.
+  await endLinks(tx, accountId);
+  const undoToken = newToken();
+  await markDone(tx, change, hashOf(undoToken), now);
+  await recordSignIn(tx, scope, { accountId, kind: 'email-changed', userAgent: '' });
+  await mail(tx, change.id, { kind: 'changed-old', token: undoToken, oldEmail, newEmail });
+  await peopleHooks.on.addressConfirmed(tx, newEmail);
+}
+
+/**
+ * Undoes a change by the link mailed to the old address, also after later changes. Ends all sessions, and removes the password and every
+ * way to sign in that was added since: the person who changed the address may know them. Public: the token is the proof.
+ * @returns the address, and a token to set a new password with
+ * @throws email-change/not-found for an unknown or used link, email-change/expired, email-change/taken
+ */
+export async function undoEmailChange(
+  tx: Tx,
+  scope: Scope<Actor | null>,
+  { token }: { token: string },
+): Promise<{ email: string; resetToken: string }> {
+  const now = scope.clock.now();
+  const found = await findByUndoToken(tx, hashOf(token));
+  if (!found || !(await lockAccount(tx, found.account_id))) throw new AppError('email-change/not-found');
+  const change = await findByUndoToken(tx, hashOf(token));
+  if (change?.status !== 'done' || !change.done_at || !change.undo_until)
+    throw new AppError('email-change/not-found');
+  if (change.undo_until <= now) throw new AppError('email-change/expired');
+  const { account_id: accountId, old_email: email, new_email: newEmail } = change;
+  if (await isAddressTaken(tx, email, now, accountId)) throw new AppError('email-change/taken');
+  await changeAccountEmail(tx, scope, accountId, email);
+  await pushEmail(tx, accountId, { lockOut: true });
+  await markUndone(tx, accountId, change.created_at);
+  await forgetSignInSince(tx, accountId, change.created_at);
+  await endAllSessions(tx, accountId);
+  await recordSignIn(tx, scope, { accountId, kind: 'email-change-undone', userAgent: '' });
+  await mail(tx, change.id, { kind: 'undone-new', token: null, oldEmail: email, newEmail });
+  return { email, resetToken: await newResetToken(tx, scope, accountId) };
+}
+
+/**
+ * Undoes an account's latest change: the identity provider has another account with its new address, so nobody could sign in by it. The
+ * person keeps the old address and every session, and is mailed why. A no-op if the address has changed again.
+ */
+export async function takeBackEmailChange(
+  tx: Tx,
+  scope: Pick<Scope, 'clock'>,
+  { accountId, email: newEmail }: { accountId: string; email: string },
+): Promise<void> {
+  const account = await lockAccount(tx, accountId);
+  const change = await findLatestDone(tx, accountId);
+  if (account?.email !== newEmail || change?.new_email !== newEmail) return;
+  const { old_email: oldEmail } = change;
+  await changeAccountEmail(tx, scope, accountId, oldEmail);
+  await markUndone(tx, accountId, change.created_at);
+  await recordSignIn(tx, scope, { accountId, kind: 'email-change-undone', userAgent: '' });
+  await mail(tx, change.id, { kind: 'refused-old', token: null, oldEmail, newEmail });
+}
+
+/** The password changed: an open change may be someone else's, so its links stop working. Undoing a finished one stays possible. */
+export const endOpenEmailChange = (tx: Tx, accountId: string): Promise<void> =>
+  cancelOpenChange(tx, accountId);
+
+/** For an account that is removed (ADR 160). */
+
+/** A hard refusal ends the task: the change then expires unconfirmed. */
+const sendChangeMail = defineTask({
+  ...sendChangeMailTask,
+  queue: 'messages',
+  async run({ config, mailer, log }, { key, ...mail }) {
+    try {
+      await mailer.send(changeMail(config.PUBLIC_URL, key, mail));
+    } catch (error) {
+      if (!(error instanceof MailRefused)) throw error;
+      log.info({ key }, 'a mail server rejected the address of an email change');
+    }
+  },
+});
+
+/** Removes changes that can no longer be confirmed or undone. */
+const purgeChanges = defineTask({
+  name: 'email-change.purge',
+  payload: z.object({}),
+  daily: true,
+  run: ({ db, clock }) => deleteOldChanges(db, clock.now()),
+});
+
+export const emailChangeTasks = [sendChangeMail, purgeChanges];

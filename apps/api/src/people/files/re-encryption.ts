@@ -1,0 +1,348 @@
+import type { FilePurpose, StoredFile } from '@nearhand/contract/people/files';
+import { fileContentPath } from '@nearhand/contract/people/files.rules';
+import { rolesFor } from '@nearhand/contract/people/team.rules';
+import { type RawBuilder, sql } from 'kysely';
+import type { Db, Tx } from '../../platform/db.ts';
+import { seal, sealingKeys, unseal } from '../../platform/file-store/sealed-files.ts';
+import { recruiters } from '../../platform/members/recruiters.ts';
+import type { TaskScope } from '../../platform/tasks/tasks.ts';
+
+const atOnce = 50;
+const firstId = '00000000-0000-0000-0000-000000000000';
+const sealedType = 'application/octet-stream';
+
+/**
+ * Encrypts files again that an earlier key encrypts, so that it can be removed from DOCUMENT_KEYS. Sealed bytes name their key, so a file can be read before and
+ * after each step. A file whose bytes do not open stays as it is and is logged.
+ * @returns how many were encrypted again, and how many could not be
+ */
+export async function reEncryptFiles(
+  scope: Pick<TaskScope, 'db' | 'fileStore' | 'config' | 'sign' | 'log'>,
+): Promise<{ done: number; failed: number }> {
+  const [key] = sealingKeys(scope);
+  const result = { done: 0, failed: 0 };
+  for (let after: string | undefined = firstId; after !== undefined; ) {
+    const files: { id: string }[] = await findSealedByOthers(scope.db, key.id, { after, limit: atOnce });
+    for (const { id } of files) result[(await reEncrypt(scope, id)) ? 'done' : 'failed'] += 1;
+    after = files.at(-1)?.id;
+  }
+  scope.log.info({ keyId: key.id, ...result }, 'identity documents were encrypted with the first key');
+  return result;
+}
+
+async function reEncrypt(
+  scope: Pick<TaskScope, 'db' | 'fileStore' | 'config' | 'sign' | 'log'>,
+  fileId: string,
+): Promise<boolean> {
+  const { db, fileStore, log } = scope;
+  const keys = sealingKeys(scope);
+  const bytes = await fileStore.get(fileId);
+  try {
+    if (bytes === null) throw new Error('the bytes are missing in the store');
+    const plain = unseal(keys, fileId, bytes);
+    await fileStore.put(fileId, seal(keys[0], fileId, plain), sealedType);
+  } catch (error) {
+    log.error({ err: error, fileId }, 'an identity document could not be encrypted again');
+    return false;
+  }
+  // Deleted while it was written: its bytes must not come back.
+  if (!(await setSealedBy(db, fileId, keys[0].id))) await fileStore.remove(fileId);
+  return true;
+}
+
+export type FileRow = {
+  id: string;
+  /** Null for a file that a guest mailed. */
+  account_id: string | null;
+  purpose: FilePurpose;
+  name: string;
+  media_type: string;
+  bytes: number;
+  /** The key that encrypts its bytes; null for bytes that are stored as they are. */
+  key_id: string | null;
+};
+
+const columns = ['id', 'account_id', 'purpose', 'name', 'media_type', 'bytes', 'key_id'] as const;
+
+/** The contract's view of a row. */
+export const storedFileOf = (row: Omit<FileRow, 'key_id'>): StoredFile => ({
+  id: row.id,
+  purpose: row.purpose,
+  name: row.name,
+  mediaType: row.media_type,
+  bytes: row.bytes,
+  path: fileContentPath(row.id),
+});
+
+export async function insertFile(tx: Tx, row: FileRow, now: Date): Promise<void> {
+  await tx
+    .insertInto('files')
+    .values({ ...row, created_at: now })
+    .execute();
+}
+
+/** How many files an account stored since then, except deleted ones. */
+export async function countFilesSince(db: Db, accountId: string, since: Date): Promise<number> {
+  const { count } = await db
+    .selectFrom('files')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('account_id', '=', accountId)
+    .where('created_at', '>', since)
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
+export async function findFile(db: Db, fileId: string): Promise<FileRow | undefined> {
+  const row = await db.selectFrom('files').select(columns).where('id', '=', fileId).executeTakeFirst();
+  return row as FileRow | undefined;
+}
+
+/** Who asks for a file. */
+type Reader = { accountId: string; operator?: boolean };
+
+/** @param rows a query that finds a row if the reader may see the file */
+async function isThere(db: Db, rows: RawBuilder<unknown>): Promise<boolean> {
+  const found = await sql<{ shared: boolean }>`select exists (${rows}) as shared`.execute(db);
+  return found.rows[0]?.shared ?? false;
+}
+
+/** Whether this account recruits for a business that received this CV with a live application. Finance members don't count. */
+export async function isSharedWith(db: Db, fileId: string, { accountId }: Reader): Promise<boolean> {
+  return isThere(
+    db,
+    sql`select from applications
+      join job_members member on member.job_id = applications.job_id
+      where applications.cv_file_id = ${fileId} and applications.status <> 'withdrawn'
+        and member.account_id = ${accountId} and member.role in ${recruiters}`,
+  );
+}
+
+/**
+ * Whether this account may see a file of delivered work or of a dispute: its worker, the business's recruiters, or an operator if the pay was
+ * disputed.
+ */
+export async function isDeliveredTo(
+  db: Db,
+  fileId: string,
+  { accountId, operator = false }: Reader,
+): Promise<boolean> {
+  return isThere(
+    db,
+    sql`select from (
+        select deliveries.engagement_id from delivery_files
+          join deliveries on deliveries.id = delivery_files.delivery_id where delivery_files.file_id = ${fileId}
+        union all
+        select disputes.engagement_id from dispute_files join dispute_steps on dispute_steps.id = dispute_files.step_id
+          join disputes on disputes.id = dispute_steps.dispute_id where dispute_files.file_id = ${fileId}) shown
+      join engagements on engagements.id = shown.engagement_id
+      where (engagements.worker_id = ${accountId} or exists (
+        select from job_members member where member.job_id = engagements.job_id
+          and member.account_id = ${accountId} and member.role in ${recruiters})
+        or (${operator}::boolean and exists (select from disputes where disputes.engagement_id = engagements.id)))`,
+  );
+}
+
+/**
+ * Whether this account may see a chat file: its sender, both sides of the conversation, or an operator if it was reported.
+ * Only that operator sees a withdrawn message's file.
+ */
+export async function isSentTo(
+  db: Db,
+  fileId: string,
+  { accountId, operator = false }: Reader,
+): Promise<boolean> {
+  const { rows } = await sql<{ shared: boolean | null }>`
+    select sent.withdrawn_at is null and (files.account_id = ${accountId} or conversations.worker_id = ${accountId} or exists (
+        select from job_members member where member.job_id = conversations.job_id
+          and member.account_id = ${accountId} and member.role in ${recruiters}))
+      or (${operator}::boolean and exists (select from chat_reports where chat_reports.conversation_id = conversations.id)) as shared
+    from files
+    left join message_files sent on sent.file_id = files.id
+    left join conversations on conversations.id = sent.conversation_id
+    where files.id = ${fileId}`.execute(db);
+  return rows[0]?.shared ?? false;
+}
+
+/** Whether an operator may see a file of a ticket: every operator except its author. */
+export async function isSentToStaff(
+  db: Db,
+  fileId: string,
+  { accountId, operator = false }: Reader,
+): Promise<boolean> {
+  if (!operator) return false;
+  return isThere(
+    db,
+    sql`select from ticket_files
+      join ticket_messages on ticket_messages.id = ticket_files.message_id
+      join tickets on tickets.id = ticket_messages.ticket_id
+      where ticket_files.file_id = ${fileId} and tickets.account_id is distinct from ${accountId}::uuid`,
+  );
+}
+
+/** Whether an operator may see a file of a report: every operator except its author and those it is about. */
+export async function isReportedToStaff(
+  db: Db,
+  fileId: string,
+  { accountId, operator = false }: Reader,
+): Promise<boolean> {
+  if (!operator) return false;
+  return isThere(
+    db,
+    sql`select from report_files
+      join reports on reports.id = report_files.report_id
+      join report_cases on report_cases.id = reports.case_id
+      left join jobs on jobs.id = report_cases.job_id
+      where report_files.file_id = ${fileId} and reports.account_id <> ${accountId}
+        and report_cases.worker_id is distinct from ${accountId}::uuid
+        and not exists (select from business_members member where member.account_id = ${accountId}
+          and member.business_id = coalesce(report_cases.business_id, jobs.business_id))`,
+  );
+}
+
+/** Whether this account may see a document of a business: its owners and managers, and operators who don't belong to it. */
+export async function isProofFor(
+  db: Db,
+  fileId: string,
+  { accountId, operator = false }: Reader,
+): Promise<boolean> {
+  return isThere(
+    db,
+    sql`select from business_documents document
+      left join business_members member on member.business_id = document.business_id and member.account_id = ${accountId}
+      where document.file_id = ${fileId}
+        and (member.role = any(${rolesFor('details')}) or member.role is null and ${operator}::boolean)`,
+  );
+}
+
+/** Whether this operator may see a photo of an identity document: its case is open and theirs (ADR 183). */
+export async function isIdentityFor(
+  db: Db,
+  fileId: string,
+  { accountId, operator = false }: Reader,
+): Promise<boolean> {
+  if (!operator) return false;
+  return isThere(
+    db,
+    sql`select from identity_photos photo
+      join identity_checks sent on sent.id = photo.check_id
+      join case_work work on work.kind = 'identity' and work.subject_id = sent.id
+      where photo.file_id = ${fileId} and sent.status = 'submitted' and sent.account_id <> ${accountId}
+        and work.claimed_by = ${accountId}`,
+  );
+}
+
+/** Whether this operator may see the copy of a certificate: its case is open and theirs (ADR 183). */
+export async function isCertificateFor(
+  db: Db,
+  fileId: string,
+  { accountId, operator = false }: Reader,
+): Promise<boolean> {
+  if (!operator) return false;
+  return isThere(
+    db,
+    sql`select from certificates sent
+      join case_work work on work.kind = 'certificate' and work.subject_id = sent.id
+      where sent.file_id = ${fileId} and sent.status = 'submitted' and sent.account_id <> ${accountId}
+        and work.claimed_by = ${accountId}`,
+  );
+}
+
+/** Every column that references a file; a test compares it with the database's foreign keys. */
+export const fileUses = [
+  ['applications', 'cv_file_id'],
+  ['business_documents', 'file_id'],
+  ['businesses', 'cover_file_id'],
+  ['businesses', 'logo_file_id'],
+  ['certificates', 'file_id'],
+  ['delivery_files', 'file_id'],
+  ['dispute_files', 'file_id'],
+  ['identity_photos', 'file_id'],
+  ['job_photos', 'file_id'],
+  ['message_files', 'file_id'],
+  ['profiles', 'cv_file_id'],
+  ['profiles', 'photo_file_id'],
+  ['report_files', 'file_id'],
+  ['ticket_files', 'file_id'],
+] as const;
+
+const isUnused = sql.join(
+  fileUses.map(
+    ([table, column]) =>
+      sql`not exists (select from ${sql.table(table)} where ${sql.ref(`${table}.${column}`)} = files.id)`,
+  ),
+  sql` and `,
+);
+
+/** The deleted ids and the last id checked; null when none is left. */
+export type UnusedFiles = { gone: string[]; last: string | null };
+
+/**
+ * Deletes unreferenced files among the next `limit` ids. If one gets referenced in the meantime, the foreign key fails the call,
+ * and the task is retried.
+ */
+export async function deleteUnused(
+  tx: Tx,
+  old: { before: Date; after: string; limit: number },
+): Promise<UnusedFiles> {
+  const { rows } = await sql<UnusedFiles>`
+    with looked as (
+      select id from files where created_at < ${old.before} and id > ${old.after}::uuid order by id limit ${old.limit}
+    ), gone as (
+      delete from files using looked where files.id = looked.id and ${isUnused}
+      returning files.id
+    )
+    select array(select id::text from gone) as gone, (select id from looked order by id desc limit 1) as last`.execute(
+    tx,
+  );
+  return rows[0] ?? { gone: [], last: null };
+}
+
+/** Deletes files that nothing references any more. @returns their ids */
+export async function deleteFiles(tx: Tx, fileIds: readonly string[]): Promise<string[]> {
+  const rows = await tx
+    .deleteFrom('files')
+    .where('id', 'in', [...fileIds])
+    .returning('id')
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+/** Encrypted files that another key than this one encrypts, by id. */
+async function findSealedByOthers(
+  db: Db,
+  keyId: string,
+  page: { after: string; limit: number },
+): Promise<{ id: string; media_type: string }[]> {
+  return db
+    .selectFrom('files')
+    .select(['id', 'media_type'])
+    .where('key_id', 'is not', null)
+    .where('key_id', '<>', keyId)
+    .where('id', '>', page.after)
+    .orderBy('id')
+    .limit(page.limit)
+    .execute();
+}
+
+/** @returns false if the file was deleted in the meantime */
+async function setSealedBy(db: Db, fileId: string, keyId: string): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('files')
+    .set({ key_id: keyId })
+    .where('id', '=', fileId)
+    .executeTakeFirst();
+  return numUpdatedRows === 1n;
+}
+
+/** Deletes the files of an account that nothing references. @returns their ids */
+export async function deleteLoose(tx: Tx, accountId: string): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    delete from files where account_id = ${accountId} and ${isUnused} returning id`.execute(tx);
+  return rows.map(({ id }) => id);
+}
+
+/** Names people chose may name them: the remaining files are called by their purpose. */
+export async function renameRest(tx: Tx, accountId: string): Promise<void> {
+  await sql`update files set name = purpose || coalesce(substring(name from '\.[A-Za-z0-9]{1,10}$'), '')
+    where account_id = ${accountId}`.execute(tx);
+}

@@ -1,0 +1,145 @@
+import { sql } from 'kysely';
+import { z } from 'zod';
+import type { Db } from '../../platform/db.ts';
+import type { Scope } from '../../platform/http/scope.ts';
+import { readFirebaseHash, readOwnHash } from '../../platform/passwords/password-hashes.ts';
+import { upsertIdentity } from './firebase-identities.ts';
+
+const pageSize = 1_000;
+
+/** One import at Firebase takes hashes of one kind. */
+export type HashKind = 'own' | 'firebase';
+
+/**
+ * Every account in Firebase's format, page by page, with the kind of its hash. Each is linked to the Firebase id that it gets in the file,
+ * so that its first sign-in there opens it (ADR 224). Repeating it gives the same ids.
+ */
+export async function* exportAccounts(
+  db: Db,
+  { clock }: Pick<Scope, 'clock'>,
+): AsyncGenerator<{ kind: HashKind; account: AccountInFile }[]> {
+  let after: string | null = null;
+  while (true) {
+    const page = await findAccountsToMove(db, after, pageSize);
+    if (page.length === 0) return;
+    await db.transaction().execute(async (tx) => {
+      for (const { id, uid, email, password } of page)
+        if (uid === null)
+          await upsertIdentity(tx, {
+            uid: id,
+            accountId: id,
+            email,
+            hasPassword: password !== null,
+            now: clock.now(),
+          });
+    });
+    yield page.map(inFile);
+    after = page.at(-1)?.id ?? null;
+  }
+}
+
+function inFile(row: MovedAccount): { kind: HashKind; account: AccountInFile } {
+  const { password } = row;
+  const firebase = password === null ? null : readFirebaseHash(password);
+  const own = password === null || firebase ? null : readOwnHash(password);
+  const account = {
+    localId: row.uid ?? row.id,
+    email: row.email,
+    emailVerified: row.emailVerified,
+    ...(own ? { passwordHash: own.hash.toString('base64'), salt: own.salt.toString('base64') } : {}),
+    ...(firebase ? { passwordHash: firebase.hash, salt: firebase.salt } : {}),
+    ...(row.name === '' ? {} : { displayName: row.name }),
+    createdAt: String(row.createdAt.getTime()),
+    disabled: row.disabled,
+    providerUserInfo: row.social.map(({ provider, subject }) => ({
+      providerId: firebaseName(provider),
+      rawId: subject,
+      email: row.email,
+    })),
+  };
+  return { kind: firebase ? 'firebase' : 'own', account };
+}
+
+const firebaseName = (ours: string): string =>
+  Object.entries(socialProviders).find(([, own]) => own === ours)?.[0] ?? ours;
+
+const base64 = z.string().regex(/^[\w+/=-]*$/, 'base64');
+
+/** Ways to sign in that both sides know, by Firebase's name. */
+export const socialProviders = {
+  'google.com': 'google',
+  'facebook.com': 'facebook',
+  'apple.com': 'apple',
+} as const;
+
+/** One account in the JSON file of `firebase auth:export` and `auth:import`; what we don't use is left out. */
+const accountInFile = z.object({
+  localId: z.string().min(1).max(128),
+  email: z.string().optional(),
+  emailVerified: z.boolean().optional(),
+  passwordHash: base64.optional().catch(undefined),
+  salt: base64.optional().catch(undefined),
+  displayName: z.string().optional(),
+  createdAt: z.string().optional(),
+  disabled: z.boolean().optional(),
+  providerUserInfo: z
+    .array(
+      z.object({ providerId: z.string(), rawId: z.string(), email: z.string().optional() }).partial({
+        rawId: true,
+      }),
+    )
+    .optional(),
+});
+
+export type AccountInFile = z.output<typeof accountInFile>;
+
+/** The whole file. */
+export const accountsFile = z.object({ users: z.array(accountInFile) });
+
+type MovedAccount = {
+  id: string;
+  email: string;
+  name: string;
+  emailVerified: boolean;
+  disabled: boolean;
+  createdAt: Date;
+  password: string | null;
+  uid: string | null;
+  social: { provider: string; subject: string }[];
+};
+
+/** A page of accounts by id, without those that were removed. */
+async function findAccountsToMove(db: Db, after: string | null, limit: number): Promise<MovedAccount[]> {
+  return db
+    .selectFrom('accounts')
+    .leftJoin('firebase_identities', 'firebase_identities.account_id', 'accounts.id')
+    .select(['accounts.id', 'accounts.email', 'accounts.name', 'firebase_identities.uid'])
+    .select(['accounts.email_verified as emailVerified', 'accounts.created_at as createdAt'])
+    .select(sql<boolean>`accounts.disabled_at is not null`.as('disabled'))
+    .select((eb) => [
+      eb
+        .selectFrom('credentials')
+        .select('password')
+        .whereRef('credentials.account_id', '=', 'accounts.id')
+        .where('provider_id', '=', 'credential')
+        .as('password'),
+      sql<{ provider: string; subject: string }[]>`coalesce((
+        select json_agg(json_build_object('provider', provider_id, 'subject', subject) order by provider_id)
+        from credentials where account_id = accounts.id and provider_id in ('google', 'facebook', 'apple')
+      ), '[]')`.as('social'),
+    ])
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('account_deletions')
+            .select('account_deletions.id')
+            .whereRef('account_deletions.account_id', '=', 'accounts.id')
+            .where('status', '=', 'removed'),
+        ),
+      ),
+    )
+    .$if(after !== null, (query) => query.where('accounts.id', '>', after ?? ''))
+    .orderBy('accounts.id')
+    .limit(limit)
+    .execute();
+}

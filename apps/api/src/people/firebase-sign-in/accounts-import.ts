@@ -1,0 +1,76 @@
+import type { Db, Tx } from '../../platform/db.ts';
+import type { Scope } from '../../platform/http/scope.ts';
+import { keptFirebaseHash } from '../../platform/passwords/password-hashes.ts';
+import { disableAccount, restorePassword, restoreSocial } from '../sign-in/sign-in.service.ts';
+import { type AccountInFile, socialProviders } from './accounts-export.ts';
+import { lockLinked, updateIdentity } from './firebase-identities.ts';
+
+/** What became of the accounts of a file. */
+export type ImportCount = {
+  /** Sign in here with their password of Firebase. */
+  passwords: number;
+  /** Have no password there, or one that they never used there, which is still ours. */
+  unchanged: number;
+  /** Have a hash that is none of this project's; theirs here was left as it was. */
+  unreadable: number;
+  disabled: number;
+  /** Have never signed in to this server. */
+  unknown: number;
+  /** Signed in with Google, Facebook or Apple as someone else does here. */
+  taken: number;
+};
+
+type ImportScope = Pick<Scope, 'clock' | 'config'>;
+
+/** The length of a hash is that of the project's signer key; the emulator's made-up ones are text. */
+const isHash = ({ FIREBASE_HASH_CONFIG: hashing }: ImportScope['config'], hash: string): boolean =>
+  hashing !== undefined && Buffer.from(hash, 'base64').length === hashing.signerKey.length;
+
+/**
+ * Takes the accounts of a file that Firebase exported back to the built-in sign-in (ADR 224): passwords, other ways to sign in, and who is
+ * disabled. Repeating it changes nothing more.
+ */
+export async function importAccounts(
+  db: Db,
+  scope: ImportScope,
+  accounts: readonly AccountInFile[],
+): Promise<ImportCount> {
+  const count: ImportCount = { passwords: 0, unchanged: 0, unreadable: 0, disabled: 0, unknown: 0, taken: 0 };
+  for (const account of accounts) {
+    const outcome = await db.transaction().execute((tx) => importAccount(tx, scope, account));
+    for (const one of outcome) count[one] += 1;
+  }
+  return count;
+}
+
+async function importAccount(
+  tx: Tx,
+  scope: ImportScope,
+  account: AccountInFile,
+): Promise<(keyof ImportCount)[]> {
+  const linked = await lockLinked(tx, account.localId);
+  if (!linked) return ['unknown'];
+  const outcome: (keyof ImportCount)[] = [];
+  const { passwordHash: hash = '', salt = '' } = account;
+  if (isHash(scope.config, hash)) {
+    await restorePassword(tx, scope, linked.id, keptFirebaseHash({ hash, salt }));
+    await updateIdentity(tx, account.localId, { hasPassword: true });
+    outcome.push('passwords');
+  } else if (hash !== '') {
+    outcome.push('unreadable');
+  } else {
+    // Firebase exports no hash for a password that was imported and never used there since.
+    if (!linked.hasPassword) await restorePassword(tx, scope, linked.id, null);
+    outcome.push('unchanged');
+  }
+  for (const { providerId, rawId } of account.providerUserInfo ?? []) {
+    const provider = socialProviders[providerId as keyof typeof socialProviders];
+    if (provider === undefined || rawId === undefined) continue;
+    if (!(await restoreSocial(tx, scope, linked.id, { provider, subject: rawId }))) outcome.push('taken');
+  }
+  if (account.disabled && linked.disabledAt === null) {
+    await disableAccount(tx, scope, linked.id);
+    outcome.push('disabled');
+  }
+  return outcome;
+}

@@ -1,0 +1,218 @@
+import { randomBytes } from 'node:crypto';
+import { z } from 'zod';
+import type { Db, Tx } from '../../platform/db.ts';
+import {
+  createFirebaseAccounts,
+  type FirebaseAccounts,
+  type FirebaseChange,
+  FirebaseRefused,
+} from '../../platform/firebase/firebase-accounts.ts';
+import { enqueue, type TaskScope } from '../../platform/tasks/tasks.ts';
+import { peopleHooks } from '../hooks.ts';
+
+/** Tells Firebase an account's new address. */
+export const pushEmailTask = {
+  name: 'firebase-sign-in.push-email',
+  payload: z.object({ accountId: z.string(), lockOut: z.boolean() }),
+};
+
+/** Removes an account at Firebase. */
+export const removeTask = { name: 'firebase-sign-in.remove', payload: z.object({ uid: z.string() }) };
+
+/**
+ * An account's address changed here: Firebase gets it too. A no-op for accounts that aren't linked.
+ * `lockOut`: someone else had the account, so its password and its links to Google and Facebook stop working.
+ */
+export async function pushEmail(tx: Tx, accountId: string, { lockOut = false } = {}): Promise<void> {
+  if (!(await hasIdentity(tx, accountId))) return;
+  const key = `firebase-email-${accountId}${lockOut ? '-lock' : ''}`;
+  await enqueue(tx, pushEmailTask, { accountId, lockOut }, { key });
+}
+
+/** For an account that is removed (ADR 160): Firebase removes its own too. */
+export async function forgetFirebaseIdentity(tx: Tx, accountId: string): Promise<void> {
+  const uid = await deleteIdentityOf(tx, accountId);
+  if (uid !== null) await enqueue(tx, removeTask, { uid }, { key: `firebase-remove-${uid}` });
+}
+
+const passwordBytes = 32;
+
+/** Nobody can sign in with what they had: a password that nobody knows, and no Google or Facebook. */
+export const lockedOut = (): FirebaseChange => ({
+  password: randomBytes(passwordBytes).toString('base64url'),
+  deleteProvider: ['google.com', 'facebook.com', 'apple.com'],
+});
+
+/** Whether Firebase can be called for any account: also while a server has gone back to the built-in sign-in. */
+const isReachable = ({ config }: Pick<TaskScope, 'config'>): boolean =>
+  config.FIREBASE_PROJECT_ID !== undefined &&
+  (config.FIREBASE_SERVICE_ACCOUNT ?? config.FIREBASE_AUTH_EMULATOR) !== undefined;
+
+const accountsOf = ({ config, clock }: TaskScope): FirebaseAccounts => createFirebaseAccounts(config, clock);
+
+/**
+ * Changes an account's address at Firebase, which ends its sign-ins there. Ours go on: the change came from here.
+ * @throws FirebaseRefused such as EMAIL_EXISTS, FirebaseUnreachable
+ */
+export async function changeAddress(
+  db: Db,
+  accounts: FirebaseAccounts,
+  uid: string,
+  change: FirebaseChange & { email: string },
+): Promise<void> {
+  await accounts.change(uid, change);
+  const after = await accounts.find(uid);
+  await updateIdentity(db, uid, {
+    email: change.email,
+    ...(after ? { ownChangeAt: after.validSince } : {}),
+  });
+}
+
+/** Runs the task; without a configuration the accounts at Firebase are left as they are. */
+export async function runPushEmail(
+  scope: TaskScope,
+  { accountId, lockOut }: { accountId: string; lockOut: boolean },
+): Promise<void> {
+  const { db, log } = scope;
+  const linked = await findIdentityOf(db, accountId);
+  if (!linked || (linked.email === linked.agreedEmail && !lockOut)) return;
+  if (!isReachable(scope))
+    return log.warn({ accountId }, 'Firebase is not configured; an address stays old there');
+  const { uid, email, email_verified: emailVerified } = linked;
+  const accounts = accountsOf(scope);
+  const push = () =>
+    changeAddress(db, accounts, uid, { email, emailVerified, ...(lockOut ? lockedOut() : {}) });
+  try {
+    await push().catch(async (error: unknown) => {
+      const taken = error instanceof FirebaseRefused && error.code === 'EMAIL_EXISTS';
+      if (!taken || !(await giveUpAddress(db, accounts, email, { verifiedToo: lockOut }))) throw error;
+      await push();
+    });
+  } catch (error) {
+    if (!(error instanceof FirebaseRefused)) throw error;
+    // Trying again would not help: the address is taken there, or the account is gone.
+    log.error({ accountId, code: error.code }, 'Firebase refused the new address of an account');
+    if (error.code !== 'EMAIL_EXISTS') return;
+    // Someone locked out could still set a new password by that address: nobody gets in until an operator has looked.
+    if (lockOut) return accounts.change(uid, { ...lockedOut(), disableUser: true });
+    await db.transaction().execute((tx) => peopleHooks.on.emailRefused(tx, scope, { accountId, email }));
+  }
+}
+
+/**
+ * Removes an account at Firebase that has the address of one of ours, whose owner proved the mailbox. It never came here, so it has nothing
+ * here. One that proved the mailbox too stays, unless `verifiedToo`. @returns whether the address is free
+ */
+async function giveUpAddress(
+  db: Db,
+  accounts: FirebaseAccounts,
+  email: string,
+  { verifiedToo }: { verifiedToo: boolean },
+): Promise<boolean> {
+  const other = await accounts.findByEmail(email);
+  if (!other) return true;
+  if ((other.emailVerified && !verifiedToo) || (await isLinked(db, other.uid))) return false;
+  await accounts.remove(other.uid);
+  return true;
+}
+
+/** Runs the task. */
+export async function runRemove(scope: TaskScope, { uid }: { uid: string }): Promise<void> {
+  if (!isReachable(scope))
+    return scope.log.warn({ uid }, 'Firebase is not configured; an account stays there');
+  await accountsOf(scope).remove(uid);
+}
+
+/** The identity of an account; undefined if it isn't linked to one. */
+export const identityOf = (db: Db, accountId: string) => findIdentityOf(db, accountId);
+
+/** The identity of an account of ours; undefined without one. */
+async function findIdentityOf(db: Db, accountId: string) {
+  return db
+    .selectFrom('firebase_identities')
+    .innerJoin('accounts', 'accounts.id', 'firebase_identities.account_id')
+    .select(['uid', 'own_change_at as ownChangeAt', 'firebase_identities.email as agreedEmail'])
+    .select(['accounts.email', 'accounts.email_verified'])
+    .where('account_id', '=', accountId)
+    .executeTakeFirst();
+}
+
+/** The account that an identity is linked to, both locked; undefined if it is linked to none. */
+export async function lockLinked(tx: Tx, uid: string) {
+  return tx
+    .selectFrom('firebase_identities')
+    .innerJoin('accounts', 'accounts.id', 'firebase_identities.account_id')
+    .select([
+      'accounts.id',
+      'accounts.email',
+      'accounts.email_verified as emailVerified',
+      'accounts.disabled_at as disabledAt',
+      'firebase_identities.email as agreedEmail',
+      'firebase_identities.has_password as hasPassword',
+    ])
+    .where('uid', '=', uid)
+    .forUpdate()
+    .executeTakeFirst();
+}
+
+/** Links an identity to an account, in place of another one that the account had. */
+export async function upsertIdentity(
+  tx: Tx,
+  row: { uid: string; accountId: string; email: string; hasPassword: boolean; now: Date },
+): Promise<void> {
+  const { uid, email } = row;
+  await tx
+    .insertInto('firebase_identities')
+    .values({ uid, account_id: row.accountId, email, has_password: row.hasPassword, created_at: row.now })
+    .onConflict((conflict) =>
+      conflict.column('account_id').doUpdateSet({ uid, email, has_password: row.hasPassword }),
+    )
+    .execute();
+}
+
+/** What both sides agree on from now on. */
+export async function updateIdentity(
+  db: Db,
+  uid: string,
+  change: { email?: string; hasPassword?: boolean; ownChangeAt?: Date },
+): Promise<void> {
+  await db
+    .updateTable('firebase_identities')
+    .set({
+      ...(change.email === undefined ? {} : { email: change.email }),
+      ...(change.hasPassword === undefined ? {} : { has_password: change.hasPassword }),
+      ...(change.ownChangeAt === undefined ? {} : { own_change_at: change.ownChangeAt }),
+    })
+    .where('uid', '=', uid)
+    .execute();
+}
+
+/** @returns its uid; null if the account had none */
+async function deleteIdentityOf(tx: Tx, accountId: string): Promise<string | null> {
+  const row = await tx
+    .deleteFrom('firebase_identities')
+    .where('account_id', '=', accountId)
+    .returning('uid')
+    .executeTakeFirst();
+  return row?.uid ?? null;
+}
+
+/** Whether an account is linked to one at Firebase. */
+async function hasIdentity(db: Db, accountId: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('firebase_identities')
+    .select('uid')
+    .where('account_id', '=', accountId)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Whether an account at Firebase is linked to one of ours. */
+async function isLinked(db: Db, uid: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('firebase_identities')
+    .select('uid')
+    .where('uid', '=', uid)
+    .executeTakeFirst();
+  return row !== undefined;
+}

@@ -1,0 +1,326 @@
+import { dayMs } from '@nearhand/contract/durations';
+import type {
+  IdentityCheckStatus,
+  IdentityCheckView,
+  IdentityReview,
+} from '@nearhand/contract/people/identity-checks';
+import {
+  type IdentityDocument,
+  type IdentitySide,
+  identityCheckLimits,
+  type identitySides,
+} from '@nearhand/contract/people/identity-checks.rules';
+import { type Insertable, sql } from 'kysely';
+import { AppError } from '../../platform/app-error.ts';
+import type { Db, Tx } from '../../platform/db.ts';
+import type { Scope } from '../../platform/http/scope.ts';
+import { newId } from '../../platform/ids.ts';
+import { emitRecord } from '../../platform/realtime/publish-records.ts';
+import type { IdentityChecks } from '../../platform/tables.gen.ts';
+import { accountToCheck } from '../accounts/accounts.ts';
+import { findOwnFile, storedFileOf } from '../files/files.ts';
+
+const columns = [
+  ...(['id', 'account_id', 'document', 'name', 'status', 'reason', 'submitted_at', 'decided_at'] as const),
+];
+
+type CheckRow = {
+  id: string;
+  account_id: string;
+  document: IdentityDocument;
+  name: string;
+  status: IdentityCheckStatus;
+  reason: string | null;
+  submitted_at: Date;
+  decided_at: Date | null;
+};
+
+const emitAccount = (tx: Tx, accountId: string) =>
+  emitRecord(tx, 'account', { id: accountId, workerId: accountId });
+
+/** Checks of one account are sent one after the other until the transaction ends. Returns the account's name. */
+async function lockAccount(tx: Tx, accountId: string): Promise<string> {
+  const row = await tx
+    .selectFrom('accounts')
+    .select('name')
+    .where('id', '=', accountId)
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+  return row?.name ?? '';
+}
+
+/** The account's checks, newest first. */
+async function findChecks(db: Db, accountId: string, limit: number): Promise<CheckRow[]> {
+  const rows = await db
+    .selectFrom('identity_checks')
+    .select(columns)
+    .where('account_id', '=', accountId)
+    .orderBy('submitted_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute();
+  return rows as CheckRow[];
+}
+
+export async function findCheck(db: Db, checkId: string): Promise<CheckRow | undefined> {
+  const row = await db
+    .selectFrom('identity_checks')
+    .select(columns)
+    .where('id', '=', checkId)
+    .executeTakeFirst();
+  return row as CheckRow | undefined;
+}
+
+/** Whether staff checked the account's document under this name. */
+async function hasVerified(db: Db, accountId: string, name: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('identity_checks')
+    .select('id')
+    .where('account_id', '=', accountId)
+    .where('name', '=', name)
+    .where('status', '=', 'verified')
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** The newest of the account's documents that was verified. */
+async function findNewestVerified(db: Db, accountId: string): Promise<CheckRow | undefined> {
+  const row = await db
+    .selectFrom('identity_checks')
+    .select(columns)
+    .where('account_id', '=', accountId)
+    .where('status', '=', 'verified')
+    .orderBy('submitted_at', 'desc')
+    .orderBy('id', 'desc')
+    .executeTakeFirst();
+  return row as CheckRow | undefined;
+}
+
+async function insertCheck(tx: Tx, row: Insertable<IdentityChecks> & { account_id: string }): Promise<void> {
+  await tx.insertInto('identity_checks').values(row).execute();
+  emitAccount(tx, row.account_id);
+}
+
+/** Adds the photos; false if one of them belongs to another check. */
+async function insertPhotos(
+  tx: Tx,
+  photos: readonly { file_id: string; check_id: string; side: IdentitySide }[],
+): Promise<boolean> {
+  const { numInsertedOrUpdatedRows = 0n } = await tx
+    .insertInto('identity_photos')
+    .values([...photos])
+    .onConflict((conflict) => conflict.column('file_id').doNothing())
+    .executeTakeFirst();
+  return numInsertedOrUpdatedRows === BigInt(photos.length);
+}
+
+/** The photos of a check, front first; none once they were deleted. */
+async function findPhotos(db: Db, checkId: string) {
+  const rows = await db
+    .selectFrom('identity_photos as photo')
+    .innerJoin('files', 'files.id', 'photo.file_id')
+    .select(['photo.side', 'files.id', 'files.account_id', 'files.purpose', 'files.name'])
+    .select(['files.media_type', 'files.bytes'])
+    .where('photo.check_id', '=', checkId)
+    .orderBy(sql`array_position('{front,back,selfie}', photo.side)`)
+    .execute();
+  return rows.map((row) => ({ ...row, side: row.side as IdentitySide }));
+}
+
+/** Decides a check that is open; false if it no longer is. */
+export async function storeDecision(
+  tx: Tx,
+  check: { id: string; account_id: string },
+  decided: {
+    status: IdentityCheckStatus;
+    reason: string | null;
+    decided_by: string | null;
+    decided_at: Date;
+  },
+): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('identity_checks')
+    .set(decided)
+    .where('id', '=', check.id)
+    .where('status', '=', 'submitted')
+    .executeTakeFirst();
+  emitAccount(tx, check.account_id);
+  return numUpdatedRows === 1n;
+}
+
+/** Takes the photos off a check; returns their files, which nothing uses any more. */
+export async function deletePhotos(tx: Tx, checkId: string): Promise<string[]> {
+  const rows = await tx
+    .deleteFrom('identity_photos')
+    .where('check_id', '=', checkId)
+    .returning('file_id')
+    .execute();
+  return rows.map(({ file_id: fileId }) => fileId);
+}
+
+/** Deletes all checks of an account; their photos go with them, and the files are left without a use. */
+async function deleteChecksOf(tx: Tx, accountId: string): Promise<void> {
+  await tx.deleteFrom('identity_checks').where('account_id', '=', accountId).execute();
+}
+
+const { most, perDays, photosKeptDays } = identityCheckLimits;
+
+/** When the photos of a decided check are deleted. */
+export const photosDeletedAt = (decidedAt: Date): Date =>
+  new Date(decidedAt.getTime() + photosKeptDays * dayMs);
+
+/** Where the caller's identity document stands; works before the email is verified. */
+export async function myCheck(db: Db, { actor }: Scope): Promise<IdentityCheckView> {
+  const [row] = await findChecks(db, actor.accountId, 1);
+  const name = (await accountToCheck(db, actor.accountId))?.name ?? '';
+  return viewOf(row, name);
+}
+
+const maySend = (row: CheckRow | undefined, name: string): boolean =>
+  !row || row.status === 'needs_info' || row.status === 'refused' || isForAnotherName(row, name);
+
+/** The badge is for the name that the document showed. */
+const isForAnotherName = (row: CheckRow, name: string): boolean =>
+  row.status === 'verified' && row.name !== name;
+
+function viewOf(row: CheckRow | undefined, name: string): IdentityCheckView {
+  if (!row)
+    return {
+      status: 'none',
+      document: null,
+      name: null,
+      submittedAt: null,
+      decidedAt: null,
+      reason: null,
+      photosDeletedAt: null,
+      maySend: true,
+    };
+  return {
+    status: isForAnotherName(row, name) ? 'changed' : row.status,
+    document: row.document,
+    name: row.name,
+    submittedAt: row.submitted_at.toISOString(),
+    decidedAt: row.decided_at?.toISOString() ?? null,
+    reason: row.reason,
+    photosDeletedAt: row.decided_at && photosDeletedAt(row.decided_at).toISOString(),
+    maySend: maySend(row, name),
+  };
+}
+
+type Sent = {
+  document: IdentityDocument;
+  frontFileId: string;
+  backFileId: string | null;
+  selfieFileId: string;
+};
+
+/**
+ * Sends the caller's document and selfie to staff. One check is open at a time; a verified one can be sent again only under another name.
+ * @throws identity-check/wrong-state (data: status), identity-check/too-many (data: retryAfterSeconds), identity-check/name-missing,
+ * file/not-found (also: sent before), file/wrong-type
+ */
+export async function submitCheck(tx: Tx, scope: Scope, sent: Sent): Promise<IdentityCheckView> {
+  const { accountId } = scope.actor;
+  const now = scope.clock.now();
+  const name = await lockAccount(tx, accountId);
+  if (name.trim() === '') throw new AppError('identity-check/name-missing');
+  const checks = await findChecks(tx, accountId, most);
+  const [last] = checks;
+  if (last && !maySend(last, name)) throw new AppError('identity-check/wrong-state', { status: last.status });
+  requireRoom(checks, now);
+  const row = { id: newId(now), account_id: accountId, document: sent.document, name };
+  await insertCheck(tx, { ...row, checker: staffChecker.name, status: 'submitted', submitted_at: now });
+  await addPhotos(tx, accountId, row.id, sent);
+  await staffChecker.begin(tx, row);
+  return myCheck(tx, scope);
+}
+
+function requireRoom(checks: readonly CheckRow[], now: Date): void {
+  const first = checks.at(most - 1);
+  const free = first && first.submitted_at.getTime() + perDays * dayMs;
+  if (free && free > now.getTime())
+    throw new AppError('identity-check/too-many', {
+      retryAfterSeconds: Math.ceil((free - now.getTime()) / 1_000),
+    });
+}
+
+async function addPhotos(tx: Tx, accountId: string, checkId: string, sent: Sent): Promise<void> {
+  const photo = (side: (typeof identitySides)[number], fileId: string) => ({
+    file_id: fileId,
+    check_id: checkId,
+    side,
+  });
+  const photos = [
+    photo('front', sent.frontFileId),
+    ...(sent.backFileId === null ? [] : [photo('back', sent.backFileId)]),
+    photo('selfie', sent.selfieFileId),
+  ];
+  for (const { file_id: fileId } of photos) await findOwnFile(tx, accountId, fileId, 'identity');
+  if (!(await insertPhotos(tx, photos))) throw new AppError('file/not-found');
+}
+
+const earlierShown = 10;
+
+/** For the case of a check: what an operator compares; undefined once it is decided. @throws operator/own-record */
+export async function identityCase(
+  db: Db,
+  scope: Scope,
+  checkId: string,
+): Promise<IdentityReview | undefined> {
+  const row = await findCheck(db, checkId);
+  if (row?.status !== 'submitted') return undefined;
+  if (row.account_id === scope.actor.accountId) throw new AppError('operator/own-record');
+  const account = await accountToCheck(db, row.account_id);
+  if (!account) return undefined;
+  const photos = await findPhotos(db, checkId);
+  const checks = await findChecks(db, row.account_id, earlierShown + 1);
+  return {
+    checkId,
+    status: row.status,
+    document: row.document,
+    name: row.name,
+    account,
+    photos: photos.map(({ side, ...file }) => ({
+      side,
+      file: storedFileOf({ ...file, purpose: 'identity' }),
+    })),
+    submittedAt: row.submitted_at.toISOString(),
+    earlier: checks
+      .filter(({ id }) => id !== checkId)
+      .map((one) => ({
+        document: one.document,
+        status: one.status,
+        reason: one.reason,
+        submittedAt: one.submitted_at.toISOString(),
+      })),
+  };
+}
+
+/** For certificates: whether staff checked the account's document under this name. */
+export const isIdentityChecked: (db: Db, accountId: string, name: string) => Promise<boolean> = hasVerified;
+
+/** For payouts: the name that staff saw in the account's newest verified document, and since when. */
+export async function verifiedNameOf(
+  db: Db,
+  accountId: string,
+): Promise<{ name: string; at: Date } | undefined> {
+  const row = await findNewestVerified(db, accountId);
+  return row && { name: row.name, at: row.decided_at ?? row.submitted_at };
+}
+
+/** For an account that is removed (ADR 160): its checks go, and its photos with the rest of its files. */
+export const forgetIdentity: (tx: Tx, accountId: string) => Promise<void> = deleteChecksOf;
+
+/**
+ * Who looks at an identity document. A provider, such as Stripe Identity, is another adapter: it needs the account of the payment provider and
+ * comes with it (ADR 183). No matter who looks, the result is applied by `decideCheck`.
+ */
+type IdentityChecker = {
+  /** Stored with each check; the queue of cases has those of `staff`. */
+  name: 'staff';
+  /** Starts a check in the transaction that stores it: a provider enqueues the task that uploads the photos. */
+  begin(tx: Tx, check: { id: string }): Promise<void>;
+};
+
+/** The built-in adapter, people look at it. The stored check is its case in the queue, so there is nothing else to start. */
+const staffChecker: IdentityChecker = { name: 'staff', begin: async () => {} };

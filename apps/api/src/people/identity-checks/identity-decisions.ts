@@ -1,0 +1,69 @@
+import type { IdentityCheckStatus, IdentityDecision } from '@nearhand/contract/people/identity-checks';
+import { z } from 'zod';
+import { AppError } from '../../platform/app-error.ts';
+import type { Tx } from '../../platform/db.ts';
+import type { Scope } from '../../platform/http/scope.ts';
+import { enqueue, type TaskScope } from '../../platform/tasks/tasks.ts';
+import { deleteFilesNow } from '../files/files.ts';
+import { peopleHooks } from '../hooks.ts';
+import { deletePhotos, findCheck, photosDeletedAt, storeDecision } from './identity-checks.ts';
+
+/** Deletes the photos of a decided check. */
+export const deletePhotosTask = {
+  name: 'identity-checks.delete-photos',
+  payload: z.object({ checkId: z.uuid() }),
+};
+
+const statusOf = { verify: 'verified', 'request-info': 'needs_info', refuse: 'refused' } as const;
+
+type Decided = { checkId: string; decision: IdentityDecision; reason: string };
+
+/**
+ * Decides a check as an operator. The person is notified with the reason, and the photos are deleted 30 days later. A repeat is a no-op.
+ * @throws identity-check/not-found, identity-check/wrong-state (data: status), operator/own-record
+ */
+export async function decideIdentity(
+  tx: Tx,
+  scope: Scope,
+  decided: Decided,
+): Promise<{ checkId: string; status: IdentityCheckStatus }> {
+  const { checkId } = decided;
+  const row = await findCheck(tx, checkId);
+  if (!row) throw new AppError('identity-check/not-found');
+  if (row.account_id === scope.actor.accountId) throw new AppError('operator/own-record');
+  const status = await decideCheck(tx, scope, { ...decided, by: scope.actor.accountId });
+  return { checkId, status };
+}
+
+/** Applies a decision, of an operator or of a provider (`by` null). @throws identity-check/not-found, identity-check/wrong-state (data: status) */
+export async function decideCheck(
+  tx: Tx,
+  scope: Pick<Scope, 'clock'>,
+  { checkId, decision, reason, by }: Decided & { by: string | null },
+): Promise<IdentityCheckStatus> {
+  const row = await findCheck(tx, checkId);
+  if (!row) throw new AppError('identity-check/not-found');
+  const [status, now] = [statusOf[decision], scope.clock.now()];
+  const stored = await storeDecision(tx, row, {
+    status,
+    reason: reason || null,
+    decided_by: by,
+    decided_at: now,
+  });
+  if (!stored) {
+    const current = await findCheck(tx, checkId);
+    if (current?.status === status) return status;
+    throw new AppError('identity-check/wrong-state', { status: current?.status ?? row.status });
+  }
+  const runAt = photosDeletedAt(now);
+  await enqueue(tx, deletePhotosTask, { checkId }, { runAt, key: `identity-photos/${checkId}` });
+  await peopleHooks.on.identityDecided(tx, scope, row, { decision, reason });
+  return status;
+}
+
+/** For the runner: deletes the photos of a check for good. A repeat is a no-op. */
+export async function deletePhotosOf({ db }: Pick<TaskScope, 'db'>, checkId: string): Promise<void> {
+  await db.transaction().execute(async (tx) => {
+    await deleteFilesNow(tx, await deletePhotos(tx, checkId));
+  });
+}

@@ -1,0 +1,309 @@
+import {
+  type CreationOptions,
+  type NewPasskeyAnswer,
+  type PasskeyAnswer,
+  type PasskeyView,
+  passkeys,
+  type RequestOptions,
+} from '@nearhand/contract/people/passkeys';
+import { passkeyLimits } from '@nearhand/contract/people/passkeys.rules';
+import { z } from 'zod';
+import { AppError } from '../../platform/app-error.ts';
+import type { Db, Tx } from '../../platform/db.ts';
+import { read, write, writeUnkept } from '../../platform/http/bind.ts';
+import type { Scope } from '../../platform/http/scope.ts';
+import { newId } from '../../platform/ids.ts';
+import { type Mail, MailRefused } from '../../platform/mail/mail.ts';
+import { composeMail, say } from '../../platform/mail/mail-layout.ts';
+import { defineTask, enqueue } from '../../platform/tasks/tasks.ts';
+import { recordOwnChange } from '../sessions/sessions.ts';
+import { endPasskeyChecks, mustConfirmAsOperator, notePasskeyProof } from '../sign-in/sign-in.service.ts';
+import {
+  deleteOldQuestions,
+  deletePasskey,
+  deletePasskeysOf,
+  findPasskeys,
+  hasOtherWay,
+  insertPasskey,
+  lockOwner,
+  updateName,
+} from './passkeys.sql.ts';
+import {
+  acceptAnswer,
+  askForPasskey,
+  closeQuestion,
+  describe,
+  newChallenge,
+  questionMs,
+  siteOf,
+} from './questions.ts';
+
+/** EdDSA, ES256 and RS256 (COSE), which every authenticator has one of. */
+const algorithms = [-8, -7, -257];
+
+type Row = { id: string; name: string; created_at: Date; last_used_at: Date | null; synced: boolean };
+const viewOf = (row: Row): PasskeyView => ({
+  id: row.id,
+  name: row.name,
+  synced: row.synced,
+  createdAt: row.created_at.toISOString(),
+  lastUsedAt: row.last_used_at?.toISOString() ?? null,
+});
+
+/** The caller's passkeys, newest first. */
+const listPasskeys = async (db: Db, { actor }: Scope): Promise<PasskeyView[]> =>
+  (await findPasskeys(db, actor.accountId)).map(viewOf);
+
+/**
+ * What the caller's device needs to make a passkey.
+ * @throws passkey/too-many (data: limit), passkey/unavailable, operator/confirm-again
+ */
+async function startAddingPasskey(tx: Tx, scope: Scope): Promise<CreationOptions> {
+  const { accountId, sessionId } = scope.actor;
+  const site = siteOf(scope.config);
+  await requireConfirmed(tx, scope);
+  const owner = await lockOwner(tx, accountId);
+  if (!owner) throw new AppError('session/expired');
+  const known = await findPasskeys(tx, accountId);
+  assertRoom(known.length);
+  const { generateRegistrationOptions } = await import('@simplewebauthn/server');
+  const options = await generateRegistrationOptions({
+    rpName: 'Nearhand',
+    rpID: site.id,
+    userName: owner.email,
+    userID: new Uint8Array(Buffer.from(accountId)),
+    userDisplayName: owner.name || owner.email,
+    timeout: questionMs,
+    supportedAlgorithmIDs: algorithms,
+    challenge: new Uint8Array(
+      Buffer.from(await newChallenge(tx, scope, { purpose: 'add', holder: sessionId }), 'base64url'),
+    ),
+  });
+  return {
+    rp: { name: 'Nearhand', id: site.id },
+    user: options.user,
+    challenge: options.challenge,
+    pubKeyCredParams: options.pubKeyCredParams.map(({ alg }) => ({ type: 'public-key', alg })),
+    timeout: questionMs,
+    excludeCredentials: describe(known),
+    authenticatorSelection: {
+      residentKey: 'required',
+      requireResidentKey: true,
+      userVerification: 'required',
+    },
+    attestation: 'none',
+  };
+}
+
+/** A passkey is an operator's second factor too. */
+async function requireConfirmed(tx: Tx, scope: Scope): Promise<void> {
+  if (await mustConfirmAsOperator(tx, scope, scope.actor)) throw new AppError('operator/confirm-again');
+}
+
+function assertRoom(count: number): void {
+  if (count >= passkeyLimits.perAccount)
+    throw new AppError('passkey/too-many', { limit: passkeyLimits.perAccount });
+}
+
+/**
+ * Adds the passkey that the caller's device made for `startAddingPasskey`, and mails them about it.
+ * @throws passkey/expired, passkey/wrong-site, passkey/refused, passkey/already-added, passkey/too-many (data: limit)
+ */
+async function addPasskey(
+  tx: Tx,
+  scope: Scope,
+  { name, answer }: { name: string; answer: NewPasskeyAnswer },
+): Promise<PasskeyView> {
+  const { accountId, sessionId } = scope.actor;
+  const owner = await lockOwner(tx, accountId);
+  if (!owner) throw new AppError('session/expired');
+  const made = await madePasskey(tx, scope, sessionId, answer);
+  assertRoom((await findPasskeys(tx, accountId)).length);
+  const now = scope.clock.now();
+  const id = newId(now);
+  const { credential } = made;
+  const row = await insertPasskey(tx, {
+    id,
+    accountId,
+    now,
+    synced: made.credentialBackedUp,
+    name: authenticatorName(made.aaguid) ?? name,
+    credentialId: credential.id,
+    counter: credential.counter,
+    publicKey: Buffer.from(credential.publicKey).toString('base64url'),
+    transports: answer.response.transports ?? [],
+  });
+  if (!row) throw new AppError('passkey/already-added');
+  await recordOwnChange(tx, scope, 'passkey-added');
+  await enqueue(tx, sendPasskeyChanged, {
+    to: owner.email,
+    kind: 'added',
+    name: row.name,
+    key: `passkey-added-${id}`,
+  });
+  return viewOf(row);
+}
+
+async function madePasskey(tx: Tx, scope: Scope, holder: string, answer: NewPasskeyAnswer) {
+  const site = siteOf(scope.config);
+  const asker = { purpose: 'add' as const, holder };
+  const expectedChallenge = await closeQuestion(tx, scope, asker, answer.response.clientDataJSON);
+  const { transports: _transports, ...response } = answer.response;
+  const { verifyRegistrationResponse } = await import('@simplewebauthn/server');
+  const result = await verifyRegistrationResponse({
+    response: { ...answer, response },
+    expectedChallenge,
+    expectedOrigin: site.origin,
+    expectedRPID: site.id,
+    supportedAlgorithmIDs: algorithms,
+  }).catch(() => null);
+  if (!result?.verified) throw new AppError('passkey/refused');
+  return result.registrationInfo;
+}
+
+/** Renames one of the caller's passkeys. @throws passkey/not-found also for someone else's */
+async function renamePasskey(
+  tx: Tx,
+  { actor }: Scope,
+  { passkeyId, name }: { passkeyId: string; name: string },
+): Promise<PasskeyView> {
+  const row = await updateName(tx, actor.accountId, passkeyId, name);
+  if (!row) throw new AppError('passkey/not-found');
+  return viewOf(row);
+}
+
+/**
+ * Removes one of the caller's passkeys, and mails them about it.
+ * @throws passkey/not-found also for someone else's, passkey/last-way, operator/confirm-again
+ */
+async function removePasskey(tx: Tx, scope: Scope, { passkeyId }: { passkeyId: string }): Promise<null> {
+  const { accountId } = scope.actor;
+  const owner = await lockOwner(tx, accountId);
+  const own = await findPasskeys(tx, accountId);
+  if (!owner || !own.some(({ id }) => id === passkeyId)) throw new AppError('passkey/not-found');
+  if (own.length === 1 && !(await hasOtherWay(tx, accountId))) throw new AppError('passkey/last-way');
+  await requireConfirmed(tx, scope);
+  const gone = await deletePasskey(tx, accountId, passkeyId);
+  if (!gone) throw new AppError('passkey/not-found');
+  await endPasskeyChecks(tx, accountId);
+  await recordOwnChange(tx, scope, 'passkey-removed');
+  await enqueue(tx, sendPasskeyChanged, {
+    to: owner.email,
+    kind: 'removed',
+    name: gone.name,
+    key: `passkey-removed-${passkeyId}`,
+  });
+  return null;
+}
+
+/** What the caller's device needs to confirm that it's them. @throws passkey/none, passkey/unavailable */
+async function startConfirmingByPasskey(tx: Tx, scope: Scope): Promise<RequestOptions> {
+  const own = await findPasskeys(tx, scope.actor.accountId);
+  if (own.length === 0) throw new AppError('passkey/none');
+  return askForPasskey(tx, scope, { purpose: 'confirm', holder: scope.actor.sessionId }, own);
+}
+
+/**
+ * Confirms that it's the caller, which counts like their password entered again.
+ * @throws passkey/expired, passkey/wrong-site, passkey/unknown, passkey/other-account, passkey/refused
+ */
+async function confirmByPasskey(tx: Tx, scope: Scope, { answer }: { answer: PasskeyAnswer }): Promise<null> {
+  const { accountId, sessionId } = scope.actor;
+  const asker = { purpose: 'confirm' as const, holder: sessionId };
+  const challenge = await closeQuestion(tx, scope, asker, answer.response.clientDataJSON);
+  await acceptAnswer(tx, scope, challenge, answer, accountId);
+  await notePasskeyProof(tx, scope);
+  return null;
+}
+
+/** For an account that is removed. */
+export const forgetPasskeys = (tx: Tx, accountId: string): Promise<void> => deletePasskeysOf(tx, accountId);
+
+/** Removes the passkeys that were added since a time, for an account that someone else had (ADR 157). */
+export const forgetPasskeysSince = (tx: Tx, accountId: string, since: Date): Promise<void> =>
+  deletePasskeysOf(tx, accountId, since);
+
+/** Names of common authenticators by the id (AAGUID) that they put into a new passkey. */
+const names: Record<string, string> = {
+  'ea9b8d66-4d01-1d21-3ce4-b6b48cb575d4': 'Google Password Manager',
+  'fbfc3007-154e-4ecc-8c0b-6e020557d7bd': 'iCloud Keychain',
+  'dd4ec289-e01d-41c9-bb89-70fa845d4bf2': 'iCloud Keychain',
+  '08987058-cadc-4b81-b6e1-30de50dcbe96': 'Windows Hello',
+  '9ddd1817-af5a-4672-a2b9-3e3dd95000a9': 'Windows Hello',
+  '6028b017-b1d4-4c02-b4b3-afcdafc96bb2': 'Windows Hello',
+  'bada5566-a7aa-401f-bd96-45619a55120d': '1Password',
+  'd548826e-79b4-db40-a3d8-11116f7e8349': 'Bitwarden',
+  '531126d6-e717-415c-9320-3d9aa6981239': 'Dashlane',
+};
+
+/** The authenticator's name; undefined if unknown, and for security keys, which are named after their device. */
+const authenticatorName = (aaguid: string): string | undefined => names[aaguid];
+
+/** A refused address ends the task, since retrying is pointless. */
+const sendPasskeyChanged = defineTask({
+  name: 'passkeys.send-changed',
+  queue: 'messages',
+  payload: z.object({
+    to: z.string(),
+    kind: z.enum(['added', 'removed']),
+    name: z.string(),
+    key: z.string(),
+  }),
+  async run({ config, mailer, log }, change) {
+    try {
+      await mailer.send(passkeyChangedMail(config.PUBLIC_URL, change));
+    } catch (error) {
+      if (!(error instanceof MailRefused)) throw error;
+      log.info({ key: change.key }, "a mail server rejected an account's address");
+    }
+  },
+});
+
+/** Removes questions that were never answered. */
+const purgeQuestions = defineTask({
+  name: 'passkeys.purge-questions',
+  payload: z.object({}),
+  daily: true,
+  run: ({ db, clock }) => deleteOldQuestions(db, clock.now()),
+});
+
+export const passkeysTasks = [sendPasskeyChanged, purgeQuestions];
+
+type PasskeyChange = { to: string; kind: 'added' | 'removed'; name: string; key: string };
+
+/** Sent after a passkey was added or removed, so that an unwanted change is noticed. */
+function passkeyChangedMail(publicUrl: string, { to, kind, name, key }: PasskeyChange): Mail {
+  const added = kind === 'added';
+  const subject = added
+    ? say('A passkey was added to your account')
+    : say('A passkey was removed from your account');
+  return composeMail(to, key, {
+    subject,
+    heading: subject,
+    paragraphs: [
+      added
+        ? say('It can log in to your account without your password.')
+        : say('It can no longer log in to your account.'),
+      added
+        ? say(
+            "If you didn't add it, remove it in your account settings, sign out your other devices, and reset your password.",
+          )
+        : say(
+            "If you didn't remove it, sign out your other devices in your account settings, and reset your password.",
+          ),
+    ],
+    facts: [{ label: say('Passkey'), value: name }],
+    action: { label: say('Check your account settings'), url: `${publicUrl}/account-settings` },
+    footnote: say("You're receiving this because the passkeys of your account changed."),
+  });
+}
+
+export const passkeysRoutes = {
+  list: read(passkeys.list, listPasskeys),
+  startAdding: writeUnkept(passkeys.startAdding, startAddingPasskey),
+  add: write(passkeys.add, addPasskey),
+  rename: write(passkeys.rename, renamePasskey),
+  remove: write(passkeys.remove, removePasskey),
+  startConfirming: writeUnkept(passkeys.startConfirming, startConfirmingByPasskey),
+  confirm: write(passkeys.confirm, confirmByPasskey),
+};

@@ -1,0 +1,313 @@
+import { fileContentPath } from '@nearhand/contract/people/files.rules';
+import type { Point } from '@nearhand/contract/people/places';
+import {
+  type Availability,
+  type Profile,
+  type ProfileInput,
+  profiles,
+  type SpokenLanguage,
+  type WorkerCard,
+  type WorkerSkill,
+} from '@nearhand/contract/people/profiles';
+import { ratingOf, type StarCounts } from '@nearhand/contract/people/rating.rules';
+import { rolesFor } from '@nearhand/contract/people/team.rules';
+import { sql } from 'kysely';
+import { AppError } from '../../platform/app-error.ts';
+import type { Db, Tx } from '../../platform/db.ts';
+import { read, write } from '../../platform/http/bind.ts';
+import type { Scope } from '../../platform/http/scope.ts';
+import { emitRecord } from '../../platform/realtime/publish-records.ts';
+import { renameAccount } from '../accounts/accounts.ts';
+import { findOwnFile } from '../files/files.ts';
+import { peopleHooks } from '../hooks.ts';
+import { workerChecks } from '../verification/worker-checks.columns.ts';
+
+/** The caller's whole profile; empty at version 1 if nothing was saved. Works before the email is verified. */
+async function myProfile(db: Db, { actor }: Scope): Promise<Profile> {
+  const row = await findProfile(db, actor.accountId);
+  if (!row) throw new AppError('session/expired');
+  const file = (fileId: string | null, purpose: 'photo' | 'cv') =>
+    fileId === null ? null : findOwnFile(db, actor.accountId, fileId, purpose);
+  return {
+    accountId: row.id,
+    version: row.version ?? 1,
+    name: row.name,
+    phone: row.phone,
+    home:
+      row.home_label === null || row.home_lat === null || row.home_lng === null
+        ? null
+        : { label: row.home_label, lat: row.home_lat, lng: row.home_lng },
+    photo: await file(row.photo_file_id, 'photo'),
+    cv: await file(row.cv_file_id, 'cv'),
+    ...sharedFacts(row),
+  };
+}
+
+/**
+ * Saves parts of the caller's profile, also before the email is verified; files can be uploaded only after that (ADR 14). Absent fields stay. With `version`,
+ * only if it is still current.
+ * @throws profile/stale, file/not-found (also for another's file), file/wrong-type
+ */
+export async function saveProfile(
+  tx: Tx,
+  scope: Scope,
+  input: ProfileInput & { version?: number | undefined },
+): Promise<Profile> {
+  const { accountId } = scope.actor;
+  const { version: expected, name, ...rest } = input;
+  const now = scope.clock.now();
+  const { version } = await lockProfile(tx, accountId, now);
+  if (expected !== undefined && expected !== version) throw new AppError('profile/stale', { version });
+  if (rest.photoFileId) await findOwnFile(tx, accountId, rest.photoFileId, 'photo');
+  if (rest.cvFileId) await findOwnFile(tx, accountId, rest.cvFileId, 'cv');
+  if (name !== undefined) await renameAccount(tx, scope, accountId, name);
+  if (name !== undefined || touchesProfile(rest))
+    await updateProfile(tx, accountId, columnsOf(rest), version + 1, now);
+  if (rest.skills !== undefined || rest.availability !== undefined || rest.home !== undefined)
+    await peopleHooks.on.workerChanged(tx, accountId);
+  return myProfile(tx, scope);
+}
+
+/**
+ * A worker as a merchant may see them, without exact home, phone or email. For recruiters of a business that the worker
+ * applied to.
+ * @throws profile/not-found for everyone else
+ */
+export async function workerProfile(
+  db: Db,
+  { actor }: Scope,
+  input: { workerId: string },
+): Promise<WorkerCard> {
+  if (!(await isApplicantOf(db, input.workerId, actor.accountId))) throw new AppError('profile/not-found');
+  const worker = (await workersById(db, [input.workerId])).get(input.workerId);
+  if (!worker) throw new AppError('profile/not-found');
+  return worker.card;
+}
+
+/**
+ * Worker cards by account id, for slices that have checked access. `home` is for server-side distances only and must not
+ * leave the server.
+ */
+export async function workersById(
+  db: Db,
+  accountIds: readonly string[],
+): Promise<Map<string, { card: WorkerCard; home: Point | null }>> {
+  const rows = await findProfiles(db, accountIds);
+  return new Map(
+    rows.map((row) => {
+      const card: WorkerCard = {
+        workerId: row.id,
+        name: row.name,
+        photoPath: row.photo_file_id === null ? null : fileContentPath(row.photo_file_id),
+        area: areaOf(row.home_label),
+        rating: ratingOf(row.review_stars ?? []),
+        ...sharedFacts(row),
+        checks: row.checks,
+      };
+      const home =
+        row.home_lat === null || row.home_lng === null ? null : { lat: row.home_lat, lng: row.home_lng };
+      return [row.id, { card, home }];
+    }),
+  );
+}
+
+/** The part of a home label that a merchant may see. */
+export const shownArea = (homeLabel: string | null): string | null => areaOf(homeLabel);
+
+const sharedFacts = (row: ProfileRow) => ({
+  bio: row.bio ?? '',
+  languages: (row.languages ?? []) as Profile['languages'],
+  availability: (row.availability ?? []) as Profile['availability'],
+  skills: (row.skills ?? []) as Profile['skills'],
+});
+
+function columnsOf(input: Omit<ProfileInput, 'name'>): ProfileColumns {
+  const { home, phone, bio, languages, availability, skills, photoFileId, cvFileId } = input;
+  return {
+    ...(phone === undefined ? {} : { phone }),
+    ...(bio === undefined ? {} : { bio }),
+    ...(home === undefined
+      ? {}
+      : { home_label: home?.label ?? null, home_lat: home?.lat ?? null, home_lng: home?.lng ?? null }),
+    ...(languages === undefined ? {} : { languages: JSON.stringify(cleanLanguages(languages)) }),
+    ...(availability === undefined ? {} : { availability: JSON.stringify(cleanAvailability(availability)) }),
+    ...(skills === undefined ? {} : { skills: JSON.stringify(cleanSkills(skills)) }),
+    ...(photoFileId === undefined ? {} : { photo_file_id: photoFileId }),
+    ...(cvFileId === undefined ? {} : { cv_file_id: cvFileId }),
+  };
+}
+
+/** For an account that is removed: an empty profile. */
+export const clearProfile = (tx: Tx, accountId: string, now: Date): Promise<void> =>
+  emptyProfile(tx, accountId, now);
+
+/** Keeps the last value per key, at the position of its first mention. */
+const lastOfEach = <Item>(items: readonly Item[], keyOf: (item: Item) => string): Item[] => [
+  ...new Map(items.map((item) => [keyOf(item), item])).values(),
+];
+
+export const cleanSkills = (skills: readonly WorkerSkill[]): WorkerSkill[] =>
+  lastOfEach(skills, (one) => one.skill);
+
+export const cleanLanguages = (languages: readonly SpokenLanguage[]): SpokenLanguage[] =>
+  lastOfEach(languages, (one) => one.code);
+
+export const cleanAvailability = (parts: Availability): Availability =>
+  lastOfEach(parts, (one) => `${one.day} ${one.part}`);
+
+/**
+ * The part of a home label that a merchant may see. Parts with a number are addresses or postcodes, so then only the last part
+ * without one is shown, as for long labels; "Jordaan, Amsterdam" stays.
+ */
+export function areaOf(label: string | null): string | null {
+  if (label === null) return null;
+  const parts = label
+    .split(',')
+    .map((part) => part.trim())
+    .filter((part) => part !== '');
+  const plain = parts.filter((part) => !/\p{N}/u.test(part));
+  if (plain.length === parts.length && parts.length <= 2) return plain.join(', ') || null;
+  return plain.at(-1) ?? null;
+}
+
+/** Whether an input contains any of the profile's own columns. */
+const touchesProfile = (input: ProfileInput): boolean =>
+  Object.entries(input).some(([name, value]) => name !== 'name' && value !== undefined);
+
+/** The columns a save may change. */
+type ProfileColumns = {
+  phone?: string | null;
+  bio?: string;
+  home_label?: string | null;
+  home_lat?: number | null;
+  home_lng?: number | null;
+  languages?: string;
+  availability?: string;
+  skills?: string;
+  photo_file_id?: string | null;
+  cv_file_id?: string | null;
+};
+
+/** An account's profile; profile columns are null if nothing was saved. */
+async function findProfile(db: Db, accountId: string) {
+  return withProfile(db).where('accounts.id', '=', accountId).executeTakeFirst();
+}
+
+const withProfile = (db: Db) =>
+  db
+    .selectFrom('accounts')
+    .leftJoin('profiles', 'profiles.account_id', 'accounts.id')
+    .select(['accounts.id', 'name', 'version', 'phone', 'bio', 'home_label', 'home_lat', 'home_lng'])
+    .select(['languages', 'availability', 'skills', 'photo_file_id', 'cv_file_id', 'review_stars'])
+    .select(workerChecks('accounts.id', 'accounts.name', 'profiles.phone').as('checks'));
+
+type ProfileRow = NonNullable<Awaited<ReturnType<typeof findProfile>>>;
+
+/** Profiles of several accounts, including accounts without one. */
+async function findProfiles(db: Db, accountIds: readonly string[]): Promise<ProfileRow[]> {
+  if (accountIds.length === 0) return [];
+  return withProfile(db)
+    .where('accounts.id', 'in', [...accountIds])
+    .execute();
+}
+
+/** Inserts the row if missing and locks it, so that two first saves serialize. */
+export async function lockProfile(tx: Tx, accountId: string, now: Date): Promise<{ version: number }> {
+  const { numInsertedOrUpdatedRows = 0n } = await tx
+    .insertInto('profiles')
+    .values({ account_id: accountId, updated_at: now })
+    .onConflict((conflict) => conflict.column('account_id').doNothing())
+    .executeTakeFirst();
+  if (numInsertedOrUpdatedRows > 0n) emitRecord(tx, 'profile', { id: accountId, workerId: accountId });
+  return tx
+    .selectFrom('profiles')
+    .select('version')
+    .where('account_id', '=', accountId)
+    .forUpdate()
+    .executeTakeFirstOrThrow();
+}
+
+async function updateProfile(
+  tx: Tx,
+  accountId: string,
+  change: ProfileColumns,
+  version: number,
+  now: Date,
+): Promise<void> {
+  await tx
+    .updateTable('profiles')
+    .set({ ...change, version, updated_at: now })
+    .where('account_id', '=', accountId)
+    .execute();
+  emitRecord(tx, 'profile', { id: accountId, workerId: accountId });
+}
+
+/** Whether this worker has a live application to a business where the account recruits, and did not delete their account. */
+async function isApplicantOf(db: Db, workerId: string, memberId: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('applications')
+    .innerJoin('job_members', 'job_members.job_id', 'applications.job_id')
+    .select('applications.id')
+    .where('worker_id', '=', workerId)
+    .where('applications.status', '<>', 'withdrawn')
+    .where('job_members.account_id', '=', memberId)
+    .where('role', 'in', rolesFor('applicants'))
+    .where((eb) =>
+      eb.not(
+        eb.exists(
+          eb
+            .selectFrom('account_deletions')
+            .select('id')
+            .where('account_id', '=', workerId)
+            .where('status', '<>', 'undone'),
+        ),
+      ),
+    )
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+async function emptyProfile(tx: Tx, accountId: string, now: Date): Promise<void> {
+  await tx
+    .updateTable('profiles')
+    .set((eb) => ({
+      phone: null,
+      bio: '',
+      home_label: null,
+      home_lat: null,
+      home_lng: null,
+      languages: '[]',
+      availability: '[]',
+      skills: '[]',
+      photo_file_id: null,
+      cv_file_id: null,
+      version: eb('version', '+', 1),
+      updated_at: now,
+    }))
+    .where('account_id', '=', accountId)
+    .execute();
+  emitRecord(tx, 'profile', { id: accountId, workerId: accountId });
+}
+
+/** Adds to the count of one number of stars; the row is locked. The version stays: nobody edits this. */
+export async function addReviewStars(tx: Tx, accountId: string, stars: number, by: 1 | -1): Promise<void> {
+  await sql`update profiles set review_stars[${stars}::integer] = review_stars[${stars}::integer] + ${by}::integer
+    where account_id = ${accountId}`.execute(tx);
+  emitRecord(tx, 'profile', { id: accountId, workerId: accountId });
+}
+
+export async function findReviewStars(db: Db, accountId: string): Promise<StarCounts> {
+  const row = await db
+    .selectFrom('profiles')
+    .select('review_stars')
+    .where('account_id', '=', accountId)
+    .executeTakeFirst();
+  return row?.review_stars ?? [];
+}
+
+export const profilesRoutes = {
+  mine: read(profiles.mine, myProfile),
+  save: write(profiles.save, saveProfile),
+  worker: read(profiles.worker, workerProfile),
+};

@@ -1,0 +1,393 @@
+import { browserLabel, labelParts } from '@nearhand/contract/browser-label';
+import { dayMs, hourMs } from '@nearhand/contract/durations';
+import type { Language } from '@nearhand/contract/languages';
+import { limits } from '@nearhand/contract/limits';
+import {
+  type SessionView,
+  type SignInEvent,
+  type SignInEventKind,
+  sessions,
+} from '@nearhand/contract/people/sessions';
+import { sql } from 'kysely';
+import { z } from 'zod';
+import { AppError } from '../../platform/app-error.ts';
+import type { Db, Tx } from '../../platform/db.ts';
+import { read, write } from '../../platform/http/bind.ts';
+import { cutPage, decodeCursor, newestCursor } from '../../platform/http/paging.ts';
+import type { Scope } from '../../platform/http/scope.ts';
+import { formatsOf } from '../../platform/i18n.ts';
+import { newId } from '../../platform/ids.ts';
+import { type Mail, MailRefused } from '../../platform/mail/mail.ts';
+import { composeMail, type Phrase, say } from '../../platform/mail/mail-layout.ts';
+import { emit } from '../../platform/realtime/publish.ts';
+import { emitRecord } from '../../platform/realtime/publish-records.ts';
+import { defineTask, enqueue } from '../../platform/tasks/tasks.ts';
+import { peopleHooks } from '../hooks.ts';
+
+/** The caller's signed-in devices, last used first; at most `limits.sessionsShown`. */
+export async function listSessions(db: Db, { actor, clock }: Scope): Promise<SessionView[]> {
+  const rows = await findSessions(db, actor.accountId, clock.now());
+  return rows.map((row) => ({
+    id: row.id,
+    device: browserLabel(row.user_agent ?? ''),
+    current: row.id === actor.sessionId,
+    signedInAt: row.created_at.toISOString(),
+    lastUsedAt: row.updated_at.toISOString(),
+  }));
+}
+
+/** Signs out one of the caller's devices; every device that skipped the second step is asked for it again. @throws session/not-found also for someone else's */
+export async function endSession(
+  tx: Tx,
+  { actor }: Scope,
+  { sessionId }: { sessionId: string },
+): Promise<{ ended: number }> {
+  const ended = await deleteSessions(tx, actor.accountId, { only: sessionId });
+  if (ended === 0) throw new AppError('session/not-found');
+  await peopleHooks.on.devicesSignedOut(tx, actor.accountId);
+  return { ended };
+}
+
+/** Signs out all the caller's devices but this one; every device that skipped the second step is asked for it again. */
+export async function endOtherSessions(tx: Tx, { actor }: Scope): Promise<{ ended: number }> {
+  return { ended: await endSessionsBut(tx, actor.accountId, actor.sessionId) };
+}
+
+/** Signs a person out everywhere, for an operator whose reason is logged: 0 where nobody is signed in. */
+export async function endSessionsOf(
+  tx: Tx,
+  _scope: Scope,
+  { accountId }: { accountId: string },
+): Promise<{ ended: number }> {
+  return { ended: await endAllSessions(tx, accountId) };
+}
+
+/** Ends every session of an account but one, and what opens without one. @returns how many */
+export async function endSessionsBut(tx: Tx, accountId: string, sessionId: string): Promise<number> {
+  const ended = await deleteSessions(tx, accountId, { except: sessionId });
+  await peopleHooks.on.sessionsEnded(tx, accountId);
+  await peopleHooks.on.devicesSignedOut(tx, accountId);
+  return ended;
+}
+
+/** What happened to the caller's sign-in within `limits.signInHistoryDays`, newest first. @throws request/bad-cursor */
+export async function signInHistory(
+  db: Db,
+  { actor, clock }: Scope,
+  input: { cursor?: string; limit: number },
+): Promise<{ items: SignInEvent[]; nextCursor: string | null }> {
+  const after = decodeCursor(input.cursor, newestCursor);
+  const since = new Date(clock.now().getTime() - limits.signInHistoryDays * dayMs);
+  const rows = await findEvents(db, actor.accountId, since, after, input.limit + 1);
+  const page = cutPage(rows, input.limit, (row) => [row.happened_at.toISOString(), row.id]);
+  return {
+    items: page.items.map((row) => ({
+      id: row.id,
+      kind: row.kind as SignInEventKind,
+      device: row.device,
+      newDevice: row.new_device,
+      tries: row.tries,
+      happenedAt: row.happened_at.toISOString(),
+    })),
+    nextCursor: page.nextCursor,
+  };
+}
+
+/** Ends every session of an account, and what opens without one. @returns how many */
+export async function endAllSessions(tx: Tx, accountId: string): Promise<number> {
+  const ended = await deleteSessions(tx, accountId);
+  await peopleHooks.on.sessionsEnded(tx, accountId);
+  await peopleHooks.on.devicesSignedOut(tx, accountId);
+  return ended;
+}
+
+/** Whether a session goes on, for links that end with it. */
+export const isSessionOpen = async (
+  db: Db,
+  { clock }: Pick<Scope, 'clock'>,
+  sessionId: string,
+): Promise<boolean> => (await findOpenSession(db, sessionId, clock.now())) !== undefined;
+
+/** Ends one session of an account, for sign-in. */
+export async function endSessionOf(tx: Tx, accountId: string, sessionId: string): Promise<void> {
+  await deleteSessions(tx, accountId, { only: sessionId });
+}
+
+/** A session was renewed: it is in use. */
+export const noteSessionUse = (db: Db, { clock }: Pick<Scope, 'clock'>, sessionId: string): Promise<void> =>
+  markSessionUsed(db, sessionId, clock.now());
+
+/** Adds to an account's sign-in history, and mails its owner about a new device. `userAgent` is kept as browser and system only. */
+export async function recordSignIn(
+  tx: Tx,
+  { clock }: Pick<Scope, 'clock'>,
+  event: { accountId: string; kind: SignInEventKind; userAgent: string },
+): Promise<void> {
+  const now = clock.now();
+  const { accountId, kind } = event;
+  const device = browserLabel(event.userAgent);
+  if (kind === 'failed' && (await countFailure(tx, { accountId, device, now }))) return;
+  const earlier = kind === 'signed-in' ? await findEarlierSignIn(tx, accountId, device) : null;
+  const newDevice = earlier !== null && Number(earlier.count) > 0 && !earlier.sameDevice;
+  const id = newId(now);
+  await insertEvent(tx, { id, accountId, kind, device, newDevice, now });
+  if (!newDevice) return;
+  const key = `new-device-${id}`;
+  await enqueue(tx, sendNewDevice, { accountId, device, at: now.toISOString(), key }, { key });
+}
+
+/** Strangers used up an account's password tries; for the log only, since its owner gets a mail. */
+export const logLockout = (db: Db, accountId: string): Promise<void> =>
+  insertLogged(db, accountId, 'locked-out');
+
+/** The same for something that a signed-in caller did. */
+export async function recordOwnChange(tx: Tx, scope: Scope, kind: SignInEventKind): Promise<void> {
+  const userAgent = (await findSessionAgent(tx, scope.actor.sessionId)) ?? '';
+  await recordSignIn(tx, scope, { accountId: scope.actor.accountId, kind, userAgent });
+}
+
+/** For an account that is removed: its sessions and their history (ADR 160). */
+export async function forgetSessions(tx: Tx, accountId: string): Promise<void> {
+  await endAllSessions(tx, accountId);
+  await deleteEventsOf(tx, accountId);
+}
+
+/** A refused address ends the task, since retrying is pointless. */
+const sendNewDevice = defineTask({
+  name: 'sessions.send-new-device',
+  queue: 'messages',
+  payload: z.object({ accountId: z.uuid(), device: z.string(), at: z.iso.datetime(), key: z.string() }),
+  async run({ db, config, mailer, log }, { accountId, device, at, key }) {
+    const to = await findMailAddress(db, accountId);
+    if (to === undefined) return;
+    try {
+      await mailer.send(newDeviceMail(config.PUBLIC_URL, { to, device, at: new Date(at), key }));
+    } catch (error) {
+      if (!(error instanceof MailRefused)) throw error;
+      log.info({ key }, "a mail server rejected an account's address");
+    }
+  },
+});
+
+/** Removes sign-in history older than `limits.signInHistoryDays`, and what the log has held for a year. */
+export const purgeHistory = defineTask({
+  name: 'sessions.purge-history',
+  payload: z.object({}),
+  daily: true,
+  async run({ db, clock }) {
+    await deleteOldEvents(db, clock.now());
+    await deleteOldLog(db);
+  },
+});
+
+export const sessionsTasks = [sendNewDevice, purgeHistory];
+
+type NewDevice = { to: string; device: string; at: Date; key: string };
+
+const timeIn = (language: Language, at: Date): string =>
+  new Intl.DateTimeFormat(formatsOf(language), {
+    dateStyle: 'full',
+    timeStyle: 'short',
+    timeZone: 'UTC',
+  }).format(at);
+
+const deviceWords = (label: string): Phrase => {
+  const parts = labelParts(label);
+  return parts ? say('{browser} on {system}', parts) : label;
+};
+
+/** Sent after the first sign-in with a kind of device, so that a stranger's is noticed. */
+const newDeviceMail = (publicUrl: string, { to, device, at, key }: NewDevice): Mail =>
+  composeMail(to, key, {
+    subject: say('New sign-in to your account'),
+    heading: say('New sign-in to your account'),
+    paragraphs: [
+      say(
+        'Someone signed in to your account with a device that you have not used before. If that was you, no action is needed.',
+      ),
+      say(
+        "If it wasn't you: reset your password with “Forgot password?” on the login page, which signs out every device. Then remove passkeys that aren't yours in your account settings, and turn on the second step.",
+      ),
+    ],
+    facts: [
+      { label: say('Device'), value: deviceWords(device) },
+      { label: say('Time'), value: (language) => `${timeIn(language, at)} UTC` },
+    ],
+    action: { label: say('Check your devices'), url: `${publicUrl}/account-settings` },
+    footnote: say("You're receiving this because your account was used on a new device."),
+  });
+
+/** An account's running sessions, last used first. */
+async function findSessions(db: Db, accountId: string, now: Date) {
+  return db
+    .selectFrom('sessions')
+    .select(['id', 'user_agent', 'created_at', 'updated_at'])
+    .where('account_id', '=', accountId)
+    .where('expires_at', '>', now)
+    .orderBy('updated_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(limits.sessionsShown)
+    .execute();
+}
+
+/** A session that has not ended, of an account that is not disabled. */
+async function findOpenSession(db: Db, sessionId: string, now: Date) {
+  return db
+    .selectFrom('sessions')
+    .innerJoin('accounts', 'accounts.id', 'sessions.account_id')
+    .select('sessions.id')
+    .where('sessions.id', '=', sessionId)
+    .where('expires_at', '>', now)
+    .where('disabled_at', 'is', null)
+    .executeTakeFirst();
+}
+
+/**
+ * Ends sessions of an account and notifies its open devices: all of them, only one, or all but one.
+ * @returns how many there were
+ */
+async function deleteSessions(
+  tx: Tx,
+  accountId: string,
+  which: { only?: string; except?: string } = {},
+): Promise<number> {
+  const { only, except } = which;
+  let query = tx.deleteFrom('sessions').where('account_id', '=', accountId);
+  if (only !== undefined) query = query.where('id', '=', only);
+  if (except !== undefined) query = query.where('id', '<>', except);
+  const ended = await query.returning('id').execute();
+  for (const { id } of ended) emit(tx, [`account:${accountId}`], { kind: 'session-ended', sessionId: id });
+  if (ended.length > 0) emitRecord(tx, 'account', { id: accountId, workerId: accountId });
+  return ended.length;
+}
+
+/** Notes that a session is in use, at most once an hour. */
+async function markSessionUsed(db: Db, sessionId: string, now: Date): Promise<void> {
+  await db
+    .updateTable('sessions')
+    .set({ updated_at: now })
+    .where('id', '=', sessionId)
+    .where('updated_at', '<', new Date(now.getTime() - hourMs))
+    .execute();
+}
+
+/** What a session's browser calls itself. */
+async function findSessionAgent(db: Db, sessionId: string): Promise<string | null> {
+  const row = await db
+    .selectFrom('sessions')
+    .select('user_agent')
+    .where('id', '=', sessionId)
+    .executeTakeFirst();
+  return row?.user_agent ?? null;
+}
+
+type Happened = { id: string; accountId: string; kind: SignInEventKind; device: string; now: Date };
+
+/** Whether the account has signed in before, and with such a device. Of two first sign-ins at once the second one sees the other. */
+async function findEarlierSignIn(tx: Tx, accountId: string, device: string) {
+  await sql`select from accounts where id = ${accountId} for no key update`.execute(tx);
+  return tx
+    .selectFrom('sign_in_events')
+    .select(({ fn }) => [
+      fn.countAll<number>().as('count'),
+      sql<boolean>`coalesce(bool_or(device = ${device}), false)`.as('sameDevice'),
+    ])
+    .where('account_id', '=', accountId)
+    .where('kind', '=', 'signed-in')
+    .executeTakeFirstOrThrow();
+}
+
+/** Where to mail an account; undefined if it is gone or disabled. */
+async function findMailAddress(db: Db, accountId: string): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('accounts')
+    .select('email')
+    .where('id', '=', accountId)
+    .where('disabled_at', 'is', null)
+    .executeTakeFirst();
+  return row?.email;
+}
+
+/** Adds an event, and removes those beyond the newest `limits.signInEventsMax`. */
+async function insertEvent(tx: Tx, event: Happened & { newDevice: boolean }): Promise<void> {
+  const { id, accountId, kind, device, newDevice, now } = event;
+  await tx
+    .insertInto('sign_in_events')
+    .values({ id, account_id: accountId, kind, device, new_device: newDevice, happened_at: now })
+    .execute();
+  await sql`delete from sign_in_events where id in (select id from sign_in_events
+    where account_id = ${accountId} order by happened_at desc, id desc offset ${limits.signInEventsMax})`.execute(
+    tx,
+  );
+  emitRecord(tx, 'account', { id: accountId, workerId: accountId });
+}
+
+/** Counts a failed try into the last hour's event. @returns false if there is none */
+async function countFailure(tx: Tx, event: Omit<Happened, 'id' | 'kind'>): Promise<boolean> {
+  const { rows } =
+    await sql`update sign_in_events set tries = tries + 1, happened_at = ${event.now} where id = (
+      select id from sign_in_events where account_id = ${event.accountId} and kind = 'failed' and device = ${event.device}
+        and happened_at > ${new Date(event.now.getTime() - hourMs)} order by happened_at desc limit 1)
+    returning id`.execute(tx);
+  if (rows.length === 0) return false;
+  emitRecord(tx, 'account', { id: event.accountId, workerId: event.accountId });
+  return true;
+}
+
+/** A page of an account's history, newest first. */
+async function findEvents(
+  db: Db,
+  accountId: string,
+  since: Date,
+  after: readonly [string, string] | null,
+  limit: number,
+) {
+  let query = db
+    .selectFrom('sign_in_events')
+    .select(['id', 'kind', 'device', 'new_device', 'tries', 'happened_at'])
+    .where('account_id', '=', accountId)
+    .where('happened_at', '>', since);
+  if (after)
+    query = query.where(({ eb, refTuple, tuple }) =>
+      eb(refTuple('happened_at', 'id'), '<', tuple(new Date(after[0]), after[1])),
+    );
+  return query.orderBy('happened_at', 'desc').orderBy('id', 'desc').limit(limit).execute();
+}
+
+/** Deletes what is older than the history goes back, and networks that were not seen for half a year. */
+async function deleteOldEvents(db: Db, now: Date): Promise<void> {
+  await db
+    .deleteFrom('sign_in_events')
+    .where('happened_at', '<', new Date(now.getTime() - limits.signInHistoryDays * dayMs))
+    .execute();
+  await db
+    .deleteFrom('account_networks')
+    .where('last_seen_at', '<', new Date(now.getTime() - limits.accountNetworkDays * dayMs))
+    .execute();
+}
+
+/** Adds to the sign-in log what no other row tells; triggers write the rest (ADR 12). */
+async function insertLogged(db: Db, accountId: string, kind: 'locked-out'): Promise<void> {
+  await sql`insert into sign_in_log (subject, kind, device) values (sign_in_subject(${accountId}), ${kind}, '')`.execute(
+    db,
+  );
+}
+
+/** Deletes what the log may forget; the database refuses to delete more. */
+async function deleteOldLog(db: Db): Promise<void> {
+  await sql`delete from sign_in_log where at < now() - interval '1 year'`.execute(db);
+}
+
+/** For an account that is removed. */
+async function deleteEventsOf(tx: Tx, accountId: string): Promise<void> {
+  await tx.deleteFrom('sign_in_events').where('account_id', '=', accountId).execute();
+  await tx.deleteFrom('account_networks').where('account_id', '=', accountId).execute();
+}
+
+export const sessionsRoutes = {
+  list: read(sessions.list, listSessions),
+  end: write(sessions.end, endSession),
+  endOthers: write(sessions.endOthers, endOtherSessions),
+  endOf: write(sessions.endOf, endSessionsOf),
+  history: read(sessions.history, signInHistory),
+};

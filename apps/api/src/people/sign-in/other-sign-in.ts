@@ -1,0 +1,110 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Clock } from '../../platform/clock.ts';
+import type { Db } from '../../platform/db.ts';
+import { correctUnverifiedEmail } from '../accounts/accounts.ts';
+import { endSessionOf } from '../sessions/sessions.ts';
+import { AuthFailure } from './auth-failures.ts';
+import { hashIdentifier } from './provider.ts';
+import { headersFor } from './requests.ts';
+import { findNewestPasswordChange, noteSecondFactor } from './sign-in.service.ts';
+import { deleteLinksOf, findAccountByEmail, findPendingStep, isHeldForUndo } from './sign-in.sql.ts';
+import type { SignInCalls } from './sign-in-calls.ts';
+
+// What a slice with another way to sign in needs of this one.
+export { AuthFailure } from './auth-failures.ts';
+export type { ExternalIdentity, Standing } from './provider.ts';
+export {
+  chosenPassword,
+  emailShape,
+  headersFor,
+  linkToken,
+  readBody,
+  requireUncommon,
+} from './requests.ts';
+export { findAccountByEmail, isHeldForUndo } from './sign-in.sql.ts';
+export { agentOf, type MoreSignIn, type SignInCalls } from './sign-in-calls.ts';
+
+/** Whose second step the request answers, and the hash that names it; undefined without a pending one. */
+export async function pendingStep({ parts: { db, clock } }: SignInCalls, request: FastifyRequest) {
+  const signed = /(?:^|;\s*)nearhand\.two_factor=([\w.%+/=-]+)/.exec(request.headers.cookie ?? '')?.[1];
+  if (signed === undefined) return undefined;
+  const [identifier = ''] = plainCookie(signed).split('.');
+  const step = hashIdentifier(identifier);
+  const account = await findPendingStep(db, step, clock.now());
+  return account && { ...account, step };
+}
+
+/**
+ * Answers the second step of an account. If the password changes during this call, the new session is ended here, because it started with the old
+ * password.
+ * @throws AuthFailure auth/invalid-multi-factor-session
+ */
+export async function unlessPasswordChanges(
+  { parts: { db }, grantInCookie }: SignInCalls,
+  accountId: string,
+  answer: () => Promise<Response>,
+): Promise<Response> {
+  const before = await findNewestPasswordChange(db, accountId);
+  const response = await answer();
+  if (!response.ok || (await findNewestPasswordChange(db, accountId))?.id === before?.id) return response;
+  const opened = await grantInCookie(response);
+  await db.transaction().execute(async (tx) => {
+    if (opened) await endSessionOf(tx, accountId, opened.sessionId);
+    // The answer may have made this device a trusted one.
+    await deleteLinksOf(tx, accountId);
+  });
+  throw new AuthFailure('auth/invalid-multi-factor-session');
+}
+
+/**
+ * Signs an account in that proved both factors without the provider (ADR 169). `endStep`: as the second step that is pending.
+ * @throws AuthFailure auth/user-disabled, auth/invalid-multi-factor-session
+ */
+export async function openSession(
+  calls: SignInCalls,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  account: { accountId: string; endStep: boolean },
+) {
+  const { config, db, clock } = calls.parts;
+  const headers = new Headers(headersFor(request, config.PUBLIC_URL));
+  const open = () => calls.provider.api.openSession({ headers, body: account, asResponse: true });
+  const response = await (account.endStep ? unlessPasswordChanges(calls, account.accountId, open) : open());
+  const grant = await calls.grantFrom(request, response, reply);
+  const opened = await calls.grantInCookie(response);
+  if (opened) await noteSecondFactor(db, { clock }, opened.sessionId, 'passkey');
+  return grant;
+}
+
+/** A cookie's text; empty if it is no text. */
+function plainCookie(value: string): string {
+  try {
+    return decodeURIComponent(value);
+  } catch {
+    return '';
+  }
+}
+
+/**
+ * Another address for an account that has confirmed none. Links to the old one stop working: its owner has no part in the account.
+ * @throws AuthFailure auth/email-already-in-use, auth/operation-not-allowed once an address is confirmed
+ */
+export async function correctEmail(
+  { db, clock }: { db: Db; clock: Clock },
+  accountId: string,
+  email: string,
+): Promise<void> {
+  if (await isHeldForUndo(db, email, clock.now())) throw new AuthFailure('auth/email-already-in-use');
+  try {
+    await db.transaction().execute(async (tx) => {
+      if (!(await correctUnverifiedEmail(tx, { clock }, accountId, email)))
+        throw new AuthFailure('auth/operation-not-allowed');
+      await deleteLinksOf(tx, accountId);
+    });
+  } catch (error) {
+    // The address is unique in the table; of two accounts that take it at once, one gets it.
+    const taken = await findAccountByEmail(db, email);
+    if (taken && taken.id !== accountId) throw new AuthFailure('auth/email-already-in-use');
+    throw error;
+  }
+}

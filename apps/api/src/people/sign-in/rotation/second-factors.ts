@@ -1,0 +1,75 @@
+import { symmetricDecrypt, symmetricEncrypt } from 'better-auth/crypto';
+import type { Db } from '../../../platform/db.ts';
+import type { Log } from '../../../platform/log.ts';
+import type { Keys } from '../../../platform/sign.ts';
+import { type ProviderSecret, providerSecrets } from './renewed-cookies.ts';
+
+const batch = 500;
+const noId = '00000000-0000-0000-0000-000000000000';
+
+/** What the library encrypted, encrypted with the newest secret; null where no known secret opens it. */
+async function sealedAgain(text: string, secrets: readonly ProviderSecret[]): Promise<string | null> {
+  const [newest] = secrets;
+  if (!newest) return null;
+  const keys = new Map(secrets.map(({ version, value }) => [version, value]));
+  if (text.startsWith(`$ba$${newest.version}$`)) return text;
+  // Without a version it is from before secrets could be rotated.
+  const tries = text.startsWith('$ba$')
+    ? [{ keys, currentVersion: newest.version }]
+    : secrets.map(({ value }) => value);
+  for (const key of tries) {
+    const data = await symmetricDecrypt({ key, data: text }).catch(() => null);
+    if (data !== null) return symmetricEncrypt({ key: { keys, currentVersion: newest.version }, data });
+  }
+  return null;
+}
+
+/**
+ * Encrypts every second step with SECRET, so that an earlier secret can be dropped. For the start of a server.
+ * @returns how many no known secret opens; their owners can only use another way to sign in
+ */
+export async function sealSecondFactors(db: Db, keys: Keys, log: Pick<Log, 'warn'>): Promise<number> {
+  const secrets = providerSecrets(keys);
+  let [after, unknown] = [noId, 0];
+  for (let more = true; more; ) {
+    const factors = await listFactors(db, after, batch);
+    for (const factor of factors) {
+      const secret = await sealedAgain(factor.secret, secrets);
+      const backup_codes = await sealedAgain(factor.backup_codes, secrets);
+      if (secret === null || backup_codes === null) unknown += 1;
+      else if (secret !== factor.secret || backup_codes !== factor.backup_codes)
+        await replaceFactor(db, factor, { id: factor.id, secret, backup_codes });
+    }
+    after = factors.at(-1)?.id ?? after;
+    more = factors.length === batch;
+  }
+  if (unknown > 0)
+    log.warn(
+      { unknown },
+      'second steps are encrypted with a secret that is neither SECRET nor in OTHER_SECRETS; add it and start again',
+    );
+  return unknown;
+}
+
+type SealedFactor = { id: string; secret: string; backup_codes: string };
+
+/** Second steps with ids above this one, in their order. */
+const listFactors = (db: Db, after: string, most: number): Promise<SealedFactor[]> =>
+  db
+    .selectFrom('second_factors')
+    .select(['id', 'secret', 'backup_codes'])
+    .where('id', '>', after)
+    .orderBy('id')
+    .limit(most)
+    .execute();
+
+/** Unless it changed in the meantime. */
+async function replaceFactor(db: Db, from: SealedFactor, to: SealedFactor): Promise<void> {
+  await db
+    .updateTable('second_factors')
+    .set({ secret: to.secret, backup_codes: to.backup_codes })
+    .where('id', '=', from.id)
+    .where('secret', '=', from.secret)
+    .where('backup_codes', '=', from.backup_codes)
+    .execute();
+}

@@ -1,0 +1,387 @@
+import { createHash, randomBytes } from 'node:crypto';
+import type { MemberRole } from '@nearhand/contract/operation';
+import { fileContentPath } from '@nearhand/contract/people/files.rules';
+import type {
+  MemberAction,
+  OpenedInvitation,
+  TeamInvitation,
+  TeamInvitationStatus,
+  TeamMoveName,
+} from '@nearhand/contract/people/team';
+import { managedRoles, roleMay, rolesBelowOwner } from '@nearhand/contract/people/team.rules';
+import { type Insertable, sql } from 'kysely';
+import { AppError } from '../../platform/app-error.ts';
+import type { Db, Tx } from '../../platform/db.ts';
+import { cutPage, decodeCursor, newestCursor } from '../../platform/http/paging.ts';
+import type { Actor, Scope } from '../../platform/http/scope.ts';
+import { emitRecord } from '../../platform/realtime/publish-records.ts';
+import type { OwnershipOffers, TeamMoves } from '../../platform/tables.gen.ts';
+import { limitNames } from '../branches/member-branches.ts';
+import { requireMay, roleIn } from '../businesses/members.ts';
+import {
+  findByTokenHash,
+  findInvitations,
+  findInviting,
+  type InvitationRow,
+} from './team-invitations.sql.ts';
+
+const tokenBytes = 32;
+
+/** A new token of an invitation's link. */
+export const newToken = (): string => randomBytes(tokenBytes).toString('base64url');
+/** The token is random, so a fast hash without salt is safe. */
+export const hashOf = (token: string): string => createHash('sha256').update(token).digest('base64url');
+
+/** Its time ends an invitation even before its timer runs. */
+export const statusOf = (
+  row: Pick<InvitationRow, 'status' | 'expires_at'>,
+  now: Date,
+): TeamInvitationStatus => (row.status === 'open' && row.expires_at <= now ? 'expired' : row.status);
+
+/** An invitation for those who manage the team. */
+export const toInvitation = (
+  row: InvitationRow,
+  role: MemberRole,
+  now: Date,
+  namesOf: Awaited<ReturnType<typeof limitNames>>,
+): TeamInvitation => ({
+  id: row.id,
+  email: row.email,
+  role: row.role,
+  branches: namesOf(row.branch_ids),
+  status: statusOf(row, now),
+  maxUses: row.max_uses,
+  uses: row.uses,
+  invitedBy: row.inviter_name || row.inviter_email,
+  sentAt: row.sent_at.toISOString(),
+  expiresAt: row.expires_at.toISOString(),
+  undelivered: row.undelivered,
+  askedBy:
+    row.asker_name === null || row.asker_email === null
+      ? null
+      : { name: row.asker_name || row.asker_email, email: row.asker_email },
+  canManage: canManage(role, row.role),
+});
+
+/** Invitations and links of a business, newest first. @throws business/not-found, business/not-allowed, request/bad-cursor */
+export async function listInvitations(
+  db: Db,
+  scope: Scope,
+  input: { businessId: string; cursor?: string; limit: number },
+): Promise<{ items: TeamInvitation[]; nextCursor: string | null }> {
+  const role = await requireMay(db, input.businessId, scope.actor.accountId, 'team');
+  const after = decodeCursor(input.cursor, newestCursor);
+  const rows = await findInvitations(db, input.businessId, after, input.limit + 1);
+  const page = cutPage(rows, input.limit, (row) => [row.created_at.toISOString(), row.id]);
+  const now = scope.clock.now();
+  const namesOf = await limitNames(db, input.businessId);
+  return {
+    items: page.items.map((row) => toInvitation(row, role, now, namesOf)),
+    nextCursor: page.nextCursor,
+  };
+}
+
+/** The invitation behind a token. @throws team/invitation-not-found also for a token that was replaced */
+export async function invitationOf(db: Db, token: string): Promise<InvitationRow> {
+  const row = await findByTokenHash(db, hashOf(token));
+  if (!row) throw new AppError('team/invitation-not-found');
+  return row;
+}
+
+/** An invitation as anyone who has its link sees it, signed in or not. @throws team/invitation-not-found */
+export async function openedInvitation(
+  db: Db,
+  scope: Scope<Actor | null>,
+  { token }: { token: string },
+): Promise<OpenedInvitation> {
+  const row = await invitationOf(db, token);
+  const accountId = scope.actor?.accountId ?? null;
+  const business = await findInviting(db, row.business_id);
+  const you = accountId === null ? null : await findPerson(db, accountId);
+  const role = accountId === null ? null : await roleIn(db, row.business_id, accountId);
+  const isAddressee = row.email === null || row.email === you?.email;
+  return {
+    businessId: row.business_id,
+    businessName: business.name,
+    area: business.area,
+    logoPath: business.logo_file_id && fileContentPath(business.logo_file_id),
+    verified: business.status === 'verified',
+    role: row.role,
+    status: statusOf(row, scope.clock.now()),
+    invitedBy: row.inviter_name || business.name,
+    email: row.email === null || row.email === you?.email ? row.email : shortened(row.email),
+    reader: you === null ? 'guest' : role !== null ? 'member' : isAddressee ? 'addressee' : 'other-address',
+    asked: accountId !== null && row.asked_by === accountId,
+    expiresAt: row.expires_at.toISOString(),
+  };
+}
+
+/** Enough for its owner to recognise an address, and for nobody else to learn it: `l•••@example.com`. */
+function shortened(email: string): string {
+  const at = email.lastIndexOf('@');
+  return `${[...email][0] ?? ''}•••${email.slice(at)}`;
+}
+
+/** Whether a member of this role may invite, change or remove one of the other role. */
+export const canManage = (role: MemberRole | null, other: MemberRole): boolean =>
+  managedRoles(role).includes(other);
+
+/** The roles that one member may give another: those of a member they manage. */
+export const roleChoicesFor = (role: MemberRole, of: { role: MemberRole; isYou: boolean }): MemberRole[] =>
+  of.isYou || !canManage(role, of.role)
+    ? []
+    : rolesBelowOwner.filter((other) => other !== of.role && canManage(role, other));
+
+/** What one member may do with another, or with themselves. `owners` is how many the business has. */
+export function memberActionsFor(
+  role: MemberRole,
+  of: { role: MemberRole; isYou: boolean },
+  owners: number,
+): MemberAction[] {
+  const lastOwner = of.role === 'owner' && owners === 1;
+  if (of.isYou) return lastOwner ? [] : ['leave'];
+  if (!canManage(role, of.role)) return [];
+  return [
+    'change-role',
+    'remove',
+    ...(roleMay(role, 'ownership') && of.role !== 'owner' ? (['offer-ownership'] as const) : []),
+  ];
+}
+
+export type MemberRow = {
+  account_id: string;
+  name: string;
+  email: string;
+  photo_file_id: string | null;
+  role: MemberRole;
+  branch_ids: string[] | null;
+  created_at: Date;
+  active_at: Date | null;
+};
+
+/** The members of a business with when they were last active, which those who hide when they were last seen do not show. */
+export async function findTeam(db: Db, businessId: string, accountId: string): Promise<MemberRow[]> {
+  const { rows } = await sql<MemberRow>`
+    select member.account_id, account.name, account.email, profile.photo_file_id, member.role, member.branch_ids, member.created_at,
+      case when member.account_id = ${accountId} or coalesce(chat.shows_last_seen, true) then greatest(presence.last_seen_at,
+        (select max(updated_at) from sessions where sessions.account_id = member.account_id)) end as active_at
+    from business_members member
+    join accounts account on account.id = member.account_id
+    left join profiles profile on profile.account_id = member.account_id
+    left join chat_settings chat on chat.account_id = member.account_id
+    left join presence on presence.account_id = member.account_id
+    where member.business_id = ${businessId}
+    order by array_position(array['owner', 'manager', 'recruiter', 'finance'], member.role), lower(account.name), member.account_id`.execute(
+    db,
+  );
+  return rows;
+}
+
+type TeamMoveRow = {
+  id: string;
+  action: TeamMoveName;
+  actor_name: string | null;
+  subject: string | null;
+  from_role: MemberRole | null;
+  to_role: MemberRole | null;
+  at: Date;
+};
+
+/** The log of a team, newest first, after the row of the cursor. */
+export async function findMoves(
+  db: Db,
+  businessId: string,
+  after: readonly [at: string, id: string] | null,
+  most: number,
+): Promise<TeamMoveRow[]> {
+  const from = after ? sql`and (move.at, move.id) < (${after[0]}::timestamptz, ${after[1]}::uuid)` : sql``;
+  const { rows } = await sql<TeamMoveRow>`
+    select move.id, move.action, coalesce(nullif(actor.name, ''), actor.email) as actor_name,
+      coalesce(nullif(subject.name, ''), subject.email, move.email) as subject, move.from_role, move.to_role, move.at
+    from team_moves move
+    left join accounts actor on actor.id = move.actor_id
+    left join accounts subject on subject.id = move.account_id
+    where move.business_id = ${businessId} ${from}
+    order by move.at desc, move.id desc limit ${most}`.execute(db);
+  return rows;
+}
+
+/** Logs what happened in a team. */
+export async function insertMove(
+  tx: Tx,
+  row: Insertable<TeamMoves> & { action: TeamMoveName },
+): Promise<void> {
+  await tx.insertInto('team_moves').values(row).execute();
+  emitRecord(tx, 'business', { id: row.business_id, businessId: row.business_id });
+}
+
+export type OwnerMoveRow = {
+  id: string;
+  business_id: string;
+  business_name: string;
+  time_zone: string;
+  action: TeamMoveName;
+  account_id: string | null;
+  from_role: MemberRole | null;
+  to_role: MemberRole | null;
+  actor_name: string;
+  subject: string;
+  at: Date;
+  owners_before: string[] | null;
+  undone_at: Date | null;
+};
+
+const ownerMoves = sql`select move.id, move.business_id, business.name as business_name, business.time_zone, move.action, move.account_id,
+    move.from_role, move.to_role, coalesce(nullif(actor.name, ''), actor.email, '') as actor_name,
+    coalesce(nullif(subject.name, ''), subject.email, move.email, '') as subject, move.at, move.owners_before, move.undone_at
+  from team_moves move
+  join businesses business on business.id = move.business_id
+  left join accounts actor on actor.id = move.actor_id
+  left join accounts subject on subject.id = move.account_id`;
+
+/** A line of the log with its names. */
+export async function findOwnerMove(db: Db, moveId: string): Promise<OwnerMoveRow | undefined> {
+  return (await sql<OwnerMoveRow>`${ownerMoves} where move.id = ${moveId}`.execute(db)).rows[0];
+}
+
+/** A change of owners and those after it, oldest first, without what was undone. */
+export async function findOwnerMovesSince(db: Db, change: OwnerMoveRow): Promise<OwnerMoveRow[]> {
+  const { rows } =
+    await sql<OwnerMoveRow>`${ownerMoves} where move.business_id = ${change.business_id} and move.at >= ${change.at}
+    and move.owners_before is not null and move.undone_at is null order by move.at, move.id`.execute(db);
+  return rows;
+}
+
+/** Those of the accounts that still exist. */
+export async function findExisting(db: Db, accountIds: readonly string[]): Promise<string[]> {
+  const rows = await db
+    .selectFrom('accounts')
+    .select('id')
+    .where('id', 'in', accountIds)
+    .where('disabled_at', 'is', null)
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+export async function markUndone(tx: Tx, moves: readonly OwnerMoveRow[], now: Date): Promise<void> {
+  await tx
+    .updateTable('team_moves')
+    .set({ undone_at: now })
+    .where(
+      'id',
+      'in',
+      moves.map(({ id }) => id),
+    )
+    .execute();
+  for (const { business_id: id } of moves) emitRecord(tx, 'business', { id, businessId: id });
+}
+
+/** How many invitations and links a business sent since then, and how many of them to this address. */
+export async function countSent(
+  db: Db,
+  businessId: string,
+  email: string | null,
+  since: Date,
+): Promise<{ all: number; here: number }> {
+  return db
+    .selectFrom('team_moves')
+    .select(({ fn }) => [
+      fn.countAll<number>().as('all'),
+      fn.countAll<number>().filterWhere('email', '=', email).as('here'),
+    ])
+    .where('business_id', '=', businessId)
+    .where('at', '>', since)
+    .where('action', 'in', ['invited', 'link-created', 'resent', 'link-renewed'])
+    .executeTakeFirstOrThrow();
+}
+
+/** How the team knows an account: by its name, or by its address if it has none yet. */
+export async function findPerson(db: Db, accountId: string): Promise<{ name: string; email: string }> {
+  const { name, email } = await db
+    .selectFrom('accounts')
+    .select(['name', 'email'])
+    .where('id', '=', accountId)
+    .executeTakeFirstOrThrow();
+  return { name: name || email, email };
+}
+
+export type OfferRow = {
+  id: string;
+  business_id: string;
+  from_account_id: string;
+  to_account_id: string;
+  from_name: string;
+  to_name: string;
+  status: string;
+  expires_at: Date;
+};
+
+const offers = (db: Db) =>
+  db
+    .selectFrom('ownership_offers as offer')
+    .innerJoin('accounts as giver', 'giver.id', 'offer.from_account_id')
+    .innerJoin('accounts as taker', 'taker.id', 'offer.to_account_id')
+    .select(['offer.id', 'offer.business_id', 'offer.from_account_id', 'offer.to_account_id'])
+    .select(['giver.name as from_name', 'taker.name as to_name', 'offer.status', 'offer.expires_at']);
+
+/** The open offer of a business's ownership, also one whose time is over and whose timer has not run. */
+export const findOpenOffer = (db: Db, businessId: string): Promise<OfferRow | undefined> =>
+  offers(db)
+    .where('offer.business_id', '=', businessId)
+    .where('offer.status', '=', 'open')
+    .executeTakeFirst();
+
+export const findOffer = (db: Db, offerId: string): Promise<OfferRow | undefined> =>
+  offers(db).where('offer.id', '=', offerId).executeTakeFirst();
+
+export async function insertOffer(tx: Tx, row: Insertable<OwnershipOffers>): Promise<void> {
+  await tx.insertInto('ownership_offers').values(row).execute();
+  emitRecord(tx, 'business', { id: row.business_id, businessId: row.business_id });
+}
+
+/** Ends an open offer; false if it ended before. */
+export async function endOffer(
+  tx: Tx,
+  offer: { id: string; business_id: string },
+  to: 'accepted' | 'declined' | 'withdrawn' | 'expired',
+): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('ownership_offers')
+    .set({ status: to })
+    .where('id', '=', offer.id)
+    .where('status', '=', 'open')
+    .executeTakeFirst();
+  if (numUpdatedRows === 1n)
+    emitRecord(tx, 'business', { id: offer.business_id, businessId: offer.business_id });
+  return numUpdatedRows === 1n;
+}
+
+/** For an account that is removed: its open invitations and offers end, and its address is taken out of the others. */
+export async function forgetTeams(tx: Tx, accountId: string, email: string): Promise<void> {
+  const { rows } = await sql<{ business_id: string; account_id: string }>`
+    with offers as (
+      update ownership_offers set status = 'withdrawn'
+      where status = 'open' and (from_account_id = ${accountId} or to_account_id = ${accountId})
+      returning business_id, from_account_id as account_id),
+    sent as (
+      update team_invitations set status = 'revoked' where status = 'open' and invited_by = ${accountId}
+        and email is distinct from lower(${email})
+      returning business_id, invited_by as account_id),
+    received as (
+      update team_invitations set status = case status when 'open' then 'revoked' else status end,
+        email = 'former-' || id || '@former.invalid'
+      where email = lower(${email}) returning business_id, invited_by as account_id),
+    logged as (
+      update team_moves set email = null where lower(email) = lower(${email}) and business_id in (
+        select business_id from business_members where account_id = ${accountId}
+        union select business_id from team_invitations where email = lower(${email}))
+      returning business_id, account_id)
+    select business_id, account_id from offers union select business_id, account_id from sent
+    union select business_id, account_id from received`.execute(tx);
+  for (const row of rows)
+    emitRecord(tx, 'business', {
+      id: row.business_id,
+      businessId: row.business_id,
+      workerId: row.account_id,
+    });
+}

@@ -1,0 +1,163 @@
+import type { MemberRole } from '@nearhand/contract/operation';
+import type { OpenedInvitation } from '@nearhand/contract/people/team';
+import { managedRoles, teamLimits } from '@nearhand/contract/people/team.rules';
+import { AppError } from '../../platform/app-error.ts';
+import type { Tx } from '../../platform/db.ts';
+import type { Scope } from '../../platform/http/scope.ts';
+import { newId } from '../../platform/ids.ts';
+import { cancelTask } from '../../platform/tasks/tasks.ts';
+import { reverifyOwner } from '../businesses/business-states.ts';
+import { addMember, type LockedTeam, lockTeam } from '../businesses/members.ts';
+import { peopleHooks } from '../hooks.ts';
+import { findPerson, insertMove, invitationOf, openedInvitation, statusOf } from './invitation-views.ts';
+import {
+  endInvitation,
+  hasJoinedBy,
+  type InvitationRow,
+  setAsker,
+  takeInvitation,
+} from './team-invitations.sql.ts';
+import { expiryKey, logMemberMove } from './team-timers.ts';
+
+/**
+ * Joins a business by an invitation: by its addressee, or by anyone with a link. Accepting twice is a no-op. A new owner sends a verified
+ * business back to verification.
+ * @throws team/invitation-not-found, team/invitation-over (data: status), team/other-address, team/already-member, team/full,
+ * business/wrong-state
+ */
+export async function acceptInvitation(
+  tx: Tx,
+  scope: Scope,
+  { token }: { token: string },
+): Promise<{ businessId: string; role: MemberRole }> {
+  const { accountId } = scope.actor;
+  const { row, locked, you } = await lockOpened(tx, scope, token);
+  const { businessId } = locked;
+  const own = locked.roles.get(accountId);
+  if (own !== undefined) {
+    if (await hasJoinedBy(tx, row.id, accountId)) return { businessId, role: own };
+    throw new AppError('team/already-member');
+  }
+  assertOpen(row, scope);
+  assertAddressee(row, you.email);
+  if (locked.status === 'closed') throw new AppError('business/wrong-state', { status: locked.status });
+  if (locked.roles.size >= teamLimits.members) throw new AppError('team/full', { limit: teamLimits.members });
+  const now = scope.clock.now();
+  if (!(await takeInvitation(tx, row, now)))
+    throw new AppError('team/invitation-over', { status: row.status });
+  await addMember(tx, locked, { accountId, role: row.role, branchIds: row.branch_ids, at: now });
+  if (row.uses + 1 === row.max_uses) await cancelTask(tx, expiryKey(row.id));
+  await logMemberMove(tx, locked, {
+    id: newId(now),
+    business_id: businessId,
+    actor_id: accountId,
+    action: 'joined',
+    account_id: accountId,
+    invitation_id: row.id,
+    to_role: row.role,
+    at: now,
+  });
+  if (row.role === 'owner') await reverifyOwner(tx, scope, locked);
+  await notifyTeam(tx, scope, locked, { row, kind: 'joined', personName: you.name });
+  return { businessId, role: row.role };
+}
+
+/** Declines an email invitation; a repeat is a no-op. @throws team/invitation-not-found, team/invitation-over, team/other-address also for a link */
+export async function declineInvitation(
+  tx: Tx,
+  scope: Scope,
+  { token }: { token: string },
+): Promise<OpenedInvitation> {
+  const { row, locked, you } = await lockOpened(tx, scope, token);
+  if (row.email === null) throw new AppError('team/other-address');
+  assertAddressee(row, you.email);
+  if (row.status !== 'declined') {
+    assertOpen(row, scope);
+    const now = scope.clock.now();
+    await endInvitation(tx, row, 'declined');
+    await cancelTask(tx, expiryKey(row.id));
+    await insertMove(tx, {
+      id: newId(now),
+      business_id: locked.businessId,
+      actor_id: scope.actor.accountId,
+      action: 'declined',
+      email: row.email,
+      invitation_id: row.id,
+      to_role: row.role,
+      at: now,
+    });
+    await notifyTeam(tx, scope, locked, { row, kind: 'invitation-declined', personName: you.name });
+  }
+  return openedInvitation(tx, scope, { token });
+}
+
+/**
+ * Asks the business to send an email invitation to the caller's own address, who opened it with another account; those who manage it learn
+ * the caller's name and address. A repeat is a no-op.
+ * @throws team/invitation-not-found, team/invitation-over, team/already-member
+ */
+export async function askForInvitation(
+  tx: Tx,
+  scope: Scope,
+  { token }: { token: string },
+): Promise<OpenedInvitation> {
+  const { accountId } = scope.actor;
+  const { row, locked, you } = await lockOpened(tx, scope, token);
+  if (locked.roles.has(accountId)) throw new AppError('team/already-member');
+  const status = statusOf(row, scope.clock.now());
+  if (row.email === null || (status !== 'open' && status !== 'expired'))
+    throw new AppError('team/invitation-over', { status });
+  if (row.asked_by !== accountId && row.email !== you.email) {
+    await setAsker(tx, row, accountId);
+    await notifyTeam(tx, scope, locked, { row, kind: 'invitation-asked', personName: you.name });
+  }
+  return openedInvitation(tx, scope, { token });
+}
+
+/** Locks the business of an opened invitation, and reads the invitation again. @throws team/invitation-not-found */
+async function lockOpened(tx: Tx, scope: Scope, token: string) {
+  const found = await invitationOf(tx, token);
+  const locked = await lockTeam(tx, found.business_id);
+  const row = await invitationOf(tx, token);
+  return { row, locked, you: await findPerson(tx, scope.actor.accountId) };
+}
+
+function assertOpen(row: InvitationRow, scope: Scope): void {
+  const status = statusOf(row, scope.clock.now());
+  if (status !== 'open') throw new AppError('team/invitation-over', { status });
+}
+
+function assertAddressee(row: InvitationRow, email: string): void {
+  if (row.email !== null && row.email !== email) throw new AppError('team/other-address');
+}
+
+/** Notifies the sender of the invitation and the owners. */
+async function notifyTeam(
+  tx: Tx,
+  scope: Scope,
+  locked: LockedTeam,
+  {
+    row,
+    kind,
+    personName,
+  }: {
+    row: InvitationRow;
+    kind: 'joined' | 'invitation-declined' | 'invitation-asked';
+    personName: string;
+  },
+): Promise<void> {
+  const to = [...locked.roles]
+    .filter(
+      ([accountId, role]) =>
+        managedRoles(role).includes(row.role) && (role === 'owner' || accountId === row.invited_by),
+    )
+    .map(([accountId]) => accountId);
+  await peopleHooks.on.teamChanged(tx, scope, {
+    kind,
+    to,
+    business: { id: locked.businessId, name: locked.name },
+    personName,
+    role: row.role,
+    event: `${row.id}/${scope.actor.accountId}/${row.sends}`,
+  });
+}

@@ -1,0 +1,220 @@
+import { dayMs } from '@nearhand/contract/durations';
+import type { OwnershipOffer, TeamMoveName } from '@nearhand/contract/people/team';
+import { roleMay, teamLimits } from '@nearhand/contract/people/team.rules';
+import { AppError } from '../../platform/app-error.ts';
+import type { Db, Tx } from '../../platform/db.ts';
+import type { Scope } from '../../platform/http/scope.ts';
+import { newId } from '../../platform/ids.ts';
+import { cancelTask, enqueue } from '../../platform/tasks/tasks.ts';
+import { reverifyOwner } from '../businesses/business-states.ts';
+import { assignRole, type LockedTeam, lockTeam, requireMay } from '../businesses/members.ts';
+import { peopleHooks, type TeamNews } from '../hooks.ts';
+import {
+  endOffer,
+  findOpenOffer,
+  findPerson,
+  insertMove,
+  insertOffer,
+  type OfferRow,
+} from './invitation-views.ts';
+import { expireOwnership, logMemberMove, ownershipKey } from './team-timers.ts';
+
+type OfBusiness = { businessId: string };
+
+/** The open offer of a business's ownership, as the caller sees it; null without one. */
+export async function currentOffer(db: Db, scope: Scope, businessId: string): Promise<OwnershipOffer | null> {
+  const { accountId } = scope.actor;
+  const row = await findOpenOffer(db, businessId);
+  if (!row || row.expires_at <= scope.clock.now()) return null;
+  const you = row.from_account_id === accountId ? 'from' : row.to_account_id === accountId ? 'to' : 'other';
+  return {
+    id: row.id,
+    fromName: row.from_name,
+    toName: row.to_name,
+    you,
+    expiresAt: row.expires_at.toISOString(),
+  };
+}
+
+/**
+ * Offers to hand over a business to another member; owners only, who become a manager once it is accepted. A repeat is a no-op.
+ * @throws business/not-found, business/not-allowed, business/wrong-state, team/member-not-found, team/ownership-open
+ */
+export async function offerOwnership(
+  tx: Tx,
+  scope: Scope,
+  { businessId, memberId }: OfBusiness & { memberId: string },
+): Promise<void> {
+  const { accountId } = scope.actor;
+  const locked = await lockOwned(tx, scope, businessId);
+  const role = locked.roles.get(memberId);
+  if (role === undefined) throw new AppError('team/member-not-found');
+  if (role === 'owner') throw new AppError('business/not-allowed');
+  assertHandable(locked);
+  const before = await openOffer(tx, scope, businessId);
+  if (before?.to_account_id === memberId && before.from_account_id === accountId) return;
+  if (before) throw new AppError('team/ownership-open');
+  const now = scope.clock.now();
+  const id = newId(now);
+  const expiresAt = new Date(now.getTime() + teamLimits.ownershipDays * dayMs);
+  await insertOffer(tx, {
+    id,
+    business_id: businessId,
+    from_account_id: accountId,
+    to_account_id: memberId,
+    status: 'open',
+    created_at: now,
+    expires_at: expiresAt,
+  });
+  await enqueue(tx, expireOwnership, { offerId: id }, { runAt: expiresAt, key: ownershipKey(id) });
+  await log(tx, scope, locked, 'ownership-offered', memberId);
+  await notify(tx, scope, locked, {
+    kind: 'ownership-offered',
+    to: [memberId],
+    about: accountId,
+    event: id,
+    by: expiresAt,
+  });
+}
+
+/** Withdraws the open offer; any owner. @throws business/not-found, business/not-allowed, team/no-ownership-offer */
+export async function withdrawOwnership(tx: Tx, scope: Scope, { businessId }: OfBusiness): Promise<void> {
+  const locked = await lockOwned(tx, scope, businessId);
+  const offer = await requireOffer(tx, scope, businessId);
+  await end(tx, scope, locked, offer, 'withdrawn');
+}
+
+/**
+ * Takes over a business that was offered to the caller. The giver becomes a manager, and a verified business is verified again.
+ * @throws business/not-found, business/wrong-state, team/no-ownership-offer
+ */
+export async function acceptOwnership(tx: Tx, scope: Scope, { businessId }: OfBusiness): Promise<void> {
+  const { locked, offer } = await lockReceived(tx, scope, businessId);
+  assertHandable(locked);
+  if (!(await endOffer(tx, offer, 'accepted'))) throw new AppError('team/no-ownership-offer');
+  await cancelTask(tx, ownershipKey(offer.id));
+  await assignRole(tx, locked, offer.to_account_id, 'owner');
+  await assignRole(tx, locked, offer.from_account_id, 'manager');
+  await reverifyOwner(tx, scope, locked);
+  const now = scope.clock.now();
+  await logMemberMove(tx, locked, {
+    id: newId(now),
+    business_id: businessId,
+    actor_id: scope.actor.accountId,
+    action: 'ownership-accepted',
+    account_id: offer.to_account_id,
+    from_role: locked.roles.get(offer.to_account_id) ?? null,
+    to_role: 'owner',
+    at: now,
+  });
+  const to = [...locked.roles.keys()].filter((accountId) => accountId !== offer.to_account_id);
+  await notify(tx, scope, locked, {
+    kind: 'ownership-accepted',
+    to,
+    about: offer.to_account_id,
+    event: offer.id,
+  });
+}
+
+/** Declines an offer of ownership made to the caller. @throws business/not-found, team/no-ownership-offer */
+export async function declineOwnership(tx: Tx, scope: Scope, { businessId }: OfBusiness): Promise<void> {
+  const { locked, offer } = await lockReceived(tx, scope, businessId);
+  await end(tx, scope, locked, offer, 'declined');
+  await notify(tx, scope, locked, {
+    kind: 'ownership-declined',
+    to: [offer.from_account_id],
+    about: offer.to_account_id,
+    event: offer.id,
+  });
+}
+
+/** Ends an open offer from or to a member whose role changed or who left. */
+export async function endOfferOf(tx: Tx, scope: Scope, locked: LockedTeam, accountId: string): Promise<void> {
+  const offer = await findOpenOffer(tx, locked.businessId);
+  if (!offer || ![offer.from_account_id, offer.to_account_id].includes(accountId)) return;
+  await end(tx, scope, locked, offer, 'withdrawn');
+}
+
+async function end(
+  tx: Tx,
+  scope: Scope,
+  locked: LockedTeam,
+  offer: OfferRow,
+  to: 'declined' | 'withdrawn',
+): Promise<void> {
+  if (!(await endOffer(tx, offer, to))) throw new AppError('team/no-ownership-offer');
+  await cancelTask(tx, ownershipKey(offer.id));
+  await log(tx, scope, locked, `ownership-${to}`, offer.to_account_id);
+}
+
+/** @throws business/not-found, business/not-allowed */
+async function lockOwned(tx: Tx, scope: Scope, businessId: string): Promise<LockedTeam> {
+  await requireMay(tx, businessId, scope.actor.accountId, 'ownership');
+  const locked = await lockTeam(tx, businessId);
+  if (!roleMay(locked.roles.get(scope.actor.accountId) ?? null, 'ownership'))
+    throw new AppError('business/not-allowed');
+  return locked;
+}
+
+/** @throws business/not-found, team/no-ownership-offer */
+async function lockReceived(tx: Tx, scope: Scope, businessId: string) {
+  await requireMay(tx, businessId, scope.actor.accountId, 'view');
+  const locked = await lockTeam(tx, businessId);
+  const offer = await requireOffer(tx, scope, businessId);
+  if (offer.to_account_id !== scope.actor.accountId) throw new AppError('team/no-ownership-offer');
+  return { locked, offer };
+}
+
+/** The open offer; one whose time is over is ended first. */
+async function openOffer(tx: Tx, scope: Scope, businessId: string): Promise<OfferRow | undefined> {
+  const offer = await findOpenOffer(tx, businessId);
+  if (!offer || offer.expires_at > scope.clock.now()) return offer;
+  await endOffer(tx, offer, 'expired');
+  return undefined;
+}
+
+async function requireOffer(tx: Tx, scope: Scope, businessId: string): Promise<OfferRow> {
+  const offer = await openOffer(tx, scope, businessId);
+  if (!offer) throw new AppError('team/no-ownership-offer');
+  return offer;
+}
+
+/** A closed business has nothing to hand over, and a suspended one stays with whom it was suspended for. */
+function assertHandable({ status }: LockedTeam): void {
+  if (['closed', 'suspended', 'rejected'].includes(status))
+    throw new AppError('business/wrong-state', { status });
+}
+
+async function log(
+  tx: Tx,
+  scope: Scope,
+  { businessId }: LockedTeam,
+  action: TeamMoveName,
+  accountId: string,
+): Promise<void> {
+  const now = scope.clock.now();
+  await insertMove(tx, {
+    id: newId(now),
+    business_id: businessId,
+    actor_id: scope.actor.accountId,
+    action,
+    account_id: accountId,
+    at: now,
+  });
+}
+
+async function notify(
+  tx: Tx,
+  scope: Scope,
+  { businessId, name }: LockedTeam,
+  news: Pick<TeamNews, 'kind' | 'to' | 'event' | 'by'> & { about: string },
+): Promise<void> {
+  const { about, ...rest } = news;
+  const person = await findPerson(tx, about);
+  await peopleHooks.on.teamChanged(tx, scope, {
+    ...rest,
+    personName: person.name,
+    role: 'owner',
+    business: { id: businessId, name },
+  });
+}

@@ -1,0 +1,321 @@
+import { joinTeamPath } from '@nearhand/contract/app-paths';
+import { dayMs } from '@nearhand/contract/durations';
+import type { MemberRole } from '@nearhand/contract/operation';
+import type { TeamInvitation, TeamMoveName } from '@nearhand/contract/people/team';
+import { type RoleBelowOwner, roleMay, teamLimits } from '@nearhand/contract/people/team.rules';
+import { AppError } from '../../platform/app-error.ts';
+import type { Tx } from '../../platform/db.ts';
+import type { Scope } from '../../platform/http/scope.ts';
+import { newId } from '../../platform/ids.ts';
+import type { BranchLimit } from '../../platform/members/job-members.ts';
+import { cancelTask, enqueue } from '../../platform/tasks/tasks.ts';
+import { limitFor, limitNames } from '../branches/member-branches.ts';
+import { type LockedTeam, lockTeam, requireMay, roleIn } from '../businesses/members.ts';
+import {
+  canManage,
+  countSent,
+  hashOf,
+  insertMove,
+  newToken,
+  statusOf,
+  toInvitation,
+} from './invitation-views.ts';
+import {
+  countOpen,
+  endInvitation,
+  findInvitation,
+  findOpenTo,
+  findOpenToOwn,
+  findSentBy,
+  type InvitationRow,
+  insertInvitation,
+  isMemberAddress,
+  reopenInvitation,
+} from './team-invitations.sql.ts';
+import { expireInvitation, expiryKey, logMemberMove, sendInvitation } from './team-timers.ts';
+
+/**
+ * Invites someone by email; managers and owners, to roles they manage. The mail leaves from a task.
+ * @throws business/not-found, business/not-allowed, business/wrong-state, team/already-member, team/already-invited, team/full,
+ * team/invitation-limit, branch/not-found
+ */
+export async function invite(
+  tx: Tx,
+  scope: Scope,
+  input: { businessId: string; email: string; role: MemberRole; branchIds: BranchLimit },
+): Promise<TeamInvitation> {
+  const { locked, role } = await lockToInvite(tx, scope, input.businessId, input.role);
+  await requireRoom(tx, scope, locked, input.email);
+  await assertInvitable(tx, scope, locked, input.email);
+  const { invitation, token } = await createInvitation(tx, scope, { ...input, maxUses: 1 });
+  await enqueue(tx, sendInvitation, { invitationId: invitation.id, token, sends: invitation.sends });
+  return toInvitation(invitation, role, scope.clock.now(), await limitNames(tx, invitation.business_id));
+}
+
+/**
+ * Creates a link by which up to `maxUses` people can join; managers and owners. Only this response contains the address.
+ * @throws business/not-found, business/not-allowed, business/wrong-state, team/full, team/invitation-limit,
+ * branch/not-found
+ */
+export async function createLink(
+  tx: Tx,
+  scope: Scope,
+  input: { businessId: string; role: RoleBelowOwner; branchIds: BranchLimit; maxUses: number },
+): Promise<{ invitation: TeamInvitation; url: string }> {
+  const { locked, role } = await lockToInvite(tx, scope, input.businessId, input.role);
+  await requireRoom(tx, scope, locked, null);
+  const { invitation, token } = await createInvitation(tx, scope, { ...input, email: null });
+  return {
+    invitation: toInvitation(
+      invitation,
+      role,
+      scope.clock.now(),
+      await limitNames(tx, invitation.business_id),
+    ),
+    url: urlOf(scope, token),
+  };
+}
+
+/**
+ * Sends an email invitation again for another week, to its address or the one that asked for it. The link of the last mail stops working.
+ * @throws team/invitation-not-found, business/not-allowed, team/invitation-over, business/wrong-state, team/already-member,
+ * team/already-invited, team/invitation-limit
+ */
+export async function resendInvitation(
+  tx: Tx,
+  scope: Scope,
+  input: { teamInvitationId: string; toAsker: boolean },
+): Promise<TeamInvitation> {
+  const { row, locked, role } = await lockInvitation(tx, scope, input.teamInvitationId);
+  const email = input.toAsker ? row.asker_email : row.email;
+  if (email === null) throw new AppError('team/invitation-not-found');
+  const { invitation, token } = await reopen(tx, scope, locked, { row, action: 'resent', email });
+  await enqueue(tx, sendInvitation, { invitationId: row.id, token, sends: invitation.sends });
+  return toInvitation(invitation, role, scope.clock.now(), await limitNames(tx, invitation.business_id));
+}
+
+/**
+ * Gives a link a new address for another week; the old one stops working. Only this response contains it.
+ * @throws team/invitation-not-found, business/not-allowed, team/invitation-over, business/wrong-state, team/invitation-limit
+ */
+export async function renewLink(
+  tx: Tx,
+  scope: Scope,
+  input: { teamInvitationId: string },
+): Promise<{ invitation: TeamInvitation; url: string }> {
+  const { row, locked, role } = await lockInvitation(tx, scope, input.teamInvitationId);
+  if (row.email !== null) throw new AppError('team/invitation-not-found');
+  const { invitation, token } = await reopen(tx, scope, locked, { row, action: 'link-renewed', email: null });
+  return {
+    invitation: toInvitation(
+      invitation,
+      role,
+      scope.clock.now(),
+      await limitNames(tx, invitation.business_id),
+    ),
+    url: urlOf(scope, token),
+  };
+}
+
+/** Cancels an invitation or a link; a repeat is a no-op. @throws team/invitation-not-found, business/not-allowed, team/invitation-over */
+export async function revokeInvitation(
+  tx: Tx,
+  scope: Scope,
+  input: { teamInvitationId: string },
+): Promise<TeamInvitation> {
+  const { row, role } = await lockInvitation(tx, scope, input.teamInvitationId);
+  const now = scope.clock.now();
+  const status = statusOf(row, now);
+  if (status === 'open') await revoke(tx, scope, row);
+  else if (status !== 'revoked') throw new AppError('team/invitation-over', { status });
+  return toInvitation(await reload(tx, row.id), role, now, await limitNames(tx, row.business_id));
+}
+
+/** Cancels what a member sent who may no longer invite: nobody comes back by a link of their own. */
+export async function revokeSentBy(
+  tx: Tx,
+  scope: Scope,
+  { businessId }: LockedTeam,
+  accountId: string,
+): Promise<void> {
+  for (const row of await findSentBy(tx, businessId, accountId)) await revoke(tx, scope, row);
+}
+
+/** Cancels every open invitation to become an owner. */
+export async function revokeOwnerInvitations(
+  tx: Tx,
+  scope: Scope,
+  { businessId }: LockedTeam,
+): Promise<void> {
+  for (const row of await findOpenToOwn(tx, businessId)) await revoke(tx, scope, row);
+}
+
+async function revoke(
+  tx: Tx,
+  scope: Scope,
+  row: { id: string; business_id: string; email: string | null; role: string },
+): Promise<void> {
+  if (!(await endInvitation(tx, row, 'revoked'))) return;
+  await cancelTask(tx, expiryKey(row.id));
+  await logOf(tx, scope, row, 'revoked');
+}
+
+async function createInvitation(
+  tx: Tx,
+  scope: Scope,
+  input: {
+    businessId: string;
+    email: string | null;
+    role: MemberRole;
+    branchIds: BranchLimit;
+    maxUses: number;
+  },
+): Promise<{ invitation: InvitationRow; token: string }> {
+  const now = scope.clock.now();
+  const [id, token] = [newId(now), newToken()];
+  const expiresAt = expiryFrom(now);
+  const limit = await limitFor(tx, input.businessId, input.role, input.branchIds);
+  await insertInvitation(tx, {
+    id,
+    business_id: input.businessId,
+    role: input.role,
+    email: input.email,
+    branch_ids: limit,
+    token_hash: hashOf(token),
+    status: 'open',
+    max_uses: input.maxUses,
+    invited_by: scope.actor.accountId,
+    created_at: now,
+    sent_at: now,
+    expires_at: expiresAt,
+  });
+  const invitation = await reload(tx, id);
+  await logOf(tx, scope, invitation, input.email === null ? 'link-created' : 'invited');
+  await enqueue(tx, expireInvitation, { invitationId: id }, { runAt: expiresAt, key: expiryKey(id) });
+  return { invitation, token };
+}
+
+async function reopen(
+  tx: Tx,
+  scope: Scope,
+  locked: LockedTeam,
+  { row, action, email }: { row: InvitationRow; action: 'resent' | 'link-renewed'; email: string | null },
+): Promise<{ invitation: InvitationRow; token: string }> {
+  assertOpenBusiness(locked);
+  const now = scope.clock.now();
+  const status = statusOf(row, now);
+  if (status !== 'open' && status !== 'expired') throw new AppError('team/invitation-over', { status });
+  await requireSends(tx, scope, locked, email);
+  if (email !== null && (email !== row.email || status === 'expired'))
+    await assertInvitable(tx, scope, locked, email, row.id);
+  const token = newToken();
+  const expiresAt = expiryFrom(now);
+  await reopenInvitation(tx, row, {
+    token_hash: hashOf(token),
+    sent_at: now,
+    expires_at: expiresAt,
+    ...(email === null ? {} : { email }),
+  });
+  const invitation = await reload(tx, row.id);
+  await logOf(tx, scope, invitation, action);
+  await enqueue(tx, expireInvitation, { invitationId: row.id }, { runAt: expiresAt, key: expiryKey(row.id) });
+  return { invitation, token };
+}
+
+/** Locks a business for someone who invites to this role. @throws business/not-found, business/not-allowed, business/wrong-state */
+async function lockToInvite(tx: Tx, scope: Scope, businessId: string, invited: MemberRole) {
+  // Before the lock: a stranger must not hold it.
+  await requireMay(tx, businessId, scope.actor.accountId, 'team');
+  const locked = await lockTeam(tx, businessId);
+  const role = locked.roles.get(scope.actor.accountId) ?? null;
+  if (role === null || !canManage(role, invited)) throw new AppError('business/not-allowed');
+  assertOpenBusiness(locked);
+  return { locked, role };
+}
+
+/** Locks the business of an invitation for someone who manages it. @throws team/invitation-not-found, business/not-allowed */
+async function lockInvitation(tx: Tx, scope: Scope, invitationId: string) {
+  const { accountId } = scope.actor;
+  const found = await findInvitation(tx, invitationId);
+  if (!found || (await roleIn(tx, found.business_id, accountId)) === null)
+    throw new AppError('team/invitation-not-found');
+  const locked = await lockTeam(tx, found.business_id);
+  const role = locked.roles.get(accountId) ?? null;
+  if (!roleMay(role, 'team') || role === null || !canManage(role, found.role))
+    throw new AppError('business/not-allowed');
+  return { row: await reload(tx, invitationId), locked, role };
+}
+
+const assertOpenBusiness = ({ status }: LockedTeam): void => {
+  if (status === 'closed') throw new AppError('business/wrong-state', { status });
+};
+
+/** @throws team/full, team/invitation-limit */
+async function requireRoom(tx: Tx, scope: Scope, locked: LockedTeam, email: string | null): Promise<void> {
+  if (locked.roles.size >= teamLimits.members) throw new AppError('team/full', { limit: teamLimits.members });
+  if ((await countOpen(tx, locked.businessId, scope.clock.now())) >= teamLimits.openInvitations)
+    throw new AppError('team/full', { limit: teamLimits.openInvitations });
+  await requireSends(tx, scope, locked, email);
+}
+
+/** Mail to strangers is limited by business and by address (ADR 125). @throws team/invitation-limit */
+async function requireSends(
+  tx: Tx,
+  scope: Scope,
+  { businessId, status }: LockedTeam,
+  email: string | null,
+): Promise<void> {
+  const since = new Date(scope.clock.now().getTime() - dayMs);
+  const sent = await countSent(tx, businessId, email, since);
+  const { invitationsPerDay, invitationsPerDayUnverified, mailsPerAddress } = teamLimits;
+  const limit = status === 'verified' ? invitationsPerDay : invitationsPerDayUnverified;
+  if (sent.all >= limit) throw new AppError('team/invitation-limit', { limit });
+  if (sent.here >= mailsPerAddress) throw new AppError('team/invitation-limit', { limit: mailsPerAddress });
+}
+
+/** @throws team/already-member, team/already-invited */
+async function assertInvitable(
+  tx: Tx,
+  scope: Scope,
+  { businessId }: LockedTeam,
+  email: string,
+  except?: string,
+): Promise<void> {
+  if (await isMemberAddress(tx, businessId, email)) throw new AppError('team/already-member');
+  const open = await findOpenTo(tx, businessId, email);
+  if (!open || open.id === except) return;
+  if (open.expires_at > scope.clock.now()) throw new AppError('team/already-invited');
+  // Its timer has not run.
+  await endInvitation(tx, { id: open.id, business_id: businessId }, 'expired');
+}
+
+async function reload(tx: Tx, invitationId: string): Promise<InvitationRow> {
+  const row = await findInvitation(tx, invitationId);
+  if (!row) throw new AppError('team/invitation-not-found');
+  return row;
+}
+
+async function logOf(
+  tx: Tx,
+  scope: Scope,
+  row: { id: string; business_id: string; email: string | null; role: string },
+  action: TeamMoveName,
+): Promise<void> {
+  const now = scope.clock.now();
+  const move = {
+    id: newId(now),
+    business_id: row.business_id,
+    actor_id: scope.actor.accountId,
+    action,
+    email: row.email,
+    invitation_id: row.id,
+    to_role: row.role,
+    at: now,
+  };
+  if (row.role === 'owner' && (action === 'invited' || action === 'resent'))
+    await logMemberMove(tx, await lockTeam(tx, row.business_id), move);
+  else await insertMove(tx, move);
+}
+
+const expiryFrom = (now: Date): Date => new Date(now.getTime() + teamLimits.invitationDays * dayMs);
+const urlOf = ({ config }: Scope, token: string): string => `${config.PUBLIC_URL}${joinTeamPath(token)}`;

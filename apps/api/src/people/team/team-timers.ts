@@ -1,0 +1,161 @@
+import { hourMs } from '@nearhand/contract/durations';
+import type { Language } from '@nearhand/contract/languages';
+import type { TeamMoveName } from '@nearhand/contract/people/team';
+import { teamLimits } from '@nearhand/contract/people/team.rules';
+import type { Insertable } from 'kysely';
+import { z } from 'zod';
+import type { Tx } from '../../platform/db.ts';
+import { formatsOf } from '../../platform/i18n.ts';
+import { newId } from '../../platform/ids.ts';
+import { MailRefused } from '../../platform/mail/mail.ts';
+import type { TeamMoves } from '../../platform/tables.gen.ts';
+import { enqueue, type TaskScope } from '../../platform/tasks/tasks.ts';
+import { type LockedTeam, lockTeam } from '../businesses/members.ts';
+import { peopleHooks } from '../hooks.ts';
+import { endOffer, findOffer, findOwnerMove, findPerson, insertMove } from './invitation-views.ts';
+import { ownerNewsMail, teamInvitationMail } from './team.mails.ts';
+import { endInvitation, findInvitation, findInviting, markUndelivered } from './team-invitations.sql.ts';
+
+const mailPayload = z.object({ invitationId: z.uuid(), token: z.string(), sends: z.number().int() });
+const invitationPayload = z.object({ invitationId: z.uuid() });
+const ownershipPayload = z.object({ offerId: z.uuid() });
+
+export const sendInvitation = { name: 'team.send-invitation', payload: mailPayload };
+export const expireInvitation = { name: 'team.expire-invitation', payload: invitationPayload };
+export const expireOwnership = { name: 'team.expire-ownership', payload: ownershipPayload };
+
+/** Mails one owner that the owners change, or are about to. */
+export const sendOwnerNews = {
+  name: 'team.send-owner-news',
+  payload: z.object({ moveId: z.uuid(), accountId: z.uuid() }),
+};
+
+/**
+ * Logs a change of a member, and mails every owner, before and after, about a change of owners or an invitation of one. Those before can undo it.
+ * @param locked the team as it was before
+ */
+export async function logMemberMove(
+  tx: Tx,
+  locked: LockedTeam,
+  row: Insertable<TeamMoves> & { action: TeamMoveName },
+): Promise<void> {
+  const owners = [...locked.roles].filter(([, role]) => role === 'owner').map(([accountId]) => accountId);
+  const invites = row.action === 'invited' || row.action === 'resent';
+  const concernsOwners = (row.from_role === 'owner') !== (row.to_role === 'owner');
+  await insertMove(tx, { ...row, owners_before: concernsOwners && !invites ? owners : null });
+  if (!concernsOwners) return;
+  const newOwner = row.to_role === 'owner' && row.account_id ? [row.account_id] : [];
+  for (const accountId of new Set([...owners, ...newOwner]))
+    await enqueue(tx, sendOwnerNews, { moveId: row.id, accountId });
+}
+
+/** Sends the mail of `sendOwnerNews`. A refused address ends the task, since retrying is pointless. */
+export async function mailOwnerNews(
+  { db, config, mailer, log }: TaskScope,
+  { moveId, accountId }: z.infer<typeof sendOwnerNews.payload>,
+): Promise<void> {
+  const move = await findOwnerMove(db, moveId);
+  if (!move) return;
+  const { email } = await findPerson(db, accountId);
+  const undoBy = (language: Language) =>
+    new Intl.DateTimeFormat(formatsOf(language), {
+      dateStyle: 'full',
+      timeStyle: 'short',
+      timeZone: move.time_zone,
+    }).format(undoEnd(move.at));
+  const canUndo = move.owners_before?.includes(accountId) ?? false;
+  const news = { to: email, move, undoBy: canUndo ? undoBy : null, key: `owner-news-${moveId}-${accountId}` };
+  try {
+    await mailer.send(ownerNewsMail(config.PUBLIC_URL, news));
+  } catch (error) {
+    if (!(error instanceof MailRefused)) throw error;
+    log.info({ key: news.key }, "a mail server rejected an account's address");
+  }
+}
+
+/** Until when a change of owners can be undone. */
+export const undoEnd = (at: Date): Date => new Date(at.getTime() + teamLimits.undoHours * hourMs);
+
+/** The timer of an invitation, replaced when it is sent again. */
+export const expiryKey = (invitationId: string): string => `team-invitation/${invitationId}`;
+export const ownershipKey = (offerId: string): string => `ownership-offer/${offerId}`;
+
+/** Mails an invitation. One that ended or was sent again since is not mailed: its link would be dead. */
+export async function mailInvitation(
+  { db, clock, config, mailer }: TaskScope,
+  { invitationId, token, sends }: z.infer<typeof mailPayload>,
+): Promise<void> {
+  const row = await findInvitation(db, invitationId);
+  if (!row || row.email === null || row.status !== 'open' || row.sends !== sends) return;
+  if (row.expires_at <= clock.now()) return;
+  const business = await findInviting(db, row.business_id);
+  const until = (language: Language) =>
+    new Intl.DateTimeFormat(formatsOf(language), { dateStyle: 'full', timeZone: business.time_zone }).format(
+      row.expires_at,
+    );
+  const mail = teamInvitationMail(config.PUBLIC_URL, {
+    to: row.email,
+    businessName: business.name,
+    inviterName: row.inviter_name,
+    role: row.role,
+    token,
+    until,
+    key: `team-invitation-${invitationId}-${sends}`,
+  });
+  try {
+    await mailer.send(mail);
+  } catch (error) {
+    if (!(error instanceof MailRefused)) throw error;
+    await db.transaction().execute((tx) => markUndelivered(tx, invitationId, sends));
+  }
+}
+
+/** Ends an invitation whose time is over. A no-op if it was answered, cancelled or sent again. */
+export async function endInvitationInTime(
+  { db, clock }: TaskScope,
+  { invitationId }: z.infer<typeof invitationPayload>,
+): Promise<void> {
+  await db.transaction().execute(async (tx) => {
+    const row = await findInvitation(tx, invitationId);
+    const now = clock.now();
+    if (!row || row.expires_at > now || !(await endInvitation(tx, row, 'expired'))) return;
+    await insertMove(tx, {
+      id: newId(now),
+      business_id: row.business_id,
+      action: 'expired',
+      email: row.email,
+      invitation_id: row.id,
+      to_role: row.role,
+      at: now,
+    });
+  });
+}
+
+/** Ends an offer of ownership that was not answered in time, and notifies who made it. */
+export async function endOwnershipInTime(
+  scope: TaskScope,
+  { offerId }: z.infer<typeof ownershipPayload>,
+): Promise<void> {
+  await scope.db.transaction().execute(async (tx) => {
+    const offer = await findOffer(tx, offerId);
+    const now = scope.clock.now();
+    if (!offer || offer.expires_at > now) return;
+    const { businessId, name } = await lockTeam(tx, offer.business_id);
+    if (!(await endOffer(tx, offer, 'expired'))) return;
+    await insertMove(tx, {
+      id: newId(now),
+      business_id: businessId,
+      action: 'ownership-expired',
+      account_id: offer.to_account_id,
+      at: now,
+    });
+    await peopleHooks.on.teamChanged(tx, scope, {
+      kind: 'ownership-expired',
+      to: [offer.from_account_id],
+      business: { id: businessId, name },
+      personName: offer.to_name,
+      role: 'owner',
+      event: offer.id,
+    });
+  });
+}

@@ -1,0 +1,412 @@
+import type { MemberRole } from '@nearhand/contract/operation';
+import { fileContentPath } from '@nearhand/contract/people/files.rules';
+import {
+  type OwnerChange,
+  type Team,
+  type TeamMember,
+  type TeamMove,
+  type TeamMoveName,
+  team,
+} from '@nearhand/contract/people/team';
+import { managedRoles, type RoleBelowOwner, roleMay } from '@nearhand/contract/people/team.rules';
+import { AppError } from '../../platform/app-error.ts';
+import type { Db, Tx } from '../../platform/db.ts';
+import { read, write, writeUnkept } from '../../platform/http/bind.ts';
+import { cutPage, decodeCursor, newestCursor } from '../../platform/http/paging.ts';
+import type { Scope } from '../../platform/http/scope.ts';
+import { newId } from '../../platform/ids.ts';
+import type { BranchLimit } from '../../platform/members/job-members.ts';
+import { defineTask, enqueue } from '../../platform/tasks/tasks.ts';
+import { limitFor, limitNames } from '../branches/member-branches.ts';
+import {
+  addMember,
+  assignRole,
+  dropMember,
+  type LockedTeam,
+  lockTeam,
+  requireMay,
+} from '../businesses/members.ts';
+import { peopleHooks, type TeamNews } from '../hooks.ts';
+import {
+  canManage,
+  findExisting,
+  findMoves,
+  findOwnerMove,
+  findOwnerMovesSince,
+  findPerson,
+  findTeam,
+  insertMove,
+  listInvitations,
+  type MemberRow,
+  markUndone,
+  memberActionsFor,
+  type OwnerMoveRow,
+  openedInvitation,
+  roleChoicesFor,
+} from './invitation-views.ts';
+import { acceptInvitation, askForInvitation, declineInvitation } from './joining.ts';
+import {
+  acceptOwnership,
+  currentOffer,
+  declineOwnership,
+  endOfferOf,
+  offerOwnership,
+  withdrawOwnership,
+} from './ownership.ts';
+import {
+  createLink,
+  invite,
+  renewLink,
+  resendInvitation,
+  revokeInvitation,
+  revokeOwnerInvitations,
+  revokeSentBy,
+} from './team-invitations.ts';
+import {
+  endInvitationInTime,
+  endOwnershipInTime,
+  expireInvitation,
+  expireOwnership,
+  logMemberMove,
+  mailInvitation,
+  mailOwnerNews,
+  sendInvitation,
+  sendOwnerNews,
+  undoEnd,
+} from './team-timers.ts';
+
+type OfMove = { teamMoveId: string };
+
+/** A change of owners, for those who owned the business before it. @throws team/change-not-found */
+async function ownerChange(db: Db, scope: Scope, { teamMoveId }: OfMove): Promise<OwnerChange> {
+  return viewOf(await requireChange(db, scope, teamMoveId), scope.clock.now());
+}
+
+/**
+ * Restores the owners from before a change: whoever stopped being one is one again, and whoever became one since gets their earlier role, or leaves.
+ * Later changes of owners count as undone too, and open invitations to become an owner end. For those who owned the business before, also one who
+ * was removed: a thief of a session could have removed them. A repeat is a no-op.
+ * @throws team/change-not-found, team/change-over
+ */
+async function undoOwnerChange(tx: Tx, scope: Scope, { teamMoveId }: OfMove): Promise<OwnerChange> {
+  const { business_id: businessId } = await requireChange(tx, scope, teamMoveId);
+  const locked = await lockTeam(tx, businessId);
+  const change = await requireChange(tx, scope, teamMoveId);
+  const now = scope.clock.now();
+  const { status } = viewOf(change, now);
+  if (status === 'undone') return viewOf(change, now);
+  if (status === 'over') throw new AppError('team/change-over');
+  const undone = await findOwnerMovesSince(tx, change);
+  const owners = await findExisting(tx, change.owners_before ?? []);
+  const others = [...locked.roles].filter(([id, role]) => role === 'owner' && !owners.includes(id));
+  for (const [accountId] of others) {
+    const earlier = undone.find(
+      (move) => move.account_id === accountId && move.to_role === 'owner',
+    )?.from_role;
+    await (earlier ? assignRole(tx, locked, accountId, earlier) : dropMember(tx, locked, accountId));
+    await revokeSentBy(tx, scope, locked, accountId);
+    await endOfferOf(tx, scope, locked, accountId);
+  }
+  for (const accountId of owners) {
+    const role = locked.roles.get(accountId);
+    if (role === undefined)
+      await addMember(tx, locked, { accountId, role: 'owner', branchIds: null, at: now });
+    else if (role !== 'owner') await assignRole(tx, locked, accountId, 'owner');
+  }
+  await revokeOwnerInvitations(tx, scope, locked);
+  await markUndone(tx, undone, now);
+  const id = newId(now);
+  await insertMove(tx, {
+    id,
+    business_id: businessId,
+    actor_id: scope.actor.accountId,
+    action: 'owners-restored',
+    account_id: change.account_id,
+    at: now,
+  });
+  for (const accountId of new Set([...owners, ...others.map(([other]) => other)]))
+    await enqueue(tx, sendOwnerNews, { moveId: id, accountId });
+  return viewOf({ ...change, undone_at: now }, now);
+}
+
+async function requireChange(db: Db, { actor }: Scope, moveId: string): Promise<OwnerMoveRow> {
+  const move = await findOwnerMove(db, moveId);
+  if (!move?.owners_before?.includes(actor.accountId)) throw new AppError('team/change-not-found');
+  return move;
+}
+
+const viewOf = (move: OwnerMoveRow, now: Date): OwnerChange => ({
+  id: move.id,
+  businessName: move.business_name,
+  personName: move.subject,
+  change: move.to_role === 'owner' ? 'became-owner' : 'no-longer-owner',
+  actorName: move.actor_name,
+  at: move.at.toISOString(),
+  undoBy: undoEnd(move.at).toISOString(),
+  status: move.undone_at ? 'undone' : undoEnd(move.at) <= now ? 'over' : 'open',
+});
+
+/** The members of a business with what the caller may do, for all its members. @throws business/not-found */
+async function teamOf(db: Db, scope: Scope, input: { businessId: string }): Promise<Team> {
+  const { accountId } = scope.actor;
+  const role = await requireMay(db, input.businessId, accountId, 'view');
+  const rows = await findTeam(db, input.businessId, accountId);
+  const owners = rows.filter((row) => row.role === 'owner').length;
+  const offer = await currentOffer(db, scope, input.businessId);
+  const namesOf = await limitNames(db, input.businessId);
+  return {
+    members: rows.map((row) => toMember(row, { accountId, role, owners, offered: offer !== null, namesOf })),
+    invitableRoles: [...managedRoles(role)],
+    seesLog: roleMay(role, 'ownership'),
+    ownershipOffer: offer,
+  };
+}
+
+type NamesOf = Awaited<ReturnType<typeof limitNames>>;
+
+function toMember(
+  row: MemberRow,
+  caller: { accountId: string; role: MemberRole; owners: number; offered: boolean; namesOf: NamesOf },
+): TeamMember {
+  const isYou = row.account_id === caller.accountId;
+  const seesAddress = isYou || roleMay(caller.role, 'team');
+  const actions = memberActionsFor(caller.role, { role: row.role, isYou }, caller.owners);
+  return {
+    accountId: row.account_id,
+    name: row.name,
+    email: seesAddress ? row.email : null,
+    photoPath: row.photo_file_id && fileContentPath(row.photo_file_id),
+    role: row.role,
+    branches: caller.namesOf(row.branch_ids),
+    roleChoices: roleChoicesFor(caller.role, { role: row.role, isYou }),
+    actions: actions.filter((action) => action !== 'offer-ownership' || !caller.offered),
+    isYou,
+    joinedAt: row.created_at.toISOString(),
+    lastActiveOn: row.active_at?.toISOString().slice(0, 10) ?? null,
+  };
+}
+
+/** Who changed the team and when, newest first; owners only. @throws business/not-found, business/not-allowed, request/bad-cursor */
+async function teamLog(
+  db: Db,
+  scope: Scope,
+  input: { businessId: string; cursor?: string; limit: number },
+): Promise<{ items: TeamMove[]; nextCursor: string | null }> {
+  await requireMay(db, input.businessId, scope.actor.accountId, 'ownership');
+  const after = decodeCursor(input.cursor, newestCursor);
+  const rows = await findMoves(db, input.businessId, after, input.limit + 1);
+  const page = cutPage(rows, input.limit, (row) => [row.at.toISOString(), row.id]);
+  return {
+    items: page.items.map((row) => ({
+      id: row.id,
+      action: row.action,
+      actorName: row.actor_name,
+      subject: row.subject,
+      fromRole: row.from_role,
+      toRole: row.to_role,
+      at: row.at.toISOString(),
+    })),
+    nextCursor: page.nextCursor,
+  };
+}
+
+/**
+ * Gives a member another role, and limits a recruiter to branches; managers and owners, of those they manage. Nobody changes their own.
+ * What they sent is cancelled with a change of role, since they may no longer be allowed to invite. Access to other branches ends at once.
+ * @throws business/not-found, business/not-allowed, team/member-not-found, team/last-owner, branch/not-found, team/role-changed (data:
+ * role) if it is no longer `fromRole`
+ */
+async function changeMemberRole(
+  tx: Tx,
+  scope: Scope,
+  input: {
+    businessId: string;
+    memberId: string;
+    role: RoleBelowOwner;
+    branchIds: BranchLimit;
+    fromRole: MemberRole;
+  },
+): Promise<Team> {
+  const { locked, from } = await lockMember(tx, scope, input);
+  if (from === undefined) throw new AppError('team/member-not-found');
+  const own = locked.roles.get(scope.actor.accountId) ?? null;
+  if (!canManage(own, input.role)) throw new AppError('business/not-allowed');
+  const limit = await limitFor(tx, input.businessId, input.role, input.branchIds);
+  const before = locked.limits.get(input.memberId) ?? null;
+  const narrowed = [...(limit ?? [])].sort().join() !== [...(before ?? [])].sort().join();
+  if (from !== input.role && from !== input.fromRole) throw new AppError('team/role-changed', { role: from });
+  if (from !== input.role || narrowed) await assignRole(tx, locked, input.memberId, input.role, limit);
+  if (from !== input.role) {
+    assertOtherOwner(locked, input.memberId);
+    await revokeSentBy(tx, scope, locked, input.memberId);
+    await endOfferOf(tx, scope, locked, input.memberId);
+    await logMember(tx, scope, locked, {
+      action: 'role-changed',
+      accountId: input.memberId,
+      from,
+      to: input.role,
+    });
+    await notify(tx, scope, locked, {
+      kind: 'role-changed',
+      to: [input.memberId],
+      accountId: input.memberId,
+      role: input.role,
+    });
+  } else if (narrowed)
+    await logMember(tx, scope, locked, {
+      action: 'branches-changed',
+      accountId: input.memberId,
+      from,
+      to: input.role,
+    });
+  return teamOf(tx, scope, input);
+}
+
+/**
+ * Removes a member, who loses access at once; their drafts, notes and conversations stay with the business. A repeat is a no-op.
+ * @throws business/not-found, business/not-allowed, team/last-owner
+ */
+async function removeMember(
+  tx: Tx,
+  scope: Scope,
+  input: { businessId: string; memberId: string },
+): Promise<Team> {
+  const { locked, from } = await lockMember(tx, scope, input);
+  if (from !== undefined) {
+    assertOtherOwner(locked, input.memberId);
+    await drop(tx, scope, locked, { accountId: input.memberId, role: from, action: 'removed' });
+    await notify(tx, scope, locked, {
+      kind: 'removed',
+      to: [input.memberId],
+      accountId: input.memberId,
+      role: from,
+    });
+  }
+  return teamOf(tx, scope, input);
+}
+
+/** Leaves a business, unless as its last owner. @throws business/not-found, team/last-owner */
+async function leaveTeam(
+  tx: Tx,
+  scope: Scope,
+  { businessId }: { businessId: string },
+): Promise<{ businessId: string }> {
+  const { accountId } = scope.actor;
+  await requireMay(tx, businessId, accountId, 'view');
+  const locked = await lockTeam(tx, businessId);
+  const role = locked.roles.get(accountId);
+  if (role === undefined) throw new AppError('business/not-found');
+  assertOtherOwner(locked, accountId);
+  await drop(tx, scope, locked, { accountId, role, action: 'left' });
+  const managers = [...locked.roles].filter(([id, of]) => id !== accountId && canManage(of, role));
+  await notify(tx, scope, locked, { kind: 'left', to: managers.map(([id]) => id), accountId, role });
+  return { businessId };
+}
+
+async function drop(
+  tx: Tx,
+  scope: Scope,
+  locked: LockedTeam,
+  { accountId, role, action }: { accountId: string; role: MemberRole; action: 'removed' | 'left' },
+): Promise<void> {
+  await dropMember(tx, locked, accountId);
+  await revokeSentBy(tx, scope, locked, accountId);
+  await endOfferOf(tx, scope, locked, accountId);
+  await logMember(tx, scope, locked, { action, accountId, from: role, to: null });
+}
+
+/** Locks a team for someone who manages this member. @throws business/not-found, business/not-allowed */
+async function lockMember(tx: Tx, scope: Scope, input: { businessId: string; memberId: string }) {
+  const { accountId } = scope.actor;
+  await requireMay(tx, input.businessId, accountId, 'team');
+  const locked = await lockTeam(tx, input.businessId);
+  const own = locked.roles.get(accountId) ?? null;
+  const from = locked.roles.get(input.memberId);
+  if (!roleMay(own, 'team') || input.memberId === accountId || (from !== undefined && !canManage(own, from)))
+    throw new AppError('business/not-allowed');
+  return { locked, from };
+}
+
+function assertOtherOwner({ roles }: LockedTeam, accountId: string): void {
+  if (roles.get(accountId) !== 'owner') return;
+  if (![...roles].some(([id, role]) => id !== accountId && role === 'owner'))
+    throw new AppError('team/last-owner');
+}
+
+async function logMember(
+  tx: Tx,
+  scope: Scope,
+  locked: LockedTeam,
+  move: { action: TeamMoveName; accountId: string; from: MemberRole; to: MemberRole | null },
+): Promise<void> {
+  const now = scope.clock.now();
+  await logMemberMove(tx, locked, {
+    id: newId(now),
+    business_id: locked.businessId,
+    actor_id: scope.actor.accountId,
+    action: move.action,
+    account_id: move.accountId,
+    from_role: move.from,
+    to_role: move.to,
+    at: now,
+  });
+}
+
+async function notify(
+  tx: Tx,
+  scope: Scope,
+  { businessId, name }: LockedTeam,
+  news: Pick<TeamNews, 'kind' | 'to' | 'role'> & { accountId: string },
+): Promise<void> {
+  const person = await findPerson(tx, news.accountId);
+  await peopleHooks.on.teamChanged(tx, scope, {
+    kind: news.kind,
+    to: news.to,
+    role: news.role,
+    personName: person.name,
+    business: { id: businessId, name },
+    event: `${businessId}/${news.accountId}/${scope.clock.now().toISOString()}`,
+  });
+}
+
+/** A change of ownership that answers with the team as it is afterwards. */
+const thenTeam =
+  <Input extends { businessId: string }>(change: (tx: Tx, scope: Scope, input: Input) => Promise<void>) =>
+  async (tx: Tx, scope: Scope, input: Input): Promise<Team> => {
+    await change(tx, scope, input);
+    return teamOf(tx, scope, { businessId: input.businessId });
+  };
+
+/** For an account that is removed (ADR 160). */
+export { forgetTeams } from './invitation-views.ts';
+
+export const teamTasks = [
+  defineTask({ ...sendInvitation, queue: 'messages', run: mailInvitation }),
+  defineTask({ ...sendOwnerNews, queue: 'messages', run: mailOwnerNews }),
+  defineTask({ ...expireInvitation, run: endInvitationInTime }),
+  defineTask({ ...expireOwnership, run: endOwnershipInTime }),
+];
+
+export const teamRoutes = {
+  members: read(team.members, teamOf),
+  invitations: read(team.invitations, listInvitations),
+  log: read(team.log, teamLog),
+  invite: write(team.invite, invite),
+  createLink: writeUnkept(team.createLink, createLink),
+  resend: write(team.resend, resendInvitation),
+  renewLink: writeUnkept(team.renewLink, renewLink),
+  revoke: write(team.revoke, revokeInvitation),
+  opened: read(team.opened, openedInvitation),
+  accept: write(team.accept, acceptInvitation),
+  decline: write(team.decline, declineInvitation),
+  ask: write(team.ask, askForInvitation),
+  changeRole: write(team.changeRole, changeMemberRole),
+  remove: write(team.remove, removeMember),
+  leave: write(team.leave, leaveTeam),
+  offerOwnership: write(team.offerOwnership, thenTeam(offerOwnership)),
+  withdrawOwnership: write(team.withdrawOwnership, thenTeam(withdrawOwnership)),
+  acceptOwnership: write(team.acceptOwnership, thenTeam(acceptOwnership)),
+  declineOwnership: write(team.declineOwnership, thenTeam(declineOwnership)),
+  ownerChange: read(team.ownerChange, ownerChange),
+  undoOwnerChange: write(team.undoOwnerChange, undoOwnerChange),
+};

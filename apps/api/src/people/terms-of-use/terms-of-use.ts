@@ -1,0 +1,54 @@
+import type { Account } from '@nearhand/contract/people/accounts';
+import { termsOfUse } from '@nearhand/contract/people/terms-of-use';
+import { termsInForce } from '@nearhand/contract/people/terms-of-use.rules';
+import { AppError } from '../../platform/app-error.ts';
+import type { Db, Tx } from '../../platform/db.ts';
+import { read, write } from '../../platform/http/bind.ts';
+import type { Scope } from '../../platform/http/scope.ts';
+import { ownAccount } from '../accounts/accounts.ts';
+
+/** The versions of the terms that the caller accepted, newest first; also before the email is verified. */
+async function acceptedTerms(db: Db, { actor }: Scope) {
+  const rows = await findAcceptances(db, actor.accountId);
+  return rows.map(({ version, accepted_at: at }) => ({
+    version,
+    acceptedAt: at.toISOString(),
+    inForce: version === termsInForce,
+  }));
+}
+
+/**
+ * Records that the caller accepts the terms in force, also before the email is verified (ADR 33). Idempotent.
+ * @throws request/invalid for any other version
+ */
+export async function acceptTerms(tx: Tx, scope: Scope, input: { version: string }): Promise<Account> {
+  if (input.version !== termsInForce)
+    throw new AppError('request/invalid', { issues: [{ path: 'version', message: termsInForce }] });
+  await insertAcceptance(tx, scope.actor.accountId, input.version, scope.clock.now());
+  return ownAccount(tx, scope);
+}
+
+async function insertAcceptance(tx: Tx, accountId: string, version: string, now: Date): Promise<void> {
+  await tx
+    .insertInto('terms_acceptances')
+    .values({ account_id: accountId, version, accepted_at: now })
+    .onConflict((conflict) => conflict.columns(['account_id', 'version']).doNothing())
+    .execute();
+}
+
+const versionsMost = 100;
+
+async function findAcceptances(db: Db, accountId: string) {
+  return db
+    .selectFrom('terms_acceptances')
+    .select(['version', 'accepted_at'])
+    .where('account_id', '=', accountId)
+    .orderBy('accepted_at', 'desc')
+    .limit(versionsMost)
+    .execute();
+}
+
+export const termsOfUseRoutes = {
+  accepted: read(termsOfUse.accepted, acceptedTerms),
+  accept: write(termsOfUse.accept, acceptTerms),
+};

@@ -1,0 +1,165 @@
+import { dayMs } from '@nearhand/contract/durations';
+import type { VerificationOverview } from '@nearhand/contract/people/verification';
+import { phoneCodeLimits } from '@nearhand/contract/people/verification.rules';
+import { z } from 'zod';
+import { AppError } from '../../platform/app-error.ts';
+import type { Db, Tx } from '../../platform/db.ts';
+import type { Scope } from '../../platform/http/scope.ts';
+import { newId } from '../../platform/ids.ts';
+import { phraseIn, say } from '../../platform/mail/mail-layout.ts';
+import { isAccepted, type Mac } from '../../platform/sign.ts';
+import { canSendTexts, createSms, SmsRefused } from '../../platform/sms/sms.ts';
+import { enqueue, type TaskScope } from '../../platform/tasks/tasks.ts';
+import { languageOfAccount } from '../account-settings/account-settings.ts';
+import { saveProfile } from '../profiles/profiles.ts';
+import {
+  codeExpiry,
+  deleteCodesBefore,
+  endCode,
+  findCode,
+  findHolder,
+  findNewestCode,
+  findSent,
+  insertCode,
+  lockNumbers,
+  overviewOf,
+  putPhoneCheck,
+  takeTry,
+} from './verification.ts';
+
+/** Texts one code. */
+export const sendPhoneCodeTask = {
+  name: 'verification.send-phone-code',
+  payload: z.object({ codeId: z.string() }),
+};
+
+const codeBytes = 6;
+
+/** The code with this id, known to the servers alone: nothing that is stored reveals it (ADR 173). */
+export const codeOf = (mac: Mac, codeId: string): string =>
+  String(mac('phone-code', codeId).readUIntBE(0, codeBytes) % 10 ** phoneCodeLimits.digits).padStart(
+    phoneCodeLimits.digits,
+    '0',
+  );
+
+/**
+ * Texts a code to a number. An earlier code stops working.
+ * @throws phone-check/unavailable, phone-check/too-soon (data: retryAfterSeconds), phone-check/too-many (data: retryAfterSeconds)
+ */
+export async function sendPhoneCode(
+  tx: Tx,
+  scope: Scope,
+  { phone }: { phone: string },
+): Promise<VerificationOverview> {
+  const { accountId } = scope.actor;
+  const now = scope.clock.now();
+  if (!canSendTexts(scope.config)) throw new AppError('phone-check/unavailable');
+  const network = scope.sign.lasting('phone-network', scope.network ?? '').toString('hex');
+  await lockNumbers(tx, [accountId, phone, network]);
+  await requireRoom(tx, { accountId, phone, network }, now);
+  const row = { id: newId(now), account_id: accountId, phone, network, status: 'open' };
+  await insertCode(tx, { ...row, created_at: now, expires_at: codeExpiry(now) });
+  await enqueue(tx, sendPhoneCodeTask, { codeId: row.id }, { key: `phone-code/${row.id}` });
+  return overviewOf(tx, scope);
+}
+
+async function requireRoom(
+  tx: Tx,
+  by: { accountId: string; phone: string; network: string },
+  now: Date,
+): Promise<void> {
+  const since = new Date(now.getTime() - dayMs);
+  const sent = {
+    account: await findSent(tx, 'account_id', by.accountId, since),
+    number: await findSent(tx, 'phone', by.phone, since),
+    network: await findSent(tx, 'network', by.network, since),
+  };
+  const until = (at: Date, ms: number) => ({
+    retryAfterSeconds: Math.ceil((at.getTime() + ms - now.getTime()) / 1_000),
+  });
+  const resendMs = phoneCodeLimits.resendSeconds * 1_000;
+  const last = sent.account.at(-1);
+  if (last && last.getTime() + resendMs > now.getTime())
+    throw new AppError('phone-check/too-soon', until(last, resendMs));
+  const { perAccount, perNumber, perNetwork } = phoneCodeLimits;
+  for (const [times, most] of [
+    [sent.account, perAccount],
+    [sent.number, perNumber],
+    [sent.network, perNetwork],
+  ] as const) {
+    const first = times.at(-most);
+    if (first) throw new AppError('phone-check/too-many', until(first, dayMs));
+  }
+}
+
+/** A code that was right: its id, and whether it was used before. */
+type RightCode = { codeId: string; repeated: boolean };
+
+/**
+ * Counts the try and compares the code, before the transaction, so that a wrong one counts too.
+ * @throws phone-check/no-code, phone-check/wrong-code (data: left)
+ */
+export async function checkCode(scope: Scope, { code }: { code: string }, db: Db): Promise<RightCode> {
+  const { accountId } = scope.actor;
+  const { tries } = phoneCodeLimits;
+  const isRight = (codeId: string) => isAccepted(scope.sign, code, (mac) => codeOf(mac, codeId));
+  const tried = await takeTry(db, accountId, tries, scope.clock.now());
+  if (tried && isRight(tried.id)) return { codeId: tried.id, repeated: false };
+  if (tried) throw new AppError('phone-check/wrong-code', { left: tries - tried.tries });
+  // The answer to the first call may have been lost.
+  const newest = await findNewestCode(db, accountId);
+  if (newest?.status === 'used' && newest.expires_at > scope.clock.now() && isRight(newest.id))
+    return { codeId: newest.id, repeated: true };
+  throw new AppError('phone-check/no-code');
+}
+
+/**
+ * Marks the number of a right code as checked and puts it into the profile. A repeat is a no-op.
+ * @throws phone-check/no-code (used or replaced in the meantime), phone-check/taken
+ */
+export async function confirmPhone(
+  tx: Tx,
+  scope: Scope,
+  _input: unknown,
+  { codeId, repeated }: RightCode,
+): Promise<VerificationOverview> {
+  if (repeated) return overviewOf(tx, scope);
+  const { accountId } = scope.actor;
+  const found = await findCode(tx, codeId);
+  if (!found) throw new AppError('phone-check/no-code');
+  await lockNumbers(tx, [accountId, found.phone]);
+  const code = await endCode(tx, codeId, 'used');
+  if (!code) throw new AppError('phone-check/no-code');
+  if (await findHolder(tx, code.phone, accountId)) throw new AppError('phone-check/taken');
+  await putPhoneCheck(tx, { account_id: accountId, phone: code.phone, checked_at: scope.clock.now() });
+  await saveProfile(tx, scope, { phone: code.phone });
+  return overviewOf(tx, scope);
+}
+
+/** For the runner: texts a code that is still open, in the account's language. */
+export async function textCode(scope: TaskScope, codeId: string): Promise<void> {
+  const { db, config, clock, sign, log } = scope;
+  const row = await findCode(db, codeId);
+  if (row?.status !== 'open' || row.expires_at <= clock.now()) return;
+  const code = codeOf(sign, codeId);
+  const said = say("{code} is your Nearhand code. It works for {minutes} minutes. Don't share it.", {
+    code,
+    minutes: phoneCodeLimits.minutes,
+  });
+  const words = phraseIn(await languageOfAccount(db, row.account_id), said);
+  // The last line fills the code in by itself on phones (WebOTP).
+  const text = `${words}\n\n@${new URL(config.PUBLIC_URL).hostname} #${code}`;
+  try {
+    await createSms(config, db, clock).send({ to: row.phone, text, key: `phone-code-${codeId}` });
+  } catch (error) {
+    if (!(error instanceof SmsRefused)) throw error;
+    log.info({ codeId }, 'a number was refused by the text message provider');
+    await db.transaction().execute((tx) => endCode(tx, codeId, 'undelivered'));
+  }
+}
+
+const keptDays = 2;
+
+/** For the runner: forgets codes that no limit counts any more. */
+export const purgeCodes = ({ db, clock }: Pick<TaskScope, 'db' | 'clock'>): Promise<void> =>
+  deleteCodesBefore(db, new Date(clock.now().getTime() - keptDays * dayMs));

@@ -1,0 +1,192 @@
+import { sql } from 'kysely';
+import type pg from 'pg';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../../test/test-database.ts';
+import { sendLast, together } from './database/pipelined.ts';
+import { type Database, openPool } from './db.ts';
+import { keptPlan } from './prepared-statements.ts';
+
+let test: TestDatabase;
+let database: Database;
+
+beforeAll(async () => {
+  test = await createTestDatabase();
+  database = openPool(test.url, 1, () => {});
+});
+afterAll(async () => {
+  await database?.close();
+  await test?.drop();
+});
+
+const prepared = async () =>
+  (
+    await sql<{
+      uses: number;
+    }>`select (generic_plans + custom_plans)::integer as uses from pg_prepared_statements`.execute(
+      database.db,
+    )
+  ).rows;
+
+describe('a statement with a cached plan', () => {
+  it('is prepared once per connection and returns the same, even after one that failed', async () => {
+    const half = (n: unknown) =>
+      sql<{ half: number }>`${keptPlan} select (${n}::integer / 2) as half`.execute(database.db);
+    expect((await half(8)).rows).toEqual([{ half: 4 }]);
+    await expect(half('x')).rejects.toThrow('integer');
+    for (const n of [0, -7, 2_147_483_647])
+      expect((await half(n)).rows).toEqual([{ half: Math.trunc(n / 2) }]);
+    expect(await prepared()).toEqual([{ uses: 4 }]);
+    await sql`select ${1}::integer`.execute(database.db);
+    expect(await prepared()).toHaveLength(1);
+    const built = database.db
+      .selectFrom('accounts')
+      .modifyFront(keptPlan)
+      .select('id')
+      .where('name', '=', 'x');
+    expect(await built.execute()).toEqual([]);
+    expect(await prepared()).toHaveLength(2);
+  });
+});
+
+describe('a connection that prepares every statement', () => {
+  it('does so for those with parameters, in promises and callbacks alike', async () => {
+    const eager = openPool(test.url, 1, () => {}, {}, { keepAll: true });
+    try {
+      for (const n of [1, 2]) await sql`select ${n}::integer as n`.execute(eager.db);
+      const { rows } = await eager.pool.query('select $1::text as word', ['said']);
+      expect(rows).toEqual([{ word: 'said' }]);
+      const { rows: kept } = await eager.pool.query(
+        `select (generic_plans + custom_plans)::integer as uses from pg_prepared_statements order by 1 desc`,
+      );
+      expect(kept.map(({ uses }) => uses)).toEqual([2, 1]);
+      await expect(eager.pool.query('select $1::integer', ['x'])).rejects.toThrow('integer');
+    } finally {
+      await eager.close();
+    }
+  });
+});
+
+const half = (n: unknown) => sql<{ half: number }>`${keptPlan} select (${n}::integer / 2) as half`;
+
+/** How often work waits for PostgreSQL: how many times it says that it is ready for more. */
+async function roundTrips(work: () => Promise<unknown>): Promise<number> {
+  const client = await database.pool.connect();
+  client.release();
+  const { connection } = client as unknown as { connection: pg.Connection };
+  let count = 0;
+  const ready = () => {
+    count += 1;
+  };
+  connection.on('readyForQuery', ready);
+  await work().finally(() => connection.off('readyForQuery', ready));
+  return count;
+}
+
+describe('statements that are awaited together', () => {
+  it('take one round trip, with the begin of their transaction, and keep their order', async () => {
+    const results: unknown[] = [];
+    const work = () =>
+      database.db.transaction().execute(async (tx) => {
+        const all = await together(tx, (one) =>
+          Promise.all([half(2), half(8), half(null)].map((statement) => statement.execute(one))),
+        );
+        results.push(...all.map(({ rows }) => rows[0]?.half));
+      });
+    expect(await roundTrips(work)).toBe(2);
+    expect(results).toEqual([1, 4, null]);
+  });
+
+  it('are one transaction with what comes before and after', async () => {
+    const write = (name: string) =>
+      sql`${keptPlan} insert into start_places (id, label, lat, lng) values (${name}, ${name}, 1, 1)`;
+    await sql`create table start_places (id text primary key, label text, lat integer, lng integer)`.execute(
+      database.db,
+    );
+    const failing = database.db.transaction().execute(async (tx) => {
+      await sql`select 1`.execute(tx);
+      await write('first').execute(tx);
+      await together(tx, (one) =>
+        Promise.all([write('second'), write('first'), half(2)].map((statement) => statement.execute(one))),
+      );
+    });
+    await expect(failing).rejects.toThrow('duplicate key');
+    const { rows } = await sql`select id from start_places`.execute(database.db);
+    expect(rows).toEqual([]);
+    await database.db.transaction().execute(async (tx) => {
+      await together(tx, (one) => Promise.all([write('third').execute(one), write('fourth').execute(one)]));
+    });
+    expect((await sql`select id from start_places order by id`.execute(database.db)).rows).toEqual([
+      { id: 'fourth' },
+      { id: 'third' },
+    ]);
+  });
+
+  it('fail one by one where a value cannot be sent', async () => {
+    const circle: { self?: unknown } = {};
+    circle.self = circle;
+    await database.db.transaction().execute(async (tx) => {
+      const all = await together(tx, (one) =>
+        Promise.allSettled([half(6).execute(one), half(circle).execute(one)]),
+      );
+      expect(all.map(({ status }) => status)).toEqual(['fulfilled', 'rejected']);
+    });
+    expect((await half(6).execute(database.db)).rows).toEqual([{ half: 3 }]);
+  });
+
+  it('work without names, as behind a pooler', async () => {
+    const pooled = openPool(test.url, 1, () => {}, undefined, { pooled: true });
+    const results = await pooled.db
+      .transaction()
+      .execute((tx) => together(tx, (one) => Promise.all([half(2).execute(one), half(8).execute(one)])));
+    expect(results.map(({ rows }) => rows[0]?.half)).toEqual([1, 4]);
+    const { rows } = await sql`select name from pg_prepared_statements`.execute(pooled.db);
+    expect(rows).toEqual([]);
+    await pooled.close();
+  });
+
+  it('a transaction without a statement sends nothing', async () => {
+    expect(await roundTrips(() => database.db.transaction().execute(async () => 1))).toBe(0);
+  });
+});
+
+describe('the last statement of a transaction', () => {
+  const write = (n: number) => sql`${keptPlan} insert into last_ones (n) values (${n})`;
+  const ending = (n: number) =>
+    database.db.transaction().execute(async (tx) => ({ last: await sendLast(tx, write(n)) }));
+  const stored = async () =>
+    (await sql<{ n: number }>`select n from last_ones order by n`.execute(database.db)).rows.map(
+      ({ n }) => n,
+    );
+  beforeAll(() => sql`create table last_ones (n integer primary key check (n > 0))`.execute(database.db));
+
+  it('takes one round trip with begin and commit', async () => {
+    expect(await roundTrips(() => ending(1))).toBe(1);
+    expect(await roundTrips(() => ending(2))).toBe(1);
+    expect(await stored()).toEqual([1, 2]);
+  });
+
+  it('fails the commit and rolls back the whole transaction', async () => {
+    const failing = database.db.transaction().execute(async (tx) => {
+      await write(3).execute(tx);
+      return { last: await sendLast(tx, write(-1)) };
+    });
+    await expect(failing).rejects.toThrow('check constraint');
+    expect(await stored()).toEqual([1, 2]);
+  });
+
+  it('is sent before a commit that takes another round trip, and fails it too', async () => {
+    const slow = openPool(test.url, 1, () => {}, undefined, { onCommit: () => {} });
+    let failed: Promise<unknown> | undefined;
+    const failing = slow.db.transaction().execute(async (tx) => {
+      failed = (await sendLast(tx, write(-1))).answer;
+    });
+    await expect(failing).rejects.toThrow('rolled back');
+    await expect(failed).rejects.toThrow('check constraint');
+    const { last } = await slow.db
+      .transaction()
+      .execute(async (tx) => ({ last: await sendLast(tx, write(4)) }));
+    await last.answer;
+    await slow.close();
+    expect(await stored()).toEqual([1, 2, 4]);
+  });
+});

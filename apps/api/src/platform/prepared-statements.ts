@@ -1,0 +1,106 @@
+import { createHash } from 'node:crypto';
+import { type RawBuilder, sql } from 'kysely';
+import type pg from 'pg';
+import { KeptBatch, type KeptStatement, type KnownColumns } from './database/pipeline.ts';
+
+const mark = '/* kept plan */';
+/** At the start of a text, or of a built query (`modifyFront`). */
+const marked = /^(?:select )?\/\* kept plan \*\//;
+
+/**
+ * Marks a statement that each connection prepares once: for frequent ones that take longer to plan than to run (ADR 116). The text must be
+ * constant: values as parameters, lists as JSON. Not for pages: with a limit parameter the generic plan reads far too much.
+ */
+export const keptPlan: RawBuilder<unknown> = sql.raw(mark);
+
+/** More texts than there can be. A marked statement whose text varies must not fill every connection's memory. */
+const maxNames = 200;
+/** More than the demo town uses. */
+const maxNamesOfAll = 1_000;
+
+type Query = (query: unknown, ...rest: unknown[]) => unknown;
+/** The name under which a text is prepared; empty: not prepared, but sent with others; undefined: sent alone. */
+type NameFor = (text: string) => string | undefined;
+
+/** Makes a new connection prepare the statements that begin with `keptPlan`, and send those together that are awaited together. */
+export const keepPlans = (client: pg.PoolClient): void =>
+  sendTogether(client, (text) => (marked.test(text) ? nameOf(markedNames, maxNames, text) : undefined));
+
+/** The same for every statement with parameters: for a connection of ours alone that soon closes. */
+export const keepAllPlans = (client: pg.PoolClient): void =>
+  sendTogether(client, (text) => nameOf(allNames, maxNamesOfAll, text));
+
+/** The same without preparing any, for a connection whose pooler would lose them. */
+export const keepNoPlans = (client: pg.PoolClient): void =>
+  sendTogether(client, (text) => (marked.test(text) ? '' : undefined));
+
+/** Marked, to be named like the others. */
+const keptBegin = `${mark} begin`;
+const keptCommit = `${mark} commit`;
+const markedNames = new Map<string, string>();
+const allNames = new Map<string, string>();
+
+function nameOf(names: Map<string, string>, most: number, text: string): string | undefined {
+  const known = names.get(text);
+  if (known !== undefined || names.size >= most) return known;
+  const name = `kept_${createHash('sha256').update(text).digest('hex').slice(0, 24)}`;
+  names.set(text, name);
+  return name;
+}
+
+const ignore = () => {};
+const ends = new Set(['commit', 'rollback']);
+
+/**
+ * Sends the named statements of one moment in one round trip, a transaction's begin with its first one (ADR 116) and its commit with one that
+ * nobody has awaited (ADR 116). Any other waits for those before it.
+ */
+function sendTogether(client: pg.PoolClient, nameFor: NameFor): void {
+  const query = client.query.bind(client) as Query;
+  const known: KnownColumns = new Map();
+  const beginning = { name: nameFor(keptBegin) ?? '', text: 'begin', values: [] };
+  const ending = { name: nameFor(keptCommit) ?? '', text: 'commit', values: [] };
+  let waiting: KeptStatement[] = [];
+  /** A transaction was begun, and PostgreSQL does not know yet. */
+  let begun = false;
+
+  function send(): void {
+    if (waiting.length === 0) return;
+    const batch = new KeptBatch(waiting, known);
+    waiting = [];
+    query(batch);
+  }
+
+  const add = (statement: Pick<KeptStatement, 'name' | 'text' | 'values'>) =>
+    new Promise((resolve, reject) => {
+      if (waiting.length === 0) process.nextTick(send);
+      // Whoever sent the first statement learns of a begin that failed.
+      if (begun) waiting.push({ ...beginning, resolve: ignore, reject: ignore });
+      begun = false;
+      waiting.push({ ...statement, resolve, reject });
+    });
+
+  const sending: Query = (text, ...rest) => {
+    const [values, ...others] = rest;
+    const awaited = rest.every((one) => typeof one !== 'function');
+    if (awaited && text === beginning.text) {
+      begun = true;
+      return Promise.resolve({ command: 'BEGIN', rowCount: null, rows: [] });
+    }
+    if (awaited && begun && ends.has(String(text))) {
+      // Nothing was sent, so there is nothing to end.
+      begun = false;
+      return Promise.resolve({ command: String(text).toUpperCase(), rowCount: null, rows: [] });
+    }
+    if (awaited && waiting.length > 0 && text === ending.text) return add(ending);
+    const name = typeof text === 'string' && Array.isArray(values) ? nameFor(text) : undefined;
+    if (awaited && name !== undefined)
+      return add({ name, text: text as string, values: values as unknown[] });
+    send();
+    const run = () => (name ? query({ name, text, values }, ...others) : query(text, ...rest));
+    if (!begun) return run();
+    begun = false;
+    return (query(beginning.text) as Promise<unknown>).then(run);
+  };
+  client.query = sending as typeof client.query;
+}

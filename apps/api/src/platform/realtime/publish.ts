@@ -1,0 +1,79 @@
+import type { Signal } from '@nearhand/contract/realtime';
+import { sql, type Transaction } from 'kysely';
+import pg from 'pg';
+import type { DB } from '../tables.gen.ts';
+
+/** `platform/db.ts` imports this file, so the type is repeated here. */
+type Tx = Transaction<DB>;
+
+/** Who receives a signal: every open device of an account, or of every member of a business; `limited` and `everyone` are
+ * for the receiving process alone. */
+export type Room = `account:${string}` | `business:${string}` | `limited:${string}` | 'everyone';
+
+/** A signal and its recipients. */
+export type Emitted = { rooms: readonly Room[]; signal: Signal };
+
+const pending = new WeakMap<Tx, Map<string, Emitted>>();
+
+/**
+ * Emits a signal to devices once the transaction commits; nothing on rollback. Deduplicated within a transaction. It is a hint with ids
+ * (architecture.md, Rules: Transactions): anyone who must know gets a notice, and anyone who missed it refetches.
+ */
+export function emit(tx: Tx, rooms: readonly Room[], signal: Signal): void {
+  const notified = pending.get(tx) ?? new Map<string, Emitted>();
+  pending.set(tx, notified);
+  const key = JSON.stringify([rooms, signal]);
+  notified.delete(key);
+  notified.set(key, { rooms, signal });
+}
+
+/** What `part` emits is emitted in `whole`, whose transaction it runs in. */
+export function emitLike(part: Tx, whole: Tx): void {
+  const notified = pending.get(whole) ?? new Map<string, Emitted>();
+  pending.set(whole, notified);
+  pending.set(part, notified);
+}
+
+/** What was emitted in a transaction, oldest first. */
+export const emittedIn = (tx: Tx): readonly Emitted[] => [...(pending.get(tx)?.values() ?? [])];
+
+/** How signals leave a process: `beforeCommit` as the transaction's last statement, `afterCommit` after it. One of the two. */
+export type SignalsOut = {
+  beforeCommit?(tx: Tx, notified: readonly Emitted[]): Promise<void>;
+  afterCommit?(notified: readonly Emitted[]): void;
+};
+
+/** The channel on which PostgreSQL carries signals to all listening server processes. */
+export const signalsChannel = 'nearhand_signals';
+
+/** NOTIFY carries at most 8,000 bytes. */
+const notifyBytes = 7_500;
+
+/** Packs signals into texts that fit one notification each. */
+export function packSignals(notified: readonly Emitted[]): string[] {
+  const packs: string[] = [];
+  let pack: string[] = [];
+  let bytes = 2;
+  for (const one of notified) {
+    const text = JSON.stringify(one);
+    if (pack.length > 0 && bytes + text.length + 1 > notifyBytes) {
+      packs.push(`[${pack.join(',')}]`);
+      pack = [];
+      bytes = 2;
+    }
+    pack.push(text);
+    bytes += text.length + 1;
+  }
+  if (pack.length > 0) packs.push(`[${pack.join(',')}]`);
+  return packs;
+}
+
+/** For scripts without a bus: PostgreSQL delivers at commit. Servers send the signals of many commits together (ADR 89). */
+export const throughPostgres: SignalsOut = {
+  async beforeCommit(tx, notified) {
+    const packs = packSignals(notified).map(
+      (pack) => `pg_notify('${signalsChannel}', ${pg.escapeLiteral(pack)})`,
+    );
+    await sql.raw(`select ${packs.join(', ')}`).execute(tx);
+  },
+};

@@ -1,0 +1,200 @@
+import { checksPath, teamPath, verificationPath } from '@nearhand/contract/app-paths';
+import { accountLeaving, accountObstacles, accountRemoved } from './account-removal.ts';
+import { notifyOfJobChange } from './hiring/applications/application-notices.ts';
+import { followWork } from './hiring/applications/application-transitions.ts';
+import { startMoved } from './hiring/applications/decide-by.ts';
+import { closeApplicationsOfJob, fillSoon } from './hiring/applications/end-applications.ts';
+import { endCalendarFeed } from './hiring/calendar/calendar-feeds.ts';
+import { hiringHooks } from './hiring/hooks.ts';
+import { hireAtOnce, wouldHireAtOnce } from './hiring/instant-hire/instant-hire.ts';
+import { endInterviewsOf } from './hiring/interviews/end-interviews.ts';
+import { countRunningJobs, renameBusinessInJobs } from './hiring/jobs/job-business.ts';
+import { rankWorker, rankWorkerAt } from './hiring/matching/ranking.ts';
+import { endOffersOf } from './hiring/offers/end-offers.ts';
+import {
+  endUnpaidOffer,
+  lockOfferToPay,
+  sendPaidOffer,
+  setOfferFunding,
+} from './hiring/offers/unpaid-offers.ts';
+import { savedJobChanged, savedJobFilling, savedJobMoved } from './hiring/saved-jobs/saved-job-news.ts';
+import { jobMovedForSearches, jobsOpened } from './hiring/saved-searches/search-matches.ts';
+import { fundSeats } from './hiring/seats/seat-funding.ts';
+import { freeHiredSeat } from './hiring/seats/seats.ts';
+import { seatFreed } from './hiring/waitlist/waitlist-offers.ts';
+import { chargeHooks } from './money/charges/charge-hooks.ts';
+import { coverPaid } from './money/holds/cover.ts';
+import { holdPaid } from './money/holds/hold-checkout.ts';
+import { chargeBackHold, freezeHold } from './money/holds/hold-freeze.ts';
+import { moneyHooks } from './money/hooks.ts';
+import { tipFailed, tipPaid } from './money/tips/tips.ts';
+import { endPromo, hasMoney } from './money/wallet/wallet.ts';
+import { endOpenEmailChange, takeBackEmailChange } from './people/email-change/email-change.ts';
+import { peopleHooks } from './people/hooks.ts';
+import { forgetPasskeysSince } from './people/passkeys/passkeys.ts';
+import { endLinks } from './people/sign-in/sign-in.service.ts';
+import { enqueue } from './platform/tasks/tasks.ts';
+import { confirmAddress, isAddressRefused } from './talk/notifications/deliveries.ts';
+import { notifyAll, unreadCount } from './talk/notifications/notifications.ts';
+import { openReviews } from './trust/reviews/review-openings.ts';
+import { isCleanBusiness } from './trust/sanctions/clean-businesses.ts';
+import { jobsOfSuspended } from './trust/sanctions/sanctions.ts';
+import {
+  lockWork,
+  notifyOfMissingPay,
+  notifyOfReleasedPay,
+  notifyOfReversedPay,
+  notifyOfTip,
+  setEngagementFunding,
+} from './work/engagements/engagement-pay.ts';
+import { workHooks } from './work/hooks.ts';
+import { referralQualified, rewardReversed } from './work/referrals/rewards.ts';
+
+const decisionTopics = {
+  verify: 'business-verified',
+  'request-info': 'business-info-asked',
+  reject: 'business-rejected',
+} as const;
+
+const identityTopics = {
+  verify: 'identity-document-checked',
+  'request-info': 'identity-document-asked',
+  refuse: 'identity-document-refused',
+} as const;
+
+// Every entry point that runs services imports this file first (docs/architecture.md, Domains).
+peopleHooks.register({
+  accountObstacles,
+  accountLeaving,
+  accountRemoved,
+  addressConfirmed: confirmAddress,
+  isAddressRefused,
+  sessionsEnded: endCalendarFeed,
+  devicesSignedOut: endLinks,
+  signInForgotten: forgetPasskeysSince,
+  passwordChanged: endOpenEmailChange,
+  emailRefused: takeBackEmailChange,
+  countUnread: unreadCount,
+  workerChanged: rankWorker,
+  businessRenamed: (tx, { id, name }) => renameBusinessInJobs(tx, id, name),
+  businessDecided: async (tx, scope, { id, name, managerIds }, { decision, reason }) => {
+    await notifyAll(
+      tx,
+      scope,
+      managerIds.map((accountId) => ({
+        accountId,
+        topic: decisionTopics[decision],
+        data: { side: 'business', businessName: name, ...(reason ? { reason } : {}) },
+        path: decision === 'verify' ? '/my-business' : verificationPath(id),
+        dedupeKey: `${decisionTopics[decision]}/${id}/${scope.clock.now().toISOString()}`,
+      })),
+    );
+    // Its open jobs are hidden, as those of a suspended business.
+    if (decision === 'reject') await enqueue(tx, jobsOfSuspended, { businessId: id, after: null });
+  },
+  identityDecided: (tx, scope, { id, account_id: accountId }, { decision, reason }) =>
+    notifyAll(tx, scope, [
+      {
+        accountId,
+        topic: identityTopics[decision],
+        data: reason ? { reason } : {},
+        path: checksPath,
+        dedupeKey: `${identityTopics[decision]}/${id}`,
+      },
+    ]),
+  certificateNews: (tx, scope, { account_id: accountId, kind, expires_on: by }, { news, reason, event }) =>
+    notifyAll(tx, scope, [
+      {
+        accountId,
+        topic: `certificate-${news}` as const,
+        path: checksPath,
+        data: { what: kind, by, ...(reason ? { reason } : {}) },
+        dedupeKey: `certificate-${news}/${event}`,
+      },
+    ]),
+  teamChanged: (tx, scope, { kind, to, business, personName, role, by, event }) =>
+    notifyAll(
+      tx,
+      scope,
+      to.map((accountId) => ({
+        accountId,
+        topic: `team-${kind}` as const,
+        data: {
+          side: 'business',
+          businessName: business.name,
+          workerName: personName,
+          what: role,
+          ...(by === undefined ? {} : { by: by.toISOString() }),
+        },
+        path: kind === 'removed' ? '/tabs/menu/business' : teamPath(business.id),
+        dedupeKey: `team-${kind}/${event}`,
+      })),
+    ),
+  businessClosing: async (tx, businessId) => ({
+    runningJobs: await countRunningJobs(tx, businessId),
+    hasMoney: await hasMoney(tx, businessId),
+  }),
+  businessClosed: endPromo,
+});
+
+chargeHooks.register({
+  holdPaid,
+  coverPaid,
+  tipPaid,
+  tipFailed,
+  holdFrozen: freezeHold,
+  holdChargedBack: chargeBackHold,
+});
+
+moneyHooks.register({
+  lockOffer: lockOfferToPay,
+  lockWork,
+  fundingChanged: async (tx, { offerId, engagementId }, funding) => {
+    if (offerId !== null) await setOfferFunding(tx, offerId, funding);
+    if (engagementId !== null) await setEngagementFunding(tx, engagementId, funding);
+  },
+  offerPaid: sendPaidOffer,
+  offerUnpaid: endUnpaidOffer,
+  payMissing: notifyOfMissingPay,
+  payReleased: async (tx, scope, pay) => {
+    await notifyOfReleasedPay(tx, scope, pay);
+    await referralQualified(tx, scope, pay);
+  },
+  tipPaid: notifyOfTip,
+  payReversed: notifyOfReversedPay,
+  rewardReversed,
+});
+
+workHooks.register({
+  seatFreed: async (tx, scope, { jobId }) => {
+    await freeHiredSeat(tx, scope, jobId);
+    await seatFreed(tx, scope, jobId);
+  },
+  workEnded: openReviews,
+  workMoved: followWork,
+  reliabilityChanged: (tx, { workerId, from }) =>
+    from === undefined ? rankWorker(tx, workerId) : rankWorkerAt(tx, workerId, from),
+});
+
+hiringHooks.register({
+  seatCostChanged: fundSeats,
+  seatFreed,
+  jobFilled: fillSoon,
+  jobClosed: closeApplicationsOfJob,
+  startMoved,
+  jobMoved: async (tx, scope, move) => {
+    await savedJobMoved(tx, scope, move);
+    await jobMovedForSearches(tx, scope, move);
+  },
+  jobsOpened,
+  isCleanBusiness,
+  lastSeatLeft: savedJobFilling,
+  jobChanged: async (tx, scope, job, edit) => {
+    await notifyOfJobChange(tx, scope, job, edit);
+    await savedJobChanged(tx, scope, job, edit);
+  },
+  wouldHireAtOnce,
+  hireAtOnce,
+  applicationsEnded: endInterviewsOf,
+  offersEnded: endOffersOf,
+});

@@ -1,0 +1,164 @@
+import { type ChatReport, type ChatReportReason, chatReports } from '@nearhand/contract/talk/chat-reports';
+import type { ChatSide, Message } from '@nearhand/contract/talk/messages';
+import { AppError } from '../../platform/app-error.ts';
+import type { Db, Tx } from '../../platform/db.ts';
+import { write } from '../../platform/http/bind.ts';
+import type { Scope } from '../../platform/http/scope.ts';
+import { newId } from '../../platform/ids.ts';
+import { freezeConversation } from '../conversations/conversations.ts';
+import { readReported } from '../conversations/message-views.ts';
+import { noticeGroup, requirePart } from '../conversations/participants.ts';
+import { redactReported, restoreReported } from '../messages/message-changes.ts';
+import { forgetQuotes } from '../notifications/notice-words.ts';
+import {
+  closeReport,
+  type DecidingRow,
+  findOpenReport,
+  findReport,
+  insertReport,
+  isMessage,
+  lockRedaction,
+  notifyOfDecision,
+  type ReportRow,
+} from './report-notices.ts';
+
+/**
+ * Reports a message or a whole conversation to the operators; for both sides, in any state. A repeat updates the open report.
+ * @throws chat/not-found, chat/no-such-message (also for a system line)
+ */
+async function reportChat(
+  tx: Tx,
+  scope: Scope,
+  input: { conversationId: string; seq?: number | undefined; reason: ChatReportReason; note: string },
+): Promise<{ id: string }> {
+  const { accountId } = scope.actor;
+  const part = await requirePart(tx, accountId, input.conversationId);
+  if (input.seq !== undefined && !(await isMessage(tx, part.id, input.seq)))
+    throw new AppError('chat/no-such-message');
+  const now = scope.clock.now();
+  const { reason, note } = input;
+  const report = {
+    id: newId(now),
+    conversationId: part.id,
+    seq: input.seq ?? null,
+    accountId,
+    side: part.side,
+    reason,
+    note,
+  };
+  return { id: await insertReport(tx, report, now) };
+}
+
+/** For operators: an open report with its messages, deleted text included; undefined if it is decided. The caller checks whose it is. */
+export async function openChatReport(
+  db: Db,
+  scope: Scope,
+  reportId: string,
+): Promise<ChatReport | undefined> {
+  const row = await findOpenReport(db, reportId);
+  if (!row) return undefined;
+  const said = await readReported(db, scope.actor.accountId, [row]);
+  return viewReport(row, said(row));
+}
+
+function viewReport(row: ReportRow, messages: Message[]): ChatReport {
+  return {
+    id: row.id,
+    conversationId: row.conversation_id,
+    reason: row.reason,
+    note: row.note,
+    by: { accountId: row.account_id, name: row.account_name, side: row.side },
+    job: { id: row.job_id, title: row.title },
+    business: { id: row.business_id, name: row.business_name },
+    worker: { id: row.worker_id, name: row.worker_name },
+    seq: row.seq,
+    messages,
+    at: row.at.toISOString(),
+  };
+}
+
+type Decision = NonNullable<DecidingRow['decision']>;
+
+/** Whom a decision is against: the side that wrote the message, or the other side of who reported the conversation. */
+export type ReportedSide = {
+  conversationId: string;
+  /** Null for a frozen conversation. */
+  seq: number | null;
+  side: ChatSide;
+  accountId: string;
+  businessId: string;
+  jobId: string;
+  jobTitle: string;
+};
+type Decided = { id: string; decision: Decision; against: ReportedSide | null };
+
+/**
+ * For operators: closes a report. `dismiss` changes nothing; `redact` removes the reported message as its author could; `freeze` stops the
+ * conversation. The reporter is notified with the reason, and after a dismissal so is the other side; otherwise the caller owes the side
+ * it is `against` a decision with its reasons. The same decision again is a no-op.
+ * @throws chat/report-not-found (also: decided otherwise), operator/own-record, request/invalid for redacting a report of a whole
+ * conversation
+ */
+export async function decideChatReport(
+  tx: Tx,
+  scope: Scope,
+  input: { reportId: string; decision: Decision; reason: string },
+): Promise<Decided> {
+  const { accountId } = scope.actor;
+  const now = scope.clock.now();
+  if (input.decision === 'redact') await forgetReported(tx, accountId, input.reportId);
+  const row = await findReport(tx, accountId, input.reportId, true);
+  if (!row) throw new AppError('chat/report-not-found');
+  const about = { workerId: row.worker_id, reporterId: row.account_id, isMember: row.is_member };
+  if (!mayDecide(accountId, about)) throw new AppError('operator/own-record');
+  const answer = { id: row.id, decision: input.decision };
+  if (row.decision === input.decision) return { ...answer, against: null };
+  if (row.decision !== null) throw new AppError('chat/report-not-found');
+  const of = { id: row.conversation_id, workerId: row.worker_id, businessId: row.business_id };
+  if (input.decision === 'redact') {
+    if (row.seq === null)
+      throw new AppError('request/invalid', {
+        issues: [{ path: 'decision', message: 'no message was reported' }],
+      });
+    await redactReported(tx, { ...of, seq: row.seq, lastSeq: row.last_seq }, now);
+  }
+  if (input.decision === 'freeze') await freezeConversation(tx, scope, of);
+  await closeReport(tx, { ...answer, accountId, reason: input.reason }, now);
+  await notifyOfDecision(tx, scope, row, input);
+  return { ...answer, against: input.decision === 'dismiss' ? null : reportedSide(row, input.decision) };
+}
+
+const reportedSide = (row: DecidingRow, decision: Decision): ReportedSide => ({
+  conversationId: row.conversation_id,
+  seq: decision === 'redact' ? row.seq : null,
+  side: row.author_side ?? (row.side === 'worker' ? 'business' : 'worker'),
+  accountId: row.worker_id,
+  businessId: row.business_id,
+  jobId: row.job_id,
+  jobTitle: row.title,
+});
+
+/** For a decision that was reversed: gives a message back that an operator removed, if its author had not. */
+export async function restoreRedacted(tx: Tx, of: { conversationId: string; seq: number }): Promise<void> {
+  const row = await lockRedaction(tx, of);
+  if (!row) return;
+  const conversation = { id: of.conversationId, workerId: row.worker_id, businessId: row.business_id };
+  await restoreReported(tx, { ...conversation, seq: of.seq, lastSeq: row.last_seq }, row.decided_at);
+}
+
+/** Notices before the conversation, as in sending (ADR 92). Rolled back if the decision is refused. */
+async function forgetReported(tx: Tx, accountId: string, reportId: string): Promise<void> {
+  const row = await findReport(tx, accountId, reportId, false);
+  if (!row || row.seq === null) return;
+  await forgetQuotes(tx, noticeGroup(row.conversation_id));
+}
+
+/** Operators never decide about a conversation they or their business take part in, nor about their own report. */
+export const mayDecide = (
+  accountId: string,
+  about: { workerId: string; reporterId: string; isMember: boolean },
+): boolean => accountId !== about.workerId && accountId !== about.reporterId && !about.isMember;
+
+export const chatReportsRoutes = {
+  create: write(chatReports.create, reportChat),
+};

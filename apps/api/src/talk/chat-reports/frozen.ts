@@ -1,0 +1,84 @@
+import type { FrozenConversation } from '@nearhand/contract/talk/chat-reports';
+import type { ChatSide } from '@nearhand/contract/talk/messages';
+import { AppError } from '../../platform/app-error.ts';
+import type { Db, Tx } from '../../platform/db.ts';
+import type { Scope } from '../../platform/http/scope.ts';
+import { unfreezeConversation } from '../conversations/conversations.ts';
+import { mayDecide } from './chat-reports.ts';
+import {
+  type FrozenRow,
+  findFrozen,
+  type LiftingRow,
+  lift,
+  lockFrozen,
+  notifyOfLifting,
+} from './report-notices.ts';
+
+/** For operators: a frozen conversation; undefined if it is not. The caller checks whose it is. */
+export async function frozenConversation(
+  db: Db,
+  conversationId: string,
+): Promise<FrozenConversation | undefined> {
+  const row = await findFrozen(db, conversationId);
+  return row && viewFrozen(row);
+}
+
+const viewFrozen = (row: FrozenRow): FrozenConversation => ({
+  conversationId: row.conversation_id,
+  job: { id: row.job_id, title: row.title },
+  business: { id: row.business_id, name: row.business_name },
+  worker: { id: row.worker_id, name: row.worker_name },
+  at: row.at.toISOString(),
+  reason: row.reason,
+});
+
+/**
+ * For operators: lifts a freeze, so both sides can write unless something else prevents it; both are notified with the reason. A no-op if
+ * not frozen. Not for anyone who froze it.
+ * @throws chat/not-found, operator/own-record, operator/own-decision
+ */
+export async function liftFreeze(
+  tx: Tx,
+  scope: Scope,
+  input: { conversationId: string; reason: string },
+): Promise<{ conversationId: string }> {
+  const { accountId } = scope.actor;
+  const { conversationId, reason } = input;
+  const row = await lockFrozen(tx, accountId, conversationId);
+  if (!row) throw new AppError('chat/not-found');
+  const reporterId = row.is_reporter ? accountId : '';
+  if (!mayDecide(accountId, { workerId: row.worker_id, reporterId, isMember: row.is_member }))
+    throw new AppError('operator/own-record');
+  if (!row.frozen) return { conversationId };
+  // Another operator reviews it (product.md, Report: an appeal goes to another operator).
+  if (row.is_decider) throw new AppError('operator/own-decision');
+  await endFreeze(tx, scope, row, { reason, sides: ['worker', 'business'] });
+  return { conversationId };
+}
+
+/** For a decision about one side that was reversed: both can write again, and the other side is notified with the reason. */
+export async function thawConversation(
+  tx: Tx,
+  scope: Scope,
+  input: { conversationId: string; reason: string; side: ChatSide },
+): Promise<void> {
+  const row = await lockFrozen(tx, scope.actor.accountId, input.conversationId);
+  if (!row?.frozen) return;
+  const { reason } = input;
+  await endFreeze(tx, scope, row, { reason, sides: [input.side === 'worker' ? 'business' : 'worker'] });
+}
+
+async function endFreeze(
+  tx: Tx,
+  scope: Scope,
+  row: LiftingRow,
+  { reason, sides }: { reason: string; sides: readonly ChatSide[] },
+): Promise<void> {
+  const { accountId } = scope.actor;
+  const reportId = await lift(tx, { conversationId: row.id, accountId, reason }, scope.clock.now());
+  await unfreezeConversation(tx, { id: row.id, workerId: row.worker_id, businessId: row.business_id });
+  await notifyOfLifting(tx, scope, row, { reportId, reason, sides });
+}
+
+/** For an account that is removed (ADR 160). */
+export { forgetReports } from './report-notices.ts';

@@ -1,0 +1,335 @@
+import { conversationPath } from '@nearhand/contract/app-paths';
+import type { ChatReportReason } from '@nearhand/contract/talk/chat-reports';
+import type { ChatSide } from '@nearhand/contract/talk/messages';
+import { sql } from 'kysely';
+import { membersAt } from '../../people/businesses/members.ts';
+import { type FormerMember, withoutWords } from '../../platform/anonymise.ts';
+import type { Db, Tx } from '../../platform/db.ts';
+import type { Scope } from '../../platform/http/scope.ts';
+import { notifyAll } from '../notifications/notifications.ts';
+
+type NoticeScope = Pick<Scope, 'clock' | 'config' | 'unmailed'>;
+type Told = { accountId: string; side: ChatSide; reporter: boolean };
+type About = { conversationId: string; title: string; workerName: string; businessName: string };
+
+/**
+ * Notifies the reporter of the decision and its reason (product.md, Report), and after a dismissal the author, or everyone on the other side
+ * if the whole conversation was reported. The latter never learn who reported what. Any other decision reaches them with its statement of
+ * reasons (ADR 179).
+ */
+export async function notifyOfDecision(
+  tx: Tx,
+  scope: NoticeScope,
+  row: DecidingRow,
+  decided: { decision: string; reason: string },
+): Promise<void> {
+  const notified = new Map<string, Told>();
+  const add = (accountId: string, side: ChatSide): void => {
+    notified.set(accountId, { accountId, side, reporter: accountId === row.account_id });
+  };
+  add(row.account_id, row.side);
+  const other = row.side === 'worker' ? 'business' : 'worker';
+  if (decided.decision === 'dismiss') {
+    if (row.author_id !== null && row.author_side !== null) add(row.author_id, row.author_side);
+    else for (const id of await accountsOf(tx, row, other)) add(id, other);
+  }
+  await notifyThem(tx, scope, [...notified.values()], about(row, row.conversation_id), {
+    what: decided.decision,
+    reason: decided.reason,
+    key: `${row.id}/${decided.decision}`,
+  });
+}
+
+/** Notifies everyone on these sides that they can write again, and why. */
+export async function notifyOfLifting(
+  tx: Tx,
+  scope: NoticeScope,
+  row: LiftingRow,
+  lifted: { reportId: string; reason: string; sides: readonly ChatSide[] },
+): Promise<void> {
+  const notified: Told[] = [];
+  for (const side of lifted.sides)
+    for (const accountId of await accountsOf(tx, row, side))
+      notified.push({ accountId, side, reporter: false });
+  await notifyThem(tx, scope, notified, about(row, row.id), {
+    what: 'unfreeze',
+    reason: lifted.reason,
+    key: `${lifted.reportId}/unfreeze`,
+  });
+}
+
+const about = (row: DecidingRow | LiftingRow, conversationId: string): About => ({
+  conversationId,
+  title: row.title,
+  workerName: row.worker_name,
+  businessName: row.business_name,
+});
+
+const accountsOf = async (
+  tx: Tx,
+  of: { worker_id: string; job_id: string },
+  side: ChatSide,
+): Promise<string[]> =>
+  side === 'worker'
+    ? [of.worker_id]
+    : (await membersAt(tx, of.job_id, 'recruiter')).filter((id) => id !== of.worker_id);
+
+const notifyThem = (
+  tx: Tx,
+  scope: NoticeScope,
+  notified: readonly Told[],
+  { conversationId, title, workerName, businessName }: About,
+  decided: { what: string; reason: string; key: string },
+): Promise<void> =>
+  notifyAll(
+    tx,
+    scope,
+    notified.map(({ accountId, side, reporter }) => ({
+      accountId,
+      topic: 'report-decided' as const,
+      data: {
+        side,
+        jobTitle: title,
+        workerName,
+        businessName,
+        what: decided.what,
+        mode: reporter ? 'reporter' : 'reported',
+        reason: decided.reason,
+      },
+      path: conversationPath(conversationId),
+      dedupeKey: `report-decided/${decided.key}`,
+    })),
+  );
+
+type Report = {
+  id: string;
+  conversationId: string;
+  seq: number | null;
+  accountId: string;
+  side: ChatSide;
+  reason: ChatReportReason;
+  note: string;
+};
+
+/** Writes a report, or finds the same account's open one about the same; returns its id. */
+export async function insertReport(tx: Tx, report: Report, now: Date): Promise<string> {
+  const { rows } = await sql<{ id: string }>`
+    insert into chat_reports (id, conversation_id, seq, account_id, side, reason, note, at)
+    values (${report.id}, ${report.conversationId}, ${report.seq}, ${report.accountId}, ${report.side}, ${report.reason}, ${report.note}, ${now})
+    on conflict (conversation_id, account_id, coalesce(seq, 0)) where decided_at is null
+    do update set reason = excluded.reason, note = excluded.note
+    returning id`.execute(tx);
+  return rows[0]?.id as string;
+}
+
+/** Whether there is a person's message at this place. */
+export async function isMessage(db: Db, conversationId: string, seq: number): Promise<boolean> {
+  const { rows } = await sql<{ found: boolean }>`select exists (
+    select from messages where conversation_id = ${conversationId} and seq = ${seq}::bigint and line is null) as found`.execute(
+    db,
+  );
+  return rows[0]?.found ?? false;
+}
+
+export type ReportRow = {
+  id: string;
+  conversation_id: string;
+  last_seq: number;
+  seq: number | null;
+  reason: ChatReportReason;
+  note: string;
+  account_id: string;
+  account_name: string;
+  side: ChatSide;
+  job_id: string;
+  title: string;
+  business_id: string;
+  business_name: string;
+  worker_id: string;
+  worker_name: string;
+  at: Date;
+};
+
+/** Reports with their subject. */
+const reportsAbout = sql`chat_reports report
+    join conversations conversation on conversation.id = report.conversation_id
+    join jobs job on job.id = conversation.job_id
+    join businesses business on business.id = conversation.business_id
+    join accounts worker on worker.id = conversation.worker_id`;
+
+/** An open report with its subject. */
+export async function findOpenReport(db: Db, reportId: string): Promise<ReportRow | undefined> {
+  const { rows } = await sql<ReportRow>`
+    select report.id, report.conversation_id, conversation.last_seq, report.seq, report.reason, report.note, report.account_id,
+      reporter.name as account_name, report.side, job.id as job_id, job.title, business.id as business_id, business.name as business_name,
+      worker.id as worker_id, worker.name as worker_name, report.at
+    from ${reportsAbout}
+    join accounts reporter on reporter.id = report.account_id
+    where report.id = ${reportId} and report.decided_at is null`.execute(db);
+  return rows[0];
+}
+
+export type DecidingRow = {
+  id: string;
+  conversation_id: string;
+  seq: number | null;
+  account_id: string;
+  decision: 'dismiss' | 'redact' | 'freeze' | null;
+  worker_id: string;
+  business_id: string;
+  job_id: string;
+  last_seq: number;
+  is_member: boolean;
+  side: ChatSide;
+  /** The author of the reported message; null for a whole conversation. */
+  author_id: string | null;
+  author_side: ChatSide | null;
+  title: string;
+  worker_name: string;
+  business_name: string;
+};
+
+/** A report and its conversation; optionally both locked. */
+export async function findReport(
+  tx: Tx,
+  accountId: string,
+  reportId: string,
+  locked: boolean,
+): Promise<DecidingRow | undefined> {
+  const { rows } = await sql<DecidingRow>`
+    select report.id, report.conversation_id, report.seq, report.account_id, report.decision, conversation.worker_id, conversation.business_id,
+      conversation.job_id, conversation.last_seq, report.side, message.author_id, message.side as author_side,
+      job.title, worker.name as worker_name, business.name as business_name,
+      exists (select from business_members member where member.business_id = conversation.business_id and member.account_id = ${accountId})
+        as is_member
+    from chat_reports report join conversations conversation on conversation.id = report.conversation_id
+    join jobs job on job.id = conversation.job_id join accounts worker on worker.id = conversation.worker_id
+    join businesses business on business.id = conversation.business_id
+    left join messages message on message.conversation_id = report.conversation_id and message.seq = report.seq
+    where report.id = ${reportId} ${locked ? sql`for no key update of conversation, report` : sql``}`.execute(
+    tx,
+  );
+  return rows[0];
+}
+
+/** The decision that removed a message, with its conversation locked; undefined where the text was gone before. */
+export async function lockRedaction(
+  tx: Tx,
+  of: { conversationId: string; seq: number },
+): Promise<{ decided_at: Date; worker_id: string; business_id: string; last_seq: number } | undefined> {
+  const { rows } = await sql<{ decided_at: Date; worker_id: string; business_id: string; last_seq: number }>`
+    select message.redacted_at as decided_at, conversation.worker_id, conversation.business_id, conversation.last_seq
+    from conversations conversation join messages message on message.conversation_id = conversation.id
+    where conversation.id = ${of.conversationId} and message.seq = ${of.seq}
+      and message.redacted_at is not null
+      and exists (select from chat_reports report where report.conversation_id = conversation.id and report.seq = message.seq
+        and report.decision = 'redact' and report.decided_at = message.redacted_at)
+    for no key update of conversation`.execute(tx);
+  return rows[0];
+}
+
+export async function closeReport(
+  tx: Tx,
+  report: { id: string; decision: NonNullable<DecidingRow['decision']>; accountId: string; reason: string },
+  now: Date,
+): Promise<void> {
+  await tx
+    .updateTable('chat_reports')
+    .set({
+      decision: report.decision,
+      decided_by: report.accountId,
+      decision_reason: report.reason,
+      decided_at: now,
+    })
+    .where('id', '=', report.id)
+    .execute();
+}
+
+/** A frozen conversation, by the decision that froze it first. */
+export type FrozenRow = {
+  id: string;
+  conversation_id: string;
+  job_id: string;
+  title: string;
+  business_id: string;
+  business_name: string;
+  worker_id: string;
+  worker_name: string;
+  reason: string;
+  at: Date;
+};
+
+/** A frozen conversation; undefined if it is not. */
+export async function findFrozen(db: Db, conversationId: string): Promise<FrozenRow | undefined> {
+  const { rows } = await sql<FrozenRow>`
+    select report.id, report.conversation_id, job.id as job_id, job.title, business.id as business_id, business.name as business_name,
+      worker.id as worker_id, worker.name as worker_name, report.decision_reason as reason, report.decided_at as at
+    from ${reportsAbout}
+    where report.conversation_id = ${conversationId} and report.decision = 'freeze' and report.decided_at is not null
+      and report.decision_reason is not null and report.lifted_at is null
+    order by report.decided_at, report.id limit 1`.execute(db);
+  return rows[0];
+}
+
+export type LiftingRow = {
+  id: string;
+  job_id: string;
+  worker_id: string;
+  business_id: string;
+  worker_name: string;
+  business_name: string;
+  title: string;
+  frozen: boolean;
+  is_member: boolean;
+  is_reporter: boolean;
+  /** Whether this account made a decision that keeps it frozen. */
+  is_decider: boolean;
+};
+
+/** A conversation, locked, with what unfreezing needs. */
+export async function lockFrozen(
+  tx: Tx,
+  accountId: string,
+  conversationId: string,
+): Promise<LiftingRow | undefined> {
+  const { rows } = await sql<LiftingRow>`
+    select conversation.id, conversation.job_id, conversation.worker_id, conversation.business_id,
+      conversation.frozen_at is not null as frozen, job.title,
+      worker.name as worker_name, business.name as business_name,
+      exists (select from business_members member where member.business_id = conversation.business_id and member.account_id = ${accountId})
+        as is_member,
+      exists (select from chat_reports report where report.conversation_id = conversation.id and report.account_id = ${accountId}
+        and report.decision = 'freeze' and report.lifted_at is null) as is_reporter,
+      exists (select from chat_reports report where report.conversation_id = conversation.id and report.decided_by = ${accountId}
+        and report.decision = 'freeze' and report.lifted_at is null) as is_decider
+    from conversations conversation join jobs job on job.id = conversation.job_id
+    join accounts worker on worker.id = conversation.worker_id join businesses business on business.id = conversation.business_id
+    where conversation.id = ${conversationId} for no key update of conversation`.execute(tx);
+  return rows[0];
+}
+
+/** Ends a freeze and records who did on each decision that caused it. @returns one of these decisions */
+export async function lift(
+  tx: Tx,
+  of: { conversationId: string; accountId: string; reason: string },
+  now: Date,
+): Promise<string> {
+  const lifted = await tx
+    .updateTable('chat_reports')
+    .set({ lifted_by: of.accountId, lift_reason: of.reason, lifted_at: now })
+    .where('conversation_id', '=', of.conversationId)
+    .where('decision', '=', 'freeze')
+    .where('lifted_at', 'is', null)
+    .returning('id')
+    .execute();
+  return lifted[0]?.id ?? of.conversationId;
+}
+
+/** For a removed account: notes of reports by it, and about its conversations, lose its name. */
+export async function forgetReports(tx: Tx, member: FormerMember): Promise<void> {
+  await sql`update chat_reports set note = ${withoutWords('note', member)}, decision_reason = ${withoutWords('decision_reason', member)},
+      lift_reason = ${withoutWords('lift_reason', member)}
+    where conversation_id in (select id from conversations where worker_id = ${member.accountId}) or account_id = ${member.accountId}`.execute(
+    tx,
+  );
+}

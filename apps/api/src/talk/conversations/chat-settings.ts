@@ -1,0 +1,260 @@
+import { liveEngagementStatuses } from '@nearhand/contract/engagement-statuses';
+import type { MemberRole } from '@nearhand/contract/operation';
+import { roleMay } from '@nearhand/contract/people/team.rules';
+import type { ChatSettings } from '@nearhand/contract/talk/conversations';
+import type { ChatSide } from '@nearhand/contract/talk/messages';
+import { type RawBuilder, sql } from 'kysely';
+import type { Db, Tx } from '../../platform/db.ts';
+import type { Scope } from '../../platform/http/scope.ts';
+import { recruiters } from '../../platform/members/recruiters.ts';
+import { keptPlan } from '../../platform/prepared-statements.ts';
+import type { Room } from '../../platform/realtime/publish.ts';
+import { stateOf } from './conversations.rules.ts';
+
+async function findSettings(db: Db, accountId: string) {
+  return db.selectFrom('chat_settings').selectAll().where('account_id', '=', accountId).executeTakeFirst();
+}
+
+type Saved = {
+  shows_typing?: boolean;
+  shows_last_seen?: boolean;
+  shows_read?: boolean;
+  quick_replies?: string[];
+};
+
+async function saveSettingsRow(tx: Tx, accountId: string, saved: Saved): Promise<void> {
+  await tx
+    .insertInto('chat_settings')
+    .values({ account_id: accountId, ...saved })
+    .onConflict((conflict) => conflict.column('account_id').doUpdateSet(saved))
+    .execute();
+}
+
+type TypingRow = PartRow & {
+  shows_typing: boolean;
+  /** Accounts of the other side that show when they type, and so may see it. */
+  hearers: string[];
+};
+
+/** What deciding about typing needs of a conversation. */
+async function findTyping(db: Db, accountId: string, conversationId: string): Promise<TypingRow | undefined> {
+  const { rows } = await sql<TypingRow>`${keptPlan}
+    select ${partColumns}, ${roleOf(accountId)},
+      coalesce((select shows_typing from chat_settings where account_id = ${accountId}), true) and not exists (select from sanctions
+        where sanctions.account_id = ${accountId} and scope in ('chat', 'everything') and ended_at is null) as shows_typing,
+      array(
+        select hearer.account_id from (
+          select conversation.worker_id as account_id
+          union
+          select member.account_id from job_members member where member.job_id = conversation.job_id
+            and member.role in ${recruiters}
+        ) hearer
+        left join chat_settings setting on setting.account_id = hearer.account_id
+        where coalesce(setting.shows_typing, true) and hearer.account_id <> ${accountId}
+      ) as hearers
+    from conversations conversation ${workBehind} where conversation.id = ${conversationId}`.execute(db);
+  return rows[0];
+}
+
+/** For a removed account: its privacy settings, quick replies and counts. */
+export async function deleteChatSettings(tx: Tx, accountId: string): Promise<void> {
+  await tx.deleteFrom('chat_settings').where('account_id', '=', accountId).execute();
+}
+
+/** The caller's chat privacy settings; everything is shown by default. */
+export async function readChatSettings(db: Db, scope: Scope): Promise<ChatSettings> {
+  const row = await findSettings(db, scope.actor.accountId);
+  return {
+    showsTyping: row?.shows_typing ?? true,
+    showsLastSeen: row?.shows_last_seen ?? true,
+    showsRead: row?.shows_read ?? true,
+  };
+}
+
+/** Changes the caller's chat privacy; what they hide they also don't see of others. */
+export async function saveChatSettings(tx: Tx, scope: Scope, input: ChatSettings): Promise<ChatSettings> {
+  await saveSettingsRow(tx, scope.actor.accountId, {
+    shows_typing: input.showsTyping,
+    shows_last_seen: input.showsLastSeen,
+    shows_read: input.showsRead,
+  });
+  return input;
+}
+
+/** The caller's quick replies, in order. */
+export async function readQuickReplies(db: Db, scope: Scope): Promise<{ items: string[] }> {
+  return { items: (await findSettings(db, scope.actor.accountId))?.quick_replies ?? [] };
+}
+
+/** Replaces the caller's quick replies. */
+export async function saveQuickReplies(
+  tx: Tx,
+  scope: Scope,
+  input: { items: string[] },
+): Promise<{ items: string[] }> {
+  await saveSettingsRow(tx, scope.actor.accountId, { quick_replies: input.items });
+  return { items: input.items };
+}
+
+/**
+ * For the sockets: who may see an account typing in a conversation, each of whom shows it too; null where it takes no part, hides typing,
+ * or nobody can write.
+ */
+export async function findTypingTo(
+  db: Db,
+  accountId: string,
+  conversationId: string,
+  now: Date,
+): Promise<{ rooms: Room[]; side: 'worker' | 'business' } | null> {
+  const row = await findTyping(db, accountId, conversationId);
+  const side = row && partOf(accountId, { workerId: row.worker_id, role: row.role });
+  if (!side || !row.shows_typing || row.hearers.length === 0) return null;
+  const standing = { frozen: row.frozen, blockedBy: row.blocked_by, endedAt: row.ended_at };
+  if (stateOf(standing, now) !== 'active') return null;
+  return { rooms: row.hearers.map((listener): Room => `account:${listener}`), side };
+}
+
+/** For an account that is removed (ADR 160). */
+
+/**
+ * An account's side in a conversation; null for others, to whom it does not exist. The worker's side comes first: a worker who later
+ * becomes a recruiter stays the worker there, so that nobody talks to themselves.
+ */
+export function partOf(
+  accountId: string,
+  conversation: { workerId: string; role: MemberRole | null },
+): ChatSide | null {
+  if (accountId === conversation.workerId) return 'worker';
+  return roleMay(conversation.role, 'messages') ? 'business' : null;
+}
+
+const liveEngagements = sql.join(liveEngagementStatuses.map((status) => sql.lit(status)));
+
+/**
+ * The work behind `conversation`: the newest application and engagement, and when it ended; null while any is open. Three index lookups,
+ * so that no timer has to store it (ADR 92).
+ */
+export const workBehind: RawBuilder<unknown> = sql`
+  left join lateral (select id, status, stage from applications where job_id = conversation.job_id and worker_id = conversation.worker_id
+    order by submitted_at desc limit 1) application on true
+  left join lateral (select id, status from engagements where job_id = conversation.job_id and worker_id = conversation.worker_id
+    order by created_at desc limit 1) engagement on true
+  left join lateral (select case
+    when engagement.status in (${liveEngagements}) then null
+    when engagement.id is not null then
+      (select max(move.at) from engagement_moves move where move.engagement_id = engagement.id)
+    when application.stage = 'ended' then
+      (select max(move.at) from application_moves move where move.application_id = application.id)
+    when application.id is null then
+      (select answered_at from job_invitations invitation
+        where invitation.job_id = conversation.job_id and invitation.worker_id = conversation.worker_id and invitation.status = 'declined')
+    end as ended_at) work on true`;
+
+/** What deciding about a conversation needs, with the caller's role in its business. */
+export type PartRow = {
+  id: string;
+  job_id: string;
+  worker_id: string;
+  business_id: string;
+  last_seq: number;
+  rev: number;
+  frozen: boolean;
+  blocked_by: ChatSide[];
+  role: MemberRole | null;
+  application_id: string | null;
+  engagement_id: string | null;
+  ended_at: Date | null;
+};
+
+export const partColumns: RawBuilder<unknown> = sql`conversation.id, conversation.job_id, conversation.worker_id, conversation.business_id,
+  conversation.last_seq, conversation.rev, conversation.frozen_at is not null as frozen,
+  array(select side from chat_blocks block where block.worker_id = conversation.worker_id and block.business_id = conversation.business_id)
+    as blocked_by,
+  application.id as application_id, engagement.id as engagement_id, work.ended_at`;
+
+export const roleOf = (accountId: string): RawBuilder<unknown> =>
+  sql`(select role from job_members member where member.job_id = conversation.job_id and member.account_id = ${accountId}) as role`;
+
+export async function findPart(
+  db: Db,
+  accountId: string,
+  conversationId: string,
+): Promise<PartRow | undefined> {
+  const { rows } = await sql<PartRow>`${keptPlan}
+    select ${partColumns}, ${roleOf(accountId)} from conversations conversation ${workBehind}
+    where conversation.id = ${conversationId}`.execute(db);
+  return rows[0];
+}
+
+/** What sending needs at once: the part, the author, what is stored under this id, the quoted message, and who is notified. */
+export type SendingRow = PartRow & {
+  name: string;
+  photo_file_id: string | null;
+  job_title: string;
+  business_name: string;
+  /** Seconds until the author may write again; null for now. `chat_send` does the counting: this only refuses before anything is locked. */
+  wait: number | null;
+  /** Whether no other call is sending under this id; until this one ends, none can. */
+  alone: boolean;
+  known_seq: number | null;
+  reply_name: string | null;
+  reply_body: string | null;
+  reply_redacted: boolean | null;
+  /** Accounts of the other side that have not muted it and don't have it open. */
+  hearers: string[];
+};
+
+const sendingLock = (accountId: string, clientId: string): RawBuilder<number> =>
+  sql<number>`hashtextextended(${`chat/${accountId}/${clientId}`}, 0)`;
+
+/** Waits until no other call is sending under this id. */
+export async function waitForTwin(tx: Tx, accountId: string, clientId: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(${sendingLock(accountId, clientId)})`.execute(tx);
+}
+
+export async function findForSending(
+  db: Db,
+  accountId: string,
+  message: { conversationId: string; clientId: string; replyTo: number | null },
+  limits: { burst: number; perMinute: number },
+  now: Date,
+): Promise<SendingRow | undefined> {
+  const { rows } = await sql<SendingRow>`${keptPlan}
+    select ${partColumns}, ${roleOf(accountId)}, writer.name, profile.photo_file_id, job.title as job_title, job.business_name,
+      pg_try_advisory_xact_lock(${sendingLock(accountId, message.clientId)}) as alone,
+      (select case
+          when pace.minute_count >= ${limits.perMinute}::integer and not chat_begins_anew(${now}, pace.minute_at, interval '1 minute')
+            then extract(epoch from pace.minute_at + interval '1 minute' - ${now}::timestamptz)
+          when pace.second_count >= ${limits.burst}::integer and not chat_begins_anew(${now}, pace.second_at, interval '1 second')
+            then extract(epoch from pace.second_at + interval '1 second' - ${now}::timestamptz)
+        end::double precision from chat_paces pace where pace.account_id = ${accountId}) as wait,
+      (select seq from messages known where known.conversation_id = conversation.id and known.author_id = ${accountId}
+        and known.client_id = ${message.clientId}) as known_seq,
+      answered.name as reply_name, answered.body as reply_body, answered.redacted as reply_redacted,
+      array(
+        select hearer.account_id from (
+          select conversation.worker_id as account_id where conversation.worker_id <> ${accountId}
+          union all
+          select member.account_id from job_members member
+          where conversation.worker_id = ${accountId} and member.job_id = conversation.job_id
+            and member.role in ${recruiters} and member.account_id <> ${accountId}
+        ) hearer
+        left join conversation_readers reader on reader.conversation_id = conversation.id and reader.account_id = hearer.account_id
+        left join presence on presence.account_id = hearer.account_id
+        where not coalesce(reader.muted, false)
+          and not coalesce(presence.looking = conversation.id and presence.looking_until > ${now}, false)
+        order by hearer.account_id
+      ) as hearers
+    from conversations conversation
+    join jobs job on job.id = conversation.job_id
+    join accounts writer on writer.id = ${accountId}
+    left join profiles profile on profile.account_id = writer.id
+    left join lateral (
+      select author.name, said.body, said.redacted_at is not null as redacted
+      from messages said join accounts author on author.id = said.author_id
+      where said.conversation_id = conversation.id and said.seq = ${message.replyTo}::bigint
+    ) answered on true
+    ${workBehind}
+    where conversation.id = ${message.conversationId}`.execute(db);
+  return rows[0];
+}

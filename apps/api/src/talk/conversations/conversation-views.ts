@@ -1,0 +1,364 @@
+import { limits } from '@nearhand/contract/limits';
+import { fileContentPath } from '@nearhand/contract/people/files.rules';
+import type { Conversation } from '@nearhand/contract/talk/conversations';
+import type { Message } from '@nearhand/contract/talk/messages';
+import { type RawBuilder, sql } from 'kysely';
+import { AppError } from '../../platform/app-error.ts';
+import type { Db } from '../../platform/db.ts';
+import { cutPage, decodeCursor, newestCursor } from '../../platform/http/paging.ts';
+import type { Scope } from '../../platform/http/scope.ts';
+import { isInBranchesOf } from '../../platform/members/job-members.ts';
+import { recruiters } from '../../platform/members/recruiters.ts';
+import { keptPlan } from '../../platform/prepared-statements.ts';
+import { type PartRow, partColumns, roleOf, workBehind } from './chat-settings.ts';
+import { blockedByFor, readOnlyAt, readSeqShown, repliesInMinutes, stateOf } from './conversations.rules.ts';
+import {
+  findLast,
+  findMatching,
+  findNewest,
+  furthest,
+  type MessageRow,
+  viewMessage,
+} from './message-views.ts';
+import { partIn } from './participants.ts';
+
+const pathOf = (fileId: string | null): string | null => fileId && fileContentPath(fileId);
+
+function viewConversation(row: ConversationRow, accountId: string, now: Date): Omit<Conversation, 'last'> {
+  const part = partIn(accountId, row);
+  // Presence is hidden both ways across a block.
+  const apart = part.blockedBy.length > 0;
+  const theirReadSeq = readSeqShown(row.shows_read, row.their_read);
+  return {
+    id: row.id,
+    state: stateOf(part, now),
+    blockedBy: blockedByFor(part.side, part.blockedBy),
+    readOnlyAt: readOnlyAt(part.endedAt)?.toISOString() ?? null,
+    side: part.side,
+    job: {
+      id: row.job_id,
+      title: row.title,
+      startsAt: row.starts_at?.toISOString() ?? null,
+      timeZone: row.time_zone,
+    },
+    business: { id: row.business_id, name: row.business_name, logoPath: pathOf(row.logo_file_id) },
+    worker: { id: row.worker_id, name: row.worker_name, photoPath: pathOf(row.worker_photo) },
+    applicationId: row.application_id,
+    engagementId: row.engagement_id,
+    hired: row.engagement_id !== null,
+    lastSeq: row.last_seq,
+    rev: row.rev,
+    readSeq: row.read_seq,
+    unread: row.unread,
+    muted: row.muted,
+    theirs: { deliveredSeq: apart ? (theirReadSeq ?? 0) : row.their_delivered, readSeq: theirReadSeq },
+    lastSeenAt: apart ? null : (row.seen_at?.toISOString() ?? null),
+    online: row.online && !apart,
+    repliesInMinutes: repliesInMinutes(row.waits),
+    lastAt: row.last_at.toISOString(),
+  };
+}
+
+/** The caller's conversations with their newest message, in the order of `ids`, and search matches in them; others are left out. */
+async function viewConversations(db: Db, scope: Scope, ids: readonly string[], search?: string) {
+  const { accountId } = scope.actor;
+  const now = scope.clock.now();
+  const rows = new Map((await findConversations(db, accountId, ids, now)).map((row) => [row.id, row]));
+  const last = new Map((await findLast(db, accountId, ids)).map((row) => [row.conversation_id, row]));
+  const said = search
+    ? await findMatching(db, accountId, ids, { pattern: searchPattern(search), within: searched.ofOne })
+    : [];
+  const view = (message: MessageRow): Message =>
+    viewMessage(message, accountId, partIn(accountId, rows.get(message.conversation_id)));
+  const items = ids.flatMap((id): Conversation[] => {
+    const row = rows.get(id);
+    if (!row) return [];
+    const message = last.get(id);
+    return [{ ...viewConversation(row, accountId, now), last: message ? view(message) : null }];
+  });
+  return { items, found: said.filter((one) => rows.has(one.conversation_id)).map(view) };
+}
+
+type Asked = Omit<ListOptions, 'after'> & { cursor?: string | undefined };
+
+/**
+ * The caller's conversations, as a worker and as a recruiter, newest first; with the number of unread ones. A search covers titles, names
+ * and messages of the caller's own conversations; `found` has the matching messages.
+ * @throws request/bad-cursor
+ */
+export async function listConversations(db: Db, scope: Scope, input: Asked) {
+  const { accountId } = scope.actor;
+  const after = decodeCursor(input.cursor, newestCursor);
+  const rows = await findPage(db, accountId, { ...input, after, limit: input.limit + 1 });
+  const { items, nextCursor } = cutPage(rows, input.limit, (row) => [row.last_at.toISOString(), row.id]);
+  const ids = items.map(({ id }) => id);
+  return {
+    ...(await viewConversations(db, scope, ids, input.search)),
+    nextCursor,
+    unread: await countUnreadConversations(db, accountId, input.side),
+  };
+}
+
+/** The number of the caller's unread conversations: the badge. */
+export async function unreadConversations(
+  db: Db,
+  scope: Scope,
+  input: { side?: 'work' | 'hire' | undefined },
+) {
+  return { conversations: await countUnreadConversations(db, scope.actor.accountId, input.side) };
+}
+
+/** One conversation. @throws chat/not-found */
+export async function readConversation(
+  db: Db,
+  scope: Scope,
+  input: { conversationId: string },
+): Promise<Conversation> {
+  const [conversation] = (await viewConversations(db, scope, [input.conversationId])).items;
+  if (!conversation) throw new AppError('chat/not-found');
+  return conversation;
+}
+
+/** Of the newest conversations, so many are looked at for open work. */
+const lookedAt = 2 * limits.recentConversations;
+
+/**
+ * The last messages of the caller's conversations as a worker whose application or work is open, so that a phone has them before they are
+ * needed without a network (ADR 100).
+ */
+export async function readRecent(db: Db, scope: Scope) {
+  const { accountId } = scope.actor;
+  const page = await findPage(db, accountId, { side: 'work', after: null, limit: lookedAt });
+  const ids = page.map(({ id }) => id);
+  const rows = await findConversations(db, accountId, ids, scope.clock.now());
+  const open = ids
+    .flatMap((id) => rows.filter((row) => row.id === id && row.ended_at === null))
+    .slice(0, limits.recentConversations)
+    .map((row) => partIn(accountId, row));
+  const partIds = open.map(({ id }) => id);
+  const said = await findNewest(db, accountId, partIds, limits.recentMessages);
+  return {
+    items: open.map((part) => {
+      const items = said
+        .filter((row) => row.conversation_id === part.id)
+        .map((row) => viewMessage(row, accountId, part));
+      return { conversationId: part.id, items, more: (items[0]?.seq ?? 1) > 1, ...furthest(part, items) };
+    }),
+  };
+}
+
+type ConversationRow = PartRow & {
+  last_at: Date;
+  title: string;
+  starts_at: Date | null;
+  time_zone: string;
+  business_name: string;
+  logo_file_id: string | null;
+  worker_name: string;
+  worker_photo: string | null;
+  read_seq: number;
+  muted: boolean;
+  unread: number;
+  their_delivered: number;
+  their_read: number | null;
+  shows_read: boolean;
+  waits: number[];
+  online: boolean;
+  seen_at: Date | null;
+};
+
+/** Whether `member` may see a conversation of its business. */
+const seesConversation = isInBranchesOf(sql`member`, sql`conversation.job_id`);
+
+/** Whether the row's caller is its worker; everyone else who sees it belongs to the business. */
+const isWorker = (accountId: string): RawBuilder<boolean> =>
+  sql<boolean>`(conversation.worker_id = ${accountId})`;
+
+/** Since when an account is a member of a conversation's business. */
+const joinedAt = (accountId: string): RawBuilder<Date> =>
+  sql<Date>`(select member.created_at from business_members member
+    where member.business_id = conversation.business_id and member.account_id = ${accountId} and conversation.worker_id <> ${accountId})`;
+
+/**
+ * The last message an account has read: by default the last one before it became a member, so that nobody has to catch up. A conversation that began
+ * later has none.
+ */
+const readTo = (accountId: string): RawBuilder<unknown> => sql`
+  (select seq, worker_nth, business_nth from messages where conversation_id = conversation.id and seq = mine.read_seq)
+  union all
+  (select seq, worker_nth, business_nth from messages where conversation_id = conversation.id and coalesce(mine.read_seq, 0) = 0
+    and conversation.created_at < ${joinedAt(accountId)} and at < ${joinedAt(accountId)} order by seq desc limit 1)`;
+
+/** Conversations by id as their list and screen show them. The caller must be part of each, or gets no row. */
+async function findConversations(
+  db: Db,
+  accountId: string,
+  ids: readonly string[],
+  now: Date,
+): Promise<ConversationRow[]> {
+  if (ids.length === 0) return [];
+  const worker = isWorker(accountId);
+  const { rows } = await sql<ConversationRow>`${keptPlan}
+    select ${partColumns}, ${roleOf(accountId)}, conversation.last_at, job.title, job.starts_at, job.time_zone, business.name as business_name, business.logo_file_id,
+      worker.name as worker_name, worker_profile.photo_file_id as worker_photo,
+      greatest(coalesce(mine.read_seq, 0), coalesce(read_to.seq, 0)) as read_seq, coalesce(mine.muted, false) as muted,
+      case when ${worker} then conversation.business_sent - coalesce(read_to.business_nth, 0)
+        else conversation.worker_sent - coalesce(read_to.worker_nth, 0) end as unread,
+      greatest(case when coalesce(shown.shows_last_seen, true) then theirs.delivered_seq end,
+        case when coalesce(shown.shows_read, true) then theirs.read_seq end, 0) as their_delivered,
+      case when theirs.readers is null or theirs.readers = 0 then 0 else theirs.read_seq end as their_read,
+      coalesce(shown.shows_read, true) as shows_read,
+      waits.waits, coalesce(seen.online, false) and coalesce(shown.shows_last_seen, true) as online,
+      case when coalesce(shown.shows_last_seen, true) then seen.seen_at end as seen_at
+    from conversations conversation
+    join jobs job on job.id = conversation.job_id
+    join businesses business on business.id = conversation.business_id
+    join accounts worker on worker.id = conversation.worker_id
+    left join profiles worker_profile on worker_profile.account_id = conversation.worker_id
+    left join conversation_readers mine on mine.conversation_id = conversation.id and mine.account_id = ${accountId}
+    left join lateral (${readTo(accountId)}) read_to on true
+    left join chat_settings shown on shown.account_id = ${accountId}
+    ${workBehind}
+    left join lateral (
+      select max(reader.delivered_seq) filter (where coalesce(setting.shows_last_seen, true)) as delivered_seq,
+        max(reader.read_seq) filter (where coalesce(setting.shows_read, true)) as read_seq, count(*) as readers
+      from conversation_readers reader left join chat_settings setting on setting.account_id = reader.account_id
+      where reader.conversation_id = conversation.id and (reader.account_id <> conversation.worker_id) = ${worker}
+    ) theirs on true
+    left join lateral (
+      select bool_or(there.online_until > ${now}) as online, max(there.last_seen_at) as seen_at
+      from (
+        select conversation.worker_id as account_id where not ${worker}
+        union all
+        select member.account_id from job_members member where ${worker} and member.job_id = conversation.job_id
+          and member.account_id <> conversation.worker_id and member.role in ${recruiters}
+      ) other
+      join presence there on there.account_id = other.account_id
+      left join chat_settings setting on setting.account_id = other.account_id
+      where coalesce(setting.shows_last_seen, true)
+    ) seen on true
+    left join lateral (
+      select array(
+        select unnest(case when ${worker} then recent.business_waits else recent.worker_waits end)
+        from (
+          (select business_waits, worker_waits from conversations of_business
+            where ${worker} and of_business.business_id = conversation.business_id order by last_at desc, id desc limit 10)
+          union all
+          (select business_waits, worker_waits from conversations of_worker
+            where not ${worker} and of_worker.worker_id = conversation.worker_id order by last_at desc, id desc limit 10)
+        ) recent
+      ) as waits
+    ) waits on true
+    where conversation.id = any(${ids}::uuid[])`.execute(db);
+  return rows;
+}
+
+type ListOptions = {
+  side?: 'work' | 'hire' | undefined;
+  businessId?: string | undefined;
+  jobId?: string | undefined;
+  unread?: boolean | undefined;
+  search?: string | undefined;
+  after: readonly [string, string] | null;
+  limit: number;
+};
+
+/** A search text as a pattern with special characters escaped. */
+const searchPattern = (text: string): string => `%${text.replace(/[\\%_]/g, (sign) => `\\${sign}`)}%`;
+
+/** Of the caller's unread ones; of a business, those whose last message arrived after `member` joined (ADR 143). */
+const unreadOf = (
+  accountId: string,
+  side: 'work' | 'hire',
+): RawBuilder<unknown> => sql`unread.account_id = ${accountId}
+  and ${side === 'work' ? sql`unread.business_id is null` : sql`unread.business_id = member.business_id and unread.last_at >= member.created_at`}`;
+
+/**
+ * How many messages one search covers, the newest of the newest conversations; and how many per conversation. Names and titles are
+ * searched in all.
+ */
+const searched = { messages: 50_000, ofOne: 2_000 };
+
+/** The conversations whose messages an account searches, so that a search's cost is bounded (ADR 94). */
+const searchedBy = (accountId: string): RawBuilder<unknown> => sql`
+  select id from (
+    select id, least(last_seq, ${searched.ofOne}::integer) as own,
+      sum(least(last_seq, ${searched.ofOne}::integer)) over (order by last_at desc, id desc) as depth
+    from conversations theirs
+    where theirs.worker_id = ${accountId} or theirs.business_id in (select member.business_id from business_members member
+      where member.account_id = ${accountId} and member.role in ${recruiters})
+  ) deep where depth - own < ${searched.messages}::integer`;
+
+function filters(accountId: string, side: 'work' | 'hire', options: ListOptions): RawBuilder<unknown> {
+  const parts: RawBuilder<unknown>[] = [];
+  if (options.after)
+    parts.push(sql`(${orderedBy(options)}) < (${options.after[0]}::timestamptz, ${options.after[1]}::uuid)`);
+  if (options.businessId) parts.push(sql`conversation.business_id = ${options.businessId}`);
+  if (options.jobId) parts.push(sql`conversation.job_id = ${options.jobId}`);
+  if (options.unread) parts.push(unreadOf(accountId, side));
+  else if (options.unread === false)
+    parts.push(sql`not exists (select from unread_conversations unread
+      where unread.conversation_id = conversation.id and ${unreadOf(accountId, side)})`);
+  if (options.search) {
+    const sought = searchPattern(options.search);
+    parts.push(sql`(
+      exists (select from jobs job where job.id = conversation.job_id and (job.title ilike ${sought} or job.business_name ilike ${sought}))
+      or exists (select from accounts worker where worker.id = conversation.worker_id and worker.name ilike ${sought})
+      or (conversation.id in (${searchedBy(accountId)}) and exists (select from messages message
+        where message.conversation_id = conversation.id and message.seq > conversation.last_seq - ${searched.ofOne}::integer
+          and message.body ilike ${sought})))`);
+  }
+  return parts.length === 0 ? sql`` : sql`and ${sql.join(parts, sql` and `)}`;
+}
+
+/** Unread ones are read from their own index, by their last message of the other side. */
+const listed = ({ unread }: ListOptions): RawBuilder<unknown> =>
+  unread
+    ? sql`unread_conversations unread join conversations conversation on conversation.id = unread.conversation_id`
+    : sql`conversations conversation`;
+const orderedBy = ({ unread }: ListOptions): RawBuilder<unknown> =>
+  unread ? sql`unread.last_at, unread.conversation_id` : sql`conversation.last_at, conversation.id`;
+
+/** The ids of a page, newest first. Each source is cut to a page within its own index before they are merged. */
+async function findPage(
+  db: Db,
+  accountId: string,
+  options: ListOptions,
+): Promise<{ id: string; last_at: Date }[]> {
+  const columns = options.unread
+    ? sql`conversation.id, unread.last_at`
+    : sql`conversation.id, conversation.last_at`;
+  const newest = options.unread
+    ? sql`order by unread.last_at desc, unread.conversation_id desc`
+    : sql`order by conversation.last_at desc, conversation.id desc`;
+  const sources: RawBuilder<unknown>[] = [];
+  if (options.side !== 'hire')
+    sources.push(sql`(select ${columns} from ${listed(options)}
+      where conversation.worker_id = ${accountId} ${filters(accountId, 'work', options)} ${newest} limit ${options.limit})`);
+  if (options.side !== 'work')
+    sources.push(sql`(select hiring.* from business_members member cross join lateral (
+        select ${columns} from ${listed(options)}
+        where conversation.business_id = member.business_id and conversation.worker_id <> ${accountId} and ${seesConversation}
+          ${filters(accountId, 'hire', options)} ${newest} limit ${options.limit}) hiring
+      where member.account_id = ${accountId} and member.role in ${recruiters})`);
+  const { rows } = await sql<{ id: string; last_at: Date }>`
+    select id, last_at from (${sql.join(sources, sql` union all `)}) found order by last_at desc, id desc limit ${options.limit}`.execute(
+    db,
+  );
+  return rows;
+}
+
+/** The number of the caller's conversations with unread messages of the other side. */
+async function countUnreadConversations(
+  db: Db,
+  accountId: string,
+  side: 'work' | 'hire' | undefined,
+): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select (select count(*) from unread_conversations unread where ${side !== 'hire'}::boolean and ${unreadOf(accountId, 'work')})
+      + (select count(*) from business_members member join unread_conversations unread on ${unreadOf(accountId, 'hire')}
+        where ${side !== 'work'}::boolean and member.account_id = ${accountId} and member.role in ${recruiters}
+          and (member.branch_ids is null or exists (select from conversations conversation
+            where conversation.id = unread.conversation_id and ${seesConversation}))) as count`.execute(db);
+  return Number(rows[0]?.count ?? 0);
+}

@@ -1,0 +1,289 @@
+import { limits } from '@nearhand/contract/limits';
+import { fileContentPath } from '@nearhand/contract/people/files.rules';
+import type { ContactDetail } from '@nearhand/contract/talk/contact-details';
+import type { ChatSide, Message, Reaction, SystemLine } from '@nearhand/contract/talk/messages';
+import { excerptOf } from '@nearhand/contract/talk/messages.rules';
+import { type RawBuilder, sql } from 'kysely';
+import { storedFileOf } from '../../people/files/files.ts';
+import { AppError } from '../../platform/app-error.ts';
+import type { Db } from '../../platform/db.ts';
+import type { Scope } from '../../platform/http/scope.ts';
+import { keptPlan } from '../../platform/prepared-statements.ts';
+import { pathOfLine } from './conversations.rules.ts';
+import { type Part, requirePart } from './participants.ts';
+
+/** A message as one reader sees it. `place` says where its lines link; null for nowhere. */
+export function viewMessage(row: MessageRow, accountId: string, place: Part | null): Message {
+  const redacted = row.redacted_at !== null;
+  return {
+    id: row.id,
+    conversationId: row.conversation_id,
+    seq: row.seq,
+    rev: row.rev,
+    kind: row.line === null ? 'text' : 'system',
+    from:
+      row.author_id === null || row.side === null
+        ? null
+        : {
+            accountId: row.author_id,
+            side: row.side,
+            name: row.name ?? '',
+            photoPath: row.photo_file_id && fileContentPath(row.photo_file_id),
+          },
+    clientId: row.author_id === accountId ? row.client_id : null,
+    body: row.body,
+    system: row.line && {
+      line: row.line,
+      data: row.line_data ?? {},
+      path: place && pathOfLine(row.line, row.line_data ?? {}, place),
+    },
+    files: row.files.map((file) =>
+      storedFileOf({ ...file, purpose: 'chat', account_id: row.author_id ?? '' }),
+    ),
+    replyTo:
+      row.reply_to === null || redacted
+        ? null
+        : {
+            seq: row.reply_to,
+            name: row.reply_name ?? '',
+            excerpt: excerptOf(row.reply_body ?? ''),
+            redacted: row.reply_redacted ?? false,
+          },
+    reactions: row.reactions,
+    warnings: row.warnings,
+    editedAt: row.edited_at?.toISOString() ?? null,
+    redactedAt: row.redacted_at?.toISOString() ?? null,
+    at: row.at.toISOString(),
+  };
+}
+
+type Asked = { conversationId: string; since?: number; before?: number; around?: number; limit: number };
+
+/**
+ * Messages of a conversation: those before a place, around one, or the newest, in order; or with `since` everything changed after a
+ * revision, in the order of changes, by which a device catches up. For both sides, in any state.
+ * @throws chat/not-found, request/invalid for a revision the conversation has not reached: it is forged, or from before a database
+ * restore, and the device has to start over
+ */
+export async function readMessages(db: Db, scope: Scope, input: Asked) {
+  const { accountId } = scope.actor;
+  const part = await requirePart(db, accountId, input.conversationId);
+  const view = (rows: readonly MessageRow[]) => rows.map((row) => viewMessage(row, accountId, part));
+  const ends = { rev: part.rev, lastSeq: part.lastSeq };
+  if (input.since !== undefined) {
+    if (input.since > part.rev)
+      throw new AppError('request/invalid', { issues: [{ path: 'since', message: `at most ${part.rev}` }] });
+    const rows = await findChangedSince(db, accountId, part.id, input.since, input.limit + 1);
+    const items = view(rows.slice(0, input.limit));
+    // A change after the conversation was read is newer than what that returned.
+    return { items, more: rows.length > input.limit, ...furthest(ends, items) };
+  }
+  if (input.around !== undefined) {
+    const after = Math.floor(input.limit / 2);
+    const last = Math.min(part.lastSeq, Math.min(input.around, part.lastSeq) + after);
+    const first = Math.max(1, last - input.limit + 1);
+    const items = view(await findBetween(db, accountId, part.id, first, last));
+    return { items, more: first > 1, ...furthest(ends, items) };
+  }
+  const rows = await findBefore(db, accountId, part.id, input.before ?? null, input.limit + 1);
+  const items = view(rows.slice(0, input.limit).reverse());
+  return { items, more: rows.length > input.limit, ...furthest(ends, items) };
+}
+
+/** How far a conversation goes: a change after it was read is newer than what that returned. */
+export const furthest = (ends: { rev: number; lastSeq: number }, items: readonly Message[]) => ({
+  rev: items.reduce((most, item) => Math.max(most, item.rev), ends.rev),
+  lastSeq: items.reduce((most, item) => Math.max(most, item.seq), ends.lastSeq),
+});
+
+/** One message as its reader sees it. @throws chat/no-such-message */
+export async function readMessage(db: Db, accountId: string, part: Part, seq: number): Promise<Message> {
+  const [row] = await findBetween(db, accountId, part.id, seq, seq);
+  if (!row) throw new AppError('chat/no-such-message');
+  return viewMessage(row, accountId, part);
+}
+
+/** How many messages an operator sees around a reported one, and of a whole conversation. */
+const aroundReported = 10;
+const ofReported = 20;
+
+type Reported = { conversation_id: string; seq: number | null; last_seq: number };
+
+const stretchOf = ({ conversation_id, seq, last_seq }: Reported): Stretch => ({
+  conversation_id,
+  first: seq === null ? last_seq - ofReported + 1 : seq - aroundReported,
+  last: seq === null ? last_seq : seq + aroundReported,
+});
+
+/** The messages around each of these reports, with deleted text, in one statement; for operators. */
+export async function readReported(
+  db: Db,
+  accountId: string,
+  reports: readonly Reported[],
+): Promise<(report: Reported) => Message[]> {
+  const rows = await findStretches(db, accountId, reports.map(stretchOf));
+  return (report) => {
+    const { conversation_id, first, last } = stretchOf(report);
+    return rows
+      .filter((row) => row.conversation_id === conversation_id && row.seq >= first && row.seq <= last)
+      .map((row) => ({ ...viewMessage(row, accountId, null), clientId: null }));
+  };
+}
+
+export type MessageRow = {
+  id: string;
+  conversation_id: string;
+  seq: number;
+  rev: number;
+  author_id: string | null;
+  side: ChatSide | null;
+  name: string | null;
+  photo_file_id: string | null;
+  client_id: string | null;
+  body: string;
+  line: SystemLine | null;
+  line_data: Record<string, string | number> | null;
+  reply_to: number | null;
+  reply_name: string | null;
+  reply_body: string | null;
+  reply_redacted: boolean | null;
+  warnings: ContactDetail[];
+  files: { id: string; name: string; media_type: string; bytes: number }[];
+  reactions: { reaction: Reaction; count: number; mine: boolean }[];
+  edited_at: Date | null;
+  redacted_at: Date | null;
+  at: Date;
+};
+
+/**
+ * The columns of messages for one reader, around `chosen`: rows of `messages`, already cut to the page. `all`: includes deleted and edited
+ * text, for operators.
+ */
+const shown = (
+  accountId: string,
+  chosen: RawBuilder<unknown>,
+  all = false,
+): RawBuilder<MessageRow> => sql<MessageRow>`
+  select message.id, message.conversation_id, message.seq, message.rev, message.author_id, message.side, author.name, profile.photo_file_id,
+    message.client_id, ${all ? sql`concat_ws(E'\\n\\n', nullif(redacted.body, ''), nullif(message.body, ''))` : sql`message.body`} as body, message.line, message.line_data, message.reply_to,
+    answered_author.name as reply_name, left(answered.body, 280) as reply_body, answered.redacted_at is not null as reply_redacted,
+    message.warnings, message.edited_at, message.redacted_at, message.at,
+    coalesce((select jsonb_agg(jsonb_build_object('id', file.id, 'name', file.name, 'media_type', file.media_type, 'bytes', file.bytes) order by sent.place)
+      from message_files sent join files file on file.id = sent.file_id
+      where sent.conversation_id = message.conversation_id and sent.seq = message.seq ${all ? sql`` : sql`and sent.withdrawn_at is null`}), '[]') as files,
+    coalesce((select jsonb_agg(jsonb_build_object('reaction', given.reaction, 'count', given.count, 'mine', given.mine) order by given.count desc, given.reaction)
+      from (select reaction, count(*)::integer as count, bool_or(account_id = ${accountId}) as mine from message_reactions reacted
+        where reacted.conversation_id = message.conversation_id and reacted.seq = message.seq group by reaction) given), '[]') as reactions
+  from (${chosen}) message
+  left join accounts author on author.id = message.author_id
+  left join profiles profile on profile.account_id = message.author_id
+  left join messages answered on answered.conversation_id = message.conversation_id and answered.seq = message.reply_to
+  left join accounts answered_author on answered_author.id = answered.author_id
+  ${all ? sql`left join redacted_words redacted on redacted.conversation_id = message.conversation_id and redacted.seq = message.seq` : sql``}`;
+
+/**
+ * One page of the rows of `all`, which are in order. The outer limit is what was asked; the inner one, which never cuts a page, tells the kept
+ * plan how few rows there can be (ADR 116).
+ */
+const pageOf = (all: RawBuilder<unknown>, limit: number) =>
+  sql`select * from (${all} limit ${sql.lit(limits.messagesPage + 1)}) newest limit ${limit}`;
+
+/** Everything changed after a revision, in the order of changes. */
+export async function findChangedSince(
+  db: Db,
+  accountId: string,
+  conversationId: string,
+  since: number,
+  limit: number,
+): Promise<MessageRow[]> {
+  const changed = sql`select * from messages where conversation_id = ${conversationId} and rev > ${since} order by rev`;
+  const page = shown(accountId, pageOf(changed, limit));
+  return (await sql<MessageRow>`${keptPlan} ${page} order by message.rev`.execute(db)).rows;
+}
+
+/** The newest messages before a place, newest first; null: the newest of all. */
+export async function findBefore(
+  db: Db,
+  accountId: string,
+  conversationId: string,
+  before: number | null,
+  limit: number,
+): Promise<MessageRow[]> {
+  const bound = before === null ? sql`` : sql`and seq < ${before}`;
+  const earlier = sql`select * from messages where conversation_id = ${conversationId} ${bound} order by seq desc`;
+  const page = shown(accountId, pageOf(earlier, limit));
+  return (await sql<MessageRow>`${keptPlan} ${page} order by message.seq desc`.execute(db)).rows;
+}
+
+/** The newest messages of each of these conversations, in order. */
+export async function findNewest(
+  db: Db,
+  accountId: string,
+  conversationIds: readonly string[],
+  each: number,
+): Promise<MessageRow[]> {
+  if (conversationIds.length === 0) return [];
+  const chosen = sql`select said.* from unnest(${conversationIds}::uuid[]) as wanted (id)
+    cross join lateral (select * from messages where messages.conversation_id = wanted.id
+      order by messages.seq desc limit ${each}::integer) said`;
+  const newest = sql<MessageRow>`${shown(accountId, chosen)} order by message.conversation_id, message.seq`;
+  return (await newest.execute(db)).rows;
+}
+
+/** Messages of a range, both ends included, in order. */
+async function findBetween(
+  db: Db,
+  accountId: string,
+  conversationId: string,
+  from: number,
+  to: number,
+): Promise<MessageRow[]> {
+  const chosen = sql`select * from messages where conversation_id = ${conversationId} and seq between ${from} and ${to}`;
+  return (await sql<MessageRow>`${shown(accountId, chosen)} order by message.seq`.execute(db)).rows;
+}
+
+type Stretch = { conversation_id: string; first: number; last: number };
+
+/** Messages of several ranges, each once even if they overlap, in order; with deleted text, for operators. */
+async function findStretches(
+  db: Db,
+  accountId: string,
+  stretches: readonly Stretch[],
+): Promise<MessageRow[]> {
+  const chosen = sql`select distinct on (said.conversation_id, said.seq) said.*
+    from jsonb_to_recordset(${JSON.stringify(stretches)}::jsonb) as stretch (conversation_id uuid, first integer, last integer)
+    cross join lateral (select * from messages where messages.conversation_id = stretch.conversation_id
+      and messages.seq between stretch.first and stretch.last) said`;
+  const ofAll = shown(accountId, chosen, true);
+  return (await sql<MessageRow>`${ofAll} order by message.conversation_id, message.seq`.execute(db)).rows;
+}
+
+/** The newest message of each of these conversations. */
+export async function findLast(
+  db: Db,
+  accountId: string,
+  conversationIds: readonly string[],
+): Promise<MessageRow[]> {
+  if (conversationIds.length === 0) return [];
+  const chosen = sql`select messages.* from conversations
+    join messages on messages.conversation_id = conversations.id and messages.seq = conversations.last_seq
+    where conversations.id = any(${conversationIds}::uuid[])`;
+  const kept = sql<MessageRow>`${keptPlan} ${shown(accountId, chosen)} order by message.conversation_id`;
+  return (await kept.execute(db)).rows;
+}
+
+/** The newest message of each conversation that matches a pattern, among a number of its newest. */
+export async function findMatching(
+  db: Db,
+  accountId: string,
+  conversationIds: readonly string[],
+  { pattern, within }: { pattern: string; within: number },
+): Promise<MessageRow[]> {
+  if (conversationIds.length === 0) return [];
+  const chosen = sql`select said.* from conversations conversation
+    cross join lateral (select * from messages where messages.conversation_id = conversation.id
+      and messages.seq > conversation.last_seq - ${within}::integer and messages.body ilike ${pattern}
+      order by messages.seq desc limit 1) said
+    where conversation.id = any(${conversationIds}::uuid[])`;
+  return (await shown(accountId, chosen).execute(db)).rows;
+}

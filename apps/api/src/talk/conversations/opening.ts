@@ -1,0 +1,37 @@
+import type { Conversation } from '@nearhand/contract/talk/conversations';
+import { AppError } from '../../platform/app-error.ts';
+import type { Tx } from '../../platform/db.ts';
+import type { Scope } from '../../platform/http/scope.ts';
+import { newId } from '../../platform/ids.ts';
+import { partOf } from './chat-settings.ts';
+import { readConversation } from './conversation-views.ts';
+import { findConnection, insertConversation } from './conversations.ts';
+
+/** Statuses that nobody outside the business may know of. */
+const hidden = ['draft', 'in_review', 'rejected'];
+
+/**
+ * The conversation of a job with one worker, created if missing: for the worker, and for recruiters of the business, once there is an
+ * application or an invitation.
+ * @param input.workerId omitted by the worker
+ * @throws chat/not-found (also for a job the caller may not see), chat/not-connected
+ */
+export async function openTheirConversation(
+  tx: Tx,
+  scope: Scope,
+  input: { jobId: string; workerId?: string | undefined },
+): Promise<Conversation> {
+  const { accountId } = scope.actor;
+  const about = { jobId: input.jobId, workerId: input.workerId ?? accountId };
+  const found = await findConnection(tx, accountId, about);
+  const side = found && partOf(accountId, { workerId: about.workerId, role: found.role });
+  if (!found || !side) throw new AppError('chat/not-found');
+  if (!found.connected)
+    throw new AppError(
+      side === 'worker' && hidden.includes(found.status) ? 'chat/not-found' : 'chat/not-connected',
+    );
+  const now = scope.clock.now();
+  const row = { id: newId(now), ...about, businessId: found.business_id };
+  const conversationId = await insertConversation(tx, row, now);
+  return readConversation(tx, scope, { conversationId });
+}

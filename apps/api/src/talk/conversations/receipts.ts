@@ -1,0 +1,200 @@
+import type { Conversation } from '@nearhand/contract/talk/conversations';
+import type { ChatSide } from '@nearhand/contract/talk/messages';
+import { sql } from 'kysely';
+import type { Tx } from '../../platform/db.ts';
+import type { Scope } from '../../platform/http/scope.ts';
+import { recruiters } from '../../platform/members/recruiters.ts';
+import { keptPlan } from '../../platform/prepared-statements.ts';
+import { emit, type Room } from '../../platform/realtime/publish.ts';
+import { seeGroup } from '../notifications/notifications.ts';
+import { readConversation } from './conversation-views.ts';
+import { noticeGroup, requirePart, roomsOf } from './participants.ts';
+
+/** A number beyond the database's integers counts as the newest. */
+const highest = 2_147_483_647;
+
+/**
+ * Records how far messages were delivered to and read by the caller. It only moves forward, however late or often a device reports, and
+ * never beyond the newest message; read implies delivered. Others' conversations are ignored.
+ */
+export async function acknowledge(
+  tx: Tx,
+  scope: Scope,
+  input: { items: { conversationId: string; deliveredSeq: number; readSeq?: number | undefined }[] },
+): Promise<{ conversations: number }> {
+  const { accountId } = scope.actor;
+  const receipts = input.items.map((item) => ({
+    conversation_id: item.conversationId,
+    delivered_seq: Math.min(item.deliveredSeq, highest),
+    read_seq: Math.min(item.readSeq ?? 0, highest),
+  }));
+  // Notices first, then readers, as in sending.
+  for (const conversationId of await findReadToEnd(tx, accountId, receipts))
+    await seeGroup(tx, scope, accountId, noticeGroup(conversationId));
+  const rows = await advanceReceipts(tx, accountId, receipts);
+  for (const { id, worker_id, business_id, changed, shown } of rows) {
+    // A signal on reading would reveal as much as the hidden receipt.
+    const rooms: Room[] = shown
+      ? roomsOf({ workerId: worker_id, businessId: business_id })
+      : [`account:${accountId}`];
+    if (changed) emit(tx, rooms, { kind: 'conversation', conversationId: id });
+  }
+  return { conversations: rows.length };
+}
+
+/** Mutes or unmutes a conversation for the caller; signals only their own devices. @throws chat/not-found */
+export async function muteConversation(
+  tx: Tx,
+  scope: Scope,
+  input: { conversationId: string; muted: boolean },
+): Promise<Conversation> {
+  const { accountId } = scope.actor;
+  await requirePart(tx, accountId, input.conversationId);
+  await setMuted(tx, accountId, input.conversationId, input.muted);
+  emit(tx, [`account:${accountId}`], { kind: 'conversation', conversationId: input.conversationId });
+  return readConversation(tx, scope, input);
+}
+
+/**
+ * Blocks or unblocks the other side in all conversations with them: a worker blocks the business, a recruiter blocks the worker for the
+ * whole business. Nobody can write while either side blocks. A repeat is a no-op.
+ * @throws chat/not-found
+ */
+export async function blockOther(
+  tx: Tx,
+  scope: Scope,
+  input: { conversationId: string; blocked: boolean },
+): Promise<Conversation> {
+  const { accountId } = scope.actor;
+  const part = await requirePart(tx, accountId, input.conversationId);
+  // Under each conversation's lock, so that no message is stored after the block is confirmed.
+  const conversationIds = await lockPair(tx, part);
+  const { workerId, businessId, side } = part;
+  const block = { workerId, businessId, side, accountId, blocked: input.blocked };
+  if (await setBlocked(tx, block, scope.clock.now()))
+    for (const conversationId of conversationIds)
+      emit(tx, roomsOf(part), { kind: 'conversation', conversationId });
+  return readConversation(tx, scope, input);
+}
+
+type Receipt = { conversation_id: string; delivered_seq: number; read_seq: number };
+type ReceiptRow = {
+  id: string;
+  worker_id: string;
+  business_id: string;
+  changed: boolean;
+  /**
+   * Whether the other side may see the change. Delivery reveals that a device is online, so hiding last-seen hides it too (ADR 92), as
+   * does hiding read receipts.
+   */
+  shown: boolean;
+};
+
+/**
+ * Moves an account's receipts forward in conversations it is part of, never back or beyond the newest message; others are ignored. In a
+ * fixed order, so that two devices don't deadlock.
+ */
+async function advanceReceipts(
+  tx: Tx,
+  accountId: string,
+  receipts: readonly Receipt[],
+): Promise<ReceiptRow[]> {
+  const { rows } = await sql<ReceiptRow>`${keptPlan}
+    with given as (
+      select conversation.id, conversation.worker_id, conversation.business_id,
+        least(receipt.delivered_seq, conversation.last_seq) as delivered_seq, least(receipt.read_seq, conversation.last_seq) as read_seq
+      from (select conversation_id, max(delivered_seq) as delivered_seq, max(read_seq) as read_seq
+        from jsonb_to_recordset(${JSON.stringify(receipts)}::jsonb) as item (conversation_id uuid, delivered_seq integer, read_seq integer)
+        group by conversation_id) receipt
+      join conversations conversation on conversation.id = receipt.conversation_id
+      where conversation.worker_id = ${accountId} or exists (
+        select from job_members member where member.job_id = conversation.job_id and member.account_id = ${accountId}
+          and member.role in ${recruiters})
+      order by conversation.id
+    ), moved as (
+      insert into conversation_readers as reader (conversation_id, account_id, delivered_seq, read_seq)
+      select id, ${accountId}, greatest(delivered_seq, read_seq), read_seq from given
+      on conflict (conversation_id, account_id) do update set
+        delivered_seq = greatest(reader.delivered_seq, excluded.delivered_seq), read_seq = greatest(reader.read_seq, excluded.read_seq)
+        where excluded.delivered_seq > reader.delivered_seq or excluded.read_seq > reader.read_seq
+      returning conversation_id
+    ), seen as (
+      delete from unread_conversations unread using given
+      where unread.conversation_id = given.id and unread.account_id = ${accountId} and unread.seq <= given.read_seq
+    )
+    select given.id, given.worker_id, given.business_id, moved.conversation_id is not null as changed,
+      coalesce(setting.shows_read, true) and given.read_seq > coalesce(before.read_seq, 0)
+        or coalesce(setting.shows_last_seen, true) and not exists (select from chat_blocks block
+          where block.worker_id = given.worker_id and block.business_id = given.business_id) and greatest(given.delivered_seq, given.read_seq) > coalesce(before.delivered_seq, 0) as shown
+    from given left join moved on moved.conversation_id = given.id
+    left join conversation_readers before on before.conversation_id = given.id and before.account_id = ${accountId}
+    left join chat_settings setting on setting.account_id = ${accountId}`.execute(tx);
+  return rows;
+}
+
+/** Which conversations these receipts read to the end that were not before, in a fixed order. */
+async function findReadToEnd(tx: Tx, accountId: string, receipts: readonly Receipt[]): Promise<string[]> {
+  const read = receipts.filter((receipt) => receipt.read_seq > 0);
+  if (read.length === 0) return [];
+  const { rows } = await sql<{ id: string }>`${keptPlan}
+    select distinct conversation.id
+    from jsonb_to_recordset(${JSON.stringify(read)}::jsonb) as item (conversation_id uuid, read_seq integer)
+    join conversations conversation on conversation.id = item.conversation_id
+    left join conversation_readers reader on reader.conversation_id = conversation.id and reader.account_id = ${accountId}
+    where item.read_seq >= case when conversation.worker_id = ${accountId} then conversation.business_last_seq else conversation.worker_last_seq end
+      and item.read_seq > coalesce(reader.read_seq, 0)
+    order by conversation.id`.execute(tx);
+  return rows.map(({ id }) => id);
+}
+
+async function setMuted(tx: Tx, accountId: string, conversationId: string, muted: boolean): Promise<void> {
+  await tx
+    .insertInto('conversation_readers')
+    .values({ account_id: accountId, conversation_id: conversationId, muted })
+    .onConflict((conflict) => conflict.columns(['conversation_id', 'account_id']).doUpdateSet({ muted }))
+    .execute();
+}
+
+type Pair = { workerId: string; businessId: string };
+
+/** Locks every conversation of a worker and a business, in the order of batched lines; returns their ids. */
+async function lockPair(tx: Tx, pair: Pair): Promise<string[]> {
+  const rows = await tx
+    .selectFrom('conversations')
+    .select('id')
+    .where('worker_id', '=', pair.workerId)
+    .where('business_id', '=', pair.businessId)
+    .orderBy('job_id')
+    .forNoKeyUpdate()
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+/** Sets or lifts one side's block; false if nothing changed. */
+async function setBlocked(
+  tx: Tx,
+  block: Pair & { side: ChatSide; accountId: string; blocked: boolean },
+  now: Date,
+): Promise<boolean> {
+  if (!block.blocked) {
+    const { numDeletedRows } = await tx
+      .deleteFrom('chat_blocks')
+      .where('worker_id', '=', block.workerId)
+      .where('business_id', '=', block.businessId)
+      .where('side', '=', block.side)
+      .executeTakeFirst();
+    return numDeletedRows > 0n;
+  }
+  const { numInsertedOrUpdatedRows = 0n } = await tx
+    .insertInto('chat_blocks')
+    .values({
+      worker_id: block.workerId,
+      business_id: block.businessId,
+      side: block.side,
+      by_account: block.accountId,
+      at: now,
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirst();
+  return numInsertedOrUpdatedRows > 0n;
+}

@@ -1,0 +1,198 @@
+import { createHash } from 'node:crypto';
+import { limits } from '@nearhand/contract/limits';
+import type { Device } from '@nearhand/contract/talk/devices';
+import { sql } from 'kysely';
+import { AppError } from '../../platform/app-error.ts';
+import type { Db, Tx } from '../../platform/db.ts';
+import type { Scope } from '../../platform/http/scope.ts';
+import { newId } from '../../platform/ids.ts';
+import type { PushTarget } from '../../platform/push/push-port.ts';
+import { areSubscriptionKeys, isPushService } from '../../platform/push/push-web.ts';
+
+const deviceOf = (row: DeviceRow): Device => ({
+  id: row.id,
+  kind: row.kind as Device['kind'],
+  label: row.label,
+  addedAt: row.added_at.toISOString(),
+  lastUsedAt: row.last_used_at?.toISOString() ?? null,
+});
+
+type AddedDevice =
+  | { kind: 'web'; endpoint: string; keys: { p256dh: string; auth: string }; label: string }
+  | { kind: 'android' | 'ios'; token: string; label: string };
+
+/**
+ * Registers this browser or app for push, or renews it. It is tied to the caller's session and belongs to one account at a time: signing
+ * in on it takes it over.
+ * @throws notification/device-refused for an unknown push service, invalid keys, or an app where native push is not set up;
+ * notification/too-many-devices
+ */
+export async function addDevice(tx: Tx, scope: Scope, input: AddedDevice): Promise<Device> {
+  const { accountId, sessionId } = scope.actor;
+  if (!isReachable(scope.config, input)) throw new AppError('notification/device-refused');
+  const target = input.kind === 'web' ? new URL(input.endpoint).href : input.token;
+  await lockDevices(tx, accountId);
+  if ((await countOtherDevices(tx, accountId, target)) >= limits.devicesMax)
+    throw new AppError('notification/too-many-devices', { most: limits.devicesMax });
+  const now = scope.clock.now();
+  const id = await upsertDevice(
+    tx,
+    {
+      id: newId(now),
+      account_id: accountId,
+      session_id: sessionId,
+      kind: input.kind,
+      target,
+      p256dh: input.kind === 'web' ? input.keys.p256dh : null,
+      auth: input.kind === 'web' ? input.keys.auth : null,
+      label: input.label,
+    },
+    now,
+  );
+  return deviceOf((await listDevices(tx, accountId)).find((row) => row.id === id) as DeviceRow);
+}
+
+function isReachable(config: Scope['config'], input: AddedDevice): boolean {
+  switch (input.kind) {
+    case 'web':
+      return isPushService(config.PUSH_HOSTS, input.endpoint) && areSubscriptionKeys(input.keys);
+    case 'android':
+    case 'ios':
+      return nativePushOf(config)[input.kind];
+  }
+}
+
+/** For other slices: which native apps this server can reach. */
+export const nativePushOf = (config: Scope['config']): { android: boolean; ios: boolean } => ({
+  android: config.FCM_SERVICE_ACCOUNT !== undefined,
+  ios: config.APNS_PRIVATE_KEY !== undefined,
+});
+
+/**
+ * Stops push to one of the caller's devices.
+ * @throws notification/not-found for one that is not theirs
+ */
+export async function removeDevice(tx: Tx, scope: Scope, input: { deviceId: string }) {
+  const { accountId } = scope.actor;
+  if (!(await deleteDevice(tx, accountId, input.deviceId))) throw new AppError('notification/not-found');
+  return { devices: (await listDevices(tx, accountId)).map(deviceOf) };
+}
+
+/** For other slices: the devices of an account, oldest first. */
+export const devicesOf = async (db: Db, accountId: string): Promise<Device[]> =>
+  (await listDevices(db, accountId)).map(deviceOf);
+
+/** For other slices: one writer of an account's devices at a time, to keep their count right. */
+export const lockDevicesOf = (tx: Tx, accountId: string): Promise<void> => lockDevices(tx, accountId);
+
+/** A device as a push needs it. */
+export type PushDevice = {
+  id: string;
+  kind: string;
+  target: PushTarget;
+  used(at: Date): Promise<void>;
+  remove(): Promise<void>;
+};
+
+/** For deliveries: a device to push to, if it still exists. */
+export async function findPushDevice(db: Db, deviceId: string): Promise<PushDevice | undefined> {
+  const row = await findDevice(db, deviceId);
+  return (
+    row && {
+      id: row.id,
+      kind: row.kind,
+      target: targetOf(row),
+      used: (at) => markDeviceUsed(db, row.id, at),
+      remove: async () => {
+        await deleteDevice(db, row.account_id, row.id);
+      },
+    }
+  );
+}
+
+/** For the daily cleanup: deletes devices that were not used since. */
+export const forgetSilentDevices = (db: Db, before: Date): Promise<void> => deleteSilentDevices(db, before);
+
+const hashOf = (target: string): string => createHash('sha256').update(target).digest('base64url');
+
+type DeviceRow = Awaited<ReturnType<typeof listDevices>>[number];
+
+const devices = (db: Db) =>
+  db
+    .selectFrom('notification_devices')
+    .select(['id', 'account_id', 'kind', 'target', 'p256dh', 'auth', 'label', 'added_at', 'last_used_at']);
+
+const listDevices = (db: Db, accountId: string) =>
+  devices(db).where('account_id', '=', accountId).orderBy('added_at').orderBy('id').execute();
+
+const findDevice = (db: Db, id: string) => devices(db).where('id', '=', id).executeTakeFirst();
+
+const targetOf = (device: DeviceRow): PushTarget =>
+  device.kind === 'web'
+    ? { kind: 'web', endpoint: device.target, p256dh: device.p256dh ?? '', auth: device.auth ?? '' }
+    : { kind: device.kind as 'android' | 'ios', token: device.target };
+
+/** Serializes writers of an account's devices, so that they are counted correctly. */
+async function lockDevices(tx: Tx, accountId: string): Promise<void> {
+  await sql`select from accounts where id = ${accountId} for no key update`.execute(tx);
+}
+
+async function countOtherDevices(db: Db, accountId: string, target: string): Promise<number> {
+  const { count } = await db
+    .selectFrom('notification_devices')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('account_id', '=', accountId)
+    .where('target_hash', '<>', hashOf(target))
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
+type NewDevice = {
+  id: string;
+  account_id: string;
+  session_id: string;
+  kind: string;
+  target: string;
+  p256dh: string | null;
+  auth: string | null;
+  label: string;
+};
+
+/**
+ * Adds or renews a device. One that was another account's gets a new id, so that nothing meant for that account reaches it.
+ * @returns its id
+ */
+async function upsertDevice(tx: Tx, device: NewDevice, now: Date): Promise<string> {
+  const { rows } = await sql<{ id: string }>`insert into notification_devices as known
+      (id, account_id, session_id, kind, target, target_hash, p256dh, auth, label, added_at, renewed_at)
+    values (${device.id}, ${device.account_id}, ${device.session_id}, ${device.kind}, ${device.target}, ${hashOf(device.target)},
+      ${device.p256dh}, ${device.auth}, ${device.label}, ${now}, ${now})
+    on conflict (target_hash) do update set account_id = excluded.account_id, session_id = excluded.session_id, kind = excluded.kind,
+      p256dh = excluded.p256dh, auth = excluded.auth, label = excluded.label, renewed_at = excluded.renewed_at,
+      id = case when known.account_id = excluded.account_id then known.id else excluded.id end,
+      added_at = case when known.account_id = excluded.account_id then known.added_at else excluded.added_at end,
+      last_used_at = case when known.account_id = excluded.account_id then known.last_used_at end
+    returning id`.execute(tx);
+  return rows[0]?.id ?? device.id;
+}
+
+/** @returns whether it was theirs */
+async function deleteDevice(db: Db, accountId: string, id: string): Promise<boolean> {
+  const { numDeletedRows } = await db
+    .deleteFrom('notification_devices')
+    .where('account_id', '=', accountId)
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return numDeletedRows > 0n;
+}
+
+async function markDeviceUsed(db: Db, id: string, now: Date): Promise<void> {
+  await db.updateTable('notification_devices').set({ last_used_at: now }).where('id', '=', id).execute();
+}
+
+/** Devices that neither renewed nor accepted a push since. */
+async function deleteSilentDevices(db: Db, before: Date): Promise<void> {
+  await sql`delete from notification_devices where greatest(renewed_at, last_used_at) < ${before}`.execute(
+    db,
+  );
+}

@@ -1,0 +1,147 @@
+import { findContactDetails } from '@nearhand/contract/talk/contact-details';
+import type { Message, Reaction } from '@nearhand/contract/talk/messages';
+import { mayStillEdit, messageProblem } from '@nearhand/contract/talk/messages.rules';
+import { AppError } from '../../platform/app-error.ts';
+import type { Tx } from '../../platform/db.ts';
+import type { Scope } from '../../platform/http/scope.ts';
+import { lockConversation, nextRevisions } from '../conversations/conversations.ts';
+import { readMessage } from '../conversations/message-views.ts';
+import { noticeGroup, type Part, requireActive, requirePart } from '../conversations/participants.ts';
+import { forgetQuotes } from '../notifications/notice-words.ts';
+import {
+  findForChange,
+  findWithQuotes,
+  redactMessage,
+  restoreMessage,
+  setReaction,
+  setRevisions,
+  updateBody,
+} from './messages.sql.ts';
+import { notifyOfMessage } from './messages.ts';
+
+type OfMessage = { conversationId: string; seq: number };
+
+/** The caller's part and a message, with the conversation locked. @throws chat/not-found, chat/no-such-message */
+async function lockMessage(tx: Tx, accountId: string, of: OfMessage) {
+  await requirePart(tx, accountId, of.conversationId);
+  await lockConversation(tx, of.conversationId);
+  // Read again: it may have been frozen while this waited for the lock.
+  const part = await requirePart(tx, accountId, of.conversationId);
+  const message = await findForChange(tx, part.id, of.seq);
+  if (!message) throw new AppError('chat/no-such-message');
+  return { part, message };
+}
+
+/**
+ * Gives a message the next revision, and those that quote it the following ones, so that devices refresh their caches.
+ * @returns the newest revision of the conversation
+ */
+async function touch(tx: Tx, conversationId: string, seq: number): Promise<number> {
+  const seqs = await findWithQuotes(tx, conversationId, seq);
+  const rev = await nextRevisions(tx, conversationId, seqs.length);
+  await setRevisions(tx, conversationId, seqs, rev);
+  return rev;
+}
+
+async function redact(tx: Tx, conversationId: string, seq: number, now: Date): Promise<number> {
+  await redactMessage(tx, conversationId, seq, now);
+  return touch(tx, conversationId, seq);
+}
+
+/** The changed message, signalled to everyone in its conversation. */
+async function changed(
+  tx: Tx,
+  accountId: string,
+  part: Part,
+  seq: number,
+  rev: number | null,
+): Promise<Message> {
+  if (rev !== null) notifyOfMessage(tx, part, rev, part.lastSeq);
+  return readMessage(tx, accountId, part, seq);
+}
+
+/**
+ * Edits the caller's message, within 5 minutes by the server's clock, while the conversation is active. The same text is a no-op.
+ * @throws chat/not-found, chat/no-such-message (also: deleted), chat/not-yours, chat/empty, chat/too-late, chat/read-only, chat/blocked,
+ * chat/frozen
+ */
+export async function editMessage(
+  tx: Tx,
+  scope: Scope,
+  input: OfMessage & { body: string },
+): Promise<Message> {
+  const { accountId } = scope.actor;
+  const now = scope.clock.now();
+  const { id } = await requirePart(tx, accountId, input.conversationId);
+  // Pending mails and pushes must not quote the old text. Notices before the conversation (ADR 92).
+  await forgetQuotes(tx, noticeGroup(id));
+  const { part, message } = await lockMessage(tx, accountId, input);
+  if (!isAuthor(accountId, { authorId: message.author_id })) throw new AppError('chat/not-yours');
+  if (message.redacted_at) throw new AppError('chat/no-such-message');
+  requireActive(part, now);
+  if (messageProblem({ body: input.body, files: 0 })) throw new AppError('chat/empty');
+  if (message.body === input.body) return changed(tx, accountId, part, input.seq, null);
+  if (!mayStillEdit(message.at, now)) throw new AppError('chat/too-late');
+  const warnings = part.engagementId === null ? findContactDetails(input.body) : [];
+  const edit = { conversationId: part.id, seq: input.seq, body: input.body, warnings };
+  await updateBody(tx, edit, now);
+  return changed(tx, accountId, part, input.seq, await touch(tx, part.id, input.seq));
+}
+
+/**
+ * Deletes the caller's message, at any time and in any state: text, files and reactions are removed for everyone, in quotes too; its place
+ * stays. A repeat is a no-op.
+ * @throws chat/not-found, chat/no-such-message, chat/not-yours
+ */
+export async function redactOwn(tx: Tx, scope: Scope, input: OfMessage): Promise<Message> {
+  const { accountId } = scope.actor;
+  const part = await requirePart(tx, accountId, input.conversationId);
+  const written = await findForChange(tx, part.id, input.seq);
+  if (!written) throw new AppError('chat/no-such-message');
+  if (!isAuthor(accountId, { authorId: written.author_id })) throw new AppError('chat/not-yours');
+  if (written.redacted_at) return changed(tx, accountId, part, input.seq, null);
+  // Notices before the conversation, as in sending (ADR 92).
+  await forgetQuotes(tx, noticeGroup(part.id));
+  const { message } = await lockMessage(tx, accountId, input);
+  const rev = message.redacted_at ? null : await redact(tx, part.id, input.seq, scope.clock.now());
+  return changed(tx, accountId, part, input.seq, rev);
+}
+
+/**
+ * Reacts to a message in an active conversation; one reaction per account, null removes it. Not to a system line or a deleted message.
+ * @throws chat/not-found, chat/no-such-message, chat/read-only, chat/blocked, chat/frozen
+ */
+export async function react(
+  tx: Tx,
+  scope: Scope,
+  input: OfMessage & { reaction: Reaction | null },
+): Promise<Message> {
+  const { accountId } = scope.actor;
+  const { part, message } = await lockMessage(tx, accountId, input);
+  if (message.line !== null || message.redacted_at) throw new AppError('chat/no-such-message');
+  requireActive(part, scope.clock.now());
+  const { seq, reaction } = input;
+  const isChanged = await setReaction(tx, { conversationId: part.id, seq, accountId, reaction });
+  return changed(tx, accountId, part, seq, isChanged ? await touch(tx, part.id, seq) : null);
+}
+
+type Reported = Pick<Part, 'id' | 'workerId' | 'businessId' | 'lastSeq'> & { seq: number };
+
+/** For operators: redacts a reported message as its author could, at the time of the decision. A repeat is a no-op. */
+export async function redactReported(tx: Tx, reported: Reported, decidedAt: Date): Promise<void> {
+  const message = await findForChange(tx, reported.id, reported.seq);
+  if (!message || message.redacted_at) return;
+  const rev = await redact(tx, reported.id, reported.seq, decidedAt);
+  notifyOfMessage(tx, reported, rev, reported.lastSeq);
+}
+
+/** For operators: undoes that; a no-op where the author had removed the message. The caller has locked the conversation. */
+export async function restoreReported(tx: Tx, reported: Reported, decidedAt: Date): Promise<void> {
+  const { id: conversationId, seq } = reported;
+  if (!(await restoreMessage(tx, { conversationId, seq, redactedAt: decidedAt }))) return;
+  notifyOfMessage(tx, reported, await touch(tx, conversationId, seq), reported.lastSeq);
+}
+
+/** Only its author may edit or delete a message. */
+const isAuthor = (accountId: string, message: { authorId: string | null }): boolean =>
+  message.authorId === accountId;

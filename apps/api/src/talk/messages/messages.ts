@@ -1,0 +1,233 @@
+import { conversationPath } from '@nearhand/contract/app-paths';
+import { dayMs } from '@nearhand/contract/durations';
+import type { StoredFile } from '@nearhand/contract/people/files';
+import { fileContentPath } from '@nearhand/contract/people/files.rules';
+import { findContactDetails } from '@nearhand/contract/talk/contact-details';
+import type { Message } from '@nearhand/contract/talk/messages';
+import { excerptOf, messageProblem } from '@nearhand/contract/talk/messages.rules';
+import { z } from 'zod';
+import { storedFileOf } from '../../people/files/files.ts';
+import { AppError } from '../../platform/app-error.ts';
+import type { Db, Tx } from '../../platform/db.ts';
+import type { Scope } from '../../platform/http/scope.ts';
+import { newId } from '../../platform/ids.ts';
+import { emit } from '../../platform/realtime/publish.ts';
+import { defineTask, type TaskScope } from '../../platform/tasks/tasks.ts';
+import { readMessage } from '../conversations/message-views.ts';
+import {
+  noticeGroup,
+  type Part,
+  readForSending,
+  requireActive,
+  roomsOf,
+  type Sending,
+} from '../conversations/participants.ts';
+import { type Notice, notifyAll } from '../notifications/notifications.ts';
+import { findOwnFiles, findStored, forgetRedacted, insertMessage } from './messages.sql.ts';
+
+export type SendInput = {
+  conversationId: string;
+  clientId: string;
+  body: string;
+  replyTo?: number | undefined;
+  fileIds: string[];
+};
+
+/**
+ * Sends a message. `clientId` deduplicates: resent by a device that missed the response, from two tabs or to two servers at once, it is
+ * stored once, and returned and signalled again whatever the conversation's state; with other content it is refused. For both sides of an
+ * active conversation.
+ * @throws chat/not-found, chat/read-only, chat/blocked, chat/frozen, chat/too-fast (data: retryAfterSeconds), chat/no-such-message (the
+ * quoted one), chat/empty, idempotency/key-reused, file/not-found (also: another's, or sent already), file/wrong-type
+ */
+export async function sendMessage(tx: Tx, scope: Scope, input: SendInput): Promise<Message> {
+  const { accountId } = scope.actor;
+  const now = scope.clock.now();
+  const pace = { burst: scope.config.CHAT_BURST, perMinute: scope.config.CHAT_PER_MINUTE };
+  const wanted = { ...input, replyTo: input.replyTo ?? null };
+  const { part, sending: row } = await readForSending(tx, accountId, wanted, pace, now);
+  if (row.known_seq !== null) return knownMessage(tx, accountId, part, row.known_seq, input);
+  requireActive(part, now);
+  if (row.wait !== null) throw tooFast(row.wait);
+  if (messageProblem({ body: input.body, files: input.fileIds.length })) throw new AppError('chat/empty');
+  if (input.replyTo !== undefined && row.reply_name === null) throw new AppError('chat/no-such-message');
+  const files = await requireFiles(tx, accountId, input.fileIds);
+  const id = newId(now);
+  // After a hire they may exchange contact details; before it both are warned, and nothing is blocked (product.md, Conversation).
+  const warnings = part.engagementId === null ? findContactDetails(input.body) : [];
+  // Before the conversation's lock, which is then held only while storing. Notices, conversation, readers: the same order everywhere.
+  await noticeOfMessage(tx, scope, part, { ...row, id, body: input.body });
+  const sent = await insertMessage(
+    tx,
+    {
+      id,
+      conversationId: part.id,
+      accountId,
+      side: part.side,
+      clientId: input.clientId,
+      body: input.body,
+      replyTo: input.replyTo ?? null,
+      warnings,
+      fileIds: input.fileIds,
+    },
+    pace,
+    now,
+  ).catch(asFileSent);
+  if (sent.outcome === 'too-fast') throw tooFast(sent.wait);
+  if (sent.outcome === 'blocked' || sent.outcome === 'frozen') throw new AppError(`chat/${sent.outcome}`);
+  if (sent.outcome === 'known') return knownMessage(tx, accountId, part, sent.seq, input);
+  const { seq, rev } = sent;
+  notifyOfMessage(tx, part, rev, Math.max(part.lastSeq, seq));
+  return {
+    id,
+    conversationId: part.id,
+    seq,
+    rev,
+    kind: 'text',
+    clientId: input.clientId,
+    body: input.body,
+    from: writerOf(row, accountId, part),
+    system: null,
+    files,
+    replyTo: replyOf(input.replyTo, row),
+    reactions: [],
+    warnings,
+    editedAt: null,
+    redactedAt: null,
+    at: now.toISOString(),
+  };
+}
+
+const tooFast = (seconds: number): AppError =>
+  new AppError('chat/too-fast', { retryAfterSeconds: Math.max(1, Math.ceil(seconds)) });
+
+const writerOf = (row: Sending, accountId: string, part: Part): Message['from'] => ({
+  accountId,
+  side: part.side,
+  name: row.name,
+  photoPath: row.photo_file_id && fileContentPath(row.photo_file_id),
+});
+
+const replyOf = (seq: number | undefined, row: Sending): Message['replyTo'] =>
+  seq === undefined
+    ? null
+    : {
+        seq,
+        name: row.reply_name ?? '',
+        excerpt: excerptOf(row.reply_body ?? ''),
+        redacted: row.reply_redacted ?? false,
+      };
+
+/** Signals that a conversation has news up to a revision. */
+export const notifyOfMessage = (
+  tx: Tx,
+  part: Pick<Part, 'id' | 'workerId' | 'businessId'>,
+  rev: number,
+  seq: number,
+): void => emit(tx, roomsOf(part), { kind: 'message', conversationId: part.id, rev, seq });
+
+/** The message stored under this id, signalled again: the resending device may not be the only one that missed it. */
+async function knownMessage(
+  tx: Tx,
+  accountId: string,
+  part: Part,
+  seq: number,
+  input: SendInput,
+): Promise<Message> {
+  const stored = await findStored(tx, part.id, seq);
+  const same =
+    stored &&
+    (stored.changed ||
+      (stored.body === input.body &&
+        stored.reply_to === (input.replyTo ?? null) &&
+        stored.file_ids.join() === input.fileIds.join()));
+  if (!same) throw new AppError('idempotency/key-reused');
+  const message = await readMessage(tx, accountId, part, seq);
+  notifyOfMessage(tx, part, Math.max(part.rev, message.rev), Math.max(part.lastSeq, seq));
+  return message;
+}
+
+/** The files of a message, in order: the sender's own, for chat, and never sent before. */
+async function requireFiles(tx: Tx, accountId: string, fileIds: readonly string[]): Promise<StoredFile[]> {
+  if (fileIds.length === 0) return [];
+  if (new Set(fileIds).size < fileIds.length) throw new AppError('file/not-found');
+  const rows = new Map((await findOwnFiles(tx, accountId, fileIds)).map((row) => [row.id, row]));
+  return fileIds.map((fileId) => {
+    const row = rows.get(fileId);
+    if (!row || row.sent) throw new AppError('file/not-found');
+    if (row.purpose !== 'chat') throw new AppError('file/wrong-type', { purpose: row.purpose });
+    return storedFileOf({ ...row, purpose: 'chat', account_id: accountId });
+  });
+}
+
+/** Sent in another message, or purged, concurrently. */
+function asFileSent(error: unknown): never {
+  const { constraint } = error as { constraint?: string };
+  if (constraint?.startsWith('message_files_'))
+    throw new AppError('file/not-found', undefined, { cause: error });
+  throw error;
+}
+
+/**
+ * Notifies the other side of a message, except those who muted the conversation or have it open; a newer one replaces the unread one.
+ * System lines have no notice here: the event has its own.
+ */
+async function noticeOfMessage(
+  tx: Tx,
+  scope: Pick<Scope, 'clock' | 'config' | 'unmailed'>,
+  part: Part,
+  message: Pick<Sending, 'hearers' | 'name' | 'job_title' | 'business_name'> & {
+    id: string;
+    body: string;
+  },
+): Promise<void> {
+  const toWorker = part.side === 'business';
+  await notifyAll(
+    tx,
+    scope,
+    message.hearers.map(
+      (accountId): Notice => ({
+        accountId,
+        topic: 'message-received',
+        data: {
+          side: toWorker ? 'worker' : 'business',
+          jobTitle: message.job_title,
+          businessName: message.business_name,
+          ...(toWorker ? {} : { workerName: message.name }),
+          reason: excerptOf(message.body),
+          ...(message.body === '' ? { what: 'files' } : {}),
+        },
+        path: conversationPath(part.id),
+        dedupeKey: `message-received/${message.id}`,
+        group: noticeGroup(part.id),
+        replaces: true,
+      }),
+    ),
+  );
+}
+
+export const messagesTasks = [
+  defineTask({
+    name: 'chat.forget-redacted',
+    payload: z.object({}),
+    daily: true,
+    run: (scope) => purgeRedacted(scope.db, scope),
+  }),
+];
+
+/** How long a report may reasonably follow. */
+const keptDays = 30;
+/** A removal by an operator can be appealed for six months (ADR 179); the text stays until the appeal is answered. */
+export const keptForAppealDays = 200;
+
+/**
+ * For the runner: deletes text redacted more than 30 days ago, for operators too, unless a report of its conversation is open or the removal
+ * by an operator can still be appealed (ADR 94).
+ */
+export async function purgeRedacted(db: Db, scope: Pick<TaskScope, 'clock'>): Promise<void> {
+  const ago = (days: number) => new Date(scope.clock.now().getTime() - days * dayMs);
+  await db.transaction().execute((tx) => forgetRedacted(tx, ago(keptDays), ago(keptForAppealDays)));
+}
+
+/** For an account that is removed (ADR 160). */
+export { forgetMessages } from './messages.sql.ts';

@@ -1,0 +1,164 @@
+import {
+  type NotificationSettings,
+  notificationSettings,
+  type QuietHours,
+} from '@nearhand/contract/talk/notification-settings';
+import { canChoose, choiceOf } from '@nearhand/contract/talk/notification-settings.rules';
+import {
+  type Channel,
+  type ChannelChoice,
+  type NotificationTopic,
+  notificationTopics,
+} from '@nearhand/contract/talk/notification-topics';
+import { canBeDaily, sidesOf, topics } from '@nearhand/contract/talk/topics/topics';
+import { isTimeZone } from '@nearhand/contract/zoned-time';
+import { sql } from 'kysely';
+import { AppError } from '../../platform/app-error.ts';
+import type { Db, Tx } from '../../platform/db.ts';
+import { read, write } from '../../platform/http/bind.ts';
+import type { Scope } from '../../platform/http/scope.ts';
+import { vapidKeys } from '../../platform/push/push-web.ts';
+import { devicesOf, nativePushOf } from '../devices/devices.ts';
+import { choicesOf, emailStateOf, quietOf, readersOf } from './readers.ts';
+
+async function saveChoices(
+  tx: Tx,
+  accountId: string,
+  choices: readonly { topic: string; channel: Channel; choice: ChannelChoice }[],
+): Promise<void> {
+  if (choices.length === 0) return;
+  await tx
+    .insertInto('notification_choices')
+    .values(choices.map(({ topic, channel, choice }) => ({ account_id: accountId, topic, channel, choice })))
+    .onConflict((conflict) =>
+      conflict
+        .columns(['account_id', 'topic', 'channel'])
+        .doUpdateSet((eb) => ({ choice: eb.ref('excluded.choice') })),
+    )
+    .execute();
+}
+
+async function saveQuietHours(tx: Tx, accountId: string, quiet: QuietHours): Promise<void> {
+  const row = {
+    quiet_on: quiet.on,
+    quiet_from: quiet.from,
+    quiet_to: quiet.to,
+    time_zone: quiet.timeZone,
+  };
+  await tx
+    .insertInto('notification_settings')
+    .values({ account_id: accountId, ...row })
+    .onConflict((conflict) => conflict.column('account_id').doUpdateSet(row))
+    .execute();
+}
+
+/** Turns off mail of some topics, or only where it is daily. A no-op for a deleted account. */
+export async function turnMailOff(
+  tx: Tx,
+  accountId: string,
+  topics: readonly string[],
+  which: 'any' | 'daily',
+): Promise<void> {
+  if (which === 'daily') {
+    await tx
+      .updateTable('notification_choices')
+      .set({ choice: 'off' })
+      .where('account_id', '=', accountId)
+      .where('channel', '=', 'email')
+      .where('choice', '=', 'daily')
+      .where('topic', 'in', topics)
+      .execute();
+    return;
+  }
+  await sql`insert into notification_choices (account_id, topic, channel, choice)
+    select accounts.id, topic, 'email', 'off' from accounts, unnest(${topics}::text[]) as topics (topic) where accounts.id = ${accountId}
+    on conflict (account_id, topic, channel) do update set choice = 'off'`.execute(tx);
+}
+
+/** For a removed account. */
+export async function deleteSettings(tx: Tx, accountId: string): Promise<void> {
+  await tx.deleteFrom('notification_choices').where('account_id', '=', accountId).execute();
+  await tx.deleteFrom('notification_settings').where('account_id', '=', accountId).execute();
+}
+
+/** The topics with choices; the test notification has none. */
+const chosenTopics = notificationTopics.filter((topic) => sidesOf(topics[topic]).length > 0);
+
+/** What the caller is notified of, by which channels and when. */
+async function readNotificationSettings(db: Db, scope: Scope): Promise<NotificationSettings> {
+  const { accountId } = scope.actor;
+  const readers = await readersOf(db, [accountId], chosenTopics, scope.clock.now());
+  const reader = readers.get(accountId);
+  if (!reader) throw new AppError('session/expired');
+  // Everyone may work; only members of a business hire. Each business has a zone.
+  const hires = reader.business_zone !== null;
+  const email = emailStateOf(reader);
+  return {
+    topics: chosenTopics.map((name) => {
+      const topic = topics[name];
+      const choices = choicesOf(reader, name);
+      const choice = (channel: Channel) => choiceOf(topic, channel, choices);
+      return {
+        topic: name,
+        group: topic.group,
+        locked: [...(topic.locked ?? [])],
+        urgent: topic.urgent ?? false,
+        daily: canBeDaily(topic),
+        sides: sidesOf(topic).filter((side) => side === 'work' || hires),
+        choice: {
+          app: choice('app') === 'off' ? 'off' : 'on',
+          push: choice('push') === 'off' ? 'off' : 'on',
+          email: choice('email'),
+        },
+      };
+    }),
+    quiet: quietOf(reader),
+    devices: await devicesOf(db, accountId),
+    email: { address: reader.email, state: email === 'disabled' ? 'not-verified' : email },
+    vapidPublicKey: vapidKeys(scope.config, scope.sign).publicKey,
+    nativePush: nativePushOf(scope.config),
+  };
+}
+
+/**
+ * Changes choices and quiet hours; for duplicates the last counts, and locked ones stay.
+ * @throws request/invalid for an unknown zone, and for `daily` on a topic that can't wait
+ */
+async function updateNotificationSettings(
+  tx: Tx,
+  scope: Scope,
+  input: {
+    topics: { topic: NotificationTopic; channel: Channel; choice: ChannelChoice }[];
+    quiet?: QuietHours;
+  },
+): Promise<NotificationSettings> {
+  const issues = input.topics.flatMap(({ topic, channel, choice }, index) =>
+    choice === 'daily' && !(channel === 'email' && canBeDaily(topics[topic]))
+      ? [{ path: `topics.${index}.choice`, message: 'daily is for mail that can wait' }]
+      : [],
+  );
+  if (input.quiet && !isTimeZone(input.quiet.timeZone))
+    issues.push({ path: 'quiet.timeZone', message: 'a time zone such as Europe/Amsterdam' });
+  if (issues.length > 0) throw new AppError('request/invalid', { issues });
+  const { accountId } = scope.actor;
+  const chosen = new Map(
+    input.topics
+      .filter(({ topic, channel, choice }) => canChoose(topics[topic], channel, choice))
+      .map((each) => [`${each.topic}/${each.channel}`, each]),
+  );
+  // In a fixed order, so that concurrent calls don't deadlock.
+  await saveChoices(tx, accountId, [...chosen.values()].sort(inOrder));
+  if (input.quiet) await saveQuietHours(tx, accountId, input.quiet);
+  return readNotificationSettings(tx, scope);
+}
+
+type Chosen = { topic: string; channel: string };
+const inOrder = (one: Chosen, other: Chosen): number =>
+  `${one.topic}/${one.channel}` < `${other.topic}/${other.channel}` ? -1 : 1;
+
+/** For an account that is removed (ADR 160). */
+
+export const notificationSettingsRoutes = {
+  get: read(notificationSettings.get, readNotificationSettings),
+  update: write(notificationSettings.update, updateNotificationSettings),
+};

@@ -1,0 +1,356 @@
+import { createHash } from 'node:crypto';
+import { minuteMs } from '@nearhand/contract/durations';
+import { cutText, type NoticeData } from '@nearhand/contract/talk/topics/notice-facts';
+import type { Topic } from '@nearhand/contract/talk/topics/topic';
+import { mailTexts, topicTexts } from '@nearhand/contract/talk/topics/topic-texts';
+import { knownTopic } from '@nearhand/contract/talk/topics/topics';
+import { sql } from 'kysely';
+import { z } from 'zod';
+import type { Db, Tx } from '../../platform/db.ts';
+import { MailRefused, MailUnconfirmed } from '../../platform/mail/mail.ts';
+import { composeMail, say } from '../../platform/mail/mail-layout.ts';
+import { keptPlan } from '../../platform/prepared-statements.ts';
+import type { PushOutcome, PushPace } from '../../platform/push/push-port.ts';
+import { enqueue, type TaskScope } from '../../platform/tasks/tasks.ts';
+import { findPushDevice } from '../devices/devices.ts';
+import { languageOf, type ReaderRow, readerOf, readersOf } from '../notification-settings/readers.ts';
+import { unsubscribeUrl } from '../notification-settings/unsubscribe.ts';
+import { noticeFormat } from './notice-format.ts';
+import { retryMinutes, settleWay, triesMax, type WayReason } from './notifications.rules.ts';
+import { deliverTaskName, digestTaskName } from './notifications.sql.ts';
+import { isOver } from './waiting.sql.ts';
+
+/** The most the queue's clock and ours may differ. */
+const slackMs = minuteMs;
+
+/**
+ * For the runner: delivers one notice by one channel, if that is still due. Safe to repeat: nothing is sent twice, and after a crash in
+ * between the recipient sees the same Message-ID or tag.
+ */
+export async function deliver(scope: TaskScope, deliveryId: string): Promise<void> {
+  const now = scope.clock.now();
+  const delivery = await findDelivery(scope.db, deliveryId, now);
+  if (delivery?.state !== 'queued' || delivery.daily) return;
+  if (delivery.due_at.getTime() - now.getTime() > slackMs)
+    return putOff(scope, delivery, { dueAt: delivery.due_at, reason: delivery.reason ?? '', tried: false });
+  const topic = knownTopic(delivery.topic);
+  const row = (await readersOf(scope.db, [delivery.account_id], [delivery.topic], now)).get(
+    delivery.account_id,
+  );
+  if (!topic || !row) return end(scope, delivery, topic, 'suppressed', 'gave-up');
+  const way = { channel: delivery.channel as 'push' | 'email', deviceId: delivery.device_id };
+  const settled = settleWay(
+    topic,
+    readerOf(row, delivery.topic, delivery.group_key),
+    way,
+    { seen: delivery.read_at !== null, over: delivery.over },
+    now,
+  );
+  if (settled instanceof Date)
+    return putOff(scope, delivery, { dueAt: settled, reason: 'quiet-hours', tried: false });
+  if (settled !== 'send') return end(scope, delivery, topic, 'suppressed', settled);
+  if (way.channel === 'push') await push(scope, delivery, topic, row);
+  else await mail(scope, delivery, topic, row);
+}
+
+async function mail(scope: TaskScope, delivery: Delivery, topic: Topic, reader: ReaderRow): Promise<void> {
+  const address = reader.email;
+  const texts = mailTexts(
+    delivery.topic,
+    delivery.data as NoticeData,
+    noticeFormat(reader.clock, languageOf(reader)),
+  );
+  if (!texts) return end(scope, delivery, topic, 'suppressed', 'gave-up');
+  const { action, why, ...words } = texts;
+  const canLeave = !topic.locked?.includes('email');
+  try {
+    await scope.mailer.send(
+      composeMail(address, `notification-${delivery.notification_id}`, {
+        ...words,
+        action: { label: action, url: `${scope.config.PUBLIC_URL}${delivery.path}` },
+        footnote: why,
+        ...replyToOf(delivery),
+        ...(canLeave
+          ? {
+              unsubscribe: {
+                label: say('Unsubscribe from mail like this'),
+                url: unsubscribeUrl(scope, delivery.account_id, topic.group),
+              },
+            }
+          : {}),
+      }).in(languageOf(reader)),
+    );
+  } catch (error) {
+    if (error instanceof MailUnconfirmed) {
+      scope.log.error({ err: error }, 'a notification was given up');
+      return end(scope, delivery, topic, 'failed', 'gave-up', true);
+    }
+    if (!(error instanceof MailRefused)) return again(scope, delivery, topic, error, null);
+    await noteRefusal(scope, delivery.account_id, address, error);
+    return end(scope, delivery, topic, 'failed', 'email-refused', true);
+  }
+  await end(scope, delivery, topic, 'sent', null, true);
+}
+
+/** Where a reply to the mail goes, for notices whose slice reads mail; their `data` names the address. */
+function replyToOf({ data }: Delivery): { replyTo?: string } {
+  const { replyTo } = data as NoticeData;
+  return typeof replyTo === 'string' ? { replyTo } : {};
+}
+
+/** Stops mail to an address that its server rejected, until it is confirmed again. */
+export async function noteRefusal(
+  scope: TaskScope,
+  accountId: string,
+  address: string,
+  error: MailRefused,
+): Promise<void> {
+  scope.log.info({ accountId }, 'a mail server rejected an address');
+  const answer = cutText(error.message.replace(/\p{Cc}+/gu, ' '), 500);
+  await scope.db
+    .transaction()
+    .execute((tx) => insertRefusal(tx, { accountId, address, answer }, scope.clock.now()));
+}
+
+/** For accounts: whether an account's address rejected our mail and was not confirmed since. */
+export const isAddressRefused = (db: Db, accountId: string): Promise<boolean> => isRefused(db, accountId);
+
+/** For accounts: someone who follows a mailed link reads that mailbox, so mail is resumed. */
+export const confirmAddress = (db: Db, address: string): Promise<void> => deleteRefusal(db, address);
+
+async function push(scope: TaskScope, delivery: Delivery, topic: Topic, reader: ReaderRow): Promise<void> {
+  const { db, clock } = scope;
+  const texts = topicTexts(
+    delivery.topic,
+    delivery.data as NoticeData,
+    noticeFormat(reader.clock, languageOf(reader)),
+  );
+  if (!texts) return end(scope, delivery, topic, 'suppressed', 'gave-up');
+  const device = await findPushDevice(db, delivery.device_id ?? '');
+  if (!device) return end(scope, delivery, topic, 'suppressed', 'device-gone');
+  const said: PushOutcome = (await scope.push?.send(
+    device.target,
+    {
+      title: cutText(texts.title, 120),
+      body: cutText(texts.text, 240),
+      path: delivery.path,
+      tag: tagOf(delivery.group_key ?? delivery.notification_id),
+      notificationId: delivery.notification_id,
+    },
+    paceOfPush(topic),
+  )) ?? { outcome: 'not-set-up' };
+  switch (said.outcome) {
+    case 'sent':
+      await device.used(clock.now());
+      return end(scope, delivery, topic, 'sent', null, true);
+    case 'gone':
+      await device.remove();
+      return end(scope, delivery, topic, 'failed', 'device-gone', true);
+    case 'not-set-up':
+      return end(scope, delivery, topic, 'failed', 'not-set-up', true);
+    case 'refused':
+      scope.log.error({ why: said.why, kind: device.kind }, 'a push service refused a push');
+      return end(scope, delivery, topic, 'failed', 'gave-up', true);
+    case 'later':
+      return again(scope, delivery, topic, new Error(said.why), said.afterSeconds);
+  }
+}
+
+/** A group's collapse key, in the 32 characters that push services accept. */
+const tagOf = (group: string): string => createHash('sha256').update(group).digest('base64url').slice(0, 32);
+
+const hourSeconds = 3_600;
+const paceOfPush = ({ urgent, group }: Topic): PushPace => {
+  if (urgent) return { ttlSeconds: 4 * hourSeconds, urgency: 'high' };
+  if (group === 'messages') return { ttlSeconds: 24 * hourSeconds, urgency: 'high' };
+  return { ttlSeconds: 72 * hourSeconds, urgency: group === 'jobs' ? 'low' : 'normal' };
+};
+
+/** Retries a delivery later, by our clock; after the last attempt it has failed. */
+async function again(
+  scope: TaskScope,
+  delivery: Delivery,
+  topic: Topic,
+  error: unknown,
+  afterSeconds: number | null,
+): Promise<void> {
+  const { code, responseCode, message } = error as { code?: string; responseCode?: number; message: string };
+  const why = code === undefined ? message : [code, responseCode].filter(Boolean).join(' ');
+  scope.log.warn(
+    { why, channel: delivery.channel, attempts: delivery.attempts + 1 },
+    'a notification was not sent',
+  );
+  if (delivery.attempts + 1 >= triesMax) return end(scope, delivery, topic, 'failed', 'gave-up', true);
+  const waitMs = Math.max(retryMinutes(delivery.attempts + 1) * minuteMs, (afterSeconds ?? 0) * 1_000);
+  const dueAt = new Date(scope.clock.now().getTime() + waitMs);
+  await putOff(scope, delivery, { dueAt, reason: cutText(why, 200), tried: true });
+}
+
+async function putOff(
+  scope: TaskScope,
+  delivery: Delivery,
+  options: { dueAt: Date; reason: string; tried: boolean },
+): Promise<void> {
+  await scope.db.transaction().execute(async (tx) => {
+    await putOffDelivery(tx, delivery.id, options);
+    await enqueue(
+      tx,
+      deliverTask,
+      { deliveryId: delivery.id },
+      { runAt: options.dueAt, key: deliverKey(delivery.id) },
+    );
+  });
+}
+
+/** Ends a delivery. If a push failed, the mail it replaced is sent now. */
+async function end(
+  scope: TaskScope,
+  delivery: Delivery,
+  topic: Topic | undefined,
+  state: 'sent' | 'suppressed' | 'failed',
+  reason: WayReason | null,
+  tried = false,
+): Promise<void> {
+  const now = scope.clock.now();
+  const lost = delivery.channel === 'push' && (state === 'failed' || reason === 'device-gone');
+  const ended = { state, reason, tried };
+  if (!lost || topic?.group === 'messages') return endDeliveries(scope.db, [delivery.id], ended, now);
+  await scope.db.transaction().execute(async (tx) => {
+    await endDeliveries(tx, [delivery.id], ended, now);
+    const promoted = await promoteMail(tx, delivery.notification_id, now);
+    if (promoted !== undefined)
+      await enqueue(tx, deliverTask, { deliveryId: promoted }, { key: deliverKey(promoted) });
+  });
+}
+
+/** Names and payloads of the tasks, separate from their code, which enqueues them again. */
+export const deliverTask = { name: deliverTaskName, payload: z.object({ deliveryId: z.uuid() }) };
+/** As `insertNotices` builds it too. */
+const deliverKey = (deliveryId: string): string => `${deliverTaskName}/${deliveryId}`;
+export const digestTask = { name: digestTaskName, payload: z.object({ accountId: z.uuid() }) };
+
+export type Delivery = NonNullable<Awaited<ReturnType<typeof findDelivery>>>;
+
+const deliveriesOf = (db: Db, now: Date) =>
+  db
+    .selectFrom('notification_deliveries as delivery')
+    .innerJoin('notifications', 'notifications.id', 'delivery.notification_id')
+    .select([
+      'delivery.id',
+      'notification_id',
+      'delivery.account_id',
+      'channel',
+      'device_id',
+      'state',
+      'reason',
+      'due_at',
+      'daily',
+      'attempts',
+      'topic',
+      'data',
+      'path',
+      'group_key',
+      'read_at',
+    ])
+    .select(isOver(now).as('over'));
+
+/** A delivery with its notice. */
+export const findDelivery = (db: Db, id: string, now: Date) =>
+  deliveriesOf(db, now).modifyFront(keptPlan).where('delivery.id', '=', id).executeTakeFirst();
+
+/** What is due in an account's daily mail, newest first. */
+export const listDaily = (db: Db, accountId: string, now: Date) =>
+  deliveriesOf(db, now)
+    .where('delivery.account_id', '=', accountId)
+    .where('state', '=', 'queued')
+    .where('daily', '=', true)
+    .where('due_at', '<=', now)
+    .orderBy('notifications.created_at', 'desc')
+    .orderBy('delivery.id', 'desc')
+    .limit(500)
+    .execute();
+
+/** Ends queued deliveries; ones that ended in the meantime stay. */
+export async function endDeliveries(
+  db: Db,
+  ids: readonly string[],
+  end: { state: 'sent' | 'suppressed' | 'failed'; reason: string | null; tried?: boolean },
+  now: Date,
+): Promise<void> {
+  if (ids.length === 0) return;
+  await db
+    .updateTable('notification_deliveries')
+    .set((eb) => ({
+      state: end.state,
+      reason: end.reason,
+      done_at: now,
+      attempts: eb('attempts', '+', end.tried ? 1 : 0),
+    }))
+    .where('id', 'in', ids)
+    .where('state', '=', 'queued')
+    .execute();
+}
+
+async function putOffDelivery(
+  tx: Tx,
+  id: string,
+  options: { dueAt: Date; reason: string; tried: boolean },
+): Promise<void> {
+  await tx
+    .updateTable('notification_deliveries')
+    .set((eb) => ({
+      due_at: options.dueAt,
+      reason: options.reason,
+      attempts: eb('attempts', '+', options.tried ? 1 : 0),
+    }))
+    .where('id', '=', id)
+    .where('state', '=', 'queued')
+    .execute();
+}
+
+/**
+ * Releases the mail that a push replaced or delayed, if no push is pending or delivered: due at once.
+ * @returns the delivery's id, or nothing
+ */
+async function promoteMail(tx: Tx, notificationId: string, now: Date): Promise<string | undefined> {
+  const { rows } = await sql<{ id: string }>`update notification_deliveries mail
+    set state = 'queued', reason = null, due_at = ${now}, done_at = null
+    where notification_id = ${notificationId} and channel = 'email' and not daily
+      and ((state = 'suppressed' and reason = 'pushed') or (state = 'queued' and reason = 'unless-seen'))
+      and not exists (select from notification_deliveries push where push.notification_id = mail.notification_id
+        and push.channel = 'push' and push.state in ('queued', 'sent'))
+    returning id`.execute(tx);
+  return rows[0]?.id;
+}
+
+/** The recipient's server rejected the address; applies as long as the account has it. */
+async function insertRefusal(
+  tx: Tx,
+  refusal: { accountId: string; address: string; answer: string },
+  now: Date,
+): Promise<void> {
+  const row = { address: refusal.address, answer: refusal.answer, refused_at: now };
+  await tx
+    .insertInto('notification_refusals')
+    .values({ account_id: refusal.accountId, ...row })
+    .onConflict((conflict) => conflict.column('account_id').doUpdateSet(row))
+    .execute();
+}
+
+async function isRefused(db: Db, accountId: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('notification_refusals')
+    .innerJoin('accounts', (join) =>
+      join
+        .onRef('accounts.id', '=', 'notification_refusals.account_id')
+        .onRef('accounts.email', '=', 'notification_refusals.address'),
+    )
+    .select('accounts.id')
+    .where('accounts.id', '=', accountId)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+async function deleteRefusal(db: Db, address: string): Promise<void> {
+  await db.deleteFrom('notification_refusals').where('address', '=', address.toLowerCase()).execute();
+}

@@ -1,0 +1,335 @@
+import { dayMs } from '@nearhand/contract/durations';
+import { limits } from '@nearhand/contract/limits';
+import { choiceOf } from '@nearhand/contract/talk/notification-settings.rules';
+import type { NotificationTopic } from '@nearhand/contract/talk/notification-topics';
+import type { Notification } from '@nearhand/contract/talk/notifications';
+import type { NoticeData } from '@nearhand/contract/talk/topics/notice-facts';
+import type { Topic } from '@nearhand/contract/talk/topics/topic';
+import { topics } from '@nearhand/contract/talk/topics/topics';
+import { sql } from 'kysely';
+import { z } from 'zod';
+import { AppError } from '../../platform/app-error.ts';
+import type { Config } from '../../platform/config/config.ts';
+import type { Db, Tx } from '../../platform/db.ts';
+import { cutPage, decodeCursor, newestCursor } from '../../platform/http/paging.ts';
+import type { Scope } from '../../platform/http/scope.ts';
+import { newId } from '../../platform/ids.ts';
+import { emit } from '../../platform/realtime/publish.ts';
+import { defineTask, type TaskScope } from '../../platform/tasks/tasks.ts';
+import { forgetSilentDevices } from '../devices/devices.ts';
+import { choicesOf, type ReaderRow, readerOf, readersOf } from '../notification-settings/readers.ts';
+import { deliver, deliverTask, digestTask } from './deliveries.ts';
+import { sendDigest } from './digest.ts';
+import { type Pace, planWays } from './notifications.rules.ts';
+import {
+  countUnread,
+  findNotice,
+  type InboxRow,
+  insertNotices,
+  listNotices,
+  listWaiting,
+  markOpened,
+  markRead,
+  type NoticeRow,
+  type WayRow,
+} from './notifications.sql.ts';
+import { isSettled } from './waiting.sql.ts';
+
+/**
+ * One notice for one account. `dedupeKey` names the event: one notice per account however often the code runs. `path` is in the app and
+ * starts with a slash. Notices of one `group` are shown as one; with `replaces` the group's unread one is updated in place.
+ */
+export type Notice = {
+  accountId: string;
+  topic: NotificationTopic;
+  data: NoticeData;
+  path: string;
+  dedupeKey: string;
+  group?: string;
+  replaces?: true;
+};
+
+type NoticeScope = Pick<Scope, 'clock'> & Partial<Pick<Scope, 'unmailed' | 'config'>>;
+
+/** How many notifications of an account are unread; messages count with their conversations. */
+export const unreadCount = (db: Db, accountId: string): Promise<number> => countUnread(db, accountId);
+
+/** For other slices: notifies an account by all its channels, in the transaction of the event (product.md, Notification). */
+export async function notify(tx: Tx, scope: NoticeScope, notice: Notice): Promise<void> {
+  await notifyAll(tx, scope, [notice]);
+}
+
+/** For other slices: the same for many at once, with one reading and one writing statement however many they are (ADR 95). */
+export async function notifyAll(tx: Tx, scope: NoticeScope, notices: readonly Notice[]): Promise<void> {
+  if (notices.length === 0) return;
+  const now = scope.clock.now();
+  const readers = await readersOf(
+    tx,
+    notices.map(({ accountId }) => accountId),
+    notices.map(({ topic }) => topic),
+    now,
+  );
+  const notified = notices.filter(({ accountId }) => readers.has(accountId));
+  for (const replaces of [false, true]) {
+    // One statement can't write the same row twice: of several that replace one another the last is kept.
+    const of = new Map(
+      notified
+        .filter((notice) => (notice.replaces === true && notice.group !== undefined) === replaces)
+        .map((notice) => [`${notice.accountId}/${replaces ? notice.group : notice.dedupeKey}`, notice]),
+    );
+    if (of.size === 0) continue;
+    const planned = [...of.values()].map((notice) =>
+      planNotice(notice, readers.get(notice.accountId) as ReaderRow, paceOf(scope.config), now),
+    );
+    await insertNotices(
+      tx,
+      planned.map(({ row }) => row),
+      scope.unmailed ? [] : planned.flatMap(({ ways }) => ways),
+      replaces,
+      now,
+    );
+  }
+  emitInboxes(
+    tx,
+    notified.map(({ accountId }) => accountId),
+  );
+}
+
+/** Notification delays, as configured. */
+export const paceOf = (config: Config | undefined): Pace => ({
+  escalateMinutes: config?.ESCALATE_MINUTES ?? limits.escalateMinutes,
+  messageMailMinutes: config?.MESSAGE_MAIL_MINUTES ?? limits.messageMailMinutes,
+  digestHour: config?.DIGEST_HOUR ?? limits.digestHour,
+});
+
+function planNotice(
+  notice: Notice,
+  reader: ReaderRow,
+  pace: Pace,
+  now: Date,
+): { row: NoticeRow; ways: WayRow[] } {
+  const topic = topics[notice.topic];
+  const group = notice.group ?? (topic.gathers ? `${notice.topic}:${notice.path.split('?')[0]}` : null);
+  const named = { account_id: notice.accountId, dedupe_key: notice.dedupeKey };
+  return {
+    row: {
+      ...named,
+      id: newId(now),
+      topic: notice.topic,
+      data: notice.data,
+      path: notice.path,
+      group_key: group,
+      hidden: choiceOf(topic, 'app', choicesOf(reader, notice.topic)) === 'off',
+      ...askOf(topic, notice.data),
+    },
+    ways: planWays(topic, readerOf(reader, notice.topic, group), pace, now).map(
+      ({ channel, deviceId, state, reason, dueAt, daily }) => ({
+        ...named,
+        id: newId(now),
+        channel,
+        device_id: deviceId,
+        state,
+        reason,
+        due_at: dueAt,
+        daily,
+      }),
+    ),
+  };
+}
+
+/** Whether it asks its reader for an action, and until when, if its data say so. */
+function askOf(topic: Topic, data: NoticeData): Pick<NoticeRow, 'asks' | 'asks_until'> {
+  const asks = topic.waiting === true || (topic.waiting !== undefined && topic.waiting === data.side);
+  const until = new Date(String(data.expiresAt || data.by || data.decideBy || ''));
+  return { asks, asks_until: asks && !Number.isNaN(until.getTime()) ? until : null };
+}
+
+/** A signal holds 7,500 bytes, enough for this many rooms. */
+const roomsPerSignal = 100;
+
+function emitInboxes(tx: Tx, accountIds: readonly string[]): void {
+  const rooms = [...new Set(accountIds)].map((id) => `account:${id}` as const);
+  for (let from = 0; from < rooms.length; from += roomsPerSignal)
+    emit(tx, rooms.slice(from, from + roomsPerSignal), { kind: 'notice' });
+}
+
+const noticeOf = (row: InboxRow): Notification => ({
+  id: row.id,
+  topic: row.topic as NotificationTopic,
+  data: row.data as NoticeData,
+  path: row.path,
+  createdAt: row.created_at.toISOString(),
+  // A declined card that was settled another way has nothing left to read.
+  readAt:
+    (
+      row.read_at ?? (row.topic === 'payment-failed' && !row.waiting ? row.created_at : null)
+    )?.toISOString() ?? null,
+  group: row.group_key,
+  waiting: row.waiting,
+});
+
+/**
+ * The caller's inbox, newest first, with the total unread count; with `waiting` only what still asks for an action.
+ * @throws request/bad-cursor
+ */
+export async function listNotifications(
+  db: Db,
+  scope: Scope,
+  input: { cursor?: string; limit: number; waiting?: 'true' },
+) {
+  const list = input.waiting === 'true' ? listWaiting : listNotices;
+  const rows = await list(db, scope.actor.accountId, {
+    after: decodeCursor(input.cursor, newestCursor),
+    limit: input.limit + 1,
+    now: scope.clock.now(),
+  });
+  const { items, nextCursor } = cutPage(rows, input.limit, (row) => [row.created_at.toISOString(), row.id]);
+  return { items: items.map(noticeOf), nextCursor, unread: await countUnread(db, scope.actor.accountId) };
+}
+
+/** Marks some or all of the caller's notices as read; others' ids are ignored. */
+export async function readNotifications(tx: Tx, scope: Scope, input: { ids: 'all' | string[] }) {
+  const { accountId } = scope.actor;
+  if (await markRead(tx, accountId, input, scope.clock.now())) emitInboxes(tx, [accountId]);
+  return { unread: await countUnread(tx, accountId) };
+}
+
+/**
+ * Marks a notice that the caller followed as read, with earlier ones of its group. It stays pending if its record still needs an action
+ * (ADR 16). A repeat is a no-op.
+ * @throws notification/not-found for one that is not theirs
+ */
+export async function openNotification(tx: Tx, scope: Scope, input: { notificationId: string }) {
+  const { accountId } = scope.actor;
+  const now = scope.clock.now();
+  if (!(await markOpened(tx, accountId, input.notificationId, now)))
+    throw new AppError('notification/not-found');
+  emitInboxes(tx, [accountId]);
+  return noticeOf((await findNotice(tx, accountId, input.notificationId, now)) as InboxRow);
+}
+
+/** For other slices: marks what a group of notices is about as seen, such as a conversation up to its end; no mail follows. */
+export async function seeGroup(
+  tx: Tx,
+  scope: Pick<Scope, 'clock'>,
+  accountId: string,
+  group: string,
+): Promise<void> {
+  if (await markRead(tx, accountId, { group }, scope.clock.now())) emitInboxes(tx, [accountId]);
+}
+
+/** For an account that is removed (ADR 160). */
+export { forgetNotices } from './notifications.sql.ts';
+
+/** `insertNotices` enqueues the first two with the notice. */
+export const notificationsTasks = [
+  defineTask({
+    ...deliverTask,
+    queue: 'messages',
+    run: (scope, { deliveryId }) => deliver(scope, deliveryId),
+  }),
+  defineTask({
+    ...digestTask,
+    queue: 'messages',
+    run: (scope, { accountId }) => sendDigest(scope, accountId),
+  }),
+  defineTask({
+    name: 'notifications.forget-old',
+    payload: z.object({}),
+    daily: true,
+    run: (scope) => forgetOldNotices(scope),
+  }),
+  defineTask({
+    name: 'notifications.settle',
+    payload: z.object({}),
+    daily: true,
+    run: (scope) => forgetSettledAsks(scope),
+  }),
+];
+
+type Parts = Pick<TaskScope, 'db' | 'clock'>;
+
+const readDays = 180;
+const allDays = 400;
+const silentDays = 180;
+
+/** Per statement, so that none holds a day's worth of locks. */
+const perStep = 2_000;
+
+async function inSteps(step: (at: Step) => Promise<(Aged & { looked: number }) | undefined>): Promise<void> {
+  let after: Aged | null = null;
+  for (;;) {
+    const last = await step({ after, limit: perStep });
+    if (!last || last.looked < perStep) return;
+    after = last;
+  }
+}
+
+const daysBefore = (now: Date, days: number) => new Date(now.getTime() - days * dayMs);
+
+/** For the runner, once a day: deletes old notices, and devices inactive for half a year (ADR 95). */
+export async function forgetOldNotices({ db, clock }: Parts): Promise<void> {
+  const now = clock.now();
+  const old = { readBefore: daysBefore(now, readDays), before: daysBefore(now, allDays) };
+  await inSteps((at) => deleteOldNotices(db, { ...old, ...at }));
+  await forgetSilentDevices(db, daysBefore(now, silentDays));
+}
+
+/** For the runner, once a day: notices older than a day that can never be pending again stop asking, so that a list of what is pending stays short (ADR 16). */
+export async function forgetSettledAsks({ db, clock }: Parts): Promise<void> {
+  const now = clock.now();
+  await inSteps((at) => settleNotices(db, { before: daysBefore(now, 1), now, ...at }));
+}
+
+/** A position among notices by age. */
+type Aged = { id: string; created_at: Date };
+/** A batch after a position. */
+type Step = { after: Aged | null; limit: number };
+
+const isAfter = (after: Aged | null) =>
+  after ? sql`and (created_at, id) > (${after.created_at}, ${after.id}::uuid)` : sql``;
+
+/**
+ * Deletes old read notices and all very old ones, a batch after a position by age; their deliveries are deleted too.
+ * @returns the last one checked and the number; nothing when none is left
+ */
+async function deleteOldNotices(
+  db: Db,
+  { readBefore, before, after, limit }: Step & { readBefore: Date; before: Date },
+): Promise<(Aged & { looked: number }) | undefined> {
+  const { rows } = await sql<Aged & { looked: number }>`
+    with looked as (
+      select id, created_at, created_at < ${before} or read_at is not null as over from notifications
+      where created_at < ${readBefore} ${isAfter(after)} order by created_at, id limit ${limit}
+    ), deleted as (
+      delete from notifications using looked where notifications.id = looked.id and looked.over
+    )
+    select id, created_at, (count(*) over ())::integer as looked from looked order by created_at desc, id desc limit 1`.execute(
+    db,
+  );
+  return rows[0];
+}
+
+/**
+ * Notices that can never be pending again stop asking, a batch after a position by age. Not while something is still to be sent about it, or about an
+ * older one that it repeats: whether that is sent depends on this one.
+ * @returns the last one checked and the number; nothing when none is left
+ */
+async function settleNotices(
+  db: Db,
+  { before, now, after, limit }: Step & { before: Date; now: Date },
+): Promise<(Aged & { looked: number }) | undefined> {
+  const { rows } = await sql<Aged & { looked: number }>`
+    with looked as (
+      select id, created_at from notifications where asks and created_at < ${before} ${isAfter(after)} order by created_at, id limit ${limit}
+    ), settled as (
+      update notifications set asks = false from looked where notifications.id = looked.id and ${isSettled(now)}
+        and not exists (select from notifications about join notification_deliveries way on way.notification_id = about.id and way.state = 'queued'
+          where about.account_id = notifications.account_id and about.asks and about.path = notifications.path
+            and about.topic = notifications.topic and about.created_at <= notifications.created_at)
+    )
+    select id, created_at, (count(*) over ())::integer as looked from looked order by created_at desc, id desc limit 1`.execute(
+    db,
+  );
+  return rows[0];
+}

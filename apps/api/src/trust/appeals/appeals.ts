@@ -1,0 +1,229 @@
+import { dayMs } from '@nearhand/contract/durations';
+import { appeals, type StaffAppeal } from '@nearhand/contract/trust/appeals';
+import type { Sanction } from '@nearhand/contract/trust/sanctions';
+import { sanctionLimits } from '@nearhand/contract/trust/sanctions.rules';
+import { type Insertable, sql } from 'kysely';
+import { z } from 'zod';
+import { type FormerMember, withoutWords } from '../../platform/anonymise.ts';
+import { AppError } from '../../platform/app-error.ts';
+import type { Db, Tx } from '../../platform/db.ts';
+import { write } from '../../platform/http/bind.ts';
+import type { Scope } from '../../platform/http/scope.ts';
+import { newId } from '../../platform/ids.ts';
+import type { Appeals } from '../../platform/tables.gen.ts';
+import { defineTask, enqueue, type TaskScope } from '../../platform/tasks/tasks.ts';
+import { notifyAll } from '../../talk/notifications/notifications.ts';
+import { appealUntil, viewSanction } from '../sanctions/sanction-views.ts';
+import {
+  emitSanction,
+  endSanction,
+  findConcerning,
+  findSanction,
+  lockSanction,
+  notifyOfSanction,
+  partiesOf,
+  requireOutside,
+  type SanctionRow,
+} from '../sanctions/sanctions.ts';
+
+type AppealRow = {
+  id: string;
+  sanction_id: string;
+  sanction_by: string;
+  account_id: string;
+  account_name: string;
+  words: string;
+  at: Date;
+  due_at: Date;
+  escalated_at: Date | null;
+  outcome: 'upheld' | 'overturned' | null;
+  reason: string | null;
+  decided_by: string | null;
+  decided_at: Date | null;
+};
+
+const rowsOf = sql`select appeal.id, appeal.sanction_id, appeal.sanction_by, appeal.account_id, account.name as account_name, appeal.words,
+    appeal.at, appeal.due_at, appeal.escalated_at, appeal.outcome, appeal.reason, appeal.decided_by, appeal.decided_at
+  from appeals appeal join accounts account on account.id = appeal.account_id`;
+
+async function findAppeal(db: Db, appealId: string): Promise<AppealRow | undefined> {
+  const { rows } = await sql<AppealRow>`${rowsOf} where appeal.id = ${appealId}`.execute(db);
+  return rows[0];
+}
+
+/** False if the decision was appealed before. */
+async function insertAppeal(tx: Tx, row: Insertable<Appeals>): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await tx
+    .insertInto('appeals')
+    .values(row)
+    .onConflict((conflict) => conflict.column('sanction_id').doNothing())
+    .executeTakeFirst();
+  return numInsertedOrUpdatedRows === 1n;
+}
+
+/** False if it was decided before. The database refuses the operator who made the decision. */
+async function updateDecided(
+  tx: Tx,
+  appealId: string,
+  decision: { outcome: 'upheld' | 'overturned'; reason: string; by: string; at: Date },
+): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('appeals')
+    .set({
+      outcome: decision.outcome,
+      reason: decision.reason,
+      decided_by: decision.by,
+      decided_at: decision.at,
+    })
+    .where('id', '=', appealId)
+    .where('outcome', 'is', null)
+    .executeTakeFirst();
+  return numUpdatedRows === 1n;
+}
+
+/** Marks an open appeal whose deadline passed; false otherwise. */
+async function updateEscalated(tx: Tx, appealId: string, at: Date): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('appeals')
+    .set({ escalated_at: at })
+    .where('id', '=', appealId)
+    .where('outcome', 'is', null)
+    .where('escalated_at', 'is', null)
+    .where('due_at', '<=', at)
+    .executeTakeFirst();
+  return numUpdatedRows === 1n;
+}
+
+/** Operators who may decide an appeal. */
+async function findDeciders(db: Db, of: { sanction_by: string; account_id: string }): Promise<string[]> {
+  const { rows } = await sql<{ account_id: string }>`select account_id from operators where removed_at is null
+    and account_id not in (${of.sanction_by}, ${of.account_id})`.execute(db);
+  return rows.map((row) => row.account_id);
+}
+
+/** For an account that is removed: the outcome stays. */
+export async function forgetAppeals(tx: Tx, member: FormerMember): Promise<void> {
+  await sql`update appeals set words = ${withoutWords('words', member)}, reason = ${withoutWords('reason', member)}
+    where account_id = ${member.accountId} or sanction_id in
+      (select id from sanctions where account_id = ${member.accountId})`.execute(tx);
+}
+
+/**
+ * Appeals a decision about the caller, or a business they hire for; once, within six months.
+ * @throws sanction/not-found, appeal/exists, appeal/too-late (also: it was lifted)
+ */
+async function createAppeal(
+  tx: Tx,
+  scope: Scope,
+  input: { sanctionId: string; words: string },
+): Promise<Sanction> {
+  const now = scope.clock.now();
+  const { accountId } = scope.actor;
+  if (!(await findConcerning(tx, accountId, input.sanctionId))) throw new AppError('sanction/not-found');
+  const row = (await lockSanction(tx, input.sanctionId)) as SanctionRow;
+  if (row.appeal_id !== null) throw new AppError('appeal/exists');
+  if (appealUntil(row, now) === null) throw new AppError('appeal/too-late');
+  const id = newId(now);
+  const dueAt = new Date(now.getTime() + sanctionLimits.appealAnswerDays * dayMs);
+  await insertAppeal(tx, {
+    id,
+    sanction_id: row.id,
+    sanction_by: row.decided_by,
+    account_id: accountId,
+    words: input.words,
+    at: now,
+    due_at: dueAt,
+  });
+  emitSanction(tx, row);
+  await enqueue(tx, appealDeadline, { appealId: id }, { runAt: dueAt, key: `appeal-deadline:${id}` });
+  return viewSanction((await findSanction(tx, row.id)) as SanctionRow, now);
+}
+
+/** For operators: one appeal with its decision. @throws appeal/not-found, operator/own-record */
+export async function getAppeal(db: Db, scope: Scope, input: { appealId: string }): Promise<StaffAppeal> {
+  const row = await findAppeal(db, input.appealId);
+  if (!row) throw new AppError('appeal/not-found');
+  await requireOutside(db, scope, partiesOf((await findSanction(db, row.sanction_id)) as SanctionRow));
+  return viewAppeal(db, scope, row);
+}
+
+/**
+ * For an operator who did not make the decision: upholds or overturns it, with a reason to those concerned. Overturned, the job is shown
+ * and the suspension ends. The same outcome again is a no-op.
+ * @throws appeal/not-found, appeal/decided, operator/own-record, operator/own-decision
+ */
+async function decideAppeal(
+  tx: Tx,
+  scope: Scope,
+  input: { appealId: string; outcome: 'upheld' | 'overturned'; reason: string },
+): Promise<StaffAppeal> {
+  const found = await findAppeal(tx, input.appealId);
+  if (!found) throw new AppError('appeal/not-found');
+  const sanction = (await lockSanction(tx, found.sanction_id)) as SanctionRow;
+  await requireOutside(tx, scope, partiesOf(sanction));
+  const { accountId } = scope.actor;
+  if (sanction.decided_by === accountId) throw new AppError('operator/own-decision');
+  const { outcome, reason } = input;
+  const decision = { outcome, reason, by: accountId, at: scope.clock.now() };
+  if (await updateDecided(tx, found.id, decision)) {
+    emitSanction(tx, sanction);
+    if (outcome === 'overturned') await endSanction(tx, scope, sanction, { ending: 'overturned', reason });
+    await notifyOfSanction(tx, scope, sanction, { topic: 'appeal-decided', what: outcome, reason });
+  } else if ((await findAppeal(tx, found.id))?.outcome !== outcome) throw new AppError('appeal/decided');
+  return viewAppeal(tx, scope, (await findAppeal(tx, found.id)) as AppealRow);
+}
+
+/** The deadline of an appeal passed without a decision: every operator who may decide is notified. Run by a timer, once. */
+async function escalateAppeal(
+  tx: Tx,
+  scope: Pick<TaskScope, 'clock' | 'config'>,
+  { appealId }: { appealId: string },
+): Promise<void> {
+  if (!(await updateEscalated(tx, appealId, scope.clock.now()))) return;
+  const row = (await findAppeal(tx, appealId)) as AppealRow;
+  emitSanction(tx, (await findSanction(tx, row.sanction_id)) as SanctionRow);
+  await notifyAll(
+    tx,
+    scope,
+    (await findDeciders(tx, row)).map((accountId) => ({
+      accountId,
+      topic: 'appeal-overdue' as const,
+      data: {},
+      path: '/notifications',
+      dedupeKey: `appeal-overdue/${appealId}`,
+    })),
+  );
+}
+
+async function viewAppeal(db: Db, scope: Scope, row: AppealRow): Promise<StaffAppeal> {
+  const sanction = (await findSanction(db, row.sanction_id)) as SanctionRow;
+  return {
+    id: row.id,
+    words: row.words,
+    at: row.at.toISOString(),
+    dueAt: row.due_at.toISOString(),
+    outcome: row.outcome,
+    reason: row.reason,
+    decidedAt: row.decided_at?.toISOString() ?? null,
+    sanction: viewSanction(sanction, scope.clock.now()),
+    by: { accountId: row.account_id, name: row.account_name },
+    escalatedAt: row.escalated_at?.toISOString() ?? null,
+  };
+}
+
+/** For an account that is removed (ADR 160). */
+
+/** The timer of an appeal's deadline. */
+const appealDeadline = { name: 'appeals.escalate', payload: z.object({ appealId: z.uuid() }) };
+
+const escalate = defineTask({
+  ...appealDeadline,
+  run: (scope, payload) => scope.db.transaction().execute((tx) => escalateAppeal(tx, scope, payload)),
+});
+
+export const appealsTasks = [escalate];
+
+export const appealsRoutes = {
+  create: write(appeals.create, createAppeal),
+  decide: write(appeals.decide, decideAppeal),
+};

@@ -1,0 +1,155 @@
+import type { CaseKind } from '@nearhand/contract/case-kinds';
+import type { CaseFacts, ChargebackCase } from '@nearhand/contract/trust/case-facts';
+import type { CaseFile } from '@nearhand/contract/trust/cases';
+import { caseLimits } from '@nearhand/contract/trust/cases.rules';
+import { reviewBusiness } from '../../people/business-verification/business-decisions.ts';
+import { certificateCase } from '../../people/certificates/certificates.ts';
+import { identityCase } from '../../people/identity-checks/identity-checks.ts';
+import { AppError } from '../../platform/app-error.ts';
+import type { Db } from '../../platform/db.ts';
+import type { Scope } from '../../platform/http/scope.ts';
+import { openChatReport } from '../../talk/chat-reports/chat-reports.ts';
+import { frozenConversation } from '../../talk/chat-reports/frozen.ts';
+import { referralCase } from '../../work/referrals/rewards.ts';
+import { getAppeal } from '../appeals/appeals.ts';
+import { jobInReview } from '../job-reviews/job-reviews.ts';
+import { heldPayout } from '../payout-reviews/payout-reviews.ts';
+import { getReportCase } from '../reports/report-cases.ts';
+import { flaggedReview } from '../reviews/review-removal.ts';
+import { approvalWithDecision, latestApproval } from '../second-approvals/approval-views.ts';
+import { entryForStaff } from '../second-approvals/corrections.ts';
+import { staffTicket } from '../tickets/staff-tickets.ts';
+import { findEntries } from './cases.sql.ts';
+import { requireOpen, viewEntry, viewItem } from './cases.ts';
+import { type ChargebackRow, effectOf, findChargeback, payCaseOf } from './pay-case.ts';
+
+/** An open case of the caller's roles with its facts and the work on it. @throws case/not-found, operator/own-record */
+export async function getCase(
+  db: Db,
+  scope: Scope,
+  input: { kind: CaseKind; subjectId: string },
+): Promise<CaseFile> {
+  const row = await requireOpen(db, scope, input);
+  const facts = await readers[input.kind](db, scope, input.subjectId);
+  // Decided between the two reads.
+  if (!facts) throw new AppError('case/not-found');
+  const entries = await findEntries(db, input, caseLimits.notesShown);
+  const { kind, subjectId } = input;
+  const approval =
+    kind === 'dispute' || kind === 'no_show' || kind === 'referral' || kind === 'payout_held'
+      ? await latestApproval(db, { kind, subjectId }, scope.clock.now())
+      : null;
+  return { item: viewItem(row), entries: entries.map(viewEntry), facts, approval };
+}
+
+type Reader<Kind extends CaseKind> = (
+  db: Db,
+  scope: Scope,
+  subjectId: string,
+) => Promise<Extract<CaseFacts, { kind: Kind }> | undefined>;
+
+/** How the facts of each kind are read; the caller may see the case. */
+const readers: { [Kind in CaseKind]: Reader<Kind> } = {
+  dispute: async (db, scope, subjectId) => {
+    const found = await payCaseOf(db, scope, { kind: 'dispute', subjectId });
+    return found && { kind: 'dispute', ...found };
+  },
+  no_show: async (db, scope, subjectId) => {
+    const found = await payCaseOf(db, scope, { kind: 'no_show', subjectId });
+    return found && { kind: 'no_show', ...found };
+  },
+  chat_report: async (db, scope, subjectId) => {
+    const report = await openChatReport(db, scope, subjectId);
+    return report && { kind: 'chat_report', report };
+  },
+  frozen_chat: async (db, _scope, subjectId) => {
+    const frozen = await frozenConversation(db, subjectId);
+    return frozen && { kind: 'frozen_chat', frozen };
+  },
+  report: async (db, scope, reportCaseId) => ({
+    kind: 'report',
+    reported: await getReportCase(db, scope, { reportCaseId }),
+  }),
+  appeal: async (db, scope, appealId) => ({
+    kind: 'appeal',
+    appeal: await getAppeal(db, scope, { appealId }),
+  }),
+  flagged_review: async (db, _scope, subjectId) => {
+    const review = await flaggedReview(db, subjectId);
+    return review && { kind: 'flagged_review', review };
+  },
+  job_review: async (db, scope, jobId) => {
+    const review = await jobInReview(db, scope, jobId);
+    return review && { kind: 'job_review', review };
+  },
+  ticket: async (db, scope, ticketId) => ({
+    kind: 'ticket',
+    ticket: await staffTicket(db, scope, { ticketId }),
+  }),
+  referral: async (db, _scope, subjectId) => {
+    const referral = await referralCase(db, subjectId);
+    return referral && { kind: 'referral', referral };
+  },
+  business_verification: async (db, scope, businessId) => ({
+    kind: 'business_verification',
+    review: await reviewBusiness(db, scope, { businessId }),
+  }),
+  identity: async (db, scope, checkId) => {
+    const check = await identityCase(db, scope, checkId);
+    return check && { kind: 'identity', check };
+  },
+  certificate: async (db, scope, certificateId) => {
+    const certificate = await certificateCase(db, scope, certificateId);
+    return certificate && { kind: 'certificate', certificate };
+  },
+  chargeback: async (db, _scope, subjectId) => {
+    const row = await findChargeback(db, subjectId);
+    return row && { kind: 'chargeback', chargeback: viewChargeback(row) };
+  },
+  payout_held: async (db, scope, subjectId) => {
+    const held = await heldPayout(db, scope, subjectId);
+    return held && { kind: 'payout_held', held };
+  },
+  second_approval: secondApprovalFacts,
+  correction: async (db, scope, subjectId) => {
+    const found = await approvalWithDecision(db, subjectId, scope.clock.now());
+    if (!found) return undefined;
+    const { entry, correction } = await entryForStaff(db, scope, { entryId: found.approval.subjectId });
+    return correction ? { kind: 'correction', approval: found.approval, entry, correction } : undefined;
+  },
+};
+
+/** A decision about much money, with the case it decides and what it would do. */
+async function secondApprovalFacts(
+  db: Db,
+  scope: Scope,
+  approvalId: string,
+): Promise<Extract<CaseFacts, { kind: 'second_approval' }> | undefined> {
+  const found = await approvalWithDecision(db, approvalId, scope.clock.now());
+  if (!found) return undefined;
+  const { approval, decision } = found;
+  const { kind, subjectId } = approval;
+  const referral = kind === 'referral' ? ((await referralCase(db, subjectId)) ?? null) : null;
+  const held = kind === 'payout_held' ? ((await heldPayout(db, scope, subjectId)) ?? null) : null;
+  if (kind !== 'dispute' && kind !== 'no_show')
+    return { kind: 'second_approval', approval, pay: null, referral, held };
+  const facts = await payCaseOf(db, scope, { kind, subjectId });
+  if (!facts) return undefined;
+  const effect = await effectOf(db, scope, facts.engagementId, decision.amountMinor ?? 0);
+  const outcome = decision.outcome === 'worked' || decision.outcome === 'absent' ? decision.outcome : null;
+  return { kind: 'second_approval', approval, pay: { ...facts, outcome, effect }, referral, held };
+}
+
+const viewChargeback = (row: ChargebackRow): ChargebackCase => ({
+  chargeId: row.id,
+  business: { id: row.business_id, name: row.business_name },
+  purpose: row.purpose,
+  description: row.description,
+  currency: row.currency,
+  amountMinor: row.amount_minor,
+  chargebackMinor: row.chargeback_minor ?? row.amount_minor,
+  borneMinor: row.chargeback_borne_minor ?? 0,
+  providerRef: row.provider_ref,
+  engagementId: row.engagement_id,
+  chargedAt: row.created_at.toISOString(),
+});

@@ -1,0 +1,226 @@
+import {
+  type CaseKind,
+  type CasePriority,
+  caseKinds,
+  caseKindTable,
+  casePriorities,
+} from '@nearhand/contract/case-kinds';
+import { type OperatorRole, operatorMay } from '@nearhand/contract/operator-roles';
+import type { CaseEntry, CaseItem } from '@nearhand/contract/trust/cases';
+import { z } from 'zod';
+import { AppError } from '../../platform/app-error.ts';
+import type { Db, Tx } from '../../platform/db.ts';
+import { cutPage, decodeCursor } from '../../platform/http/paging.ts';
+import type { Scope } from '../../platform/http/scope.ts';
+import { newId } from '../../platform/ids.ts';
+import { listOperators, rolesOf } from '../operators/operators.ts';
+import {
+  type CaseRow,
+  countCases,
+  type EntryRow,
+  findCase,
+  findCases,
+  insertEntry,
+  moveClaim,
+  setPriority,
+  takeClaim,
+} from './cases.sql.ts';
+
+type Subject = { kind: CaseKind; subjectId: string };
+
+const cursorShape = z.tuple([z.number().int(), z.iso.datetime(), z.uuid()]);
+
+/** Open cases of the caller's roles, most urgent first, then by deadline; never those the caller is part of. @throws request/bad-cursor */
+export async function listCases(
+  db: Db,
+  scope: Scope,
+  input: {
+    kind?: CaseKind | undefined;
+    mine?: boolean | undefined;
+    unclaimed?: boolean | undefined;
+    overdue?: boolean | undefined;
+    cursor?: string | undefined;
+    limit: number;
+  },
+): Promise<{ items: CaseItem[]; nextCursor: string | null }> {
+  const { mine = false, unclaimed = false, overdue = false, limit } = input;
+  const after = decodeCursor(input.cursor, cursorShape);
+  const { accountId } = scope.actor;
+  const kinds = (await kindsOf(db, accountId)).filter(
+    (kind) => input.kind === undefined || kind === input.kind,
+  );
+  const of = { accountId, kinds, now: scope.clock.now() };
+  const rows = await findCases(db, of, { mine, unclaimed, overdue }, { after, limit: limit + 1 });
+  const page = cutPage(rows, limit, (row) => [row.priority, row.deadline.toISOString(), row.subject_id]);
+  return { items: page.items.map(viewItem), nextCursor: page.nextCursor };
+}
+
+/** How many cases of the caller's roles are open, per kind; kinds without one included. */
+export async function countOpen(db: Db, scope: Scope) {
+  const { accountId } = scope.actor;
+  const kinds = await kindsOf(db, accountId);
+  const rows = await countCases(db, { accountId, kinds, now: scope.clock.now() });
+  return kinds.map((kind) => {
+    const row = rows.find((one) => one.kind === kind);
+    return {
+      kind,
+      open: row?.open ?? 0,
+      unclaimed: row?.unclaimed ?? 0,
+      mine: row?.mine ?? 0,
+      overdue: row?.overdue ?? 0,
+      oldestAt: row?.oldest_at?.toISOString() ?? null,
+    };
+  });
+}
+
+/** All operators with their roles, to hand cases to. */
+export async function colleagues(db: Db, _scope: Scope) {
+  const rows = await listOperators(db);
+  return rows.map(({ account_id: id, name, roles }) => ({ id, name, roles }));
+}
+
+/** The kinds that an operator's roles include. */
+async function kindsOf(db: Db, accountId: string): Promise<CaseKind[]> {
+  const roles = await rolesOf(db, accountId);
+  return caseKinds.filter((kind) => operatorMay(roles, caseKindTable[kind].may));
+}
+
+/** Claims a case; the caller's own again is a no-op. @throws case/not-found, operator/own-record, case/claimed (data: by) */
+export async function claimCase(tx: Tx, scope: Scope, input: Subject): Promise<CaseItem> {
+  const { accountId } = scope.actor;
+  const row = await requireOpen(tx, scope, input);
+  if (row.claimed_by === accountId) return viewItem(row);
+  const now = scope.clock.now();
+  if (!(await takeClaim(tx, input, accountId, now))) {
+    const other = await findCase(tx, accountId, input);
+    if (other?.claimed_by === accountId) return viewItem(other);
+    throw new AppError('case/claimed', { by: other?.claimer_name ?? '' });
+  }
+  await addEntry(tx, scope, input, { what: 'claim' });
+  return readItem(tx, scope, input);
+}
+
+/** Ends the caller's claim; an owner ends anyone's. Without a claim a no-op. @throws case/not-found, operator/own-record, case/claim-required */
+export async function releaseCase(tx: Tx, scope: Scope, input: Subject): Promise<CaseItem> {
+  const row = await requireOpen(tx, scope, input);
+  if (row.claimed_by === null) return viewItem(row);
+  await requireHolder(tx, scope, row);
+  if (!(await moveClaim(tx, input, { from: row.claimed_by, to: null, at: scope.clock.now() })))
+    throw new AppError('case/claim-required');
+  await addEntry(tx, scope, input, { what: 'release' });
+  return readItem(tx, scope, input);
+}
+
+/**
+ * Passes the caller's claim to another operator, with a note; an owner passes on any case.
+ * @throws case/not-found, operator/own-record, case/claim-required, case/no-such-operator for someone without the role, or part of the case
+ */
+export async function handOverCase(
+  tx: Tx,
+  scope: Scope,
+  input: Subject & { toAccountId: string; note: string },
+): Promise<CaseItem> {
+  const { kind, toAccountId: to } = input;
+  const row = await requireOpen(tx, scope, input);
+  await requireHolder(tx, scope, row);
+  const theirs = await findCase(tx, to, input);
+  if (theirs?.is_own || !operatorMay(await rolesOf(tx, to), caseKindTable[kind].may))
+    throw new AppError('case/no-such-operator');
+  if (!(await moveClaim(tx, input, { from: row.claimed_by, to, at: scope.clock.now() })))
+    throw new AppError('case/claim-required');
+  await addEntry(tx, scope, input, { what: 'hand-over', to, body: input.note });
+  return readItem(tx, scope, input);
+}
+
+/** Writes a note that only operators see. @throws case/not-found, operator/own-record */
+export async function noteCase(tx: Tx, scope: Scope, input: Subject & { body: string }): Promise<CaseEntry> {
+  await requireOpen(tx, scope, input);
+  return addEntry(tx, scope, input, { what: 'note', body: input.body });
+}
+
+/** Sets the priority instead of that of its kind. @throws case/not-found, operator/own-record */
+export async function prioritizeCase(
+  tx: Tx,
+  scope: Scope,
+  input: Subject & { priority: CasePriority },
+): Promise<CaseItem> {
+  const row = await requireOpen(tx, scope, input);
+  const level = casePriorities.indexOf(input.priority) + 1;
+  if (row.priority !== level) {
+    await setPriority(tx, input, level);
+    await addEntry(tx, scope, input, { what: 'priority', body: input.priority });
+  }
+  return readItem(tx, scope, input);
+}
+
+/**
+ * An open case of the caller's roles that the caller is not part of.
+ * @throws case/not-found, operator/own-record
+ */
+export async function requireOpen(db: Db, scope: Scope, subject: Subject): Promise<CaseRow> {
+  const { accountId } = scope.actor;
+  const kinds = await kindsOf(db, accountId);
+  const row = kinds.includes(subject.kind) ? await findCase(db, accountId, subject) : undefined;
+  if (!row) throw new AppError('case/not-found');
+  if (row.is_own) throw new AppError('operator/own-record');
+  return row;
+}
+
+/** Only the operator who has claimed it, or an owner, moves a claim. @throws case/claim-required */
+async function requireHolder(db: Db, scope: Scope, row: CaseRow): Promise<void> {
+  const { accountId } = scope.actor;
+  if (row.claimed_by === accountId) return;
+  const roles: readonly OperatorRole[] = await rolesOf(db, accountId);
+  if (!roles.includes('owner')) throw new AppError('case/claim-required');
+}
+
+async function addEntry(
+  tx: Tx,
+  scope: Scope,
+  { kind, subjectId }: Subject,
+  entry: { what: CaseEntry['what']; to?: string; body?: string },
+): Promise<CaseEntry> {
+  const { accountId } = scope.actor;
+  const now = scope.clock.now();
+  const row = { id: newId(now), what: entry.what, to_id: entry.to ?? null, body: entry.body ?? '', at: now };
+  await insertEntry(tx, { ...row, kind, subject_id: subjectId, author_id: accountId });
+  const named = await listOperators(tx);
+  const nameOf = (id: string) => named.find((one) => one.account_id === id)?.name ?? '';
+  return viewEntry({
+    ...row,
+    author_id: accountId,
+    author_name: nameOf(accountId),
+    to_name: row.to_id === null ? null : nameOf(row.to_id),
+  });
+}
+
+async function readItem(tx: Tx, scope: Scope, subject: Subject): Promise<CaseItem> {
+  return viewItem(await requireOpen(tx, scope, subject));
+}
+
+export const viewItem = (row: CaseRow): CaseItem => ({
+  kind: row.kind,
+  subjectId: row.subject_id,
+  title: row.title,
+  tag: row.tag,
+  business: row.business_id === null ? null : { id: row.business_id, name: row.business_name ?? '' },
+  openedAt: row.opened_at.toISOString(),
+  deadline: row.deadline.toISOString(),
+  priority: casePriorities[row.priority - 1] ?? 'normal',
+  claimedBy: row.claimed_by === null ? null : { id: row.claimed_by, name: row.claimer_name ?? '' },
+  claimedAt: row.claimed_at?.toISOString() ?? null,
+  notes: row.notes,
+  awaitsApproval: row.awaits_approval,
+});
+
+export const viewEntry = (row: EntryRow): CaseEntry => ({
+  id: row.id,
+  what: row.what,
+  by: { id: row.author_id, name: row.author_name },
+  to: row.to_id === null ? null : { id: row.to_id, name: row.to_name ?? '' },
+  body: row.body,
+  at: row.at.toISOString(),
+});
+
+/** For an account that is removed (ADR 160). */
+export { forgetCaseNotes } from './cases.sql.ts';

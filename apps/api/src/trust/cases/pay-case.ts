@@ -1,0 +1,225 @@
+import type { EngagementStatus } from '@nearhand/contract/engagement-statuses';
+import type { Funding } from '@nearhand/contract/money/funding';
+import type { Side } from '@nearhand/contract/sides';
+import type { ChargebackCase, PayCase, PayEffect } from '@nearhand/contract/trust/case-facts';
+import { boundsProblem, type PayBounds, workedBounds } from '@nearhand/contract/work/pay.rules';
+import type { Terms } from '@nearhand/contract/work/terms';
+import { sql } from 'kysely';
+import { quoteRelease } from '../../money/holds/release-quotes.ts';
+import { AppError } from '../../platform/app-error.ts';
+import type { Db } from '../../platform/db.ts';
+import type { Scope } from '../../platform/http/scope.ts';
+import { disputeOf, proposalOf } from '../../work/engagements/dispute-view.ts';
+import { attendanceOf, claimsOf, deliveriesOf } from '../../work/engagements/engagement-record.ts';
+import { payBoundsOf } from '../../work/settlement/pay-bounds.ts';
+import { movedByPay, takesSecondPerson } from '../../work/settlement/second-person.ts';
+import { requireOpen } from './cases.ts';
+
+type Subject = { kind: 'dispute' | 'no_show'; subjectId: string };
+
+/** The facts of a dispute or contested no-show; undefined without one. Amounts in minor units. */
+export async function payCaseOf(
+  db: Db,
+  scope: Pick<Scope, 'config'>,
+  subject: Subject,
+): Promise<PayCase | undefined> {
+  const row = await findPayCase(db, subject);
+  if (!row) return undefined;
+  const { terms, engagement_id: id } = row;
+  const bounds = await boundsOf(db, subject.kind, { id, terms });
+  const amounts = await Promise.all(
+    amountsOf(row, subject.kind, bounds).map((minor) => effectOf(db, scope, id, minor)),
+  );
+  return {
+    engagementId: id,
+    engagementStatus: row.status,
+    version: row.version,
+    stopAt: row.stop_at?.toISOString() ?? null,
+    jobKind: terms.kind,
+    title: terms.title,
+    timeZone: terms.timeZone,
+    startsAt: row.starts_at?.toISOString() ?? null,
+    endsAt: row.ends_at?.toISOString() ?? null,
+    worker: { id: row.worker_id, name: row.worker_name },
+    business: { id: row.business_id, name: row.business_name },
+    currency: terms.currency,
+    plannedMinor: terms.payTotalMinor,
+    workerAmountMinor: row.worker_amount_minor,
+    businessAmountMinor: row.business_amount_minor,
+    proposal: proposalOf(row),
+    ...bounds,
+    heldMinor: (await quoteRelease(db, id, null)).heldMinor,
+    funding: row.funding,
+    reason: row.reason,
+    steps: row.steps,
+    attendance: await attendanceOf(db, id, false),
+    claims: await claimsOf(db, id),
+    deliveries: await deliveriesOf(db, id),
+    shown: await shownIn(db, id),
+    effects: amounts,
+  };
+}
+
+async function shownIn(db: Db, engagementId: string): Promise<PayCase['shown']> {
+  const dispute = await disputeOf(db, engagementId, null);
+  return (dispute?.steps ?? []).flatMap(({ by, at, files }) =>
+    files.length > 0 && (by === 'worker' || by === 'business') ? [{ by, at, files }] : [],
+  );
+}
+
+const boundsOf = (
+  db: Db,
+  kind: Subject['kind'],
+  work: Pick<PayCaseRow, 'terms'> & { id: string },
+): Promise<PayBounds> | PayBounds =>
+  kind === 'dispute' ? payBoundsOf(db, work) : workedBounds(work.terms.payTotalMinor);
+
+/** The amounts worth showing: those that the sides named, the bounds, and nothing for a no-show that counts. */
+function amountsOf(row: PayCaseRow, kind: Subject['kind'], { minMinor, maxMinor }: PayBounds): number[] {
+  const named = [row.worker_amount_minor, row.business_amount_minor, row.proposal_amount_minor];
+  const possible = [kind === 'no_show' ? 0 : minMinor, maxMinor, ...named];
+  const known = possible.filter(
+    (minor) => minor !== null && minor <= maxMinor && (kind === 'no_show' || minor >= minMinor),
+  );
+  return [...new Set(known as number[])].sort((one, other) => one - other);
+}
+
+/** What deciding with this total would do now, by the quote that the release itself follows. */
+export async function effectOf(
+  db: Db,
+  scope: Pick<Scope, 'config'>,
+  engagementId: string,
+  amountMinor: number,
+): Promise<PayEffect> {
+  const quote = await quoteRelease(db, engagementId, amountMinor);
+  return {
+    amountMinor,
+    workerGetsMinor: quote.workerGetsMinor,
+    alreadyPaidMinor: quote.alreadyPaidMinor,
+    feeMinor: quote.feeMinor,
+    backMinor: quote.backMinor,
+    missingMinor: quote.missingMinor,
+    currency: quote.hold.currency,
+    takesSecondPerson: takesSecondPerson(scope, await movedByPay(db, engagementId, amountMinor)),
+  };
+}
+
+/**
+ * What a decision with this total would do. Minor units; 0 for a no-show means that they were absent.
+ * @throws case/not-found, operator/own-record, dispute/amount-impossible (data: minMinor, maxMinor)
+ */
+export async function previewDecision(
+  db: Db,
+  scope: Scope,
+  input: Subject & { amountMinor: number },
+): Promise<PayEffect> {
+  await requireOpen(db, scope, input);
+  const work = await findEngagementOf(db, input);
+  if (!work) throw new AppError('case/not-found');
+  const isAbsent = input.kind === 'no_show' && input.amountMinor === 0;
+  const bounds = await boundsOf(db, input.kind, work);
+  if (!isAbsent && boundsProblem(input.amountMinor, bounds))
+    throw new AppError('dispute/amount-impossible', bounds);
+  return effectOf(db, scope, work.id, input.amountMinor);
+}
+
+type PayCaseRow = {
+  engagement_id: string;
+  dispute_id: string | null;
+  version: number;
+  stop_at: Date | null;
+  reason: string;
+  worker_amount_minor: number | null;
+  business_amount_minor: number | null;
+  proposal_by: Side | null;
+  proposal_amount_minor: number | null;
+  proposal_note: string | null;
+  proposal_at: Date | null;
+  status: EngagementStatus;
+  terms: Terms;
+  funding: Funding;
+  starts_at: Date | null;
+  ends_at: Date | null;
+  worker_id: string;
+  worker_name: string;
+  business_id: string;
+  business_name: string;
+  steps: PayCase['steps'];
+};
+
+const instantOf = sql`to_char(at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
+
+const disputed = sql`
+  select dispute.engagement_id, dispute.id as dispute_id, dispute.version, dispute.stop_at, dispute.reason, dispute.worker_amount_minor,
+    dispute.business_amount_minor, dispute.proposal_by, dispute.proposal_amount_minor, dispute.proposal_note, dispute.proposal_at
+  from disputes dispute`;
+
+const missed = sql`
+  select id as engagement_id, null::uuid as dispute_id, version, null::timestamptz as stop_at, coalesce(contest, '') as reason,
+    (terms ->> 'payTotalMinor')::bigint as worker_amount_minor, 0::bigint as business_amount_minor, null::text as proposal_by,
+    null::bigint as proposal_amount_minor, null::text as proposal_note, null::timestamptz as proposal_at
+  from engagements`;
+
+/** A dispute by its id, or a no-show by its engagement's, with both sides and every step. */
+async function findPayCase(
+  db: Db,
+  { kind, subjectId }: { kind: 'dispute' | 'no_show'; subjectId: string },
+): Promise<PayCaseRow | undefined> {
+  const subject =
+    kind === 'dispute'
+      ? sql`${disputed} where dispute.id = ${subjectId}`
+      : sql`${missed} where id = ${subjectId}`;
+  const { rows } = await sql<PayCaseRow>`
+    select subject.*, engagement.status, engagement.terms, engagement.funding, engagement.starts_at, engagement.ends_at,
+      engagement.worker_id, worker.name as worker_name, engagement.business_id, business.name as business_name,
+      (select coalesce(jsonb_agg(jsonb_build_object('action', action, 'status', to_status, 'by', side, 'at', ${instantOf},
+          'reason', reason, 'amountMinor', amount_minor) order by at, id), '[]')
+        from (select id, action, to_status, side, at, reason, null::bigint as amount_minor from engagement_moves
+            where engagement_id = engagement.id
+          union all select id, action, to_status, side, at, reason, amount_minor from dispute_steps
+            where dispute_id = subject.dispute_id) step) as steps
+    from (${subject}) subject
+    join engagements engagement on engagement.id = subject.engagement_id
+    join accounts worker on worker.id = engagement.worker_id
+    join businesses business on business.id = engagement.business_id`.execute(db);
+  return rows[0];
+}
+
+/** What a pay case pays out of. */
+async function findEngagementOf(
+  db: Db,
+  { kind, subjectId }: { kind: 'dispute' | 'no_show'; subjectId: string },
+): Promise<{ id: string; terms: Terms } | undefined> {
+  const { rows } = await sql<{ id: string; terms: Terms }>`
+    select id, terms from engagements where id = ${
+      kind === 'dispute' ? sql`(select engagement_id from disputes where id = ${subjectId})` : subjectId
+    }`.execute(db);
+  return rows[0];
+}
+
+export type ChargebackRow = {
+  id: string;
+  business_id: string;
+  business_name: string;
+  purpose: ChargebackCase['purpose'];
+  description: string;
+  currency: ChargebackCase['currency'];
+  amount_minor: number;
+  chargeback_minor: number | null;
+  chargeback_borne_minor: number | null;
+  provider_ref: string | null;
+  engagement_id: string | null;
+  created_at: Date;
+};
+
+/** A charge that the bank called back, with the work it paid for, if any. */
+export async function findChargeback(db: Db, chargeId: string): Promise<ChargebackRow | undefined> {
+  const { rows } = await sql<ChargebackRow>`
+    select charge.id, charge.business_id, business.name as business_name, charge.purpose, charge.description, charge.currency,
+      charge.amount_minor, charge.chargeback_minor, charge.chargeback_borne_minor, charge.provider_ref, charge.created_at,
+      coalesce(hold.engagement_id, tip.engagement_id) as engagement_id
+    from charges charge join businesses business on business.id = charge.business_id
+    left join holds hold on hold.id = charge.subject_id left join tips tip on tip.id = charge.subject_id
+    where charge.id = ${chargeId} and charge.chargeback = 'open'`.execute(db);
+  return rows[0];
+}

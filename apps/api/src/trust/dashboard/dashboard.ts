@@ -1,0 +1,140 @@
+import type { Currency } from '@nearhand/contract/currencies';
+import { dashboard } from '@nearhand/contract/trust/dashboard';
+import { sql } from 'kysely';
+import { businessBooks, spendByMonth } from '../../money/statements/spend.ts';
+import type { Db } from '../../platform/db.ts';
+import { read } from '../../platform/http/bind.ts';
+import type { Scope } from '../../platform/http/scope.ts';
+import { dayIn } from '../../platform/zoned-day.ts';
+
+/** How many filled jobs are listed; medians cover all of them. */
+const maxFilled = 200;
+
+/**
+ * What hiring cost a business and how fast it went, by month in its zone including the current one; empty months are zeros.
+ * Money comes from the statement's entries. For owners, managers and finance.
+ * @throws business/not-found, business/not-allowed
+ */
+async function businessFigures(
+  db: Db,
+  { actor, clock }: Scope,
+  input: { businessId: string; months: number; currency?: Currency | undefined },
+) {
+  const { businessId, months: count } = input;
+  const books = await businessBooks(db, businessId, actor.accountId, input.currency);
+  const { timeZone, currency } = books;
+  const now = clock.now();
+  const today = dayIn(timeZone, now);
+  const names = monthsUpTo(today.slice(0, 7), count);
+  const spent = await spendByMonth(db, businessId, {
+    currency,
+    timeZone,
+    from: `${names[0]}-01`,
+    to: today,
+  });
+  const span = { timeZone, now, count };
+  const hires = await countHires(db, businessId, span);
+  const all = await findFilled(db, businessId, span);
+  const filled = all.filter(({ earlier }) => !earlier);
+  const before = all.filter(({ earlier }) => earlier);
+  return {
+    ...books,
+    months: names.map((month) => {
+      const of = spent.find((row) => row.month === month);
+      const { payMinor = 0, feesMinor = 0, tipsMinor = 0, paidMinutes = 0, shiftCostMinor = 0 } = of ?? {};
+      return {
+        month,
+        spendMinor: payMinor + feesMinor + tipsMinor,
+        payMinor,
+        feesMinor,
+        tipsMinor,
+        paidMinutes,
+        costPerHourMinor: costPerHour(shiftCostMinor, paidMinutes),
+        hires: hires.find((row) => row.month === month)?.hires ?? 0,
+      };
+    }),
+    filled: filled.slice(0, maxFilled).map((row) => ({
+      jobId: row.job_id,
+      title: row.title,
+      day: row.day,
+      hours: hoursOf(row.seconds),
+    })),
+    medianHours: medianHours(filled),
+    medianHoursBefore: medianHours(before),
+  };
+}
+
+function medianHours(filled: readonly { seconds: number }[]): number | null {
+  const seconds = medianOf(filled.map((row) => row.seconds));
+  return seconds === null ? null : hoursOf(seconds);
+}
+
+/** The `count` months up to and including `last`, as `YYYY-MM`, oldest first. */
+export function monthsUpTo(last: string, count: number): string[] {
+  const [year = 0, month = 1] = last.split('-').map(Number);
+  return Array.from({ length: count }, (_, at) => {
+    const index = year * 12 + (month - 1) - (count - 1 - at);
+    return `${String(Math.floor(index / 12)).padStart(4, '0')}-${String((index % 12) + 1).padStart(2, '0')}`;
+  });
+}
+
+/** The median; null for no values. */
+export function medianOf(values: readonly number[]): number | null {
+  const sorted = [...values].sort((one, other) => one - other);
+  const upper = sorted[Math.floor(sorted.length / 2)];
+  const lower = sorted[Math.floor((sorted.length - 1) / 2)];
+  return upper === undefined || lower === undefined ? null : (lower + upper) / 2;
+}
+
+/** Hours, rounded to a tenth. */
+const hoursOf = (seconds: number): number => Math.round(seconds / 360) / 10;
+
+/** Cost per hour in minor units, rounded half up; null without paid time. */
+export function costPerHour(costMinor: number, minutes: number): number | null {
+  if (minutes <= 0) return null;
+  return Number((BigInt(costMinor) * 120n + BigInt(minutes)) / (2n * BigInt(minutes)));
+}
+
+/** The last `count` months in a zone, up to that of `now`. */
+type Months = { timeZone: string; now: Date; count: number };
+
+/** The start of the month `back` months before that of `now`, in its zone. */
+const monthStart = ({ timeZone, now }: Months, back: number) =>
+  sql`((date_trunc('month', ${now}::timestamptz at time zone ${timeZone}) - make_interval(months => ${back})) at time zone ${timeZone})`;
+
+type HireRow = { month: string; hires: number };
+
+/** Hires per month. */
+async function countHires(db: Db, businessId: string, months: Months): Promise<HireRow[]> {
+  const { rows } = await sql<HireRow>`
+    select to_char(created_at at time zone ${months.timeZone}, 'YYYY-MM') as month, count(*)::int as hires
+    from engagements where business_id = ${businessId} and created_at >= ${monthStart(months, months.count - 1)}
+      and created_at < ${monthStart(months, -1)}
+    group by 1`.execute(db);
+  return rows;
+}
+
+type FilledRow = { job_id: string; title: string; day: string; seconds: number; earlier: boolean };
+
+/**
+ * Jobs fully hired in these months and in as many before (`earlier`), with the seconds from publishing to the last hire, latest first. Refilling a freed
+ * seat doesn't count again.
+ */
+async function findFilled(db: Db, businessId: string, months: Months): Promise<FilledRow[]> {
+  const [first, start, end] = [2 * months.count - 1, months.count - 1, -1].map((back) =>
+    monthStart(months, back),
+  );
+  const { rows } = await sql<FilledRow>`
+    select job.id as job_id, job.title, to_char(filled.at at time zone ${months.timeZone}, 'YYYY-MM-DD') as day,
+      extract(epoch from filled.at - job.published_at)::float8 as seconds, filled.at < ${start} as earlier
+    from jobs job
+    cross join lateral (
+      select created_at as at from engagements where job_id = job.id
+      order by created_at, id offset job.head_count - 1 limit 1) filled
+    where job.business_id = ${businessId} and job.published_at <= filled.at and filled.at >= ${first} and filled.at < ${end}
+      and job.id in (select job_id from engagements where business_id = ${businessId} and created_at >= ${first} and created_at < ${end})
+    order by filled.at desc, job.id`.execute(db);
+  return rows;
+}
+
+export const dashboardRoutes = { figures: read(dashboard.figures, businessFigures) };

@@ -1,0 +1,105 @@
+import { dayMs, hourMs } from '@nearhand/contract/durations';
+import { type GuestVote, guestVote, help } from '@nearhand/contract/trust/help';
+import { helpLimits } from '@nearhand/contract/trust/help.rules';
+import { AppError, parseBody } from '../../platform/app-error.ts';
+import type { Db, Tx } from '../../platform/db.ts';
+import { write } from '../../platform/http/bind.ts';
+import { callerNetwork } from '../../platform/http/caller-network.ts';
+import type { Actor, Scope } from '../../platform/http/scope.ts';
+import type { PlainRoutes } from '../../platform/http/server.ts';
+
+type Vote = { article: string; helpful: boolean; at: Date };
+
+/** Stores an account's answer; a later one replaces it. */
+async function putAccountVote(tx: Tx, accountId: string, { article, helpful, at }: Vote): Promise<void> {
+  await tx
+    .insertInto('help_votes')
+    .values({ article, account_id: accountId, helpful, voted_at: at })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['account_id', 'article'])
+        .where('account_id', 'is not', null)
+        .doUpdateSet({ helpful, voted_at: at }),
+    )
+    .execute();
+}
+
+/** The same for a guest's device. */
+async function putGuestVote(
+  tx: Tx,
+  guest: { device: string; network: string },
+  { article, helpful, at }: Vote,
+): Promise<void> {
+  await tx
+    .insertInto('help_votes')
+    .values({ article, ...guest, helpful, voted_at: at })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['device', 'article'])
+        .where('device', 'is not', null)
+        .doUpdateSet({ helpful, voted_at: at, network: guest.network }),
+    )
+    .execute();
+}
+
+/** How many answers guests of a network gave since then. */
+async function countGuestVotes(db: Db, network: string, since: Date): Promise<number> {
+  const { count } = await db
+    .selectFrom('help_votes')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('network', '=', network)
+    .where('voted_at', '>', since)
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
+async function deleteVotesOf(tx: Tx, accountId: string): Promise<void> {
+  await tx.deleteFrom('help_votes').where('account_id', '=', accountId).execute();
+}
+
+type Answer = { article: string; helpful: boolean };
+
+/** Stores whether an article helped the caller; once per account and article, the last answer counts. */
+async function voteOnArticle(tx: Tx, scope: Scope, { article, helpful }: Answer): Promise<Answer> {
+  await putAccountVote(tx, scope.actor.accountId, { article, helpful, at: scope.clock.now() });
+  return { article, helpful };
+}
+
+/**
+ * The same for a guest, once per device; device and network are stored as hashes.
+ * @throws request/too-many for a network
+ */
+async function voteAsGuest(
+  tx: Tx,
+  { clock, sign }: Pick<Scope<Actor | null>, 'clock' | 'sign'>,
+  { article, helpful, device }: GuestVote,
+  network: string,
+): Promise<Answer> {
+  const now = clock.now();
+  const hash = (purpose: string, text: string) => sign.lasting(purpose, text).toString('hex');
+  const guest = { device: hash('help-device', device), network: hash('help-network', network) };
+  const since = new Date(now.getTime() - dayMs);
+  if ((await countGuestVotes(tx, guest.network, since)) >= helpLimits.guestVotesPerDay)
+    throw new AppError('request/too-many', { retryAfterSeconds: hourMs / 1_000 });
+  await putGuestVote(tx, guest, { article, helpful, at: now });
+  return { article, helpful };
+}
+
+/** For an account that is removed. */
+export const forgetVotes = deleteVotesOf;
+
+export const helpRoutes = {
+  vote: write(help.vote, voteOnArticle),
+};
+
+const voteBytes = 1_024;
+
+/** `PUT /guest-help-votes`, outside the contract: its writes need a session (ADR 161). */
+export const registerGuestVotes: PlainRoutes = (api, { db, scopeOf, limitWrites }) => {
+  api.put('/guest-help-votes', { onRequest: limitWrites, bodyLimit: voteBytes }, async (request, reply) => {
+    const input = parseBody(guestVote, request.body);
+    const scope = scopeOf(request);
+    const network = callerNetwork(request.ip);
+    return reply.send(await db.transaction().execute((tx) => voteAsGuest(tx, scope, input, network)));
+  });
+};

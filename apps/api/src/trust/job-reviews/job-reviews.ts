@@ -1,0 +1,131 @@
+import { jobPath } from '@nearhand/contract/app-paths';
+import type { JobStatus } from '@nearhand/contract/hiring/jobs';
+import { type JobReview, jobReviews } from '@nearhand/contract/trust/job-reviews';
+import type { Sanction } from '@nearhand/contract/trust/sanctions';
+import type { HouseRule } from '@nearhand/contract/trust/sanctions.rules';
+import { sql } from 'kysely';
+import { findJob } from '../../hiring/jobs/job-states.ts';
+import { openScreening } from '../../hiring/screening/screening.ts';
+import { membersAt } from '../../people/businesses/members.ts';
+import { AppError } from '../../platform/app-error.ts';
+import type { Db, Tx } from '../../platform/db.ts';
+import { write } from '../../platform/http/bind.ts';
+import type { Scope } from '../../platform/http/scope.ts';
+import { notifyAll } from '../../talk/notifications/notifications.ts';
+import { openReviewedJob } from '../sanctions/job-review-effects.ts';
+import { viewSanction } from '../sanctions/sanction-views.ts';
+import { findEarlier, findOfJob, issueSanction, requireOutside } from '../sanctions/sanctions.ts';
+
+const earlierShown = 20;
+
+/** For cases: a job in review with what was found; undefined if it is not. The caller checks whose it is. */
+export async function jobInReview(db: Db, scope: Scope, jobId: string): Promise<JobReview | undefined> {
+  const row = await findJobInReview(db, jobId);
+  const screening = row && (await openScreening(db, jobId));
+  if (!row || !screening) return undefined;
+  const target = { kind: 'business', id: row.business_id } as const;
+  const now = scope.clock.now();
+  return {
+    jobId,
+    title: row.title,
+    category: row.category,
+    description: row.description,
+    requirements: row.requirements,
+    area: row.area,
+    currency: row.currency,
+    payMinor: row.pay_minor,
+    payUnit: row.pay_unit,
+    payReason: row.pay_reason,
+    shortReason: row.short_reason,
+    business: { id: row.business_id, name: row.business_name, status: row.business_status },
+    wasPublic: row.published_at !== null,
+    found: screening.found,
+    at: screening.at.toISOString(),
+    earlier: (await findEarlier(db, target, earlierShown)).map((one) => viewSanction(one, now)),
+  };
+}
+
+/**
+ * For operators: opens a job in review, paused where its spots need money first, expired where its time is over. Its recruiters are
+ * notified. What was found is cleared for it. A repeat is a no-op.
+ * @throws job/not-found, job-review/decided for a job that was refused, closed or hidden in the meantime, operator/own-record
+ */
+async function openJobInReview(
+  tx: Tx,
+  scope: Scope,
+  { jobId }: { jobId: string },
+): Promise<{ jobId: string; status: JobStatus }> {
+  const job = await findJob(tx, jobId);
+  await requireOutside(tx, scope, { account_id: null, business_id: job.business_id });
+  if (job.status !== 'in_review') {
+    if (!['open', 'paused', 'expired', 'filled'].includes(job.status))
+      throw new AppError('job-review/decided');
+    return { jobId, status: job.status };
+  }
+  const status = await openReviewedJob(tx, scope, jobId);
+  await notifyAll(
+    tx,
+    scope,
+    (await membersAt(tx, jobId, 'recruiter')).map((accountId) => ({
+      accountId,
+      topic: 'job-review-passed' as const,
+      data: { jobTitle: job.title, businessName: job.business_name, what: status },
+      path: jobPath(jobId),
+      dedupeKey: `job-review-passed/${jobId}/${scope.clock.now().toISOString()}`,
+    })),
+  );
+  return { jobId, status };
+}
+
+/**
+ * For operators: refuses a job in review. Those who hire for the business get the statement of reasons and can appeal. A repeat is a no-op.
+ * @throws job/not-found, job-review/decided, operator/own-record
+ */
+async function refuseJobInReview(
+  tx: Tx,
+  scope: Scope,
+  { jobId, rule, facts }: { jobId: string; rule: HouseRule; facts: string },
+): Promise<Sanction> {
+  const job = await findJob(tx, jobId);
+  await requireOutside(tx, scope, { account_id: null, business_id: job.business_id });
+  const refused = await findOfJob(tx, jobId, 'refused');
+  if (job.status === 'rejected' && refused) return viewSanction(refused, scope.clock.now());
+  if (job.status !== 'in_review') throw new AppError('job-review/decided');
+  const statement = { measure: 'refused', scope: null, endsAt: null, rule, facts } as const;
+  const target = { kind: 'job', id: jobId } as const;
+  return issueSanction(tx, scope, { ...statement, target, source: 'screening', caseId: null });
+}
+
+type JobReviewRow = {
+  id: string;
+  title: string;
+  category: JobReview['category'];
+  description: string;
+  requirements: string[];
+  area: string;
+  pay_minor: number | null;
+  pay_unit: JobReview['payUnit'];
+  currency: JobReview['currency'];
+  business_id: string;
+  business_name: string;
+  business_status: JobReview['business']['status'];
+  published_at: Date | null;
+  pay_reason: string | null;
+  short_reason: string | null;
+};
+
+/** A job in review with its business. */
+async function findJobInReview(db: Db, jobId: string): Promise<JobReviewRow | undefined> {
+  const { rows } = await sql<JobReviewRow>`
+    select job.id, job.title, job.category, job.description, job.requirements, job.area, job.pay_minor, job.pay_unit, job.currency,
+      business.id as business_id, business.name as business_name, business.status as business_status, job.published_at,
+      job.pay_reason, job.short_reason
+    from jobs job join businesses business on business.id = job.business_id
+    where job.id = ${jobId} and job.status = 'in_review'`.execute(db);
+  return rows[0];
+}
+
+export const jobReviewsRoutes = {
+  open: write(jobReviews.open, openJobInReview),
+  refuse: write(jobReviews.refuse, refuseJobInReview),
+};

@@ -1,0 +1,113 @@
+import { type CaseKind, caseKindTable } from '@nearhand/contract/case-kinds';
+import type { OperatorRule } from '@nearhand/contract/operation';
+import { isCaseKind, isCaseSubject, readOperatorHeaders } from '@nearhand/contract/operator-context';
+import { type OperatorRole, operatorMay } from '@nearhand/contract/operator-roles';
+import { AppError } from '../../platform/app-error.ts';
+import type { Clock } from '../../platform/clock.ts';
+import type { Db } from '../../platform/db.ts';
+import type { OperatorCall } from '../../platform/http/access.ts';
+import type { Sign } from '../../platform/sign.ts';
+import { findCase, findClaimer } from '../cases/cases.sql.ts';
+import { rolesOf } from '../operators/operators.ts';
+import { logCall } from './operator-log.ts';
+
+type Subject = { kind: CaseKind; subjectId: string };
+
+const idsMax = 100;
+
+/**
+ * The one place that lets an operator's call through: roles, claim or reason, and its row in the log (ADR 177). A call outside the
+ * operators' own operations has no rule and needs a case or a reason.
+ * @throws operator/role-required, operator/reason-required, case/claim-required, request/invalid for a malformed header or case
+ */
+export async function passOperatorGate(
+  db: Db,
+  scope: { clock: Clock; sign: Sign },
+  call: OperatorCall,
+): Promise<void> {
+  const { accountId, rule } = call;
+  const context = readOperatorHeaders(call.headers);
+  if (!context)
+    throw new AppError('request/invalid', { issues: [{ path: 'headers', message: 'case or reason' }] });
+  const roles = await rolesOf(db, accountId);
+  if (rule && !operatorMay(roles, rule.may)) throw new AppError('operator/role-required');
+  const own = rule && subjectOf(rule, call.input);
+  const subject = own ?? context.case ?? null;
+  const parties = subject && (await casePartiesOf(db, accountId, subject));
+  requireGrounds({
+    needs: rule?.needs ?? 'reason',
+    subject,
+    parties,
+    accountId,
+    roles,
+    reason: context.reason,
+  });
+  // Screens ask again for what shows nobody's data; that would bury the rest.
+  if (rule?.needs === 'nothing' && !call.byHand) return;
+  await logCall(db, scope, {
+    account_id: accountId,
+    operation: call.operation,
+    subject_ids: [
+      ...new Set([...idsIn(call.input), ...(subject ? [subject.subjectId] : []), ...(parties?.ids ?? [])]),
+    ],
+    case_kind: subject?.kind ?? null,
+    case_subject: subject?.subjectId ?? null,
+    reason: context.reason ?? null,
+  });
+}
+
+/** The case that the input names. @throws request/invalid for anything that is none, so that no other reading of it can follow */
+function subjectOf(rule: OperatorRule, input: unknown): Subject | null {
+  if (!rule.case) return null;
+  const fields = (typeof input === 'object' && input !== null ? input : {}) as Record<string, unknown>;
+  const [kind, subjectId] =
+    rule.case === 'input' ? [fields.kind, fields.subjectId] : [rule.case.kind, fields[rule.case.id]];
+  if (!isCaseKind(kind) || !isCaseSubject(subjectId))
+    throw new AppError('request/invalid', { issues: [{ path: 'subjectId', message: 'no case' }] });
+  return { kind, subjectId };
+}
+
+type Grounds = {
+  needs: OperatorRule['needs'];
+  subject: Subject | null;
+  parties: CaseParties | null;
+  accountId: string;
+  roles: readonly OperatorRole[];
+  reason: string | undefined;
+};
+
+function requireGrounds({ needs, subject, parties, accountId, roles, reason }: Grounds): void {
+  if (needs === 'nothing') return;
+  const claimed = parties?.claimedBy === accountId;
+  if (needs === 'claim') {
+    if (!claimed) throw new AppError('case/claim-required');
+    return;
+  }
+  const inRole = subject !== null && operatorMay(roles, caseKindTable[subject.kind].may);
+  if (claimed && parties?.isOpen && inRole) return;
+  if (reason === undefined) throw new AppError('operator/reason-required');
+}
+
+/** The ids that a call names: of its path, query and body, lists included. */
+function idsIn(input: unknown): string[] {
+  if (typeof input !== 'object' || input === null) return [];
+  return Object.values(input).flat().filter(isCaseSubject).slice(0, idsMax);
+}
+
+/** Who a case is about and who works on it. `ids` are its people and its business; of a closed case none are known. */
+type CaseParties = { isOpen: boolean; claimedBy: string | null; ids: string[] };
+
+/** For the operators' gate. A claim outlives its case, so that a repeated decision is still answered. */
+async function casePartiesOf(
+  db: Db,
+  accountId: string,
+  subject: { kind: CaseKind; subjectId: string },
+): Promise<CaseParties> {
+  const row = await findCase(db, accountId, subject);
+  if (!row) return { isOpen: false, claimedBy: await findClaimer(db, subject), ids: [] };
+  return {
+    isOpen: !row.is_own,
+    claimedBy: row.claimed_by,
+    ids: [...row.account_ids, ...(row.business_id === null ? [] : [row.business_id])],
+  };
+}

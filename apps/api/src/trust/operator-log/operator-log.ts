@@ -1,0 +1,218 @@
+import type { CaseKind } from '@nearhand/contract/case-kinds';
+import { type LogFinding, type LoggedCall, operatorLog } from '@nearhand/contract/trust/operator-log';
+import { sql } from 'kysely';
+import { z } from 'zod';
+import { recordAudit } from '../../platform/audits.ts';
+import type { Clock } from '../../platform/clock.ts';
+import { type Db, type Tx, unhurried } from '../../platform/db.ts';
+import { read } from '../../platform/http/bind.ts';
+import { cutPage, decodeCursor } from '../../platform/http/paging.ts';
+import type { Scope } from '../../platform/http/scope.ts';
+import type { Sign } from '../../platform/sign.ts';
+import { defineTask } from '../../platform/tasks/tasks.ts';
+
+type LogScope = { clock: Clock; sign: Sign };
+
+/** Adds a call to the chain, in a transaction of its own: it stays, whatever becomes of the call. */
+export async function logCall(
+  db: Db,
+  { clock, sign }: LogScope,
+  call: Omit<LogRow, 'no' | 'at'>,
+): Promise<void> {
+  await db.transaction().execute(async (tx) => {
+    await lockLog(tx);
+    const last = await findLastRow(tx);
+    const row = { ...call, no: (last?.no ?? 0) + 1, at: clock.now() };
+    const digest = sign.lasting('operators log', logText(row, last?.digest.toString('hex') ?? ''));
+    const head = sign.lasting('operators log head', headText(row.no, digest.toString('hex')));
+    await insertRow(tx, { ...row, digest }, head);
+  });
+}
+
+const batch = 2_000;
+
+/** Recomputes the whole chain: rows that were changed, removed or inserted, also at its end. */
+export async function verifyLog(
+  db: Db,
+  { sign }: Pick<LogScope, 'sign'>,
+): Promise<{ rows: number; findings: LogFinding[] }> {
+  return db
+    .transaction()
+    .setIsolationLevel('repeatable read')
+    .execute(async (tx) => {
+      const findings: LogFinding[] = [];
+      let [rows, last, previous] = [0, 0, ''];
+      for (let more = true; more; ) {
+        const found = await findRows(tx, last, batch);
+        for (const row of found) {
+          const isNext = row.no === last + 1;
+          for (let no = last + 1; no < row.no; no += 1) findings.push({ kind: 'row_missing', no });
+          // After a missing row the digest before it is unknown, so the chain goes on from the stored one.
+          if (isNext && !sign.lasting('operators log', logText(row, previous)).equals(row.digest))
+            findings.push({ kind: 'row_changed', no: row.no });
+          [last, previous] = [row.no, row.digest.toString('hex')];
+        }
+        rows += found.length;
+        more = found.length === batch;
+      }
+      const head = await findHead(tx);
+      if (!head) {
+        if (rows > 0) findings.push({ kind: 'head_missing', no: last });
+        return { rows, findings };
+      }
+      for (let no = last + 1; no <= head.no; no += 1) findings.push({ kind: 'row_missing', no });
+      const isSigned = sign.lasting('operators log head', headText(last, previous)).equals(head.digest);
+      if (head.no < last || (head.no === last && !isSigned))
+        findings.push({ kind: 'head_changed', no: head.no });
+      return { rows, findings };
+    });
+}
+
+/** Calls of operators, newest first; for owners. @throws request/bad-cursor */
+async function searchLog(
+  db: Db,
+  _scope: Scope,
+  input: LogQuery & { cursor?: string | undefined; limit: number },
+): Promise<{ items: LoggedCall[]; nextCursor: string | null }> {
+  const before = decodeCursor(input.cursor, z.tuple([z.number().int()]))?.[0] ?? null;
+  const rows = await searchRows(db, input, { before, limit: input.limit + 1 });
+  const page = cutPage(rows, input.limit, ({ no }) => [no]);
+  return {
+    items: page.items.map((row) => ({
+      no: row.no,
+      at: row.at.toISOString(),
+      operator: { id: row.account_id, name: row.name },
+      operation: row.operation,
+      subjectIds: [...row.subject_ids],
+      case:
+        row.case_kind !== null && row.case_subject !== null
+          ? { kind: row.case_kind, subjectId: row.case_subject }
+          : null,
+      reason: row.reason,
+    })),
+    nextCursor: page.nextCursor,
+  };
+}
+
+/** Like the ledger's auditor: with a wrong secret every row differs. */
+const maxLogged = 100;
+
+/** Verifies the chain once a day (ADR 177). Findings are logged as errors; nothing is fixed. */
+const verifyTask = defineTask({
+  name: 'operator-log.verify',
+  payload: z.object({}),
+  daily: true,
+  run: (scope) =>
+    unhurried(scope.db, async (db) => {
+      const { rows, findings } = await verifyLog(db, scope);
+      for (const finding of findings.slice(0, maxLogged))
+        scope.log.error(finding, `operators' log: ${finding.kind} ${finding.no}`);
+      await recordAudit(db, {
+        name: 'operators-log',
+        at: scope.clock.now(),
+        checked: rows,
+        findings: findings.length,
+        first: findings.map(({ kind, no }) => `${kind} ${no}`),
+      });
+      scope.log.info({ rows, findings: findings.length }, 'operators log verified');
+    }),
+});
+
+export const operatorLogTasks = [verifyTask];
+
+type StoredRow = LogRow & { digest: Buffer };
+type LogHead = { no: number; digest: Buffer };
+
+/** Lets one call be written at a time, so that the chain has no forks. */
+async function lockLog(tx: Tx): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended('operators'' log', 0))`.execute(tx);
+}
+
+/** The last row's number and digest. */
+const findLastRow = (db: Db): Promise<LogHead | undefined> =>
+  db.selectFrom('operator_log').select(['no', 'digest']).orderBy('no', 'desc').limit(1).executeTakeFirst();
+
+const findHead = (db: Db): Promise<LogHead | undefined> =>
+  db.selectFrom('operator_log_head').select(['no', 'digest']).executeTakeFirst();
+
+/** Writes a row and the head that counts it. */
+async function insertRow(tx: Tx, row: StoredRow, head: Buffer): Promise<void> {
+  await tx
+    .insertInto('operator_log')
+    .values({ ...row, subject_ids: [...row.subject_ids] })
+    .execute();
+  await tx
+    .insertInto('operator_log_head')
+    .values({ no: row.no, digest: head })
+    .onConflict((conflict) => conflict.column('single').doUpdateSet({ no: row.no, digest: head }))
+    .execute();
+}
+
+/** Rows after this number, in order. */
+const findRows = (db: Db, after: number, limit: number): Promise<StoredRow[]> =>
+  db
+    .selectFrom('operator_log')
+    .selectAll()
+    .where('no', '>', after)
+    .orderBy('no')
+    .limit(limit)
+    .execute() as Promise<StoredRow[]>;
+
+type FoundCall = Omit<StoredRow, 'digest' | 'case_kind'> & {
+  case_kind: CaseKind | null;
+  name: string;
+};
+
+type LogQuery = {
+  operatorId?: string | undefined;
+  subjectId?: string | undefined;
+  operation?: string | undefined;
+  from?: string | undefined;
+  until?: string | undefined;
+};
+
+/** A page of calls, newest first. */
+async function searchRows(
+  db: Db,
+  { operatorId, subjectId, operation, from, until }: LogQuery,
+  page: { before: number | null; limit: number },
+): Promise<FoundCall[]> {
+  const { rows } = await sql<FoundCall>`
+    select log.no, log.at, log.account_id, log.operation, log.subject_ids, log.case_kind, log.case_subject, log.reason, account.name
+    from operator_log log join accounts account on account.id = log.account_id
+    where (${page.before}::bigint is null or log.no < ${page.before})
+      ${operatorId ? sql`and log.account_id = ${operatorId}` : sql``}
+      ${subjectId ? sql`and log.subject_ids @> array[${subjectId}]::uuid[]` : sql``}
+      ${operation ? sql`and log.operation = ${operation}` : sql``}
+      ${from ? sql`and log.at >= ${from}::timestamptz` : sql``}
+      ${until ? sql`and log.at < ${until}::timestamptz` : sql``}
+    order by log.no desc limit ${page.limit}`.execute(db);
+  return rows;
+}
+
+/** A row as it is signed. */
+type LogRow = {
+  no: number;
+  at: Date;
+  account_id: string;
+  operation: string;
+  subject_ids: readonly string[];
+  case_kind: string | null;
+  case_subject: string | null;
+  reason: string | null;
+};
+
+/** The text that a row's digest signs: its content and the digest before it. */
+const logText = (row: LogRow, previous: string): string =>
+  JSON.stringify([
+    ...[row.no, previous, row.at.toISOString(), row.account_id, row.operation, row.subject_ids],
+    ...[row.case_kind, row.case_subject, row.reason],
+  ]);
+
+/** The text that the head signs: how many rows there are, and the digest of the last. */
+const headText = (no: number, digest: string): string => `${no} ${digest}`;
+
+export const operatorLogRoutes = {
+  search: read(operatorLog.search, searchLog),
+  verify: read(operatorLog.verify, verifyLog),
+};

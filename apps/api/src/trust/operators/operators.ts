@@ -1,0 +1,228 @@
+import type { OperatorRole } from '@nearhand/contract/operator-roles';
+import { type OperatorSession, operators } from '@nearhand/contract/trust/operators';
+import type { HouseRule } from '@nearhand/contract/trust/sanctions.rules';
+import type { Insertable } from 'kysely';
+import { secondFactorsOf } from '../../people/sign-in/sign-in.service.ts';
+import { AppError } from '../../platform/app-error.ts';
+import type { Clock } from '../../platform/clock.ts';
+import type { Db, Tx } from '../../platform/db.ts';
+import { read, write } from '../../platform/http/bind.ts';
+import type { Scope } from '../../platform/http/scope.ts';
+import { newId } from '../../platform/ids.ts';
+import type { Operators } from '../../platform/tables.gen.ts';
+import { decideChatReport } from '../../talk/chat-reports/chat-reports.ts';
+import { liftFreeze } from '../../talk/chat-reports/frozen.ts';
+import { endFreezes, issueAboutChat } from '../sanctions/word-sanctions.ts';
+import { endServiceMessage, listServiceMessages, postMessage } from '../service-status/service-status.ts';
+import { answerTicket, closeTicket, staffTicket } from '../tickets/staff-tickets.ts';
+
+/** The caller's session at the console. @throws operator/required for anyone else */
+async function ownSession(db: Db, { actor }: Scope): Promise<OperatorSession> {
+  const { operator = false, operatorOutside = false, operatorAway = false } = actor;
+  const present = operator || operatorOutside;
+  if (!present && !operatorAway) throw new AppError('operator/required');
+  const { name, email } = await findOwnName(db, actor.accountId);
+  const roles = await rolesOf(db, actor.accountId);
+  return { name, email, roles, secondFactors: await secondFactorsOf(db, actor.accountId), present };
+}
+
+type ChatDecision = {
+  reportId: string;
+  decision: 'dismiss' | 'redact' | 'freeze';
+  reason: string;
+  rule: HouseRule | null;
+};
+
+/**
+ * Closes a report with a reason. A removed message or frozen conversation is a decision with its reasons to the reported side.
+ * @throws chat/report-not-found, operator/own-record, request/invalid
+ */
+async function decideReport(tx: Tx, scope: Scope, input: ChatDecision) {
+  const { id, decision, against } = await decideChatReport(tx, scope, input);
+  if (against && input.rule !== null)
+    await issueAboutChat(tx, scope, against, { rule: input.rule, facts: input.reason });
+  return { id, decision };
+}
+
+/** Ends a freeze with a reason; not by the operator who froze it. @throws chat/not-found, operator/own-record, operator/own-decision */
+async function unfreeze(tx: Tx, scope: Scope, input: { conversationId: string; reason: string }) {
+  const done = await liftFreeze(tx, scope, input);
+  await endFreezes(tx, scope, input);
+  return done;
+}
+
+/** A request with its messages. @throws ticket/not-found, operator/own-record */
+const thread = staffTicket;
+
+/** Answers a request. @throws ticket/not-found, operator/own-record */
+const answer = answerTicket;
+
+/** Closes a request as solved. @throws ticket/not-found, operator/own-record */
+const close = closeTicket;
+
+/** Messages about the service, last starting first. @throws request/bad-cursor */
+const messages = listServiceMessages;
+
+/** Shows a message about the service to everyone. @throws request/invalid */
+const post = postMessage;
+
+/** Ends a message about the service now. @throws service-message/not-found */
+const endMessage = endServiceMessage;
+
+/** Why an account can't be appointed, changed or removed. */
+export type AppointProblem = 'no-account' | 'not-verified' | 'disabled' | 'is-one' | 'is-none';
+
+/**
+ * Makes a verified, enabled account an operator, within seconds in open sessions too. Only for `npm run operator`.
+ * @param by the system user who runs the command
+ */
+export function appointOperator(
+  db: Db,
+  scope: { clock: Clock },
+  who: { email: string; by: string; roles: readonly OperatorRole[] },
+): Promise<AppointProblem | null> {
+  return db.transaction().execute(async (tx) => {
+    const account = await findAppointee(tx, who.email);
+    if (!account) return 'no-account';
+    if (account.disabled_at) return 'disabled';
+    if (!account.email_verified) return 'not-verified';
+    const now = scope.clock.now();
+    const row = { id: newId(now), account_id: account.id, added_by: who.by, added_at: now };
+    const roles = [...who.roles];
+    return (await insertOperator(tx, { ...row, roles })) ? null : 'is-one';
+  });
+}
+
+/** Removes an operator; their decisions stay. Only for the command line. */
+export function removeOperator(
+  db: Db,
+  scope: { clock: Clock },
+  who: { email: string; by: string },
+): Promise<AppointProblem | null> {
+  return db.transaction().execute(async (tx) => {
+    const account = await findAppointee(tx, who.email);
+    if (!account) return 'no-account';
+    return (await endOperator(tx, account.id, who.by, scope.clock.now())) ? null : 'is-none';
+  });
+}
+
+/** Gives an operator these roles instead of the earlier ones, within seconds in open sessions too. Only for the command line. */
+export function setOperatorRoles(
+  db: Db,
+  who: { email: string; roles: readonly OperatorRole[] },
+): Promise<AppointProblem | null> {
+  return db.transaction().execute(async (tx) => {
+    const account = await findAppointee(tx, who.email);
+    if (!account) return 'no-account';
+    return (await updateRoles(tx, account.id, who.roles)) ? null : 'is-none';
+  });
+}
+
+/** All current operators with their roles, oldest appointment first. */
+export const listOperators = (db: Db) => findOperators(db);
+
+/** The roles of an operator; none for anyone else. */
+export const rolesOf = (db: Db, accountId: string): Promise<OperatorRole[]> => findRoles(db, accountId);
+
+/** Whether an account is an operator now. */
+export const isOperator = (db: Db, accountId: string): Promise<boolean> => findIsOperator(db, accountId);
+
+/** The account of an address, with what appointing checks. */
+async function findAppointee(db: Db, email: string) {
+  return db
+    .selectFrom('accounts')
+    .select(['id', 'email_verified', 'disabled_at'])
+    .where('email', '=', email.toLowerCase())
+    .executeTakeFirst();
+}
+
+/** False if the account already is one. */
+async function insertOperator(tx: Tx, row: Insertable<Operators>): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await tx
+    .insertInto('operators')
+    .values(row)
+    .onConflict((conflict) => conflict.column('account_id').where('removed_at', 'is', null).doNothing())
+    .executeTakeFirst();
+  return numInsertedOrUpdatedRows === 1n;
+}
+
+/** False if the account isn't one. */
+async function endOperator(tx: Tx, accountId: string, by: string, now: Date): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('operators')
+    .set({ removed_by: by, removed_at: now })
+    .where('account_id', '=', accountId)
+    .where('removed_at', 'is', null)
+    .executeTakeFirst();
+  return numUpdatedRows === 1n;
+}
+
+type OperatorRow = {
+  account_id: string;
+  email: string;
+  name: string;
+  roles: OperatorRole[];
+  added_by: string;
+  added_at: Date;
+};
+
+/** All current operators, oldest appointment first. */
+async function findOperators(db: Db): Promise<OperatorRow[]> {
+  const rows = await db
+    .selectFrom('operators')
+    .innerJoin('accounts', 'accounts.id', 'operators.account_id')
+    .select(['account_id', 'accounts.email', 'accounts.name', 'roles', 'added_by', 'added_at'])
+    .where('operators.removed_at', 'is', null)
+    .orderBy('operators.added_at')
+    .orderBy('operators.id')
+    .execute();
+  return rows as OperatorRow[];
+}
+
+/** The roles of an operator; none for anyone else. */
+async function findRoles(db: Db, accountId: string): Promise<OperatorRole[]> {
+  const row = await db
+    .selectFrom('operators')
+    .select('roles')
+    .where('account_id', '=', accountId)
+    .where('removed_at', 'is', null)
+    .executeTakeFirst();
+  return (row?.roles ?? []) as OperatorRole[];
+}
+
+/** Replaces the roles of an operator; false if the account isn't one. */
+async function updateRoles(tx: Tx, accountId: string, roles: readonly OperatorRole[]): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('operators')
+    .set({ roles: [...roles] })
+    .where('account_id', '=', accountId)
+    .where('removed_at', 'is', null)
+    .executeTakeFirst();
+  return numUpdatedRows === 1n;
+}
+
+const findOwnName = (db: Db, accountId: string) =>
+  db.selectFrom('accounts').select(['name', 'email']).where('id', '=', accountId).executeTakeFirstOrThrow();
+
+/** Whether an account is an operator now. */
+async function findIsOperator(db: Db, accountId: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('operators')
+    .select('id')
+    .where('account_id', '=', accountId)
+    .where('removed_at', 'is', null)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+export const operatorsRoutes = {
+  session: read(operators.session, ownSession),
+  decideReport: write(operators.decideReport, decideReport),
+  unfreeze: write(operators.unfreeze, unfreeze),
+  ticket: read(operators.ticket, thread),
+  answerTicket: write(operators.answerTicket, answer),
+  solveTicket: write(operators.solveTicket, close),
+  serviceMessages: read(operators.serviceMessages, messages),
+  postServiceMessage: write(operators.postServiceMessage, post),
+  endServiceMessage: write(operators.endServiceMessage, endMessage),
+};

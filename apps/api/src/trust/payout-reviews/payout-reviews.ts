@@ -1,0 +1,211 @@
+import type { Currency } from '@nearhand/contract/currencies';
+import type { PayoutSpeed, WithdrawalStatus } from '@nearhand/contract/money/payouts';
+import { type HeldPayout, payoutReviews } from '@nearhand/contract/trust/payout-reviews';
+import type { Sanction } from '@nearhand/contract/trust/sanctions';
+import type { HouseRule } from '@nearhand/contract/trust/sanctions.rules';
+import { sql } from 'kysely';
+import { balanceOf } from '../../money/ledger/ledger.ts';
+import { payeeNamesOf } from '../../money/payees/payees.ts';
+import {
+  lockHeld,
+  refuseHeld,
+  releaseHeld,
+  wasReleasedBefore,
+} from '../../money/payouts/held-withdrawals.ts';
+import { AppError } from '../../platform/app-error.ts';
+import type { Db, Tx } from '../../platform/db.ts';
+import { write } from '../../platform/http/bind.ts';
+import type { Scope } from '../../platform/http/scope.ts';
+import {
+  type Approval,
+  byOne,
+  type Moved,
+  requireSecondPerson,
+  takesSecondPerson,
+} from '../../work/settlement/second-person.ts';
+import { viewSanction } from '../sanctions/sanction-views.ts';
+import { findEarlier, findOfWithdrawal, recordSanction, requireOutside } from '../sanctions/sanctions.ts';
+
+const earlierShown = 20;
+
+/** For cases: a withdrawal in review with what is known about it; undefined if it is not. The caller checks whose it is. */
+export async function heldPayout(
+  db: Db,
+  scope: Scope,
+  withdrawalId: string,
+): Promise<HeldPayout | undefined> {
+  const row = await findHeld(db, withdrawalId);
+  if (!row) return undefined;
+  const { account_id: accountId, currency } = row;
+  const target = { kind: 'account', id: accountId } as const;
+  const [names, availableMinor, earlier, decisions] = await Promise.all([
+    payeeNamesOf(db, accountId),
+    balanceOf(db, { kind: 'worker_available', ownerId: accountId }, currency),
+    findEarlierWithdrawals(db, { accountId, except: withdrawalId }, earlierShown),
+    findEarlier(db, target, earlierShown),
+  ]);
+  const now = scope.clock.now();
+  return {
+    withdrawalId,
+    status: row.status,
+    names,
+    currency,
+    speed: row.speed,
+    availableMinor,
+    person: {
+      id: accountId,
+      name: row.account_name,
+      email: row.email,
+      createdAt: row.created_at.toISOString(),
+    },
+    method: {
+      bankName: row.bank_name,
+      last4: row.last4,
+      holderName: row.holder_name,
+      country: row.country,
+      addedAt: row.added_at.toISOString(),
+    },
+    amountMinor: row.amount_minor,
+    feeMinor: row.fee_minor,
+    getsMinor: row.amount_minor - row.fee_minor,
+    requestedAt: row.requested_at.toISOString(),
+    takesSecondPerson: takesSecondPerson(scope, { amountMinor: row.amount_minor, currency }),
+    earlier: earlier.map((one) => ({
+      id: one.id,
+      status: one.status,
+      amountMinor: one.amount_minor,
+      currency: one.currency,
+      requestedAt: one.requested_at.toISOString(),
+      last4: one.last4,
+      sameAccount: one.method_id === row.method_id,
+    })),
+    decisions: decisions.map((one) => viewSanction(one, now)),
+  };
+}
+
+type One = { withdrawalId: string };
+
+/** Locks a withdrawal that an operator may release. @throws payout/not-found, payout-review/decided, operator/own-record */
+export async function openPayoutDecision(
+  tx: Tx,
+  scope: Scope,
+  { withdrawalId }: One,
+): Promise<{ moved: Moved; accountId: string }> {
+  const row = await lockHeld(tx, withdrawalId);
+  await requireOutside(tx, scope, { account_id: row.account_id, business_id: null });
+  if (row.status !== 'in_review') throw new AppError('payout-review/decided');
+  return {
+    moved: { amountMinor: row.amount_minor, currency: row.currency },
+    accountId: row.account_id,
+  };
+}
+
+/**
+ * For operators: sends a withdrawal in review and accepts its bank account for the verified name. A repeat is a no-op.
+ * @throws payout/not-found, payout-review/decided for one that was refused or cancelled, operator/own-record, approval/required
+ */
+export async function releasePayout(
+  tx: Tx,
+  scope: Scope,
+  { withdrawalId }: One,
+  approval: Approval = byOne,
+): Promise<{ withdrawalId: string; status: WithdrawalStatus }> {
+  const row = await lockHeld(tx, withdrawalId);
+  if (row.status !== 'in_review' && (await wasReleasedBefore(tx, withdrawalId))) {
+    await requireOutside(tx, scope, { account_id: row.account_id, business_id: null });
+    return { withdrawalId, status: row.status };
+  }
+  const { moved } = await openPayoutDecision(tx, scope, { withdrawalId });
+  requireSecondPerson(scope, moved, approval);
+  const { status } = await releaseHeld(tx, scope, row);
+  return { withdrawalId, status };
+}
+
+/**
+ * For operators: returns the money of a withdrawal in review to its balance; the person gets the statement of reasons and can appeal. A
+ * repeat is a no-op.
+ * @throws payout/not-found, payout-review/decided for one that was released or cancelled, operator/own-record
+ */
+async function refusePayout(
+  tx: Tx,
+  scope: Scope,
+  { withdrawalId, rule, facts }: One & { rule: HouseRule; facts: string },
+): Promise<Sanction> {
+  const row = await lockHeld(tx, withdrawalId);
+  await requireOutside(tx, scope, { account_id: row.account_id, business_id: null });
+  const refused = await findOfWithdrawal(tx, withdrawalId);
+  if (refused) return viewSanction(refused, scope.clock.now());
+  if (row.status !== 'in_review') throw new AppError('payout-review/decided');
+  await refuseHeld(tx, scope, row, facts);
+  return recordSanction(tx, scope, {
+    measure: 'payout_refused',
+    account_id: row.account_id,
+    withdrawal_id: withdrawalId,
+    rule,
+    facts,
+    source: 'screening',
+    ends_at: null,
+  });
+}
+
+type HeldRow = {
+  id: string;
+  status: WithdrawalStatus;
+  account_id: string;
+  account_name: string;
+  email: string;
+  created_at: Date;
+  method_id: string;
+  bank_name: string;
+  last4: string;
+  holder_name: string;
+  country: string;
+  added_at: Date;
+  amount_minor: number;
+  fee_minor: number;
+  currency: Currency;
+  speed: PayoutSpeed;
+  requested_at: Date;
+};
+
+/** A withdrawal in review with its worker and bank account. */
+async function findHeld(db: Db, withdrawalId: string): Promise<HeldRow | undefined> {
+  const { rows } = await sql<HeldRow>`
+    select withdrawal.id, withdrawal.status, withdrawal.account_id, account.name as account_name, account.email, account.created_at,
+      method.id as method_id, method.bank_name, method.last4, method.holder_name, method.country, method.added_at,
+      withdrawal.amount_minor, withdrawal.fee_minor, withdrawal.currency, withdrawal.speed, withdrawal.requested_at
+    from withdrawals withdrawal join accounts account on account.id = withdrawal.account_id
+    join payout_methods method on method.id = withdrawal.method_id
+    where withdrawal.id = ${withdrawalId} and withdrawal.status = 'in_review'`.execute(db);
+  return rows[0];
+}
+
+type EarlierRow = {
+  id: string;
+  status: WithdrawalStatus;
+  amount_minor: number;
+  currency: Currency;
+  requested_at: Date;
+  last4: string;
+  method_id: string;
+};
+
+/** The other withdrawals of an account, newest first. */
+async function findEarlierWithdrawals(
+  db: Db,
+  of: { accountId: string; except: string },
+  limit: number,
+): Promise<EarlierRow[]> {
+  const { rows } = await sql<EarlierRow>`
+    select withdrawal.id, withdrawal.status, withdrawal.amount_minor, withdrawal.currency, withdrawal.requested_at, method.last4,
+      withdrawal.method_id
+    from withdrawals withdrawal join payout_methods method on method.id = withdrawal.method_id
+    where withdrawal.account_id = ${of.accountId} and withdrawal.id <> ${of.except}
+    order by withdrawal.requested_at desc, withdrawal.id desc limit ${limit}`.execute(db);
+  return rows;
+}
+
+export const payoutReviewsRoutes = {
+  release: write(payoutReviews.release, releasePayout),
+  refuse: write(payoutReviews.refuse, refusePayout),
+};

@@ -1,0 +1,157 @@
+import type { Currency } from '@nearhand/contract/currencies';
+import { dayMs, minuteMs } from '@nearhand/contract/durations';
+import { referenceMinor } from '@nearhand/contract/money/reference-rates';
+import type { FastifyInstance } from 'fastify';
+import { sql } from 'kysely';
+import { type Audit, lastAudits } from '../../platform/audits.ts';
+import type { Clock } from '../../platform/clock.ts';
+import type { Config } from '../../platform/config/config.ts';
+import type { Db } from '../../platform/db.ts';
+import { registerGauges } from '../../platform/metrics/gauges.ts';
+import { countOpenDisputes, findPayoutsWaiting } from './platform-health.ts';
+
+/** Sums over whole tables: a scrape a minute reads them, however many ask. */
+const keptMs = minuteMs;
+
+const labelsOf = ({ name }: Audit) => ({ audit: name });
+
+/**
+ * Gauges of the marketplace as a whole: money by state, payouts, audits, sign-ups and filled spots. They come from the database, so every
+ * process gives the same ones.
+ */
+export function registerMarketMetrics(
+  app: FastifyInstance,
+  db: Db,
+  clock: Clock,
+  { REFERRAL_DAY_CAP_MINOR: dayCapMinor }: Pick<Config, 'REFERRAL_DAY_CAP_MINOR'>,
+): void {
+  const since = (ms: number) => new Date(clock.now().getTime() - ms);
+  const secondsSince = (at: Date) => Math.max(0, (clock.now().getTime() - at.getTime()) / 1_000);
+  registerGauges(
+    app,
+    { what: 'money', keptMs, find: () => sumMoney(db) },
+    {
+      money_minor: {
+        help: 'Money in each kind of ledger account, in minor units; the sum of a currency is 0',
+        labelNames: ['kind', 'currency'],
+        read: (rows) => rows.map(({ kind, currency, amount }) => [{ kind, currency }, amount]),
+      },
+    },
+  );
+  registerGauges(
+    app,
+    { what: 'referral rewards', keptMs, find: () => findReferralSpending(db, since(dayMs)) },
+    {
+      referral_rewards_last_day_euro_cents: {
+        help: 'Referral rewards paid in 24 hours, in euro cents by the reference rates',
+        read: ({ rewards }) => [
+          [{}, rewards.reduce((sum, { currency, amount }) => sum + referenceMinor(amount, currency), 0)],
+        ],
+      },
+      referral_rewards_day_cap_euro_cents: {
+        help: 'REFERRAL_DAY_CAP_MINOR: what is paid in 24 hours without an operator',
+        read: () => [[{}, dayCapMinor]],
+      },
+      referral_rewards_over_cap: {
+        help: 'Referrals that wait for an operator because of the daily cap',
+        read: ({ overCap }) => [[{}, overCap]],
+      },
+    },
+  );
+  registerGauges(
+    app,
+    { what: 'payouts', keptMs, find: () => findPayoutsWaiting(db) },
+    {
+      payouts_waiting: {
+        help: 'Withdrawals under way',
+        labelNames: ['currency'],
+        read: (rows) => rows.map(({ currency, count }) => [{ currency }, count]),
+      },
+      payouts_oldest_waiting_seconds: {
+        help: 'How long the oldest withdrawal has been under way',
+        labelNames: ['currency'],
+        read: (rows) => rows.map(({ currency, oldest_at }) => [{ currency }, secondsSince(oldest_at)]),
+      },
+    },
+  );
+  registerGauges(
+    app,
+    { what: 'audits', keptMs, find: () => lastAudits(db) },
+    {
+      audit_findings: {
+        help: 'What the last run of a daily check found',
+        labelNames: ['audit'],
+        read: (audits) => audits.map((audit) => [labelsOf(audit), audit.findings]),
+      },
+      audit_age_seconds: {
+        help: 'How long ago a daily check last ran',
+        labelNames: ['audit'],
+        read: (audits) => audits.map((audit) => [labelsOf(audit), secondsSince(audit.at)]),
+      },
+    },
+  );
+  registerGauges(
+    app,
+    {
+      what: 'the marketplace',
+      keptMs,
+      find: async () => ({
+        signUps: await countSignUps(db, since(dayMs)),
+        ...(await countSpots(db, since(7 * dayMs), clock.now())),
+        disputes: await countOpenDisputes(db),
+      }),
+    },
+    {
+      sign_ups_last_day: { help: 'Accounts opened in 24 hours', read: ({ signUps }) => [[{}, signUps]] },
+      spots_last_week: {
+        help: 'Spots of the shifts that started in 7 days',
+        read: ({ spots }) => [[{}, spots]],
+      },
+      spots_filled_last_week: { help: 'How many of them were filled', read: ({ filled }) => [[{}, filled]] },
+      disputes_open: { help: 'Disputes that are not settled', read: ({ disputes }) => [[{}, disputes]] },
+    },
+  );
+}
+
+/** The balances of all ledger accounts by kind and currency, with their deferred parts, as of one moment. */
+async function sumMoney(db: Db) {
+  const { rows } = await sql<{ kind: string; currency: string; amount: number }>`
+    select split_part(account, ':', 1) as kind, right(account, 3) as currency, sum(amount)::bigint as amount
+    from (
+      select id as account, balance::bigint as amount from ledger_accounts
+      union all select account_id, amount from ledger_deferred) parts
+    group by 1, 2 order by 1, 2`.execute(db);
+  return rows;
+}
+
+async function countSignUps(db: Db, since: Date): Promise<number> {
+  const { rows } = await sql<{
+    count: number;
+  }>`select count(*)::int as count from accounts where created_at >= ${since}`.execute(db);
+  return rows[0]?.count ?? 0;
+}
+
+/** Spots of the shifts that started between two moments, and how many of them were filled. */
+async function countSpots(db: Db, from: Date, until: Date): Promise<{ spots: number; filled: number }> {
+  const { rows } = await sql<{ spots: number; filled: number }>`
+    select coalesce(sum(job.head_count), 0)::int as spots,
+      coalesce(sum(least(job.head_count, (
+        select count(*) from engagements where engagements.job_id = job.id
+          and status not in ('cancelled_by_worker', 'cancelled_by_merchant')))), 0)::int as filled
+    from jobs job
+    where job.starts_at >= ${from} and job.starts_at < ${until}
+      and job.status not in ('draft', 'in_review', 'rejected')`.execute(db);
+  return rows[0] ?? { spots: 0, filled: 0 };
+}
+
+/** Referral rewards paid since a moment, without those taken back, and the referrals that the daily cap keeps from being paid. */
+async function findReferralSpending(db: Db, since: Date) {
+  const { rows: rewards } = await sql<{ currency: Currency; amount: number }>`
+    select currency, sum(amount_minor)::bigint as amount from referral_rewards
+    where at > ${since} and reversed_at is null group by currency`.execute(db);
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from referrals where status = 'checking' and 'day-cap' = any(flags)`.execute(
+    db,
+  );
+  return { rewards, overCap: rows[0]?.count ?? 0 };
+}

@@ -1,0 +1,156 @@
+import type { Currency } from '@nearhand/contract/currencies';
+import { dayMs } from '@nearhand/contract/durations';
+import {
+  type FailedTask,
+  type HealthDay,
+  type PlatformHealth,
+  platformHealth,
+} from '@nearhand/contract/trust/platform-health';
+import { healthLimits } from '@nearhand/contract/trust/platform-health.rules';
+import { sql } from 'kysely';
+import { z } from 'zod';
+import { AppError } from '../../platform/app-error.ts';
+import { lastAudits } from '../../platform/audits.ts';
+import type { Db, Tx } from '../../platform/db.ts';
+import { read, write } from '../../platform/http/bind.ts';
+import { cutPage, decodeCursor } from '../../platform/http/paging.ts';
+import type { Scope } from '../../platform/http/scope.ts';
+import { atOnce } from '../../platform/tasks/tasks.ts';
+
+/** Figures of the last days, and what is waiting. For operators. */
+async function platformFigures(db: Db, { clock }: Scope): Promise<PlatformHealth> {
+  const now = clock.now();
+  const today = now.toISOString().slice(0, 10);
+  const first = new Date(Date.parse(today) - (healthLimits.days - 1) * dayMs);
+  const payouts = await findPayoutsWaiting(db);
+  return {
+    days: await findDays(db, first, new Date(today)),
+    disputesOpen: await countOpenDisputes(db),
+    payoutsWaiting: payouts.map((row) => ({
+      currency: row.currency as Currency,
+      count: row.count,
+      amountMinor: row.amount_minor,
+      oldestAt: row.oldest_at.toISOString(),
+    })),
+    audits: (await lastAudits(db)).map((audit) => ({
+      ...audit,
+      at: audit.at.toISOString(),
+      first: [...audit.first],
+    })),
+    failedTasks: await countFailedTasks(db, healthLimits.countMost),
+  };
+}
+
+const cursor = z.tuple([z.string().regex(/^\d{1,18}$/)]);
+
+/** Tasks that are not tried any more, newest first. @throws request/bad-cursor */
+async function listFailedTasks(
+  db: Db,
+  _scope: Scope,
+  input: { cursor?: string; limit: number },
+): Promise<{ items: FailedTask[]; nextCursor: string | null }> {
+  const after = decodeCursor(input.cursor, cursor);
+  const rows = await findFailedTasks(db, { after: after?.[0] ?? null, limit: input.limit + 1 });
+  const page = cutPage(rows, input.limit, (row) => [row.id]);
+  return {
+    items: page.items.map((row) => ({
+      id: row.id,
+      name: row.name,
+      attempts: row.attempts,
+      error: (row.error ?? '').slice(0, healthLimits.errorShown),
+      failedAt: row.failed_at.toISOString(),
+    })),
+    nextCursor: page.nextCursor,
+  };
+}
+
+/** Runs a failed task again, with all its tries. @throws task/not-found unless it has failed for good */
+async function retryFailedTask(
+  tx: Tx,
+  _scope: Scope,
+  { taskId }: { taskId: string },
+): Promise<{ id: string }> {
+  if (!(await restartTask(tx, taskId, atOnce))) throw new AppError('task/not-found');
+  return { id: taskId };
+}
+
+/** Sign-ups, disputes and filled spots of each UTC day from the first to the last. */
+async function findDays(db: Db, first: Date, last: Date): Promise<HealthDay[]> {
+  const { rows } = await sql<HealthDay>`
+    with days as (
+      select day, day at time zone 'UTC' as since, (day + interval '1 day') at time zone 'UTC' as until
+      from generate_series(${first.toISOString().slice(0, 10)}::timestamp, ${last.toISOString().slice(0, 10)}::timestamp, '1 day') day)
+    select to_char(days.day, 'YYYY-MM-DD') as day,
+      (select count(*) from accounts where created_at >= days.since and created_at < days.until)::int as "signUps",
+      (select count(*) from disputes where created_at >= days.since and created_at < days.until)::int as disputes,
+      coalesce(shifts.spots, 0)::int as spots, coalesce(shifts.filled, 0)::int as filled
+    from days
+    left join lateral (
+      select sum(job.head_count) as spots, sum(least(job.head_count, (
+        select count(*) from engagements where engagements.job_id = job.id
+          and status not in ('cancelled_by_worker', 'cancelled_by_merchant')))) as filled
+      from jobs job
+      where job.starts_at >= days.since and job.starts_at < days.until
+        and job.status not in ('draft', 'in_review', 'rejected')) shifts on true
+    order by days.day`.execute(db);
+  return rows;
+}
+
+export async function countOpenDisputes(db: Db): Promise<number> {
+  const { rows } = await sql<{
+    count: number;
+  }>`select count(*)::int as count from disputes where status <> 'settled'`.execute(db);
+  return rows[0]?.count ?? 0;
+}
+
+/** Withdrawals under way, per currency. */
+export async function findPayoutsWaiting(db: Db) {
+  const { rows } = await sql<{ currency: string; count: number; amount_minor: number; oldest_at: Date }>`
+    select currency, count(*)::int as count, sum(amount_minor)::bigint as amount_minor, min(requested_at) as oldest_at
+    from withdrawals where status in ('requested', 'in_review', 'processing', 'in_transit')
+    group by currency order by currency`.execute(db);
+  return rows;
+}
+
+/** Tried as often as it is tried, and not running. */
+const failed = sql`attempts >= max_attempts and locked_at is null`;
+
+/** Counted up to `most`, so that a large backlog is as cheap as a small one. */
+async function countFailedTasks(db: Db, most: number): Promise<number> {
+  const { rows } = await sql<{ count: number }>`select count(*)::int as count from (
+    select from graphile_worker.jobs where ${failed} limit ${most}) one`.execute(db);
+  return rows[0]?.count ?? 0;
+}
+
+/** Failed tasks, newest first. */
+async function findFailedTasks(db: Db, page: { after: string | null; limit: number }) {
+  const { rows } = await sql<{
+    id: string;
+    name: string;
+    attempts: number;
+    error: string | null;
+    failed_at: Date;
+  }>`
+    select job.id::text as id, task_identifier as name, attempts::int as attempts, last_error as error, updated_at as failed_at
+    from graphile_worker.jobs job where ${failed}
+      ${page.after === null ? sql`` : sql`and job.id < ${page.after}::bigint`}
+    order by job.id desc limit ${page.limit}`.execute(db);
+  return rows;
+}
+
+/** Gives a failed task all its tries again, due at once. False unless it has failed for good. */
+async function restartTask(tx: Tx, taskId: string, due: Date): Promise<boolean> {
+  const { rows } = await sql`
+    select restarted.id from graphile_worker.jobs job, lateral graphile_worker.reschedule_jobs(
+      array[job.id], run_at => ${due}::timestamptz, attempts => 0) restarted
+    where job.id = ${taskId}::bigint and ${sql.raw('job.attempts >= job.max_attempts and job.locked_at is null')}`.execute(
+    tx,
+  );
+  return rows.length > 0;
+}
+
+export const platformHealthRoutes = {
+  get: read(platformHealth.get, platformFigures),
+  failedTasks: read(platformHealth.failedTasks, listFailedTasks),
+  retryTask: write(platformHealth.retryTask, retryFailedTask),
+};

@@ -1,0 +1,172 @@
+import { reportsPath } from '@nearhand/contract/app-paths';
+import type { FullReportCase, ReportCase } from '@nearhand/contract/trust/reports';
+import type { ReportOutcome } from '@nearhand/contract/trust/reports.rules';
+import type { Statement } from '@nearhand/contract/trust/sanctions';
+import { storedFileOf } from '../../people/files/files.ts';
+import { AppError } from '../../platform/app-error.ts';
+import type { Db, Tx } from '../../platform/db.ts';
+import type { Scope } from '../../platform/http/scope.ts';
+import { notifyAll } from '../../talk/notifications/notifications.ts';
+import { viewSanction } from '../sanctions/sanction-views.ts';
+import {
+  findEarlier,
+  findOfCase,
+  findRemoval,
+  issueSanction,
+  requireOutside,
+  type Target,
+} from '../sanctions/sanctions.ts';
+import {
+  type CaseRow,
+  findCase,
+  findReporters,
+  findReportFiles,
+  findReportsOf,
+  isReporter,
+  lockCase,
+  updateDecided,
+} from './reports.ts';
+
+/** For operators: a case with its reports and earlier decisions. @throws report/not-found, operator/own-record */
+export async function getReportCase(
+  db: Db,
+  scope: Scope,
+  input: { reportCaseId: string },
+): Promise<FullReportCase> {
+  return fullCase(db, scope, await requireForStaff(db, scope, input.reportCaseId, findCase));
+}
+
+/**
+ * For operators: closes a case. Without an action it is dismissed; with one, those concerned get its statement of reasons. Everyone who
+ * reported gets the answer. The same decision again is a no-op.
+ * @throws report/not-found, report/decided, operator/own-record, sanction/not-possible, request/invalid
+ */
+export async function decideCase(
+  tx: Tx,
+  scope: Scope,
+  input: { reportCaseId: string; answer: string; action: Statement | null },
+): Promise<FullReportCase> {
+  const row = await requireForStaff(tx, scope, input.reportCaseId, lockCase);
+  const { answer, action } = input;
+  const status = action === null ? 'dismissed' : 'actioned';
+  if (row.status !== 'open') {
+    if (row.status !== status || row.answer !== answer) throw new AppError('report/decided');
+    return fullCase(tx, scope, row);
+  }
+  // A review that another decision has removed needs no second one.
+  const isDone = action?.measure === 'removed' && (await findRemoval(tx, row.subject_id)) !== undefined;
+  if (action !== null && !isDone)
+    await issueSanction(tx, scope, {
+      ...action,
+      target: targetOf(row, action.measure),
+      source: 'report',
+      caseId: row.id,
+    });
+  const reporters = await findReporters(tx, row.id);
+  const by = scope.actor.accountId;
+  await updateDecided(tx, row.id, { status, answer, by, at: scope.clock.now() }, reporters);
+  await notifyReporters(tx, scope, row, { status, answer, reporters });
+  return fullCase(tx, scope, (await findCase(tx, row.id)) as CaseRow);
+}
+
+/**
+ * What a measure is about: the reported subject; a suspension because of a job concerns its business, and all but the removal of a review
+ * its author's side.
+ */
+function targetOf(row: CaseRow, measure: Statement['measure']): Target {
+  if (row.kind === 'review' && measure !== 'removed')
+    return row.author_side === 'business'
+      ? { kind: 'business', id: row.business_id ?? row.subject_id }
+      : { kind: 'account', id: row.worker_id ?? row.subject_id };
+  if (row.kind === 'worker') return { kind: 'account', id: row.subject_id };
+  if (row.kind === 'job' && measure === 'suspension')
+    return { kind: 'business', id: row.business_id ?? row.subject_id };
+  return { kind: row.kind, id: row.subject_id };
+}
+
+const notifyReporters = (
+  tx: Tx,
+  scope: Scope,
+  row: CaseRow,
+  decided: {
+    status: ReportOutcome;
+    answer: string;
+    reporters: readonly { id: string; account_id: string }[];
+  },
+): Promise<void> =>
+  notifyAll(
+    tx,
+    scope,
+    decided.reporters.map(({ id, account_id: accountId }) => ({
+      accountId,
+      topic: 'report-answered' as const,
+      data: { what: decided.status, jobTitle: row.subject_name, reason: decided.answer },
+      path: reportsPath,
+      dedupeKey: `report-answered/${id}`,
+    })),
+  );
+
+async function requireForStaff<D extends Db>(
+  db: D,
+  scope: Scope,
+  caseId: string,
+  find: (db: D, caseId: string) => Promise<CaseRow | undefined>,
+): Promise<CaseRow> {
+  const row = await find(db, caseId);
+  if (!row) throw new AppError('report/not-found');
+  await requireOutside(db, scope, { account_id: row.worker_id, business_id: row.business_id });
+  if (await isReporter(db, row.id, scope.actor.accountId)) throw new AppError('operator/own-record');
+  return row;
+}
+
+const viewCase = (row: CaseRow): ReportCase => ({
+  id: row.id,
+  status: row.status,
+  subject: {
+    kind: row.kind,
+    id: row.subject_id,
+    name: row.subject_name,
+    text: row.subject_text,
+    status: row.subject_status,
+  },
+  business:
+    row.business_id === null ? null : { id: row.business_id, name: row.business_name ?? row.subject_name },
+  author: row.author_side,
+  openedAt: row.opened_at.toISOString(),
+  dueAt: row.due_at.toISOString(),
+  reporters: row.reporters,
+});
+
+/** How many reports and earlier decisions a case shows. */
+const shown = { reports: 100, earlier: 20 };
+
+async function fullCase(db: Db, scope: Scope, row: CaseRow): Promise<FullReportCase> {
+  const now = scope.clock.now();
+  const reports = await findReportsOf(db, row.id, shown.reports);
+  const files = await findReportFiles(db, row.id);
+  const target = targetOf(row, row.kind === 'review' ? 'removed' : 'warning');
+  const earlier = await findEarlier(db, target, shown.earlier);
+  const imposed = await findOfCase(db, row.id);
+  return {
+    ...viewCase(row),
+    reports: reports.map((report) => ({
+      id: report.id,
+      by: { accountId: report.account_id, name: report.name },
+      reason: report.reason,
+      note: report.note,
+      at: report.at.toISOString(),
+      files: files
+        .filter((file) => file.report_id === report.id)
+        .map(({ report_id: _report, ...file }) => storedFileOf(file)),
+    })),
+    earlier: earlier.filter(({ id }) => id !== imposed?.id).map((one) => viewSanction(one, now)),
+    outcome:
+      row.decided_at === null
+        ? null
+        : {
+            answer: row.answer ?? '',
+            decidedAt: row.decided_at.toISOString(),
+            sanction: imposed ? viewSanction(imposed, now) : null,
+          },
+  };
+}

@@ -1,0 +1,112 @@
+import { ratingLimits, ratingOf, type StarCounts } from '@nearhand/contract/people/rating.rules';
+import { roleMay } from '@nearhand/contract/people/team.rules';
+import type { OwnReview, ReviewPage, ReviewToWrite } from '@nearhand/contract/trust/reviews';
+import type { ReviewSort } from '@nearhand/contract/trust/reviews.rules';
+import { z } from 'zod';
+import { businessStarCounts } from '../../people/businesses/business-rating.ts';
+import { businessProfile } from '../../people/businesses/businesses.ts';
+import { branchLimitOf, requireMay, roleIn } from '../../people/businesses/members.ts';
+import { workerProfile } from '../../people/profiles/profiles.ts';
+import { workerStarCounts } from '../../people/profiles/worker-rating.ts';
+import type { Db } from '../../platform/db.ts';
+import { cutPage, decodeCursor, newestCursor } from '../../platform/http/paging.ts';
+import type { Actor, Scope } from '../../platform/http/scope.ts';
+import {
+  type Author,
+  findGiven,
+  findPublished,
+  findToWrite,
+  type Subject,
+  viewOwn,
+  viewPublished,
+  viewToWrite,
+} from './review-views.ts';
+
+type ForSide = { businessId?: string | undefined; cursor?: string | undefined; limit: number };
+type Listed = { sort: ReviewSort; stars?: number | undefined; cursor?: string | undefined; limit: number };
+
+/** Ended work that the caller can review as a worker, or for a business. @throws business/not-found, business/not-allowed, request/bad-cursor */
+export async function reviewsToWrite(
+  db: Db,
+  scope: Scope,
+  input: ForSide & { jobId?: string | undefined },
+): Promise<{ items: ReviewToWrite[]; nextCursor: string | null }> {
+  const author = await requireAuthor(db, scope, input.businessId);
+  const after = decodeCursor(input.cursor, newestCursor);
+  const rows = await findToWrite(db, author, {
+    now: scope.clock.now(),
+    jobId: input.jobId ?? null,
+    after,
+    limit: input.limit + 1,
+  });
+  const page = cutPage(rows, input.limit, (row) => [row.closes_at.toISOString(), row.id]);
+  return { items: page.items.map(viewToWrite), nextCursor: page.nextCursor };
+}
+
+/** Reviews that the caller wrote as a worker, or that a business wrote. @throws business/not-found, business/not-allowed, request/bad-cursor */
+export async function givenReviews(
+  db: Db,
+  scope: Scope,
+  input: ForSide,
+): Promise<{ items: OwnReview[]; nextCursor: string | null }> {
+  const author = await requireAuthor(db, scope, input.businessId);
+  const after = decodeCursor(input.cursor, newestCursor);
+  const rows = await findGiven(db, author, { after, limit: input.limit + 1 });
+  const page = cutPage(rows, input.limit, (row) => [(row.written_at as Date).toISOString(), row.id]);
+  return { items: page.items.map(viewOwn), nextCursor: page.nextCursor };
+}
+
+async function requireAuthor(db: Db, { actor }: Scope, businessId: string | undefined): Promise<Author> {
+  if (businessId === undefined) return { workerId: actor.accountId };
+  await requireMay(db, businessId, actor.accountId, 'work');
+  return { businessId, branches: await branchLimitOf(db, businessId, actor.accountId) };
+}
+
+/** What workers wrote about a business; public, like its page. Members also read those of a business that is no longer public. @throws business/not-found, request/bad-cursor */
+export async function reviewsOfBusiness(
+  db: Db,
+  scope: Scope<Actor | null>,
+  input: Listed & { businessId: string },
+): Promise<ReviewPage> {
+  const { businessId } = input;
+  const role = scope.actor && (await roleIn(db, businessId, scope.actor.accountId));
+  if (role === null) await businessProfile(db, scope, { businessId });
+  const counts = await businessStarCounts(db, businessId);
+  const isWhole =
+    scope.actor !== null && (await branchLimitOf(db, businessId, scope.actor.accountId)) === null;
+  return listOf(db, { businessId }, input, counts, isWhole && roleMay(role, 'work'));
+}
+
+/** What businesses wrote about the caller, or about a worker who applied to them. @throws profile/not-found, request/bad-cursor */
+export async function reviewsOfWorker(
+  db: Db,
+  scope: Scope,
+  input: Listed & { workerId: string },
+): Promise<ReviewPage> {
+  const { workerId } = input;
+  const own = workerId === scope.actor.accountId;
+  if (!own) await workerProfile(db, scope, { workerId });
+  return listOf(db, { workerId }, input, await workerStarCounts(db, workerId), own);
+}
+
+const starsCursor = z.tuple([z.number().int(), ...newestCursor.def.items]);
+
+async function listOf(
+  db: Db,
+  subject: Subject,
+  input: Listed,
+  counts: StarCounts,
+  mayReply: boolean,
+): Promise<ReviewPage> {
+  const after = decodeCursor(input.cursor, starsCursor);
+  const { sort, stars, limit } = input;
+  const rows = await findPublished(db, subject, { sort, stars: stars ?? null, after, limit: limit + 1 });
+  const page = cutPage(rows, limit, (row) => [row.stars, row.published_at.toISOString(), row.id]);
+  const rating = ratingOf(counts);
+  return {
+    items: page.items.map((row) => viewPublished(row, mayReply)),
+    nextCursor: page.nextCursor,
+    rating,
+    counts: rating.count < ratingLimits.leastForAverage ? null : [...counts],
+  };
+}

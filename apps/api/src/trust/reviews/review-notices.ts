@@ -1,0 +1,219 @@
+import { reviewsPath, writeReviewPath } from '@nearhand/contract/app-paths';
+import type { MemberRole } from '@nearhand/contract/member-roles';
+import { rolesFor } from '@nearhand/contract/people/team.rules';
+import type { Side } from '@nearhand/contract/sides';
+import type { ReviewAction, ReviewState, ReviewTag } from '@nearhand/contract/trust/reviews.rules';
+import { type Insertable, type Selectable, sql, type Updateable } from 'kysely';
+import { type FormerMember, withoutWords } from '../../platform/anonymise.ts';
+import type { Db, Tx } from '../../platform/db.ts';
+import type { Scope } from '../../platform/http/scope.ts';
+import { newId } from '../../platform/ids.ts';
+import { emitRecord } from '../../platform/realtime/publish-records.ts';
+import type { Reviews } from '../../platform/tables.gen.ts';
+import { type Notice, notifyAll } from '../../talk/notifications/notifications.ts';
+
+type News = {
+  topic: 'review-reminder' | 'review-published' | 'review-replied' | 'review-removed';
+  /** The sides to notify. */
+  to: readonly Side[];
+  reason?: string;
+  /** Stars. */
+  count?: number;
+  by?: Date;
+  /** Distinguishes news of one review. */
+  event?: string;
+};
+
+/** Notifies the worker, or the recruiters of the business. */
+export async function notifyOfReview(
+  tx: Tx,
+  scope: Pick<Scope, 'clock'> & Partial<Pick<Scope, 'unmailed' | 'config'>>,
+  review: Pick<ReviewRow, 'id' | 'engagement_id' | 'author_side'>,
+  news: News,
+): Promise<void> {
+  const facts = await findReviewFacts(tx, review.engagement_id, rolesFor('work'));
+  if (!facts) return;
+  const data = {
+    jobTitle: facts.job_title,
+    businessName: facts.business_name,
+    workerName: facts.worker_name,
+    ...(news.reason === undefined ? {} : { reason: news.reason }),
+    ...(news.count === undefined ? {} : { count: news.count }),
+    ...(news.by === undefined ? {} : { by: news.by.toISOString() }),
+  };
+  const isReminder = news.topic === 'review-reminder';
+  const noticeFor = (side: Side, accountId: string): Notice => ({
+    accountId,
+    topic: news.topic,
+    data: { ...data, side, what: side === review.author_side ? 'own' : 'about' },
+    path: isReminder
+      ? writeReviewPath(side, { engagementId: review.engagement_id, businessId: facts.business_id })
+      : reviewsPath(side, {
+          businessId: facts.business_id,
+          part: side === review.author_side ? 'given' : 'received',
+        }),
+    // A shift ends for many workers at once: its business is reminded of them together.
+    dedupeKey:
+      isReminder && side === 'business'
+        ? `${news.topic}/${facts.job_id}/${news.event}`
+        : `${news.topic}/${review.id}/${news.event ?? ''}`,
+  });
+  await notifyAll(
+    tx,
+    scope,
+    news.to.flatMap((side) =>
+      side === 'worker'
+        ? [noticeFor(side, facts.worker_id)]
+        : facts.recruiters.map((accountId) => noticeFor(side, accountId)),
+    ),
+  );
+}
+
+export type ReviewRow = Omit<Selectable<Reviews>, 'author_side' | 'state' | 'tags'> & {
+  author_side: Side;
+  state: ReviewState;
+  tags: ReviewTag[];
+};
+
+/** The sides of an engagement and the account's relation to them; undefined if there is no such engagement. */
+export async function findSides(db: Db, engagementId: string, accountId: string) {
+  const { rows } = await sql<{ worker_id: string; business_id: string; role: MemberRole | null }>`
+    select engagement.worker_id, engagement.business_id, (select role from job_members member
+      where member.job_id = engagement.job_id and member.account_id = ${accountId}) as role
+    from engagements engagement where engagement.id = ${engagementId}`.execute(db);
+  return rows[0];
+}
+
+/** Both reviews of an engagement, locked in one order: both sides and the timer come here one after the other. */
+export async function lockReviews(tx: Tx, engagementId: string): Promise<ReviewRow[]> {
+  const rows = await tx
+    .selectFrom('reviews')
+    .selectAll()
+    .where('engagement_id', '=', engagementId)
+    .orderBy('author_side')
+    .forNoKeyUpdate()
+    .execute();
+  return rows as ReviewRow[];
+}
+
+/** The engagement of a review, the account's role for its job, and whether it is a member of its business at all. */
+export async function findReview(db: Db, reviewId: string, accountId: string) {
+  const { rows } = await sql<{
+    engagement_id: string;
+    worker_id: string;
+    role: MemberRole | null;
+    is_member: boolean;
+  }>`
+    select review.engagement_id, review.worker_id,
+      (select role from job_members member where member.job_id = review.job_id and member.account_id = ${accountId}) as role,
+      exists (select from business_members member
+        where member.business_id = review.business_id and member.account_id = ${accountId}) as is_member
+    from reviews review where review.id = ${reviewId}`.execute(db);
+  return rows[0];
+}
+
+/** Opens the reviews of both sides; false where they exist already. */
+export async function insertReviews(
+  tx: Tx,
+  rows: readonly (Insertable<Reviews> & { id: string; author_side: Side })[],
+): Promise<boolean> {
+  const added = await tx
+    .insertInto('reviews')
+    .values([...rows])
+    .onConflict((conflict) => conflict.columns(['engagement_id', 'author_side']).doNothing())
+    .returning(['id', 'author_side', 'worker_id', 'business_id', 'published_at'])
+    .execute();
+  for (const row of added) emitReview(tx, row);
+  return added.length > 0;
+}
+
+/**
+ * Changes a locked review and logs the move. Before publication it notifies the author's side alone (ADR 171).
+ * @throws if it is no longer in the state it was read with
+ */
+export async function updateReview(
+  tx: Tx,
+  row: Pick<ReviewRow, 'id' | 'state' | 'version'>,
+  move: { action: ReviewAction; to: ReviewState; actor: string; reason?: string; at: Date },
+  changes: Updateable<Reviews> = {},
+): Promise<void> {
+  const updated = await tx
+    .updateTable('reviews')
+    .set({ ...changes, state: move.to, version: row.version + 1 })
+    .where('id', '=', row.id)
+    .where('state', '=', row.state)
+    .where('version', '=', row.version)
+    .returning(['id', 'author_side', 'worker_id', 'business_id', 'published_at'])
+    .executeTakeFirst();
+  if (!updated) throw new Error(`review ${row.id} changed although it was locked`);
+  emitReview(tx, updated);
+  await tx
+    .insertInto('review_moves')
+    .values({
+      id: newId(move.at),
+      review_id: row.id,
+      actor: move.actor,
+      action: move.action,
+      from_state: row.state,
+      to_state: move.to,
+      reason: move.reason ?? null,
+      at: move.at,
+    })
+    .execute();
+}
+
+/** Ends the flag of a review that staff keeps; false if it had none. */
+export async function clearFlag(tx: Tx, reviewId: string): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('reviews')
+    .set({ flagged_words: [], flagged_at: null })
+    .where('id', '=', reviewId)
+    .where('flagged_at', 'is not', null)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+function emitReview(
+  tx: Tx,
+  row: { id: string; author_side: string; worker_id: string; business_id: string; published_at: Date | null },
+): void {
+  const seenByBoth = row.published_at !== null;
+  emitRecord(tx, 'review', {
+    id: row.id,
+    workerId: seenByBoth || row.author_side === 'worker' ? row.worker_id : null,
+    businessId: seenByBoth || row.author_side === 'business' ? row.business_id : null,
+  });
+}
+
+/** The names that notices need, and the recruiters to notify. */
+async function findReviewFacts(db: Db, engagementId: string, recruiting: readonly MemberRole[]) {
+  const { rows } = await sql<{
+    worker_id: string;
+    worker_name: string;
+    business_id: string;
+    business_name: string;
+    job_id: string;
+    job_title: string;
+    recruiters: string[];
+  }>`
+    select engagement.worker_id, worker.name as worker_name, engagement.business_id, business.name as business_name,
+      engagement.job_id, coalesce(engagement.terms->>'title', '') as job_title,
+      array(select account_id from job_members member where member.job_id = engagement.job_id
+        and member.role = any(${[...recruiting]}::text[]) order by account_id) as recruiters
+    from engagements engagement join accounts worker on worker.id = engagement.worker_id
+      join businesses business on business.id = engagement.business_id
+    where engagement.id = ${engagementId}`.execute(db);
+  return rows[0];
+}
+
+/** For a removed account: texts lose its name. The reviews stay, under "Former member". */
+export async function forgetReviews(tx: Tx, member: FormerMember): Promise<void> {
+  const { accountId } = member;
+  await sql`update review_moves set reason = ${withoutWords('reason', member)} where reason is not null and review_id in (
+    select id from reviews where worker_id = ${accountId} or author_id = ${accountId} or replied_by = ${accountId})`.execute(
+    tx,
+  );
+  await sql`update reviews set body = ${withoutWords('body', member)}, reply = ${withoutWords('reply', member)},
+      removed_reason = ${withoutWords('removed_reason', member)}
+    where worker_id = ${accountId} or author_id = ${accountId} or replied_by = ${accountId}`.execute(tx);
+}

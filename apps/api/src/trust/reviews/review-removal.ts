@@ -1,0 +1,120 @@
+import type { FlaggedReview } from '@nearhand/contract/trust/reviews';
+import { AppError } from '../../platform/app-error.ts';
+import type { Db, Tx } from '../../platform/db.ts';
+import type { Scope } from '../../platform/http/scope.ts';
+import { countReview, publishRestored } from './publication.ts';
+import {
+  clearFlag,
+  findReview,
+  lockReviews,
+  notifyOfReview,
+  type ReviewRow,
+  updateReview,
+} from './review-notices.ts';
+import { findFlagged, findPublishedSides, otherSide } from './review-views.ts';
+import { mayDecideReview } from './reviews.ts';
+
+/** For cases: a flagged review; undefined if it is not. The caller checks whose it is. */
+export async function flaggedReview(db: Db, reviewId: string): Promise<FlaggedReview | undefined> {
+  const row = await findFlagged(db, reviewId);
+  return (
+    row && {
+      id: row.id,
+      side: row.author_side,
+      state: row.state,
+      author: row.author_name,
+      worker: { id: row.worker_id, name: row.worker_name },
+      business: { id: row.business_id, name: row.business_name },
+      stars: row.stars,
+      body: row.body,
+      replyBody: row.reply,
+      words: row.flagged_words,
+      flaggedAt: row.flagged_at.toISOString(),
+    }
+  );
+}
+
+/** For operators: keeps a flagged review as it is; a no-op without a flag. @throws review/not-found, operator/own-record */
+export async function keepReview(tx: Tx, scope: Scope, input: { reviewId: string }): Promise<{ id: string }> {
+  const row = await openForStaff(tx, scope, input.reviewId);
+  await clearFlag(tx, row.id);
+  return { id: row.id };
+}
+
+/**
+ * Removes a written review, as the measure of a decision about its author's side, who gets the statement of reasons from the caller. The other
+ * side is notified with the reason if it could see the review. A removed review counts for nothing and cannot be written again.
+ * @returns false if it was removed before
+ * @throws review/not-found, operator/own-record
+ */
+export async function removeReview(
+  tx: Tx,
+  scope: Scope,
+  { reviewId, reason }: { reviewId: string; reason: string },
+): Promise<boolean> {
+  const { accountId } = scope.actor;
+  const now = scope.clock.now();
+  const row = await openForStaff(tx, scope, reviewId);
+  if (row.state === 'removed') return false;
+  await updateReview(
+    tx,
+    row,
+    { action: 'remove', to: 'removed', actor: accountId, reason, at: now },
+    {
+      removed_at: now,
+      removed_by: accountId,
+      removed_reason: reason,
+      flagged_words: [],
+      flagged_at: null,
+    },
+  );
+  if (row.state === 'published') {
+    await countReview(tx, row, { by: -1, at: now });
+    await notifyOfReview(tx, scope, row, {
+      topic: 'review-removed',
+      reason,
+      to: [otherSide(row.author_side)],
+    });
+  }
+  return true;
+}
+
+/** Shows a removed review again, as far as it was shown: it counts again, and the other side is notified. A no-op if it is not removed. */
+export async function restoreReview(
+  tx: Tx,
+  scope: Pick<Scope, 'clock' | 'actor'>,
+  reviewId: string,
+): Promise<void> {
+  const { accountId } = scope.actor;
+  const now = scope.clock.now();
+  const found = await findReview(tx, reviewId, accountId);
+  const row = found && (await lockReviews(tx, found.engagement_id)).find(({ id }) => id === reviewId);
+  if (row?.state !== 'removed') return;
+  const wasPublished = row.published_at !== null;
+  const [action, to] = wasPublished
+    ? (['republish', 'published'] as const)
+    : (['restore', 'submitted'] as const);
+  const nobody = { removed_at: null, removed_by: null, removed_reason: null };
+  await updateReview(tx, row, { action, to, actor: accountId, at: now }, nobody);
+  if (!wasPublished) return publishRestored(tx, scope, row);
+  await countReview(tx, row, { by: 1, at: now });
+  await notifyOfReview(tx, scope, row, {
+    topic: 'review-published',
+    to: [otherSide(row.author_side)],
+    count: row.stars ?? 0,
+    event: 'restored',
+  });
+}
+
+/** For reports: a published review with both sides; undefined if there is none that others can read. */
+export const publishedSides = findPublishedSides;
+
+async function openForStaff(tx: Tx, { actor }: Scope, reviewId: string): Promise<ReviewRow> {
+  const found = await findReview(tx, reviewId, actor.accountId);
+  if (!found) throw new AppError('review/not-found');
+  if (!mayDecideReview({ isWorker: found.worker_id === actor.accountId, isMember: found.is_member }))
+    throw new AppError('operator/own-record');
+  const row = (await lockReviews(tx, found.engagement_id)).find(({ id }) => id === reviewId);
+  if (!row || row.stars === null) throw new AppError('review/not-found');
+  return row;
+}

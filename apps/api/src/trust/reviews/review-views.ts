@@ -1,0 +1,351 @@
+import { formerMemberName } from '@nearhand/contract/people/account-deletion.rules';
+import { fileContentPath } from '@nearhand/contract/people/files.rules';
+import type { Side } from '@nearhand/contract/sides';
+import { findContactDetails } from '@nearhand/contract/talk/contact-details';
+import type { OwnReview, PublishedReview, ReviewToWrite } from '@nearhand/contract/trust/reviews';
+import {
+  type ReviewSort,
+  type ReviewState,
+  type ReviewTag,
+  tagsFor,
+} from '@nearhand/contract/trust/reviews.rules';
+import { type RawBuilder, sql } from 'kysely';
+import type { Db } from '../../platform/db.ts';
+import { type BranchLimit, inBranches } from '../../platform/members/job-members.ts';
+
+const pathOf = (fileId: string | null) => (fileId === null ? null : fileContentPath(fileId));
+
+/** Ended work, for the side that can review it. */
+export const viewToWrite = (row: OwnReviewRow): ReviewToWrite => ({
+  engagementId: row.engagement_id,
+  jobId: row.job_id,
+  jobTitle: row.job_title,
+  side: row.author_side,
+  worker: { id: row.worker_id, name: row.worker_name, photoPath: pathOf(row.worker_photo) },
+  business: { id: row.business_id, name: row.business_name, logoPath: pathOf(row.business_logo) },
+  cancelled: row.cancelled,
+  endedAt: row.ended_at.toISOString(),
+  closesAt: row.closes_at.toISOString(),
+});
+
+/** A written review, for its author's side. */
+export function viewOwn(row: OwnReviewRow): OwnReview {
+  const { state, stars, written_at: writtenAt } = row;
+  if (state === 'open' || state === 'expired' || stars === null || writtenAt === null)
+    throw new Error(`review ${row.id} was not written`);
+  return {
+    ...viewToWrite(row),
+    id: row.id,
+    version: row.version,
+    state,
+    stars,
+    tags: row.tags,
+    body: row.body,
+    again: row.again,
+    writtenAt: writtenAt.toISOString(),
+    publishedAt: row.published_at?.toISOString() ?? null,
+    reply: replyOf(row),
+    removed:
+      row.removed_at === null ? null : { reason: row.removed_reason ?? '', at: row.removed_at.toISOString() },
+  };
+}
+
+/** A published review, for anyone who may see its subject. */
+export const viewPublished = (row: PublishedRow, mayReply: boolean): PublishedReview => ({
+  id: row.id,
+  author: row.author_side === 'worker' ? shownName(row.author_name) : row.author_name,
+  stars: row.stars,
+  tags: row.tags,
+  body: row.body,
+  again: row.again,
+  jobTitle: row.job_title,
+  publishedAt: row.published_at.toISOString(),
+  reply: replyOf(row),
+  canReply: mayReply && row.reply === null,
+});
+
+const replyOf = ({ reply, replied_at: at }: { reply: string | null; replied_at: Date | null }) =>
+  reply === null || at === null ? null : { body: reply, at: at.toISOString() };
+
+/** A worker's name as strangers read it: the given name and the initial of the last. */
+function shownName(name: string): string {
+  if (name === formerMemberName) return name;
+  const words = name.trim().split(/\s+/u);
+  const [first = ''] = words;
+  const last = words.length > 1 ? (words.at(-1) ?? '') : '';
+  const [initial = ''] = last;
+  return initial === '' ? first : `${first} ${initial.toLocaleUpperCase('en')}.`;
+}
+
+/** Contact details have no place in a text that everyone reads. */
+export const contactDetailsIn = (text: string): string[] => findContactDetails(text);
+
+/** Words that staff should look at, of a review and its reply. */
+export const wordsToCheck = (...texts: (string | null)[]): string[] => [
+  ...new Set(texts.flatMap((text) => (text === null ? [] : findProfanity(text)))),
+];
+
+/** Whether this side may give all these tags, each once. */
+export const areTagsOf = (author: Side, tags: readonly ReviewTag[]): boolean =>
+  new Set(tags).size === tags.length && tags.every((tag) => tagsFor(author).includes(tag));
+
+/** The side that a review is about. */
+export const otherSide = (side: Side): Side => (side === 'worker' ? 'business' : 'worker');
+
+/** Words and word starts (with *) that staff looks at, by language; small on purpose: a flag is a hint, not a verdict. */
+const lists: Record<string, readonly string[]> = {
+  en: [
+    ...[
+      'arsehole*',
+      'asshole*',
+      'bastard*',
+      'bitch*',
+      'bullshit',
+      'cunt*',
+      'dickhead*',
+      'dumbass*',
+      'faggot*',
+    ],
+    ...[
+      'fuck*',
+      'motherfuck*',
+      'nigger*',
+      'nigga*',
+      'paki',
+      'pakis',
+      'piss off',
+      'prick',
+      'pricks',
+      'retard',
+    ],
+    ...['retards', 'retarded', 'shit', 'shits', 'shitty', 'shithead*', 'slut*', 'spastic', 'tranny', 'twat*'],
+    ...['wanker*', 'whore*'],
+  ],
+};
+
+const patterns = Object.values(lists)
+  .flat()
+  .map((word) => ({
+    word: word.replace('*', ''),
+    shape: new RegExp(`(?<![\\p{L}\\p{N}])${word.replace('*', '\\p{L}*')}(?![\\p{L}\\p{N}])`, 'u'),
+  }));
+
+/** Digits and signs that stand for letters. */
+const standIns: Record<string, string> = {
+  '0': 'o',
+  '1': 'i',
+  '3': 'e',
+  '4': 'a',
+  '5': 's',
+  $: 's',
+  '@': 'a',
+  '!': 'i',
+};
+
+/** The listed words in a text, also where signs stand for letters or a letter is repeated. */
+export function findProfanity(text: string): string[] {
+  const plain = text.normalize('NFKC').toLowerCase();
+  const spelled = plain.replace(/(?<=\p{L})[01345$@!](?=\p{L})/gu, (sign) => standIns[sign] ?? sign);
+  const short = spelled.replace(/(\p{L})\1{2,}/gu, '$1');
+  return patterns.flatMap(({ word, shape }) =>
+    [plain, spelled, short].some((one) => shape.test(one)) ? [word] : [],
+  );
+}
+
+/** A review with its work, for its author's side. */
+export type OwnReviewRow = {
+  id: string;
+  engagement_id: string;
+  job_id: string;
+  author_side: Side;
+  version: number;
+  state: ReviewState;
+  stars: number | null;
+  tags: ReviewTag[];
+  body: string;
+  again: boolean | null;
+  ended_at: Date;
+  closes_at: Date;
+  written_at: Date | null;
+  published_at: Date | null;
+  reply: string | null;
+  replied_at: Date | null;
+  removed_at: Date | null;
+  removed_reason: string | null;
+  job_title: string;
+  cancelled: boolean;
+  worker_id: string;
+  worker_name: string;
+  worker_photo: string | null;
+  business_id: string;
+  business_name: string;
+  business_logo: string | null;
+};
+
+const ownColumns = sql`review.id, review.engagement_id, review.job_id, review.author_side, review.version, review.state, review.stars,
+  review.tags, review.body, review.again, review.ended_at, review.closes_at, review.written_at, review.published_at, review.reply,
+  review.replied_at, review.removed_at, review.removed_reason, coalesce(engagement.terms->>'title', '') as job_title,
+  engagement.status <> 'completed' as cancelled, review.worker_id, worker.name as worker_name, profile.photo_file_id as worker_photo,
+  review.business_id, business.name as business_name, business.logo_file_id as business_logo`;
+
+const ownJoins = sql`join engagements engagement on engagement.id = review.engagement_id
+  join accounts worker on worker.id = review.worker_id left join profiles profile on profile.account_id = review.worker_id
+  join businesses business on business.id = review.business_id`;
+
+type Page = { after: readonly [string, string] | null; limit: number };
+
+/** Whose reviews are listed: a worker's own, or those of a business, in the branches that the caller is limited to. */
+export type Author = { workerId: string } | { businessId: string; branches: BranchLimit };
+
+const writtenBy = (author: Author) =>
+  'workerId' in author
+    ? sql`review.worker_id = ${author.workerId} and review.author_side = 'worker'`
+    : sql`review.business_id = ${author.businessId} and review.author_side = 'business'
+        ${inBranches(sql`review.job_id`, author.branches)}`;
+
+/** Both reviews of an engagement. */
+export async function findReviewsOf(db: Db, engagementId: string): Promise<OwnReviewRow[]> {
+  const { rows } = await sql<OwnReviewRow>`select ${ownColumns} from reviews review ${ownJoins}
+    where review.engagement_id = ${engagementId}`.execute(db);
+  return rows;
+}
+
+/** Reviews that a side can still write, least time first. */
+export async function findToWrite(
+  db: Db,
+  author: Author,
+  { now, jobId, after, limit }: Page & { now: Date; jobId: string | null },
+): Promise<OwnReviewRow[]> {
+  const { rows } = await sql<OwnReviewRow>`select ${ownColumns} from (
+      select * from reviews review where ${writtenBy(author)} and review.state = 'open' and review.closes_at > ${now}
+        ${jobId === null ? sql`` : sql`and review.job_id = ${jobId}`}
+        ${after === null ? sql`` : sql`and (review.closes_at, review.id) > (${after[0]}::timestamptz, ${after[1]}::uuid)`}
+      order by review.closes_at, review.id limit ${limit}) review ${ownJoins}
+    order by review.closes_at, review.id`.execute(db);
+  return rows;
+}
+
+/** Reviews that a side wrote, newest first. */
+export async function findGiven(db: Db, author: Author, { after, limit }: Page): Promise<OwnReviewRow[]> {
+  const { rows } = await sql<OwnReviewRow>`select ${ownColumns} from (
+      select * from reviews review where ${writtenBy(author)} and review.written_at is not null
+        ${after === null ? sql`` : sql`and (review.written_at, review.id) < (${after[0]}::timestamptz, ${after[1]}::uuid)`}
+      order by review.written_at desc, review.id desc limit ${limit}) review ${ownJoins}
+    order by review.written_at desc, review.id desc`.execute(db);
+  return rows;
+}
+
+/** A published review as others read it. */
+type PublishedRow = {
+  id: string;
+  author_side: Side;
+  author_name: string;
+  stars: number;
+  tags: ReviewTag[];
+  body: string;
+  again: boolean | null;
+  job_title: string;
+  published_at: Date;
+  reply: string | null;
+  replied_at: Date | null;
+};
+
+const publishedColumns = sql`review.id, review.author_side,
+  case review.author_side when 'worker' then worker.name else business.name end as author_name,
+  review.stars, review.tags, review.body, review.again, coalesce(engagement.terms->>'title', '') as job_title,
+  review.published_at, review.reply, review.replied_at`;
+
+/** Whom reviews are about. */
+export type Subject = { businessId: string } | { workerId: string };
+
+type PublishedList = {
+  sort: ReviewSort;
+  stars: number | null;
+  after: readonly [stars: number, publishedAt: string, id: string] | null;
+  limit: number;
+};
+
+/** Published reviews of a subject, in the order of an index. */
+export async function findPublished(db: Db, subject: Subject, list: PublishedList): Promise<PublishedRow[]> {
+  const { sort, stars, after, limit } = list;
+  const about =
+    'businessId' in subject
+      ? sql`review.business_id = ${subject.businessId} and review.author_side = 'worker'`
+      : sql`review.worker_id = ${subject.workerId} and review.author_side = 'business'`;
+  const order =
+    sort === 'newest'
+      ? sql`review.published_at desc, review.id desc`
+      : sort === 'highest'
+        ? sql`review.stars desc, review.published_at desc, review.id desc`
+        : sql`review.stars, review.published_at desc, review.id desc`;
+  const part = (condition: RawBuilder<unknown>) => sql`(select * from reviews review
+    where ${about} and review.state = 'published' ${stars === null ? sql`` : sql`and review.stars = ${stars}`} and ${condition}
+    order by ${order} limit ${limit})`;
+  const parts = after === null ? [sql`true`] : pastCursor(sort, after);
+  const { rows } = await sql<PublishedRow>`select ${publishedColumns} from (
+      select * from (${sql.join(parts.map(part), sql` union all `)}) review order by ${order} limit ${limit}) review
+    join engagements engagement on engagement.id = review.engagement_id
+    join accounts worker on worker.id = review.worker_id join businesses business on business.id = review.business_id
+    where review.published_at is not null and review.stars is not null
+    order by ${order}`.execute(db);
+  return rows;
+}
+
+/** The conditions behind a cursor, each a range of the index. */
+function pastCursor(
+  sort: ReviewSort,
+  [stars, at, id]: readonly [number, string, string],
+): RawBuilder<unknown>[] {
+  const older = sql`(review.published_at, review.id) < (${at}::timestamptz, ${id}::uuid)`;
+  if (sort === 'newest') return [older];
+  const next = sort === 'highest' ? sql`review.stars < ${stars}` : sql`review.stars > ${stars}`;
+  return [sql`review.stars = ${stars} and ${older}`, next];
+}
+
+export async function findPublishedReview(db: Db, reviewId: string): Promise<PublishedRow | undefined> {
+  const { rows } = await sql<PublishedRow>`select ${publishedColumns} from reviews review
+    join engagements engagement on engagement.id = review.engagement_id
+    join accounts worker on worker.id = review.worker_id join businesses business on business.id = review.business_id
+    where review.id = ${reviewId} and review.state = 'published'
+      and review.published_at is not null and review.stars is not null`.execute(db);
+  return rows[0];
+}
+
+/** Who wrote a published review, about whom. */
+export async function findPublishedSides(
+  db: Db,
+  reviewId: string,
+): Promise<{ author_side: Side; worker_id: string; business_id: string; job_id: string } | undefined> {
+  const { rows } = await sql<{ author_side: Side; worker_id: string; business_id: string; job_id: string }>`
+    select author_side, worker_id, business_id, job_id from reviews where id = ${reviewId} and state = 'published'`.execute(
+    db,
+  );
+  return rows[0];
+}
+
+type FlaggedRow = {
+  id: string;
+  author_side: Side;
+  state: ReviewState;
+  author_name: string;
+  worker_id: string;
+  worker_name: string;
+  business_id: string;
+  business_name: string;
+  stars: number;
+  body: string;
+  reply: string | null;
+  flagged_words: string[];
+  flagged_at: Date;
+};
+
+/** A flagged review; undefined if it is not. */
+export async function findFlagged(db: Db, reviewId: string): Promise<FlaggedRow | undefined> {
+  const { rows } = await sql<FlaggedRow>`
+    select review.id, review.author_side, review.state, author.name as author_name, review.worker_id, worker.name as worker_name,
+      review.business_id, business.name as business_name, review.stars, review.body, review.reply, review.flagged_words, review.flagged_at
+    from reviews review join accounts author on author.id = review.author_id join accounts worker on worker.id = review.worker_id
+      join businesses business on business.id = review.business_id
+    where review.id = ${reviewId} and review.stars is not null and review.flagged_at is not null`.execute(db);
+  return rows[0];
+}

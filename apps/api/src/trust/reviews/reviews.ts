@@ -1,0 +1,234 @@
+import type { MemberRole } from '@nearhand/contract/member-roles';
+import { roleMay } from '@nearhand/contract/people/team.rules';
+import type { Side } from '@nearhand/contract/sides';
+import type {
+  OwnReview,
+  PublishedReview,
+  ReviewToWrite,
+  ReviewWords,
+} from '@nearhand/contract/trust/reviews';
+import { AppError } from '../../platform/app-error.ts';
+import type { Db, Tx } from '../../platform/db.ts';
+import type { Scope } from '../../platform/http/scope.ts';
+import { defineTask } from '../../platform/tasks/tasks.ts';
+import { publishWhenComplete, runPublication } from './publication.ts';
+import {
+  findReview,
+  findSides,
+  lockReviews,
+  notifyOfReview,
+  type ReviewRow,
+  updateReview,
+} from './review-notices.ts';
+import { publication, reminder, runReminder } from './review-openings.ts';
+import {
+  areTagsOf,
+  contactDetailsIn,
+  findPublishedReview,
+  findReviewsOf,
+  type OwnReviewRow,
+  otherSide,
+  viewOwn,
+  viewPublished,
+  viewToWrite,
+  wordsToCheck,
+} from './review-views.ts';
+
+/**
+ * Reviews the other side of ended work, for the caller's side: the worker, or a recruiter of the business. Hidden from the other side until
+ * both reviews are in or the time is over; the second one publishes both.
+ * @throws engagement/not-found, engagement/not-allowed (finance), review/not-open, review/closed (data: until), review/already-written (data:
+ * reviewId), review/contact-details (data: found), review/wrong-tag
+ */
+export async function writeReview(
+  tx: Tx,
+  scope: Scope,
+  { engagementId, ...words }: ReviewWords & { engagementId: string },
+): Promise<OwnReview> {
+  const now = scope.clock.now();
+  const side = await requireSide(tx, scope, engagementId);
+  const reviews = await lockReviews(tx, engagementId);
+  const own = reviews.find((one) => one.author_side === side);
+  if (!own) throw new AppError('review/not-open');
+  if (own.stars !== null) throw new AppError('review/already-written', { reviewId: own.id });
+  if (own.state !== 'open' || own.closes_at <= now)
+    throw new AppError('review/closed', { until: own.closes_at.toISOString() });
+  requireWords(own, words);
+  await updateReview(
+    tx,
+    own,
+    { action: 'write', to: 'submitted', actor: scope.actor.accountId, at: now },
+    { ...columnsOf(words, scope), written_at: now },
+  );
+  await publishWhenComplete(tx, scope, engagementId);
+  return ownView(tx, own);
+}
+
+/**
+ * Edits the caller's side's review while it is hidden.
+ * @throws review/not-found (also: the other side's), review/published, review/removed, review/stale (data: version), review/contact-details
+ * (data: found), review/wrong-tag
+ */
+export async function editReview(
+  tx: Tx,
+  scope: Scope,
+  { reviewId, version, ...words }: ReviewWords & { reviewId: string; version: number },
+): Promise<OwnReview> {
+  const now = scope.clock.now();
+  const { row, side } = await openReview(tx, scope, reviewId);
+  if (row.author_side !== side || row.stars === null) throw new AppError('review/not-found');
+  if (row.state === 'removed') throw new AppError('review/removed');
+  if (row.state !== 'submitted' || row.closes_at <= now) throw new AppError('review/published');
+  if (row.version !== version) throw new AppError('review/stale', { version: row.version });
+  requireWords(row, words);
+  const move = { action: 'edit', to: 'submitted', actor: scope.actor.accountId, at: now } as const;
+  await updateReview(tx, row, move, columnsOf(words, scope));
+  return ownView(tx, row);
+}
+
+/**
+ * Replies in public to a published review about the caller or their business, once.
+ * @throws review/not-found (also: hidden, or about someone else), review/already-replied, review/contact-details (data: found)
+ */
+export async function replyToReview(
+  tx: Tx,
+  scope: Scope,
+  input: { reviewId: string; body: string },
+): Promise<PublishedReview> {
+  const { accountId } = scope.actor;
+  const now = scope.clock.now();
+  const { row, side } = await openReview(tx, scope, input.reviewId);
+  if (row.state !== 'published' || otherSide(row.author_side) !== side)
+    throw new AppError('review/not-found');
+  if (row.reply !== null) throw new AppError('review/already-replied');
+  requireNoContact(input.body);
+  await updateReview(
+    tx,
+    row,
+    { action: 'reply', to: 'published', actor: accountId, at: now },
+    {
+      reply: input.body,
+      replied_by: accountId,
+      replied_at: now,
+      ...flagOf(wordsToCheck(row.body, input.body), now),
+    },
+  );
+  await notifyOfReview(tx, scope, row, {
+    topic: 'review-replied',
+    to: [row.author_side],
+    reason: input.body,
+  });
+  const replied = await findPublishedReview(tx, row.id);
+  if (!replied) throw new Error(`review ${row.id} vanished`);
+  return viewPublished(replied, false);
+}
+
+/** What the caller's side wrote about some work or can still write, and the other side's review once it is published. @throws engagement/not-found */
+export async function reviewsOfEngagement(
+  db: Db,
+  scope: Scope,
+  input: { engagementId: string },
+): Promise<{ toWrite: ReviewToWrite | null; own: OwnReview | null; other: PublishedReview | null }> {
+  const relation = await relationTo(db, scope, input.engagementId);
+  if (!mayKnowWork(relation)) throw new AppError('engagement/not-found');
+  const side = reviewSide(relation);
+  const rows = await findReviewsOf(db, input.engagementId);
+  const own = rows.find((row) => row.author_side === side);
+  const other = rows.find(
+    (row) => row.author_side === otherSide(side ?? 'business') && row.state === 'published',
+  );
+  const published = other && (await findPublishedReview(db, other.id));
+  return {
+    toWrite: own && isOpen(own, scope) ? viewToWrite(own) : null,
+    own: own?.stars == null ? null : viewOwn(own),
+    other: published ? viewPublished(published, side !== null) : null,
+  };
+}
+
+const isOpen = (row: OwnReviewRow, { clock }: Pick<Scope, 'clock'>) =>
+  row.state === 'open' && row.closes_at > clock.now();
+
+async function relationTo(db: Db, { actor }: Scope, engagementId: string): Promise<ReviewRelation> {
+  const sides = await findSides(db, engagementId, actor.accountId);
+  return { isWorker: sides?.worker_id === actor.accountId, role: sides?.role ?? null };
+}
+
+async function requireSide(tx: Tx, scope: Scope, engagementId: string) {
+  const relation = await relationTo(tx, scope, engagementId);
+  if (!mayKnowWork(relation)) throw new AppError('engagement/not-found');
+  const side = reviewSide(relation);
+  if (side === null) throw new AppError('engagement/not-allowed');
+  return side;
+}
+
+/** A review with its pair locked, and the side of the caller. @throws review/not-found for everyone on neither side */
+async function openReview(tx: Tx, { actor }: Scope, reviewId: string) {
+  const found = await findReview(tx, reviewId, actor.accountId);
+  const side = found && reviewSide({ isWorker: found.worker_id === actor.accountId, role: found.role });
+  if (!found || !side) throw new AppError('review/not-found');
+  const row = (await lockReviews(tx, found.engagement_id)).find(({ id }) => id === reviewId);
+  if (!row) throw new AppError('review/not-found');
+  return { row, side };
+}
+
+function requireWords({ author_side: side }: ReviewRow, { tags, body }: ReviewWords): void {
+  if (!areTagsOf(side, tags)) throw new AppError('review/wrong-tag');
+  requireNoContact(body);
+}
+
+function requireNoContact(text: string): void {
+  const found = contactDetailsIn(text);
+  if (found.length > 0) throw new AppError('review/contact-details', { found });
+}
+
+const columnsOf = ({ stars, tags, body, again }: ReviewWords, { actor, clock }: Scope) => ({
+  stars,
+  tags,
+  body,
+  again,
+  author_id: actor.accountId,
+  ...flagOf(wordsToCheck(body), clock.now()),
+});
+
+const flagOf = (words: string[], now: Date) => ({
+  flagged_words: words,
+  flagged_at: words.length > 0 ? now : null,
+});
+
+async function ownView(db: Db, { id, engagement_id: engagementId }: ReviewRow): Promise<OwnReview> {
+  const row = (await findReviewsOf(db, engagementId)).find((one) => one.id === id);
+  if (!row) throw new Error(`review ${id} vanished`);
+  return viewOwn(row);
+}
+
+/** For an account that is removed (ADR 160). */
+export { forgetReviews } from './review-notices.ts';
+
+/** Someone's relation to the two sides of ended work. */
+type ReviewRelation = { isWorker: boolean; role: MemberRole | null };
+
+/** The side that someone writes and reads reviews for: the worker, or those of the business who deal with its work. */
+function reviewSide({ isWorker, role }: ReviewRelation): Side | null {
+  if (isWorker) return 'worker';
+  return role !== null && roleMay(role, 'work') ? 'business' : null;
+}
+
+/** Whether someone may know of the work at all. */
+const mayKnowWork = ({ isWorker, role }: ReviewRelation): boolean => isWorker || role !== null;
+
+/** Operators never decide about reviews of their own work or business. */
+export const mayDecideReview = (of: { isWorker: boolean; isMember: boolean }): boolean =>
+  !of.isWorker && !of.isMember;
+
+/** Set when work ends, for when its time to review is over. */
+const publish = defineTask({
+  ...publication,
+  run: (scope, { engagementId }) => runPublication(scope, engagementId),
+});
+/** Set when work ends, for some days later. */
+const remind = defineTask({
+  ...reminder,
+  run: (scope, { engagementId, day }) => runReminder(scope, engagementId, day),
+});
+
+export const reviewsTasks = [publish, remind];

@@ -1,0 +1,367 @@
+import { dayMs } from '@nearhand/contract/durations';
+import { cleanBusiness } from '@nearhand/contract/hiring/screening.rules';
+import type { BusinessStatus } from '@nearhand/contract/people/businesses';
+import type { SanctionEnding, SanctionTarget } from '@nearhand/contract/trust/sanctions.rules';
+import { type Insertable, sql } from 'kysely';
+import type { HiringHooks } from '../../hiring/hooks.ts';
+import { type FormerMember, withoutWords } from '../../platform/anonymise.ts';
+import type { Db, Tx } from '../../platform/db.ts';
+import { recruiters } from '../../platform/members/recruiters.ts';
+import { emitRecord } from '../../platform/realtime/publish-records.ts';
+import type { Sanctions } from '../../platform/tables.gen.ts';
+
+/** Whether a business has earned that its jobs open at once: verified, with completed work, and without a breach for a year (ADR 178). */
+export const isCleanBusiness: HiringHooks['isCleanBusiness'] = async (tx, { clock }, businessId) => {
+  const since = new Date(clock.now().getTime() - cleanBusiness.quietDays * dayMs);
+  const { verified, completed, breaches } = await findRecord(tx, businessId, since);
+  return verified && completed >= cleanBusiness.completedMin && breaches === 0;
+};
+
+/** A decision with the names and the appeal that its reader sees. */
+export type SanctionRow = {
+  id: string;
+  measure: string;
+  account_id: string | null;
+  account_name: string | null;
+  business_id: string | null;
+  business_name: string | null;
+  job_id: string | null;
+  job_title: string | null;
+  review_id: string | null;
+  conversation_id: string | null;
+  seq: number | null;
+  withdrawal_id: string | null;
+  /** The bank account that a withdrawal was for. */
+  method_id: string | null;
+  bank_name: string | null;
+  bank_last4: string | null;
+  /** Both sides of the review or conversation, or the one side it is about. */
+  party_worker_id: string | null;
+  party_business_id: string | null;
+  scope: string | null;
+  rule: string;
+  facts: string;
+  source: string;
+  decided_by: string;
+  decided_at: Date;
+  ends_at: Date | null;
+  ended_at: Date | null;
+  ending: string | null;
+  end_reason: string | null;
+  appeal_id: string | null;
+  appeal_words: string | null;
+  appeal_at: Date | null;
+  appeal_due_at: Date | null;
+  appeal_outcome: string | null;
+  appeal_reason: string | null;
+  appeal_decided_at: Date | null;
+};
+
+const rowsOf = sql`select sanction.id, sanction.measure, sanction.account_id, account.name as account_name, sanction.business_id,
+    business.name as business_name, sanction.job_id, sanction.job_title, sanction.review_id, sanction.conversation_id, sanction.seq,
+    sanction.withdrawal_id, method.id as method_id, method.bank_name, method.last4 as bank_last4,
+    coalesce(sanction.account_id, review.worker_id, conversation.worker_id) as party_worker_id,
+    coalesce(sanction.business_id, review.business_id, conversation.business_id) as party_business_id, sanction.scope, sanction.rule, sanction.facts, sanction.source,
+    sanction.decided_by, sanction.decided_at, sanction.ends_at, sanction.ended_at, sanction.ending, sanction.end_reason,
+    appeal.id as appeal_id, appeal.words as appeal_words, appeal.at as appeal_at, appeal.due_at as appeal_due_at,
+    appeal.outcome as appeal_outcome, appeal.reason as appeal_reason, appeal.decided_at as appeal_decided_at
+  from sanctions sanction
+  left join accounts account on account.id = sanction.account_id
+  left join businesses business on business.id = sanction.business_id
+  left join reviews review on review.id = sanction.review_id
+  left join conversations conversation on conversation.id = sanction.conversation_id
+  left join withdrawals withdrawal on withdrawal.id = sanction.withdrawal_id
+  left join payout_methods method on method.id = withdrawal.method_id
+  left join appeals appeal on appeal.sanction_id = sanction.id`;
+
+/** Their own decisions, and those about businesses they hire for and jobs they see. */
+const concerns = (accountId: string) => sql`(sanction.account_id = ${accountId} or sanction.business_id in
+  (select member.business_id from business_members member where member.account_id = ${accountId} and member.role in ${recruiters})
+  and (sanction.job_id is null or exists (select from job_members seer
+    where seer.job_id = sanction.job_id and seer.account_id = ${accountId})))`;
+
+export async function findSanction(db: Db, sanctionId: string): Promise<SanctionRow | undefined> {
+  const { rows } = await sql<SanctionRow>`${rowsOf} where sanction.id = ${sanctionId}`.execute(db);
+  return rows[0];
+}
+
+/** The same for someone it concerns. */
+export async function findConcerning(
+  db: Db,
+  accountId: string,
+  sanctionId: string,
+): Promise<SanctionRow | undefined> {
+  const { rows } =
+    await sql<SanctionRow>`${rowsOf} where sanction.id = ${sanctionId} and ${concerns(accountId)}`.execute(
+      db,
+    );
+  return rows[0];
+}
+
+type Page = { after: readonly [string, string] | null; limit: number };
+
+/** Decisions about an account and the businesses it hires for, newest first. */
+export async function findMine(db: Db, accountId: string, { after, limit }: Page): Promise<SanctionRow[]> {
+  const bound = after
+    ? sql`and (sanction.decided_at, sanction.id) < (${after[0]}::timestamptz, ${after[1]}::uuid)`
+    : sql``;
+  const { rows } = await sql<SanctionRow>`${rowsOf} where ${concerns(accountId)} ${bound}
+    order by sanction.decided_at desc, sanction.id desc limit ${limit}`.execute(db);
+  return rows;
+}
+
+/** Decisions about the same account, business, job or review, newest first. */
+export async function findEarlier(db: Db, target: Target, limit: number): Promise<SanctionRow[]> {
+  const column = {
+    job: sql`sanction.job_id`,
+    business: sql`sanction.business_id`,
+    account: sql`sanction.account_id`,
+    review: sql`sanction.review_id`,
+  };
+  const { rows } = await sql<SanctionRow>`${rowsOf} where ${column[target.kind]} = ${target.id}::uuid
+    order by sanction.decided_at desc, sanction.id desc limit ${limit}`.execute(db);
+  return rows;
+}
+
+/** The running decision that removed a review. */
+export async function findRemoval(db: Db, reviewId: string): Promise<SanctionRow | undefined> {
+  const { rows } =
+    await sql<SanctionRow>`${rowsOf} where sanction.review_id = ${reviewId} and sanction.ended_at is null`.execute(
+      db,
+    );
+  return rows[0];
+}
+
+/** The running decisions about a conversation: those that froze it, or removed one message. */
+export async function findAboutChat(
+  db: Db,
+  of: { conversationId: string; seq: number | null },
+): Promise<SanctionRow[]> {
+  const { rows } = await sql<SanctionRow>`${rowsOf} where sanction.conversation_id = ${of.conversationId}
+    and sanction.seq is not distinct from ${of.seq}::int and sanction.ended_at is null`.execute(db);
+  return rows;
+}
+
+/** The decision that a withdrawal is not paid out. */
+export async function findOfWithdrawal(db: Db, withdrawalId: string): Promise<SanctionRow | undefined> {
+  const { rows } = await sql<SanctionRow>`${rowsOf} where sanction.withdrawal_id = ${withdrawalId}`.execute(
+    db,
+  );
+  return rows[0];
+}
+
+/** The newest running decision of this measure about a job. */
+export async function findOfJob(db: Db, jobId: string, measure: string): Promise<SanctionRow | undefined> {
+  const { rows } =
+    await sql<SanctionRow>`${rowsOf} where sanction.job_id = ${jobId} and sanction.measure = ${measure}
+    and sanction.ended_at is null order by sanction.decided_at desc, sanction.id desc limit 1`.execute(db);
+  return rows[0];
+}
+
+/** What speaks for and against a business: completed work, and decisions about it that were neither lifted nor reversed. */
+async function findRecord(
+  db: Db,
+  businessId: string,
+  since: Date,
+): Promise<{ verified: boolean; completed: number; breaches: number }> {
+  const { rows } = await sql<{ verified: boolean; completed: number; breaches: number }>`
+    select exists (select from businesses where id = ${businessId} and status = 'verified') as verified,
+      (select count(*)::int from (select from engagements where business_id = ${businessId} and status = 'completed' limit 100) done) as completed,
+      (select count(*)::int from sanctions where business_id = ${businessId}
+        and (ending is null or ending = 'expired') and (decided_at > ${since} or ended_at is null and measure = 'suspension')) as breaches`.execute(
+    db,
+  );
+  return rows[0] ?? { verified: false, completed: 0, breaches: 0 };
+}
+
+/** The decision that closed a case. */
+export async function findOfCase(db: Db, caseId: string): Promise<SanctionRow | undefined> {
+  const { rows } = await sql<SanctionRow>`${rowsOf} where sanction.case_id = ${caseId}`.execute(db);
+  return rows[0];
+}
+
+export async function insertSanction(tx: Tx, row: Insertable<Sanctions> & { id: string }): Promise<void> {
+  await tx.insertInto('sanctions').values(row).execute();
+  emitSanction(tx, { id: row.id, account_id: row.account_id ?? null, business_id: row.business_id ?? null });
+}
+
+/** For appeals too: both sides of a decision refetch it. */
+export const emitSanction = (
+  tx: Tx,
+  row: { id: string; account_id: string | null; business_id: string | null },
+): void => emitRecord(tx, 'sanction', { id: row.id, workerId: row.account_id, businessId: row.business_id });
+
+/** Locks a decision: appeals, endings and timers of one follow each other. */
+export async function lockSanction(tx: Tx, sanctionId: string): Promise<SanctionRow | undefined> {
+  await tx
+    .selectFrom('sanctions')
+    .select('id')
+    .where('id', '=', sanctionId)
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+  return findSanction(tx, sanctionId);
+}
+
+/** False if it has ended before. */
+export async function updateEnded(
+  tx: Tx,
+  row: Pick<SanctionRow, 'id' | 'account_id' | 'business_id'>,
+  end: { ending: SanctionEnding; reason: string | null; at: Date },
+): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('sanctions')
+    .set({ ending: end.ending, end_reason: end.reason, ended_at: end.at })
+    .where('id', '=', row.id)
+    .where('ended_at', 'is', null)
+    .executeTakeFirst();
+  if (numUpdatedRows === 0n) return false;
+  emitSanction(tx, row);
+  return true;
+}
+
+/** Whether another running suspension keeps a business from hiring. */
+export async function isSuspended(db: Db, businessId: string): Promise<boolean> {
+  const { rows } = await sql<{
+    found: boolean;
+  }>`select exists (select from sanctions where business_id = ${businessId}
+    and scope is not null and ended_at is null) as found`.execute(db);
+  return rows[0]?.found ?? false;
+}
+
+/** Whether no job of a business may be shown: it is suspended, or its verification was rejected. */
+export async function isBarred(db: Db, businessId: string): Promise<boolean> {
+  const { rows } = await sql<{
+    found: boolean;
+  }>`select exists (select from businesses where id = ${businessId} and status = 'rejected') as found`.execute(
+    db,
+  );
+  return rows[0]?.found === true || isSuspended(db, businessId);
+}
+
+/** Whether a running decision hides a job, or bars its business. */
+export async function isHidden(db: Db, jobId: string): Promise<boolean> {
+  const { rows } = await sql<{ found: boolean }>`select exists (
+      select from sanctions where job_id = ${jobId} and measure = 'hidden' and ended_at is null)
+    or exists (select from sanctions join jobs on jobs.business_id = sanctions.business_id
+      where jobs.id = ${jobId} and sanctions.scope is not null and sanctions.ended_at is null)
+    or exists (select from businesses join jobs on jobs.business_id = businesses.id
+      where jobs.id = ${jobId} and businesses.status = 'rejected') as found`.execute(db);
+  return rows[0]?.found ?? false;
+}
+
+/** The status a job had before an operator hid it. */
+export async function statusBeforeHiding(db: Db, jobId: string): Promise<string | null> {
+  const { rows } = await sql<{ from_status: string }>`select from_status from job_moves
+    where job_id = ${jobId} and action = 'suspend' order by at desc, id desc limit 1`.execute(db);
+  return rows[0]?.from_status ?? null;
+}
+
+/** The status a business had before it was suspended. */
+export async function statusBeforeSuspension(db: Db, businessId: string): Promise<BusinessStatus | null> {
+  const { rows } = await sql<{ from_status: BusinessStatus }>`select from_status from business_moves
+    where business_id = ${businessId} and action = 'suspend' order by at desc, id desc limit 1`.execute(db);
+  return rows[0]?.from_status ?? null;
+}
+
+/** Jobs of a business in these statuses, by id. */
+export async function findJobIds(
+  db: Db,
+  of: { businessId: string; statuses: readonly string[]; after: string | null; limit: number },
+): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`select id from jobs where business_id = ${of.businessId}
+    and status = any(${[...of.statuses]}::text[]) ${of.after === null ? sql`` : sql`and id > ${of.after}::uuid`}
+    order by id limit ${of.limit}`.execute(db);
+  return rows.map(({ id }) => id);
+}
+
+type TargetRow = {
+  job_id: string | null;
+  job_title: string | null;
+  business_id: string | null;
+  account_id: string | null;
+};
+
+/** What a decision can be about without a report of its own. */
+export type Target = { kind: Exclude<SanctionTarget, 'message' | 'conversation' | 'withdrawal'>; id: string };
+
+/** A job with its business, a business, an account, or a written review with its author's side; undefined where there is none. */
+export async function findTarget(db: Db, { kind, id }: Target): Promise<TargetRow | undefined> {
+  const none = sql`null::uuid`;
+  const source = {
+    job: sql`select id as job_id, title as job_title, business_id, ${none} as account_id from jobs where id = ${id}`,
+    business: sql`select ${none} as job_id, null::text as job_title, id as business_id, ${none} as account_id from businesses where id = ${id}`,
+    account: sql`select ${none} as job_id, null::text as job_title, ${none} as business_id, id as account_id from accounts where id = ${id}`,
+    review: sql`select review.job_id, coalesce(engagement.terms->>'title', '') as job_title,
+        case review.author_side when 'business' then review.business_id end as business_id,
+        case review.author_side when 'worker' then review.worker_id end as account_id
+      from reviews review join engagements engagement on engagement.id = review.engagement_id
+      where review.id = ${id} and review.stars is not null`,
+  };
+  const { rows } = await sql<TargetRow>`
+    select job_id, job_title, business_id, account_id from (${source[kind]}) target`.execute(db);
+  return rows[0];
+}
+
+/** The accounts that a decision concerns: the person, or the members who hire for the business or see the job. */
+export async function findConcerned(
+  db: Db,
+  of: { account_id: string | null; business_id: string | null; job_id: string | null },
+): Promise<string[]> {
+  if (of.account_id !== null) return [of.account_id];
+  const members =
+    of.job_id === null
+      ? sql`business_members where business_id = ${of.business_id}`
+      : sql`job_members where job_id = ${of.job_id}`;
+  const { rows } = await sql<{ account_id: string }>`
+    select account_id from ${members} and role in ${recruiters}`.execute(db);
+  return rows.map((row) => row.account_id);
+}
+
+/** Where the business of a record is found, by the field that names the record. */
+const businessOf: Record<string, { table: string; column: string }> = {
+  businessId: { table: 'businesses', column: 'id' },
+  jobId: { table: 'jobs', column: 'business_id' },
+  applicationId: { table: 'applications', column: 'business_id' },
+  interviewId: { table: 'interviews', column: 'business_id' },
+  poolId: { table: 'pools', column: 'business_id' },
+  holdId: { table: 'holds', column: 'business_id' },
+};
+
+/** Whether one of these records belongs to a suspended business that the account is a member of. */
+export async function findSuspended(
+  db: Db,
+  accountId: string,
+  named: readonly { field: string; id: string }[],
+): Promise<boolean> {
+  const businesses = named.flatMap(({ field, id }) => {
+    const place = businessOf[field];
+    return place
+      ? [sql`select ${sql.ref(place.column)} from ${sql.table(place.table)} where id = ${id}`]
+      : [];
+  });
+  if (businesses.length === 0) return false;
+  const { rows } = await sql`select from businesses
+    join business_members on business_members.business_id = businesses.id and business_members.account_id = ${accountId}
+    where businesses.status = 'suspended' and businesses.id in (${sql.join(businesses, sql` union all `)})`.execute(
+    db,
+  );
+  return rows.length > 0;
+}
+
+/** The person and every member of the business. */
+export async function findEveryone(
+  db: Db,
+  of: { account_id: string | null; business_id: string | null },
+): Promise<string[]> {
+  const { rows } = await sql<{
+    account_id: string;
+  }>`select account_id from business_members where business_id = ${of.business_id}`.execute(db);
+  return [...(of.account_id === null ? [] : [of.account_id]), ...rows.map((row) => row.account_id)];
+}
+
+/** For an account that is removed: the decision stays, without its name. */
+export async function forgetSanctions(tx: Tx, member: FormerMember): Promise<void> {
+  await sql`update sanctions set facts = ${withoutWords('facts', member)}, end_reason = ${withoutWords('end_reason', member)}
+    where account_id = ${member.accountId} or business_id in
+      (select business_id from business_members where account_id = ${member.accountId})`.execute(tx);
+}

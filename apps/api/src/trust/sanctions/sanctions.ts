@@ -1,0 +1,399 @@
+import { sanctionPath } from '@nearhand/contract/app-paths';
+import type { JobStatus } from '@nearhand/contract/hiring/jobs';
+import { nextJobStatus } from '@nearhand/contract/hiring/jobs.rules';
+import type { Sanction, Statement } from '@nearhand/contract/trust/sanctions';
+import {
+  measureProblem,
+  type SanctionEnding,
+  type SanctionSource,
+} from '@nearhand/contract/trust/sanctions.rules';
+import type { Insertable } from 'kysely';
+import { z } from 'zod';
+import { hiringHooks } from '../../hiring/hooks.ts';
+import { setTimers } from '../../hiring/jobs/job-expiry.ts';
+import { lockJob, moveJob, settleSeats } from '../../hiring/jobs/job-states.ts';
+import type { MoneyScope } from '../../money/hooks.ts';
+import { acceptPayee } from '../../money/payouts/held-withdrawals.ts';
+import { moveBusiness, restoreMove } from '../../people/businesses/business-transitions.ts';
+import { AppError } from '../../platform/app-error.ts';
+import type { Db, Tx } from '../../platform/db.ts';
+import { cutPage, decodeCursor, newestCursor } from '../../platform/http/paging.ts';
+import type { Scope } from '../../platform/http/scope.ts';
+import { newId } from '../../platform/ids.ts';
+import type { Sanctions } from '../../platform/tables.gen.ts';
+import { defineTask, enqueue } from '../../platform/tasks/tasks.ts';
+import { restoreRedacted } from '../../talk/chat-reports/chat-reports.ts';
+import { thawConversation } from '../../talk/chat-reports/frozen.ts';
+import { notifyAll } from '../../talk/notifications/notifications.ts';
+import { removeReview, restoreReview } from '../reviews/review-removal.ts';
+import {
+  findAboutChat,
+  findConcerned,
+  findConcerning,
+  findEveryone,
+  findJobIds,
+  findMine,
+  findSanction,
+  findSuspended,
+  findTarget,
+  insertSanction,
+  isBarred,
+  isHidden,
+  isSuspended,
+  lockSanction,
+  type SanctionRow,
+  statusBeforeHiding,
+  statusBeforeSuspension,
+  type Target,
+  updateEnded,
+} from './clean-businesses.ts';
+import { openReviewedJob, refuseReviewedJob } from './job-review-effects.ts';
+import { viewSanction } from './sanction-views.ts';
+
+const uuidShape = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+/**
+ * Before a write that leads to a hire: no business of the caller that the input names is suspended. Others learn nothing about it.
+ * @param input as it was sent
+ * @throws business/wrong-state
+ */
+export async function requireHiring(db: Db, actor: { accountId: string }, input: unknown): Promise<void> {
+  const fields = typeof input === 'object' && input !== null ? Object.entries(input) : [];
+  const named = fields.flatMap(([field, value]) =>
+    typeof value === 'string' && uuidShape.test(value) ? [{ field, id: value }] : [],
+  );
+  if (named.length > 0 && (await findSuspended(db, actor.accountId, named)))
+    throw new AppError('business/wrong-state', { status: 'suspended' });
+}
+
+/** Decisions about the caller and the businesses they hire for, newest first. @throws request/bad-cursor */
+export async function mySanctions(
+  db: Db,
+  scope: Scope,
+  input: { cursor?: string; limit: number },
+): Promise<{ items: Sanction[]; nextCursor: string | null }> {
+  const after = decodeCursor(input.cursor, newestCursor);
+  const rows = await findMine(db, scope.actor.accountId, { after, limit: input.limit + 1 });
+  const page = cutPage(rows, input.limit, (row) => [row.decided_at.toISOString(), row.id]);
+  const now = scope.clock.now();
+  return { items: page.items.map((row) => viewSanction(row, now)), nextCursor: page.nextCursor };
+}
+
+/** A decision about the caller, or a business they hire for. @throws sanction/not-found */
+export async function getSanction(db: Db, scope: Scope, input: { sanctionId: string }): Promise<Sanction> {
+  const row = await findConcerning(db, scope.actor.accountId, input.sanctionId);
+  if (!row) throw new AppError('sanction/not-found');
+  return viewSanction(row, scope.clock.now());
+}
+
+type Imposed = Omit<Statement, 'measure'> & { measure: Statement['measure'] | 'refused'; target: Target };
+type Origin = { source: SanctionSource; caseId: string | null };
+
+/**
+ * For operators: warns, hides or suspends, on their own initiative.
+ * @throws sanction/no-target, sanction/not-possible, operator/own-record, request/invalid
+ */
+export const imposeSanction = (tx: Tx, scope: Scope, input: Imposed): Promise<Sanction> =>
+  issueSanction(tx, scope, { ...input, source: 'staff', caseId: null });
+
+/**
+ * For other slices: the same, with where it came from. The measure takes effect at once, and those concerned get the statement.
+ * @throws sanction/no-target, sanction/not-possible, operator/own-record, request/invalid
+ */
+export async function issueSanction(tx: Tx, scope: Scope, input: Imposed & Origin): Promise<Sanction> {
+  const now = scope.clock.now();
+  const { target, measure, scope: suspended } = input;
+  const endsAt = input.endsAt === null ? null : new Date(input.endsAt);
+  const problem = measureProblem({ target: target.kind, measure, scope: suspended, endsAt }, now);
+  if (problem) throw new AppError('request/invalid', { issues: [problem] });
+  const found = await findTarget(tx, target);
+  if (!found) throw new AppError('sanction/no-target');
+  await requireOutside(tx, scope, found);
+  await takeEffect(tx, scope, { ...input, target });
+  return recordSanction(tx, scope, {
+    ...found,
+    review_id: target.kind === 'review' ? target.id : null,
+    measure,
+    scope: suspended,
+    ends_at: endsAt,
+    rule: input.rule,
+    facts: input.facts,
+    source: input.source,
+    case_id: input.caseId,
+  });
+}
+
+/** Writes a decision whose measure has taken effect, and sends the statement to those concerned. */
+export async function recordSanction(
+  tx: Tx,
+  scope: Scope,
+  decision: Omit<Insertable<Sanctions>, 'id' | 'decided_by' | 'decided_at' | 'ends_at'> & {
+    ends_at: Date | null;
+  },
+): Promise<Sanction> {
+  const now = scope.clock.now();
+  const id = newId(now);
+  await insertSanction(tx, { ...decision, id, decided_by: scope.actor.accountId, decided_at: now });
+  const { ends_at: endsAt, measure, facts } = decision;
+  if (endsAt !== null)
+    await enqueue(tx, sanctionExpiry, { sanctionId: id }, { runAt: endsAt, key: `sanction-expiry:${id}` });
+  const row = (await findSanction(tx, id)) as SanctionRow;
+  await notifyOfSanction(tx, scope, row, {
+    topic: 'sanction-imposed',
+    what: measure,
+    reason: facts,
+  });
+  return viewSanction(row, now);
+}
+
+/** @throws sanction/not-possible for a job, business or review in a state that has no such move */
+async function takeEffect(tx: Tx, scope: Scope, { target, measure, facts: reason }: Imposed): Promise<void> {
+  if (measure === 'hidden' && !(await hideJob(tx, scope, target.id)))
+    throw new AppError('sanction/not-possible');
+  if (measure === 'refused' && !(await refuseReviewedJob(tx, scope, target.id)))
+    throw new AppError('sanction/not-possible');
+  if (measure === 'removed' && !(await removeReview(tx, scope, { reviewId: target.id, reason })))
+    throw new AppError('sanction/not-possible');
+  if (measure !== 'suspension' || target.kind !== 'business') return;
+  await suspendBusiness(tx, scope, target.id).catch((error: unknown) => {
+    if (error instanceof AppError && error.code === 'business/wrong-state')
+      throw new AppError('sanction/not-possible');
+    throw error;
+  });
+  await enqueue(tx, jobsOfSuspended, { businessId: target.id, after: null });
+}
+
+/**
+ * For operators: ends a decision early, with a reason to those concerned. A repeat is a no-op.
+ * @throws sanction/not-found, operator/own-record, operator/own-decision for a freeze, which protects the other side (ADR 94)
+ */
+export async function liftSanction(
+  tx: Tx,
+  scope: Scope,
+  input: { sanctionId: string; reason: string },
+): Promise<Sanction> {
+  const row = await lockSanction(tx, input.sanctionId);
+  if (!row) throw new AppError('sanction/not-found');
+  await requireOutside(tx, scope, partiesOf(row));
+  if (row.measure === 'frozen' && row.decided_by === scope.actor.accountId)
+    throw new AppError('operator/own-decision');
+  if (await endSanction(tx, scope, row, { ending: 'lifted', reason: input.reason }))
+    await notifyOfSanction(tx, scope, row, {
+      topic: 'sanction-ended',
+      what: 'lifted',
+      reason: input.reason,
+    });
+  return viewSanction((await findSanction(tx, row.id)) as SanctionRow, scope.clock.now());
+}
+
+type End = { ending: SanctionEnding; reason: string | null };
+
+/** Ends a locked decision and undoes its measure; false if it had ended. The caller notifies. */
+export async function endSanction(tx: Tx, scope: Scope, row: SanctionRow, end: End): Promise<boolean> {
+  if (!(await endMeasure(tx, scope, row, end))) return false;
+  if (row.measure === 'refused' && row.job_id !== null) await openReviewedJob(tx, scope, row.job_id);
+  if (row.method_id !== null && row.account_id !== null)
+    await acceptPayee(tx, { account_id: row.account_id, method_id: row.method_id });
+  if (row.review_id !== null) await restoreReview(tx, scope, row.review_id);
+  if (row.conversation_id !== null)
+    await restoreChat(tx, scope, { ...row, conversation_id: row.conversation_id }, end.reason ?? '');
+  return true;
+}
+
+async function endMeasure(tx: Tx, scope: MoneyScope, row: SanctionRow, end: End): Promise<boolean> {
+  if (!(await updateEnded(tx, row, { ...end, at: scope.clock.now() }))) return false;
+  if (row.measure === 'hidden' && row.job_id !== null) await restoreJob(tx, scope, row.job_id);
+  if (row.measure === 'suspension' && row.business_id !== null) {
+    if (await restoreBusiness(tx, scope, row.business_id))
+      await enqueue(tx, jobsOfSuspended, { businessId: row.business_id, after: null });
+  }
+  return true;
+}
+
+/** The planned end of a suspension. Run by a timer; a no-op if it ended before. */
+async function expireSanction(
+  tx: Tx,
+  scope: MoneyScope,
+  { sanctionId }: { sanctionId: string },
+): Promise<void> {
+  const row = await lockSanction(tx, sanctionId);
+  if (!row?.ends_at || row.ends_at > scope.clock.now()) return;
+  if (await endMeasure(tx, scope, row, { ending: 'expired', reason: null }))
+    await notifyOfSanction(tx, scope, row, { topic: 'sanction-ended', what: 'expired', reason: '' });
+}
+
+const jobsAtOnce = 20;
+const live = ['in_review', 'open', 'paused', 'filled', 'expired'];
+
+/** Brings some jobs of a business in line with whether it is suspended or rejected. @returns the last id checked, or null when all are done */
+async function followJobs(
+  tx: Tx,
+  scope: MoneyScope,
+  { businessId, after }: { businessId: string; after: string | null },
+): Promise<string | null> {
+  const barred = await isBarred(tx, businessId);
+  const statuses = barred ? live : ['suspended'];
+  const jobIds = await findJobIds(tx, { businessId, statuses, after, limit: jobsAtOnce });
+  for (const jobId of jobIds) await (barred ? hideJob(tx, scope, jobId) : restoreJob(tx, scope, jobId));
+  return jobIds.length < jobsAtOnce ? null : (jobIds.at(-1) ?? null);
+}
+
+/** Both sides of what a decision is about. */
+export const partiesOf = (row: SanctionRow) => ({
+  account_id: row.party_worker_id,
+  business_id: row.party_business_id,
+});
+
+/** @throws operator/own-record for an operator whom it concerns */
+export async function requireOutside(
+  db: Db,
+  scope: Scope,
+  of: { account_id: string | null; business_id: string | null },
+): Promise<void> {
+  const accountIds = await findEveryone(db, of);
+  if (!mayDecideAbout(scope.actor.accountId, { accountIds })) throw new AppError('operator/own-record');
+}
+
+/** For the slices that build on decisions. */
+export {
+  emitSanction,
+  findConcerning,
+  findEarlier,
+  findOfCase,
+  findOfJob,
+  findOfWithdrawal,
+  findRemoval,
+  findSanction,
+  forgetSanctions,
+  lockSanction,
+  type SanctionRow,
+  type Target,
+} from './clean-businesses.ts';
+
+/** Who a decision is about: one account, or the members of one business; and who reported it. */
+type Concerned = { accountIds: readonly string[] };
+
+/** Operators never decide about themselves, a business they are a member of, or what they reported. */
+const mayDecideAbout = (operatorId: string, { accountIds }: Concerned): boolean =>
+  !accountIds.includes(operatorId);
+
+/** The timer of a suspension's end. */
+const sanctionExpiry = { name: 'sanctions.expire', payload: z.object({ sanctionId: z.uuid() }) };
+
+/** Hides or shows the jobs of a business after its suspension, some at a time. */
+export const jobsOfSuspended = {
+  name: 'sanctions.follow-jobs',
+  payload: z.object({ businessId: z.uuid(), after: z.uuid().nullable() }),
+};
+
+/** Gives a removed message back, or lets both sides write again unless another running decision keeps the conversation frozen. */
+async function restoreChat(
+  tx: Tx,
+  scope: Scope,
+  row: Pick<SanctionRow, 'seq' | 'account_id'> & { conversation_id: string },
+  reason: string,
+): Promise<void> {
+  const { conversation_id: conversationId, seq } = row;
+  if (seq !== null) return restoreRedacted(tx, { conversationId, seq });
+  if ((await findAboutChat(tx, { conversationId, seq: null })).length > 0) return;
+  const side = row.account_id === null ? 'business' : 'worker';
+  await thawConversation(tx, scope, { conversationId, reason, side });
+}
+
+type NoticeScope = Pick<Scope, 'clock'> & Partial<Pick<Scope, 'config' | 'unmailed'>>;
+
+/** Notifies the person, or those who hire for the business: of the decision with its facts, of its end, or of the appeal's outcome. */
+export async function notifyOfSanction(
+  tx: Tx,
+  scope: NoticeScope,
+  row: SanctionRow,
+  news: { topic: 'sanction-imposed' | 'sanction-ended' | 'appeal-decided'; what: string; reason: string },
+): Promise<void> {
+  const to = await findConcerned(tx, row);
+  await notifyAll(
+    tx,
+    scope,
+    to.map((accountId) => ({
+      accountId,
+      topic: news.topic,
+      data: {
+        what: news.what,
+        reason: news.reason,
+        mode: row.account_id === null ? 'business' : 'account',
+        ...(row.business_name === null ? {} : { businessName: row.business_name }),
+        ...(row.job_title === null ? {} : { jobTitle: row.job_title }),
+      },
+      path: sanctionPath(row.id),
+      dedupeKey: `${news.topic}/${row.id}`,
+    })),
+  );
+}
+
+const expire = defineTask({
+  ...sanctionExpiry,
+  run: (scope, payload) => scope.db.transaction().execute((tx) => expireSanction(tx, scope, payload)),
+});
+
+const follow = defineTask({
+  ...jobsOfSuspended,
+  run: (scope, payload) =>
+    scope.db.transaction().execute(async (tx) => {
+      const after = await followJobs(tx, scope, payload);
+      if (after !== null) await enqueue(tx, jobsOfSuspended, { ...payload, after });
+    }),
+});
+
+export const sanctionsTasks = [expire, follow];
+
+const operator = { id: 'operator', as: 'O' } as const;
+
+/** Hides a job from everyone but its business and its applicants; it hires nobody. False for a draft or a job that is over. */
+async function hideJob(tx: Tx, scope: MoneyScope, jobId: string): Promise<boolean> {
+  const row = await lockJob(tx, jobId);
+  const to = nextJobStatus(row.status, 'suspend', 'O');
+  if (to === null) return false;
+  if (to === row.status) return true;
+  await moveJob(tx, scope, row, { action: 'suspend', to, actor: operator.id });
+  await hiringHooks.on.seatCostChanged(tx, scope, jobId, { all: false });
+  return true;
+}
+
+/** Where a restored job goes: back to what it was, as far as its life allows. Instant hire needs the merchant, who funds its spots. */
+const wayBack = (
+  before: string | null,
+  row: { expires_at: Date | null; instant_hire: boolean },
+  now: Date,
+): 'restore' | 'restore-paused' | 'restore-filled' | 'restore-expired' | 'restore-review' => {
+  if (before === 'in_review') return 'restore-review';
+  if (before === 'filled') return 'restore-filled';
+  if (before === 'expired' || row.expires_at === null || row.expires_at <= now) return 'restore-expired';
+  return before === 'paused' || row.instant_hire ? 'restore-paused' : 'restore';
+};
+
+/** Shows a hidden job again, unless another decision hides it. A no-op for one that was closed in the meantime. */
+async function restoreJob(tx: Tx, scope: MoneyScope, jobId: string): Promise<void> {
+  const row = await lockJob(tx, jobId);
+  if (row.status !== 'suspended' || (await isHidden(tx, jobId))) return;
+  const action = wayBack(await statusBeforeHiding(tx, jobId), row, scope.clock.now());
+  const to = nextJobStatus(row.status, action, 'O') as JobStatus;
+  await moveJob(tx, scope, row, { action, to, actor: operator.id });
+  if (to === 'filled') await settleSeats(tx, scope, jobId);
+  if (to !== 'open') return;
+  if (row.published_at && row.expires_at) await setTimers(tx, scope, jobId, row.published_at, row.expires_at);
+  await hiringHooks.on.seatFreed(tx, scope, jobId);
+  await settleSeats(tx, scope, jobId);
+}
+
+/** Suspends a business from hiring. @throws business/wrong-state for a closed or rejected one */
+async function suspendBusiness(tx: Tx, { clock }: MoneyScope, businessId: string): Promise<void> {
+  await moveBusiness(tx, operator, clock.now(), businessId, 'suspend');
+}
+
+/** Lets a business hire again, in the state it had, unless another decision suspends it. */
+async function restoreBusiness(tx: Tx, { clock }: MoneyScope, businessId: string): Promise<boolean> {
+  if (await isSuspended(tx, businessId)) return false;
+  const action = restoreMove(await statusBeforeSuspension(tx, businessId));
+  if (action === null) return false;
+  await moveBusiness(tx, operator, clock.now(), businessId, action);
+  return true;
+}

@@ -1,0 +1,73 @@
+import type { Sanction } from '@nearhand/contract/trust/sanctions';
+import type { HouseRule } from '@nearhand/contract/trust/sanctions.rules';
+import { AppError } from '../../platform/app-error.ts';
+import type { Tx } from '../../platform/db.ts';
+import type { Scope } from '../../platform/http/scope.ts';
+import type { ReportedSide } from '../../talk/chat-reports/chat-reports.ts';
+import { flaggedReview } from '../reviews/review-removal.ts';
+import { findAboutChat, findRemoval, findTarget } from './clean-businesses.ts';
+import { viewSanction } from './sanction-views.ts';
+import { endSanction, issueSanction, partiesOf, recordSanction, requireOutside } from './sanctions.ts';
+
+type Words = { rule: HouseRule; facts: string };
+
+/**
+ * For operators: removes a written review. Its author's side gets the statement of reasons; the other side is notified if it could see the
+ * review. A repeat is a no-op. @throws review/not-found, operator/own-record
+ */
+export async function removeFlaggedReview(
+  tx: Tx,
+  scope: Scope,
+  { reviewId, rule, facts }: Words & { reviewId: string },
+): Promise<Sanction> {
+  const target = { kind: 'review', id: reviewId } as const;
+  if (!(await findTarget(tx, target))) throw new AppError('review/not-found');
+  const removal = await findRemoval(tx, reviewId);
+  if (removal) {
+    await requireOutside(tx, scope, partiesOf(removal));
+    return viewSanction(removal, scope.clock.now());
+  }
+  const source = (await flaggedReview(tx, reviewId)) ? 'screening' : 'staff';
+  const statement = { measure: 'removed', scope: null, endsAt: null, rule, facts } as const;
+  return issueSanction(tx, scope, { ...statement, target, source, caseId: null });
+}
+
+/**
+ * For the decision about a reported conversation: the statement of reasons for the side it is against, as its message was removed or the
+ * conversation frozen. Nothing while an earlier decision about the same still runs.
+ */
+export async function issueAboutChat(
+  tx: Tx,
+  scope: Scope,
+  against: ReportedSide,
+  { rule, facts }: Words,
+): Promise<void> {
+  const { conversationId, seq, side } = against;
+  const account_id = side === 'worker' ? against.accountId : null;
+  const business_id = side === 'business' ? against.businessId : null;
+  const running = await findAboutChat(tx, { conversationId, seq });
+  if (running.some((row) => row.account_id === account_id && row.business_id === business_id)) return;
+  await recordSanction(tx, scope, {
+    measure: seq === null ? 'frozen' : 'redacted',
+    conversation_id: conversationId,
+    seq,
+    account_id,
+    business_id,
+    job_id: against.jobId,
+    job_title: against.jobTitle,
+    rule,
+    facts,
+    source: 'report',
+    ends_at: null,
+  });
+}
+
+/** For a conversation that an operator unfroze: the decisions that froze it end. Both sides have the reason already. */
+export async function endFreezes(
+  tx: Tx,
+  scope: Scope,
+  { conversationId, reason }: { conversationId: string; reason: string },
+): Promise<void> {
+  for (const row of await findAboutChat(tx, { conversationId, seq: null }))
+    await endSanction(tx, scope, row, { ending: 'lifted', reason });
+}

@@ -1,0 +1,165 @@
+import { minuteMs } from '@nearhand/contract/durations';
+import {
+  type ServiceMessage,
+  type ServiceState,
+  serviceStatus,
+} from '@nearhand/contract/trust/service-status';
+import type { ServicePart } from '@nearhand/contract/trust/service-status.rules';
+import { type Insertable, sql } from 'kysely';
+import { AppError } from '../../platform/app-error.ts';
+import type { Db, Tx } from '../../platform/db.ts';
+import { read } from '../../platform/http/bind.ts';
+import { cutPage, decodeCursor, newestCursor } from '../../platform/http/paging.ts';
+import type { Actor, Scope } from '../../platform/http/scope.ts';
+import { newId } from '../../platform/ids.ts';
+import type { ServiceMessages } from '../../platform/tables.gen.ts';
+
+/** One failing delivery is a recipient's problem; this many at once are ours. */
+const failingDeliveries = 5;
+const stuckCharges = 3;
+const lateTasks = 20;
+const chargeMinutes = 15;
+const taskMinutes = 10;
+
+/** Whether everything works, and what staff says about it. Public; the same for everyone. */
+async function getServiceState(db: Db, { clock }: Scope<Actor | null>): Promise<ServiceState> {
+  const now = clock.now();
+  const message = await findCurrentMessage(db, now);
+  const problems = await countProblems(db, {
+    chargesBefore: new Date(now.getTime() - chargeMinutes * minuteMs),
+    tasksBefore: new Date(now.getTime() - taskMinutes * minuteMs),
+    most: lateTasks,
+  });
+  const parts: [ServicePart, boolean][] = [
+    ['email', problems.mails >= failingDeliveries],
+    ['push', problems.pushes >= failingDeliveries],
+    ['payments', problems.charges >= stuckCharges],
+    ['tasks', problems.tasks >= lateTasks],
+  ];
+  return {
+    message: message ? viewMessage(message) : null,
+    slow: parts.flatMap(([part, isSlow]) => (isSlow ? [part] : [])),
+  };
+}
+
+/** Past, present and announced messages, last starting first. Operators. @throws request/bad-cursor */
+export async function listServiceMessages(
+  db: Db,
+  _scope: Scope,
+  input: { cursor?: string; limit: number },
+): Promise<{ items: ServiceMessage[]; nextCursor: string | null }> {
+  const after = decodeCursor(input.cursor, newestCursor);
+  const rows = await findServiceMessages(db, { after, limit: input.limit + 1 });
+  const page = cutPage(rows, input.limit, (row) => [row.starts_at.toISOString(), row.id]);
+  return { items: page.items.map(viewMessage), nextCursor: page.nextCursor };
+}
+
+/** Shows a message to everyone, from now or `startsAt`. Operators. @throws request/invalid for one that has already ended */
+export async function postMessage(
+  tx: Tx,
+  scope: Scope,
+  input: { text: string; startsAt?: string | undefined; endsAt?: string | undefined },
+): Promise<ServiceMessage> {
+  const now = scope.clock.now();
+  const startsAt = input.startsAt === undefined ? now : new Date(input.startsAt);
+  const endsAt = input.endsAt === undefined ? null : new Date(input.endsAt);
+  if (endsAt && endsAt <= now)
+    throw new AppError('request/invalid', { issues: [{ path: 'endsAt', message: 'in the future' }] });
+  const row = { id: newId(now), text: input.text, starts_at: startsAt, ends_at: endsAt };
+  await insertServiceMessage(tx, { ...row, posted_by: scope.actor.accountId, created_at: now });
+  return viewMessage(row);
+}
+
+/** Ends a message now; a repeat is a no-op. Operators. @throws service-message/not-found */
+export async function endServiceMessage(
+  tx: Tx,
+  scope: Scope,
+  input: { messageId: string },
+): Promise<ServiceMessage> {
+  const row = await endMessage(tx, input.messageId, scope.clock.now());
+  if (!row) throw new AppError('service-message/not-found');
+  return viewMessage(row);
+}
+
+const viewMessage = (row: ServiceMessageRow): ServiceMessage => ({
+  id: row.id,
+  text: row.text,
+  startsAt: row.starts_at.toISOString(),
+  endsAt: row.ends_at?.toISOString() ?? null,
+});
+
+const columns = ['id', 'text', 'starts_at', 'ends_at'] as const;
+type ServiceMessageRow = Awaited<ReturnType<typeof findServiceMessages>>[number];
+
+async function insertServiceMessage(tx: Tx, row: Insertable<ServiceMessages>): Promise<void> {
+  await tx.insertInto('service_messages').values(row).execute();
+}
+
+/** Messages, last starting first. */
+async function findServiceMessages(
+  db: Db,
+  { after, limit }: { after: readonly [string, string] | null; limit: number },
+) {
+  let query = db.selectFrom('service_messages').select(columns);
+  if (after)
+    query = query.where(({ eb, refTuple, tuple }) =>
+      eb(refTuple('starts_at', 'id'), '<', tuple(new Date(after[0]), after[1])),
+    );
+  return query.orderBy('starts_at', 'desc').orderBy('id', 'desc').limit(limit).execute();
+}
+
+/** The message in force that started last. */
+async function findCurrentMessage(db: Db, now: Date): Promise<ServiceMessageRow | undefined> {
+  return db
+    .selectFrom('service_messages')
+    .select(columns)
+    .where('starts_at', '<=', now)
+    .where((eb) => eb.or([eb('ends_at', 'is', null), eb('ends_at', '>', now)]))
+    .orderBy('starts_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+}
+
+/** Ends a message at this time, unless it ended before; one that has not started never will. */
+async function endMessage(tx: Tx, messageId: string, now: Date): Promise<ServiceMessageRow | undefined> {
+  await tx
+    .updateTable('service_messages')
+    .set((eb) => ({ ends_at: eb.fn('greatest', ['starts_at', eb.val(now)]) }))
+    .where('id', '=', messageId)
+    .where((eb) => eb.or([eb('ends_at', 'is', null), eb('ends_at', '>', now)]))
+    .where('starts_at', '<=', now)
+    .execute();
+  await tx
+    .updateTable('service_messages')
+    .set((eb) => ({ ends_at: eb.ref('starts_at') }))
+    .where('id', '=', messageId)
+    .where('starts_at', '>', now)
+    .execute();
+  return tx.selectFrom('service_messages').select(columns).where('id', '=', messageId).executeTakeFirst();
+}
+
+type Problems = { mails: number; pushes: number; charges: number; tasks: number };
+
+/**
+ * What is late or failing: deliveries tried more than once, charges without an answer since `chargesBefore`, and tasks due since
+ * `tasksBefore`. Each is counted up to `most`, so that a large backlog is as cheap as a small one.
+ */
+async function countProblems(
+  db: Db,
+  since: { chargesBefore: Date; tasksBefore: Date; most: number },
+): Promise<Problems> {
+  const { chargesBefore, tasksBefore, most } = since;
+  const failing = (channel: string) => sql`(select count(*) from (select from notification_deliveries
+    where channel = ${channel} and state = 'queued' and attempts > 1 limit ${most}) one)`;
+  const { rows } = await sql<Problems>`select ${failing('email')} as mails, ${failing('push')} as pushes,
+    (select count(*) from (select from charges where status in ('created', 'processing') and updated_at < ${chargesBefore}
+      and asked_at is not null limit ${most}) one) as charges,
+    (select count(*) from (select from graphile_worker.jobs where greatest(run_at, created_at) < ${tasksBefore}
+      and locked_at is null and attempts = 0 limit ${most}) one) as tasks`.execute(db);
+  return rows[0] ?? { mails: 0, pushes: 0, charges: 0, tasks: 0 };
+}
+
+export const serviceStatusRoutes = {
+  get: read(serviceStatus.get, getServiceState),
+};

@@ -1,0 +1,275 @@
+import { currencies } from '@nearhand/contract/currencies';
+import type { LedgerEntry } from '@nearhand/contract/money/corrections';
+import { type Found, type FoundRecord, staffSearch } from '@nearhand/contract/trust/staff-search';
+import { type FoundKind, isRecordId, searchLimits } from '@nearhand/contract/trust/staff-search.rules';
+import { type RawBuilder, sql } from 'kysely';
+import { z } from 'zod';
+import { viewEntry } from '../../money/corrections/corrections.ts';
+import { AppError } from '../../platform/app-error.ts';
+import type { Db } from '../../platform/db.ts';
+import { read } from '../../platform/http/bind.ts';
+import { cutPage, decodeCursor } from '../../platform/http/paging.ts';
+import type { Scope } from '../../platform/http/scope.ts';
+import { viewSanction } from '../sanctions/sanction-views.ts';
+import { findEarlier } from '../sanctions/sanctions.ts';
+
+const cursor = z.tuple([z.uuid()]);
+type Paging = { cursor?: string | undefined; limit: number };
+
+/** For operators: records by id, name or email, newest first. @throws request/bad-cursor */
+async function findForStaff(
+  db: Db,
+  _scope: Scope,
+  input: { kind: FoundKind; words: string } & Paging,
+): Promise<{ items: Found[]; nextCursor: string | null }> {
+  const before = decodeCursor(input.cursor, cursor)?.[0] ?? null;
+  const { kind, words, limit } = input;
+  const recordId = isRecordId(words) ? words.toLowerCase() : null;
+  const rows = await findRecords(db, kind, { words, recordId }, { before, limit: limit + 1 });
+  const page = cutPage(rows, limit, ({ id }) => [id]);
+  return { items: page.items.map(viewFound), nextCursor: page.nextCursor };
+}
+
+/** For operators: a record with what belongs to it, and decisions about it. @throws search/not-found */
+async function recordForStaff(
+  db: Db,
+  { clock }: Scope,
+  { kind, id }: { kind: FoundKind; id: string },
+): Promise<FoundRecord> {
+  const row = await findRecord(db, kind, id);
+  if (!row) throw new AppError('search/not-found');
+  const target = kind === 'person' ? 'account' : kind;
+  const decisions =
+    target === 'engagement' ? [] : await findEarlier(db, { kind: target, id }, searchLimits.related);
+  const related = await findRelated(db, kind, id, searchLimits.related);
+  return {
+    item: viewFound(row),
+    details: await findDetails(db, kind, id),
+    related: related.map(viewFound),
+    sanctions: decisions.map((decision) => viewSanction(decision, clock.now())),
+  };
+}
+
+/** For operators with the role: ledger entries of a record, newest first. @throws request/bad-cursor */
+async function entriesForStaff(
+  db: Db,
+  _scope: Scope,
+  input: { recordId: string } & Paging,
+): Promise<{ items: LedgerEntry[]; nextCursor: string | null }> {
+  const before = decodeCursor(input.cursor, cursor)?.[0] ?? null;
+  const ids = await findEntryIds(db, input.recordId, currencies, { before, limit: input.limit + 1 });
+  const page = cutPage(ids, input.limit, (id) => [id]);
+  const items: LedgerEntry[] = [];
+  for (const id of page.items) {
+    const entry = await viewEntry(db, id);
+    if (entry) items.push(entry);
+  }
+  return { items, nextCursor: page.nextCursor };
+}
+
+const viewFound = ({ created_at, ...row }: FoundRow): Found => ({
+  ...row,
+  createdAt: created_at.toISOString(),
+});
+
+type FoundRow = {
+  kind: FoundKind;
+  id: string;
+  title: string;
+  status: string;
+  of: string | null;
+  email: string | null;
+  created_at: Date;
+};
+
+const person = sql`select 'person' as kind, account.id, account.name as title,
+    case when account.disabled_at is not null then 'disabled' when account.email_verified then 'verified' else 'unverified' end as status,
+    null::text as of, account.email, account.created_at
+  from accounts account`;
+const business = sql`select 'business' as kind, business.id, business.name as title, business.status, null::text as of, business.email,
+    business.created_at
+  from businesses business`;
+const job = sql`select 'job' as kind, job.id, job.title, job.status, business.name as of, null::text as email, job.created_at
+  from jobs job join businesses business on business.id = job.business_id`;
+const engagement = sql`select 'engagement' as kind, work.id, worker.name as title, work.status, work.terms ->> 'title' as of,
+    null::text as email, work.created_at
+  from engagements work join accounts worker on worker.id = work.worker_id`;
+
+/** Ids of the newest accounts that fit; `words` is an email if it has an @. */
+const accountsLike = (words: string, page: Page) =>
+  words.includes('@')
+    ? sql`select id from accounts where email = ${words.toLowerCase()}`
+    : sql`select id from accounts where ${named(sql`name`, words)} ${before('id', page)} order by id desc limit ${page.limit}`;
+
+/** Part of a name, without case and accents; the trigram index of the same expression finds it. */
+const named = (name: RawBuilder<unknown>, words: string) =>
+  sql`folded_name(${name}) like '%' || regexp_replace(folded_name(${words}), '[\\\\%_]', '\\\\\\&', 'g') || '%'`;
+
+type Page = { before: string | null; limit: number };
+const before = (column: string, page: Page) =>
+  page.before === null ? sql`` : sql`and ${sql.ref(column)} < ${page.before}::uuid`;
+
+/** The most people, by name, whose engagements are searched. */
+const peopleMax = 100;
+
+/** Ids of the records that fit, from one index each. */
+function matches(kind: FoundKind, words: string, recordId: string | null, page: Page): RawBuilder<unknown> {
+  switch (kind) {
+    case 'person':
+      return recordId === null ? accountsLike(words, page) : sql`select ${recordId}::uuid as id`;
+    case 'business':
+      if (recordId !== null) return sql`select ${recordId}::uuid as id`;
+      if (words.includes('@'))
+        return sql`select id from businesses where lower(email) = ${words.toLowerCase()}`;
+      return sql`select id from businesses where registration_number = ${words} and registration_number <> ''
+        union select id from businesses where ${named(sql`name || ' ' || legal_name`, words)}`;
+    case 'job':
+      return recordId === null
+        ? sql`select id from jobs where ${named(sql`title`, words)}`
+        : sql`select ${recordId}::uuid as id union select id from jobs where business_id = ${recordId}`;
+    case 'engagement':
+      return recordId === null
+        ? sql`select id from engagements where worker_id in (${accountsLike(words, { before: null, limit: peopleMax })})`
+        : sql`select ${recordId}::uuid as id
+            union select id from engagements where worker_id = ${recordId}
+            union select id from engagements where business_id = ${recordId}
+            union select id from engagements where job_id = ${recordId}`;
+  }
+}
+
+const sources = { person, business, job, engagement };
+const ids = {
+  person: sql`account.id`,
+  business: sql`business.id`,
+  job: sql`job.id`,
+  engagement: sql`work.id`,
+};
+
+/** A page of records, newest first. */
+export function searchStatement(
+  kind: FoundKind,
+  query: { words: string; recordId: string | null },
+  page: Page,
+): RawBuilder<FoundRow> {
+  const after = page.before === null ? sql`` : sql`and ${ids[kind]} < ${page.before}::uuid`;
+  return sql<FoundRow>`${sources[kind]}
+    where ${ids[kind]} in (${matches(kind, query.words, query.recordId, page)}) ${after}
+    order by ${ids[kind]} desc limit ${page.limit}`;
+}
+
+async function findRecords(
+  db: Db,
+  kind: FoundKind,
+  query: { words: string; recordId: string | null },
+  page: Page,
+): Promise<FoundRow[]> {
+  return (await searchStatement(kind, query, page).execute(db)).rows;
+}
+
+async function findRecord(db: Db, kind: FoundKind, id: string): Promise<FoundRow | undefined> {
+  const { rows } = await sql<FoundRow>`${sources[kind]} where ${ids[kind]} = ${id}`.execute(db);
+  return rows[0];
+}
+
+/** The newest records that belong to one. */
+async function findRelated(db: Db, kind: FoundKind, id: string, limit: number): Promise<FoundRow[]> {
+  const newest = (column: RawBuilder<unknown>) => sql`order by ${column} desc limit ${limit}`;
+  const parts = {
+    person: [
+      sql`${business} where business.id in (select business_id from business_members where account_id = ${id}) ${newest(sql`business.id`)}`,
+      sql`${engagement} where work.worker_id = ${id} ${newest(sql`work.id`)}`,
+    ],
+    business: [
+      sql`${person} where account.id in (select account_id from business_members where business_id = ${id}) ${newest(sql`account.id`)}`,
+      sql`${job} where job.business_id = ${id} ${newest(sql`job.created_at`)}`,
+    ],
+    job: [
+      sql`${business} where business.id = (select business_id from jobs where id = ${id})`,
+      sql`${engagement} where work.job_id = ${id} ${newest(sql`work.id`)}`,
+    ],
+    engagement: [
+      sql`${person} where account.id = (select worker_id from engagements where id = ${id})`,
+      sql`${business} where business.id = (select business_id from engagements where id = ${id})`,
+      sql`${job} where job.id = (select job_id from engagements where id = ${id})`,
+    ],
+  };
+  const belonging = sql.join(
+    parts[kind].map((part) => sql`select * from (${part}) part`),
+    sql` union all `,
+  );
+  const { rows } = await sql<FoundRow>`select belonging.* from (${belonging}) belonging`.execute(db);
+  return rows;
+}
+
+/** What else is known about a record, by the code of each fact; those without a value are left out. */
+async function findDetails(db: Db, kind: FoundKind, id: string): Promise<{ name: string; value: string }[]> {
+  const facts = {
+    person: sql`select jsonb_build_object('phone', profile.phone, 'place', profile.home_label) as facts
+      from accounts account left join profiles profile on profile.account_id = account.id where account.id = ${id}`,
+    business: sql`select jsonb_build_object('legal_name', legal_name, 'registration_number', registration_number, 'address', address,
+        'country', country_code, 'phone', phone, 'website', website) as facts from businesses where id = ${id}`,
+    job: sql`select jsonb_build_object('kind', kind, 'spots', head_count, 'starts', starts_at, 'description', description) as facts
+      from jobs where id = ${id}`,
+    engagement: sql`select jsonb_build_object('kind', kind, 'starts', starts_at, 'ends', ends_at, 'funding', funding) as facts
+      from engagements where id = ${id}`,
+  };
+  const { rows } = await sql<{ name: string; value: string }>`
+    select key as name, value from (${facts[kind]}) found, jsonb_each_text(found.facts)
+    where value is not null and value <> ''`.execute(db);
+  return rows;
+}
+
+const ownedKinds = [
+  'business_balance',
+  'business_promo',
+  'hold',
+  'hold_promo',
+  'worker_pending',
+  'worker_available',
+  'worker_reserved',
+];
+
+/**
+ * Ids of ledger entries of a record, newest first: the entry itself, those on the accounts of a person, business, hold or engagement, and
+ * those of a release or tip.
+ */
+export function entriesStatement(
+  recordId: string,
+  currencies: readonly string[],
+  page: Page,
+): RawBuilder<{ id: string }> {
+  const older = before('entry_id', page);
+  return sql<{ id: string }>`
+    with account as (
+      select kind || ':' || ${recordId}::text || ':' || currency as id
+      from unnest(${ownedKinds}::text[]) kind cross join unnest(${[...currencies]}::text[]) currency
+      union all select kind || ':' || hold.id || ':' || hold.currency
+        from holds hold cross join (values ('hold'), ('hold_promo')) part (kind) where hold.engagement_id = ${recordId}
+    ), found as (
+      select id from ledger_entries where id = ${recordId}
+      union all select id from ledger_entries where reverses = ${recordId}
+      union all select of_account.entry_id from account cross join lateral (
+        select entry_id from ledger_postings where account_id = (account.id collate "C") ${older}
+        order by account_id desc, entry_id desc, line_no desc limit ${page.limit}) of_account
+      union all select entry_id from releases where id = ${recordId} or engagement_id = ${recordId}
+      union all select entry.id from tips tip join ledger_entries entry on entry.key = ('tip/' || tip.id) collate "C"
+        where tip.id = ${recordId} or tip.engagement_id = ${recordId}
+    )
+    select distinct id from found where id is not null ${before('id', page)} order by id desc limit ${page.limit}`;
+}
+
+async function findEntryIds(
+  db: Db,
+  recordId: string,
+  currencies: readonly string[],
+  page: Page,
+): Promise<string[]> {
+  const { rows } = await entriesStatement(recordId, currencies, page).execute(db);
+  return rows.map(({ id }) => id);
+}
+
+export const staffSearchRoutes = {
+  find: read(staffSearch.find, findForStaff),
+  get: read(staffSearch.get, recordForStaff),
+  entries: read(staffSearch.entries, entriesForStaff),
+};

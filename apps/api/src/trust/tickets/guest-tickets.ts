@@ -1,0 +1,324 @@
+import { dayMs } from '@nearhand/contract/durations';
+import type { guestTicket, TicketRef } from '@nearhand/contract/trust/tickets';
+import {
+  nextTicketStatus,
+  type TicketAction,
+  type TicketCategory,
+  type TicketStatus,
+  ticketLimits,
+} from '@nearhand/contract/trust/tickets.rules';
+import type { Insertable } from 'kysely';
+import type { z } from 'zod';
+import { AppError } from '../../platform/app-error.ts';
+import type { Db, Tx } from '../../platform/db.ts';
+import type { Actor, Scope } from '../../platform/http/scope.ts';
+import { isId, newId } from '../../platform/ids.ts';
+import { emitRecord } from '../../platform/realtime/publish-records.ts';
+import { readSigned, signed } from '../../platform/sign.ts';
+import type { TicketMessages, Tickets } from '../../platform/tables.gen.ts';
+import { enqueue } from '../../platform/tasks/tasks.ts';
+import { confirmMailTask, guestMailTask } from './ticket-mails.ts';
+
+type GuestScope = Pick<Scope<Actor | null>, 'clock' | 'sign'>;
+
+/**
+ * Stores a guest's request and mails the address a link that confirms it; staff sees it only then. The answer is the same for every
+ * address. A repeat with the same id is a no-op.
+ * @param network the caller's, hashed
+ * @throws ticket/too-many (data: limit) for an address or a network
+ */
+export async function createGuestTicket(
+  tx: Tx,
+  { clock }: GuestScope,
+  input: z.output<typeof guestTicket>,
+  network: string,
+): Promise<void> {
+  const now = clock.now();
+  const since = new Date(now.getTime() - dayMs);
+  const email = input.email.toLowerCase();
+  const { id, name, category, subject, page } = input;
+  const ticket = { id, account_id: null };
+  const added = await insertTicket(tx, {
+    ...ticket,
+    email,
+    network,
+    name,
+    category,
+    subject,
+    page,
+    refs: [],
+    status: 'unconfirmed',
+    open_since: now,
+    created_at: now,
+    updated_at: now,
+  });
+  if (!added) return;
+  // Counted with this one; more than allowed rolls it back.
+  for (const [by, value, limit] of [
+    ['email', email, ticketLimits.perDayOfAddress],
+    ['network', network, ticketLimits.perDayOfNetwork],
+  ] as const)
+    if ((await countTickets(tx, by, value, since)) > limit) throw new AppError('ticket/too-many', { limit });
+  await insertTicketMessage(tx, ticket, {
+    id: newId(now),
+    ticket_id: id,
+    author: 'requester',
+    account_id: null,
+    body: input.body,
+    at: now,
+    fileIds: [],
+  });
+  await enqueue(tx, confirmMailTask, { ticketId: id }, { key: `ticket-confirm/${id}` });
+}
+
+/** The token of the link in the mail. */
+export const confirmToken = (sign: Scope['sign'], ticketId: string): string =>
+  signed(sign, 'ticket-confirm', ticketId);
+
+/**
+ * Confirms a guest's request, which then opens for staff. A repeat is a no-op.
+ * @throws ticket/not-found for a link that we did not make, or that is too old
+ */
+export async function confirmGuestTicket(tx: Tx, { clock, sign }: GuestScope, token: string): Promise<void> {
+  const ticketId = readSigned(sign, 'ticket-confirm', token);
+  if (!isId(ticketId)) throw new AppError('ticket/not-found');
+  const ticket = await lockTicket(tx, ticketId);
+  const now = clock.now();
+  if (!ticket || ticket.account_id !== null) throw new AppError('ticket/not-found');
+  const to = nextTicketStatus(ticket.status, 'confirm', 'requester');
+  if (to === null) return;
+  if (ticket.created_at < confirmableSince(now)) throw new AppError('ticket/not-found');
+  await moveTicket(tx, ticket, { action: 'confirm', to, accountId: null }, now);
+  const [first] = await findTicketMessages(tx, ticketId, 1);
+  const key = `ticket-received/${ticketId}`;
+  await enqueue(tx, guestMailTask, { ticketId, what: 'received', body: first?.body ?? '', key }, { key });
+}
+
+const confirmableSince = (now: Date) => new Date(now.getTime() - (ticketLimits.confirmHours / 24) * dayMs);
+
+/** For the runner, once a day: forgets requests that nobody confirmed in time. */
+export const forgetUnconfirmed = ({ db, clock }: { db: Db; clock: Scope['clock'] }): Promise<void> =>
+  deleteUnconfirmed(db, confirmableSince(clock.now()));
+
+const columns = [
+  'tickets.id',
+  'tickets.account_id',
+  'tickets.email',
+  'tickets.name',
+  'tickets.category',
+  'tickets.subject',
+  'tickets.page',
+  'tickets.refs',
+  'tickets.status',
+  'tickets.open_since',
+  'tickets.created_at',
+  'tickets.updated_at',
+] as const;
+
+type Found = Awaited<ReturnType<typeof selectTicket>>;
+export type TicketRow = Omit<NonNullable<Found>, 'category' | 'status' | 'refs'> & {
+  category: TicketCategory;
+  status: TicketStatus;
+  refs: TicketRef[];
+};
+
+const selectTicket = (db: Db, ticketId: string) =>
+  db
+    .selectFrom('tickets')
+    .leftJoin('accounts', 'accounts.id', 'tickets.account_id')
+    .select(columns)
+    .select('accounts.email as account_email')
+    .where('tickets.id', '=', ticketId)
+    .executeTakeFirst();
+
+export const findTicket = async (db: Db, ticketId: string): Promise<TicketRow | undefined> =>
+  (await selectTicket(db, ticketId)) as TicketRow | undefined;
+
+/** The same, locked: moves and messages of one ticket happen one after the other. */
+export async function lockTicket(tx: Tx, ticketId: string): Promise<TicketRow | undefined> {
+  await tx.selectFrom('tickets').select('id').where('id', '=', ticketId).forNoKeyUpdate().executeTakeFirst();
+  return findTicket(tx, ticketId);
+}
+
+/** False if a ticket with this id exists already. */
+export async function insertTicket(
+  tx: Tx,
+  row: Insertable<Tickets> & { id: string; account_id: string | null; refs: readonly TicketRef[] },
+): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await tx
+    .insertInto('tickets')
+    .values({ ...row, refs: JSON.stringify(row.refs) })
+    .onConflict((conflict) => conflict.column('id').doNothing())
+    .executeTakeFirst();
+  emitRecord(tx, 'ticket', { id: row.id, workerId: row.account_id });
+  return numInsertedOrUpdatedRows === 1n;
+}
+
+/** False if this mail was stored before. */
+export async function insertTicketMessage(
+  tx: Tx,
+  ticket: Pick<TicketRow, 'id' | 'account_id'>,
+  message: Insertable<TicketMessages> & { id: string; fileIds: readonly string[] },
+): Promise<boolean> {
+  const { fileIds, ...row } = message;
+  const { numInsertedOrUpdatedRows } = await tx
+    .insertInto('ticket_messages')
+    .values(row)
+    .onConflict((conflict) =>
+      conflict.columns(['ticket_id', 'mail_id']).where('mail_id', 'is not', null).doNothing(),
+    )
+    .executeTakeFirst();
+  if (numInsertedOrUpdatedRows === 0n) return false;
+  if (fileIds.length > 0)
+    await tx
+      .insertInto('ticket_files')
+      .values(fileIds.map((fileId, place) => ({ file_id: fileId, message_id: row.id, place })))
+      .execute();
+  emitRecord(tx, 'ticket', { id: ticket.id, workerId: ticket.account_id });
+  return true;
+}
+
+/** Moves a ticket on from the status it was read with, and logs the move. False if it moved in the meantime. */
+export async function moveTicket(
+  tx: Tx,
+  ticket: Pick<TicketRow, 'id' | 'account_id' | 'status' | 'open_since'>,
+  move: { action: TicketAction; to: TicketStatus; accountId: string | null },
+  now: Date,
+): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('tickets')
+    .set({
+      status: move.to,
+      updated_at: now,
+      open_since: move.to === 'open' && ticket.status !== 'open' ? now : ticket.open_since,
+    })
+    .where('id', '=', ticket.id)
+    .where('status', '=', ticket.status)
+    .executeTakeFirst();
+  if (numUpdatedRows === 0n) return false;
+  await tx
+    .insertInto('ticket_moves')
+    .values({
+      id: newId(now),
+      ticket_id: ticket.id,
+      action: move.action,
+      to_status: move.to,
+      account_id: move.accountId,
+      at: now,
+    })
+    .execute();
+  emitRecord(tx, 'ticket', { id: ticket.id, workerId: ticket.account_id });
+  return true;
+}
+
+type Page = { after: readonly [string, string] | null; limit: number };
+
+/** An account's tickets, last changed first. */
+export async function findOwnTickets(db: Db, accountId: string, { after, limit }: Page) {
+  let query = db.selectFrom('tickets').select(columns).where('account_id', '=', accountId);
+  if (after)
+    query = query.where(({ eb, refTuple, tuple }) =>
+      eb(refTuple('updated_at', 'id'), '<', tuple(new Date(after[0]), after[1])),
+    );
+  const rows = await query.orderBy('updated_at', 'desc').orderBy('id', 'desc').limit(limit).execute();
+  return rows as Omit<TicketRow, 'account_email'>[];
+}
+
+/** The newest messages of a ticket, oldest first. */
+export async function findTicketMessages(db: Db, ticketId: string, limit: number) {
+  const rows = await db
+    .selectFrom('ticket_messages')
+    .select(['id', 'author', 'body', 'mail_id', 'files_refused', 'at'])
+    .where('ticket_id', '=', ticketId)
+    .orderBy('at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute();
+  return rows.reverse();
+}
+
+/** The files of a ticket's messages, in their order. */
+export async function findTicketFiles(db: Db, ticketId: string) {
+  return db
+    .selectFrom('ticket_files')
+    .innerJoin('ticket_messages', 'ticket_messages.id', 'ticket_files.message_id')
+    .innerJoin('files', 'files.id', 'ticket_files.file_id')
+    .select([
+      'message_id',
+      'files.id',
+      'files.account_id',
+      'files.purpose',
+      'files.name',
+      'files.media_type',
+      'files.bytes',
+    ])
+    .where('ticket_messages.ticket_id', '=', ticketId)
+    .orderBy('place')
+    .execute();
+}
+
+/** Whether any of these files belongs to a message already. */
+export async function areFilesSent(db: Db, fileIds: readonly string[]): Promise<boolean> {
+  if (fileIds.length === 0) return false;
+  const row = await db
+    .selectFrom('ticket_files')
+    .select('file_id')
+    .where('file_id', 'in', fileIds)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** How many tickets were written since then, by an account, an address or a network. */
+export async function countTickets(
+  db: Db,
+  by: 'account_id' | 'email' | 'network',
+  value: string,
+  since: Date,
+): Promise<number> {
+  const { count } = await db
+    .selectFrom('tickets')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where(by, '=', value)
+    .where('created_at', '>', since)
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
+/** How many messages an account wrote since then. */
+export async function countTicketMessages(db: Db, accountId: string, since: Date): Promise<number> {
+  const { count } = await db
+    .selectFrom('ticket_messages')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('account_id', '=', accountId)
+    .where('at', '>', since)
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
+/** How many messages a guest's address sent since then, in all its tickets. */
+export async function countGuestMessages(db: Db, email: string, since: Date): Promise<number> {
+  const { count } = await db
+    .selectFrom('ticket_messages')
+    .innerJoin('tickets', 'tickets.id', 'ticket_messages.ticket_id')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('tickets.email', '=', email)
+    .where('tickets.account_id', 'is', null)
+    .where('author', '=', 'requester')
+    .where('at', '>', since)
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
+/** Forgets guests' tickets that nobody confirmed in time. */
+async function deleteUnconfirmed(db: Db, before: Date): Promise<void> {
+  await db
+    .deleteFrom('tickets')
+    .where('status', '=', 'unconfirmed')
+    .where('created_at', '<', before)
+    .execute();
+}
+
+/** Deletes an account's tickets with their messages; the files are loose then. */
+export async function deleteTicketsOf(tx: Tx, accountId: string): Promise<void> {
+  await tx.deleteFrom('tickets').where('account_id', '=', accountId).execute();
+}

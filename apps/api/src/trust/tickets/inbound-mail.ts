@@ -1,0 +1,278 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import { dayMs, minuteMs } from '@nearhand/contract/durations';
+import { ticketLimits } from '@nearhand/contract/trust/tickets.rules';
+import PostalMime, { type Address, type Email } from 'postal-mime';
+import { dropUpload, prepareGuestUpload, prepareUpload, uploadFile } from '../../people/files/files.ts';
+import { AppError } from '../../platform/app-error.ts';
+import type { Db } from '../../platform/db.ts';
+import type { Actor, Scope } from '../../platform/http/scope.ts';
+import {
+  countGuestMessages,
+  countTicketMessages,
+  findTicket,
+  findTicketFiles,
+  lockTicket,
+  type TicketRow,
+} from './guest-tickets.ts';
+import { addReply, readReplyAddress } from './tickets.ts';
+
+/** Anything deeper or larger is not a reply that a person wrote. */
+const parsing = { maxNestingDepth: 20, maxHeadersSize: 256 * 1024 };
+const mailIdMax = 300;
+
+/** The fields of a mail that matter here. */
+type Reply = { from: string; to: string[]; mailId: string; body: string; files: File[] };
+
+/** Why a mail was left out; logged, since nobody is there to read an answer. */
+type Outcome =
+  | 'added'
+  | 'unreadable'
+  | 'automatic'
+  | 'no-ticket'
+  | 'not-the-author'
+  | 'empty'
+  | 'too-many'
+  | 'known';
+
+/** Before the body is read: that the post claims to be the mail provider's, and of now. @throws webhook/refused */
+export function requireInbound(scope: Pick<Scope, 'config' | 'clock'>, header: unknown): void {
+  if (!scope.config.INBOUND_MAIL_SECRET || !readSignature(header, scope.clock.now()))
+    throw new AppError('webhook/refused');
+}
+
+/**
+ * A mail that the provider received, as its raw MIME text: the reply of a ticket's author is added to it. What is no such reply is left
+ * out and answered with success, or the provider would send it again.
+ * @throws webhook/refused for what the mail provider did not sign
+ */
+export async function takeInboundMail(
+  db: Db,
+  scope: Scope<Actor | null>,
+  header: unknown,
+  raw: Buffer,
+): Promise<{ taken: boolean }> {
+  const secret = scope.config.INBOUND_MAIL_SECRET;
+  const given = readSignature(header, scope.clock.now());
+  if (!secret || !given || !isSigned(secret, given, raw)) throw new AppError('webhook/refused');
+  const outcome = await takeMail(db, scope, raw);
+  if (outcome !== 'added') scope.log.info({ outcome }, 'an inbound mail was left out');
+  return { taken: outcome === 'added' };
+}
+
+async function takeMail(db: Db, scope: Scope<Actor | null>, raw: Buffer): Promise<Outcome> {
+  const mail = await parse(raw);
+  if (mail === null) return 'unreadable';
+  if (isAutomatic(mail.headers)) return 'automatic';
+  const reply = readReply(mail);
+  const ticketId = readReplyAddress(scope, reply.to);
+  const ticket = ticketId === null ? undefined : await findTicket(db, ticketId);
+  if (!ticket) return 'no-ticket';
+  // The address of a forwarded mail works for others too.
+  if (reply.from !== (ticket.account_email ?? ticket.email)?.toLowerCase()) return 'not-the-author';
+  if (reply.body === '' && reply.files.length === 0) return 'empty';
+  const since = new Date(scope.clock.now().getTime() - dayMs);
+  const isOver =
+    ticket.account_id === null
+      ? (await countGuestMessages(db, reply.from, since)) >= ticketLimits.messagesPerDayOfAddress
+      : (await countTicketMessages(db, ticket.account_id, since)) >= ticketLimits.messagesPerDay;
+  if (isOver) return 'too-many';
+  return store(db, scope, ticket, reply);
+}
+
+async function parse(raw: Buffer): Promise<Email | null> {
+  try {
+    return await PostalMime.parse(raw, parsing);
+  } catch {
+    return null;
+  }
+}
+
+const addressesOf = (list: readonly Address[] | undefined): string[] =>
+  (list ?? []).flatMap((one) =>
+    one.address ? [one.address] : (one.group ?? []).map(({ address }) => address),
+  );
+
+/** Control characters other than line breaks and tabs, which no text of ours has. */
+const control = /[^\P{Cc}\t\n]/gu;
+
+function readReply(mail: Email): Reply {
+  const text = (mail.text ?? textOfHtml(mail.html ?? '')).toWellFormed();
+  const envelope = mail.headers.filter(({ key }) => key === 'x-original-to').map(({ value }) => value);
+  return {
+    from: mail.from?.address?.toLowerCase() ?? '',
+    to: [
+      ...addressesOf(mail.to),
+      ...addressesOf(mail.cc),
+      ...envelope,
+      ...(mail.deliveredTo ? [mail.deliveredTo] : []),
+    ],
+    mailId: (mail.messageId ?? '').slice(0, mailIdMax),
+    body: [...ownWords(text.replaceAll('\r\n', '\n').replace(control, ''))]
+      .slice(0, ticketLimits.bodyMax)
+      .join(''),
+    files: mail.attachments
+      .filter(({ related }) => !related)
+      .map(
+        ({ content, filename, mimeType }) =>
+          new File([new Uint8Array(content as ArrayBuffer)], filename ?? 'file', { type: mimeType }),
+      ),
+  };
+}
+
+/** Stores the acceptable attachments as the author's, or without an owner for a guest, then the reply. */
+async function store(db: Db, scope: Scope<Actor | null>, ticket: TicketRow, reply: Reply): Promise<Outcome> {
+  const { account_id: accountId } = ticket;
+  const author: Scope | null =
+    accountId === null ? null : { ...scope, actor: { accountId, sessionId: accountId, emailVerified: true } };
+  const room = author ? ticketLimits.filesMax : await roomForGuest(db, ticket.id);
+  const rows: Awaited<ReturnType<typeof prepareUpload>>[] = [];
+  for (const file of reply.files.slice(0, room)) {
+    try {
+      rows.push(
+        author
+          ? await prepareUpload(author, { purpose: 'ticket', file }, db)
+          : await prepareGuestUpload(scope, file),
+      );
+    } catch (error) {
+      if (error instanceof AppError && error.status < 500) continue;
+      // No fault of the file: the provider sends the mail again, with all of its files.
+      for (const row of rows) await dropUpload(scope, row);
+      throw error;
+    }
+  }
+  const added = await db.transaction().execute(async (tx) => {
+    const locked = await lockTicket(tx, ticket.id);
+    if (!locked) return false;
+    for (const row of rows) await uploadFile(tx, scope, {}, row);
+    return addReply(
+      tx,
+      locked,
+      {
+        accountId,
+        body: reply.body,
+        fileIds: rows.map(({ id }) => id),
+        mailId: reply.mailId || null,
+        filesRefused: reply.files.length - rows.length,
+      },
+      scope.clock.now(),
+    );
+  });
+  if (!added) for (const row of rows) await dropUpload(scope, row);
+  return added ? 'added' : 'known';
+}
+
+/** How many more files a guest's request takes: as many in all as two messages of a member. */
+const roomForGuest = async (db: Db, ticketId: string): Promise<number> =>
+  Math.min(ticketLimits.filesMax, 2 * ticketLimits.filesMax - (await findTicketFiles(db, ticketId)).length);
+
+/** How far the sender's clock may be off; older posts are refused, so that a recorded one cannot be sent again later. */
+const toleranceMs = 5 * minuteMs;
+
+/** `t=SECONDS,v1=HEX`: HMAC-SHA256 of `t.body` under INBOUND_MAIL_SECRET. Null if it is malformed or not of now. */
+function readSignature(header: unknown, now: Date): { at: string; signature: Buffer } | null {
+  const parts = /^t=(\d{1,12}),v1=([0-9a-f]{64})$/.exec(typeof header === 'string' ? header : '');
+  const [, at = '', signature = ''] = parts ?? [];
+  if (!parts || Math.abs(now.getTime() - Number(at) * 1_000) > toleranceMs) return null;
+  return { at, signature: Buffer.from(signature, 'hex') };
+}
+
+const signInbound = (secret: string, at: string, body: Buffer): Buffer =>
+  createHmac('sha256', secret).update(`${at}.`).update(body).digest();
+
+const isSigned = (secret: string, given: { at: string; signature: Buffer }, body: Buffer): boolean =>
+  timingSafeEqual(signInbound(secret, given.at, body), given.signature);
+
+type Headers = readonly { key: string; value: string }[];
+
+/** Answers of machines: out of office, bounces, lists. Replying to them could go on forever. */
+export function isAutomatic(headers: Headers): boolean {
+  const textOf = (name: string) =>
+    headers
+      .find(({ key }) => key === name)
+      ?.value.trim()
+      .toLowerCase();
+  const auto = textOf('auto-submitted');
+  return (
+    (auto !== undefined && auto !== 'no') ||
+    ['bulk', 'junk', 'list', 'auto_reply'].includes(textOf('precedence') ?? '') ||
+    textOf('x-autoreply') !== undefined ||
+    textOf('return-path') === '<>'
+  );
+}
+
+/** Lines after which a mail program repeats the mail that is answered, in the usual languages. Matched per line, cut to this length. */
+const lineMax = 300;
+const quoteStarts = [
+  /^(On|Am|Op|Le|El|Il|Em) .*(wrote|schrieb|schreef|écrit|escribió|scritto|escreveu) ?.*:$/,
+  /^-{2,} ?(Original Message|Forwarded message|Ursprüngliche Nachricht|Oorspronkelijk bericht)/i,
+  /^_{20,}$/,
+  /^(From|Von|Van|De): .*@/,
+  /^-- $/,
+];
+
+/** What someone wrote above the mail they answered; the whole text if nothing is above it. */
+export function ownWords(text: string): string {
+  const lines = text.replaceAll('\r\n', '\n').split('\n');
+  const end = lines.findIndex((line, index) => {
+    // Programs break the sentence above the quote over two lines.
+    const two = `${line} ${lines[index + 1] ?? ''}`.slice(0, lineMax).trimEnd();
+    return quoteStarts.some((start) => start.test(line.slice(0, lineMax)) || start.test(two));
+  });
+  const above = (end === -1 ? lines : lines.slice(0, end)).filter((line) => !line.startsWith('>'));
+  return above.join('\n').trim() || text.trim();
+}
+
+const hidden = new Set(['script', 'style', 'head', 'title', 'template', 'noscript']);
+const breaks = new Set(['br', 'p', 'div', 'li', 'tr', 'h1', 'h2', 'h3', 'blockquote', 'table', 'ul', 'ol']);
+const named: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ' };
+const codeMax = 0x10ffff;
+
+/**
+ * The words of an HTML mail, up to the mail that it quotes. Nothing of its markup is kept: the text is shown as text. One pass, so that a
+ * hostile mail costs no more than a long one.
+ */
+export function textOfHtml(html: string): string {
+  const lower = html.toLowerCase();
+  let text = '';
+  let at = 0;
+  while (at < html.length) {
+    const open = html.indexOf('<', at);
+    if (open === -1) return tidy(text + html.slice(at));
+    text += html.slice(at, open);
+    if (lower.startsWith('<!--', open)) {
+      at = after(html, '-->', open);
+      continue;
+    }
+    const [, slash = '', name = ''] = /^<(\/?)([a-z][a-z0-9]{0,20})/.exec(lower.slice(open, open + 25)) ?? [];
+    if (name === '' && !lower.startsWith('<!', open)) {
+      text += '<';
+      at = open + 1;
+      continue;
+    }
+    if (slash === '' && name === 'blockquote' && text.trim() !== '') return tidy(text);
+    at = after(html, '>', open);
+    if (slash === '' && hidden.has(name)) at = after(html, '>', before(lower, `</${name}`, at));
+    if (breaks.has(name)) text += '\n';
+  }
+  return tidy(text);
+}
+
+const before = (text: string, what: string, from: number): number => {
+  const found = text.indexOf(what, from);
+  return found === -1 ? text.length : found;
+};
+const after = (text: string, what: string, from: number): number => before(text, what, from) + what.length;
+
+const tidy = (text: string): string =>
+  text
+    .replace(/&(#x[0-9a-f]{1,6}|#\d{1,7}|[a-z]{2,4});/gi, (whole, name: string) => {
+      const key = name.toLowerCase();
+      if (!key.startsWith('#')) return named[key] ?? whole;
+      const code = key[1] === 'x' ? Number.parseInt(key.slice(2), 16) : Number(key.slice(1));
+      return code > 0 && code <= codeMax ? String.fromCodePoint(code) : '';
+    })
+    .split('\n')
+    .map((line) => line.trim())
+    .join('\n')
+    .replace(/\n{3,}/g, '\n\n')
+    .trim();

@@ -1,0 +1,117 @@
+import { ticketPath } from '@nearhand/contract/app-paths';
+import { cutText } from '@nearhand/contract/talk/topics/notice-facts';
+import type { StaffThread } from '@nearhand/contract/trust/case-facts';
+import { nextTicketStatus, type TicketAction } from '@nearhand/contract/trust/tickets.rules';
+import { AppError } from '../../platform/app-error.ts';
+import type { Db, Tx } from '../../platform/db.ts';
+import type { Scope } from '../../platform/http/scope.ts';
+import { newId } from '../../platform/ids.ts';
+import { enqueue } from '../../platform/tasks/tasks.ts';
+import { notify } from '../../talk/notifications/notifications.ts';
+import { findTicket, insertTicketMessage, lockTicket, moveTicket, type TicketRow } from './guest-tickets.ts';
+import { guestMailTask } from './ticket-mails.ts';
+import { requesterOf, viewThread } from './ticket-views.ts';
+import { replyAddress } from './tickets.ts';
+
+/** A confirmed request with its messages. @throws ticket/not-found, operator/own-record */
+export async function staffTicket(db: Db, scope: Scope, input: { ticketId: string }): Promise<StaffThread> {
+  return staffThread(db, await requireForStaff(db, scope, input.ticketId, findTicket));
+}
+
+/**
+ * Answers a request; its author is notified, a guest by mail. The request is then pending with its author.
+ * @throws ticket/not-found, operator/own-record
+ */
+export async function answerTicket(
+  tx: Tx,
+  scope: Scope,
+  input: { ticketId: string; body: string },
+): Promise<StaffThread> {
+  const now = scope.clock.now();
+  const ticket = await requireForStaff(tx, scope, input.ticketId, lockTicket);
+  const messageId = newId(now);
+  await insertTicketMessage(tx, ticket, {
+    id: messageId,
+    ticket_id: ticket.id,
+    author: 'staff',
+    account_id: scope.actor.accountId,
+    body: input.body,
+    at: now,
+    fileIds: [],
+  });
+  await move(tx, scope, ticket, 'reply');
+  await notifyAuthor(tx, scope, ticket, { what: 'answered', event: messageId, body: input.body });
+  return staffThread(tx, await requireForStaff(tx, scope, ticket.id, findTicket));
+}
+
+/** Closes a request as solved; its author is notified. A repeat is a no-op. @throws ticket/not-found, operator/own-record */
+export async function closeTicket(tx: Tx, scope: Scope, input: { ticketId: string }): Promise<StaffThread> {
+  const ticket = await requireForStaff(tx, scope, input.ticketId, lockTicket);
+  if (ticket.status !== 'solved') {
+    await move(tx, scope, ticket, 'solve');
+    await notifyAuthor(tx, scope, ticket, {
+      what: 'solved',
+      event: scope.clock.now().toISOString(),
+      body: '',
+    });
+  }
+  return staffThread(tx, await requireForStaff(tx, scope, ticket.id, findTicket));
+}
+
+async function move(tx: Tx, scope: Scope, ticket: TicketRow, action: TicketAction): Promise<void> {
+  const to = nextTicketStatus(ticket.status, action, 'staff');
+  if (to === null) throw new AppError('ticket/not-found');
+  await moveTicket(tx, ticket, { action, to, accountId: scope.actor.accountId }, scope.clock.now());
+}
+
+type News = { what: 'answered' | 'solved'; event: string; body: string };
+
+/** Accounts get a notice, which goes to their mail too; guests get a mail of our own. */
+async function notifyAuthor(
+  tx: Tx,
+  scope: Scope,
+  ticket: TicketRow,
+  { what, event, body }: News,
+): Promise<void> {
+  const key = `ticket-${what}/${ticket.id}/${event}`;
+  if (ticket.account_id === null) {
+    await enqueue(tx, guestMailTask, { ticketId: ticket.id, what, body, key }, { key });
+    return;
+  }
+  const replyTo = replyAddress(scope, ticket.id);
+  await notify(tx, scope, {
+    accountId: ticket.account_id,
+    topic: `ticket-${what}`,
+    data: {
+      jobTitle: cutText(ticket.subject, 120),
+      ...(body ? { reason: body } : {}),
+      ...(replyTo === null ? { mode: 'app' } : { mode: 'mail', replyTo }),
+    },
+    path: ticketPath(ticket.id),
+    dedupeKey: key,
+    group: `ticket:${ticket.id}`,
+  });
+}
+
+const ofStaff = (row: TicketRow) => ({ from: requesterOf(row), openSince: row.open_since.toISOString() });
+
+const staffThread = async (db: Db, row: TicketRow): Promise<StaffThread> => ({
+  ...(await viewThread(db, row)),
+  ...ofStaff(row),
+});
+
+async function requireForStaff<D extends Db>(
+  db: D,
+  scope: Scope,
+  ticketId: string,
+  find: (db: D, ticketId: string) => Promise<TicketRow | undefined>,
+): Promise<TicketRow> {
+  const row = await find(db, ticketId);
+  if (!row || row.status === 'unconfirmed') throw new AppError('ticket/not-found');
+  if (!mayAnswer(scope.actor.accountId, row)) throw new AppError('operator/own-record');
+  return row;
+}
+
+/** Operators never answer or close their own requests. */
+const mayAnswer = (operatorId: string, ticket: { account_id: string | null }): boolean =>
+  ticket.account_id !== operatorId;

@@ -1,0 +1,261 @@
+import { dayMs } from '@nearhand/contract/durations';
+import type { Ticket, TicketRef, TicketThread } from '@nearhand/contract/trust/tickets';
+import { nextTicketStatus, type TicketCategory, ticketLimits } from '@nearhand/contract/trust/tickets.rules';
+import { z } from 'zod';
+import { ownAccount } from '../../people/accounts/accounts.ts';
+import { findOwnFile } from '../../people/files/files.ts';
+import { AppError } from '../../platform/app-error.ts';
+import type { Db, Tx } from '../../platform/db.ts';
+import { cutPage, decodeCursor, newestCursor } from '../../platform/http/paging.ts';
+import type { Scope } from '../../platform/http/scope.ts';
+import { newId } from '../../platform/ids.ts';
+import { type Mail, MailRefused } from '../../platform/mail/mail.ts';
+import { isAccepted, type Mac } from '../../platform/sign.ts';
+import { defineTask, type TaskScope } from '../../platform/tasks/tasks.ts';
+import {
+  areFilesSent,
+  confirmToken,
+  countTicketMessages,
+  countTickets,
+  deleteTicketsOf,
+  findOwnTickets,
+  findTicket,
+  forgetUnconfirmed,
+  insertTicket,
+  insertTicketMessage,
+  lockTicket,
+  moveTicket,
+  type TicketRow,
+} from './guest-tickets.ts';
+import { confirmationMail, confirmMailTask, guestMail, guestMailTask } from './ticket-mails.ts';
+import { viewThread, viewTicket } from './ticket-views.ts';
+
+type Written = {
+  category: TicketCategory;
+  subject: string;
+  body: string;
+  page: string;
+  refs: TicketRef[];
+  fileIds: string[];
+};
+
+const dayBefore = (now: Date) => new Date(now.getTime() - dayMs);
+
+/**
+ * Writes to staff, as the caller; also before the email is verified, though without files then.
+ * @throws ticket/too-many (data: limit), file/not-found (also: another's, or sent already), file/wrong-type
+ */
+export async function createTicket(tx: Tx, scope: Scope, input: Written): Promise<TicketThread> {
+  const { accountId } = scope.actor;
+  const now = scope.clock.now();
+  const limit = ticketLimits.perDay;
+  if ((await countTickets(tx, 'account_id', accountId, dayBefore(now))) >= limit)
+    throw new AppError('ticket/too-many', { limit });
+  await requireFiles(tx, accountId, input.fileIds);
+  const { name } = await ownAccount(tx, scope);
+  const { category, subject, page, refs } = input;
+  const ticket = { id: newId(now), account_id: accountId };
+  await insertTicket(tx, {
+    ...ticket,
+    email: null,
+    network: null,
+    name,
+    category,
+    subject,
+    page,
+    refs,
+    status: 'open',
+    open_since: now,
+    created_at: now,
+    updated_at: now,
+  });
+  await insertTicketMessage(tx, ticket, {
+    id: newId(now),
+    ticket_id: ticket.id,
+    author: 'requester',
+    account_id: accountId,
+    body: input.body,
+    at: now,
+    fileIds: input.fileIds,
+  });
+  return viewThread(tx, await requireTicket(tx, accountId, ticket.id, findTicket));
+}
+
+/** The caller's requests, last changed first. @throws request/bad-cursor */
+export async function listTickets(
+  db: Db,
+  scope: Scope,
+  input: { cursor?: string; limit: number },
+): Promise<{ items: Ticket[]; nextCursor: string | null }> {
+  const after = decodeCursor(input.cursor, newestCursor);
+  const rows = await findOwnTickets(db, scope.actor.accountId, { after, limit: input.limit + 1 });
+  const page = cutPage(rows, input.limit, (row) => [row.updated_at.toISOString(), row.id]);
+  return { items: page.items.map(viewTicket), nextCursor: page.nextCursor };
+}
+
+/** One of the caller's requests with its messages. @throws ticket/not-found */
+export async function getTicket(db: Db, scope: Scope, input: { ticketId: string }): Promise<TicketThread> {
+  return viewThread(db, await requireTicket(db, scope.actor.accountId, input.ticketId, findTicket));
+}
+
+/**
+ * Replies to staff; opens a solved or answered request again.
+ * @throws ticket/not-found, ticket/too-many (data: limit), file/not-found, file/wrong-type
+ */
+export async function replyToTicket(
+  tx: Tx,
+  scope: Scope,
+  input: { ticketId: string; body: string; fileIds: string[] },
+): Promise<TicketThread> {
+  const { accountId } = scope.actor;
+  const now = scope.clock.now();
+  const limit = ticketLimits.messagesPerDay;
+  const ticket = await requireTicket(tx, accountId, input.ticketId, lockTicket);
+  if ((await countTicketMessages(tx, accountId, dayBefore(now))) >= limit)
+    throw new AppError('ticket/too-many', { limit });
+  await requireFiles(tx, accountId, input.fileIds);
+  await addReply(tx, ticket, { accountId, body: input.body, fileIds: input.fileIds }, now);
+  return viewThread(tx, await requireTicket(tx, accountId, ticket.id, findTicket));
+}
+
+/** Marks the caller's request as solved; a repeat is a no-op. @throws ticket/not-found */
+export async function solveTicket(tx: Tx, scope: Scope, input: { ticketId: string }): Promise<TicketThread> {
+  const { accountId } = scope.actor;
+  const ticket = await requireTicket(tx, accountId, input.ticketId, lockTicket);
+  const to = nextTicketStatus(ticket.status, 'solve', 'requester');
+  if (to !== null && to !== ticket.status)
+    await moveTicket(tx, ticket, { action: 'solve', to, accountId }, scope.clock.now());
+  return viewThread(tx, await requireTicket(tx, accountId, ticket.id, findTicket));
+}
+
+/** What a requester sends, from the app or by mail, of a locked ticket. */
+type Reply = {
+  accountId: string | null;
+  body: string;
+  fileIds: readonly string[];
+  mailId?: string | null;
+  filesRefused?: number;
+};
+
+/** Adds a requester's reply to a locked ticket and opens it. False if this mail was stored before, or the ticket is unconfirmed. */
+export async function addReply(tx: Tx, ticket: TicketRow, reply: Reply, now: Date): Promise<boolean> {
+  const to = nextTicketStatus(ticket.status, 'reply', 'requester');
+  if (to === null) return false;
+  const added = await insertTicketMessage(tx, ticket, {
+    id: newId(now),
+    ticket_id: ticket.id,
+    author: 'requester',
+    account_id: reply.accountId,
+    body: reply.body,
+    mail_id: reply.mailId ?? null,
+    files_refused: reply.filesRefused ?? 0,
+    at: now,
+    fileIds: reply.fileIds,
+  });
+  if (!added) return false;
+  return moveTicket(tx, ticket, { action: 'reply', to, accountId: reply.accountId }, now);
+}
+
+/** For an account that is removed: its requests go with it. */
+export const forgetTickets = deleteTicketsOf;
+
+async function requireTicket<D extends Db>(
+  db: D,
+  accountId: string,
+  ticketId: string,
+  find: (db: D, ticketId: string) => Promise<TicketRow | undefined>,
+): Promise<TicketRow> {
+  const row = await find(db, ticketId);
+  if (row?.account_id !== accountId) throw new AppError('ticket/not-found');
+  return row;
+}
+
+/** The caller's own files, none of them sent before. */
+async function requireFiles(tx: Tx, accountId: string, fileIds: readonly string[]): Promise<void> {
+  for (const fileId of new Set(fileIds)) await findOwnFile(tx, accountId, fileId, 'ticket');
+  if (new Set(fileIds).size < fileIds.length || (await areFilesSent(tx, fileIds)))
+    throw new AppError('file/not-found');
+}
+
+/** A hard refusal ends the task: anyone may enter any address. */
+async function send({ mailer, log }: Pick<TaskScope, 'mailer' | 'log'>, mail: Mail): Promise<void> {
+  try {
+    await mailer.send(mail);
+  } catch (error) {
+    if (!(error instanceof MailRefused)) throw error;
+    log.info({ key: mail.key }, 'a mail server rejected the address of a request');
+  }
+}
+
+const mailKey = (key: string): string => key.replaceAll(/[^\w-]/g, '-');
+
+const sendConfirmation = defineTask({
+  ...confirmMailTask,
+  queue: 'messages',
+  async run(scope, { ticketId }) {
+    const ticket = await findTicket(scope.db, ticketId);
+    if (ticket?.status !== 'unconfirmed' || ticket.email === null) return;
+    const token = confirmToken(scope.sign, ticketId);
+    await send(
+      scope,
+      confirmationMail(scope.config.PUBLIC_URL, ticket.email, token, `ticket-confirm-${ticketId}`),
+    );
+  },
+});
+
+const sendGuestMail = defineTask({
+  ...guestMailTask,
+  queue: 'messages',
+  async run(scope, { ticketId, what, body, key }) {
+    const ticket = await findTicket(scope.db, ticketId);
+    if (!ticket || ticket.email === null) return;
+    const replyTo = replyAddress(scope, ticketId);
+    const news = { what, subject: ticket.subject, body, replyTo };
+    await send(scope, guestMail(scope.config.PUBLIC_URL, ticket.email, mailKey(key), news));
+  },
+});
+
+const purgeUnconfirmed = defineTask({
+  name: 'tickets.purge-unconfirmed',
+  payload: z.object({}),
+  daily: true,
+  run: forgetUnconfirmed,
+});
+
+export const ticketsTasks = [sendConfirmation, sendGuestMail, purgeUnconfirmed];
+
+const prefix = 'help+';
+const idHex = 32;
+/** 96 bits: the local part of an address has at most 64 characters, and mail servers may change its case. */
+const signatureHex = 24;
+
+const signatureOf = (mac: Mac, ticketId: string): string =>
+  mac('ticket-reply', ticketId).toString('hex').slice(0, signatureHex);
+
+/** Where a reply by mail to this ticket goes; null where the server receives no mail. Useless for any other ticket (ADR 162). */
+export function replyAddress(
+  { config, sign }: Pick<Scope, 'config' | 'sign'>,
+  ticketId: string,
+): string | null {
+  if (!config.INBOUND_MAIL_DOMAIN) return null;
+  return `${prefix}${ticketId.replaceAll('-', '')}${signatureOf(sign, ticketId)}@${config.INBOUND_MAIL_DOMAIN}`;
+}
+
+/** The ticket that one of these addresses belongs to; null if we made none of them. */
+export function readReplyAddress(
+  { config, sign }: Pick<Scope, 'config' | 'sign'>,
+  addresses: readonly string[],
+): string | null {
+  for (const address of addresses) {
+    const [local = '', domain, ...rest] = address.toLowerCase().split('@');
+    if (domain !== config.INBOUND_MAIL_DOMAIN || rest.length > 0 || !local.startsWith(prefix)) continue;
+    const token = local.slice(prefix.length);
+    const parts = /^([0-9a-f]{8})([0-9a-f]{4})([0-9a-f]{4})([0-9a-f]{4})([0-9a-f]{12})([0-9a-f]+)$/.exec(
+      token,
+    );
+    if (!parts || token.length !== idHex + signatureHex) continue;
+    const ticketId = parts.slice(1, 6).join('-');
+    if (isAccepted(sign, parts[6] ?? '', (mac) => signatureOf(mac, ticketId))) return ticketId;
+  }
+  return null;
+}

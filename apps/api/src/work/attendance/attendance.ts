@@ -1,0 +1,248 @@
+import { hourMs, minuteMs } from '@nearhand/contract/durations';
+import { limits } from '@nearhand/contract/limits';
+import { attendance, type Evidence } from '@nearhand/contract/work/attendance';
+import type { LateChoice } from '@nearhand/contract/work/attendance.rules';
+import type { AttendanceEvent, AttendanceKind, Engagement } from '@nearhand/contract/work/engagements';
+import { AppError } from '../../platform/app-error.ts';
+import type { Tx } from '../../platform/db.ts';
+import { read, write } from '../../platform/http/bind.ts';
+import type { Scope } from '../../platform/http/scope.ts';
+import { newId } from '../../platform/ids.ts';
+import { notifyOfEngagement } from '../engagements/engagement-notices.ts';
+import {
+  changeEngagement,
+  type EngagementRow,
+  logEngagementNote,
+  makeEngagementMove,
+  openEngagement,
+  requireActionMoment,
+  requireEngagementMove,
+} from '../engagements/engagement-transitions.ts';
+import { viewEngagement } from '../engagements/engagement-views.ts';
+import { type EventTime, eventTime, locate, notBefore } from './attendance.rules.ts';
+import { type Proof, proofOfLeaving, requirePresence } from './presence.ts';
+import {
+  checkInFor,
+  checkOutFor,
+  contestRecord,
+  findLastAt,
+  hasEvent,
+  insertAttendance,
+} from './recorded-time.ts';
+import { siteCode } from './site-code.ts';
+
+/**
+ * The worker says that they will be late, from 12 hours before the start until its end and before checking in: by 15, 30 or 60 minutes after
+ * the start, with a note, or a note alone. Recruiters are notified, and a no-show can be reported later by as much. Saying it again replaces
+ * it, and the same again is a no-op.
+ * @throws engagement/not-found, engagement/not-allowed, engagement/wrong-state, engagement/too-early, engagement/too-late
+ */
+async function sayLate(
+  tx: Tx,
+  scope: Scope,
+  input: { engagementId: string; minutes: LateChoice | null; note: string },
+): Promise<Engagement> {
+  const { row, mover } = await openEngagement(tx, scope, {
+    engagementId: input.engagementId,
+    side: 'worker',
+  });
+  await requireActionMoment(tx, scope, row, 'say-late', mover.side);
+  const { minutes } = input;
+  const note = input.note === '' ? null : input.note;
+  if (row.late_at !== null && row.late_minutes === minutes && row.late_note === note)
+    return viewEngagement(tx, scope, row.id);
+  const now = scope.clock.now();
+  await changeEngagement(tx, scope, row, { late_minutes: minutes, late_note: note, late_at: now });
+  await logEngagementNote(tx, scope, row, mover, {
+    action: minutes === null ? 'running-late' : `running-late-${minutes}`,
+    reason: note,
+  });
+  await notifyOfEngagement(tx, scope, row.id, {
+    recruiters: 'engagement-running-late',
+    event: `${row.id}/${row.version}`,
+    data: {
+      ...(minutes === null ? {} : { what: String(minutes) }),
+      ...(note === null ? {} : { reason: note }),
+    },
+  });
+  return viewEngagement(tx, scope, row.id);
+}
+
+type Flags = AttendanceEvent['flags'];
+
+/**
+ * The worker checks in by location or check-in code, from 60 minutes before the start until the end. The device's time is corrected by the server's clock,
+ * so a queued check-in keeps its time and is flagged. A repeat is a no-op. A second check-in ends time away, which counts as a break (product.md, Returning to a shift).
+ * @throws engagement/not-found, engagement/not-allowed, engagement/wrong-state, engagement/too-early (data: from), engagement/too-late (data: until),
+ * attendance/time-impossible, attendance/no-evidence, attendance/too-far (data: distanceM, allowedM), attendance/wrong-code (data: left),
+ * attendance/code-attempts
+ */
+export async function checkIn(tx: Tx, scope: Scope, input: Evidence): Promise<Engagement> {
+  const { row, mover } = await openEngagement(tx, scope, {
+    engagementId: input.engagementId,
+    side: 'worker',
+  });
+  if (await isRepeat(tx, row, 'check_in', input)) return viewEngagement(tx, scope, row.id);
+  if (requireEngagementMove(row, 'check-in', mover) === row.status) return viewEngagement(tx, scope, row.id);
+  const { startsAt, endsAt } = spanOf(row);
+  const again = row.status === 'checked_out';
+  const time = requireTime(scope, input, again ? await findLastAt(tx, row.id) : null);
+  const opensAt = new Date(startsAt.getTime() - scope.config.CHECK_IN_OPENS_MINUTES * minuteMs);
+  if (time.at < opensAt) throw new AppError('engagement/too-early', { from: opensAt.toISOString() });
+  if (time.at > endsAt) throw new AppError('engagement/too-late', { until: endsAt.toISOString() });
+  const proof = await requirePresence(tx, scope, row, input, time.at);
+  const late = Math.floor((time.at.getTime() - startsAt.getTime()) / minuteMs);
+  await saveEvent(tx, scope, row, 'check_in', input, time, proof, late > 0 && !again ? ['late'] : []);
+  await makeEngagementMove(tx, scope, row, 'check-in', mover, {
+    checked_in_at: row.checked_in_at ?? time.at,
+    checked_out_at: null,
+  });
+  if (!again) await notifyOfArrival(tx, scope, row, time.at, late);
+  return viewEngagement(tx, scope, row.id);
+}
+
+/**
+ * The worker checks out. Being far away is flagged, not refused; a given code must be right. Ends an open break.
+ * @throws engagement/not-found, engagement/not-allowed, engagement/wrong-state (also before the check-in arrived; the device retries), engagement/too-late, attendance/time-impossible, attendance/wrong-code (data: left), attendance/code-attempts
+ */
+export async function checkOut(tx: Tx, scope: Scope, input: Evidence): Promise<Engagement> {
+  const { row, mover } = await openEngagement(tx, scope, {
+    engagementId: input.engagementId,
+    side: 'worker',
+  });
+  if (await isRepeat(tx, row, 'check_out', input)) return viewEngagement(tx, scope, row.id);
+  if (requireEngagementMove(row, 'check-out', mover) === row.status) return viewEngagement(tx, scope, row.id);
+  const { endsAt } = spanOf(row);
+  const time = requireTime(scope, input, await findLastAt(tx, row.id));
+  const until = new Date(endsAt.getTime() + scope.config.AUTO_SUBMIT_HOURS * hourMs);
+  if (time.at > until) throw new AppError('engagement/too-late', { until: until.toISOString() });
+  const proof = await proofOfLeaving(tx, scope, row, input, time.at);
+  const early = Math.floor((endsAt.getTime() - time.at.getTime()) / minuteMs);
+  if (row.on_break_since)
+    await saveEvent(tx, scope, row, 'break_end', input, time, { how: 'none', located: null }, []);
+  await saveEvent(tx, scope, row, 'check_out', input, time, proof, [
+    ...(proof.how !== 'code' && proof.located && !proof.located.near ? (['far'] as const) : []),
+    ...(early > 0 ? (['early'] as const) : []),
+  ]);
+  await makeEngagementMove(tx, scope, row, 'check-out', mover, {
+    checked_out_at: time.at,
+    on_break_since: null,
+  });
+  return viewEngagement(tx, scope, row.id);
+}
+
+/**
+ * The worker starts a break while checked in.
+ * @throws engagement/not-found, engagement/not-allowed, engagement/wrong-state, attendance/on-break, attendance/time-impossible
+ */
+export async function startBreak(tx: Tx, scope: Scope, input: Evidence): Promise<Engagement> {
+  return takeBreak(tx, scope, input, 'break_start');
+}
+
+/**
+ * The worker ends a break.
+ * @throws engagement/not-found, engagement/not-allowed, engagement/wrong-state, attendance/not-on-break, attendance/time-impossible
+ */
+async function endBreak(tx: Tx, scope: Scope, input: Evidence): Promise<Engagement> {
+  return takeBreak(tx, scope, input, 'break_end');
+}
+
+async function takeBreak(
+  tx: Tx,
+  scope: Scope,
+  input: Evidence,
+  kind: 'break_start' | 'break_end',
+): Promise<Engagement> {
+  const { row } = await openEngagement(tx, scope, { engagementId: input.engagementId, side: 'worker' });
+  if (await isRepeat(tx, row, kind, input)) return viewEngagement(tx, scope, row.id);
+  if (row.kind !== 'shift' || row.status !== 'checked_in')
+    throw new AppError('engagement/wrong-state', { status: row.status });
+  if (kind === 'break_start' && row.on_break_since) throw new AppError('attendance/on-break');
+  if (kind === 'break_end' && !row.on_break_since) throw new AppError('attendance/not-on-break');
+  const { place } = row.terms;
+  const located = input.position && locate(input.position, place, scope.config);
+  const time = requireTime(scope, input, await findLastAt(tx, row.id));
+  const proof = { how: located ? ('position' as const) : ('none' as const), located };
+  await saveEvent(tx, scope, row, kind, input, time, proof, []);
+  await changeEngagement(tx, scope, row, { on_break_since: kind === 'break_start' ? time.at : null });
+  return viewEngagement(tx, scope, row.id);
+}
+
+/** The planned span of a shift. */
+function spanOf(row: EngagementRow): { startsAt: Date; endsAt: Date } {
+  if (!row.starts_at || !row.ends_at) throw new AppError('engagement/wrong-state', { status: row.status });
+  return { startsAt: row.starts_at, endsAt: row.ends_at };
+}
+
+/** The event's time by the server's clock, not before the previous event. @throws attendance/time-impossible */
+function requireTime(scope: Scope, input: Evidence, earliest: Date | null = null): EventTime {
+  const time = eventTime(input, scope.clock.now());
+  const at = time && (earliest === null ? time.at : notBefore(time.at, earliest));
+  if (!time || !at) throw new AppError('attendance/time-impossible');
+  return { ...time, at };
+}
+
+/** Whether this message has arrived before: a device resends it if it got no response. */
+const isRepeat = (tx: Tx, row: EngagementRow, kind: AttendanceKind, input: Evidence): Promise<boolean> => {
+  const deviceAt = new Date(input.at);
+  return Number.isNaN(deviceAt.getTime()) ? Promise.resolve(false) : hasEvent(tx, row.id, kind, deviceAt);
+};
+
+async function saveEvent(
+  tx: Tx,
+  scope: Scope,
+  row: EngagementRow,
+  kind: AttendanceKind,
+  input: Evidence,
+  time: EventTime,
+  { how, located }: Proof,
+  flags: Flags,
+): Promise<void> {
+  const now = scope.clock.now();
+  await insertAttendance(tx, {
+    id: newId(now),
+    engagement_id: row.id,
+    kind,
+    at: time.at,
+    received_at: now,
+    device_at: time.deviceAt,
+    how,
+    lat: input.position?.lat ?? null,
+    lng: input.position?.lng ?? null,
+    accuracy_m: located?.accuracyM ?? null,
+    distance_m: located?.distanceM ?? null,
+    flags: [...time.flags, ...flags],
+  });
+}
+
+/** Notifies recruiters of the first arrival of a shift and of late ones (ADR 42). */
+async function notifyOfArrival(
+  tx: Tx,
+  scope: Pick<Scope, 'clock'>,
+  row: EngagementRow,
+  at: Date,
+  late: number,
+): Promise<void> {
+  const isLate = late > limits.lateArrivalMinutes;
+  await notifyOfEngagement(tx, scope, row.id, {
+    recruiters: 'engagement-checked-in',
+    event: isLate ? row.id : `first/${row.job_id}/${row.starts_at?.toISOString()}`,
+    data: {
+      what: isLate ? 'late' : 'first',
+      checkedInAt: at.toISOString(),
+      ...(isLate ? { count: late } : {}),
+    },
+  });
+}
+
+export const attendanceRoutes = {
+  checkIn: write(attendance.checkIn, checkIn),
+  checkOut: write(attendance.checkOut, checkOut),
+  startBreak: write(attendance.startBreak, startBreak),
+  endBreak: write(attendance.endBreak, endBreak),
+  sayLate: write(attendance.sayLate, sayLate),
+  checkInFor: write(attendance.checkInFor, checkInFor),
+  checkOutFor: write(attendance.checkOutFor, checkOutFor),
+  contestRecord: write(attendance.contestRecord, contestRecord),
+  siteCode: read(attendance.siteCode, siteCode),
+};

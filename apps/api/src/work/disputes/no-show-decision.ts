@@ -1,0 +1,75 @@
+import type { Engagement } from '@nearhand/contract/work/engagements';
+import { boundsProblem, workedBounds } from '@nearhand/contract/work/pay.rules';
+import { finishHold } from '../../money/holds/end-holds.ts';
+import { AppError } from '../../platform/app-error.ts';
+import type { Tx } from '../../platform/db.ts';
+import type { Scope } from '../../platform/http/scope.ts';
+import { notifyOfEngagement } from '../engagements/engagement-notices.ts';
+import { makeEngagementMove, openForDecision } from '../engagements/engagement-transitions.ts';
+import { viewEngagement } from '../engagements/engagement-views.ts';
+import { workHooks } from '../hooks.ts';
+import { type Approval, byOne, movedByPay, requireSecondPerson } from '../settlement/second-person.ts';
+import { settlePay } from '../settlement/settlement.ts';
+
+type Decision = {
+  engagementId: string;
+  version: number;
+  outcome: 'absent' | 'worked';
+  amountMinor?: number | undefined;
+  note: string;
+};
+
+/**
+ * Locks an engagement whose contested no-show this decision would end; `repeated` if it did before.
+ * @throws engagement/not-found, operator/own-record, engagement/wrong-state (data: status), engagement/stale (data: status, by),
+ * dispute/amount-impossible (data: minMinor, maxMinor)
+ */
+export async function openNoShowDecision(tx: Tx, scope: Scope, input: Decision) {
+  const { outcome, amountMinor = 0 } = input;
+  const { row, mover, repeated } = await openForDecision(tx, scope, {
+    engagementId: input.engagementId,
+    version: input.version,
+    repeatOf: outcome === 'worked' ? 'overturn' : 'uphold',
+  });
+  // A double click is a no-op; a different amount would be a new decision.
+  if (repeated && (outcome === 'absent' || row.amount_minor === amountMinor))
+    return { row, mover, repeated: true };
+  // Checked here because an uncontested report has the same status as an upheld one.
+  if (row.status !== 'contested') throw new AppError('engagement/wrong-state', { status: row.status });
+  const bounds = workedBounds(row.terms.payTotalMinor);
+  if (outcome === 'worked' && boundsProblem(amountMinor, bounds))
+    throw new AppError('dispute/amount-impossible', bounds);
+  return { row, mover, repeated: false };
+}
+
+/**
+ * An operator on neither side decides a contested no-show (ADR 86). `absent`: the report counts and the hold is returned. `worked`: it doesn't count and
+ * `amountMinor` (above zero, at most the planned pay, minor units of the terms) is paid as if approved. Both sides are notified with the note.
+ * @throws engagement/not-found, operator/own-record, engagement/wrong-state (data: status), engagement/stale (data: status, by),
+ * dispute/amount-impossible (data: minMinor, maxMinor), approval/required
+ */
+export async function decideNoShow(
+  tx: Tx,
+  scope: Scope,
+  input: Decision,
+  approval: Approval = byOne,
+): Promise<Engagement> {
+  const { outcome, note, amountMinor = 0 } = input;
+  const { row, mover, repeated } = await openNoShowDecision(tx, scope, input);
+  if (repeated) return viewEngagement(tx, scope, row.id);
+  requireSecondPerson(scope, await movedByPay(tx, row.id, amountMinor), approval);
+  const { currency } = row.terms;
+  if (outcome === 'worked') {
+    await settlePay(tx, scope, row, { action: 'overturn', mover, amountMinor, reason: note });
+  } else {
+    await makeEngagementMove(tx, scope, row, 'uphold', mover, { next_what: null, next_at: null }, note);
+    await finishHold(tx, scope, row.id);
+    await workHooks.on.reliabilityChanged(tx, { workerId: row.worker_id });
+  }
+  await notifyOfEngagement(tx, scope, row.id, {
+    worker: 'engagement-no-show-decided',
+    recruiters: 'engagement-no-show-decided',
+    data: { what: outcome, reason: note, ...(outcome === 'worked' ? { amountMinor, currency } : {}) },
+  });
+  return viewEngagement(tx, scope, row.id);
+}

@@ -1,0 +1,117 @@
+import type { Funding } from '@nearhand/contract/money/funding';
+import type { Terms } from '@nearhand/contract/work/terms';
+import { AppError } from '../../platform/app-error.ts';
+import type { Db, Tx } from '../../platform/db.ts';
+import type { Scope } from '../../platform/http/scope.ts';
+import { newId } from '../../platform/ids.ts';
+import { dayEndsAt } from '../../platform/zoned-day.ts';
+import { setConfirmWatch } from './confirm-watch.ts';
+import {
+  findOverlapping,
+  findOverlappingJob,
+  insertEngagement,
+  insertEngagementMove,
+} from './engagement-lines.ts';
+import { setAutoSubmit } from './engagement-timers.ts';
+
+/** The accepted offer to book, with its frozen terms. */
+export type Booking = {
+  offerId: string;
+  applicationId: string;
+  jobId: string;
+  businessId: string;
+  workerId: string;
+  terms: Terms;
+  funding: Funding;
+};
+
+/**
+ * Books the work of a hire in its transaction and sets its timers. An exclusion constraint prevents double bookings under concurrency.
+ * @returns the engagement's id
+ * @throws engagement/overlap (data: startsAt, endsAt, title of the worker's other booking)
+ */
+export async function bookEngagement(
+  tx: Tx,
+  scope: Pick<Scope, 'clock' | 'config'>,
+  booking: Booking,
+): Promise<string> {
+  const now = scope.clock.now();
+  const id = newId(now);
+  const { terms, workerId } = booking;
+  const startsAt = instantOf(terms.kind === 'shift' ? terms.startsAt : null);
+  const endsAt = instantOf(terms.kind === 'shift' ? terms.endsAt : null);
+  const lastDay = terms.dueOn === null ? null : new Date(dayEndsAt(terms.timeZone, terms.dueOn));
+  const outcome = await insertEngagement(tx, {
+    id,
+    offer_id: booking.offerId,
+    application_id: booking.applicationId,
+    job_id: booking.jobId,
+    business_id: booking.businessId,
+    worker_id: workerId,
+    kind: terms.kind,
+    status: 'booked',
+    terms: JSON.stringify(terms),
+    funding: booking.funding,
+    starts_at: startsAt,
+    ends_at: endsAt,
+    work_ends_at: endsAt ?? lastDay,
+    amount_minor: terms.payTotalMinor,
+    created_at: now,
+    updated_at: now,
+  });
+  if (outcome === 'overlap') {
+    const [other] = startsAt && endsAt ? await isBooked(tx, workerId, startsAt, endsAt) : [];
+    throw new AppError('engagement/overlap', other && overlapData(other));
+  }
+  await insertEngagementMove(tx, {
+    id: newId(now),
+    engagement_id: id,
+    actor: workerId,
+    side: 'worker',
+    action: 'book',
+    from_status: null,
+    to_status: 'booked',
+    reason: null,
+    at: now,
+  });
+  if (startsAt && endsAt) {
+    await setConfirmWatch(tx, scope, { engagementId: id, startsAt });
+    await setAutoSubmit(tx, { engagementId: id, endsAt });
+  }
+  return id;
+}
+
+const instantOf = (text: string | null) => (text === null ? null : new Date(text));
+const overlapData = ({ startsAt, endsAt, title }: { startsAt: string; endsAt: string; title: string }) => ({
+  startsAt,
+  endsAt,
+  title,
+});
+
+type BookingsViewBooking = { id: string; title: string; startsAt: string; endsAt: string };
+
+/** A worker's bookings that overlap a time span, soonest first; empty when they are free. */
+export async function isBooked(
+  db: Db,
+  workerId: string,
+  startsAt: Date,
+  endsAt: Date,
+): Promise<BookingsViewBooking[]> {
+  return (await findOverlapping(db, workerId, startsAt, endsAt)).map(toBooking);
+}
+
+/** A worker's bookings during a job's hours, soonest first; empty when they are free. */
+export async function bookingsDuringJob(
+  db: Db,
+  workerId: string,
+  jobId: string,
+): Promise<BookingsViewBooking[]> {
+  return (await findOverlappingJob(db, workerId, jobId)).map(toBooking);
+}
+
+const toBooking = (row: Awaited<ReturnType<typeof findOverlapping>>[number]): BookingsViewBooking => ({
+  id: row.id,
+  title: row.title,
+  startsAt: row.starts_at.toISOString(),
+  endsAt: row.ends_at.toISOString(),
+});

@@ -1,0 +1,277 @@
+import { type EngagementStatus, liveEngagementStatuses } from '@nearhand/contract/engagement-statuses';
+import type { Funding } from '@nearhand/contract/money/funding';
+import type { MemberRole } from '@nearhand/contract/operation';
+import type { Side } from '@nearhand/contract/sides';
+import type { SystemLine } from '@nearhand/contract/talk/messages';
+import type { Terms } from '@nearhand/contract/work/terms';
+import { type Insertable, type RawBuilder, type Selectable, sql, type Updateable } from 'kysely';
+import { type FormerMember, withoutWords } from '../../platform/anonymise.ts';
+import type { Db, Tx } from '../../platform/db.ts';
+import type { Scope } from '../../platform/http/scope.ts';
+import { recruiters } from '../../platform/members/recruiters.ts';
+import { keptPlan } from '../../platform/prepared-statements.ts';
+import { emitRow } from '../../platform/realtime/publish-records.ts';
+import type { Engagements } from '../../platform/tables.gen.ts';
+import { say } from '../../talk/messages/system-messages.ts';
+import type { EngagementMoveName } from './engagements.rules.ts';
+
+/** The chat line for each move; null where the other side doesn't need one. */
+const lineOf: Record<EngagementMoveName, SystemLine | null> = {
+  confirm: 'work-confirmed',
+  'check-in': 'checked-in',
+  'check-out': 'checked-out',
+  // The worker is notified with the reason.
+  'check-in-for': null,
+  'check-out-for': null,
+  start: null,
+  'submit-hours': 'hours-submitted',
+  'auto-submit': 'hours-submitted',
+  counter: 'hours-countered',
+  'accept-counter': 'work-approved',
+  'pay-recorded': 'work-approved',
+  deliver: 'work-delivered',
+  'request-changes': 'changes-requested',
+  approve: 'work-approved',
+  cancel: 'work-cancelled',
+  'report-no-show': 'no-show-reported',
+  contest: null,
+  uphold: null,
+  overturn: 'work-approved',
+  dispute: 'dispute-opened',
+  settle: 'dispute-settled',
+  complete: null,
+};
+
+/** Posts a move as a system line in the chat. `at` is when it happened, if not now (an offline device); the amount is in minor units. */
+export async function postMoveLine(
+  tx: Tx,
+  scope: Pick<Scope, 'clock'>,
+  row: Pick<EngagementRow, 'job_id' | 'worker_id' | 'terms'>,
+  move: {
+    action: EngagementMoveName;
+    side: Side | 'operator' | 'timer';
+    reason: string | null;
+    at?: unknown;
+    amountMinor?: unknown;
+  },
+): Promise<void> {
+  const line = lineOf[move.action];
+  if (line === null) return;
+  await say(tx, scope, { jobId: row.job_id, workerId: row.worker_id }, line, {
+    side: move.side,
+    ...(move.reason ? { reason: move.reason } : {}),
+    ...(move.at instanceof Date ? { at: move.at.toISOString() } : {}),
+    ...(typeof move.amountMinor === 'number'
+      ? { amountMinor: move.amountMinor, currency: row.terms.currency }
+      : {}),
+  });
+}
+
+/** SQLSTATE of an exclusion constraint violation. */
+const exclusionViolation = '23P01';
+
+export type EngagementRow = Omit<Selectable<Engagements>, 'status' | 'kind' | 'terms' | 'funding'> & {
+  status: EngagementStatus;
+  kind: 'shift' | 'task';
+  terms: Terms;
+  funding: Funding;
+};
+
+/** Locks an engagement and returns it with the account's role in its business. */
+export async function lockEngagement(
+  tx: Tx,
+  engagementId: string,
+  accountId: string | null,
+): Promise<(EngagementRow & { role: MemberRole | null }) | undefined> {
+  const { rows } = await sql<EngagementRow & { role: MemberRole | null }>`
+    select engagement.*, (select role from job_members member
+      where member.job_id = engagement.job_id and member.account_id = ${accountId}::uuid) as role
+    from engagements engagement where engagement.id = ${engagementId} for update of engagement`.execute(tx);
+  return rows[0];
+}
+
+/** Updates an engagement if its version is unchanged; false if it changed in the meantime. */
+export async function updateEngagement(
+  tx: Tx,
+  row: Pick<EngagementRow, 'id' | 'status' | 'version'>,
+  changes: Updateable<Engagements>,
+): Promise<boolean> {
+  const updated = await tx
+    .updateTable('engagements')
+    .set({ ...changes, version: row.version + 1 })
+    .where('id', '=', row.id)
+    .where('status', '=', row.status)
+    .where('version', '=', row.version)
+    .returning(['id', 'worker_id', 'business_id', 'job_id'])
+    .executeTakeFirst();
+  emitRow(tx, 'engagement', updated);
+  return updated !== undefined;
+}
+
+/** Sets the next automatic step and its time. */
+export async function updateNext(tx: Tx, engagementId: string, what: string, at: Date): Promise<void> {
+  const updated = await tx
+    .updateTable('engagements')
+    .set({ next_what: what, next_at: at, next_minor: null })
+    .where('id', '=', engagementId)
+    .returning(['id', 'worker_id', 'business_id', 'job_id'])
+    .executeTakeFirst();
+  emitRow(tx, 'engagement', updated);
+}
+
+/** Sets the funding status. */
+export async function updateFunding(tx: Tx, engagementId: string, funding: Funding): Promise<void> {
+  const updated = await tx
+    .updateTable('engagements')
+    .set({ funding })
+    .where('id', '=', engagementId)
+    .returning(['id', 'worker_id', 'business_id', 'job_id'])
+    .executeTakeFirst();
+  emitRow(tx, 'engagement', updated);
+}
+
+/** Logs one move. */
+export async function insertEngagementMove(
+  tx: Tx,
+  move: {
+    id: string;
+    engagement_id: string;
+    actor: string;
+    side: 'worker' | 'business' | 'timer' | 'operator';
+    action: string;
+    from_status: string | null;
+    to_status: string;
+    reason: string | null;
+    at: Date;
+  },
+): Promise<void> {
+  await tx.insertInto('engagement_moves').values(move).execute();
+}
+
+/** Inserts a booking. The per-worker lock makes overlapping bookings fail on the constraint instead of deadlocking. */
+export async function insertEngagement(tx: Tx, row: Insertable<Engagements>): Promise<'booked' | 'overlap'> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`engagements/${row.worker_id}`}, 0))`.execute(tx);
+  await sql`savepoint booking`.execute(tx);
+  try {
+    await tx.insertInto('engagements').values(row).execute();
+  } catch (error) {
+    if ((error as { code?: string }).code !== exclusionViolation) throw error;
+    await sql`rollback to savepoint booking`.execute(tx);
+    return 'overlap';
+  }
+  await sql`release savepoint booking`.execute(tx);
+  emitRow(tx, 'engagement', row);
+  return 'booked';
+}
+
+type OverlappingRow = { id: string; title: string; starts_at: Date; ends_at: Date };
+
+/** A worker's active bookings during `span`, soonest first. */
+const bookingsDuring = (workerId: string, span: RawBuilder<unknown>) => sql<OverlappingRow>`${keptPlan}
+  select id, terms->>'title' as title, starts_at, ends_at from engagements
+  where worker_id = ${workerId} and starts_at is not null and ends_at is not null
+    and tstzrange(starts_at, ends_at) && ${span}
+    and contest is null and status not in ('cancelled_by_worker', 'cancelled_by_merchant', 'no_show_reported', 'contested')
+  order by starts_at, id`;
+
+/** A worker's active bookings that overlap a time span, soonest first. */
+export async function findOverlapping(
+  db: Db,
+  workerId: string,
+  startsAt: Date,
+  endsAt: Date,
+): Promise<OverlappingRow[]> {
+  const { rows } = await bookingsDuring(workerId, sql`tstzrange(${startsAt}, ${endsAt})`).execute(db);
+  return rows;
+}
+
+/** The same during a job's hours; none for a job without hours. */
+export async function findOverlappingJob(db: Db, workerId: string, jobId: string): Promise<OverlappingRow[]> {
+  const hours = sql`(select tstzrange(job.starts_at, job.ends_at) from jobs job
+    where job.id = ${jobId} and job.starts_at is not null and job.ends_at is not null)`;
+  const { rows } = await bookingsDuring(workerId, hours).execute(db);
+  return rows;
+}
+
+/** The names and times that notification texts need, and the recruiters to notify. */
+export async function findEngagementFacts(db: Db, engagementId: string) {
+  const { rows } = await sql<{
+    worker_id: string;
+    worker_name: string;
+    job_title: string;
+    business_name: string;
+    time_zone: string;
+    starts_at: Date | null;
+    ends_at: Date | null;
+    recruiters: string[];
+  }>`
+    select engagement.worker_id, worker.name as worker_name, engagement.terms->>'title' as job_title, business.name as business_name,
+      engagement.terms->>'timeZone' as time_zone, engagement.starts_at, engagement.ends_at,
+      array(select account_id from job_members member where member.job_id = engagement.job_id
+        and member.role in ${recruiters} order by account_id) as recruiters
+    from engagements engagement join accounts worker on worker.id = engagement.worker_id
+      join businesses business on business.id = engagement.business_id
+    where engagement.id = ${engagementId}`.execute(db);
+  return rows[0];
+}
+
+/** The last move and its actor, ignoring the automatic completion after an approval. */
+export async function findLastMover(
+  db: Db,
+  engagementId: string,
+): Promise<{ actor: string; action: string } | undefined> {
+  const { rows } = await sql<{ actor: string; action: string }>`
+    select actor, action from engagement_moves
+    where engagement_id = ${engagementId} and action <> 'complete' order by at desc, id desc limit 1`.execute(
+    db,
+  );
+  return rows[0];
+}
+
+/** Locks the job of an engagement that the account takes part in and returns its id. */
+export async function lockJobOf(
+  tx: Tx,
+  engagementId: string,
+  accountId: string,
+): Promise<string | undefined> {
+  const { rows } = await sql<{ job_id: string }>`
+    select job.id as job_id from engagements engagement join jobs job on job.id = engagement.job_id
+    where engagement.id = ${engagementId} and (engagement.worker_id = ${accountId} or exists (
+      select 1 from job_members member where member.job_id = engagement.job_id and member.account_id = ${accountId}))
+    for no key update of job`.execute(tx);
+  return rows[0]?.job_id;
+}
+
+/** Who made the last hours claim. */
+export async function findClaimBy(
+  db: Db,
+  engagementId: string,
+): Promise<'worker' | 'business' | 'timer' | null> {
+  const { rows } = await sql<{ by_side: 'worker' | 'business' | 'timer' }>`
+    select by_side from hours_claims where engagement_id = ${engagementId} order by at desc, id desc limit 1`.execute(
+    db,
+  );
+  return rows[0]?.by_side ?? null;
+}
+
+/** How much unsettled work a worker has, and how much of it is disputed. */
+export async function countUnsettled(db: Db, workerId: string): Promise<{ work: number; disputes: number }> {
+  const { rows } = await sql<{ work: number; disputes: number }>`
+    select count(*) filter (where status <> 'disputed') as work, count(*) filter (where status = 'disputed') as disputes
+    from engagements where worker_id = ${workerId} and status in (${sql.join(liveEngagementStatuses)})`.execute(
+    db,
+  );
+  return rows[0] ?? { work: 0, disputes: 0 };
+}
+
+/** For a removed account: reasons lose its name. */
+export async function forgetEngagements(tx: Tx, member: FormerMember): Promise<void> {
+  await sql`update engagements set contest = ${withoutWords('contest', member)}
+    where contest is not null and worker_id = ${member.accountId}`.execute(tx);
+  await sql`update engagements set late_note = ${withoutWords('late_note', member)}
+    where late_note is not null and worker_id = ${member.accountId}`.execute(tx);
+  await sql`update engagement_moves set reason = ${withoutWords('reason', member)}
+    where reason is not null and engagement_id in (select id from engagements where worker_id = ${member.accountId})`.execute(
+    tx,
+  );
+}

@@ -1,0 +1,166 @@
+import type { StoredFile } from '@nearhand/contract/people/files';
+import { fileContentPath } from '@nearhand/contract/people/files.rules';
+import type { Side } from '@nearhand/contract/sides';
+import type { DisputeStatus } from '@nearhand/contract/work/disputes.rules';
+import type { AttendanceEvent, Delivery, DisputeWhy, HoursClaim } from '@nearhand/contract/work/engagements';
+import type { AttendanceFact } from '@nearhand/contract/work/timesheets.rules';
+import { type Selectable, sql } from 'kysely';
+import type { Db } from '../../platform/db.ts';
+import type { Disputes } from '../../platform/tables.gen.ts';
+
+/** Attendance events in order. @param mayContest the reader is the worker and may object to what a manager recorded */
+export async function attendanceOf(
+  db: Db,
+  engagementId: string,
+  mayContest: boolean,
+): Promise<AttendanceEvent[]> {
+  const rows = await findAttendance(db, engagementId);
+  return rows.map((row) => ({
+    id: row.id,
+    kind: row.kind as AttendanceEvent['kind'],
+    at: row.at.toISOString(),
+    receivedAt: row.received_at.toISOString(),
+    how: row.how as AttendanceEvent['how'],
+    distanceM: row.distance_m,
+    accuracyM: row.accuracy_m,
+    flags: row.flags as AttendanceEvent['flags'],
+    reason: row.reason,
+    contested:
+      row.contest === null || row.contested_at === null
+        ? null
+        : { note: row.contest, at: row.contested_at.toISOString() },
+    mayContest: mayContest && row.how === 'manager' && row.contest === null,
+  }));
+}
+
+/** The same as plain facts for calculating hours. */
+export async function attendanceFacts(
+  db: Db,
+  engagementId: string,
+): Promise<(AttendanceFact & { contested: boolean })[]> {
+  const rows = await findAttendance(db, engagementId);
+  return rows.map(({ kind, at, contest }) => ({
+    kind: kind as AttendanceFact['kind'],
+    at,
+    contested: contest !== null,
+  }));
+}
+
+/** All hours claims in order. Amounts in minor units of the terms. */
+export async function claimsOf(db: Db, engagementId: string): Promise<HoursClaim[]> {
+  const rows = await findClaims(db, engagementId);
+  return rows.map((row) => ({
+    id: row.id,
+    round: row.round,
+    by: row.by_side as HoursClaim['by'],
+    startsAt: row.starts_at.toISOString(),
+    endsAt: row.ends_at.toISOString(),
+    breakMinutes: row.break_minutes,
+    paidMinutes: row.paid_minutes,
+    amountMinor: row.amount_minor,
+    note: row.note,
+    at: row.at.toISOString(),
+    flags: row.flags as HoursClaim['flags'],
+  }));
+}
+
+/** The deliveries of a task, first round first. */
+export async function deliveriesOf(db: Db, engagementId: string): Promise<Delivery[]> {
+  const rows = await findDeliveries(db, engagementId);
+  return rows.map((row) => ({
+    id: row.id,
+    round: row.round,
+    note: row.note,
+    files: row.files.map(({ media_type, ...file }) => ({
+      ...file,
+      mediaType: media_type,
+      path: fileContentPath(file.id),
+    })),
+    at: row.at.toISOString(),
+    changesAsked:
+      row.changes_at === null ? null : { note: row.changes_note ?? '', at: row.changes_at.toISOString() },
+  }));
+}
+
+/** For an account that is leaving, and one that is removed (ADR 160). */
+export { countUnsettled, forgetEngagements } from './engagement-lines.ts';
+
+/** Attendance events of an engagement, in order. */
+async function findAttendance(db: Db, engagementId: string) {
+  return db
+    .selectFrom('attendance_events')
+    .selectAll()
+    .where('engagement_id', '=', engagementId)
+    .orderBy('at')
+    .orderBy('id')
+    .execute();
+}
+
+/** All claims of an engagement in order. */
+async function findClaims(db: Db, engagementId: string) {
+  return db
+    .selectFrom('hours_claims')
+    .selectAll()
+    .where('engagement_id', '=', engagementId)
+    .orderBy('at')
+    .orderBy('id')
+    .execute();
+}
+
+type DeliveredFile = Pick<StoredFile, 'id' | 'purpose' | 'name' | 'bytes'> & { media_type: string };
+
+/** The deliveries of a task with their files, first round first. */
+async function findDeliveries(db: Db, engagementId: string) {
+  const { rows } = await sql<{
+    id: string;
+    round: number;
+    note: string;
+    at: Date;
+    changes_note: string | null;
+    changes_at: Date | null;
+    files: DeliveredFile[];
+  }>`
+    select delivery.id, delivery.round, delivery.note, delivery.at, delivery.changes_note, delivery.changes_at,
+      coalesce((select json_agg(json_build_object('id', file.id, 'purpose', file.purpose, 'name', file.name, 'media_type', file.media_type,
+        'bytes', file.bytes) order by link.position)
+        from delivery_files link join files file on file.id = link.file_id where link.delivery_id = delivery.id), '[]') as files
+    from deliveries delivery where delivery.engagement_id = ${engagementId} order by delivery.round`.execute(
+    db,
+  );
+  return rows;
+}
+
+type DisputeFacts = Omit<Selectable<Disputes>, 'status' | 'why' | 'filed_by' | 'proposal_by'> & {
+  status: DisputeStatus;
+  why: DisputeWhy;
+  filed_by: Side | 'timer';
+  proposal_by: Side | null;
+};
+
+export async function findDisputeOf(db: Db, engagementId: string): Promise<DisputeFacts | undefined> {
+  const row = await db
+    .selectFrom('disputes')
+    .selectAll()
+    .where('engagement_id', '=', engagementId)
+    .executeTakeFirst();
+  return row as DisputeFacts | undefined;
+}
+
+/** The files that sides added to the steps of a dispute, in order. */
+export async function findDisputeFiles(db: Db, disputeId: string) {
+  const { rows } = await sql<DeliveredFile & { step_id: string }>`
+    select link.step_id, file.id, file.purpose, file.name, file.media_type, file.bytes
+    from dispute_files link join dispute_steps step on step.id = link.step_id join files file on file.id = link.file_id
+    where step.dispute_id = ${disputeId} order by link.step_id, link.position`.execute(db);
+  return rows;
+}
+
+export async function findSteps(db: Db, disputeId: string) {
+  return db
+    .selectFrom('dispute_steps')
+    .selectAll()
+    .where('dispute_id', '=', disputeId)
+    .orderBy('at')
+    .orderBy('id')
+    .execute();
+}

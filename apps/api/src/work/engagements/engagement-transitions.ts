@@ -1,0 +1,255 @@
+import { dayMs } from '@nearhand/contract/durations';
+import { type EngagementStatus, liveEngagementStatuses } from '@nearhand/contract/engagement-statuses';
+import type { Mover } from '@nearhand/contract/moves';
+import type { MemberRole } from '@nearhand/contract/operation';
+import { roleMay } from '@nearhand/contract/people/team.rules';
+import type { Side } from '@nearhand/contract/sides';
+import type { Engagement, EngagementAction } from '@nearhand/contract/work/engagements';
+import type { Updateable } from 'kysely';
+import { changedBy } from '../../people/businesses/changed-by.ts';
+import { AppError } from '../../platform/app-error.ts';
+import type { Tx } from '../../platform/db.ts';
+import type { Scope } from '../../platform/http/scope.ts';
+import { newId } from '../../platform/ids.ts';
+import type { Engagements } from '../../platform/tables.gen.ts';
+import { workHooks } from '../hooks.ts';
+import { mayComeLate, mayContestRecords, momentProblem } from './engagement-actions.rules.ts';
+import {
+  type EngagementRow,
+  findClaimBy,
+  findLastMover,
+  insertEngagementMove,
+  lockEngagement,
+  postMoveLine,
+  updateEngagement,
+  updateNext,
+} from './engagement-lines.ts';
+import { type EngagementMoveName, nextEngagementStatus } from './engagements.rules.ts';
+
+export type { EngagementRow };
+
+/** Who makes a move: a person on their side, an operator, or the timer. */
+export type EngagementMover = { side: Side | 'operator'; accountId: string } | { side: 'timer' };
+
+/** The two sides of an engagement, for what later domains do with its end. */
+export const partiesOf = (row: EngagementRow) => ({
+  engagementId: row.id,
+  jobId: row.job_id,
+  workerId: row.worker_id,
+  businessId: row.business_id,
+});
+
+/** The mover as named in the move tables. */
+export const moverOf = ({ side }: EngagementMover): Mover =>
+  (({ worker: 'W', business: 'M', operator: 'O', timer: 'T' }) as const)[side];
+
+/**
+ * Locks an engagement for a move by the caller.
+ * @param options `version` as the caller saw it; omit it where a stale one is harmless (an offline check-in). `repeatOf` accepts an old version if the
+ * caller's last move was this one, so a double click is a no-op (`repeated`)
+ * @throws engagement/not-found for strangers, engagement/not-allowed for viewers and the other side, engagement/stale (data: status, by)
+ */
+export async function openEngagement(
+  tx: Tx,
+  scope: Scope,
+  options: { engagementId: string; version?: number; side?: Side; repeatOf?: EngagementMoveName },
+): Promise<{ row: EngagementRow; mover: EngagementMover & { side: Side }; repeated: boolean }> {
+  const row = await lockEngagement(tx, options.engagementId, scope.actor.accountId);
+  const relation = relationTo(row, scope.actor);
+  if (!row || relation === null) throw new AppError('engagement/not-found');
+  const side = actingSide(relation);
+  if (side === null || (options.side !== undefined && options.side !== side))
+    throw new AppError('engagement/not-allowed');
+  const mover = { side, accountId: scope.actor.accountId };
+  return { row, mover, repeated: await requireVersion(tx, row, mover, options) };
+}
+
+/** Whether an old version is the caller's own repeat. @throws engagement/stale (data: status, by) */
+async function requireVersion(
+  tx: Tx,
+  row: EngagementRow,
+  mover: { side: Side | 'operator'; accountId: string },
+  options: { version?: number; repeatOf?: EngagementMoveName },
+): Promise<boolean> {
+  if (options.version === undefined || options.version === row.version) return false;
+  const last = await findLastMover(tx, row.id);
+  if (options.repeatOf !== undefined && last?.actor === mover.accountId && last.action === options.repeatOf)
+    return true;
+  const reader = mover.side === 'worker' ? 'worker' : 'business';
+  throw new AppError('engagement/stale', {
+    status: row.status,
+    ...(await changedBy(tx, row, reader, last?.actor)),
+  });
+}
+
+/**
+ * Locks an engagement for a decision by an operator who is on neither side.
+ * @throws engagement/not-found, operator/own-record, engagement/stale (data: status, by)
+ */
+export async function openForDecision(
+  tx: Tx,
+  scope: Scope,
+  options: { engagementId: string; version?: number; repeatOf?: EngagementMoveName },
+): Promise<{ row: EngagementRow; mover: { side: 'operator'; accountId: string }; repeated: boolean }> {
+  const row = await lockEngagement(tx, options.engagementId, scope.actor.accountId);
+  if (!row) throw new AppError('engagement/not-found');
+  if (!mayDecide(relationTo(row, scope.actor))) throw new AppError('operator/own-record');
+  const mover = { side: 'operator' as const, accountId: scope.actor.accountId };
+  return { row, mover, repeated: await requireVersion(tx, row, mover, options) };
+}
+
+/** Locks an engagement for a timer; undefined if it doesn't exist. */
+export const engagementForTimer = (tx: Tx, engagementId: string): Promise<EngagementRow | undefined> =>
+  lockEngagement(tx, engagementId, null);
+
+/** The status a move leads to. @throws engagement/wrong-state (data: status) */
+export function requireEngagementMove(
+  row: Pick<EngagementRow, 'kind' | 'status'>,
+  action: EngagementMoveName,
+  mover: EngagementMover,
+): EngagementStatus {
+  const to = nextEngagementStatus(row.kind, row.status, action, moverOf(mover));
+  if (to === null) throw new AppError('engagement/wrong-state', { status: row.status });
+  return to;
+}
+
+/**
+ * Makes and logs one move; the row must be locked. A repeat writes nothing and returns false.
+ * @param changes columns to set along with the status
+ * @throws engagement/wrong-state, engagement/stale
+ */
+export async function makeEngagementMove(
+  tx: Tx,
+  scope: Pick<Scope, 'clock'>,
+  row: EngagementRow,
+  action: EngagementMoveName,
+  mover: EngagementMover,
+  changes: Updateable<Engagements> = {},
+  reason: string | null = null,
+): Promise<boolean> {
+  const to = requireEngagementMove(row, action, mover);
+  if (to === row.status) return false;
+  const now = scope.clock.now();
+  if (!(await updateEngagement(tx, row, { ...changes, status: to, updated_at: now })))
+    throw new AppError('engagement/stale', { status: row.status });
+  await insertEngagementMove(tx, {
+    id: newId(now),
+    engagement_id: row.id,
+    actor: mover.side === 'timer' ? 'timer' : mover.accountId,
+    side: mover.side,
+    action,
+    from_status: row.status,
+    to_status: to,
+    reason,
+    at: now,
+  });
+  await workHooks.on.workMoved(tx, { applicationId: row.application_id, from: row.status, to });
+  await postMoveLine(tx, scope, row, {
+    action,
+    side: mover.side,
+    reason,
+    amountMinor: changes.amount_minor,
+    at:
+      action === 'check-in' ? changes.checked_in_at : action === 'check-out' ? changes.checked_out_at : null,
+  });
+  return true;
+}
+
+/** Logs what someone said about the work without moving it; the row must be locked. */
+export const logEngagementNote = (
+  tx: Tx,
+  scope: Pick<Scope, 'clock'>,
+  row: Pick<EngagementRow, 'id' | 'status'>,
+  { side, accountId }: { side: Side; accountId: string },
+  note: { action: string; reason: string | null },
+): Promise<void> =>
+  insertEngagementMove(tx, {
+    id: newId(scope.clock.now()),
+    engagement_id: row.id,
+    actor: accountId,
+    side,
+    from_status: row.status,
+    to_status: row.status,
+    ...note,
+    at: scope.clock.now(),
+  });
+
+/** Sets the next automatic step without a move or a new version; used by disputes. */
+export async function setEngagementNext(
+  tx: Tx,
+  engagementId: string,
+  next: { what: NonNullable<Engagement['next']>['what']; at: Date },
+): Promise<void> {
+  await updateNext(tx, engagementId, next.what, next.at);
+}
+
+/**
+ * Changes an engagement without changing its status (a break); the row must be locked.
+ * @throws engagement/stale
+ */
+export async function changeEngagement(
+  tx: Tx,
+  scope: Pick<Scope, 'clock'>,
+  row: EngagementRow,
+  changes: Updateable<Engagements>,
+): Promise<void> {
+  if (!(await updateEngagement(tx, row, { ...changes, updated_at: scope.clock.now() })))
+    throw new AppError('engagement/stale', { status: row.status });
+}
+
+/** For actions of other slices on booked work: requires the right time and, for coming late, someone who is still expected. @throws as `momentProblem` */
+export async function requireActionMoment(
+  tx: Tx,
+  scope: Scope,
+  row: EngagementRow,
+  action: EngagementAction,
+  side: Side,
+): Promise<void> {
+  if (action === 'say-late' && !mayComeLate(row))
+    throw new AppError('engagement/wrong-state', { status: row.status });
+  const facts = { ...row, claim_by: await findClaimBy(tx, row.id) };
+  const problem = momentProblem(facts, action, side, scope.clock.now(), scope.config);
+  if (problem) throw new AppError(problem, { status: row.status });
+}
+
+/** For recorded times: requires that the worker may still contest them. @throws engagement/wrong-state */
+export function requireContestable(row: EngagementRow): void {
+  if (!mayContestRecords(row.status)) throw new AppError('engagement/wrong-state', { status: row.status });
+}
+
+/** The caller's relation to an engagement: its worker, a member's role, an operator on neither side, or none. */
+type EngagementRelation = 'worker' | MemberRole | 'operator' | null;
+
+export function relationTo(
+  row: { worker_id: string; role: MemberRole | null } | undefined,
+  actor: { accountId: string; operator?: boolean },
+): EngagementRelation {
+  if (!row) return null;
+  if (row.worker_id === actor.accountId) return 'worker';
+  return row.role ?? (actor.operator ? 'operator' : null);
+}
+
+/** Operators never decide about their own work or business. */
+const mayDecide = (relation: EngagementRelation): boolean => relation === 'operator';
+
+/** The side someone acts for; null for viewers (finance, operators) and strangers. */
+export const actingSide = (relation: EngagementRelation): Side | null =>
+  relation === 'worker' ? 'worker' : relation !== 'operator' && roleMay(relation, 'work') ? 'business' : null;
+
+/** The side whose view someone gets; operators see the business's view without contact details. */
+export const lookingSide = (relation: EngagementRelation): Side | null =>
+  relation === 'worker' ? 'worker' : relation === null ? null : 'business';
+
+/** Whether work is neither completed nor cancelled. */
+export const isLiveWork = (status: string): boolean =>
+  (liveEngagementStatuses as readonly string[]).includes(status);
+
+/**
+ * Whether the two sides see each other's name and phone number: from the hire until a day after the work, and not after a cancellation. Finance members and
+ * operators act for no side and never see them (`actingSide`).
+ */
+export function maySeePhone(row: { status: string; work_ends_at: Date | null }, now: Date): boolean {
+  if (row.work_ends_at === null) return isLiveWork(row.status);
+  const over = now.getTime() > row.work_ends_at.getTime() + dayMs;
+  return !over && (isLiveWork(row.status) || row.status === 'completed');
+}

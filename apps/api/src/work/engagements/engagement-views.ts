@@ -1,0 +1,336 @@
+import {
+  type EngagementStatus,
+  engagementStatuses,
+  liveEngagementStatuses,
+} from '@nearhand/contract/engagement-statuses';
+import type { MemberRole } from '@nearhand/contract/operation';
+import { fileContentPath } from '@nearhand/contract/people/files.rules';
+import type { Side, Step } from '@nearhand/contract/sides';
+import type { Engagement, EngagementCard } from '@nearhand/contract/work/engagements';
+import { type RawBuilder, sql } from 'kysely';
+import { releasesOf } from '../../money/holds/releases.ts';
+import { requireRecruiter } from '../../people/businesses/members.ts';
+import { AppError } from '../../platform/app-error.ts';
+import type { Db } from '../../platform/db.ts';
+import { cutPage, decodeCursor, newestCursor } from '../../platform/http/paging.ts';
+import type { Scope } from '../../platform/http/scope.ts';
+import { type BranchLimit, inBranches } from '../../platform/members/job-members.ts';
+import { disputeOf } from './dispute-view.ts';
+import {
+  amountOf,
+  cancellation,
+  contestBy,
+  engagementActionsFor,
+  lateMinutes,
+  mayContestRecords,
+  nextOf,
+} from './engagement-actions.rules.ts';
+import type { EngagementRow } from './engagement-lines.ts';
+import { attendanceOf, claimsOf, deliveriesOf } from './engagement-record.ts';
+import { actingSide, isLiveWork, lookingSide, maySeePhone, relationTo } from './engagement-transitions.ts';
+
+type ViewScope = Pick<Scope, 'clock' | 'config'>;
+type PageInput = { cursor?: string; limit: number };
+
+const statusesOf = {
+  live: liveEngagementStatuses,
+  ended: engagementStatuses.filter((status) => !isLiveWork(status)),
+};
+
+/** One engagement, for its worker, the members of its business, and operators. @throws engagement/not-found */
+export const getEngagement = (db: Db, scope: Scope, input: { engagementId: string }): Promise<Engagement> =>
+  viewEngagement(db, scope, input.engagementId);
+
+/**
+ * One engagement as the caller may see it; the result of every operation on it. Shows the exact place, since every viewer was hired or hires.
+ * @throws engagement/not-found unless the caller is its worker, a member of its business or an operator
+ */
+export async function viewEngagement(db: Db, scope: Scope, engagementId: string): Promise<Engagement> {
+  const row = await findEngagementView(db, engagementId, scope.actor.accountId);
+  const relation = relationTo(row, scope.actor);
+  const side = lookingSide(relation);
+  if (!row || side === null) throw new AppError('engagement/not-found');
+  const acting = actingSide(relation);
+  const card = cardOf(scope, row, side, acting);
+  const cancelled = row.status === 'cancelled_by_worker' || row.status === 'cancelled_by_merchant';
+  return {
+    ...card,
+    contact: acting && contactOf(row, acting, scope.clock.now()),
+    photoIds: row.photo_ids,
+    attendance: await attendanceOf(db, engagementId, acting === 'worker' && mayContestRecords(row.status)),
+    claims: await claimsOf(db, engagementId),
+    deliveries: await deliveriesOf(db, engagementId),
+    dispute: await disputeOf(db, engagementId, acting),
+    releases: await releasesOf(db, engagementId),
+    cancelling:
+      acting && card.actions.includes('cancel')
+        ? cancellation(row, row.terms, acting, scope.clock.now(), scope.config)
+        : null,
+    cancelled: cancelled
+      ? {
+          late: row.cancelled_late ?? false,
+          compensationMinor: row.compensation_minor ?? 0,
+          reason: row.cancel_reason ?? '',
+        }
+      : null,
+    noShow: row.no_show_at && {
+      reportedAt: row.no_show_at.toISOString(),
+      contestBy: contestBy(row.no_show_at, scope.config).toISOString(),
+      contest: row.contest,
+    },
+    steps: row.steps,
+  };
+}
+
+/** The caller's own work: live soonest first, or ended latest first. @throws request/bad-cursor */
+export async function myEngagements(
+  db: Db,
+  scope: Scope,
+  input: PageInput & { group: 'live' | 'ended' },
+): Promise<{ items: EngagementCard[]; nextCursor: string | null }> {
+  const rows = await findWorkOf(
+    db,
+    scope.actor.accountId,
+    statusesOf[input.group],
+    pageInputOf(input, input.group === 'ended'),
+  );
+  return pageOf(scope, rows, 'worker', input.limit);
+}
+
+/**
+ * Work at a business for its recruiters, of one group or all, with counts. Each engagement is in one group: `due` is upcoming, `late` passed its start
+ * without a check-in, `here` is in progress or has hours pending, `to_approve` awaits the business, `unsettled` is unresolved. Pending work is oldest
+ * first; ended work and the full list are latest first.
+ * @throws business/not-found, business/not-allowed, request/bad-cursor
+ */
+export async function engagementsOfBusiness(
+  db: Db,
+  scope: Scope,
+  input: PageInput & { businessId: string; jobId?: string; group?: ListedGroup },
+): Promise<{
+  items: EngagementCard[];
+  nextCursor: string | null;
+  counts: Record<EngagementGroup, number>;
+}> {
+  const limit = await requireRecruiter(db, scope.actor, input.businessId);
+  const now = scope.clock.now();
+  const of = { businessId: input.businessId, jobId: input.jobId ?? null, limit };
+  const group = input.group ?? null;
+  const rows = await findWorkAt(db, of, group, now, pageInputOf(input, group === null || group === 'ended'));
+  return { ...pageOf(scope, rows, 'business', input.limit), counts: await countWorkAt(db, of, now) };
+}
+
+const pageInputOf = ({ cursor, limit }: PageInput, latestFirst: boolean) => ({
+  after: decodeCursor(cursor, newestCursor),
+  limit: limit + 1,
+  latestFirst,
+});
+
+function pageOf(scope: ViewScope, rows: readonly EngagementCardRow[], side: Side, limit: number) {
+  const page = cutPage(rows, limit, (row) => [row.sort_at.toISOString(), row.id]);
+  return { items: page.items.map((row) => cardOf(scope, row, side, side)), nextCursor: page.nextCursor };
+}
+
+function cardOf(scope: ViewScope, row: EngagementCardRow, side: Side, acting: Side | null): EngagementCard {
+  const now = scope.clock.now();
+  return {
+    id: row.id,
+    version: row.version,
+    side,
+    status: row.status,
+    jobId: row.job_id,
+    applicationId: row.application_id,
+    business: {
+      id: row.business_id,
+      name: row.business_name,
+      verified: row.business_verified,
+      logoPath: row.business_logo_id && fileContentPath(row.business_logo_id),
+    },
+    worker: {
+      id: row.worker_id,
+      name: row.worker_name,
+      photoPath: row.worker_photo_id && fileContentPath(row.worker_photo_id),
+    },
+    terms: row.terms,
+    funding: row.funding,
+    checkedInAt: row.checked_in_at?.toISOString() ?? null,
+    checkedOutAt: row.checked_out_at?.toISOString() ?? null,
+    onBreak: row.on_break_since !== null,
+    lateMinutes: lateMinutes(row.starts_at, row.checked_in_at),
+    runningLate: row.late_at && {
+      minutes: row.late_minutes,
+      note: row.late_note,
+      at: row.late_at.toISOString(),
+    },
+    next: nextOf(row, now, scope.config),
+    amountMinor: amountOf(row),
+    actions: engagementActionsFor(row, acting, now, scope.config),
+  };
+}
+
+function contactOf(row: EngagementViewRow, side: Side, now: Date): Engagement['contact'] {
+  if (!maySeePhone(row, now)) return null;
+  return side === 'business'
+    ? { name: row.worker_name, phone: row.worker_phone, notes: null }
+    : { name: row.ask_for ?? row.business_name, phone: row.business_phone, notes: row.notes };
+}
+
+/** An engagement with the names of both sides. */
+type EngagementCardRow = EngagementRow & {
+  business_name: string;
+  business_verified: boolean;
+  business_logo_id: string | null;
+  worker_name: string;
+  worker_photo_id: string | null;
+  claim_by: 'worker' | 'business' | 'timer' | null;
+};
+
+/** The same with the fields of the full view. */
+type EngagementViewRow = EngagementCardRow & {
+  role: MemberRole | null;
+  steps: Step[];
+  /** Reason of the cancellation. */
+  cancel_reason: string | null;
+  photo_ids: string[];
+  worker_phone: string | null;
+  business_phone: string | null;
+  /** Opening notes of the branch. */
+  notes: string | null;
+  /** The branch's contact person, the recruiter who made the offer, otherwise an owner. */
+  ask_for: string | null;
+};
+
+const columns = sql`engagement.*, business.name as business_name, business.status = 'verified' as business_verified,
+  business.logo_file_id as business_logo_id, worker.name as worker_name, profile.photo_file_id as worker_photo_id,
+  (select by_side from hours_claims claim where claim.engagement_id = engagement.id order by at desc, id desc limit 1) as claim_by`;
+const tables = sql`engagements engagement
+  join businesses business on business.id = engagement.business_id
+  join accounts worker on worker.id = engagement.worker_id
+  left join profiles profile on profile.account_id = engagement.worker_id`;
+
+/** One engagement with the account's role in its business. */
+async function findEngagementView(
+  db: Db,
+  engagementId: string,
+  accountId: string,
+): Promise<EngagementViewRow | undefined> {
+  const { rows } = await sql<EngagementViewRow>`
+    select ${columns},
+      (select role from job_members member
+        where member.job_id = engagement.job_id and member.account_id = ${accountId}::uuid) as role,
+      (select coalesce(jsonb_agg(jsonb_build_object('action', action, 'status', to_status, 'by', side,
+        'at', to_char(at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'reason', reason) order by at, id), '[]')
+        from engagement_moves where engagement_id = engagement.id) as steps,
+      (select reason from engagement_moves where engagement_id = engagement.id and action = 'cancel' limit 1) as cancel_reason,
+      array(select file_id::text from job_photos where job_id = engagement.job_id order by position) as photo_ids,
+      profile.phone as worker_phone, coalesce(branch.contact_phone, business.phone) as business_phone,
+      nullif(branch.opening_notes, '') as notes,
+      coalesce(nullif(branch.contact_name, ''),
+        (select hirer.name from offer_moves move join business_members member
+            on member.business_id = engagement.business_id and member.account_id::text = move.actor
+            join accounts hirer on hirer.id = member.account_id
+          where move.offer_id = engagement.offer_id and move.side = 'business' order by move.at desc limit 1),
+        (select owner.name from business_members member join accounts owner on owner.id = member.account_id
+          where member.business_id = engagement.business_id and member.role = 'owner' order by member.created_at limit 1)) as ask_for
+    from ${tables} join jobs job on job.id = engagement.job_id left join branches branch on branch.id = job.branch_id
+    where engagement.id = ${engagementId}`.execute(db);
+  return rows[0];
+}
+
+type EngagementPage = {
+  after: readonly [string, string] | null;
+  limit: number;
+  latestFirst: boolean;
+};
+
+const engagementViewsPageOf = ({ after, limit, latestFirst }: EngagementPage) => {
+  const compare = latestFirst ? sql`<` : sql`>`;
+  const direction = latestFirst ? sql`desc` : sql`asc`;
+  return sql`
+    ${after ? sql`and (engagement.sort_at, engagement.id) ${compare} (${after[0]}::timestamptz, ${after[1]}::uuid)` : sql``}
+    order by engagement.sort_at ${direction}, engagement.id ${direction} limit ${limit}`;
+};
+
+/** A worker's engagements in these statuses. */
+async function findWorkOf(
+  db: Db,
+  workerId: string,
+  statuses: readonly string[],
+  page: EngagementPage,
+): Promise<EngagementCardRow[]> {
+  const { rows } = await sql<EngagementCardRow>`
+    select ${columns} from ${tables}
+    where engagement.worker_id = ${workerId} and engagement.status = any(${[...statuses]}) ${engagementViewsPageOf(page)}`.execute(
+    db,
+  );
+  return rows;
+}
+
+const engagementGroups = ['due', 'late', 'here', 'to_approve', 'unsettled', 'ended'] as const;
+type EngagementGroup = (typeof engagementGroups)[number];
+/** A group, or `owed`: unpaid agreed pay, which cuts across groups and isn't counted. */
+type ListedGroup = EngagementGroup | 'owed';
+
+/** The statuses of each group; only `due` and `late` also depend on the time. */
+const statusesOfGroup: Record<EngagementGroup, readonly EngagementStatus[]> = {
+  due: ['booked', 'confirmed'],
+  late: ['booked', 'confirmed'],
+  here: ['checked_in', 'checked_out', 'in_progress'],
+  to_approve: ['submitted', 'delivered'],
+  unsettled: ['counter_proposed', 'changes_requested', 'disputed', 'contested'],
+  ended: ['approved', 'completed', 'cancelled_by_worker', 'cancelled_by_merchant', 'no_show_reported'],
+};
+
+// Literals, so that the planner can match the partial index on live work.
+const among = (statuses: readonly EngagementStatus[]): RawBuilder<boolean> =>
+  sql<boolean>`engagement.status in (${sql.join(statuses.map((status) => sql.lit(status)))})`;
+
+const isIn = (group: ListedGroup, now: Date): RawBuilder<boolean> => {
+  if (group === 'owed')
+    return sql<boolean>`exists (select from releases release
+      where release.engagement_id = engagement.id and release.state = 'not_funded')`;
+  const status = among(statusesOfGroup[group]);
+  // `sort_at` of a shift is its start; bounding it too lets the index scan stop at now.
+  if (group === 'late')
+    return sql<boolean>`${status} and engagement.starts_at <= ${now} and engagement.sort_at <= ${now}`;
+  if (group === 'due')
+    return sql<boolean>`${status} and (engagement.starts_at is null or engagement.starts_at > ${now})`;
+  return sql<boolean>`${status}`;
+};
+
+const liveGroups = engagementGroups.filter((group) => group !== 'ended');
+
+type BusinessWork = { businessId: string; jobId: string | null; limit: BranchLimit };
+const workOf = ({ businessId, jobId, limit }: BusinessWork) =>
+  sql`engagement.business_id = ${businessId} ${jobId === null ? sql`` : sql`and engagement.job_id = ${jobId}`}
+    ${inBranches(sql`engagement.job_id`, limit)}`;
+
+/** Engagements of a business, in one group or all. */
+async function findWorkAt(
+  db: Db,
+  of: BusinessWork,
+  group: ListedGroup | null,
+  now: Date,
+  page: EngagementPage,
+): Promise<EngagementCardRow[]> {
+  const { rows } = await sql<EngagementCardRow>`
+    select ${columns} from ${tables}
+    where ${workOf(of)} ${group === null ? sql`` : sql`and ${isIn(group, now)}`} ${engagementViewsPageOf(page)}`.execute(
+    db,
+  );
+  return rows;
+}
+
+/** Counts per group: live work by its small partial index, ended work by an index-only scan (ADR 143). */
+async function countWorkAt(db: Db, of: BusinessWork, now: Date): Promise<Record<EngagementGroup, number>> {
+  const counts = sql.join(
+    liveGroups.map((group) => sql`count(*) filter (where ${isIn(group, now)})::int as ${sql.ref(group)}`),
+  );
+  const { rows } = await sql<Record<EngagementGroup, number>>`
+    select live.*, ended.* from
+      (select ${counts} from engagements engagement
+        where ${workOf(of)} and ${among(liveGroups.flatMap((group) => statusesOfGroup[group]))}) live,
+      (select count(*)::int as ended from engagements engagement
+        where ${workOf(of)} and ${among(statusesOfGroup.ended)}) ended`.execute(db);
+  return rows[0] as Record<EngagementGroup, number>;
+}

@@ -1,0 +1,41 @@
+import { engagementPath } from '@nearhand/contract/app-paths';
+import type { Tip } from '@nearhand/contract/money/tips';
+import type { FundingSource } from '@nearhand/contract/money/wallet';
+import { tipUntil } from '@nearhand/contract/work/pay.rules';
+import { payTip } from '../../money/tips/tips.ts';
+import { AppError } from '../../platform/app-error.ts';
+import type { Tx } from '../../platform/db.ts';
+import type { Scope } from '../../platform/http/scope.ts';
+import { openEngagement } from '../engagements/engagement-transitions.ts';
+
+/**
+ * A tip or a bonus, all of it for the worker; recruiters of the business, until `TIP_DAYS` after the work was approved. Minor units in the currency of the terms.
+ * @throws engagement/not-found, engagement/not-allowed, engagement/wrong-state, payment/tip-too-late (data: until), payment/tip-too-much (data: maxMinor),
+ * payment/balance-short (data: missingMinor, currency), payment/card-not-found, payment/method-missing
+ */
+export async function giveTip(
+  tx: Tx,
+  scope: Scope,
+  input: {
+    engagementId: string;
+    kind: 'tip' | 'bonus';
+    amountMinor: number;
+    note: string;
+    funding?: FundingSource | undefined;
+    returnTo?: string | undefined;
+  },
+): Promise<Tip> {
+  const { engagementId, kind } = input;
+  const { row } = await openEngagement(tx, scope, { engagementId, side: 'business' });
+  if (row.status !== 'completed') throw new AppError('engagement/wrong-state', { status: row.status });
+  const until = tipUntil(row.approved_at ?? row.updated_at, scope.config.TIP_DAYS);
+  if (scope.clock.now() > until) throw new AppError('payment/tip-too-late', { until: until.toISOString() });
+  return payTip(tx, scope, {
+    ...input,
+    businessId: row.business_id,
+    workerId: row.worker_id,
+    currency: row.terms.currency,
+    description: `${kind === 'tip' ? 'Tip' : 'Bonus'}: ${row.terms.title}`,
+    returnPath: input.returnTo ?? engagementPath(engagementId, 'business'),
+  });
+}

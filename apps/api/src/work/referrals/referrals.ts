@@ -1,0 +1,224 @@
+import type { Currency } from '@nearhand/contract/currencies';
+import { dayMs } from '@nearhand/contract/durations';
+import { fromReferenceMinor } from '@nearhand/contract/money/reference-rates';
+import { scaledMinor } from '@nearhand/contract/money/scaled-minor';
+import {
+  type Referral,
+  type ReferralState,
+  type ReferralTerms,
+  referrals,
+} from '@nearhand/contract/work/referrals';
+import { firstNameOf, readReferralCode, referralPath } from '@nearhand/contract/work/referrals.rules';
+import type { FastifyInstance } from 'fastify';
+import { payoutCurrencyOf } from '../../money/payouts/balance.ts';
+import { AppError } from '../../platform/app-error.ts';
+import type { Config } from '../../platform/config/config.ts';
+import type { Db, Tx } from '../../platform/db.ts';
+import { read, write } from '../../platform/http/bind.ts';
+import { cutPage, decodeCursor, newestCursor } from '../../platform/http/paging.ts';
+import type { Actor, Scope } from '../../platform/http/scope.ts';
+import { newId } from '../../platform/ids.ts';
+import { defineTask } from '../../platform/tasks/tasks.ts';
+import { notify } from '../../talk/notifications/notifications.ts';
+import {
+  findDevice,
+  findInviter,
+  findOwn,
+  findPaidBusiness,
+  findReferrals,
+  findShared,
+  findTotals,
+  insertReferral,
+  isInvited,
+  isInvitedBy,
+  type ListedRow,
+  sharesDevice,
+} from './referrals.sql.ts';
+import { decideReferral, rewardReferral, runReward } from './rewards.ts';
+
+const fallbackCurrency: Currency = 'EUR';
+
+/** Two significant digits, rounded up: nobody who earned the amount that was shown is short of the limit. */
+function roundedUp(minor: number): number {
+  const unit = 10 ** Math.max(0, String(minor).length - 2);
+  return Math.ceil(minor / unit) * unit;
+}
+
+/** What an invitation pays in a currency. */
+const termsIn = (config: Config, currency: Currency): ReferralTerms => ({
+  inviterMinor: scaledMinor(config.REFERRAL_INVITER_MINOR, currency),
+  invitedMinor: scaledMinor(config.REFERRAL_INVITED_MINOR, currency),
+  currency,
+  qualifyingMinor: roundedUp(fromReferenceMinor(config.REFERRAL_QUALIFYING_MINOR, currency)),
+  qualifyingDays: config.REFERRAL_QUALIFYING_DAYS,
+  clearingDays: config.REFERRAL_CLEARING_DAYS,
+  perMonth: config.REFERRALS_PER_MONTH,
+  inAll: config.REFERRALS_IN_ALL,
+  claimDays: config.REFERRAL_CLAIM_DAYS,
+});
+
+/** The caller's code, link, terms and totals. Amounts in minor units. */
+async function myInvitations(db: Db, scope: Scope) {
+  const { config, actor, clock } = scope;
+  const { accountId } = actor;
+  const [own, business, payoutCurrency, totals, invited] = await Promise.all([
+    findOwn(db, accountId),
+    findPaidBusiness(db, accountId),
+    payoutCurrencyOf(db, accountId),
+    findTotals(db, accountId),
+    isInvited(db, accountId),
+  ]);
+  return {
+    code: own.referral_code,
+    url: new URL(referralPath(own.referral_code), config.PUBLIC_URL).href,
+    terms: termsIn(config, business?.currency ?? payoutCurrency ?? fallbackCurrency),
+    paidTo: business ? { businessId: business.id, name: business.name } : null,
+    canClaim: !invited && isNew(own, clock.now(), config),
+    joined: totals.joined,
+    rewarded: totals.rewarded,
+    earned: totals.earned.map(({ currency, amount_minor }) => ({ currency, amountMinor: amount_minor })),
+  };
+}
+
+/** Who joined by the caller's code, newest first: first names and states only. @throws request/bad-cursor */
+async function listReferrals(
+  db: Db,
+  scope: Scope,
+  input: { cursor?: string; limit: number },
+): Promise<{ items: Referral[]; nextCursor: string | null }> {
+  const after = decodeCursor(input.cursor, newestCursor);
+  const rows = await findReferrals(db, scope.actor.accountId, after, input.limit + 1);
+  const page = cutPage(rows, input.limit, (row) => [row.joined_at.toISOString(), row.id]);
+  return { items: page.items.map((row) => viewReferral(row, scope)), nextCursor: page.nextCursor };
+}
+
+function viewReferral(row: ListedRow, { config, clock }: Pick<Scope, 'config' | 'clock'>): Referral {
+  const isTooLate =
+    row.status === 'joined' &&
+    clock.now().getTime() > row.joined_at.getTime() + config.REFERRAL_QUALIFYING_DAYS * dayMs;
+  const clearsAt =
+    row.status === 'qualified' && row.qualified_at
+      ? new Date(row.qualified_at.getTime() + config.REFERRAL_CLEARING_DAYS * dayMs)
+      : null;
+  return {
+    id: row.id,
+    firstName: firstNameOf(row.name),
+    joinedAt: row.joined_at.toISOString(),
+    state: row.is_reversed || isTooLate ? 'unpaid' : stateOf[row.status],
+    unpaidReason: row.is_reversed ? 'reversed' : isTooLate ? 'too-late' : row.unpaid_reason,
+    amountMinor: row.is_reversed ? null : row.amount_minor,
+    currency: row.is_reversed ? null : row.currency,
+    clearsAt: clearsAt?.toISOString() ?? null,
+  };
+}
+
+const stateOf = {
+  joined: 'joined',
+  qualified: 'coming',
+  checking: 'checking',
+  rewarded: 'paid',
+  unpaid: 'unpaid',
+} as const satisfies Record<ListedRow['status'], ReferralState>;
+
+/** Whether an account is young enough to name its inviter. */
+const isNew = (own: { created_at: Date }, now: Date, config: Config): boolean =>
+  now.getTime() - own.created_at.getTime() <= config.REFERRAL_CLAIM_DAYS * dayMs;
+
+async function requireInviter(db: Db, text: string): Promise<{ id: string; name: string }> {
+  const code = readReferralCode(text);
+  const inviter = code === null ? undefined : await findInviter(db, code);
+  if (!inviter) throw new AppError('referral/unknown-code');
+  return inviter;
+}
+
+/** Who invites by a code, and what it pays; anyone with the link may ask. @throws referral/unknown-code */
+async function viewInvitation(
+  db: Db,
+  { config }: Scope<Actor | null>,
+  input: { code: string },
+): Promise<{ firstName: string; terms: ReferralTerms }> {
+  const inviter = await requireInviter(db, input.code);
+  const currency =
+    (await findPaidBusiness(db, inviter.id))?.currency ?? (await payoutCurrencyOf(db, inviter.id));
+  return { firstName: firstNameOf(inviter.name), terms: termsIn(config, currency ?? fallbackCurrency) };
+}
+
+/**
+ * Records who invited the caller, whose account is new. A repeat with the same code is a no-op. What looks like one person with two accounts is
+ * recorded too: an operator decides later whether it is paid.
+ * @throws referral/unknown-code, referral/own-code, referral/too-late (data: days), referral/claimed
+ */
+async function claimReferral(
+  tx: Tx,
+  scope: Scope,
+  input: { code: string },
+): Promise<{ inviterFirstName: string }> {
+  const { actor, clock, config, sign } = scope;
+  const invitedId = actor.accountId;
+  const inviter = await requireInviter(tx, input.code);
+  if (inviter.id === invitedId) throw new AppError('referral/own-code');
+  const now = clock.now();
+  const own = await findOwn(tx, invitedId);
+  const device = await findDevice(tx, actor.sessionId);
+  const deviceHash =
+    device?.ip_address && device.user_agent
+      ? sign.lasting('referral device', `${device.ip_address}\n${device.user_agent}`)
+      : null;
+  const flags = await findShared(tx, { inviterId: inviter.id, invitedId, counterpartIds: [] });
+  if (deviceHash && !flags.includes('device') && (await sharesDevice(tx, inviter.id, deviceHash)))
+    flags.push('device');
+  if (await isInvitedBy(tx, inviter.id, invitedId)) flags.push('loop');
+  const row = {
+    id: newId(now),
+    invited_id: invitedId,
+    inviter_id: inviter.id,
+    status: 'joined',
+    flags,
+    device_hash: deviceHash,
+    joined_at: now,
+  };
+  const stored = await insertReferral(tx, row);
+  if (!stored.isNew && stored.inviterId !== inviter.id) throw new AppError('referral/claimed');
+  // Throwing undoes the insert; a repeat of an earlier claim is never too late.
+  if (stored.isNew && !isNew(own, now, config))
+    throw new AppError('referral/too-late', { days: config.REFERRAL_CLAIM_DAYS });
+  const firstName = firstNameOf(own.name);
+  if (stored.isNew)
+    await notify(tx, scope, {
+      accountId: inviter.id,
+      topic: 'referral-joined',
+      data: firstName ? { workerName: firstName, what: 'named' } : {},
+      path: '/share-refer',
+      dedupeKey: `referral-joined/${row.id}`,
+    });
+  return { inviterFirstName: firstNameOf(inviter.name) };
+}
+
+/** For an account that is removed (ADR 160). */
+export { forgetReferrals } from './referrals.sql.ts';
+
+/** Set by the first pay for work of someone who was invited. */
+const reward = defineTask({
+  ...rewardReferral,
+  run: (scope, { referralId }) => runReward(scope, referralId),
+});
+
+export const referralsTasks = [reward];
+
+export const referralsRoutes = {
+  mine: read(referrals.mine, myInvitations),
+  list: read(referrals.list, listReferrals),
+  claim: write(referrals.claim, claimReferral),
+  invitation: read(referrals.invitation, viewInvitation),
+  decide: write(referrals.decide, decideReferral),
+};
+
+/** `/r/CODE`: an invite link. Leads to the start of the app, which keeps the code until there is an account to claim it. */
+export function registerInviteLinks(app: FastifyInstance): void {
+  app.get<{ Params: { code: string } }>('/r/:code', (request, reply) => {
+    const code = readReferralCode(request.params.code);
+    return reply
+      .header('cache-control', 'no-cache')
+      .redirect(code === null ? '/getting-started' : `/getting-started?ref=${code}`, 302);
+  });
+}

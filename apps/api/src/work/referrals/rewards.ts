@@ -1,0 +1,327 @@
+import type { Currency } from '@nearhand/contract/currencies';
+import { dayMs } from '@nearhand/contract/durations';
+import { referenceMinor } from '@nearhand/contract/money/reference-rates';
+import { scaledMinor } from '@nearhand/contract/money/scaled-minor';
+import type { ReferralCase } from '@nearhand/contract/work/referrals';
+import { firstNameOf } from '@nearhand/contract/work/referrals.rules';
+import { z } from 'zod';
+import type { MoneyHooks } from '../../money/hooks.ts';
+import { type LedgerAccount, postEntry, takeAccounts } from '../../money/ledger/ledger.ts';
+import { payoutCurrencyOf } from '../../money/payouts/balance.ts';
+import { AppError } from '../../platform/app-error.ts';
+import type { Db, Tx } from '../../platform/db.ts';
+import type { Scope } from '../../platform/http/scope.ts';
+import { newId } from '../../platform/ids.ts';
+import { enqueue, type TaskScope } from '../../platform/tasks/tasks.ts';
+import { notify } from '../../talk/notifications/notifications.ts';
+import { type Approval, byOne, type Moved, requireSecondPerson } from '../settlement/second-person.ts';
+import {
+  type CaseRow,
+  countRewarded,
+  findOwn,
+  findPaidBusiness,
+  findQualifyingPay,
+  findReferralCase,
+  findShared,
+  findWaitingReferrals,
+  insertReward,
+  lockInviter,
+  lockReferral,
+  markRewardReversed,
+  type QualifyingPay,
+  type ReferralRow,
+  sumRecentRewards,
+  updateReferral,
+} from './referrals.sql.ts';
+
+export const rewardReferral = { name: 'referrals.reward', payload: z.object({ referralId: z.uuid() }) };
+
+/** The days in which `REFERRALS_PER_MONTH` are counted. */
+const monthDays = 30;
+
+type RewardScope = Pick<Scope, 'clock' | 'config' | 'sign'>;
+
+/**
+ * For money: pay for work may earn the rewards of a referral. A task looks, because it must see what other releases pay at the same time, and
+ * the accounts of inviter and worker must not be locked in the middle of a release. Compensation is no work.
+ */
+export const referralQualified: MoneyHooks['payReleased'] = async (tx, _scope, pay) => {
+  if (pay.what === 'compensation') return;
+  for (const referralId of await findWaitingReferrals(tx, pay.engagementId))
+    await enqueue(
+      tx,
+      rewardReferral,
+      { referralId },
+      { key: `referrals.qualify/${referralId}/${pay.releaseId}` },
+    );
+};
+
+/**
+ * For the runner. Enough pay for work earns the rewards of a referral; they are paid after REFERRAL_CLEARING_DAYS if that pay still counts,
+ * nothing links the people concerned, and the platform's daily cap allows it. Otherwise an operator decides. Already decided, it is a no-op.
+ */
+export async function runReward(scope: TaskScope, referralId: string): Promise<void> {
+  await scope.db.transaction().execute(async (tx) => {
+    const row = await lockReferral(tx, referralId);
+    if (row?.status !== 'joined' && row?.status !== 'qualified') return;
+    const { config, clock } = scope;
+    const now = clock.now();
+    const until = new Date(row.joined_at.getTime() + config.REFERRAL_QUALIFYING_DAYS * dayMs);
+    const pay = await findQualifyingPay(tx, row, until);
+    const earnedMinor = pay.reduce((sum, part) => sum + referenceMinor(part.amount_minor, part.currency), 0);
+    const last = pay.at(-1);
+    if (earnedMinor < config.REFERRAL_QUALIFYING_MINOR || !last) {
+      // Pay that had earned it was reversed; later pay may earn it again.
+      if (row.status === 'qualified') await updateReferral(tx, row, { status: 'joined', qualified_at: null });
+      return;
+    }
+    const earnedAt = row.qualified_at ?? now;
+    const payAt = new Date(earnedAt.getTime() + config.REFERRAL_CLEARING_DAYS * dayMs);
+    if (now < payAt) {
+      if (row.status === 'joined')
+        await updateReferral(tx, row, {
+          status: 'qualified',
+          side: last.side,
+          engagement_id: last.engagement_id,
+          currency: last.currency,
+          qualified_at: now,
+        });
+      const key = `referrals.reward/${referralId}`;
+      return enqueue(tx, rewardReferral, { referralId }, { runAt: payAt, key });
+    }
+    const { inviter_id: inviterId, invited_id: invitedId } = row;
+    const shared = await findShared(tx, { inviterId, invitedId, counterpartIds: counterpartsOf(pay, row) });
+    const flags = [...new Set([...row.flags, ...shared])];
+    if (flags.length > 0) return updateReferral(tx, row, { status: 'checking', flags });
+    await payRewards(tx, scope, row);
+  });
+}
+
+/** The people on the other side of the work that earned a referral. */
+const counterpartsOf = (pay: readonly QualifyingPay[], row: ReferralRow): string[] =>
+  [...new Set(pay.flatMap((part) => part.counterpart_ids))].filter(
+    (accountId) => accountId !== row.inviter_id && accountId !== row.invited_id,
+  );
+
+type Decision = { decided_by: string; decision_note: string };
+
+/**
+ * Pays both sides of a locked referral once. Beyond the inviter's limits only the invited person is paid. Without an operator's decision it
+ * becomes a case if the platform would pay more than its daily cap.
+ */
+async function payRewards(tx: Tx, scope: RewardScope, row: ReferralRow, decision?: Decision): Promise<void> {
+  const { config, clock } = scope;
+  const now = clock.now();
+  await lockInviter(tx, row.inviter_id);
+  const had = await countRewarded(tx, row.inviter_id, new Date(now.getTime() - monthDays * dayMs));
+  const isOver = had.recent >= config.REFERRALS_PER_MONTH || had.all >= config.REFERRALS_IN_ALL;
+  const rewards = [
+    await rewardOf(tx, row, 'inviter', isOver ? 0 : config.REFERRAL_INVITER_MINOR),
+    await rewardOf(tx, row, 'invited', config.REFERRAL_INVITED_MINOR),
+  ].filter(({ amountMinor }) => amountMinor > 0);
+  if (!decision && (await exceedsDayCap(tx, scope, rewards)))
+    return updateReferral(tx, row, { status: 'checking', flags: ['day-cap'] });
+  for (const currency of new Set(rewards.map((reward) => reward.currency)))
+    await takeAccounts(
+      tx,
+      rewards.filter((reward) => reward.currency === currency).map((reward) => reward.account),
+      currency,
+    );
+  for (const reward of rewards) await payReward(tx, scope, row, reward);
+  const isPaid = rewards.some(({ side }) => side === 'inviter');
+  await updateReferral(tx, row, {
+    status: isPaid ? 'rewarded' : 'unpaid',
+    unpaid_reason: isPaid ? null : isOver ? 'limit' : 'paused',
+    decided_at: now,
+    ...decision,
+  });
+}
+
+/** Whether rewards would take what the platform paid in 24 hours above REFERRAL_DAY_CAP_MINOR, by the reference rates. */
+async function exceedsDayCap(
+  tx: Tx,
+  { config, clock }: RewardScope,
+  rewards: readonly Reward[],
+): Promise<boolean> {
+  const since = new Date(clock.now().getTime() - dayMs);
+  const paid = (await sumRecentRewards(tx, since)).reduce(
+    (sum, { amount_minor, currency }) => sum + referenceMinor(amount_minor, currency),
+    0,
+  );
+  const due = rewards.reduce(
+    (sum, { amountMinor, currency }) => sum + referenceMinor(amountMinor, currency),
+    0,
+  );
+  return due > 0 && paid + due > config.REFERRAL_DAY_CAP_MINOR;
+}
+
+type Reward = {
+  side: 'inviter' | 'invited';
+  accountId: string;
+  businessId: string | null;
+  account: LedgerAccount;
+  currency: Currency;
+  amountMinor: number;
+};
+
+/** Who gets a reward where: a business where they came to hire, as credit that is never refunded, otherwise the balance of their work. */
+async function rewardOf(
+  tx: Tx,
+  row: ReferralRow,
+  side: Reward['side'],
+  configuredMinor: number,
+): Promise<Reward> {
+  const accountId = side === 'inviter' ? row.inviter_id : row.invited_id;
+  const asWorker = side === 'invited' && row.side === 'worker';
+  const business = asWorker ? undefined : await findPaidBusiness(tx, accountId);
+  const workCurrency = row.currency ?? 'EUR';
+  const known = asWorker ? workCurrency : await payoutCurrencyOf(tx, accountId);
+  const currency = business?.currency ?? known ?? workCurrency;
+  return {
+    side,
+    accountId,
+    businessId: business?.id ?? null,
+    account: business
+      ? { kind: 'business_promo', ownerId: business.id }
+      : { kind: 'worker_available', ownerId: accountId },
+    currency,
+    amountMinor: scaledMinor(configuredMinor, currency),
+  };
+}
+
+/** Posts one reward under a key of its side, so that it can't be paid twice. */
+async function payReward(tx: Tx, scope: RewardScope, row: ReferralRow, reward: Reward): Promise<void> {
+  const { side, accountId, businessId, account, currency, amountMinor } = reward;
+  const now = scope.clock.now();
+  const id = newId(now);
+  const { entryId } = await postEntry(tx, scope, {
+    key: `referral/${row.id}/${side}`,
+    kind: 'referral',
+    currency,
+    about: id,
+    lines: [
+      { account: { kind: 'platform_marketing' }, amountMinor: -amountMinor },
+      { account, amountMinor },
+    ],
+  });
+  await insertReward(tx, {
+    id,
+    side,
+    currency,
+    referral_id: row.id,
+    account_id: accountId,
+    business_id: businessId,
+    amount_minor: amountMinor,
+    entry_id: entryId,
+    at: now,
+  });
+  await notify(tx, scope, {
+    accountId,
+    topic: 'referral-rewarded',
+    data: { amountMinor, currency, what: businessId ? 'credit' : 'balance' },
+    path: side === 'inviter' ? '/share-refer' : businessId ? '/merchant-transaction' : '/withdraw',
+    dedupeKey: `referral-rewarded/${id}`,
+  });
+}
+
+/** For money: an operator's correction took a reward back. Its account is notified with the reason. */
+export const rewardReversed: MoneyHooks['rewardReversed'] = async (tx, scope, reward) => {
+  const { rewardId, accountId, reason, amountMinor, currency, toBusiness } = reward;
+  await markRewardReversed(tx, rewardId, scope.clock.now());
+  await notify(tx, scope, {
+    accountId,
+    topic: 'referral-reversed',
+    data: { amountMinor, currency, reason },
+    path: toBusiness ? '/merchant-transaction' : '/withdraw',
+    dedupeKey: `referral-reversed/${rewardId}`,
+  });
+};
+
+/** For operators: a referral to check; undefined if it is decided. The caller checks whose it is. */
+export async function referralCase(db: Db, referralId: string): Promise<ReferralCase | undefined> {
+  const row = await findReferralCase(db, referralId);
+  return row && viewCase(row);
+}
+
+function viewCase(row: CaseRow): ReferralCase {
+  const { side, engagement_id: engagementId, qualified_at: since } = row;
+  if (side === null || engagementId === null || since === null)
+    throw new Error(`referral ${row.id} is checked before it was earned`);
+  return {
+    id: row.id,
+    inviter: {
+      id: row.inviter_id,
+      name: row.inviter_name,
+      email: row.inviter_email,
+      createdAt: row.inviter_created_at.toISOString(),
+    },
+    invited: {
+      id: row.invited_id,
+      name: row.invited_name,
+      email: row.invited_email,
+      createdAt: row.invited_created_at.toISOString(),
+    },
+    flags: row.flags,
+    side,
+    engagementId,
+    joinedAt: row.joined_at.toISOString(),
+    since: since.toISOString(),
+    rewardedBefore: row.rewarded_before,
+  };
+}
+
+/** Locks a referral that an operator may decide. @throws referral/not-found, operator/own-record, referral/decided */
+export async function openReferralDecision(tx: Tx, scope: Scope, referralId: string): Promise<ReferralRow> {
+  const operatorId = scope.actor.accountId;
+  const row = await lockReferral(tx, referralId);
+  if (!row || row.status === 'joined' || row.status === 'qualified') throw new AppError('referral/not-found');
+  if (operatorId === row.inviter_id || operatorId === row.invited_id)
+    throw new AppError('operator/own-record');
+  if (row.status !== 'checking') throw new AppError('referral/decided');
+  return row;
+}
+
+/** Both rewards as configured, as if in one currency. */
+export function movedByRewards({ config }: Pick<Scope, 'config'>, row: ReferralRow): Moved {
+  const currency = row.currency ?? 'EUR';
+  const minor = config.REFERRAL_INVITER_MINOR + config.REFERRAL_INVITED_MINOR;
+  return { amountMinor: scaledMinor(minor, currency), currency };
+}
+
+/**
+ * For operators: pays a checked referral within the inviter's limits, or refuses it; both people are notified of a refusal with the reason.
+ * @throws referral/not-found, operator/own-record, referral/decided, approval/required
+ */
+export async function decideReferral(
+  tx: Tx,
+  scope: Scope,
+  input: { referralId: string; decision: 'pay' | 'refuse'; reason: string },
+  approval: Approval = byOne,
+): Promise<{ id: string; decision: 'pay' | 'refuse' }> {
+  const { referralId, decision, reason } = input;
+  const operatorId = scope.actor.accountId;
+  const row = await openReferralDecision(tx, scope, referralId);
+  if (decision === 'pay') requireSecondPerson(scope, movedByRewards(scope, row), approval);
+  const note: Decision = { decided_by: operatorId, decision_note: reason };
+  if (decision === 'pay') {
+    await payRewards(tx, scope, row, note);
+    return { id: referralId, decision };
+  }
+  await updateReferral(tx, row, {
+    status: 'unpaid',
+    unpaid_reason: 'refused',
+    decided_at: scope.clock.now(),
+    ...note,
+  });
+  for (const accountId of [row.inviter_id, row.invited_id]) {
+    const otherId = accountId === row.inviter_id ? row.invited_id : row.inviter_id;
+    await notify(tx, scope, {
+      accountId,
+      topic: 'referral-refused',
+      data: { reason, workerName: firstNameOf((await findOwn(tx, otherId)).name) },
+      path: '/share-refer',
+      dedupeKey: `referral-refused/${referralId}/${accountId}`,
+    });
+  }
+  return { id: referralId, decision };
+}

@@ -1,0 +1,89 @@
+import {
+  type AgreedPay,
+  type PayBounds,
+  payBounds,
+  type SilentOutcome,
+  silentOutcome,
+} from '@nearhand/contract/work/pay.rules';
+import { type Attended, hoursWithinPlan, type Plan, payOf } from '@nearhand/contract/work/timesheets.rules';
+import type { Db, Tx } from '../../platform/db.ts';
+import { attendanceFacts, claimsOf, deliveriesOf } from '../engagements/engagement-record.ts';
+import type { EngagementRow } from '../engagements/engagement-transitions.ts';
+import { releasedOf } from './settlement.ts';
+
+/** The bounds of any agreement about pay, in minor units: what is already paid, and the planned or highest claimed pay. */
+export const payBoundsOf = async (db: Db, row: Pick<EngagementRow, 'id' | 'terms'>): Promise<PayBounds> =>
+  payBounds({
+    agreedMinor: await releasedOf(db, row.id),
+    plannedMinor: row.terms.payTotalMinor,
+    claims: await claimsOf(db, row.id),
+  });
+
+/** What the business agreed to pay so far: the plan, and what it released. */
+export const agreedPay = async (
+  db: Db,
+  row: Pick<EngagementRow, 'id' | 'terms'>,
+): Promise<Pick<AgreedPay, 'plannedMinor' | 'agreedMinor'>> => ({
+  plannedMinor: row.terms.payTotalMinor,
+  agreedMinor: await releasedOf(db, row.id),
+});
+
+/** The last amount of each side: the worker's claim or delivery, the business's counter-proposal; null without one. */
+export async function lastAmounts(tx: Tx, row: EngagementRow) {
+  if (row.kind === 'task')
+    return { workerAmountMinor: row.terms.payTotalMinor, businessAmountMinor: null as number | null };
+  const claims = await claimsOf(tx, row.id);
+  const last = (side: string) => claims.findLast(({ by }) => by === side)?.amountMinor ?? null;
+  return { workerAmountMinor: last('worker'), businessAmountMinor: last('business') };
+}
+
+/** The planned hours of a shift; null for a task. */
+export const planOf = (row: Pick<EngagementRow, 'starts_at' | 'ends_at' | 'terms'>): Plan | null =>
+  row.starts_at && row.ends_at
+    ? {
+        startsAt: row.starts_at,
+        endsAt: row.ends_at,
+        breakMinutes: row.terms.breakMinutes,
+        breakPaid: row.terms.breakPaid,
+      }
+    : null;
+
+/** The attendance record of a shift. `contested`: the worker objects to a recorded time. */
+export async function attendedOf(db: Db, row: EngagementRow): Promise<Attended & { contested: boolean }> {
+  const events = await attendanceFacts(db, row.id);
+  return {
+    checkedInAt: row.checked_in_at,
+    checkedOutAt: row.checked_out_at,
+    events,
+    contested: events.some(({ contested }) => contested),
+  };
+}
+
+/** Pay for the recorded hours within the plan, in minor units; a missing check-out counts as the planned end (ADR 44). Null for a task. */
+export async function recordedMinor(tx: Tx, row: EngagementRow): Promise<number | null> {
+  const plan = planOf(row);
+  if (!plan) return null;
+  const hours = hoursWithinPlan(await attendedOf(tx, row), plan, true);
+  return hours ? Math.min(payOf(hours, row.terms).amountMinor, row.terms.payTotalMinor) : 0;
+}
+
+/** The outcome for submitted hours, a counter-proposal or a delivery if nobody replies (ADR 43); the row must be locked. */
+export async function silentOutcomeOf(tx: Tx, row: EngagementRow): Promise<SilentOutcome> {
+  const attended = await attendedOf(tx, row);
+  const recorded = await recordedMinor(tx, row);
+  const complete = attended.checkedInAt && attended.checkedOutAt && !attended.contested;
+  return silentOutcome({
+    ...(await agreedPay(tx, row)),
+    claims: await claimsOf(tx, row.id),
+    recordedMinor: complete ? recorded : null,
+    attended: recorded !== null && recorded > 0,
+  });
+}
+
+/** When the work ended: the planned or later actual end of a shift, or the last delivery of a task; null before that or while changes are pending (ADR 44). */
+export async function workOverAt(tx: Tx, row: EngagementRow): Promise<Date | null> {
+  if (row.ends_at)
+    return row.checked_out_at && row.checked_out_at > row.ends_at ? row.checked_out_at : row.ends_at;
+  const latest = (await deliveriesOf(tx, row.id)).at(-1);
+  return latest && latest.changesAsked === null ? new Date(latest.at) : null;
+}

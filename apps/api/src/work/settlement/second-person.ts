@@ -1,0 +1,32 @@
+import type { Currency } from '@nearhand/contract/currencies';
+import { scaledMinor } from '@nearhand/contract/money/scaled-minor';
+import { quoteRelease } from '../../money/holds/release-quotes.ts';
+import { AppError } from '../../platform/app-error.ts';
+import type { Config } from '../../platform/config/config.ts';
+import type { Db } from '../../platform/db.ts';
+
+/** What a decision moves, in minor units. */
+export type Moved = { amountMinor: number; currency: Currency };
+
+/** Whether this decision is one that a second operator has approved. */
+export type Approval = { approved: boolean };
+export const byOne: Approval = { approved: false };
+
+type Limit = { config: Pick<Config, 'SECOND_OPERATOR_ABOVE_MINOR'> };
+
+/** Whether a decision moves so much that a second operator has to approve it (ADR 191). */
+export const takesSecondPerson = ({ config }: Limit, moved: Moved): boolean =>
+  moved.amountMinor > scaledMinor(config.SECOND_OPERATOR_ABOVE_MINOR, moved.currency);
+
+/** What deciding about pay moves: the whole hold, which it empties either way, and what the business has to add. */
+export async function movedByPay(db: Db, engagementId: string, payMinor: number): Promise<Moved> {
+  const { heldMinor, missingMinor, hold } = await quoteRelease(db, engagementId, payMinor);
+  return { amountMinor: heldMinor + missingMinor, currency: hold.currency };
+}
+
+/** @throws approval/required (data: amountMinor, aboveMinor, currency) */
+export function requireSecondPerson(scope: Limit, moved: Moved, { approved }: Approval): void {
+  if (approved || !takesSecondPerson(scope, moved)) return;
+  const aboveMinor = scaledMinor(scope.config.SECOND_OPERATOR_ABOVE_MINOR, moved.currency);
+  throw new AppError('approval/required', { ...moved, aboveMinor });
+}

@@ -1,0 +1,138 @@
+import { dayMs } from '@nearhand/contract/durations';
+import type { Side } from '@nearhand/contract/sides';
+import type { NotificationTopic } from '@nearhand/contract/talk/notification-topics';
+import type { Engagement } from '@nearhand/contract/work/engagements';
+import type { SilentMinor } from '@nearhand/contract/work/pay.rules';
+import { z } from 'zod';
+import { finishHold } from '../../money/holds/end-holds.ts';
+import type { MoneyScope } from '../../money/holds/holds.ts';
+import { agreedPayOf, requestRelease } from '../../money/holds/releases.ts';
+import type { Db, Tx } from '../../platform/db.ts';
+import type { Scope } from '../../platform/http/scope.ts';
+import { enqueue } from '../../platform/tasks/tasks.ts';
+import { notifyOfEngagement } from '../engagements/engagement-notices.ts';
+import { payeeOf } from '../engagements/engagement-pay.ts';
+import {
+  type EngagementMover,
+  type EngagementRow,
+  makeEngagementMove,
+  partiesOf,
+} from '../engagements/engagement-transitions.ts';
+import { workHooks } from '../hooks.ts';
+
+/** Pay already agreed for the work, paid or owed, in minor units. */
+export async function releasedOf(tx: Db, engagementId: string): Promise<number> {
+  return agreedPayOf(tx, engagementId);
+}
+
+/** Who settles the pay with how much. A timer takes only an amount that the business agreed to (ADR 43). */
+export type PayDecision =
+  | { mover: Exclude<EngagementMover, { side: 'timer' }>; amountMinor: number }
+  | { mover: { side: 'timer' }; amountMinor: SilentMinor };
+
+/**
+ * The only place where pay is agreed: approves the engagement with an amount, releases what is unpaid, completes it and returns the rest of its hold, in the
+ * caller's transaction. The row must be locked. Releases always add up to the amount, so nothing is paid twice.
+ * @param by.amountMinor the total pay agreed, in minor units of the terms; never below what was released
+ * @throws engagement/wrong-state, engagement/stale
+ */
+export async function settlePay(
+  tx: Tx,
+  scope: MoneyScope,
+  row: EngagementRow,
+  by: PayDecision & {
+    action: 'approve' | 'accept-counter' | 'pay-recorded' | 'settle' | 'overturn';
+    /** The operator's note. */
+    reason?: string | undefined;
+  },
+): Promise<void> {
+  const released = await releasedOf(tx, row.id);
+  if (by.amountMinor < released)
+    throw new Error(
+      `engagement ${row.id}: ${by.amountMinor} agreed, but ${released} already asked to be paid`,
+    );
+  const now = scope.clock.now();
+  const changes = { amount_minor: by.amountMinor, approved_at: now, ...nextStep(null) };
+  const moved = await makeEngagementMove(tx, scope, row, by.action, by.mover, changes, by.reason);
+  if (!moved) return;
+  await requestRelease(tx, scope, payeeOf(row), {
+    kind: 'rest',
+    amountMinor: by.amountMinor - released,
+  });
+  await makeEngagementMove(
+    tx,
+    scope,
+    { ...row, status: 'approved', version: row.version + 1, amount_minor: by.amountMinor },
+    'complete',
+    { side: 'timer' },
+  );
+  await finishHold(tx, scope, row.id);
+  await workHooks.on.workEnded(tx, scope, partiesOf(row));
+  await workHooks.on.reliabilityChanged(tx, { workerId: row.worker_id });
+  // Settlements and decisions send their own notifications.
+  if (by.action === 'settle' || by.action === 'overturn') return;
+  await notifyOfWork(tx, scope, row, {
+    topic: 'work-approved',
+    // Notify the other side, or both after an automatic approval.
+    to:
+      by.mover.side === 'timer'
+        ? ['worker', 'business']
+        : [by.mover.side === 'worker' ? 'business' : 'worker'],
+    event: row.id,
+    data: {
+      amountMinor: by.amountMinor,
+      what: by.mover.side === 'timer' && by.action === 'approve' ? 'auto-approved' : by.action,
+    },
+  });
+}
+
+/** Notifies one or both sides about pay. `event` is the deduplication key; amounts in `data` are minor units of the terms' currency. */
+export async function notifyOfWork(
+  tx: Tx,
+  scope: Pick<Scope, 'clock'>,
+  row: Pick<EngagementRow, 'id' | 'terms'>,
+  notice: {
+    topic: NotificationTopic;
+    to: readonly Side[];
+    event: string;
+    data?: Record<string, string | number>;
+  },
+): Promise<void> {
+  await notifyOfEngagement(tx, scope, row.id, {
+    ...(notice.to.includes('worker') ? { worker: notice.topic } : {}),
+    ...(notice.to.includes('business') ? { recruiters: notice.topic } : {}),
+    data: { currency: row.terms.currency, ...notice.data },
+    event: notice.event,
+  });
+}
+
+/** The task that acts when hours or a delivery get no reply. */
+export const settlementClock = {
+  name: 'timesheets.clock',
+  payload: z.object({ engagementId: z.uuid() }),
+};
+
+type Next = NonNullable<Engagement['next']>;
+
+/** The next automatic step as columns of the engagement; null clears it. `amountMinor`: what silence settles. */
+export const nextStep = (next: { what: Next['what']; at: Date; amountMinor?: number } | null) => ({
+  next_what: next?.what ?? null,
+  next_at: next?.at ?? null,
+  next_minor: next?.amountMinor ?? null,
+});
+
+/** When both sides are reminded of what silence will do. */
+export const remindAt = (at: Date): Date => new Date(at.getTime() - dayMs);
+
+/**
+ * Sets or replaces the timer that settles without a reply and reminds both sides a day before. The task rechecks the record.
+ * @param at the deadline, or the time of the reminder
+ */
+export async function setSettlementTimer(tx: Tx, engagementId: string, at: Date): Promise<void> {
+  await enqueue(
+    tx,
+    settlementClock,
+    { engagementId },
+    { runAt: at, key: `${settlementClock.name}/${engagementId}` },
+  );
+}

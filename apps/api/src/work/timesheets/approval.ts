@@ -1,0 +1,45 @@
+import type { Engagement } from '@nearhand/contract/work/engagements';
+import { requireCovered } from '../../money/holds/release-quotes.ts';
+import { AppError } from '../../platform/app-error.ts';
+import type { Tx } from '../../platform/db.ts';
+import type { Scope } from '../../platform/http/scope.ts';
+import { claimsOf } from '../engagements/engagement-record.ts';
+import {
+  type EngagementRow,
+  openEngagement,
+  requireEngagementMove,
+} from '../engagements/engagement-transitions.ts';
+import { viewEngagement } from '../engagements/engagement-views.ts';
+import { settlePay } from '../settlement/settlement.ts';
+
+/** The pay that approving now would settle, in minor units: the submitted hours, or the price of the task. */
+export async function approvableMinor(tx: Tx, row: EngagementRow): Promise<number> {
+  if (row.kind === 'task') return row.terms.payTotalMinor;
+  const claim = (await claimsOf(tx, row.id)).at(-1);
+  if (!claim) throw new Error(`engagement ${row.id} is submitted without a claim`);
+  return claim.amountMinor;
+}
+
+/**
+ * A recruiter approves the hours or the delivery: unpaid pay is released and the engagement completes. A double click is a no-op. Anything the hold
+ * doesn't cover must be added first.
+ * @throws engagement/not-found, engagement/not-allowed, engagement/stale, engagement/wrong-state, payment/hold-short (data: missingMinor, currency)
+ */
+export async function approveWork(
+  tx: Tx,
+  scope: Scope,
+  input: { engagementId: string; version: number },
+): Promise<Engagement> {
+  const { row, mover, repeated } = await openEngagement(tx, scope, {
+    ...input,
+    side: 'business',
+    repeatOf: 'approve',
+  });
+  if (repeated && row.status === 'completed') return viewEngagement(tx, scope, row.id);
+  if (requireEngagementMove(row, 'approve', mover) === row.status)
+    throw new AppError('engagement/wrong-state', { status: row.status });
+  const amountMinor = await approvableMinor(tx, row);
+  await requireCovered(tx, row.id, amountMinor);
+  await settlePay(tx, scope, row, { action: 'approve', mover, amountMinor });
+  return viewEngagement(tx, scope, row.id);
+}

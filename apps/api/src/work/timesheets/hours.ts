@@ -1,0 +1,224 @@
+import { hourMs } from '@nearhand/contract/durations';
+import type { Engagement, HoursClaim } from '@nearhand/contract/work/engagements';
+import { type Hours, hoursProblem, type Plan, payOf } from '@nearhand/contract/work/timesheets.rules';
+import { requestRelease } from '../../money/holds/releases.ts';
+import { AppError } from '../../platform/app-error.ts';
+import type { Tx } from '../../platform/db.ts';
+import type { Scope } from '../../platform/http/scope.ts';
+import { newId } from '../../platform/ids.ts';
+import { openDisputeAutomatically } from '../disputes/dispute-opening.ts';
+import { payeeOf } from '../engagements/engagement-pay.ts';
+import { claimsOf } from '../engagements/engagement-record.ts';
+import {
+  type EngagementRow,
+  makeEngagementMove,
+  openEngagement,
+  requireEngagementMove,
+} from '../engagements/engagement-transitions.ts';
+import { viewEngagement } from '../engagements/engagement-views.ts';
+import { attendedOf, planOf, silentOutcomeOf } from '../settlement/pay-bounds.ts';
+import {
+  nextStep,
+  notifyOfWork,
+  releasedOf,
+  remindAt,
+  setSettlementTimer,
+  settlePay,
+} from '../settlement/settlement.ts';
+import { insertClaim } from './deliveries.ts';
+import { claimFlags, undisputedRest } from './timesheets.rules.ts';
+
+type HoursInput = {
+  engagementId: string;
+  version: number;
+  startsAt: string;
+  endsAt: string;
+  breakMinutes: number;
+  note: string;
+};
+const hoursOf = (input: HoursInput): Hours => ({
+  startsAt: new Date(input.startsAt),
+  endsAt: new Date(input.endsAt),
+  breakMinutes: input.breakMinutes,
+});
+
+/** The plan that possible hours belong to. @throws timesheet/hours-impossible (data: problem), engagement/wrong-state for a task, which has no hours */
+function requirePossible(row: EngagementRow, hours: Hours, now: Date): Plan {
+  const plan = planOf(row);
+  if (!plan) throw new AppError('engagement/wrong-state', { status: row.status });
+  const problem = hoursProblem(hours, plan, now);
+  if (problem) throw new AppError('timesheet/hours-impossible', { problem });
+  return plan;
+}
+
+async function keepClaim(
+  tx: Tx,
+  scope: Pick<Scope, 'clock'>,
+  row: EngagementRow,
+  claim: Hours & { by: HoursClaim['by']; round: number; note: string; flags: string[] },
+) {
+  const pay = payOf(claim, row.terms);
+  const now = scope.clock.now();
+  await insertClaim(tx, {
+    id: newId(now),
+    engagement_id: row.id,
+    round: claim.round,
+    by_side: claim.by,
+    starts_at: claim.startsAt,
+    ends_at: claim.endsAt,
+    break_minutes: claim.breakMinutes,
+    paid_minutes: pay.paidMinutes,
+    amount_minor: pay.amountMinor,
+    note: claim.note,
+    flags: claim.flags,
+    at: now,
+  });
+  return pay;
+}
+
+/**
+ * The worker submits hours, or answers a counter-proposal with other hours. A dispute opens automatically after the last round. Never less than what is
+ * already paid, in minor units of the terms.
+ * @throws engagement/not-found, engagement/not-allowed, engagement/stale, engagement/wrong-state, engagement/too-early (before the start),
+ * timesheet/hours-impossible (data: problem), timesheet/below-paid (data: minMinor)
+ */
+export async function submitHours(tx: Tx, scope: Scope, input: HoursInput): Promise<Engagement> {
+  const { row, mover } = await openEngagement(tx, scope, {
+    engagementId: input.engagementId,
+    version: input.version,
+    side: 'worker',
+  });
+  const now = scope.clock.now();
+  // A repeat isn't a new claim; the version check already caught a double click.
+  if (requireEngagementMove(row, 'submit-hours', mover) === row.status)
+    throw new AppError('engagement/wrong-state', { status: row.status });
+  if (row.starts_at && now < row.starts_at)
+    throw new AppError('engagement/too-early', { from: row.starts_at.toISOString() });
+  const hours = hoursOf(input);
+  const plan = requirePossible(row, hours, now);
+  const { paidMinutes, amountMinor } = payOf(hours, row.terms);
+  const released = await releasedOf(tx, row.id);
+  if (amountMinor < released) throw new AppError('timesheet/below-paid', { minMinor: released });
+  const counters = (await claimsOf(tx, row.id)).filter(({ by }) => by === 'business');
+  await keepClaim(tx, scope, row, {
+    ...hours,
+    by: 'worker',
+    round: counters.length + 1,
+    note: input.note,
+    flags: claimFlags(paidMinutes, await attendedOf(tx, row), plan),
+  });
+  const counterMinor = counters.at(-1)?.amountMinor ?? null;
+  if (counters.length >= scope.config.COUNTER_ROUNDS) {
+    // Other hours with the same pay count as an agreement.
+    if (amountMinor === counterMinor)
+      await settlePay(tx, scope, row, { action: 'accept-counter', mover, amountMinor });
+    else
+      await openDisputeAutomatically(tx, scope, row, {
+        why: 'rounds',
+        reason: input.note,
+        workerAmountMinor: amountMinor,
+        businessAmountMinor: counterMinor,
+      });
+    return viewEngagement(tx, scope, row.id);
+  }
+  const by = new Date(now.getTime() + scope.config.AUTO_APPROVE_SHIFT_HOURS * hourMs);
+  const silence = await silentOutcomeOf(tx, row);
+  await makeEngagementMove(tx, scope, row, 'submit-hours', mover, {
+    amount_minor: amountMinor,
+    on_break_since: null,
+    ...nextStep({ what: silence.what, at: by, amountMinor: silence.amountMinor }),
+  });
+  await setSettlementTimer(tx, row.id, remindAt(by));
+  await notifyOfWork(tx, scope, row, {
+    topic: 'hours-submitted',
+    to: ['business'],
+    event: `${row.id}/${counters.length + 1}`,
+    data: {
+      by: by.toISOString(),
+      amountMinor,
+      minutes: paidMinutes,
+      silence: silence.what,
+      silentMinor: silence.amountMinor,
+      ...(input.note ? { reason: input.note } : {}),
+    },
+  });
+  return viewEngagement(tx, scope, row.id);
+}
+
+/**
+ * A recruiter proposes fewer hours than were submitted. The undisputed part is paid at once, less what was paid before, in minor units of the terms. If the
+ * worker doesn't reply, the recorded hours are paid, or a dispute opens where the record is incomplete (ADR 43).
+ * @throws engagement/not-found, engagement/not-allowed, engagement/stale, engagement/wrong-state, timesheet/hours-impossible (data: problem),
+ * timesheet/counter-higher (data: claimMinor), timesheet/below-paid (data: minMinor)
+ */
+export async function counterHours(tx: Tx, scope: Scope, input: HoursInput): Promise<Engagement> {
+  const { row, mover } = await openEngagement(tx, scope, {
+    engagementId: input.engagementId,
+    version: input.version,
+    side: 'business',
+  });
+  const now = scope.clock.now();
+  if (requireEngagementMove(row, 'counter', mover) === row.status)
+    throw new AppError('engagement/wrong-state', { status: row.status });
+  const hours = hoursOf(input);
+  requirePossible(row, hours, now);
+  const claims = await claimsOf(tx, row.id);
+  const claim = claims.findLast(({ by }) => by !== 'business');
+  if (!claim) throw new Error(`engagement ${row.id} is submitted without a claim`);
+  const { paidMinutes, amountMinor } = payOf(hours, row.terms);
+  if (amountMinor >= claim.amountMinor)
+    throw new AppError('timesheet/counter-higher', { claimMinor: claim.amountMinor });
+  const released = await releasedOf(tx, row.id);
+  if (amountMinor < released) throw new AppError('timesheet/below-paid', { minMinor: released });
+  await keepClaim(tx, scope, row, {
+    ...hours,
+    by: 'business',
+    round: claim.round,
+    note: input.note,
+    flags: [],
+  });
+  const by = new Date(now.getTime() + scope.config.AUTO_APPROVE_SHIFT_HOURS * hourMs);
+  const undisputedMinor = undisputedRest(claim.amountMinor, amountMinor, released);
+  const payee = payeeOf(row);
+  await requestRelease(tx, scope, payee, { kind: 'undisputed', amountMinor: undisputedMinor });
+  const silence = await silentOutcomeOf(tx, row);
+  const next = nextStep({ what: silence.what, at: by, amountMinor: silence.amountMinor });
+  await makeEngagementMove(tx, scope, row, 'counter', mover, next, input.note);
+  await setSettlementTimer(tx, row.id, remindAt(by));
+  await notifyOfWork(tx, scope, row, {
+    topic: 'hours-countered',
+    to: ['worker'],
+    event: `${row.id}/${claim.round}`,
+    data: {
+      by: by.toISOString(),
+      amountMinor,
+      minutes: paidMinutes,
+      reason: input.note,
+      silence: silence.what,
+      silentMinor: silence.amountMinor,
+    },
+  });
+  return viewEngagement(tx, scope, row.id);
+}
+
+/**
+ * The worker accepts the proposed hours: they are approved and unpaid pay is released. A double click is a no-op.
+ * @throws engagement/not-found, engagement/not-allowed, engagement/stale, engagement/wrong-state
+ */
+export async function acceptCounter(
+  tx: Tx,
+  scope: Scope,
+  input: { engagementId: string; version: number },
+): Promise<Engagement> {
+  const { row, mover, repeated } = await openEngagement(tx, scope, {
+    ...input,
+    side: 'worker',
+    repeatOf: 'accept-counter',
+  });
+  if (repeated && row.status === 'completed') return viewEngagement(tx, scope, row.id);
+  requireEngagementMove(row, 'accept-counter', mover);
+  const counter = (await claimsOf(tx, row.id)).at(-1);
+  if (counter?.by !== 'business') throw new AppError('engagement/wrong-state', { status: row.status });
+  await settlePay(tx, scope, row, { action: 'accept-counter', mover, amountMinor: counter.amountMinor });
+  return viewEngagement(tx, scope, row.id);
+}

@@ -1,0 +1,150 @@
+import { hourMs } from '@nearhand/contract/durations';
+import { silentMinor } from '@nearhand/contract/work/pay.rules';
+import { payOf } from '@nearhand/contract/work/timesheets.rules';
+import { requestRelease } from '../../money/holds/releases.ts';
+import { newId } from '../../platform/ids.ts';
+import { defineTask, enqueue, type TaskScope } from '../../platform/tasks/tasks.ts';
+import { openDisputeAutomatically } from '../disputes/dispute-opening.ts';
+import { payeeOf } from '../engagements/engagement-pay.ts';
+import { autoSubmit } from '../engagements/engagement-timers.ts';
+import { engagementForTimer, makeEngagementMove } from '../engagements/engagement-transitions.ts';
+import { agreedPay, attendedOf, lastAmounts, planOf, silentOutcomeOf } from '../settlement/pay-bounds.ts';
+import {
+  nextStep,
+  notifyOfWork,
+  remindAt,
+  setSettlementTimer,
+  settlementClock,
+  settlePay,
+} from '../settlement/settlement.ts';
+import { insertClaim } from './deliveries.ts';
+import { claimFlags, hoursByTimer } from './timesheets.rules.ts';
+
+const awaitsHours = ['booked', 'confirmed', 'checked_in', 'checked_out'];
+const timer = { side: 'timer' } as const;
+
+/**
+ * After a shift: reminds a worker who has submitted no hours, and twelve hours after the end submits them, as recorded or else as planned and flagged, never
+ * more than planned (product.md, Engagement). Safe to run again.
+ */
+async function runAutoSubmit(scope: TaskScope, engagementId: string): Promise<void> {
+  await scope.db.transaction().execute(async (tx) => {
+    const row = await engagementForTimer(tx, engagementId);
+    const plan = row ? planOf(row) : null;
+    if (!row?.ends_at || !plan || !awaitsHours.includes(row.status)) return;
+    const now = scope.clock.now();
+    const dueAt = new Date(row.ends_at.getTime() + scope.config.AUTO_SUBMIT_HOURS * hourMs);
+    if (now < dueAt) {
+      if (now >= row.ends_at)
+        await notifyOfWork(tx, scope, row, {
+          topic: 'hours-to-submit',
+          to: ['worker'],
+          event: row.id,
+          data: { by: dueAt.toISOString() },
+        });
+      await enqueue(
+        tx,
+        autoSubmit,
+        { engagementId },
+        { runAt: dueAt, key: `${autoSubmit.name}/${engagementId}` },
+      );
+      return;
+    }
+    const attended = await attendedOf(tx, row);
+    const { planned, ...hours } = hoursByTimer(attended, plan);
+    const { paidMinutes, amountMinor } = payOf(hours, row.terms);
+    const claimedMinor = silentMinor(amountMinor, await agreedPay(tx, row));
+    await insertClaim(tx, {
+      id: newId(now),
+      engagement_id: row.id,
+      round: 1,
+      by_side: 'timer',
+      starts_at: hours.startsAt,
+      ends_at: hours.endsAt,
+      break_minutes: hours.breakMinutes,
+      paid_minutes: paidMinutes,
+      amount_minor: claimedMinor,
+      note: '',
+      flags: claimFlags(paidMinutes, attended, plan, planned),
+      at: now,
+    });
+    const by = new Date(now.getTime() + scope.config.AUTO_APPROVE_SHIFT_HOURS * hourMs);
+    const silence = await silentOutcomeOf(tx, row);
+    await makeEngagementMove(tx, scope, row, 'auto-submit', timer, {
+      amount_minor: claimedMinor,
+      on_break_since: null,
+      ...nextStep({ what: silence.what, at: by, amountMinor: silence.amountMinor }),
+    });
+    await setSettlementTimer(tx, row.id, remindAt(by));
+    await notifyOfWork(tx, scope, row, {
+      topic: 'hours-submitted',
+      to: ['worker', 'business'],
+      event: `${row.id}/1`,
+      data: {
+        by: by.toISOString(),
+        amountMinor: claimedMinor,
+        minutes: paidMinutes,
+        what: planned ? 'planned' : 'recorded',
+        silence: silence.what,
+        silentMinor: silence.amountMinor,
+      },
+    });
+  });
+}
+
+/**
+ * Settles hours, a counter-proposal or a delivery without a reply, or opens a dispute where silence can't decide (ADR 43). A day before, both sides are
+ * reminded of the date and the amount.
+ */
+export async function runSettlementClock(scope: TaskScope, engagementId: string): Promise<void> {
+  await scope.db.transaction().execute(async (tx) => {
+    const row = await engagementForTimer(tx, engagementId);
+    if (!row?.next_at || !['submitted', 'counter_proposed', 'delivered'].includes(row.status)) return;
+    const silence = await silentOutcomeOf(tx, row);
+    const now = scope.clock.now();
+    if (now < remindAt(row.next_at)) return setSettlementTimer(tx, row.id, remindAt(row.next_at));
+    if (now < row.next_at) {
+      await notifyOfWork(tx, scope, row, {
+        topic: 'pay-settles-soon',
+        to: ['worker', 'business'],
+        event: `${row.id}/${row.version}`,
+        data: {
+          by: row.next_at.toISOString(),
+          what: row.status,
+          silence: silence.what,
+          silentMinor: silence.amountMinor,
+        },
+      });
+      return setSettlementTimer(tx, row.id, row.next_at);
+    }
+    if (silence.what !== 'review')
+      return settlePay(tx, scope, row, {
+        action: silence.what === 'pay-recorded' ? 'pay-recorded' : 'approve',
+        mover: timer,
+        amountMinor: silence.amountMinor,
+      });
+    // What the business agreed to is paid now; only the rest is in dispute.
+    const { agreedMinor } = await agreedPay(tx, row);
+    await requestRelease(tx, scope, payeeOf(row), {
+      kind: 'undisputed',
+      amountMinor: silence.amountMinor - agreedMinor,
+    });
+    const { workerAmountMinor, businessAmountMinor } = await lastAmounts(tx, row);
+    const claimedMinor = silence.why === 'no-check-in' ? null : (workerAmountMinor ?? row.amount_minor);
+    await openDisputeAutomatically(tx, scope, row, {
+      why: silence.why,
+      reason: '',
+      workerAmountMinor: claimedMinor,
+      businessAmountMinor,
+    });
+  });
+}
+
+export const autoSubmitTask = defineTask({
+  ...autoSubmit,
+  run: (scope, { engagementId }) => runAutoSubmit(scope, engagementId),
+});
+export const settlementTask = defineTask({
+  ...settlementClock,
+  run: (scope, { engagementId }) => runSettlementClock(scope, engagementId),
+});

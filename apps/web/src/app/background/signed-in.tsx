@@ -1,0 +1,28 @@
+import type { ComponentType } from 'react';
+import ApplicationOutbox from '../../hiring/applications/application-outbox.tsx';
+import KeepWeek from '../../hiring/my-work/prefetch-week-offline.ts';
+import SavedJobsOutbox from '../../hiring/saved-jobs/saved-jobs-outbox.ts';
+import ReturnedCharge from '../../money/charges/returned-charge.tsx';
+import { ProofHost } from '../../people/passkeys/confirm-identity.tsx';
+import ChatHost from '../../talk/conversations/chat-host.tsx';
+import AttendanceOutbox from '../../work/attendance/attendance-outbox.tsx';
+import KeepShift from '../../work/business-engagements/prefetch-shift-offline.ts';
+import InstallHint from '../native/install-hint.tsx';
+import { Parts } from './parts.tsx';
+
+const parts: ComponentType[] = [
+  ApplicationOutbox,
+  AttendanceOutbox,
+  ChatHost,
+  InstallHint,
+  KeepShift,
+  KeepWeek,
+  ProofHost,
+  ReturnedCharge,
+  SavedJobsOutbox,
+];
+
+/** What runs behind the screens of someone who is signed in: queues, signals, returns. A guest never loads it. */
+export default function SignedIn() {
+  return <Parts of={parts} />;
+}

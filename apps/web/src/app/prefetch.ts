@@ -1,0 +1,59 @@
+import { savesData } from '../lib/device/saves-data.ts';
+import { whenIdle } from '../lib/pages/load-part.ts';
+import { session } from '../lib/session.ts';
+import { routeOf } from './routes.ts';
+import { preloadScreen } from './screens.tsx';
+
+/** The files of a screen, from the page; `build/chunks/prefetch-targets.ts` puts them there. Nothing while developing. */
+function filesOf(screen: string): string[] {
+  const text = document.getElementById('ahead')?.textContent;
+  return text ? ((JSON.parse(text) as Record<string, string[]>)[screen] ?? []) : [];
+}
+
+const canPrefetch = (): boolean => document.createElement('link').relList?.supports?.('prefetch') === true;
+
+/**
+ * Fetches the files of screens once the browser is idle, at the lowest priority and without running them. Where browsers can't do that, their code is loaded. Not
+ * if the connection saves data.
+ */
+export function fetchAhead(screens: readonly string[]): void {
+  if (savesData()) return;
+  void whenIdle().then(() => {
+    for (const screen of screens) {
+      const files = filesOf(screen);
+      if (files.length === 0 || !canPrefetch()) preloadScreen(screen);
+      else for (const file of files) prefetch(file);
+    }
+  });
+}
+
+const prefetched = new Set<string>();
+
+/** Once, and not what the page has loaded already. */
+function prefetch(file: string): void {
+  const { href } = new URL(`/${file}`, globalThis.location.href);
+  if (prefetched.has(file) || performance.getEntriesByName(href).length > 0) return;
+  prefetched.add(file);
+  const as = file.endsWith('.css') ? 'style' : 'script';
+  document.head.append(
+    Object.assign(document.createElement('link'), { rel: 'prefetch', href: `/${file}`, as }),
+  );
+}
+
+const aimed = new Set<string>();
+
+/** Loads the screen behind a link as soon as someone points at it, focuses it or begins to press it. */
+export function loadWhatLinksPointAt(): void {
+  const look = ({ target }: Event) => {
+    const link = target instanceof Element ? target.closest<HTMLAnchorElement>('a[href]') : null;
+    if (!link || link.origin !== globalThis.location.origin || aimed.has(link.pathname) || savesData())
+      return;
+    aimed.add(link.pathname);
+    const route = routeOf(link.pathname);
+    if (typeof route?.screen !== 'string') return;
+    if (route.guarded && session.user()?.emailVerified !== true) return;
+    preloadScreen(route.screen);
+  };
+  for (const type of ['pointerover', 'focusin', 'touchstart'])
+    document.addEventListener(type, look, { capture: true, passive: true });
+}

@@ -1,0 +1,164 @@
+import { limits } from '@nearhand/contract/limits';
+import type { SecondFactor } from '@nearhand/contract/people/sign-in';
+import { useEffect, useState } from 'react';
+import { AuthError } from '../../lib/api/auth-provider.ts';
+import { authText } from '../../lib/api/auth-text.ts';
+import { errorText } from '../../lib/api/error-text.ts';
+import { passkeysWork } from '../../lib/device/passkey.ts';
+import { useFormModel } from '../../lib/forms/form-model.ts';
+import { useMove } from '../../lib/pages/use-move.ts';
+import { Banner, Refused } from '../../ui/banner.tsx';
+import { Button } from '../../ui/controls/button.tsx';
+import { CodeInput } from '../../ui/controls/code-input.tsx';
+import { Form } from '../../ui/controls/form.tsx';
+import { showToast } from '../../ui/overlays/toast.tsx';
+import { consoleAuth } from '../console-auth.ts';
+import { refetchAll } from './operator-session.ts';
+import { confirmByPasskey, PasskeyButton, unlessCancelled } from './passkey-button.tsx';
+import { DoorPage } from './sign-in-page.tsx';
+
+type CodeProps = {
+  action: string;
+  send: (code: string, recovery: boolean) => Promise<void>;
+  /** Too many wrong codes: the sign-in starts again. */
+  onOver: () => void;
+};
+
+/** The code of an authenticator app, or a recovery code. */
+function CodeForm({ action, send, onOver }: CodeProps) {
+  const [recovery, setRecovery] = useState(false);
+  const move = useMove(authText);
+  const form = useFormModel({
+    id: 'operator-code',
+    focusProblems: true,
+    start: () => ({ code: '' }),
+    check: ({ code }): { code?: string } =>
+      code.trim() === ''
+        ? { code: recovery ? 'Enter a recovery code.' : 'Enter the code from your app.' }
+        : {},
+  });
+  const submit = async ({ code }: { code: string }) => {
+    await move.run(async () => {
+      try {
+        await send(code, recovery);
+      } catch (failure) {
+        form.reset({ code: '' });
+        if (failure instanceof AuthError && failure.code === 'auth/invalid-multi-factor-session') {
+          showToast('Too many wrong codes, or too much time. Log in again.');
+          onOver();
+        }
+        throw failure;
+      }
+    });
+  };
+  return (
+    <Form onSubmit={() => void form.submit(submit)}>
+      <Refused text={move.refusal} />
+      <CodeInput
+        recovery={recovery}
+        id={form.idOf('code')}
+        label={recovery ? 'Recovery code' : 'Code'}
+        help={
+          recovery ? 'One of the codes you saved. Each works once.' : '6 digits. It changes every 30 seconds.'
+        }
+        autoFocus
+        value={form.values.code}
+        error={form.problems.code}
+        onChange={(code) => form.change({ code })}
+      />
+      <Button kind="go" full type="submit" busy={move.busy}>
+        {action}
+      </Button>
+      <Button
+        kind="text"
+        size="s"
+        onClick={() => {
+          form.reset({ code: '' });
+          setRecovery(!recovery);
+        }}
+      >
+        {recovery ? 'Use your authenticator app' : 'Use a recovery code'}
+      </Button>
+    </Form>
+  );
+}
+
+/** After the password. */
+export function SignInCodeForm({ onOver }: { onOver: () => void }) {
+  const offered = usePasskeyInstead();
+  const move = useMove(authText);
+  return (
+    <DoorPage title="Second step" heading="Enter your code" lead="Open your authenticator app for the code.">
+      <CodeForm action="Log in" send={consoleAuth.answerCode} onOver={onOver} />
+      <Refused text={move.refusal} />
+      {offered ? (
+        <PasskeyButton
+          action="Use a passkey"
+          busy={move.busy}
+          onUse={() => void move.run(() => unlessCancelled(consoleAuth.answerWithPasskey))}
+        />
+      ) : null}
+      <Button kind="quiet" full onClick={onOver}>
+        Back
+      </Button>
+    </DoorPage>
+  );
+}
+
+/** Whether a passkey can stand in for the code. Without an answer the code is enough. */
+function usePasskeyInstead(): boolean {
+  const [offered, setOffered] = useState(false);
+  useEffect(() => {
+    void consoleAuth.canAnswerWithPasskey().then(setOffered, () => setOffered(false));
+  }, []);
+  return offered;
+}
+
+type ConfirmProps = { again: boolean; email: string; factors: readonly SecondFactor[] };
+
+/** For a session that has not proved its second factor, or paused. */
+export function ConfirmForm({ again, email, factors }: ConfirmProps) {
+  const confirm = async (code: string, recovery: boolean) => {
+    await consoleAuth.confirm(code, recovery);
+    await refetchAll();
+  };
+  const byCode = factors.includes('code');
+  return (
+    <DoorPage
+      title="Confirm it's you"
+      heading="Confirm it's you"
+      lead={
+        again
+          ? `The console closed after ${limits.operatorIdleMinutes} minutes without work. Your page is as you left it.`
+          : `You're signed in as ${email}. The console asks for your second step in each session.`
+      }
+    >
+      {byCode ? <CodeForm action="Confirm" send={confirm} onOver={consoleAuth.forget} /> : null}
+      {factors.includes('passkey') ? <ConfirmByPasskey main={!byCode} /> : null}
+      <Button kind="quiet" full onClick={() => void consoleAuth.signOut().catch(() => {})}>
+        Log out
+      </Button>
+    </DoorPage>
+  );
+}
+
+function ConfirmByPasskey({ main }: { main: boolean }) {
+  const move = useMove((failure) => (failure instanceof AuthError ? authText(failure) : errorText(failure)));
+  const confirm = () =>
+    move.run(async () => {
+      if (await unlessCancelled(confirmByPasskey)) await refetchAll();
+    });
+  if (main && !passkeysWork())
+    return (
+      <Banner tone="wait" icon="warning-circle">
+        This browser can't use your passkey here. Open the console at its usual address, or in a browser that
+        has your passkey.
+      </Banner>
+    );
+  return (
+    <>
+      <Refused text={move.refusal} />
+      <PasskeyButton action="Use a passkey" main={main} busy={move.busy} onUse={() => void confirm()} />
+    </>
+  );
+}

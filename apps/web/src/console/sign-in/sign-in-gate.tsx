@@ -1,0 +1,196 @@
+import { limits } from '@nearhand/contract/limits';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { isApiError } from '../../lib/api/api-error.ts';
+import { AuthError } from '../../lib/api/auth-provider.ts';
+import { authText } from '../../lib/api/auth-text.ts';
+import { errorText } from '../../lib/api/error-text.ts';
+import { forgetEverything } from '../../lib/api/query.ts';
+import { useFormModel } from '../../lib/forms/form-model.ts';
+import { useMove } from '../../lib/pages/use-move.ts';
+import { useUser } from '../../lib/session.ts';
+import { formatAgo } from '../../lib/words/format.ts';
+import { Refused } from '../../ui/banner.tsx';
+import { Button } from '../../ui/controls/button.tsx';
+import { Form } from '../../ui/controls/form.tsx';
+import { PasswordInput, TextInput } from '../../ui/controls/inputs.tsx';
+import { QueryState } from '../../ui/pages/query-state.tsx';
+import { Loading, PageSkeleton } from '../../ui/pages/skeleton.tsx';
+import { consoleAuth } from '../console-auth.ts';
+import { ConfirmForm, SignInCodeForm } from './code-form.tsx';
+import {
+  OperatorProvider,
+  useAwayWhenRefused,
+  useOperatorSession,
+  useUnseenTooLong,
+} from './operator-session.ts';
+import { PasskeyButton, unlessCancelled } from './passkey-button.tsx';
+import { DoorPage } from './sign-in-page.tsx';
+
+/** Lets an operator in whose session proved a second factor (ADR 181). A page that was open stays as it is behind a closed door. */
+export function Door({ children }: { children: ReactNode }) {
+  const user = useUser();
+  useForgetOnLeaving(user?.id ?? null);
+  return user ? (
+    <Inside key={user.id} id={user.id}>
+      {children}
+    </Inside>
+  ) : (
+    <SignInForm />
+  );
+}
+
+function Inside({ id, children }: { id: string; children: ReactNode }) {
+  const query = useOperatorSession(true);
+  const unseen = useUnseenTooLong(query.dataUpdatedAt);
+  useAwayWhenRefused();
+  const entered = useRef(false);
+  if (isApiError(query.error, 'operator/required', 'session/email-not-verified')) return <NoOperator />;
+  const { data } = query;
+  if (!data)
+    return (
+      <DoorPage title="Opening the console" heading={null}>
+        <QueryState
+          query={query}
+          loading={
+            <Loading>
+              <PageSkeleton />
+            </Loading>
+          }
+          errorTitle="We couldn't open the console"
+          describe={errorText}
+          asOf={formatAgo}
+        >
+          {() => null}
+        </QueryState>
+      </DoorPage>
+    );
+  if (data.secondFactors.length === 0 && !data.present) return <NoSecondFactor />;
+  const open = data.present && !unseen;
+  entered.current ||= open;
+  return (
+    <>
+      {open ? null : <ConfirmForm again={entered.current} email={data.email} factors={data.secondFactors} />}
+      {entered.current ? (
+        <div className="c-inside" hidden={!open}>
+          <OperatorProvider value={{ ...data, id }}>{children}</OperatorProvider>
+        </div>
+      ) : null}
+    </>
+  );
+}
+
+/** Nothing of an operator's reading stays once they leave. */
+function useForgetOnLeaving(id: string | null): void {
+  const before = useRef(id);
+  useEffect(() => {
+    if (before.current !== null && id === null) void forgetEverything();
+    before.current = id;
+  }, [id]);
+}
+
+const leave = () => void consoleAuth.signOut().catch(() => {});
+
+function NoOperator() {
+  const user = useUser();
+  return (
+    <DoorPage
+      title="No access"
+      heading="This account can't open the console"
+      lead={`You're signed in as ${user?.email}, which isn't an operator's account. Operators are appointed on the server.`}
+    >
+      <Button kind="go" full onClick={leave}>
+        Use another account
+      </Button>
+      <a className="btn quiet full" href="/">
+        Go to Nearhand
+      </a>
+    </DoorPage>
+  );
+}
+
+function NoSecondFactor() {
+  return (
+    <DoorPage
+      title="Second step needed"
+      heading="Set up a second step first"
+      lead="Operators confirm who they are with a passkey or a code from an authenticator app. Set one up in your account settings, then come back."
+    >
+      <a className="btn go full" href="/account-settings">
+        Open account settings
+      </a>
+      <Button kind="quiet" full onClick={leave}>
+        Log out
+      </Button>
+    </DoorPage>
+  );
+}
+
+/** Email and password, then the code if the account asks for one; or a passkey instead of both. */
+function SignInForm() {
+  const [step, setStep] = useState<'password' | 'code'>('password');
+  const move = useMove(authText);
+  const form = useFormModel({
+    id: 'operator-sign-in',
+    focusProblems: true,
+    start: () => ({ email: '', password: '' }),
+    check: ({ email, password }): { email?: string; password?: string } => ({
+      ...(/^\S+@\S+$/.test(email.trim()) ? {} : { email: 'Enter your email address.' }),
+      ...(password === '' ? { password: 'Enter your password.' } : {}),
+    }),
+  });
+  if (step === 'code') return <SignInCodeForm onOver={() => setStep('password')} />;
+
+  const send = async ({ email, password }: { email: string; password: string }) => {
+    await move.run(async () => {
+      try {
+        await consoleAuth.signIn(email.trim(), password);
+      } catch (failure) {
+        if (!(failure instanceof AuthError) || failure.code !== 'auth/multi-factor-auth-required')
+          throw failure;
+        form.reset({ email, password: '' });
+        setStep('code');
+      }
+    });
+  };
+
+  return (
+    <DoorPage
+      title="Log in"
+      heading="Log in to the console"
+      lead="For Nearhand's staff, with your own account and its second step."
+    >
+      <Form onSubmit={() => void form.submit(send)}>
+        <Refused text={move.refusal} />
+        <TextInput
+          id={form.idOf('email')}
+          label="Email"
+          type="email"
+          autoComplete="username"
+          inputMode="email"
+          autoCapitalize="none"
+          spellCheck={false}
+          maxLength={limits.emailMax}
+          value={form.values.email}
+          error={form.problems.email}
+          onChange={(event) => form.change({ email: event.target.value })}
+        />
+        <PasswordInput
+          id={form.idOf('password')}
+          label="Password"
+          autoComplete="current-password"
+          value={form.values.password}
+          error={form.problems.password}
+          onChange={(event) => form.change({ password: event.target.value })}
+        />
+        <Button kind="go" full type="submit" busy={move.busy}>
+          Log in
+        </Button>
+      </Form>
+      <PasskeyButton
+        action="Use a passkey"
+        busy={move.busy}
+        onUse={() => void move.run(() => unlessCancelled(consoleAuth.signInWithPasskey))}
+      />
+    </DoorPage>
+  );
+}

@@ -1,0 +1,101 @@
+import { useLingui } from '@lingui/react/macro';
+import type { Applicant } from '@nearhand/contract/hiring/applicants';
+import { memo } from 'react';
+import { useOnline } from '../../lib/device/online.ts';
+import { useSettledClicks } from '../../lib/forms/moved-buttons.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { Button, IconButton } from '../../ui/controls/button.tsx';
+import { Link } from '../../ui/controls/link.tsx';
+import { useSwipe } from '../../ui/pages/use-swipe.ts';
+import { MatchList } from '../matching/match-list.tsx';
+import { applicantName } from './applicant.labels.ts';
+import { Away, Face, Standing, Tags, useRecordWords } from './card-facts.tsx';
+import { workerPath } from './card-menu.tsx';
+import { type DropMove, mainMove, moveWords } from './stage.labels.ts';
+
+type ApplicantRowProps = {
+  applicant: Applicant;
+  zone: string;
+  withJob: boolean;
+  /** The screen's one primary button is on the first row that can get an offer. */
+  first: boolean;
+  onMove: (applicant: Applicant, move: DropMove) => void;
+  onMenu: (applicant: Applicant) => void;
+};
+
+/**
+ * An applicant row on a phone: reasons, the next step, and swipes as shortcuts for the menu. Renders only when it changed, so give it the same handlers each time:
+ * 300 rows take a slow phone a second.
+ */
+export const ApplicantRow = memo(function ApplicantRow(props: ApplicantRowProps) {
+  const { applicant, zone, withJob, first, onMove, onMenu } = props;
+  const { t } = useLingui();
+  const name = applicantName(applicant);
+  const record = useRecordWords(applicant);
+  const main = mainMove(applicant);
+  const settled = useSettledClicks(applicant.id, String(main));
+  const online = useOnline();
+  const can = (move: DropMove) => applicant.actions.includes(move);
+  const swipe = useSwipe({
+    forward: can('shortlist') ? () => onMove(applicant, 'shortlist') : null,
+    back: can('reject') ? () => onMove(applicant, 'reject') : null,
+  });
+  // Seen while the row is pulled aside, before it is let go.
+  const under = (move: DropMove) => can(move) && (online ? moveWords(move) : t`Needs a connection`);
+  return (
+    <li className="swipe-row">
+      <div className="swipe-under" aria-hidden="true">
+        <span className="to-forward">{under('shortlist')}</span>
+        <span className="to-back">{under('reject')}</span>
+      </div>
+      <div className="job applicant" {...swipe}>
+        <div className="row top wrap applicant-head">
+          <Face applicant={applicant} />
+          <div className="grow">
+            <h2 className="h-s">
+              <Link className="cover" to={workerPath(applicant)}>
+                {name}
+              </Link>
+            </h2>
+            <p className="sm mute">{record}</p>
+          </div>
+          <Away applicant={applicant} />
+        </div>
+        {withJob ? (
+          <p className="sm mid clip mt2" dir="auto">
+            {applicant.jobTitle}
+          </p>
+        ) : null}
+        <MatchList match={applicant.match} most={3} />
+        <Tags tags={applicant.tags} />
+        <div className="row wrap g2 mt2">
+          <Standing applicant={applicant} zone={zone} />
+          {applicant.viewedAt === null && applicant.stage === 'new' ? (
+            <Badge tone="hot">{t`Not opened`}</Badge>
+          ) : null}
+        </div>
+        <div className={main ? 'row g2 row-acts' : 'row-menu'} onClickCapture={settled}>
+          {main ? (
+            <Button
+              kind={main === 'offer' ? (first ? 'go' : 'ink') : 'out'}
+              size="s"
+              className="grow"
+              aria-label={t`${moveWords(main)}: ${name}`}
+              needsNetwork
+              onClick={() => onMove(applicant, main)}
+            >
+              {moveWords(main)}
+            </Button>
+          ) : null}
+          <IconButton
+            icon="dots-three"
+            className="end"
+            label={t`Actions for ${name}`}
+            aria-haspopup="dialog"
+            onClick={() => onMenu(applicant)}
+          />
+        </div>
+      </div>
+    </li>
+  );
+});

@@ -1,0 +1,237 @@
+import { plural, t } from '@lingui/core/macro';
+import { Plural, useLingui } from '@lingui/react/macro';
+import type { Applicant, BulkResult } from '@nearhand/contract/hiring/applicants';
+import { limits } from '@nearhand/contract/limits';
+import { type ReactNode, useRef, useState } from 'react';
+import { errorText } from '../../lib/api/error-text.ts';
+import { formatDistance, joined } from '../../lib/words/format.ts';
+import { ratingWords } from '../../lib/words/rating-words.ts';
+import { skillText } from '../../lib/words/taxonomy-text.ts';
+import { IconButton } from '../../ui/controls/button.tsx';
+import { ReasonGroup, SharedReason } from '../../ui/controls/needs-network.tsx';
+import { PlainButton } from '../../ui/controls/plain-button.tsx';
+import { Sheet } from '../../ui/overlays/sheet.tsx';
+import { showToast } from '../../ui/overlays/toast.tsx';
+import { matchWords } from '../matching/match.labels.ts';
+import { answerWords, applicantName, applicantStatusWords } from './applicant.labels.ts';
+import { type BulkMove, useBulkApplications } from './applicants.api.ts';
+import { Face, Tags } from './card-facts.tsx';
+import { RejectSheet } from './reject-sheet.tsx';
+import { stageWords } from './stage.labels.ts';
+import { availabilityWords, languageWords } from './worker-words.ts';
+
+type BulkBarProps = {
+  businessId: string | undefined;
+  checked: readonly Applicant[];
+  onClear: () => void;
+};
+
+/** Bulk actions for the selection, floating over the bottom of the lanes. */
+export function BulkBar({ businessId, checked, ...props }: BulkBarProps) {
+  const { t } = useLingui();
+  const onClear = () => {
+    props.onClear();
+    // The bar disappears with the pressed button.
+    setTimeout(() => {
+      if (document.activeElement === document.body)
+        document.querySelector<HTMLElement>('.lanes')?.focus({ preventScroll: true });
+    }, 50);
+  };
+  const [comparing, setComparing] = useState(false);
+  const [rejecting, setRejecting] = useState(false);
+  const bulk = useBulkApplications(businessId);
+  // A second press may come before the button is rendered as busy.
+  const sending = useRef(false);
+  const can = (move: 'shortlist' | 'reject') => checked.filter((one) => one.actions.includes(move));
+  if (checked.length === 0) return null;
+
+  const send = async (move: BulkMove, applicants: readonly Applicant[]) => {
+    const results: BulkResult[] = [];
+    for (let at = 0; at < applicants.length; at += limits.bulkMax) {
+      const part = await bulk.mutateAsync({ move, applicants: applicants.slice(at, at + limits.bulkMax) });
+      results.push(...part.results);
+    }
+    const done = results.filter(({ ok }) => ok).length;
+    const moved =
+      move.action === 'reject'
+        ? t`${plural(done, { one: '# applicant notified', other: '# applicants notified' })}`
+        : t`${plural(done, { one: '# applicant shortlisted', other: '# applicants shortlisted' })}`;
+    const left = leftWords(results, applicants);
+    if (left) showToast(done > 0 ? t`${moved}. ${left}` : left);
+    else showToast(moved);
+    onClear();
+  };
+  const shortlist = () => {
+    if (sending.current) return;
+    sending.current = true;
+    send({ action: 'shortlist' }, can('shortlist'))
+      .catch((error: unknown) => showToast(errorText(error)))
+      .finally(() => {
+        sending.current = false;
+      });
+  };
+  return (
+    <ReasonGroup>
+      <section className="bulk-bar" aria-label={t`Selected applicants`}>
+        <div>
+          <p className="mid nowrap">
+            <Plural value={checked.length} one="# selected" other="# selected" />
+          </p>
+          <SharedReason />
+        </div>
+        {can('shortlist').length > 0 ? (
+          <PlainButton className="bulk-do" needsNetwork aria-busy={bulk.isPending} onClick={shortlist}>
+            {t`Shortlist`}
+          </PlainButton>
+        ) : null}
+        {can('reject').length > 0 ? (
+          <PlainButton className="bulk-do" needsNetwork onClick={() => setRejecting(true)}>
+            {t`Reject`}
+          </PlainButton>
+        ) : null}
+        {checked.length >= 2 ? (
+          <PlainButton
+            className="bulk-do"
+            disabled={checked.length > limits.compareMax}
+            onClick={() => setComparing(true)}
+          >
+            {checked.length > limits.compareMax ? t`Compare up to ${limits.compareMax}` : t`Compare`}
+          </PlainButton>
+        ) : null}
+        <IconButton icon="x" label={t`Clear selection`} onClick={onClear} />
+      </section>
+      <CompareSheet applicants={comparing ? checked : []} onClose={() => setComparing(false)} />
+      <RejectSheet
+        applicants={rejecting ? can('reject') : []}
+        onClose={() => setRejecting(false)}
+        send={(rejection) => send({ action: 'reject', ...rejection }, can('reject'))}
+        onDone={() => setRejecting(false)}
+        onRefused={(error) => {
+          setRejecting(false);
+          showToast(errorText(error));
+        }}
+      />
+    </ReasonGroup>
+  );
+}
+
+/** Who was not moved with the others: for one, who was faster and the new status; for several, how many and by whom. Null if all were moved. */
+export function leftWords(results: readonly BulkResult[], applicants: readonly Applicant[]): string | null {
+  const left = results.filter(({ ok }) => !ok);
+  const [one] = left;
+  if (!one) return null;
+  if (left.length === 1 && one.status) {
+    const applicant = applicants.find(({ id }) => id === one.applicationId);
+    const name = applicant ? applicantName(applicant) : '';
+    const now = applicantStatusWords(one.status)?.label;
+    if (name && now)
+      return one.by ? t`${one.by} already moved ${name} to "${now}".` : t`${name} is now "${now}".`;
+  }
+  const had = t`${plural(left.length, { one: '# was already moved', other: '# were already moved' })}.`;
+  const names = joined(...new Set(left.flatMap(({ by }) => (by ? [by] : []))));
+  return names ? t`${had} Changed by: ${names}.` : had;
+}
+
+/** Compares up to four applicants, one fact per row. */
+function CompareSheet({ applicants, onClose }: { applicants: readonly Applicant[]; onClose: () => void }) {
+  const { t } = useLingui();
+  const none = <span className="mute">{t`Not set`}</span>;
+  const reason = (kind: string) => (one: Applicant) => {
+    const found = one.match.find((part) => part.kind === kind);
+    return (found && matchWords(found, one.timeZone)) ?? (kind === 'history' ? t`Not yet` : none);
+  };
+  const questions = [
+    ...new Map(
+      applicants.flatMap((one) => one.questions).map((question) => [question.id, question]),
+    ).values(),
+  ];
+  const rows: { head: string; cell: (applicant: Applicant) => ReactNode }[] = [
+    { head: t`Match`, cell: (one) => <b className="num">{t`${one.matchScore} of 100`}</b> },
+    { head: t`Stage`, cell: (one) => stageWords(one.stage) },
+    {
+      head: t`Distance`,
+      cell: (one) =>
+        one.distanceM === null
+          ? none
+          : t`about ${formatDistance(Math.max(500, one.distanceM), one.timeZone)}`,
+    },
+    { head: t`Reviews`, cell: (one) => ratingWords(one.worker.rating) ?? none },
+    { head: t`Reliability`, cell: reason('reliability') },
+    { head: t`Worked for you before`, cell: reason('history') },
+    { head: t`During the job`, cell: reason('availability') },
+    {
+      head: t`Skills`,
+      cell: (one) =>
+        one.worker.skills.length === 0 ? (
+          none
+        ) : (
+          <ul>
+            {one.worker.skills.map(({ skill, years }) => (
+              <li key={skill}>
+                {skillText(skill)}
+                {years > 0 ? (
+                  <span className="mute">
+                    {' '}
+                    <Plural value={years} one="# year" other="# years" />
+                  </span>
+                ) : null}
+              </li>
+            ))}
+          </ul>
+        ),
+    },
+    {
+      head: t`Languages`,
+      cell: (one) =>
+        one.worker.languages.length === 0 ? none : joined(...one.worker.languages.map(languageWords)),
+    },
+    {
+      head: t`Usually free`,
+      cell: (one) => {
+        const free = availabilityWords(one.worker.availability);
+        return free.length === 0 ? none : free.map(({ day, parts }) => `${day}: ${parts}`).join('; ');
+      },
+    },
+    ...questions.map((question) => ({
+      head: question.prompt,
+      cell: (one: Applicant) => answerWords(question, one.answers) ?? none,
+    })),
+    {
+      head: t`Cover note`,
+      cell: (one) => (one.coverNote ? <span className="pre-line">{one.coverNote}</span> : none),
+    },
+    { head: t`Tags`, cell: (one) => (one.tags.length === 0 ? none : <Tags tags={one.tags} />) },
+  ];
+  return (
+    <div className="wide-sheet">
+      <Sheet open={applicants.length > 0} onClose={onClose} title={t`Compare`}>
+        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keys. */}
+        <section className="table-scroll" aria-label={t`Compare`} tabIndex={0}>
+          <table className="compare">
+            <thead>
+              <tr>
+                <td />
+                {applicants.map((one) => (
+                  <th key={one.id} scope="col">
+                    <Face applicant={one} />
+                    <span className="block mt1">{applicantName(one)}</span>
+                  </th>
+                ))}
+              </tr>
+            </thead>
+            <tbody>
+              {rows.map(({ head, cell }) => (
+                <tr key={head}>
+                  <th scope="row">{head}</th>
+                  {applicants.map((one) => (
+                    <td key={one.id}>{cell(one)}</td>
+                  ))}
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </section>
+      </Sheet>
+    </div>
+  );
+}

@@ -1,0 +1,115 @@
+import { useLingui } from '@lingui/react/macro';
+import type { Applicant } from '@nearhand/contract/hiring/applicants';
+import { shareLeft } from '../../lib/forms/share-left.ts';
+import { fileUrl } from '../../lib/forms/stored-file.ts';
+import { decideBy } from '../../lib/words/decide-by.ts';
+import { formatDayTime, formatDistance, formatLeft, joined } from '../../lib/words/format.ts';
+import { ratingWords } from '../../lib/words/rating-words.ts';
+import { FundingBadge } from '../../money/holds/funding-badge.tsx';
+import { Avatar } from '../../ui/art/avatar.tsx';
+import { Icon } from '../../ui/art/icon.tsx';
+import { ClockRing } from '../../ui/art/ring-figures.tsx';
+import { Near } from '../../ui/art/rings.tsx';
+import { Badge } from '../../ui/badge.tsx';
+import { applicantName, applicantStatusWords } from './applicant.labels.ts';
+
+export function Face({ applicant, size }: { applicant: Applicant; size?: 's' | 'm' | 'l' }) {
+  const { photoPath } = applicant.worker;
+  return (
+    <Avatar size={size ?? 'm'} name={applicantName(applicant)} src={photoPath ? fileUrl(photoPath) : null} />
+  );
+}
+
+/** Reviews and reliability, as far as there is enough data: "4.8 from 12 reviews · 98% reliable". Both start with a capital where they have one. */
+export function useRecordWords(applicant: Applicant): string {
+  const reliable = useReliabilityWords(applicant);
+  return [ratingWords(applicant.worker.rating), reliable].filter(Boolean).join(' · ');
+}
+
+function useReliabilityWords(applicant: Applicant): string {
+  const { t } = useLingui();
+  const data = applicant.match.find(({ kind }) => kind === 'reliability')?.data;
+  if (typeof data?.percent === 'number') return t`${data.percent}% reliable`;
+  const times = applicant.match.find(({ kind }) => kind === 'history')?.data?.times;
+  const before = (typeof times === 'number' && times > 0) || Number(data?.kept ?? 0) > 0;
+  return before ? t`Fewer than 3 jobs` : t`New here`;
+}
+
+/** Distance and reviews in one short line: "500 m, 4.7 from 3 reviews". */
+export function useAwayWords({ distanceM, timeZone, worker }: Applicant): string {
+  const { t } = useLingui();
+  return joined(
+    distanceM !== null && formatDistance(Math.max(500, distanceM), timeZone),
+    ratingWords(worker.rating) ?? t`No reviews yet`,
+  );
+}
+
+export function Away({ applicant }: { applicant: Applicant }) {
+  const { t } = useLingui();
+  if (applicant.distanceM === null) return <span className="sm mute">{t`Home area not set`}</span>;
+  return (
+    <span className="near sm">
+      <Near metres={applicant.distanceM} />
+      {formatDistance(Math.max(500, applicant.distanceM), applicant.timeZone)}
+    </span>
+  );
+}
+
+/** The current state: the answer's deadline, the interview, the offer, or how it ended. */
+export function Standing({ applicant, zone }: { applicant: Applicant; zone: string }) {
+  const { t } = useLingui();
+  const clock = decideBy(applicant, zone);
+  const { interview, offer, stage } = applicant;
+  if (stage === 'interviewing' && interview?.startsAt) {
+    return (
+      <span className="near sm mid">
+        <Icon
+          name={
+            interview.mode === 'video' ? 'video-camera' : interview.mode === 'phone' ? 'phone' : 'map-pin'
+          }
+        />
+        {formatDayTime(interview.startsAt, zone)}
+      </span>
+    );
+  }
+  // Not sent, so the application has not moved; but someone has to act.
+  if (offer?.status === 'funding') return <Badge tone="wait">{t`Offer unpaid`}</Badge>;
+  if (stage === 'offered' && offer) {
+    const left = formatLeft(offer.expiresAt);
+    const made = applicant.steps.findLast((step) => step.status === 'offered')?.at ?? applicant.submittedAt;
+    const share = shareLeft(made, offer.expiresAt, new Date());
+    return (
+      <>
+        <FundingBadge funding={offer.funding} />
+        <span className="near sm mid">
+          <ClockRing left={share} size="s" />
+          {left ?? t`Time is up`}
+        </span>
+      </>
+    );
+  }
+  if (!clock) {
+    const { label, tone } = applicantStatusWords(applicant.status, applicant.workEnding);
+    return <Badge tone={tone}>{label}</Badge>;
+  }
+  return (
+    <span className="near sm mid">
+      <ClockRing left={clock.share} size="s" />
+      {clock.left ?? t`Time is up`}
+    </span>
+  );
+}
+
+export function Tags({ tags }: { tags: readonly string[] }) {
+  const { t } = useLingui();
+  if (tags.length === 0) return null;
+  return (
+    <ul className="tags" aria-label={t`Tags`}>
+      {tags.map((tag) => (
+        <li key={tag}>
+          <Badge>{tag}</Badge>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,73 @@
+import { useLingui } from '@lingui/react/macro';
+import type { Applicant } from '@nearhand/contract/hiring/applicants';
+import type { IconName } from '../../ui/art/icon-names.ts';
+import { IconSign } from '../../ui/art/sign.tsx';
+import { ListRow } from '../../ui/card.tsx';
+import { Sheet } from '../../ui/overlays/sheet.tsx';
+import { applicantName } from './applicant.labels.ts';
+import { type DropMove, moveWords } from './stage.labels.ts';
+
+const order: readonly DropMove[] = ['shortlist', 'unshortlist', 'propose-interview', 'offer', 'reject'];
+const icons: Record<DropMove, IconName> = {
+  shortlist: 'list-bullets',
+  unshortlist: 'arrow-counter-clockwise',
+  'propose-interview': 'calendar-check',
+  offer: 'hand-coins',
+  reject: 'x-circle',
+};
+
+export const workerPath = (applicant: Applicant): string =>
+  `/worker-details/${applicant.worker.workerId}?application=${applicant.id}`;
+
+type CardMenuProps = {
+  applicant: Applicant | null;
+  checked: boolean;
+  onClose: () => void;
+  onOpen?: (applicant: Applicant) => void;
+  onToggle?: (applicant: Applicant) => void;
+  onMove: (applicant: Applicant, move: DropMove) => void;
+};
+
+/** All actions for one applicant: the same as dragging, swiping and keys. */
+export function CardMenu({ applicant, checked, onClose, onOpen, onToggle, onMove }: CardMenuProps) {
+  const { t } = useLingui();
+  const run = (action: () => void) => () => {
+    onClose();
+    action();
+  };
+  return (
+    <Sheet open={applicant !== null} onClose={onClose} title={applicant ? applicantName(applicant) : ''}>
+      {applicant ? (
+        <>
+          {order
+            .filter((move) => applicant.actions.includes(move))
+            .map((move) => (
+              <ListRow
+                key={move}
+                lead={<IconSign icon={icons[move]} />}
+                title={moveWords(move)}
+                needsNetwork
+                onClick={run(() => onMove(applicant, move))}
+              />
+            ))}
+          {onOpen ? (
+            <ListRow
+              lead={<IconSign icon="eye" />}
+              title={t`Open`}
+              note={t`The worker will see that you've viewed it.`}
+              onClick={run(() => onOpen(applicant))}
+            />
+          ) : null}
+          {onToggle ? (
+            <ListRow
+              lead={<IconSign icon="check" />}
+              title={checked ? t`Deselect` : t`Select`}
+              onClick={run(() => onToggle(applicant))}
+            />
+          ) : null}
+          <ListRow lead={<IconSign icon="user" />} title={t`Full profile`} to={workerPath(applicant)} />
+        </>
+      ) : null}
+    </Sheet>
+  );
+}

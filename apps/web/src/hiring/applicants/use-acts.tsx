@@ -1,0 +1,145 @@
+import { t } from '@lingui/core/macro';
+import type { Applicant } from '@nearhand/contract/hiring/applicants';
+import type { ApplicationStatus } from '@nearhand/contract/hiring/applications';
+import { useQueryClient } from '@tanstack/react-query';
+import { type ReactNode, Suspense, useState } from 'react';
+import { newsText } from '../../lib/api/news-text.ts';
+import { isOnline } from '../../lib/device/online.ts';
+import { lazyPart } from '../../lib/pages/load-part.ts';
+import { Sheet } from '../../ui/overlays/sheet.tsx';
+import { showToast } from '../../ui/overlays/toast.tsx';
+import { PageSkeleton } from '../../ui/pages/skeleton.tsx';
+import { applicantName, applicantStatusWords } from './applicant.labels.ts';
+import {
+  keepApplicant,
+  reloadApplicants,
+  useShortlistApplication,
+  useUnshortlistApplication,
+} from './applicants.api.ts';
+import { RejectSheet } from './reject-sheet.tsx';
+import { type DropMove, stageWords } from './stage.labels.ts';
+
+const MakeOffer = lazyPart(() =>
+  import('../offers/make-offer.tsx').then((part) => ({ default: part.MakeOffer })),
+);
+const ProposeInterview = lazyPart(() =>
+  import('../interviews/propose-interview.tsx').then((part) => ({ default: part.ProposeInterview })),
+);
+
+type Asked = { move: 'reject' | 'offer' | 'propose-interview'; applicant: Applicant };
+
+/** Whether a move is refused because the device is offline. A toast says so (ADR 341). */
+export function refuseOffline(): boolean {
+  if (isOnline()) return false;
+  showToast(t`You're offline. Try again when you have a connection.`);
+  return true;
+}
+
+/**
+ * Every move a recruiter can make with one applicant. A move that needs a form opens its sheet (`sheets`, to be rendered once); the others
+ * are optimistic and rolled back if the server refuses. `news` says what someone else changed in the meantime.
+ */
+export function useActs() {
+  const client = useQueryClient();
+  const shortlist = useShortlistApplication();
+  const unshortlist = useUnshortlistApplication();
+  const [asked, setAsked] = useState<Asked | null>(null);
+  const [news, setNews] = useState<string | null>(null);
+
+  const refuse = (applicant: Applicant, error: unknown) => {
+    const label = (status: string) => applicantStatusWords(status as ApplicationStatus)?.label;
+    setNews(newsText(error, label, applicantName(applicant)));
+  };
+
+  const step = async (applicant: Applicant, move: 'shortlist' | 'unshortlist', undoable = true) => {
+    setNews(null);
+    const there = move === 'shortlist' ? 'shortlisted' : 'new';
+    const name = applicantName(applicant);
+    // Safe to do optimistically: both are reversible, and the worker is not notified.
+    keepApplicant(client, {
+      ...applicant,
+      stage: there,
+      status: move === 'shortlist' ? 'shortlisted' : 'viewed',
+      actions: [],
+    });
+    try {
+      const run = move === 'shortlist' ? shortlist : unshortlist;
+      const changed = await run.mutateAsync({
+        applicationId: applicant.id,
+        version: applicant.version,
+      });
+      const back = move === 'shortlist' ? 'unshortlist' : 'shortlist';
+      const text = t`${name} moved to "${stageWords(changed.stage)}"`;
+      showToast(
+        text,
+        undoable && changed.actions.includes(back)
+          ? { label: t`Undo`, run: () => refuseOffline() || void step(changed, back, false) }
+          : undefined,
+      );
+    } catch (error) {
+      keepApplicant(client, applicant);
+      reloadApplicants(client);
+      refuse(applicant, error);
+    }
+  };
+
+  const act = (applicant: Applicant, move: DropMove): void => {
+    if (!applicant.actions.includes(move) || refuseOffline()) return;
+    if (move === 'shortlist' || move === 'unshortlist') void step(applicant, move);
+    else setAsked({ move, applicant });
+  };
+
+  const close = () => setAsked(null);
+  const name = asked ? applicantName(asked.applicant) : '';
+  const done = (text: string) => {
+    close();
+    reloadApplicants(client);
+    showToast(text);
+  };
+  const sheets: ReactNode = (
+    <>
+      <RejectSheet
+        applicants={asked?.move === 'reject' ? [asked.applicant] : []}
+        onClose={close}
+        onDone={() => {
+          close();
+          showToast(t`${name} has been notified`);
+        }}
+        onRefused={(error) => {
+          if (asked) refuse(asked.applicant, error);
+          close();
+        }}
+      />
+      <Sheet open={asked?.move === 'offer'} onClose={close} title={t`Offer to ${name}`}>
+        <Suspense fallback={<PageSkeleton />}>
+          {asked?.move === 'offer' ? (
+            <MakeOffer
+              to={{ applicationId: asked.applicant.id }}
+              jobId={asked.applicant.jobId}
+              workerName={name}
+              onClose={close}
+              onMade={() => reloadApplicants(client)}
+              onDone={() => done(t`Offer sent to ${name}`)}
+            />
+          ) : null}
+        </Suspense>
+      </Sheet>
+      <Sheet
+        open={asked?.move === 'propose-interview'}
+        onClose={close}
+        title={t`Propose an interview to ${name}`}
+      >
+        <Suspense fallback={<PageSkeleton />}>
+          {asked?.move === 'propose-interview' ? (
+            <ProposeInterview
+              applicationId={asked.applicant.id}
+              onClose={close}
+              onDone={() => done(t`Times sent to ${name}`)}
+            />
+          ) : null}
+        </Suspense>
+      </Sheet>
+    </>
+  );
+  return { act, sheets, news, forgetNews: () => setNews(null) };
+}

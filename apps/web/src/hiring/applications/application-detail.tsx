@@ -1,0 +1,258 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import type { MyApplication } from '@nearhand/contract/hiring/applications';
+import { useState } from 'react';
+import { useNavigate } from 'react-router';
+import { errorText } from '../../lib/api/error-text.ts';
+import { saveStoredFile } from '../../lib/forms/stored-file.ts';
+import { dotted } from '../../lib/words/format.ts';
+import { payWords, whenWords } from '../../lib/words/job-words.ts';
+import { MessageLink } from '../../talk/conversations/message-link.tsx';
+import { Icon } from '../../ui/art/icon.tsx';
+import { Approach } from '../../ui/art/ring-figures.tsx';
+import { Badge } from '../../ui/badge.tsx';
+import { Banner } from '../../ui/banner.tsx';
+import { Card, ListRow } from '../../ui/card.tsx';
+import { Button, ButtonLink } from '../../ui/controls/button.tsx';
+import { PlainButton } from '../../ui/controls/plain-button.tsx';
+import { showAlert } from '../../ui/overlays/alert.tsx';
+import { showToast } from '../../ui/overlays/toast.tsx';
+import { Bar } from '../../ui/pages/skeleton.tsx';
+import { Timeline } from '../../ui/steps.tsx';
+import { OfferActions, OfferAnswer, offerWaits } from '../offers/offer-answer.tsx';
+import { WaitlistCard } from '../waitlist/waitlist-card.tsx';
+import { EngagementLink, InterviewCard } from './application-next.tsx';
+import {
+  clockRuns,
+  endingWords,
+  payThatCounts,
+  statusWords,
+  timelineOf,
+  waysIn,
+} from './application-words.ts';
+import { useWithdrawApplication } from './applications.api.ts';
+import { ClockCard } from './clock-card.tsx';
+
+/** The application's status as a ring diagram. */
+export function ApplicationHero({
+  application,
+  level: Heading = 'h1',
+}: {
+  application: MyApplication;
+  level?: 'h1' | 'h2';
+}) {
+  const { t } = useLingui();
+  const { job } = application;
+  const { title } = statusWords(application.status);
+  const { names, now: at } = waysIn(application);
+  const pay = payWords(payThatCounts(application));
+  return (
+    <div className="approach-hero">
+      <Heading className="h-l">{title}</Heading>
+      <p className="mute mt1">{dotted(job.title, job.business.name, pay.figure)}</p>
+      <Approach
+        states={names}
+        now={at}
+        label={t`Furthest stage reached: ${names[at]}. The innermost ring is Hired.`}
+      />
+    </div>
+  );
+}
+
+/** As tall as the diagram, so that the page below stays where it is. */
+export const ApplicationHeroSkeleton = () => (
+  <div aria-hidden="true" className="approach-hero sk-lines">
+    <Bar width={40} tall />
+    <Bar width={60} />
+    <span className="ring-approach approach-sk" />
+  </div>
+);
+
+/** Everything below the diagram. */
+export function ApplicationBody({ application }: { application: MyApplication }) {
+  const { t } = useLingui();
+  const { job, status } = application;
+  const ending = endingWords(status, job.business.name);
+  return (
+    <div className="application-body">
+      <div className="application-part lead">
+        {clockRuns(status) ? <ClockCard application={application} /> : null}
+        <EngagementLink application={application} />
+        {application.offer ? (
+          <OfferAnswer key={application.offer.id} offerId={application.offer.id} pay={job.pay} />
+        ) : null}
+        <InterviewCard application={application} />
+        <WaitlistCard application={application} />
+        {ending ? (
+          <Banner icon="info" tone={status === 'no_response' ? 'wait' : 'here'}>
+            {ending}
+          </Banner>
+        ) : null}
+      </div>
+      <div className="application-part so-far-part">
+        <section>
+          <h2 className="vh">{t`Timeline`}</h2>
+          <Timeline items={timelineOf(application)} />
+        </section>
+        <Card flush as="section" label={t`Job`}>
+          <ListRow
+            to={`/job-desc/${job.id}`}
+            title={job.title}
+            note={dotted(job.business.name, whenWords(job))}
+            lead={<Icon name="briefcase" />}
+            end={job.status === 'open' ? undefined : <Badge>{t`Not open`}</Badge>}
+          />
+        </Card>
+        <div>
+          <MessageLink jobId={job.id} name={job.business.name} />
+        </div>
+      </div>
+      <div className="application-part">
+        <Sent application={application} />
+        {offerWaits(application) && application.actions.includes('withdraw') ? (
+          <div>
+            <Withdraw application={application} kind="text" />
+          </div>
+        ) : null}
+      </div>
+    </div>
+  );
+}
+
+/** What was submitted. */
+function Sent({ application }: { application: MyApplication }) {
+  const { t } = useLingui();
+  const { answers, coverNote, cv, job } = application;
+  const [failed, setFailed] = useState<string | null>(null);
+  const prompts = new Map(job.questions.map(({ id, prompt }) => [id, prompt]));
+  const asked = answers.filter(({ questionId }) => prompts.has(questionId));
+  return (
+    <section>
+      <h2 className="h-m">{t`Your application`}</h2>
+      <dl className="said mt3">
+        {asked.map(({ questionId, value }) => (
+          <div key={questionId}>
+            <dt className="sm mute">{prompts.get(questionId)}</dt>
+            <dd dir="auto" className="pre-line wrap-any">
+              {value === true ? t`Yes` : value === false ? t`No` : String(value)}
+            </dd>
+          </div>
+        ))}
+        <div>
+          <dt className="sm mute">{t`Your message`}</dt>
+          <dd dir="auto" className="pre-line wrap-any">
+            {coverNote || <span className="mute">{t`None`}</span>}
+          </dd>
+        </div>
+        <div>
+          <dt className="sm mute">{t`CV`}</dt>
+          <dd>
+            {cv ? (
+              <PlainButton
+                className="link wrap-any"
+                dir="auto"
+                needsNetwork
+                onClick={() => {
+                  setFailed(null);
+                  saveStoredFile(cv).catch((failure) => setFailed(errorText(failure)));
+                }}
+              >
+                {cv.name}
+              </PlainButton>
+            ) : (
+              <span className="mute">{t`None`}</span>
+            )}
+            {failed ? (
+              <p className="help err" role="alert">
+                {failed}
+              </p>
+            ) : null}
+          </dd>
+        </div>
+      </dl>
+    </section>
+  );
+}
+
+/** Withdraws the application after confirming. */
+function Withdraw({ application, kind }: { application: MyApplication; kind: 'quiet' | 'text' }) {
+  const { t } = useLingui();
+  const withdraw = useWithdrawApplication();
+  const { job } = application;
+  const ask = async () => {
+    const answer = await showAlert({
+      tone: 'ask',
+      title: t`Withdraw your application?`,
+      message: t`${job.business.name} is notified and can no longer read your application. You can apply again while the job is open.`,
+      buttons: [
+        { value: 'yes', label: t`Withdraw application`, kind: 'bad' },
+        { value: 'no', label: t`Keep application`, kind: 'quiet' },
+      ],
+    });
+    if (answer !== 'yes') return;
+    try {
+      await withdraw.mutateAsync({ applicationId: application.id });
+      showToast(t`Application withdrawn`);
+    } catch (failure) {
+      await showAlert({
+        tone: 'bad',
+        title: t`Your application wasn't withdrawn`,
+        message: errorText(failure),
+      });
+    }
+  };
+
+  return (
+    <Button
+      kind={kind}
+      size={kind === 'text' ? 's' : 'm'}
+      className={kind === 'text' ? '' : 'grow'}
+      busy={withdraw.isPending}
+      onClick={() => void ask()}
+    >
+      <Trans context="application">Withdraw</Trans>
+    </Button>
+  );
+}
+
+/** The possible actions. For an open offer these are its answers, and withdrawing is in the page. */
+export function ApplicationActions({ application }: { application: MyApplication }) {
+  const { t } = useLingui();
+  const navigate = useNavigate();
+  const { actions, job, status, offer, interview } = application;
+  if (offer && offerWaits(application)) return <OfferActions key={offer.id} offerId={offer.id} />;
+  return (
+    <>
+      {actions.includes('withdraw') ? <Withdraw application={application} kind="quiet" /> : null}
+      {interview?.status === 'proposed' ? (
+        <ButtonLink kind="go" className="grow" to={`/interview?id=${interview.id}`}>
+          {t`Pick a time`}
+        </ButtonLink>
+      ) : null}
+      {actions.includes('edit') ? (
+        <Button
+          kind="ink"
+          className="grow"
+          needsNetwork
+          onClick={() => navigate(`/job-apply-form/${job.id}`)}
+        >
+          <Trans>Edit</Trans>
+        </Button>
+      ) : null}
+      {actions.length === 0 && application.engagementId ? (
+        <ButtonLink kind="ink" full to={`/tabs/menu/my-work/engagement/${application.engagementId}`}>
+          {t`View booked job`}
+        </ButtonLink>
+      ) : actions.length === 0 ? (
+        status === 'withdrawn' && job.status === 'open' ? (
+          <ButtonLink kind="go" full to={`/job-desc/${job.id}`}>
+            {t`See the job`}
+          </ButtonLink>
+        ) : (
+          <ButtonLink kind="go" full to="/tabs/menu/explore">
+            {t`Find work nearby`}
+          </ButtonLink>
+        )
+      ) : null}
+    </>
+  );
+}

@@ -1,0 +1,292 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import type { InterviewMode } from '@nearhand/contract/hiring/interviews';
+import { limits } from '@nearhand/contract/limits';
+import { errorText } from '../../lib/api/error-text.ts';
+import { useDeviceDraft } from '../../lib/device/device-draft.ts';
+import { useFormModel } from '../../lib/forms/form-model.ts';
+import { tooLong } from '../../lib/forms/too-long.ts';
+import { useNow } from '../../lib/pages/use-now.ts';
+import { useSettings } from '../../lib/settings.ts';
+import { formatAgo, formatMinutes } from '../../lib/words/format.ts';
+import { Banner } from '../../ui/banner.tsx';
+import { Button } from '../../ui/controls/button.tsx';
+import { Chip, Chips } from '../../ui/controls/chip.tsx';
+import { Form } from '../../ui/controls/form.tsx';
+import { TextArea, TextInput } from '../../ui/controls/inputs.tsx';
+import { Refusal } from '../../ui/controls/refusal.tsx';
+import { Segmented } from '../../ui/controls/segmented.tsx';
+import { QueryState } from '../../ui/pages/query-state.tsx';
+import { PageSkeleton } from '../../ui/pages/skeleton.tsx';
+import { useApplicant } from '../applicants/applicants.api.ts';
+import { useJob } from '../jobs/jobs.api.ts';
+import { aheadOf } from './interview-slots.rules.ts';
+import { modes, modeText } from './interview-words.ts';
+import { useProposeInterview } from './interviews.api.ts';
+import './interviews.css';
+import { t as tr } from '@lingui/core/macro';
+import { isPhone, plainPhone } from '@nearhand/contract/people/contact.rules';
+import { profileLimits } from '@nearhand/contract/people/profiles.rules';
+import { phoneExample } from '../../lib/forms/phone-example.ts';
+import { SlotPicker } from './slot-picker.tsx';
+
+type ProposeInterviewProps = { applicationId: string; onDone: () => void; onClose: () => void };
+
+/** The form to propose an interview: the content of a sheet, with its own button. */
+export function ProposeInterview(props: ProposeInterviewProps) {
+  const { t } = useLingui();
+  const applicant = useApplicant(props.applicationId);
+  const job = useJob(applicant.data?.jobId ?? '');
+  // Without its job the zone of all times is unknown.
+  const query = applicant.data ? job : { ...job, ...applicant, data: undefined };
+  return (
+    <QueryState
+      query={query}
+      loading={<PageSkeleton />}
+      errorTitle={t`We couldn't open the form`}
+      describe={errorText}
+      asOf={formatAgo}
+    >
+      {(data) => (
+        <ProposeForm
+          {...props}
+          timeZone={data.timeZone}
+          begins={data.startsAt}
+          place={data.member?.address || data.place.label}
+          privatePlace={data.member?.privateAddress === true}
+        />
+      )}
+    </QueryState>
+  );
+}
+
+type Draft = { mode: InterviewMode; where: string; minutes: number; slots: string[]; message: string };
+
+const emptyDraft = (): Draft => ({ mode: 'video', where: '', minutes: 30, slots: [], message: '' });
+
+function isDraft(value: unknown): value is Draft {
+  const one = value as Partial<Draft> | null;
+  return (
+    typeof one === 'object' &&
+    one !== null &&
+    modes.includes(one.mode as InterviewMode) &&
+    typeof one.where === 'string' &&
+    typeof one.minutes === 'number' &&
+    typeof one.message === 'string' &&
+    Array.isArray(one.slots) &&
+    one.slots.every((slot) => typeof slot === 'string' && !Number.isNaN(Date.parse(slot)))
+  );
+}
+
+const lengths = [15, 30, 45, 60];
+
+type ProposeFormProps = ProposeInterviewProps & {
+  timeZone: string;
+  /** When the work begins; null for a task. */
+  begins: string | null;
+  place: string | undefined;
+  privatePlace: boolean;
+};
+
+function ProposeForm(props: ProposeFormProps) {
+  const { applicationId, timeZone, begins, place, privatePlace, onDone, onClose } = props;
+  const { t } = useLingui();
+  const { interviewAnswerHours } = useSettings();
+  const now = useNow();
+  const draft = useDeviceDraft<Draft>(`interview:${applicationId}`, emptyDraft, isDraft);
+  const propose = useProposeInterview();
+  const form = useFormModel<Draft>({
+    focusProblems: true,
+    draft,
+    check: ({ mode, where, slots, message }) => {
+      const wrongWhere = whereProblem(mode, where, privatePlace);
+      const long = tooLong(message, limits.messageMax);
+      return {
+        ...(wrongWhere ? { where: wrongWhere } : {}),
+        ...(aheadOf(slots, now).length === 0 ? { slots: t`Choose a time and press Add.` } : {}),
+        ...(long ? { message: long } : {}),
+      };
+    },
+  });
+  const { mode, where, minutes, message } = form.values;
+  const { change, problems, idOf } = form;
+  // A kept time may have passed in the meantime.
+  const slots = aheadOf(form.values.slots, now);
+
+  const send = async () => {
+    const sent = whereSent(mode, where);
+    const done = await propose
+      .mutateAsync({ applicationId, mode, minutes, slots, message, ...(sent ? { where: sent } : {}) })
+      .catch(() => null);
+    if (!done) return;
+    draft.drop();
+    onDone();
+  };
+
+  return (
+    <Form className="interview-form" onSubmit={() => void form.submit(send)}>
+      <Segmented
+        label={t`Interview type`}
+        value={mode}
+        onChange={(next) => change({ mode: next, where: '' })}
+        options={modes.map((value) => ({ value, label: modeText(value) }))}
+      />
+      <WhereField
+        key={mode}
+        mode={mode}
+        value={where}
+        place={place}
+        privatePlace={privatePlace}
+        id={idOf('where')}
+        error={problems.where}
+        onChange={(next) => change({ where: next })}
+      />
+      <div>
+        <p className="flabel" aria-hidden="true">{t`Duration`}</p>
+        <Chips label={t`Duration`} wrap>
+          {lengths.map((length) => (
+            <Chip key={length} pressed={minutes === length} onClick={() => change({ minutes: length })}>
+              {formatMinutes(length)}
+            </Chip>
+          ))}
+        </Chips>
+      </div>
+      <SlotPicker
+        slots={slots}
+        onChange={(next) => change({ slots: next })}
+        timeZone={timeZone}
+        now={now}
+        begins={begins}
+        id={idOf('slots')}
+        error={problems.slots}
+      />
+      <TextArea
+        label={t`Message`}
+        optional
+        rows={3}
+        maxLength={limits.messageMax}
+        length={message.length}
+        value={message}
+        id={idOf('message')}
+        error={problems.message}
+        onChange={(event) => change({ message: event.target.value })}
+      />
+      <p className="sm mute">
+        <Trans>
+          They have {interviewAnswerHours} hours to pick one, or until your last proposed time if that's
+          sooner.
+        </Trans>
+      </p>
+      {propose.error ? (
+        <Refusal>
+          <Banner tone="bad" icon="warning-circle" live>
+            {errorText(propose.error)}
+          </Banner>
+        </Refusal>
+      ) : null}
+      <div className="row g2 sheet-act">
+        <Button kind="quiet" onClick={onClose}>
+          {t`Not now`}
+        </Button>
+        <Button kind="go" type="submit" className="grow" busy={propose.isPending}>
+          {slots.length === 1
+            ? t`Propose this time`
+            : slots.length > 1
+              ? t`Propose ${slots.length} times`
+              : t`Propose times`}
+        </Button>
+      </div>
+    </Form>
+  );
+}
+
+/**
+ * Why this is no valid place for such an interview; null if it is, or if the server uses the job's place. That is never a private one: no
+ * home address is revealed before an offer unless the recruiter types it (ADR 36).
+ */
+export function whereProblem(mode: InterviewMode, where: string, privatePlace: boolean): string | null {
+  const typed = where.trim();
+  if (mode === 'in_person') return typed === '' && privatePlace ? tr`Enter where you'll meet.` : null;
+  if (mode === 'phone') {
+    if (typed === '') return tr`Enter the number you'll call or want to be called on.`;
+    return isPhone(typed) ? null : tr`Enter the number with its country code, like ${phoneExample}.`;
+  }
+  if (typed === '') return tr`Paste the meeting link.`;
+  const link = URL.canParse(typed) ? new URL(typed) : null;
+  return link?.protocol === 'https:' && link.username === '' && link.password === ''
+    ? null
+    : tr`Paste a link that starts with https.`;
+}
+
+/** As sent: absent for the job's place. */
+export function whereSent(mode: InterviewMode, where: string): string | undefined {
+  const typed = where.trim();
+  if (mode === 'phone') return plainPhone(typed);
+  return typed === '' ? undefined : typed;
+}
+
+type WhereFieldProps = {
+  id: string;
+  mode: InterviewMode;
+  value: string;
+  /** The job's place, if known. */
+  place: string | undefined;
+  /** The job's place is someone's home. */
+  privatePlace: boolean;
+  error?: string | undefined;
+  onChange: (where: string) => void;
+};
+
+/** The field for the mode: an address, a number or a link. */
+function WhereField({ id, mode, value, place, privatePlace, error, onChange }: WhereFieldProps) {
+  const { t } = useLingui();
+  const shared = {
+    id,
+    value,
+    error,
+    onChange: (event: { target: { value: string } }) => onChange(event.target.value),
+  };
+  if (mode === 'in_person')
+    return (
+      <TextInput
+        {...shared}
+        label={t`Where`}
+        optional={!privatePlace}
+        icon="map-pin"
+        autoComplete="street-address"
+        placeholder={privatePlace ? undefined : place}
+        help={
+          privatePlace
+            ? t`The job's address is private until you make an offer. Choose another place to meet.`
+            : t`Leave empty to use the job's address.`
+        }
+        maxLength={limits.interviewWhereMax}
+      />
+    );
+  if (mode === 'phone')
+    return (
+      <TextInput
+        {...shared}
+        label={t`Phone number`}
+        icon="phone"
+        type="tel"
+        inputMode="tel"
+        autoComplete="tel"
+        placeholder={phoneExample}
+        help={t`Include the country code. The applicant will see it.`}
+        maxLength={profileLimits.phone}
+      />
+    );
+  return (
+    <TextInput
+      {...shared}
+      label={t`Meeting link`}
+      icon="link"
+      type="url"
+      inputMode="url"
+      autoComplete="off"
+      placeholder="https://"
+      help={t`From your video call app.`}
+      maxLength={limits.interviewWhereMax}
+    />
+  );
+}

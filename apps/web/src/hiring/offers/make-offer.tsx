@@ -1,0 +1,297 @@
+import { Plural, Trans, useLingui } from '@lingui/react/macro';
+import type { Offer } from '@nearhand/contract/hiring/offers';
+import { limits } from '@nearhand/contract/limits';
+import type { FundingSource } from '@nearhand/contract/money/wallet';
+import type { Terms } from '@nearhand/contract/work/terms';
+import { useDeferredValue, useState } from 'react';
+import { errorText } from '../../lib/api/error-text.ts';
+import { useTextDraft } from '../../lib/device/session-draft.ts';
+import { tooLong } from '../../lib/forms/too-long.ts';
+import { minorFromTyped, typedFromMinor } from '../../lib/forms/typed-amount.ts';
+import { useMove } from '../../lib/pages/use-move.ts';
+import {
+  formatAgo,
+  formatCalendarDay,
+  formatDate,
+  formatMinutes,
+  formatMoney,
+  formatShare,
+  formatSpan,
+  minorDigits,
+  ownTimeZone,
+} from '../../lib/words/format.ts';
+import { perUnit } from '../../lib/words/job-words.ts';
+import { Banner, Refused } from '../../ui/banner.tsx';
+import { Fact } from '../../ui/card.tsx';
+import { Button } from '../../ui/controls/button.tsx';
+import { TextArea, TextInput } from '../../ui/controls/inputs.tsx';
+import { QueryState } from '../../ui/pages/query-state.tsx';
+import { PageSkeleton, RowsSkeleton } from '../../ui/pages/skeleton.tsx';
+import '../../ui/desk.css';
+import { HoldPayment } from '../../money/holds/hold-payment.tsx';
+import { FundingPick } from '../../money/wallet/funding-pick.tsx';
+import { Form } from '../../ui/controls/form.tsx';
+import { HelpLink } from '../../ui/help-link.tsx';
+import { useJob } from '../jobs/jobs.api.ts';
+import { type OfferTo, useMakeOffer, useOfferPreview } from './offers.api.ts';
+
+type MakeOfferProps = {
+  to: OfferTo;
+  jobId: string;
+  workerName: string;
+  /** Sent: its money is set aside. */
+  onDone: () => void;
+  /** Made but unpaid; closing the sheet leaves it so. */
+  onMade: () => void;
+  onClose: () => void;
+};
+
+/** An offer's terms and cost, and the button that makes it: the content of a sheet. */
+export function MakeOffer(props: MakeOfferProps) {
+  const { t } = useLingui();
+  // Kept as text, so that "18," on the way to "18,50" is not rewritten under the cursor.
+  const [typed, setTyped] = useState<string | null>(null);
+  const [currency, setCurrency] = useState<Terms['currency'] | null>(null);
+  const [unpaid, setUnpaid] = useState<Offer | null>(null);
+  const minor =
+    typed === null || currency === null
+      ? undefined
+      : (minorFromTyped(typed, minorDigits(currency)) ?? undefined);
+  // Once made there is nothing to preview: another offer is not possible.
+  const base = useOfferPreview(unpaid ? undefined : props.to);
+  const least = base.data?.terms.payMinor ?? 0;
+  // Less than the job's pay is reported at the field, without a request.
+  const asked = useDeferredValue(minor !== undefined && minor > least ? minor : undefined);
+  const raised = useOfferPreview(asked === undefined || unpaid ? undefined : props.to, asked);
+  const businessId = useJob(props.jobId).data?.business.id;
+  if (unpaid?.hold && businessId)
+    return (
+      <HoldPayment
+        hold={unpaid.hold}
+        answerBy={unpaid.expiresAt}
+        businessId={businessId}
+        workerName={props.workerName}
+        onPaid={props.onDone}
+      />
+    );
+  return (
+    <QueryState
+      query={base}
+      loading={<PageSkeleton />}
+      errorTitle={t`We couldn't calculate the offer`}
+      describe={errorText}
+      asOf={formatAgo}
+    >
+      {(data) => {
+        const start = data.terms as Terms;
+        const shown = asked === undefined || !raised.data ? data : raised.data;
+        return (
+          <OfferForm
+            {...props}
+            businessId={businessId}
+            start={start}
+            terms={shown.terms as Terms}
+            seatsFree={data.seatsFree}
+            expiresAt={data.expiresAt}
+            workerBooked={data.workerBooked}
+            typed={typed ?? typedFromMinor(start.payMinor, minorDigits(start.currency))}
+            minor={typed === null ? undefined : minor}
+            unread={typed !== null && minor === undefined}
+            onUnpaid={(offer) => {
+              setUnpaid(offer);
+              props.onMade();
+            }}
+            payError={asked !== undefined && raised.error ? errorText(raised.error) : undefined}
+            onType={(text) => {
+              setCurrency(start.currency);
+              setTyped(text);
+            }}
+          />
+        );
+      }}
+    </QueryState>
+  );
+}
+
+type OfferFormProps = MakeOfferProps & {
+  businessId: string | undefined;
+  start: Terms;
+  terms: Terms;
+  seatsFree: number;
+  expiresAt: string;
+  workerBooked: boolean;
+  typed: string;
+  minor: number | undefined;
+  /** The input is no amount. */
+  unread: boolean;
+  payError: string | undefined;
+  onType: (text: string) => void;
+  onUnpaid: (offer: Offer) => void;
+};
+
+function OfferForm(props: OfferFormProps) {
+  const { t } = useLingui();
+  const { start, terms, minor, workerName } = props;
+  const draft = useTextDraft(
+    `offer ${'workerId' in props.to ? `${props.jobId} ${props.to.workerId}` : props.to.applicationId}`,
+  );
+  const message = draft.value;
+  const make = useMakeOffer();
+  const move = useMove(errorText);
+  const [funding, setFunding] = useState<FundingSource | null>(null);
+  const [asks, setAsks] = useState(0);
+  const money = (amount: number) => formatMoney(amount, terms.currency);
+  const first = workerName.split(' ')[0] ?? workerName;
+  const full = props.seatsFree <= 0;
+  const low = minor !== undefined && minor < start.payMinor;
+  const floor = money(start.payMinor);
+  const error = props.unread
+    ? t`Enter an amount, like 18 or 18.50.`
+    : low
+      ? t`Enter the job's pay of ${floor} or more.`
+      : props.payError;
+  const messageError = tooLong(message, limits.messageMax);
+  const submit = async () => {
+    setAsks(asks + 1);
+    if (error || full || funding === null || messageError) return;
+    await move.run(async () => {
+      const made = await make(props.to, {
+        message,
+        funding,
+        ...(minor === undefined || minor === start.payMinor ? {} : { payMinor: minor }),
+      });
+      draft.drop();
+      if (made.status === 'funding') props.onUnpaid(made);
+      else props.onDone();
+    });
+  };
+  return (
+    <Form onSubmit={() => void submit()}>
+      <Cost terms={terms} workerName={workerName} />
+      {props.workerBooked ? (
+        <Banner tone="wait" icon="calendar-x">
+          <Trans>
+            {workerName} is booked at that time. They can accept only if that job is cancelled or moved.
+          </Trans>
+        </Banner>
+      ) : null}
+      <div className="facts">
+        <Fact icon="calendar-blank" title={terms.title} note={<When terms={terms} />} />
+        <Fact icon="map-pin" title={terms.place.address} note={terms.place.area} />
+        <Fact
+          icon="users"
+          title={<Plural value={props.seatsFree} _0="No spots left" one="# spot left" other="# spots left" />}
+          note={t`You can't offer more spots than the job has.`}
+        />
+        <Fact
+          icon="clock-countdown"
+          title={t`Open until ${formatDate(props.expiresAt, terms.timeZone)}`}
+          note={t`Later changes to the job won't affect this offer.`}
+        />
+        <Fact
+          icon="shield-check"
+          title={t`${money(terms.holdMinor)} will be set aside`}
+          note={t`${workerName} sees that the offer is funded. If they don't accept, all of it goes back to your balance.`}
+        />
+      </div>
+      <TextInput
+        label={terms.kind === 'shift' ? t`Hourly pay` : t`Total pay`}
+        help={t`The job's pay or more.`}
+        error={error}
+        inputMode="decimal"
+        autoComplete="off"
+        before={terms.currency}
+        value={props.typed}
+        onChange={(event) => props.onType(event.target.value)}
+      />
+      <TextArea
+        label={t`Message to ${workerName}`}
+        optional
+        rows={3}
+        maxLength={limits.messageMax}
+        length={message.length}
+        value={message}
+        error={messageError}
+        onChange={(event) => draft.set(event.target.value)}
+      />
+      {props.businessId ? (
+        <FundingPick
+          businessId={props.businessId}
+          currency={terms.currency}
+          amountMinor={terms.holdMinor}
+          value={funding}
+          onChange={setFunding}
+          asks={asks}
+        />
+      ) : (
+        <RowsSkeleton count={2} />
+      )}
+      <HelpLink article="make-an-offer">{t`How offers work`}</HelpLink>
+      <Refused text={move.refusal} />
+      {full ? (
+        <Banner tone="wait" icon="users">
+          <Trans>Every spot is filled or offered. Withdraw an offer, or increase the number of people.</Trans>
+        </Banner>
+      ) : null}
+      <div className="row g2 sheet-act">
+        <Button kind="quiet" onClick={props.onClose}>
+          {t`Not now`}
+        </Button>
+        <Button kind="go" type="submit" className="grow" busy={move.busy} disabled={full}>
+          {t`Offer ${money(terms.workerGetsMinor)} to ${first}`}
+        </Button>
+      </div>
+    </Form>
+  );
+}
+
+/** The highlighted field: what the worker gets, then what it costs. */
+function Cost({ terms, workerName }: { terms: Terms; workerName: string }) {
+  const { t } = useLingui();
+  const money = (amount: number) => formatMoney(amount, terms.currency);
+  const share = formatShare(terms.merchantFeeBasisPoints);
+  const fee = terms.holdMinor - terms.payTotalMinor;
+  return (
+    <section className="pinecard" aria-label={t`Cost`}>
+      <p className="sm mute">{t`${workerName} gets`}</p>
+      <p className="desk-figure">{money(terms.workerGetsMinor)}</p>
+      <p className="sm mute">
+        {terms.kind === 'shift'
+          ? perUnit(money(terms.payMinor), 'hour')
+          : perUnit(money(terms.payMinor), 'fixed')}
+        {terms.paidMinutes === null ? null : (
+          <>
+            {' · '}
+            <Trans>{formatMinutes(terms.paidMinutes)} paid</Trans>
+          </>
+        )}
+      </p>
+      <div className="mt4">
+        <p className="pine-sum sm">
+          <span>{t`Pay`}</span>
+          <span>{money(terms.payTotalMinor)}</span>
+        </p>
+        <p className="pine-sum sm">
+          <span>{t`${share} fee`}</span>
+          <span>{money(fee)}</span>
+        </p>
+        <p className="pine-sum strong">
+          <span>{t`Your cost`}</span>
+          <span>{money(terms.holdMinor)}</span>
+        </p>
+      </div>
+    </section>
+  );
+}
+
+/** In the job's zone, with the reader's own next to it if it differs. */
+function When({ terms }: { terms: Terms }) {
+  const { t } = useLingui();
+  if (terms.startsAt && terms.endsAt) {
+    const own = ownTimeZone();
+    const there = formatSpan(terms.startsAt, terms.endsAt, terms.timeZone);
+    const here = formatSpan(terms.startsAt, terms.endsAt, own);
+    return here === there ? there : t`${there} (${here} your time)`;
+  }
+  return terms.dueOn ? t`By ${formatCalendarDay(terms.dueOn)}` : t`No date set`;
+}

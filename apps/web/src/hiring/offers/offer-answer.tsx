@@ -1,0 +1,331 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import type { MyApplication } from '@nearhand/contract/hiring/applications';
+import type { Pay } from '@nearhand/contract/hiring/jobs';
+import type { Offer, OfferStatus } from '@nearhand/contract/hiring/offers';
+import { payOfTerms } from '@nearhand/contract/hiring/pay.rules';
+import { limits } from '@nearhand/contract/limits';
+import { useState } from 'react';
+import { useNavigate } from 'react-router';
+import { isApiError } from '../../lib/api/api-error.ts';
+import { errorText } from '../../lib/api/error-text.ts';
+import { newsText } from '../../lib/api/news-text.ts';
+import { useTextDraft } from '../../lib/device/session-draft.ts';
+import { shareLeft } from '../../lib/forms/share-left.ts';
+import { useMove } from '../../lib/pages/use-move.ts';
+import { useNow } from '../../lib/pages/use-now.ts';
+import { useSettings } from '../../lib/settings.ts';
+import {
+  dayIn,
+  formatCalendarDay,
+  formatDate,
+  formatLeft,
+  formatLeftShort,
+  formatMinutes,
+  formatMoney,
+  formatShare,
+  formatSpan,
+  formatTime,
+  joined,
+  ownTimeZone,
+} from '../../lib/words/format.ts';
+import { payWords } from '../../lib/words/job-words.ts';
+import { ClockRing } from '../../ui/art/ring-figures.tsx';
+import { Banner } from '../../ui/banner.tsx';
+import { Card, Fact } from '../../ui/card.tsx';
+import { Button, ButtonLink } from '../../ui/controls/button.tsx';
+import { ReasonForm } from '../../ui/controls/reason-form.tsx';
+import { showAlert } from '../../ui/overlays/alert.tsx';
+import { Sheet } from '../../ui/overlays/sheet.tsx';
+import { showToast } from '../../ui/overlays/toast.tsx';
+import { Bar, Loading } from '../../ui/pages/skeleton.tsx';
+import './offer-answer.css';
+import { t } from '@lingui/core/macro';
+import { FundingBadge, useFundingMeaning } from '../../money/holds/funding-badge.tsx';
+import { HelpLink } from '../../ui/help-link.tsx';
+import { useAcceptOffer, useDeclineOffer, useOffer } from './offers.api.ts';
+
+const workPath = (id: string) => `/tabs/menu/my-work/engagement/${id}`;
+
+/** When an offer's work is, in the job's zone and, if different, the reader's own. */
+export function offerWhen({ terms }: Pick<Offer, 'terms'>): { there: string; own: string | null } | null {
+  const { startsAt, endsAt, timeZone, dueOn } = terms;
+  if (!startsAt || !endsAt) return dueOn ? { there: formatCalendarDay(dueOn), own: null } : null;
+  const own = ownTimeZone();
+  const same =
+    formatTime(startsAt, own) === formatTime(startsAt, timeZone) &&
+    dayIn(startsAt, own) === dayIn(startsAt, timeZone);
+  return {
+    there: formatSpan(startsAt, endsAt, timeZone),
+    own: same ? null : formatSpan(startsAt, endsAt, own),
+  };
+}
+
+/** Whether an application's offer is pending; then the page is about answering it. */
+export const offerWaits = (application: Pick<MyApplication, 'status' | 'offer'>): boolean =>
+  application.status === 'offered' && application.offer?.status === 'sent';
+
+/** An application's last offer, for its worker: its frozen terms and deadline. Answered with `OfferActions`. */
+export function OfferAnswer({ offerId, pay }: { offerId: string; pay: Pay }) {
+  const query = useOffer(offerId);
+  const offer = query.data;
+  const { t } = useLingui();
+  if (!offer)
+    return query.error ? (
+      <Banner
+        tone="bad"
+        icon="warning-circle"
+        action={
+          <Button kind="text" size="s" onClick={() => void query.refetch()}>
+            {t`Try again`}
+          </Button>
+        }
+      >
+        {errorText(query.error)}
+      </Banner>
+    ) : (
+      <Loading>
+        <div className="card sk-lines offer-sk">
+          <Bar width={40} />
+          <Bar width={60} tall />
+          <Bar />
+          <Bar width={70} />
+        </div>
+      </Loading>
+    );
+  return <OfferCard offer={offer} pay={pay} />;
+}
+
+/** Accept for the total, or decline: the page's dock while an offer is pending. */
+export function OfferActions({ offerId }: { offerId: string }) {
+  const { t } = useLingui();
+  const navigate = useNavigate();
+  const accept = useAcceptOffer();
+  const [declining, setDeclining] = useState(false);
+  const { lateCancelHours } = useSettings();
+  const offer = useOffer(offerId).data;
+  if (!offer) return <span className="dock-sk" />;
+  const { terms, business } = offer;
+  const when = offerWhen(offer);
+  const gets = formatMoney(terms.workerGetsMinor, terms.currency);
+  const take = async () => {
+    const said = await showAlert({
+      tone: 'ask',
+      title: t`Accept this offer?`,
+      message:
+        terms.kind === 'shift'
+          ? t`${when?.there ?? ''}, ${terms.place.address}. You can't take another job at that time. Cancelling less than ${lateCancelHours} hours before counts against your reliability.`
+          : t`You'll be booked with ${business.name} to do this for ${gets}. Cancelling after you've started counts against your reliability.`,
+      buttons: [
+        { value: 'yes', label: t`Accept and be booked`, kind: 'go' },
+        { value: 'no', label: t`Not yet`, kind: 'quiet' },
+      ],
+    });
+    if (said !== 'yes') return;
+    try {
+      const accepted = await accept.mutateAsync({ offerId: offer.id, version: offer.version });
+      showToast(t`You're booked`);
+      if (accepted.engagementId) navigate(workPath(accepted.engagementId));
+    } catch (error) {
+      await showAlert({
+        tone: 'bad',
+        title: t`The offer wasn't accepted`,
+        message: refusedText(error, terms.timeZone),
+      });
+    }
+  };
+  return (
+    <>
+      {offer.actions.includes('decline') ? (
+        <Button kind="quiet" needsNetwork onClick={() => setDeclining(true)}>
+          {t`Decline`}
+        </Button>
+      ) : null}
+      {offer.actions.includes('accept') ? (
+        <Button kind="go" className="grow" busy={accept.isPending} onClick={() => void take()}>
+          {t`Accept for ${gets}`}
+        </Button>
+      ) : null}
+      <Sheet open={declining} onClose={() => setDeclining(false)} title={t`Decline this offer?`}>
+        {declining ? <Decline offer={offer} onDone={() => setDeclining(false)} /> : null}
+      </Sheet>
+    </>
+  );
+}
+
+function OfferCard({ offer, pay }: { offer: Offer; pay: Pay }) {
+  const { t } = useLingui();
+  const now = useNow();
+  const { terms, business } = offer;
+  const when = offerWhen(offer);
+  const { figure, notes } = payWords(payOfTerms(terms));
+  const live = offer.status === 'sent' || offer.status === 'funding';
+  const left = formatLeft(offer.expiresAt, now);
+  // The job's terms may have changed; only equal units are compared.
+  const said = pay.maxMinor ?? pay.minor;
+  const more = pay.currency === terms.currency && terms.payMinor > said;
+  const posted = terms.kind === 'shift' ? (pay.unit === 'hour' ? said : null) : said;
+  return (
+    <Card as="section" label={t`The offer`} roomy>
+      <div className="row top">
+        <div className="grow">
+          <h2 className="h-m">
+            {offer.source === 'rebook' ? t`${business.name} wants you back` : t`The offer`}
+          </h2>
+          {offer.source === 'rebook' && live ? (
+            <p className="sm mute">{t`They offer you this job directly. You don't need to apply.`}</p>
+          ) : null}
+          <p className="pay mt2">
+            <b>{figure}</b>
+            <span>
+              {notes.map((note) => (
+                <span key={note} className="block">
+                  {note}
+                </span>
+              ))}
+            </span>
+          </p>
+        </div>
+        <FundingBadge funding={offer.funding} />
+      </div>
+      {more && posted !== null ? (
+        <p className="sm strong mt2">
+          {terms.kind === 'shift'
+            ? t`More than the posted ${formatMoney(posted, terms.currency)} an hour.`
+            : t`More than the posted ${formatMoney(posted, terms.currency)}.`}
+        </p>
+      ) : null}
+      <p className="sm mute mt2">
+        {terms.workerFeeBasisPoints === 0 ? (
+          <Trans>
+            You keep all of it. {business.name} pays our {formatShare(terms.merchantFeeBasisPoints)} fee on
+            top.
+          </Trans>
+        ) : (
+          <Trans>
+            After our {formatShare(terms.workerFeeBasisPoints)} fee of{' '}
+            {formatMoney(terms.payTotalMinor, terms.currency)}.
+          </Trans>
+        )}
+      </p>
+      <div className="facts mt4">
+        {when ? (
+          <Fact
+            icon="calendar-blank"
+            title={terms.startsAt ? when.there : t`Due by ${when.there}`}
+            note={joined(
+              when.own && t`${when.own} your time`,
+              terms.breakMinutes > 0 &&
+                (terms.breakPaid
+                  ? t`${formatMinutes(terms.breakMinutes)} paid break`
+                  : t`${formatMinutes(terms.breakMinutes)} unpaid break`),
+            )}
+          />
+        ) : null}
+        <Fact icon="map-pin" title={terms.place.address || terms.place.area} note={terms.place.area} />
+        {live ? <FundingFact funding={offer.funding} businessName={business.name} /> : null}
+      </div>
+      {offer.message ? (
+        <blockquote className="offer-words mt4" dir="auto">
+          {offer.message}
+        </blockquote>
+      ) : null}
+      {live ? (
+        <div className="row g4 mt4">
+          <ClockRing left={shareLeft(offer.sentAt ?? now.getTime(), offer.expiresAt, now)}>
+            {formatLeftShort(offer.expiresAt, now)}
+          </ClockRing>
+          <p className="grow">
+            <span className="strong block">{left ?? t`Time is up`}</span>
+            <span className="sm mute">
+              <Trans>Reply by {formatDate(offer.expiresAt, terms.timeZone, now)} or the offer expires.</Trans>
+            </span>
+          </p>
+        </div>
+      ) : null}
+      <div className="mt4">
+        <HelpLink article="offers">{t`How offers work`}</HelpLink>
+      </div>
+      {offer.engagementId ? (
+        <div className="mt4">
+          <ButtonLink kind="ink" full to={workPath(offer.engagementId)}>
+            {t`View booked job`}
+          </ButtonLink>
+        </div>
+      ) : null}
+    </Card>
+  );
+}
+
+/** What "funded" means, before they commit. */
+function FundingFact({ funding, businessName }: { funding: Offer['funding']; businessName: string }) {
+  const { t } = useLingui();
+  const meaning = useFundingMeaning();
+  const titles = {
+    funded: t`Your pay is secured`,
+    frozen: t`Your pay is frozen`,
+    partly_funded: t`Your pay is only partly secured`,
+    not_funded: t`No money set aside`,
+  };
+  return (
+    <Fact
+      icon={funding === 'funded' ? 'shield-check' : 'warning'}
+      title={titles[funding]}
+      note={meaning(funding, businessName)}
+    />
+  );
+}
+
+const refusalText = (error: unknown): string =>
+  newsText(error, (status) => offerStatusText(status as OfferStatus));
+
+/** Why it could not be accepted; conflicting work is named, since they may want to cancel it. */
+function refusedText(failure: unknown, timeZone: string): string {
+  const data = isApiError(failure, 'engagement/overlap') ? failure.data : undefined;
+  return data
+    ? `${refusalText(failure)} ${joined(data.title, formatSpan(data.startsAt, data.endsAt, timeZone))}`
+    : refusalText(failure);
+}
+
+function Decline({ offer, onDone }: { offer: Offer; onDone: () => void }) {
+  const { t } = useLingui();
+  const decline = useDeclineOffer();
+  const move = useMove(refusalText);
+  const draft = useTextDraft(`decline ${offer.id}`);
+  return (
+    <ReasonForm
+      note={{ label: t`Reason`, max: limits.reasonMax, draft }}
+      send={t`Decline offer`}
+      kind="bad"
+      move={move}
+      onSend={(reason) => decline.mutateAsync({ offerId: offer.id, version: offer.version, reason })}
+      onDone={() => {
+        showToast(t`You declined the offer`);
+        onDone();
+      }}
+    >
+      <p className="mute">
+        <Trans>
+          {offer.business.name} is notified and your application closes. It doesn't count against you.
+        </Trans>
+      </p>
+    </ReasonForm>
+  );
+}
+
+/** An offer's status as its worker sees it. */
+function offerStatusText(status: OfferStatus): string {
+  switch (status) {
+    case 'funding':
+      return t`Payment pending`;
+    case 'sent':
+      return t({ message: 'Open', context: 'state' });
+    case 'accepted':
+      return t`Accepted`;
+    case 'declined':
+      return t`Declined`;
+    case 'expired':
+      return t`Expired`;
+    case 'withdrawn':
+      return t`Withdrawn`;
+  }
+}

@@ -1,0 +1,58 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import type { Offer } from '@nearhand/contract/hiring/offers';
+import { useNow } from '../../lib/pages/use-now.ts';
+import { dotted, formatLeft, formatMoney, formatSpan } from '../../lib/words/format.ts';
+import { FundingBadge } from '../../money/holds/funding-badge.tsx';
+import { Icon } from '../../ui/art/icon.tsx';
+import { Badge } from '../../ui/badge.tsx';
+import { Card, ListRow } from '../../ui/card.tsx';
+import { useCanShowApplication } from '../applications/applications.api.ts';
+import { useMyOffers } from './offers.api.ts';
+
+/** The worker's open offers. */
+export function useOffersToAnswer(): Offer[] {
+  const query = useMyOffers('live');
+  const items = query.data?.pages.flatMap((page) => page.items) ?? [];
+  return items.filter(({ actions }) => actions.includes('accept'));
+}
+
+/** Pending offers: what they pay, their deadline and whether they are funded. */
+export function OffersToAnswer({ offers }: { offers: readonly Offer[] }) {
+  const { t } = useLingui();
+  const now = useNow();
+  const canShow = useCanShowApplication();
+  return (
+    <>
+      {offers.map((offer) => {
+        const { terms } = offer;
+        const when =
+          terms.startsAt && terms.endsAt
+            ? formatSpan(terms.startsAt, terms.endsAt, terms.timeZone, now)
+            : null;
+        return (
+          <Card key={offer.id} flush as="article">
+            <ListRow
+              to={`/tabs/menu/my-work/${offer.applicationId}`}
+              needsNetwork={!canShow(offer.applicationId ?? '')}
+              lead={<Icon name="hand-coins" />}
+              title={
+                <Trans>
+                  Offer: {formatMoney(terms.workerGetsMinor, terms.currency)} from {offer.business.name}
+                </Trans>
+              }
+              note={
+                <>
+                  {dotted(terms.title, when)}
+                  <span className="row wrap g1 mt1">
+                    <FundingBadge funding={offer.funding} />
+                    <Badge tone="wait">{formatLeft(offer.expiresAt, now) ?? t`Time is up`}</Badge>
+                  </span>
+                </>
+              }
+            />
+          </Card>
+        );
+      })}
+    </>
+  );
+}

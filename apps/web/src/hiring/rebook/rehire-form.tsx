@@ -1,0 +1,265 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { dayMs } from '@nearhand/contract/durations';
+import { jobCost } from '@nearhand/contract/hiring/job-cost';
+import type { Job } from '@nearhand/contract/hiring/jobs';
+import type { Offer } from '@nearhand/contract/hiring/offers';
+import { limits } from '@nearhand/contract/limits';
+import type { FundingSource } from '@nearhand/contract/money/wallet';
+import { paidMinutes } from '@nearhand/contract/work/timesheets.rules';
+import { useState } from 'react';
+import { errorText } from '../../lib/api/error-text.ts';
+import { useFormModel } from '../../lib/forms/form-model.ts';
+import { tooLong } from '../../lib/forms/too-long.ts';
+import { minorFromTyped, typedFromMinor } from '../../lib/forms/typed-amount.ts';
+import { useMove } from '../../lib/pages/use-move.ts';
+import { useNow } from '../../lib/pages/use-now.ts';
+import { settingsNow } from '../../lib/settings.ts';
+import { formatAgo, formatMoney, minorDigits } from '../../lib/words/format.ts';
+import { clockIn, dayAfter, instantAt, zoneTown } from '../../lib/words/zoned-time.ts';
+import { HoldPayment } from '../../money/holds/hold-payment.tsx';
+import { FundingPick } from '../../money/wallet/funding-pick.tsx';
+import { Refused } from '../../ui/banner.tsx';
+import { SumRow } from '../../ui/card.tsx';
+import { Button } from '../../ui/controls/button.tsx';
+import { TextArea, TextInput } from '../../ui/controls/inputs.tsx';
+import { QueryState } from '../../ui/pages/query-state.tsx';
+import { PageSkeleton } from '../../ui/pages/skeleton.tsx';
+import '../../ui/desk.css';
+import { Form } from '../../ui/controls/form.tsx';
+import { HelpLink } from '../../ui/help-link.tsx';
+import { useJob } from '../jobs/jobs.api.ts';
+import { useOfferAgain } from './rebook.api.ts';
+
+type AgainProps = {
+  /** The past job. */
+  jobId: string;
+  businessId: string;
+  worker: { workerId: string; name: string };
+  onSent: () => void;
+  onBack: () => void;
+};
+
+/** The same job with another day: its times, the cost, and the offer, in one form. */
+export function AgainForm(props: AgainProps) {
+  const { t } = useLingui();
+  const query = useJob(props.jobId);
+  const [unpaid, setUnpaid] = useState<Offer | null>(null);
+  if (unpaid?.hold)
+    return (
+      <HoldPayment
+        hold={unpaid.hold}
+        answerBy={unpaid.expiresAt}
+        businessId={props.businessId}
+        workerName={props.worker.name}
+        onPaid={props.onSent}
+      />
+    );
+  return (
+    <QueryState
+      query={query}
+      loading={<PageSkeleton />}
+      errorTitle={t`We couldn't load the job`}
+      describe={errorText}
+      asOf={formatAgo}
+    >
+      {(job) => <RepeatForm {...props} job={job} onUnpaid={setUnpaid} />}
+    </QueryState>
+  );
+}
+
+type Values = { day: string; from: string; to: string; pay: string; message: string };
+
+const daysOfWeek = 7;
+
+/** The same weekday and times, in the first week that is still ahead. */
+function nextTime(job: Job, now: Date): Pick<Values, 'day' | 'from' | 'to'> {
+  const lastStart = job.startsAt ?? (job.dueOn === null ? null : instantAt(job.dueOn, '12:00', job.timeZone));
+  if (lastStart === null) return { day: '', from: '', to: '' };
+  const { day, time } = clockIn(lastStart, job.timeZone);
+  const behind = now.getTime() - Date.parse(lastStart);
+  const weeks = behind < 0 ? 1 : Math.floor(behind / (daysOfWeek * dayMs)) + 1;
+  return {
+    day: dayAfter(day, weeks * daysOfWeek),
+    from: job.startsAt === null ? '' : time,
+    to: job.endsAt === null ? '' : clockIn(job.endsAt, job.timeZone).time,
+  };
+}
+
+/** Start and end in the zone of the job; past midnight it ends the next day. */
+function spanOf({ day, from, to }: Values, timeZone: string) {
+  const startsAt = instantAt(day, from, timeZone);
+  const endsAt = instantAt(to <= from ? dayAfter(day, 1) : day, to, timeZone);
+  return startsAt && endsAt && from !== to ? { startsAt, endsAt } : null;
+}
+
+function RepeatForm({
+  job,
+  businessId,
+  worker,
+  onSent,
+  onBack,
+  onUnpaid,
+}: AgainProps & { job: Job; onUnpaid: (offer: Offer) => void }) {
+  const { t } = useLingui();
+  const now = useNow();
+  const again = useOfferAgain();
+  const move = useMove();
+  const [funding, setFunding] = useState<FundingSource | null>(null);
+  const [asks, setAsks] = useState(0);
+  const { currency } = job.pay;
+  const shift = job.kind === 'shift';
+  const payOf = (values: Values) => minorFromTyped(values.pay, minorDigits(currency));
+  const form = useFormModel<Values>({
+    focusProblems: true,
+    start: () => ({
+      ...nextTime(job, now),
+      pay: typedFromMinor(job.pay.minor, minorDigits(currency)),
+      message: '',
+    }),
+    check: (values) => {
+      const span = shift ? spanOf(values, job.timeZone) : null;
+      const pay = payOf(values);
+      const floor = formatMoney(job.pay.minor, currency);
+      const most = formatMoney(limits.hourlyPayMaxMinor, currency);
+      const long = tooLong(values.message, limits.messageMax);
+      return {
+        ...(shift && span === null ? { day: t`Check the day and the times.` } : {}),
+        ...(span && Date.parse(span.startsAt) <= now.getTime()
+          ? { day: t`Choose a time in the future.` }
+          : {}),
+        ...(pay === null
+          ? { pay: t`Enter an amount, like 18 or 18.50.` }
+          : pay < job.pay.minor
+            ? { pay: t`Enter the job's pay of ${floor} or more.` }
+            : shift && pay > limits.hourlyPayMaxMinor
+              ? { pay: t`Enter ${most} or less.` }
+              : {}),
+        ...(long ? { message: long } : {}),
+      };
+    },
+  });
+  const { values, problems } = form;
+  const span = shift ? spanOf(values, job.timeZone) : null;
+  const settings = settingsNow();
+  const pay = payOf(values) ?? job.pay.minor;
+  const cost = jobCost({
+    kind: job.kind,
+    payMinor: pay,
+    headCount: 1,
+    paidMinutes: span
+      ? paidMinutes(new Date(span.startsAt), new Date(span.endsAt), job.breakMinutes, job.breakPaid)
+      : 0,
+    merchantFeeBasisPoints: settings.merchantFeeBasisPoints,
+    workerFeeBasisPoints: settings.workerFeeBasisPoints,
+  });
+  const money = (minor: number) => formatMoney(minor, currency);
+  const send = async () => {
+    if (funding === null) return;
+    await move.run(async () => {
+      const made = await again.mutateAsync({
+        jobId: job.id,
+        workerId: worker.workerId,
+        message: values.message.trim(),
+        funding,
+        ...(pay === job.pay.minor ? {} : { payMinor: pay }),
+        ...(span ?? { dueOn: values.day === '' ? null : values.day }),
+      });
+      if (made.status === 'funding') onUnpaid(made);
+      else onSent();
+    });
+  };
+  return (
+    <Form
+      onSubmit={() => {
+        setAsks(asks + 1);
+        void form.submit(send);
+      }}
+    >
+      <p className="mute">
+        <Trans>
+          A copy of "{job.title}" for one person. Only {worker.name} sees it. If they decline, you can open it
+          to everyone.
+        </Trans>
+      </p>
+      <div className={shift ? 'form-pair three' : undefined}>
+        <TextInput
+          id={form.idOf('day')}
+          type="date"
+          label={shift ? t`Day` : t`Due by`}
+          optional={!shift}
+          min={clockIn(now.toISOString(), job.timeZone).day}
+          value={values.day}
+          error={problems.day}
+          onChange={(event) => form.change({ day: event.target.value })}
+        />
+        {shift ? (
+          <>
+            <TextInput
+              id={form.idOf('from')}
+              type="time"
+              label={t`From`}
+              value={values.from}
+              onChange={(event) => form.change({ from: event.target.value })}
+            />
+            <TextInput
+              id={form.idOf('to')}
+              type="time"
+              label={t`To`}
+              value={values.to}
+              onChange={(event) => form.change({ to: event.target.value })}
+            />
+          </>
+        ) : null}
+      </div>
+      {shift ? (
+        <p className="help">
+          <Trans>{zoneTown(job.timeZone)} time. If it ends before it starts, it ends the next day.</Trans>
+        </p>
+      ) : null}
+      <TextInput
+        id={form.idOf('pay')}
+        label={shift ? t`Hourly pay` : t`Total pay`}
+        help={t`The job's pay or more.`}
+        inputMode="decimal"
+        autoComplete="off"
+        before={currency}
+        value={values.pay}
+        error={problems.pay}
+        onChange={(event) => form.change({ pay: event.target.value })}
+      />
+      <TextArea
+        id={form.idOf('message')}
+        label={t`Message to ${worker.name}`}
+        optional
+        rows={3}
+        maxLength={limits.messageMax}
+        length={values.message.length}
+        value={values.message}
+        error={problems.message}
+        onChange={(event) => form.change({ message: event.target.value })}
+      />
+      <div>
+        <SumRow label={t`${worker.name} gets`} value={money(cost.workerGetsMinor)} />
+        <SumRow label={t`Your cost`} value={money(cost.totalMinor)} total />
+      </div>
+      <FundingPick
+        businessId={businessId}
+        currency={currency}
+        amountMinor={cost.totalMinor}
+        value={funding}
+        onChange={setFunding}
+        asks={asks}
+      />
+      <HelpLink article="make-an-offer">{t`How offers work`}</HelpLink>
+      <Refused text={move.refusal} />
+      <div className="row g2 sheet-act">
+        <Button kind="quiet" onClick={onBack}>
+          {t`Back`}
+        </Button>
+        <Button kind="go" type="submit" className="grow" busy={move.busy}>
+          {t`Offer ${money(cost.workerGetsMinor)}`}
+        </Button>
+      </div>
+    </Form>
+  );
+}

@@ -1,0 +1,88 @@
+import { Plural, Trans, useLingui } from '@lingui/react/macro';
+import { useQuery } from '@tanstack/react-query';
+import { apiQuery } from '../../lib/api/api.ts';
+import { errorText } from '../../lib/api/error-text.ts';
+import { unkept } from '../../lib/api/query-options.ts';
+import { formatAgo, formatMoney } from '../../lib/words/format.ts';
+import { ShortBalance } from '../../money/wallet/short-balance.tsx';
+import { SumRow } from '../../ui/card.tsx';
+import { QueryState } from '../../ui/pages/query-state.tsx';
+import { RowsSkeleton } from '../../ui/pages/skeleton.tsx';
+
+/** What publishing an instant hire reserves, and what the balance lacks. `version` of the draft: other terms give another quote. */
+export function SeatQuote({
+  jobId,
+  version,
+  businessId,
+}: {
+  jobId: string;
+  version: number;
+  businessId: string;
+}) {
+  const { t } = useLingui();
+  const query = useSeatQuote(jobId, version);
+  return (
+    <section aria-label={t`Set aside when you publish`}>
+      <h2 className="h-m">{t`Set aside when you publish`}</h2>
+      <div className="mt3">
+        <QueryState
+          query={query}
+          loading={<RowsSkeleton count={2} />}
+          errorTitle={t`We couldn't calculate the amount`}
+          describe={errorText}
+          asOf={formatAgo}
+        >
+          {({ seats, eachMinor, totalMinor, balanceMinor, missingMinor, currency }) =>
+            eachMinor === null || totalMinor === null ? (
+              <p className="mute">
+                <Trans>Fill in the hours and pay to see the amount.</Trans>
+              </p>
+            ) : (
+              <>
+                <SumRow label={t`Per spot, including the fee`} value={formatMoney(eachMinor, currency)} />
+                <SumRow
+                  label={<Plural value={seats} one="# spot" other="# spots" />}
+                  value={formatMoney(totalMinor, currency)}
+                />
+                <SumRow label={t`Your balance`} value={formatMoney(balanceMinor, currency)} />
+                {missingMinor > 0 ? (
+                  <>
+                    <SumRow
+                      total
+                      label={t`Needed`}
+                      value={<span className="danger">{formatMoney(missingMinor, currency)}</span>}
+                    />
+                    <div className="mt3">
+                      <ShortBalance
+                        businessId={businessId}
+                        currency={currency}
+                        missingMinor={missingMinor}
+                        onAdded={() => void query.refetch()}
+                      />
+                    </div>
+                  </>
+                ) : (
+                  <SumRow
+                    total
+                    label={t`Left in your balance`}
+                    value={formatMoney(Math.max(0, balanceMinor - totalMinor), currency)}
+                  />
+                )}
+              </>
+            )
+          }
+        </QueryState>
+      </div>
+    </section>
+  );
+}
+
+/** What an instant hire reserves when it is published; refetched for every `version` of the draft. */
+function useSeatQuote(jobId: string, version: number) {
+  const { queryKey, ...options } = apiQuery.seats.quote.queryOptions({
+    input: { jobId },
+    staleTime: 0,
+    ...unkept,
+  });
+  return useQuery({ ...options, queryKey: [...queryKey, version] as unknown as typeof queryKey });
+}

@@ -1,0 +1,128 @@
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { session } from '../session.ts';
+import { AuthError } from './auth-provider.ts';
+import { keepSession, post } from './session-refresh.ts';
+
+afterEach(() => {
+  vi.unstubAllGlobals();
+  vi.useRealTimers();
+});
+
+it('gives up a call whose connection is dead, as a lost connection', async () => {
+  vi.stubGlobal(
+    'fetch',
+    (_path: string, { signal }: { signal?: AbortSignal }) =>
+      new Promise((_answer, reject) => signal?.addEventListener('abort', () => reject(signal.reason))),
+  );
+  const failure = await post('/access-token', {}, 50).catch((error: unknown) => error);
+  expect(failure).toBeInstanceOf(AuthError);
+  expect((failure as AuthError).code).toBe('auth/network-request-failed');
+});
+
+it('takes the page of a captive network for a lost connection, not for a fault of ours', async () => {
+  vi.stubGlobal('fetch', async () => new Response('<h1>Hotel Wifi</h1>'));
+  await expect(post('/access-token')).rejects.toMatchObject({ code: 'auth/network-request-failed' });
+});
+
+it('works in browsers without AbortSignal.timeout', async () => {
+  vi.stubGlobal('AbortSignal', class {});
+  vi.stubGlobal('fetch', async () => Response.json({ token: 't' }));
+  expect(await post('/access-token')).toEqual({ token: 't' });
+});
+
+it.each([3_600, 60 * 86_400])('does not renew a token that ends in %i s at once', async (seconds) => {
+  vi.useFakeTimers();
+  const asked = vi.fn(() => new Promise(() => {}));
+  vi.stubGlobal('fetch', asked);
+  const payload = btoa(JSON.stringify({ exp: Date.now() / 1_000 + seconds }));
+  const user = { id: 'u1', email: 'nadia@example.org', name: 'Nadia', emailVerified: true };
+  keepSession(() => {}).start({ token: `header.${payload}.signature`, expiresAt: '', user: user as never });
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(asked).not.toHaveBeenCalled();
+  await vi.advanceTimersByTimeAsync(86_400_000);
+  expect(asked).toHaveBeenCalled();
+  session.clear();
+});
+
+it('asks again after a change, since a renewal under way may bring the state before it', async () => {
+  const user = (emailVerified: boolean) => ({ id: 'u1', email: 'mila@example.org', name: '', emailVerified });
+  const grant = (emailVerified: boolean) =>
+    new Response(JSON.stringify({ token: 'token', expiresAt: '', user: user(emailVerified) }));
+  const asked: ((answer: Response) => void)[] = [];
+  vi.stubGlobal('fetch', () => new Promise<Response>((resolve) => asked.push(resolve)));
+  const kept = keepSession(() => {});
+  session.start({ user: user(false), accessToken: 'token' });
+  void kept.renew();
+  const changed = kept.renewAfterChange();
+  await vi.waitFor(() => expect(asked).toHaveLength(1));
+  asked[0]?.(grant(false));
+  await vi.waitFor(() => expect(asked).toHaveLength(2));
+  asked[1]?.(grant(true));
+  await changed;
+  expect(session.user()?.emailVerified).toBe(true);
+  session.clear();
+});
+
+describe('a call that replaces the session', () => {
+  const user = { id: 'u1', email: 'nadia@example.org', name: 'Nadia', emailVerified: true } as never;
+  const exp = Date.now() / 1_000 + 3_600;
+  const grant = (name: string) => ({
+    token: `header.${btoa(JSON.stringify({ exp, name }))}.signature`,
+    expiresAt: '',
+    user,
+  });
+  /** The answers of the server, given when the test says so. */
+  const open = () => {
+    const asked: ((answer: Response) => void)[] = [];
+    const fetched = vi.fn(() => new Promise<Response>((resolve) => asked.push(resolve)));
+    vi.stubGlobal('fetch', fetched);
+    const ended = vi.fn();
+    const kept = keepSession(ended);
+    kept.start(grant('old'));
+    return { asked, fetched, ended, kept };
+  };
+  const expired = () => new Response(JSON.stringify({ code: 'auth/user-token-expired' }), { status: 401 });
+  const replaced = (name: string) => new Response(JSON.stringify(grant(name)));
+  const turned = () => vi.waitFor(() => expect(session.accessToken()).toBe(grant('new').token));
+
+  afterEach(() => session.clear());
+
+  it('brings the token to whatever renews it in the meantime', async () => {
+    const { asked, fetched, ended, kept } = open();
+    const changed = kept.replace(() => post('/change-password'));
+    const renewed = kept.renew();
+    await vi.waitFor(() => expect(asked).toHaveLength(1));
+    asked[0]?.(replaced('new'));
+    expect(await renewed).toBe(grant('new').token);
+    await changed;
+    expect(fetched).toHaveBeenCalledTimes(1);
+    expect(ended).not.toHaveBeenCalled();
+  });
+
+  it('is not taken for an ended session by a renewal that was on its way', async () => {
+    const { asked, ended, kept } = open();
+    const renewed = kept.renew();
+    await vi.waitFor(() => expect(asked).toHaveLength(1));
+    const changed = kept.replace(() => post('/change-password'));
+    await vi.waitFor(() => expect(asked).toHaveLength(2));
+    asked[0]?.(expired());
+    asked[1]?.(replaced('new'));
+    expect(await renewed).toBe(grant('new').token);
+    await changed;
+    await turned();
+    expect(ended).not.toHaveBeenCalled();
+  });
+
+  it('leaves an ended session ended when it is refused', async () => {
+    const { asked, ended, kept } = open();
+    const changed = kept.replace(() => post('/change-password')).catch((failure: unknown) => failure);
+    await vi.waitFor(() => expect(asked).toHaveLength(1));
+    asked[0]?.(expired());
+    expect(await changed).toBeInstanceOf(AuthError);
+    const renewed = kept.renew();
+    await vi.waitFor(() => expect(asked).toHaveLength(2));
+    asked[1]?.(expired());
+    expect(await renewed).toBeNull();
+    expect(ended).toHaveBeenCalledTimes(1);
+  });
+});

@@ -1,0 +1,172 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import type { Card } from '@nearhand/contract/money/cards';
+import {
+  cardNumberDigits,
+  isCardExpired,
+  isCardNumber,
+  isSecurityCode,
+  securityCodeDigits,
+} from '@nearhand/contract/money/cards.rules';
+import { errorText } from '../../lib/api/error-text.ts';
+import { sendToProvider } from '../../lib/api/provider-token.ts';
+import { useFormModel } from '../../lib/forms/form-model.ts';
+import { useMove } from '../../lib/pages/use-move.ts';
+import { Banner, Refused } from '../../ui/banner.tsx';
+import { Button } from '../../ui/controls/button.tsx';
+import { TextInput } from '../../ui/controls/inputs.tsx';
+import '../../ui/desk.css';
+import { hourMs } from '@nearhand/contract/durations';
+import { useAddCard } from './cards.api.ts';
+
+/** Where the card number goes, and whether it is a test provider. */
+export type CardFields = { tokenUrl: string; test: boolean };
+
+type CardField = 'number' | 'expiry' | 'cvc';
+
+/** A new card, sent to the provider directly: fields and a button, for a sheet or below a choice. */
+export function AddCard({
+  businessId,
+  wallet,
+  onDone,
+}: {
+  businessId: string;
+  wallet: CardFields;
+  onDone: (card: Card) => void;
+}) {
+  const { t } = useLingui();
+  const add = useAddCard();
+  const move = useMove(errorText);
+  const expired = t`This card has expired.`;
+  const words: Record<CardField, string> = {
+    number: t`This card number isn't valid. Check each digit.`,
+    expiry: t`Enter the month and year on the card, like 09/28.`,
+    cvc: t`Enter the 3 or 4 digits of the security code.`,
+  };
+  const form = useFormModel<Record<CardField, string>>({
+    focusProblems: true,
+    start: () => ({ number: '', expiry: '', cvc: '' }),
+    check: ({ number, expiry, cvc }) => {
+      const late = expiryProblem(expiry, new Date());
+      return {
+        ...(isCardNumber(bareNumber(number)) ? {} : { number: words.number }),
+        ...(late ? { expiry: late === 'expired' ? expired : words.expiry } : {}),
+        ...(isSecurityCode(cvc) ? {} : { cvc: words.cvc }),
+      };
+    },
+  });
+  const { values, problems, idOf, change } = form;
+  // An empty field that was only tabbed through has no problem yet.
+  const leave = (field: CardField) => values[field] !== '' && form.verify([field]);
+  const send = () =>
+    move.run(async () => {
+      const { month: expiresMonth, year: expiresYear } = readExpiry(values.expiry) ?? { month: 0, year: 0 };
+      const answer = await sendToProvider(wallet.tokenUrl, {
+        kind: 'card',
+        number: bareNumber(values.number),
+        expiresMonth,
+        expiresYear,
+        cvc: values.cvc,
+      });
+      if ('field' in answer) {
+        const field = answer.field === 'number' || answer.field === 'cvc' ? answer.field : 'expiry';
+        form.refuse({ fields: { [field]: answer.problem === 'expired' ? expired : words[field] } });
+        return;
+      }
+      onDone(await add.mutateAsync({ businessId, token: answer.token }));
+    });
+  const submit = () => void form.submit(send);
+  return (
+    // It is inside the form of what is paid, and forms can't nest: Enter is for the card.
+    <section
+      className="col g4"
+      aria-label={t`New card`}
+      onKeyDown={(event) => {
+        if (event.key !== 'Enter' || !(event.target instanceof HTMLInputElement)) return;
+        event.preventDefault();
+        submit();
+      }}
+    >
+      {wallet.test ? (
+        <Banner icon="info">
+          <Trans>
+            Test provider: no real money moves. 4242 4242 4242 4242 works, 4000 0000 0000 0002 is declined.
+          </Trans>
+        </Banner>
+      ) : null}
+      <TextInput
+        label={t`Card number`}
+        inputMode="numeric"
+        autoComplete="cc-number"
+        icon="credit-card"
+        help={t`This goes to the payment provider, not to us.`}
+        id={idOf('number')}
+        value={values.number}
+        error={problems.number}
+        onChange={(event) => change({ number: groupedNumber(event.target.value) })}
+        onBlur={() => leave('number')}
+      />
+      <div className="form-pair">
+        <TextInput
+          label={t`Expires`}
+          inputMode="numeric"
+          autoComplete="cc-exp"
+          placeholder={t`MM/YY`}
+          id={idOf('expiry')}
+          value={values.expiry}
+          error={problems.expiry}
+          onChange={(event) => change({ expiry: typedExpiry(event.target.value) })}
+          onBlur={() => leave('expiry')}
+        />
+        <TextInput
+          label={t`Security code`}
+          inputMode="numeric"
+          autoComplete="cc-csc"
+          maxLength={securityCodeDigits.max}
+          id={idOf('cvc')}
+          value={values.cvc}
+          error={problems.cvc}
+          onChange={(event) => change({ cvc: event.target.value.replace(/\D/g, '') })}
+          onBlur={() => leave('cvc')}
+        />
+      </div>
+      <Refused text={move.refusal} />
+      <Button kind="ink" full busy={move.busy} onClick={submit}>
+        {t`Save card`}
+      </Button>
+    </section>
+  );
+}
+
+/** The digits alone. */
+const bareNumber = (text: string): string => text.replace(/\D/g, '');
+
+/** Digits in groups of four, as on a card. */
+export const groupedNumber = (text: string): string =>
+  bareNumber(text)
+    .slice(0, cardNumberDigits.max)
+    .replace(/(\d{4})(?=\d)/g, '$1 ');
+
+/** `12/28` while typing: `1228`, `12 / 28` and `12/2028` are accepted. */
+export function typedExpiry(text: string): string {
+  const digits = text.replace(/\D/g, '');
+  if (digits.length > 4) return `${digits.slice(0, 2)}/${digits.slice(4, 6)}`;
+  return digits.length > 2 ? `${digits.slice(0, 2)}/${digits.slice(2)}` : text.replace(/[^\d/]/g, '');
+}
+
+/** Month and full year, or null for an invalid month. */
+export function readExpiry(text: string): { month: number; year: number } | null {
+  const found = /^(\d{1,2})\/(\d{2})$/.exec(text);
+  const month = Number(found?.[1]);
+  if (!found || month < 1 || month > 12) return null;
+  return { month, year: 2000 + Number(found[2]) };
+}
+
+/** The last time zone on earth is this far behind UTC; the provider decides. */
+const lastZoneMs = 12 * hourMs;
+
+/** What is wrong with a typed expiry: it can't be read, or its month is over everywhere. */
+export function expiryProblem(text: string, now: Date): 'unreadable' | 'expired' | null {
+  const expiry = readExpiry(text);
+  if (!expiry) return 'unreadable';
+  return isCardExpired(expiry, new Date(now.getTime() - lastZoneMs)) ? 'expired' : null;
+}

@@ -1,0 +1,77 @@
+import { useLingui } from '@lingui/react/macro';
+import { cardText, expiryText } from '@nearhand/contract/money/account-mask';
+import type { Card } from '@nearhand/contract/money/cards';
+import { useState } from 'react';
+import { errorText } from '../../lib/api/error-text.ts';
+import { useMove } from '../../lib/pages/use-move.ts';
+import { IconSign } from '../../ui/art/sign.tsx';
+import { Badge } from '../../ui/badge.tsx';
+import { Refused } from '../../ui/banner.tsx';
+import { ListRow } from '../../ui/card.tsx';
+import { Button } from '../../ui/controls/button.tsx';
+import { AddCard, type CardFields } from './add-card.tsx';
+import { useMakeCardDefault, useRemoveCard } from './cards.api.ts';
+
+/** A business's saved cards, to set the default, remove or add one: the content of a sheet. */
+export function CardsList({
+  businessId,
+  wallet,
+}: {
+  businessId: string;
+  wallet: CardFields & { cards: readonly Card[] };
+}) {
+  const { t } = useLingui();
+  const remove = useRemoveCard();
+  const first = useMakeCardDefault();
+  const move = useMove(errorText);
+  const [adding, setAdding] = useState(wallet.cards.length === 0);
+  return (
+    <div className="col g4">
+      {wallet.cards.length > 0 ? (
+        <ul>
+          {wallet.cards.map((card) => (
+            <li key={card.id}>
+              <ListRow
+                lead={<IconSign icon="credit-card" />}
+                title={cardText(card)}
+                note={t`Expires ${expiryText(card)}`}
+                end={card.isDefault ? <Badge>{t`First choice`}</Badge> : null}
+              />
+              <div className="row wrap g2">
+                {card.isDefault ? null : (
+                  <Button
+                    kind="text"
+                    size="xs"
+                    needsNetwork
+                    onClick={() => void move.run(() => first.mutateAsync({ cardId: card.id }))}
+                  >
+                    {t`Make default`}
+                    <span className="vh">: {cardText(card)}</span>
+                  </Button>
+                )}
+                <span className="grow" />
+                <Button
+                  kind="text"
+                  size="xs"
+                  needsNetwork
+                  onClick={() => void move.run(() => remove.mutateAsync({ cardId: card.id }))}
+                >
+                  {t`Remove`}
+                  <span className="vh"> {cardText(card)}</span>
+                </Button>
+              </div>
+            </li>
+          ))}
+        </ul>
+      ) : null}
+      <Refused text={move.refusal} />
+      {adding ? (
+        <AddCard businessId={businessId} wallet={wallet} onDone={() => setAdding(false)} />
+      ) : (
+        <Button kind="out" icon="plus" full needsNetwork onClick={() => setAdding(true)}>
+          {t`Add a card`}
+        </Button>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,211 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { minuteMs } from '@nearhand/contract/durations';
+import type { Hold } from '@nearhand/contract/money/holds';
+import type { FundingSource } from '@nearhand/contract/money/wallet';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef, useState } from 'react';
+import { apiQuery } from '../../lib/api/api.ts';
+import { errorText } from '../../lib/api/error-text.ts';
+import { unkept } from '../../lib/api/query-options.ts';
+import { shareLeft } from '../../lib/forms/share-left.ts';
+import { useMove } from '../../lib/pages/use-move.ts';
+import { useNow } from '../../lib/pages/use-now.ts';
+import { useSettings } from '../../lib/settings.ts';
+import { formatMoney } from '../../lib/words/format.ts';
+import { ClockRing } from '../../ui/art/ring-figures.tsx';
+import { Banner, Refused } from '../../ui/banner.tsx';
+import { Button } from '../../ui/controls/button.tsx';
+import { ChargeProgress } from '../charges/charge-progress.tsx';
+import { isSettled, moneyMoved, settlingMs } from '../charges/charges.api.ts';
+import { FundingPick } from '../wallet/funding-pick.tsx';
+
+/**
+ * An unpaid hold: the payment in progress, the bank's confirmation, or why it was declined and another way to pay, with the time left.
+ * `onPaid` is called once.
+ */
+export function HoldPayment({
+  hold: first,
+  answerBy,
+  businessId,
+  workerName,
+  onPaid,
+}: {
+  hold: Hold;
+  /** Until when the worker can answer its offer. */
+  answerBy: string;
+  businessId: string;
+  workerName: string;
+  onPaid: () => void;
+}) {
+  const { t } = useLingui();
+  const now = useNow(1_000);
+  const { checkoutMinutes } = useSettings();
+  const hold = useHold(first.id).data ?? first;
+  const client = useQueryClient();
+  const pay = usePayHold();
+  const move = useMove(errorText);
+  const [funding, setFunding] = useState<FundingSource | null>(null);
+  const [other, setOther] = useState(false);
+  const payBy = payUntil(hold.payBy, answerBy);
+  const step = holdStep({ ...hold, payBy }, now);
+  const notified = useRef(false);
+  useEffect(() => {
+    if (step !== 'paid' || notified.current) return;
+    notified.current = true;
+    // A server task has sent the offer.
+    moneyMoved(client);
+    onPaid();
+  }, [step, onPaid, client]);
+  const amount = formatMoney(hold.payMinor + hold.feeMinor, hold.currency);
+  if (step === 'paid')
+    return (
+      <Banner tone="good" icon="check-circle" live>
+        <Trans>{amount} is set aside. Your offer is sent.</Trans>
+      </Banner>
+    );
+  if (step === 'over')
+    return (
+      <Banner tone="bad" icon="hourglass" live>
+        <Trans>
+          Time to pay ran out. The offer wasn't sent and you weren't charged. Make the offer again when you're
+          ready.
+        </Trans>
+      </Banner>
+    );
+  const choosing = step === 'choose' || other;
+  return (
+    <section className="col g4" aria-label={t`Pay for the offer`}>
+      {hold.payBy && payBy && step !== 'taking' ? (
+        <PayBy
+          payBy={payBy}
+          begun={Date.parse(hold.payBy) - checkoutMinutes * minuteMs}
+          now={now}
+          workerName={workerName}
+        />
+      ) : null}
+      {hold.charge ? <ChargeProgress key={hold.charge.id} charge={hold.charge} /> : null}
+      {choosing ? (
+        <>
+          <FundingPick
+            key={`from ${hold.charge?.id}`}
+            businessId={businessId}
+            currency={hold.currency}
+            amountMinor={hold.payMinor + hold.feeMinor}
+            legend={t`Pay ${amount} with`}
+            value={funding}
+            onChange={setFunding}
+          />
+          <Refused text={move.refusal} />
+          <Button
+            kind="go"
+            full
+            busy={move.busy}
+            disabled={funding === null}
+            onClick={() =>
+              void move
+                .run(() => (funding ? pay.pay({ holdId: hold.id, funding }) : Promise.resolve()))
+                .then((done) => done && setOther(false))
+            }
+          >
+            {t`Pay ${amount}`}
+          </Button>
+        </>
+      ) : step === 'confirm' ? (
+        <Button kind="text" size="s" onClick={() => setOther(true)}>
+          {t`Pay a different way`}
+        </Button>
+      ) : null}
+    </section>
+  );
+}
+
+/** How long it can still be paid, as a ring and text. */
+function PayBy({
+  payBy,
+  begun,
+  now,
+  workerName,
+}: {
+  payBy: string;
+  begun: number;
+  now: Date;
+  workerName: string;
+}) {
+  const { t } = useLingui();
+  const leftMs = Math.max(0, Date.parse(payBy) - now.getTime());
+  const left = Math.ceil(leftMs / minuteMs);
+  return (
+    <div className="row g3">
+      <ClockRing left={shareLeft(begun, payBy, now)}>{t`${left} min`}</ClockRing>
+      <p className="grow">
+        <span className="strong block">
+          {left === 1 ? t`1 minute left to pay` : t`${left} minutes left to pay`}
+        </span>
+        <span className="sm mute">
+          <Trans>Your offer is sent once its money is set aside. {workerName} won't see it until then.</Trans>
+        </span>
+      </p>
+    </div>
+  );
+}
+
+/** Until when paying still helps: the offer must also be answered in time, so the earlier of both. */
+export const payUntil = (payBy: string | null, answerBy: string): string | null =>
+  payBy !== null && Date.parse(answerBy) < Date.parse(payBy) ? answerBy : payBy;
+
+/**
+ * What an open hold needs: `taking` the card is being charged, `confirm` its bank asks the cardholder, `choose` it was declined or none
+ * was chosen yet, `paid`, or `over` once it was not paid in time.
+ */
+type HoldStep = 'taking' | 'confirm' | 'choose' | 'paid' | 'over';
+
+export function holdStep(
+  { status, charge, payBy }: Pick<Hold, 'status' | 'charge' | 'payBy'>,
+  now: Date,
+): HoldStep {
+  if (status === 'expired') return 'over';
+  if (status !== 'created' && status !== 'authorising') return 'paid';
+  if (charge?.status === 'created' || charge?.status === 'processing') return 'taking';
+  // It was charged; the hold follows in a moment.
+  if (charge?.status === 'succeeded') return 'taking';
+  if (payBy !== null && Date.parse(payBy) <= now.getTime()) return 'over';
+  return charge?.status === 'requires_action' ? 'confirm' : 'choose';
+}
+
+/** Often while a card is being charged, occasionally while another must be chosen, since a colleague may do so too. */
+function askHoldEvery(hold: Hold | undefined): number | false {
+  if (hold && hold.status !== 'created' && hold.status !== 'authorising') return false;
+  const underWay = !hold || (hold.charge !== null && !isSettled(hold.charge));
+  return underWay ? settlingMs : 5_000;
+}
+
+/** A hold, polled while its money is pending. Null disables it. */
+function useHold(holdId: string | null) {
+  const query = useQuery(
+    apiQuery.holds.get.queryOptions({
+      input: { holdId: holdId ?? '' },
+      enabled: holdId !== null,
+      staleTime: 0,
+      gcTime: 60_000,
+      refetchInterval: ({ state }) => askHoldEvery(state.data),
+      ...unkept,
+    }),
+  );
+  return { ...query, data: query.data };
+}
+
+/** `holds.pay`: another card, or the balance, while a hold is unpaid. */
+function usePayHold() {
+  const client = useQueryClient();
+  const change = useMutation(
+    apiQuery.holds.pay.mutationOptions({
+      onSuccess: (paid) =>
+        client.setQueryData(apiQuery.holds.get.queryKey({ input: { holdId: paid.id } }), paid),
+      onSettled: () => moneyMoved(client),
+    }),
+  );
+  return {
+    ...change,
+    pay: async (input: Parameters<typeof change.mutateAsync>[0]) => await change.mutateAsync(input),
+  };
+}

@@ -1,0 +1,150 @@
+import { t } from '@lingui/core/macro';
+import { Trans, useLingui } from '@lingui/react/macro';
+import type { Currency } from '@nearhand/contract/currencies';
+import { cardText, expiryText } from '@nearhand/contract/money/account-mask';
+import type { Card } from '@nearhand/contract/money/cards';
+import type { FundingSource } from '@nearhand/contract/money/wallet';
+import { useEffect, useRef, useState } from 'react';
+import { errorText } from '../../lib/api/error-text.ts';
+import { formatAgo, formatMoney } from '../../lib/words/format.ts';
+import { Banner } from '../../ui/banner.tsx';
+import { Button } from '../../ui/controls/button.tsx';
+import { type Choice, RadioGroup } from '../../ui/controls/choices.tsx';
+import { QueryState } from '../../ui/pages/query-state.tsx';
+import { RowsSkeleton } from '../../ui/pages/skeleton.tsx';
+import { AddCard } from '../cards/add-card.tsx';
+import { balanceIn, useWallet, type Wallet } from './wallet.api.ts';
+
+type Props = {
+  businessId: string;
+  currency: Currency;
+  /** The amount to be paid, to tell whether the balance is enough. */
+  amountMinor: number;
+  legend?: string;
+  value: FundingSource | null;
+  onChange: (value: FundingSource | null) => void;
+  /** How often the form's button was pressed: with nothing to pay with, each press leads here and says what to do. */
+  asks?: number;
+};
+
+/** The card suggested for a payment: the default one, unless its last payment was declined. */
+export const suggestedCard = (cards: readonly Card[]): Card | undefined =>
+  cards.find(({ isDefault, declined }) => isDefault && !declined) ?? cards.find(({ declined }) => !declined);
+
+/** What a card needs to be told apart: its expiry, and that it was declined. */
+export const cardNote = (card: Card): string =>
+  card.declined ? t`Declined last time` : t`Expires ${expiryText(card)}`;
+
+/** The default payment method: the balance if it is enough, otherwise the suggested card. */
+export function firstFunding(
+  wallet: Pick<Wallet, 'balances' | 'cards'>,
+  currency: Currency,
+  amountMinor: number,
+): FundingSource | null {
+  if (balanceIn(wallet, currency) >= amountMinor) return { from: 'balance' };
+  const card = suggestedCard(wallet.cards);
+  return card ? { from: 'card', cardId: card.id } : null;
+}
+
+/** Pays from the balance or a saved card; a card can be added on the spot. Null while there is nothing to pay with. */
+export function FundingPick(props: Props) {
+  const { t } = useLingui();
+  const query = useWallet(props.businessId);
+  return (
+    <QueryState
+      query={query}
+      loading={<RowsSkeleton count={2} />}
+      errorTitle={t`We couldn't load your payment methods`}
+      describe={errorText}
+      asOf={formatAgo}
+    >
+      {(wallet) => <Pick {...props} wallet={wallet} />}
+    </QueryState>
+  );
+}
+
+function Pick({
+  wallet,
+  businessId,
+  currency,
+  amountMinor,
+  legend,
+  value,
+  onChange,
+  asks = 0,
+}: Props & { wallet: Wallet }) {
+  const { t } = useLingui();
+  const [adding, setAdding] = useState(false);
+  const available = balanceIn(wallet, currency);
+  const short = available < amountMinor;
+  const missing = formatMoney(Math.max(0, amountMinor - available), currency);
+  const after = formatMoney(available - amountMinor, currency);
+  const first = firstFunding(wallet, currency, amountMinor);
+  const [picked, setPicked] = useState<string | null>(null);
+  const fits =
+    value !== null &&
+    (value.from === 'balance'
+      ? !short
+      : wallet.cards.some(({ id, declined }) => id === value.cardId && (!declined || id === picked)));
+  // The choice may no longer fit: the amount rose, a card was removed or declined. Without a choice, the first that fits.
+  useEffect(() => {
+    if (!fits && JSON.stringify(first) !== JSON.stringify(value)) onChange(first);
+  }, [fits, first, value, onChange]);
+  const box = useRef<HTMLDivElement>(null);
+  const unfunded = asks > 0 && value === null;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each press leads here, not only the first.
+  useEffect(() => {
+    if (unfunded) box.current?.scrollIntoView?.({ block: 'center' });
+  }, [asks, unfunded]);
+  const options: Choice<string>[] = [
+    {
+      value: 'balance',
+      label: t`Balance, ${formatMoney(available, currency)}`,
+      help: short ? t`${missing} short` : amountMinor > 0 ? t`${after} left after this` : undefined,
+      disabled: short,
+    },
+    ...wallet.cards.map((card: Card) => ({
+      value: card.id,
+      label: cardText(card),
+      help: cardNote(card),
+    })),
+  ];
+  return (
+    <div className="col g3" ref={box}>
+      <RadioGroup
+        legend={legend ?? t`Pay with`}
+        error={
+          unfunded && wallet.canManage
+            ? t`Your balance is too low for this. Add money, or use a card.`
+            : undefined
+        }
+        options={options}
+        value={value === null ? null : value.from === 'balance' ? 'balance' : value.cardId}
+        onChange={(chosen) => {
+          setPicked(chosen);
+          onChange(chosen === 'balance' ? { from: 'balance' } : { from: 'card', cardId: chosen });
+        }}
+      />
+      {adding ? (
+        <AddCard
+          businessId={businessId}
+          wallet={wallet}
+          onDone={(card) => {
+            setAdding(false);
+            onChange({ from: 'card', cardId: card.id });
+          }}
+        />
+      ) : wallet.canManage ? (
+        <div>
+          <Button kind="text" size="s" icon="plus" needsNetwork onClick={() => setAdding(true)}>
+            {t`Add a card`}
+          </Button>
+        </div>
+      ) : wallet.cards.length === 0 && short ? (
+        <Banner tone="wait" icon="wallet">
+          <Trans>Your balance is too low and there's no saved card. Ask an owner to add one.</Trans>
+        </Banner>
+      ) : null}
+    </div>
+  );
+}

@@ -1,0 +1,141 @@
+import { Plural, useLingui } from '@lingui/react/macro';
+import { limits } from '@nearhand/contract/limits';
+import { useState } from 'react';
+import { useLocation } from 'react-router';
+import { errorText } from '../../lib/api/error-text.ts';
+import { formatAgo, formatMoney } from '../../lib/words/format.ts';
+import { PineCard } from '../../ui/card.tsx';
+import { Button, ButtonLink } from '../../ui/controls/button.tsx';
+import '../../ui/desk.css';
+import { Sheet } from '../../ui/overlays/sheet.tsx';
+import { showToast } from '../../ui/overlays/toast.tsx';
+import { QueryState } from '../../ui/pages/query-state.tsx';
+import { RowsSkeleton } from '../../ui/pages/skeleton.tsx';
+import { CardsList } from '../cards/cards-list.tsx';
+import { RefundMoney } from '../charges/refund-money.tsx';
+import { AddMoney } from './add-money.tsx';
+import { type BusinessBalance, useWallet, type Wallet } from './wallet.api.ts';
+
+const nothing: Omit<BusinessBalance, 'currency'> = {
+  availableMinor: 0,
+  promoMinor: 0,
+  heldMinor: 0,
+  holds: 0,
+  waitingMinor: 0,
+  paidThisMonthMinor: 0,
+  owedMinor: 0,
+};
+
+/** A business's money on its dashboard: balance, holds, pending; with top-up, cards and statement. */
+export function WalletCard({ businessId }: { businessId: string }) {
+  const { t } = useLingui();
+  const query = useWallet(businessId);
+  return (
+    <QueryState
+      query={query}
+      loading={<RowsSkeleton count={2} />}
+      errorTitle={t`We couldn't load your balance`}
+      describe={errorText}
+      asOf={formatAgo}
+    >
+      {(wallet) => <Loaded businessId={businessId} wallet={wallet} />}
+    </QueryState>
+  );
+}
+
+/** `?add=1200`: a shortage elsewhere, in minor units. */
+function askedMinor(search: string): number | null {
+  const text = new URLSearchParams(search).get('add') ?? '';
+  return /^[1-9]\d{0,8}$/.test(text) ? Math.max(limits.topUpMinMinor, Number(text)) : null;
+}
+
+function Loaded({ businessId, wallet }: { businessId: string; wallet: Wallet }) {
+  const { t } = useLingui();
+  const asked = askedMinor(useLocation().search);
+  const [open, setOpen] = useState<'add' | 'cards' | null>(asked !== null && wallet.canManage ? 'add' : null);
+  // Usually there is one currency; others of the same business are below, each with its balance only.
+  const main: BusinessBalance = wallet.balances[0] ?? { currency: 'EUR', ...nothing };
+  const money = (minor: number) => formatMoney(minor, main.currency);
+  const close = () => setOpen(null);
+  const done = (text: string) => {
+    close();
+    showToast(text);
+  };
+  return (
+    // The sheets are outside the highlighted card: inside they would inherit its colours.
+    <>
+      <PineCard label={t`Balance`}>
+        <p className="sm mute">{t`Balance`}</p>
+        <p className="desk-figure">{money(main.availableMinor)}</p>
+        <div className="mt3 sm">
+          <Line
+            label={<Plural value={main.holds} one="Held for # spot" other="Held for # spots" />}
+            value={money(main.heldMinor)}
+          />
+          {main.promoMinor > 0 ? (
+            <Line label={t`Of it, credit for hires`} value={money(main.promoMinor)} />
+          ) : null}
+          <Line label={t`Waiting for approval`} value={money(main.waitingMinor)} />
+          <Line label={t`Paid this month`} value={money(main.paidThisMonthMinor)} />
+          {main.owedMinor > 0 ? <Line label={t`Still owed`} value={money(main.owedMinor)} /> : null}
+          {wallet.balances.slice(1).map((one) => (
+            <Line
+              key={one.currency}
+              label={t`Balance in ${one.currency}`}
+              value={formatMoney(one.availableMinor, one.currency)}
+            />
+          ))}
+        </div>
+        {wallet.canManage ? (
+          <div className="row wrap mt4 g2">
+            <Button
+              kind="on-pine"
+              size="s"
+              className="grow nowrap"
+              needsNetwork
+              onClick={() => setOpen('add')}
+            >
+              {t`Add money`}
+            </Button>
+            <ButtonLink kind="ghost-pine" size="s" className="grow nowrap" to="/merchant-transaction">
+              {t`Statement`}
+            </ButtonLink>
+            <Button kind="ghost-pine" size="s" className="grow nowrap" onClick={() => setOpen('cards')}>
+              {t`Cards`}
+            </Button>
+          </div>
+        ) : null}
+      </PineCard>
+      <Sheet open={open === 'add'} onClose={close} title={t`Add money`}>
+        {open === 'add' ? (
+          <AddMoney
+            businessId={businessId}
+            wallet={wallet}
+            currency={main.currency}
+            {...(asked === null ? {} : { amountMinor: asked })}
+            onDone={done}
+          />
+        ) : null}
+      </Sheet>
+      <Sheet open={open === 'cards'} onClose={close} title={t`Cards`}>
+        {open === 'cards' ? (
+          <div className="col g6">
+            <CardsList businessId={businessId} wallet={wallet} />
+            {main.availableMinor > main.promoMinor ? (
+              <RefundMoney businessId={businessId} balance={main} onDone={done} />
+            ) : null}
+          </div>
+        ) : null}
+      </Sheet>
+    </>
+  );
+}
+
+function Line({ label, value }: { label: React.ReactNode; value: string }) {
+  return (
+    <p className="pine-sum">
+      <span>{label}</span>
+      <b className="strong num">{value}</b>
+    </p>
+  );
+}

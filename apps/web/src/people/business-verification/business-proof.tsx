@@ -1,0 +1,234 @@
+import { useLingui } from '@lingui/react/macro';
+import type { BusinessVerification } from '@nearhand/contract/people/business-verification';
+import type { Business } from '@nearhand/contract/people/businesses';
+import { type ReactNode, useRef, useState } from 'react';
+import { errorText } from '../../lib/api/error-text.ts';
+import { useMove } from '../../lib/pages/use-move.ts';
+import { useSettings } from '../../lib/settings.ts';
+import { formatAgo, formatBytes, formatDay, ownTimeZone } from '../../lib/words/format.ts';
+import { Banner, Refused } from '../../ui/banner.tsx';
+import { Button, IconButton } from '../../ui/controls/button.tsx';
+import { Link } from '../../ui/controls/link.tsx';
+import { showToast } from '../../ui/overlays/toast.tsx';
+import { QueryState } from '../../ui/pages/query-state.tsx';
+import { RowsSkeleton } from '../../ui/pages/skeleton.tsx';
+import { businessStatusMeaning } from '../businesses/business.labels.ts';
+import { BusinessStatusBadge } from '../businesses/business-status-card.tsx';
+import { useSubmitBusiness } from '../businesses/businesses.api.ts';
+import { useBusinessVerification, useProofChanges } from './business-verification.api.ts';
+import { DomainProof } from './domain-proof.tsx';
+import './business-verification.css';
+import {
+  type BusinessDocumentKind,
+  businessDocumentKinds,
+  businessProofLimits,
+} from '@nearhand/contract/people/business-verification.rules';
+import { bytesAllowed, looksAccepted, pickableTypes } from '@nearhand/contract/people/files.rules';
+import { saveStoredFile } from '../../lib/forms/stored-file.ts';
+import { Icon } from '../../ui/art/icon.tsx';
+import { FileInput, TakePhoto } from '../../ui/controls/file-input.tsx';
+import { PlainButton } from '../../ui/controls/plain-button.tsx';
+import { Select } from '../../ui/controls/select.tsx';
+import { documentKindWords } from './proof-words.ts';
+
+/** How a business proves who it is: its status, what staff asked for, legal details, documents and domain, and sending it to staff. */
+export function BusinessProof({ business }: { business: Business }) {
+  const { t } = useLingui();
+  const query = useBusinessVerification(business.id);
+  return (
+    <QueryState
+      query={query}
+      loading={<RowsSkeleton count={4} />}
+      errorTitle={t`We couldn't load the verification`}
+      describe={errorText}
+      asOf={formatAgo}
+      offlineNote={t`You can add something when you're back online.`}
+    >
+      {(proof) => <Proof proof={proof} business={business} />}
+    </QueryState>
+  );
+}
+
+function Proof({ proof, business }: { proof: BusinessVerification; business: Business }) {
+  const { t } = useLingui();
+  const settings = useSettings();
+  const submittedOn = proof.submittedAt && formatDay(proof.submittedAt, ownTimeZone());
+  return (
+    <div className="proof">
+      <Part title={t`Status`} end={<BusinessStatusBadge status={proof.status} />}>
+        {proof.reason !== null && proof.status !== 'verified' ? (
+          <Banner tone={proof.status === 'rejected' ? 'bad' : 'wait'} icon="info">
+            <p className="strong">{proof.status === 'rejected' ? t`Why` : t`What we still need`}</p>
+            <p className="pre-line break" dir="auto">
+              {proof.reason}
+            </p>
+          </Banner>
+        ) : null}
+        <p className="sm mute">{businessStatusMeaning(proof.status, settings)}</p>
+        {proof.status === 'submitted' && submittedOn ? (
+          <p className="sm mute">{t`Sent on ${submittedOn}. We usually answer within two working days.`}</p>
+        ) : null}
+        {proof.status === 'rejected' ? (
+          <p className="sm">
+            <Link className="link" to="/tabs/menu/contact">{t`Write to us if you think this is wrong`}</Link>
+          </p>
+        ) : null}
+        <Submit proof={proof} />
+      </Part>
+      <Part title={t`Legal details`}>
+        <dl className="proof-facts">
+          <dt className="sm mute">{t`Legal name`}</dt>
+          <dd className="break">{proof.legalName}</dd>
+          <dt className="sm mute">{t`Registration number`}</dt>
+          <dd className="break">{proof.registrationNumber || t`Not given`}</dd>
+        </dl>
+        {proof.mayChange ? (
+          <p className="sm">
+            <Link
+              className="link"
+              to={`/edit-business?business=${proof.businessId}`}
+            >{t`Edit legal details`}</Link>
+          </p>
+        ) : null}
+      </Part>
+      <Part title={t`Documents`}>
+        <p className="sm mute">{t`An extract of the company register, for example. It shows us that the business exists and is yours.`}</p>
+        <DocumentList proof={proof} />
+      </Part>
+      <Part title={t`Website`}>
+        <DomainProof proof={proof} website={business.website} />
+      </Part>
+    </div>
+  );
+}
+
+function Part({ title, end, children }: { title: string; end?: ReactNode; children: ReactNode }) {
+  return (
+    <section className="card proof-part" aria-label={title}>
+      <div className="row wrap g2">
+        <h2 className="h-s grow">{title}</h2>
+        {end}
+      </div>
+      {children}
+    </section>
+  );
+}
+
+function Submit({ proof }: { proof: BusinessVerification }) {
+  const { t } = useLingui();
+  const submit = useSubmitBusiness();
+  const move = useMove();
+  if (!['draft', 'needs_info'].includes(proof.status)) return null;
+  if (!proof.maySubmit) return <p className="sm">{t`Only an owner can send the business to us.`}</p>;
+  const send = async () => {
+    if (await move.run(() => submit.mutateAsync({ businessId: proof.businessId })))
+      showToast(t`We'll check it and let you know`);
+  };
+  const isBare = proof.registrationNumber === '' || proof.documents.length === 0;
+  return (
+    <>
+      {isBare ? (
+        <p className="sm">{t`Add the registration number and a document first: without them we usually have to ask.`}</p>
+      ) : null}
+      <Refused text={move.refusal} />
+      <Button kind="go" full busy={move.busy} onClick={() => void send()}>
+        {proof.status === 'draft' ? t`Request verification` : t`Send again`}
+      </Button>
+    </>
+  );
+}
+
+/** The documents of a business: each can be read, and removed unless staff is looking at them. */
+function DocumentList({ proof }: { proof: BusinessVerification }) {
+  const { t } = useLingui();
+  const { businessId, documents, status } = proof;
+  const { removeDocument } = useProofChanges(businessId);
+  const move = useMove();
+  const removable = proof.mayChange && status !== 'submitted';
+  return (
+    <>
+      {documents.length > 0 ? (
+        <ul className="proof-list">
+          {documents.map(({ id, kind, file }) => (
+            <li key={id} className="row g2">
+              <Icon name={file.mediaType === 'application/pdf' ? 'file-pdf' : 'image'} className="mute" />
+              <PlainButton
+                className="link grow break"
+                needsNetwork
+                onClick={() =>
+                  void saveStoredFile(file).catch((failure: unknown) => showToast(errorText(failure)))
+                }
+              >
+                <span dir="auto">{file.name}</span>
+                <span className="sm mute block">{documentKindWords(kind)}</span>
+              </PlainButton>
+              {removable ? (
+                <IconButton
+                  icon="x"
+                  label={t`Remove ${file.name}`}
+                  needsNetwork
+                  onClick={() =>
+                    void move.run(() => removeDocument.mutateAsync({ businessId, documentId: id }))
+                  }
+                />
+              ) : null}
+            </li>
+          ))}
+        </ul>
+      ) : (
+        <p className="sm mute">{t`No documents yet.`}</p>
+      )}
+      <Refused text={move.refusal} />
+      {proof.mayChange && documents.length < businessProofLimits.documents ? (
+        <AddDocument businessId={businessId} />
+      ) : null}
+    </>
+  );
+}
+
+function AddDocument({ businessId }: { businessId: string }) {
+  const { t } = useLingui();
+  const input = useRef<HTMLInputElement>(null);
+  const [kind, setKind] = useState<BusinessDocumentKind>('registration');
+  const [problem, setProblem] = useState<string | null>(null);
+  const { addDocument } = useProofChanges(businessId);
+  const move = useMove();
+  const most = formatBytes(bytesAllowed('business'));
+  const add = async (file: File) => {
+    if (!looksAccepted('business', file)) return setProblem(t`Choose a photo or a PDF.`);
+    if (file.size > bytesAllowed('business')) return setProblem(t`${file.name} is larger than ${most}.`);
+    setProblem(null);
+    const added = { file, kind, idempotencyKey: crypto.randomUUID() };
+    if (await move.run(() => addDocument.mutateAsync(added))) showToast(t`Document added`);
+  };
+  return (
+    <div className="col g3 mt2">
+      <Select
+        label={t`Kind of document`}
+        options={businessDocumentKinds.map((value) => ({ value, label: documentKindWords(value) }))}
+        value={kind}
+        onChange={(event) => setKind(event.target.value as BusinessDocumentKind)}
+      />
+      <FileInput
+        ref={input}
+        accept={pickableTypes('business')}
+        testId="business-document"
+        onFiles={([file]) => {
+          if (file) void add(file);
+        }}
+      />
+      <Button kind="out" full icon="paperclip" busy={move.busy} onClick={() => input.current?.click()}>
+        {t`Add a photo or PDF`}
+      </Button>
+      <TakePhoto
+        full
+        busy={move.busy}
+        onFiles={([file]) => {
+          if (file) void add(file);
+        }}
+      />
+      <p className="help">{t`Up to ${most}. Only Nearhand's staff and your owners and managers can read it.`}</p>
+      <Refused text={problem ?? move.refusal} />
+    </div>
+  );
+}

@@ -1,0 +1,262 @@
+import { useLingui } from '@lingui/react/macro';
+import type { Certificate } from '@nearhand/contract/people/certificates';
+import {
+  type CertificateKind,
+  certificateKinds,
+  certificateLimits,
+  expiryProblem,
+  latestExpiry,
+} from '@nearhand/contract/people/certificates.rules';
+import { useRef, useState } from 'react';
+import { errorText } from '../../lib/api/error-text.ts';
+import { useMove } from '../../lib/pages/use-move.ts';
+import { formatBytes, formatCalendarDay } from '../../lib/words/format.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { Banner, Refused } from '../../ui/banner.tsx';
+import { CheckCard } from '../../ui/check-card.tsx';
+import { Button, IconButton } from '../../ui/controls/button.tsx';
+import { certificateStatusWords, certificateWords } from './certificate.labels.ts';
+import './certificates.css';
+import { bytesAllowed, looksAccepted, pickableTypes } from '@nearhand/contract/people/files.rules';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { api, apiQuery } from '../../lib/api/api.ts';
+import { refetchChanged } from '../../lib/api/changed-records.ts';
+import { unkept } from '../../lib/api/query-options.ts';
+import { useFormModel } from '../../lib/forms/form-model.ts';
+import { uploadFile } from '../../lib/forms/upload-file.ts';
+import { useUser } from '../../lib/session.ts';
+import { FieldNote } from '../../ui/controls/field.tsx';
+import { FileInput, TakePhoto } from '../../ui/controls/file-input.tsx';
+import { Form } from '../../ui/controls/form.tsx';
+import { TextInput } from '../../ui/controls/inputs.tsx';
+import { Select } from '../../ui/controls/select.tsx';
+import { Sheet } from '../../ui/overlays/sheet.tsx';
+import { showToast } from '../../ui/overlays/toast.tsx';
+
+/** Certificates with an end, checked by Nearhand's staff. */
+export function Certificates() {
+  const { t } = useLingui();
+  const query = useCertificates();
+  const { remove } = useCertificateChanges();
+  const move = useMove();
+  const [open, setOpen] = useState(false);
+  const mine = query.data;
+  if (!mine)
+    return query.isError ? (
+      <Banner tone="bad" icon="warning-circle">
+        {errorText(query.error)}
+      </Banner>
+    ) : null;
+  const checked = mine.filter(({ status }) => status === 'checked').length;
+  const [first, second] = certificateLimits.reminderDays;
+  return (
+    <CheckCard
+      icon="graduation-cap"
+      title={t`Certificates`}
+      status={
+        checked > 0
+          ? { label: t`${checked} checked`, tone: 'good' }
+          : { label: mine.some(({ status }) => status === 'submitted') ? t`Being checked` : t`Not checked` }
+      }
+      notes={[
+        t`Food hygiene, driving licence, first aid: businesses see which you have and until when, never the document. We answer within two days.`,
+        ...(checked > 0 ? [t`We remind you ${first} and ${second} days before one expires.`] : []),
+      ]}
+    >
+      {mine.length > 0 ? (
+        <ul className="certificate-list">
+          {mine.map((one) => (
+            <li key={one.id} className="row g2">
+              <CertificateLine certificate={one} />
+              <IconButton
+                icon="x"
+                label={t`Remove ${certificateWords(one.kind)}`}
+                needsNetwork
+                onClick={() => void move.run(() => remove.mutateAsync({ certificateId: one.id }))}
+              />
+            </li>
+          ))}
+        </ul>
+      ) : null}
+      <Refused text={move.refusal} />
+      <Button kind="out" full needsNetwork onClick={() => setOpen(true)}>
+        {t`Add a certificate`}
+      </Button>
+      {open ? <CertificateSheet mine={mine} onClose={() => setOpen(false)} /> : null}
+    </CheckCard>
+  );
+}
+
+function CertificateLine({ certificate }: { certificate: Certificate }) {
+  const { t } = useLingui();
+  const { label, tone } = certificateStatusWords(certificate);
+  const day = formatCalendarDay(certificate.expiresOn);
+  return (
+    <div className="grow">
+      <p className="row wrap g2">
+        <span className="mid">{certificateWords(certificate.kind)}</span>
+        <Badge tone={tone}>{label}</Badge>
+      </p>
+      <p className="sm mute">
+        {certificate.status === 'expired' ? t`Expired on ${day}` : t`Valid until ${day}`}
+      </p>
+      {certificate.reason ? (
+        <p className="sm pre-line" dir="auto">
+          {certificate.reason}
+        </p>
+      ) : null}
+    </div>
+  );
+}
+
+type Values = { kind: CertificateKind; expiresOn: string; file: File | null; idempotencyKey: string };
+
+/** Asks for a certificate: which, until when, and a photo or PDF of it. */
+function CertificateSheet({ mine, onClose }: { mine: readonly Certificate[]; onClose: () => void }) {
+  const { t } = useLingui();
+  const input = useRef<HTMLInputElement>(null);
+  const { add } = useCertificateChanges();
+  const isOpen = (kind: CertificateKind) =>
+    mine.some((one) => one.kind === kind && one.status === 'submitted');
+  const most = formatBytes(bytesAllowed('certificate'));
+  const problemOf = ({ expiresOn }: Values) => {
+    if (!/^\d{4}-\d{2}-\d{2}$/.test(expiresOn)) return t`Enter the last day on which it is valid.`;
+    const problem = expiryProblem(expiresOn, new Date());
+    if (problem === 'expired') return t`It has expired. Add one that is still valid.`;
+    return problem === 'too-far' ? t`That's too far ahead. Check the year.` : undefined;
+  };
+  const form = useFormModel<Values>({
+    focusProblems: true,
+    start: () => ({
+      kind: certificateKinds.find((kind) => !isOpen(kind)) ?? 'food_hygiene',
+      expiresOn: '',
+      file: null,
+      idempotencyKey: '',
+    }),
+    check: (values) => {
+      const [expiresOn, { kind, file }] = [problemOf(values), values];
+      return {
+        ...(isOpen(kind) ? { kind: t`We're already checking one of this kind.` } : {}),
+        ...(expiresOn ? { expiresOn } : {}),
+        ...(file === null
+          ? { file: t`Add a photo or PDF of it.` }
+          : !looksAccepted('certificate', file)
+            ? { file: t`Choose a photo or a PDF.` }
+            : file.size > bytesAllowed('certificate')
+              ? { file: t`${file.name} is larger than ${most}.` }
+              : {}),
+      };
+    },
+  });
+  const take = ([file]: File[]) => {
+    if (file) form.change({ file, idempotencyKey: crypto.randomUUID() });
+  };
+  const send = async ({ kind, expiresOn, file, idempotencyKey }: Values) => {
+    if (!file) return;
+    try {
+      await add.mutateAsync({ kind, expiresOn, file, idempotencyKey });
+      showToast(t`Certificate sent`);
+      onClose();
+    } catch (failure) {
+      form.refuse({ text: errorText(failure) });
+    }
+  };
+  const { fileKeptDays } = certificateLimits;
+  return (
+    <Sheet open onClose={onClose} title={t`Add a certificate`}>
+      <Form className="col g4" onSubmit={() => void form.submit(send)}>
+        <Select
+          id={form.idOf('kind')}
+          label={t`Certificate`}
+          options={certificateKinds.map((value) => ({ value, label: certificateWords(value) }))}
+          value={form.values.kind}
+          error={form.problems.kind}
+          onChange={(event) => form.change({ kind: event.target.value as CertificateKind })}
+        />
+        <TextInput
+          id={form.idOf('expiresOn')}
+          type="date"
+          label={t`Valid until`}
+          help={t`The last day, as the document says.`}
+          min={new Date().toISOString().slice(0, 10)}
+          max={latestExpiry(new Date())}
+          value={form.values.expiresOn}
+          error={form.problems.expiresOn}
+          onChange={(event) => form.change({ expiresOn: event.target.value })}
+        />
+        <div className="field">
+          <FileInput
+            ref={input}
+            accept={pickableTypes('certificate')}
+            testId="certificate-file"
+            onFiles={take}
+          />
+          <Button
+            id={form.idOf('file')}
+            kind="out"
+            full
+            icon="paperclip"
+            aria-describedby={`${form.idOf('file')}-note`}
+            onClick={() => input.current?.click()}
+          >
+            <span dir="auto">{form.values.file?.name ?? t`Add a photo or PDF`}</span>
+          </Button>
+          <TakePhoto full className="mt2" aria-describedby={`${form.idOf('file')}-note`} onFiles={take} />
+          <FieldNote
+            id={`${form.idOf('file')}-note`}
+            help={t`Only the person at Nearhand who checks it sees it. We store it encrypted and delete it ${fileKeptDays} days after the decision.`}
+            error={form.problems.file}
+          />
+        </div>
+        <Refused text={form.refusal} />
+        <div className="sheet-act">
+          <Button kind="go" full type="submit" busy={form.busy}>
+            {t`Send to Nearhand`}
+          </Button>
+        </div>
+      </Form>
+    </Sheet>
+  );
+}
+
+/** The caller's certificates, newest first. */
+function useCertificates() {
+  const user = useUser();
+  return useQuery(
+    apiQuery.certificates.mine.queryOptions({ enabled: user !== null, staleTime: 0, ...unkept }),
+  );
+}
+
+/** Adds a certificate with its copy, and removes one. */
+function useCertificateChanges() {
+  const client = useQueryClient();
+  const key = apiQuery.certificates.mine.queryKey();
+  const keep = {
+    onSuccess: (mine: Certificate[]) => {
+      client.setQueryData(key, mine);
+      refetchChanged(client, ['account'], key);
+    },
+  };
+  return {
+    /** The key comes with the file, so that a repeat stores it once. */
+    add: useMutation({
+      mutationFn: async (added: {
+        kind: CertificateKind;
+        expiresOn: string;
+        file: File;
+        idempotencyKey: string;
+      }) => {
+        const { kind, expiresOn, file, idempotencyKey } = added;
+        const { id: fileId } = await uploadFile({
+          purpose: 'certificate',
+          file,
+          name: file.name,
+          idempotencyKey,
+        });
+        return api.certificates.add({ kind, expiresOn, fileId });
+      },
+      ...keep,
+    }),
+    remove: useMutation(apiQuery.certificates.remove.mutationOptions(keep)),
+  };
+}

@@ -1,0 +1,317 @@
+import { t } from '@lingui/core/macro';
+import { useLingui } from '@lingui/react/macro';
+import { bytesAllowed, looksAccepted, pickableTypes } from '@nearhand/contract/people/files.rules';
+import type { IdentityCheckView } from '@nearhand/contract/people/identity-checks';
+import {
+  hasBack,
+  type IdentityDocument,
+  type IdentitySide,
+  identityCheckLimits,
+  identityDocuments,
+  identitySides,
+} from '@nearhand/contract/people/identity-checks.rules';
+import { useEffect, useId, useRef, useState } from 'react';
+import { errorText } from '../../lib/api/error-text.ts';
+import { pickerHasCamera } from '../../lib/device/platform.ts';
+import { useMove } from '../../lib/pages/use-move.ts';
+import { formatBytes, formatDay, ownTimeZone } from '../../lib/words/format.ts';
+import { Icon } from '../../ui/art/icon.tsx';
+import { Banner, Refused } from '../../ui/banner.tsx';
+import { CheckCard } from '../../ui/check-card.tsx';
+import { Button } from '../../ui/controls/button.tsx';
+import { FieldNote } from '../../ui/controls/field.tsx';
+import { Form } from '../../ui/controls/form.tsx';
+import { Select } from '../../ui/controls/select.tsx';
+import { Sheet } from '../../ui/overlays/sheet.tsx';
+import { showToast } from '../../ui/overlays/toast.tsx';
+import './identity-checks.css';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { api, apiQuery } from '../../lib/api/api.ts';
+import { refetchChanged } from '../../lib/api/changed-records.ts';
+import { unkept } from '../../lib/api/query-options.ts';
+import { uploadFile } from '../../lib/forms/upload-file.ts';
+import { useUser } from '../../lib/session.ts';
+import { FileInput, TakePhoto } from '../../ui/controls/file-input.tsx';
+
+const { photosKeptDays } = identityCheckLimits;
+const dayOf = (instant: string) => formatDay(instant, ownTimeZone());
+
+/** What the check unlocks, how long it takes, or what to do next. */
+function notesOf({ status, decidedAt, submittedAt, photosDeletedAt, name }: IdentityCheckView): string[] {
+  const unlocks = t`Businesses see that your identity document was checked. They never see the document.`;
+  const privacy = t`Only the person at Nearhand who checks it sees your photos. We store them encrypted and delete them ${photosKeptDays} days after the decision.`;
+  const deleted =
+    photosDeletedAt === null
+      ? []
+      : [
+          Date.parse(photosDeletedAt) > Date.now()
+            ? t`We delete your photos on ${dayOf(photosDeletedAt)}.`
+            : t`Your photos have been deleted.`,
+        ];
+  switch (status) {
+    case 'none':
+      return [unlocks, t`You need your document and two minutes. We answer within two days.`, privacy];
+    case 'submitted':
+      return [
+        ...(submittedAt ? [t`Sent on ${dayOf(submittedAt)}. We answer within two days.`] : []),
+        privacy,
+      ];
+    case 'needs_info':
+      return [t`Take the photos again and send them. We answer within two days.`, ...deleted];
+    case 'verified':
+      return [...(decidedAt ? [t`Checked on ${dayOf(decidedAt)}.`] : []), unlocks, ...deleted];
+    case 'changed':
+      return [
+        t`We checked your document for the name ${name ?? ''}. Your profile has another name now, so businesses no longer see the check.`,
+      ];
+    case 'refused':
+      return [
+        t`You can keep using Nearhand, and send another document. If you think this is wrong, write to us from Help.`,
+        ...deleted,
+      ];
+  }
+}
+
+/** The identity document, compared with a selfie by Nearhand's staff. */
+export function IdentityCheck() {
+  const { t } = useLingui();
+  const query = useIdentityCheck();
+  const [open, setOpen] = useState(false);
+  const view = query.data;
+  if (!view)
+    return query.isError ? (
+      <Banner tone="bad" icon="warning-circle">
+        {errorText(query.error)}
+      </Banner>
+    ) : null;
+  const first = view.status === 'none';
+  return (
+    <CheckCard
+      icon="identification-card"
+      title={t`Identity document`}
+      status={identityStatusWords(view.status)}
+      subject={view.document && documentWords(view.document)}
+      notes={notesOf(view)}
+    >
+      {view.reason ? (
+        <Banner tone={view.status === 'refused' ? 'bad' : 'wait'} icon="info">
+          <span className="pre-line" dir="auto">
+            {view.reason}
+          </span>
+        </Banner>
+      ) : null}
+      {view.maySend ? (
+        <Button kind={first ? 'out' : 'ink'} full needsNetwork onClick={() => setOpen(true)}>
+          {first ? t`Check your identity document` : t`Send new photos`}
+        </Button>
+      ) : null}
+      {open ? <IdentitySheet start={view.document ?? 'id_card'} onClose={() => setOpen(false)} /> : null}
+    </CheckCard>
+  );
+}
+
+/** Asks for the photos of a document and a selfie, and sends them. Nothing leaves the device before. */
+function IdentitySheet({ start, onClose }: { start: IdentityDocument; onClose: () => void }) {
+  const { t } = useLingui();
+  const [document, setDocument] = useState(start);
+  const [photos, setPhotos] = useState<Partial<Record<IdentitySide, ChosenPhoto>>>({});
+  const [tried, setTried] = useState(false);
+  const send = useSendIdentity();
+  const move = useMove();
+  const sides = identitySides.filter((side) => side !== 'back' || hasBack(document));
+  const { photosKeptDays } = identityCheckLimits;
+  const submit = async () => {
+    setTried(true);
+    if (sides.some((side) => !photos[side])) return;
+    const wanted = Object.fromEntries(sides.map((side) => [side, photos[side]]));
+    if (!(await move.run(() => send.mutateAsync({ document, photos: wanted })))) return;
+    showToast(t`Photos sent`);
+    onClose();
+  };
+  return (
+    <Sheet open onClose={onClose} title={t`Check your identity document`}>
+      <Form className="col g4" onSubmit={() => void submit()}>
+        <p className="sm mute">
+          {t`Only the person at Nearhand who checks it sees your photos. We store them encrypted and delete them ${photosKeptDays} days after the decision.`}
+        </p>
+        <Select
+          label={t`Document`}
+          options={identityDocuments.map((value) => ({ value, label: documentWords(value) }))}
+          value={document}
+          onChange={(event) => setDocument(event.target.value as IdentityDocument)}
+        />
+        {sides.map((side) => (
+          <PhotoSlot
+            key={side}
+            side={side}
+            {...sideWords(side, document)}
+            chosen={photos[side]?.file ?? null}
+            error={tried && !photos[side] ? t`Take or choose a photo.` : undefined}
+            onChoose={(file) =>
+              setPhotos((before) => ({ ...before, [side]: { file, idempotencyKey: crypto.randomUUID() } }))
+            }
+          />
+        ))}
+        <Refused text={move.refusal} />
+        <div className="sheet-act">
+          <Button kind="go" full type="submit" busy={move.busy}>
+            {t`Send to Nearhand`}
+          </Button>
+        </div>
+      </Form>
+    </Sheet>
+  );
+}
+
+type PhotoSlotProps = {
+  side: IdentitySide;
+  label: string;
+  help: string;
+  chosen: File | null;
+  error?: string | undefined;
+  onChoose: (file: File) => void;
+};
+
+/** One photo to take or choose, with a preview. Type and size are checked at once; the server checks again. */
+function PhotoSlot({ side, label, help, chosen, error, onChoose }: PhotoSlotProps) {
+  const { t } = useLingui();
+  const id = useId();
+  const input = useRef<HTMLInputElement>(null);
+  const [problem, setProblem] = useState<string>();
+  const [preview, setPreview] = useState<string | null>(null);
+  useEffect(() => {
+    const address = chosen ? URL.createObjectURL(chosen) : null;
+    setPreview(address);
+    return () => {
+      if (address) URL.revokeObjectURL(address);
+    };
+  }, [chosen]);
+  const most = formatBytes(bytesAllowed('identity'));
+  const take = (file: File | undefined) => {
+    if (!file) return;
+    if (!looksAccepted('identity', file))
+      return setProblem(t`Choose a JPEG, PNG, WebP, AVIF or GIF picture.`);
+    if (file.size > bytesAllowed('identity')) return setProblem(t`Choose a picture of ${most} or less.`);
+    setProblem(undefined);
+    onChoose(file);
+  };
+  return (
+    <div className="field">
+      <p className="flabel" id={`${id}-label`}>
+        {label}
+      </p>
+      <div className="photo-slot">
+        <div className="photo-frame">
+          {preview ? (
+            <img src={preview} alt={t`Chosen photo: ${label}`} />
+          ) : (
+            <Icon name={side === 'selfie' ? 'user' : 'identification-card'} className="mute" />
+          )}
+        </div>
+        <FileInput
+          ref={input}
+          {...(side === 'selfie'
+            ? { accept: ['image/*'], capture: 'user' as const }
+            : { accept: pickableTypes('identity') })}
+          testId={`identity-${side}`}
+          onFiles={([file]) => take(file)}
+        />
+        <div className="col g2">
+          <Button
+            kind="out"
+            size="s"
+            icon={side === 'selfie' || pickerHasCamera() ? 'camera' : 'image'}
+            aria-describedby={`${id}-label ${id}-note`}
+            onClick={() => input.current?.click()}
+          >
+            {chosen ? t`Change photo` : t`Add photo`}
+          </Button>
+          {side === 'selfie' ? null : (
+            <TakePhoto
+              size="s"
+              aria-describedby={`${id}-label ${id}-note`}
+              onFiles={([file]) => take(file)}
+            />
+          )}
+        </div>
+      </div>
+      <FieldNote id={`${id}-note`} help={help} error={problem ?? error} />
+    </div>
+  );
+}
+
+/** Where the caller's identity document stands. */
+function useIdentityCheck() {
+  const user = useUser();
+  return useQuery(
+    apiQuery.identityChecks.mine.queryOptions({ enabled: user !== null, staleTime: 0, ...unkept }),
+  );
+}
+
+/** A chosen photo; a repeat with the same key stores it once. */
+type ChosenPhoto = { file: File; idempotencyKey: string };
+
+/** `identityChecks.submit`, with the photos uploaded first. */
+function useSendIdentity() {
+  const client = useQueryClient();
+  const key = apiQuery.identityChecks.mine.queryKey();
+  return useMutation({
+    mutationFn: async (sent: {
+      document: IdentityDocument;
+      photos: Partial<Record<IdentitySide, ChosenPhoto>>;
+    }) => {
+      const upload = async (side: IdentitySide) => {
+        const photo = sent.photos[side];
+        return photo ? (await uploadFile({ purpose: 'identity', name: photo.file.name, ...photo })).id : null;
+      };
+      const frontFileId = (await upload('front')) ?? '';
+      const backFileId = await upload('back');
+      const selfieFileId = (await upload('selfie')) ?? '';
+      return api.identityChecks.submit({ document: sent.document, frontFileId, backFileId, selfieFileId });
+    },
+    onSuccess: (view) => {
+      client.setQueryData(key, view);
+      refetchChanged(client, ['account'], key);
+    },
+  });
+}
+
+function documentWords(document: IdentityDocument): string {
+  switch (document) {
+    case 'passport':
+      return t`Passport`;
+    case 'id_card':
+      return t`Identity card`;
+    case 'residence_permit':
+      return t`Residence permit`;
+    case 'driving_licence':
+      return t`Driving licence`;
+  }
+}
+
+/** What to photograph. */
+function sideWords(side: IdentitySide, document: IdentityDocument): { label: string; help: string } {
+  if (side === 'selfie')
+    return { label: t`Your face`, help: t`A selfie taken now, without hat or sunglasses.` };
+  if (side === 'back') return { label: t`Back of the document`, help: t`All four corners in the picture.` };
+  return document === 'passport'
+    ? { label: t`Page with your photo`, help: t`The whole page, with the two lines at the bottom.` }
+    : { label: t`Front of the document`, help: t`All four corners in the picture, without reflections.` };
+}
+
+function identityStatusWords(status: IdentityCheckView['status']) {
+  switch (status) {
+    case 'none':
+      return { label: t`Not checked` };
+    case 'submitted':
+      return { label: t`Being checked`, tone: 'wait' as const };
+    case 'needs_info':
+      return { label: t`New photos needed`, tone: 'wait' as const };
+    case 'verified':
+      return { label: t`Identity document checked`, tone: 'good' as const };
+    case 'changed':
+      return { label: t`New name not checked`, tone: 'wait' as const };
+    case 'refused':
+      return { label: t`Not accepted`, tone: 'bad' as const };
+  }
+}

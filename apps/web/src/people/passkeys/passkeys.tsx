@@ -1,0 +1,207 @@
+import { useLingui } from '@lingui/react/macro';
+import type { PasskeyView } from '@nearhand/contract/people/passkeys';
+import { passkeyLimits, passkeyName } from '@nearhand/contract/people/passkeys.rules';
+import { useState } from 'react';
+import { isApiError } from '../../lib/api/api-error.ts';
+import { errorText } from '../../lib/api/error-text.ts';
+import { passkeysWork } from '../../lib/device/passkey.ts';
+import { useFormModel } from '../../lib/forms/form-model.ts';
+import { formatAgo } from '../../lib/words/format.ts';
+import { Icon } from '../../ui/art/icon.tsx';
+import { Refused } from '../../ui/banner.tsx';
+import { Button } from '../../ui/controls/button.tsx';
+import { TextInput } from '../../ui/controls/inputs.tsx';
+import { showAlert } from '../../ui/overlays/alert.tsx';
+import { Sheet } from '../../ui/overlays/sheet.tsx';
+import { showToast } from '../../ui/overlays/toast.tsx';
+import { QueryState } from '../../ui/pages/query-state.tsx';
+import { PageSkeleton } from '../../ui/pages/skeleton.tsx';
+import { ConfirmIdentity } from './confirm-identity.tsx';
+import { useAddPasskey, usePasskeyChanges, usePasskeys } from './passkeys.api.ts';
+import { passkeyNote, passkeyProblem } from './passkeys-words.ts';
+
+/** The person's passkeys: add, rename, remove. */
+export function Passkeys() {
+  const { t } = useLingui();
+  const query = usePasskeys();
+  const [opened, setOpened] = useState<string | null>(null);
+  const edited = query.data?.find(({ id }) => id === opened);
+  return (
+    <section className="card settings-part" aria-labelledby="settings-passkeys">
+      <h2 className="h-s" id="settings-passkeys">{t`Passkeys`}</h2>
+      <QueryState
+        query={query}
+        loading={<PageSkeleton />}
+        errorTitle={t`We couldn't load your passkeys`}
+        describe={errorText}
+        asOf={formatAgo}
+        offlineNote={t`You can add and remove passkeys when you're back online.`}
+      >
+        {(passkeys) => (
+          <>
+            <p className="sm mute">
+              {passkeys.length === 0
+                ? t`Log in with your fingerprint, face or PIN instead of your password. It's quicker, and no one can guess or steal it.`
+                : t`Each of these logs you in without your password.`}
+            </p>
+            <PasskeyList passkeys={passkeys} onEdit={setOpened} />
+            <AddPasskey />
+          </>
+        )}
+      </QueryState>
+      {edited ? <PasskeySheet key={edited.id} passkey={edited} onClose={() => setOpened(null)} /> : null}
+    </section>
+  );
+}
+
+function PasskeyList({
+  passkeys,
+  onEdit,
+}: {
+  passkeys: readonly PasskeyView[];
+  onEdit: (id: string) => void;
+}) {
+  const { t } = useLingui();
+  if (passkeys.length === 0) return null;
+  return (
+    <ul className="settings-list">
+      {passkeys.map((passkey) => (
+        <li key={passkey.id} className="li">
+          <Icon name="key" className="mute" />
+          <span className="grow">
+            <span className="t block break">{passkey.name}</span>
+            <span className="sm mute block">{passkeyNote(passkey)}</span>
+          </span>
+          <Button kind="text" size="s" needsNetwork onClick={() => onEdit(passkey.id)}>
+            {t`Edit`}
+            <span className="vh">: {passkey.name}</span>
+          </Button>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function AddPasskey() {
+  const { t } = useLingui();
+  const add = useAddPasskey();
+  const [problem, setProblem] = useState<string | null>(null);
+  const [confirming, setConfirming] = useState(false);
+  if (!passkeysWork()) return <p className="sm">{t`This browser doesn't have passkeys.`}</p>;
+
+  const run = async () => {
+    setProblem(null);
+    try {
+      const { name } = await add.mutateAsync();
+      showToast(t`Passkey added: ${name}`);
+    } catch (failure) {
+      if (isApiError(failure, 'session/password-required')) setConfirming(true);
+      else setProblem(passkeyProblem(failure));
+    }
+  };
+  return (
+    <div className="col g3 mt3">
+      <Refused text={problem} />
+      <Button kind="out" full icon="plus" busy={add.isPending} onClick={() => void run()}>
+        {t`Add a passkey`}
+      </Button>
+      <Sheet open={confirming} onClose={() => setConfirming(false)} title={t`Confirm that it's you`}>
+        <ConfirmIdentity
+          lead={t`A passkey can log in to your account, so only you may add one.`}
+          onConfirmed={async () => {
+            setConfirming(false);
+            await run();
+          }}
+        />
+      </Sheet>
+    </div>
+  );
+}
+
+/** Renames or removes a passkey. */
+function PasskeySheet({ passkey, onClose }: { passkey: PasskeyView; onClose: () => void }) {
+  const { t } = useLingui();
+  const { rename, remove } = usePasskeyChanges();
+  const [confirming, setConfirming] = useState(false);
+  const form = useFormModel({
+    focusProblems: true,
+    start: () => ({ name: passkey.name }),
+    check: ({ name }): { name?: string } => (passkeyName(name) === '' ? { name: t`Enter a name.` } : {}),
+  });
+
+  const save = async ({ name }: { name: string }) => {
+    try {
+      if (passkeyName(name) !== passkey.name) await rename.mutateAsync({ passkeyId: passkey.id, name });
+      onClose();
+    } catch (failure) {
+      form.refuse({ text: errorText(failure) });
+    }
+  };
+  const removeNow = async () => {
+    try {
+      await remove.mutateAsync({ passkeyId: passkey.id });
+      showToast(t`Passkey removed`);
+      onClose();
+    } catch (failure) {
+      if (isApiError(failure, 'session/password-required')) setConfirming(true);
+      else form.refuse({ text: errorText(failure) });
+    }
+  };
+  const askToRemove = async () => {
+    const answer = await showAlert({
+      tone: 'ask',
+      title: t`Remove ${passkey.name}?`,
+      message: t`It can no longer log you in. Your device may still list it: delete it there too.`,
+      buttons: [
+        { value: 'remove', label: t`Remove passkey` },
+        { value: 'cancel', label: t`Cancel` },
+      ],
+    });
+    if (answer === 'remove') await removeNow();
+  };
+
+  if (confirming)
+    return (
+      <Sheet open onClose={onClose} title={t`Confirm that it's you`}>
+        <ConfirmIdentity
+          lead={t`Then we remove ${passkey.name}.`}
+          onConfirmed={async () => {
+            setConfirming(false);
+            await removeNow();
+          }}
+        />
+      </Sheet>
+    );
+  return (
+    <Sheet open onClose={onClose} title={t`Edit passkey`}>
+      <form
+        className="settings-part"
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          void form.submit(save);
+        }}
+      >
+        <p className="sm mute">
+          {passkeyNote(passkey)}
+          {passkey.synced ? <span className="block">{t`Synced to your other devices.`}</span> : null}
+        </p>
+        <Refused text={form.refusal} />
+        <TextInput
+          id={form.idOf('name')}
+          label={t`Name`}
+          maxLength={passkeyLimits.nameMax}
+          value={form.values.name}
+          error={form.problems.name}
+          onChange={(event) => form.change({ name: event.target.value })}
+        />
+        <Button kind="go" full type="submit" busy={form.busy}>
+          {t`Save name`}
+        </Button>
+        <Button kind="text" busy={remove.isPending} onClick={() => void askToRemove()}>
+          {t`Remove passkey`}
+        </Button>
+      </form>
+    </Sheet>
+  );
+}

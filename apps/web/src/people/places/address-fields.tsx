@@ -1,0 +1,176 @@
+import { plural } from '@lingui/core/macro';
+import { useLingui } from '@lingui/react/macro';
+import { limits } from '@nearhand/contract/limits';
+import type { FoundAddress, Point } from '@nearhand/contract/people/places';
+import { type ReactNode, useState } from 'react';
+import { Icon } from '../../ui/art/icon.tsx';
+import { Switch } from '../../ui/controls/choices.tsx';
+import { TextInput } from '../../ui/controls/inputs.tsx';
+import { DeviceButton } from './device-button.tsx';
+import { PlaceField } from './place-field.tsx';
+import { useStartPlace } from './start-place.ts';
+import { useAddresses } from './use-addresses.ts';
+import './places.css';
+
+/** An address as typed. */
+type TypedAddress = {
+  address: string;
+  area: string;
+  point: { lat: number; lng: number } | null;
+  privateAddress: boolean;
+};
+
+type AddressFieldsProps = {
+  value: TypedAddress;
+  onChange: (part: Partial<TypedAddress>) => void;
+  errors: { point?: string; address?: string; area?: string };
+  idOf: (field: 'point' | 'address' | 'area') => string;
+  /** The picker's title and why the pin matters. */
+  pin: { title: string; help: string };
+  privateHelp: string;
+  /** Whether it's the user's own address, so that the browser may autofill it. */
+  own?: boolean;
+  /** Shown next to the town. */
+  children?: ReactNode;
+};
+
+/** Pin, street, town and privacy. An empty town is filled from the first pin. */
+export function AddressFields(props: AddressFieldsProps) {
+  const { t } = useLingui();
+  const { value, onChange, errors, idOf, own = false } = props;
+  const { point, address, area } = value;
+  const start = useStartPlace();
+  const put = (place: { lat: number; lng: number; label: string }) =>
+    onChange({
+      point: { lat: place.lat, lng: place.lng },
+      ...(area.trim() === '' ? { area: place.label.slice(0, limits.areaMax) } : {}),
+    });
+  const label =
+    address.trim() || area.trim() || (point ? `${point.lat.toFixed(4)}, ${point.lng.toFixed(4)}` : '');
+  const street = (
+    <div>
+      <TextInput
+        id={idOf('address')}
+        label={t`Street and number`}
+        autoComplete={own ? 'street-address' : 'off'}
+        value={address}
+        error={errors.address}
+        onChange={(event) => onChange({ address: event.target.value })}
+      />
+      <StreetSuggestions
+        fieldId={idOf('address')}
+        typed={address}
+        near={point ?? start}
+        onPick={(found) =>
+          onChange({
+            address: (found.address ?? found.label).slice(0, limits.addressMax),
+            point: { lat: found.lat, lng: found.lng },
+            ...(found.area ? { area: found.area.slice(0, limits.areaMax) } : {}),
+          })
+        }
+      />
+    </div>
+  );
+  return (
+    <>
+      <PlaceField
+        id={idOf('point')}
+        label={t`Pin on the map`}
+        title={props.pin.title}
+        help={props.pin.help}
+        precise
+        error={errors.point}
+        value={point ? { ...point, label } : null}
+        onChange={put}
+      />
+      {point === null ? <DeviceButton onPick={put} /> : null}
+      {props.children ? street : null}
+      <div className="form-pair">
+        {props.children ? null : street}
+        <TextInput
+          id={idOf('area')}
+          label={t`Town or neighbourhood`}
+          autoComplete={own ? 'address-level2' : 'off'}
+          value={area}
+          error={errors.area}
+          onChange={(event) => onChange({ area: event.target.value })}
+        />
+        {props.children}
+      </div>
+      <Switch
+        label={t`This is a private address`}
+        help={props.privateHelp}
+        checked={value.privateAddress}
+        onChange={(event) => onChange({ privateAddress: event.target.checked })}
+      />
+    </>
+  );
+}
+
+const noPlaces: readonly string[] = [];
+
+/** Addresses that a typed street may mean; choosing one fills the street, the town and the pin. Nothing without a geocoder. */
+function StreetSuggestions({
+  fieldId,
+  typed,
+  near,
+  onPick,
+}: {
+  /** The field they belong to, which has the focus again when the list closes. */
+  fieldId: string;
+  typed: string;
+  near: Point | null;
+  onPick: (address: FoundAddress) => void;
+}) {
+  const { t } = useLingui();
+  // What is in the field at first, and what was chosen, needs no suggestion.
+  const [settled, setSettled] = useState(typed);
+  const { items } = useAddresses(typed === settled ? '' : typed, near, noPlaces);
+  const count = items.length;
+  const close = (shown: string) => {
+    document.getElementById(fieldId)?.focus();
+    setSettled(shown);
+  };
+  return (
+    <>
+      {/* Always there: a screen reader announces what changes in it. */}
+      <p role="status" className="vh">
+        {count > 0
+          ? t`${plural(count, { one: '# matching address below', other: '# matching addresses below' })}`
+          : ''}
+      </p>
+      {count > 0 ? (
+        <ul
+          className="place-list"
+          aria-label={t`Matching addresses`}
+          onKeyDown={(event) => {
+            if (event.key !== 'Escape') return;
+            // The sheet or dialog around it stays open.
+            event.stopPropagation();
+            event.preventDefault();
+            close(typed);
+          }}
+        >
+          {items.map((address) => (
+            <li key={`${address.lat} ${address.lng} ${address.label}`}>
+              <button
+                type="button"
+                className="place-option"
+                onClick={() => {
+                  close(address.address ?? address.label);
+                  onPick(address);
+                }}
+              >
+                <Icon name="map-pin" className="mute" />
+                <span className="grow">
+                  <span className="mid block">{address.label}</span>
+                  <span className="sm mute block">{address.detail}</span>
+                </span>
+              </button>
+            </li>
+          ))}
+        </ul>
+      ) : null}
+    </>
+  );
+}

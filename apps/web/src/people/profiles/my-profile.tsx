@@ -1,0 +1,314 @@
+import { useLingui } from '@lingui/react/macro';
+import type { Profile, ProfileInput } from '@nearhand/contract/people/profiles';
+import { type ReactNode, useState } from 'react';
+import { isApiError, isNetworkError } from '../../lib/api/api-error.ts';
+import { errorText, fieldIssues } from '../../lib/api/error-text.ts';
+import { summaryOf } from '../../lib/forms/form-model.ts';
+import { useRecordForm } from '../../lib/forms/record-form.ts';
+import { formatAgo, formatBytes, joined } from '../../lib/words/format.ts';
+import { Banner } from '../../ui/banner.tsx';
+import { Button, EnterSubmits } from '../../ui/controls/button.tsx';
+import { ErrorSummary } from '../../ui/controls/error-summary.tsx';
+import { Form } from '../../ui/controls/form.tsx';
+import { showToast } from '../../ui/overlays/toast.tsx';
+import { QueryState } from '../../ui/pages/query-state.tsx';
+import { Screen } from '../../ui/pages/screen.tsx';
+import { PageSkeleton } from '../../ui/pages/skeleton.tsx';
+import { ProfileFields } from './profile-fields.tsx';
+import { CvField, PhotoField } from './profile-files.tsx';
+import { changesOfProfile, formOfProfile, type ProfileField, profileFields } from './profile-form.rules.ts';
+import {
+  availabilityText,
+  languageLevelText,
+  languageName,
+  profileErrors,
+  profileFieldText,
+} from './profile-words.ts';
+import { uploadProfileFile, useMyProfile, useSaveProfile } from './profiles.api.ts';
+import { SkillPicker } from './skill-picker.tsx';
+import './profiles.css';
+import { plural, t as say } from '@lingui/core/macro';
+import { fileUrl, saveStoredFile } from '../../lib/forms/stored-file.ts';
+import { skillLevelText, skillText } from '../../lib/words/taxonomy-text.ts';
+import { Avatar } from '../../ui/art/avatar.tsx';
+import { Badge } from '../../ui/badge.tsx';
+import { Card, Fact } from '../../ui/card.tsx';
+
+/** Your own profile, as you and businesses see it, and its form. `below` comes from later domains. */
+export function MyProfile({ below }: { below: ReactNode }) {
+  const { t } = useLingui();
+  const query = useMyProfile();
+  const [editing, setEditing] = useState(false);
+  const profile = query.data;
+  if (editing && profile) return <EditProfile profile={profile} onDone={() => setEditing(false)} />;
+  return (
+    <Screen
+      title={t`My profile`}
+      heading={null}
+      back="/tabs/menu/account"
+      width="wide"
+      dock={
+        profile ? (
+          <Button kind="go" full icon="pencil-simple" onClick={() => setEditing(true)}>
+            {t`Edit profile`}
+          </Button>
+        ) : undefined
+      }
+    >
+      <QueryState
+        query={query}
+        loading={<PageSkeleton />}
+        errorTitle={t`We couldn't load your profile`}
+        describe={errorText}
+        asOf={formatAgo}
+      >
+        {(data) => (
+          <div className="profile-page">
+            <ProfileView profile={data} onEdit={() => setEditing(true)} />
+            <div>{below}</div>
+          </div>
+        )}
+      </QueryState>
+    </Screen>
+  );
+}
+
+const baseOf = (profile: Profile) => ({ form: formOfProfile(profile), version: profile.version });
+const words = (fields: readonly ProfileField[]) => joined(...fields.map(profileFieldText));
+
+/** Undefined: unchanged; null: removed; a file: uploaded when the form is saved. */
+type FileChange = File | null | undefined;
+
+/** The form of your own profile. A concurrent save is shown, and nothing typed is lost. */
+export function EditProfile({ profile, onDone }: { profile: Profile; onDone: () => void }) {
+  const { t } = useLingui();
+  const edit = useRecordForm(baseOf(profile), profileErrors);
+  const mine = useMyProfile();
+  const save = useSaveProfile();
+  const [files, setFiles] = useState<{ photo: FileChange; cv: FileChange }>({
+    photo: undefined,
+    cv: undefined,
+  });
+  const [fileErrors, setFileErrors] = useState<{ photo?: string; cv?: string }>({});
+
+  const storedFiles = async (): Promise<ProfileInput | null> => {
+    const input: ProfileInput = {};
+    for (const purpose of ['photo', 'cv'] as const) {
+      const chosen = files[purpose];
+      if (chosen === undefined) continue;
+      try {
+        input[`${purpose}FileId`] = chosen === null ? null : (await uploadProfileFile(purpose, chosen)).id;
+      } catch (failure) {
+        setFileErrors({ [purpose]: errorText(failure) });
+        return null;
+      }
+    }
+    return input;
+  };
+
+  const send = async () => {
+    setFileErrors({});
+    try {
+      const stored = await storedFiles();
+      if (!stored) return;
+      const input = { ...changesOfProfile(edit.base.form, edit.values), ...stored };
+      if (Object.keys(input).length > 0) {
+        await save.mutateAsync({ ...input, version: edit.base.version });
+        showToast(t`Profile saved`);
+      }
+      onDone();
+    } catch (failure) {
+      if (isApiError(failure, 'profile/stale')) {
+        const newest = (await mine.refetch()).data;
+        if (newest) return edit.meet(baseOf(newest));
+      }
+      const named = fieldIssues(failure).map(({ field }) => [field.split('.')[0], errorText(failure)]);
+      edit.refuse({
+        fields: Object.fromEntries(named),
+        text: isNetworkError(failure)
+          ? t`${errorText(failure)} What you typed is still here.`
+          : errorText(failure),
+      });
+    }
+  };
+
+  const shownFile = (purpose: 'photo' | 'cv') => ({
+    chosen: files[purpose] ?? null,
+    stored: files[purpose] === undefined ? profile[purpose] : null,
+    error: fileErrors[purpose],
+    onChoose: (file: File | null) => {
+      setFiles((before) => ({ ...before, [purpose]: file }));
+      setFileErrors({});
+    },
+  });
+
+  return (
+    <Screen
+      title={t`Edit profile`}
+      back="/tabs/menu/account"
+      dock={
+        <>
+          <Button kind="out" className="grow" onClick={onDone}>
+            {t`Cancel`}
+          </Button>
+          <Button kind="go" className="grow" busy={edit.busy} onClick={() => void edit.submit(send)}>
+            {t`Save profile`}
+          </Button>
+        </>
+      }
+    >
+      <Form className="profile-form" onSubmit={() => void edit.submit(send)}>
+        <ErrorSummary key={edit.tries} errors={summaryOf(profileFields, edit.problems, edit.idOf)} />
+        {edit.refusal && Object.keys(edit.problems).length === 0 ? (
+          <Banner tone="bad" icon="warning-circle" live>
+            {edit.refusal}
+          </Banner>
+        ) : null}
+        {edit.conflict ? (
+          <Banner tone="wait" icon="warning" live>
+            <p className="strong">{t`Your profile was changed somewhere else while you were typing.`}</p>
+            <p>{t`Changed elsewhere: ${words([...edit.conflict.theirs, ...edit.conflict.both])}. Nothing you typed is lost.`}</p>
+            <div className="row wrap g2 mt3">
+              <Button kind="ink" size="s" onClick={edit.keepTyped}>
+                {t`Keep what I typed`}
+              </Button>
+              <Button kind="out" size="s" onClick={edit.takeNewest}>
+                {t`Load the saved version`}
+              </Button>
+            </div>
+          </Banner>
+        ) : null}
+        <PhotoField name={edit.values.name} {...shownFile('photo')} />
+        <ProfileFields form={edit.values} errors={edit.problems} idOf={edit.idOf} onChange={edit.change} />
+        <CvField {...shownFile('cv')} />
+        <SkillPicker value={edit.values.skills} onChange={(skills) => edit.change({ skills })} />
+        <EnterSubmits />
+      </Form>
+    </Screen>
+  );
+}
+
+const shortYears = (years: number): string =>
+  years === 0 ? say`under 1 year` : say`${plural(years, { one: '# y', other: '# y' })}`;
+
+/** Your own profile: first what businesses see, then what only you see. */
+export function ProfileView({ profile, onEdit }: { profile: Profile; onEdit: () => void }) {
+  const { t } = useLingui();
+  const week = availabilityText(profile.availability);
+  const nothing = (text: string) => <p className="mute">{text}</p>;
+  return (
+    <div className="profile-view two-up">
+      <div className="row g4 wide-part">
+        <Avatar size="l" name={profile.name || '?'} src={fileUrl(profile.photo?.path)} />
+        <div className="grow">
+          <h1 className="h-l">{profile.name || t`No name yet`}</h1>
+          <p className="mute">{profile.home?.label ?? t`No home area yet`}</p>
+        </div>
+      </div>
+      <div className="wide-part">
+        {profile.bio === ''
+          ? nothing(t`Introduce yourself. Businesses read this first.`)
+          : profile.bio.split(/\n+/).map((line) => (
+              <p key={line} dir="auto">
+                {line}
+              </p>
+            ))}
+      </div>
+      <Part title={t`Skills`}>
+        {profile.skills.length === 0 ? (
+          <>
+            {nothing(t`No skills yet. Add some to see matching work.`)}
+            <p>
+              <Button kind="out" size="s" icon="plus" needsNetwork onClick={onEdit}>
+                {t`Add skills`}
+              </Button>
+            </p>
+          </>
+        ) : (
+          <Card flush>
+            {profile.skills.map((one) => (
+              <div key={one.skill} className="li">
+                <span className="grow t">{skillText(one.skill)}</span>
+                <Badge>{skillLevelText(one.level)}</Badge>
+                <span className="sm mute num">{shortYears(one.years)}</span>
+              </div>
+            ))}
+          </Card>
+        )}
+      </Part>
+      <Part title={t`Usually free`}>
+        {week.length === 0 ? (
+          nothing(t`Not set yet.`)
+        ) : (
+          <dl className="profile-week">
+            {week.map(({ day, parts }) => (
+              <div key={day} className="week-row">
+                <dt className="mid">{day}</dt>
+                <dd>{parts}</dd>
+              </div>
+            ))}
+          </dl>
+        )}
+      </Part>
+      <Part title={t`Languages`}>
+        {profile.languages.length === 0
+          ? nothing(t`Not set yet.`)
+          : profile.languages.map((one) => (
+              <p key={one.code}>
+                <span className="mid">{languageName(one.code)}</span>{' '}
+                <span className="mute">{languageLevelText(one.level)}</span>
+              </p>
+            ))}
+      </Part>
+      <Part
+        title={t`Only visible to you`}
+        note={t`No one sees your phone number or exact home location before you're hired.`}
+      >
+        <Fact icon="phone" title={profile.phone ?? t`No phone yet`} />
+        {profile.cv ? (
+          <Fact
+            icon="file"
+            title={profile.cv.name}
+            note={formatBytes(profile.cv.bytes)}
+            end={
+              <Button
+                kind="out"
+                size="s"
+                icon="download-simple"
+                needsNetwork
+                onClick={() => {
+                  const { cv } = profile;
+                  if (cv) saveStoredFile(cv).catch(() => showToast(t`We couldn't open the CV.`));
+                }}
+              >
+                {t`Open`}
+              </Button>
+            }
+          />
+        ) : (
+          <Fact
+            icon="file"
+            title={t`No CV yet`}
+            end={
+              <Button kind="out" size="s" icon="plus" onClick={onEdit}>
+                {t`Add a CV`}
+              </Button>
+            }
+          />
+        )}
+      </Part>
+    </div>
+  );
+}
+
+function Part({ title, note, children }: { title: string; note?: string; children: ReactNode }) {
+  return (
+    <section className="profile-part">
+      <div>
+        <h2 className="h-s">{title}</h2>
+        {note ? <p className="sm mute">{note}</p> : null}
+      </div>
+      {children}
+    </section>
+  );
+}

@@ -1,0 +1,183 @@
+import { useLingui } from '@lingui/react/macro';
+import { limits } from '@nearhand/contract/limits';
+import { plainPhone } from '@nearhand/contract/people/contact.rules';
+import type { Profile } from '@nearhand/contract/people/profiles';
+import { profileLimits } from '@nearhand/contract/people/profiles.rules';
+import { useState } from 'react';
+import { isApiError } from '../../lib/api/api-error.ts';
+import { errorText, fieldIssues } from '../../lib/api/error-text.ts';
+import { phoneExample } from '../../lib/forms/phone-example.ts';
+import { useRecordForm } from '../../lib/forms/record-form.ts';
+import { formatAgo } from '../../lib/words/format.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { Banner } from '../../ui/banner.tsx';
+import { Button } from '../../ui/controls/button.tsx';
+import { Form } from '../../ui/controls/form.tsx';
+import { TextInput } from '../../ui/controls/inputs.tsx';
+import { Link } from '../../ui/controls/link.tsx';
+import { showToast } from '../../ui/overlays/toast.tsx';
+import { QueryState } from '../../ui/pages/query-state.tsx';
+import { PageSkeleton } from '../../ui/pages/skeleton.tsx';
+import { useVerification } from '../verification/verification.api.ts';
+import { PhotoField } from './profile-files.tsx';
+import { emptyProfile } from './profile-form.rules.ts';
+import { profileErrors } from './profile-words.ts';
+import { uploadProfileFile, useMyProfile, useSaveProfile } from './profiles.api.ts';
+
+type Details = { name: string; phone: string };
+const baseOf = ({ name, phone, version }: Profile) => ({ form: { name, phone: phone ?? '' }, version });
+
+/** Name, photo and phone: the profile's fields, for those who don't look for work too. */
+export function OwnDetails() {
+  const { t } = useLingui();
+  const mine = useMyProfile();
+  return (
+    <section className="card settings-part" aria-labelledby="settings-details">
+      <h2 className="h-s" id="settings-details">{t`Your details`}</h2>
+      <QueryState
+        query={mine}
+        loading={<PageSkeleton />}
+        errorTitle={t`We couldn't load your details`}
+        describe={errorText}
+        asOf={formatAgo}
+        offlineNote={t`You can make changes when you're back online.`}
+      >
+        {(profile) => <DetailsForm profile={profile} />}
+      </QueryState>
+    </section>
+  );
+}
+
+function DetailsForm({ profile }: { profile: Profile }) {
+  const { t } = useLingui();
+  const mine = useMyProfile();
+  const save = useSaveProfile();
+  const edit = useRecordForm<Details>(baseOf(profile), (values) => {
+    const { name, phone } = profileErrors({ ...emptyProfile(), ...values });
+    return { ...(name ? { name } : {}), ...(phone ? { phone } : {}) };
+  });
+  /** Undefined: unchanged; null: removed. */
+  const [photo, setPhoto] = useState<File | null | undefined>(undefined);
+  const [photoError, setPhotoError] = useState<string>();
+  const dirty = edit.dirty || photo !== undefined;
+  // Saved on another device or screen while nothing is typed here.
+  if (profile.version > edit.base.version && !dirty && !edit.busy) edit.settle(baseOf(profile));
+
+  const storedPhoto = async () => {
+    if (photo === undefined) return {};
+    return { photoFileId: photo === null ? null : (await uploadProfileFile('photo', photo)).id };
+  };
+
+  const send = async (typed: Details) => {
+    let stored: { photoFileId?: string | null };
+    setPhotoError(undefined);
+    try {
+      stored = await storedPhoto();
+    } catch (failure) {
+      setPhotoError(errorText(failure));
+      return;
+    }
+    await saveOver(edit.base, typed, stored);
+  };
+
+  const saveOver = async (
+    { form, version }: ReturnType<typeof baseOf>,
+    { name, phone }: Details,
+    stored: { photoFileId?: string | null },
+  ): Promise<void> => {
+    try {
+      const saved = await save.mutateAsync({
+        ...stored,
+        ...(name === form.name ? {} : { name: name.trim() }),
+        ...(phone === form.phone ? {} : { phone: phone.trim() === '' ? null : plainPhone(phone) }),
+        version,
+      });
+      setPhoto(undefined);
+      edit.settle(baseOf(saved));
+      showToast(t`Details saved`);
+    } catch (failure) {
+      const newest = isApiError(failure, 'profile/stale') ? (await mine.refetch()).data : undefined;
+      if (newest && newest.version !== version) {
+        const next = baseOf(newest);
+        // What else changed is not on this form.
+        if (next.form.name === form.name && next.form.phone === form.phone)
+          return saveOver(next, { name, phone }, stored);
+        edit.settle(next);
+        edit.change({ name, phone });
+        edit.refuse({
+          text: t`Your name or phone was changed somewhere else. What you typed is still here: check it, then save again.`,
+        });
+        return;
+      }
+      const named = fieldIssues(failure).map(({ field }) => [field, errorText(failure)]);
+      edit.refuse({ fields: Object.fromEntries(named), text: errorText(failure) });
+    }
+  };
+
+  return (
+    <Form className="settings-part" onSubmit={() => void edit.submit(send)}>
+      {edit.refusal ? (
+        <Banner tone="bad" icon="warning-circle" live>
+          {edit.refusal}
+        </Banner>
+      ) : null}
+      <PhotoField
+        name={edit.values.name}
+        chosen={photo ?? null}
+        stored={photo === undefined ? profile.photo : null}
+        error={photoError}
+        onChoose={(file) => {
+          setPhoto(file);
+          setPhotoError(undefined);
+        }}
+      />
+      <TextInput
+        id={edit.idOf('name')}
+        label={t`Name`}
+        help={t`What people call you.`}
+        autoComplete="name"
+        maxLength={limits.nameMax}
+        value={edit.values.name}
+        error={edit.problems.name}
+        onChange={(event) => edit.change({ name: event.target.value })}
+      />
+      <TextInput
+        id={edit.idOf('phone')}
+        label={t`Phone`}
+        help={t`Include the country code. No one sees it before you're hired.`}
+        optional
+        type="tel"
+        inputMode="tel"
+        autoComplete="tel"
+        placeholder={phoneExample}
+        maxLength={profileLimits.phone}
+        value={edit.values.phone}
+        error={edit.problems.phone}
+        onChange={(event) => edit.change({ phone: event.target.value })}
+      />
+      {profile.phone === edit.values.phone ? <PhoneCheckLine /> : null}
+      <Button kind="ink" full type="submit" busy={edit.busy} disabled={!dirty}>
+        {t`Save details`}
+      </Button>
+    </Form>
+  );
+}
+
+/** Under the phone number of a form: whether the saved one was checked, and where to check it. */
+function PhoneCheckLine() {
+  const { t } = useLingui();
+  const phone = useVerification().data?.phone;
+  if (!phone || phone.status === 'none') return null;
+  if (phone.status === 'checked')
+    return (
+      <p>
+        <Badge tone="good" icon="seal-check">{t`Phone number checked`}</Badge>
+      </p>
+    );
+  return (
+    <p className="row wrap g2 sm">
+      <span className="mute">{t`This number hasn't been checked.`}</span>
+      <Link className="link" to="/verify">{t`Check it`}</Link>
+    </p>
+  );
+}

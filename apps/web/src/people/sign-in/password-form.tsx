@@ -1,0 +1,54 @@
+import { useLingui } from '@lingui/react/macro';
+import { AuthError } from '../../lib/api/auth-provider.ts';
+import { authText } from '../../lib/api/auth-text.ts';
+import { useFormModel } from '../../lib/forms/form-model.ts';
+import { Refused } from '../../ui/banner.tsx';
+import { Button } from '../../ui/controls/button.tsx';
+import { Form } from '../../ui/controls/form.tsx';
+import { PasswordInput } from '../../ui/controls/inputs.tsx';
+
+/** Asks for the password before something changes about the sign-in. */
+export function PasswordForm({
+  lead,
+  action,
+  send,
+}: {
+  lead: string;
+  action: string;
+  send: (password: string) => Promise<void>;
+}) {
+  const { t } = useLingui();
+  const form = useFormModel({
+    focusProblems: true,
+    start: () => ({ password: '' }),
+    check: ({ password }): { password?: string } =>
+      password === '' ? { password: t`Enter your password.` } : {},
+  });
+  const run = async ({ password }: { password: string }) => {
+    try {
+      await send(password);
+    } catch (failure) {
+      const wrong = failure instanceof AuthError && failure.code === 'auth/wrong-password';
+      form.refuse(
+        wrong ? { fields: { password: t`This isn't your password.` } } : { text: authText(failure) },
+      );
+    }
+  };
+  return (
+    <Form className="settings-part" onSubmit={() => void form.submit(run)}>
+      <p>{lead}</p>
+      <Refused text={form.refusal} />
+      <PasswordInput
+        id={form.idOf('password')}
+        label={t`Password`}
+        autoComplete="current-password"
+        value={form.values.password}
+        error={form.problems.password}
+        onChange={(event) => form.change({ password: event.target.value })}
+      />
+      <Button kind="go" full type="submit" busy={form.busy}>
+        {action}
+      </Button>
+    </Form>
+  );
+}

@@ -1,0 +1,42 @@
+import { useLingui } from '@lingui/react/macro';
+import { memberRoles } from '@nearhand/contract/member-roles';
+import { capabilities, roleMay } from '@nearhand/contract/people/team.rules';
+import { Icon } from '../../ui/art/icon.tsx';
+import { Table } from '../../ui/pages/table.tsx';
+import { roleWords } from '../businesses/role.labels.ts';
+import { capabilityWords } from './team-words.ts';
+import './team.css';
+
+/** What each role may do, from the table that the server follows. */
+export function RoleTable() {
+  const { t } = useLingui();
+  return (
+    <section className="role-table">
+      <p className="lead">{t`Everyone on the team has one role. It's the same in every part of Nearhand.`}</p>
+      <p className="mt2">{t`A recruiter can be limited to some branches. They then see only the jobs of these branches, and what belongs to those jobs.`}</p>
+      <div className="mt4">
+        <Table
+          caption={t`What each role can do`}
+          rows={capabilities}
+          rowKey={(capability) => capability}
+          columns={[
+            { key: 'what', head: t`Can do`, cell: capabilityWords },
+            ...memberRoles.map((role) => ({
+              key: role,
+              head: roleWords(role),
+              cell: (capability: (typeof capabilities)[number]) =>
+                roleMay(role, capability) ? (
+                  <Icon name="check" label={t`Yes`} />
+                ) : (
+                  <span className="mute">
+                    <span aria-hidden="true">–</span>
+                    <span className="vh">{t`No`}</span>
+                  </span>
+                ),
+            })),
+          ]}
+        />
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,332 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import type { Business } from '@nearhand/contract/people/businesses';
+import type { OwnershipOffer, Team, TeamInvitation, TeamMember } from '@nearhand/contract/people/team';
+import { useState } from 'react';
+import { errorText } from '../../lib/api/error-text.ts';
+import { fileUrl } from '../../lib/forms/stored-file.ts';
+import { dayIn, dotted, formatAgo, formatCalendarDay, formatDate } from '../../lib/words/format.ts';
+import { Avatar } from '../../ui/art/avatar.tsx';
+import { Icon } from '../../ui/art/icon.tsx';
+import { Badge } from '../../ui/badge.tsx';
+import { Card, ListRow } from '../../ui/card.tsx';
+import { Button } from '../../ui/controls/button.tsx';
+import { LoadMore } from '../../ui/controls/load-more.tsx';
+import { QueryState } from '../../ui/pages/query-state.tsx';
+import { RowsSkeleton } from '../../ui/pages/skeleton.tsx';
+import { roleWords } from '../businesses/role.labels.ts';
+import { InvitationSheet } from './invitation-sheet.tsx';
+import { InviteSheet } from './invite-sheet.tsx';
+import { MemberSheet } from './member-sheet.tsx';
+import { useMemberMoves, useTeam, useTeamInvitations, useTeamLog } from './team.api.ts';
+import { branchWords, invitationStatusWords, teamMoveWords } from './team-words.ts';
+import './team.css';
+import { roleMay } from '@nearhand/contract/people/team.rules';
+import { useMove } from '../../lib/pages/use-move.ts';
+import { Banner, Refused } from '../../ui/banner.tsx';
+import { Sheet } from '../../ui/overlays/sheet.tsx';
+import { showToast } from '../../ui/overlays/toast.tsx';
+import { PasswordForm } from './password-form.tsx';
+
+/** The people of a business, invitations for those who manage them, and the history for owners. */
+export function TeamPart({ business }: { business: Business }) {
+  const { t } = useLingui();
+  const query = useTeam(business.id);
+  return (
+    <QueryState
+      query={query}
+      loading={<RowsSkeleton count={4} />}
+      errorTitle={t`We couldn't load the team`}
+      describe={errorText}
+      asOf={formatAgo}
+    >
+      {(team) => <Loaded business={business} team={team} />}
+    </QueryState>
+  );
+}
+
+function Loaded({ business, team }: { business: Business; team: Team }) {
+  const { t } = useLingui();
+  const [inviting, setInviting] = useState(false);
+  const [openedId, setOpenedId] = useState<string | null>(null);
+  const opened = team.members.find(({ accountId }) => accountId === openedId);
+  const manages = team.invitableRoles.length > 0;
+  return (
+    <div className="team-part">
+      {team.ownershipOffer ? <OwnershipBanner business={business} offer={team.ownershipOffer} /> : null}
+      <section>
+        <div className="row wrap g3">
+          <h2 className="h-m grow">{t`People`}</h2>
+          {manages ? (
+            <Button
+              kind={team.ownershipOffer?.you === 'to' ? 'out' : 'go'}
+              size="s"
+              icon="user-plus"
+              needsNetwork
+              onClick={() => setInviting(true)}
+            >
+              {t`Invite someone`}
+            </Button>
+          ) : null}
+        </div>
+        {manages ? null : (
+          <p className="sm mute mt2">
+            <Trans>Only an owner or manager can change the team.</Trans>
+          </p>
+        )}
+        <div className="mt3">
+          <Card flush>
+            {team.members.map((member) => (
+              <MemberRow
+                key={member.accountId}
+                member={member}
+                onOpen={member.actions.length > 0 ? () => setOpenedId(member.accountId) : undefined}
+              />
+            ))}
+          </Card>
+        </div>
+      </section>
+      {manages ? <Invitations businessId={business.id} /> : null}
+      {team.seesLog ? <History business={business} /> : null}
+      {opened ? <MemberSheet business={business} member={opened} onClose={() => setOpenedId(null)} /> : null}
+      {inviting ? (
+        <InviteSheet
+          businessId={business.id}
+          roles={team.invitableRoles}
+          onClose={() => setInviting(false)}
+        />
+      ) : null}
+    </div>
+  );
+}
+
+function MemberRow({ member, onOpen }: { member: TeamMember; onOpen: (() => void) | undefined }) {
+  const { t } = useLingui();
+  const day = member.lastActiveOn;
+  const active =
+    day === null
+      ? null
+      : day === dayIn(new Date(), 'UTC')
+        ? t`Active today`
+        : t`Last active ${formatCalendarDay(day)}`;
+  const name = member.name || member.email || t`No name yet`;
+  return (
+    <ListRow
+      lead={<Avatar name={name} src={fileUrl(member.photoPath)} />}
+      title={member.isYou ? t`${name} (you)` : name}
+      note={
+        <>
+          {member.name && member.email ? (
+            <span className="block">
+              <EmailText email={member.email} />
+            </span>
+          ) : null}
+          {dotted(branchWords(member.branches), active)}
+        </>
+      }
+      end={<Badge tone={member.role === 'owner' ? 'here' : undefined}>{roleWords(member.role)}</Badge>}
+      {...(onOpen ? { onClick: onOpen } : {})}
+    />
+  );
+}
+
+function Invitations({ businessId }: { businessId: string }) {
+  const { t } = useLingui();
+  const query = useTeamInvitations(businessId, true);
+  const [openedId, setOpenedId] = useState<string | null>(null);
+  const items = query.data?.pages.flatMap((page) => page.items) ?? [];
+  const opened = items.find(({ id }) => id === openedId);
+  return (
+    <section>
+      <h2 className="h-m">{t`Invitations`}</h2>
+      <div className="mt3">
+        <QueryState
+          query={query}
+          loading={<RowsSkeleton count={2} />}
+          errorTitle={t`We couldn't load the invitations`}
+          describe={errorText}
+          asOf={formatAgo}
+          isEmpty={() => items.length === 0}
+          empty={
+            <p className="mute">{t`Invitations you send appear here until they're answered or expire.`}</p>
+          }
+        >
+          {() => (
+            <>
+              <Card flush>
+                {items.map((invitation) => (
+                  <InvitationRow
+                    key={invitation.id}
+                    invitation={invitation}
+                    onOpen={
+                      invitation.canManage && ['open', 'expired'].includes(invitation.status)
+                        ? () => setOpenedId(invitation.id)
+                        : undefined
+                    }
+                  />
+                ))}
+              </Card>
+              <LoadMore query={query} />
+            </>
+          )}
+        </QueryState>
+      </div>
+      {opened ? <InvitationSheet invitation={opened} onClose={() => setOpenedId(null)} /> : null}
+    </section>
+  );
+}
+
+function InvitationRow({
+  invitation,
+  onOpen,
+}: {
+  invitation: TeamInvitation;
+  onOpen: (() => void) | undefined;
+}) {
+  const { t } = useLingui();
+  const { email, status, uses, maxUses, undelivered, askedBy } = invitation;
+  const { label, tone } = invitationStatusWords(status);
+  const what =
+    email === null ? t`${uses} of ${maxUses} joined` : undelivered ? t`Couldn't be delivered` : null;
+  return (
+    <ListRow
+      lead={<Icon name={email === null ? 'link' : 'envelope-simple'} />}
+      title={email === null ? t`Link to join` : <EmailText email={email} />}
+      note={dotted(
+        roleWords(invitation.role),
+        branchWords(invitation.branches),
+        what,
+        askedBy && t`${askedBy.name} asks to join instead`,
+      )}
+      end={<Badge tone={undelivered || askedBy ? 'bad' : tone}>{label}</Badge>}
+      {...(onOpen ? { onClick: onOpen } : {})}
+    />
+  );
+}
+
+function History({ business }: { business: Business }) {
+  const { t } = useLingui();
+  const query = useTeamLog(business.id);
+  const items = query.data?.pages.flatMap((page) => page.items) ?? [];
+  return (
+    <section className="team-history">
+      <h2 className="h-m">{t`History`}</h2>
+      <p className="sm mute mt1">{t`Only owners see this.`}</p>
+      <div className="mt3">
+        <QueryState
+          query={query}
+          loading={<RowsSkeleton count={3} />}
+          errorTitle={t`We couldn't load the history`}
+          describe={errorText}
+          asOf={formatAgo}
+          isEmpty={() => items.length === 0}
+          empty={<p className="mute">{t`Changes to the team appear here, with who made them.`}</p>}
+        >
+          {() => (
+            <>
+              <Card flush>
+                {items.map((move) => (
+                  <ListRow
+                    key={move.id}
+                    title={<span className="break">{teamMoveWords(move)}</span>}
+                    note={formatDate(move.at, business.timeZone)}
+                  />
+                ))}
+              </Card>
+              <LoadMore query={query} />
+            </>
+          )}
+        </QueryState>
+      </div>
+    </section>
+  );
+}
+
+/** An email address that breaks after its @ before it breaks inside a word. */
+function EmailText({ email }: { email: string }) {
+  const at = email.lastIndexOf('@') + 1;
+  return (
+    <span>
+      {email.slice(0, at)}
+      <wbr />
+      {email.slice(at)}
+    </span>
+  );
+}
+
+/** An open offer of a business's ownership: who can still change their mind, and who answers. */
+function OwnershipBanner({ business, offer }: { business: Business; offer: OwnershipOffer }) {
+  const { t } = useLingui();
+  const { withdrawOwnership, acceptOwnership, declineOwnership } = useMemberMoves();
+  const [accepting, setAccepting] = useState(false);
+  const move = useMove();
+  const { id: businessId, name } = business;
+  const { you } = offer;
+  const fromName = offer.fromName || t`The owner`;
+  const toName = offer.toName || t`another member`;
+  const until = formatDate(offer.expiresAt, business.timeZone);
+
+  const withdraw = () =>
+    move.run(async () => {
+      await withdrawOwnership.mutateAsync({ businessId });
+      showToast(t`Offer withdrawn`);
+    });
+  const decline = () =>
+    move.run(async () => {
+      await declineOwnership.mutateAsync({ businessId });
+      showToast(t`Offer declined`);
+    });
+
+  return (
+    <div className="col g2">
+      <Banner tone="here" icon="storefront">
+        {you === 'to' ? (
+          <Trans>
+            {fromName} wants to hand over {name} to you. Reply by {until}.
+          </Trans>
+        ) : you === 'from' ? (
+          <Trans>
+            You offered {name} to {toName}. They can accept until {until}.
+          </Trans>
+        ) : (
+          <Trans>
+            {fromName} offered {name} to {toName}. They can accept until {until}.
+          </Trans>
+        )}
+      </Banner>
+      <Refused text={move.refusal} />
+      {you === 'to' ? (
+        <div className="row wrap g2">
+          <Button kind="go" needsNetwork onClick={() => setAccepting(true)}>
+            {t`Take over the business`}
+          </Button>
+          <Button kind="out" busy={move.busy} onClick={() => void decline()}>
+            {t`Decline`}
+          </Button>
+        </div>
+      ) : roleMay(business.role, 'ownership') ? (
+        <div>
+          <Button kind="out" size="s" busy={move.busy} onClick={() => void withdraw()}>
+            {t`Withdraw offer`}
+          </Button>
+        </div>
+      ) : null}
+      {accepting ? (
+        <Sheet open onClose={() => setAccepting(false)} title={t`Take over ${name}`}>
+          <PasswordForm
+            button={t`Take over the business`}
+            onProved={async () => {
+              await acceptOwnership.mutateAsync({ businessId });
+              setAccepting(false);
+              showToast(t`You now own ${name}`);
+            }}
+          >
+            <Trans>
+              You become the owner of {name}, with its jobs, money and duties, and {fromName} becomes a
+              manager. We then verify the business again.
+            </Trans>
+          </PasswordForm>
+        </Sheet>
+      ) : null}
+    </div>
+  );
+}

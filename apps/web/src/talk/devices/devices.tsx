@@ -1,0 +1,248 @@
+import { t as say } from '@lingui/core/macro';
+import { useLingui } from '@lingui/react/macro';
+import type { Device } from '@nearhand/contract/talk/devices';
+import type { NotificationSettings } from '@nearhand/contract/talk/notification-settings';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useCallback, useEffect, useState } from 'react';
+import { apiQuery } from '../../lib/api/api.ts';
+import { errorText } from '../../lib/api/error-text.ts';
+import { nativePushBridge, nativePushState } from '../../lib/device/native-push.ts';
+import { isNative, nativeKind } from '../../lib/device/platform.ts';
+import {
+  endWebPush,
+  ownDeviceId,
+  pushUnreachable,
+  turnOnWebPush,
+  type WebPushState,
+  webPushState,
+} from '../../lib/device/web-push.ts';
+import { useMove } from '../../lib/pages/use-move.ts';
+import { deviceName } from '../../lib/words/device-name.ts';
+import { formatDay, joined, ownTimeZone } from '../../lib/words/format.ts';
+import { Icon } from '../../ui/art/icon.tsx';
+import { IconSign } from '../../ui/art/sign.tsx';
+import { Badge } from '../../ui/badge.tsx';
+import { Banner, Refused } from '../../ui/banner.tsx';
+import { Button, ButtonLink } from '../../ui/controls/button.tsx';
+import { showToast } from '../../ui/overlays/toast.tsx';
+
+/** Push on this device, and what to do where it is unavailable; then all devices with push. */
+export function SettingsDevices({ settings }: { settings: NotificationSettings }) {
+  const { t } = useLingui();
+  const here = usePushHere(settings);
+  const changed = useDevicesChanged();
+  const remove = useRemoveDevice();
+  const turning = useMove((failure) =>
+    // The browser's push service, which a firewall or a setting may block.
+    failure instanceof Error && failure.message === pushUnreachable
+      ? t`We couldn't reach this browser's push service. A browser or network setting may be blocking it.`
+      : errorText(failure),
+  );
+  const own = ownDeviceId();
+
+  const turnOn = () =>
+    turning.run(async () => {
+      await here.turnOn();
+      await changed();
+    });
+  const removeThis = async (device: Device) => {
+    try {
+      await remove.mutateAsync({ deviceId: device.id });
+      if (device.id === own) await here.turnOff();
+      const label = deviceName(device.label);
+      showToast(t`${label}: push turned off`);
+    } catch (failure) {
+      showToast(errorText(failure));
+    }
+  };
+  const ownDevice = settings.devices.find(({ id }) => id === own);
+  // The server removes a device that its push service no longer knows: then it is off here, whatever the browser says.
+  const state = here.state === 'on' && !ownDevice && !isNative() ? 'off' : here.state;
+
+  return (
+    <section className="card nset-part">
+      <div className="row g3 top">
+        <IconSign icon="bell-ringing" round colour={state === 'on' ? 'moss' : ''} />
+        <div className="grow">
+          <h3 className="h-s">{t`Push on this device`}</h3>
+          <PushWords state={state} />
+        </div>
+      </div>
+      {state === 'off' ? (
+        <div className="mt4">
+          <Button kind="go" full busy={turning.busy} onClick={() => void turnOn()}>
+            {turning.busy ? t`Turning on push...` : t`Turn on push`}
+          </Button>
+        </div>
+      ) : null}
+      {state === 'on' && ownDevice ? (
+        <div className="mt4">
+          <Button kind="out" full busy={remove.isPending} onClick={() => void removeThis(ownDevice)}>
+            {t`Turn off push`}
+          </Button>
+        </div>
+      ) : null}
+      <Refused text={turning.refusal} />
+      {settings.devices.length > 0 ? (
+        <>
+          <h4 className="flabel nset-listed">{t`Devices with push notifications`}</h4>
+          <ul className="nset-devices">
+            {settings.devices.map((device) => (
+              <li key={device.id} className="li">
+                <Icon name={device.kind === 'web' ? 'laptop' : 'phone'} className="mute" />
+                <span className="grow">
+                  <span className="t block">{deviceName(device.label)}</span>
+                  <span className="sm mute block">{deviceNote(device)}</span>
+                </span>
+                {device.id === own ? <Badge>{t`This device`}</Badge> : null}
+                <Button
+                  kind="text"
+                  size="s"
+                  disabled={remove.isPending}
+                  needsNetwork
+                  onClick={() => void removeThis(device)}
+                >
+                  {t`Remove`}
+                  <span className="vh">: {deviceName(device.label)}</span>
+                </Button>
+              </li>
+            ))}
+          </ul>
+        </>
+      ) : null}
+    </section>
+  );
+}
+
+function deviceNote({ addedAt, lastUsedAt }: Device): string {
+  const zone = ownTimeZone();
+  return joined(
+    say`Added ${formatDay(addedAt, zone)}`,
+    lastUsedAt !== null && say`last used ${formatDay(lastUsedAt, zone)}`,
+  );
+}
+
+function PushWords({ state }: { state: PushHere }) {
+  const { t } = useLingui();
+  const words: Record<PushHere, string> = {
+    checking: t`Looking...`,
+    on: t`On. You get these even when Nearhand is closed.`,
+    off: t`Get these even when Nearhand is closed.`,
+    denied: t`Notifications are blocked in this browser's or phone's settings. Allow them for Nearhand, then come back.`,
+    'home-screen': t`On an iPhone or iPad, first add Nearhand to your home screen: tap Share, then Add to Home Screen, and open it from there.`,
+    unsupported: t`This browser can't receive push notifications. You'll still get email and notifications in the app.`,
+    'not-in-app': t`This app can't receive push notifications. You'll still get email and notifications in the app.`,
+    'no-server': t`This server doesn't send push notifications. You'll still get email and notifications in the app.`,
+  };
+  return <p className="sm mute">{words[state]}</p>;
+}
+
+/** The mail address, and whether it works. */
+export function SettingsEmail({ email }: { email: NotificationSettings['email'] }) {
+  const { t } = useLingui();
+  return (
+    <section className="card nset-part">
+      <div className="row g3 top">
+        <IconSign icon="envelope-simple" round />
+        <div className="grow">
+          <h3 className="h-s row wrap g2">
+            {t`Email`} {email.state === 'ok' ? <Badge tone="good">{t`Works`}</Badge> : null}
+          </h3>
+          <p className="sm mute break">{t`Sent to ${email.address}`}</p>
+        </div>
+      </div>
+      {email.state === 'not-verified' ? (
+        <Banner
+          tone="wait"
+          icon="warning"
+          action={
+            <ButtonLink kind="text" size="s" to="/tabs/menu/account">
+              {t`See your account`}
+            </ButtonLink>
+          }
+        >
+          {t`This address isn't confirmed yet, so we don't send anything to it.`}
+        </Banner>
+      ) : null}
+      {email.state === 'refused' ? (
+        <Banner tone="bad" icon="warning-circle">
+          {t`Email to this address bounces because it doesn't exist. Until you correct it, we'll notify you in the app and by push.`}
+        </Banner>
+      ) : null}
+    </section>
+  );
+}
+
+/** Devices are listed with the settings. */
+const settingsKey = () => apiQuery.notificationSettings.get.queryKey();
+
+/** `devices.remove`. */
+function useRemoveDevice() {
+  const client = useQueryClient();
+  return useMutation(
+    apiQuery.devices.remove.mutationOptions({
+      onSettled: () => client.invalidateQueries({ queryKey: settingsKey() }),
+    }),
+  );
+}
+
+/** After this browser was added or removed, the list of devices has changed. */
+function useDevicesChanged(): () => Promise<void> {
+  const client = useQueryClient();
+  return () => client.invalidateQueries({ queryKey: settingsKey() });
+}
+
+/** `checking` until the browser has answered; `no-server` where the server sends no push, `not-in-app` where the app was built without it. */
+type PushHere = WebPushState | 'checking' | 'no-server' | 'not-in-app';
+
+/** Push on this device: its state, and how to turn it on and off. Checked again when the page is shown, since browser settings change elsewhere. */
+function usePushHere({
+  vapidPublicKey,
+  nativePush,
+}: {
+  vapidPublicKey: string | null;
+  nativePush: NotificationSettings['nativePush'];
+}) {
+  const native = isNative();
+  const kind = nativeKind();
+  const served = native ? kind !== null && nativePush[kind] : vapidPublicKey !== null;
+  const [state, setState] = useState<PushHere>(served ? 'checking' : 'no-server');
+
+  const look = useCallback(async () => {
+    if (!served) return setState('no-server');
+    try {
+      if (!native) return setState(await webPushState());
+      const phone = await nativePushBridge();
+      setState(phone ? await nativePushState(phone.bridge) : 'not-in-app');
+    } catch {
+      setState('unsupported');
+    }
+  }, [served, native]);
+
+  useEffect(() => {
+    void look();
+    const seen = () => {
+      if (!document.hidden) void look();
+    };
+    document.addEventListener('visibilitychange', seen);
+    return () => document.removeEventListener('visibilitychange', seen);
+  }, [look]);
+
+  return {
+    state,
+    look,
+    /** On a tap only: the browser asks the person. */
+    turnOn: async () => {
+      const phone = native ? await nativePushBridge() : null;
+      if (phone) {
+        const { receive } = await phone.bridge.requestPermissions();
+        if (receive === 'granted') await phone.bridge.register();
+      } else if (vapidPublicKey !== null) setState(await turnOnWebPush(vapidPublicKey));
+      await look();
+    },
+    turnOff: async () => {
+      await endWebPush();
+      await look();
+    },
+  };
+}

@@ -1,0 +1,314 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import type { Conversation } from '@nearhand/contract/talk/conversations';
+import type { Message, Reaction } from '@nearhand/contract/talk/messages';
+import { type MouseEvent, type PointerEvent, type ReactNode, useRef } from 'react';
+import { Icon } from '../../ui/art/icon.tsx';
+import { PlainButton } from '../../ui/controls/plain-button.tsx';
+import { isPicture, MessageFiles } from '../outbox/message-files.tsx';
+import { reactionIcon, reactionText, stampText } from './message-text.ts';
+import { deliveryOf, textPieces } from './thread.rules.ts';
+
+export type MessageActs = {
+  /** `beside`: the menu's anchor. */
+  onMenu: (message: Message, beside: HTMLElement) => void;
+  onReply: (message: Message) => void;
+  onReact: (message: Message, reaction: Reaction | null) => void;
+  onJump: (seq: number) => void;
+};
+
+type BubbleProps = MessageActs & {
+  message: Message;
+  /** The id of its text, which describes its line. */
+  words: string;
+  conversation: Conversation;
+  me: string | null;
+  named: boolean;
+  last: boolean;
+  /** Just jumped to. */
+  marked: boolean;
+  writable: boolean;
+};
+
+/** A message: light for the other side, dark for one's own. */
+export function MessageBubble(props: BubbleProps) {
+  const { t } = useLingui();
+  const { message, conversation, me, writable } = props;
+  const own = message.from?.accountId === me;
+  const ours = message.from?.side === conversation.side;
+  const gone = message.redactedAt !== null;
+  const name = message.from?.name ?? '';
+  // Several people write for a business; the worker is always the same.
+  const named = props.named && (ours || message.from?.side === 'business');
+  const swipe = useSwipe(
+    () => writable && !gone && props.onReply(message),
+    (bubble) => !gone && props.onMenu(message, bubble),
+  );
+  const bare = !gone && message.body === '' && message.files.length > 0 && message.replyTo === null;
+  const photos = !gone && message.files.some(({ mediaType }) => isPicture(mediaType));
+  return (
+    <div
+      className={['chat-line', ours ? 'me' : 'them', props.marked ? 'marked' : ''].filter(Boolean).join(' ')}
+    >
+      {named ? (
+        <span className="chat-name xs mute" dir="auto">
+          {name}
+        </span>
+      ) : null}
+      <div className="chat-row">
+        <div
+          id={props.words}
+          className={[
+            'msg',
+            ours ? 'me' : 'them',
+            bare ? 'pic' : '',
+            gone ? 'gone' : '',
+            photos ? 'photos' : '',
+          ]
+            .filter(Boolean)
+            .join(' ')}
+          {...swipe}
+        >
+          <span className="vh">{own ? t`You:` : t`${name}:`} </span>
+          {gone ? (
+            <span className="chat-tomb">
+              <Icon name="prohibit" />
+              {own ? t`You deleted this message` : t`Message deleted`}
+            </span>
+          ) : (
+            <>
+              {message.replyTo ? <Quote reply={message.replyTo} onJump={props.onJump} /> : null}
+              {message.files.length > 0 ? <MessageFiles files={message.files} from={name} /> : null}
+              {message.body ? <MessageText body={message.body} /> : null}
+            </>
+          )}
+        </div>
+        {gone ? null : (
+          <button
+            type="button"
+            className="ib chat-more"
+            // The line is focused by arrow keys and handles Enter (`message-list.tsx`): a tab stop per bubble would be too many.
+            tabIndex={-1}
+            aria-label={
+              own
+                ? t`Actions for your message, ${stampText(message.at)}`
+                : t`Actions for the message from ${name}, ${stampText(message.at)}`
+            }
+            aria-haspopup="dialog"
+            onClick={({ currentTarget }) =>
+              props.onMenu(
+                message,
+                (currentTarget.previousElementSibling as HTMLElement | null) ?? currentTarget,
+              )
+            }
+          >
+            <Dots />
+          </button>
+        )}
+      </div>
+      {message.reactions.length > 0 && !gone ? (
+        <Reactions message={message} disabled={!writable} onReact={props.onReact} />
+      ) : null}
+      {message.warnings.length > 0 && !gone && !conversation.hired ? <ContactWarning ours={ours} /> : null}
+      {props.last || message.editedAt ? (
+        <span className="stamp">
+          {message.editedAt && !gone ? <span>{t`edited`}</span> : null}
+          <time dateTime={message.at} className="num">
+            {stampText(message.at)}
+          </time>
+          {own && props.last && !gone ? <Delivery message={message} conversation={conversation} /> : null}
+        </span>
+      ) : null}
+    </div>
+  );
+}
+
+/** The icon of that name, drawn here: looking it up in the sprite for each line slows down a fast scroll. */
+const Dots = () => (
+  <svg className="i" viewBox="0 0 256 256" aria-hidden="true">
+    <path d="M140 128a12 12 0 1 1-24 0a12 12 0 1 1 24 0Zm68 0a12 12 0 1 1-24 0a12 12 0 1 1 24 0Zm-136 0a12 12 0 1 1-24 0a12 12 0 1 1 24 0Z" />
+  </svg>
+);
+
+/** A text as written, with clickable links. Each bubble has its own text direction. */
+export function MessageText({ body }: { body: string }) {
+  return (
+    <p className="chat-text" dir="auto">
+      {textPieces(body).map(({ text, href }, index) =>
+        href === null ? (
+          text
+        ) : (
+          // biome-ignore lint/suspicious/noArrayIndexKey: pieces of a text have no identity but their place.
+          <a key={index} href={href} target="_blank" rel="noopener noreferrer nofollow">
+            {text}
+          </a>
+        ),
+      )}
+    </p>
+  );
+}
+
+type Reply = NonNullable<Message['replyTo']>;
+
+/** The quoted message; jumps to it. */
+function Quote({ reply, onJump }: { reply: Reply; onJump: (seq: number) => void }) {
+  const { t } = useLingui();
+  return (
+    <button type="button" className="chat-quote" onClick={() => onJump(reply.seq)}>
+      <span className="vh">{t`In reply to`} </span>
+      <QuoteText reply={reply} />
+    </button>
+  );
+}
+
+export function QuoteText({ reply }: { reply: Pick<Reply, 'name' | 'excerpt'> & { redacted?: boolean } }) {
+  const { t } = useLingui();
+  return (
+    <>
+      <span className="block strong clip" dir="auto">
+        {reply.name}
+      </span>
+      <span className="block clip" dir="auto">
+        {reply.redacted ? t`Message deleted` : reply.excerpt || t`Photo or file`}
+      </span>
+    </>
+  );
+}
+
+function Reactions({
+  message,
+  disabled,
+  onReact,
+}: {
+  message: Message;
+  disabled: boolean;
+  onReact: MessageActs['onReact'];
+}) {
+  const { t } = useLingui();
+  return (
+    <span className="chat-reactions">
+      {message.reactions.map(({ reaction, count, mine }) => (
+        <PlainButton
+          key={reaction}
+          className="chat-reaction"
+          aria-pressed={mine}
+          disabled={disabled}
+          needsNetwork
+          small
+          aria-label={
+            mine ? t`${reactionText(reaction)}, ${count}, yours too` : t`${reactionText(reaction)}, ${count}`
+          }
+          onClick={() => onReact(message, mine ? null : reaction)}
+        >
+          <Icon name={reactionIcon[reaction]} />
+          {count > 1 ? <span className="num">{count}</span> : null}
+        </PlainButton>
+      ))}
+    </span>
+  );
+}
+
+/** Below a message with contact details before a hire: shown to both, nothing is blocked. */
+function ContactWarning({ ours }: { ours: boolean }): ReactNode {
+  return (
+    <span className="chat-warning xs">
+      <Icon name="warning" />
+      {ours ? (
+        <Trans>
+          This contains contact details. Pay and terms aren't protected until you agree on them here.
+        </Trans>
+      ) : (
+        <Trans>
+          Be careful with contact details. What you agree or pay outside Nearhand isn't protected.
+        </Trans>
+      )}
+    </span>
+  );
+}
+
+function Delivery({ message, conversation }: { message: Message; conversation: Conversation }) {
+  const { t } = useLingui();
+  const state = deliveryOf(message.seq, conversation.theirs);
+  const words = { sent: t`Sent`, delivered: t({ message: 'Delivered', context: 'message' }), read: t`Read` };
+  return (
+    <>
+      <Icon name={state === 'sent' ? 'check' : 'checks'} className={state === 'read' ? 'chat-read' : ''} />
+      <span>{words[state]}</span>
+    </>
+  );
+}
+
+/** How far a swipe must go to count, and how long a press must last for a menu. */
+const enough = 56;
+const longPressMs = 450;
+const still = 8;
+/** A click follows the touch within this time. */
+const afterLiftMs = 350;
+
+/** A long press ends over the menu it has opened: the resulting click on a link, a photo or the backdrop is not intended. */
+function swallowNextClick(): void {
+  const stop = (event: Event) => {
+    event.preventDefault();
+    event.stopPropagation();
+  };
+  const lifted = () => {
+    document.removeEventListener('pointerup', lifted, true);
+    document.removeEventListener('pointercancel', lifted, true);
+    setTimeout(() => document.removeEventListener('click', stop, true), afterLiftMs);
+  };
+  document.addEventListener('click', stop, true);
+  document.addEventListener('pointerup', lifted, true);
+  document.addEventListener('pointercancel', lifted, true);
+}
+
+/**
+ * Touch gestures of a bubble: a swipe towards the middle replies, a long press opens its menu. With mouse and keys use the button next to
+ * it. Moves by an inline style, without re-rendering.
+ */
+export function useSwipe(onSwipe: () => void, onHold: (bubble: HTMLElement) => void) {
+  const start = useRef<{ x: number; y: number; id: number; hold: ReturnType<typeof setTimeout> } | null>(
+    null,
+  );
+  const far = useRef(0);
+  const held = useRef(false);
+
+  const end = (event: PointerEvent<HTMLElement>) => {
+    if (!start.current) return;
+    clearTimeout(start.current.hold);
+    start.current = null;
+    event.currentTarget.style.removeProperty('translate');
+    if (Math.abs(far.current) >= enough && event.type === 'pointerup') onSwipe();
+    far.current = 0;
+  };
+  return {
+    onPointerDown: (event: PointerEvent<HTMLElement>) => {
+      held.current = false;
+      if (event.pointerType !== 'touch') return;
+      const bubble = event.currentTarget;
+      const hold = setTimeout(() => {
+        start.current = null;
+        held.current = true;
+        swallowNextClick();
+        bubble.style.removeProperty('translate');
+        onHold(bubble);
+      }, longPressMs);
+      start.current = { x: event.clientX, y: event.clientY, id: event.pointerId, hold };
+      far.current = 0;
+    },
+    onPointerMove: (event: PointerEvent<HTMLElement>) => {
+      const from = start.current;
+      if (!from || event.pointerId !== from.id) return;
+      const across = event.clientX - from.x;
+      if (Math.abs(across) > still || Math.abs(event.clientY - from.y) > still) clearTimeout(from.hold);
+      if (Math.abs(across) <= still) return;
+      const most = enough * 1.3;
+      far.current = Math.max(-most, Math.min(most, across));
+      event.currentTarget.style.setProperty('translate', `${far.current}px 0`);
+    },
+    onPointerUp: end,
+    onPointerCancel: end,
+    // The browser's own long-press menu would cover ours; the mouse's stays.
+    onContextMenu: (event: MouseEvent<HTMLElement>) => {
+      if (held.current || start.current) event.preventDefault();
+    },
+  };
+}

@@ -1,0 +1,392 @@
+import { useLingui } from '@lingui/react/macro';
+import { limits } from '@nearhand/contract/limits';
+import type { Conversation } from '@nearhand/contract/talk/conversations';
+import type { Message, Reaction } from '@nearhand/contract/talk/messages';
+import { useQueryClient } from '@tanstack/react-query';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { errorText } from '../../lib/api/error-text.ts';
+import { onBackOnline, useOnline } from '../../lib/device/online.ts';
+import { onSignal, setLooking, useConnected } from '../../lib/realtime/realtime.ts';
+import { useUser } from '../../lib/session.ts';
+import { dayIn, ownTimeZone } from '../../lib/words/format.ts';
+import { Icon } from '../../ui/art/icon.tsx';
+import { Button } from '../../ui/controls/button.tsx';
+import { showToast } from '../../ui/overlays/toast.tsx';
+import { ErrorState } from '../../ui/pages/states.tsx';
+import { closedText, otherName } from '../conversations/conversation-text.ts';
+import { useBlockConversation } from '../conversations/conversations.api.ts';
+import { readUpTo } from '../conversations/receipts.api.ts';
+import { Composer, type Writing } from '../outbox/composer.tsx';
+import { useOutgoing } from '../outbox/outbox.api.ts';
+import { MessageList } from './message-list.tsx';
+import { MessageMenu } from './message-menu.tsx';
+import {
+  fillRoom,
+  goToNewest,
+  loadEarlier,
+  loadLater,
+  openRoom,
+  type Room,
+  takeMessages,
+  useRoom,
+} from './message-store.api.ts';
+import { gapless } from './message-store.rules.ts';
+import { messageLine } from './message-text.ts';
+import { reactToMessage } from './messages.api.ts';
+import { threadItems } from './thread.rules.ts';
+import { RoomOutdated, ThreadSkeleton } from './thread-skeleton.tsx';
+import { type Opened, useThreadPlace } from './use-thread-place.ts';
+
+/** Polling interval of the open conversation without signals. */
+const pollMs = 5_000;
+
+type ThreadProps = {
+  conversation: Conversation;
+  /** A message to open at, from a search; `key` changes when it is requested again. */
+  at: { seq: number; key: string } | null;
+  /** Goes back to the list. */
+  onBack: () => void;
+};
+
+/** A whole conversation: its messages, typing, and the field. Use the conversation's id as its key. */
+export function Thread({ conversation, at, onBack }: ThreadProps) {
+  const { t } = useLingui();
+  const client = useQueryClient();
+  const { id } = conversation;
+  const me = useUser()?.id ?? null;
+  const room = useRoom(id);
+  const online = useOnline();
+  const [menu, setMenu] = useState<{ message: Message; beside: HTMLElement } | null>(null);
+  const whole = useRef<HTMLDivElement>(null);
+  const [writing, setWriting] = useState<Writing>({ kind: 'new' });
+  // What was unread stays marked while the conversation is open, even after it was read.
+  const [opened] = useState({ readSeq: conversation.readSeq, unread: conversation.unread });
+  const { target, ends, toNewest, onJump } = useThreadPlace(id, opened, at);
+  useKeptUpToDate(id);
+  useEffect(() => {
+    setLooking(id);
+    return () => setLooking(null);
+  }, [id]);
+
+  const { shown, mine, items, atEnd, wroteHere } = useThreadItems({ id, room, me, opened, toNewest });
+  const closed = closedText(conversation);
+  const writable = closed === null;
+  const onSeen = useCallback(
+    (seq: number) => {
+      if (document.visibilityState === 'visible') readUpTo(client, id, seq);
+    },
+    [client, id],
+  );
+  const onEarlier = useCallback(() => void loadEarlier(id), [id]);
+  const onLater = useCallback(() => void loadLater(id), [id]);
+  const onReact = useCallback(
+    (message: Message, reaction: Reaction | null) => {
+      reactToMessage(id, message.seq, reaction).then(
+        (changed) => takeMessages(id, [changed]),
+        (error: unknown) => showToast(errorText(error)),
+      );
+    },
+    [id],
+  );
+  const onMenu = useCallback((message: Message, beside: HTMLElement) => setMenu({ message, beside }), []);
+  const toField = () => {
+    const field = whole.current?.querySelector('textarea');
+    if (field) field.focus();
+    else onBack();
+  };
+  const toMessages = () =>
+    [...(whole.current?.querySelectorAll<HTMLElement>('[data-line]') ?? [])].at(-1)?.focus();
+  const jump = useCallback((seq: number) => void onJump(seq), [onJump]);
+  const onReply = useCallback((message: Message) => setWriting({ kind: 'reply', to: message }), []);
+
+  const head = useMemo(() => <ThreadHead conversation={conversation} />, [conversation]);
+
+  const empty = shown.length === 0 && mine.length === 0;
+  const loaded = room.log.base !== null && room.loading !== 'start';
+  return (
+    <div className="chat-room" ref={whole}>
+      {empty && room.error && !loaded ? (
+        <div className="chat-thread chat-state">
+          <ErrorState
+            title={t`We couldn't load the messages`}
+            text={errorText(room.error)}
+            busy={room.loading === 'start'}
+            onRetry={() => void openRoom(id, null)}
+          />
+        </div>
+      ) : empty && !loaded ? (
+        <ThreadSkeleton />
+      ) : (
+        <>
+          {!online || (room.error && room.updatedAt > 0) ? (
+            <RoomOutdated
+              updatedAt={room.updatedAt}
+              error={online ? room.error : null}
+              onRetry={() => void fillRoom(id)}
+            />
+          ) : null}
+          <MessageList
+            items={items}
+            conversation={conversation}
+            me={me}
+            writable={writable}
+            atStart={(shown[0]?.seq ?? 1) <= 1}
+            atEnd={atEnd}
+            loading={room.loading}
+            failed={room.error !== null}
+            onEarlier={onEarlier}
+            onLater={onLater}
+            onNewest={() => goToNewest(id)}
+            onSeen={onSeen}
+            onMenu={onMenu}
+            onLeave={toField}
+            onReply={onReply}
+            onReact={onReact}
+            onJump={jump}
+            target={target}
+            ends={ends}
+            head={head}
+          />
+        </>
+      )}
+      <Announce shown={shown} me={me} />
+      <TypingLine conversation={conversation} me={me} />
+      {closed === null ? (
+        <Composer
+          conversation={conversation}
+          writing={writing}
+          onWriting={setWriting}
+          onUp={toMessages}
+          onBack={onBack}
+          onSent={() => {
+            // A new message is below the newest one, which is far from a search match.
+            if (atEnd) return;
+            wroteHere();
+            toNewest();
+          }}
+          // Not before it is known: they would flash while the messages load.
+          quiet={loaded && shown.every((one) => one.from?.accountId !== me)}
+        />
+      ) : (
+        <ThreadFoot conversation={conversation} text={closed} />
+      )}
+      <MessageMenu
+        message={menu?.message ?? null}
+        beside={menu?.beside ?? null}
+        conversation={conversation}
+        me={me}
+        writable={writable}
+        onClose={() => setMenu(null)}
+        onReply={onReply}
+        onEdit={(message) => setWriting({ kind: 'edit', message })}
+        onReact={onReact}
+      />
+    </div>
+  );
+}
+
+/** Above the first message: what this is about, and how both are protected. */
+function ThreadHead({ conversation }: { conversation: Conversation }) {
+  const { t } = useLingui();
+  const name = otherName(conversation);
+  const { title } = conversation.job;
+  return (
+    <p className="chat-start xs mute">
+      {t`This is the start of your conversation with ${name} about ${title}.`}{' '}
+      {t`Agree and pay through Nearhand to keep terms and pay protected.`}
+    </p>
+  );
+}
+
+/** Follows signals, and polls without them. */
+function useKeptUpToDate(id: string): void {
+  const connected = useConnected();
+  const online = useOnline();
+  useEffect(() => {
+    const fill = () => {
+      if (document.visibilityState === 'visible') void fillRoom(id);
+    };
+    const stop = onSignal((signal) => {
+      if (signal.kind === 'resync') fill();
+    });
+    document.addEventListener('visibilitychange', fill);
+    const stopWatching = onBackOnline(fill);
+    return () => {
+      stop();
+      document.removeEventListener('visibilitychange', fill);
+      stopWatching();
+    };
+  }, [id]);
+  useEffect(() => {
+    if (connected || !online) return;
+    const timer = setInterval(() => {
+      if (document.visibilityState === 'visible') void fillRoom(id);
+    }, pollMs);
+    return () => clearInterval(timer);
+  }, [id, connected, online]);
+  // A new socket does not report what was missed before.
+  useEffect(() => {
+    if (connected) void fillRoom(id);
+  }, [id, connected]);
+}
+
+/** Announces new messages while the conversation is open; the list itself re-renders constantly and is silent. */
+function Announce({ shown, me }: { shown: readonly Message[]; me: string | null }) {
+  const { t } = useLingui();
+  const last = shown.at(-1);
+  const from = useRef<number | null>(null);
+  const [text, setText] = useState('');
+  const seq = last?.seq ?? 0;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each new message.
+  useEffect(() => {
+    if (seq === 0) return;
+    const before = from.current;
+    from.current = seq;
+    if (before === null || seq <= before || !last?.from || last.from.accountId === me) return;
+    const { name } = last.from;
+    setText(t`${name}: ${messageLine(last)}`);
+  }, [seq]);
+  return (
+    <p className="vh" role="status">
+      {text}
+    </p>
+  );
+}
+
+/** Replaces the field where writing is not possible, with the reason. */
+function ThreadFoot({ conversation, text }: { conversation: Conversation; text: string }) {
+  const { t } = useLingui();
+  const block = useBlockConversation();
+  const own = conversation.blockedBy === 'you' || conversation.blockedBy === 'both';
+  return (
+    <div className="chat-foot">
+      <div className="chat-closed">
+        <Icon name={conversation.state === 'read_only' ? 'lock-key' : 'prohibit'} />
+        <p className="grow sm">{text}</p>
+        {conversation.state === 'blocked' && own ? (
+          <Button
+            size="s"
+            busy={block.isPending}
+            onClick={() =>
+              block.mutate(
+                { conversationId: conversation.id, blocked: false },
+                { onError: (error) => showToast(errorText(error)) },
+              )
+            }
+          >
+            {t`Unblock`}
+          </Button>
+        ) : null}
+      </div>
+    </div>
+  );
+}
+
+/** Whether someone on the other side is typing; ends by itself, or when their message arrives. */
+function useTyping(conversation: Conversation, me: string | null): boolean {
+  const [typing, setTyping] = useState(false);
+  const { id, side } = conversation;
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const stop = onSignal((signal) => {
+      if (signal.kind !== 'typing' && signal.kind !== 'message') return;
+      if (signal.conversationId !== id) return;
+      clearTimeout(timer);
+      if (signal.kind === 'message') {
+        setTyping(false);
+        return;
+      }
+      if (signal.accountId === me || signal.side === side) return;
+      setTyping(true);
+      timer = setTimeout(() => setTyping(false), limits.typingMs);
+    });
+    return () => {
+      clearTimeout(timer);
+      stop();
+    };
+  }, [id, side, me]);
+  return typing;
+}
+
+/** Above the field: who is typing. Its space is reserved, so that nothing jumps. */
+function TypingLine({ conversation, me }: { conversation: Conversation; me: string | null }) {
+  const { t } = useLingui();
+  const typing = useTyping(conversation, me);
+  const name = otherName(conversation);
+  return typing ? (
+    <p className="chat-typing xs mute">
+      <span className="chat-dots" aria-hidden="true">
+        <span />
+        <span />
+        <span />
+      </span>
+      <span dir="auto">{t`${name} is typing`}</span>
+    </p>
+  ) : null;
+}
+
+const days = new Map<string, string>();
+/** An instant's day for the reader; called for every message, so cached by minute. */
+function dayOf(at: string): string {
+  const minute = at.slice(0, 16);
+  const known = days.get(minute);
+  if (known) return known;
+  if (days.size > 20_000) days.clear();
+  const day = dayIn(at, ownTimeZone());
+  days.set(minute, day);
+  return day;
+}
+
+/** The shown part of a conversation: the open part without gaps, and the queue. */
+function useThreadItems({
+  id,
+  room,
+  me,
+  opened,
+  toNewest,
+}: {
+  id: string;
+  room: Room;
+  me: string | null;
+  opened: Opened;
+  toNewest: (always?: boolean) => void;
+}) {
+  const online = useOnline();
+  const waiting = useOutgoing();
+  const shown = useMemo(() => gapless(room.log, room.anchor), [room.log, room.anchor]);
+  const newest = shown.at(-1)?.seq ?? 0;
+  // This device's message that has overtaken one still loading: it stays on screen until the gap is closed.
+  const ahead = useMemo(
+    () =>
+      newest === 0 || newest >= room.log.lastSeq
+        ? []
+        : [...room.log.known.values()].filter(
+            (one) => one.seq > newest && one.seq <= newest + 20 && one.clientId !== null,
+          ),
+    [room.log, newest],
+  );
+  const atEnd = newest + ahead.length >= room.log.lastSeq;
+  const mine = useMemo(() => waiting.filter((one) => one.conversationId === id), [waiting, id]);
+  // Written at an older part: it stays below that until the newest part has loaded, which may take as long as the network is down.
+  const [wroteHere, setWroteHere] = useState(false);
+  const { lastSeq } = room.log;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: when the network is back, and when it has arrived.
+  useEffect(() => {
+    if (atEnd) setWroteHere(false);
+    else if (wroteHere && online) toNewest(false);
+  }, [online, lastSeq, atEnd]);
+  const items = useMemo(
+    () =>
+      threadItems({
+        messages: ahead.length > 0 ? [...shown, ...ahead] : shown,
+        outgoing: mine,
+        me,
+        readSeq: opened.unread > 0 ? opened.readSeq : null,
+        atEnd,
+        wroteHere,
+        dayOf,
+      }),
+    [shown, ahead, mine, me, atEnd, wroteHere, opened],
+  );
+  return { shown, mine, items, atEnd, wroteHere: () => setWroteHere(true) };
+}

@@ -1,0 +1,359 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { limits } from '@nearhand/contract/limits';
+import { findContactDetails } from '@nearhand/contract/talk/contact-details';
+import type { Conversation } from '@nearhand/contract/talk/conversations';
+import type { Message } from '@nearhand/contract/talk/messages';
+import { messageProblem } from '@nearhand/contract/talk/messages.rules';
+import { type ClipboardEvent, type KeyboardEvent, type RefObject, useEffect, useRef, useState } from 'react';
+import { errorText } from '../../lib/api/error-text.ts';
+import { dropDraft, useDeviceDraft } from '../../lib/device/device-draft.ts';
+import { hasFinePointer } from '../../lib/device/fine-pointer.ts';
+import { useOnline } from '../../lib/device/online.ts';
+import { sendTyping } from '../../lib/realtime/realtime.ts';
+import { formatNumber } from '../../lib/words/format.ts';
+import { Icon } from '../../ui/art/icon.tsx';
+import { IconButton } from '../../ui/controls/button.tsx';
+import { Chip, Chips } from '../../ui/controls/chip.tsx';
+import { FileInput } from '../../ui/controls/file-input.tsx';
+import { PlainButton } from '../../ui/controls/plain-button.tsx';
+import { showToast } from '../../ui/overlays/toast.tsx';
+import { draftKey, isDraft, otherName, personOf } from '../conversations/conversation-text.ts';
+import { useQuickReplies } from '../conversations/conversations.api.ts';
+import { QuoteText } from '../messages/message-bubble.tsx';
+import { takeMessages, useRoom } from '../messages/message-store.api.ts';
+import { messageLine } from '../messages/message-text.ts';
+import { editMessage } from '../messages/messages.api.ts';
+import { AttachSheet } from './attach-sheet.tsx';
+import { FilePreviews, useChosenFiles, useFilesDropped } from './composer-files.tsx';
+import { postMessage } from './outbox.api.ts';
+import { suggestions } from './ready-sentences.ts';
+
+/** What is being written: a new message, a reply, or an edit. */
+export type Writing = { kind: 'new' } | { kind: 'reply'; to: Message } | { kind: 'edit'; message: Message };
+
+type ComposerProps = {
+  conversation: Conversation;
+  writing: Writing;
+  onWriting: (next: Writing) => void;
+  /** Moves to the messages above the field. */
+  onUp: () => void;
+  /** Returns to where this conversation was chosen. */
+  onBack: () => void;
+  /** A new message is being sent. */
+  onSent: () => void;
+  /** This side has not written yet: quick replies help to start. */
+  quiet: boolean;
+};
+
+/** The number of remaining characters from which they are shown. */
+const countedLeft = 500;
+/** Longer names would be truncated in a phone's field. */
+const shortName = 14;
+/** A closing sheet returns the focus first. */
+const focusAfterMs = 80;
+
+/** The message field. Enter sends with a keyboard; on a phone it starts a new line. */
+export function Composer({ conversation, writing, onWriting, onUp, onBack, onSent, quiet }: ComposerProps) {
+  const { t } = useLingui();
+  const { id } = conversation;
+  const [attaching, setAttaching] = useState(false);
+  const field = useRef<HTMLTextAreaElement>(null);
+  const foot = useRef<HTMLFormElement>(null);
+  const files = useChosenFiles();
+  const { text, setText, editing, forget } = useWords(id, writing, field);
+  useGrowing(field, text);
+  const trimmed = text.trim();
+  const left = limits.chatMessageMax - trimmed.length;
+  const problem = messageProblem({ body: trimmed, files: editing === null ? files.list.length : 0 });
+  const begin = () => onWriting({ kind: 'new' });
+  const { save, busy } = useSaveChange(id, begin);
+  const online = useOnline();
+  const submit = () => {
+    if (problem || busy) return;
+    if (editing) {
+      // Enter sends too, and an edit is not queued.
+      if (!online) return;
+      void save(editing, trimmed);
+      return;
+    }
+    const chosen = files.list.map(({ file }) => file);
+    const replyTo = writing.kind === 'reply' ? quoteOf(writing.to) : null;
+    forget();
+    files.clear();
+    begin();
+    field.current?.focus();
+    void postMessage({ conversationId: id, body: trimmed, files: chosen, replyTo });
+    onSent();
+  };
+  const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>) => {
+    const act = actOfKey(event, text);
+    if (act === null) return;
+    event.preventDefault();
+    if (act === 'send') submit();
+    else if (act === 'up') onUp();
+    else if (writing.kind !== 'new') begin();
+    // Unlike text, files are not stored for later.
+    else if (files.list.length === 0) onBack();
+  };
+  const onPaste = (event: ClipboardEvent) => {
+    const pasted = [...event.clipboardData.files];
+    if (pasted.length === 0 || editing) return;
+    event.preventDefault();
+    files.add(pasted);
+  };
+  const dragged = useFilesDropped(foot, (dropped) => {
+    if (!editing) files.add(dropped);
+  });
+  const insert = (words: string) => {
+    setText(text.trim() === '' ? words : `${text.trimEnd()} ${words}`);
+    setAttaching(false);
+    setTimeout(() => field.current?.focus(), focusAfterMs);
+  };
+  const name = useAddressee(conversation);
+  return (
+    <form
+      ref={foot}
+      className={dragged ? 'chat-foot dropping' : 'chat-foot'}
+      onSubmit={(event) => {
+        event.preventDefault();
+        submit();
+      }}
+    >
+      {quiet && text === '' && !editing ? <Starters conversation={conversation} onPick={insert} /> : null}
+      <WritingAbout writing={writing} onDrop={begin} />
+      {editing ? null : <FilePreviews files={files} />}
+      {files.problem && !editing ? (
+        <p className="chat-note xs danger" role="alert">
+          <Icon name="warning-circle" />
+          {files.problem}
+        </p>
+      ) : null}
+      {conversation.hired ? null : <ContactWarning text={text} />}
+      <div className="chat-compose">
+        {editing ? null : (
+          <IconButton
+            icon="plus"
+            label={t`Add files or quick replies`}
+            aria-haspopup="dialog"
+            onClick={() => setAttaching(true)}
+          />
+        )}
+        <textarea
+          ref={field}
+          className={left < 0 ? 'inp err' : 'inp'}
+          rows={1}
+          dir="auto"
+          enterKeyHint="enter"
+          aria-label={t`Message to ${name}`}
+          aria-describedby={left <= countedLeft ? `chat-left-${id}` : undefined}
+          placeholder={name.length <= shortName ? t`Message ${name}` : t`Message`}
+          value={text}
+          onChange={(event) => {
+            setText(event.target.value);
+            if (!editing && event.target.value.trim() !== '') sendTyping(id);
+          }}
+          onKeyDown={onKeyDown}
+          onPaste={onPaste}
+        />
+        {editing ? null : <CameraButton onFiles={files.add} />}
+        {/* A message is queued, a change of one is not. */}
+        <PlainButton
+          type="submit"
+          className="chat-send"
+          aria-label={editing ? t`Save changes` : t`Send`}
+          aria-disabled={problem !== null || busy}
+          needsNetwork={editing !== null}
+          small
+          aria-busy={busy || undefined}
+        >
+          <Icon name={editing ? 'check' : 'arrow-up'} />
+        </PlainButton>
+      </div>
+      {left <= countedLeft ? <CharactersLeft id={`chat-left-${id}`} left={left} /> : null}
+      <AttachSheet
+        open={attaching}
+        side={conversation.side}
+        onClose={() => setAttaching(false)}
+        onFiles={(chosen) => {
+          files.add(chosen);
+          setAttaching(false);
+        }}
+        onInsert={insert}
+      />
+    </form>
+  );
+}
+
+type Field = RefObject<HTMLTextAreaElement | null>;
+
+/** The field's text: a draft stored on the device, or the edited message's text. The field gets the focus when a reply or an edit starts. */
+function useWords(id: string, writing: Writing, field: Field) {
+  const draft = useDeviceDraft(draftKey(id), () => '', isDraft);
+  const [changed, setChanged] = useState('');
+  const editing = writing.kind === 'edit' ? writing.message : null;
+  const started = useRef('');
+  const begun =
+    writing.kind === 'new' ? '' : writing.kind === 'edit' ? `e${writing.message.seq}` : `r${writing.to.seq}`;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each thing that is begun.
+  useEffect(() => {
+    const before = started.current;
+    started.current = begun;
+    if (begun === '' || before === begun) return;
+    if (editing) setChanged(editing.body);
+    // After the sheet it was chosen in has returned the focus.
+    const timer = setTimeout(() => field.current?.focus(), focusAfterMs);
+    return () => clearTimeout(timer);
+  }, [begun]);
+  const forget = () => {
+    draft.set('');
+    dropDraft(draftKey(id));
+  };
+  return {
+    text: editing ? changed : draft.value,
+    setText: editing ? setChanged : draft.set,
+    editing,
+    forget,
+  };
+}
+
+/** The field grows with its text up to a third of the window. */
+function useGrowing(field: Field, text: string): void {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: measured again for each text.
+  useEffect(() => {
+    const area = field.current;
+    if (!area) return;
+    area.style.removeProperty('height');
+    area.style.setProperty('height', `${Math.min(area.scrollHeight + 3, window.innerHeight / 3)}px`);
+  }, [text]);
+}
+
+/** What a key in the field does; null leaves it to the field. */
+function actOfKey(event: KeyboardEvent, text: string): 'send' | 'up' | 'back' | null {
+  // During composition the key belongs to the input method.
+  if (event.key === 'Escape') return event.nativeEvent.isComposing ? null : 'back';
+  if (event.key === 'ArrowUp') return text === '' ? 'up' : null;
+  if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return null;
+  return hasFinePointer() || event.ctrlKey || event.metaKey ? 'send' : null;
+}
+
+/** Saves an edit; `busy` in the meantime. */
+function useSaveChange(id: string, onSaved: () => void) {
+  const [busy, setBusy] = useState(false);
+  const save = async (message: Message, body: string) => {
+    setBusy(true);
+    try {
+      takeMessages(id, [await editMessage(id, message.seq, body)]);
+      onSaved();
+    } catch (error) {
+      showToast(errorText(error));
+    } finally {
+      setBusy(false);
+    }
+  };
+  return { busy, save };
+}
+
+/** The quote above a reply while it waits on this device; later the server adds it. */
+const quoteOf = (to: Message) => ({
+  seq: to.seq,
+  name: to.from?.name ?? '',
+  excerpt: messageLine(to).slice(0, 140),
+});
+
+/** The message being replied to or edited, with a cancel button. */
+function WritingAbout({ writing, onDrop }: { writing: Writing; onDrop: () => void }) {
+  const { t } = useLingui();
+  if (writing.kind === 'new') return null;
+  const edit = writing.kind === 'edit';
+  return (
+    <div className="chat-about">
+      <Icon name={edit ? 'pencil-simple' : 'arrow-bend-up-left'} flip={!edit} />
+      <span className="grow xs">
+        {edit ? (
+          <>
+            <span className="block strong">{t`Editing your message`}</span>
+            <span className="block clip" dir="auto">
+              {writing.message.body}
+            </span>
+          </>
+        ) : (
+          <QuoteText reply={{ name: writing.to.from?.name ?? '', excerpt: messageLine(writing.to) }} />
+        )}
+      </span>
+      <IconButton
+        icon="x"
+        label={edit ? t`Discard changes` : t`Don't reply to this message`}
+        onClick={onDrop}
+      />
+    </div>
+  );
+}
+
+/** Before a hire: warns about contact details in the text (product.md, Conversation). */
+function ContactWarning({ text }: { text: string }) {
+  if (findContactDetails(text).length === 0) return null;
+  return (
+    <p className="chat-note xs warn" role="status">
+      <Icon name="warning" />
+      <span>
+        <Trans>
+          You are giving away contact details. They are sent, with a warning to both of you: pay and terms
+          agreed elsewhere are not protected.
+        </Trans>
+      </span>
+    </p>
+  );
+}
+
+function CharactersLeft({ id, left }: { id: string; left: number }) {
+  const { t } = useLingui();
+  return (
+    <p id={id} className={left < 0 ? 'chat-note xs danger' : 'chat-note xs mute'} role="status">
+      {left < 0
+        ? t`${formatNumber(-left)} characters too many. Split it into two messages.`
+        : t`${formatNumber(left)} characters left`}
+    </p>
+  );
+}
+
+/** The recipient: the person, by first name, or the business if nobody there has written yet. */
+function useAddressee(conversation: Conversation): string {
+  const { known } = useRoom(conversation.id).log;
+  const name = conversation.side === 'business' ? conversation.worker.name : personOf(conversation, known);
+  return name?.split(' ')[0] || otherName(conversation);
+}
+
+/** Takes a photo with the device's camera, or picks a file without one. */
+function CameraButton({ onFiles }: { onFiles: (files: readonly File[]) => void }) {
+  const { t } = useLingui();
+  const input = useRef<HTMLInputElement>(null);
+  return (
+    <>
+      <IconButton
+        icon="camera"
+        className="chat-camera"
+        label={t`Take a photo`}
+        onClick={() => input.current?.click()}
+      />
+      <FileInput ref={input} accept={['image/*']} capture="environment" onFiles={onFiles} />
+    </>
+  );
+}
+
+/** Quick replies before the first own message: one's own, or some of ours. */
+function Starters({ conversation, onPick }: { conversation: Conversation; onPick: (text: string) => void }) {
+  const { t } = useLingui();
+  const own = useQuickReplies().data?.items ?? [];
+  const shown = (own.length > 0 ? own : suggestions(conversation.side)).slice(0, 3);
+  return (
+    <div className="chat-starters">
+      <Chips label={t`Quick replies`}>
+        {shown.map((text) => (
+          <Chip key={text} onClick={() => onPick(text)}>
+            <span className="clip">{text}</span>
+          </Chip>
+        ))}
+      </Chips>
+    </div>
+  );
+}

@@ -1,0 +1,125 @@
+import { useLingui } from '@lingui/react/macro';
+import type { Appeal, Sanction } from '@nearhand/contract/trust/sanctions';
+import { sanctionLimits } from '@nearhand/contract/trust/sanctions.rules';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { api, apiQuery } from '../../lib/api/api.ts';
+import { refetchChanged } from '../../lib/api/changed-records.ts';
+import { useTextDraft } from '../../lib/device/session-draft.ts';
+import { useFormModel } from '../../lib/forms/form-model.ts';
+import { sendOnce } from '../../lib/forms/send-once.ts';
+import { tooLong } from '../../lib/forms/too-long.ts';
+import { useMove } from '../../lib/pages/use-move.ts';
+import { formatDate, ownTimeZone } from '../../lib/words/format.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { Refused } from '../../ui/banner.tsx';
+import { Card } from '../../ui/card.tsx';
+import { Button } from '../../ui/controls/button.tsx';
+import { Form } from '../../ui/controls/form.tsx';
+import { TextArea } from '../../ui/controls/inputs.tsx';
+
+/** The appeal against a decision, or the form that makes one. Nothing once neither is possible. */
+export function AppealPart({ sanction }: { sanction: Sanction }) {
+  if (sanction.appeal) return <Made appeal={sanction.appeal} />;
+  return sanction.appealUntil ? <AppealForm sanction={sanction} until={sanction.appealUntil} /> : null;
+}
+
+function Made({ appeal }: { appeal: Appeal }) {
+  const { t } = useLingui();
+  const zone = ownTimeZone();
+  const due = formatDate(appeal.dueAt, zone);
+  return (
+    <Card as="section" roomy label={t`Your appeal`}>
+      <div className="col g3">
+        <div className="row g3 wrap">
+          <h2 className="h-s grow">{t`Your appeal`}</h2>
+          <Badge tone={appeal.outcome === 'overturned' ? 'good' : appeal.outcome ? 'here' : 'wait'}>
+            {appeal.outcome === 'overturned'
+              ? t`Decision reversed`
+              : appeal.outcome
+                ? t`Decision stays`
+                : t`In review`}
+          </Badge>
+        </div>
+        <p className="pre-line break" dir="auto">
+          {appeal.words}
+        </p>
+        {appeal.decidedAt ? (
+          <div>
+            <p className="sm mute">{t`Our answer, ${formatDate(appeal.decidedAt, zone)}`}</p>
+            <p className="pre-line break mt1" dir="auto">
+              {appeal.reason}
+            </p>
+          </div>
+        ) : (
+          <p className="sm mute">{t`Someone who didn't make the decision reviews it by ${due}.`}</p>
+        )}
+      </div>
+    </Card>
+  );
+}
+
+function AppealForm({ sanction, until }: { sanction: Sanction; until: string }) {
+  const { t } = useLingui();
+  const appeal = useAppeal();
+  const move = useMove();
+  const text = useTextDraft(`appeal ${sanction.id}`);
+  const form = useFormModel<{ words: string }>({
+    focusProblems: true,
+    draft: { value: { words: text.value }, set: ({ words }) => text.set(words) },
+    check: ({ words }) => {
+      const problem =
+        words.trim() === '' ? t`Say why you disagree.` : tooLong(words, sanctionLimits.wordsMax);
+      return problem ? { words: problem } : {};
+    },
+  });
+  const last = formatDate(until, ownTimeZone());
+  return (
+    <Card as="section" roomy label={t`Appeal`}>
+      <Form
+        className="col g4"
+        onSubmit={() => {
+          void form.submit(({ words }) =>
+            move.run(async () => {
+              await appeal.mutateAsync({ sanctionId: sanction.id, words: words.trim() });
+              text.drop();
+            }),
+          );
+        }}
+      >
+        <h2 className="h-s">{t`Do you disagree?`}</h2>
+        <p className="mute">
+          {t`You can appeal once, until ${last}. Someone who didn't make the decision answers within ${sanctionLimits.appealAnswerDays} days.`}
+        </p>
+        <TextArea
+          label={t`Why it's wrong`}
+          rows={5}
+          maxLength={sanctionLimits.wordsMax}
+          length={form.values.words.length}
+          id={form.idOf('words')}
+          value={form.values.words}
+          error={form.problems.words}
+          onChange={(event) => form.change({ words: event.target.value })}
+        />
+        <Refused text={move.refusal} />
+        <Button kind="go" type="submit" busy={move.busy}>
+          {t`Send appeal`}
+        </Button>
+      </Form>
+    </Card>
+  );
+}
+
+/** `appeals.create`. A repeat after a lost answer is the same appeal. */
+function useAppeal() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: sendOnce('appeals.create', api.appeals.create as never) as (
+      input: Parameters<typeof api.appeals.create>[0],
+    ) => Promise<Sanction>,
+    onSuccess: (sanction) => {
+      const stored = apiQuery.sanctions.get.queryKey({ input: { sanctionId: sanction.id } });
+      client.setQueryData(stored, sanction);
+      refetchChanged(client, ['sanction'], stored);
+    },
+  });
+}

@@ -1,0 +1,161 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import type { EngagementAction, EngagementCard } from '@nearhand/contract/work/engagements';
+import { type ReactNode, useState } from 'react';
+import { errorText } from '../../lib/api/error-text.ts';
+import { formatAgo } from '../../lib/words/format.ts';
+import { Banner } from '../../ui/banner.tsx';
+import { Button } from '../../ui/controls/button.tsx';
+import { Sheet } from '../../ui/overlays/sheet.tsx';
+import { showToast } from '../../ui/overlays/toast.tsx';
+import { QueryState } from '../../ui/pages/query-state.tsx';
+import { PageSkeleton } from '../../ui/pages/skeleton.tsx';
+import { FileDispute } from '../disputes/dispute.tsx';
+import { useEngagementMove } from '../engagements/engagement-move.api.ts';
+import { useEngagement } from '../engagements/engagements.api.ts';
+import { merchantStatusWords } from '../engagements/merchant.labels.ts';
+import { CounterForm } from '../timesheets/counter-form.tsx';
+import {
+  ApproveForm,
+  CancelForm,
+  ChangesForm,
+  type MerchantFormProps,
+  NoShowForm,
+  RecordForm,
+} from './merchant-forms.tsx';
+
+export const merchantActions = [
+  'approve',
+  'counter',
+  'request-changes',
+  'check-in-for',
+  'check-out-for',
+  'report-no-show',
+  'dispute',
+  'cancel',
+] as const satisfies readonly EngagementAction[];
+export type MerchantAction = (typeof merchantActions)[number];
+
+/** What the business can do now, as the server says, most important first. */
+export const openActions = ({ actions }: Pick<EngagementCard, 'actions'>): MerchantAction[] =>
+  merchantActions.filter((action) => actions.includes(action));
+
+export function useActionWords() {
+  const { t } = useLingui();
+  return (action: MerchantAction, work: Pick<EngagementCard, 'terms'>): string => {
+    switch (action) {
+      case 'approve':
+        return work.terms.kind === 'shift' ? t`Approve hours` : t`Approve work`;
+      case 'counter':
+        return t`Propose other hours`;
+      case 'request-changes':
+        return t`Request changes`;
+      case 'check-in-for':
+        return t`Record check-in`;
+      case 'check-out-for':
+        return t`Record check-out`;
+      case 'report-no-show':
+        return t`Report no-show`;
+      case 'dispute':
+        return t`Open a dispute`;
+      case 'cancel':
+        return t`Cancel booking`;
+    }
+  };
+}
+
+type Asked = { action: MerchantAction; work: EngagementCard };
+
+/** The merchant's actions on booked work. Each opens a sheet, which loads the latest state first; render `sheets` once. */
+export function useMerchantActs(): {
+  ask: (action: MerchantAction, work: EngagementCard) => void;
+  sheets: ReactNode;
+} {
+  const [asked, setAsked] = useState<Asked | null>(null);
+  const words = useActionWords();
+  const close = () => setAsked(null);
+  return {
+    ask: (action, work) => setAsked({ action, work }),
+    sheets: (
+      <Sheet open={asked !== null} onClose={close} title={asked ? words(asked.action, asked.work) : ''}>
+        {asked ? (
+          <ActSheet
+            key={`${asked.action} ${asked.work.id}`}
+            asked={asked}
+            onClose={close}
+            onDone={(text) => {
+              close();
+              showToast(text);
+            }}
+          />
+        ) : null}
+      </Sheet>
+    ),
+  };
+}
+
+function ActSheet({ asked, onDone, onClose }: { asked: Asked } & Omit<MerchantFormProps, 'work'>) {
+  const { t } = useLingui();
+  const query = useEngagement(asked.work.id, 'business');
+  return (
+    <QueryState
+      query={query}
+      loading={<PageSkeleton />}
+      errorTitle={t`We couldn't load this job`}
+      describe={errorText}
+      asOf={formatAgo}
+    >
+      {(work) =>
+        work.actions.includes(asked.action) ? (
+          <Form action={asked.action} work={work} onDone={onDone} onClose={onClose} />
+        ) : (
+          <Outdated work={work} onClose={onClose} />
+        )
+      }
+    </QueryState>
+  );
+}
+
+/** Shown when the action became impossible in the meantime. */
+function Outdated({ work, onClose }: Pick<MerchantFormProps, 'work' | 'onClose'>) {
+  const { t } = useLingui();
+  const { label } = merchantStatusWords(work);
+  return (
+    <div className="col g4">
+      <Banner tone="wait" icon="info" live>
+        <Trans>You can't do this anymore. The status is now “{label}”.</Trans>
+      </Banner>
+      <Button kind="ink" full onClick={onClose}>
+        {t`See the latest`}
+      </Button>
+    </div>
+  );
+}
+
+function Form({ action, ...props }: MerchantFormProps & { action: MerchantAction }) {
+  const { t } = useLingui();
+  const filing = useEngagementMove(props.work.side);
+  switch (action) {
+    case 'approve':
+      return <ApproveForm {...props} />;
+    case 'counter':
+      return <CounterForm {...props} />;
+    case 'request-changes':
+      return <ChangesForm {...props} />;
+    case 'check-in-for':
+    case 'check-out-for':
+      return <RecordForm {...props} action={action} />;
+    case 'report-no-show':
+      return <NoShowForm {...props} />;
+    case 'cancel':
+      return <CancelForm {...props} />;
+    case 'dispute':
+      return (
+        <FileDispute
+          engagement={props.work}
+          move={filing}
+          onClose={props.onClose}
+          onDone={() => props.onDone(t`Dispute opened`)}
+        />
+      );
+  }
+}

@@ -1,0 +1,166 @@
+import { useLingui } from '@lingui/react/macro';
+import type { Engagement } from '@nearhand/contract/work/engagements';
+import { useNow } from '../../lib/pages/use-now.ts';
+import { useSettings } from '../../lib/settings.ts';
+import { formatMoney } from '../../lib/words/format.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { Banner } from '../../ui/banner.tsx';
+import { Card, Fact } from '../../ui/card.tsx';
+import { Button, ButtonLink } from '../../ui/controls/button.tsx';
+import '../engagements/engagements.css';
+import './merchant.css';
+import { FundingBadge, FundingShort } from '../../money/holds/funding-badge.tsx';
+import { MessageLink } from '../../talk/conversations/message-link.tsx';
+import { DisputePart } from '../disputes/dispute.tsx';
+import { ContactRow } from '../engagements/contact-row.tsx';
+import { ownWhen, payBasis, stamp, workWhen } from '../engagements/engagement.labels.ts';
+import {
+  isLate,
+  isLive,
+  lateWords,
+  merchantNextWords,
+  merchantStatusWords,
+} from '../engagements/merchant.labels.ts';
+import { WorkSteps } from '../engagements/work-steps.tsx';
+import { Deliveries } from '../timesheets/deliveries.tsx';
+import { HoursCompare } from '../timesheets/hours-compare.tsx';
+import { Releases } from '../timesheets/releases.tsx';
+import { openActions, useActionWords, useMerchantActs } from './merchant-acts.tsx';
+import { MerchantMoney } from './merchant-money.tsx';
+import { WorkerHead } from './worker-head.tsx';
+
+/** One worker on one job as the business sees it, on its own page and next to the list. */
+export function MerchantDetail({ work, level = 'h1' }: { work: Engagement; level?: 'h1' | 'h2' }) {
+  const { t } = useLingui();
+  const now = useNow();
+  const { ask, sheets } = useMerchantActs();
+  const words = useActionWords();
+  const { terms, worker } = work;
+  const { label, tone } = merchantStatusWords(work, isLate(work, now));
+  const next = merchantNextWords(work, now);
+  const late = lateWords(work);
+  const open = openActions(work);
+  const money = (minor: number) => formatMoney(minor, terms.currency);
+  const name = worker.name || t`No name given`;
+  return (
+    <div className="merchant-work">
+      <WorkerHead work={work} name={name} level={level}>
+        <p className="row wrap g2 mt2">
+          <Badge tone={tone}>{label}</Badge>
+          {isLive(work) ? <FundingBadge funding={work.funding} /> : null}
+        </p>
+      </WorkerHead>
+      {isLive(work) ? <FundingShort funding={work.funding} /> : null}
+      {next && work.dispute === null ? (
+        <Banner
+          tone={work.status === 'submitted' || work.status === 'delivered' ? 'wait' : undefined}
+          icon="clock"
+        >
+          {next}
+        </Banner>
+      ) : null}
+      {late ? (
+        <Banner tone="wait" icon="clock-countdown">
+          <p className="strong">{late}</p>
+          {work.runningLate?.note ? (
+            <p className="pre-line break" dir="auto">
+              {work.runningLate.note}
+            </p>
+          ) : null}
+        </Banner>
+      ) : null}
+      {open.length > 0 ? (
+        <div className="col g2">
+          {open[0] === 'approve' ? (
+            <ButtonLink kind="go" full to={`/release-payment?engagement=${work.id}`}>
+              {t`Release ${money(work.amountMinor)}`}
+            </ButtonLink>
+          ) : null}
+          <div className="act-row">
+            {open
+              .filter((action) => action !== 'approve')
+              .map((action) => (
+                <Button key={action} kind="quiet" size="s" needsNetwork onClick={() => ask(action, work)}>
+                  {words(action, work)}
+                </Button>
+              ))}
+          </div>
+        </div>
+      ) : null}
+      <NoShow work={work} />
+      <Cancelled work={work} />
+      <DisputePart engagement={work} />
+      <HoursCompare engagement={work} />
+      <Deliveries work={work} />
+      <Releases work={work} />
+      <MerchantMoney work={work} />
+      <section className="facts">
+        <Fact
+          icon="calendar-blank"
+          title={workWhen(terms, now) ?? t`Any day`}
+          note={ownWhen(terms, now) ?? undefined}
+        />
+        <Fact icon="map-pin" title={terms.place.address} note={terms.place.area} />
+        <Fact
+          icon="coins"
+          title={t`${money(terms.workerGetsMinor)} to ${name}`}
+          note={t`${payBasis(terms)}. You pay ${money(terms.holdMinor)} including the fee.`}
+        />
+      </section>
+      <ContactRow work={work} />
+      <div className="row wrap g2">
+        <MessageLink jobId={work.jobId} workerId={worker.id} />
+        <ButtonLink kind="out" size="s" to={`/worker-details/${worker.id}?application=${work.applicationId}`}>
+          {t`See application`}
+        </ButtonLink>
+        <ButtonLink kind="out" size="s" to={`/job-applicants/${work.jobId}`}>
+          {t`See applicants`}
+        </ButtonLink>
+      </div>
+      <WorkSteps work={work} now={now} />
+      {sheets}
+    </div>
+  );
+}
+
+function NoShow({ work }: { work: Engagement }) {
+  const { t } = useLingui();
+  const { noShow, terms, worker } = work;
+  if (!noShow) return null;
+  const name = worker.name || t`The worker`;
+  return (
+    <Card as="section" label={t`Reported no-show`}>
+      <p className="strong">{t`Reported ${stamp(noShow.reportedAt, terms.timeZone)}`}</p>
+      {noShow.contest === null ? (
+        <p className="mute mt1">{t`${name} can contest this until ${stamp(noShow.contestBy, terms.timeZone)}.`}</p>
+      ) : (
+        <p className="mt2 pre-line break" dir="auto">
+          <span className="sm mute block">{t`${name} says:`}</span>
+          {noShow.contest}
+        </p>
+      )}
+    </Card>
+  );
+}
+
+function Cancelled({ work }: { work: Engagement }) {
+  const { t } = useLingui();
+  const { lateCancelHours } = useSettings();
+  const { cancelled, terms } = work;
+  if (!cancelled) return null;
+  return (
+    <Card as="section" label={t`Cancelled`}>
+      <p className="strong">
+        {cancelled.late
+          ? t`Cancelled late, less than ${lateCancelHours} hours before the start`
+          : t`Cancelled on time`}
+      </p>
+      {cancelled.compensationMinor > 0 ? (
+        <p className="mt1">{t`Compensation: ${formatMoney(cancelled.compensationMinor, terms.currency)}`}</p>
+      ) : null}
+      <p className="mute mt2 pre-line break" dir="auto">
+        {cancelled.reason}
+      </p>
+    </Card>
+  );
+}

@@ -1,0 +1,223 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { limits } from '@nearhand/contract/limits';
+import type { Engagement } from '@nearhand/contract/work/engagements';
+import { useTextDraft } from '../../lib/device/session-draft.ts';
+import { useSettings } from '../../lib/settings.ts';
+import { formatDate, formatMoney } from '../../lib/words/format.ts';
+import { ReasonForm } from '../../ui/controls/reason-form.tsx';
+import { useCheckInFor, useCheckOutFor } from '../attendance/attendance-records.api.ts';
+import { useEngagementMove } from '../engagements/engagement-move.api.ts';
+import { useCancelEngagement, useReportNoShowEngagement } from '../engagements/engagements.api.ts';
+import { Cover } from '../pay/cover.tsx';
+import { useReleasePreview } from '../pay/pay.api.ts';
+import { ReleasePreviewState } from '../pay/release-cost.tsx';
+import { ReleaseHold } from '../timesheets/release-hold.tsx';
+import { useApprove, useRequestChanges } from '../timesheets/timesheets.api.ts';
+
+export type MerchantFormProps = { work: Engagement; onDone: (text: string) => void; onClose: () => void };
+
+const one = ({ id, version }: Engagement) => ({ engagementId: id, version });
+const nameOf = ({ worker }: Engagement, fallback: string) => worker.name || fallback;
+
+export function ApproveForm({ work, onDone, onClose }: MerchantFormProps) {
+  const { t } = useLingui();
+  const approve = useApprove();
+  const move = useEngagementMove(work.side);
+  const name = nameOf(work, t`The worker`);
+  const preview = useReleasePreview(work.id);
+  return (
+    <ReleasePreviewState preview={preview}>
+      {(data) => {
+        const hold = <ReleaseHold work={work} preview={data} />;
+        const amount = formatMoney(data.workerGetsMinor, data.currency);
+        return data.missingMinor > 0 ? (
+          <div className="col g4">
+            {hold}
+            <Cover
+              engagementId={work.id}
+              businessId={work.business.id}
+              currency={data.currency}
+              missingMinor={data.missingMinor}
+              owed={false}
+              onDone={() => void preview.refetch()}
+            />
+          </div>
+        ) : (
+          <ReasonForm
+            send={t`Release ${amount}`}
+            move={move}
+            onSend={() => approve.mutateAsync(one(work))}
+            onDone={() => onDone(t`Released to ${name}`)}
+            onClose={onClose}
+          >
+            <p className="mute">
+              <Trans>This is final. {name} is notified and gets paid.</Trans>
+            </p>
+            {hold}
+          </ReasonForm>
+        );
+      }}
+    </ReleasePreviewState>
+  );
+}
+
+export function ChangesForm({ work, onDone, onClose }: MerchantFormProps) {
+  const { t } = useLingui();
+  const request = useRequestChanges();
+  const move = useEngagementMove(work.side);
+  const draft = useTextDraft(`changes ${work.id} ${work.deliveries.length}`);
+  const name = nameOf(work, t`The worker`);
+  return (
+    <ReasonForm
+      note={{
+        label: t`What needs to change?`,
+        help: t`The worker will see this.`,
+        max: limits.messageMax,
+        missing: t`Say what needs to change.`,
+        draft,
+      }}
+      send={t`Request changes`}
+      move={move}
+      onSend={(note) => request.mutateAsync({ ...one(work), note })}
+      onDone={() => onDone(t`We've told ${name} what to change`)}
+      onClose={onClose}
+    >
+      <p className="mute">
+        <Trans>
+          {name} can then deliver again. The countdown to automatic approval starts over with the new
+          delivery.
+        </Trans>
+      </p>
+    </ReasonForm>
+  );
+}
+
+/** Checks in or out someone who is there without a phone. */
+export function RecordForm({
+  work,
+  action,
+  onDone,
+  onClose,
+}: MerchantFormProps & { action: 'check-in-for' | 'check-out-for' }) {
+  const { t } = useLingui();
+  const [into, out] = [useCheckInFor(), useCheckOutFor()];
+  const move = useEngagementMove(work.side);
+  const draft = useTextDraft(`${action} ${work.id}`);
+  const name = nameOf(work, t`The worker`);
+  const arriving = action === 'check-in-for';
+  return (
+    <ReasonForm
+      note={{
+        label: t`Reason`,
+        help: t`The worker will see this.`,
+        max: limits.reasonMax,
+        missing: t`Enter a reason.`,
+        draft,
+      }}
+      send={arriving ? t`Check ${name} in now` : t`Check ${name} out now`}
+      move={move}
+      onSend={(reason) => (arriving ? into : out).mutateAsync({ ...one(work), reason })}
+      onDone={() => onDone(arriving ? t`${name} is checked in` : t`${name} is checked out`)}
+      onClose={onClose}
+    >
+      <p className="mute">
+        <Trans>
+          For someone who is with you but can't use their phone. The time is now. {name} is told and can
+          contest it.
+        </Trans>
+      </p>
+    </ReasonForm>
+  );
+}
+
+export function NoShowForm({ work, onDone, onClose }: MerchantFormProps) {
+  const { t } = useLingui();
+  const report = useReportNoShowEngagement();
+  const move = useEngagementMove(work.side);
+  const name = nameOf(work, t`The worker`);
+  const started = work.terms.startsAt ? formatDate(work.terms.startsAt, work.terms.timeZone) : '';
+  return (
+    <ReasonForm
+      kind="bad"
+      send={t`Report no-show`}
+      move={move}
+      onSend={() => report.mutateAsync(one(work))}
+      onDone={() => onDone(t`Reported. We've notified ${name}.`)}
+      onClose={onClose}
+    >
+      <p className="mute">
+        <Trans>
+          The shift started {started} and there's no check-in. {name} will be notified and has{' '}
+          {limits.contestHours} hours to contest the report. If they do, Nearhand decides. A no-show lowers a
+          worker's reliability, so only report it if you're sure.
+        </Trans>
+      </p>
+    </ReasonForm>
+  );
+}
+
+export function CancelForm({ work, onDone, onClose }: MerchantFormProps) {
+  const { t } = useLingui();
+  const cancel = useCancelEngagement();
+  const move = useEngagementMove(work.side);
+  const draft = useTextDraft(`cancel ${work.id}`);
+  const name = nameOf(work, t`The worker`);
+  const { lateCancelHours } = useSettings();
+  const { cancelling, terms } = work;
+  const amount = formatMoney(cancelling?.compensationMinor ?? 0, terms.currency);
+  const held = formatMoney(terms.holdMinor, terms.currency);
+  return (
+    <ReasonForm
+      note={{
+        label: t`Reason`,
+        help: t`The worker will see this.`,
+        max: limits.reasonMax,
+        missing: t`Enter a reason.`,
+        draft,
+      }}
+      kind="bad"
+      send={
+        (cancelling?.compensationMinor ?? 0) > 0 ? t`Cancel booking and pay ${amount}` : t`Cancel booking`
+      }
+      move={move}
+      onSend={(reason) => cancel.mutateAsync({ ...one(work), reason })}
+      onDone={() => onDone(t`Cancelled. We've notified ${name}.`)}
+      onClose={onClose}
+    >
+      {cancelling?.late ? (
+        <div>
+          <p>
+            {cancelling.compensationMinor > 0 ? (
+              <Trans>
+                It starts in less than {lateCancelHours} hours, so this is a late cancellation. {name} gets{' '}
+                {amount}, and it lowers your business's reliability.
+              </Trans>
+            ) : (
+              <Trans>
+                It starts in less than {lateCancelHours} hours, so this is a late cancellation. It lowers your
+                business's reliability.
+              </Trans>
+            )}
+          </p>
+          <p className="sm mute mt2">
+            {cancelling.compensationMinor > 0 ? (
+              <Trans>
+                It's paid right away from the {held} you set aside, with no fee. The rest goes back to your
+                balance.
+              </Trans>
+            ) : (
+              <Trans>The {held} you set aside goes back to your balance.</Trans>
+            )}
+          </p>
+        </div>
+      ) : (
+        <p>
+          <Trans>
+            Cancelling now is free. The {held} you set aside goes back to your balance and the spot opens up
+            for others.
+          </Trans>
+        </p>
+      )}
+    </ReasonForm>
+  );
+}

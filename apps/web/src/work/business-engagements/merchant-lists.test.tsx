@@ -1,0 +1,78 @@
+import { cleanup, renderHook, screen } from '@testing-library/react';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { renderPart } from '../../../test/render-part.tsx';
+import { sampleTerms, sampleWork } from '../engagements/engagements.fixtures.ts';
+import { ShiftList } from './merchant-shift-list.tsx';
+import { useFirstOpened } from './use-first-opened.ts';
+
+afterEach(cleanup);
+
+const now = new Date('2026-11-21T07:42:00Z');
+const words = () => (document.body.textContent ?? '').replaceAll('\u00a0', ' ');
+const list = (work: Parameters<typeof ShiftList>[0]['work']) =>
+  renderPart(
+    <ShiftList work={work} now={now} openId={null} onOpen={null} onAct={vi.fn()} onCode={vi.fn()} />,
+    { languages: ['en-US'] },
+  );
+
+describe('the list of who is on shift', () => {
+  it('says the day of a task once, and the hours of a shift under its day', () => {
+    const task = sampleTerms({ kind: 'task', startsAt: null, endsAt: null, dueOn: '2026-11-27' });
+    list([sampleWork({ status: 'in_progress', terms: task })]);
+    expect(words().match(/Done by/g)).toHaveLength(1);
+    cleanup();
+    list([sampleWork()]);
+    expect(screen.getByRole('heading', { level: 3 }).textContent).toMatch(/Weekend barista.*8\sAM/);
+  });
+
+  it("keeps a title's own direction within the line, so that the line starts where the page does", () => {
+    const { title } = sampleWork().terms;
+    list([sampleWork()]);
+    const heading = screen.getByRole('heading', { level: 3 });
+    expect(heading.getAttribute('dir')).toBeNull();
+    expect(heading.querySelector('bdi')?.textContent).toBe(title);
+  });
+});
+
+describe('who stands beside the list', () => {
+  const [one, two] = [sampleWork({ id: 'one' }), sampleWork({ id: 'two' })];
+
+  it('is the first, until another is chosen; nobody once that one left the list, and the first of another list', () => {
+    const onOpen = vi.fn();
+    const { rerender } = renderHook(({ of, work, open }) => useFirstOpened(of, work, open, onOpen), {
+      initialProps: { of: 'due', work: [one, two], open: null as string | null },
+    });
+    expect(onOpen.mock.calls).toEqual([[one]]);
+    rerender({ of: 'due', work: [one, two], open: 'two' });
+    expect(onOpen).toHaveBeenCalledTimes(1);
+    // Cancelled: the same person's next booking is not opened in its place.
+    rerender({ of: 'due', work: [one], open: 'two' });
+    expect(onOpen.mock.calls).toEqual([[one], [null]]);
+    rerender({ of: 'due', work: [one], open: null });
+    expect(onOpen).toHaveBeenCalledTimes(2);
+    rerender({ of: 'ended', work: [two], open: null });
+    expect(onOpen.mock.calls).toEqual([[one], [null], [two]]);
+  });
+
+  it('is the same while a sheet is open, and the first once it is closed', () => {
+    const onOpen = vi.fn();
+    const sheet = document.body.appendChild(document.createElement('dialog'));
+    sheet.setAttribute('open', '');
+    const { unmount } = renderHook(() => useFirstOpened('due', [one], 'two', onOpen));
+    expect(onOpen).not.toHaveBeenCalled();
+    sheet.removeAttribute('open');
+    sheet.dispatchEvent(new Event('close'));
+    expect(onOpen.mock.calls).toEqual([[one]]);
+    unmount();
+    sheet.dispatchEvent(new Event('close'));
+    expect(onOpen).toHaveBeenCalledTimes(1);
+    sheet.remove();
+  });
+
+  it('is nobody on a phone, and nobody of an empty list', () => {
+    const onOpen = vi.fn();
+    renderHook(() => useFirstOpened('due', [one], null, null));
+    renderHook(() => useFirstOpened('due', [], null, onOpen));
+    expect(onOpen).not.toHaveBeenCalled();
+  });
+});

@@ -1,0 +1,244 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import type { Business } from '@nearhand/contract/people/businesses';
+import type { EngagementCard } from '@nearhand/contract/work/engagements';
+import { useState } from 'react';
+import { useLocation } from 'react-router';
+import { isApiError } from '../../lib/api/api-error.ts';
+import { errorText } from '../../lib/api/error-text.ts';
+import { firstRead } from '../../lib/pages/initial-query-state.ts';
+import { useCanShow } from '../../lib/pages/use-can-show.ts';
+import { useFirstLoading } from '../../lib/pages/use-first-loading.ts';
+import { useLinkQuery } from '../../lib/pages/use-link-query.ts';
+import { useNow } from '../../lib/pages/use-now.ts';
+import { formatAgo } from '../../lib/words/format.ts';
+import { ButtonLink } from '../../ui/controls/button.tsx';
+import { Chip, Chips } from '../../ui/controls/chip.tsx';
+import { LoadMore } from '../../ui/controls/load-more.tsx';
+import { QueryState } from '../../ui/pages/query-state.tsx';
+import { Screen } from '../../ui/pages/screen.tsx';
+import { PageSkeleton, RowsSkeleton } from '../../ui/pages/skeleton.tsx';
+import { EmptyState } from '../../ui/pages/states.tsx';
+import { useWide } from '../../ui/pages/wide.ts';
+import '../../ui/desk.css';
+import { BusinessPick } from '../../people/businesses/business-pick.tsx';
+import { useCurrentBusiness } from '../../people/businesses/businesses.api.ts';
+import { SiteCode } from '../attendance/site-code.tsx';
+import {
+  type BusinessGroup,
+  businessEngagements,
+  engagementsOf,
+  useBusinessEngagements,
+  useEngagement,
+} from '../engagements/engagements.api.ts';
+import { businessGroups, groupWords } from '../engagements/merchant.labels.ts';
+import { useMerchantActs } from './merchant-acts.tsx';
+import { MerchantDetail } from './merchant-detail.tsx';
+import type { JobGroup } from './merchant-groups.rules.ts';
+import { ShiftList } from './merchant-shift-list.tsx';
+import { useFirstOpened } from './use-first-opened.ts';
+
+function askedGroup(search: string): BusinessGroup | null {
+  const asked = new URLSearchParams(search).get('group');
+  return businessGroups.find((group) => group === asked) ?? null;
+}
+
+/** Workers by status: upcoming, late, on site, to approve, unresolved and ended. */
+export default function MerchantOngoingJobsScreen() {
+  const { t } = useLingui();
+  const wide = useWide();
+  const { query, business } = useCurrentBusiness();
+  const [open, setOpen] = useState<EngagementCard | null>(null);
+  return (
+    <Screen
+      title={t`On shift`}
+      heading={null}
+      back="/tabs/menu/business"
+      width="wide"
+      aside={
+        business ? (
+          <SelectedWork open={open} />
+        ) : firstRead(query) === 'loading' ? (
+          <div className="merchant-aside" aria-hidden="true">
+            <PageSkeleton />
+          </div>
+        ) : undefined
+      }
+      asideLabel={t`Selected job`}
+    >
+      <div className="desk-head">
+        <h1 className="h-xl grow">{t`On shift`}</h1>
+        <BusinessPick />
+      </div>
+      <QueryState
+        query={query}
+        loading={<PageSkeleton />}
+        errorTitle={t`We couldn't load your business`}
+        describe={errorText}
+        asOf={formatAgo}
+      >
+        {() =>
+          business ? (
+            <OnShift
+              key={business.id}
+              business={business}
+              open={wide ? open : null}
+              onOpen={wide ? setOpen : null}
+            />
+          ) : (
+            <EmptyState
+              title={t`No business yet`}
+              actions={
+                <ButtonLink kind="go" full to="/register-business">
+                  {t`Register a business`}
+                </ButtonLink>
+              }
+            >
+              <Trans>People you hire appear here on the day of the job.</Trans>
+            </EmptyState>
+          )
+        }
+      </QueryState>
+    </Screen>
+  );
+}
+
+type OnShiftProps = {
+  business: Business;
+  open: EngagementCard | null;
+  onOpen: ((work: EngagementCard | null) => void) | null;
+};
+
+function OnShift({ business, open, onOpen }: OnShiftProps) {
+  const { t } = useLingui();
+  const now = useNow();
+  const { search } = useLocation();
+  const [chosen, setChosen] = useState(() => askedGroup(search));
+  useLinkQuery(askedGroup, setChosen);
+  const [code, setCode] = useState<JobGroup | null>(null);
+  const { ask, sheets } = useMerchantActs();
+  // Every page carries the counts; the first response decides which group to open.
+  const first = useBusinessEngagements(business.id, { group: 'here' });
+  const counts = first.data?.pages[0]?.counts;
+  const group = chosen ?? (counts ? (businessGroups.find((one) => counts[one] > 0) ?? 'here') : 'here');
+  const query = useBusinessEngagements(business.id, { group });
+  const shownCounts = query.data?.pages[0]?.counts ?? counts;
+  useFirstOpened(group, engagementsOf(query.data), open?.id ?? null, onOpen);
+  const words = groupWords(group);
+  const canShow = useCanShow();
+  const total = shownCounts ? Object.values(shownCounts).reduce((sum, count) => sum + count, 0) : null;
+  // The counts decide which group is open and how wide the chips are.
+  const waiting = useFirstLoading(first);
+  if (isApiError(query.error, 'business/not-allowed')) {
+    return (
+      <EmptyState title={t`Your role doesn't include this`} art="door">
+        <Trans>Your role in this business doesn't include managing workers. Ask an owner.</Trans>
+      </EmptyState>
+    );
+  }
+  if (waiting) return <PageSkeleton />;
+  return (
+    <>
+      {total === 0 ? null : (
+        <div className="shift-filters">
+          <Chips label={t`Status`} wrap={onOpen !== null}>
+            {businessGroups.map((one) => (
+              <Chip
+                key={one}
+                pressed={one === group}
+                needsNetwork={!canShow(businessEngagements(business.id, { group: one }))}
+                onClick={() => setChosen(one)}
+              >
+                {groupWords(one).label} {shownCounts?.[one] ?? ''}
+              </Chip>
+            ))}
+          </Chips>
+        </div>
+      )}
+      {total === 0 ? null : <p className="sm mute">{words.meaning}</p>}
+      <div className="mt4">
+        <QueryState
+          query={query}
+          loading={<RowsSkeleton />}
+          errorTitle={t`We couldn't load who's on shift`}
+          describe={errorText}
+          asOf={formatAgo}
+          offlineNote={t`You can make changes when you're back online.`}
+          isEmpty={(data) => engagementsOf(data).length === 0}
+          empty={<Nothing text={words.nothing} ever={total !== 0} />}
+        >
+          {(data) => (
+            <>
+              <ShiftList
+                work={engagementsOf(data)}
+                now={now}
+                openId={open?.id ?? null}
+                onOpen={onOpen}
+                onAct={ask}
+                onCode={setCode}
+              />
+              <LoadMore query={query} />
+            </>
+          )}
+        </QueryState>
+      </div>
+      <SiteCode
+        businessId={business.id}
+        jobId={code?.jobId ?? null}
+        title={code?.title ?? ''}
+        onClose={() => setCode(null)}
+      />
+      {sheets}
+    </>
+  );
+}
+
+function Nothing({ text, ever }: { text: string; ever: boolean }) {
+  const { t } = useLingui();
+  return (
+    <EmptyState
+      title={ever ? text : t`No one hired yet`}
+      actions={
+        ever ? null : (
+          <ButtonLink kind="out" full to="/all-job-applicants">
+            {t`See your applicants`}
+          </ButtonLink>
+        )
+      }
+    >
+      {ever ? (
+        <Trans>Pick another status above to see the rest.</Trans>
+      ) : (
+        <Trans>When someone accepts your offer, you'll see their start time, check-in and hours here.</Trans>
+      )}
+    </EmptyState>
+  );
+}
+
+/** The selected worker, next to the list. */
+function SelectedWork({ open }: { open: EngagementCard | null }) {
+  const { t } = useLingui();
+  const query = useEngagement(open?.id, 'business');
+  if (!open) {
+    return (
+      <div className="merchant-aside">
+        <EmptyState title={t`Nothing selected`}>
+          <Trans>Pick someone on the left to see their hours and what you can do.</Trans>
+        </EmptyState>
+      </div>
+    );
+  }
+  return (
+    <div className="merchant-aside">
+      <QueryState
+        query={query}
+        loading={<PageSkeleton />}
+        errorTitle={t`We couldn't load this job`}
+        describe={errorText}
+        asOf={formatAgo}
+        offlineNote={t`You can make changes when you're back online.`}
+      >
+        {(work) => <MerchantDetail key={work.id} work={work} level="h2" />}
+      </QueryState>
+    </div>
+  );
+}

@@ -1,0 +1,146 @@
+import { useLingui } from '@lingui/react/macro';
+import { engagementPath } from '@nearhand/contract/app-paths';
+import type { EngagementCard } from '@nearhand/contract/work/engagements';
+import { fileUrl } from '../../lib/forms/stored-file.ts';
+import { formatMoney, joined } from '../../lib/words/format.ts';
+import { Avatar } from '../../ui/art/avatar.tsx';
+import { Badge } from '../../ui/badge.tsx';
+import { Button } from '../../ui/controls/button.tsx';
+import { Link } from '../../ui/controls/link.tsx';
+import './merchant.css';
+import { useCanShowCode } from '../attendance/attendance.api.ts';
+import { workWhen } from '../engagements/engagement.labels.ts';
+import {
+  isLate,
+  lateWords,
+  merchantLine,
+  merchantStatusWords,
+  workDay,
+} from '../engagements/merchant.labels.ts';
+import type { MerchantAction } from './merchant-acts.tsx';
+import { groupWork, type JobGroup } from './merchant-groups.rules.ts';
+
+type ListProps = {
+  work: readonly EngagementCard[];
+  now: Date;
+  /** From 992 px on a row opens next to the list. */
+  onOpen: ((work: EngagementCard) => void) | null;
+  openId: string | null;
+  onAct: (action: MerchantAction, work: EngagementCard) => void;
+  onCode: (job: JobGroup) => void;
+};
+
+const expected: readonly EngagementCard['status'][] = [
+  ...(['booked', 'confirmed', 'checked_in', 'in_progress', 'checked_out'] as const),
+];
+
+/** Whether someone may still check in until the shift ends; who is here or has left may come back. */
+const mayCheckIn = ({ status, terms }: EngagementCard, now: Date): boolean =>
+  terms.endsAt !== null && now.getTime() < Date.parse(terms.endsAt) && expected.includes(status);
+
+/** People on site come before those who left and still owe their hours. */
+const leftLast = (work: readonly EngagementCard[]): EngagementCard[] =>
+  [...work].sort((a, b) => Number(a.status === 'checked_out') - Number(b.status === 'checked_out'));
+
+/** Work by day and job, one row per person. */
+export function ShiftList(props: ListProps) {
+  const { t } = useLingui();
+  const { work, now } = props;
+  const canShowCode = useCanShowCode();
+  return (
+    <div className="shift-groups">
+      {groupWork(work, (one) => workDay(one, now)).map(({ day, jobs }) => (
+        <section key={day} aria-label={day}>
+          <h2 className="h-m">{day}</h2>
+          <div className="col mt3">
+            {jobs.map((job) => (
+              <section key={job.jobId} className="card flush" aria-label={job.title}>
+                <div className="shift-job">
+                  <h3 className="mid grow break">
+                    <bdi>{job.title}</bdi>
+                    {/* A task has no hours, and its day is the group heading. */}
+                    {job.first.terms.startsAt ? (
+                      <span className="sm mute block">{workWhen(job.first.terms, now)}</span>
+                    ) : null}
+                  </h3>
+                  {job.work.some((one) => mayCheckIn(one, now)) ? (
+                    <Button
+                      kind="out"
+                      size="s"
+                      icon="qr-code"
+                      needsNetwork={!canShowCode(job.jobId, now)}
+                      onClick={() => props.onCode(job)}
+                    >
+                      {t`Show code`}
+                      <span className="vh">: {job.title}</span>
+                    </Button>
+                  ) : null}
+                </div>
+                <ul>
+                  {leftLast(job.work).map((one) => (
+                    <Row key={one.id} {...props} one={one} />
+                  ))}
+                </ul>
+              </section>
+            ))}
+          </div>
+        </section>
+      ))}
+    </div>
+  );
+}
+
+function Row({ one, now, onOpen, openId, onAct }: ListProps & { one: EngagementCard }) {
+  const { t } = useLingui();
+  const name = one.worker.name || t`No name given`;
+  const { label, tone } = merchantStatusWords(one, isLate(one, now));
+  // The list offers only actions that need no details.
+  const quick = one.actions.includes('approve')
+    ? ('approve' as const)
+    : one.actions.includes('report-no-show') && isLate(one, now)
+      ? ('report-no-show' as const)
+      : null;
+  return (
+    <li className={one.id === openId ? 'shift-row sel' : 'shift-row'}>
+      <Avatar name={name} src={fileUrl(one.worker.photoPath)} />
+      <div className="who">
+        {onOpen ? (
+          <button
+            type="button"
+            className="shift-open mid break"
+            aria-pressed={one.id === openId}
+            onClick={() => onOpen(one)}
+          >
+            <bdi>{name}</bdi>
+          </button>
+        ) : (
+          <Link className="shift-open mid break" to={engagementPath(one.id, 'business')}>
+            <bdi>{name}</bdi>
+          </Link>
+        )}
+        <p className="sm mute">{joined(merchantLine(one, now), lateWords(one))}</p>
+        {quick ? (
+          <p className="mt1">
+            <Badge tone={tone}>{label}</Badge>
+          </p>
+        ) : null}
+      </div>
+      {quick ? null : <Badge tone={tone}>{label}</Badge>}
+      {quick ? (
+        <span className="above">
+          <Button
+            kind={quick === 'approve' ? 'ink' : 'out'}
+            size="s"
+            needsNetwork
+            onClick={() => onAct(quick, one)}
+          >
+            {quick === 'approve'
+              ? t`Approve ${formatMoney(one.amountMinor, one.terms.currency)}`
+              : t`Report no-show`}
+            <span className="vh">: {name}</span>
+          </Button>
+        </span>
+      ) : null}
+    </li>
+  );
+}

@@ -1,0 +1,38 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { Card } from '../../ui/card.tsx';
+import { Link } from '../../ui/controls/link.tsx';
+import './merchant.css';
+import { type BusinessGroup, useBusinessEngagements } from '../engagements/engagements.api.ts';
+import { groupWords } from '../engagements/merchant.labels.ts';
+
+const shown = ['here', 'late', 'to_approve'] as const satisfies readonly BusinessGroup[];
+const tones = { here: '', late: 'bad', to_approve: 'wait' };
+
+/** Dashboard tiles: on site, late and to approve, each linked to its list. Nothing before the first hire. */
+export function MerchantToday({ businessId }: { businessId: string }) {
+  const { t } = useLingui();
+  const counts = useBusinessEngagements(businessId, { group: 'here' }).data?.pages[0]?.counts;
+  if (!counts || Object.values(counts).every((count) => count === 0)) return null;
+  return (
+    <Card as="section" label={t`On shift`}>
+      <div className="row base">
+        <h2 className="h-m grow">{t`On shift`}</h2>
+        <Link className="link sm hit" to="/merchant-ongoing-jobs">
+          <Trans>See everyone</Trans>
+        </Link>
+      </div>
+      <div className="counts-row mt3">
+        {shown.map((group) => (
+          <Link
+            key={group}
+            className={counts[group] > 0 ? `count-tile ${tones[group]}` : 'count-tile'}
+            to={group === 'to_approve' ? '/release-payment' : `/merchant-ongoing-jobs?group=${group}`}
+          >
+            <b>{counts[group]}</b>
+            <span className="sm">{groupWords(group).label}</span>
+          </Link>
+        ))}
+      </div>
+    </Card>
+  );
+}

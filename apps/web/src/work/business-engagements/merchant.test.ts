@@ -1,0 +1,157 @@
+import { i18n } from '@lingui/core';
+import type { EngagementCard, HoursClaim } from '@nearhand/contract/work/engagements';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { statusLabel } from '../engagements/engagement-move.api.ts';
+import { sampleEngagement, sampleTerms, sampleWork } from '../engagements/engagements.fixtures.ts';
+import { isLate, merchantLine, merchantStatusWords } from '../engagements/merchant.labels.ts';
+import { claimOf, compareHours, plotOf, proposalOf, roundsSoFar } from '../timesheets/hours-compare.rules.ts';
+import { openActions } from './merchant-acts.tsx';
+import { groupWork } from './merchant-groups.rules.ts';
+
+beforeAll(() => i18n.loadAndActivate({ locale: 'en', messages: {} }));
+
+const claim = (change: Partial<HoursClaim> = {}): HoursClaim => ({
+  id: '0193aaaa-0000-7000-8000-0000000000f1',
+  round: 1,
+  by: 'worker',
+  startsAt: '2026-11-21T07:00:00Z',
+  endsAt: '2026-11-21T13:30:00Z',
+  breakMinutes: 0,
+  paidMinutes: 390,
+  amountMinor: 11_700,
+  note: '',
+  at: '2026-11-21T13:40:00Z',
+  flags: [],
+  ...change,
+});
+const offered = claim({
+  id: '0193aaaa-0000-7000-8000-0000000000f2',
+  by: 'business',
+  endsAt: '2026-11-21T12:30:00Z',
+});
+
+describe('hours beside each other', () => {
+  it('shows the plan alone while nothing else is known', () => {
+    const rows = compareHours(sampleEngagement());
+    expect(rows.map(({ kind }) => kind)).toEqual(['planned']);
+    expect(rows[0]).toMatchObject({ paidMinutes: 360, amountMinor: 10_800, overMinutes: 0, overMinor: 0 });
+  });
+
+  it('tells time and money over and under the plan', () => {
+    const rows = compareHours(
+      sampleEngagement({
+        checkedInAt: '2026-11-21T07:10:00Z',
+        checkedOutAt: '2026-11-21T13:00:00Z',
+        claims: [claim(), offered],
+      }),
+    );
+    expect(rows.map(({ kind, overMinutes, overMinor }) => [kind, overMinutes, overMinor])).toEqual([
+      ['planned', 0, 0],
+      ['recorded', -10, -300],
+      ['claimed', 30, 900],
+      ['proposed', -30, -900],
+    ]);
+  });
+
+  it('knows nothing of the end of somebody who never checked out', () => {
+    const rows = compareHours(sampleEngagement({ checkedInAt: '2026-11-21T07:10:00Z' }));
+    expect(rows[1]).toMatchObject({ kind: 'recorded', endsAt: null, paidMinutes: null, overMinor: null });
+  });
+
+  it('has nothing to compare for a task', () => {
+    expect(compareHours(sampleEngagement({ terms: sampleTerms({ startsAt: null, endsAt: null }) }))).toEqual(
+      [],
+    );
+    expect(plotOf([])).toEqual({ bars: [], marks: [] });
+  });
+
+  it('takes the last word of each side and counts the rounds', () => {
+    const work = sampleEngagement({ claims: [claim(), offered, claim({ by: 'timer', note: 'last' })] });
+    expect(claimOf(work)?.note).toBe('last');
+    expect(proposalOf(work)?.id).toBe(offered.id);
+    expect(roundsSoFar(work)).toBe(1);
+  });
+
+  it('draws all bars on one line of time with at most five marks', () => {
+    const { bars, marks } = plotOf(compareHours(sampleEngagement({ claims: [claim()] })));
+    expect(bars).toHaveLength(2);
+    const pieces = bars.flatMap((bar) => bar.pieces);
+    expect(pieces.every(({ from, to }) => from >= 0 && to <= 1 && from < to)).toBe(true);
+    expect(marks.length).toBeLessThanOrEqual(5);
+  });
+
+  it('draws somebody at work up to now, and whoever forgot to check out not beyond the line', () => {
+    const rows = compareHours(
+      sampleEngagement({ status: 'checked_in', checkedInAt: '2026-11-21T07:00:00Z' }),
+    );
+    const recorded = (now: Date | null) => plotOf(rows, now).bars[1]?.pieces[0];
+    expect(recorded(new Date('2026-11-21T10:00:00Z'))).toMatchObject({ from: 0, to: 0.5 });
+    expect(recorded(new Date('2026-11-21T20:00:00Z'))).toMatchObject({ to: 1 });
+    expect(recorded(null)).toMatchObject({ to: 0.01 });
+  });
+
+  it('cuts breaks out of the bars: at their times where they are recorded, otherwise out of the middle', () => {
+    const work = sampleEngagement({
+      terms: sampleTerms({ breakMinutes: 60 }),
+      checkedInAt: '2026-11-21T07:00:00Z',
+      checkedOutAt: '2026-11-21T13:00:00Z',
+    });
+    const at = (kind: 'break_start' | 'break_end', time: string) =>
+      ({ kind, at: `2026-11-21T${time}:00Z` }) as (typeof work.attendance)[number];
+    const taken = [at('break_start', '08:30'), at('break_end', '10:00')];
+    const { bars } = plotOf(compareHours(work), null, taken);
+    const [planned, recorded] = bars.map(({ pieces }) => pieces);
+    expect(recorded).toEqual([
+      { from: 0, to: 0.25 },
+      { from: 0.5, to: 1 },
+    ]);
+    expect(planned).toHaveLength(2);
+    expect(planned?.[0]?.to).toBeCloseTo(1 - (planned?.[1]?.from ?? 0));
+  });
+});
+
+describe('who is on shift', () => {
+  const at = new Date('2026-11-21T07:42:00Z');
+
+  it('is late once it has begun without a check-in', () => {
+    expect(isLate(sampleWork(), at)).toBe(true);
+    expect(merchantLine(sampleWork(), at)).toMatch(/^42\smin late, due at 8\sAM/);
+    expect(isLate(sampleWork({ status: 'checked_in' }), at)).toBe(false);
+    expect(isLate(sampleWork(), new Date('2026-11-21T06:59:00Z'))).toBe(false);
+  });
+
+  it('says when they came, and that they came late', () => {
+    const here = sampleWork({ status: 'checked_in', checkedInAt: '2026-11-21T07:12:00Z', lateMinutes: 12 });
+    expect(merchantLine(here, at)).toMatch(/^On site since 8:12\sAM/);
+    expect(merchantStatusWords(here).label).toBe('On site, arrived late');
+    expect(merchantStatusWords({ ...here, onBreak: true }).label).toBe('On break');
+  });
+
+  it('puts work together by day and job, in the order it came', () => {
+    const one = (id: string, jobId: string): EngagementCard => sampleWork({ id, jobId });
+    const days = groupWork([one('a', 'x'), one('b', 'y'), one('c', 'x')], ({ id }) =>
+      id === 'b' ? '2' : '1',
+    );
+    expect(days.map(({ day, jobs }) => [day, jobs.map(({ work }) => work.map(({ id }) => id))])).toEqual([
+      ['1', [['a', 'c']]],
+      ['2', [['b']]],
+    ]);
+  });
+
+  it('offers the business only what the server offered, approval first', () => {
+    expect(openActions({ actions: ['dispute', 'check-in', 'counter', 'approve'] })).toEqual([
+      'approve',
+      'counter',
+      'dispute',
+    ]);
+    expect(openActions({ actions: [] })).toEqual([]);
+  });
+});
+
+describe('a status as each side reads it', () => {
+  it('has words for both, and none for what is no status of work', () => {
+    expect(statusLabel('submitted', 'worker')).toBe('Hours submitted');
+    expect(statusLabel('submitted', 'business')).toBe('Hours to approve');
+    expect(statusLabel('with_operator', 'worker')).toBeUndefined();
+  });
+});

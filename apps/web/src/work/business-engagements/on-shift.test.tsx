@@ -1,0 +1,178 @@
+import type { EngagementCard } from '@nearhand/contract/work/engagements';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, it, vi } from 'vitest';
+import { press, setOnline, signal } from '../../../test/device.ts';
+import { type Handlers, never, refuse } from '../../../test/fake-api.ts';
+import { renderApp } from '../../../test/render-app.tsx';
+import { sampleEngagement, sampleTerms, sampleWork } from '../engagements/engagements.fixtures.ts';
+
+const id = (end: string) => `0193aaaa-0000-7000-8000-0000000000${end}`;
+const none = { due: 0, late: 0, here: 0, to_approve: 0, unsettled: 0, ended: 0 };
+const terms = sampleTerms({ startsAt: '2026-11-21T08:00:00Z', endsAt: '2026-11-21T14:00:00Z' });
+const here = sampleWork({
+  side: 'business',
+  status: 'in_progress',
+  checkedInAt: '2026-11-21T07:55:00Z',
+  terms,
+  actions: [],
+});
+const late = sampleWork({
+  id: id('e2'),
+  side: 'business',
+  status: 'confirmed',
+  terms,
+  actions: ['report-no-show'],
+  worker: { id: id('a3'), name: 'Omar Said', photoPath: null },
+});
+
+function open(
+  groups: Partial<Record<string, EngagementCard[]>>,
+  api: Handlers = {},
+  path = '/merchant-ongoing-jobs',
+) {
+  const counts = { ...none };
+  for (const [group, work] of Object.entries(groups))
+    if (group in counts) counts[group as keyof typeof counts] = work?.length ?? 0;
+  return renderApp(path, {
+    session: 'merchant',
+    now: '2026-11-21T08:30:00Z',
+    api: {
+      'engagements.forBusiness': ({ group }) => ({
+        items: groups[group ?? ''] ?? [],
+        nextCursor: null,
+        counts,
+      }),
+      'engagements.get': ({ engagementId }) =>
+        sampleEngagement([here, late].find((one) => one.id === engagementId) ?? here),
+      'interviews.mine': never,
+      ...api,
+    },
+  });
+}
+
+describe('who is on shift', () => {
+  it('begins with the first group in which somebody is', async () => {
+    const { api } = open({ late: [late] });
+    expect(await screen.findByText('Omar Said')).toBeTruthy();
+    expect(screen.getByRole('button', { name: 'Late 1' }).getAttribute('aria-pressed')).toBe('true');
+    expect(api.inputs('engagements.forBusiness').at(-1)?.group).toBe('late');
+  });
+
+  it('shows the group of its address, and says that nobody is in it', async () => {
+    open({ here: [here] }, {}, '/merchant-ongoing-jobs?group=late');
+    expect(await screen.findByText('No one is late.')).toBeTruthy();
+    await press('Started 1');
+    expect(await screen.findByText('Leila Haddad')).toBeTruthy();
+  });
+
+  it('leads to the applicants where nobody was ever hired', async () => {
+    open({});
+    expect(await screen.findByText('No one hired yet')).toBeTruthy();
+    expect(screen.getByRole('link', { name: 'See your applicants' })).toBeTruthy();
+    expect(screen.queryByRole('button', { name: /^Late/ })).toBeNull();
+  });
+
+  it('says to roles without it what they lack, without a retry in vain', async () => {
+    open(
+      {},
+      {
+        'engagements.forBusiness': () => {
+          throw refuse('business/not-allowed');
+        },
+      },
+    );
+    expect(await screen.findByText("Your role doesn't include this")).toBeTruthy();
+    expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull();
+  });
+
+  it('follows a check-in as it happens', async () => {
+    const { api } = open({ late: [late] });
+    await screen.findByText('Omar Said');
+    api.on({
+      'engagements.forBusiness': { items: [], nextCursor: null, counts: { ...none, here: 1 } },
+    });
+    signal({ kind: 'record', record: 'engagement', id: late.id });
+    await waitFor(() => expect(screen.queryByText('Omar Said')).toBeNull());
+    expect(await screen.findByRole('button', { name: 'Started 1' })).toBeTruthy();
+  });
+
+  it('reports a no-show once, with what it means', async () => {
+    const { api } = open({ late: [late] });
+    await screen.findByText('Omar Said');
+    const [button] = screen.getAllByRole('button', { name: /no-show|didn't show/i });
+    fireEvent.click(button as HTMLElement);
+    const dialog = within(await screen.findByRole('dialog'));
+    const reported = sampleEngagement({ ...late, status: 'no_show_reported', actions: [] });
+    api.on({ 'engagements.reportNoShow': reported, 'engagements.get': reported });
+    const [send] = dialog.getAllByRole('button', { name: /^Report/ }).slice(-1);
+    fireEvent.click(send as HTMLElement);
+    fireEvent.click(send as HTMLElement);
+    await waitFor(() => expect(api.calls('engagements.reportNoShow')).toHaveLength(1));
+  });
+
+  it.each([
+    ['is here', 'in_progress', '2026-11-21T14:00:00Z', 1],
+    ['has left', 'checked_out', '2026-11-21T14:00:00Z', 1],
+    ['has left at the end', 'checked_out', '2026-11-21T08:20:00Z', 0],
+  ] as const)('offers the code while who %s may check in again', async (_, status, endsAt, buttons) => {
+    open({ here: [sampleWork({ ...here, status, terms: { ...terms, endsAt } })] });
+    await screen.findByText('Leila Haddad');
+    expect(screen.queryAllByRole('button', { name: /^Show code/ })).toHaveLength(buttons);
+  });
+
+  it('shows the code of a job, and asks for the next one when it ends', async () => {
+    const booked = sampleWork({ ...late, id: id('e5') });
+    const { api } = open(
+      { late: [booked] },
+      { 'attendance.siteCode': { code: '123456', validUntil: '2026-11-21T08:31:00Z', ahead: ['234567'] } },
+    );
+    await press(/^Show code/);
+    const sheet = within(await screen.findByRole('dialog', { name: 'Check-in code' }));
+    expect(await sheet.findByText(/123.?456/)).toBeTruthy();
+    expect(api.inputs('attendance.siteCode')).toEqual([{ jobId: booked.jobId }]);
+  });
+
+  const booked = sampleWork({ ...late, id: id('e5') });
+  const code = { code: '123456', validUntil: '2026-11-21T08:31:00Z', ahead: ['234567'] };
+  const isMarked = (name: RegExp) =>
+    within(screen.getByRole('button', { name })).queryByText('Needs a connection') !== null;
+
+  it('offers without a network only a code that this device has', async () => {
+    const { api } = open({ late: [booked] }, { 'attendance.siteCode': code });
+    await screen.findByRole('button', { name: /^Show code/ });
+    setOnline(api, false);
+    expect(isMarked(/^Show code/)).toBe(true);
+    await press(/^Show code/);
+    expect(screen.queryByRole('dialog')).toBeNull();
+    setOnline(api, true);
+    expect(isMarked(/^Show code/)).toBe(false);
+    await press(/^Show code/);
+    const sheet = within(await screen.findByRole('dialog', { name: 'Check-in code' }));
+    await sheet.findByText(/123.?456/);
+    setOnline(api, false);
+    expect(isMarked(/^Show code/)).toBe(false);
+    expect(sheet.getByText(/The code keeps changing and works/)).toBeTruthy();
+    expect(sheet.getByRole('button', { name: 'Show full screen' })).toBeTruthy();
+  });
+
+  it('says why there is no code where the network went before it was loaded, and offers no full screen', async () => {
+    const { api } = open({ late: [booked] }, { 'attendance.siteCode': never });
+    await press(/^Show code/);
+    const sheet = within(await screen.findByRole('dialog', { name: 'Check-in code' }));
+    setOnline(api, false);
+    expect(sheet.getByText(/this code isn't on this device yet/)).toBeTruthy();
+    expect(sheet.queryByRole('button', { name: 'Show full screen' })).toBeNull();
+    expect(sheet.queryByText(/can type or scan this code/)).toBeNull();
+  });
+
+  it('says that the codes are used up once they are', async () => {
+    const { api } = open({ late: [booked] }, { 'attendance.siteCode': { ...code, ahead: [] } });
+    await press(/^Show code/);
+    const sheet = within(await screen.findByRole('dialog', { name: 'Check-in code' }));
+    await sheet.findByText(/123.?456/);
+    setOnline(api, false);
+    vi.setSystemTime(new Date('2026-11-21T08:31:01Z'));
+    expect(await sheet.findByText(/the codes on this device are used up/)).toBeTruthy();
+    expect(sheet.queryByRole('button', { name: 'Show full screen' })).toBeNull();
+  });
+});

@@ -1,0 +1,250 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import type { Business } from '@nearhand/contract/people/businesses';
+import type { Engagement, EngagementCard } from '@nearhand/contract/work/engagements';
+import { useState } from 'react';
+import { errorText } from '../../lib/api/error-text.ts';
+import { fileUrl } from '../../lib/forms/stored-file.ts';
+import { useNow } from '../../lib/pages/use-now.ts';
+import { formatAgo, formatMoney } from '../../lib/words/format.ts';
+import { Avatar } from '../../ui/art/avatar.tsx';
+import { Banner } from '../../ui/banner.tsx';
+import { ListRow } from '../../ui/card.tsx';
+import { ButtonLink, IconButton } from '../../ui/controls/button.tsx';
+import '../../ui/desk.css';
+import { engagementPath } from '@nearhand/contract/app-paths';
+import { BusinessPick } from '../../people/businesses/business-pick.tsx';
+import { useCurrentBusiness } from '../../people/businesses/businesses.api.ts';
+import { NoBusiness } from '../../people/businesses/no-business.tsx';
+import { LoadMore } from '../../ui/controls/load-more.tsx';
+import { showToast } from '../../ui/overlays/toast.tsx';
+import { QueryState } from '../../ui/pages/query-state.tsx';
+import { Screen } from '../../ui/pages/screen.tsx';
+import { PageSkeleton, RowsSkeleton } from '../../ui/pages/skeleton.tsx';
+import { EmptyState } from '../../ui/pages/states.tsx';
+import { useWide } from '../../ui/pages/wide.ts';
+import { nextLeft, workWhen } from '../engagements/engagement.labels.ts';
+import { engagementsOf, useBusinessEngagements, useEngagement } from '../engagements/engagements.api.ts';
+import { OwedPay } from './merchant-money.tsx';
+import './release-payment.css';
+import { HelpLink } from '../../ui/help-link.tsx';
+import { Releases } from '../timesheets/releases.tsx';
+import { ReleaseWork } from './release-work.tsx';
+import { WorkerHead } from './worker-head.tsx';
+
+const asked = (): string | null => new URLSearchParams(globalThis.location?.search).get('engagement');
+
+/** Finished work awaiting approval, the earliest deadline first. */
+export default function ReleasePaymentScreen() {
+  const { t } = useLingui();
+  const { query, business } = useCurrentBusiness();
+  return (
+    <Screen title={t`Release payment`} heading={null} back="/tabs/menu/business" width="wide">
+      <QueryState
+        query={query}
+        loading={<PageSkeleton />}
+        errorTitle={t`We couldn't load your business`}
+        describe={errorText}
+        asOf={formatAgo}
+      >
+        {() =>
+          business ? (
+            <Waiting key={business.id} business={business} />
+          ) : (
+            <NoBusiness>
+              <Trans>Finished work and the pay you release for it will appear here.</Trans>
+            </NoBusiness>
+          )
+        }
+      </QueryState>
+    </Screen>
+  );
+}
+
+const soonestFirst = (work: EngagementCard[]): EngagementCard[] =>
+  [...work].sort((a, b) => (a.next?.at ?? '~').localeCompare(b.next?.at ?? '~'));
+
+function Waiting({ business }: { business: Business }) {
+  const { t } = useLingui();
+  const wide = useWide();
+  const now = useNow();
+  const query = useBusinessEngagements(business.id, { group: 'to_approve' });
+  const [chosen, setChosen] = useState<string | null>(asked);
+  const [problem, setProblem] = useState<string | null>(null);
+  const owedQuery = useBusinessEngagements(business.id, { group: 'owed' });
+  const toApprove = soonestFirst(engagementsOf(query.data)).filter(({ actions }) =>
+    actions.includes('approve'),
+  );
+  const owed = engagementsOf(owedQuery.data).filter(({ id }) => toApprove.every((one) => one.id !== id));
+  // Work to approve has a deadline; owed pay has none and comes after it.
+  const work = [...toApprove, ...owed];
+  const open = work.find(({ id }) => id === chosen) ?? work[0];
+  const at = open ? work.indexOf(open) : -1;
+  const count = Math.max(work.length, (query.data?.pages[0]?.counts.to_approve ?? 0) + owed.length);
+  const go = (step: number) => setChosen(work[(at + step + work.length) % work.length]?.id ?? null);
+  return (
+    <>
+      <div className="desk-head">
+        <div className="grow">
+          <h1 className="h-xl">{t`Release payment`}</h1>
+          {open ? (
+            <p className="mute mt1">
+              <Trans>
+                {at + 1} of {count} waiting
+              </Trans>
+            </p>
+          ) : null}
+        </div>
+        <HelpLink article="release-payment">{t`How releasing pay works`}</HelpLink>
+        <BusinessPick />
+        {!wide && work.length > 1 ? (
+          <div className="row g1">
+            <IconButton icon="caret-left" label={t`Previous`} onClick={() => go(-1)} />
+            <IconButton icon="caret-right" label={t`Next`} onClick={() => go(1)} />
+          </div>
+        ) : null}
+      </div>
+      {problem ? (
+        <Banner tone="bad" icon="warning-circle" live>
+          <Trans>The pay was released, but the tip wasn't added.</Trans> {problem}
+        </Banner>
+      ) : null}
+      <QueryState
+        query={query}
+        loading={<RowsSkeleton count={4} />}
+        errorTitle={t`We couldn't load pending payments`}
+        describe={errorText}
+        asOf={formatAgo}
+        isPageAge
+        offlineNote={t`You can approve once you're back online.`}
+        isEmpty={() => work.length === 0}
+        empty={<Nothing />}
+      >
+        {() => (
+          <div className="release-desk">
+            {wide ? (
+              <nav className="card flush release-list" aria-label={t`Waiting for release`}>
+                <ul>
+                  {work.map((one) => (
+                    <li key={one.id} className={one.id === open?.id ? 'on' : undefined}>
+                      <ListRow
+                        lead={
+                          <Avatar
+                            name={one.worker.name || t`The worker`}
+                            src={fileUrl(one.worker.photoPath)}
+                          />
+                        }
+                        title={one.worker.name || t`The worker`}
+                        note={`${one.terms.title}, ${workWhen(one.terms, now) ?? t`any day`}`}
+                        end={
+                          <span className="right num">
+                            {toApprove.includes(one) ? (
+                              <>
+                                <span className="strong sm block">
+                                  {formatMoney(one.amountMinor, one.terms.currency)}
+                                </span>
+                                <span className="xs mute block">{nextLeft(one, now)}</span>
+                              </>
+                            ) : (
+                              // No amount: part of the pay may be paid already.
+                              <span className="strong sm block">{t`Still owed`}</span>
+                            )}
+                          </span>
+                        }
+                        onClick={() => setChosen(one.id)}
+                      />
+                    </li>
+                  ))}
+                </ul>
+                <LoadMore query={query} />
+              </nav>
+            ) : null}
+            {open ? (
+              <Opened
+                key={open.id}
+                id={open.id}
+                wide={wide}
+                onReleased={(text, why) => {
+                  showToast(text);
+                  setProblem(why);
+                  setChosen(null);
+                }}
+              />
+            ) : null}
+          </div>
+        )}
+      </QueryState>
+    </>
+  );
+}
+
+function Opened({
+  id,
+  wide,
+  onReleased,
+}: {
+  id: string;
+  wide: boolean;
+  onReleased: (text: string, tipProblem: string | null) => void;
+}) {
+  const { t } = useLingui();
+  const query = useEngagement(id, 'business');
+  return (
+    <div className={wide ? 'card p5' : undefined}>
+      <QueryState
+        query={query}
+        loading={<PageSkeleton />}
+        errorTitle={t`We couldn't load this job`}
+        describe={errorText}
+        asOf={formatAgo}
+        offlineNote={t`You can approve once you're back online.`}
+      >
+        {(work) =>
+          work.actions.includes('approve') ? (
+            <ReleaseWork work={work} level="h2" onReleased={onReleased} />
+          ) : (
+            <OwedWork work={work} />
+          )
+        }
+      </QueryState>
+    </div>
+  );
+}
+
+/** Settled work with pay still owed. */
+function OwedWork({ work }: { work: Engagement }) {
+  const { t } = useLingui();
+  const name = work.worker.name || t`The worker`;
+  return (
+    <div className="release-work">
+      <WorkerHead work={work} name={name} level="h2" small />
+      <Releases work={work} />
+      <OwedPay work={work} />
+      <ButtonLink kind="text" size="s" to={engagementPath(work.id, 'business')}>
+        {t`See full details`}
+      </ButtonLink>
+    </div>
+  );
+}
+
+function Nothing() {
+  const { t } = useLingui();
+  return (
+    <EmptyState
+      title={t`Nothing to release`}
+      actions={
+        <div className="row wrap g2">
+          <ButtonLink kind="ink" to="/merchant-ongoing-jobs">
+            {t`See who's on shift`}
+          </ButtonLink>
+          <ButtonLink kind="out" to="/completed-job">
+            {t`See finished work`}
+          </ButtonLink>
+        </div>
+      }
+    >
+      <Trans>
+        When someone submits hours or delivers work, it appears here for you to release their pay.
+      </Trans>
+    </EmptyState>
+  );
+}

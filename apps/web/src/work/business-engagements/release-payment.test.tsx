@@ -1,0 +1,249 @@
+import type { EngagementCard } from '@nearhand/contract/work/engagements';
+import type { ReleasePreview } from '@nearhand/contract/work/pay';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import { press, signal } from '../../../test/device.ts';
+import { type Handlers, lost, never, refuse } from '../../../test/fake-api.ts';
+import { renderApp } from '../../../test/render-app.tsx';
+import { sampleWallet } from '../../money/wallet/wallet.fixtures.ts';
+import { sampleEngagement, sampleTerms, sampleWork } from '../engagements/engagements.fixtures.ts';
+
+const id = (end: string) => `0193aaaa-0000-7000-8000-0000000000${end}`;
+const counts = { due: 0, late: 0, here: 0, to_approve: 0, unsettled: 0, ended: 0 };
+const submitted = (change: Partial<EngagementCard> = {}): EngagementCard =>
+  sampleWork({
+    side: 'business',
+    status: 'submitted',
+    funding: 'funded',
+    actions: ['approve', 'counter', 'dispute'],
+    next: {
+      what: 'auto-approve',
+      at: '2026-11-23T10:00:00Z',
+      since: '2026-11-20T10:00:00Z',
+      amountMinor: null,
+    },
+    ...change,
+  });
+const preview = (change: Partial<ReleasePreview> = {}): ReleasePreview => ({
+  engagementId: submitted().id,
+  currency: 'EUR',
+  heldMinor: 11_880,
+  alreadyPaidMinor: 0,
+  payMinor: 10_800,
+  workerGetsMinor: 10_800,
+  feeMinor: 1_080,
+  merchantFeeBasisPoints: 1_000,
+  workerFeeBasisPoints: 0,
+  backMinor: 0,
+  missingMinor: 0,
+  clearsAt: null,
+  ...change,
+});
+const done = sampleEngagement({ side: 'business', status: 'approved', actions: [] });
+
+function open(work: EngagementCard[], api: Handlers = {}, width = 390) {
+  const rendered = renderApp('/release-payment', {
+    session: 'merchant',
+    now: '2026-11-22T10:00:00Z',
+    width,
+    api: {
+      'engagements.forBusiness': ({ group }) => ({
+        items: group === 'to_approve' ? work : [],
+        nextCursor: null,
+        counts: { ...counts, to_approve: work.length },
+      }),
+      'engagements.get': ({ engagementId }) =>
+        sampleEngagement(work.find((one) => one.id === engagementId) ?? submitted()),
+      'pay.releasePreview': preview(),
+      'interviews.mine': never,
+      'wallet.get': sampleWallet(),
+      ...api,
+    },
+  });
+  /** What was approved is no longer in the list. */
+  const empty = () => rendered.api.on({ 'engagements.forBusiness': { items: [], nextCursor: null, counts } });
+  return { ...rendered, empty };
+}
+
+describe('releasing payment', () => {
+  it('says where finished work will appear', async () => {
+    open([]);
+    expect(await screen.findByText('Nothing to release')).toBeTruthy();
+    expect(screen.getByRole('link', { name: "See who's on shift" })).toBeTruthy();
+  });
+
+  it('begins with the earliest deadline, whatever the order of the answer', async () => {
+    const sooner = submitted({
+      id: id('e8'),
+      worker: { id: id('a8'), name: 'Omar Said', photoPath: null },
+      next: {
+        what: 'auto-approve',
+        at: '2026-11-22T12:00:00Z',
+        since: '2026-11-19T12:00:00Z',
+        amountMinor: null,
+      },
+    });
+    open([submitted(), sooner]);
+    expect(await screen.findByRole('button', { name: 'Release €108 to Omar' })).toBeTruthy();
+    expect(screen.getByText('1 of 2 waiting')).toBeTruthy();
+    await press('Next');
+    expect(await screen.findByRole('button', { name: 'Release €108 to Leila' })).toBeTruthy();
+    await press('Next');
+    expect(await screen.findByRole('button', { name: 'Release €108 to Omar' })).toBeTruthy();
+  });
+
+  it('releases once, however fast it is pressed, and goes on to the next', async () => {
+    const { api, empty } = open([submitted()], {
+      'timesheets.approve': () => {
+        empty();
+        return done;
+      },
+    });
+    const button = await screen.findByRole('button', { name: 'Release €108 to Leila' });
+    fireEvent.click(button);
+    fireEvent.click(button);
+    expect(await screen.findByText('Released to Leila Haddad')).toBeTruthy();
+    expect(await screen.findByText('Nothing to release')).toBeTruthy();
+    expect(api.inputs('timesheets.approve')).toMatchObject([{ engagementId: submitted().id, version: 1 }]);
+    expect(api.calls('pay.tip')).toEqual([]);
+  });
+
+  it('says so when the pay was released but the tip was not', async () => {
+    const { api, empty } = open([submitted()], {
+      'timesheets.approve': () => {
+        empty();
+        return done;
+      },
+      'pay.tip': () => {
+        throw refuse('payment/method-missing');
+      },
+    });
+    await press('€5');
+    await press('Release €113 to Leila');
+    expect(await screen.findByText(/The pay was released, but the tip wasn't added\./)).toBeTruthy();
+    expect(api.inputs('pay.tip')).toMatchObject([{ engagementId: submitted().id, amountMinor: 500 }]);
+  });
+
+  it('takes a tip of any amount, and releases nothing while it is none', async () => {
+    const { api, empty } = open([submitted()], {
+      'timesheets.approve': () => {
+        empty();
+        return done;
+      },
+      'pay.tip': () => {
+        throw refuse('payment/method-missing');
+      },
+    });
+    await screen.findByRole('button', { name: 'Release €108 to Leila' });
+    const amount = screen.getByLabelText(/^Amount/);
+    fireEvent.change(amount, { target: { value: 'a lot' } });
+    expect(screen.getByText('Enter an amount, like 5 or 7.50.')).toBeTruthy();
+    expect(screen.getByRole('button', { name: 'Release €108 to Leila' }).hasAttribute('disabled')).toBe(true);
+    fireEvent.change(amount, { target: { value: '7.50' } });
+    await press('Release €115.50 to Leila');
+    await waitFor(() => expect(api.inputs('pay.tip')).toMatchObject([{ amountMinor: 750 }]));
+  });
+
+  it('gives no tip when the release was refused', async () => {
+    const { api } = open([submitted()], {
+      'timesheets.approve': () => {
+        throw refuse('engagement/wrong-state', { status: 'disputed' });
+      },
+    });
+    await press('€5');
+    await press('Release €113 to Leila');
+    expect(await screen.findByRole('alert')).toBeTruthy();
+    expect(api.calls('pay.tip')).toEqual([]);
+    expect(screen.queryByText(/Released to/)).toBeNull();
+  });
+
+  it('still gives the tip when the answer to the release was lost and it is pressed again', async () => {
+    let answered = 0;
+    const { api } = open([submitted()], {
+      'timesheets.approve': () => {
+        answered += 1;
+        if (answered === 1) throw lost();
+        return done;
+      },
+      'pay.tip': () => {
+        throw refuse('payment/method-missing');
+      },
+    });
+    await press('€5');
+    await press('Release €113 to Leila');
+    await screen.findByRole('alert');
+    await press('Release €113 to Leila');
+    expect(await screen.findByText(/The pay was released/)).toBeTruthy();
+    const keys = api.calls('timesheets.approve').map(({ idempotencyKey }) => idempotencyKey);
+    expect(keys).toHaveLength(2);
+    expect(new Set(keys).size).toBe(1);
+    expect(api.calls('pay.tip')).toHaveLength(1);
+  });
+
+  it('keeps everything in place when the server was not reached', async () => {
+    open([submitted()], {
+      'timesheets.approve': () => {
+        throw lost();
+      },
+    });
+    await press('€10');
+    await press('Release €118 to Leila');
+    expect((await screen.findByRole('alert')).textContent).toMatch(/reach|connection/i);
+    expect(screen.getByRole('button', { name: '€10' }).getAttribute('aria-pressed')).toBe('true');
+  });
+
+  it('cannot release more than is held until it is paid', async () => {
+    const { api } = open([submitted()], {
+      'pay.releasePreview': preview({ payMinor: 14_400, workerGetsMinor: 14_400, missingMinor: 3_960 }),
+    });
+    const button = await screen.findByRole<HTMLButtonElement>('button', { name: 'Release €144 to Leila' });
+    expect(button.disabled).toBe(true);
+    expect(screen.queryByRole('button', { name: '€5' })).toBeNull();
+    api.on({ 'pay.releasePreview': preview() });
+    signal({ kind: 'record', record: 'hold', id: id('b9') });
+    await waitFor(() =>
+      expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Release €108 to Leila' }).disabled).toBe(
+        false,
+      ),
+    );
+  });
+
+  it('offers only what the server offered', async () => {
+    open([submitted({ actions: ['approve'] })]);
+    await screen.findByRole('button', { name: 'Release €108 to Leila' });
+    expect(screen.queryByRole('button', { name: 'Propose other hours' })).toBeNull();
+    expect(screen.queryByRole('button', { name: 'Open a dispute' })).toBeNull();
+  });
+
+  it('says why the cost is not known, and asks again', async () => {
+    const { api } = open([submitted()], {
+      'pay.releasePreview': () => {
+        throw refuse('request/internal');
+      },
+    });
+    await press('Try again');
+    api.on({ 'pay.releasePreview': preview() });
+    await press('Try again');
+    expect(await screen.findByRole('button', { name: 'Release €108 to Leila' })).toBeTruthy();
+  });
+
+  it('stands beside the list on a desktop, and follows what is chosen there', async () => {
+    const other = submitted({
+      id: id('e8'),
+      worker: { id: id('a8'), name: 'Omar Said', photoPath: null },
+      terms: sampleTerms({ title: 'Late barista' }),
+      next: {
+        what: 'auto-approve',
+        at: '2026-11-24T12:00:00Z',
+        since: '2026-11-19T12:00:00Z',
+        amountMinor: null,
+      },
+    });
+    open([submitted(), other], {}, 1280);
+    const list = within(await screen.findByRole('navigation', { name: 'Waiting for release' }));
+    expect(await screen.findByRole('button', { name: 'Release €108 to Leila' })).toBeTruthy();
+    fireEvent.click(list.getByRole('button', { name: /Omar Said/ }));
+    expect(await screen.findByRole('button', { name: 'Release €108 to Omar' })).toBeTruthy();
+    expect(screen.queryByRole('button', { name: 'Next' })).toBeNull();
+  });
+});

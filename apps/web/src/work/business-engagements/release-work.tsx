@@ -1,0 +1,178 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import type { Engagement } from '@nearhand/contract/work/engagements';
+import { useState } from 'react';
+import { errorText } from '../../lib/api/error-text.ts';
+import { minorFromTyped, typedAmountMax, typedFromMinor } from '../../lib/forms/typed-amount.ts';
+import { useNow } from '../../lib/pages/use-now.ts';
+import { formatMoney, minorDigits } from '../../lib/words/format.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { Refused } from '../../ui/banner.tsx';
+import { Button } from '../../ui/controls/button.tsx';
+import { Chip, Chips } from '../../ui/controls/chip.tsx';
+import { TextInput } from '../../ui/controls/inputs.tsx';
+import '../engagements/engagements.css';
+import './merchant.css';
+import { nextLeft } from '../engagements/engagement.labels.ts';
+import { useEngagementMove } from '../engagements/engagement-move.api.ts';
+import { Cover } from '../pay/cover.tsx';
+import { useReleasePreview, useTip } from '../pay/pay.api.ts';
+import { ReleasePreviewState } from '../pay/release-cost.tsx';
+import { tipChoices, tipError } from '../pay/tip-form.tsx';
+import { Deliveries } from '../timesheets/deliveries.tsx';
+import { HoursCompare } from '../timesheets/hours-compare.tsx';
+import { ReleaseHold } from '../timesheets/release-hold.tsx';
+import { useApprove } from '../timesheets/timesheets.api.ts';
+import { useMerchantActs } from './merchant-acts.tsx';
+import { WorkerHead } from './worker-head.tsx';
+
+/** Finished work: what was done, how its hold is split, and the button that releases the pay. */
+export function ReleaseWork({
+  work,
+  level,
+  onReleased,
+}: {
+  work: Engagement;
+  level: 'h1' | 'h2';
+  /** `tipProblem` says why the chosen tip failed; the pay is released either way. */
+  onReleased: (text: string, tipProblem: string | null) => void;
+}) {
+  const { t } = useLingui();
+  const now = useNow();
+  const preview = useReleasePreview(work.id);
+  const approve = useApprove();
+  const tip = useTip();
+  const move = useEngagementMove(work.side);
+  const { ask, sheets } = useMerchantActs();
+  const [typedTip, setTypedTip] = useState('');
+  const { terms, worker } = work;
+  const digits = minorDigits(terms.currency);
+  const tipMinor = minorFromTyped(typedTip, digits);
+  const tipProblem = typedTip.trim() === '' ? undefined : tipError(tipMinor, terms.currency);
+  const money = (minor: number) => formatMoney(minor, terms.currency);
+  const name = worker.name || t`The worker`;
+  const first = name.split(' ')[0] ?? name;
+  const left = nextLeft(work, now);
+  const release = () =>
+    void move.run(async () => {
+      await approve.mutateAsync({ engagementId: work.id, version: work.version });
+      let problem: string | null = null;
+      if (tipMinor !== null)
+        await tip.mutateAsync({ engagementId: work.id, amountMinor: tipMinor }).catch((error: unknown) => {
+          problem = errorText(error);
+        });
+      onReleased(t`Released to ${name}`, problem);
+    });
+  return (
+    <div className="release-work">
+      <WorkerHead
+        work={work}
+        name={name}
+        level={level}
+        small
+        end={
+          left ? (
+            <Badge tone="wait" icon="clock-countdown">
+              {left}
+            </Badge>
+          ) : null
+        }
+      />
+      <HoursCompare engagement={work} />
+      <Deliveries work={work} />
+      <ReleasePreviewState preview={preview}>
+        {(data) => (
+          <div className="release-work">
+            <ReleaseHold work={work} preview={data} />
+            {data.missingMinor > 0 ? (
+              <Cover
+                engagementId={work.id}
+                businessId={work.business.id}
+                currency={data.currency}
+                missingMinor={data.missingMinor}
+                owed={false}
+                onDone={() => void preview.refetch()}
+              />
+            ) : (
+              <>
+                <div className="release-tip">
+                  <p className="mid" id={`tip-${work.id}`}>
+                    <Trans>Add a tip for {first}</Trans>
+                  </p>
+                  <Chips label={t`Tip for ${first}`}>
+                    {tipChoices(terms.currency)
+                      .slice(0, 2)
+                      .map((one) => (
+                        <Chip
+                          key={one}
+                          pressed={one === tipMinor}
+                          onClick={() => setTypedTip(one === tipMinor ? '' : typedFromMinor(one, digits))}
+                        >
+                          {money(one)}
+                        </Chip>
+                      ))}
+                  </Chips>
+                </div>
+                <TextInput
+                  label={t`Amount`}
+                  optional
+                  inputMode="decimal"
+                  autoComplete="off"
+                  before={terms.currency}
+                  maxLength={typedAmountMax}
+                  value={typedTip}
+                  error={tipProblem}
+                  onChange={(event) => setTypedTip(event.target.value)}
+                />
+                {tipMinor === null || tipProblem ? null : (
+                  <p className="sm mute">
+                    <Trans>
+                      The tip of {money(tipMinor)} comes from your balance, or from your default card if your
+                      balance is too low. All of it goes to {first}.
+                    </Trans>
+                  </p>
+                )}
+              </>
+            )}
+            <Refused text={move.refusal} />
+            <div className="col g2 release-acts">
+              <Button
+                kind="go"
+                full
+                busy={move.busy}
+                disabled={
+                  data.missingMinor > 0 || tipProblem !== undefined || !work.actions.includes('approve')
+                }
+                onClick={release}
+              >
+                {t`Release ${money(data.workerGetsMinor + (tipProblem ? 0 : (tipMinor ?? 0)))} to ${first}`}
+              </Button>
+              {data.missingMinor > 0 ? null : (
+                <p className="xs mute release-next">
+                  {t`Then the job is completed, and you can review ${first}.`}
+                </p>
+              )}
+              <div className="row g2 wrap release-others">
+                {work.actions.includes('counter') ? (
+                  <Button kind="text" size="s" needsNetwork onClick={() => ask('counter', work)}>
+                    {t`Propose other hours`}
+                  </Button>
+                ) : null}
+                {work.actions.includes('request-changes') ? (
+                  <Button kind="text" size="s" needsNetwork onClick={() => ask('request-changes', work)}>
+                    {t`Request changes`}
+                  </Button>
+                ) : null}
+                {work.actions.includes('dispute') ? (
+                  <Button kind="text" size="s" needsNetwork onClick={() => ask('dispute', work)}>
+                    {t`Open a dispute`}
+                  </Button>
+                ) : null}
+              </div>
+            </div>
+          </div>
+        )}
+      </ReleasePreviewState>
+      {sheets}
+    </div>
+  );
+}

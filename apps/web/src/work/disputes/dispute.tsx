@@ -1,0 +1,166 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import type { Dispute, Engagement } from '@nearhand/contract/work/engagements';
+import { useState } from 'react';
+import { formatDate, formatMoney } from '../../lib/words/format.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { Card, SumRow } from '../../ui/card.tsx';
+import { Button } from '../../ui/controls/button.tsx';
+import { HelpLink } from '../../ui/help-link.tsx';
+import { Sheet } from '../../ui/overlays/sheet.tsx';
+import { showToast } from '../../ui/overlays/toast.tsx';
+import { Timeline } from '../../ui/steps.tsx';
+import { WorkFile } from '../timesheets/deliveries.tsx';
+import { AcceptProposal, DisputeForm } from './dispute-forms.tsx';
+import {
+  actorWords,
+  disputeNextWords,
+  disputeStatusWords,
+  disputeStepWords,
+  disputeWhyWords,
+} from './dispute-words.ts';
+
+export { FileDispute } from './dispute-forms.tsx';
+
+/** The reason of an automatic dispute is the note on the worker's last hours. */
+const wroteReason = ({ filedBy }: Dispute) => (filedBy === 'timer' ? 'worker' : filedBy);
+
+type Asked = Dispute['actions'][number];
+
+/** The dispute of an engagement, the same for both sides: status, history and actions. Nothing without a dispute. */
+export function DisputePart({ engagement }: { engagement: Engagement }) {
+  return engagement.dispute ? <Shown engagement={engagement} dispute={engagement.dispute} /> : null;
+}
+
+function Shown({ engagement, dispute }: { engagement: Engagement; dispute: Dispute }) {
+  const { t } = useLingui();
+  const [asked, setAsked] = useState<Asked | null>(null);
+  const { terms } = engagement;
+  const money = (minor: number) => formatMoney(minor, terms.currency);
+  const { label, tone } = disputeStatusWords(dispute);
+  const next = disputeNextWords(dispute, engagement);
+  const done = (text: string) => {
+    setAsked(null);
+    showToast(text);
+  };
+  const labels: Record<Asked, string> = {
+    answer: t`Answer`,
+    propose: dispute.proposal ? t`Propose another amount` : t`Propose an amount`,
+    'accept-proposal': t`Agree to ${money(dispute.proposal?.amountMinor ?? 0)}`,
+  };
+  // The action that ends the dispute comes first.
+  const order: readonly Asked[] = ['accept-proposal', 'answer', 'propose'];
+  const open = order.filter((action) => dispute.actions.includes(action));
+  return (
+    <Card as="section" roomy label={t`Pay dispute`}>
+      <div className="row wrap g2">
+        <h2 className="h-m grow">{t`Pay dispute`}</h2>
+        <Badge tone={tone}>{label}</Badge>
+      </div>
+      {next ? <p className="mute mt2">{next}</p> : null}
+      <div className="mt2">
+        <HelpLink article="disputes">{t`How disputes work`}</HelpLink>
+      </div>
+      {dispute.why === 'filed' ? null : <p className="mt3">{disputeWhyWords(dispute.why)}</p>}
+      {dispute.reason ? (
+        <p className="mt3 pre-line break" dir="auto">
+          <span className="mid">{actorWords(wroteReason(dispute), engagement)}: </span>
+          {dispute.reason}
+        </p>
+      ) : null}
+      <div className="mt3">
+        <SumRow
+          label={actorWords('worker', engagement)}
+          value={dispute.workerAmountMinor === null ? t`No amount yet` : money(dispute.workerAmountMinor)}
+        />
+        <SumRow
+          label={actorWords('business', engagement)}
+          value={dispute.businessAmountMinor === null ? t`No amount yet` : money(dispute.businessAmountMinor)}
+        />
+        {dispute.proposal ? (
+          <SumRow
+            label={<Trans>Proposed by: {actorWords(dispute.proposal.by, engagement)}</Trans>}
+            value={money(dispute.proposal.amountMinor)}
+          />
+        ) : null}
+        {dispute.settledMinor === null ? null : (
+          <SumRow total label={t`Settled on`} value={money(dispute.settledMinor)} />
+        )}
+      </div>
+      {dispute.proposal?.note ? (
+        <p className="sm mute mt2 pre-line break" dir="auto">
+          {dispute.proposal.note}
+        </p>
+      ) : null}
+      {open.length > 0 ? (
+        <div className="row wrap g2 mt4">
+          {open.map((action, index) => (
+            <Button
+              key={action}
+              kind={index === 0 ? 'ink' : 'out'}
+              size="s"
+              needsNetwork
+              onClick={() => setAsked(action)}
+            >
+              {labels[action]}
+            </Button>
+          ))}
+        </div>
+      ) : null}
+      <div className="mt5">
+        <Timeline
+          items={dispute.steps.map((step, index) => ({
+            title: disputeStepWords(step, engagement),
+            time: formatDate(step.at, terms.timeZone),
+            state: index === dispute.steps.length - 1 && dispute.status !== 'settled' ? 'now' : 'done',
+            note: [step.amountMinor === null ? null : money(step.amountMinor), step.reason]
+              .filter(Boolean)
+              .join(': '),
+          }))}
+        />
+      </div>
+      {dispute.steps.some(({ files }) => files.length > 0) ? (
+        <div className="col g2 mt4">
+          <h3 className="h-s">{t`Photos and files`}</h3>
+          {dispute.steps.flatMap((step) =>
+            step.files.map((file) => (
+              <div key={file.id}>
+                <p className="sm mute">{actorWords(step.by, engagement)}</p>
+                <WorkFile file={file} />
+              </div>
+            )),
+          )}
+        </div>
+      ) : null}
+      <Sheet
+        open={asked === 'answer' || asked === 'propose'}
+        onClose={() => setAsked(null)}
+        title={asked ? labels[asked] : ''}
+      >
+        {asked === 'answer' || asked === 'propose' ? (
+          <DisputeForm
+            key={asked}
+            step={asked}
+            engagement={engagement}
+            dispute={dispute}
+            onClose={() => setAsked(null)}
+            onDone={() => done(asked === 'answer' ? t`Answer sent` : t`Proposal sent`)}
+          />
+        ) : null}
+      </Sheet>
+      <Sheet
+        open={asked === 'accept-proposal'}
+        onClose={() => setAsked(null)}
+        title={labels['accept-proposal']}
+      >
+        {asked === 'accept-proposal' ? (
+          <AcceptProposal
+            engagement={engagement}
+            dispute={dispute}
+            onClose={() => setAsked(null)}
+            onDone={() => done(t`Settled`)}
+          />
+        ) : null}
+      </Sheet>
+    </Card>
+  );
+}

@@ -1,0 +1,170 @@
+import { t } from '@lingui/core/macro';
+import { minuteMs } from '@nearhand/contract/durations';
+import type { EngagementStatus } from '@nearhand/contract/engagement-statuses';
+import type { EngagementCard } from '@nearhand/contract/work/engagements';
+import { formatDay, formatMinutes, formatMoney, formatTime } from '../../lib/words/format.ts';
+import type { Tone } from '../../ui/badge.tsx';
+import { reviewWords, stamp, workWhen } from './engagement.labels.ts';
+import type { BusinessGroup } from './engagements.api.ts';
+
+export const businessGroups: readonly BusinessGroup[] = [
+  'here',
+  'late',
+  'due',
+  'to_approve',
+  'unsettled',
+  'ended',
+];
+
+/** A group's chip label, explanation and empty state. */
+export function groupWords(group: BusinessGroup): { label: string; meaning: string; nothing: string } {
+  switch (group) {
+    case 'here':
+      return {
+        label: t`Started`,
+        meaning: t`On shift, working on a task, or done and about to submit hours.`,
+        nothing: t`Nothing has started.`,
+      };
+    case 'late':
+      return {
+        label: t`Late`,
+        meaning: t`The start time has passed and they haven't checked in.`,
+        nothing: t`No one is late.`,
+      };
+    case 'due':
+      return { label: t`Upcoming`, meaning: t`Booked and not started yet.`, nothing: t`No one is booked.` };
+    case 'to_approve':
+      return {
+        label: t`To approve`,
+        meaning: t`Hours or deliveries awaiting your approval, oldest first.`,
+        nothing: t`Nothing to approve.`,
+      };
+    case 'unsettled':
+      return {
+        label: t`Unresolved`,
+        meaning: t`New hours proposed, changes requested, no-show reported or in dispute.`,
+        nothing: t`No unresolved work.`,
+      };
+    case 'ended':
+      return { label: t`Ended`, meaning: t`Completed or cancelled.`, nothing: t`No finished work yet.` };
+  }
+}
+
+const over: readonly EngagementStatus[] = [
+  'approved',
+  'completed',
+  'cancelled_by_worker',
+  'cancelled_by_merchant',
+];
+
+/** Whether its pay is still held, or should be. */
+export const isLive = ({ status }: { status: EngagementStatus }): boolean => !over.includes(status);
+
+/** A status as the business reads it. */
+export function merchantStatusWords(
+  {
+    status,
+    onBreak = false,
+    lateMinutes = null,
+  }: { status: EngagementStatus; onBreak?: boolean; lateMinutes?: number | null },
+  late = false,
+): { label: string; tone?: Tone } {
+  switch (status) {
+    case 'booked':
+      return late ? { label: t`Late`, tone: 'bad' } : { label: t`Booked`, tone: 'here' };
+    case 'confirmed':
+      return late ? { label: t`Late`, tone: 'bad' } : { label: t`Confirmed`, tone: 'good' };
+    case 'checked_in':
+      return onBreak
+        ? { label: t`On break`, tone: 'wait' }
+        : { label: (lateMinutes ?? 0) > 5 ? t`On site, arrived late` : t`On site`, tone: 'good' };
+    case 'checked_out':
+      return { label: t`Checked out, hours pending`, tone: 'wait' };
+    case 'in_progress':
+      return { label: t`In progress`, tone: 'good' };
+    case 'submitted':
+      return { label: t`Hours to approve`, tone: 'wait' };
+    case 'counter_proposed':
+      return { label: t`You proposed new hours`, tone: 'wait' };
+    case 'delivered':
+      return { label: t`Work to approve`, tone: 'wait' };
+    case 'changes_requested':
+      return { label: t`Changes requested`, tone: 'wait' };
+    case 'approved':
+      return { label: t`Approved`, tone: 'good' };
+    case 'completed':
+      return { label: t`Completed`, tone: 'good' };
+    case 'disputed':
+      return { label: t`In dispute`, tone: 'bad' };
+    case 'cancelled_by_worker':
+      return { label: t`They cancelled` };
+    case 'cancelled_by_merchant':
+      return { label: t`You cancelled` };
+    case 'no_show_reported':
+      return { label: t`No-shows`, tone: 'bad' };
+    case 'contested':
+      return { label: t`Under review`, tone: 'wait' };
+  }
+}
+
+/** Whether the start has passed without a check-in. */
+export const isLate = ({ status, terms }: Pick<EngagementCard, 'status' | 'terms'>, now: Date): boolean =>
+  (status === 'booked' || status === 'confirmed') &&
+  terms.startsAt !== null &&
+  Date.parse(terms.startsAt) < now.getTime();
+
+/** The line under a name in a list: the time and anything notable. */
+export function merchantLine(work: EngagementCard, now = new Date()): string {
+  const { terms, checkedInAt, checkedOutAt, status } = work;
+  const time = (instant: string) => formatTime(instant, terms.timeZone);
+  if (checkedOutAt && checkedInAt) return t`On site ${time(checkedInAt)} to ${time(checkedOutAt)}`;
+  if (checkedInAt) return t`On site since ${time(checkedInAt)}`;
+  if (isLate(work, now) && terms.startsAt) {
+    const late = Math.floor((now.getTime() - Date.parse(terms.startsAt)) / minuteMs);
+    return t`${formatMinutes(late)} late, due at ${time(terms.startsAt)}`;
+  }
+  if (status === 'submitted') return t`No check-in`;
+  return terms.kind === 'task'
+    ? t`${formatMoney(terms.payTotalMinor, terms.currency)} fixed price`
+    : (workWhen(terms, now) ?? t`Any day`);
+}
+
+/** The day under which work is listed, in the job's zone. */
+export const workDay = ({ terms }: Pick<EngagementCard, 'terms'>, now = new Date()): string =>
+  terms.startsAt
+    ? formatDay(terms.startsAt, terms.timeZone, { style: 'long', now })
+    : (workWhen(terms, now) ?? t`Any day`);
+
+/** What the worker said about coming late; null if nothing, or once they came. */
+export function lateWords({ runningLate, checkedInAt }: EngagementCard): string | null {
+  if (!runningLate || checkedInAt) return null;
+  const { minutes } = runningLate;
+  return minutes === null ? t`Running late` : t`Says ${minutes} min late`;
+}
+
+/** What happens automatically, and when, for the business. */
+export function merchantNextWords(
+  { next, status, terms, worker }: Pick<EngagementCard, 'next' | 'status' | 'terms' | 'worker'>,
+  now = new Date(),
+): string | null {
+  if (next === null) return status === 'contested' ? t`Nearhand reviews both sides and decides.` : null;
+  const at = stamp(next.at, terms.timeZone, now);
+  const name = worker.name || t`The worker`;
+  const money = formatMoney(next.amountMinor ?? 0, terms.currency);
+  switch (next.what) {
+    case 'confirm':
+      return t`We'll ask ${name} to confirm ${at}.`;
+    case 'auto-submit':
+      return t`${name} submits hours after the shift. If not, the recorded hours are submitted ${at}.`;
+    case 'auto-approve':
+      return t`If you don't reply by ${at}, ${money} is approved automatically.`;
+    case 'pay-recorded':
+      return t`If ${name} doesn't reply by ${at}, ${money} is paid for the recorded hours.`;
+    case 'review':
+      return reviewWords(next.amountMinor, money, at);
+    case 'contest-over':
+      return t`${name} can contest it until ${at}. After that it's final.`;
+    case 'dispute':
+      return t`The next step in the dispute is due by ${at}.`;
+  }
+}

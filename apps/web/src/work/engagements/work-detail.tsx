@@ -1,0 +1,357 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import type { Engagement } from '@nearhand/contract/work/engagements';
+import { useEffect, useState } from 'react';
+import { fileUrl } from '../../lib/forms/stored-file.ts';
+import { useNow } from '../../lib/pages/use-now.ts';
+import { formatMinutes, formatMoney, joined } from '../../lib/words/format.ts';
+import { locateDevice } from '../../people/places/places.api.ts';
+import { BusinessMark } from '../../ui/art/avatar.tsx';
+import { Badge } from '../../ui/badge.tsx';
+import { Banner } from '../../ui/banner.tsx';
+import { Button, ButtonLink } from '../../ui/controls/button.tsx';
+import { useAsRecorded } from '../attendance/clock.tsx';
+import { DisputePart, FileDispute } from '../disputes/dispute.tsx';
+import { Deliveries } from '../timesheets/deliveries.tsx';
+import { HoursCompare } from '../timesheets/hours-compare.tsx';
+import { Releases } from '../timesheets/releases.tsx';
+import {
+  headline,
+  nextWords,
+  ownWhen,
+  payBasis,
+  termsFee,
+  workWhen,
+  workWords,
+} from './engagement.labels.ts';
+import { type MyPosition, SiteStrip } from './site-strip.tsx';
+import { WorkActs } from './work-acts.tsx';
+import { WorkSteps } from './work-steps.tsx';
+import './engagements.css';
+import { limits } from '@nearhand/contract/limits';
+import { fileContentPath } from '@nearhand/contract/people/files.rules';
+import { savesFiles } from '../../lib/device/platform.ts';
+import { useTextDraft } from '../../lib/device/session-draft.ts';
+import { useSettings } from '../../lib/settings.ts';
+import { FundingBadge, useFundingMeaning } from '../../money/holds/funding-badge.tsx';
+import { MessageLink } from '../../talk/conversations/message-link.tsx';
+import { Icon } from '../../ui/art/icon.tsx';
+import { Card, Fact, ListRow } from '../../ui/card.tsx';
+import { ReasonForm } from '../../ui/controls/reason-form.tsx';
+import { Sheet } from '../../ui/overlays/sheet.tsx';
+import { showToast } from '../../ui/overlays/toast.tsx';
+import { PhotoGrid } from '../../ui/photo-grid.tsx';
+import { ContactRow } from './contact-row.tsx';
+import { useEngagementMove } from './engagement-move.api.ts';
+import { useCancelEngagement } from './engagements.api.ts';
+
+/** A booked job as its worker sees it: place and time, the next step, then the record. */
+export function WorkDetail({ work, level: Heading = 'h1' }: { work: Engagement; level?: 'h1' | 'h2' }) {
+  const { t } = useLingui();
+  const now = useNow(15_000);
+  const [position, setPosition] = useState<MyPosition | null>(null);
+  const { terms, business, cancelled } = work;
+  const ahead = work.status === 'booked' || work.status === 'confirmed';
+  const onTheWay = ahead || work.status === 'checked_in';
+  useKnownPosition(onTheWay && terms.kind === 'shift', setPosition);
+  const recorded = useAsRecorded(work);
+  const words = workWords(recorded, now);
+  const next = nextWords(work, now);
+  return (
+    <div className="work-page">
+      <div className="work-top">
+        <div className="row top">
+          <div className="grow">
+            <Heading className="h-l">{headline(recorded, now)}</Heading>
+            <p className="lead mute mt1">{terms.title}</p>
+            <p className="lead mute">{workWhen(terms, now)}</p>
+            <p className="row wrap g2 mt2">
+              <Badge tone={words.tone}>{words.badge}</Badge>
+              {work.lateMinutes ? <Badge tone="wait">{t`${work.lateMinutes} min late`}</Badge> : null}
+            </p>
+          </div>
+          <BusinessMark src={fileUrl(business.logoPath)} category={terms.category} size="l" />
+        </div>
+        <div className="work-parts mt5">
+          {onTheWay && terms.kind === 'shift' ? <SiteStrip terms={terms} position={position} /> : null}
+          {cancelled ? (
+            <Banner icon="info" tone={cancelled.late ? 'wait' : 'here'}>
+              <p className="strong">{words.title}</p>
+              {cancelled.reason ? (
+                <p dir="auto" className="pre-line">
+                  {cancelled.reason}
+                </p>
+              ) : null}
+              {cancelled.compensationMinor > 0 ? (
+                <p>
+                  <Trans>
+                    It was a late cancellation, so you get{' '}
+                    {formatMoney(cancelled.compensationMinor, terms.currency)}.
+                  </Trans>
+                </p>
+              ) : null}
+            </Banner>
+          ) : null}
+          {work.status === 'changes_requested' && work.deliveries.at(-1)?.changesAsked ? (
+            <Banner tone="wait" icon="note-pencil">
+              <p className="strong">{t`${business.name} asked for changes`}</p>
+              <p dir="auto" className="pre-line">
+                {work.deliveries.at(-1)?.changesAsked?.note}
+              </p>
+            </Banner>
+          ) : null}
+          <WorkActs work={work} now={now} onPosition={setPosition} />
+          {next ? (
+            <section>
+              <h2 className="h-s">{t`What happens next`}</h2>
+              <p className="mt1">{next}</p>
+            </section>
+          ) : null}
+          <DisputePart engagement={work} />
+          <HoursCompare engagement={work} />
+          <Deliveries work={work} />
+          <Releases work={work} />
+        </div>
+      </div>
+      <div className="work-parts work-rest">
+        {cancelled ? null : <WorkFacts work={work} />}
+        <WorkTerms work={work} />
+        <WorkSteps work={work} />
+        <WorkExits work={work} />
+        <div>
+          <ButtonLink kind="text" size="s" to={`/tabs/menu/my-work/${work.applicationId}`}>
+            {t`See application`}
+          </ButtonLink>
+        </div>
+      </div>
+    </div>
+  );
+}
+
+/** Shows the worker on the map if location access was granted before; never prompts. */
+function useKnownPosition(wanted: boolean, onPosition: (position: MyPosition) => void): void {
+  useEffect(() => {
+    if (!wanted) return;
+    let gone = false;
+    const look = async () => {
+      const allowed = await navigator.permissions?.query({ name: 'geolocation' });
+      if (allowed?.state !== 'granted') return;
+      const { lat, lng, accuracyM } = await locateDevice({ precise: true });
+      if (!gone) onPosition({ lat, lng, accuracyM });
+    };
+    look().catch(() => {});
+    return () => {
+      gone = true;
+    };
+  }, [wanted, onPosition]);
+}
+
+/** Place, pay and contact (look 09). */
+function WorkFacts({ work }: { work: Engagement }) {
+  const { t } = useLingui();
+  const meaning = useFundingMeaning();
+  const { terms, business, funding } = work;
+  // Nothing is held once the pay is released.
+  const live = work.status !== 'completed' && work.status !== 'approved';
+  const funded = live && funding === 'funded';
+  const { lat, lng, address, area } = terms.place;
+  const pay = formatMoney(terms.workerGetsMinor, terms.currency);
+  return (
+    <Card flush as="section" label={t`Place, pay and contact`}>
+      <ListRow
+        lead={<Icon name="map-pin" />}
+        title={joined(business.name, address)}
+        note={area}
+        end={
+          <a
+            className="link sm hit"
+            href={`https://www.openstreetmap.org/directions?to=${lat}%2C${lng}`}
+            target="_blank"
+            rel="noopener noreferrer"
+          >
+            {t`Route`}
+          </a>
+        }
+      />
+      <ListRow
+        lead={<Icon name="shield-check" />}
+        title={funded ? t`${pay} is secured for you` : t`${pay} for you`}
+        note={funded || !live ? payBasis(terms) : `${payBasis(terms)}. ${meaning(funding, business.name)}`}
+        end={live ? <FundingBadge funding={funding} /> : null}
+      />
+      <ContactRow work={work} />
+      {work.contact?.notes ? (
+        <ListRow lead={<Icon name="info" />} title={t`Getting in`} note={work.contact.notes} />
+      ) : null}
+      <div className="li">
+        <MessageLink jobId={work.jobId} name={business.name} />
+      </div>
+    </Card>
+  );
+}
+
+/** The agreed terms in full. */
+export function WorkTerms({ work }: { work: Engagement }) {
+  const { t } = useLingui();
+  const { terms, business, jobId } = work;
+  const when = workWhen(terms);
+  const own = ownWhen(terms);
+  return (
+    <section>
+      <h2 className="h-m">{t`Agreed terms`}</h2>
+      <div className="facts mt3">
+        {when ? (
+          <Fact
+            icon="calendar-blank"
+            title={when}
+            note={
+              own ??
+              (terms.breakMinutes > 0
+                ? terms.breakPaid
+                  ? t`${formatMinutes(terms.breakMinutes)} paid break`
+                  : t`${formatMinutes(terms.breakMinutes)} unpaid break`
+                : undefined)
+            }
+            end={
+              terms.startsAt && !work.cancelled && savesFiles() ? (
+                <a className="btn text s" href={calendarFile(work)} download="work.ics">
+                  {t`Add to calendar`}
+                </a>
+              ) : undefined
+            }
+          />
+        ) : null}
+        {work.cancelled ? null : (
+          <Fact
+            icon="coins"
+            title={t`${formatMoney(terms.workerGetsMinor, terms.currency)} to you`}
+            note={`${payBasis(terms)}. ${termsFee(terms, business.name)}`}
+          />
+        )}
+      </div>
+      {work.photoIds.length > 0 ? (
+        <div className="mt3">
+          <PhotoGrid urls={work.photoIds.map((fileId) => fileUrl(fileContentPath(fileId)))} />
+        </div>
+      ) : null}
+      <ButtonLink kind="text" size="s" className="mt2" to={`/job-desc/${jobId}`}>
+        {t`See job`}
+      </ButtonLink>
+    </section>
+  );
+}
+
+const stampOf = (instant: string): string => `${new Date(instant).toISOString().replace(/[-:]|\.\d+/g, '')}`;
+const plain = (text: string): string => text.replace(/[\\;,]/g, '\\$&').replace(/\r?\n/g, '\\n');
+
+/** A calendar file made on the device, so it works offline. */
+function calendarFile({ id, terms, business, steps }: Engagement): string {
+  const lines = [
+    'BEGIN:VCALENDAR',
+    'VERSION:2.0',
+    'PRODID:-//Nearhand//Work//EN',
+    'BEGIN:VEVENT',
+    `UID:engagement-${id}@nearhand`,
+    `DTSTAMP:${stampOf(steps.at(-1)?.at ?? terms.startsAt ?? '')}`,
+    `DTSTART:${stampOf(terms.startsAt ?? '')}`,
+    `DTEND:${stampOf(terms.endsAt ?? terms.startsAt ?? '')}`,
+    `SUMMARY:${plain(`${terms.title}, ${business.name}`)}`,
+    `LOCATION:${plain(`${terms.place.address}, ${terms.place.area}`)}`,
+    'END:VEVENT',
+    'END:VCALENDAR',
+    '',
+  ];
+  return `data:text/calendar;charset=utf-8,${encodeURIComponent(lines.join('\r\n'))}`;
+}
+
+/** Cancel and dispute actions at the end of the page. */
+export function WorkExits({ work }: { work: Engagement }) {
+  const { t } = useLingui();
+  const [open, setOpen] = useState<'cancel' | 'dispute' | null>(null);
+  const filing = useEngagementMove(work.side);
+  const close = () => setOpen(null);
+  const can = (action: 'cancel' | 'dispute') => work.actions.includes(action);
+  if (!can('cancel') && !can('dispute') && open === null) return null;
+  return (
+    <div className="col">
+      {can('dispute') ? (
+        <Button kind="out" full icon="warning-circle" needsNetwork onClick={() => setOpen('dispute')}>
+          {t`Open a dispute`}
+        </Button>
+      ) : null}
+      {can('cancel') ? (
+        <Button kind="quiet" full icon="calendar-x" needsNetwork onClick={() => setOpen('cancel')}>
+          {t`Cancel booking`}
+        </Button>
+      ) : null}
+      <Sheet open={open === 'cancel'} onClose={close} title={t`Cancel this job?`}>
+        {open === 'cancel' ? <CancelForm work={work} onDone={close} /> : null}
+      </Sheet>
+      <Sheet open={open === 'dispute'} onClose={close} title={t`Open a dispute`}>
+        {open === 'dispute' ? (
+          <FileDispute
+            engagement={work}
+            move={filing}
+            onClose={close}
+            onDone={() => {
+              close();
+              showToast(t`Dispute opened`);
+            }}
+          />
+        ) : null}
+      </Sheet>
+    </div>
+  );
+}
+
+/** Explains whether cancelling now is late and what that means. */
+function CancelForm({ work, onDone }: { work: Engagement; onDone: () => void }) {
+  const { t } = useLingui();
+  const { lateCancelHours } = useSettings();
+  const cancel = useCancelEngagement();
+  const move = useEngagementMove(work.side);
+  const draft = useTextDraft(`cancel ${work.id}`);
+  const late = work.cancelling?.late === true;
+  return (
+    <ReasonForm
+      note={{
+        label: t`Reason for ${work.business.name}`,
+        max: limits.reasonMax,
+        missing: t`Write a sentence about what happened.`,
+        draft,
+      }}
+      send={t`Cancel booking`}
+      kind="bad"
+      move={move}
+      onSend={(reason) => cancel.mutateAsync({ engagementId: work.id, version: work.version, reason })}
+      onDone={() => {
+        onDone();
+        showToast(t`You cancelled`);
+      }}
+    >
+      <Banner tone={late ? 'bad' : 'here'} icon={late ? 'warning' : 'info'}>
+        {late ? (
+          <>
+            <p className="strong">{t`This is a late cancellation.`}</p>
+            <p>
+              {work.terms.kind === 'shift' ? (
+                <Trans>
+                  It starts in less than {lateCancelHours} hours. Cancelling now lowers your reliability,
+                  which businesses see when you apply. You won't be paid.
+                </Trans>
+              ) : (
+                <Trans>
+                  You've already started. Cancelling now lowers your reliability, which businesses see when
+                  you apply.
+                </Trans>
+              )}
+            </p>
+          </>
+        ) : (
+          <p>
+            <Trans>You're cancelling on time, so your reliability isn't affected. You won't be paid.</Trans>
+          </p>
+        )}
+      </Banner>
+    </ReasonForm>
+  );
+}

@@ -1,0 +1,186 @@
+import { t } from '@lingui/core/macro';
+import { Trans, useLingui } from '@lingui/react/macro';
+import type { EngagementCard } from '@nearhand/contract/work/engagements';
+import type { MouseEvent } from 'react';
+import { fileUrl } from '../../lib/forms/stored-file.ts';
+import { formatMoney, joined } from '../../lib/words/format.ts';
+import { BusinessMark } from '../../ui/art/avatar.tsx';
+import { Icon } from '../../ui/art/icon.tsx';
+import { Badge } from '../../ui/badge.tsx';
+import { Card, ListRow } from '../../ui/card.tsx';
+import { ButtonLink } from '../../ui/controls/button.tsx';
+import { Link } from '../../ui/controls/link.tsx';
+import { ClockPart, useAsRecorded } from '../attendance/clock.tsx';
+import { ConfirmToday } from './confirm-shift.tsx';
+import {
+  asksToConfirm,
+  headline,
+  isToday,
+  nextLeft,
+  todayTitle,
+  waitsForWorker,
+  workStatusWords,
+  workWhen,
+  workWords,
+} from './engagement.labels.ts';
+import './engagements.css';
+
+/** Whether any of it needs the worker's reply. */
+export const anyAwaitingAnswer = (items: readonly EngagementCard[], now: Date): boolean =>
+  items.some((work) => needsReply(work, now));
+
+/** Today's work asks for confirmation on its own card, so it is left out here. */
+const needsReply = (work: EngagementCard, now: Date): boolean =>
+  waitsForWorker(work) || (asksToConfirm(work) && !isToday(work, now));
+
+/** The work to select first: today's, or the next with a start time. */
+export const leadingWork = (items: readonly EngagementCard[], now: Date): EngagementCard | undefined =>
+  items.find((work) => isToday(work, now)) ?? items.find(({ terms }) => terms.startsAt !== null) ?? items[0];
+
+const workPath = (id: string): string => `/tabs/menu/my-work/engagement/${id}`;
+
+/** Work that is on now or within a day. It has cards of its own, so lists leave it out. */
+export const todaysWork = (items: readonly EngagementCard[], now: Date): EngagementCard[] =>
+  items.filter((work) => isToday(work, now)).slice(0, 3);
+
+/** Work that is on now or within a day, with check-in (look 09); nothing otherwise. */
+export function TodayCards({
+  items,
+  now,
+  beside = null,
+}: {
+  items: readonly EngagementCard[];
+  /** The clock of the lists that leave this work out, so that it is always in one of both places. */
+  now: Date;
+  /** The id shown in full next to the list, which has the actions. */
+  beside?: string | null;
+}) {
+  const { t } = useLingui();
+  const today = todaysWork(items, now);
+  if (today.length === 0) return null;
+  return (
+    <section className="my-work-part">
+      <h2 className="h-m">{todayTitle(today, now)}</h2>
+      <div className="col mt3">
+        {today.map((work, index) => (
+          <Card key={work.id} as="article" roomy>
+            <div className="row top today-card">
+              <div className="grow">
+                <h3 className="h-l">
+                  <Headline work={work} now={now} />
+                </h3>
+                <p className="mute">{work.terms.title}</p>
+                <p className="mute">{workWhen(work.terms, now)}</p>
+                <p className="sm mute">{joined(work.business.name, work.terms.place.address)}</p>
+              </div>
+              <BusinessMark src={fileUrl(work.business.logoPath)} category={work.terms.category} />
+            </div>
+            {work.id === beside ? null : (
+              <div className="col mt4">
+                <ClockPart work={work} now={now} />
+                <ConfirmToday
+                  work={work}
+                  kind={work.actions.includes('check-in') ? 'out' : index === 0 ? 'go' : 'ink'}
+                />
+                <ButtonLink kind="out" full to={workPath(work.id)}>
+                  {t`Open job`}
+                </ButtonLink>
+              </div>
+            )}
+          </Card>
+        ))}
+      </div>
+    </section>
+  );
+}
+
+/** Applies queued events, so an offline check-in shows at once. */
+const Headline = ({ work, now }: { work: EngagementCard; now: Date }) => headline(useAsRecorded(work), now);
+
+/** Work that needs the worker's reply: confirm, submit hours, answer a proposal, deliver changes or contest a no-show. */
+export function WorkToAnswer({ items, now }: { items: readonly EngagementCard[]; now: Date }) {
+  const { t } = useLingui();
+  const waiting = items.filter((work) => needsReply(work, now));
+  if (waiting.length === 0) return null;
+  return (
+    <>
+      {waiting.map((work) => (
+        <Card key={work.id} flush as="article">
+          <ListRow
+            to={workPath(work.id)}
+            lead={<Icon name={work.status === 'counter_proposed' ? 'coins' : 'timer'} />}
+            title={asksToConfirm(work) ? t`Confirm you'll be there` : workStatusWords(work.status).title}
+            note={joined(work.terms.title, work.business.name)}
+            end={
+              <Badge tone="wait">
+                {(asksToConfirm(work) ? null : nextLeft(work, now)) ?? t`Needs your reply`}
+              </Badge>
+            }
+          />
+        </Card>
+      ))}
+    </>
+  );
+}
+
+type WorkCardProps = {
+  work: EngagementCard;
+  selected: boolean;
+  /** On a desktop the detail opens next to the list. */
+  onSelect: (() => void) | null;
+};
+
+/** The note next to the amount: how it is secured while the work is live. */
+function moneyNote({ status, funding }: EngagementCard): string {
+  if (status === 'completed' || status === 'approved') return t`for this job`;
+  if (status === 'cancelled_by_worker' || status === 'cancelled_by_merchant') return t`agreed`;
+  if (funding === 'funded') return t`secured for you`;
+  if (funding === 'partly_funded') return t`partly secured`;
+  return funding === 'frozen' ? t`frozen for now` : t`not secured yet`;
+}
+
+/** A booked job in a list: pay first, then title, business, time and status. */
+export function WorkCard({ work, selected, onSelect }: WorkCardProps) {
+  const { terms } = work;
+  const words = workWords(useAsRecorded(work));
+  const open = (event: MouseEvent) => {
+    if (!onSelect || event.metaKey || event.ctrlKey) return;
+    event.preventDefault();
+    onSelect();
+  };
+  // The agreed pay, or the pay for the submitted hours once it differs.
+  const figure = work.amountMinor === terms.payTotalMinor ? terms.workerGetsMinor : work.amountMinor;
+  return (
+    <article className={selected ? 'job sel' : 'job'}>
+      <div className="row top">
+        <div className="grow">
+          <p className="pay">
+            <b>{formatMoney(figure, terms.currency)}</b>
+            <span>{moneyNote(work)}</span>
+          </p>
+          <h3 className="job-title">
+            <Link
+              to={workPath(work.id)}
+              className="cover"
+              aria-current={selected ? 'true' : undefined}
+              onClick={open}
+            >
+              {terms.title}
+            </Link>
+          </h3>
+          <p className="who">
+            {work.business.name}
+            <Badge tone={words.tone}>{words.badge}</Badge>
+          </p>
+        </div>
+        <BusinessMark src={fileUrl(work.business.logoPath)} category={terms.category} />
+      </div>
+      <div className="foot">
+        <div className="where">
+          <span>{workWhen(terms) ?? <Trans>Any time</Trans>}</span>
+          <span>{terms.place.area}</span>
+        </div>
+      </div>
+    </article>
+  );
+}

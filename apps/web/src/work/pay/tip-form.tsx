@@ -1,0 +1,156 @@
+import { t as text } from '@lingui/core/macro';
+import { Trans, useLingui } from '@lingui/react/macro';
+import type { Currency } from '@nearhand/contract/currencies';
+import { limits } from '@nearhand/contract/limits';
+import type { Tip } from '@nearhand/contract/money/tips';
+import { tipProblem } from '@nearhand/contract/money/tips.rules';
+import type { FundingSource } from '@nearhand/contract/money/wallet';
+import { useState } from 'react';
+import { errorText } from '../../lib/api/error-text.ts';
+import { tooLong } from '../../lib/forms/too-long.ts';
+import { minorFromTyped, typedFromMinor } from '../../lib/forms/typed-amount.ts';
+import { useMove } from '../../lib/pages/use-move.ts';
+import { useReturnTo } from '../../lib/pages/use-return-to.ts';
+import { formatMoney, minorDigits } from '../../lib/words/format.ts';
+import { ChargeProgress } from '../../money/charges/charge-progress.tsx';
+import { isSettled } from '../../money/charges/charges.api.ts';
+import { FundingPick } from '../../money/wallet/funding-pick.tsx';
+import { Refused } from '../../ui/banner.tsx';
+import { Button } from '../../ui/controls/button.tsx';
+import { Chip, Chips } from '../../ui/controls/chip.tsx';
+import { Form } from '../../ui/controls/form.tsx';
+import { TextArea, TextInput } from '../../ui/controls/inputs.tsx';
+import { Segmented } from '../../ui/controls/segmented.tsx';
+import { HelpLink } from '../../ui/help-link.tsx';
+import { useTip } from './pay.api.ts';
+
+/** The amounts that are one press away, in minor units. */
+export const tipChoices = (currency: Currency): number[] =>
+  [5, 10, 20].map((major) => major * 10 ** minorDigits(currency) * (currency === 'JPY' ? 100 : 1));
+
+/** What is wrong with a typed tip, in words; `minor` is null for what is no amount. */
+export function tipError(minor: number | null, currency: Currency): string | undefined {
+  const problem = tipProblem(minor ?? 0);
+  if (problem === null) return undefined;
+  const most = formatMoney(limits.tipMaxMinor, currency);
+  return problem === 'nothing' ? text`Enter an amount, like 5 or 7.50.` : text`Enter ${most} or less.`;
+}
+
+/** A tip or a bonus after the work, all of it for the worker: the content of a sheet. */
+export function TipForm({
+  engagementId,
+  businessId,
+  currency,
+  workerName,
+  onDone,
+}: {
+  engagementId: string;
+  businessId: string;
+  currency: Currency;
+  workerName: string;
+  onDone: (text: string) => void;
+}) {
+  const { t } = useLingui();
+  const digits = minorDigits(currency);
+  const tip = useTip();
+  const returnTo = useReturnTo();
+  const move = useMove(errorText);
+  const [kind, setKind] = useState<Tip['kind']>('tip');
+  const [typed, setTyped] = useState('');
+  const [note, setNote] = useState('');
+  const [funding, setFunding] = useState<FundingSource | null>(null);
+  const [given, setGiven] = useState<Tip | null>(null);
+  // While one payment is under way, a second press would be a second tip.
+  const [underWay, setUnderWay] = useState(false);
+  const [tried, setTried] = useState(false);
+  const minor = minorFromTyped(typed, digits);
+  const error = tipError(minor, currency);
+  const noteError = tooLong(note, limits.reasonMax);
+  const amount = minor ? formatMoney(minor, currency) : '';
+  const words =
+    kind === 'bonus' ? t`A bonus of ${amount} for ${workerName}` : t`A tip of ${amount} for ${workerName}`;
+  return (
+    <Form
+      onSubmit={() => {
+        setTried(true);
+        if (error || noteError || !minor || !funding || underWay) return;
+        void move.run(async () => {
+          const one = await tip.mutateAsync({
+            engagementId,
+            kind,
+            amountMinor: minor,
+            note: note.trim(),
+            funding,
+            ...returnTo,
+          });
+          if (one.status === 'paid') return onDone(words);
+          setGiven(one);
+          setUnderWay(one.charge !== null && !isSettled(one.charge));
+        });
+      }}
+    >
+      <Segmented
+        label={t`Type`}
+        options={[
+          { value: 'tip', label: t`Tip` },
+          { value: 'bonus', label: t`Bonus` },
+        ]}
+        value={kind}
+        onChange={setKind}
+      />
+      <Chips label={t`Amount`} wrap>
+        {tipChoices(currency).map((one) => (
+          <Chip key={one} pressed={one === minor} onClick={() => setTyped(typedFromMinor(one, digits))}>
+            {formatMoney(one, currency)}
+          </Chip>
+        ))}
+      </Chips>
+      <TextInput
+        label={t`Amount`}
+        inputMode="decimal"
+        autoComplete="off"
+        before={currency}
+        value={typed}
+        error={tried ? error : undefined}
+        onChange={(event) => setTyped(event.target.value)}
+      />
+      <TextArea
+        label={t`Message to ${workerName}`}
+        optional
+        rows={2}
+        maxLength={limits.reasonMax}
+        length={note.length}
+        value={note}
+        error={tried ? noteError : undefined}
+        onChange={(event) => setNote(event.target.value)}
+      />
+      {given?.charge ? (
+        <ChargeProgress
+          key={given.charge.id}
+          charge={given.charge}
+          onDone={() => onDone(words)}
+          onFailed={() => {
+            setFunding(null);
+            setUnderWay(false);
+          }}
+        />
+      ) : null}
+      <FundingPick
+        key={`from ${given?.charge?.id}`}
+        businessId={businessId}
+        currency={currency}
+        amountMinor={minor ?? 0}
+        value={funding}
+        onChange={setFunding}
+      />
+      <p className="sm mute">
+        <Trans>{workerName} gets all of it. There's no fee.</Trans>
+      </p>
+      <HelpLink article="tips">{t`How tips work`}</HelpLink>
+      <Refused text={move.refusal} />
+      <Button kind="go" type="submit" full busy={move.busy} disabled={funding === null || underWay}>
+        {amount && !error ? t`Give ${amount}` : t`Give`}
+      </Button>
+    </Form>
+  );
+}

@@ -1,0 +1,79 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import type { Engagement } from '@nearhand/contract/work/engagements';
+import { useSettings } from '../../lib/settings.ts';
+import { formatMoney } from '../../lib/words/format.ts';
+import { Refused } from '../../ui/banner.tsx';
+import { Button } from '../../ui/controls/button.tsx';
+import { showAlert } from '../../ui/overlays/alert.tsx';
+import { showToast } from '../../ui/overlays/toast.tsx';
+import { nextWords } from '../engagements/engagement.labels.ts';
+import { useEngagementMove } from '../engagements/engagement-move.api.ts';
+import { workerShare } from './hours.rules.ts';
+import { claimOf, proposalOf } from './hours-compare.rules.ts';
+import { HoursBars } from './hours-compare.tsx';
+import { useAcceptCounter } from './timesheets.api.ts';
+
+/** Compares the latest hours of both sides; the worker accepts or proposes other hours. */
+export function CounterCard({ work, onOther }: { work: Engagement; onOther: () => void }) {
+  const { t } = useLingui();
+  const { counterRounds } = useSettings();
+  const accept = useAcceptCounter();
+  const { run, busy, refusal } = useEngagementMove(work.side);
+  const { terms, business } = work;
+  const theirs = proposalOf(work);
+  const mine = claimOf(work);
+  if (!theirs) return null;
+  const money = (minor: number) => formatMoney(workerShare(minor, terms), terms.currency);
+  const difference = mine ? mine.amountMinor - theirs.amountMinor : 0;
+  const take = async () => {
+    const answer = await showAlert({
+      tone: 'ask',
+      title: t`Agree to ${money(theirs.amountMinor)}?`,
+      message: t`These hours will be approved and you can't ask for more.`,
+      buttons: [
+        { value: 'yes', label: t`Agree` },
+        { value: 'no', label: t`Not yet`, kind: 'quiet' },
+      ],
+    });
+    if (answer !== 'yes') return;
+    if (await run(() => accept.mutateAsync({ engagementId: work.id, version: work.version })))
+      showToast(t`You agreed to their hours`);
+  };
+  return (
+    <section className="col">
+      <div className="row base wrap">
+        <h2 className="h-m grow">{t`${business.name} proposed other hours`}</h2>
+        <span className="label">{t`Round ${theirs.round} of ${counterRounds}`}</span>
+      </div>
+      <HoursBars engagement={work} kinds={['claimed', 'proposed']} />
+      {difference > 0 ? (
+        <p className="strong num">
+          <Trans>{money(difference)} less than you submitted.</Trans>
+        </p>
+      ) : null}
+      {theirs.note ? (
+        <p className="pre-line said-box" dir="auto">
+          {theirs.note}
+        </p>
+      ) : null}
+      <p className="sm mute">
+        <Trans>
+          The {money(Math.min(theirs.amountMinor, mine?.amountMinor ?? theirs.amountMinor))} you both agree on
+          is paid right away. After {counterRounds} rounds it becomes a dispute.
+        </Trans>
+      </p>
+      <p className="strong">{nextWords(work)}</p>
+      <Refused text={refusal} />
+      {work.actions.includes('accept-counter') ? (
+        <Button kind="go" full busy={busy} onClick={() => void take()}>
+          {t`Agree to ${money(theirs.amountMinor)}`}
+        </Button>
+      ) : null}
+      {work.actions.includes('submit-hours') ? (
+        <Button kind="out" full needsNetwork onClick={onOther}>
+          {t`Propose other hours`}
+        </Button>
+      ) : null}
+    </section>
+  );
+}

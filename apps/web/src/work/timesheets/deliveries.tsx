@@ -1,0 +1,105 @@
+import { useLingui } from '@lingui/react/macro';
+import type { StoredFile } from '@nearhand/contract/people/files';
+import type { Engagement } from '@nearhand/contract/work/engagements';
+import { useEffect, useState } from 'react';
+import { errorText } from '../../lib/api/error-text.ts';
+import { readStoredFile, saveStoredFile } from '../../lib/forms/stored-file.ts';
+import { formatBytes, joined } from '../../lib/words/format.ts';
+import { Card } from '../../ui/card.tsx';
+import { Button } from '../../ui/controls/button.tsx';
+import { stamp } from '../engagements/engagement.labels.ts';
+import '../engagements/engagements.css';
+
+/** Deliveries for both sides, newest first: photos, files and requested changes. */
+export function Deliveries({ work }: { work: Engagement }) {
+  const { t } = useLingui();
+  if (work.deliveries.length === 0) return null;
+  const own = work.side === 'worker';
+  return (
+    <section>
+      <h2 className="h-m">{own ? t`Your delivery` : t`Delivery`}</h2>
+      <div className="col mt3">
+        {[...work.deliveries].reverse().map((one) => (
+          <Card key={one.id} as="article">
+            <p className="row wrap g2">
+              <span className="strong grow">{t`Delivery ${one.round}`}</span>
+              <span className="sm mute">{stamp(one.at, work.terms.timeZone)}</span>
+            </p>
+            {one.note ? (
+              <p className="pre-line break mt2" dir="auto">
+                {one.note}
+              </p>
+            ) : null}
+            <div className="col g2 mt3">
+              {one.files.map((file) => (
+                <WorkFile key={file.id} file={file} />
+              ))}
+            </div>
+            {one.changesAsked ? (
+              <p className="mt3 pre-line break" dir="auto">
+                <span className="sm mute block">
+                  {own ? t`${work.business.name} asked for changes` : t`You asked for changes`},{' '}
+                  {stamp(one.changesAsked.at, work.terms.timeZone)}
+                </span>
+                {one.changesAsked.note}
+              </p>
+            ) : null}
+          </Card>
+        ))}
+      </div>
+    </section>
+  );
+}
+
+/** A file of the work: a picture is shown, anything can be saved. */
+export function WorkFile({ file }: { file: StoredFile }) {
+  const { t } = useLingui();
+  const [failed, setFailed] = useState<string | null>(null);
+  const [address, setAddress] = useState<string | null>(null);
+  const picture = file.mediaType.startsWith('image/');
+  useEffect(() => {
+    if (!picture) return;
+    let made: string | null = null;
+    let gone = false;
+    // Private images need the access token, so they are fetched and shown as object URLs.
+    readStoredFile(file.path)
+      .then((blob) => {
+        if (gone) return;
+        made = URL.createObjectURL(blob);
+        setAddress(made);
+      })
+      .catch((error) => setFailed(errorText(error)));
+    return () => {
+      gone = true;
+      if (made) URL.revokeObjectURL(made);
+    };
+  }, [file.path, picture]);
+  return (
+    <figure>
+      {address ? <img className="work-photo" src={address} alt={t`Job: ${file.name}`} /> : null}
+      <figcaption className="row g2">
+        <span className="sm grow break" dir="auto">
+          {joined(file.name, formatBytes(file.bytes))}
+        </span>
+        <Button
+          kind="text"
+          size="s"
+          icon="download-simple"
+          needsNetwork
+          onClick={() => {
+            setFailed(null);
+            saveStoredFile(file).catch((error) => setFailed(errorText(error)));
+          }}
+        >
+          {t`Save`}
+          <span className="vh"> {file.name}</span>
+        </Button>
+      </figcaption>
+      {failed ? (
+        <p className="help err" role="alert">
+          {failed}
+        </p>
+      ) : null}
+    </figure>
+  );
+}

@@ -1,0 +1,59 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import type { Engagement } from '@nearhand/contract/work/engagements';
+import { formatMoney } from '../../lib/words/format.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { SumRow } from '../../ui/card.tsx';
+import { stamp } from '../engagements/engagement.labels.ts';
+
+/** Paid and owed pay, for both sides. */
+export function Releases({ work }: { work: Engagement }) {
+  const { t } = useLingui();
+  const { releases, terms, side } = work;
+  if (releases.length === 0) return null;
+  const own = side === 'worker';
+  const kinds = {
+    undisputed: t`Undisputed pay`,
+    rest: releases.some(({ kind }) => kind === 'undisputed') ? t`Remaining pay` : t`Pay for the work`,
+    compensation: t`Compensation for the late cancellation`,
+    tip: t`Tip`,
+    bonus: t`Bonus`,
+  };
+  const states = {
+    not_funded: t`Owed`,
+    released: own ? t`Paid to your balance` : t`Paid`,
+    reversed: t`Reversed`,
+  };
+  return (
+    <section>
+      <h2 className="h-m">{t`Pay`}</h2>
+      <div className="mt3">
+        {releases.map((one) => (
+          <SumRow
+            key={`${one.kind}-${one.at}`}
+            label={
+              <>
+                {kinds[one.kind]}, {stamp(one.at, terms.timeZone)}{' '}
+                <Badge tone={one.state === 'released' ? 'good' : 'wait'}>{states[one.state]}</Badge>
+              </>
+            }
+            value={formatMoney(own ? one.workerGetsMinor : one.amountMinor, one.currency)}
+          />
+        ))}
+      </div>
+      {releases.some(({ state }) => state === 'not_funded') ? (
+        <p className="sm mute mt2">
+          {work.funding === 'frozen' ? (
+            <Trans>Not paid yet. The money set aside is frozen until the bank decides.</Trans>
+          ) : own ? (
+            <Trans>
+              Not paid yet. The money set aside didn't cover it. You'll be paid once the business adds the
+              rest.
+            </Trans>
+          ) : (
+            <Trans>Not paid yet. The money set aside didn't cover it. It's paid once you add the rest.</Trans>
+          )}
+        </p>
+      ) : null}
+    </section>
+  );
+}
