@@ -126,7 +126,8 @@ export async function findShared(
       on theirs.home_label = mine.home_label and theirs.home_lat = mine.home_lat and theirs.home_lng = mine.home_lng
       where mine.account_id = ${inviterId} and theirs.account_id = ${invitedId})
     union
-    select 'closed-account' where exists (select from accounts where id in (${inviterId}, ${invitedId}) and disabled_at is not null)
+    select 'closed-account' where exists (select from accounts
+      where id in (select one from pair union select other from pair) and disabled_at is not null)
     order by flag`.execute(db);
   return rows.map((row) => row.flag);
 }
@@ -169,13 +170,14 @@ export type QualifyingPay = {
   side: 'worker' | 'business';
   amount_minor: number;
   currency: Currency;
-  /** The people on the other side of the work: who manages the paying business, or the worker it paid. */
+  /** The people on the other side of the work: who manages or managed the paying business or funded the pay, or the worker it paid. */
   counterpart_ids: string[];
 };
 
 /**
  * Pay for work that counts for a referral, oldest first: released within its period and not reversed, from a business to which neither
- * inviter nor invited belongs, or, if the invited person owns it, to a worker who is neither of them.
+ * inviter nor invited belongs or belonged, or, if the invited person owns it, to a worker who is neither of them. Leaving a team changes
+ * nothing. Pay of a business with a payment that is charged back or lost so does not count.
  */
 export async function findQualifyingPay(
   tx: Tx,
@@ -184,26 +186,35 @@ export async function findQualifyingPay(
 ): Promise<QualifyingPay[]> {
   const { inviter_id: inviterId, invited_id: invitedId, joined_at: joinedAt } = referral;
   const { rows } = await sql<QualifyingPay>`
+    with belonged as (
+      select business_id, account_id from business_members where account_id in (${inviterId}, ${invitedId})
+      union select business_id, account_id from team_moves
+        where account_id in (${inviterId}, ${invitedId}) and from_role is not null
+    )
     select release.engagement_id, part.side, release.amount_minor, release.currency,
       case part.side when 'business' then array[work.worker_id] else array(
         select member.account_id from business_members member
-        where member.business_id = work.business_id and member.role in ('owner', 'manager', 'finance')
-        order by member.account_id) end as counterpart_ids
+          where member.business_id = work.business_id and member.role in ('owner', 'manager', 'finance')
+        union select move.account_id from team_moves move where move.business_id = work.business_id
+          and move.account_id is not null and move.from_role in ('owner', 'manager', 'finance')
+        union select hold.created_by from holds hold where hold.engagement_id = work.id and hold.created_by is not null
+        order by 1) end as counterpart_ids
     from (
       select id, 'worker' as side from engagements where worker_id = ${invitedId}
-        and not exists (select from business_members member
-          where member.business_id = engagements.business_id and member.account_id in (${inviterId}, ${invitedId}))
+        and not exists (select from belonged where belonged.business_id = engagements.business_id)
       union all
       select engagement.id, 'business' from engagements engagement
         join business_members owner on owner.business_id = engagement.business_id and owner.account_id = ${invitedId} and owner.role = 'owner'
         where engagement.worker_id not in (${inviterId}, ${invitedId})
-          and not exists (select from business_members member
-            where member.business_id = engagement.business_id and member.account_id = ${inviterId})
+          and not exists (select from belonged
+            where belonged.business_id = engagement.business_id and belonged.account_id = ${inviterId})
     ) part
     join engagements work on work.id = part.id
     join releases release on release.engagement_id = part.id
     where release.state = 'released' and release.reversed_at is null and release.kind <> 'compensation'
       and release.released_at between ${joinedAt} and ${until}
+      and not exists (select from charges charge
+        where charge.business_id = work.business_id and charge.chargeback in ('open', 'lost'))
     order by release.released_at, release.id`.execute(tx);
   return rows;
 }

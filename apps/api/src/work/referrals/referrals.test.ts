@@ -6,10 +6,12 @@ import { failure, type Person, useTestApp } from '../../../test/harness.ts';
 import { useHiring } from '../../../test/use-hiring.ts';
 import { balanceOf } from '../../money/ledger/ledger.ts';
 import { testCards } from '../../money/sandbox/sandbox.fixtures.ts';
-import { makeCard } from '../../money/wallet/wallet.fixtures.ts';
-import { makeBusiness } from '../../people/businesses/businesses.fixtures.ts';
+import { fundBusiness, makeCard } from '../../money/wallet/wallet.fixtures.ts';
+import { makeBusiness, makeMember } from '../../people/businesses/businesses.fixtures.ts';
+import { confirmedNow } from '../../people/sign-in/second-step.fixtures.ts';
 import { enqueue } from '../../platform/tasks/tasks.ts';
 import { makeOperator } from '../../trust/operators/operators.fixtures.ts';
+import { makeEngagement } from '../engagements/engagements.fixtures.ts';
 import { rewardReferral, runReward } from './rewards.ts';
 
 const app = useTestApp({
@@ -62,10 +64,15 @@ const setDevice = (person: Person, ip: string, browser = 'Phone') =>
     .where('account_id', '=', person.accountId)
     .execute();
 
-/** Leila does a shift, and Nadia approves and so releases its pay. */
-async function workOnce(options: Parameters<typeof cast.hire>[0] = {}): Promise<Engagement> {
-  await cast.fund(20_000);
-  const work = await cast.hire(options);
+/** Leila does a shift, and Nadia, or who follows her, approves and so releases its pay. */
+async function workOnce(
+  options: Parameters<typeof cast.hire>[0] = {},
+  recruiter: Person = cast.nadia,
+): Promise<Engagement> {
+  const hirer = app.scopeOf(recruiter.accountId);
+  await fundBusiness(app.db, hirer, cast.business.id, { amountMinor: 20_000 });
+  const sides = { worker: cast.worker(), recruiter: hirer };
+  const work = await makeEngagement(app.db, sides, cast.business.id, { headCount: 1, ...options });
   app.clock.set(new Date(Date.parse(work.terms.endsAt ?? '') + 10 * minuteMs));
   const submitted = await cast.leila.api.timesheets.submitHours({
     engagementId: work.id,
@@ -75,7 +82,16 @@ async function workOnce(options: Parameters<typeof cast.hire>[0] = {}): Promise<
     endsAt: work.terms.endsAt ?? '',
     breakMinutes: work.terms.breakMinutes,
   });
-  return cast.nadia.api.timesheets.approve({ engagementId: work.id, version: submitted.version });
+  return recruiter.api.timesheets.approve({ engagementId: work.id, version: submitted.version });
+}
+/** Nadia hands her business to a manager, and leaves it. */
+async function handOver(successor: Person): Promise<void> {
+  const businessId = cast.business.id;
+  await makeMember(app.db, app.clock, businessId, successor.accountId, 'manager');
+  for (const person of [cast.nadia, successor]) await confirmedNow(app, person);
+  await cast.nadia.api.team.offerOwnership({ businessId, memberId: successor.accountId });
+  await successor.api.team.acceptOwnership({ businessId });
+  await cast.nadia.api.team.leave({ businessId });
 }
 /** Someone invites Leila, who joins. */
 async function invited(): Promise<Person> {
@@ -290,6 +306,38 @@ describe('the reward', () => {
     expect(await rewardOf(cast.leila)).toBe(0);
   });
 
+  it('does not count pay from a business that the inviter has left since', async () => {
+    await join(cast.leila, cast.nadia);
+    await workOnce();
+    const successor = await app.person();
+    await handOver(successor);
+    await workOnce({ payMinor: 500, payReason: 'A test of small pay.' }, successor);
+    await clear();
+    expect((await listOf(cast.nadia)).find(({ firstName }) => firstName === 'Leila')).toMatchObject({
+      state: 'joined',
+    });
+    expect(await rewardOf(cast.leila)).toBe(0);
+  });
+
+  it('does not count pay of a business whose payment was charged back', async () => {
+    const sam = await invited();
+    const { id: cardId } = await makeCard(app.db, cast.hirer(), cast.business.id, testCards.chargebackLost);
+    await cast.nadia.api.wallet.topUp({
+      businessId: cast.business.id,
+      amountMinor: 20_000,
+      currency: 'EUR',
+      cardId,
+    });
+    await workOnce();
+    for (let day = 0; day < 8; day += 1) {
+      app.clock.forward({ days: 1 });
+      await app.runDue();
+    }
+    expect(await listOf(sam)).toMatchObject([{ state: 'joined' }]);
+    expect([await rewardOf(sam), await rewardOf(cast.leila)]).toEqual([0, 0]);
+    await cast.clean();
+  });
+
   it('is not paid once the pay was reversed in the clearing time', async () => {
     const sam = await invited();
     const { id } = await workOnce();
@@ -483,6 +531,17 @@ describe('a referral that looks like one person with two accounts', () => {
     expect(await listOf(sam)).toMatchObject([{ state: 'checking', amountMinor: null }]);
     expect(await rewardOf(sam)).toBe(0);
     expect((await caseOf(sam))?.flags).toEqual([flag]);
+  });
+
+  it('also when the person who paid has left the business since', async () => {
+    const sam = await invited();
+    await setDevice(sam, '198.51.100.7');
+    await setDevice(cast.nadia, '198.51.100.7');
+    await workOnce();
+    await app.runDue();
+    await handOver(await app.person());
+    await clear();
+    expect((await caseOf(sam))?.flags).toEqual(['payer-device']);
   });
 
   it('also when two invited people share a device', async () => {
