@@ -6,8 +6,10 @@ import { failure, type Person, useTestApp } from '../../../test/harness.ts';
 import type { TaskScope } from '../../platform/tasks/tasks.ts';
 import { makeOperator } from '../../trust/operators/operators.fixtures.ts';
 import { signUpAccount } from '../accounts/accounts.fixtures.ts';
+import { TestAuthenticator } from '../passkeys/passkeys.fixtures.ts';
 import { signAccessToken } from '../sign-in/access-tokens.ts';
 import { TestBrowser } from '../sign-in/browser.fixtures.ts';
+import { accountConfirmedNow } from '../sign-in/second-step.fixtures.ts';
 import { purgeHistory, recordSignIn } from './sessions.ts';
 
 const app = useTestApp({ SIGN_INS_PER_MINUTE: '10000' });
@@ -118,6 +120,25 @@ describe('sessions.end', () => {
 });
 
 describe('sessions.endOthers', () => {
+  it('refuses what the others write at once: nothing that opens the account is left behind', async () => {
+    app.clock.set(new Date());
+    const { id, email } = await known();
+    const other = await signIn(email, firefox);
+    await accountConfirmedNow(app, id);
+    const question = await other.passkeys.startAdding();
+    const api = await signIn(email);
+    await api.sessions.endOthers();
+    const answer = new TestAuthenticator(app.config.PUBLIC_URL).create(question);
+    for (const write of [
+      other.passkeys.add({ name: 'Pixel 9', answer }),
+      other.devices.add({ kind: 'android', token: 'a token', label: 'Pixel 9' }),
+      other.sessions.endOthers(),
+    ])
+      expect(await failure(write)).toMatchObject({ status: 401, code: 'session/expired' });
+    expect(await api.passkeys.list()).toEqual([]);
+    expect(await api.sessions.list()).toHaveLength(1);
+  });
+
   it('signs out every other device, and none the second time', async () => {
     const { email } = await known();
     const others = [await signIn(email, firefox), await signIn(email, firefox)];

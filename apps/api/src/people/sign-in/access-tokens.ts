@@ -17,7 +17,7 @@ const toleranceMs = minuteMs;
 
 /**
  * A short-lived access token for a session (spec §3: kept in local storage). It only names the session, which is checked in
- * the database at most every `limits.sessionRecheckMs`, so a sign-out takes effect everywhere within 5 seconds.
+ * the database at every write, and for reads at most every `limits.sessionRecheckMs`, so a sign-out takes effect everywhere within 5 seconds.
  */
 export async function signAccessToken(
   secret: string,
@@ -46,7 +46,7 @@ type Known = { actor: Actor | null; claims: Claims; checkedAt: number };
 const roomFor = { running: 50_000, ended: 10_000 };
 
 /**
- * Reads bearer tokens. Each process caches the result for `limits.sessionRecheckMs`, for ended sessions too, so an app that
+ * Reads bearer tokens. Each process caches the result for `limits.sessionRecheckMs` (ADR 12), for ended sessions too, so an app that
  * keeps retrying costs only an occasional query. Foreign or expired tokens are refused without the database.
  */
 export function createAuthenticator(secret: Keys | string, db: Db, clock: Clock, room = roomFor) {
@@ -108,15 +108,19 @@ export function createAuthenticator(secret: Keys | string, db: Db, clock: Clock,
   }
 
   return {
-    /** @throws session/expired for an unreadable or expired token, or an ended session */
-    async authenticate(authorization: string | undefined): Promise<Actor | null> {
+    /**
+     * @param live for a write: an ended session can't leave anything behind that opens the account, such as a passkey
+     * @throws session/expired for an unreadable or expired token, or an ended session
+     */
+    async authenticate(authorization: string | undefined, live = false): Promise<Actor | null> {
       if (authorization === undefined) return null;
       const token = /^Bearer ([\w.-]{20,2000})$/.exec(authorization)?.[1];
       if (token === undefined) throw new AppError('session/expired');
       const now = clock.now();
       let entry: Known | null = known.get(token) ?? ended.get(token) ?? null;
       if (entry && entry.claims.endsAt <= now.getTime()) throw new AppError('session/expired');
-      if (!entry || Math.abs(now.getTime() - entry.checkedAt) > limits.sessionRecheckMs)
+      const oldest = live && entry?.actor ? -1 : limits.sessionRecheckMs;
+      if (!entry || Math.abs(now.getTime() - entry.checkedAt) > oldest)
         entry = await check(token, now, entry?.claims);
       if (!entry?.actor || entry.claims.endsAt <= now.getTime()) throw new AppError('session/expired');
       return entry.actor;

@@ -60,8 +60,8 @@ export type ServerParts = {
   // biome-ignore lint/suspicious/noExplicitAny: the router of all slices; each is typed where it is bound
   router: Router<any, CallContext>;
   plainRoutes: readonly PlainRoutes[];
-  /** The actor of a bearer token; null without one. Throws session/expired for an invalid one. */
-  authenticate(authorization: string | undefined): Promise<Actor | null>;
+  /** The actor of a bearer token; null without one. `live` looks at the session even if it did a moment ago. Throws session/expired for an invalid one. */
+  authenticate(authorization: string | undefined, live?: boolean): Promise<Actor | null>;
   /** Before a write: whether an external identity provider still vouches for the caller; throws session/expired. */
   requireStanding(actor: Actor, operation: string, meta: OperationMeta): Promise<void>;
   /** Before a guarded write: a recent proof that the caller owns the account; throws session/password-required. */
@@ -176,7 +176,8 @@ function authenticateCalls(api: FastifyInstance, parts: ServerParts, room: CallL
     const { url: path = '', method } = request.routeOptions;
     const isOperation = path === contractRoute;
     if (isOperation) room.assertRoom();
-    const actor = await parts.authenticate(request.headers.authorization);
+    const isWrite = request.method !== 'GET' && request.method !== 'HEAD';
+    const actor = await parts.authenticate(request.headers.authorization, isWrite);
     const call = { operation: `${method} ${path}`, input: request.params, headers: request.headers };
     request.actor = isOperation
       ? actor
