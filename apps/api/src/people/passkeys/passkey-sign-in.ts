@@ -82,7 +82,7 @@ function registerFirstStep(app: FastifyInstance, calls: SignInCalls): void {
     const asker = { purpose: 'sign-in' as const, holder: hashOf(browser) };
     const accountId = await accept(calls, asker, answer, null);
     reply.header('set-cookie', cookie('', 0));
-    return openSession(calls, request, reply, { accountId, endStep: false });
+    return openSession(calls, request, reply, { accountId, passkey: answer.id, endStep: false });
   });
 }
 
@@ -119,7 +119,7 @@ function registerSecondStep(app: FastifyInstance, calls: SignInCalls): void {
     const { id, email, asker } = await pending(request);
     try {
       const accountId = await accept(calls, asker, answer, id);
-      return await openSession(calls, request, reply, { accountId, endStep: true });
+      return await openSession(calls, request, reply, { accountId, passkey: answer.id, endStep: true });
     } catch (failure) {
       if (failure instanceof AuthFailure && failure.code === 'auth/rejected-credential')
         await calls.noteFailure(request, email);

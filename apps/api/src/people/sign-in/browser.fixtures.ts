@@ -1,4 +1,7 @@
 import type { FastifyInstance, InjectOptions } from 'fastify';
+import { type RawBuilder, sql } from 'kysely';
+import { expect, vi } from 'vitest';
+import type { Db, Tx } from '../../platform/db.ts';
 
 /** A test browser: keeps cookies and sends an origin. */
 export class TestBrowser {
@@ -41,4 +44,26 @@ export class TestBrowser {
 
   post = (path: string, payload: unknown = {}, headers: Record<string, string | undefined> = {}) =>
     this.send('POST', `/api/auth${path}`, payload, headers);
+}
+
+/** Makes a change while a call is under way: `lock` stops the call in the middle, and the change is committed before the call goes on. */
+export async function changeDuring<Answer>(
+  db: Db,
+  lock: RawBuilder<unknown> | null,
+  call: () => Promise<Answer>,
+  change: (tx: Tx) => Promise<unknown>,
+): Promise<Answer> {
+  const { answer } = await db.transaction().execute(async (tx) => {
+    if (lock) await lock.execute(tx);
+    else await change(tx);
+    const answer = call();
+    await vi.waitFor(async () => {
+      const { rows } = await sql`select from pg_stat_activity
+        where datname = current_database() and wait_event_type = 'Lock'`.execute(db);
+      expect(rows.length).toBeGreaterThan(0);
+    }, 20_000);
+    if (lock) await change(tx);
+    return { answer };
+  });
+  return answer;
 }

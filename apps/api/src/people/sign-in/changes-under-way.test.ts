@@ -1,39 +1,20 @@
-import { type RawBuilder, sql } from 'kysely';
-import { describe, expect, it, vi } from 'vitest';
+import { sql } from 'kysely';
+import { describe, expect, it } from 'vitest';
 import { useTestApp } from '../../../test/harness.ts';
 import type { Tx } from '../../platform/db.ts';
 import { signUpAccount } from '../accounts/accounts.fixtures.ts';
 import { correctUnverifiedEmail } from '../accounts/accounts.ts';
-import { TestBrowser } from './browser.fixtures.ts';
-import { codeOf } from './second-step.fixtures.ts';
-import { endLinks, followNewPassword } from './sign-in.service.ts';
+import { TestAuthenticator } from '../passkeys/passkeys.fixtures.ts';
+import { endAllSessions } from '../sessions/sessions.ts';
+import { changeDuring, TestBrowser } from './browser.fixtures.ts';
+import { accountConfirmedNow, codeOf } from './second-step.fixtures.ts';
+import { endLinks, followNewPassword, forgetSignInSince } from './sign-in.service.ts';
 
 const app = useTestApp({ SIGN_INS_PER_MINUTE: '10000', MAILS_PER_DAY: '100' });
 const password = 'correct horse';
 let count = 0;
 const newEmail = () => `racer${++count}@example.test`;
 const browser = () => new TestBrowser(app.server, app.config.PUBLIC_URL);
-
-/** Makes a change while a call is under way: `lock` stops the call in the middle, and the change is committed before the call goes on. */
-async function duringCall<Answer>(
-  lock: RawBuilder<unknown> | null,
-  call: () => Promise<Answer>,
-  change: (tx: Tx) => Promise<unknown>,
-): Promise<Answer> {
-  const { answer } = await app.db.transaction().execute(async (tx) => {
-    if (lock) await lock.execute(tx);
-    else await change(tx);
-    const answer = call();
-    await vi.waitFor(async () => {
-      const { rows } = await sql`select from pg_stat_activity
-        where datname = current_database() and wait_event_type = 'Lock'`.execute(app.db);
-      expect(rows.length).toBeGreaterThan(0);
-    }, 20_000);
-    if (lock) await change(tx);
-    return { answer };
-  });
-  return answer;
-}
 
 async function mailedToken(email: string, action: 'reset' | 'verify'): Promise<string> {
   await app.runDue();
@@ -55,7 +36,8 @@ describe('a second step during a change of password', () => {
     expect((await stranger.post('/sign-in/email', { email, password })).json()).toMatchObject({
       code: 'auth/multi-factor-auth-required',
     });
-    const answer = await duringCall(
+    const answer = await changeDuring(
+      app.db,
       sql`lock table sessions in share row exclusive mode`,
       () => stranger.post('/sign-in/second-step', { code: code(0), recovery: false, trustDevice: true }),
       async (tx) => {
@@ -67,6 +49,34 @@ describe('a second step during a change of password', () => {
     const left = (table: 'sessions' | 'verifications', column: 'account_id' | 'value') =>
       app.db.selectFrom(table).select('id').where(sql.ref(column), '=', id).execute();
     expect([await left('sessions', 'account_id'), await left('verifications', 'value')]).toEqual([[], []]);
+  });
+});
+
+describe('a passkey that is removed during its sign-in', () => {
+  it('opens no session', async () => {
+    app.clock.set(new Date());
+    const email = newEmail();
+    const id = await signUpAccount(app.db, app.clock, { email, name: 'Leila Haddad', password });
+    const { token } = (await browser().post('/sign-in/email', { email, password })).json();
+    await accountConfirmedNow(app, id);
+    const { passkeys } = app.apiAs(token);
+    const held = new TestAuthenticator(app.config.PUBLIC_URL);
+    await passkeys.add({ name: 'Pixel 9', answer: held.create(await passkeys.startAdding()) });
+    const stranger = browser();
+    const answer = held.answer((await stranger.post('/sign-in/passkey/options')).json());
+    const refused = await changeDuring(
+      app.db,
+      sql`lock table sessions in share row exclusive mode`,
+      () => stranger.post('/sign-in/passkey', { answer }),
+      async (tx) => {
+        await forgetSignInSince(tx, id, new Date(0));
+        await endAllSessions(tx, id);
+      },
+    );
+    expect([refused.statusCode, refused.json().code]).toEqual([401, 'auth/user-token-expired']);
+    expect(await app.db.selectFrom('sessions').select('id').where('account_id', '=', id).execute()).toEqual(
+      [],
+    );
   });
 });
 
@@ -99,7 +109,12 @@ describe('a mailed link during a correction of the address', () => {
   it('verifies nothing by a link to the old one', async () => {
     const { email, other, correct, stored } = await unverified();
     const token = await mailedToken(email, 'verify');
-    const answer = await duringCall(null, () => browser().post('/verify-email', { token }), correct);
+    const answer = await changeDuring(
+      app.db,
+      null,
+      () => browser().post('/verify-email', { token }),
+      correct,
+    );
     expect([answer.statusCode, answer.json().code]).toEqual([400, 'auth/invalid-action-code']);
     expect(await stored()).toEqual({ email: other, email_verified: false });
   });
@@ -108,7 +123,8 @@ describe('a mailed link during a correction of the address', () => {
     const { email, other, correct, stored } = await unverified();
     await browser().post('/request-password-reset', { email });
     const token = await mailedToken(email, 'reset');
-    const answer = await duringCall(
+    const answer = await changeDuring(
+      app.db,
       null,
       () => browser().post('/reset-password', { token, newPassword: 'battery staple' }),
       correct,

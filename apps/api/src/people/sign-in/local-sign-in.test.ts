@@ -1,9 +1,11 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { useTestApp } from '../../../test/harness.ts';
-import { TestBrowser } from './browser.fixtures.ts';
+import { changeDuring, TestBrowser } from './browser.fixtures.ts';
 import { expectNothingLeft, mailboxProofs } from './pre-hijacked.fixtures.ts';
+import { confirmMailbox } from './sign-in.service.ts';
 
 const port = await freePort();
 const publicUrl = `http://localhost:${port}`;
@@ -26,7 +28,12 @@ async function freePort(): Promise<number> {
 }
 
 /** Presses the provider's button, fills in its page, and returns the session. */
-async function signIn(provider: 'google' | 'facebook', person: { name: string; email: string }) {
+type Landed = ReturnType<TestBrowser['send']>;
+async function signIn(
+  provider: 'google' | 'facebook',
+  person: { name: string; email: string },
+  land = (go: () => Landed): Landed => go(),
+) {
   const page = new TestBrowser(app.server, publicUrl);
   const start = await page.post('/sign-in/social', { provider, returnTo: '/job-desc/1' });
   expect(start.statusCode, start.body).toBe(200);
@@ -39,7 +46,10 @@ async function signIn(provider: 'google' | 'facebook', person: { name: string; e
   const answer = await fetch(`${publicUrl}/dev/identity/${provider}/answer?${query}`, { redirect: 'manual' });
   expect(answer.status, await answer.text()).toBe(302);
   const back = new URL(answer.headers.get('location') ?? '');
-  const landed = await page.send('GET', back.pathname + back.search, undefined, { origin: undefined });
+  const landed = await land(() =>
+    page.send('GET', back.pathname + back.search, undefined, { origin: undefined }),
+  );
+  if (landed.headers.location?.includes('error=')) return { page, user: null, callback: back };
   expect(landed.headers.location).toBe(`${publicUrl}/loading?next=%2Fjob-desc%2F1`);
   return { page, user: (await page.post('/access-token')).json().user, callback: back };
 }
@@ -54,6 +64,21 @@ describe('the built-in provider of a development server', () => {
   it('stands in for Facebook, whose addresses are not', async () => {
     const { user } = await signIn('facebook', { name: 'Sam Okoro', email: 'sam@local.test' });
     expect(user).toMatchObject({ name: 'Sam Okoro', email: 'sam@local.test', emailVerified: false });
+  });
+
+  it('opens no session for a stranger whose account is proven by its owner meanwhile', async () => {
+    app.clock.set(new Date());
+    const rogue = { name: 'Eve', email: 'eve@local.test' };
+    const { user } = await signIn('facebook', rogue);
+    const again = await signIn('facebook', rogue, (go) =>
+      changeDuring(app.db, sql`lock table sessions in share row exclusive mode`, go, (tx) =>
+        confirmMailbox(tx, app, user, null),
+      ),
+    );
+    expect(again.user).toBeNull();
+    expect((await again.page.post('/access-token')).statusCode).toBe(401);
+    const open = app.db.selectFrom('sessions').select('id').where('account_id', '=', user.id);
+    expect(await open.execute()).toEqual([]);
   });
 
   it.each(mailboxProofs)(

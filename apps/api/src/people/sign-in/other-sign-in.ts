@@ -7,7 +7,13 @@ import { AuthFailure } from './auth-failures.ts';
 import { hashIdentifier } from './provider.ts';
 import { headersFor } from './requests.ts';
 import { findNewestPasswordChange, noteSecondFactor } from './sign-in.service.ts';
-import { deleteLinksOf, findAccountByEmail, findPendingStep, isHeldForUndo } from './sign-in.sql.ts';
+import {
+  deleteLinksOf,
+  findAccountByEmail,
+  findPendingStep,
+  hasWayIn,
+  isHeldForUndo,
+} from './sign-in.sql.ts';
 import type { SignInCalls } from './sign-in-calls.ts';
 
 // What a slice with another way to sign in needs of this one.
@@ -57,19 +63,37 @@ export async function unlessPasswordChanges(
 }
 
 /**
+ * A sign-in by a provider or passkey that was removed while it ran (`forgetSignInSince`) comes too late for its session to be ended with the
+ * others, so it is ended here.
+ * @throws AuthFailure auth/user-token-expired
+ */
+export async function unlessRemoved(
+  { parts: { db }, grantInCookie }: SignInCalls,
+  response: Response,
+  way: { provider: string } | { passkey: string },
+): Promise<void> {
+  const opened = await grantInCookie(response);
+  if (!opened || (await hasWayIn(db, opened.id, way))) return;
+  await db.transaction().execute((tx) => endSessionOf(tx, opened.id, opened.sessionId));
+  throw new AuthFailure('auth/user-token-expired');
+}
+
+/**
  * Signs an account in that proved both factors without the provider (ADR 169). `endStep`: as the second step that is pending.
- * @throws AuthFailure auth/user-disabled, auth/invalid-multi-factor-session
+ * @param account with the credential of its passkey
+ * @throws AuthFailure auth/user-disabled, auth/invalid-multi-factor-session, auth/user-token-expired
  */
 export async function openSession(
   calls: SignInCalls,
   request: FastifyRequest,
   reply: FastifyReply,
-  account: { accountId: string; endStep: boolean },
+  { passkey, ...account }: { accountId: string; passkey: string; endStep: boolean },
 ) {
   const { config, db, clock } = calls.parts;
   const headers = new Headers(headersFor(request, config.PUBLIC_URL));
   const open = () => calls.provider.api.openSession({ headers, body: account, asResponse: true });
   const response = await (account.endStep ? unlessPasswordChanges(calls, account.accountId, open) : open());
+  await unlessRemoved(calls, response, { passkey });
   const grant = await calls.grantFrom(request, response, reply);
   const opened = await calls.grantInCookie(response);
   if (opened) await noteSecondFactor(db, { clock }, opened.sessionId, 'passkey');

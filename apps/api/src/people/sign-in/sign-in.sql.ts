@@ -77,6 +77,29 @@ export async function isDisabled(db: Db, accountId: string): Promise<boolean> {
   return row?.disabled_at != null;
 }
 
+/** Whether an account still has this way to sign in: a provider, or a passkey by the id of its credential. */
+export async function hasWayIn(
+  db: Db,
+  accountId: string,
+  way: { provider: string } | { passkey: string },
+): Promise<boolean> {
+  const row =
+    'provider' in way
+      ? await db
+          .selectFrom('credentials')
+          .select('id')
+          .where('account_id', '=', accountId)
+          .where('provider_id', '=', way.provider)
+          .executeTakeFirst()
+      : await db
+          .selectFrom('passkeys')
+          .select('id')
+          .where('account_id', '=', accountId)
+          .where('credential_id', '=', way.passkey)
+          .executeTakeFirst();
+  return row !== undefined;
+}
+
 /** By email, case-insensitive. */
 export async function findAccountByEmail(db: Db, email: string) {
   return db

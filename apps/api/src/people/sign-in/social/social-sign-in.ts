@@ -4,6 +4,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { isNativeOrigin } from '../../../platform/native-apps/native-apps.ts';
 import { AuthFailure, codeOf } from '../auth-failures.ts';
+import { unlessRemoved } from '../other-sign-in.ts';
 import { createProvider, type Provider } from '../provider.ts';
 import { headersFor, readBody } from '../requests.ts';
 import { copyCookies, passOn, type SignInCalls } from '../sign-in-calls.ts';
@@ -47,6 +48,7 @@ export function registerSocialSignIn(app: FastifyInstance, calls: SignInCalls): 
     let location = `${loadingUrl}?error=internal`;
     try {
       const response = await calls.forward(request, path, null, await socialProvider());
+      await unlessRemoved(calls, response, request.params);
       copyCookies(response.headers, reply);
       await calls.recordFrom(request, response);
       location = response.headers.get('location') ?? location;
@@ -172,6 +174,7 @@ function registerAppSignIn(
     const response = await (await provider()).handler(
       new Request(callback, { headers: headersFor(request, PUBLIC_URL) }),
     );
+    await unlessRemoved(calls, response, { provider: id });
     copyCookies(response.headers, reply);
     const body = (await response
       .clone()
