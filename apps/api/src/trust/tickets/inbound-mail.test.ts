@@ -94,6 +94,12 @@ describe('POST /webhooks/mail', () => {
     expect(messages.slice(2)).toMatchObject([
       { author: 'requester', byMail: true, body: 'Friday,\nI think.' },
     ]);
+    const nameless = Buffer.from(
+      mime({ body: 'Or Saturday.' })
+        .toString()
+        .replace(/Message-ID.*\r\n/, ''),
+    );
+    expect([await takes(nameless), await takes(nameless)]).toEqual([{ taken: true }, { taken: false }]);
   });
 
   it('finds the address in capitals, among others and in a group', async () => {
@@ -158,9 +164,10 @@ describe('POST /webhooks/mail', () => {
     expect(await status(await bearer(leila))).toBe(404);
     expect(await status({ ...workingHeaders, ...(await bearer(operator)) })).toBe(200);
     const reply = () => takes(mime({ from: guest, to }));
-    for (let sent = messages.length; sent < ticketLimits.messagesPerDayOfAddress; sent += 1)
-      expect(await reply()).toEqual({ taken: true });
-    expect(await reply()).toEqual({ taken: false });
+    // All at once.
+    const left = ticketLimits.messagesPerDayOfAddress - messages.length;
+    const answers = await Promise.all(Array.from({ length: left + 10 }, reply));
+    expect(answers.filter(({ taken }) => taken)).toHaveLength(left);
     app.clock.forward({ days: 1 });
     expect(await reply()).toEqual({ taken: true });
   });
@@ -200,6 +207,10 @@ describe('POST /webhooks/mail', () => {
     ['another domain', () => mime({ to: replyTo.replace('reply.', 'reply2.') })],
     ['another sender', () => mime({ from: 'mallory@mail.example' })],
     ['an out-of-office answer', () => mime({ headers: ['Auto-Submitted: auto-replied'] })],
+    [
+      'one that says so in a second line',
+      () => mime({ headers: ['Auto-Submitted: no', 'Auto-Submitted: auto-replied'] }),
+    ],
     ['a mailing list', () => mime({ headers: ['Precedence: bulk'] })],
     ['a bounce', () => mime({ headers: ['Return-Path: <>'] })],
     ['no words', () => mime({ body: ' \r\n' })],

@@ -1,4 +1,4 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
+import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import { dayMs, minuteMs } from '@nearhand/contract/durations';
 import { ticketLimits } from '@nearhand/contract/trust/tickets.rules';
 import PostalMime, { type Address, type Email } from 'postal-mime';
@@ -63,20 +63,23 @@ async function takeMail(db: Db, scope: Scope<Actor | null>, raw: Buffer): Promis
   const mail = await parse(raw);
   if (mail === null) return 'unreadable';
   if (isAutomatic(mail.headers)) return 'automatic';
-  const reply = readReply(mail);
+  const reply = readReply(mail, raw);
   const ticketId = readReplyAddress(scope, reply.to);
   const ticket = ticketId === null ? undefined : await findTicket(db, ticketId);
   if (!ticket) return 'no-ticket';
   // The address of a forwarded mail works for others too.
   if (reply.from !== (ticket.account_email ?? ticket.email)?.toLowerCase()) return 'not-the-author';
   if (reply.body === '' && reply.files.length === 0) return 'empty';
-  const since = new Date(scope.clock.now().getTime() - dayMs);
-  const isOver =
-    ticket.account_id === null
-      ? (await countGuestMessages(db, reply.from, since)) >= ticketLimits.messagesPerDayOfAddress
-      : (await countTicketMessages(db, ticket.account_id, since)) >= ticketLimits.messagesPerDay;
-  if (isOver) return 'too-many';
+  if (await isOverLimit(db, scope, ticket)) return 'too-many';
   return store(db, scope, ticket, reply);
+}
+
+/** Whether a ticket's author has sent as many messages as a day allows, over all of their tickets. */
+async function isOverLimit(db: Db, { clock }: Pick<Scope, 'clock'>, ticket: TicketRow): Promise<boolean> {
+  const since = new Date(clock.now().getTime() - dayMs);
+  return ticket.account_id === null
+    ? (await countGuestMessages(db, ticket.email ?? '', since)) >= ticketLimits.messagesPerDayOfAddress
+    : (await countTicketMessages(db, ticket.account_id, since)) >= ticketLimits.messagesPerDay;
 }
 
 async function parse(raw: Buffer): Promise<Email | null> {
@@ -95,7 +98,7 @@ const addressesOf = (list: readonly Address[] | undefined): string[] =>
 /** Control characters other than line breaks and tabs, which no text of ours has. */
 const control = /[^\P{Cc}\t\n]/gu;
 
-function readReply(mail: Email): Reply {
+function readReply(mail: Email, raw: Buffer): Reply {
   const text = (mail.text ?? textOfHtml(mail.html ?? '')).toWellFormed();
   const envelope = mail.headers.filter(({ key }) => key === 'x-original-to').map(({ value }) => value);
   return {
@@ -106,7 +109,10 @@ function readReply(mail: Email): Reply {
       ...envelope,
       ...(mail.deliveredTo ? [mail.deliveredTo] : []),
     ],
-    mailId: (mail.messageId ?? '').slice(0, mailIdMax),
+    mailId: (mail.messageId ?? `sha256-${createHash('sha256').update(raw).digest('base64url')}`).slice(
+      0,
+      mailIdMax,
+    ),
     body: [...ownWords(text.replaceAll('\r\n', '\n').replace(control, ''))]
       .slice(0, ticketLimits.bodyMax)
       .join(''),
@@ -140,25 +146,28 @@ async function store(db: Db, scope: Scope<Actor | null>, ticket: TicketRow, repl
       throw error;
     }
   }
-  const added = await db.transaction().execute(async (tx) => {
+  const outcome = await db.transaction().execute(async (tx): Promise<Outcome> => {
     const locked = await lockTicket(tx, ticket.id);
-    if (!locked) return false;
+    if (!locked) return 'no-ticket';
+    // Again: mails may arrive together.
+    if (await isOverLimit(tx, scope, ticket)) return 'too-many';
     for (const row of rows) await uploadFile(tx, scope, {}, row);
-    return addReply(
+    const added = await addReply(
       tx,
       locked,
       {
         accountId,
         body: reply.body,
         fileIds: rows.map(({ id }) => id),
-        mailId: reply.mailId || null,
+        mailId: reply.mailId,
         filesRefused: reply.files.length - rows.length,
       },
       scope.clock.now(),
     );
+    return added ? 'added' : 'known';
   });
-  if (!added) for (const row of rows) await dropUpload(scope, row);
-  return added ? 'added' : 'known';
+  if (outcome !== 'added') for (const row of rows) await dropUpload(scope, row);
+  return outcome;
 }
 
 /** How many more files a guest's request takes: as many in all as two messages of a member. */
@@ -186,18 +195,19 @@ type Headers = readonly { key: string; value: string }[];
 
 /** Answers of machines: out of office, bounces, lists. Replying to them could go on forever. */
 export function isAutomatic(headers: Headers): boolean {
-  const textOf = (name: string) =>
-    headers
-      .find(({ key }) => key === name)
-      ?.value.trim()
-      .toLowerCase();
-  const auto = textOf('auto-submitted');
-  return (
-    (auto !== undefined && auto !== 'no') ||
-    ['bulk', 'junk', 'list', 'auto_reply'].includes(textOf('precedence') ?? '') ||
-    textOf('x-autoreply') !== undefined ||
-    textOf('return-path') === '<>'
-  );
+  return headers.some(({ key, value }) => {
+    const text = value.trim().toLowerCase();
+    switch (key) {
+      case 'auto-submitted':
+        return text !== 'no';
+      case 'precedence':
+        return ['bulk', 'junk', 'list', 'auto_reply'].includes(text);
+      case 'return-path':
+        return text === '<>';
+      default:
+        return key === 'x-autoreply';
+    }
+  });
 }
 
 /** Lines after which a mail program repeats the mail that is answered, in the usual languages. Matched per line, cut to this length. */
