@@ -13,6 +13,7 @@ import { matchesHash } from '../../platform/passwords/password-hashes.ts';
 import type { Keys } from '../../platform/sign.ts';
 import { sessionStore } from '../sessions/session-store.ts';
 import { secondStepPlugin, sessionPlugin } from './provider-plugins.ts';
+import { emailShape } from './requests.ts';
 import { providerSecrets } from './rotation/renewed-cookies.ts';
 import { isDisabled, isHeldForUndo } from './sign-in.sql.ts';
 
@@ -83,7 +84,7 @@ export function createProvider(parts: ProviderParts, social: SocialParts = { con
     },
     databaseHooks: {
       user: {
-        create: { before: (user, context) => refuseHeldAddress(parts, user.email, context?.path) },
+        create: { before: (user, context) => refuseAddress(parts, user.email, context?.path) },
         // A provider's word verifies the address of a new account only: an older one may have been someone else's (`confirmMailbox`).
         update: { before: async (user) => ({ data: { ...user, emailVerified: undefined } }) },
       },
@@ -175,9 +176,13 @@ function passwordRules(parts: ProviderParts) {
 /** Sign-up by password asks for itself before it opens its transaction: a second connection there could exhaust the pool. */
 const signUpPath = '/sign-up/email';
 
-/** @throws APIError USER_ALREADY_EXISTS while the address may still go back to the account that had it. */
-async function refuseHeldAddress({ db, clock }: ProviderParts, email: string, path: string | undefined) {
+/**
+ * @throws APIError INVALID_EMAIL for what a provider calls an address and is none, such as two of them; USER_ALREADY_EXISTS while it may
+ * still go back to the account that had it.
+ */
+async function refuseAddress({ db, clock }: ProviderParts, email: string, path: string | undefined) {
   if (path === signUpPath) return;
+  if (!emailShape.safeParse(email).success) throw new APIError('BAD_REQUEST', { code: 'INVALID_EMAIL' });
   if (await isHeldForUndo(db, email, clock.now()))
     throw new APIError('UNPROCESSABLE_ENTITY', { code: 'USER_ALREADY_EXISTS' });
 }

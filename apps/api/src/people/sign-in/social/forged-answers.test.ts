@@ -4,6 +4,7 @@ import { text } from 'node:stream/consumers';
 import { exportJWK, exportSPKI, generateKeyPair, SignJWT, UnsecuredJWT } from 'jose';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { useTestApp } from '../../../../test/harness.ts';
+import { signUpAccount } from '../../accounts/accounts.fixtures.ts';
 import { TestBrowser } from '../browser.fixtures.ts';
 import { freshServer } from './openid.fixtures.ts';
 
@@ -179,6 +180,35 @@ describe('the answer of an OpenID provider', () => {
     const user = (await page.post('/access-token')).json().user;
     expect(user?.email).not.toBe('victim@relay.test');
   });
+
+  it.each(['openid', 'google'] as const)('of %s verifies an address only by saying so', async (provider) => {
+    const email = `victim-${provider}@relay.test`;
+    await signUpAccount(app.db, app.clock, { email, name: 'Leila Haddad', password: 'correct horse' });
+    for (const verified of ['false', 'no', 1, [true], {}, null, false]) {
+      const page = await leave(provider);
+      const claims = { sub: 'mallory', email, email_verified: verified };
+      person = { ...claimsAt(provider === 'google' ? google : issuer), ...claims };
+      makeToken = (others) => rightly({ ...others, ...claims });
+      const error = await comeBack(page, provider, { code: 'c1', state: asked.state });
+      expect([verified, error]).toEqual([verified, 'auth/account-exists-with-different-credential']);
+      expect(await isIn(page)).toBe(false);
+    }
+  });
+
+  it.each([' sam@x.test', 'sam@x.test ', 'sam@x.test,eve@x.test', 'Sam <sam@x.test>', 'sam'])(
+    'opens no account with the address "%s"',
+    async (email) => {
+      for (const provider of ['openid', 'google'] as const) {
+        const page = await leave(provider);
+        const claims = { sub: `odd ${email}`, email };
+        person = { ...claimsAt(provider === 'google' ? google : issuer), ...claims };
+        makeToken = (others) => rightly({ ...others, ...claims });
+        const error = await comeBack(page, provider, { code: 'c1', state: asked.state });
+        expect(error).toBe('auth/invalid-email');
+        expect(await isIn(page)).toBe(false);
+      }
+    },
+  );
 
   it('is of no use a second time, in another browser, at another provider, or without its state', async () => {
     const page = await leave('openid');

@@ -37,6 +37,13 @@ export function socialParts(config: Config, clock: Clock): SocialParts & { ids: 
   };
 }
 
+/** The library would take any text for a verified address, also "false", which some providers send. */
+const userOf = ({ name, email_verified: verified }: Record<string, unknown>) => ({
+  name: nameOf(name),
+  image: undefined,
+  emailVerified: verified === true || verified === 'true',
+});
+
 /** Google and the provider of OPENID_ISSUER are OpenID issuers, Facebook plain OAuth; their addresses are configurable. */
 function socialConfigs(config: Config): GenericOAuthConfig[] {
   const options = socialOptions(config);
@@ -49,7 +56,7 @@ function socialConfigs(config: Config): GenericOAuthConfig[] {
       clientSecret: config.GOOGLE_CLIENT_SECRET ?? '',
       scopes: ['openid', 'email', 'profile'],
       requireIdTokenVerification: true,
-      mapProfileToUser: (profile) => ({ name: nameOf(profile.name), image: undefined }),
+      mapProfileToUser: userOf,
     });
   if (options.facebook)
     configs.push({
@@ -72,11 +79,7 @@ function socialConfigs(config: Config): GenericOAuthConfig[] {
       authentication: config.OPENID_CLIENT_AUTH,
       scopes: ['openid', 'email', 'profile'],
       requireIdTokenVerification: true,
-      mapProfileToUser: (profile) => ({
-        name: nameOf(profile.name),
-        image: undefined,
-        emailVerified: profile.email_verified === true || profile.email_verified === 'true',
-      }),
+      mapProfileToUser: userOf,
     });
   return configs;
 }
