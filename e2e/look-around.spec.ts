@@ -27,9 +27,14 @@ test('a guest reads a job without signing in, and Back returns to the list', asy
   await withPhone(page);
   const tabBar = (page.viewportSize()?.width ?? 0) < 992;
   const requireOnly = (expected: Expected, focused = true) =>
-    expect
-      .poll(() => page.evaluate(([one, on]) => window.pageFaults(one, on), [expected, focused] as const))
-      .toEqual([]);
+    // `expect.poll` gives up where a document ends while it is asked.
+    expect(async () => {
+      const faults = await page.evaluate(([one, on]) => window.pageFaults(one, on), [
+        expected,
+        focused,
+      ] as const);
+      expect(faults).toEqual([]);
+    }).toPass({ timeout: 30_000 });
   const explore = { address: '/tabs/menu/explore', title: worded(/^Explore · Nearhand$/), tabBar };
 
   await page.goto('/getting-started');
