@@ -13,7 +13,7 @@ import { forgetSavedWorker } from './hiring/pools/saved-workers.ts';
 import { deleteSavedOf } from './hiring/saved-jobs/saved-jobs.ts';
 import { deleteSearchesOf } from './hiring/saved-searches/saved-searches.ts';
 import { forgetDocuments } from './money/invoices/invoices.ts';
-import { forgetPayee, moneyOf } from './money/payouts/balance.ts';
+import { forgetPayee, mayReturn, moneyOf } from './money/payouts/balance.ts';
 import { forgetTips } from './money/tips/tips.ts';
 import type { PeopleHooks } from './people/hooks.ts';
 import { forgetReports } from './talk/chat-reports/frozen.ts';
@@ -53,6 +53,8 @@ export const accountObstacles: PeopleHooks['accountObstacles'] = async (db, acco
     ...((await isOperator(db, accountId)) ? [{ kind: 'operator' as const }] : []),
   ];
 };
+
+export const moneyThatMayReturn: PeopleHooks['moneyThatMayReturn'] = mayReturn;
 
 export const accountLeaving: PeopleHooks['accountLeaving'] = async (tx, scope, accountId) => {
   await withdrawAllOf(tx, scope);

@@ -1,5 +1,5 @@
 import { checksPath, teamPath, verificationPath } from '@nearhand/contract/app-paths';
-import { accountLeaving, accountObstacles, accountRemoved } from './account-removal.ts';
+import { accountLeaving, accountObstacles, accountRemoved, moneyThatMayReturn } from './account-removal.ts';
 import { notifyOfJobChange } from './hiring/applications/application-notices.ts';
 import { followWork } from './hiring/applications/application-transitions.ts';
 import { startMoved } from './hiring/applications/decide-by.ts';
@@ -65,6 +65,7 @@ const identityTopics = {
 // Every entry point that runs services imports this file first (docs/architecture.md, Domains).
 peopleHooks.register({
   accountObstacles,
+  moneyThatMayReturn,
   accountLeaving,
   accountRemoved,
   addressConfirmed: confirmAddress,

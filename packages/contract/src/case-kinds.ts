@@ -45,6 +45,8 @@ export const caseKindTable = {
   chargeback: { may: 'payments', hours: 120, priority: 'high' },
   /** A withdrawal to a bank account whose holder is not the verified person; the subject is the withdrawal. */
   payout_held: { may: 'payments', hours: 48, priority: 'high' },
+  /** Money that reached a removed account or a closed business; the subject is the account or the business. */
+  unclaimed: { may: 'payments', hours: 168, priority: 'normal' },
   /** A decision about much money that another operator made; the subject is the approval. */
   second_approval: { may: 'second-approvals', hours: 24, priority: 'high' },
   /** A payment that another operator wants to reverse; the subject is the approval. */

@@ -1,5 +1,5 @@
 import type { MemberRole } from '@nearhand/contract/operation';
-import type { DeletionObstacle } from '@nearhand/contract/people/account-deletion';
+import type { AccountDeletionState, DeletionObstacle } from '@nearhand/contract/people/account-deletion';
 import type { BusinessDecision } from '@nearhand/contract/people/business-verification';
 import type { CertificateKind } from '@nearhand/contract/people/certificates.rules';
 import type { IdentityDecision } from '@nearhand/contract/people/identity-checks';
@@ -93,6 +93,8 @@ export type PeopleHooks = {
   businessClosed(tx: Tx, scope: Scope, businessId: string): Promise<void>;
   /** Asks what keeps an account from being deleted: money, unsettled work, offers, a role as operator. */
   accountObstacles(db: Db, accountId: string): Promise<DeletionObstacle[]>;
+  /** Asks which payouts a bank may still return, by currency in minor units. */
+  moneyThatMayReturn(db: Db, accountId: string, now: Date): Promise<AccountDeletionState['mayReturn']>;
   /** The caller asked to delete their account, which the transaction has locked: what they have asked of others ends. */
   accountLeaving(tx: Tx, scope: Scope, accountId: string): Promise<void>;
   /** An account is removed: every slice takes what names the person out of its tables. Memberships, files and the profile are still there. */

@@ -30,6 +30,8 @@ export const accountDeletionState = z.object({
   requestedAt: instant.nullable(),
   deleteAt: instant.nullable(),
   obstacles: z.array(deletionObstacle),
+  /** Withdrawals paid in the last 30 days, by currency: a bank may still return one after the account is gone. Minor units. */
+  mayReturn: z.array(z.object({ amountMinor: z.number().int(), currency })),
   /** How the person confirms: by password, or by a mailed code if the account has none. */
   confirmBy: z.enum(['password', 'code']),
   graceDays: z.number().int(),

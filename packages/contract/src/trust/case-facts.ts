@@ -15,7 +15,7 @@ import { referralCase } from '../work/referrals.ts';
 import { jobKinds } from '../work/terms.ts';
 import { staffAppeal } from './appeals.ts';
 import { jobReview } from './job-reviews.ts';
-import { heldPayout } from './payout-reviews.ts';
+import { heldPayout, unclaimedMoney } from './payout-reviews.ts';
 import { fullReportCase } from './reports.ts';
 import { flaggedReview } from './reviews.ts';
 import { secondApproval } from './second-approvals.ts';
@@ -122,6 +122,7 @@ export const caseFacts = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('certificate'), certificate: certificateReview }),
   z.object({ kind: z.literal('chargeback'), chargeback: chargebackCase }),
   z.object({ kind: z.literal('payout_held'), held: heldPayout }),
+  z.object({ kind: z.literal('unclaimed'), unclaimed: unclaimedMoney }),
   z.object({
     kind: z.literal('second_approval'),
     approval: secondApproval,

@@ -269,6 +269,8 @@ export const caseDecisions: Record<CaseKind, readonly CaseDecision[]> = {
     },
   ],
   chargeback: [],
+  // Paid out from the facts of the case, which take bank details.
+  unclaimed: [],
   payout_held: [
     {
       decision: 'release',

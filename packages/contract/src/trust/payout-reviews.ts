@@ -44,7 +44,32 @@ export const heldPayout = z.object({
 });
 export type HeldPayout = z.infer<typeof heldPayout>;
 
+/**
+ * Money that reached a removed account or a closed business, for operators: a payout that a bank returned, a reversed refund, a settled dispute (ADR 160). It
+ * stays in the owner's ledger account. Minor units.
+ */
+export const unclaimedMoney = z.object({
+  ownerId: id,
+  owner: z.enum(['person', 'business']),
+  /** The business's name, or "Former member". */
+  name: z.string(),
+  /** When the account was removed or the business last changed. */
+  endedAt: instant,
+  balances: z.array(z.object({ currency, amountMinor: minor, /** Still clearing. */ pendingMinor: minor })),
+  /** The person's last withdrawals, newest first, at most 20. */
+  withdrawals: z.array(
+    z.object({ id, status: z.enum(withdrawalStatuses), amountMinor: minor, currency, requestedAt: instant }),
+  ),
+  /** Where the browser sends bank details for a token. */
+  tokenUrl: z.string(),
+});
+export type UnclaimedMoney = z.infer<typeof unclaimedMoney>;
+
 const ofWithdrawal = z.object({ withdrawalId: id });
+const payUnclaimed = {
+  access: 'operator',
+  operator: { may: 'payments', needs: 'claim', case: { kind: 'unclaimed', id: 'ownerId' } },
+} as const;
 const decide = {
   access: 'operator',
   operator: { may: 'payments', needs: 'claim', case: { kind: 'payout_held', id: 'withdrawalId' } },
@@ -61,6 +86,38 @@ export const payoutReviews = {
     })
     .input(ofWithdrawal)
     .output(z.object({ withdrawalId: id, status: z.enum(withdrawalStatuses) })),
+  payFormer: operation({
+    ...payUnclaimed,
+    errors: [
+      'payout/not-found',
+      'payout/balance-short',
+      'payout/method-refused',
+      'payment/provider-unavailable',
+    ],
+    effects: ['money'],
+  })
+    .route({
+      method: 'POST',
+      path: '/operators/unclaimed-money/{ownerId}/withdrawal',
+      summary:
+        'Withdraw all money of a removed account in one currency to a bank account that its former holder proved to own; it is held for review before it is sent',
+      successStatus: 201,
+    })
+    .input(z.object({ ownerId: id, currency, token: z.string().min(1).max(200) }))
+    .output(z.object({ withdrawalId: id, status: z.enum(withdrawalStatuses) })),
+  refundFormer: operation({
+    ...payUnclaimed,
+    errors: ['business/not-found', 'payment/balance-short', 'payment/refund-too-much'],
+    effects: ['money'],
+  })
+    .route({
+      method: 'POST',
+      path: '/operators/unclaimed-money/{ownerId}/refund',
+      summary: 'Refund the balance of a closed business to the cards it came from',
+      successStatus: 201,
+    })
+    .input(z.object({ ownerId: id, currency }))
+    .output(z.object({ refundedMinor: minor, currency, cards: z.array(z.string()) })),
   refuse: operation({ ...decide, errors: [...errors], effects: ['text'] })
     .route({
       method: 'POST',

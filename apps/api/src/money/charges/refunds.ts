@@ -29,9 +29,18 @@ export async function refundBalance(
   scope: Scope,
   request: { businessId: string; amountMinor: number; currency: Currency },
 ): Promise<Refunded> {
+  await requireTreasurer(tx, scope.actor.accountId, request.businessId);
+  return refundToCards(tx, scope, request);
+}
+
+/** The same for an operator who refunds a closed business (ADR 160); the caller checks who may. @throws as `refundBalance` */
+export async function refundToCards(
+  tx: Tx,
+  scope: Scope,
+  request: { businessId: string; amountMinor: number; currency: Currency },
+): Promise<Refunded> {
   const { businessId, amountMinor, currency } = request;
   const { accountId } = scope.actor;
-  await requireTreasurer(tx, accountId, businessId);
   const charges = await lockRefundable(tx, businessId, currency);
   const balanceMinor = await balanceOf(tx, { kind: 'business_balance', ownerId: businessId }, currency);
   const short = () => new AppError('payment/balance-short', { balanceMinor, currency });

@@ -11,7 +11,7 @@ import { forgetMethods, listMethods, type MethodRow } from './held-withdrawals.t
 import { findHome, findIdentity, forgetIdentity, type IdentityRow, notifiedIdentity } from './identities.ts';
 import { notifiedMethod } from './methods.ts';
 import { countryOfZone, currencyOfCountry, freeFrom, withdrawalTerms } from './payouts.rules.ts';
-import { countUnderWay, forgetRefusals, recentRequests } from './withdrawal-transitions.ts';
+import { countUnderWay, forgetRefusals, recentRequests, sumPaidSince } from './withdrawal-transitions.ts';
 
 const kinds = ['worker_available', 'worker_pending', 'worker_reserved'] as const;
 
@@ -94,6 +94,12 @@ export async function moneyOf(
     withdrawals: await countUnderWay(db, ownerId),
   };
 }
+
+/** How long a bank is expected to return a payout at most. */
+const returnDays = 30;
+/** Payouts that a bank may still return, by currency in minor units. */
+export const mayReturn = (db: Db, accountId: string, now: Date) =>
+  sumPaidSince(db, accountId, new Date(now.getTime() - returnDays * dayMs));
 
 /** For a removed account: bank accounts, the name of the payee, and why withdrawals were refused. */
 export async function forgetPayee(tx: Tx, accountId: string, at: Date): Promise<void> {

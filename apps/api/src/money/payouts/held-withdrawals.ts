@@ -68,6 +68,15 @@ export async function lockWorker(tx: Tx, accountId: string): Promise<void> {
   await sql`select from accounts where id = ${accountId} for no key update`.execute(tx);
 }
 
+/** Whether the account was removed (ADR 0160). */
+export async function isRemovedAccount(db: Db, accountId: string): Promise<boolean> {
+  const { rows } =
+    await sql`select from account_deletions where account_id = ${accountId} and status = 'removed'`.execute(
+      db,
+    );
+  return rows.length > 0;
+}
+
 /** Methods that were not removed: the default first, then by age. */
 export async function listMethods(db: Db, accountId: string): Promise<MethodRow[]> {
   const { rows } = await sql<MethodRow>`

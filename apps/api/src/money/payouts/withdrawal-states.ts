@@ -6,6 +6,7 @@ import type { Tx } from '../../platform/db.ts';
 import { type PayoutState, ProviderRefused } from '../../platform/payment-provider.ts';
 import { enqueue, type TaskScope } from '../../platform/tasks/tasks.ts';
 import { notify } from '../../talk/notifications/notifications.ts';
+import { forgetFormerBank } from './former-payouts.ts';
 import { send, sendKey } from './held-withdrawals.ts';
 import { dayOf } from './payouts.rules.ts';
 import {
@@ -80,6 +81,7 @@ const effects: Record<ReturnType<typeof movesTowards>[number], Effect> = {
     const paid_entry = await postPaid(tx, scope, row);
     step('withdraw/posted');
     await publish(tx, scope, row, 'withdrawal-paid', {});
+    await forgetFormerBank(tx, scope, row.account_id);
     const arrives_on = dayOf(scope.clock.now());
     return moveWithdrawal(tx, scope, row, 'pay', 'T', {
       provider_ref: row.provider_ref,

@@ -143,6 +143,20 @@ export async function findIdByRef(db: Db, providerRef: string): Promise<string |
   return row?.id;
 }
 
+/** Withdrawals that arrived since then, by currency. */
+export async function sumPaidSince(
+  db: Db,
+  accountId: string,
+  since: Date,
+): Promise<{ currency: Currency; amountMinor: number }[]> {
+  const { rows } = await sql<{ currency: Currency; amountMinor: number }>`
+    select currency, sum(amount_minor - fee_minor)::bigint as "amountMinor" from withdrawals
+    where account_id = ${accountId} and status = 'paid' and updated_at > ${since} group by currency order by currency`.execute(
+    db,
+  );
+  return rows;
+}
+
 /** The provider's name for the bank account that a withdrawal goes to. */
 export async function findBankRef(db: Db, methodId: string): Promise<string> {
   const row = await db

@@ -88,6 +88,9 @@ export const accountRemovedMail = (to: string, key: string): Mail =>
       say(
         'Your name, contact details, photo, CV and profile are gone. Messages and money records that others need stay, without your name.',
       ),
+      say(
+        'If a bank returns a withdrawal to us after this, we keep the money for you. Write to our support to have it paid out.',
+      ),
       say('You can open a new account with this address at any time.'),
     ],
     footnote: say(

@@ -57,6 +57,7 @@ describe('accountDeletion.get', () => {
       requestedAt: null,
       deleteAt: null,
       obstacles: [],
+      mayReturn: [],
       confirmBy: 'password',
       graceDays: 30,
     });

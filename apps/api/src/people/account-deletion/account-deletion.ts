@@ -40,6 +40,7 @@ async function deletionState(db: Db, scope: Scope): Promise<AccountDeletionState
     requestedAt: row?.requested_at.toISOString() ?? null,
     deleteAt: row?.delete_at.toISOString() ?? null,
     obstacles: await findObstacles(db, accountId),
+    mayReturn: await peopleHooks.on.moneyThatMayReturn(db, accountId, scope.clock.now()),
     confirmBy: (await hasPassword(db, accountId)) ? 'password' : 'code',
     graceDays: scope.config.ACCOUNT_DELETION_DAYS,
   };

@@ -13,7 +13,7 @@ import { frozenConversation } from '../../talk/chat-reports/frozen.ts';
 import { referralCase } from '../../work/referrals/rewards.ts';
 import { getAppeal } from '../appeals/appeals.ts';
 import { jobInReview } from '../job-reviews/job-reviews.ts';
-import { heldPayout } from '../payout-reviews/payout-reviews.ts';
+import { heldPayout, unclaimedMoney } from '../payout-reviews/payout-reviews.ts';
 import { getReportCase } from '../reports/report-cases.ts';
 import { flaggedReview } from '../reviews/review-removal.ts';
 import { approvalWithDecision, latestApproval } from '../second-approvals/approval-views.ts';
@@ -109,6 +109,10 @@ const readers: { [Kind in CaseKind]: Reader<Kind> } = {
   payout_held: async (db, scope, subjectId) => {
     const held = await heldPayout(db, scope, subjectId);
     return held && { kind: 'payout_held', held };
+  },
+  unclaimed: async (db, scope, ownerId) => {
+    const unclaimed = await unclaimedMoney(db, scope, ownerId);
+    return unclaimed && { kind: 'unclaimed', unclaimed };
   },
   second_approval: secondApprovalFacts,
   correction: async (db, scope, subjectId) => {

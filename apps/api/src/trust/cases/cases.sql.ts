@@ -321,6 +321,31 @@ const chargebackSource: CaseSource = {
     from charges where chargeback = 'open'`,
 };
 
+/** The sum of a ledger account over its currencies and parts. */
+const balance = (name: RawBuilder<string>) => sql`(select coalesce(sum(amount), 0) from (
+    select balance as amount from ledger_accounts where id > (${name}) || ':' and id < (${name}) || ';'
+    union all select amount from ledger_deferred where account_id > (${name}) || ':' and account_id < (${name}) || ';') part)`;
+/** When the money came: the last entry of the account. */
+const lastEntry = (name: RawBuilder<string>) => sql`(select max(entry.at) from ledger_postings posting
+    join ledger_entries entry on entry.id = posting.entry_id
+    where posting.account_id > (${name}) || ':' and posting.account_id < (${name}) || ';')`;
+const formerWorker = sql<string>`'worker_available:' || account_deletions.account_id::text`;
+const closedBusiness = sql<string>`'business_balance:' || businesses.id::text`;
+
+/**
+ * Money of removed accounts and closed businesses, whatever brought it: the balance decides, so no way in is missed. Indexes: `account_deletions_removed`,
+ * `businesses_closed`, and the ledger's by account.
+ */
+const unclaimedSource: CaseSource = {
+  kind: 'unclaimed',
+  open: sql`
+    select account_id, ${lastEntry(formerWorker)}, null::timestamptz, 'Money of a removed account', 'person', null::int, null::uuid, array[account_id]
+    from account_deletions where status = 'removed' and ${balance(formerWorker)} > 0
+    union all
+    select id, ${lastEntry(closedBusiness)}, null::timestamptz, name, 'business', null::int, id, '{}'::uuid[]
+    from businesses where status = 'closed' and ${balance(closedBusiness)} > 0`,
+};
+
 /** Withdrawals to a bank account whose holder is not the verified person. Index: `withdrawals_in_review`. */
 const payoutHeldSource: CaseSource = {
   kind: 'payout_held',
@@ -402,6 +427,7 @@ export const caseSources: readonly CaseSource[] = [
   referralSource,
   chargebackSource,
   payoutHeldSource,
+  unclaimedSource,
   businessVerificationSource,
   identitySource,
   certificateSource,

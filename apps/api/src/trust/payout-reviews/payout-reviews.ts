@@ -1,11 +1,13 @@
 import type { Currency } from '@nearhand/contract/currencies';
 import type { PayoutSpeed, WithdrawalStatus } from '@nearhand/contract/money/payouts';
-import { type HeldPayout, payoutReviews } from '@nearhand/contract/trust/payout-reviews';
+import { type HeldPayout, payoutReviews, type UnclaimedMoney } from '@nearhand/contract/trust/payout-reviews';
 import type { Sanction } from '@nearhand/contract/trust/sanctions';
 import type { HouseRule } from '@nearhand/contract/trust/sanctions.rules';
 import { sql } from 'kysely';
-import { balanceOf } from '../../money/ledger/ledger.ts';
+import { refundToCards } from '../../money/charges/refunds.ts';
+import { balanceOf, balancesOf } from '../../money/ledger/ledger.ts';
 import { payeeNamesOf } from '../../money/payees/payees.ts';
+import { payFormer, saveFormerBank } from '../../money/payouts/former-payouts.ts';
 import {
   lockHeld,
   refuseHeld,
@@ -14,8 +16,9 @@ import {
 } from '../../money/payouts/held-withdrawals.ts';
 import { AppError } from '../../platform/app-error.ts';
 import type { Db, Tx } from '../../platform/db.ts';
-import { write } from '../../platform/http/bind.ts';
+import { write, writePrepared } from '../../platform/http/bind.ts';
 import type { Scope } from '../../platform/http/scope.ts';
+import type { SavedBank } from '../../platform/payment-provider.ts';
 import {
   type Approval,
   byOne,
@@ -81,6 +84,76 @@ export async function heldPayout(
     })),
     decisions: decisions.map((one) => viewSanction(one, now)),
   };
+}
+
+/** For cases: money of a removed account or a closed business; undefined for others. */
+export async function unclaimedMoney(
+  db: Db,
+  scope: Pick<Scope, 'provider'>,
+  ownerId: string,
+): Promise<UnclaimedMoney | undefined> {
+  const former = await findFormer(db, ownerId);
+  if (!former) return undefined;
+  const isPerson = former.owner === 'person';
+  const kinds = isPerson
+    ? (['worker_available', 'worker_pending'] as const)
+    : (['business_balance'] as const);
+  const sums = await balancesOf(
+    db,
+    kinds.map((kind) => ({ kind, ownerId })),
+  );
+  const withdrawals = isPerson ? await findWithdrawalsOf(db, ownerId, earlierShown) : [];
+  const sumOf = (currency: Currency, isPending: boolean) =>
+    sums
+      .filter((sum) => sum.currency === currency && (sum.account.kind === 'worker_pending') === isPending)
+      .reduce((total, { amountMinor }) => total + amountMinor, 0);
+  const held = [...new Set(sums.map(({ currency }) => currency))].map((currency) => ({
+    currency,
+    amountMinor: sumOf(currency, false),
+    pendingMinor: sumOf(currency, true),
+  }));
+  return {
+    ownerId,
+    owner: former.owner,
+    name: former.name,
+    endedAt: former.ended_at.toISOString(),
+    balances: held.filter(({ amountMinor, pendingMinor }) => amountMinor + pendingMinor > 0),
+    withdrawals: withdrawals.map((row) => ({
+      id: row.id,
+      status: row.status,
+      amountMinor: row.amount_minor,
+      currency: row.currency,
+      requestedAt: row.requested_at.toISOString(),
+    })),
+    tokenUrl: scope.provider.tokenUrl,
+  };
+}
+
+/** For operators: withdraws the money of a removed account to a new bank account, held for review. @throws as `payFormer` */
+export async function withdrawFormer(
+  tx: Tx,
+  scope: Scope,
+  input: { ownerId: string; currency: Currency; token: string },
+  bank: SavedBank,
+): Promise<{ withdrawalId: string; status: WithdrawalStatus }> {
+  const { id, status } = await payFormer(tx, scope, input, bank);
+  return { withdrawalId: id, status };
+}
+
+/**
+ * For operators: refunds the balance of a closed business to the cards it came from; nowhere else, so one operator is enough.
+ * @throws business/not-found, payment/balance-short, payment/refund-too-much (data: maxMinor)
+ */
+export async function refundFormer(
+  tx: Tx,
+  scope: Scope,
+  { ownerId, currency }: { ownerId: string; currency: Currency },
+): Promise<{ refundedMinor: number; currency: Currency; cards: string[] }> {
+  const former = await findFormer(tx, ownerId);
+  if (former?.owner !== 'business') throw new AppError('business/not-found');
+  const balanceMinor = await balanceOf(tx, { kind: 'business_balance', ownerId }, currency);
+  if (balanceMinor <= 0) throw new AppError('payment/balance-short', { balanceMinor, currency });
+  return refundToCards(tx, scope, { businessId: ownerId, amountMinor: balanceMinor, currency });
 }
 
 type One = { withdrawalId: string };
@@ -180,6 +253,33 @@ async function findHeld(db: Db, withdrawalId: string): Promise<HeldRow | undefin
   return rows[0];
 }
 
+/** A removed account or closed business; undefined for others. */
+async function findFormer(
+  db: Db,
+  ownerId: string,
+): Promise<{ owner: 'person' | 'business'; name: string; ended_at: Date } | undefined> {
+  const { rows } = await sql<{ owner: 'person' | 'business'; name: string; ended_at: Date }>`
+    select 'person' as owner, account.name, deletion.ended_at
+    from account_deletions deletion join accounts account on account.id = deletion.account_id
+    where deletion.account_id = ${ownerId} and deletion.status = 'removed'
+    union all select 'business', name, updated_at from businesses where id = ${ownerId} and status = 'closed'`.execute(
+    db,
+  );
+  return rows[0];
+}
+
+/** A person's withdrawals, newest first. */
+async function findWithdrawalsOf(
+  db: Db,
+  accountId: string,
+  limit: number,
+): Promise<Pick<HeldRow, 'id' | 'status' | 'amount_minor' | 'currency' | 'requested_at'>[]> {
+  const { rows } = await sql<HeldRow>`
+    select id, status, amount_minor, currency, requested_at from withdrawals
+    where account_id = ${accountId} order by requested_at desc, id desc limit ${limit}`.execute(db);
+  return rows;
+}
+
 type EarlierRow = {
   id: string;
   status: WithdrawalStatus;
@@ -207,5 +307,7 @@ async function findEarlierWithdrawals(
 
 export const payoutReviewsRoutes = {
   release: write(payoutReviews.release, releasePayout),
+  payFormer: writePrepared(payoutReviews.payFormer, saveFormerBank, withdrawFormer),
+  refundFormer: write(payoutReviews.refundFormer, refundFormer),
   refuse: write(payoutReviews.refuse, refusePayout),
 };

@@ -13,6 +13,7 @@ import { Facts, FactsCard } from './facts-card.tsx';
 import { AppealFacts, JobReviewFacts, ReportedFacts } from './moderation-facts.tsx';
 import { PayFacts } from './pay-facts.tsx';
 import { PayoutFacts, ReferralFacts } from './payment-facts.tsx';
+import { UnclaimedFacts } from './unclaimed-facts.tsx';
 
 const when = (instant: string) => formatDayTime(instant, ownTimeZone());
 
@@ -46,6 +47,8 @@ export function CaseFactsView({ facts, one }: { facts: CaseFacts; one: CaseRef }
       return <CertificateFacts {...facts} one={one} />;
     case 'chargeback':
       return <ChargebackFacts {...facts} />;
+    case 'unclaimed':
+      return <UnclaimedFacts {...facts} />;
     case 'payout_held':
       return <PayoutFacts {...facts} />;
     case 'second_approval':

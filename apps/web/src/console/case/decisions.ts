@@ -244,6 +244,8 @@ export function decisionOf(
         ? () => api.payoutReviews.refuse({ withdrawalId, rule: rule ?? 'identity', facts: reason })
         : () => api.payoutReviews.release({ withdrawalId });
     }
+    case 'unclaimed':
+      throw new Error('Unclaimed money is paid out from its facts');
     case 'chargeback':
       throw new Error('A chargeback is answered at the payment provider');
   }

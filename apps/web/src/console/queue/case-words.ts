@@ -22,6 +22,7 @@ export const kindWords: Record<CaseKind, { one: string; many: string; icon: Icon
   second_approval: { one: 'Decision to approve', many: 'Decisions to approve', icon: 'users' },
   correction: { one: 'Payment to reverse', many: 'Payments to reverse', icon: 'arrows-clockwise' },
   payout_held: { one: 'Withdrawal held', many: 'Withdrawals held', icon: 'wallet' },
+  unclaimed: { one: 'Unclaimed money', many: 'Unclaimed money', icon: 'wallet' },
   chargeback: { one: 'Chargeback', many: 'Chargebacks', icon: 'credit-card' },
 };
 

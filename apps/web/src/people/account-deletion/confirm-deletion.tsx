@@ -9,7 +9,7 @@ import { useFormModel } from '../../lib/forms/form-model.ts';
 import { useMove } from '../../lib/pages/use-move.ts';
 import { useUser } from '../../lib/session.ts';
 import { signOut } from '../../lib/sign-out.ts';
-import { formatDay, ownTimeZone } from '../../lib/words/format.ts';
+import { formatDay, formatMoney, ownTimeZone } from '../../lib/words/format.ts';
 import { Refused } from '../../ui/banner.tsx';
 import { Button } from '../../ui/controls/button.tsx';
 import { Form } from '../../ui/controls/form.tsx';
@@ -57,7 +57,7 @@ export function ConfirmDeletion({ state }: { state: AccountDeletionState }) {
 
   return (
     <Form onSubmit={() => void form.submit(removeTyped)}>
-      <WhatHappens days={state.graceDays} />
+      <WhatHappens state={state} />
       {byPassword ? (
         <>
           {/* Password managers file the password under this name. */}
@@ -97,7 +97,11 @@ export function ConfirmDeletion({ state }: { state: AccountDeletionState }) {
   );
 }
 
-function WhatHappens({ days }: { days: number }) {
+function WhatHappens({ state }: { state: AccountDeletionState }) {
+  const days = state.graceDays;
+  const paid = state.mayReturn
+    .map(({ amountMinor, currency }) => formatMoney(amountMinor, currency))
+    .join(', ');
   return (
     <ul className="col g2">
       <li>
@@ -122,6 +126,16 @@ function WhatHappens({ days }: { days: number }) {
           <strong>What stays:</strong> messages you sent, work you delivered, and payment records, under the
           name Former member. Jobs you posted stay with their business.
         </Trans>
+      </li>
+      <li>
+        <Trans>
+          <strong>Money on its way:</strong> if a bank returns a withdrawal after your account is gone, we
+          keep the money for you. Write to our support, prove who you are, and we pay it to a bank account in
+          your name.
+        </Trans>{' '}
+        {paid ? (
+          <Trans>In the last 30 days we paid you {paid}. Check that it arrived before you continue.</Trans>
+        ) : null}
       </li>
     </ul>
   );

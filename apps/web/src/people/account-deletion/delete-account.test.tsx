@@ -12,6 +12,7 @@ const state = (change: Partial<AccountDeletionState> = {}): AccountDeletionState
   requestedAt: null,
   deleteAt: null,
   obstacles: [],
+  mayReturn: [],
   confirmBy: 'password',
   graceDays: 30,
   ...change,

@@ -53,6 +53,7 @@ const others: Handlers = {
     requestedAt: null,
     deleteAt: null,
     obstacles: [],
+    mayReturn: [],
     confirmBy: 'password',
     graceDays: 30,
   },

@@ -44,6 +44,7 @@ const server = (more: Handlers = {}): Handlers => ({
     requestedAt: null,
     deleteAt: null,
     obstacles: [],
+    mayReturn: [],
     confirmBy: 'password',
     graceDays: 30,
   },

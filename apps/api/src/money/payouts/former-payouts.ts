@@ -1,0 +1,128 @@
+import type { Currency } from '@nearhand/contract/currencies';
+import { formerMemberName } from '@nearhand/contract/people/account-deletion.rules';
+import { AppError } from '../../platform/app-error.ts';
+import type { Db, Tx } from '../../platform/db.ts';
+import type { Scope } from '../../platform/http/scope.ts';
+import { newId } from '../../platform/ids.ts';
+import { ProviderRefused, type SavedBank } from '../../platform/payment-provider.ts';
+import { balanceOf, postEntry } from '../ledger/ledger.ts';
+import {
+  findMethodByRef,
+  forgetMethods,
+  insertMethod,
+  isRemovedAccount,
+  lockWorker,
+} from './held-withdrawals.ts';
+import { asking, requestKey } from './identities.ts';
+import {
+  insertMove,
+  insertWithdrawal,
+  lockWithdrawal,
+  moveWithdrawal,
+  type WithdrawalRow,
+} from './withdrawal-transitions.ts';
+
+type FormerPayout = { ownerId: string; currency: Currency; token: string };
+
+/**
+ * Runs before the transaction: the provider turns the token into a bank account for a removed account.
+ * @throws payout/not-found, payout/method-refused (data: failure), payment/provider-unavailable
+ */
+export async function saveFormerBank(scope: Scope, input: FormerPayout, db: Db): Promise<SavedBank> {
+  const { ownerId, token } = input;
+  if (!(await isRemovedAccount(db, ownerId))) throw new AppError('payout/not-found');
+  try {
+    const key = requestKey('bank', ownerId, token);
+    const saved = await asking(() => scope.provider.saveBank({ key, token, ownerId }));
+    if ('failure' in saved) throw new AppError('payout/method-refused', { failure: saved.failure });
+    return saved;
+  } catch (error) {
+    if (!(error instanceof ProviderRefused)) throw error;
+    throw new AppError('payout/method-refused', { failure: 'processing_error' }, { cause: error });
+  }
+}
+
+/**
+ * For operators: withdraws all available money of a removed account in one currency to a new bank account (ADR 160). It is held for review, so that it is sent
+ * by the decision of a `payout_held` case, and by two operators where it takes two (ADR 201). The bank account's details are forgotten once it is paid.
+ * @throws payout/not-found, payout/balance-short (data: availableMinor), payout/method-refused (data: failure)
+ */
+export async function payFormer(
+  tx: Tx,
+  scope: Scope,
+  { ownerId, currency }: FormerPayout,
+  bank: SavedBank,
+): Promise<Pick<WithdrawalRow, 'id' | 'status'>> {
+  await lockWorker(tx, ownerId);
+  if (!(await isRemovedAccount(tx, ownerId))) throw new AppError('payout/not-found');
+  const availableMinor = await balanceOf(tx, { kind: 'worker_available', ownerId }, currency);
+  if (availableMinor <= 0) throw new AppError('payout/balance-short', { availableMinor });
+  if (bank.currency !== currency || (await findMethodByRef(tx, bank.ref)))
+    throw new AppError('payout/method-refused', { failure: 'processing_error' });
+  const now = scope.clock.now();
+  const [methodId, id] = [newId(now), newId(now)];
+  await insertMethod(tx, {
+    id: methodId,
+    account_id: ownerId,
+    provider_ref: bank.ref,
+    bank_name: bank.bankName,
+    last4: bank.last4,
+    holder_name: bank.holderName,
+    country: bank.country,
+    currency,
+    instant: bank.instant,
+    is_default: false,
+    usable_from: now,
+    added_at: now,
+    removed_at: now,
+    accepted_for: null,
+  });
+  const { entryId } = await postEntry(tx, scope, {
+    key: `reserve/${id}`,
+    kind: 'reserve',
+    currency,
+    about: id,
+    lines: [
+      { account: { kind: 'worker_available', ownerId }, amountMinor: -availableMinor },
+      { account: { kind: 'worker_reserved', ownerId }, amountMinor: availableMinor },
+    ],
+  });
+  await insertWithdrawal(tx, {
+    id,
+    account_id: ownerId,
+    method_id: methodId,
+    status: 'requested',
+    amount_minor: availableMinor,
+    fee_minor: 0,
+    currency,
+    speed: 'standard',
+    cancel_by: null,
+    arrives_on: null,
+    requested_at: now,
+    updated_at: now,
+    reserve_entry: entryId,
+  });
+  await insertMove(tx, {
+    id: newId(now),
+    withdrawal_id: id,
+    actor: scope.actor.accountId,
+    action: 'request',
+    from_status: null,
+    to_status: 'requested',
+    at: now,
+  });
+  const row = await lockWithdrawal(tx, id);
+  if (!row) throw new Error(`withdrawal ${id} is gone`);
+  const { status } = await moveWithdrawal(tx, scope, row, 'review', 'T');
+  return { id, status };
+}
+
+/** Once money of a removed account has arrived: its bank account's details are forgotten. */
+export async function forgetFormerBank(
+  tx: Tx,
+  scope: Pick<Scope, 'clock'>,
+  accountId: string,
+): Promise<void> {
+  if (await isRemovedAccount(tx, accountId))
+    await forgetMethods(tx, accountId, formerMemberName, scope.clock.now());
+}

@@ -1,0 +1,145 @@
+import type { UnclaimedMoney } from '@nearhand/contract/trust/payout-reviews';
+import { useQueryClient } from '@tanstack/react-query';
+import { errorText } from '../../lib/api/error-text.ts';
+import { sendToProvider } from '../../lib/api/provider-token.ts';
+import { useFormModel } from '../../lib/forms/form-model.ts';
+import { useMove } from '../../lib/pages/use-move.ts';
+import { formatDayTime, formatMoney, ownTimeZone } from '../../lib/words/format.ts';
+import { Refused } from '../../ui/banner.tsx';
+import { Button } from '../../ui/controls/button.tsx';
+import { Form } from '../../ui/controls/form.tsx';
+import { TextInput } from '../../ui/controls/inputs.tsx';
+import { showToast } from '../../ui/overlays/toast.tsx';
+import { api } from '../console-api.ts';
+import { plainWords } from '../queue/case-words.ts';
+import { Facts, FactsCard } from './facts-card.tsx';
+
+const when = (instant: string) => formatDayTime(instant, ownTimeZone());
+type Balance = UnclaimedMoney['balances'][number];
+
+/** Money of a removed account or a closed business, and the way to pay it out. */
+export function UnclaimedFacts({ unclaimed }: { unclaimed: UnclaimedMoney }) {
+  const { balances, owner, withdrawals } = unclaimed;
+  return (
+    <>
+      <FactsCard title={owner === 'person' ? 'Removed account' : 'Closed business'}>
+        <Facts
+          rows={[
+            ['Name', unclaimed.name],
+            ['Ended', when(unclaimed.endedAt)],
+            ...balances.map(({ currency, amountMinor, pendingMinor }): [string, string] => [
+              `Balance in ${currency}`,
+              `${formatMoney(amountMinor, currency)}${pendingMinor > 0 ? `, ${formatMoney(pendingMinor, currency)} clearing` : ''}`,
+            ]),
+            [
+              'Ledger account',
+              `${owner === 'person' ? 'worker_available' : 'business_balance'}:${unclaimed.ownerId}`,
+            ],
+          ]}
+        />
+      </FactsCard>
+      {owner === 'person' ? (
+        <FactsCard title="Withdrawals before">
+          <Facts
+            rows={withdrawals.map((row): [string, string] => [
+              when(row.requestedAt),
+              `${formatMoney(row.amountMinor, row.currency)}, ${plainWords(row.status).toLowerCase()}`,
+            ])}
+          />
+        </FactsCard>
+      ) : null}
+      {balances
+        .filter(({ amountMinor }) => amountMinor > 0)
+        .map((balance) =>
+          owner === 'person' ? (
+            <PayFormer key={balance.currency} unclaimed={unclaimed} balance={balance} />
+          ) : (
+            <RefundFormer key={balance.currency} unclaimed={unclaimed} balance={balance} />
+          ),
+        )}
+    </>
+  );
+}
+
+/** Bank details of the former holder, sent to the provider; the withdrawal is held for another look before it is sent. */
+function PayFormer({ unclaimed, balance }: { unclaimed: UnclaimedMoney; balance: Balance }) {
+  const client = useQueryClient();
+  const move = useMove(errorText);
+  const { amountMinor, currency } = balance;
+  const form = useFormModel<{ holderName: string; iban: string }>({
+    focusProblems: true,
+    start: () => ({ holderName: '', iban: '' }),
+    check: ({ holderName, iban }) => ({
+      ...(holderName.trim() === '' ? { holderName: 'Enter the name of the account holder.' } : {}),
+      ...(iban.trim() === '' ? { iban: 'Enter the IBAN.' } : {}),
+    }),
+  });
+  const send = ({ holderName, iban }: { holderName: string; iban: string }) =>
+    move.run(async () => {
+      const country = iban.trim().slice(0, 2).toUpperCase();
+      const number = iban.replace(/\s/g, '');
+      const details = {
+        kind: 'bank' as const,
+        holderName: holderName.trim(),
+        country,
+        currency,
+        iban: number,
+      };
+      const answer = await sendToProvider(unclaimed.tokenUrl, details);
+      if ('field' in answer) return form.refuse({ fields: { iban: 'The provider refuses this account.' } });
+      await api.payoutReviews.payFormer({ ownerId: unclaimed.ownerId, currency, token: answer.token });
+      showToast('Withdrawal held for review');
+      await client.invalidateQueries();
+    });
+  return (
+    <FactsCard title={`Pay out ${formatMoney(amountMinor, currency)}`}>
+      <p className="sm mute">
+        Only after the person proved who they are: a document with the name of the account, from an address
+        that named this account before. The withdrawal then waits as a held one, where someone releases it.
+        The bank details are deleted once it is paid.
+      </p>
+      <Form onSubmit={() => void form.submit(send)}>
+        <TextInput
+          label="Account holder"
+          id={form.idOf('holderName')}
+          value={form.values.holderName}
+          error={form.problems.holderName}
+          onChange={(event) => form.change({ holderName: event.target.value })}
+        />
+        <TextInput
+          label="IBAN"
+          autoComplete="off"
+          id={form.idOf('iban')}
+          value={form.values.iban}
+          error={form.problems.iban}
+          onChange={(event) => form.change({ iban: event.target.value })}
+        />
+        <Refused text={move.refusal} />
+        <Button kind="ink" type="submit" busy={move.busy}>
+          Hold the withdrawal for release
+        </Button>
+      </Form>
+    </FactsCard>
+  );
+}
+
+function RefundFormer({ unclaimed, balance }: { unclaimed: UnclaimedMoney; balance: Balance }) {
+  const client = useQueryClient();
+  const move = useMove(errorText);
+  const { amountMinor, currency } = balance;
+  const refund = () =>
+    move.run(async () => {
+      await api.payoutReviews.refundFormer({ ownerId: unclaimed.ownerId, currency });
+      showToast('Refunded');
+      await client.invalidateQueries();
+    });
+  return (
+    <FactsCard title={`Refund ${formatMoney(amountMinor, currency)}`}>
+      <p className="sm mute">It goes back to the cards it came from, the newest payment first.</p>
+      <Refused text={move.refusal} />
+      <Button kind="ink" busy={move.busy} onClick={() => void refund()}>
+        Refund to the cards
+      </Button>
+    </FactsCard>
+  );
+}
