@@ -88,9 +88,7 @@ function readFile(bytes: Buffer, maxBytes: number): void {
     if (token.kind === 'number') {
       if (lexer.next().kind !== 'number' || lexer.next().text !== 'obj') refuse();
       objects += 1;
-      const value = readValue(lexer, texts);
-      if (value.kind === 'string')
-        texts.objects.set(token.text, [...(texts.objects.get(token.text) ?? []), value.text]);
+      const value = readObject(lexer, texts, token.text);
       let end = lexer.at;
       let after = lexer.next();
       if (after.text === 'stream' && value.kind === 'dictionary') {
@@ -233,7 +231,21 @@ type Dictionary = Value & {
   doubled: boolean;
 };
 
-/** Reads one object and checks every name, address and file name in it. */
+/** Reads the object with this number. No writer makes one that is only a reference: some readers follow it further than this one does. */
+function readObject(lexer: Lexer, texts: Texts, number: string): Value | Dictionary {
+  const value = readValue(lexer, texts);
+  if (value.kind === 'reference') refuse();
+  if (value.kind === 'string') {
+    const object = objectNumber(number);
+    texts.objects.set(object, [...(texts.objects.get(object) ?? []), value.text]);
+  }
+  return value;
+}
+
+/** Readers take `007` for 7, and some `+7`. */
+const objectNumber = (text: string): string => (/^\d{1,10}$/.test(text) ? String(Number(text)) : refuse());
+
+/** Reads one value and checks every name, address and file name in it. */
 function readValue(lexer: Lexer, texts: Texts): Value | Dictionary {
   const stack: {
     entries: Dictionary['entries'] | null;
@@ -282,7 +294,9 @@ function readValue(lexer: Lexer, texts: Texts): Value | Dictionary {
     if (parent.entries && parent.key !== null) {
       const finding = refusedNames.get(parent.key);
       if (finding && (value.kind !== 'array' || parent.key === 'XFA')) refuse(finding);
-      if (value.kind === 'string') checkText(parent.key, value.text);
+      // Some readers take a name for an address.
+      if (value.kind === 'string' || (value.kind === 'name' && parent.key === 'URI'))
+        checkText(parent.key, value.text);
       if (value.kind === 'reference') texts.references.push({ key: parent.key, object: value.text });
       parent.entries.set(parent.key, value);
       parent.key = null;
@@ -293,17 +307,26 @@ function readValue(lexer: Lexer, texts: Texts): Value | Dictionary {
 
 /** A number, or the reference that it begins. */
 function readReference(lexer: Lexer, text: string): Value {
-  return lexer.skipReference() ? { kind: 'reference', text } : { kind: 'number', text };
+  return lexer.skipReference() ? { kind: 'reference', text: objectNumber(text) } : { kind: 'number', text };
 }
 
 /** A link leads to a web page, a mailbox or a phone; the name of a file leads to another file. */
 function checkText(key: string, text: string): void {
   if (key === 'F' || key === 'UF') refuse('external');
   if (key !== 'URI' && key !== 'Base') return;
-  const decoded = text.startsWith('\xfe\xff')
-    ? Buffer.from(text.slice(2), 'latin1').swap16().toString('utf16le')
-    : text;
-  if (!isPlainLink(decoded)) refuse('external');
+  if (!isPlainLink(decodedText(text))) refuse('external');
+}
+
+/** A text of a PDF (7.9.2.2): its first bytes may say that it is UTF-16, in either order, or UTF-8. */
+function decodedText(text: string): string {
+  const bytes = Buffer.from(text, 'latin1');
+  if (text.startsWith('\xfe\xff'))
+    return bytes
+      .subarray(2, bytes.length - (bytes.length % 2))
+      .swap16()
+      .toString('utf16le');
+  if (text.startsWith('\xff\xfe')) return bytes.subarray(2).toString('utf16le');
+  return text.startsWith('\xef\xbb\xbf') ? bytes.subarray(3).toString() : text;
 }
 
 /** Leaves the lexer behind the stream. @returns the bytes of its objects, if it has objects */
@@ -361,9 +384,7 @@ function readObjects(objects: Buffer, count: number, first: number, texts: Texts
   for (const { object, at } of places) {
     if (at < lexer.at) refuse();
     lexer.at = at;
-    const value = readValue(lexer, texts);
-    if (value.kind === 'string')
-      texts.objects.set(object, [...(texts.objects.get(object) ?? []), value.text]);
+    readObject(lexer, texts, object);
   }
 }
 
