@@ -2,6 +2,7 @@ import { qualifies } from '@nearhand/contract/hiring/instant-hire.rules';
 import { sql } from 'kysely';
 import type { MoneyScope } from '../../money/holds/holds.ts';
 import { hasFundedSeat } from '../../money/holds/seat-holds.ts';
+import { isHiring } from '../../people/businesses/hiring.ts';
 import { AppError } from '../../platform/app-error.ts';
 import type { Db, Tx } from '../../platform/db.ts';
 import type { Scope } from '../../platform/http/scope.ts';
@@ -26,7 +27,7 @@ export async function wouldHireAtOnce(
   if (!job.instant_hire) return false;
   if (job.status === 'filled' || (job.status === 'open' && job.hired_count >= job.head_count))
     throw new AppError('job/filled');
-  if (job.status !== 'open' || freeSeatsOf(job) < 1) return false;
+  if (job.status !== 'open' || freeSeatsOf(job) < 1 || !(await isHiring(tx, job.business_id))) return false;
   const terms = possibleTerms(scope, job);
   // A spot that could not be funded again hires nobody automatically (ADR 75).
   if (!terms || !(await hasFundedSeat(tx, job.id, terms))) return false;

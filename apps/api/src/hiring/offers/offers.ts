@@ -3,7 +3,7 @@ import { type Offer, type OfferAction, type OfferPreview, offers } from '@nearha
 import type { FundingSource } from '@nearhand/contract/money/wallet';
 import { businessBalance } from '../../money/wallet/wallet.ts';
 import { changedBy } from '../../people/businesses/changed-by.ts';
-import { hiringBusiness } from '../../people/businesses/hiring.ts';
+import { hiringBusiness, isHiring } from '../../people/businesses/hiring.ts';
 import { AppError } from '../../platform/app-error.ts';
 import type { Db, Tx } from '../../platform/db.ts';
 import { read, write } from '../../platform/http/bind.ts';
@@ -189,8 +189,8 @@ async function openOffer(
     const notified = await changedBy(tx, row, side, await findLastMover(tx, offerId));
     throw new AppError('offer/stale', { status: row.status, ...notified });
   }
-  if (to === null || (action === 'accept' && job.status === 'suspended'))
-    throw new AppError('offer/wrong-state', { status: row.status });
+  const hires = action !== 'accept' || (job.status !== 'suspended' && (await isHiring(tx, job.business_id)));
+  if (to === null || !hires) throw new AppError('offer/wrong-state', { status: row.status });
   return row;
 }
 

@@ -3,6 +3,7 @@ import type { Terms } from '@nearhand/contract/work/terms';
 import { attempt, type MoneyScope } from '../../money/holds/holds.ts';
 import { hasFundedSeat } from '../../money/holds/seat-holds.ts';
 import { chooseFunding } from '../../money/wallet/wallet.ts';
+import { isHiring } from '../../people/businesses/hiring.ts';
 import type { Tx } from '../../platform/db.ts';
 import { write } from '../../platform/http/bind.ts';
 import { makeApplicationMove } from '../applications/application-transitions.ts';
@@ -18,10 +19,11 @@ import { findNextWaiting, joinWaitlist, leaveWaitlist } from './waitlist-places.
  * For slices that free a seat, in their transaction, after it is counted free: offers it to the waitlist in order, one offer per free seat
  * (product.md, Application), before anyone else can apply. It is funded from the balance, otherwise the default card; without either
  * nothing is offered and the recruiters are notified once. Remaining instant-hire seats are funded again from the balance, or the business
- * is notified. A no-op where nobody is waiting, the work has started, or the job is hidden or ended.
+ * is notified. A no-op where nobody is waiting, the work has started, the job is hidden or ended, or its business is suspended.
  */
 export async function seatFreed(tx: Tx, scope: MoneyScope, jobId: string): Promise<void> {
   const job = await lockJob(tx, jobId);
+  if (!(await isHiring(tx, job.business_id))) return;
   if (job.status === 'open' || job.status === 'filled') await offerToWaiting(tx, scope, job);
   if (!job.instant_hire) return;
   const { missing } = await fundSeats(tx, scope, jobId, { all: false });
@@ -31,7 +33,7 @@ export async function seatFreed(tx: Tx, scope: MoneyScope, jobId: string): Promi
 async function offerToWaiting(tx: Tx, scope: MoneyScope, job: JobRow): Promise<void> {
   for (let free = freeSeatsOf(job); free > 0; free -= 1) {
     const terms = possibleTerms(scope, job);
-    const waiting = terms && (await nextWaiting(tx, job.id));
+    const waiting = terms && (await nextWaiting(tx, scope, job.id));
     if (!terms || !waiting) return;
     const offered = await attempt(tx, () => offerTo(tx, scope, job, { ...waiting, terms }));
     if (offered !== null) continue;
@@ -83,9 +85,10 @@ async function offerTo(
  */
 export async function nextWaiting(
   tx: Tx,
+  { clock }: Pick<MoneyScope, 'clock'>,
   jobId: string,
 ): Promise<{ applicationId: string; workerId: string } | undefined> {
-  const row = await findNextWaiting(tx, jobId);
+  const row = await findNextWaiting(tx, jobId, clock.now());
   return row && { applicationId: row.id, workerId: row.worker_id };
 }
 

@@ -42,14 +42,17 @@ export async function leaveWaitlist(tx: Tx, scope: Scope, { applicationId }: One
 
 type Seen = { id: string; job_id: string; worker_id: string; business_id: string };
 
-/** The first on a job's waitlist that is not locked elsewhere, locked. */
+/** The first on a job's waitlist that is not locked elsewhere, locked; without those who could not accept, because they are suspended. */
 export async function findNextWaiting(
   tx: Tx,
   jobId: string,
+  now: Date,
 ): Promise<{ id: string; worker_id: string } | undefined> {
   const { rows } = await sql<{ id: string; worker_id: string }>`
     select id, worker_id from applications application where job_id = ${jobId} and waitlisted_at is not null
       and not exists (select from offers where offers.application_id = application.id and offers.status in ('funding', 'sent'))
+      and not exists (select from sanctions where sanctions.account_id = application.worker_id
+        and scope in ('applying', 'everything') and ended_at is null and (ends_at is null or ends_at > ${now}))
     order by waitlisted_at, id limit 1 for update skip locked`.execute(tx);
   return rows[0];
 }

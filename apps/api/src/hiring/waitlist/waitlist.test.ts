@@ -98,13 +98,13 @@ describe('waitlist.join', () => {
     expect(await first.person.api.waitlist.join({ applicationId: first.id })).toEqual(joined);
     expect(await topicsOf(first.person)).toContain('waitlist-joined');
     expect(await topicsOf(owner)).toContain('waitlist-joined');
-    expect(await inTx((tx) => nextWaiting(tx, job.id))).toEqual({
+    expect(await inTx((tx) => nextWaiting(tx, app, job.id))).toEqual({
       applicationId: first.id,
       workerId: first.person.accountId,
     });
     await inTx(async (tx) => {
-      await nextWaiting(tx, job.id);
-      expect((await inTx((other) => nextWaiting(other, job.id)))?.applicationId).toBe(second.id);
+      await nextWaiting(tx, app, job.id);
+      expect((await inTx((other) => nextWaiting(other, app, job.id)))?.applicationId).toBe(second.id);
     });
   });
 
@@ -157,7 +157,7 @@ describe('waitlist.leave', () => {
     expect(await one.person.api.waitlist.leave({ applicationId: one.id })).toEqual(left);
     expect((await two.person.api.applications.get({ applicationId: two.id })).waitlist?.position).toBe(1);
     await two.person.api.applications.withdraw({ applicationId: two.id });
-    expect(await inTx((tx) => nextWaiting(tx, job.id))).toBeUndefined();
+    expect(await inTx((tx) => nextWaiting(tx, app, job.id))).toBeUndefined();
   });
 
   it('is for the worker only', async () => {

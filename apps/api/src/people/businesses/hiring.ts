@@ -38,6 +38,19 @@ export async function hiringBusiness(tx: Tx, businessId: string): Promise<Hiring
   };
 }
 
+/**
+ * Whether a business may hire now, without locking it. A suspension hides its jobs some time later, so what hires for it by itself asks
+ * this too.
+ */
+export async function isHiring(db: Db, businessId: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('businesses')
+    .select('status')
+    .where('id', '=', businessId)
+    .executeTakeFirst();
+  return row !== undefined && mayHire(row.status as BusinessStatus);
+}
+
 /** The country of a business, ISO 3166-1. @throws business/not-found */
 export async function countryOf(db: Db, businessId: string): Promise<string> {
   const country = await findCountry(db, businessId);

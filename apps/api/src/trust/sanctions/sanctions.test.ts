@@ -4,6 +4,7 @@ import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { failure, type Person, useTestApp } from '../../../test/harness.ts';
 import { makeApplication } from '../../hiring/applications/applications.fixtures.ts';
 import { jobInput, makeJob } from '../../hiring/jobs/jobs.fixtures.ts';
+import { hire, makeOffer } from '../../hiring/offers/offers.fixtures.ts';
 import { makeBank, payWorker } from '../../money/payouts/payouts.fixtures.ts';
 import { makeBusiness, makeMember } from '../../people/businesses/businesses.fixtures.ts';
 import { findTypingTo } from '../../talk/conversations/chat-settings.ts';
@@ -195,6 +196,43 @@ describe('sanctions.get', () => {
 });
 
 describe('a suspended account', () => {
+  it('hires nobody from the moment of its suspension, before its jobs are hidden', async () => {
+    const job = await makeJob(app.db, scopeOf(nadia), businessId, { headCount: 1 });
+    const instant = await makeJob(app.db, scopeOf(nadia), businessId, { headCount: 1, instantHire: true });
+    const { id: applicationId } = await makeApplication(app.db, scopeOf(leila), job.id);
+    const offer = await makeOffer(app.db, scopeOf(nadia), applicationId);
+    const target = { kind: 'business', id: businessId } as const;
+    await operator.api.sanctions.impose({ ...suspension, scope: 'hiring', target });
+    const { accept } = leila.api.offers;
+    expect(await failure(accept({ offerId: offer.id, version: offer.version }))).toMatchObject({
+      code: 'offer/wrong-state',
+    });
+    const sam = await app.person({ name: 'Sam Okafor' });
+    expect(await failure(sam.api.applications.submit({ jobId: instant.id, book: true }))).toMatchObject({
+      code: 'application/not-bookable',
+    });
+  });
+
+  it('passes those over who are suspended when a spot is offered to the waitlist', async () => {
+    const job = await makeJob(app.db, scopeOf(nadia), businessId, { headCount: 1 });
+    const [sam, mona] = [await app.person({ name: 'Sam Okafor' }), await app.person({ name: 'Mona Lind' })];
+    const applications = [];
+    for (const person of [leila, sam, mona])
+      applications.push((await makeApplication(app.db, scopeOf(person), job.id)).id);
+    const [hired = '', suspended = '', next = ''] = applications;
+    const booked = await hire(app.db, { recruiter: scopeOf(nadia), worker: scopeOf(leila) }, hired);
+    await app.runDue();
+    await sam.api.waitlist.join({ applicationId: suspended });
+    app.clock.forward({ seconds: 1 });
+    await mona.api.waitlist.join({ applicationId: next });
+    await operator.api.sanctions.impose({ ...suspension, scope: 'applying', target: account(sam) });
+    const { id, version } = await leila.api.engagements.get({ engagementId: booked.engagementId });
+    await leila.api.engagements.cancel({ engagementId: id, version, reason: 'I am ill.' });
+    const offersOf = async (person: Person) => (await person.api.offers.mine({})).items;
+    expect(await offersOf(sam)).toEqual([]);
+    expect(await offersOf(mona)).toMatchObject([{ source: 'waitlist', status: 'sent' }]);
+  });
+
   it('may not do what its suspension covers, reads everything, and can do the rest', async () => {
     const { id: jobId } = await makeJob(app.db, scopeOf(nadia), businessId);
     const until = inDays(3);
