@@ -160,6 +160,14 @@ describe('texts about hours, approvals and disputes', () => {
     expect(say('hours-submitted', 'business', '')).not.toContain('none');
   });
 
+  it('says what silence pays, or that it pays nothing', () => {
+    const review = { ...full, side: 'business', silence: 'review' };
+    const say = (silentMinor: number) =>
+      noticeMail('pay-settles-soon', { ...review, silentMinor })?.paragraphs.join(' ');
+    expect(say(5_850)).toContain('€58.50 is paid and a dispute opens about the rest');
+    expect(say(0)).toContain('nothing is paid and a dispute opens');
+  });
+
   it('says how it was approved', () => {
     expect(say('work-approved', 'worker', 'auto-approved')).toContain('nobody replied in time');
     expect(say('work-approved', 'worker', 'pay-recorded')).toContain('the recorded hours are paid');

@@ -20,6 +20,8 @@ type Props = {
   currency: Currency;
   /** The amount to be paid, to tell whether the balance is enough. */
   amountMinor: number;
+  /** A tip or bonus, which promotional credit doesn't pay. */
+  forTip?: boolean;
   legend?: string;
   value: FundingSource | null;
   onChange: (value: FundingSource | null) => void;
@@ -40,8 +42,9 @@ export function firstFunding(
   wallet: Pick<Wallet, 'balances' | 'cards'>,
   currency: Currency,
   amountMinor: number,
+  forTip = false,
 ): FundingSource | null {
-  if (balanceIn(wallet, currency) >= amountMinor) return { from: 'balance' };
+  if (balanceIn(wallet, currency, forTip) >= amountMinor) return { from: 'balance' };
   const card = suggestedCard(wallet.cards);
   return card ? { from: 'card', cardId: card.id } : null;
 }
@@ -68,6 +71,7 @@ function Pick({
   businessId,
   currency,
   amountMinor,
+  forTip = false,
   legend,
   value,
   onChange,
@@ -75,11 +79,11 @@ function Pick({
 }: Props & { wallet: Wallet }) {
   const { t } = useLingui();
   const [adding, setAdding] = useState(false);
-  const available = balanceIn(wallet, currency);
+  const available = balanceIn(wallet, currency, forTip);
   const short = available < amountMinor;
   const missing = formatMoney(Math.max(0, amountMinor - available), currency);
   const after = formatMoney(available - amountMinor, currency);
-  const first = firstFunding(wallet, currency, amountMinor);
+  const first = firstFunding(wallet, currency, amountMinor, forTip);
   const [picked, setPicked] = useState<string | null>(null);
   const fits =
     value !== null &&

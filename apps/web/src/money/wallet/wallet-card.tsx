@@ -68,13 +68,13 @@ function Loaded({ businessId, wallet }: { businessId: string; wallet: Wallet }) 
         <p className="sm mute">{t`Balance`}</p>
         <p className="desk-figure">{money(main.availableMinor)}</p>
         <div className="mt3 sm">
+          {main.promoMinor > 0 ? (
+            <Line label={t`Includes credit for hires`} value={money(main.promoMinor)} />
+          ) : null}
           <Line
             label={<Plural value={main.holds} one="Held for # spot" other="Held for # spots" />}
             value={money(main.heldMinor)}
           />
-          {main.promoMinor > 0 ? (
-            <Line label={t`Of it, credit for hires`} value={money(main.promoMinor)} />
-          ) : null}
           <Line label={t`Waiting for approval`} value={money(main.waitingMinor)} />
           <Line label={t`Paid this month`} value={money(main.paidThisMonthMinor)} />
           {main.owedMinor > 0 ? <Line label={t`Still owed`} value={money(main.owedMinor)} /> : null}

@@ -41,9 +41,16 @@ export function useWallet(businessId: string | undefined) {
   );
 }
 
-/** The business's balance in one currency; zero if it never had any. */
-export const balanceIn = (wallet: Pick<Wallet, 'balances'> | undefined, currency: Currency): number =>
-  wallet?.balances.find((one) => one.currency === currency)?.availableMinor ?? 0;
+/** What the business can spend in one currency, in minor units. Promotional credit pays for work but no tip (ADR 155). */
+export function balanceIn(
+  wallet: Pick<Wallet, 'balances'> | undefined,
+  currency: Currency,
+  forTip = false,
+): number {
+  const balance = wallet?.balances.find((one) => one.currency === currency);
+  if (!balance) return 0;
+  return forTip ? balance.availableMinor - balance.promoMinor : balance.availableMinor;
+}
 
 /** `wallet.topUp`: returns the charge, which settles by itself. */
 export function useTopUp() {

@@ -19,14 +19,16 @@ export const sampleCardOf = (part: Partial<Card> = {}): Card => ({
 
 export const otherCard = sampleCardOf({ id: id('a2'), last4: '4242', isDefault: false });
 
-export const sampleWallet = (part: Partial<Wallet> & { availableMinor?: number } = {}): Wallet => {
-  const { availableMinor = 0, ...rest } = part;
+export const sampleWallet = (
+  part: Partial<Wallet> & { availableMinor?: number; promoMinor?: number } = {},
+): Wallet => {
+  const { availableMinor = 0, promoMinor = 0, ...rest } = part;
   return {
     balances: [
       {
         currency: 'EUR',
         availableMinor,
-        promoMinor: 0,
+        promoMinor,
         heldMinor: 0,
         holds: 0,
         waitingMinor: 0,

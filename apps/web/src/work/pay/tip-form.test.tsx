@@ -108,6 +108,14 @@ describe('a tip', () => {
     expect(api.calls('pay.tip')).toHaveLength(0);
   });
 
+  it('is not paid with credit for hires', async () => {
+    const { api } = open({ 'wallet.get': sampleWallet({ availableMinor: 1_000, promoMinor: 300 }) });
+    expect((await loaded()).closest('label')?.textContent).toContain('Balance, €7');
+    typeAmount('7.50');
+    await press('Give €7.50');
+    await waitFor(() => expect(api.inputs('pay.tip')).toMatchObject([{ funding: { from: 'card' } }]));
+  });
+
   it('by card is not given again while its payment is under way', async () => {
     const charge = sampleCharge({ purpose: 'tip', amountMinor: 750, status: 'processing' });
     const { api, onDone } = open({ 'pay.tip': tip({ status: 'paying', charge }), 'charges.get': charge }, 0);

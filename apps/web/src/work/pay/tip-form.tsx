@@ -140,6 +140,7 @@ export function TipForm({
         businessId={businessId}
         currency={currency}
         amountMinor={minor ?? 0}
+        forTip
         value={funding}
         onChange={setFunding}
       />

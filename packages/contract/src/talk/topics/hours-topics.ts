@@ -22,7 +22,10 @@ const automatic = ({ what }: NoticeFacts): boolean => what === 'planned' || what
 
 /** The outcome if nobody replies by the deadline (ADR 43). The worker's fee, if any, still comes off the amount. */
 function ifSilent({ by, silence, silentMoney, forBusiness }: NoticeFacts): Text | false {
-  if (!by || !silentMoney) return false;
+  if (!by) return false;
+  if (silence === 'review' && !silentMoney)
+    return text('If nobody replies by {by}, nothing is paid and a dispute opens, which our team can decide.');
+  if (!silentMoney) return false;
   if (silence === 'pay-recorded')
     return forBusiness
       ? text("If {worker} doesn't reply by {by}, {silentMoney} is paid for the recorded hours.")

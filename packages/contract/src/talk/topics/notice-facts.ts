@@ -116,9 +116,9 @@ export function readNotice(data: NoticeData, format: NoticeFormat) {
     money,
     /** The amount, unless it is zero. */
     compensation: minor > 0 ? money : '',
-    /** What silence does to the pay (`engagement.next`), and the amount that is then paid. */
+    /** The outcome of silence (`engagement.next`), and the amount that is then paid, unless it is zero. */
     silence: value('silence'),
-    silentMoney: currency && Number.isSafeInteger(silentMinor) ? format.money(silentMinor, currency) : '',
+    silentMoney: currency && silentMinor > 0 ? format.money(silentMinor, currency) : '',
     /** How long someone worked. */
     hours: Number.isSafeInteger(minutes) ? format.duration(minutes) : '',
     /** Why an application was rejected, where it is one of our reasons. */
