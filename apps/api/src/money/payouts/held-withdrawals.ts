@@ -68,7 +68,7 @@ export async function lockWorker(tx: Tx, accountId: string): Promise<void> {
   await sql`select from accounts where id = ${accountId} for no key update`.execute(tx);
 }
 
-/** Whether the account was removed (ADR 0160). */
+/** Whether the account was removed (ADR 160). */
 export async function isRemovedAccount(db: Db, accountId: string): Promise<boolean> {
   const { rows } =
     await sql`select from account_deletions where account_id = ${accountId} and status = 'removed'`.execute(
