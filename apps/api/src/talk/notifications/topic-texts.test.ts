@@ -178,6 +178,12 @@ describe('texts about hours, approvals and disputes', () => {
     expect(say('dispute-opened', 'worker', '')).toContain('They wrote: “The oven is broken”');
     expect(say('dispute-opened', 'worker', 'rounds')).not.toContain('“');
   });
+
+  it('promises no pay that a dispute did not release', () => {
+    // Hours that lie entirely outside the plan pay nothing.
+    expect(say('dispute-opened', 'worker', 'beyond-plan')).toContain('Only hours within the plan are paid');
+    expect(say('dispute-opened', 'business', 'counter')).toContain('incomplete or contested');
+  });
 });
 
 describe('docs/notifications.md', () => {

@@ -40,7 +40,7 @@ export function disputeWhyWords(why: Exclude<Dispute['why'], 'filed'>): string {
     case 'no-check-in':
       return t`Opened automatically because no one checked in and no hours were submitted or approved.`;
     case 'beyond-plan':
-      return t`Opened automatically because the hours go beyond the plan and nobody approved them. The planned part is paid.`;
+      return t`Opened automatically because the hours go beyond the plan and nobody approved them. Only hours within the plan are paid.`;
     case 'counter':
       return t`Opened automatically because nobody replied to the proposed hours and the recorded ones are incomplete or contested. The proposed part is paid.`;
   }

@@ -63,11 +63,11 @@ function opening({ what }: NoticeFacts): Text {
     );
   if (what === 'beyond-plan')
     return text(
-      'The hours go beyond the planned ones and nobody replied. The planned part is paid, and a dispute opened automatically about the rest.',
+      'The hours go beyond the planned ones and nobody replied. Only hours within the plan are paid, and a dispute opened automatically about the rest.',
     );
   if (what === 'counter')
     return text(
-      'Nobody replied to the proposed hours and the recorded ones are incomplete. The proposed part is paid, and a dispute opened automatically about the rest.',
+      'Nobody replied to the proposed hours and the recorded ones are incomplete or contested. The proposed part is paid, and a dispute opened automatically about the rest.',
     );
   return text('{other} opened it. Say what you think is right; only the disputed part is on hold.');
 }
