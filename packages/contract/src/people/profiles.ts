@@ -106,7 +106,7 @@ export const profiles = {
     .output(profile),
   save: operation({
     access: 'signed-in',
-    errors: ['profile/stale', 'file/not-found', 'file/wrong-type'],
+    errors: ['profile/stale', 'session/password-required', 'file/not-found', 'file/wrong-type'],
     effects: [],
   })
     .route({

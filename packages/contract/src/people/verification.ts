@@ -65,7 +65,12 @@ export const verification = {
     .output(verificationOverview),
   confirmPhone: operation({
     access: 'verified',
-    errors: ['phone-check/no-code', 'phone-check/wrong-code', 'phone-check/taken'],
+    errors: [
+      'phone-check/no-code',
+      'phone-check/wrong-code',
+      'phone-check/taken',
+      'session/password-required',
+    ],
     effects: [],
     whileSuspended: 'account',
   })

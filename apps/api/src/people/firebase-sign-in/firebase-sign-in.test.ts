@@ -410,6 +410,9 @@ describe('links of mails', () => {
   it('go to a corrected address, in the same session', async () => {
     const { account, page } = await stranger();
     const [email, taken] = [newEmail(), (await member()).account.email];
+    expect((await page.post('/correct-email', { email })).json().code).toBe('auth/requires-recent-login');
+    const proof = { email: account.email, password: 'the stranger' };
+    expect((await page.post('/verify-password', proof)).statusCode).toBe(200);
     expect((await page.post('/correct-email', { email: taken })).json().code).toBe(
       'auth/email-already-in-use',
     );

@@ -13,6 +13,7 @@ import {
   linkToken,
   type MoreSignIn,
   readBody,
+  requireProofOf,
   requireUncommon,
   type SignInCalls,
 } from '../sign-in/other-sign-in.ts';
@@ -220,6 +221,7 @@ function registerLinks(app: FastifyInstance, calls: SignInCalls, identity: Fireb
     const linked = await identityOf(db, grant.id);
     if (!linked || grant.emailVerified) throw new AuthFailure('auth/operation-not-allowed');
     if (email !== grant.email) {
+      await requireProofOf(calls, grant.sessionId);
       if (await findAccountByEmail(db, email)) throw new AuthFailure('auth/email-already-in-use');
       // Firebase first: if the rest fails, the next sign-in follows the address there.
       await withCodes(() => changeAddress(db, accounts, linked.uid, { email, emailVerified: false }));

@@ -5,6 +5,7 @@ import { failure, type Person, useTestApp } from '../../../test/harness.ts';
 import { makeJob } from '../../hiring/jobs/jobs.fixtures.ts';
 import { makeBusiness, makeMember } from '../businesses/businesses.fixtures.ts';
 import { makeFile } from '../files/files.fixtures.ts';
+import { confirmedNow, signedInEarlier } from '../sign-in/second-step.fixtures.ts';
 import { fillProfile } from './profiles.fixtures.ts';
 
 const app = useTestApp();
@@ -46,6 +47,23 @@ describe('profiles.mine', () => {
 });
 
 describe('profiles.save', () => {
+  it('replaces or removes a number only after a recent proof', async () => {
+    const person = await app.person();
+    await signedInEarlier(app, person);
+    const phone = '+31612345678';
+    await person.api.profiles.save({ phone });
+    for (const change of [{ phone: '+31687654321', bio: 'Call me' }, { phone: null }])
+      expect(await failure(person.api.profiles.save(change))).toMatchObject({
+        code: 'session/password-required',
+      });
+    expect(await person.api.profiles.mine()).toMatchObject({ phone, bio: '' });
+    expect(await person.api.profiles.save({ phone, bio: 'Paints.' })).toMatchObject({ bio: 'Paints.' });
+    await confirmedNow(app, person);
+    expect(await person.api.profiles.save({ phone: '+31687654321' })).toMatchObject({
+      phone: '+31687654321',
+    });
+  });
+
   it('saves the given parts and keeps the rest', async () => {
     const person = await app.person();
     const cv = await makeFile(app.db, app.scopeOf(person.accountId));

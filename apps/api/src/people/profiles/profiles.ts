@@ -20,6 +20,7 @@ import { emitRecord } from '../../platform/realtime/publish-records.ts';
 import { renameAccount } from '../accounts/accounts.ts';
 import { findOwnFile } from '../files/files.ts';
 import { peopleHooks } from '../hooks.ts';
+import { requireRecentProof } from '../sign-in/sign-in.service.ts';
 import { workerChecks } from '../verification/worker-checks.columns.ts';
 
 /** The caller's whole profile; empty at version 1 if nothing was saved. Works before the email is verified. */
@@ -45,8 +46,8 @@ async function myProfile(db: Db, { actor }: Scope): Promise<Profile> {
 
 /**
  * Saves parts of the caller's profile, also before the email is verified; files can be uploaded only after that (ADR 14). Absent fields stay. With `version`,
- * only if it is still current.
- * @throws profile/stale, file/not-found (also for another's file), file/wrong-type
+ * only if it is still current. A number that was there is replaced or removed only after a recent proof.
+ * @throws profile/stale, session/password-required, file/not-found (also for another's file), file/wrong-type
  */
 export async function saveProfile(
   tx: Tx,
@@ -56,8 +57,9 @@ export async function saveProfile(
   const { accountId } = scope.actor;
   const { version: expected, name, ...rest } = input;
   const now = scope.clock.now();
-  const { version } = await lockProfile(tx, accountId, now);
+  const { version, phone } = await lockProfile(tx, accountId, now);
   if (expected !== undefined && expected !== version) throw new AppError('profile/stale', { version });
+  if (rest.phone !== undefined && phone !== null && rest.phone !== phone) await requireRecentProof(tx, scope);
   if (rest.photoFileId) await findOwnFile(tx, accountId, rest.photoFileId, 'photo');
   if (rest.cvFileId) await findOwnFile(tx, accountId, rest.cvFileId, 'cv');
   if (name !== undefined) await renameAccount(tx, scope, accountId, name);
@@ -212,7 +214,11 @@ async function findProfiles(db: Db, accountIds: readonly string[]): Promise<Prof
 }
 
 /** Inserts the row if missing and locks it, so that two first saves serialize. */
-export async function lockProfile(tx: Tx, accountId: string, now: Date): Promise<{ version: number }> {
+export async function lockProfile(
+  tx: Tx,
+  accountId: string,
+  now: Date,
+): Promise<{ version: number; phone: string | null }> {
   const { numInsertedOrUpdatedRows = 0n } = await tx
     .insertInto('profiles')
     .values({ account_id: accountId, updated_at: now })
@@ -221,7 +227,7 @@ export async function lockProfile(tx: Tx, accountId: string, now: Date): Promise
   if (numInsertedOrUpdatedRows > 0n) emitRecord(tx, 'profile', { id: accountId, workerId: accountId });
   return tx
     .selectFrom('profiles')
-    .select('version')
+    .select(['version', 'phone'])
     .where('account_id', '=', accountId)
     .forUpdate()
     .executeTakeFirstOrThrow();

@@ -135,7 +135,8 @@ describe('a link that verifies an address', () => {
   });
 
   it('stops working when the address is corrected', async () => {
-    const { page, token } = await unverified();
+    const { email, page, token } = await unverified();
+    await page.post('/verify-password', { email, password });
     expect((await page.post('/correct-email', { email: newEmail() })).statusCode).toBe(200);
     expect((await page.post('/verify-email', { token })).json()).toMatchObject(dead);
     expect(await isVerified(page)).toBe(false);

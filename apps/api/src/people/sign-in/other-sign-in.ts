@@ -6,7 +6,7 @@ import { endSessionOf } from '../sessions/sessions.ts';
 import { AuthFailure } from './auth-failures.ts';
 import { hashIdentifier } from './provider.ts';
 import { headersFor } from './requests.ts';
-import { findNewestPasswordChange, noteSecondFactor } from './sign-in.service.ts';
+import { findNewestPasswordChange, hasRecentProof, noteSecondFactor } from './sign-in.service.ts';
 import {
   deleteLinksOf,
   findAccountByEmail,
@@ -107,6 +107,15 @@ function plainCookie(value: string): string {
   } catch {
     return '';
   }
+}
+
+/** As `guarded` in the contract, under `/api/auth`. @throws AuthFailure auth/requires-recent-login */
+export async function requireProofOf(
+  { parts: { db, clock, config } }: SignInCalls,
+  sessionId: string,
+): Promise<void> {
+  if (!(await hasRecentProof(db, { actor: { sessionId }, clock, config })))
+    throw new AuthFailure('auth/requires-recent-login');
 }
 
 /**

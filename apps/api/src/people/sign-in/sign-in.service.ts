@@ -308,19 +308,22 @@ export async function noteOperatorCall(
     throw new AppError('operator/confirm-again');
 }
 
+type Prover = Pick<Scope, 'clock' | 'config'> & { actor: { sessionId: string } };
+
 /**
- * For a write that reaches a guarded state, which a stolen session must not: the same, except that an account with neither password nor passkey
- * shows it by signing in again.
- * @throws session/password-required
+ * Whether a session's owner confirmed that it's them within the last minutes. An account with neither password nor passkey shows it by signing
+ * in again.
  */
-export async function requireRecentProof(
-  db: Db,
-  { actor, clock, config }: Pick<Scope, 'actor' | 'clock' | 'config'>,
-): Promise<void> {
+export async function hasRecentProof(db: Db, { actor, clock, config }: Prover): Promise<boolean> {
   const since = clock.now().getTime() - passkeyLimits.proofMinutes * minuteMs;
   const proof = await findProof(db, actor.sessionId, config.IDENTITY_PROVIDER !== 'built-in');
   const at = proof?.confirmedAt ?? (proof?.canConfirm ? null : proof?.signedInAt);
-  if (!at || at.getTime() < since) throw new AppError('session/password-required');
+  return at !== null && at !== undefined && at.getTime() >= since;
+}
+
+/** For a write that reaches a guarded state, which a stolen session must not. @throws session/password-required */
+export async function requireRecentProof(db: Db, prover: Prover): Promise<void> {
+  if (!(await hasRecentProof(db, prover))) throw new AppError('session/password-required');
 }
 
 /** Strangers used up the password tries of an account. */

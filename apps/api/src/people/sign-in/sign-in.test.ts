@@ -373,6 +373,11 @@ describe('verifying an email', () => {
     const { token: old } = await mailTo(wrong, 'verify');
     await page.post('/request-password-reset', { email: wrong });
     const { token: reset } = await mailTo(wrong, 'reset');
+    expect(codeOf(await page.post('/correct-email', { email: right }))).toEqual([
+      400,
+      'auth/requires-recent-login',
+    ]);
+    expect((await page.post('/verify-password', { email: wrong, password })).statusCode).toBe(200);
     expect((await page.post('/correct-email', { email: right.toUpperCase() })).statusCode).toBe(200);
     expect((await page.post('/access-token')).json().user).toMatchObject({
       email: right,
@@ -397,7 +402,9 @@ describe('verifying an email', () => {
   it('refuses an address that is taken or malformed, and a caller without a session, to correct one', async () => {
     const taken = await known();
     const page = browser();
-    await page.post('/sign-up/email', { email: newEmail(), password });
+    const email = newEmail();
+    await page.post('/sign-up/email', { email, password });
+    await page.post('/verify-password', { email, password });
     expect(codeOf(await page.post('/correct-email', { email: taken.email }))).toEqual([
       409,
       'auth/email-already-in-use',

@@ -18,7 +18,7 @@ import { endAllSessions, endSessionOf, noteSessionUse } from '../sessions/sessio
 import { countPasswordTry } from './attempt-limits.ts';
 import { AuthFailure } from './auth-failures.ts';
 import { registerHostCookies } from './cookies/host-cookies.ts';
-import { correctEmail } from './other-sign-in.ts';
+import { correctEmail, requireProofOf } from './other-sign-in.ts';
 import { registerPasswords } from './passwords.ts';
 import { type ProviderParts, verificationLinkSeconds } from './provider.ts';
 import {
@@ -273,7 +273,10 @@ function registerVerification(app: FastifyInstance, calls: SignInCalls): void {
     const grant = await calls.requireSession(request);
     await calls.limit(request, 'sign-up', grant.email);
     await calls.limit(request, 'mail', email);
-    if (email !== grant.email) await correctEmail(calls.parts, grant.id, email);
+    if (email !== grant.email) {
+      await requireProofOf(calls, grant.sessionId);
+      await correctEmail(calls.parts, grant.id, email);
+    }
     await sendVerification({ id: grant.id, email }, await linkFor(email));
     return {};
   });

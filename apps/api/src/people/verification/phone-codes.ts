@@ -115,7 +115,8 @@ export async function checkCode(scope: Scope, { code }: { code: string }, db: Db
 
 /**
  * Marks the number of a right code as checked and puts it into the profile. A repeat is a no-op.
- * @throws phone-check/no-code (used or replaced in the meantime), phone-check/taken
+ * @throws phone-check/no-code (used or replaced in the meantime), phone-check/taken, session/password-required where it replaces another number;
+ * the code works until it is used
  */
 export async function confirmPhone(
   tx: Tx,

@@ -5,6 +5,7 @@ import { failure, type Person, useTestApp } from '../../../test/harness.ts';
 import { makeApplication } from '../../hiring/applications/applications.fixtures.ts';
 import { makeJob } from '../../hiring/jobs/jobs.fixtures.ts';
 import { makeBusiness } from '../businesses/businesses.fixtures.ts';
+import { confirmedNow, signedInEarlier } from '../sign-in/second-step.fixtures.ts';
 
 const app = useTestApp();
 let count = 0;
@@ -244,6 +245,24 @@ describe('verification.confirmPhone', () => {
       code: 'phone-check/no-code',
     });
     expect((await api.verification.overview()).phone.code).toBeNull();
+  });
+
+  it('replaces another number only after a recent proof, with the same code', async () => {
+    const person = await app.person();
+    const [old, phone] = [newPhone(), newPhone()];
+    await person.api.profiles.save({ phone: old });
+    await signedInEarlier(app, person);
+    await person.api.verification.sendPhoneCode({ phone });
+    const code = await codeTo(phone);
+    expect(await failure(person.api.verification.confirmPhone({ code }))).toMatchObject({
+      code: 'session/password-required',
+    });
+    expect((await person.api.verification.overview()).phone).toMatchObject({ number: old });
+    await confirmedNow(app, person);
+    expect((await person.api.verification.confirmPhone({ code })).phone).toMatchObject({
+      number: phone,
+      status: 'checked',
+    });
   });
 
   it('is a no-op when repeated, and does not check another number with a used code', async () => {

@@ -1,4 +1,5 @@
 import { isApiError } from './api-error.ts';
+import { AuthError } from './auth-provider.ts';
 
 type Answer = (proved: boolean) => void;
 
@@ -31,6 +32,10 @@ const askForProof = (): Promise<boolean> =>
     set(resolve);
   });
 
+const needsProof = (failure: unknown): boolean =>
+  isApiError(failure, 'session/password-required') ||
+  (failure instanceof AuthError && failure.code === 'auth/requires-recent-login');
+
 /**
  * A call that the server refuses without a recent proof (the contract's `guarded`): asks for the password or a passkey, then repeats it.
  * `useMutation({ ...apiQuery.team.remove.mutationOptions(), mutationFn: confirmed(api.team.remove) })`
@@ -41,7 +46,7 @@ export const confirmed =
     try {
       return await call(input);
     } catch (failure) {
-      if (!isApiError(failure, 'session/password-required') || !(await askForProof())) throw failure;
+      if (!needsProof(failure) || !(await askForProof())) throw failure;
       return call(input);
     }
   };

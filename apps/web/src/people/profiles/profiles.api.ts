@@ -3,6 +3,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { api, apiQuery } from '../../lib/api/api.ts';
 import { auth } from '../../lib/api/auth-provider.ts';
 import { refetchChanged } from '../../lib/api/changed-records.ts';
+import { confirmed } from '../../lib/api/confirmed.ts';
 import { unkept } from '../../lib/api/query-options.ts';
 import { useUser } from '../../lib/session.ts';
 
@@ -21,8 +22,8 @@ export function useMyIntent() {
 /** `profiles.save`: stores the answer. The account's name may have changed too, so it is refetched. */
 export function useSaveProfile() {
   const client = useQueryClient();
-  return useMutation(
-    apiQuery.profiles.save.mutationOptions({
+  return useMutation({
+    ...apiQuery.profiles.save.mutationOptions({
       onSuccess: (saved) => {
         const mine = apiQuery.profiles.mine.queryKey();
         const before = client.getQueryData(mine);
@@ -34,7 +35,8 @@ export function useSaveProfile() {
             .catch(() => null);
       },
     }),
-  );
+    mutationFn: confirmed(api.profiles.save),
+  });
 }
 
 /** A worker's card for a business they applied to. Not stored on the device. */

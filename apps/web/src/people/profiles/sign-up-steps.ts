@@ -6,6 +6,7 @@ import { api } from '../../lib/api/api.ts';
 import { isApiError } from '../../lib/api/api-error.ts';
 import { auth } from '../../lib/api/auth-provider.ts';
 import { refetchChanged } from '../../lib/api/changed-records.ts';
+import { confirmed } from '../../lib/api/confirmed.ts';
 import { queryClient } from '../../lib/api/query.ts';
 import { side } from '../../lib/device/device-setting.ts';
 import { onBackOnline } from '../../lib/device/online.ts';
@@ -134,7 +135,7 @@ async function save(): Promise<void> {
     ...(photoFile ? { photoFileId: photoFile.id } : {}),
     ...(cvFile ? { cvFileId: cvFile.id } : {}),
   };
-  if (Object.keys(input).length > 0) await api.profiles.save(input);
+  if (Object.keys(input).length > 0) await confirmed(api.profiles.save)(input);
   if (steps?.intent) {
     // First: the mailed link may be opened on this device before the answer is here.
     if (steps.intent !== 'both') side.set(steps.intent);

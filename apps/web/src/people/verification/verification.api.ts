@@ -1,7 +1,8 @@
 import type { VerificationOverview } from '@nearhand/contract/people/verification';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { apiQuery } from '../../lib/api/api.ts';
+import { api, apiQuery } from '../../lib/api/api.ts';
 import { refetchChanged } from '../../lib/api/changed-records.ts';
+import { confirmed } from '../../lib/api/confirmed.ts';
 import { unkept } from '../../lib/api/query-options.ts';
 import { useUser } from '../../lib/session.ts';
 
@@ -30,4 +31,7 @@ export const useSendPhoneCode = () =>
 
 /** `verification.confirmPhone`. */
 export const useConfirmPhone = () =>
-  useMutation(apiQuery.verification.confirmPhone.mutationOptions(useKept()));
+  useMutation({
+    ...apiQuery.verification.confirmPhone.mutationOptions(useKept()),
+    mutationFn: confirmed(api.verification.confirmPhone),
+  });

@@ -59,10 +59,19 @@ describe('a guarded page, for someone who has not verified their email', () => {
   it('corrects a mistyped address, and says if it is taken', async () => {
     const sent: unknown[] = [];
     let email = leila.email;
+    let proved = false;
     open('/toc', {
+      'POST /api/auth/verify-password': () => {
+        proved = true;
+        return new Response('{}');
+      },
+      'signIn.secondStep': { on: false, hasPassword: true },
+      'passkeys.list': [],
       'POST /api/auth/access-token': () => answer({ ...unverified, email }),
       'POST /api/auth/correct-email': async (request) => {
         const body = (await request.json()) as { email: string };
+        if (!proved)
+          return new Response(JSON.stringify({ code: 'auth/requires-recent-login' }), { status: 400 });
         sent.push(body.email);
         if (body.email === 'taken@example.org')
           return new Response(JSON.stringify({ code: 'auth/email-already-in-use' }), { status: 409 });
@@ -77,6 +86,10 @@ describe('a guarded page, for someone who has not verified their email', () => {
     expect(problemAt('Email')).toBe('Enter an address such as name@example.com.');
     type('Email', 'taken@example.org');
     await pressEnter('Email');
+    const question = within(await screen.findByRole('dialog', { name: "Confirm that it's you" }));
+    expect(sent).toEqual([]);
+    type('Password', 'secret-1');
+    question.getByRole('button', { name: 'Continue' }).click();
     await waitFor(() =>
       expect(problemAt('Email')).toBe('The email address is already in use by another account.'),
     );

@@ -5,6 +5,7 @@ import { useEffect, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { AuthError, auth } from '../../lib/api/auth-provider.ts';
 import { authText } from '../../lib/api/auth-text.ts';
+import { confirmed } from '../../lib/api/confirmed.ts';
 import { useFormModel } from '../../lib/forms/form-model.ts';
 import { homePath } from '../../lib/pages/home-path.ts';
 import { nextOf } from '../../lib/pages/next-path.ts';
@@ -66,6 +67,8 @@ export default function VerifyEmail({ user }: { user: SessionUser }) {
   );
 }
 
+const correctEmail = confirmed((email: string) => auth().correctEmail(email));
+
 /** Corrects an address that was never verified; the mail goes to the new one. */
 function ChangeAddress({ open, email, onClose }: { open: boolean; email: string; onClose: () => void }) {
   const { t } = useLingui();
@@ -77,7 +80,7 @@ function ChangeAddress({ open, email, onClose }: { open: boolean; email: string;
   });
   const send = async (typed: { email: string }) => {
     try {
-      await auth().correctEmail(typed.email.trim());
+      await correctEmail(typed.email.trim());
       onClose();
       showToast(t`Email verification sent! Please check your inbox.`);
     } catch (failure) {
