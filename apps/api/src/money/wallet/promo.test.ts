@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { failure, useTestApp } from '../../../test/harness.ts';
 import { useHiring } from '../../../test/use-hiring.ts';
 import { makeEngagement } from '../../work/engagements/engagements.fixtures.ts';
+import { reversePayment } from '../corrections/corrections.ts';
 import { refundHold } from '../holds/holds.ts';
 import { balanceOf, type LedgerAccount, postEntry } from '../ledger/ledger.ts';
 import { makeCard } from './wallet.fixtures.ts';
@@ -90,6 +91,32 @@ describe('promotional credit', () => {
     expect(await ofBusiness()).toEqual([20_000, creditMinor]);
     const { totals } = await cast.nadia.api.statements.forBusiness({ businessId: cast.business.id });
     expect(totals.closingMinor).toBe(20_000 + creditMinor);
+    await cast.clean();
+  });
+
+  it('is credit again once the pay is reversed', async () => {
+    await cast.fund(20_000);
+    const work = await cast.hire();
+    const hold = await holdOf(work.id);
+    app.clock.set(work.terms.endsAt ?? '');
+    const { version } = await cast.leila.api.timesheets.submitHours({
+      engagementId: work.id,
+      version: work.version,
+      note: '',
+      startsAt: work.terms.startsAt ?? '',
+      endsAt: work.terms.endsAt ?? '',
+      breakMinutes: work.terms.breakMinutes,
+    });
+    await cast.nadia.api.timesheets.approve({ engagementId: work.id, version });
+    const { entry_id: entryId } = await app.db
+      .selectFrom('releases')
+      .select('entry_id')
+      .where('engagement_id', '=', work.id)
+      .executeTakeFirstOrThrow();
+    const correction = { id: crypto.randomUUID(), entryId: entryId ?? '', reason: 'Paid twice.' };
+    await app.db.transaction().execute((tx) => reversePayment(tx, cast.hirer(), correction));
+    expect(await ofHold(hold.id)).toEqual([0, 0]);
+    expect(await ofBusiness()).toEqual([20_000, creditMinor]);
     await cast.clean();
   });
 
