@@ -22,7 +22,8 @@ create table tickets (
   -- Of someone without an account; they confirm it before staff sees the ticket.
   email text,
   name text not null,
-  network text,
+  -- Hashes of a guest's network and the wider ones around it, to limit how many requests each makes.
+  networks text[],
   category text not null check (category in ('account', 'finding_work', 'on_the_job', 'hiring', 'payments', 'safety', 'problem', 'other')),
   subject text not null,
   -- Where in the app it was written, and the records that the person agreed to send: [{"kind", "id"}].
@@ -34,14 +35,14 @@ create table tickets (
   created_at timestamptz not null,
   updated_at timestamptz not null,
   check ((account_id is null) = (email is not null)),
-  check ((account_id is null) = (network is not null)),
+  check ((account_id is null) = (networks is not null)),
   check (status <> 'unconfirmed' or account_id is null)
 );
 create index tickets_account on tickets (account_id, updated_at desc, id desc) where account_id is not null;
 create index tickets_written on tickets (account_id, created_at) where account_id is not null;
 create index tickets_queue on tickets (open_since, id) where status = 'open';
 create index tickets_email on tickets (email, created_at) where email is not null;
-create index tickets_network on tickets (network, created_at) where network is not null;
+create index tickets_networks on tickets using gin (networks) where networks is not null;
 create index tickets_unconfirmed on tickets (created_at) where status = 'unconfirmed';
 
 create table ticket_messages (

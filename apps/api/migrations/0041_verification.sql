@@ -3,8 +3,8 @@ create table phone_codes (
   id uuid primary key,
   account_id uuid not null references accounts (id),
   phone text not null,
-  -- A hash of the caller's network, to limit how many codes it asks for.
-  network text not null,
+  -- Hashes of the caller's network and the wider ones around it, to limit how many codes each asks for.
+  networks text[] not null,
   status text not null check (status in ('open', 'used', 'replaced', 'undelivered')),
   tries integer not null default 0,
   created_at timestamptz not null,
@@ -13,7 +13,7 @@ create table phone_codes (
 create unique index phone_codes_open on phone_codes (account_id) where status = 'open';
 create index phone_codes_account on phone_codes (account_id, created_at);
 create index phone_codes_phone on phone_codes (phone, created_at);
-create index phone_codes_network on phone_codes (network, created_at);
+create index phone_codes_networks on phone_codes using gin (networks);
 create index phone_codes_old on phone_codes (created_at);
 
 -- The number that each account proved to have.

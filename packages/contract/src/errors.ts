@@ -136,6 +136,7 @@ export const errorStatus = {
   'team/no-ownership-offer': 409,
   'team/change-not-found': 404,
   'team/change-over': 409,
+  'team/owners-frozen': 409,
 
   'job/not-found': 404,
   'job/not-allowed': 403,

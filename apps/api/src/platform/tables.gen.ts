@@ -1202,7 +1202,7 @@ export interface PhoneCodes {
   created_at: Timestamp;
   expires_at: Timestamp;
   id: string;
-  network: string;
+  networks: string[];
   phone: string;
   status: string;
   tries: Generated<number>;
@@ -1783,7 +1783,7 @@ export interface Tickets {
   email: string | null;
   id: string;
   name: string;
-  network: string | null;
+  networks: string[] | null;
   open_since: Timestamp;
   page: string;
   refs: Json;

@@ -1,5 +1,11 @@
-/** E.164: a plus, the country code and the number. */
-export const phoneShape = /^\+[1-9]\d{6,14}$/;
+/**
+ * Ranges that cannot be a person's phone, and whose texts and calls cost a multiple: premium rate (1 900, 1 976, 979), shared cost (808),
+ * satellites (870, 881) and international networks (882, 883). Source: ITU, List of Recommendation E.164 Assigned Country Codes; NANPA.
+ */
+export const refusedPhoneRanges = ['1900', '1976', '808', '870', '881', '882', '883', '979'] as const;
+
+/** E.164: a plus, the country code and the number, outside `refusedPhoneRanges`. */
+export const phoneShape = new RegExp(`^\\+(?!${refusedPhoneRanges.join('|')})[1-9]\\d{6,14}$`);
 
 /** The number without what people type for legibility; a leading 00 counts as the plus. */
 export const plainPhone = (typed: string): string => typed.replace(/[\s().-]/g, '').replace(/^00/, '+');

@@ -206,6 +206,7 @@ export const team = {
       'team/full',
       'team/invitation-limit',
       'branch/not-found',
+      'team/owners-frozen',
     ],
     effects: ['guarded'],
   })
@@ -250,6 +251,7 @@ export const team = {
       'team/already-member',
       'team/already-invited',
       'team/invitation-limit',
+      'team/owners-frozen',
     ],
     effects: ['guarded'],
   })
@@ -293,6 +295,7 @@ export const team = {
       'team/already-member',
       'team/full',
       'business/wrong-state',
+      'team/owners-frozen',
     ],
     effects: ['hire', 'guarded:input'],
   })
@@ -329,7 +332,14 @@ export const team = {
     .output(openedInvitation),
   changeRole: operation({
     access: 'member:manager',
-    errors: [...refused, 'team/member-not-found', 'team/last-owner', 'team/role-changed', 'branch/not-found'],
+    errors: [
+      ...refused,
+      'team/member-not-found',
+      'team/last-owner',
+      'team/role-changed',
+      'branch/not-found',
+      'team/owners-frozen',
+    ],
     effects: ['guarded'],
   })
     .route({
@@ -341,7 +351,7 @@ export const team = {
     .output(teamView),
   remove: operation({
     access: 'member:manager',
-    errors: [...refused, 'team/last-owner'],
+    errors: [...refused, 'team/last-owner', 'team/owners-frozen'],
     effects: ['guarded'],
   })
     .route({
@@ -353,7 +363,7 @@ export const team = {
     .output(teamView),
   leave: operation({
     access: 'member',
-    errors: ['business/not-found', 'team/last-owner'],
+    errors: ['business/not-found', 'team/last-owner', 'team/owners-frozen'],
     effects: ['guarded'],
     whileSuspended: 'retreat',
   })
@@ -362,7 +372,13 @@ export const team = {
     .output(z.object({ businessId: id })),
   offerOwnership: operation({
     access: 'member:owner',
-    errors: [...refused, 'business/wrong-state', 'team/member-not-found', 'team/ownership-open'],
+    errors: [
+      ...refused,
+      'business/wrong-state',
+      'team/member-not-found',
+      'team/ownership-open',
+      'team/owners-frozen',
+    ],
     effects: ['guarded'],
   })
     .route({
@@ -386,7 +402,7 @@ export const team = {
     .output(teamView),
   acceptOwnership: operation({
     access: 'member',
-    errors: ['business/not-found', 'business/wrong-state', 'team/no-ownership-offer'],
+    errors: ['business/not-found', 'business/wrong-state', 'team/no-ownership-offer', 'team/owners-frozen'],
     effects: ['hire', 'guarded'],
   })
     .route({

@@ -55,7 +55,7 @@ export const exportedTables: Record<string, ExportedTable> = {
     rows: mine(),
     without: { old_token_hash: secret, new_token_hash: secret, undo_token_hash: secret },
   },
-  phone_codes: { title: 'Codes we texted you', rows: mine(), without: { network: secret } },
+  phone_codes: { title: 'Codes we texted you', rows: mine(), without: { networks: secret } },
   phone_checks: { title: 'Your checked phone number', rows: mine() },
   identity_checks: {
     title: 'Your identity documents',
@@ -224,7 +224,7 @@ export const exportedTables: Record<string, ExportedTable> = {
     },
   },
 
-  tickets: { title: 'Your requests to Nearhand', rows: mine(), without: { network: secret } },
+  tickets: { title: 'Your requests to Nearhand', rows: mine(), without: { networks: secret } },
   ticket_messages: {
     title: 'Messages of your requests',
     rows: ofTickets,

@@ -252,6 +252,33 @@ export async function findOwnerMovesSince(db: Db, change: OwnerMoveRow): Promise
   return rows;
 }
 
+/** Whether the owners were restored, and no operator has verified the business since. */
+export async function areOwnersFrozen(db: Db, businessId: string): Promise<boolean> {
+  const { rows } = await sql`select 1 from team_moves restored
+    where restored.business_id = ${businessId} and restored.action = 'owners-restored' and not exists (select from business_moves verified
+      where verified.business_id = restored.business_id and verified.to_status = 'verified' and verified.at > restored.at)
+    limit 1`.execute(db);
+  return rows.length > 0;
+}
+
+/** Who joined by an invitation or link that these accounts sent since a change, and by those that they sent in turn. */
+export async function findBroughtIn(
+  db: Db,
+  change: OwnerMoveRow,
+  accountIds: readonly string[],
+): Promise<string[]> {
+  const { rows } = await sql<{ account_id: string }>`
+    with recursive ended (account_id) as (
+      select unnest(${accountIds}::uuid[])
+      union
+      select joined.account_id from ended
+      join team_moves sent on sent.actor_id = ended.account_id and sent.business_id = ${change.business_id} and sent.at >= ${change.at}
+        and sent.action in ('invited', 'link-created', 'resent', 'link-renewed')
+      join team_moves joined on joined.invitation_id = sent.invitation_id and joined.action = 'joined' and joined.at >= sent.at)
+    select account_id from ended where account_id <> all (${accountIds}::uuid[])`.execute(db);
+  return rows.map((row) => row.account_id);
+}
+
 /** Those of the accounts that still exist. */
 export async function findExisting(db: Db, accountIds: readonly string[]): Promise<string[]> {
   const rows = await db

@@ -23,7 +23,7 @@ import { expiryKey, logMemberMove } from './team-timers.ts';
  * Joins a business by an invitation: by its addressee, or by anyone with a link. Accepting twice is a no-op. A new owner sends a verified
  * business back to verification.
  * @throws team/invitation-not-found, team/invitation-over (data: status), team/other-address, team/already-member, team/full,
- * business/wrong-state
+ * business/wrong-state, team/owners-frozen for a new owner
  */
 export async function acceptInvitation(
   tx: Tx,

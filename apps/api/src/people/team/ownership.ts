@@ -10,6 +10,7 @@ import { reverifyOwner } from '../businesses/business-states.ts';
 import { assignRole, type LockedTeam, lockTeam, requireMay } from '../businesses/members.ts';
 import { peopleHooks, type TeamNews } from '../hooks.ts';
 import {
+  areOwnersFrozen,
   endOffer,
   findOpenOffer,
   findPerson,
@@ -38,7 +39,8 @@ export async function currentOffer(db: Db, scope: Scope, businessId: string): Pr
 
 /**
  * Offers to hand over a business to another member; owners only, who become a manager once it is accepted. A repeat is a no-op.
- * @throws business/not-found, business/not-allowed, business/wrong-state, team/member-not-found, team/ownership-open
+ * @throws business/not-found, business/not-allowed, business/wrong-state, team/member-not-found, team/ownership-open,
+ * team/owners-frozen
  */
 export async function offerOwnership(
   tx: Tx,
@@ -51,6 +53,7 @@ export async function offerOwnership(
   if (role === undefined) throw new AppError('team/member-not-found');
   if (role === 'owner') throw new AppError('business/not-allowed');
   assertHandable(locked);
+  if (await areOwnersFrozen(tx, businessId)) throw new AppError('team/owners-frozen');
   const before = await openOffer(tx, scope, businessId);
   if (before?.to_account_id === memberId && before.from_account_id === accountId) return;
   if (before) throw new AppError('team/ownership-open');
@@ -86,7 +89,7 @@ export async function withdrawOwnership(tx: Tx, scope: Scope, { businessId }: Of
 
 /**
  * Takes over a business that was offered to the caller. The giver becomes a manager, and a verified business is verified again.
- * @throws business/not-found, business/wrong-state, team/no-ownership-offer
+ * @throws business/not-found, business/wrong-state, team/no-ownership-offer, team/owners-frozen
  */
 export async function acceptOwnership(tx: Tx, scope: Scope, { businessId }: OfBusiness): Promise<void> {
   const { locked, offer } = await lockReceived(tx, scope, businessId);

@@ -37,7 +37,7 @@ import { expireInvitation, expiryKey, logMemberMove, sendInvitation } from './te
 /**
  * Invites someone by email; managers and owners, to roles they manage. The mail leaves from a task.
  * @throws business/not-found, business/not-allowed, business/wrong-state, team/already-member, team/already-invited, team/full,
- * team/invitation-limit, branch/not-found
+ * team/invitation-limit, branch/not-found, team/owners-frozen for an owner
  */
 export async function invite(
   tx: Tx,
@@ -79,7 +79,7 @@ export async function createLink(
 /**
  * Sends an email invitation again for another week, to its address or the one that asked for it. The link of the last mail stops working.
  * @throws team/invitation-not-found, business/not-allowed, team/invitation-over, business/wrong-state, team/already-member,
- * team/already-invited, team/invitation-limit
+ * team/already-invited, team/invitation-limit, team/owners-frozen for an owner
  */
 export async function resendInvitation(
   tx: Tx,

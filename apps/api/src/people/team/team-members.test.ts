@@ -5,6 +5,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { failure, type Person, useTestApp } from '../../../test/harness.ts';
 import { makeJob } from '../../hiring/jobs/jobs.fixtures.ts';
 import { makeBranch } from '../branches/branches.fixtures.ts';
+import { verifyBusiness } from '../businesses/business-states.ts';
 import { makeBusiness, makeMember } from '../businesses/businesses.fixtures.ts';
 import { keepPasskey } from '../passkeys/passkeys.fixtures.ts';
 import { signedInEarlier } from '../sign-in/second-step.fixtures.ts';
@@ -263,6 +264,7 @@ const ownersNow = async () => {
     .execute();
   return members.map(({ name }) => name);
 };
+const tokenIn = (url: string) => url.split('/join-team/')[1] ?? '';
 /** A thief of a session and of the password invites an accomplice as owner, who removes the real one. */
 async function takeOver() {
   const thief = await app.person({ name: 'Zoe Thief' });
@@ -324,6 +326,74 @@ describe('team.undoOwnerChange', () => {
     expect(await thief.api.team.undoOwnerChange({ teamMoveId: late?.id ?? '' })).toMatchObject({
       status: 'undone',
     });
+    expect(await ownersNow()).toEqual(['Ingrid Solheim']);
+  });
+
+  it('also ends those whom the ended owner brought in since, and whom these brought in', async () => {
+    const { url: earlier } = await owner.api.team.createLink({ businessId, role: 'finance', maxUses: 5 });
+    const bookkeeper = await app.person({ name: 'Bea Books' });
+    await bookkeeper.api.team.accept({ token: tokenIn(earlier) });
+    app.clock.forward({ minutes: 1 });
+    const { thief, joined } = await takeOver();
+    const helper = await app.person({ name: 'Hal Helper' });
+    const link = await thief.api.team.createLink({ businessId, role: 'manager', maxUses: 5 });
+    await helper.api.team.accept({ token: tokenIn(link.url) });
+    const spy = await app.person({ name: 'Sly Spy' });
+    await enterPassword(helper);
+    const second = await helper.api.team.createLink({ businessId, role: 'finance', maxUses: 5 });
+    await spy.api.team.accept({ token: tokenIn(second.url) });
+    await enterPassword(owner);
+    await owner.api.team.undoOwnerChange({ teamMoveId: joined.teamMoveId });
+    expect(await roles()).toEqual([
+      ['Ingrid Solheim', 'owner'],
+      ['Maria Manager', 'manager'],
+      ['Omar Idrissi', 'recruiter'],
+      ['Bea Books', 'finance'],
+    ]);
+    expect(await topicsOf(spy)).toEqual(['team-removed']);
+    for (const { url } of [link, second])
+      expect(await failure(spy.api.team.accept({ token: tokenIn(url) }))).toMatchObject({
+        code: 'team/invitation-over',
+      });
+  });
+
+  it('does not let an owner who is removed come back as often as they want: an operator looks first', async () => {
+    const rogue = await member('owner', 'Rex Rogue');
+    const remove = () => owner.api.team.remove({ businessId, memberId: rogue.accountId });
+    await remove();
+    const removed = await ownerNews(rogue);
+    await enterPassword(rogue);
+    await rogue.api.team.undoOwnerChange({ teamMoveId: removed.teamMoveId });
+    expect(await ownersNow()).toEqual(['Ingrid Solheim', 'Rex Rogue']);
+    expect(await owner.api.businesses.get({ businessId })).toMatchObject({ status: 'submitted' });
+    const of = { businessId, memberId: rogue.accountId };
+    const changes = [
+      remove,
+      () => owner.api.team.changeRole({ ...of, role: 'manager', fromRole: 'owner' }),
+      () => owner.api.team.invite({ businessId, email: 'third@example.test', role: 'owner' }),
+      () => offer(owner, manager),
+      () => rogue.api.team.leave({ businessId }),
+      () => rogue.api.team.remove({ businessId, memberId: owner.accountId }),
+    ];
+    for (const change of changes)
+      expect(await failure(change())).toMatchObject({ status: 409, code: 'team/owners-frozen' });
+    // The team below the owners goes on.
+    await owner.api.team.remove({ businessId, memberId: recruiter.accountId });
+    app.clock.forward({ minutes: 1 });
+    await app.db
+      .transaction()
+      .execute((tx) => verifyBusiness(tx, { operator: 'operator:test', clock: app.clock }, businessId));
+    await remove();
+    expect(await ownersNow()).toEqual(['Ingrid Solheim']);
+  });
+
+  it('does not let a thief come first with an undo of a later change', async () => {
+    const { thief, joined, removed } = await takeOver();
+    await enterPassword(thief);
+    await thief.api.team.undoOwnerChange({ teamMoveId: removed.teamMoveId });
+    expect(await ownersNow()).toEqual(['Ingrid Solheim', 'Zoe Thief']);
+    await enterPassword(owner);
+    await owner.api.team.undoOwnerChange({ teamMoveId: joined.teamMoveId });
     expect(await ownersNow()).toEqual(['Ingrid Solheim']);
   });
 

@@ -4,6 +4,7 @@ import type { TeamMoveName } from '@nearhand/contract/people/team';
 import { teamLimits } from '@nearhand/contract/people/team.rules';
 import type { Insertable } from 'kysely';
 import { z } from 'zod';
+import { AppError } from '../../platform/app-error.ts';
 import type { Tx } from '../../platform/db.ts';
 import { formatsOf } from '../../platform/i18n.ts';
 import { newId } from '../../platform/ids.ts';
@@ -12,7 +13,14 @@ import type { TeamMoves } from '../../platform/tables.gen.ts';
 import { enqueue, type TaskScope } from '../../platform/tasks/tasks.ts';
 import { type LockedTeam, lockTeam } from '../businesses/members.ts';
 import { peopleHooks } from '../hooks.ts';
-import { endOffer, findOffer, findOwnerMove, findPerson, insertMove } from './invitation-views.ts';
+import {
+  areOwnersFrozen,
+  endOffer,
+  findOffer,
+  findOwnerMove,
+  findPerson,
+  insertMove,
+} from './invitation-views.ts';
 import { ownerNewsMail, teamInvitationMail } from './team.mails.ts';
 import { endInvitation, findInvitation, findInviting, markUndelivered } from './team-invitations.sql.ts';
 
@@ -32,7 +40,9 @@ export const sendOwnerNews = {
 
 /**
  * Logs a change of a member, and mails every owner, before and after, about a change of owners or an invitation of one. Those before can undo it.
+ * Every change of owners passes here, so it is here that restored ones can't change until an operator verifies the business (ADR 164).
  * @param locked the team as it was before
+ * @throws team/owners-frozen
  */
 export async function logMemberMove(
   tx: Tx,
@@ -42,6 +52,8 @@ export async function logMemberMove(
   const owners = [...locked.roles].filter(([, role]) => role === 'owner').map(([accountId]) => accountId);
   const invites = row.action === 'invited' || row.action === 'resent';
   const concernsOwners = (row.from_role === 'owner') !== (row.to_role === 'owner');
+  if (concernsOwners && (await areOwnersFrozen(tx, locked.businessId)))
+    throw new AppError('team/owners-frozen');
   await insertMove(tx, { ...row, owners_before: concernsOwners && !invites ? owners : null });
   if (!concernsOwners) return;
   const newOwner = row.to_role === 'owner' && row.account_id ? [row.account_id] : [];

@@ -18,6 +18,7 @@ import { newId } from '../../platform/ids.ts';
 import type { BranchLimit } from '../../platform/members/job-members.ts';
 import { defineTask, enqueue } from '../../platform/tasks/tasks.ts';
 import { limitFor, limitNames } from '../branches/member-branches.ts';
+import { reverifyOwner } from '../businesses/business-states.ts';
 import {
   addMember,
   assignRole,
@@ -29,6 +30,7 @@ import {
 import { peopleHooks, type TeamNews } from '../hooks.ts';
 import {
   canManage,
+  findBroughtIn,
   findExisting,
   findMoves,
   findOwnerMove,
@@ -84,8 +86,9 @@ async function ownerChange(db: Db, scope: Scope, { teamMoveId }: OfMove): Promis
 
 /**
  * Restores the owners from before a change: whoever stopped being one is one again, and whoever became one since gets their earlier role, or leaves.
- * Later changes of owners count as undone too, and open invitations to become an owner end. For those who owned the business before, also one who
- * was removed: a thief of a session could have removed them. A repeat is a no-op.
+ * Later changes of owners count as undone too, open invitations to become an owner end, and so do the memberships of those whom the ended
+ * owners brought in since. For those who owned the business before, also one who was removed: a thief of a session could have removed them.
+ * Owners can't change then until an operator verifies the business; what can still be undone is older than what was. A repeat is a no-op.
  * @throws team/change-not-found, team/change-over
  */
 async function undoOwnerChange(tx: Tx, scope: Scope, { teamMoveId }: OfMove): Promise<OwnerChange> {
@@ -98,8 +101,20 @@ async function undoOwnerChange(tx: Tx, scope: Scope, { teamMoveId }: OfMove): Pr
   if (status === 'over') throw new AppError('team/change-over');
   const undone = await findOwnerMovesSince(tx, change);
   const owners = await findExisting(tx, change.owners_before ?? []);
-  const others = [...locked.roles].filter(([id, role]) => role === 'owner' && !owners.includes(id));
-  for (const [accountId] of others) {
+  const becameOwners = undone.flatMap(({ to_role, account_id }) =>
+    to_role === 'owner' && account_id !== null ? [account_id] : [],
+  );
+  const ownersNow = [...locked.roles].filter(([, role]) => role === 'owner').map(([accountId]) => accountId);
+  const ended = [...new Set([...ownersNow, ...becameOwners])].filter((id) => !owners.includes(id));
+  const broughtIn = (await findBroughtIn(tx, change, ended)).filter((id) => !owners.includes(id));
+  for (const accountId of broughtIn) {
+    const role = locked.roles.get(accountId);
+    if (role === undefined) continue;
+    await drop(tx, scope, locked, { accountId, role, action: 'removed' });
+    await notify(tx, scope, locked, { kind: 'removed', to: [accountId], accountId, role });
+  }
+  for (const accountId of ended) {
+    if (!locked.roles.has(accountId)) continue;
     const earlier = undone.find(
       (move) => move.account_id === accountId && move.to_role === 'owner',
     )?.from_role;
@@ -124,7 +139,8 @@ async function undoOwnerChange(tx: Tx, scope: Scope, { teamMoveId }: OfMove): Pr
     account_id: change.account_id,
     at: now,
   });
-  for (const accountId of new Set([...owners, ...others.map(([other]) => other)]))
+  await reverifyOwner(tx, scope, locked);
+  for (const accountId of new Set([...owners, ...ended]))
     await enqueue(tx, sendOwnerNews, { moveId: id, accountId });
   return viewOf({ ...change, undone_at: now }, now);
 }
@@ -214,7 +230,7 @@ async function teamLog(
  * Gives a member another role, and limits a recruiter to branches; managers and owners, of those they manage. Nobody changes their own.
  * What they sent is cancelled with a change of role, since they may no longer be allowed to invite. Access to other branches ends at once.
  * @throws business/not-found, business/not-allowed, team/member-not-found, team/last-owner, branch/not-found, team/role-changed (data:
- * role) if it is no longer `fromRole`
+ * role) if it is no longer `fromRole`, team/owners-frozen for an owner
  */
 async function changeMemberRole(
   tx: Tx,
@@ -264,7 +280,7 @@ async function changeMemberRole(
 
 /**
  * Removes a member, who loses access at once; their drafts, notes and conversations stay with the business. A repeat is a no-op.
- * @throws business/not-found, business/not-allowed, team/last-owner
+ * @throws business/not-found, business/not-allowed, team/last-owner, team/owners-frozen for an owner
  */
 async function removeMember(
   tx: Tx,
@@ -285,7 +301,7 @@ async function removeMember(
   return teamOf(tx, scope, input);
 }
 
-/** Leaves a business, unless as its last owner. @throws business/not-found, team/last-owner */
+/** Leaves a business, unless as its last owner. @throws business/not-found, team/last-owner, team/owners-frozen for an owner */
 async function leaveTeam(
   tx: Tx,
   scope: Scope,

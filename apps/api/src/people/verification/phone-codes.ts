@@ -4,6 +4,7 @@ import { phoneCodeLimits } from '@nearhand/contract/people/verification.rules';
 import { z } from 'zod';
 import { AppError } from '../../platform/app-error.ts';
 import type { Db, Tx } from '../../platform/db.ts';
+import { countedNetworks } from '../../platform/http/caller-network.ts';
 import type { Scope } from '../../platform/http/scope.ts';
 import { newId } from '../../platform/ids.ts';
 import { phraseIn, say } from '../../platform/mail/mail-layout.ts';
@@ -54,10 +55,14 @@ export async function sendPhoneCode(
   const { accountId } = scope.actor;
   const now = scope.clock.now();
   if (!canSendTexts(scope.config)) throw new AppError('phone-check/unavailable');
-  const network = scope.sign.lasting('phone-network', scope.network ?? '').toString('hex');
-  await lockNumbers(tx, [accountId, phone, network]);
-  await requireRoom(tx, { accountId, phone, network }, now);
-  const row = { id: newId(now), account_id: accountId, phone, network, status: 'open' };
+  const networks = countedNetworks(scope.network ?? '').map(({ network, share }) => ({
+    hash: scope.sign.lasting('phone-network', network).toString('hex'),
+    share,
+  }));
+  const hashes = networks.map(({ hash }) => hash);
+  await lockNumbers(tx, [accountId, phone, ...hashes]);
+  await requireRoom(tx, { accountId, phone, networks }, now);
+  const row = { id: newId(now), account_id: accountId, phone, networks: hashes, status: 'open' };
   await insertCode(tx, { ...row, created_at: now, expires_at: codeExpiry(now) });
   await enqueue(tx, sendPhoneCodeTask, { codeId: row.id }, { key: `phone-code/${row.id}` });
   return overviewOf(tx, scope);
@@ -65,31 +70,28 @@ export async function sendPhoneCode(
 
 async function requireRoom(
   tx: Tx,
-  by: { accountId: string; phone: string; network: string },
+  by: { accountId: string; phone: string; networks: readonly { hash: string; share: number }[] },
   now: Date,
 ): Promise<void> {
   const since = new Date(now.getTime() - dayMs);
-  const sent = {
-    account: await findSent(tx, 'account_id', by.accountId, since),
-    number: await findSent(tx, 'phone', by.phone, since),
-    network: await findSent(tx, 'network', by.network, since),
-  };
+  const sentByAccount = await findSent(tx, 'account_id', by.accountId, since);
+  const sentToNumber = await findSent(tx, 'phone', by.phone, since);
   const until = (at: Date, ms: number) => ({
     retryAfterSeconds: Math.ceil((at.getTime() + ms - now.getTime()) / 1_000),
   });
   const resendMs = phoneCodeLimits.resendSeconds * 1_000;
-  const last = sent.account.at(-1);
+  const last = sentByAccount.at(-1);
   if (last && last.getTime() + resendMs > now.getTime())
     throw new AppError('phone-check/too-soon', until(last, resendMs));
   const { perAccount, perNumber, perNetwork } = phoneCodeLimits;
-  for (const [times, most] of [
-    [sent.account, perAccount],
-    [sent.number, perNumber],
-    [sent.network, perNetwork],
-  ] as const) {
+  const requireFewer = (times: readonly Date[], most: number) => {
     const first = times.at(-most);
     if (first) throw new AppError('phone-check/too-many', until(first, dayMs));
-  }
+  };
+  requireFewer(sentByAccount, perAccount);
+  requireFewer(sentToNumber, perNumber);
+  for (const { hash, share } of by.networks)
+    requireFewer(await findSent(tx, 'networks', hash, since), perNetwork * share);
 }
 
 /** A code that was right: its id, and whether it was used before. */

@@ -1,3 +1,4 @@
+import { refusedPhoneRanges } from '@nearhand/contract/people/contact.rules';
 import { phoneCodeLimits } from '@nearhand/contract/people/verification.rules';
 import { sql } from 'kysely';
 import { beforeEach, describe, expect, it } from 'vitest';
@@ -175,6 +176,30 @@ describe('verification.sendPhoneCode', () => {
     expect(await failure(two.api.verification.sendPhoneCode({ phone: newPhone() }))).toMatchObject(tooMany);
     app.clock.forward({ days: 1 });
     await two.api.verification.sendPhoneCode({ phone });
+  });
+
+  it('is limited by the wider networks that one customer of a provider gets', async () => {
+    const sendFrom = async (count: number) => {
+      const { token } = await app.person();
+      return app.raw({
+        method: 'POST',
+        url: '/api/me/phone-codes',
+        headers: { authorization: `Bearer ${token}`, 'idempotency-key': crypto.randomUUID() },
+        payload: { phone: newPhone() },
+        remoteAddress: `2001:db8:3:${(0x100 + count).toString(16)}::1`,
+      });
+    };
+    const most = phoneCodeLimits.perNetwork * 2;
+    for (let count = 0; count < most; count += 1) expect((await sendFrom(count)).statusCode).toBe(200);
+    expect((await sendFrom(most)).json()).toMatchObject({ code: 'phone-check/too-many' });
+  });
+
+  it.each(refusedPhoneRanges)('texts no number of +%s, which is no phone of a person', async (range) => {
+    const { api } = await app.person();
+    const phone = `+${range}5550123`;
+    const refused = { code: 'request/invalid' };
+    expect(await failure(api.verification.sendPhoneCode({ phone }))).toMatchObject(refused);
+    expect(await failure(api.profiles.save({ phone }))).toMatchObject(refused);
   });
 
   it('keeps one of many concurrent requests', async () => {

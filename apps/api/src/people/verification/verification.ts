@@ -145,14 +145,16 @@ export async function lockNumbers(tx: Tx, keys: readonly string[]): Promise<void
 /** When codes were sent since then, oldest first. */
 export async function findSent(
   db: Db,
-  by: 'account_id' | 'phone' | 'network',
+  by: 'account_id' | 'phone' | 'networks',
   value: string,
   since: Date,
 ): Promise<Date[]> {
   const rows = await db
     .selectFrom('phone_codes')
     .select('created_at')
-    .where(by, '=', value)
+    .where(
+      by === 'networks' ? sql<boolean>`networks @> array[${value}]` : sql<boolean>`${sql.ref(by)} = ${value}`,
+    )
     .where('created_at', '>', since)
     .orderBy('created_at')
     .execute();

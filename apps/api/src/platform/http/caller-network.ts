@@ -27,12 +27,15 @@ export async function limitNetworks(
   } as never);
 }
 
+const countedAlready = /^(?:[0-9a-f]{1,4}:){4}:\/64$/;
+
 /**
- * The networks that an attempt to sign in counts for, each with how many times a single network's limit it may have. One customer of a
+ * The networks that a caller counts for where each try costs something (a sign-in, a text, a mail), by its address or by what `callerNetwork`
+ * made of it, each with how many times a single network's limit it may have. One customer of a
  * provider gets a /56 or a /48 of IPv6 as easily as a /64; behind one /24 of IPv4 are up to 256 households, offices or phones.
  */
 export function countedNetworks(given: string): { network: string; share: number }[] {
-  const network = callerNetwork(given);
+  const network = countedAlready.test(given) ? given : callerNetwork(given);
   if (network === 'unknown') return [{ network, share: 1 }];
   if (!network.endsWith('::/64'))
     return [

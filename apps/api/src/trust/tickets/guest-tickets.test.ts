@@ -94,6 +94,14 @@ describe('POST /guest-tickets', () => {
     });
   });
 
+  it('is limited by the wider networks that one customer of a provider gets', async () => {
+    const most = ticketLimits.perDayOfNetwork * 2;
+    const sendFrom = (count: number) =>
+      send({ email: `w${count}@mail.example` }, `2001:db8:2:${(0x100 + count).toString(16)}::1`);
+    for (let count = 0; count < most; count += 1) expect((await sendFrom(count)).statusCode).toBe(201);
+    expect((await sendFrom(most)).json()).toMatchObject({ code: 'ticket/too-many', data: { limit: most } });
+  });
+
   it('does not read a body that is too large', async () => {
     expect((await send({ body: 'x'.repeat(200_000) })).statusCode).toBe(413);
   });

@@ -7,7 +7,7 @@ import {
   type TicketStatus,
   ticketLimits,
 } from '@nearhand/contract/trust/tickets.rules';
-import type { Insertable } from 'kysely';
+import { type Insertable, sql } from 'kysely';
 import type { z } from 'zod';
 import { AppError } from '../../platform/app-error.ts';
 import type { Db, Tx } from '../../platform/db.ts';
@@ -24,14 +24,14 @@ type GuestScope = Pick<Scope<Actor | null>, 'clock' | 'sign'>;
 /**
  * Stores a guest's request and mails the address a link that confirms it; staff sees it only then. The answer is the same for every
  * address. A repeat with the same id is a no-op.
- * @param network the caller's, hashed
+ * @param networks the caller's, hashed, each with how many times a single network's limit it may have
  * @throws ticket/too-many (data: limit) for an address or a network
  */
 export async function createGuestTicket(
   tx: Tx,
   { clock }: GuestScope,
   input: z.output<typeof guestTicket>,
-  network: string,
+  networks: readonly { hash: string; share: number }[],
 ): Promise<void> {
   const now = clock.now();
   const since = new Date(now.getTime() - dayMs);
@@ -41,7 +41,7 @@ export async function createGuestTicket(
   const added = await insertTicket(tx, {
     ...ticket,
     email,
-    network,
+    networks: networks.map(({ hash }) => hash),
     name,
     category,
     subject,
@@ -54,11 +54,12 @@ export async function createGuestTicket(
   });
   if (!added) return;
   // Counted with this one; more than allowed rolls it back.
-  for (const [by, value, limit] of [
-    ['email', email, ticketLimits.perDayOfAddress],
-    ['network', network, ticketLimits.perDayOfNetwork],
-  ] as const)
+  const requireFewer = async (by: 'email' | 'networks', value: string, limit: number) => {
     if ((await countTickets(tx, by, value, since)) > limit) throw new AppError('ticket/too-many', { limit });
+  };
+  await requireFewer('email', email, ticketLimits.perDayOfAddress);
+  for (const { hash, share } of networks)
+    await requireFewer('networks', hash, ticketLimits.perDayOfNetwork * share);
   await insertTicketMessage(tx, ticket, {
     id: newId(now),
     ticket_id: id,
@@ -271,14 +272,16 @@ export async function areFilesSent(db: Db, fileIds: readonly string[]): Promise<
 /** How many tickets were written since then, by an account, an address or a network. */
 export async function countTickets(
   db: Db,
-  by: 'account_id' | 'email' | 'network',
+  by: 'account_id' | 'email' | 'networks',
   value: string,
   since: Date,
 ): Promise<number> {
   const { count } = await db
     .selectFrom('tickets')
     .select(({ fn }) => fn.countAll<number>().as('count'))
-    .where(by, '=', value)
+    .where(
+      by === 'networks' ? sql<boolean>`networks @> array[${value}]` : sql<boolean>`${sql.ref(by)} = ${value}`,
+    )
     .where('created_at', '>', since)
     .executeTakeFirstOrThrow();
   return count;

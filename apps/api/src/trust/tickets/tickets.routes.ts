@@ -2,7 +2,7 @@ import { guestTicket, tickets } from '@nearhand/contract/trust/tickets';
 import { z } from 'zod';
 import { parseBody } from '../../platform/app-error.ts';
 import { read, write } from '../../platform/http/bind.ts';
-import { callerNetwork } from '../../platform/http/caller-network.ts';
+import { countedNetworks } from '../../platform/http/caller-network.ts';
 import type { PlainRoutes } from '../../platform/http/server.ts';
 import { confirmGuestTicket, createGuestTicket } from './guest-tickets.ts';
 import { requireInbound, takeInboundMail } from './inbound-mail.ts';
@@ -37,8 +37,11 @@ export const registerGuestTickets: PlainRoutes = (api, { db, scopeOf, limitWrite
   api.post('/guest-tickets', options, async (request, reply) => {
     const scope = scopeOf(request);
     const input = parseBody(guestTicket, request.body);
-    const network = scope.sign.lasting('ticket-network', callerNetwork(request.ip)).toString('hex');
-    await db.transaction().execute((tx) => createGuestTicket(tx, scope, input, network));
+    const networks = countedNetworks(request.ip).map(({ network, share }) => ({
+      hash: scope.sign.lasting('ticket-network', network).toString('hex'),
+      share,
+    }));
+    await db.transaction().execute((tx) => createGuestTicket(tx, scope, input, networks));
     return reply.code(201).send({ id: input.id });
   });
   api.post('/guest-tickets/confirm', options, async (request, reply) => {

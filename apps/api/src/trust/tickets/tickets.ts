@@ -58,7 +58,7 @@ export async function createTicket(tx: Tx, scope: Scope, input: Written): Promis
   await insertTicket(tx, {
     ...ticket,
     email: null,
-    network: null,
+    networks: null,
     name,
     category,
     subject,
