@@ -45,12 +45,23 @@ async function submitted(daysAhead = 0) {
     cover: () => api.pay.cover({ engagementId: id, ...balanceSource }),
     approve: () => api.timesheets.approve({ engagementId: id, version }),
     tip: (amountMinor: number) => api.pay.tip({ engagementId: id, amountMinor, ...balanceSource }),
-    /** Nobody approves for three days: it is approved automatically, with what the balance has for the hour. */
-    approvedByItself: async () => {
-      app.clock.forward({ hours: 73 });
-      await app.runDue();
+    /** Nobody approves for three days: the plan is paid, and the hour above it is a dispute. */
+    disputed,
+    /** The business then agrees to the hour, which is paid with what the balance has. */
+    agree: async () => {
+      const { dispute } = await api.engagements.get({ engagementId: id });
+      await api.disputes.answer({
+        disputeId: dispute?.id ?? '',
+        version: dispute?.version ?? 0,
+        note: 'They stayed an hour longer.',
+        amountMinor: 14_875,
+      });
     },
   };
+}
+async function disputed() {
+  app.clock.forward({ hours: 73 });
+  await app.runDue();
 }
 
 /** The result of each: `done`, or the refusal's code. */
@@ -92,16 +103,19 @@ describe('at once', () => {
     await clean();
   });
 
-  it('two ways to add missing money and automatic approval debit the balance once', async () => {
+  it('two ways to add missing money and an agreement debit the balance once', async () => {
     for (let run = 0; run < 3; run += 1) {
-      const { cover, engagementId } = await submitted();
+      const { cover, agree, engagementId } = await submitted();
+      await disputed();
       await fund(10_000);
       const before = [await available(), await balance()] as const;
-      app.clock.forward({ hours: 73 });
-      const acts = [cover, app.runDue, cover];
+      const acts = [cover, agree, cover];
       const ends = await allOf([...acts.slice(run), ...acts.slice(0, run)]);
-      for (const end of ends) expect(['done', 'payment/nothing-missing']).toContain(end);
-      expect((await available()) - before[0]).toBe(14_875);
+      // Money can be missing only once the hour is agreed.
+      for (const end of ends)
+        expect(['done', 'payment/nothing-missing', 'engagement/wrong-state']).toContain(end);
+      expect(ends).toContain('done');
+      expect((await available()) - before[0]).toBe(1_750);
       expect(before[1] - (await balance())).toBe(1_925);
       expect(await balanceOf(app.db, { kind: 'hold', ownerId: await holdOf(engagementId) }, 'EUR')).toBe(0);
       start();
@@ -111,8 +125,9 @@ describe('at once', () => {
   });
 
   it('two covers of owed pay add it once; a concurrent tip is given once too', async () => {
-    const { cover, approvedByItself, tip } = await submitted();
-    await approvedByItself();
+    const { cover, agree, tip } = await submitted();
+    await disputed();
+    await agree();
     expect([await available(), await balance()]).toEqual([13_125, 0]);
     await fund(10_000);
     const ends = await allOf([cover, () => tip(700), cover]);
@@ -124,8 +139,9 @@ describe('at once', () => {
   it('a tip and owed pay share a balance that is enough for one of them', async () => {
     const seen = new Set<string>();
     for (let run = 0; run < 4; run += 1) {
-      const { cover, approvedByItself, tip } = await submitted();
-      await approvedByItself();
+      const { cover, agree, tip } = await submitted();
+      await disputed();
+      await agree();
       await fund(3_000);
       const before = await available();
       const acts = [cover, () => tip(2_000)];
@@ -143,9 +159,10 @@ describe('at once', () => {
   });
 
   it('two tips from a balance that is enough for one pay one', async () => {
-    const { approvedByItself, tip } = await submitted();
+    const { agree, tip } = await submitted();
     await fund(1_925);
-    await approvedByItself();
+    await disputed();
+    await agree();
     await fund(1_000);
     const before = await available();
     const ends = await allOf([() => tip(800), () => tip(800), () => tip(800)]);
@@ -191,22 +208,24 @@ describe("a worker's accounts are locked before the balance that pays them", () 
     }
   }
 
-  it('when overtime fills the hold, when owed pay is covered, and by a tip', async () => {
+  it('when an agreed hour fills the hold, when owed pay is covered, and by a tip', async () => {
     const first = await submitted();
     await fund(1_925);
-    await first.approvedByItself();
+    await disputed();
+    await first.agree();
     start();
     const second = await submitted(3);
     await fund(5_000);
+    await disputed();
     const before = [await available(), await balance()] as const;
-    app.clock.forward({ hours: 73 });
-    await waitsWithoutTheBalance(app.runDue);
-    expect([(await available()) - before[0], before[1] - (await balance())]).toEqual([14_875, 1_925]);
+    await waitsWithoutTheBalance(second.agree);
+    expect([(await available()) - before[0], before[1] - (await balance())]).toEqual([1_750, 1_925]);
     await waitsWithoutTheBalance(() => second.tip(300));
     start();
     await anotherBusiness();
     const third = await submitted(6);
-    await third.approvedByItself();
+    await disputed();
+    await third.agree();
     await fund(5_000);
     await waitsWithoutTheBalance(third.cover);
     await clean();

@@ -149,8 +149,16 @@ describe('owed pay', () => {
     };
     await cover({ from: 'card', cardId: await declined() });
     expect(await waiting(owner)).toEqual(['hours-submitted', 'payment-failed']);
-    // Nobody approves for three days: an hour of it is owed.
+    // Nobody approves for three days, so the hour above the plan is a dispute; once the business agrees to it, it is owed.
     app.clock.forward({ hours: 73 });
+    await app.runDue();
+    const { dispute } = await (await as(owner)).engagements.get({ engagementId });
+    await (await as(owner)).disputes.answer({
+      disputeId: dispute?.id ?? '',
+      version: dispute?.version ?? 0,
+      note: 'They stayed an hour longer.',
+      amountMinor: 14_875,
+    });
     await app.runDue();
     expect((await (await as(owner)).engagements.get({ engagementId })).funding).toBe('funded');
     expect(await waiting(owner)).toEqual(['payment-failed', 'payment-missing']);

@@ -21,6 +21,7 @@ describe('the form endpoint of the sandbox', () => {
       kind: 'card',
       brand: 'Visa',
       last4: '4242',
+      fingerprint: expect.stringMatching(/^[\w-]{43}$/),
       expiresMonth: 12,
       expiresYear: 2030,
     });

@@ -320,6 +320,7 @@ describe('conversations.get', () => {
       .set({
         name: 'Closed account',
         email: `${gone.accountId}@closed.invalid`,
+        email_verified: false,
         disabled_at: app.clock.now(),
       })
       .where('id', '=', gone.accountId)

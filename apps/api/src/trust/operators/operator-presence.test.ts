@@ -255,8 +255,9 @@ describe('confirming the second step again', () => {
 
 describe("an operator's passkey", () => {
   type Api = ReturnType<typeof app.apiAs>;
-  /** Adds a passkey as the account settings do. */
-  async function addPasskey(api: Api) {
+  /** Adds a passkey as the account settings do, which ask for the password first. */
+  async function addPasskey({ api, page, email }: Awaited<ReturnType<typeof operator>>) {
+    await page.post('/verify-password', { email, password });
     const held = new TestAuthenticator(app.config.PUBLIC_URL);
     const answer = held.create(await api.passkeys.startAdding());
     return { held, passkey: await api.passkeys.add({ name: 'Key', answer }) };
@@ -266,7 +267,7 @@ describe("an operator's passkey", () => {
 
   it('opens the console at sign-in, and again after a pause', async () => {
     const person = await operator({ step: false });
-    const { held } = await addPasskey(person.api);
+    const { held } = await addPasskey(person);
     const page = new TestBrowser(app.server, app.config.PUBLIC_URL);
     const asked = (await page.post('/sign-in/passkey/options')).json();
     const done = await page.post('/sign-in/passkey', { answer: held.answer(asked) });
@@ -284,10 +285,10 @@ describe("an operator's passkey", () => {
 
   it('confirms a session that signed in by the password alone, and ends its confirmations when it is removed', async () => {
     const person = await operator({ step: false });
-    const { held, passkey } = await addPasskey(person.api);
+    const { held, passkey } = await addPasskey(person);
     expect(await failure(queue(await renewed(person.page)))).toMatchObject(away);
     const other = await operator();
-    const stranger = await addPasskey(other.api);
+    const stranger = await addPasskey(other);
     expect(await failure(confirm(person.api, stranger.held))).toMatchObject({
       code: 'passkey/other-account',
     });
@@ -301,10 +302,11 @@ describe("an operator's passkey", () => {
 
   it('needs the second factor that the account has: a password alone adds and replaces none', async () => {
     const person = await operator();
-    const { held, passkey } = await addPasskey(person.api);
+    const { held, passkey } = await addPasskey(person);
     // A trusted device was not asked for a code.
     const { page, token } = await trusted(person);
     const api = app.apiAs(token);
+    await page.post('/verify-password', { email: person.email, password });
     expect(await failure(api.passkeys.startAdding())).toMatchObject(away);
     expect(await failure(api.passkeys.remove({ passkeyId: passkey.id }))).toMatchObject(away);
     for (const path of ['start', 'stop', 'recovery-codes'])
