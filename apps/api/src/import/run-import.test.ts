@@ -95,6 +95,13 @@ describe('an import of a generated file', () => {
     expect(await stored()).toEqual([]);
   });
 
+  it('refuses a unit that every object has, and goes on', async () => {
+    const units = ['constructor', 'toString', '__proto__'];
+    const lines = units.map((unit, index) => `u${index},Job,Firm,About,15,,${unit},1,,,Pier 1`);
+    const { refused } = await run(await write('units.csv', `${header}\n${lines.join('\n')}\n`), map, true);
+    expect(refused.map(([, , code]) => code)).toEqual(units.map(() => 'pay-unit-unknown'));
+  });
+
   it('imports the good rows and reports why it refused each other one', async () => {
     const { summary, refused } = await run();
     expect(summary).toMatchObject({ read: 9, imported: 2, updated: 0, same: 0 });

@@ -3,6 +3,10 @@ import type { KnownPlace, PlaceBook, Posting, PostingPlace, ReadDay } from './po
 import { calmCapitals, plainText } from './posting-text.rules.ts';
 import { readDay } from './posting-values.rules.ts';
 
+/** What a mapping makes of a text. Cells come from strangers: `constructor` is no key of it. */
+const mapped = <Value>(values: Record<string, Value> | undefined, text: string): Value | undefined =>
+  values !== undefined && Object.hasOwn(values, text) ? values[text] : undefined;
+
 /** Converts one CSV row to a posting by its mapping. */
 export function readCsvPosting(
   record: Record<string, string>,
@@ -18,7 +22,7 @@ export function readCsvPosting(
   const read = (field: FieldMapping | undefined): string => {
     if (field === undefined) return '';
     const text = field.column === undefined ? '' : cell(field.column);
-    return text === '' ? (field.value ?? '') : (field.values?.[text] ?? text);
+    return text === '' ? (field.value ?? '') : (mapped(field.values, text) ?? text);
   };
   const day = (field: { column: string; format: string } | undefined): ReadDay => {
     const text = field === undefined ? '' : cell(field.column);
@@ -32,7 +36,7 @@ export function readCsvPosting(
     title,
     business: read(mapping.business),
     description: mapping.description.flatMap(({ label, column, values }) => {
-      const found = plainText(values?.[cell(column)] ?? cell(column));
+      const found = plainText(mapped(values, cell(column)) ?? cell(column));
       const text = mapping.capitals === 'title' ? calmCapitals(found, mapping.keepCapitals) : found;
       return text === '' ? [] : [label === undefined ? text : `${label}: ${text}`];
     }),
@@ -40,7 +44,7 @@ export function readCsvPosting(
     kind: mapping.kind,
     payFrom: read(mapping.pay.from),
     payTo: read(mapping.pay.to),
-    payUnit: (unitText === '' ? unit.value : unit.values[unitText]) ?? null,
+    payUnit: (unitText === '' ? unit.value : mapped(unit.values, unitText)) ?? null,
     payUnitText: unitText,
     currency: read(mapping.pay.currency),
     headCount: read(mapping.headCount),

@@ -102,9 +102,9 @@ function entity(whole: string, name: string): string {
       ? String.fromCodePoint(code)
       : ' ';
   }
-  const accent = accents[name.slice(1)];
+  const accent = Object.hasOwn(accents, name.slice(1)) ? accents[name.slice(1)] : undefined;
   if (accent !== undefined) return `${name[0]}${accent}`.normalize('NFC');
-  return named[name] ?? whole;
+  return (Object.hasOwn(named, name) ? named[name] : undefined) ?? whole;
 }
 
 /** Decodes `&amp;` and similar; unknown entities stay. */

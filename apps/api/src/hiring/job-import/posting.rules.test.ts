@@ -217,6 +217,7 @@ describe('text', () => {
     expect(plainText('<!-- never closed')).toBe('<!-- never closed');
     expect(plainText('x<br>y<!-- z')).toBe('x\ny');
     expect(plainText('&unknown; &#0; &#xD800;')).toBe('&unknown;');
+    expect(plainText('&constructor; &aconstructor;')).toBe('&constructor; &aconstructor;');
   });
   it('is fast on hostile markup', () => {
     for (const part of ['<', '<a', '<!--', '<script>', '&', '&amp', '\n \n', '<li>', '<p>'])
