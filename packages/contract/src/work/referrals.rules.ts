@@ -36,6 +36,7 @@ export const referralFlags = [
   'payer-payout',
   'loop',
   'closed-account',
+  'suspended',
   'day-cap',
 ] as const;
 export type ReferralFlag = (typeof referralFlags)[number];

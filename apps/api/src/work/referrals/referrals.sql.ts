@@ -128,6 +128,9 @@ export async function findShared(
     union
     select 'closed-account' where exists (select from accounts
       where id in (select one from pair union select other from pair) and disabled_at is not null)
+    union
+    select 'suspended' where exists (select from sanctions
+      where account_id in (select one from pair union select other from pair) and scope = 'everything' and ended_at is null)
     order by flag`.execute(db);
   return rows.map((row) => row.flag);
 }

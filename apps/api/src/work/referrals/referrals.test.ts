@@ -11,6 +11,7 @@ import { makeBusiness, makeMember } from '../../people/businesses/businesses.fix
 import { confirmedNow } from '../../people/sign-in/second-step.fixtures.ts';
 import { enqueue } from '../../platform/tasks/tasks.ts';
 import { makeOperator } from '../../trust/operators/operators.fixtures.ts';
+import { makeSanction } from '../../trust/sanctions/sanctions.fixtures.ts';
 import { makeEngagement } from '../engagements/engagements.fixtures.ts';
 import { rewardReferral, runReward } from './rewards.ts';
 
@@ -514,6 +515,16 @@ describe('a referral that looks like one person with two accounts', () => {
       async (sam: Person): Promise<void> => {
         await setDevice(sam, '2001:db8:1:100::7', 'Phone');
         await setDevice(cast.nadia, '2001:db8:1:1ff::9', 'Laptop');
+      },
+    ],
+    [
+      'suspended',
+      async (sam: Person): Promise<void> => {
+        await makeSanction(app.db, app.scopeOf(operator.accountId), {
+          measure: 'suspension',
+          scope: 'everything',
+          target: { kind: 'account', id: sam.accountId },
+        });
       },
     ],
     ['loop', async (): Promise<void> => undefined],

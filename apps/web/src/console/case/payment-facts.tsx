@@ -83,6 +83,7 @@ const flagWords: Record<ReferralCase['flags'][number], string> = {
   'payer-payout': 'One of them shares a bank account with the other side of the work',
   loop: 'They invited each other',
   'closed-account': 'One of the accounts is closed',
+  suspended: 'One of the accounts is suspended from everything',
   'day-cap': 'Above what the platform pays in a day',
 };
 
