@@ -18,7 +18,7 @@ export default defineConfig({
       path: '<rootDir>/../api/locales/{locale}',
       include: [
         '<rootDir>/../api/src/**/*mails.ts',
-        '<rootDir>/../api/src/people/verification/phone-codes.ts',
+        '<rootDir>/../api/src/people',
         '<rootDir>/../api/src/platform/mail/mail-layout.ts',
         '<rootDir>/../api/src/platform/mail/duration-words.ts',
         '<rootDir>/../api/src/hiring/public-pages',
@@ -29,7 +29,7 @@ export default defineConfig({
         '<rootDir>/../api/src/talk/notifications/deliveries.ts',
         '<rootDir>/../../packages/contract/src/talk/topics',
       ],
-      exclude: ['**/*.test.ts'],
+      exclude: ['**/*.test.ts', '**/*.fixtures.ts'],
     },
   ],
   extractors: [topicTextExtractor, mailTextExtractor, babel],

@@ -1,4 +1,5 @@
 import { minuteMs } from '@nearhand/contract/durations';
+import { leastPayOf } from '@nearhand/contract/hiring/pay-units.rules';
 import { payFloorOn, payFloors } from '@nearhand/contract/people/pay-floors.rules';
 import { describe, expect, it } from 'vitest';
 import { failure, useTestApp } from '../../../test/harness.ts';
@@ -65,8 +66,8 @@ describe('pay below the statutory minimum', () => {
     expect(await refused('NL', 1_471)).toBe(false);
     expect(await refused('US', 999)).toBe(true);
     expect(await refused('US', 1_000)).toBe(false);
-    expect(await refused('GB', 1)).toBe(false);
-    expect(await refused('DK', 1)).toBe(false);
+    expect(await refused('GB', leastPayOf('GBP', 'hour'))).toBe(false);
+    expect(await refused('DK', leastPayOf('DKK', 'hour'))).toBe(false);
     const german = { country: 'DE', currency: 'EUR' };
     expect(payFloorOn(german, '2025-12-31', {})).toBeNull();
     expect(payFloorOn(german, '2026-12-31', {})).toBe(1_390);

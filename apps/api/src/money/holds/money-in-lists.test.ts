@@ -43,8 +43,16 @@ describe('work with owed pay', () => {
       note: '',
     });
     expect((await owed()).items).toEqual([]);
+    // Nobody approves for three days, so the hour beyond the plan is a dispute, which the business then settles.
     app.clock.forward({ hours: 73 });
     await app.runDue();
+    const { dispute } = await cast.nadia.api.engagements.get({ engagementId: work.id });
+    await cast.nadia.api.disputes.answer({
+      disputeId: dispute?.id ?? '',
+      version: dispute?.version ?? 0,
+      note: 'They stayed an hour longer.',
+      amountMinor: 14_875,
+    });
     const listed = await owed();
     expect(listed.items.map(({ id }) => id)).toEqual([work.id]);
     expect(listed.counts).not.toHaveProperty('owed');

@@ -100,7 +100,7 @@ const options = {
 };
 const app = { projectId: 'p', apiKey: 'k', authDomain: 'nearhand.example', emulator: null };
 const server = vi.hoisted(() => ({ firebase: true, reachable: true }));
-vi.mock('./chosen-auth.ts', () => ({
+vi.mock('./firebase-sign-in.api.ts', () => ({
   signInOptions: async () => {
     if (!server.reachable) throw new TypeError('failed to fetch');
     return { ...options, firebase: server.firebase ? app : null };

@@ -10,7 +10,6 @@ vi.mock('./conversations.api.ts', () => ({
   myConversations: () => ({ queryKey: ['conversations'] }),
   useConversations: () => ({ data: undefined, error: null, fetchStatus: 'fetching', refetch: vi.fn() }),
 }));
-vi.mock('./conversation-list.tsx', () => ({ OtherSide: () => null }));
 
 beforeAll(() => i18n.loadAndActivate({ locale: 'en', messages: {} }));
 afterEach(cleanup);
