@@ -27,6 +27,7 @@ type TokenOptions = {
 
 /** Stands in for Firebase: accounts, their ID tokens with real keys over HTTP, and the calls of the Identity Toolkit that we make. */
 export class FakeFirebase {
+  #added = 0;
   readonly accounts = new Map<string, Kept>();
   /** Codes of mails, with the account that each is for. */
   readonly codes = new Map<string, string>();
@@ -86,7 +87,8 @@ export class FakeFirebase {
   });
 
   add(account: Partial<Kept> & { email: string }): Kept {
-    const localId = account.localId ?? `uid-${this.accounts.size + 1}`;
+    // Never one of an account that is gone: the next one would take over its link.
+    const localId = account.localId ?? `uid-${++this.#added}`;
     const kept = {
       localId,
       emailVerified: false,
