@@ -15,6 +15,9 @@ import {
 } from '../operation.ts';
 import { paymentFailure } from './charges.ts';
 
+/** A card or bank account as the payment provider's own form names it: printable ASCII. */
+export const providerToken = z.string().regex(/^[\x21-\x7e]{8,200}$/);
+
 /** The status of a payout identity check. */
 export const identityStatuses = ['none', 'pending', 'verified', 'refused'] as const;
 export type IdentityStatus = (typeof identityStatuses)[number];
@@ -156,7 +159,7 @@ export const payouts = {
       summary: 'Add a bank account by its provider token; usable after 3 days',
       successStatus: 201,
     })
-    .input(z.object({ token: z.string().regex(/^[\x21-\x7e]{8,200}$/) }))
+    .input(z.object({ token: providerToken }))
     .output(payoutMethod),
   removeMethod: operation({
     access: 'verified',

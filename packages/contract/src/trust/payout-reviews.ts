@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { payeeNames } from '../money/payees.ts';
-import { payoutMethod, payoutSpeeds, withdrawalStatuses } from '../money/payouts.ts';
+import { payoutMethod, payoutSpeeds, providerToken, withdrawalStatuses } from '../money/payouts.ts';
 import { currency } from '../money.ts';
 import { id, instant, operation, prose } from '../operation.ts';
 import { houseRules, sanctionLimits } from './sanctions.rules.ts';
@@ -103,7 +103,7 @@ export const payoutReviews = {
         'Withdraw all money of a removed account in one currency to a bank account that its former holder proved to own; it is held for review before it is sent',
       successStatus: 201,
     })
-    .input(z.object({ ownerId: id, currency, token: z.string().min(1).max(200) }))
+    .input(z.object({ ownerId: id, currency, token: providerToken }))
     .output(z.object({ withdrawalId: id, status: z.enum(withdrawalStatuses) })),
   refundFormer: operation({
     ...payUnclaimed,
