@@ -51,6 +51,8 @@ create table team_moves (
   email text,
   invitation_id uuid references team_invitations (id),
   from_role text,
+  -- The branches that a recruiter was limited to before.
+  from_branch_ids uuid[],
   to_role text,
   at timestamptz not null,
   -- Of a change of owners: those before it, who can undo it for some days.

@@ -61,7 +61,7 @@ export type Effect = 'guarded' | 'guarded:input' | 'money' | 'hire' | 'apply' | 
  * and disputes need reasons.
  * - `account`: their own account, its safety, and proofs of who they are.
  * - `staff`: it is addressed to staff.
- * - `retreat`: it only ends or mutes something.
+ * - `retreat`: it only ends, mutes or hands over something.
  */
 export type OpenWhileSuspended = 'owed' | 'account' | 'staff' | 'retreat';
 

@@ -1736,6 +1736,7 @@ export interface TeamMoves {
   at: Timestamp;
   business_id: string;
   email: string | null;
+  from_branch_ids: string[] | null;
   from_role: string | null;
   id: string;
   invitation_id: string | null;

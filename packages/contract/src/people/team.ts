@@ -380,6 +380,7 @@ export const team = {
       'team/owners-frozen',
     ],
     effects: ['guarded'],
+    whileSuspended: 'retreat',
   })
     .route({
       method: 'POST',
@@ -392,6 +393,7 @@ export const team = {
     access: 'member:owner',
     errors: [...refused, 'team/no-ownership-offer'],
     effects: [],
+    whileSuspended: 'retreat',
   })
     .route({
       method: 'POST',
@@ -417,6 +419,7 @@ export const team = {
     access: 'member',
     errors: ['business/not-found', 'team/no-ownership-offer'],
     effects: [],
+    whileSuspended: 'retreat',
   })
     .route({
       method: 'POST',
@@ -437,7 +440,6 @@ export const team = {
     access: 'verified',
     errors: ['team/change-not-found', 'team/change-over'],
     effects: ['guarded'],
-    whileSuspended: 'account',
   })
     .route({
       method: 'POST',

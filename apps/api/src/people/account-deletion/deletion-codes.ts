@@ -187,19 +187,6 @@ export async function moveDeletion(
   return numUpdatedRows > 0n;
 }
 
-/** Open businesses that would have no owner: the account owns them, and every other owner is leaving too. */
-export async function findLastOwned(db: Db, accountId: string): Promise<{ id: string; name: string }[]> {
-  const { rows } = await sql<{ id: string; name: string }>`
-    select business.id, business.name from business_members member join businesses business on business.id = member.business_id
-    where member.account_id = ${accountId} and member.role = 'owner' and business.status <> 'closed' and not exists (
-      select from business_members other
-      where other.business_id = business.id and other.role = 'owner' and other.account_id <> ${accountId}
-        and not exists (select from account_deletions leaving
-          where leaving.account_id = other.account_id and leaving.status in ('scheduled', 'postponed')))
-    order by business.name, business.id limit 100`.execute(db);
-  return rows;
-}
-
 /** Who is leaving: name, address and number, as others may have seen them. */
 export async function findLeaver(db: Db, accountId: string) {
   return db

@@ -23,11 +23,15 @@ export async function limitFor(
   return asked;
 }
 
-/** Names the branches of a limit, for those who see the team. */
+/** Names the branches of a limit that still exist, for those who see the team. */
 export async function limitNames(
   db: Db,
   businessId: string,
 ): Promise<(limit: BranchLimit) => { id: string; name: string }[] | null> {
   const known = await findBranchNames(db, businessId);
-  return (limit) => limit?.map((id) => ({ id, name: known.get(id) ?? '' })) ?? null;
+  return (limit) =>
+    limit?.flatMap((id) => {
+      const name = known.get(id);
+      return name === undefined ? [] : [{ id, name }];
+    }) ?? null;
 }

@@ -117,6 +117,29 @@ export async function findMembers(
   return rows as { accountId: string; role: MemberRole; branchIds: string[] | null }[];
 }
 
+/**
+ * The businesses that would have no owner without this account: every other owner is disabled, or is leaving Nearhand too.
+ * @param businessId only this business, open or closed; without it, all that are open
+ */
+export async function findLastOwned(
+  db: Db,
+  accountId: string,
+  businessId: string | null = null,
+): Promise<{ id: string; name: string }[]> {
+  const { rows } = await sql<{ id: string; name: string }>`
+    select business.id, business.name from business_members member join businesses business on business.id = member.business_id
+    where member.account_id = ${accountId} and member.role = 'owner'
+      and ${businessId === null ? sql`business.status <> 'closed'` : sql`business.id = ${businessId}`}
+      and not exists (
+        select from business_members other join accounts account on account.id = other.account_id
+        where other.business_id = business.id and other.role = 'owner' and other.account_id <> ${accountId}
+          and account.disabled_at is null
+          and not exists (select from account_deletions leaving
+            where leaving.account_id = other.account_id and leaving.status in ('scheduled', 'postponed')))
+    order by business.name, business.id limit 100`.execute(db);
+  return rows;
+}
+
 /** The businesses each account is a member of, in any role, and whether it is limited to branches. */
 export async function findMemberships(
   db: Db,

@@ -132,14 +132,13 @@ export const roleChoicesFor = (role: MemberRole, of: { role: MemberRole; isYou: 
     ? []
     : rolesBelowOwner.filter((other) => other !== of.role && canManage(role, other));
 
-/** What one member may do with another, or with themselves. `owners` is how many the business has. */
+/** What one member may do with another, or with themselves. `isLastOwner` is about the caller. */
 export function memberActionsFor(
   role: MemberRole,
   of: { role: MemberRole; isYou: boolean },
-  owners: number,
+  isLastOwner: boolean,
 ): MemberAction[] {
-  const lastOwner = of.role === 'owner' && owners === 1;
-  if (of.isYou) return lastOwner ? [] : ['leave'];
+  if (of.isYou) return isLastOwner ? [] : ['leave'];
   if (!canManage(role, of.role)) return [];
   return [
     'change-role',
@@ -223,21 +222,34 @@ export type OwnerMoveRow = {
   action: TeamMoveName;
   account_id: string | null;
   from_role: MemberRole | null;
+  /** The branches that a member of `from_role` was limited to; null without a limit. */
+  from_branch_ids: string[] | null;
   to_role: MemberRole | null;
   actor_name: string;
   subject: string;
   at: Date;
   owners_before: string[] | null;
   undone_at: Date | null;
+  /** Who had restored owners of the business before. */
+  restored_before: string[];
 };
 
 const ownerMoves = sql`select move.id, move.business_id, business.name as business_name, business.time_zone, move.action, move.account_id,
-    move.from_role, move.to_role, coalesce(nullif(actor.name, ''), actor.email, '') as actor_name,
-    coalesce(nullif(subject.name, ''), subject.email, move.email, '') as subject, move.at, move.owners_before, move.undone_at
+    move.from_role, move.from_branch_ids, move.to_role, coalesce(nullif(actor.name, ''), actor.email, '') as actor_name,
+    coalesce(nullif(subject.name, ''), subject.email, move.email, '') as subject, move.at, move.owners_before, move.undone_at,
+    array(select restored.actor_id from team_moves restored where restored.business_id = move.business_id
+      and restored.action = 'owners-restored' and restored.at < move.at) as restored_before
   from team_moves move
   join businesses business on business.id = move.business_id
   left join accounts actor on actor.id = move.actor_id
   left join accounts subject on subject.id = move.account_id`;
+
+/**
+ * Whether an account may undo a change of owners in its time: it owned the business before, and has not restored owners since an earlier change. Otherwise
+ * someone whom the others remove would come back each time, and each time an operator would have to look.
+ */
+export const canUndo = (move: OwnerMoveRow, accountId: string): boolean =>
+  (move.owners_before?.includes(accountId) ?? false) && !move.restored_before.includes(accountId);
 
 /** A line of the log with its names. */
 export async function findOwnerMove(db: Db, moveId: string): Promise<OwnerMoveRow | undefined> {

@@ -4,6 +4,8 @@ import { teamLimits } from '@nearhand/contract/people/team.rules';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { failure, type Person, useTestApp } from '../../../test/harness.ts';
 import { makeJob } from '../../hiring/jobs/jobs.fixtures.ts';
+import { newId } from '../../platform/ids.ts';
+import { makeSanction } from '../../trust/sanctions/sanctions.fixtures.ts';
 import { makeBranch } from '../branches/branches.fixtures.ts';
 import { verifyBusiness } from '../businesses/business-states.ts';
 import { makeBusiness, makeMember } from '../businesses/businesses.fixtures.ts';
@@ -36,6 +38,14 @@ const topicsOf = async (person: Person) =>
   (await person.api.notifications.list({})).items
     .map(({ topic }) => topic)
     .filter((one) => one.startsWith('team-'));
+const suspend = async ({ accountId }: Person) => {
+  const operator = await app.person({ name: 'Olivia Operator' });
+  await makeSanction(app.db, app.scopeOf(operator.accountId), {
+    target: { kind: 'account', id: accountId },
+    measure: 'suspension',
+    scope: 'everything',
+  });
+};
 /** As after `/verify-password`, which `passwords` tests. */
 const enterPassword = (person: Person) =>
   app.db
@@ -178,6 +188,36 @@ describe('team.leave', () => {
     expect(await failure(recruiter.api.team.leave({ businessId }))).toMatchObject({
       code: 'business/not-found',
     });
+  });
+
+  it('is not for the last owner who can act: others are disabled, or leaving Nearhand', async () => {
+    const leave = () => owner.api.team.leave({ businessId });
+    const disabled = await member('owner', 'Dina Disabled');
+    await app.db
+      .updateTable('accounts')
+      .set({ disabled_at: app.clock.now() })
+      .where('id', '=', disabled.accountId)
+      .execute();
+    const leaving = await member('owner', 'Lea Leaving');
+    const now = app.clock.now();
+    await app.db
+      .insertInto('account_deletions')
+      .values({
+        id: newId(now),
+        account_id: leaving.accountId,
+        status: 'scheduled',
+        requested_at: now,
+        delete_at: now,
+      })
+      .execute();
+    expect(await failure(leave())).toMatchObject({ code: 'team/last-owner' });
+    const { members } = await owner.api.team.members({ businessId });
+    expect(members.find(({ isYou }) => isYou)?.actions).toEqual([]);
+    expect((await owner.api.accountDeletion.get()).obstacles).toMatchObject([
+      { kind: 'business', businessId },
+    ]);
+    await member('owner', 'Ada Active');
+    await leave();
   });
 
   it('keeps one owner of two who leave, are demoted or removed at once', async () => {
@@ -385,6 +425,47 @@ describe('team.undoOwnerChange', () => {
       .execute((tx) => verifyBusiness(tx, { operator: 'operator:test', clock: app.clock }, businessId));
     await remove();
     expect(await ownersNow()).toEqual(['Ingrid Solheim']);
+    // Operators have looked, so a second undo is up to them.
+    const again = await ownerNews(rogue);
+    expect(again.teamMoveId).toBe('');
+    const { items } = await owner.api.team.log({ businessId });
+    const second = { teamMoveId: items.find(({ action }) => action === 'removed')?.id ?? '' };
+    expect(await rogue.api.team.ownerChange(second)).toMatchObject({ status: 'over' });
+    await enterPassword(rogue);
+    expect(await failure(rogue.api.team.undoOwnerChange(second))).toMatchObject({ code: 'team/change-over' });
+    expect(await ownersNow()).toEqual(['Ingrid Solheim']);
+  });
+
+  it('is not for someone who is suspended from everything', async () => {
+    const rogue = await member('owner', 'Rex Rogue');
+    await owner.api.team.remove({ businessId, memberId: rogue.accountId });
+    const { teamMoveId } = await ownerNews(rogue);
+    await suspend(rogue);
+    await enterPassword(rogue);
+    expect(await failure(rogue.api.team.undoOwnerChange({ teamMoveId }))).toMatchObject({
+      code: 'account/suspended',
+    });
+  });
+
+  it('limits a recruiter to branches again who became an owner', async () => {
+    const branch = await makeBranch(app.db, app.scopeOf(owner.accountId), businessId);
+    await owner.api.team.changeRole({
+      businessId,
+      memberId: recruiter.accountId,
+      role: 'recruiter',
+      fromRole: 'recruiter',
+      branchIds: [branch.id],
+    });
+    await offer(owner, recruiter);
+    await recruiter.api.team.acceptOwnership({ businessId });
+    const { teamMoveId } = await ownerNews(owner);
+    await enterPassword(owner);
+    await owner.api.team.undoOwnerChange({ teamMoveId });
+    const { members } = await owner.api.team.members({ businessId });
+    expect(members.find(({ name }) => name === 'Omar Idrissi')).toMatchObject({
+      role: 'recruiter',
+      branches: [{ id: branch.id }],
+    });
   });
 
   it('does not let a thief come first with an undo of a later change', async () => {
@@ -491,6 +572,22 @@ describe('team.offerOwnership', () => {
     await offer(owner, recruiter);
     await recruiter.api.team.leave({ businessId });
     expect((await owner.api.team.members({ businessId })).ownershipOffer).toBeNull();
+  });
+});
+
+describe('the sole owner, suspended from everything', () => {
+  it('hands the business over to a member, whom operators verify, and leaves', async () => {
+    await suspend(owner);
+    await enterPassword(owner);
+    await offer(owner, manager);
+    await manager.api.team.acceptOwnership({ businessId });
+    expect(await manager.api.businesses.get({ businessId })).toMatchObject({
+      role: 'owner',
+      status: 'submitted',
+    });
+    await enterPassword(owner);
+    await owner.api.team.leave({ businessId });
+    expect(await ownersNow()).toEqual(['Maria Manager']);
   });
 });
 

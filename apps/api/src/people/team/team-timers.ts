@@ -15,6 +15,7 @@ import { type LockedTeam, lockTeam } from '../businesses/members.ts';
 import { peopleHooks } from '../hooks.ts';
 import {
   areOwnersFrozen,
+  canUndo,
   endOffer,
   findOffer,
   findOwnerMove,
@@ -54,7 +55,12 @@ export async function logMemberMove(
   const concernsOwners = (row.from_role === 'owner') !== (row.to_role === 'owner');
   if (concernsOwners && (await areOwnersFrozen(tx, locked.businessId)))
     throw new AppError('team/owners-frozen');
-  await insertMove(tx, { ...row, owners_before: concernsOwners && !invites ? owners : null });
+  const limit = locked.limits.get(row.account_id ?? '') ?? null;
+  await insertMove(tx, {
+    ...row,
+    from_branch_ids: limit && [...limit],
+    owners_before: concernsOwners && !invites ? owners : null,
+  });
   if (!concernsOwners) return;
   const newOwner = row.to_role === 'owner' && row.account_id ? [row.account_id] : [];
   for (const accountId of new Set([...owners, ...newOwner]))
@@ -75,8 +81,12 @@ export async function mailOwnerNews(
       timeStyle: 'short',
       timeZone: move.time_zone,
     }).format(undoEnd(move.at));
-  const canUndo = move.owners_before?.includes(accountId) ?? false;
-  const news = { to: email, move, undoBy: canUndo ? undoBy : null, key: `owner-news-${moveId}-${accountId}` };
+  const news = {
+    to: email,
+    move,
+    undoBy: canUndo(move, accountId) ? undoBy : null,
+    key: `owner-news-${moveId}-${accountId}`,
+  };
   try {
     await mailer.send(ownerNewsMail(config.PUBLIC_URL, news));
   } catch (error) {

@@ -23,6 +23,7 @@ import {
   addMember,
   assignRole,
   dropMember,
+  findLastOwned,
   type LockedTeam,
   lockTeam,
   requireMay,
@@ -30,6 +31,7 @@ import {
 import { peopleHooks, type TeamNews } from '../hooks.ts';
 import {
   canManage,
+  canUndo,
   findBroughtIn,
   findExisting,
   findMoves,
@@ -81,14 +83,15 @@ type OfMove = { teamMoveId: string };
 
 /** A change of owners, for those who owned the business before it. @throws team/change-not-found */
 async function ownerChange(db: Db, scope: Scope, { teamMoveId }: OfMove): Promise<OwnerChange> {
-  return viewOf(await requireChange(db, scope, teamMoveId), scope.clock.now());
+  return viewOf(await requireChange(db, scope, teamMoveId), scope);
 }
 
 /**
  * Restores the owners from before a change: whoever stopped being one is one again, and whoever became one since gets their earlier role, or leaves.
  * Later changes of owners count as undone too, open invitations to become an owner end, and so do the memberships of those whom the ended
  * owners brought in since. For those who owned the business before, also one who was removed: a thief of a session could have removed them.
- * Owners can't change then until an operator verifies the business; what can still be undone is older than what was. A repeat is a no-op.
+ * Owners can't change then until an operator verifies the business; what can still be undone is older than what was. Whoever has restored
+ * owners of the business before the change can't do so again: operators decide from then on. A repeat is a no-op.
  * @throws team/change-not-found, team/change-over
  */
 async function undoOwnerChange(tx: Tx, scope: Scope, { teamMoveId }: OfMove): Promise<OwnerChange> {
@@ -96,8 +99,8 @@ async function undoOwnerChange(tx: Tx, scope: Scope, { teamMoveId }: OfMove): Pr
   const locked = await lockTeam(tx, businessId);
   const change = await requireChange(tx, scope, teamMoveId);
   const now = scope.clock.now();
-  const { status } = viewOf(change, now);
-  if (status === 'undone') return viewOf(change, now);
+  const { status } = viewOf(change, scope);
+  if (status === 'undone') return viewOf(change, scope);
   if (status === 'over') throw new AppError('team/change-over');
   const undone = await findOwnerMovesSince(tx, change);
   const owners = await findExisting(tx, change.owners_before ?? []);
@@ -115,10 +118,10 @@ async function undoOwnerChange(tx: Tx, scope: Scope, { teamMoveId }: OfMove): Pr
   }
   for (const accountId of ended) {
     if (!locked.roles.has(accountId)) continue;
-    const earlier = undone.find(
-      (move) => move.account_id === accountId && move.to_role === 'owner',
-    )?.from_role;
-    await (earlier ? assignRole(tx, locked, accountId, earlier) : dropMember(tx, locked, accountId));
+    const became = undone.find((move) => move.account_id === accountId && move.to_role === 'owner');
+    await (became?.from_role
+      ? assignRole(tx, locked, accountId, became.from_role, became.from_branch_ids)
+      : dropMember(tx, locked, accountId));
     await revokeSentBy(tx, scope, locked, accountId);
     await endOfferOf(tx, scope, locked, accountId);
   }
@@ -142,7 +145,7 @@ async function undoOwnerChange(tx: Tx, scope: Scope, { teamMoveId }: OfMove): Pr
   await reverifyOwner(tx, scope, locked);
   for (const accountId of new Set([...owners, ...ended]))
     await enqueue(tx, sendOwnerNews, { moveId: id, accountId });
-  return viewOf({ ...change, undone_at: now }, now);
+  return viewOf({ ...change, undone_at: now }, scope);
 }
 
 async function requireChange(db: Db, { actor }: Scope, moveId: string): Promise<OwnerMoveRow> {
@@ -151,7 +154,7 @@ async function requireChange(db: Db, { actor }: Scope, moveId: string): Promise<
   return move;
 }
 
-const viewOf = (move: OwnerMoveRow, now: Date): OwnerChange => ({
+const viewOf = (move: OwnerMoveRow, { actor, clock }: Scope): OwnerChange => ({
   id: move.id,
   businessName: move.business_name,
   personName: move.subject,
@@ -159,7 +162,11 @@ const viewOf = (move: OwnerMoveRow, now: Date): OwnerChange => ({
   actorName: move.actor_name,
   at: move.at.toISOString(),
   undoBy: undoEnd(move.at).toISOString(),
-  status: move.undone_at ? 'undone' : undoEnd(move.at) <= now ? 'over' : 'open',
+  status: move.undone_at
+    ? 'undone'
+    : canUndo(move, actor.accountId) && undoEnd(move.at) > clock.now()
+      ? 'open'
+      : 'over',
 });
 
 /** The members of a business with what the caller may do, for all its members. @throws business/not-found */
@@ -167,11 +174,13 @@ async function teamOf(db: Db, scope: Scope, input: { businessId: string }): Prom
   const { accountId } = scope.actor;
   const role = await requireMay(db, input.businessId, accountId, 'view');
   const rows = await findTeam(db, input.businessId, accountId);
-  const owners = rows.filter((row) => row.role === 'owner').length;
+  const isLastOwner = (await findLastOwned(db, accountId, input.businessId)).length > 0;
   const offer = await currentOffer(db, scope, input.businessId);
   const namesOf = await limitNames(db, input.businessId);
   return {
-    members: rows.map((row) => toMember(row, { accountId, role, owners, offered: offer !== null, namesOf })),
+    members: rows.map((row) =>
+      toMember(row, { accountId, role, isLastOwner, offered: offer !== null, namesOf }),
+    ),
     invitableRoles: [...managedRoles(role)],
     seesLog: roleMay(role, 'ownership'),
     ownershipOffer: offer,
@@ -182,11 +191,11 @@ type NamesOf = Awaited<ReturnType<typeof limitNames>>;
 
 function toMember(
   row: MemberRow,
-  caller: { accountId: string; role: MemberRole; owners: number; offered: boolean; namesOf: NamesOf },
+  caller: { accountId: string; role: MemberRole; isLastOwner: boolean; offered: boolean; namesOf: NamesOf },
 ): TeamMember {
   const isYou = row.account_id === caller.accountId;
   const seesAddress = isYou || roleMay(caller.role, 'team');
-  const actions = memberActionsFor(caller.role, { role: row.role, isYou }, caller.owners);
+  const actions = memberActionsFor(caller.role, { role: row.role, isYou }, caller.isLastOwner);
   return {
     accountId: row.account_id,
     name: row.name,
@@ -251,9 +260,9 @@ async function changeMemberRole(
   const before = locked.limits.get(input.memberId) ?? null;
   const narrowed = [...(limit ?? [])].sort().join() !== [...(before ?? [])].sort().join();
   if (from !== input.role && from !== input.fromRole) throw new AppError('team/role-changed', { role: from });
+  if (from !== input.role) await assertOtherOwner(tx, locked, input.memberId);
   if (from !== input.role || narrowed) await assignRole(tx, locked, input.memberId, input.role, limit);
   if (from !== input.role) {
-    assertOtherOwner(locked, input.memberId);
     await revokeSentBy(tx, scope, locked, input.memberId);
     await endOfferOf(tx, scope, locked, input.memberId);
     await logMember(tx, scope, locked, {
@@ -289,7 +298,7 @@ async function removeMember(
 ): Promise<Team> {
   const { locked, from } = await lockMember(tx, scope, input);
   if (from !== undefined) {
-    assertOtherOwner(locked, input.memberId);
+    await assertOtherOwner(tx, locked, input.memberId);
     await drop(tx, scope, locked, { accountId: input.memberId, role: from, action: 'removed' });
     await notify(tx, scope, locked, {
       kind: 'removed',
@@ -312,7 +321,7 @@ async function leaveTeam(
   const locked = await lockTeam(tx, businessId);
   const role = locked.roles.get(accountId);
   if (role === undefined) throw new AppError('business/not-found');
-  assertOtherOwner(locked, accountId);
+  await assertOtherOwner(tx, locked, accountId);
   await drop(tx, scope, locked, { accountId, role, action: 'left' });
   const managers = [...locked.roles].filter(([id, of]) => id !== accountId && canManage(of, role));
   await notify(tx, scope, locked, { kind: 'left', to: managers.map(([id]) => id), accountId, role });
@@ -343,10 +352,9 @@ async function lockMember(tx: Tx, scope: Scope, input: { businessId: string; mem
   return { locked, from };
 }
 
-function assertOtherOwner({ roles }: LockedTeam, accountId: string): void {
-  if (roles.get(accountId) !== 'owner') return;
-  if (![...roles].some(([id, role]) => id !== accountId && role === 'owner'))
-    throw new AppError('team/last-owner');
+/** Before an owner stops being one. @throws team/last-owner */
+async function assertOtherOwner(tx: Tx, { businessId }: LockedTeam, accountId: string): Promise<void> {
+  if ((await findLastOwned(tx, accountId, businessId)).length > 0) throw new AppError('team/last-owner');
 }
 
 async function logMember(

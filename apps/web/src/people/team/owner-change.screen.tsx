@@ -69,7 +69,7 @@ function Change({ change }: { change: OwnerChange }) {
           {t`This was undone. The owners from before own the business again.`}
         </Banner>
       ) : change.status === 'over' ? (
-        <Banner icon="info">{t`It's too late to undo this. Write to us from Help if something is wrong.`}</Banner>
+        <Banner icon="info">{t`You can't undo this anymore. Write to us from Help if something is wrong.`}</Banner>
       ) : (
         <>
           <p>
