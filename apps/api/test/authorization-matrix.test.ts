@@ -14,7 +14,15 @@ import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { makeApplication } from '../src/hiring/applications/applications.fixtures.ts';
 import { makeJob } from '../src/hiring/jobs/jobs.fixtures.ts';
-import { accountConfirmedNow, signedInEarlier } from '../src/people/sign-in/second-step.fixtures.ts';
+import { makeBank, payWorker } from '../src/money/payouts/payouts.fixtures.ts';
+import { makeBusiness } from '../src/people/businesses/businesses.fixtures.ts';
+import { TestAuthenticator } from '../src/people/passkeys/passkeys.fixtures.ts';
+import {
+  accountConfirmedNow,
+  confirmedNow,
+  signedInEarlier,
+} from '../src/people/sign-in/second-step.fixtures.ts';
+import { makeTeamInvitation } from '../src/people/team/team.fixtures.ts';
 import type { Db } from '../src/platform/db.ts';
 import { makeConversation } from '../src/talk/messages/messages.fixtures.ts';
 import { makeOperator } from '../src/trust/operators/operators.fixtures.ts';
@@ -419,6 +427,10 @@ const states = {
   '-passkeys': sql`select id::text from passkeys`,
   'calendar addresses': sql`select secret_hash from calendar_feeds`,
   'email changes': sql`select id::text from email_changes where status = 'open'`,
+  '-addresses': sql`select id || email from accounts`,
+  '-phone numbers': sql`select account_id || phone from profiles where phone is not null`,
+  '-open businesses': sql`select id::text from businesses where status <> 'closed'`,
+  removals: sql`select account_id::text from account_deletions where status = 'scheduled'`,
   payments: sql`select entry_id || account_id from ledger_postings
     where amount <> 0 and (account_id like 'worker%' or account_id like 'provider%')`,
   offers: sql`select id::text from offers`,
@@ -439,6 +451,10 @@ const guardedStates: readonly StateName[] = [
   '-passkeys',
   'calendar addresses',
   'email changes',
+  '-addresses',
+  '-phone numbers',
+  '-open businesses',
+  'removals',
 ];
 const hireStates: readonly StateName[] = [
   'offers',
@@ -617,8 +633,9 @@ describe('what a write leads to', () => {
     app.clock.forward({ seconds: 6 });
   });
   const writes = contractOperations.filter((operation) => isWrite(operation) && !isOperators(operation));
+  /** With the smallest valid input, where an effect depends on it. */
   const has = ({ meta }: ContractOperation, ...effects: Effect[]) =>
-    effects.some((effect) => meta.effects?.includes(effect));
+    effects.some((effect) => meta.effects?.some((each) => each.replace(/^hire:.*/, 'hire') === effect));
   const people = () => [world.owner, world.worker];
   /** Both sides' calls of all writes. */
   const callAll = async (
@@ -636,7 +653,7 @@ describe('what a write leads to', () => {
     const calls = await callAll();
     const unsaid = [
       ...reaching(calls, guardedStates).filter(
-        ({ operation }) => !has(operation, 'guarded', 'guarded:input'),
+        ({ operation }) => !has(operation, 'guarded', 'guarded:record', 'guarded:input'),
       ),
       ...reaching(calls, ['payments']).filter(({ operation }) => !has(operation, 'money')),
       ...reaching(calls, hireStates).filter(({ operation }) => !has(operation, 'hire', 'apply')),
@@ -688,6 +705,133 @@ describe('what a write leads to', () => {
     });
     await accountConfirmedNow(app, world.worker.accountId);
   });
+
+  /** One call that lacks the proof, with the code that refuses it, and one that has it, for each write whose record or input needs it. */
+  const proofs: Record<
+    string,
+    () => Promise<[without: () => Promise<unknown>, code: string, proved: () => Promise<unknown>]>
+  > = {
+    'profiles.save': async () => {
+      const person = await app.person();
+      await person.api.profiles.save({ phone: '+31612345671' });
+      await signedInEarlier(app, person);
+      const replace = () => person.api.profiles.save({ phone: '+31612345672' });
+      return [replace, 'session/password-required', () => provedBy(person, replace)];
+    },
+    'verification.confirmPhone': async () => {
+      const person = await app.person();
+      await person.api.profiles.save({ phone: '+31612345673' });
+      await signedInEarlier(app, person);
+      await person.api.verification.sendPhoneCode({ phone: '+31612345674' });
+      await app.runDue();
+      const text = await app.db
+        .selectFrom('mailbox_messages')
+        .select('text')
+        .where('recipient', '=', '+31612345674')
+        .executeTakeFirstOrThrow();
+      const confirm = () => person.api.verification.confirmPhone({ code: text.text.slice(0, 6) });
+      return [confirm, 'session/password-required', () => provedBy(person, confirm)];
+    },
+    'payouts.withdraw': async () => {
+      const { worker } = world;
+      await payWorker(app.db, app.scopeOf(worker.accountId), worker.accountId, 10_000, { atOnce: true });
+      const method = await makeBank(app.db, app.scopeOf(worker.accountId));
+      const young = app.db.updateTable('payout_methods').where('id', '=', method.id);
+      await young.set({ usable_from: app.clock.now() }).execute();
+      await signedInEarlier(app, worker);
+      await app.db.deleteFrom('password_checks').where('session_id', '=', worker.sessionId).execute();
+      const withdraw = () =>
+        worker.api.payouts.withdraw({ methodId: method.id, amountMinor: 3_000, speed: 'standard' });
+      return [withdraw, 'session/password-required', () => provedBy(worker, withdraw)];
+    },
+    'emailChange.confirm': async () => {
+      const person = await app.person();
+      const newEmail = `new-${person.email}`;
+      await person.api.emailChange.start({ newEmail });
+      await app
+        .apiAs(null)
+        .emailChange.confirm({ token: await mailed(person.email, /[?&]confirm=([\w.-]+)/) });
+      const token = await mailed(newEmail, /[?&]confirm=([\w.-]+)/);
+      return [
+        () => app.apiAs(null).emailChange.confirm({ token }),
+        'email-change/sign-in-first',
+        () => person.api.emailChange.confirm({ token }),
+      ];
+    },
+    'emailChange.undo': async () => {
+      const person = await app.person();
+      const newEmail = `new-${person.email}`;
+      await person.api.emailChange.start({ newEmail });
+      await app
+        .apiAs(null)
+        .emailChange.confirm({ token: await mailed(person.email, /[?&]confirm=([\w.-]+)/) });
+      await person.api.emailChange.confirm({ token: await mailed(newEmail, /[?&]confirm=([\w.-]+)/) });
+      const token = await mailed(person.email, /[?&]undo=([\w.-]+)/);
+      const undo = (text: string) => app.apiAs(null).emailChange.undo({ token: text });
+      return [() => undo([...token].reverse().join('')), 'email-change/not-found', () => undo(token)];
+    },
+    'passkeys.add': async () => {
+      const [person, thief] = [await app.person(), await app.person()];
+      const held = () => new TestAuthenticator(app.config.PUBLIC_URL);
+      const answer = held().create(await person.api.passkeys.startAdding());
+      const foreign = held().create(await thief.api.passkeys.startAdding());
+      return [
+        () => person.api.passkeys.add({ name: 'Theirs', answer: foreign }),
+        'passkey/expired',
+        () => person.api.passkeys.add({ name: 'Mine', answer }),
+      ];
+    },
+    'accountDeletion.request': async () => {
+      const { api, email } = await app.person();
+      await api.accountDeletion.sendCode();
+      const code = await mailed(email, /\b(\d{6})\b/);
+      const request = (digits: string) => api.accountDeletion.request({ code: digits });
+      return [
+        () => request(code === '000000' ? '000001' : '000000'),
+        'account/wrong-code',
+        () => request(code),
+      ];
+    },
+    'team.accept': async () => {
+      const [person, thief] = [await app.person(), await app.person()];
+      const business = await makeBusiness(app.db, app.scopeOf(world.rival.accountId));
+      await makeTeamInvitation(app.db, app.scopeOf(world.rival.accountId), business.id, {
+        email: person.email,
+      });
+      const token = await mailed(person.email, /\/join-team\/([\w-]+)/);
+      return [
+        () => thief.api.team.accept({ token }),
+        'team/other-address',
+        () => person.api.team.accept({ token }),
+      ];
+    },
+  };
+  const provedBy = async (person: Person, call: () => Promise<unknown>) => {
+    await confirmedNow(app, person);
+    return call();
+  };
+  const mailed = async (to: string, what: RegExp) => {
+    await app.runDue();
+    const found = app.mails.findLast((mail) => mail.to === to && what.test(mail.text));
+    return what.exec(found?.text ?? '')?.[1] ?? '';
+  };
+
+  it('is known for each write whose proof is in its record or input', () => {
+    const named = writes.filter((operation) => has(operation, 'guarded:record', 'guarded:input'));
+    expect(named.map(({ name }) => name).sort()).toEqual(Object.keys(proofs).sort());
+  });
+
+  it.each(Object.keys(proofs))(
+    'takes the proof that %s asks for, and without it changes nothing',
+    async (name) => {
+      const [without, code, proved] = await (proofs[name] as (typeof proofs)[string])();
+      const before = await readStates(app.db);
+      expect(await failure(without())).toMatchObject({ code });
+      expect(await readStates(app.db)).toEqual(before);
+      await proved();
+      expect(await readStates(app.db)).not.toEqual(before);
+    },
+  );
 
   /** The input with words in each field that the contract names for them. */
   const withWords = ({ meta }: ContractOperation) =>
@@ -779,12 +923,12 @@ describe('what a write leads to', () => {
     'businessVerification.startDomain': 'a domain',
     'conversations.saveQuickReplies': 'templates, which are sent by messages.send',
     'interviews.complete': 'private notes of the business',
-    'jobs.*': 'what a job says of itself, screened at publishing',
+    'jobs.*': 'what a job says of itself, screened at publishing and at each change after that',
     'notificationSettings.update': 'a time zone',
     'payouts.verifyIdentity': 'for the payment provider',
     'pipeline.*': 'private notes of the business',
     'pools.*': 'private notes of the business',
-    'profiles.save': 'what a profile says of itself',
+    'profiles.save': 'the own name and home; `bio` counts',
     'savedSearches.*': 'a name for oneself',
   };
   /** The free texts of an input schema, by their path. */

@@ -44,16 +44,29 @@ type Caller =
 
 /**
  * A consequence of a write that the server checks before it runs (`letIn` in `platform/http/server.ts`, ADR 179).
- * - `guarded`: it reaches a state that a stolen session must not reach, such as who owns a business, where money is paid out, or a key to the
- * account. The caller confirmed that it's them within the last minutes (`session/password-required`).
+ * - `guarded`: it reaches a state that a stolen session must not reach: who belongs to a business, and its end; where money is paid out; a key to
+ * the account. The caller confirmed that it's them within the last minutes (`session/password-required`). What its owner can simply put back needs no
+ * proof (a saved card of a business pays for that business only), nor does what takes a mailed link besides the session (the file of a data export).
+ * - `guarded:record`: the same for some records, such as a phone number that replaces another one. Its service checks it (`requireRecentProof`).
  * - `guarded:input`: the same, and the input itself carries the proof, such as a password or the token of a mail. Its service checks it.
  * - `money`: it moves money out of a balance or card, or into a balance.
  * - `hire`: it leads to a hire. Refused to people and businesses that are suspended from hiring.
+ * - `hire:<field>=<value>`: the same, if that field of the input has this value.
  * - `apply`: it leads to being hired. Refused to people who are suspended from applying.
- * - `text`: it carries words to another person, or to the public about them; not to staff, and not what a profile or a job says of itself.
+ * - `text`: it carries words to another person, or to the public about them, or goes to businesses with every application, as a profile does; not to
+ * staff, and not what a business or a job says of itself: jobs are screened and hidden on their own, and posting them is `hire`.
  * - `text:<field>`: the same, if that field of the input is not blank. A dot names a field of an object or of each item of a list.
  */
-export type Effect = 'guarded' | 'guarded:input' | 'money' | 'hire' | 'apply' | 'text' | `text:${string}`;
+export type Effect =
+  | 'guarded'
+  | 'guarded:record'
+  | 'guarded:input'
+  | 'money'
+  | 'hire'
+  | `hire:${string}=${string}`
+  | 'apply'
+  | 'text'
+  | `text:${string}`;
 
 /**
  * Why someone who is suspended from everything may still make a write.
@@ -87,8 +100,10 @@ const begin = (meta: OperationMeta) =>
 
 /** The codes by which the server refuses a write for its effects. */
 const refusalsOf = (effects: readonly Effect[] = []): ErrorCode[] => [
-  ...(effects.includes('guarded') ? (['session/password-required'] as const) : []),
-  ...(effects.includes('hire') ? (['business/wrong-state'] as const) : []),
+  ...(effects.includes('guarded') || effects.includes('guarded:record')
+    ? (['session/password-required'] as const)
+    : []),
+  ...(effects.some((effect) => effect.startsWith('hire')) ? (['business/wrong-state'] as const) : []),
 ];
 
 type Builder = ReturnType<typeof begin>;

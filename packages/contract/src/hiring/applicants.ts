@@ -156,7 +156,7 @@ export const applicants = {
   bulk: operation({
     access: 'member:recruiter',
     errors: ['business/not-found', 'business/not-allowed'],
-    effects: ['hire', 'text:note'],
+    effects: ['hire:action=shortlist', 'text:note'],
   })
     .route({
       method: 'POST',

@@ -240,7 +240,6 @@ export const payouts = {
   withdraw: operation({
     access: 'verified',
     errors: [
-      'session/password-required',
       'payout/method-not-found',
       'payout/method-held',
       'payout/below-minimum',
@@ -248,7 +247,7 @@ export const payouts = {
       'payout/instant-unavailable',
       'payout/daily-limit',
     ],
-    effects: ['money'],
+    effects: ['money', 'guarded:record'],
     whileSuspended: 'owed',
   })
     .route({

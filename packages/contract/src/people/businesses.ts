@@ -180,7 +180,7 @@ export const businesses = {
       'business/has-open-jobs',
       'business/has-money',
     ],
-    effects: [],
+    effects: ['guarded'],
   })
     .route({
       method: 'POST',

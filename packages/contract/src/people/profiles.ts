@@ -106,8 +106,8 @@ export const profiles = {
     .output(profile),
   save: operation({
     access: 'signed-in',
-    errors: ['profile/stale', 'session/password-required', 'file/not-found', 'file/wrong-type'],
-    effects: [],
+    errors: ['profile/stale', 'file/not-found', 'file/wrong-type'],
+    effects: ['guarded:record', 'text:bio'],
   })
     .route({
       method: 'PATCH',

@@ -65,13 +65,8 @@ export const verification = {
     .output(verificationOverview),
   confirmPhone: operation({
     access: 'verified',
-    errors: [
-      'phone-check/no-code',
-      'phone-check/wrong-code',
-      'phone-check/taken',
-      'session/password-required',
-    ],
-    effects: [],
+    errors: ['phone-check/no-code', 'phone-check/wrong-code', 'phone-check/taken'],
+    effects: ['guarded:record'],
     whileSuspended: 'account',
   })
     .route({

@@ -22,6 +22,15 @@ export const carriesText = ({ effects = [] }: Write, input: unknown): boolean =>
       (effect.startsWith('text:') && hasText(input, effect.slice('text:'.length).split('.'))),
   );
 
+/** Whether a call leads to a hire. `input` is as it was sent, unchecked. */
+export const leadsToHire = ({ effects = [] }: Write, input: unknown): boolean =>
+  effects.some((effect) => {
+    if (effect === 'hire') return true;
+    if (!effect.startsWith('hire:')) return false;
+    const [field = '', value] = effect.slice('hire:'.length).split('=');
+    return typeof input === 'object' && input !== null && (input as Record<string, unknown>)[field] === value;
+  });
+
 /** Whether a suspension refuses a write, by what the contract says of it. Reading is never refused. */
 export function refuses(scope: SuspensionScope, write: Write, input: unknown): boolean {
   const { effects = [], whileSuspended } = write;
@@ -30,7 +39,7 @@ export function refuses(scope: SuspensionScope, write: Write, input: unknown): b
     case 'applying':
       return effects.includes('apply');
     case 'hiring':
-      return effects.includes('hire');
+      return leadsToHire(write, input);
     case 'chat':
       return talks;
     case 'everything':

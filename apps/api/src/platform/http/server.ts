@@ -4,6 +4,7 @@ import type { Socket } from 'node:net';
 import compress from '@fastify/compress';
 import type { OperationMeta } from '@nearhand/contract/operation';
 import { positionHeader } from '@nearhand/contract/read-position';
+import { leadsToHire } from '@nearhand/contract/trust/suspensions.rules';
 import type { Router } from '@orpc/server';
 import Fastify, {
   type FastifyInstance,
@@ -266,7 +267,7 @@ async function letIn(
   if (!actor) return;
   if (method !== 'GET') await parts.requireStanding(actor, name, meta);
   if (meta.effects?.includes('guarded')) await parts.requireRecentProof(actor);
-  if (meta.effects?.includes('hire')) await parts.requireHiring(actor, input);
+  if (leadsToHire(meta, input)) await parts.requireHiring(actor, input);
   const byHand = method !== 'GET' || headers[presentHeader] === '1';
   const call = { operation: `${method} ${path}`, input, headers, byHand };
   if (meta.access !== 'operator') {

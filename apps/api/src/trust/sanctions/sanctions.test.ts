@@ -328,6 +328,13 @@ describe('a suspended account', () => {
     ];
     const target = { kind: 'business', id: businessId } as const;
     const ofBusiness = await operator.api.sanctions.impose({ ...suspension, scope: 'hiring', target });
+    const reject = () =>
+      nadia.api.applicants.bulk({
+        businessId,
+        action: 'reject',
+        reason: 'other',
+        items: [{ applicationId }],
+      });
     for (const shortlist of each)
       expect(await failure(shortlist())).toMatchObject({ code: 'business/wrong-state' });
     await operator.api.sanctions.lift({ sanctionId: ofBusiness.id, reason: 'Settled.' });
@@ -335,6 +342,8 @@ describe('a suspended account', () => {
     soon();
     for (const shortlist of each)
       expect(await failure(shortlist())).toMatchObject({ code: 'account/suspended' });
+    // Saying no hires nobody, and leaves nobody waiting.
+    expect((await reject()).results).toMatchObject([{ ok: true }]);
   });
 
   it('suspended from everything, neither tips nor adds money, and pays what it owes', async () => {

@@ -11,6 +11,7 @@ import { enterSubmits, field, later, pressEnter, pressTwice, problemAt, type } f
 import { keepDraft } from '../../lib/device/device-draft.ts';
 import { phoneExample } from '../../lib/forms/phone-example.ts';
 import { session } from '../../lib/session.ts';
+import { ProofHost } from '../passkeys/confirm-identity.tsx';
 import { type BusinessForm, emptyBusinessForm } from './business-form.rules.ts';
 import EditBusinessScreen from './edit-business.screen.tsx';
 import RegisterBusinessScreen from './register-business.screen.tsx';
@@ -372,5 +373,44 @@ describe('editing a business', () => {
     await screen.findByText(/only an owner or manager can change it/);
     expect(field('Name').closest('fieldset')?.disabled).toBe(true);
     expect(screen.queryByRole('button', { name: /Save/ })).toBeNull();
+  });
+});
+
+describe('closing a business', () => {
+  it('asks whether it is its owner, and closes it then', async () => {
+    let proved = false;
+    const { api } = renderPart(
+      <>
+        <EditBusinessScreen />
+        <ProofHost />
+      </>,
+      {
+        path: '/edit-business',
+        session: 'merchant',
+        api: {
+          'profiles.mine': sampleProfile(),
+          'businesses.mine': [sampleBusiness({ role: 'owner', actions: ['edit', 'close'], openJobs: 0 })],
+          'businesses.close': () => {
+            if (!proved) throw refuse('session/password-required');
+            return sampleBusiness({ status: 'closed', actions: [] });
+          },
+          'POST /api/auth/verify-password': () => {
+            proved = true;
+            return new Response('{}', { headers: { 'content-type': 'application/json' } });
+          },
+          'signIn.secondStep': { on: false, hasPassword: true },
+          'passkeys.list': [],
+        },
+      },
+    );
+    await screen.findByRole('button', { name: 'Close business' });
+    await press('Close business');
+    const question = await screen.findByRole('alertdialog');
+    fireEvent.click(within(question).getByRole('button', { name: 'Close business' }));
+    await screen.findByRole('dialog', { name: "Confirm that it's you" });
+    type('Password', 'secret-1');
+    await press('Continue');
+    expect(await screen.findByText(/is closed$/)).toBeTruthy();
+    expect(api.calls('businesses.close')).toHaveLength(2);
   });
 });

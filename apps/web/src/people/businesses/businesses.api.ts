@@ -4,6 +4,7 @@ import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tansta
 import { useSyncExternalStore } from 'react';
 import { api, apiQuery } from '../../lib/api/api.ts';
 import { refetchChanged } from '../../lib/api/changed-records.ts';
+import { confirmed } from '../../lib/api/confirmed.ts';
 import { session, useUser } from '../../lib/session.ts';
 
 /** The account's businesses, by name. Only fetched for a verified user. */
@@ -52,9 +53,10 @@ export function useSubmitBusiness() {
 
 export function useCloseBusiness() {
   const client = useQueryClient();
-  return useMutation(
-    apiQuery.businesses.close.mutationOptions({ onSuccess: (changed) => keep(client, changed) }),
-  );
+  return useMutation({
+    ...apiQuery.businesses.close.mutationOptions({ onSuccess: (changed) => keep(client, changed) }),
+    mutationFn: confirmed(api.businesses.close),
+  });
 }
 
 /** Uploads a logo, or a cover photo; the form attaches it. */
