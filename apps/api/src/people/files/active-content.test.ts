@@ -249,6 +249,10 @@ describe('documents with active content', () => {
         '/URI 12 0 R',
         '/URI 012 0 R',
         '/F (a.pdf)',
+        '/URI (..\\\\x.exe)',
+        '/URI (x.exe)',
+        '/URI (./x.exe)',
+        '/Base (folder/)',
       ] as const
     ).map(
       (entry): Hostile => [
@@ -261,6 +265,31 @@ describe('documents with active content', () => {
       (kind): Hostile => [`the action ${kind}`, () => pdfWith('<< >>', `10 0 << /S /${kind} >>`), 'external'],
     ),
     ['a file in it', () => pdfWith('<< /Names << /EmbeddedFiles 12 0 R >> >>'), 'attachments'],
+    [
+      'a page that opens by itself',
+      () => pdfWith('<< /OpenAction << /S /URI /URI (https://evil.example) >> >>'),
+      'external',
+    ],
+    [
+      'a page that opens by itself, by reference',
+      () => pdfWith('<< /OpenAction 12 0 R >>\nendobj\n12 0 obj\n<< /S /URI /URI (https://evil.example) >>'),
+      'external',
+    ],
+    [
+      'a page that opens by itself, packed',
+      () => pdfWith('<< /OpenAction 10 0 R >>', '10 0 << /S /URI /URI (https://evil.example) >>'),
+      'external',
+    ],
+    [
+      'a page that opens after a place of the document',
+      () => pdfWith('<< /OpenAction << /S /GoTo /D [3 0 R /Fit] /Next 12 0 R >> >>'),
+      'external',
+    ],
+    [
+      'a page that opens with a page of it',
+      () => pdfWith('<< /AA << /O << /S /URI /URI (https://evil.example) >> >> >>'),
+      'external',
+    ],
     ['a film', () => pdfWith('<< /Subtype /RichMedia >>'), 'programs'],
     ['a stream in another file', () => pdfWith('<< /F (a) /Length 1 >>\nstream\nx\nendstream'), 'external'],
     ['scripts in packed objects that do not say so', () => pdfWith('<< >>', script, '', ''), 'scripts'],
@@ -382,6 +411,15 @@ describe('documents with active content', () => {
         pdfWith(
           '<< /AcroForm << /Fields [] >> /S /URI /URI (mailto:a@b.example) /F 4 /OpenAction << /S /GoTo /D [3 0 R /Fit] >> >>',
         ),
+    ],
+    ['a PDF that opens at a page', () => pdfWith('<< /OpenAction [3 0 R /FitH 800] >>')],
+    [
+      'a PDF that opens at a page, by reference',
+      () => pdfWith('<< /OpenAction 12 0 R >>\nendobj\n12 0 obj\n<< /S /GoTo /D [3 0 R /Fit] >>'),
+    ],
+    [
+      'a PDF with links as people write them',
+      () => pdfWith('<< /A << /URI (www.nearhand.example/a) >> /B << /URI (#page) >> >>'),
     ],
     ['a PDF that is about JavaScript', () => pdfBytes('HTML/JavaScript and /S')],
     ['a PDF with packed objects', () => pdfWith('<< >>', '10 0 << /Title (HTML/JavaScript) >>')],

@@ -31,6 +31,8 @@ const refusedNames = new Map<string, PdfFinding>([
   ['GoToR', 'external'],
   ['SubmitForm', 'external'],
   ['ImportData', 'external'],
+  // What happens when a page is opened, a field left, a file printed.
+  ['AA', 'external'],
   ['OPI', 'external'],
   ['Encrypt', 'locked'],
   ['Crypt', 'locked'],
@@ -81,7 +83,7 @@ export function findInPdf(bytes: Uint8Array, maxBytes: number): PdfFinding | nul
 
 function readFile(bytes: Buffer, maxBytes: number): void {
   const lexer = createLexer(bytes);
-  const texts: Texts = { objects: new Map(), references: [] };
+  const texts: Texts = { objects: new Map(), references: [], acting: new Set() };
   let objects = 0;
   let room = maxBytes;
   for (let token = lexer.next(); token.kind !== 'end'; token = lexer.next()) {
@@ -108,8 +110,10 @@ function readFile(bytes: Buffer, maxBytes: number): void {
     } else refuse();
   }
   if (objects === 0 || countObjects(bytes) !== objects) refuse();
-  for (const { key, object } of texts.references)
+  for (const { key, object } of texts.references) {
     for (const text of texts.objects.get(object) ?? []) checkText(key, text);
+    if (key === 'OpenAction' && texts.acting.has(object)) refuse('external');
+  }
 }
 
 type Token = { kind: 'name' | 'string' | 'number' | 'word' | 'mark' | 'end'; text: string };
@@ -219,8 +223,15 @@ function createLexer(bytes: Buffer): Lexer {
   return lexer;
 }
 
-/** Texts that are objects of their own, and the keys that refer to objects where a text may be meant. */
-type Texts = { objects: Map<string, string[]>; references: { key: string; object: string }[] };
+/**
+ * Texts that are objects of their own, and the keys that refer to objects where a text may be meant; and the dictionaries that do more, as an action,
+ * than to lead to a place of the document.
+ */
+type Texts = {
+  objects: Map<string, string[]>;
+  references: { key: string; object: string }[];
+  acting: Set<string>;
+};
 type Value = {
   kind: 'name' | 'string' | 'number' | 'reference' | 'array' | 'dictionary' | 'other';
   text: string;
@@ -239,7 +250,15 @@ function readObject(lexer: Lexer, texts: Texts, number: string): Value | Diction
     const object = objectNumber(number);
     texts.objects.set(object, [...(texts.objects.get(object) ?? []), value.text]);
   }
+  if (isActing(value)) texts.acting.add(objectNumber(number));
   return value;
+}
+
+/** Whether an action, by itself or by one that follows, does more than to lead to a place of the document. */
+function isActing(value: Value | Dictionary): boolean {
+  if (value.kind !== 'dictionary') return false;
+  const { entries, doubled } = value as Dictionary;
+  return doubled || entries.get('S')?.text !== 'GoTo' || entries.has('Next');
 }
 
 /** Readers take `007` for 7, and some `+7`. */
@@ -297,6 +316,7 @@ function readValue(lexer: Lexer, texts: Texts): Value | Dictionary {
       // Some readers take a name for an address.
       if (value.kind === 'string' || (value.kind === 'name' && parent.key === 'URI'))
         checkText(parent.key, value.text);
+      if (parent.key === 'OpenAction' && isActing(value)) refuse('external');
       if (value.kind === 'reference') texts.references.push({ key: parent.key, object: value.text });
       parent.entries.set(parent.key, value);
       parent.key = null;
@@ -424,10 +444,15 @@ function endsInComment(bytes: Buffer, lineEnd: number): boolean {
 
 const schemes = ['http', 'https', 'mailto', 'tel'];
 
-/** Whether a link of a document leads to a web page, a mailbox or a phone, and not to a file, another machine's folder or a program. */
+/**
+ * Whether a link of a document leads to a web page, a mailbox, a phone or a place in the document. Without a scheme it would lead to a file beside the
+ * document, except for what a reader takes for a web page (`www.`).
+ */
 export function isPlainLink(address: string): boolean {
   // Readers skip blanks and control characters, and take either slash.
   const text = address.replace(/[\s\p{Cc}\p{Cf}]/gu, '').replaceAll('\\', '/');
   const scheme = /^([a-z][a-z0-9+.-]*):/i.exec(text)?.[1];
-  return scheme ? schemes.includes(scheme.toLowerCase()) : !text.startsWith('/');
+  return scheme
+    ? schemes.includes(scheme.toLowerCase())
+    : text === '' || /^(#|www\.[^/]+\.[^/]+)/i.test(text);
 }

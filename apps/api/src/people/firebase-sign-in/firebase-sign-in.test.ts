@@ -46,6 +46,26 @@ const linkOf = (accountId: string) =>
   app.db.selectFrom('firebase_identities').selectAll().where('account_id', '=', accountId).executeTakeFirst();
 
 describe('an ID token', () => {
+  it.each([
+    ['before its session is opened', 'before'],
+    ['just after', 'after'],
+  ])('opens nothing for an account that is removed %s', async (_when, when) => {
+    const { account, id } = await member();
+    await app.pool.query(`
+      create function test_remove_account() returns trigger language plpgsql as $$
+        begin update accounts set disabled_at = now() where id = new.account_id; return new; end $$;
+      create trigger test_removed ${when === 'before' ? 'after update on firebase_identities' : 'after insert on sessions'}
+        for each row execute function test_remove_account()`);
+    const answer = await send(account).finally(() =>
+      app.pool.query('drop function test_remove_account() cascade'),
+    );
+    expect(refusal(answer)).toEqual([403, 'auth/user-disabled']);
+    expect(
+      await app.db.selectFrom('sessions').select('id').where('account_id', '=', id).execute(),
+    ).toHaveLength(when === 'before' ? 1 : 2);
+    expect((await answer.page.post('/access-token')).statusCode).toBe(401);
+  });
+
   it('opens a session of a new account, and of the same one next time', async () => {
     const account = firebase.add({ email: newEmail(), displayName: 'Sam Okoro' });
     const first = await send(account);

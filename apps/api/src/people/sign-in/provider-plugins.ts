@@ -85,7 +85,7 @@ export function sessionPlugin() {
         async (context) => {
           const { internalAdapter } = context.context;
           const user = await internalAdapter.findUserById(context.body.accountId);
-          if (!user) throw new APIError('UNAUTHORIZED', { code: 'UNAUTHORIZED' });
+          if (!user) throw new APIError('FORBIDDEN', { code: 'BANNED_USER' });
           const session = await internalAdapter.createSession(user.id);
           await setSessionCookie(context, { session, user });
           return context.json({ token: session.token });

@@ -59,15 +59,14 @@ export function createSignInCalls(parts: SignInParts) {
       .transaction()
       .execute((tx) => recordSignIn(tx, { clock }, { accountId, kind, userAgent: agentOf(request) }));
 
-  /** What the app receives of the session that an answer opened. @throws AuthFailure auth/multi-factor-auth-required */
+  /** What the app receives of the session that an answer opened. @throws AuthFailure auth/multi-factor-auth-required, auth/user-disabled */
   async function openedBy(request: FastifyRequest, response: Response, reply: FastifyReply) {
     const body = await passOn(response, reply);
     if (body.twoFactorRedirect === true) throw new AuthFailure('auth/multi-factor-auth-required');
-    const grant =
-      typeof body.token === 'string'
-        ? await findGrant(db, hashSessionToken(body.token), clock.now())
-        : undefined;
-    if (!grant) throw new AuthFailure('auth/internal-error');
+    if (typeof body.token !== 'string') throw new AuthFailure('auth/internal-error');
+    const grant = await findGrant(db, hashSessionToken(body.token), clock.now());
+    // Its account was removed or disabled in the meantime.
+    if (!grant) throw new AuthFailure('auth/user-disabled');
     attempts.rememberDevice(request, reply, grant.email);
     return grant;
   }

@@ -26,7 +26,10 @@ const keysMaxAgeMs = 3_600_000;
 const keysCooldownMs = 30_000;
 
 const claims = z.object({
-  sub: z.string().min(1).max(128),
+  sub: z
+    .string()
+    .max(128)
+    .regex(/^[^\p{Cc}]+$/u),
   auth_time: z.number(),
   iat: z.number(),
   name: z.string().catch(''),

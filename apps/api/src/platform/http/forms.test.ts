@@ -19,7 +19,7 @@ afterEach(() => {
 /** Starts a ten-megabyte body and stops; returns the first line that comes back, or null if none does. */
 async function begin(
   headers: Record<string, string>,
-): Promise<{ status: () => number | null; socket: Socket }> {
+): Promise<{ status: () => number | null; answers: () => number; socket: Socket }> {
   const { hostname, port } = new URL(await listeningAt(app.server));
   const socket = connect(Number(port), hostname);
   open.push(socket);
@@ -36,7 +36,11 @@ async function begin(
   socket.write(
     `POST /api/files HTTP/1.1\r\n${lines.join('\r\n')}\r\n\r\n--x\r\nContent-Disposition: form-data`,
   );
-  return { status: () => (answer === '' ? null : Number(/^HTTP\/1.1 (\d+)/.exec(answer)?.[1])), socket };
+  return {
+    status: () => (answer === '' ? null : Number(/^HTTP\/1.1 (\d+)/.exec(answer)?.[1])),
+    answers: () => answer.match(/HTTP\/1.1 \d+/g)?.length ?? 0,
+    socket,
+  };
 }
 const form = { 'content-type': 'multipart/form-data; boundary=x' };
 const as = ({ token }: Person) => ({ authorization: `Bearer ${token}` });
@@ -58,6 +62,15 @@ describe('a slow body', () => {
   ])('is not waited for: %s', async (_what, headers, status) => {
     const begun = await begin(await headers());
     await expect.poll(begun.status, soon).toBe(status);
+  });
+
+  it('that breaks off after its answer gets no second one, which a client would take for that of its next call', async () => {
+    const begun = await begin(form);
+    await expect.poll(begun.status, soon).toBe(401);
+    const closed = new Promise((resolve) => begun.socket.once('close', resolve));
+    begun.socket.end();
+    await closed;
+    expect(begun.answers()).toBe(1);
   });
 
   it('is allowed a few times per account, without blocking others', async () => {

@@ -1,5 +1,5 @@
 import { hash, randomUUID } from 'node:crypto';
-import type { IncomingMessage } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import compress from '@fastify/compress';
 import type { OperationMeta } from '@nearhand/contract/operation';
@@ -16,7 +16,7 @@ import type { Registry } from 'prom-client';
 import { AppError } from '../app-error.ts';
 import type { Config } from '../config/config.ts';
 import { proxiesOf } from '../connections/network-of.ts';
-import { limitSlowSenders } from '../connections/slow-senders.ts';
+import { limitSlowPeers } from '../connections/slow-peers.ts';
 import type { Db } from '../db.ts';
 import { newId } from '../ids.ts';
 import type { Log } from '../log.ts';
@@ -140,7 +140,8 @@ export async function createServer(parts: ServerParts): Promise<FastifyInstance>
   registerDrain(app);
   refuseEarly(app, { config, log, headers, clock: parts.base.clock, isFull: room.isFull });
   registerWarmUp(app);
-  limitSlowSenders(app, proxiesOf(config));
+  app.server.prependListener('request', ({ socket }, response) => responses.set(socket, response));
+  limitSlowPeers(app, proxiesOf(config));
   await app.register(async (api) => registerOperations(api, parts, room), { prefix: '/api' });
   return app;
 }
@@ -278,9 +279,18 @@ async function letIn(
   await parts.operatorGate({ ...call, accountId: actor.accountId, rule: meta.operator });
 }
 
+/** The newest response of each connection. */
+const responses = new WeakMap<Socket, ServerResponse>();
+
 /** What is no HTTP, such as a control character in a header, reaches no route. */
 function refuseUnreadable(error: NodeJS.ErrnoException, socket: Socket): void {
   if (error.code === 'ECONNRESET' || socket.destroyed || !socket.writable) return;
+  const response = responses.get(socket);
+  // The rest of a body that was answered already: a client would take a second answer for that of its next call.
+  if (response?.headersSent && !response.req.complete) {
+    socket.destroySoon();
+    return;
+  }
   const late = error.code === 'ERR_HTTP_REQUEST_TIMEOUT';
   const status = late ? '408 Request Timeout' : '400 Bad Request';
   const body = JSON.stringify(errorBody(new AppError('request/invalid', { issues: [] }), randomUUID()));

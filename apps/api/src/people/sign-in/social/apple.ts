@@ -16,8 +16,10 @@ const secretMs = 5 * minuteMs;
 /** Since 2025 Apple names itself by one address in its metadata and by the other in its tokens. */
 const otherIssuer = 'https://account.apple.com';
 
+/** A person as OpenID Connect names one (Core 1.0, section 2). Other values are nobody: lists would be joined to a text, and PostgreSQL refuses U+0000. */
+export const subjectShape = /^[\x20-\x7e]{1,255}$/;
 const claims = z.object({
-  sub: z.string().min(1),
+  sub: z.string().regex(subjectShape),
   email: z.email().optional(),
   // Apple sends either.
   email_verified: z.union([z.boolean(), z.stringbool()]).default(false),

@@ -129,6 +129,35 @@ describe('the answer of an OpenID provider', () => {
     expect([asked.method, asked.challenge]).toEqual(['S256', challenge]);
   });
 
+  it.each<[string, Claims]>([
+    ['a NUL', { sub: 'sam\u0000' }],
+    ['a line break', { sub: 'sam\n' }],
+    ['a list', { sub: ['sam'] }],
+    ['an object', { sub: { toString: 'sam' } }],
+    ['a number', { sub: 7 }],
+    ['nothing', { sub: '' }],
+    ['a long text', { sub: 's'.repeat(256) }],
+  ])('signs nobody in whose name is %s', async (_what, claims) => {
+    makeToken = (own) => rightly({ ...own, ...claims });
+    person = { ...claimsAt(issuer), ...claims };
+    const page = await leave('openid');
+    expect(await comeBack(page, 'openid', { code: 'c1', state: asked.state })).toBe(
+      'auth/rejected-credential',
+    );
+    expect(await isIn(page)).toBe(false);
+  });
+
+  it.each([
+    ['a list', ['sam@relay.test'], 'auth/missing-email'],
+    ['a text with a NUL', 'sam\u0000@relay.test', 'auth/missing-email'],
+  ])('opens no account whose address is %s', async (_what, email, code) => {
+    makeToken = (own) => rightly({ ...own, sub: 'someone-new', email });
+    person = { ...claimsAt(issuer), sub: 'someone-new', email };
+    const page = await leave('openid');
+    expect(await comeBack(page, 'openid', { code: 'c1', state: asked.state })).toBe(code);
+    expect(await isIn(page)).toBe(false);
+  });
+
   it.each<[string, (claims: Claims) => Promise<string>]>([
     ['no signature', async (claims) => new UnsecuredJWT(claims).encode()],
     [

@@ -2,7 +2,7 @@ import type { GenericOAuthConfig } from 'better-auth/plugins';
 import type { Clock } from '../../../platform/clock.ts';
 import type { Config } from '../../../platform/config/config.ts';
 import type { Provider, SocialParts } from '../provider.ts';
-import { appleClient, applePlugin, nameOf } from './apple.ts';
+import { appleClient, applePlugin, nameOf, subjectShape } from './apple.ts';
 
 export const socialProviderIds = ['google', 'facebook', 'apple', 'openid'] as const;
 type SocialProviderId = (typeof socialProviderIds)[number];
@@ -37,9 +37,21 @@ export function socialParts(config: Config, clock: Clock): SocialParts & { ids: 
   };
 }
 
+/** Empty for nobody, which the library refuses. */
+const subjectOf =
+  (claim: 'sub' | 'id') =>
+  ({ profile }: { profile: Record<string, unknown> }): string => {
+    const subject = profile[claim];
+    return typeof subject === 'string' && subjectShape.test(subject) ? subject : '';
+  };
+
+/** Whether it is an address is checked where the account is made; what PostgreSQL refuses never gets there. */
+const emailOf = (email: unknown) => (typeof email === 'string' && !/\p{Cc}/u.test(email) ? email : undefined);
+
 /** The library would take any text for a verified address, also "false", which some providers send. */
-const userOf = ({ name, email_verified: verified }: Record<string, unknown>) => ({
+const userOf = ({ name, email, email_verified: verified }: Record<string, unknown>) => ({
   name: nameOf(name),
+  email: emailOf(email),
   image: undefined,
   emailVerified: verified === true || verified === 'true',
 });
@@ -57,6 +69,7 @@ function socialConfigs(config: Config): GenericOAuthConfig[] {
       scopes: ['openid', 'email', 'profile'],
       requireIdTokenVerification: true,
       mapProfileToUser: userOf,
+      accountSubject: subjectOf('sub'),
     });
   if (options.facebook)
     configs.push({
@@ -68,7 +81,13 @@ function socialConfigs(config: Config): GenericOAuthConfig[] {
       clientSecret: config.FACEBOOK_CLIENT_SECRET ?? '',
       scopes: ['public_profile', 'email'],
       // Facebook doesn't say whether the email is verified, so we ask for verification.
-      mapProfileToUser: (profile) => ({ name: nameOf(profile.name), image: undefined, emailVerified: false }),
+      mapProfileToUser: ({ name, email }) => ({
+        name: nameOf(name),
+        email: emailOf(email),
+        image: undefined,
+        emailVerified: false,
+      }),
+      accountSubject: subjectOf('id'),
     });
   if (options.openId)
     configs.push({
@@ -80,6 +99,7 @@ function socialConfigs(config: Config): GenericOAuthConfig[] {
       scopes: ['openid', 'email', 'profile'],
       requireIdTokenVerification: true,
       mapProfileToUser: userOf,
+      accountSubject: subjectOf('sub'),
     });
   return configs;
 }

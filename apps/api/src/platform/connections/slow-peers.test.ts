@@ -1,9 +1,9 @@
 import { connect, type Socket } from 'node:net';
 import Fastify, { type FastifyInstance, type FastifyReply } from 'fastify';
 import { afterEach, describe, expect, it } from 'vitest';
-import { limitSlowSenders, type SlowLimits } from './slow-senders.ts';
+import { limitSlowPeers, type SlowLimits } from './slow-peers.ts';
 
-const few: SlowLimits = { connections: 4, bodies: 3, slowMs: 100 };
+const few = { connections: 4, bodies: 3, responses: 3, slowMs: 100 } satisfies Partial<SlowLimits>;
 const open: Socket[] = [];
 let server: FastifyInstance;
 afterEach(async () => {
@@ -11,10 +11,14 @@ afterEach(async () => {
   await server.close();
 });
 
-async function listening(limits: SlowLimits, isProxy = (_address: string) => false): Promise<number> {
+async function listening(
+  limits: Partial<SlowLimits>,
+  isProxy = (_address: string) => false,
+): Promise<number> {
   server = Fastify();
-  limitSlowSenders(server, isProxy, limits);
+  limitSlowPeers(server, isProxy, limits);
   server.post('/', async () => 'read');
+  server.get('/large', async () => Buffer.alloc(30_000_000));
   const onRequest = async (_request: unknown, reply: FastifyReply) => reply.code(401).send('refused');
   server.post('/refused', { onRequest }, async () => 'never');
   await server.listen({ port: 0, host: '127.0.0.1' });
@@ -86,4 +90,29 @@ it('headers that a proxy of ours passes on slowly are its own business', async (
   await pause();
   await senders(port, 3, 'POST / HTTP/1.1\r\n');
   expect(countOf(cut)).toBe(0);
+});
+
+describe('responses that nobody reads', () => {
+  const large = 'GET /large HTTP/1.1\r\nhost: x\r\n\r\n';
+  const connections = () =>
+    new Promise<number>((resolve) => server.server.getConnections((_error, count) => resolve(count)));
+
+  it('are cut off beyond the number of one network, and others are served', async () => {
+    const port = await listening(few);
+    await senders(port, few.responses, large);
+    await pause();
+    expect(await connections()).toBe(few.responses);
+    await senders(port, 2, large);
+    await expect.poll(connections).toBe(few.responses);
+    expect((await post(port)).status).toBe(200);
+    const whole = await fetch(`http://127.0.0.1:${port}/large`);
+    expect((await whole.arrayBuffer()).byteLength).toBe(30_000_000);
+  });
+
+  it('end after a time, also a single one', async () => {
+    const port = await listening({ responseMs: 300 });
+    await senders(port, 1, large);
+    expect(await connections()).toBe(1);
+    await expect.poll(connections, { timeout: 5_000 }).toBe(0);
+  });
 });

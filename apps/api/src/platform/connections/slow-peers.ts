@@ -1,0 +1,92 @@
+import type { IncomingMessage } from 'node:http';
+import type { Socket } from 'node:net';
+import type { FastifyInstance } from 'fastify';
+import { callerNetwork } from '../http/caller-network.ts';
+
+export type SlowLimits = {
+  /** Connections of a network that have not sent the headers of a request. */
+  connections: number;
+  /** Requests of a network whose bodies have not arrived. */
+  bodies: number;
+  /** Responses of a network that were not taken to their end. */
+  responses: number;
+  /** From when on a peer is slow; before that it counts, but is never cut off. */
+  slowMs: number;
+  /** How long a response may take to be read, whoever reads it. */
+  responseMs: number;
+};
+
+/** A browser opens a few connections ahead; an office, and a phone network, share one address. A large file over a slow line takes minutes. */
+const usual: SlowLimits = {
+  connections: 64,
+  bodies: 32,
+  responses: 64,
+  slowMs: 5_000,
+  responseMs: 15 * 60_000,
+};
+
+/** What is under way, by network, oldest first. */
+function createTransfers(most: number, slowMs: number) {
+  const byNetwork = new Map<string, Set<{ since: number; cut: () => void }>>();
+  return (network: string, cut: () => void): (() => void) => {
+    const now = performance.now();
+    const transfers = byNetwork.get(network) ?? new Set();
+    byNetwork.set(network, transfers);
+    const transfer = { since: now, cut };
+    transfers.add(transfer);
+    for (const other of transfers) {
+      if (transfers.size <= most || now - other.since < slowMs) break;
+      transfers.delete(other);
+      other.cut();
+    }
+    return () => {
+      transfers.delete(transfer);
+      if (transfers.size === 0 && byNetwork.get(network) === transfers) byNetwork.delete(network);
+    };
+  };
+}
+
+/**
+ * Bounds what one network keeps open by sending or reading slowly: beyond its number the slowest is cut off for each new one, so that others
+ * behind the same address still get through. The server's own time limits end what is still sent (`server.ts`). A proxy in front reads headers itself.
+ */
+export function limitSlowPeers(
+  app: FastifyInstance,
+  isProxy: (address: string) => boolean,
+  limits: Partial<SlowLimits> = {},
+): void {
+  const { connections, bodies, responses, slowMs, responseMs } = { ...usual, ...limits };
+  const silent = createTransfers(connections, slowMs);
+  const unfinished = createTransfers(bodies, slowMs);
+  const unread = createTransfers(responses, slowMs);
+  const waiting = new WeakMap<Socket, () => void>();
+  app.server.on('connection', (socket: Socket) => {
+    const address = socket.remoteAddress ?? '';
+    if (isProxy(address)) return;
+    const spoke = silent(callerNetwork(address), () => socket.destroy());
+    waiting.set(socket, spoke);
+    socket.once('close', spoke);
+  });
+  const spoke = ({ socket }: IncomingMessage) => waiting.get(socket)?.();
+  app.server.prependListener('request', spoke);
+  app.server.prependListener('upgrade', spoke);
+  app.addHook('onRequest', async ({ raw, ip }, { raw: response }) => {
+    const hasBody =
+      raw.headers['transfer-encoding'] !== undefined || Number(raw.headers['content-length']) > 0;
+    if (!hasBody || raw.complete) return;
+    const done = unfinished(callerNetwork(ip), () => raw.destroy());
+    raw.once('end', done).once('close', done);
+    // A call that is refused before its body is never read to its end.
+    response.once('finish', done).once('close', done);
+  });
+  app.addHook('onSend', async ({ ip }, { raw: response }) => {
+    const cut = () => void response.destroy();
+    const taken = unread(callerNetwork(ip), cut);
+    const late = setTimeout(cut, responseMs).unref();
+    const done = () => {
+      clearTimeout(late);
+      taken();
+    };
+    response.once('finish', done).once('close', done);
+  });
+}
