@@ -5,16 +5,16 @@ create table help_votes (
   article text not null,
   account_id uuid references accounts (id) on delete cascade,
   device text,
-  -- The hash of a guest's network, to limit how many answers it gives.
-  network text,
+  -- Hashes of a guest's network and the wider ones around it, to limit how many answers each gives.
+  networks text[],
   helpful boolean not null,
   voted_at timestamptz not null,
   check ((account_id is null) = (device is not null)),
-  check ((device is null) = (network is null))
+  check ((device is null) = (networks is null))
 );
 create unique index help_votes_account on help_votes (account_id, article) where account_id is not null;
 create unique index help_votes_device on help_votes (device, article) where device is not null;
-create index help_votes_network on help_votes (network, voted_at) where network is not null;
+create index help_votes_networks on help_votes using gin (networks);
 
 create table tickets (
   id uuid primary key,

@@ -30,6 +30,8 @@ const dataByCode = {
   'certificate/too-far': z.object({ latest: z.string() }),
   'identity-check/wrong-state': z.object({ status: z.string() }),
   'identity-check/too-many': retryAfter,
+  /** When texts can be sent again; unknown where none are set up. */
+  'phone-check/unavailable': retryAfter.partial(),
   'phone-check/too-soon': retryAfter,
   'phone-check/too-many': retryAfter,
   /** How many tries are left; a new code is needed at 0. */

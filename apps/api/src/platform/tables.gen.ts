@@ -618,7 +618,7 @@ export interface HelpVotes {
   article: string;
   device: string | null;
   helpful: boolean;
-  network: string | null;
+  networks: string[] | null;
   voted_at: Timestamp;
 }
 

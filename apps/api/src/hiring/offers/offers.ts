@@ -189,7 +189,9 @@ async function openOffer(
     const notified = await changedBy(tx, row, side, await findLastMover(tx, offerId));
     throw new AppError('offer/stale', { status: row.status, ...notified });
   }
-  const hires = action !== 'accept' || (job.status !== 'suspended' && (await isHiring(tx, job.business_id)));
+  const hires =
+    action !== 'accept' ||
+    (job.status !== 'suspended' && (await isHiring(tx, job.business_id, scope.clock.now())));
   if (to === null || !hires) throw new AppError('offer/wrong-state', { status: row.status });
   return row;
 }

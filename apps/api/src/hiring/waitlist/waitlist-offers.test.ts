@@ -3,7 +3,8 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { type Person, useTestApp } from '../../../test/harness.ts';
 import { clearing, line, makeBalance } from '../../money/ledger/ledger.fixtures.ts';
 import { balanceOf, postEntry } from '../../money/ledger/ledger.ts';
-import { makeBusiness } from '../../people/businesses/businesses.fixtures.ts';
+import { makeBusiness, makeMember } from '../../people/businesses/businesses.fixtures.ts';
+import { makeSanction } from '../../trust/sanctions/sanctions.fixtures.ts';
 import { makeApplication } from '../applications/applications.fixtures.ts';
 import { lockJob } from '../jobs/job-states.ts';
 import { makeJob } from '../jobs/jobs.fixtures.ts';
@@ -175,5 +176,26 @@ describe('closing a job', () => {
     expect([await statusOf(hired), await statusOf(asked)]).toEqual(['hired', 'job_closed']);
     expect(await seatsOf(job.id)).toEqual({ status: 'closed', hired_count: 1, offered_count: 0 });
     await app.runDue();
+  });
+});
+
+describe('a freed spot of a business in which everyone who may hire is suspended', () => {
+  it('is offered by no timer, until someone may hire', async () => {
+    const { job, first } = await full();
+    const operator = await app.person();
+    await makeSanction(app.db, scopeOf(operator), {
+      target: { kind: 'account', id: owner.accountId },
+      measure: 'suspension',
+      scope: 'hiring',
+    });
+    const bookkeeper = await app.person();
+    await makeMember(app.db, app.clock, businessId, bookkeeper.accountId, 'finance');
+    await freeSeat(job.id);
+    expect(await statusOf(first)).toBe('position_filled');
+    const recruiter = await app.person();
+    await makeMember(app.db, app.clock, businessId, recruiter.accountId, 'recruiter');
+    await app.db.transaction().execute(async (tx) => seatFreed(tx, scopeOf(owner), job.id));
+    expect(await statusOf(first)).toBe('offered');
+    await app.db.deleteFrom('sanctions').where('account_id', '=', owner.accountId).execute();
   });
 });

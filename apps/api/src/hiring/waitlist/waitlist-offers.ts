@@ -19,11 +19,12 @@ import { findNextWaiting, joinWaitlist, leaveWaitlist } from './waitlist-places.
  * For slices that free a seat, in their transaction, after it is counted free: offers it to the waitlist in order, one offer per free seat
  * (product.md, Application), before anyone else can apply. It is funded from the balance, otherwise the default card; without either
  * nothing is offered and the recruiters are notified once. Remaining instant-hire seats are funded again from the balance, or the business
- * is notified. A no-op where nobody is waiting, the work has started, the job is hidden or ended, or its business is suspended.
+ * is notified. A no-op where nobody is waiting, the work has started, the job is hidden or ended, its business is suspended, or everyone in it who
+ * may hire is.
  */
 export async function seatFreed(tx: Tx, scope: MoneyScope, jobId: string): Promise<void> {
   const job = await lockJob(tx, jobId);
-  if (!(await isHiring(tx, job.business_id))) return;
+  if (!(await isHiring(tx, job.business_id, scope.clock.now()))) return;
   if (job.status === 'open' || job.status === 'filled') await offerToWaiting(tx, scope, job);
   if (!job.instant_hire) return;
   const { missing } = await fundSeats(tx, scope, jobId, { all: false });

@@ -1,4 +1,5 @@
 import type { BusinessStatus } from '@nearhand/contract/people/businesses';
+import { sql } from 'kysely';
 import { AppError } from '../../platform/app-error.ts';
 import type { Db, Tx } from '../../platform/db.ts';
 import { findCountry, findPlaceSalt, lockBusiness } from './business-transitions.ts';
@@ -39,16 +40,20 @@ export async function hiringBusiness(tx: Tx, businessId: string): Promise<Hiring
 }
 
 /**
- * Whether a business may hire now, without locking it. A suspension hides its jobs some time later, so what hires for it by itself asks
- * this too.
+ * Whether a business may hire now, without locking it: by its status, and because someone in it may who is not suspended from hiring (ADR 179).
+ * What hires for it automatically asks this, as timers and workers have no `hire` effect. A suspension of the business hides its jobs some time later.
  */
-export async function isHiring(db: Db, businessId: string): Promise<boolean> {
-  const row = await db
-    .selectFrom('businesses')
-    .select('status')
-    .where('id', '=', businessId)
-    .executeTakeFirst();
-  return row !== undefined && mayHire(row.status as BusinessStatus);
+export async function isHiring(db: Db, businessId: string, now: Date): Promise<boolean> {
+  const { rows } = await sql<{ status: BusinessStatus }>`
+    select status from businesses business where id = ${businessId} and exists (
+      select from business_members member
+      where member.business_id = business.id and member.role in ('owner', 'manager', 'recruiter')
+        and not exists (select from sanctions where sanctions.account_id = member.account_id
+          and scope in ('hiring', 'everything') and ended_at is null and (ends_at is null or ends_at > ${now})))`.execute(
+    db,
+  );
+  const [business] = rows;
+  return business !== undefined && mayHire(business.status);
 }
 
 /** The country of a business, ISO 3166-1. @throws business/not-found */

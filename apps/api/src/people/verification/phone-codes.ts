@@ -21,6 +21,7 @@ import {
   findHolder,
   findNewestCode,
   findSent,
+  findSentBefore,
   insertCode,
   lockNumbers,
   overviewOf,
@@ -45,7 +46,8 @@ export const codeOf = (mac: Mac, codeId: string): string =>
 
 /**
  * Texts a code to a number. An earlier code stops working.
- * @throws phone-check/unavailable, phone-check/too-soon (data: retryAfterSeconds), phone-check/too-many (data: retryAfterSeconds)
+ * @throws phone-check/unavailable (data: retryAfterSeconds at the cap of the platform), phone-check/too-soon (data: retryAfterSeconds),
+ * phone-check/too-many (data: retryAfterSeconds)
  */
 export async function sendPhoneCode(
   tx: Tx,
@@ -54,19 +56,26 @@ export async function sendPhoneCode(
 ): Promise<VerificationOverview> {
   const { accountId } = scope.actor;
   const now = scope.clock.now();
-  if (!canSendTexts(scope.config)) throw new AppError('phone-check/unavailable');
+  if (!canSendTexts(scope.config)) throw new AppError('phone-check/unavailable', {});
   const networks = countedNetworks(scope.network ?? '').map(({ network, share }) => ({
     hash: scope.sign.lasting('phone-network', network).toString('hex'),
     share,
   }));
   const hashes = networks.map(({ hash }) => hash);
-  await lockNumbers(tx, [accountId, phone, ...hashes]);
+  await lockNumbers(tx, [accountId, phone, ...hashes, 'all']);
   await requireRoom(tx, { accountId, phone, networks }, now);
+  // Last, so that a caller over a limit of their own learns of that one.
+  const full = await findSentBefore(tx, new Date(now.getTime() - dayMs), scope.config.TEXTS_PER_DAY);
+  if (full) throw new AppError('phone-check/unavailable', until(now, full, dayMs));
   const row = { id: newId(now), account_id: accountId, phone, networks: hashes, status: 'open' };
   await insertCode(tx, { ...row, created_at: now, expires_at: codeExpiry(now) });
   await enqueue(tx, sendPhoneCodeTask, { codeId: row.id }, { key: `phone-code/${row.id}` });
   return overviewOf(tx, scope);
 }
+
+const until = (now: Date, at: Date, ms: number) => ({
+  retryAfterSeconds: Math.ceil((at.getTime() + ms - now.getTime()) / 1_000),
+});
 
 async function requireRoom(
   tx: Tx,
@@ -76,17 +85,14 @@ async function requireRoom(
   const since = new Date(now.getTime() - dayMs);
   const sentByAccount = await findSent(tx, 'account_id', by.accountId, since);
   const sentToNumber = await findSent(tx, 'phone', by.phone, since);
-  const until = (at: Date, ms: number) => ({
-    retryAfterSeconds: Math.ceil((at.getTime() + ms - now.getTime()) / 1_000),
-  });
   const resendMs = phoneCodeLimits.resendSeconds * 1_000;
   const last = sentByAccount.at(-1);
   if (last && last.getTime() + resendMs > now.getTime())
-    throw new AppError('phone-check/too-soon', until(last, resendMs));
+    throw new AppError('phone-check/too-soon', until(now, last, resendMs));
   const { perAccount, perNumber, perNetwork } = phoneCodeLimits;
   const requireFewer = (times: readonly Date[], most: number) => {
     const first = times.at(-most);
-    if (first) throw new AppError('phone-check/too-many', until(first, dayMs));
+    if (first) throw new AppError('phone-check/too-many', until(now, first, dayMs));
   };
   requireFewer(sentByAccount, perAccount);
   requireFewer(sentToNumber, perNumber);

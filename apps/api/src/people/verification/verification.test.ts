@@ -5,6 +5,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { failure, type Person, useTestApp } from '../../../test/harness.ts';
 import { makeApplication } from '../../hiring/applications/applications.fixtures.ts';
 import { makeJob } from '../../hiring/jobs/jobs.fixtures.ts';
+import { newId } from '../../platform/ids.ts';
 import { makeBusiness } from '../businesses/businesses.fixtures.ts';
 import { confirmedNow, signedInEarlier } from '../sign-in/second-step.fixtures.ts';
 
@@ -158,6 +159,34 @@ describe('verification.sendPhoneCode', () => {
       code: 'phone-check/wrong-code',
     });
     expect((await api.verification.confirmPhone({ code: second })).phone.status).toBe('checked');
+  });
+
+  it('ends at the daily number of the platform, over all networks, and says when it goes on', async () => {
+    app.clock.forward({ days: 2 });
+    const [{ api }, { accountId }] = [await app.person(), await app.person()];
+    await app.db
+      .insertInto('phone_codes')
+      .values(
+        Array.from({ length: app.config.TEXTS_PER_DAY }, (_, count) => ({
+          id: newId(app.clock.now()),
+          account_id: accountId,
+          phone: `+3197${String(count).padStart(7, '0')}`,
+          networks: [`other-${count}`],
+          status: 'replaced',
+          created_at: app.clock.now(),
+          expires_at: app.clock.now(),
+        })),
+      )
+      .execute();
+    const response = await failure(api.verification.sendPhoneCode({ phone: newPhone() }));
+    expect(response).toMatchObject({
+      status: 503,
+      code: 'phone-check/unavailable',
+      data: { retryAfterSeconds: 86_400 },
+    });
+    expect((await app.raw({ method: 'GET', url: '/metrics' })).body).toMatch(/texts_day_cap 1000/);
+    app.clock.forward({ days: 1 });
+    await api.verification.sendPhoneCode({ phone: newPhone() });
   });
 
   it('is limited per account, per number and per network in 24 hours', async () => {

@@ -161,6 +161,19 @@ export async function findSent(
   return rows.map((row) => row.created_at);
 }
 
+/** When the first of the `most` newest codes was sent; undefined if fewer were sent since then. */
+export async function findSentBefore(db: Db, since: Date, most: number): Promise<Date | undefined> {
+  const row = await db
+    .selectFrom('phone_codes')
+    .select('created_at')
+    .where('created_at', '>', since)
+    .orderBy('created_at', 'desc')
+    .offset(most - 1)
+    .limit(1)
+    .executeTakeFirst();
+  return row?.created_at;
+}
+
 export async function findCode(db: Db, codeId: string) {
   const row = await db.selectFrom('phone_codes').select(columns).where('id', '=', codeId).executeTakeFirst();
   return row && { ...row, status: row.status as Status };

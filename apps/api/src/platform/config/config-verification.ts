@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { whole } from './config-shapes.ts';
 
 const keyBytes = 32;
 /** `id:key` of sealed files, the key as 32 bytes in base64url. */
@@ -39,6 +40,10 @@ export const verificationSettings = {
       )
       .optional(),
     doc: 'Sender of text messages: a number such as +15550100, a sender name, or the MG… id of a messaging service.',
+  },
+  TEXTS_PER_DAY: {
+    shape: whole(1, 1_000_000).default(1_000),
+    doc: 'Codes that are texted in 24 hours by the whole platform; beyond it the check of numbers says that it is unavailable.',
   },
   DOCUMENT_KEYS: {
     shape: z

@@ -62,11 +62,23 @@ describe('PUT /guest-help-votes', () => {
     const device = (count: number) => `device-number-${String(count).padStart(5, '0')}`;
     const network = '198.51.100.1';
     await app.pool.query(
-      `insert into help_votes (article, device, network, helpful, voted_at)
-       select 'x', 'd' || n, (select network from help_votes where article = 'tips'), true, $1 from generate_series(1, $2::integer) n`,
+      `insert into help_votes (article, device, networks, helpful, voted_at)
+       select 'x', 'd' || n, (select networks from help_votes where article = 'tips'), true, $1 from generate_series(1, $2::integer) n`,
       [app.clock.now(), helpLimits.guestVotesPerDay],
     );
     expect((await vote({ device: device(1) })).json().code).toBe('request/too-many');
     expect((await vote({ device: device(2) }, network)).statusCode).toBe(200);
+  });
+
+  it('is limited for a customer with many networks of IPv6', async () => {
+    const device = (count: number) => `device-of-ipv6-${String(count).padStart(5, '0')}`;
+    await vote({ article: 'hiring', device: device(0) }, '2001:db8:7:1::1');
+    await app.pool.query(
+      `insert into help_votes (article, device, networks, helpful, voted_at)
+       select 'x', 'v6-' || n, (select networks[2:] from help_votes where article = 'hiring'), true, $1 from generate_series(1, $2::integer) n`,
+      [app.clock.now(), helpLimits.guestVotesPerDay * 2],
+    );
+    expect((await vote({ device: device(1) }, '2001:db8:7:2::1')).json().code).toBe('request/too-many');
+    expect((await vote({ device: device(2) }, '2001:db8:8:2::1')).statusCode).toBe(200);
   });
 });

@@ -1,10 +1,11 @@
 import { dayMs, hourMs } from '@nearhand/contract/durations';
 import { type GuestVote, guestVote, help } from '@nearhand/contract/trust/help';
 import { helpLimits } from '@nearhand/contract/trust/help.rules';
+import { sql } from 'kysely';
 import { AppError, parseBody } from '../../platform/app-error.ts';
 import type { Db, Tx } from '../../platform/db.ts';
 import { write } from '../../platform/http/bind.ts';
-import { callerNetwork } from '../../platform/http/caller-network.ts';
+import { callerNetwork, countedNetworks } from '../../platform/http/caller-network.ts';
 import type { Actor, Scope } from '../../platform/http/scope.ts';
 import type { PlainRoutes } from '../../platform/http/server.ts';
 
@@ -27,7 +28,7 @@ async function putAccountVote(tx: Tx, accountId: string, { article, helpful, at 
 /** The same for a guest's device. */
 async function putGuestVote(
   tx: Tx,
-  guest: { device: string; network: string },
+  guest: { device: string; networks: string[] },
   { article, helpful, at }: Vote,
 ): Promise<void> {
   await tx
@@ -37,7 +38,7 @@ async function putGuestVote(
       conflict
         .columns(['device', 'article'])
         .where('device', 'is not', null)
-        .doUpdateSet({ helpful, voted_at: at, network: guest.network }),
+        .doUpdateSet({ helpful, voted_at: at, networks: guest.networks }),
     )
     .execute();
 }
@@ -47,7 +48,7 @@ async function countGuestVotes(db: Db, network: string, since: Date): Promise<nu
   const { count } = await db
     .selectFrom('help_votes')
     .select(({ fn }) => fn.countAll<number>().as('count'))
-    .where('network', '=', network)
+    .where(sql<boolean>`networks @> array[${network}]`)
     .where('voted_at', '>', since)
     .executeTakeFirstOrThrow();
   return count;
@@ -66,8 +67,8 @@ async function voteOnArticle(tx: Tx, scope: Scope, { article, helpful }: Answer)
 }
 
 /**
- * The same for a guest, once per device; device and network are stored as hashes.
- * @throws request/too-many for a network
+ * The same for a guest, once per device; device and networks are stored as hashes.
+ * @throws request/too-many for a network, or a wider one around it
  */
 async function voteAsGuest(
   tx: Tx,
@@ -77,11 +78,15 @@ async function voteAsGuest(
 ): Promise<Answer> {
   const now = clock.now();
   const hash = (purpose: string, text: string) => sign.lasting(purpose, text).toString('hex');
-  const guest = { device: hash('help-device', device), network: hash('help-network', network) };
   const since = new Date(now.getTime() - dayMs);
-  if ((await countGuestVotes(tx, guest.network, since)) >= helpLimits.guestVotesPerDay)
-    throw new AppError('request/too-many', { retryAfterSeconds: hourMs / 1_000 });
-  await putGuestVote(tx, guest, { article, helpful, at: now });
+  const networks: string[] = [];
+  for (const counted of countedNetworks(network)) {
+    const hashed = hash('help-network', counted.network);
+    if ((await countGuestVotes(tx, hashed, since)) >= helpLimits.guestVotesPerDay * counted.share)
+      throw new AppError('request/too-many', { retryAfterSeconds: hourMs / 1_000 });
+    networks.push(hashed);
+  }
+  await putGuestVote(tx, { device: hash('help-device', device), networks }, { article, helpful, at: now });
   return { article, helpful };
 }
 

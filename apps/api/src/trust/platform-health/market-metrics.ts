@@ -23,7 +23,7 @@ export function registerMarketMetrics(
   app: FastifyInstance,
   db: Db,
   clock: Clock,
-  { REFERRAL_DAY_CAP_MINOR: dayCapMinor }: Pick<Config, 'REFERRAL_DAY_CAP_MINOR'>,
+  config: Pick<Config, 'REFERRAL_DAY_CAP_MINOR' | 'TEXTS_PER_DAY'>,
 ): void {
   const since = (ms: number) => new Date(clock.now().getTime() - ms);
   const secondsSince = (at: Date) => Math.max(0, (clock.now().getTime() - at.getTime()) / 1_000);
@@ -50,11 +50,22 @@ export function registerMarketMetrics(
       },
       referral_rewards_day_cap_euro_cents: {
         help: 'REFERRAL_DAY_CAP_MINOR: what is paid in 24 hours without an operator',
-        read: () => [[{}, dayCapMinor]],
+        read: () => [[{}, config.REFERRAL_DAY_CAP_MINOR]],
       },
       referral_rewards_over_cap: {
         help: 'Referrals that wait for an operator because of the daily cap',
         read: ({ overCap }) => [[{}, overCap]],
+      },
+    },
+  );
+  registerGauges(
+    app,
+    { what: 'texts', keptMs, find: () => countTexts(db, since(dayMs)) },
+    {
+      texts_last_day: { help: 'Codes texted in 24 hours', read: (count) => [[{}, count]] },
+      texts_day_cap: {
+        help: 'TEXTS_PER_DAY: beyond it no code is texted',
+        read: () => [[{}, config.TEXTS_PER_DAY]],
       },
     },
   );
@@ -122,6 +133,13 @@ async function sumMoney(db: Db) {
       union all select account_id, amount from ledger_deferred) parts
     group by 1, 2 order by 1, 2`.execute(db);
   return rows;
+}
+
+async function countTexts(db: Db, since: Date): Promise<number> {
+  const { rows } = await sql<{
+    count: number;
+  }>`select count(*)::int as count from phone_codes where created_at > ${since}`.execute(db);
+  return rows[0]?.count ?? 0;
 }
 
 async function countSignUps(db: Db, since: Date): Promise<number> {
