@@ -58,7 +58,7 @@ export const tablesOf: Record<string, string> = {
   timesheets: 'hours_claims deliveries delivery_files',
   disputes: 'disputes dispute_files dispute_steps',
   cards: 'cards',
-  charges: 'charges card_refunds',
+  charges: 'charges chargebacks card_refunds',
   provider: 'provider_events provider_cursors',
   holds: 'holds hold_moves releases',
   tips: 'tips',

@@ -87,11 +87,8 @@ create table charges (
   landed text check (landed in ('subject', 'balance')),
   -- Refunded to the card, or being refunded.
   refunded_minor bigint not null default 0 check (refunded_minor between 0 and amount_minor),
+  -- Summary of its chargebacks: open if one is, otherwise lost if one was.
   chargeback text check (chargeback in ('open', 'won', 'lost')),
-  chargeback_minor bigint check (chargeback_minor between 1 and amount_minor),
-  -- The part of a chargeback the business has borne, and the entry that opened it.
-  chargeback_borne_minor bigint check (chargeback_borne_minor between 0 and chargeback_minor),
-  chargeback_entry_id uuid,
   created_by uuid references accounts (id),
   created_at timestamptz not null,
   updated_at timestamptz not null
@@ -100,6 +97,21 @@ create index charges_business on charges (business_id, created_at desc);
 create index charges_subject on charges (subject_id, created_at desc);
 create index charges_refundable on charges (business_id, currency, created_at desc) where status = 'succeeded';
 create index charges_unsettled on charges (updated_at) where status in ('created', 'processing', 'requires_action');
+
+-- A charge can be charged back again, for example after the first was won. The provider's ref is the key, so that each is booked once.
+create table chargebacks (
+  ref text primary key,
+  charge_id uuid not null references charges (id),
+  status text not null check (status in ('open', 'won', 'lost')),
+  amount_minor bigint not null check (amount_minor > 0),
+  -- The part that the business has borne.
+  borne_minor bigint not null check (borne_minor between 0 and amount_minor),
+  -- The entry that opened it.
+  entry_id uuid not null,
+  opened_at timestamptz not null,
+  updated_at timestamptz not null
+);
+create index chargebacks_charge on chargebacks (charge_id, opened_at);
 
 -- Pay agreed for an engagement, gross, in the order agreed (ADR 74). `not_funded`: no hold covered it, so it is owed.
 create table releases (

@@ -25,7 +25,8 @@ export type ChargeState = {
   /** Where the person confirms the card, while the status is `requires_action`; otherwise null. */
   actionUrl: string | null;
   refundedMinor: number;
-  chargeback: null | { ref: string; amountMinor: number; status: 'open' | 'won' | 'lost' };
+  /** Oldest first; a charge can be charged back again, for example after the first was won. */
+  chargebacks: readonly { ref: string; amountMinor: number; status: 'open' | 'won' | 'lost' }[];
 };
 
 /** A payout's current state at the provider. `failed` before it arrived, `returned` after; either way the money is back at the provider. */

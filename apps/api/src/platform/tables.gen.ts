@@ -333,6 +333,17 @@ export interface Certificates {
   submitted_at: Timestamp;
 }
 
+export interface Chargebacks {
+  amount_minor: number;
+  borne_minor: number;
+  charge_id: string;
+  entry_id: string;
+  opened_at: Timestamp;
+  ref: string;
+  status: string;
+  updated_at: Timestamp;
+}
+
 export interface Charges {
   action_url: string | null;
   amount_minor: number;
@@ -341,9 +352,6 @@ export interface Charges {
   cancel_at: Timestamp | null;
   card_id: string;
   chargeback: string | null;
-  chargeback_borne_minor: number | null;
-  chargeback_entry_id: string | null;
-  chargeback_minor: number | null;
   created_at: Timestamp;
   created_by: string | null;
   currency: string;
@@ -1884,6 +1892,7 @@ export interface DB {
   case_notes: CaseNotes;
   case_work: CaseWork;
   certificates: Certificates;
+  chargebacks: Chargebacks;
   charges: Charges;
   chat_blocks: ChatBlocks;
   chat_paces: ChatPaces;

@@ -40,8 +40,7 @@ export function ask(w: World, index: number): unknown {
   charge.there ??= {
     status: atFirst[at(w.cards, charge.card)],
     refunded: 0,
-    chargeback: null,
-    disputed: null,
+    chargebacks: [],
   };
   receive(w, index, charge.there);
 }
@@ -71,10 +70,11 @@ export function receive(w: World, index: number, there: There): void {
     if (there.status === 'failed' || there.status === 'cancelled') notPaid(w, charge);
     Object.assign(charge, { status: there.status, landed });
   }
-  if (charge.status !== 'succeeded' || there.chargeback === null) return;
-  if (charge.chargeback === null) openChargeback(w, index, there.disputed ?? 0);
-  if (charge.chargeback === 'open' && there.chargeback !== 'open')
-    closeChargeback(w, index, there.chargeback);
+  if (charge.status !== 'succeeded') return;
+  for (const [no, { status, amount }] of there.chargebacks.entries()) {
+    if (charge.chargebacks[no] === undefined) openChargeback(w, index, amount);
+    if (charge.chargebacks[no]?.status === 'open' && status !== 'open') closeChargeback(w, index, no, status);
+  }
 }
 
 function notPaid(w: World, { purpose, subject }: Charge): void {
@@ -136,7 +136,7 @@ export function refund(w: World, amount: number): void {
   for (let index = w.charges.length - 1; index >= 0 && wanted > 0; index -= 1) {
     const charge = at(w.charges, index);
     const taken = charge.status === 'succeeded' && (charge.purpose !== 'tip' || charge.landed === 'balance');
-    if (!taken || charge.chargeback === 'open' || charge.chargeback === 'lost') continue;
+    if (!taken || isDisputed(charge)) continue;
     const part = Math.min(wanted, charge.amount - charge.refunded);
     if (part === 0) continue;
     charge.refunded += part;
@@ -154,7 +154,7 @@ export function sendRefund(w: World, index: number): void {
   if (one.status !== 'created') return;
   const charge = at(w.charges, one.charge);
   const there = charge.there as There;
-  if (there.chargeback === 'open' || there.chargeback === 'lost') {
+  if (isDisputed(there)) {
     one.status = 'failed';
     charge.refunded -= one.amount;
     move(w, 'provider', 'business', one.amount);
@@ -164,6 +164,10 @@ export function sendRefund(w: World, index: number): void {
   one.status = 'sent';
   receive(w, one.charge, there);
 }
+
+/** Whether a chargeback is open or was lost, so that nothing is refunded. */
+const isDisputed = ({ chargebacks }: Pick<There, 'chargebacks'>): boolean =>
+  chargebacks.some(({ status }) => status !== 'won');
 
 /** The hold that a charge's money went into. */
 const holdOf = ({ landed, purpose, subject }: Charge): number | null =>
@@ -185,19 +189,20 @@ function openChargeback(w: World, index: number, amount: number): void {
     ['losses', borne - amount],
   ];
   post(w, opening);
-  Object.assign(charge, { chargeback: 'open', disputed: amount, borne, opening });
+  charge.chargebacks.push({ status: 'open', amount, borne, opening });
 }
 
 /** Won: reversed. Lost: the platform recovers what it bore from the hold, then from the balance as far as it goes. */
-function closeChargeback(w: World, index: number, decision: 'won' | 'lost'): void {
+function closeChargeback(w: World, index: number, no: number, decision: 'won' | 'lost'): void {
   const charge = at(w.charges, index);
   const hold = holdOf(charge);
-  const amount = charge.disputed ?? 0;
-  let borne = charge.borne ?? 0;
+  const chargeback = at(charge.chargebacks, no);
+  const { amount } = chargeback;
+  let { borne } = chargeback;
   if (decision === 'won') {
     post(
       w,
-      charge.opening.map(([account, minor]) => [account, -minor]),
+      chargeback.opening.map(([account, minor]) => [account, -minor]),
     );
     borne = 0;
   } else {
@@ -206,9 +211,11 @@ function closeChargeback(w: World, index: number, decision: 'won' | 'lost'): voi
     move(w, 'business', 'losses', more);
     borne += more;
   }
-  Object.assign(charge, { chargeback: decision, borne });
+  Object.assign(chargeback, { status: decision, borne });
   if (hold === null) return;
-  const others = w.charges.some((other) => other.chargeback === 'open' && holdOf(other) === hold);
+  const others = w.charges.some(
+    (other) => holdOf(other) === hold && other.chargebacks.some(({ status }) => status === 'open'),
+  );
   freeze(w, hold, others);
 }
 

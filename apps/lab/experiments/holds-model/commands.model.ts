@@ -123,10 +123,14 @@ export function applies(w: World, command: Command): boolean {
     case 'chargeback': {
       const there = w.charges[command.charge]?.there;
       const maxLeft = (w.charges[command.charge]?.amount ?? 0) - (there?.refunded ?? 0);
-      return there?.status === 'succeeded' && there.chargeback === null && command.amount <= maxLeft;
+      return (
+        there?.status === 'succeeded' &&
+        there.chargebacks.every(({ status }) => status === 'won') &&
+        command.amount <= maxLeft
+      );
     }
     case 'decided':
-      return w.charges[command.charge]?.there?.chargeback === 'open';
+      return w.charges[command.charge]?.there?.chargebacks.at(-1)?.status === 'open';
     case 'old-news':
       return ['succeeded', 'failed', 'cancelled'].includes(w.charges[command.charge]?.status ?? '');
     case 'seats': {
@@ -182,8 +186,12 @@ function perform(w: World, command: Command): unknown {
       const { there } = at(w.charges, command.charge);
       if (!there) return;
       if (command.do === 'card') there.status = command.becomes;
-      else if (command.do === 'decided') there.chargeback = command.won ? 'won' : 'lost';
-      else Object.assign(there, { chargeback: 'open', disputed: command.amount });
+      else if (command.do === 'chargeback')
+        there.chargebacks.push({ status: 'open', amount: command.amount });
+      else
+        Object.assign(at(there.chargebacks, there.chargebacks.length - 1), {
+          status: command.won ? 'won' : 'lost',
+        });
       for (let times = 0; times < command.received; times += 1) receive(w, command.charge, there);
       return;
     }

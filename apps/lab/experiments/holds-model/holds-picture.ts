@@ -53,8 +53,9 @@ const text = `
       from holds hold where business_id = $1),
     'offers', (select coalesce(json_agg(json_build_array(id, version, status, funding) order by id), '[]') from offers where job_id = any ($5)),
     'works', (select coalesce(json_agg(json_build_array(id, version, status, funding) order by id), '[]') from own_works),
-    'charges', (select coalesce(json_agg(json_build_array(id, status, purpose, amount_minor, landed, refunded_minor, chargeback,
-      chargeback_minor, chargeback_borne_minor) order by id), '[]') from charges where business_id = $1),
+    'charges', (select coalesce(json_agg(json_build_array(id, status, purpose, amount_minor, landed, refunded_minor,
+      (select coalesce(json_agg(json_build_array(status, amount_minor, borne_minor) order by ref), '[]') from chargebacks where charge_id = charges.id)
+      ) order by id), '[]') from charges where business_id = $1),
     'releases', (select coalesce(json_agg(json_build_array(release.id, own_works.no, kind, amount_minor, fee_minor, worker_fee_minor, state) order by own_works.no, at, release.id), '[]')
       from releases release join own_works on own_works.id = release.engagement_id),
     'tips', (select coalesce(json_agg(json_build_array(tip.id, kind, amount_minor, tip.status) order by tip.id), '[]')
@@ -181,8 +182,8 @@ export function drawPicture(w: World, had: Readonly<Record<string, number>>): Pi
     offers: w.offers.map(({ status, funding }) => [status, funding]),
     works: w.works.map(({ status, funding }) => [status, funding]),
     charges: w.charges.map((one) => [
-      ...[one.status, one.purpose, one.amount, one.landed, one.refunded, one.chargeback],
-      ...[one.disputed, one.borne],
+      ...[one.status, one.purpose, one.amount, one.landed, one.refunded],
+      one.chargebacks.map(({ status, amount, borne }) => [status, amount, borne]),
     ]),
     releases: w.works.flatMap(({ releases }, work) =>
       releases.map(({ kind, amount, fee, workerFee, paid }) => [

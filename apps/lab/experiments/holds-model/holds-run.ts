@@ -202,7 +202,9 @@ const count = (all: Record<string, number>, what: string): void => {
 const endsOf = (w: World): string[] => [
   ...w.holds.map(({ status, frozen }) => `hold ${status}${frozen ? ', frozen' : ''}`),
   ...w.charges.map(({ status }) => `charge ${status}`),
-  ...w.charges.flatMap(({ chargeback }) => (chargeback === null ? [] : [`chargeback ${chargeback}`])),
+  ...w.charges.flatMap(({ chargebacks }) =>
+    chargebacks.map(({ status }, no) => `${no === 0 ? '' : 'another '}chargeback ${status}`),
+  ),
   ...w.works.flatMap(({ releases }) =>
     releases.map(({ kind, paid }) => `${kind} ${paid ? 'released' : 'owed'}`),
   ),

@@ -222,15 +222,19 @@ async function receiveCharge(
   // The provider never made it.
   if (!state) return;
   if (command.do === 'old-news')
-    return applyCharge(scope, chargeId, { ...state, status: 'processing', chargeback: null });
+    return applyCharge(scope, chargeId, { ...state, status: 'processing', chargebacks: [] });
   if (command.do === 'card')
     Object.assign(state, {
       status: command.becomes,
       failure: command.becomes === 'failed' ? 'card_declined' : null,
     });
-  else if (command.do === 'chargeback')
-    state.chargeback = { ref: `dispute/${chargeId}`, amountMinor: command.amount, status: 'open' };
-  else if (state.chargeback) state.chargeback.status = command.won ? 'won' : 'lost';
+  else if (command.do === 'chargeback') {
+    const ref = `dispute/${chargeId}/${state.chargebacks.length}`;
+    state.chargebacks = [...state.chargebacks, { ref, amountMinor: command.amount, status: 'open' }];
+  } else
+    state.chargebacks = state.chargebacks.map((chargeback) =>
+      chargeback.status === 'open' ? { ...chargeback, status: command.won ? 'won' : 'lost' } : chargeback,
+    );
   for (let times = 0; times < command.received; times += 1) await applyCharge(scope, chargeId, { ...state });
 }
 

@@ -51,7 +51,7 @@ export function createProviderDouble(): ProviderDouble {
         amountMinor,
         currency,
         refundedMinor: 0,
-        chargeback: null,
+        chargebacks: [],
         failure: status === 'failed' ? ('card_declined' as const) : null,
         actionUrl: status === 'requires_action' ? 'https://bank.example/confirm' : null,
       };
@@ -68,7 +68,7 @@ export function createProviderDouble(): ProviderDouble {
     refund: async ({ key, chargeRef, amountMinor }) => {
       const state = chargeOf(chargeRef);
       if (refunds.has(key)) return { ...state };
-      const disputed = state.chargeback !== null && state.chargeback.status !== 'won';
+      const disputed = state.chargebacks.some(({ status }) => status !== 'won');
       if (disputed || state.refundedMinor + amountMinor > state.amountMinor)
         throw new ProviderRefused('refund_refused', chargeRef);
       refunds.add(key);

@@ -1,4 +1,5 @@
 import { dayMs, hourMs, minuteMs } from '@nearhand/contract/durations';
+import { leastPayOf } from '@nearhand/contract/hiring/pay-units.rules';
 import type { createChance } from '../ledger-model/random-entries.ts';
 import { applies, type Command } from './commands.model.ts';
 import { agreed, missing } from './pay.model.ts';
@@ -18,10 +19,11 @@ type Chance = ReturnType<typeof createChance>;
 /** When every run begins; any time works, as long as it is the same for the same seed. */
 const begins = Date.UTC(2027, 0, 4, 8);
 
-/** The cast and its terms: ordinary fees and odd ones, amounts of a few cents and of thousands. */
+/** The cast and its terms: ordinary fees and odd ones, pay from the least of a job to thousands. */
 export function randomCast(chance: Chance): Cast {
   const small = chance.below(4) === 0;
-  const pay = (most: number) => 1 + chance.below(small ? 40 : most);
+  const currency = chance.pick(['EUR', 'EUR', 'USD', 'JPY'] as const);
+  const pay = (most: number) => leastPayOf(currency, 'fixed') + chance.below(small ? 40 : most);
   const task = (instant: boolean): Job => ({
     kind: 'task',
     instant,
@@ -46,7 +48,7 @@ export function randomCast(chance: Chance): Cast {
   });
   const others: CardKind[] = ['good', 'declined', 'confirms', 'late', 'refused'];
   return {
-    currency: chance.pick(['EUR', 'EUR', 'USD', 'JPY']),
+    currency,
     merchantFee: chance.pick([1_000, 1_000, 0, 333, 1_250]),
     workerFee: chance.pick([0, 0, 500, 777]),
     begins,
@@ -339,7 +341,7 @@ function seats(w: World, chance: Chance): Command {
     job,
     open: chance.below(4) > 0,
     head: hired + offered + 1 + chance.below(3),
-    pay: chance.below(3) === 0 ? 1 + chance.below(20_000) : pay,
+    pay: chance.below(3) === 0 ? leastPayOf(w.currency, 'fixed') + chance.below(20_000) : pay,
     all: chance.below(2) === 0,
   };
 }

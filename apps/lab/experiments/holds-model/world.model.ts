@@ -55,6 +55,8 @@ export type Work = {
   releases: Release[];
 };
 export type Lines = [account: string, amount: number][];
+/** One of a charge's chargebacks: a won one can be followed by another. */
+export type Chargeback = { status: 'open' | 'won' | 'lost'; amount: number };
 export type Charge = {
   card: number;
   purpose: 'hold' | 'top_up' | 'cover' | 'tip';
@@ -65,16 +67,12 @@ export type Charge = {
   asked: boolean;
   landed: 'subject' | 'balance' | null;
   refunded: number;
-  chargeback: 'open' | 'won' | 'lost' | null;
-  disputed: number | null;
-  borne: number | null;
-  opening: Lines;
+  chargebacks: (Chargeback & { borne: number; opening: Lines })[];
   /** The provider's state, which we may not know yet. */
   there: null | {
     status: Exclude<Charge['status'], 'created'>;
     refunded: number;
-    chargeback: Charge['chargeback'];
-    disputed: number | null;
+    chargebacks: Chargeback[];
   };
 };
 export type Tip = {
@@ -231,10 +229,7 @@ export function startCharge(
     asked: false,
     landed: null,
     refunded: 0,
-    chargeback: null,
-    disputed: null,
-    borne: null,
-    opening: [],
+    chargebacks: [],
     there: null,
   });
 }

@@ -95,5 +95,5 @@ const neverMade = (charge: ChargeRow): KnownCharge => ({
   amountMinor: charge.amount_minor,
   currency: charge.currency as Currency,
   refundedMinor: 0,
-  chargeback: null,
+  chargebacks: [],
 });

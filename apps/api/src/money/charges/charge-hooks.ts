@@ -20,7 +20,7 @@ export type ChargeHooks = {
     tx: Tx,
     scope: OutcomeScope,
     holdId: string,
-    wanted: { chargeId: string; amountMinor: number; currency: Currency },
+    wanted: { ref: string; chargeId: string; amountMinor: number; currency: Currency },
   ): Promise<number>;
 };
 

@@ -70,7 +70,7 @@ export async function notifyOfChargeback(
   scope: OutcomeScope,
   charge: ChargeRow,
   what: 'open' | 'won' | 'lost',
-  amountMinor: number,
+  { ref, amountMinor }: { ref: string; amountMinor: number },
 ): Promise<void> {
   await notifyTreasurers(
     tx,
@@ -79,7 +79,7 @@ export async function notifyOfChargeback(
     {
       topic: what === 'open' ? 'chargeback-opened' : 'chargeback-closed',
       path: statement,
-      dedupeKey: `chargeback/${charge.id}/${what}`,
+      dedupeKey: `chargeback/${ref}/${what}`,
       data: { amountMinor, currency: charge.currency, what, side: 'business' },
     },
   );

@@ -5,8 +5,8 @@ import type { TaskScope } from '../../platform/tasks/tasks.ts';
 import { chargeHooks } from './charge-hooks.ts';
 import { postToBalance } from './charge-landing.ts';
 import { notifyOfConfirmation, notifyOfFailure } from './charge-notices.ts';
-import { closeChargeback, openChargeback } from './chargebacks.ts';
-import { type ChargebackStatus, type ChargeStatus, chargebackSteps, movesCharge } from './charges.rules.ts';
+import { closeChargeback, findChargeback, openChargeback } from './chargebacks.ts';
+import { type ChargeStatus, chargebackSteps, movesCharge } from './charges.rules.ts';
 import type { OutcomeScope } from './charges.ts';
 import {
   type ChargeRow,
@@ -58,7 +58,7 @@ export async function applyChargeIn(
   if (charge.provider_ref !== null && state.ref !== null && charge.provider_ref !== state.ref)
     throw new Error(`charge ${chargeId} is ${charge.provider_ref} at the provider, not ${state.ref}`);
   await applyStatus(tx, scope, charge, state);
-  await applyChargeback(tx, scope, chargeId, state);
+  await applyChargebacks(tx, scope, chargeId, state);
 }
 
 async function applyStatus(
@@ -113,20 +113,22 @@ async function endUnpaid(tx: Tx, charge: SettledCharge): Promise<void> {
     await chargeHooks.on.tipFailed(tx, charge.subjectId);
 }
 
-/** Runs after the status above, in case the chargeback arrives before the success. */
-async function applyChargeback(
+/** Runs after the status above, in case a chargeback arrives before the success. */
+async function applyChargebacks(
   tx: Tx,
   scope: OutcomeScope,
   chargeId: string,
   state: KnownCharge,
 ): Promise<void> {
-  if (state.chargeback === null) return;
+  if (state.chargebacks.length === 0) return;
   const charge = await findCharge(tx, chargeId);
   if (charge?.status !== 'succeeded') return;
-  const known = charge.chargeback as ChargebackStatus | null;
-  for (const what of chargebackSteps(known, state.chargeback.status)) {
-    if (what === 'open') await openChargeback(tx, scope, chargeId, state.chargeback.amountMinor);
-    else await closeChargeback(tx, scope, chargeId, what);
+  for (const { ref, amountMinor, status } of state.chargebacks) {
+    const known = await findChargeback(tx, ref);
+    for (const what of chargebackSteps(known?.status ?? null, status)) {
+      if (what === 'open') await openChargeback(tx, scope, { ref, chargeId, amountMinor });
+      else await closeChargeback(tx, scope, ref, what);
+    }
   }
 }
 

@@ -5,15 +5,17 @@ import { makeApplication } from '../../hiring/applications/applications.fixtures
 import { makeJob } from '../../hiring/jobs/jobs.fixtures.ts';
 import { makeOffer } from '../../hiring/offers/offers.fixtures.ts';
 import { makeBusiness } from '../../people/businesses/businesses.fixtures.ts';
+import type { ChargeState } from '../../platform/payment-provider.ts';
 import { makeOperator } from '../../trust/operators/operators.fixtures.ts';
 import { viewEngagement } from '../../work/engagements/engagement-views.ts';
 import { workThrough } from '../../work/engagements/engagements.fixtures.ts';
 import { approveWork } from '../../work/timesheets/approval.ts';
-import { balanceOf, type LedgerAccount, postEntry } from '../ledger/ledger.ts';
+import { auditLedger, balanceOf, type LedgerAccount, postEntry } from '../ledger/ledger.ts';
 import { compareBooks } from '../provider/books.fixtures.ts';
 import { reconcile } from '../provider/reconciliation.ts';
 import { testCards } from '../sandbox/sandbox.fixtures.ts';
 import { makeCard } from '../wallet/wallet.fixtures.ts';
+import { applyCharge } from './charge-outcomes.ts';
 
 const app = useTestApp({ OFFER_HOURS: '168' });
 const EUR = 'EUR' as const;
@@ -406,5 +408,59 @@ describe('a charge that succeeds after its checkout expired', () => {
     expect(await place.seen()).toMatchObject({ status: 'expired' });
     expect(await actors.available()).toBe(0);
     expect(await books()).toEqual([]);
+  });
+});
+
+// Last, because the sandbox knows nothing of these chargebacks, so that the books differ afterwards.
+describe('a second chargeback of a charge', () => {
+  /** Reports these chargebacks of a charge as the provider would. */
+  async function report(chargeId: string, ...chargebacks: ChargeState['chargebacks'][number][]) {
+    const state = await app.provider.findCharge(chargeId);
+    if (!state) throw new Error(`there is no charge ${chargeId}`);
+    await applyCharge(scope(), chargeId, { ...state, chargebacks });
+  }
+  const amounts = { first: 3_000, second: 5_000 };
+  const first = (status: 'open' | 'won' | 'lost') => ({
+    ref: 'cb_first',
+    amountMinor: amounts.first,
+    status,
+  });
+  const second = (status: 'open' | 'won' | 'lost') => ({
+    ref: 'cb_second',
+    amountMinor: amounts.second,
+    status,
+  });
+
+  it('is booked after a first one was won, and old news of the first changes nothing', async () => {
+    const { topUp, available, lost, chargeback, notified } = await cast();
+    const chargeId = await topUp(5_000, testCards.pays);
+    await report(chargeId, first('open'));
+    await report(chargeId, first('won'));
+    expect([await available(), await chargeback(chargeId)]).toEqual([5_000, 'won']);
+    await report(chargeId, first('won'), second('open'));
+    await report(chargeId, first('won'));
+    await report(chargeId, first('open'));
+    expect([await available(), await chargeback(chargeId)]).toEqual([0, 'open']);
+    const finance = await app.person();
+    await makeOperator(app.db, app, finance, ['finance']);
+    const api = (await app.working(finance)).api;
+    const facts = (await api.cases.get({ kind: 'chargeback', subjectId: chargeId })).facts;
+    expect(facts).toMatchObject({ chargeback: { chargebackMinor: 5_000, borneMinor: 5_000 } });
+    await report(chargeId, first('won'), second('lost'));
+    expect([await available(), await lost(), await chargeback(chargeId)]).toEqual([0, 0, 'lost']);
+    expect((await notified()).map(([topic, minor, what]) => [topic, minor, what])).toEqual([
+      ['chargeback-closed', 5_000, 'lost'],
+      ['chargeback-opened', 5_000, 'open'],
+      ['chargeback-closed', 3_000, 'won'],
+      ['chargeback-opened', 3_000, 'open'],
+    ]);
+  });
+
+  it('is booked with the decision of the first when both are reported at once', async () => {
+    const { topUp, available, chargeback } = await cast();
+    const chargeId = await topUp(5_000, testCards.pays);
+    await report(chargeId, { ...first('won'), ref: 'cb_a' }, { ...second('won'), ref: 'cb_b' });
+    expect([await available(), await chargeback(chargeId)]).toEqual([5_000, 'won']);
+    expect((await auditLedger(app.db, scope())).findings).toEqual([]);
   });
 });

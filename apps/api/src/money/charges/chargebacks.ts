@@ -1,31 +1,41 @@
 import type { Currency } from '@nearhand/contract/money';
-import type { Tx } from '../../platform/db.ts';
+import { type Selectable, sql } from 'kysely';
+import type { Db, Tx } from '../../platform/db.ts';
+import type { Chargebacks } from '../../platform/tables.gen.ts';
 import { balanceOf, postEntry, reverseEntry } from '../ledger/ledger.ts';
 import { chargeHooks } from './charge-hooks.ts';
 import { notifyOfChargeback } from './charge-notices.ts';
+import { type ChargebackStatus, chargebackSummary } from './charges.rules.ts';
 import type { OutcomeScope } from './charges.ts';
 import { type ChargeRow, countOpenChargebacks, findCharge, lockCharge, updateCharge } from './charges.ts';
+
+type ChargebackRow = Omit<Selectable<Chargebacks>, 'status'> & { status: ChargebackStatus };
+
+/** A chargeback by the provider's ref. */
+export async function findChargeback(db: Db, ref: string): Promise<ChargebackRow | undefined> {
+  const { rows } = await sql<ChargebackRow>`select * from chargebacks where ref = ${ref}`.execute(db);
+  return rows[0];
+}
 
 /**
  * The owner of a card disputes a charge: the provider withholds the money until the bank decides (ADR 71). The rest of its hold is frozen, what is no
  * longer held is taken from the balance of the business as far as it goes, and the platform bears the remainder.
- * @param amountMinor minor units of the charge's currency /
+ * @param chargeback the provider's ref of it, and its amount in minor units of the charge's currency
  */
 export async function openChargeback(
   tx: Tx,
   scope: OutcomeScope,
-  chargeId: string,
-  amountMinor: number,
+  { ref, chargeId, amountMinor }: { ref: string; chargeId: string; amountMinor: number },
 ): Promise<void> {
-  const found = await requireCharge(tx, chargeId);
-  const holdId = holdOf(found);
+  const holdId = holdOf(await requireCharge(tx, chargeId));
   if (holdId !== null) await chargeHooks.on.holdFrozen(tx, scope, holdId, true);
   const charge = await lockedCharge(tx, chargeId);
+  if (amountMinor > charge.amount_minor) throw new Error(`chargeback ${ref} is of more than its charge`);
   const currency = charge.currency as Currency;
   const heldMinor = holdId === null ? 0 : await balanceOf(tx, { kind: 'hold', ownerId: holdId }, currency);
   const borneMinor = await affordable(tx, charge, amountMinor - Math.min(heldMinor, amountMinor));
   const { entryId } = await postEntry(tx, scope, {
-    key: `chargeback/${chargeId}`,
+    key: `chargeback/${ref}`,
     kind: 'chargeback',
     currency,
     about: chargeId,
@@ -35,40 +45,49 @@ export async function openChargeback(
       { account: { kind: 'platform_losses' as const }, amountMinor: borneMinor - amountMinor },
     ].filter((line) => line.amountMinor !== 0),
   });
-  await updateCharge(tx, chargeId, {
-    chargeback: 'open',
-    chargeback_minor: amountMinor,
-    chargeback_borne_minor: borneMinor,
-    chargeback_entry_id: entryId,
-    updated_at: scope.clock.now(),
-  });
-  await notifyOfChargeback(tx, scope, charge, 'open', amountMinor);
+  const now = scope.clock.now();
+  await tx
+    .insertInto('chargebacks')
+    .values({
+      ref,
+      charge_id: chargeId,
+      status: 'open',
+      amount_minor: amountMinor,
+      borne_minor: borneMinor,
+      entry_id: entryId,
+      opened_at: now,
+      updated_at: now,
+    })
+    .execute();
+  await summarize(tx, scope, chargeId);
+  await notifyOfChargeback(tx, scope, charge, 'open', { ref, amountMinor });
 }
 
 /**
- * The bank decided. Won: everything is reversed and the hold continues. Lost: the platform recovers what it bore from the hold, then from the balance;
+ * The bank decided one chargeback. Won: everything is reversed and the hold continues. Lost: the platform recovers what it bore from the hold, then from the balance;
  * the remainder is its loss.
  */
 export async function closeChargeback(
   tx: Tx,
   scope: OutcomeScope,
-  chargeId: string,
+  ref: string,
   decision: 'won' | 'lost',
 ): Promise<void> {
-  const found = await requireCharge(tx, chargeId);
-  const holdId = holdOf(found);
-  const amountMinor = found.chargeback_minor ?? 0;
-  let borneMinor = found.chargeback_borne_minor ?? 0;
+  const chargeback = await findChargeback(tx, ref);
+  if (!chargeback) throw new Error(`chargeback ${ref} was never opened`);
+  const { charge_id: chargeId, amount_minor: amountMinor, entry_id: entryId } = chargeback;
+  const disputed = await requireCharge(tx, chargeId);
+  const holdId = holdOf(disputed);
+  let borneMinor = chargeback.borne_minor;
   if (decision === 'won') {
-    const entryId = found.chargeback_entry_id;
-    if (entryId === null) throw new Error(`the chargeback of ${chargeId} was never opened`);
     // Money first: pay that was waiting may need the balance too.
-    await reverseEntry(tx, scope, { key: `chargeback-won/${chargeId}`, entryId, kind: 'chargeback_won' });
+    await reverseEntry(tx, scope, { key: `chargeback-won/${ref}`, entryId, kind: 'chargeback_won' });
     borneMinor = 0;
   } else {
-    const currency = found.currency as Currency;
+    const currency = disputed.currency as Currency;
     if (holdId !== null)
       borneMinor += await chargeHooks.on.holdChargedBack(tx, scope, holdId, {
+        ref,
         chargeId,
         currency,
         amountMinor: amountMinor - borneMinor,
@@ -77,7 +96,7 @@ export async function closeChargeback(
     const more = await affordable(tx, charge, amountMinor - borneMinor);
     if (more > 0)
       await postEntry(tx, scope, {
-        key: `chargeback-lost/${chargeId}`,
+        key: `chargeback-lost/${ref}`,
         kind: 'chargeback',
         currency,
         about: chargeId,
@@ -88,15 +107,24 @@ export async function closeChargeback(
       });
     borneMinor += more;
   }
-  await updateCharge(tx, chargeId, {
-    chargeback: decision,
-    chargeback_borne_minor: borneMinor,
-    updated_at: scope.clock.now(),
-  });
-  // Another disputed charge of the same hold may still be open.
+  await tx
+    .updateTable('chargebacks')
+    .set({ status: decision, borne_minor: borneMinor, updated_at: scope.clock.now() })
+    .where('ref', '=', ref)
+    .execute();
+  await summarize(tx, scope, chargeId);
+  // Another chargeback of the same hold may still be open.
   if (holdId !== null)
     await chargeHooks.on.holdFrozen(tx, scope, holdId, (await countOpenChargebacks(tx, holdId)) > 0);
-  await notifyOfChargeback(tx, scope, found, decision, amountMinor);
+  await notifyOfChargeback(tx, scope, disputed, decision, { ref, amountMinor });
+}
+
+/** Stores on a charge whether any of its chargebacks is open or lost. */
+async function summarize(tx: Tx, scope: OutcomeScope, chargeId: string): Promise<void> {
+  const { rows } = await sql<{ status: ChargebackStatus }>`
+    select status from chargebacks where charge_id = ${chargeId}`.execute(tx);
+  const chargeback = chargebackSummary(rows.map(({ status }) => status));
+  await updateCharge(tx, chargeId, { chargeback, updated_at: scope.clock.now() });
 }
 
 /** The hold that a charge's money went into. */

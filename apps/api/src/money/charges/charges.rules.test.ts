@@ -1,6 +1,12 @@
 import { chargeStatuses } from '@nearhand/contract/money/charges';
 import { describe, expect, it } from 'vitest';
-import { type ChargebackStatus, chargebackSteps, movesCharge, spreadRefund } from './charges.rules.ts';
+import {
+  type ChargebackStatus,
+  chargebackSteps,
+  chargebackSummary,
+  movesCharge,
+  spreadRefund,
+} from './charges.rules.ts';
 
 const notified = chargeStatuses.filter((status) => status !== 'created');
 
@@ -23,7 +29,7 @@ describe('movesCharge', () => {
 });
 
 describe('chargebackSteps', () => {
-  const states = [null, 'open', 'won', 'lost'] as const;
+  const states = ['open', 'won', 'lost'] as const;
 
   it('skips no step, and makes none twice', () => {
     expect(chargebackSteps(null, 'open')).toEqual(['open']);
@@ -44,6 +50,15 @@ describe('chargebackSteps', () => {
           }
         expect(steps).toEqual(['open', end]);
       }
+  });
+});
+
+describe('chargebackSummary', () => {
+  it('is open if one is, otherwise lost if one was', () => {
+    expect(chargebackSummary([])).toBe(null);
+    expect(chargebackSummary(['won'])).toBe('won');
+    expect(chargebackSummary(['won', 'lost', 'won'])).toBe('lost');
+    expect(chargebackSummary(['lost', 'open', 'won'])).toBe('open');
   });
 });
 

@@ -33,17 +33,21 @@ export const openStatuses: readonly ChargeStatus[] = ['created', 'processing', '
 
 export type ChargebackStatus = 'open' | 'won' | 'lost';
 
-/** The chargeback steps from our state to the provider's; a missed opening is applied first. */
+/** The steps of one chargeback from our state to the provider's; a missed opening is applied first. */
 export function chargebackSteps(
   known: ChargebackStatus | null,
-  reported: ChargebackStatus | null,
+  reported: ChargebackStatus,
 ): ChargebackStatus[] {
-  if (reported === null || known === reported || known === 'won' || known === 'lost') return [];
+  if (known === reported || known === 'won' || known === 'lost') return [];
   const whole: ChargebackStatus[] = reported === 'open' ? ['open'] : ['open', reported];
   return known === 'open' ? whole.slice(1) : whole;
 }
 
-/** Splits a refund over charges in the given order, each up to what is left of it. @returns the parts, and what no charge could take / */
+/** The summary of a charge's chargebacks: open if one is, otherwise lost if one was; null without any. */
+export const chargebackSummary = (statuses: readonly ChargebackStatus[]): ChargebackStatus | null =>
+  (['open', 'lost', 'won'] as const).find((status) => statuses.includes(status)) ?? null;
+
+/** Splits a refund over charges in the given order, each up to what is left of it. @returns the parts, and what no charge could take */
 export function spreadRefund<Charge extends { amount_minor: number; refunded_minor: number }>(
   charges: readonly Charge[],
   amountMinor: number,

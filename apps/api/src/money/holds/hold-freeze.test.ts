@@ -101,9 +101,12 @@ describe('a hold that lost a part to a chargeback', () => {
       .select('id')
       .where('card_id', '=', cardId)
       .executeTakeFirstOrThrow();
-    await app.db.transaction().execute((tx) => openChargeback(tx, hirer(), charge.id, 5_000));
+    const ref = `cb_${charge.id}`;
+    await app.db
+      .transaction()
+      .execute((tx) => openChargeback(tx, hirer(), { ref, chargeId: charge.id, amountMinor: 5_000 }));
     expect(await seen()).toBe('frozen');
-    await app.db.transaction().execute((tx) => closeChargeback(tx, hirer(), charge.id, decision));
+    await app.db.transaction().execute((tx) => closeChargeback(tx, hirer(), ref, decision));
     const { version } = await cast.leila.api.offers.get({ offerId: offer.id });
     return {
       offerId: offer.id,

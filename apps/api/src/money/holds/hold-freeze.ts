@@ -44,7 +44,7 @@ export async function chargeBackHold(
   tx: Tx,
   scope: MoneyScope,
   holdId: string,
-  wanted: { chargeId: string; amountMinor: number; currency: Currency },
+  wanted: { ref: string; chargeId: string; amountMinor: number; currency: Currency },
 ): Promise<number> {
   const whole = await lockWhole(tx, scope, holdId);
   if (!whole || !isOpenHold(whole.row.status)) return 0;
@@ -53,7 +53,7 @@ export async function chargeBackHold(
   const takes = Math.min(wanted.amountMinor, await balanceOf(tx, holdAccount(holdId), wanted.currency));
   if (takes > 0)
     await postEntry(tx, scope, {
-      key: `chargeback-hold/${wanted.chargeId}`,
+      key: `chargeback-hold/${wanted.ref}`,
       kind: 'chargeback',
       currency: wanted.currency,
       about: wanted.chargeId,

@@ -1,6 +1,7 @@
 import type { Currency } from '@nearhand/contract/money';
+import { sql } from 'kysely';
 import type { Db } from '../../platform/db.ts';
-import type { PaymentProvider } from '../../platform/payment-provider.ts';
+import type { ChargeState, PaymentProvider } from '../../platform/payment-provider.ts';
 import type { Sign } from '../../platform/sign.ts';
 import { auditLedger, balanceOf } from '../ledger/ledger.ts';
 import { sandboxTotals } from '../sandbox/sandbox.ts';
@@ -35,8 +36,7 @@ async function compareCharges(db: Db, provider: PaymentProvider): Promise<BookFi
           ['failure', ours.failure, theirs.failure],
           ['amount', ours.amount_minor, theirs.amountMinor],
           ['refunded', ours.refunded_minor, theirs.refundedMinor],
-          ['chargeback', ours.chargeback, theirs.chargeback?.status ?? null],
-          ['charged back', ours.chargeback_minor, theirs.chargeback?.amountMinor ?? null],
+          ['chargebacks', await chargebacksOf(db, ours.id), inWords(theirs.chargebacks)],
         ]
       : // Never made there: given up by us, or refused.
         [['status', ours.status, ours.status === 'failed' ? 'failed' : 'cancelled']];
@@ -44,6 +44,16 @@ async function compareCharges(db: Db, provider: PaymentProvider): Promise<BookFi
       if (here !== there) found.push(`charge ${ours.id}: ${what} is ${here}, at the provider ${there}`);
   }
   return found;
+}
+
+const inWords = (chargebacks: ChargeState['chargebacks']): string =>
+  chargebacks.map(({ ref, status, amountMinor }) => `${ref} ${status} ${amountMinor}`).join(', ');
+
+async function chargebacksOf(db: Db, chargeId: string): Promise<string> {
+  const { rows } = await sql<ChargeState['chargebacks'][number]>`
+    select ref, status, amount_minor as "amountMinor" from chargebacks
+    where charge_id = ${chargeId} order by opened_at`.execute(db);
+  return inWords(rows);
 }
 
 async function comparePayouts(db: Db, provider: PaymentProvider): Promise<BookFindings> {

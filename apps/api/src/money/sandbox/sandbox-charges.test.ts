@@ -49,7 +49,7 @@ describe('sandbox charges', () => {
       failure: null,
       actionUrl: null,
       refundedMinor: 0,
-      chargeback: null,
+      chargebacks: [],
     });
     await forward({ days: 30 });
     expect(await now(charge)).toEqual(charge);
@@ -93,14 +93,14 @@ describe('sandbox charges', () => {
     const charge = await chargeNumber(number);
     await app.provider.refund({ key: key('refund'), chargeRef: charge.ref, amountMinor: 1_000 });
     await forward({ days: 1, hours: 23 });
-    expect((await now(charge)).chargeback).toBeNull();
+    expect((await now(charge)).chargebacks).toEqual([]);
     await forward({ hours: 1 });
-    expect((await now(charge)).chargeback).toMatchObject({ amountMinor: 10_000, status: 'open' });
+    expect((await now(charge)).chargebacks[0]).toMatchObject({ amountMinor: 10_000, status: 'open' });
     await kept();
     const refund = () => app.provider.refund({ key: key('refund'), chargeRef: charge.ref, amountMinor: 1 });
     await expect(refund()).rejects.toMatchObject({ problem: 'refund_refused' });
     await forward({ days: 5 });
-    expect(await now(charge)).toMatchObject({ status: 'succeeded', chargeback: { status: end } });
+    expect(await now(charge)).toMatchObject({ status: 'succeeded', chargebacks: [{ status: end }] });
     if (end === 'lost') await expect(refund()).rejects.toMatchObject({ problem: 'refund_refused' });
     else expect(await refund()).toMatchObject({ refundedMinor: 1_001 });
     await kept();
@@ -110,7 +110,7 @@ describe('sandbox charges', () => {
     const charge = await chargeNumber(testCards.chargebackWon);
     const { cursor } = await app.provider.listEvents(null);
     await forward({ days: 30 });
-    expect((await now(charge)).chargeback?.status).toBe('won');
+    expect((await now(charge)).chargebacks[0]?.status).toBe('won');
     const { events } = await app.provider.listEvents(cursor);
     expect(events.filter(({ ref }) => ref === charge.ref)).toHaveLength(2);
   });
@@ -131,7 +131,7 @@ describe('sandbox charges', () => {
     const charge = await chargeNumber(testCards.chargebackLost);
     await app.provider.refund({ key: key('refund'), chargeRef: charge.ref, amountMinor: 11_000 });
     await forward({ days: 30 });
-    expect(await now(charge)).toMatchObject({ refundedMinor: 11_000, chargeback: null });
+    expect(await now(charge)).toMatchObject({ refundedMinor: 11_000, chargebacks: [] });
   });
 
   it('refunds in parts, never more than was charged', async () => {

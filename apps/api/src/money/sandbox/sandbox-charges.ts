@@ -48,14 +48,16 @@ const stateOf = (parts: SandboxParts, row: Row): ChargeState => ({
   actionUrl:
     row.status === 'requires_action' ? `${parts.config.PUBLIC_URL}/sandbox/confirm/${row.ref}` : null,
   refundedMinor: row.refunded_minor,
-  chargeback:
+  chargebacks:
     row.chargeback_ref === null
-      ? null
-      : {
-          ref: row.chargeback_ref,
-          amountMinor: row.chargeback_minor ?? 0,
-          status: row.chargeback_status as 'open' | 'won' | 'lost',
-        },
+      ? []
+      : [
+          {
+            ref: row.chargeback_ref,
+            amountMinor: row.chargeback_minor ?? 0,
+            status: row.chargeback_status as 'open' | 'won' | 'lost',
+          },
+        ],
 });
 
 /** A charge's current state, or null. */

@@ -200,6 +200,11 @@ export const exportedTables: Record<string, ExportedTable> = {
     rows: mine('created_by'),
     without: { provider_ref: ofProvider, action_url: secret },
   },
+  chargebacks: {
+    title: 'Chargebacks of payments you made for a business',
+    rows: 'it.charge_id in (select id from charges where created_by = $me)',
+    without: { ref: ofProvider },
+  },
   card_refunds: { title: 'Refunds you asked for', rows: mine('created_by') },
   holds: { title: 'Money you set aside for work', rows: mine('created_by') },
   hold_moves: { title: 'What you did with money set aside', rows: acted },

@@ -205,20 +205,24 @@ export type ChargebackRow = {
   description: string;
   currency: ChargebackCase['currency'];
   amount_minor: number;
-  chargeback_minor: number | null;
-  chargeback_borne_minor: number | null;
+  chargeback_minor: number;
+  borne_minor: number;
   provider_ref: string | null;
   engagement_id: string | null;
   created_at: Date;
 };
 
-/** A charge that the bank called back, with the work it paid for, if any. */
+/** A charge with open chargebacks, their sum, and the work it paid for, if any. */
 export async function findChargeback(db: Db, chargeId: string): Promise<ChargebackRow | undefined> {
   const { rows } = await sql<ChargebackRow>`
     select charge.id, charge.business_id, business.name as business_name, charge.purpose, charge.description, charge.currency,
-      charge.amount_minor, charge.chargeback_minor, charge.chargeback_borne_minor, charge.provider_ref, charge.created_at,
+      charge.amount_minor, open.chargeback_minor, open.borne_minor, charge.provider_ref, charge.created_at,
       coalesce(hold.engagement_id, tip.engagement_id) as engagement_id
     from charges charge join businesses business on business.id = charge.business_id
+    cross join lateral (
+      select sum(amount_minor)::bigint as chargeback_minor, sum(borne_minor)::bigint as borne_minor
+      from chargebacks where charge_id = charge.id and status = 'open'
+    ) open
     left join holds hold on hold.id = charge.subject_id left join tips tip on tip.id = charge.subject_id
     where charge.id = ${chargeId} and charge.chargeback = 'open'`.execute(db);
   return rows[0];
