@@ -26,6 +26,8 @@ export const heldPayout = z.object({
   availableMinor: minor,
   /** Releasing it moves so much that another operator has to approve it. */
   takesSecondPerson: z.boolean(),
+  /** The operator who entered the bank account for a removed account, and does not release it; null where the worker did. */
+  enteredBy: z.object({ name: z.string(), isYou: z.boolean() }).nullable(),
   /** The person's other withdrawals, newest first, at most 20. */
   earlier: z.array(
     z.object({
@@ -55,7 +57,16 @@ export const unclaimedMoney = z.object({
   name: z.string(),
   /** When the account was removed or the business last changed. */
   endedAt: instant,
-  balances: z.array(z.object({ currency, amountMinor: minor, /** Still clearing. */ pendingMinor: minor })),
+  balances: z.array(
+    z.object({
+      currency,
+      amountMinor: minor,
+      /** Still clearing. */
+      pendingMinor: minor,
+      /** The part that the cards of a business can take back. */
+      refundableMinor: minor,
+    }),
+  ),
   /** The person's last withdrawals, newest first, at most 20. */
   withdrawals: z.array(
     z.object({ id, status: z.enum(withdrawalStatuses), amountMinor: minor, currency, requestedAt: instant }),
@@ -78,7 +89,11 @@ const errors = ['payout/not-found', 'payout-review/decided', 'operator/own-recor
 
 /** Withdrawals that an operator looks at before they are sent (ADR 201). */
 export const payoutReviews = {
-  release: operation({ ...decide, errors: [...errors, 'approval/required'], effects: ['money'] })
+  release: operation({
+    ...decide,
+    errors: [...errors, 'operator/own-decision', 'approval/required'],
+    effects: ['money'],
+  })
     .route({
       method: 'POST',
       path: '/operators/payout-reviews/{withdrawalId}/release',
@@ -113,11 +128,12 @@ export const payoutReviews = {
     .route({
       method: 'POST',
       path: '/operators/unclaimed-money/{ownerId}/refund',
-      summary: 'Refund the balance of a closed business to the cards it came from',
+      summary:
+        'Refund the balance of a closed business to the cards it came from, as far as they can take it; the rest stays unclaimed',
       successStatus: 201,
     })
     .input(z.object({ ownerId: id, currency }))
-    .output(z.object({ refundedMinor: minor, currency, cards: z.array(z.string()) })),
+    .output(z.object({ refundedMinor: minor, leftMinor: minor, currency, cards: z.array(z.string()) })),
   refuse: operation({ ...decide, errors: [...errors], effects: ['text'] })
     .route({
       method: 'POST',

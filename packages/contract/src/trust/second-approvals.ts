@@ -57,6 +57,7 @@ export const secondApprovals = {
     access: 'operator',
     operator: { may: 'queue', needs: 'claim', case: 'input' },
     errors: [
+      'operator/own-decision',
       'approval/waiting',
       'operator/own-record',
       'operator/role-required',

@@ -291,17 +291,30 @@ export const findUnsettled = (db: Db, since: Date, afterId: string, limit: numbe
 /** The most charges one refund touches; the rest can be refunded by another. */
 const maxRefunded = 200;
 
-/** Charges that can be refunded, newest first and locked: paid, not disputed, and not a paid tip. */
-export const lockRefundable = (tx: Tx, businessId: string, currency: string): Promise<ChargeRow[]> =>
-  tx
+/** Charges that can be refunded: paid, not disputed, and not a paid tip. */
+const refundableCharges = (db: Db, businessId: string) =>
+  db
     .selectFrom('charges')
-    .selectAll()
     .where('business_id', '=', businessId)
-    .where('currency', '=', currency)
     .where('status', '=', 'succeeded')
     .where((eb) => eb.or([eb('chargeback', 'is', null), eb('chargeback', '=', 'won')]))
     .where((eb) => eb.or([eb('purpose', '<>', 'tip'), eb('landed', '=', 'balance')]))
-    .whereRef('refunded_minor', '<', 'amount_minor')
+    .whereRef('refunded_minor', '<', 'amount_minor');
+
+/** The most that the cards of a business can take back, by currency in minor units; its balance may have less. */
+export async function sumRefundable(db: Db, businessId: string): Promise<Map<Currency, number>> {
+  const rows = await refundableCharges(db, businessId)
+    .select(['currency', sql<number>`sum(amount_minor - refunded_minor)::bigint`.as('left')])
+    .groupBy('currency')
+    .execute();
+  return new Map(rows.map(({ currency, left }) => [currency as Currency, left]));
+}
+
+/** Charges that can be refunded, newest first and locked. */
+export const lockRefundable = (tx: Tx, businessId: string, currency: string): Promise<ChargeRow[]> =>
+  refundableCharges(tx, businessId)
+    .selectAll()
+    .where('currency', '=', currency)
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')
     .limit(maxRefunded)

@@ -33,11 +33,15 @@ export async function refundBalance(
   return refundToCards(tx, scope, request);
 }
 
-/** The same for an operator who refunds a closed business (ADR 160); the caller checks who may. @throws as `refundBalance` */
+/**
+ * The same for an operator who refunds a closed business (ADR 160); the caller checks who may. `inPart` refunds what the cards can take of it.
+ * @throws as `refundBalance`; in part, payment/refund-too-much only if no card can take anything
+ */
 export async function refundToCards(
   tx: Tx,
   scope: Scope,
   request: { businessId: string; amountMinor: number; currency: Currency },
+  { inPart }: { inPart: boolean } = { inPart: false },
 ): Promise<Refunded> {
   const { businessId, amountMinor, currency } = request;
   const { accountId } = scope.actor;
@@ -46,8 +50,9 @@ export async function refundToCards(
   const short = () => new AppError('payment/balance-short', { balanceMinor, currency });
   if (balanceMinor < amountMinor) throw short();
   const { parts, missingMinor } = spreadRefund(charges, amountMinor);
-  if (missingMinor > 0)
-    throw new AppError('payment/refund-too-much', { maxMinor: amountMinor - missingMinor, currency });
+  const refundedMinor = amountMinor - missingMinor;
+  if (missingMinor > 0 && (refundedMinor === 0 || !inPart))
+    throw new AppError('payment/refund-too-much', { maxMinor: refundedMinor, currency });
   const cards = new Set<string>();
   const now = scope.clock.now();
   for (const { charge, amountMinor: part } of parts) {
@@ -71,7 +76,7 @@ export async function refundToCards(
     await enqueue(tx, refundTask, { refundId: id }, { key: refundKey(id) });
     cards.add((await cardOf(tx, charge.card_id)).last4);
   }
-  return { refundedMinor: amountMinor, currency, cards: [...cards] };
+  return { refundedMinor, currency, cards: [...cards] };
 }
 
 /** For the runner: asks the provider for a refund and applies the answer. */

@@ -27,6 +27,21 @@ export async function lockHeld(tx: Tx, withdrawalId: string): Promise<Withdrawal
 /** Whether an operator released a withdrawal before, so that a repeat is a no-op. */
 export const wasReleasedBefore: (db: Db, withdrawalId: string) => Promise<boolean> = wasReleased;
 
+/** The operator who entered the bank account of a removed account's withdrawal (`payFormer`); null for one that a worker asked for. */
+export async function bankEnteredBy(
+  db: Db,
+  withdrawalId: string,
+): Promise<{ id: string; name: string } | null> {
+  const { rows } = await sql<{ id: string; name: string }>`
+    select account.id, account.name from withdrawal_moves move
+    join withdrawals withdrawal on withdrawal.id = move.withdrawal_id
+    join accounts account on account.id::text = move.actor
+    where move.withdrawal_id = ${withdrawalId} and move.action = 'request' and account.id <> withdrawal.account_id`.execute(
+    db,
+  );
+  return rows[0] ?? null;
+}
+
 /**
  * Sends a locked withdrawal that is in review, as if it had just become due, and accepts its bank account for the verified name. The caller
  * checks who may, and that two do where it takes two.

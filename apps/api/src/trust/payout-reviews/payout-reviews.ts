@@ -4,11 +4,13 @@ import { type HeldPayout, payoutReviews, type UnclaimedMoney } from '@nearhand/c
 import type { Sanction } from '@nearhand/contract/trust/sanctions';
 import type { HouseRule } from '@nearhand/contract/trust/sanctions.rules';
 import { sql } from 'kysely';
+import { sumRefundable } from '../../money/charges/charges.ts';
 import { refundToCards } from '../../money/charges/refunds.ts';
 import { balanceOf, balancesOf } from '../../money/ledger/ledger.ts';
 import { payeeNamesOf } from '../../money/payees/payees.ts';
 import { payFormer, saveFormerBank } from '../../money/payouts/former-payouts.ts';
 import {
+  bankEnteredBy,
   lockHeld,
   refuseHeld,
   releaseHeld,
@@ -41,11 +43,12 @@ export async function heldPayout(
   if (!row) return undefined;
   const { account_id: accountId, currency } = row;
   const target = { kind: 'account', id: accountId } as const;
-  const [names, availableMinor, earlier, decisions] = await Promise.all([
+  const [names, availableMinor, earlier, decisions, enteredBy] = await Promise.all([
     payeeNamesOf(db, accountId),
     balanceOf(db, { kind: 'worker_available', ownerId: accountId }, currency),
     findEarlierWithdrawals(db, { accountId, except: withdrawalId }, earlierShown),
     findEarlier(db, target, earlierShown),
+    bankEnteredBy(db, withdrawalId),
   ]);
   const now = scope.clock.now();
   return {
@@ -55,6 +58,7 @@ export async function heldPayout(
     currency,
     speed: row.speed,
     availableMinor,
+    enteredBy: enteredBy && { name: enteredBy.name, isYou: enteredBy.id === scope.actor.accountId },
     person: {
       id: accountId,
       name: row.account_name,
@@ -107,10 +111,12 @@ export async function unclaimedMoney(
     sums
       .filter((sum) => sum.currency === currency && (sum.account.kind === 'worker_pending') === isPending)
       .reduce((total, { amountMinor }) => total + amountMinor, 0);
+  const refundable = isPerson ? new Map<Currency, number>() : await sumRefundable(db, ownerId);
   const held = [...new Set(sums.map(({ currency }) => currency))].map((currency) => ({
     currency,
     amountMinor: sumOf(currency, false),
     pendingMinor: sumOf(currency, true),
+    refundableMinor: Math.min(sumOf(currency, false), refundable.get(currency) ?? 0),
   }));
   return {
     ownerId,
@@ -141,24 +147,30 @@ export async function withdrawFormer(
 }
 
 /**
- * For operators: refunds the balance of a closed business to the cards it came from; nowhere else, so one operator is enough.
- * @throws business/not-found, payment/balance-short, payment/refund-too-much (data: maxMinor)
+ * For operators: refunds the balance of a closed business to the cards it came from, as far as they can take it; nowhere else, so one operator
+ * is enough. The rest stays in the balance, and so in its case.
+ * @throws business/not-found, payment/balance-short, payment/refund-too-much (data: maxMinor) where no card can take anything
  */
 export async function refundFormer(
   tx: Tx,
   scope: Scope,
   { ownerId, currency }: { ownerId: string; currency: Currency },
-): Promise<{ refundedMinor: number; currency: Currency; cards: string[] }> {
+): Promise<{ refundedMinor: number; leftMinor: number; currency: Currency; cards: string[] }> {
   const former = await findFormer(tx, ownerId);
   if (former?.owner !== 'business') throw new AppError('business/not-found');
   const balanceMinor = await balanceOf(tx, { kind: 'business_balance', ownerId }, currency);
   if (balanceMinor <= 0) throw new AppError('payment/balance-short', { balanceMinor, currency });
-  return refundToCards(tx, scope, { businessId: ownerId, amountMinor: balanceMinor, currency });
+  const request = { businessId: ownerId, amountMinor: balanceMinor, currency };
+  const refund = await refundToCards(tx, scope, request, { inPart: true });
+  return { ...refund, leftMinor: balanceMinor - refund.refundedMinor };
 }
 
 type One = { withdrawalId: string };
 
-/** Locks a withdrawal that an operator may release. @throws payout/not-found, payout-review/decided, operator/own-record */
+/**
+ * Locks a withdrawal that an operator may release, which is never the one who entered its bank account.
+ * @throws payout/not-found, payout-review/decided, operator/own-record, operator/own-decision
+ */
 export async function openPayoutDecision(
   tx: Tx,
   scope: Scope,
@@ -167,6 +179,8 @@ export async function openPayoutDecision(
   const row = await lockHeld(tx, withdrawalId);
   await requireOutside(tx, scope, { account_id: row.account_id, business_id: null });
   if (row.status !== 'in_review') throw new AppError('payout-review/decided');
+  if ((await bankEnteredBy(tx, withdrawalId))?.id === scope.actor.accountId)
+    throw new AppError('operator/own-decision');
   return {
     moved: { amountMinor: row.amount_minor, currency: row.currency },
     accountId: row.account_id,
@@ -175,7 +189,8 @@ export async function openPayoutDecision(
 
 /**
  * For operators: sends a withdrawal in review and accepts its bank account for the verified name. A repeat is a no-op.
- * @throws payout/not-found, payout-review/decided for one that was refused or cancelled, operator/own-record, approval/required
+ * @throws payout/not-found, payout-review/decided for one that was refused or cancelled, operator/own-record, operator/own-decision,
+ * approval/required
  */
 export async function releasePayout(
   tx: Tx,

@@ -66,8 +66,22 @@ describe('payoutReviews.payFormer', () => {
     // The money is reserved: the case is closed, and the held withdrawal is one of its own.
     expect(await unclaimed(leila.accountId)).toEqual([]);
     const held = { kind: 'payout_held' as const, subjectId: withdrawalId };
+    // Whoever entered the bank account does not release it, however little it is.
     await jonas.api.cases.claim(held);
-    await jonas.api.payoutReviews.release({ withdrawalId });
+    expect((await jonas.api.cases.get(held)).facts).toMatchObject({
+      held: { enteredBy: { name: 'Jonas Weber', isYou: true } },
+    });
+    expect(await failure(jonas.api.payoutReviews.release({ withdrawalId }))).toMatchObject({
+      status: 403,
+      code: 'operator/own-decision',
+    });
+    const mira = await operator('Mira Adler', ['finance']);
+    await jonas.api.cases.release(held);
+    await mira.api.cases.claim(held);
+    expect((await mira.api.cases.get(held)).facts).toMatchObject({
+      held: { enteredBy: { name: 'Jonas Weber', isYou: false } },
+    });
+    await mira.api.payoutReviews.release({ withdrawalId });
     await app.runDue();
     app.clock.forward({ days: 3 });
     await app.runDue();
@@ -109,5 +123,40 @@ describe('payoutReviews.refundFormer', () => {
     await app.runDue();
     expect(await unclaimed(business.id)).toEqual([]);
     expect(await bookFaults(app.db, scope)).toEqual([]);
+  });
+
+  it('goes back to the cards as far as they can take it; the rest stays a case', async () => {
+    const nadia = await app.person();
+    const scope = app.scopeOf(nadia.accountId);
+    const business = await makeBusiness(app.db, scope, { name: 'Café Zuid', funded: false });
+    await fundBusiness(app.db, scope, business.id, { amountMinor: 4_000 });
+    await app.db
+      .updateTable('charges')
+      .set({ refunded_minor: 1_500 })
+      .where('business_id', '=', business.id)
+      .execute();
+    await app.db.updateTable('businesses').set({ status: 'closed' }).where('id', '=', business.id).execute();
+    const unclaimedCase = { kind: 'unclaimed' as const, subjectId: business.id };
+    await jonas.api.cases.claim(unclaimedCase);
+    const balanceShown = async () => {
+      const { facts } = await jonas.api.cases.get(unclaimedCase);
+      return facts.kind === 'unclaimed' ? facts.unclaimed.balances : [];
+    };
+    expect(await balanceShown()).toEqual([
+      { currency: 'EUR', amountMinor: 4_000, pendingMinor: 0, refundableMinor: 2_500 },
+    ]);
+    const refundRequest = { ownerId: business.id, currency: 'EUR' as const };
+    expect(await jonas.api.payoutReviews.refundFormer(refundRequest)).toMatchObject({
+      refundedMinor: 2_500,
+      leftMinor: 1_500,
+    });
+    expect(await unclaimed(business.id)).toHaveLength(1);
+    expect(await balanceShown()).toEqual([
+      { currency: 'EUR', amountMinor: 1_500, pendingMinor: 0, refundableMinor: 0 },
+    ]);
+    expect(await failure(jonas.api.payoutReviews.refundFormer(refundRequest))).toMatchObject({
+      code: 'payment/refund-too-much',
+      data: { maxMinor: 0 },
+    });
   });
 });

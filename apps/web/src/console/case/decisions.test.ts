@@ -2,7 +2,7 @@ import { caseKinds } from '@nearhand/contract/case-kinds';
 import type { CaseFile } from '@nearhand/contract/trust/cases';
 import { caseDecisions } from '@nearhand/contract/trust/cases.rules';
 import { describe, expect, it } from 'vitest';
-import { decisionWords, payoutEffect, reasonMax } from './decisions.ts';
+import { choicesOf, decisionWords, payoutEffect, reasonMax } from './decisions.ts';
 
 describe('the words of decisions', () => {
   it('name every decision that the contract offers', () => {
@@ -25,6 +25,18 @@ describe('the words of decisions', () => {
     for (const kind of caseKinds)
       for (const { templates } of caseDecisions[kind])
         for (const text of templates) expect(text.length).toBeLessThanOrEqual(reasonMax(kind));
+  });
+});
+
+describe('choicesOf', () => {
+  it('offers no release to the operator who entered the bank account', () => {
+    const choicesFor = (enteredBy: object | null) => {
+      const file = { item: { kind: 'payout_held' }, facts: { kind: 'payout_held', held: { enteredBy } } };
+      return choicesOf(file as unknown as CaseFile).map(({ decision }) => decision);
+    };
+    expect(choicesFor({ name: 'Jonas Weber', isYou: true })).toEqual(['refuse']);
+    expect(choicesFor({ name: 'Jonas Weber', isYou: false })).toEqual(['release', 'refuse']);
+    expect(choicesFor(null)).toEqual(['release', 'refuse']);
   });
 });
 

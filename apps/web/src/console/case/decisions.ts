@@ -123,13 +123,18 @@ export function decisionWords(kind: CaseKind, decision: string | null, pay: stri
   };
 }
 
-/** What the contract offers for the case; only a job can be hidden, and only a review removed. */
+/**
+ * What the contract offers for the case; only a job can be hidden, and only a review removed. Someone who entered the bank account of a held
+ * withdrawal does not release it.
+ */
 export const choicesOf = ({ item, facts }: CaseFile) => {
   const subject = facts.kind === 'report' ? facts.reported.subject.kind : null;
+  const enteredIt = facts.kind === 'payout_held' && facts.held.enteredBy?.isYou === true;
   return caseDecisions[item.kind].filter(
     ({ decision }) =>
-      subject === null ||
-      ((decision !== 'hidden' || subject === 'job') && (decision !== 'removed' || subject === 'review')),
+      (decision !== 'release' || !enteredIt) &&
+      (subject === null ||
+        ((decision !== 'hidden' || subject === 'job') && (decision !== 'removed' || subject === 'review'))),
   );
 };
 

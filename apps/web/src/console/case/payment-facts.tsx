@@ -13,6 +13,9 @@ const sources: Record<HeldPayout['names']['verified'][number]['source'], string>
   provider: 'payment provider',
 };
 
+const enteredByText = ({ name, isYou }: NonNullable<HeldPayout['enteredBy']>): string =>
+  isYou ? 'You. Someone else has to release it.' : name;
+
 /** A withdrawal to a bank account whose holder is not the verified person: both names, the account and what came before. */
 export function PayoutFacts({ held }: { held: HeldPayout }) {
   const { person, method, names } = held;
@@ -41,6 +44,7 @@ export function PayoutFacts({ held }: { held: HeldPayout }) {
             ['Asked for', when(held.requestedAt)],
             ['Left in the balance', money(held.availableMinor)],
             ['Bank account', `${bankText(method)}, ${method.country}, added ${when(method.addedAt)}`],
+            ['Bank account entered by', held.enteredBy && enteredByText(held.enteredBy)],
             ['Person', `${person.name}, ${person.email}, account since ${when(person.createdAt)}`],
           ]}
         />

@@ -95,8 +95,8 @@ function PayFormer({ unclaimed, balance }: { unclaimed: UnclaimedMoney; balance:
     <FactsCard title={`Pay out ${formatMoney(amountMinor, currency)}`}>
       <p className="sm mute">
         Only after the person proved who they are: a document with the name of the account, from an address
-        that named this account before. The withdrawal then waits as a held one, where someone releases it.
-        The bank details are deleted once it is paid.
+        that named this account before. The withdrawal then waits as a held one, where someone else releases
+        it. The bank details are deleted once it is paid.
       </p>
       <Form onSubmit={() => void form.submit(send)}>
         <TextInput
@@ -126,16 +126,26 @@ function PayFormer({ unclaimed, balance }: { unclaimed: UnclaimedMoney; balance:
 function RefundFormer({ unclaimed, balance }: { unclaimed: UnclaimedMoney; balance: Balance }) {
   const client = useQueryClient();
   const move = useMove(errorText);
-  const { amountMinor, currency } = balance;
+  const { amountMinor, refundableMinor, currency } = balance;
+  const leftMinor = amountMinor - refundableMinor;
   const refund = () =>
     move.run(async () => {
-      await api.payoutReviews.refundFormer({ ownerId: unclaimed.ownerId, currency });
-      showToast('Refunded');
+      const refunded = await api.payoutReviews.refundFormer({ ownerId: unclaimed.ownerId, currency });
+      showToast(`Refunded ${formatMoney(refunded.refundedMinor, currency)}`);
       await client.invalidateQueries();
     });
+  const left = `The cards can't take ${formatMoney(leftMinor, currency)}. It stays in this case.`;
+  if (refundableMinor === 0)
+    return (
+      <FactsCard title="No refund possible">
+        <p className="sm mute">{left}</p>
+      </FactsCard>
+    );
   return (
-    <FactsCard title={`Refund ${formatMoney(amountMinor, currency)}`}>
-      <p className="sm mute">It goes back to the cards it came from, the newest payment first.</p>
+    <FactsCard title={`Refund ${formatMoney(refundableMinor, currency)}`}>
+      <p className="sm mute">
+        It goes back to the cards it came from, the newest payment first.{leftMinor > 0 ? ` ${left}` : ''}
+      </p>
       <Refused text={move.refusal} />
       <Button kind="ink" busy={move.busy} onClick={() => void refund()}>
         Refund to the cards
