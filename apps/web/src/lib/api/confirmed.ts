@@ -1,4 +1,4 @@
-import { isApiError } from './api-error.ts';
+import { ApiError, isApiError } from './api-error.ts';
 import { AuthError } from './auth-provider.ts';
 
 type Answer = (proved: boolean) => void;
@@ -38,6 +38,7 @@ const needsProof = (failure: unknown): boolean =>
 
 /**
  * A call that the server refuses without a recent proof (the contract's `guarded`): asks for the password or a passkey, then repeats it.
+ * @throws ApiError `session/password-required` if the person closes the question
  * `useMutation({ ...apiQuery.team.remove.mutationOptions(), mutationFn: confirmed(api.team.remove) })`
  */
 export const confirmed =
@@ -46,7 +47,8 @@ export const confirmed =
     try {
       return await call(input);
     } catch (failure) {
-      if (!needsProof(failure) || !(await askForProof())) throw failure;
+      if (!needsProof(failure)) throw failure;
+      if (!(await askForProof())) throw new ApiError('session/password-required');
       return call(input);
     }
   };

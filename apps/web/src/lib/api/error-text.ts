@@ -104,7 +104,7 @@ export const errorMessages: Record<ApiErrorCode, MessageDescriptor> = {
   'business/has-open-jobs': msg`This business still has open jobs. Close them first.`,
   'business/has-money': msg`This business still has money with us or a payment in progress. Refund it to your cards first.`,
 
-  'session/password-required': msg`Confirm that it's you to do this.`,
+  'session/password-required': msg`You didn't confirm that it's you, so nothing changed.`,
 
   'branch/not-found': msg`This branch doesn't exist.`,
   'branch/stale': msg`Someone else changed this branch. Check it, then try again.`,

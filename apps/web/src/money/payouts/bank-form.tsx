@@ -2,13 +2,10 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { type Currency, currencies } from '@nearhand/contract/currencies';
 import { limits } from '@nearhand/contract/limits';
 import type { PayoutMethod } from '@nearhand/contract/money/payouts';
-import { useState } from 'react';
-import { isApiError } from '../../lib/api/api-error.ts';
 import { errorText } from '../../lib/api/error-text.ts';
 import { type BankDetails, sendToProvider } from '../../lib/api/provider-token.ts';
 import { type Problems, useFormModel } from '../../lib/forms/form-model.ts';
 import { useMove } from '../../lib/pages/use-move.ts';
-import { ConfirmIdentity } from '../../people/passkeys/confirm-identity.tsx';
 import { Banner, Refused } from '../../ui/banner.tsx';
 import { Button } from '../../ui/controls/button.tsx';
 import { Form } from '../../ui/controls/form.tsx';
@@ -53,8 +50,6 @@ export function BankForm({
   const { t } = useLingui();
   const add = useAddMethod();
   const move = useMove(errorText);
-  /** The provider's token of an account that is added once its owner confirmed that it's them. */
-  const [unsaved, setUnsaved] = useState<string | null>(null);
   const problems: Record<BankField, string> = {
     holderName: t`Enter the account holder's name.`,
     iban: t`This IBAN isn't valid. Check each character.`,
@@ -91,14 +86,6 @@ export function BankForm({
           currency: values.currency,
           iban: values.iban.replace(/\s/g, ''),
         };
-  const save = async (token: string) => {
-    try {
-      onDone(await add.add(token));
-    } catch (failure) {
-      if (!isApiError(failure, 'session/password-required')) throw failure;
-      setUnsaved(token);
-    }
-  };
   const submit = async () => {
     const done = await move.run(async () => {
       const answer = await sendToProvider(tokenUrl, details());
@@ -109,20 +96,10 @@ export function BankForm({
         form.refuse({ fields: { [field]: problems[field] } });
         return;
       }
-      await save(answer.token);
+      onDone(await add.add(answer.token));
     });
     return done;
   };
-  if (unsaved !== null)
-    return (
-      <ConfirmIdentity
-        lead={t`Then we add your bank account.`}
-        onConfirmed={async () => {
-          setUnsaved(null);
-          await move.run(() => save(unsaved));
-        }}
-      />
-    );
   return (
     <Form onSubmit={() => void form.submit(submit)}>
       <p className="mute">

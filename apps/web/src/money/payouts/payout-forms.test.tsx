@@ -5,6 +5,7 @@ import { press } from '../../../test/device.ts';
 import { type AnswerOf, type Handlers, lost, refuse } from '../../../test/fake-api.ts';
 import { renderPart } from '../../../test/render-part.tsx';
 import { field, later, pressEnter, pressTwice, problemAt, type } from '../../../test/typing.ts';
+import { ProofHost } from '../../people/passkeys/confirm-identity.tsx';
 import { BankForm } from './bank-form.tsx';
 import { IdentityForm } from './identity-form.tsx';
 import type { Balance } from './payouts.api.ts';
@@ -49,13 +50,16 @@ describe('a new bank account', () => {
   const open = (bank = provider(), api: Handlers = {}, currency: 'EUR' | 'USD' = 'EUR') => {
     const onDone = vi.fn();
     const { api: server } = renderPart(
-      <BankForm
-        tokenUrl="http://localhost/sandbox/tokens"
-        test={false}
-        currency={currency}
-        holdDays={3}
-        onDone={onDone}
-      />,
+      <>
+        <BankForm
+          tokenUrl="http://localhost/sandbox/tokens"
+          test={false}
+          currency={currency}
+          holdDays={3}
+          onDone={onDone}
+        />
+        <ProofHost />
+      </>,
       { session: 'worker', api: { ...bank.handlers, 'payouts.addMethod': method(), ...api } },
     );
     return { server, onDone, sent: bank.sent };
@@ -133,7 +137,7 @@ describe('a new bank account', () => {
     await waitFor(() => expect(onDone).toHaveBeenCalled());
   });
 
-  it('asks who it is when the server wants to know, and then adds the same account', async () => {
+  it('asks who it is when the server wants to know, keeps what was typed, and then adds the same account', async () => {
     let proved = false;
     const { server, onDone, sent } = open(provider(), {
       'payouts.addMethod': () => {
@@ -149,12 +153,17 @@ describe('a new bank account', () => {
     });
     fill();
     await press('Add account');
-    await screen.findByText('Then we add your bank account.');
+    await screen.findByRole('dialog', { name: "Confirm that it's you" });
+    await press('Close');
+    expect(await screen.findByText("You didn't confirm that it's you, so nothing changed.")).toBeTruthy();
+    expect(field('IBAN').value).toBe('NL89 NRHD 0000 0090 00');
+    await press('Add account');
+    await waitFor(() => expect(document.activeElement).toBe(field('Password')));
     type('Password', 'secret-1');
     await press('Continue');
     await waitFor(() => expect(onDone).toHaveBeenCalledTimes(1));
-    expect(sent).toHaveLength(1);
-    expect(server.inputs('payouts.addMethod')).toEqual([{ token: 'tok_test_1' }, { token: 'tok_test_1' }]);
+    expect(sent).toHaveLength(2);
+    expect(server.inputs('payouts.addMethod')).toEqual(Array(3).fill({ token: 'tok_test_1' }));
   });
 
   it('keeps what was typed when provider or server fail', async () => {

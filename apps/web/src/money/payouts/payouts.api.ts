@@ -113,7 +113,7 @@ function moneyMoved(client: QueryClient): void {
 export function useWithdraw() {
   const client = useQueryClient();
   const change = useMutation({
-    mutationFn: sendOnce('payouts.withdraw', api.payouts.withdraw),
+    mutationFn: sendOnce('payouts.withdraw', confirmed(api.payouts.withdraw)),
     onSettled: () => moneyMoved(client),
   });
   return {
@@ -131,9 +131,10 @@ export function useCancelWithdrawal() {
 /** `payouts.addMethod`, with the provider's token (`lib/api/provider-token.ts`). */
 export function useAddMethod() {
   const client = useQueryClient();
-  const change = useMutation(
-    apiQuery.payouts.addMethod.mutationOptions({ onSuccess: () => moneyMoved(client) }),
-  );
+  const change = useMutation({
+    ...apiQuery.payouts.addMethod.mutationOptions({ onSuccess: () => moneyMoved(client) }),
+    mutationFn: confirmed(api.payouts.addMethod),
+  });
   return {
     ...change,
     add: async (token: string) => await change.mutateAsync({ token }),

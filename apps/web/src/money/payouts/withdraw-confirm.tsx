@@ -1,11 +1,8 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { bankText } from '@nearhand/contract/money/account-mask';
 import type { PayoutMethod } from '@nearhand/contract/money/payouts';
-import { useState } from 'react';
-import { isApiError } from '../../lib/api/api-error.ts';
 import { useMove } from '../../lib/pages/use-move.ts';
 import { formatCalendarDay, formatMoney } from '../../lib/words/format.ts';
-import { ConfirmIdentity } from '../../people/passkeys/confirm-identity.tsx';
 import { Refused } from '../../ui/banner.tsx';
 import { SumRow } from '../../ui/card.tsx';
 import { Button } from '../../ui/controls/button.tsx';
@@ -29,7 +26,6 @@ export function WithdrawConfirm({ request, quote, method, instantFeeMinor, onClo
   const { t } = useLingui();
   const { withdraw } = useWithdraw();
   const move = useMove(withdrawRefusal);
-  const [confirming, setConfirming] = useState(false);
   const money = (minor: number) => formatMoney(minor, method.currency);
   const instant = request.speed === 'instant';
   const fee = quote?.feeMinor ?? (instant ? instantFeeMinor : 0);
@@ -37,24 +33,9 @@ export function WithdrawConfirm({ request, quote, method, instantFeeMinor, onClo
   const arrives = quote ? formatCalendarDay(quote.arrivesOn) : '';
   const account = bankText(method);
   const send = async () => {
-    try {
-      const made = await withdraw(request);
-      onDone(made.status === 'in_review' ? t`We'll check the bank account first` : t`${gets} is on its way`);
-    } catch (failure) {
-      if (!isApiError(failure, 'session/password-required')) throw failure;
-      setConfirming(true);
-    }
+    const made = await withdraw(request);
+    onDone(made.status === 'in_review' ? t`We'll check the bank account first` : t`${gets} is on its way`);
   };
-  if (confirming)
-    return (
-      <ConfirmIdentity
-        lead={t`This bank account is new. Then we send ${gets} to it.`}
-        onConfirmed={async () => {
-          setConfirming(false);
-          await move.run(send);
-        }}
-      />
-    );
   return (
     <div className="col g4">
       <div>

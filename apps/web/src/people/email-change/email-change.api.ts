@@ -1,6 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { apiQuery } from '../../lib/api/api.ts';
+import { api, apiQuery } from '../../lib/api/api.ts';
 import { refetchChanged } from '../../lib/api/changed-records.ts';
+import { confirmed } from '../../lib/api/confirmed.ts';
 import { unkept } from '../../lib/api/query-options.ts';
 import { useUser } from '../../lib/session.ts';
 
@@ -15,11 +16,12 @@ export function useEmailChange() {
 /** `emailChange.start`. */
 export function useStartEmailChange() {
   const client = useQueryClient();
-  return useMutation(
-    apiQuery.emailChange.start.mutationOptions({
+  return useMutation({
+    ...apiQuery.emailChange.start.mutationOptions({
       onSuccess: (open) => client.setQueryData(apiQuery.emailChange.current.queryKey(), open),
     }),
-  );
+    mutationFn: confirmed(api.emailChange.start),
+  });
 }
 
 /** `emailChange.cancel`. */

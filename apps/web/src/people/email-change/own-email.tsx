@@ -10,7 +10,7 @@ import { auth } from '../../lib/api/auth-provider.ts';
 import { errorText } from '../../lib/api/error-text.ts';
 import { useFormModel } from '../../lib/forms/form-model.ts';
 import { useUser } from '../../lib/session.ts';
-import { formatAgo, formatDayTime, ownTimeZone } from '../../lib/words/format.ts';
+import { formatAgo, formatDate, ownTimeZone } from '../../lib/words/format.ts';
 import { Icon } from '../../ui/art/icon.tsx';
 import { Refused } from '../../ui/banner.tsx';
 import { Button } from '../../ui/controls/button.tsx';
@@ -20,7 +20,6 @@ import { Sheet } from '../../ui/overlays/sheet.tsx';
 import { showToast } from '../../ui/overlays/toast.tsx';
 import { QueryState } from '../../ui/pages/query-state.tsx';
 import { PageSkeleton } from '../../ui/pages/skeleton.tsx';
-import { ConfirmIdentity } from '../passkeys/confirm-identity.tsx';
 import { useCancelEmailChange, useEmailChange, useStartEmailChange } from './email-change.api.ts';
 
 /** The account's address, and its change until both mailboxes confirm. */
@@ -84,19 +83,19 @@ function Waiting({ change }: { change: OpenEmailChange }) {
     }
   };
   return (
-    <>
+    <div className="col g4">
       <div>
         <p className="break">{t`Changing to ${change.newEmail}. Follow the links we emailed to both addresses.`}</p>
         <ul className="settings-list mt2">
           <Step done={change.newConfirmed} email={change.newEmail} />
           <Step done={change.oldConfirmed} email={user?.email ?? ''} />
         </ul>
-        <p className="sm mute mt2">{t`The links work until ${formatDayTime(change.expiresAt, ownTimeZone())}.`}</p>
+        <p className="sm mute mt2">{t`The links work until ${formatDate(change.expiresAt, ownTimeZone())}.`}</p>
       </div>
       <Button kind="out" full busy={cancel.isPending} onClick={() => void stop()}>
         {t`Cancel the change`}
       </Button>
-    </>
+    </div>
   );
 }
 
@@ -116,7 +115,6 @@ function Step({ done, email }: { done: boolean; email: string }) {
 function StartChange({ open, onClose }: { open: boolean; onClose: () => void }) {
   const { t } = useLingui();
   const start = useStartEmailChange();
-  const [confirming, setConfirming] = useState(false);
   const form = useFormModel<{ newEmail: string }>({
     focusProblems: true,
     start: () => ({ newEmail: '' }),
@@ -129,28 +127,12 @@ function StartChange({ open, onClose }: { open: boolean; onClose: () => void }) 
       form.reset({ newEmail: '' });
       onClose();
     } catch (failure) {
-      if (isApiError(failure, 'session/password-required')) {
-        setConfirming(true);
-        return;
-      }
       const text = errorText(failure);
       const ofField =
         isApiError(failure, 'email-change/taken') || isApiError(failure, 'email-change/same-address');
       form.refuse(ofField ? { fields: { newEmail: text } } : { text });
     }
   };
-  if (confirming)
-    return (
-      <Sheet open={open} onClose={() => setConfirming(false)} title={t`Confirm that it's you`}>
-        <ConfirmIdentity
-          lead={t`Then we email both addresses.`}
-          onConfirmed={async () => {
-            setConfirming(false);
-            await form.submit(send);
-          }}
-        />
-      </Sheet>
-    );
   return (
     <Sheet open={open} onClose={onClose} title={t`Change email`}>
       <Form className="settings-part" onSubmit={() => void form.submit(send)}>

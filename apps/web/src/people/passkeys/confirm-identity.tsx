@@ -1,38 +1,21 @@
 import { useLingui } from '@lingui/react/macro';
+import { passkeyLimits } from '@nearhand/contract/people/passkeys.rules';
 import { useSyncExternalStore } from 'react';
+import { useLocation, useNavigate } from 'react-router';
 import { auth } from '../../lib/api/auth-provider.ts';
+import { authText } from '../../lib/api/auth-text.ts';
 import { proofQuestion } from '../../lib/api/confirmed.ts';
+import { useMove } from '../../lib/pages/use-move.ts';
 import { useUser } from '../../lib/session.ts';
+import { signOut } from '../../lib/sign-out.ts';
+import { Refused } from '../../ui/banner.tsx';
+import { Button } from '../../ui/controls/button.tsx';
 import { Sheet } from '../../ui/overlays/sheet.tsx';
+import { PageSkeleton } from '../../ui/pages/skeleton.tsx';
 import { PasswordForm } from '../sign-in/password-form.tsx';
 import { useSecondStep } from '../sign-in/sign-in.api.ts';
 import { PasskeyProof } from './passkey-proof.tsx';
 import { usePasskeys } from './passkeys.api.ts';
-
-/** The password or a passkey, for what only the account's owner may do. */
-export function ConfirmIdentity({ lead, onConfirmed }: { lead: string; onConfirmed: () => Promise<void> }) {
-  const { t } = useLingui();
-  const user = useUser();
-  const hasPassword = useSecondStep().data?.hasPassword ?? true;
-  const hasPasskey = (usePasskeys().data ?? []).length > 0;
-  return (
-    <div className="settings-part">
-      {hasPassword ? (
-        <PasswordForm
-          lead={lead}
-          action={t`Continue`}
-          send={async (password) => {
-            await auth().reauthenticate(user?.email ?? '', password);
-            await onConfirmed();
-          }}
-        />
-      ) : (
-        <p>{hasPasskey ? lead : t`${lead} Log out, log in again, and come back here within 10 minutes.`}</p>
-      )}
-      <PasskeyProof onProved={onConfirmed} />
-    </div>
-  );
-}
 
 /** Asks for the password or a passkey when a call of `confirmed` needs it; the app mounts it once. */
 export function ProofHost() {
@@ -40,12 +23,64 @@ export function ProofHost() {
   const isOpen = useSyncExternalStore(proofQuestion.subscribe, proofQuestion.isOpen);
   return (
     <Sheet open={isOpen} onClose={() => proofQuestion.answer(false)} title={t`Confirm that it's you`}>
-      {isOpen ? (
-        <ConfirmIdentity
-          lead={t`Confirm that it's you to do this.`}
-          onConfirmed={async () => proofQuestion.answer(true)}
-        />
-      ) : null}
+      {isOpen ? <WaysToConfirm /> : null}
     </Sheet>
+  );
+}
+
+function WaysToConfirm() {
+  const { t } = useLingui();
+  const user = useUser();
+  const step = useSecondStep();
+  const hasPasskey = (usePasskeys().data ?? []).length > 0;
+  const confirmed = async () => proofQuestion.answer(true);
+  if (step.isLoading) return <PageSkeleton />;
+  if (!(step.data?.hasPassword ?? true))
+    return (
+      <div className="col g4">
+        <p>
+          {hasPasskey
+            ? t`This protects your account and your money. You won't be asked again for ${passkeyLimits.proofMinutes} minutes.`
+            : t`Your account has no password. Log in again, and you can do this within ${passkeyLimits.proofMinutes} minutes. We'll bring you back to this page.`}
+        </p>
+        <PasskeyProof onProved={confirmed} />
+        {hasPasskey ? null : <LogInAgain />}
+      </div>
+    );
+  return (
+    <div className="col g4">
+      <PasswordForm
+        lead={t`This protects your account and your money. You won't be asked again for ${passkeyLimits.proofMinutes} minutes.`}
+        action={t`Continue`}
+        send={async (password) => {
+          await auth().reauthenticate(user?.email ?? '', password);
+          await confirmed();
+        }}
+      />
+      <PasskeyProof onProved={confirmed} />
+    </div>
+  );
+}
+
+/** For accounts that log in through another service only: a new session is their proof. */
+function LogInAgain() {
+  const { t } = useLingui();
+  const navigate = useNavigate();
+  const { pathname, search } = useLocation();
+  const move = useMove(authText);
+  const leave = () =>
+    move.run(() =>
+      signOut(() => {
+        proofQuestion.answer(false);
+        navigate(`/login?next=${encodeURIComponent(pathname + search)}`, { replace: true });
+      }),
+    );
+  return (
+    <>
+      <Refused text={move.refusal} />
+      <Button kind="go" full busy={move.busy} onClick={() => void leave()}>
+        {t`Log in again`}
+      </Button>
+    </>
   );
 }

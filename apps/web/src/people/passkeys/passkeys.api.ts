@@ -2,6 +2,7 @@ import { browserLabel } from '@nearhand/contract/browser-label';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { api, apiQuery } from '../../lib/api/api.ts';
 import { refetchChanged } from '../../lib/api/changed-records.ts';
+import { confirmed } from '../../lib/api/confirmed.ts';
 import { unkept } from '../../lib/api/query-options.ts';
 import { createPasskey, signWithPasskey } from '../../lib/device/passkey.ts';
 import { useUser } from '../../lib/session.ts';
@@ -16,10 +17,10 @@ export function usePasskeys() {
 export function useAddPasskey() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: async () => {
+    mutationFn: confirmed(async () => {
       const answer = await createPasskey(await api.passkeys.startAdding());
       return api.passkeys.add({ name: browserLabel(navigator.userAgent), answer });
-    },
+    }),
     onSettled: () => refetchChanged(client, ['account']),
   });
 }
@@ -30,7 +31,10 @@ export function usePasskeyChanges() {
   const onSettled = () => refetchChanged(client, ['account']);
   return {
     rename: useMutation(apiQuery.passkeys.rename.mutationOptions({ onSettled })),
-    remove: useMutation(apiQuery.passkeys.remove.mutationOptions({ onSettled })),
+    remove: useMutation({
+      ...apiQuery.passkeys.remove.mutationOptions({ onSettled }),
+      mutationFn: confirmed(api.passkeys.remove),
+    }),
   };
 }
 

@@ -2,7 +2,6 @@ import { useLingui } from '@lingui/react/macro';
 import type { PasskeyView } from '@nearhand/contract/people/passkeys';
 import { passkeyLimits, passkeyName } from '@nearhand/contract/people/passkeys.rules';
 import { useState } from 'react';
-import { isApiError } from '../../lib/api/api-error.ts';
 import { errorText } from '../../lib/api/error-text.ts';
 import { passkeysWork } from '../../lib/device/passkey.ts';
 import { useFormModel } from '../../lib/forms/form-model.ts';
@@ -16,7 +15,6 @@ import { Sheet } from '../../ui/overlays/sheet.tsx';
 import { showToast } from '../../ui/overlays/toast.tsx';
 import { QueryState } from '../../ui/pages/query-state.tsx';
 import { PageSkeleton } from '../../ui/pages/skeleton.tsx';
-import { ConfirmIdentity } from './confirm-identity.tsx';
 import { useAddPasskey, usePasskeyChanges, usePasskeys } from './passkeys.api.ts';
 import { passkeyNote, passkeyProblem } from './passkeys-words.ts';
 
@@ -86,7 +84,6 @@ function AddPasskey() {
   const { t } = useLingui();
   const add = useAddPasskey();
   const [problem, setProblem] = useState<string | null>(null);
-  const [confirming, setConfirming] = useState(false);
   if (!passkeysWork()) return <p className="sm">{t`This browser doesn't have passkeys.`}</p>;
 
   const run = async () => {
@@ -95,8 +92,7 @@ function AddPasskey() {
       const { name } = await add.mutateAsync();
       showToast(t`Passkey added: ${name}`);
     } catch (failure) {
-      if (isApiError(failure, 'session/password-required')) setConfirming(true);
-      else setProblem(passkeyProblem(failure));
+      setProblem(passkeyProblem(failure));
     }
   };
   return (
@@ -105,15 +101,6 @@ function AddPasskey() {
       <Button kind="out" full icon="plus" busy={add.isPending} onClick={() => void run()}>
         {t`Add a passkey`}
       </Button>
-      <Sheet open={confirming} onClose={() => setConfirming(false)} title={t`Confirm that it's you`}>
-        <ConfirmIdentity
-          lead={t`A passkey can log in to your account, so only you may add one.`}
-          onConfirmed={async () => {
-            setConfirming(false);
-            await run();
-          }}
-        />
-      </Sheet>
     </div>
   );
 }
@@ -122,7 +109,6 @@ function AddPasskey() {
 function PasskeySheet({ passkey, onClose }: { passkey: PasskeyView; onClose: () => void }) {
   const { t } = useLingui();
   const { rename, remove } = usePasskeyChanges();
-  const [confirming, setConfirming] = useState(false);
   const form = useFormModel({
     focusProblems: true,
     start: () => ({ name: passkey.name }),
@@ -143,8 +129,7 @@ function PasskeySheet({ passkey, onClose }: { passkey: PasskeyView; onClose: () 
       showToast(t`Passkey removed`);
       onClose();
     } catch (failure) {
-      if (isApiError(failure, 'session/password-required')) setConfirming(true);
-      else form.refuse({ text: errorText(failure) });
+      form.refuse({ text: errorText(failure) });
     }
   };
   const askToRemove = async () => {
@@ -160,18 +145,6 @@ function PasskeySheet({ passkey, onClose }: { passkey: PasskeyView; onClose: () 
     if (answer === 'remove') await removeNow();
   };
 
-  if (confirming)
-    return (
-      <Sheet open onClose={onClose} title={t`Confirm that it's you`}>
-        <ConfirmIdentity
-          lead={t`Then we remove ${passkey.name}.`}
-          onConfirmed={async () => {
-            setConfirming(false);
-            await removeNow();
-          }}
-        />
-      </Sheet>
-    );
   return (
     <Sheet open onClose={onClose} title={t`Edit passkey`}>
       <form

@@ -1,7 +1,9 @@
 import { useLingui } from '@lingui/react/macro';
+import { useEffect } from 'react';
 import { AuthError } from '../../lib/api/auth-provider.ts';
 import { authText } from '../../lib/api/auth-text.ts';
 import { useFormModel } from '../../lib/forms/form-model.ts';
+import { useUser } from '../../lib/session.ts';
 import { Refused } from '../../ui/banner.tsx';
 import { Button } from '../../ui/controls/button.tsx';
 import { Form } from '../../ui/controls/form.tsx';
@@ -18,12 +20,16 @@ export function PasswordForm({
   send: (password: string) => Promise<void>;
 }) {
   const { t } = useLingui();
+  const user = useUser();
   const form = useFormModel({
     focusProblems: true,
     start: () => ({ password: '' }),
     check: ({ password }): { password?: string } =>
       password === '' ? { password: t`Enter your password.` } : {},
   });
+  const field = form.idOf('password');
+  // After the sheet around it has opened, which puts the focus on its close button.
+  useEffect(() => document.getElementById(field)?.focus(), [field]);
   const run = async ({ password }: { password: string }) => {
     try {
       await send(password);
@@ -35,17 +41,19 @@ export function PasswordForm({
     }
   };
   return (
-    <Form className="settings-part" onSubmit={() => void form.submit(run)}>
+    <Form onSubmit={() => void form.submit(run)}>
       <p>{lead}</p>
-      <Refused text={form.refusal} />
+      {/* Password managers find the password by this name. */}
+      <input type="email" autoComplete="username" value={user?.email ?? ''} readOnly hidden />
       <PasswordInput
-        id={form.idOf('password')}
+        id={field}
         label={t`Password`}
         autoComplete="current-password"
         value={form.values.password}
         error={form.problems.password}
         onChange={(event) => form.change({ password: event.target.value })}
       />
+      <Refused text={form.refusal} />
       <Button kind="go" full type="submit" busy={form.busy}>
         {action}
       </Button>

@@ -13,7 +13,6 @@ import { Sheet } from '../../ui/overlays/sheet.tsx';
 import { showToast } from '../../ui/overlays/toast.tsx';
 import { BranchLimitField } from '../branches/branch-limit.tsx';
 import { roleWords } from '../businesses/role.labels.ts';
-import { PasswordForm } from './password-form.tsx';
 import { RoleField } from './role-field.tsx';
 import { useMemberMoves } from './team.api.ts';
 import { branchProblem } from './team-words.ts';
@@ -54,6 +53,12 @@ export function MemberSheet({
       onClose();
     });
   };
+  const offer = () =>
+    move.run(async () => {
+      await moves.offerOwnership.mutateAsync({ businessId, memberId });
+      showToast(t`We notified ${name} of your offer`);
+      onClose();
+    });
   const leave = async () => {
     const answer = await showAlert({
       title: t`Leave ${business.name}?`,
@@ -76,19 +81,18 @@ export function MemberSheet({
   return (
     <Sheet open onClose={onClose} title={handing ? t`Hand over ${business.name}` : name}>
       {handing ? (
-        <PasswordForm
-          button={t`Offer to ${name}`}
-          onProved={async () => {
-            await moves.offerOwnership.mutateAsync({ businessId, memberId });
-            showToast(t`We notified ${name} of your offer`);
-            onClose();
-          }}
-        >
-          <Trans>
-            Once {name} accepts, they own {business.name} and you become a manager. We then verify the
-            business again. You can withdraw the offer until it's accepted.
-          </Trans>
-        </PasswordForm>
+        <div className="col g4">
+          <p>
+            <Trans>
+              Once {name} accepts, they own {business.name} and you become a manager. We then verify the
+              business again. You can withdraw the offer until it's accepted.
+            </Trans>
+          </p>
+          <Refused text={move.refusal} />
+          <Button kind="go" full busy={move.busy} onClick={() => void offer()}>
+            {t`Offer to ${name}`}
+          </Button>
+        </div>
       ) : (
         <div className="col g4">
           {member.isYou ? <p>{t`Your role is ${roleWords(member.role)}.`}</p> : null}

@@ -161,7 +161,7 @@ describe('the team of a business', () => {
     press('Send invitation');
     const question = await screen.findByRole('dialog', { name: "Confirm that it's you" });
     fireEvent.click(within(question).getByRole('button', { name: 'Close' }));
-    expect(await screen.findByText("Confirm that it's you to do this.")).toBeTruthy();
+    expect(await screen.findByText("You didn't confirm that it's you, so nothing changed.")).toBeTruthy();
     expect(api.calls('team.invite')).toHaveLength(1);
     press('Send invitation');
     await screen.findByRole('dialog', { name: "Confirm that it's you" });

@@ -1,10 +1,8 @@
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { api, apiQuery } from '../../lib/api/api.ts';
-import { auth } from '../../lib/api/auth-provider.ts';
 import { refetchChanged } from '../../lib/api/changed-records.ts';
 import { confirmed } from '../../lib/api/confirmed.ts';
 import { pages, unkept } from '../../lib/api/query-options.ts';
-import { session } from '../../lib/session.ts';
 
 /** The members of a business, and what the caller may do. */
 export const useTeam = (businessId: string) =>
@@ -91,9 +89,15 @@ export function useMemberMoves() {
       ...apiQuery.team.leave.mutationOptions({ onSettled }),
       mutationFn: confirmed(api.team.leave),
     }),
-    offerOwnership: useMutation(apiQuery.team.offerOwnership.mutationOptions({ onSettled })),
+    offerOwnership: useMutation({
+      ...apiQuery.team.offerOwnership.mutationOptions({ onSettled }),
+      mutationFn: confirmed(api.team.offerOwnership),
+    }),
     withdrawOwnership: useMutation(apiQuery.team.withdrawOwnership.mutationOptions({ onSettled })),
-    acceptOwnership: useMutation(apiQuery.team.acceptOwnership.mutationOptions({ onSettled })),
+    acceptOwnership: useMutation({
+      ...apiQuery.team.acceptOwnership.mutationOptions({ onSettled }),
+      mutationFn: confirmed(api.team.acceptOwnership),
+    }),
     declineOwnership: useMutation(apiQuery.team.declineOwnership.mutationOptions({ onSettled })),
   };
 }
@@ -114,9 +118,4 @@ export function useUndoOwnerChange() {
     }),
     mutationFn: confirmed(api.team.undoOwnerChange),
   });
-}
-
-/** Proves that it is the account's owner who acts, for what asks for the password again. @throws AuthError */
-export async function enterPassword(password: string): Promise<void> {
-  await auth().reauthenticate(session.user()?.email ?? '', password);
 }

@@ -25,7 +25,6 @@ import { useMove } from '../../lib/pages/use-move.ts';
 import { Banner, Refused } from '../../ui/banner.tsx';
 import { Sheet } from '../../ui/overlays/sheet.tsx';
 import { showToast } from '../../ui/overlays/toast.tsx';
-import { PasswordForm } from './password-form.tsx';
 
 /** The people of a business, invitations for those who manage them, and the history for owners. */
 export function TeamPart({ business }: { business: Business }) {
@@ -270,6 +269,12 @@ function OwnershipBanner({ business, offer }: { business: Business; offer: Owner
       await withdrawOwnership.mutateAsync({ businessId });
       showToast(t`Offer withdrawn`);
     });
+  const accept = () =>
+    move.run(async () => {
+      await acceptOwnership.mutateAsync({ businessId });
+      setAccepting(false);
+      showToast(t`You now own ${name}`);
+    });
   const decline = () =>
     move.run(async () => {
       await declineOwnership.mutateAsync({ businessId });
@@ -293,7 +298,7 @@ function OwnershipBanner({ business, offer }: { business: Business; offer: Owner
           </Trans>
         )}
       </Banner>
-      <Refused text={move.refusal} />
+      {accepting ? null : <Refused text={move.refusal} />}
       {you === 'to' ? (
         <div className="row wrap g2">
           <Button kind="go" needsNetwork onClick={() => setAccepting(true)}>
@@ -312,19 +317,18 @@ function OwnershipBanner({ business, offer }: { business: Business; offer: Owner
       ) : null}
       {accepting ? (
         <Sheet open onClose={() => setAccepting(false)} title={t`Take over ${name}`}>
-          <PasswordForm
-            button={t`Take over the business`}
-            onProved={async () => {
-              await acceptOwnership.mutateAsync({ businessId });
-              setAccepting(false);
-              showToast(t`You now own ${name}`);
-            }}
-          >
-            <Trans>
-              You become the owner of {name}, with its jobs, money and duties, and {fromName} becomes a
-              manager. We then verify the business again.
-            </Trans>
-          </PasswordForm>
+          <div className="col g4">
+            <p>
+              <Trans>
+                You become the owner of {name}, with its jobs, money and duties, and {fromName} becomes a
+                manager. We then verify the business again.
+              </Trans>
+            </p>
+            <Refused text={move.refusal} />
+            <Button kind="go" full busy={move.busy} onClick={() => void accept()}>
+              {t`Take over the business`}
+            </Button>
+          </div>
         </Sheet>
       ) : null}
     </div>

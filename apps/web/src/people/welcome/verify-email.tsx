@@ -6,6 +6,7 @@ import { useLocation, useNavigate } from 'react-router';
 import { AuthError, auth } from '../../lib/api/auth-provider.ts';
 import { authText } from '../../lib/api/auth-text.ts';
 import { confirmed } from '../../lib/api/confirmed.ts';
+import { errorText } from '../../lib/api/error-text.ts';
 import { useFormModel } from '../../lib/forms/form-model.ts';
 import { homePath } from '../../lib/pages/home-path.ts';
 import { nextOf } from '../../lib/pages/next-path.ts';
@@ -84,7 +85,7 @@ function ChangeAddress({ open, email, onClose }: { open: boolean; email: string;
       onClose();
       showToast(t`Email verification sent! Please check your inbox.`);
     } catch (failure) {
-      const text = authText(failure);
+      const text = failure instanceof AuthError ? authText(failure) : errorText(failure);
       const taken = failure instanceof AuthError && failure.code === 'auth/email-already-in-use';
       form.refuse(taken ? { fields: { email: text } } : { text });
     }

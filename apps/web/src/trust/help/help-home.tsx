@@ -18,7 +18,7 @@ import './help.css';
 import type { MessageDescriptor } from '@lingui/core';
 import { msg } from '@lingui/core/macro';
 import type { ServicePart } from '@nearhand/contract/trust/service-status.rules';
-import { formatDayTime, ownTimeZone } from '../../lib/words/format.ts';
+import { formatDate, ownTimeZone } from '../../lib/words/format.ts';
 import type { IconName } from '../../ui/art/icon-names.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { useServiceState } from '../service-status/service-status.api.ts';
@@ -207,7 +207,7 @@ function ServiceBanner() {
         <Banner tone="wait" icon="megaphone" live>
           <p dir="auto">{message.text}</p>
           {message.endsAt ? (
-            <p className="sm mt1">{t`Expected to be over ${formatDayTime(message.endsAt, ownTimeZone())}.`}</p>
+            <p className="sm mt1">{t`Expected to be over ${formatDate(message.endsAt, ownTimeZone())}.`}</p>
           ) : null}
         </Banner>
       ) : null}

@@ -187,7 +187,7 @@ export function nextWords(
     case 'auto-approve':
       return t`If ${business.name} doesn't reply by ${at}, ${money} is approved automatically.`;
     case 'pay-recorded':
-      return t`If you don't reply by ${at}, ${money} is paid for the recorded hours.`;
+      return t`If you don't reply by ${at}, ${money} is paid for the recorded hours within the planned time.`;
     case 'review':
       return reviewWords(next.amountMinor, money, at);
     case 'contest-over':

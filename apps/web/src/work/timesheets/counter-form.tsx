@@ -75,7 +75,7 @@ export function CounterForm({ work, onDone, onClose }: CounterFormProps) {
     const { what, amountMinor } = silenceAfterCounter(work, counterMinor);
     const sum = money(amountMinor);
     return what === 'pay-recorded'
-      ? t`If ${name} doesn't reply within ${autoApproveShiftHours} hours, ${sum} is paid for the recorded hours.`
+      ? t`If ${name} doesn't reply within ${autoApproveShiftHours} hours, ${sum} is paid for the recorded hours within the planned time.`
       : t`If ${name} doesn't reply within ${autoApproveShiftHours} hours, a dispute opens about the rest.`;
   };
   const send = async () => {

@@ -76,7 +76,7 @@ export function HoursForm({ work, onDone }: { work: Engagement; onDone: () => vo
   };
   return (
     <Form className="form-stack" onSubmit={() => void form.submit(send)}>
-      <HoursBars engagement={work} kinds={['planned', 'recorded']} />
+      <HoursBars engagement={work} kinds={['planned', 'recorded', 'proposed']} />
       <Refused text={refusal} />
       <HoursFields
         typed={values}

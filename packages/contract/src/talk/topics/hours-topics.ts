@@ -28,8 +28,12 @@ function ifSilent({ by, silence, silentMoney, forBusiness }: NoticeFacts): Text 
   if (!silentMoney) return false;
   if (silence === 'pay-recorded')
     return forBusiness
-      ? text("If {worker} doesn't reply by {by}, {silentMoney} is paid for the recorded hours.")
-      : text("If you don't reply by {by}, {silentMoney} is paid for the recorded hours.");
+      ? text(
+          "If {worker} doesn't reply by {by}, {silentMoney} is paid for the recorded hours within the planned time.",
+        )
+      : text(
+          "If you don't reply by {by}, {silentMoney} is paid for the recorded hours within the planned time.",
+        );
   if (silence === 'review')
     return text(
       'If nobody replies by {by}, {silentMoney} is paid and a dispute opens about the rest, which our team can decide.',
