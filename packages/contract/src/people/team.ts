@@ -154,6 +154,7 @@ export const ownerChange = z.object({
   actorName: z.string(),
   at: instant,
   undoBy: instant,
+  /** `over`: its time has passed, or the caller restored owners of the business before it (ADR 164). */
   status: z.enum(['open', 'undone', 'over']),
 });
 export type OwnerChange = z.infer<typeof ownerChange>;
