@@ -362,9 +362,9 @@ describe('a change of owners', () => {
     expect(screen.queryByRole('button', { name: 'Undo this change' })).toBeNull();
   });
 
-  it('says that it is too late', async () => {
+  it("says that it can't be undone anymore", async () => {
     open({ 'team.ownerChange': { ...change, status: 'over' } });
-    expect((await screen.findAllByText(/too late to undo/)).length).toBeGreaterThan(0);
+    expect((await screen.findAllByText(/You can't undo this anymore/)).length).toBeGreaterThan(0);
     expect(screen.queryByRole('button', { name: 'Undo this change' })).toBeNull();
   });
 });
