@@ -3,6 +3,7 @@ import type { OwnerChange } from '@nearhand/contract/people/team';
 import { useParams } from 'react-router';
 import { isApiError } from '../../lib/api/api-error.ts';
 import { errorText } from '../../lib/api/error-text.ts';
+import { homePath } from '../../lib/pages/home-path.ts';
 import { useMove } from '../../lib/pages/use-move.ts';
 import { formatAgo, formatDate, ownTimeZone } from '../../lib/words/format.ts';
 import { Banner, Refused } from '../../ui/banner.tsx';
@@ -23,7 +24,15 @@ export default function OwnerChangeScreen() {
   return (
     <Screen title={t`Change of owners`} back="/tabs/menu/business" width="narrow">
       {unknown ? (
-        <EmptyState level="h2" art="door" title={t`You can't undo this`}>
+        <EmptyState
+          art="door"
+          title={t`You can't undo this`}
+          actions={
+            <ButtonLink kind="out" full to={homePath}>
+              {t`Go home`}
+            </ButtonLink>
+          }
+        >
           <p>{t`Only someone who owned the business before this change can undo it. Check that you're signed in with the right account.`}</p>
         </EmptyState>
       ) : (
