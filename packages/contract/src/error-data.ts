@@ -69,6 +69,7 @@ const dataByCode = {
 
   'saved-job/too-many': z.object({ most: z.number() }),
   'referral/too-late': z.object({ days: z.number() }),
+  'referral/not-payable': z.object({ why: z.enum(['not-earned', 'suspended', 'closed-account']) }),
   'saved-search/too-many': z.object({ most: z.number() }),
   'follow/too-many': z.object({ most: z.number() }),
   'pool/too-many': z.object({ most: z.number() }),

@@ -163,6 +163,7 @@ export const errorStatus = {
   'referral/too-late': 422,
   'referral/claimed': 409,
   'referral/decided': 409,
+  'referral/not-payable': 409,
   'pool/not-found': 404,
   'pool/not-allowed': 403,
   'pool/name-taken': 409,

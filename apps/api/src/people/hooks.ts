@@ -1,3 +1,4 @@
+import type { Currency } from '@nearhand/contract/currencies';
 import type { MemberRole } from '@nearhand/contract/operation';
 import type { AccountDeletionState, DeletionObstacle } from '@nearhand/contract/people/account-deletion';
 import type { BusinessDecision } from '@nearhand/contract/people/business-verification';
@@ -89,8 +90,12 @@ export type PeopleHooks = {
   teamChanged(tx: Tx, scope: NoticeScope, news: TeamNews): Promise<void>;
   /** Asks what stands in the way of closing a business, which the caller has locked. */
   businessClosing(tx: Tx, businessId: string): Promise<ClosingObstacles>;
-  /** A business is being closed for good: what it can no longer use ends. */
-  businessClosed(tx: Tx, scope: Scope, businessId: string): Promise<void>;
+  /** A business is being closed for good: its promotional credit ends. @returns what ended, in minor units */
+  businessClosed(
+    tx: Tx,
+    scope: Scope,
+    businessId: string,
+  ): Promise<{ amountMinor: number; currency: Currency }[]>;
   /** Asks what keeps an account from being deleted: money, unsettled work, offers, a role as operator. */
   accountObstacles(db: Db, accountId: string): Promise<DeletionObstacle[]>;
   /** Asks which payouts a bank may still return, by currency in minor units. */

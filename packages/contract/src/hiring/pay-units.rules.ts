@@ -46,13 +46,30 @@ const leastPay: Readonly<Record<Currency, { hour: number; fixed: number }>> = {
   JPY: { hour: 500, fixed: 900 },
 };
 
-/** The least pay of a job in a currency, per hour or as a fixed price, in minor units. */
-export const leastPayOf = (currency: Currency, unit: 'hour' | 'fixed'): number => leastPay[currency][unit];
+/**
+ * The least pay of a job in a currency, per hour or as a fixed price, in minor units. What one person gets for a whole shift is bounded by the
+ * least fixed price too, so a short one needs more an hour.
+ * @param paidMinutes of a shift; null while they are unknown
+ */
+export function leastPayOf(
+  currency: Currency,
+  unit: 'hour' | 'fixed',
+  paidMinutes: number | null = null,
+): number {
+  const { hour, fixed } = leastPay[currency];
+  if (unit === 'fixed') return fixed;
+  return paidMinutes ? Math.max(hour, Math.ceil((fixed * 60) / paidMinutes)) : hour;
+}
 
 /** Whether pay is below the least, whichever unit it is in; no pay yet is not. */
-export function isTooLittlePay(payMinor: number | null, unit: PayUnit, currency: Currency): boolean {
+export function isTooLittlePay(
+  payMinor: number | null,
+  unit: PayUnit,
+  currency: Currency,
+  paidMinutes: number | null = null,
+): boolean {
   if (payMinor === null) return false;
   return unit === 'fixed'
     ? payMinor < leastPayOf(currency, 'fixed')
-    : (hourlyPay(payMinor, unit) ?? 0) < leastPayOf(currency, 'hour');
+    : (hourlyPay(payMinor, unit) ?? 0) < leastPayOf(currency, 'hour', paidMinutes);
 }

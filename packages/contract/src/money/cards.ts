@@ -1,6 +1,9 @@
 import { z } from 'zod';
 import { id, instant, operation } from '../operation.ts';
 
+/** A card or bank account as the payment provider's own form names it: printable ASCII. */
+export const providerToken = z.string().regex(/^[\x21-\x7e]{8,200}$/);
+
 /** A saved card of a business. Only the provider knows its number. */
 export const card = z.object({
   id,
@@ -36,7 +39,7 @@ export const cards = {
       summary: 'Save a card by its provider token',
       successStatus: 201,
     })
-    .input(z.object({ businessId: id, token: z.string().regex(/^[\x21-\x7e]{8,200}$/) }))
+    .input(z.object({ businessId: id, token: providerToken }))
     .output(card),
   remove: operation({
     access: 'member:finance',

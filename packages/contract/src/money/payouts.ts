@@ -13,10 +13,8 @@ import {
   queryInteger,
   version,
 } from '../operation.ts';
+import { providerToken } from './cards.ts';
 import { paymentFailure } from './charges.ts';
-
-/** A card or bank account as the payment provider's own form names it: printable ASCII. */
-export const providerToken = z.string().regex(/^[\x21-\x7e]{8,200}$/);
 
 /** The status of a payout identity check. */
 export const identityStatuses = ['none', 'pending', 'verified', 'refused'] as const;

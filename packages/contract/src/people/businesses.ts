@@ -90,6 +90,12 @@ export const business = z.object({
 });
 export type Business = z.infer<typeof business>;
 
+/** A business that was closed, with the promotional credit that ended with it, in minor units. */
+export const closedBusiness = business.extend({
+  endedCredit: z.array(z.object({ amountMinor: z.number().int(), currency })),
+});
+export type ClosedBusiness = z.infer<typeof closedBusiness>;
+
 /** A business as anyone may see it. */
 export const publicBusiness = z.object({
   id,
@@ -185,8 +191,9 @@ export const businesses = {
     .route({
       method: 'POST',
       path: '/businesses/{businessId}/close',
-      summary: 'Close a business without open jobs',
+      summary:
+        'Close a business without open jobs; its promotional credit ends (see `promoMinor` of its wallet before)',
     })
     .input(one)
-    .output(business),
+    .output(closedBusiness),
 };

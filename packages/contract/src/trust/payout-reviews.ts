@@ -1,6 +1,7 @@
 import { z } from 'zod';
+import { providerToken } from '../money/cards.ts';
 import { payeeNames } from '../money/payees.ts';
-import { payoutMethod, payoutSpeeds, providerToken, withdrawalStatuses } from '../money/payouts.ts';
+import { payoutMethod, payoutSpeeds, withdrawalStatuses } from '../money/payouts.ts';
 import { currency } from '../money.ts';
 import { id, instant, operation, prose } from '../operation.ts';
 import { houseRules, sanctionLimits } from './sanctions.rules.ts';

@@ -31,7 +31,13 @@ it('a tip can be added until its last day is over', () => {
 });
 
 describe('silentOutcome', () => {
-  const facts = { plannedMinor: 1_000, agreedMinor: 0, recordedMinor: 900, attended: true };
+  const facts = {
+    plannedMinor: 1_000,
+    agreedMinor: 0,
+    recordedMinor: 900,
+    attended: true,
+    toleranceMinor: 50,
+  };
   const claim = (by: 'worker' | 'business' | 'timer', amountMinor: number) => ({ by, amountMinor });
   const outcome = (
     claims: ReturnType<typeof claim>[],
@@ -49,6 +55,10 @@ describe('silentOutcome', () => {
       what: 'review',
       amountMinor: 1_100,
     });
+  });
+  it('opens no dispute about a few minutes beyond the plan', () => {
+    expect(outcome([claim('worker', 1_050)], {})).toEqual({ what: 'auto-approve', amountMinor: 1_000 });
+    expect(outcome([claim('worker', 1_051)], {})).toMatchObject({ what: 'review', amountMinor: 1_000 });
   });
   it('pays nothing for hours of the timer that nobody attended', () => {
     expect(outcome([claim('timer', 1_000)], { attended: false, recordedMinor: null })).toEqual({

@@ -50,11 +50,15 @@ export type SilentOutcome =
   | { what: 'auto-approve' | 'pay-recorded'; amountMinor: SilentMinor }
   | { what: 'review'; amountMinor: SilentMinor; why: 'no-check-in' | 'beyond-plan' | 'counter' };
 
+/** Claimed time beyond the plan that opens no dispute by itself: the plan is paid. The worker can open one until then. */
+export const overtimeToleranceMinutes = 5;
+
 /**
  * The outcome of silence (ADR 43), the only rule by which hours or a delivery are settled without a reply.
  * @param facts.claims all hours claims in order; none for a delivery
  * @param facts.recordedMinor pay for the recorded hours within the plan; null unless both check-in and check-out are recorded and uncontested
  * @param facts.attended whether any of the planned hours were attended
+ * @param facts.toleranceMinor pay for `overtimeToleranceMinutes`
  */
 export function silentOutcome(facts: {
   plannedMinor: number;
@@ -62,6 +66,7 @@ export function silentOutcome(facts: {
   claims: readonly { by: 'worker' | 'business' | 'timer'; amountMinor: number }[];
   recordedMinor: number | null;
   attended: boolean;
+  toleranceMinor: number;
 }): SilentOutcome {
   const { claims, recordedMinor } = facts;
   const claim = claims.findLast(({ by }) => by !== 'business');
@@ -77,7 +82,7 @@ export function silentOutcome(facts: {
       why: recordedMinor === null ? 'no-check-in' : 'beyond-plan',
       amountMinor: silentMinor(0, facts),
     };
-  return undisputed < claim.amountMinor
+  return claim.amountMinor - undisputed > facts.toleranceMinor
     ? { what: 'review', why: 'beyond-plan', amountMinor: undisputed }
     : { what: 'auto-approve', amountMinor: undisputed };
 }

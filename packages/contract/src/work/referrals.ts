@@ -116,7 +116,13 @@ export const referrals = {
   decide: operation({
     access: 'operator',
     operator: { may: 'referrals', needs: 'claim', case: { kind: 'referral', id: 'referralId' } },
-    errors: ['referral/not-found', 'operator/own-record', 'referral/decided', 'approval/required'],
+    errors: [
+      'referral/not-found',
+      'operator/own-record',
+      'referral/decided',
+      'referral/not-payable',
+      'approval/required',
+    ],
     effects: ['money'],
   })
     .route({

@@ -1,6 +1,7 @@
 import { payForMinutes } from '../arithmetic.ts';
 import { hourMs, minuteMs } from '../durations.ts';
 import type { AttendanceKind } from './engagements.ts';
+import { overtimeToleranceMinutes, type SilentOutcome, silentOutcome } from './pay.rules.ts';
 import type { Terms } from './terms.ts';
 
 /** Worked hours; break minutes are deducted unless breaks are paid. */
@@ -119,4 +120,39 @@ export function hoursWithinPlan(attended: Attended, plan: Plan, presumeEnd = fal
   const endsAt = new Date(Math.min(leftAt.getTime(), plan.endsAt.getTime()));
   if (endsAt <= startsAt) return null;
   return hoursOfSpan(events, { startsAt, endsAt }, plan);
+}
+
+/** Pay for the recorded hours within the plan, in minor units; a missing check-out counts as the planned end (ADR 44). Null for a task. */
+export function recordedMinor(
+  attended: Attended,
+  plan: Plan | null,
+  terms: Pick<Terms, 'payMinor' | 'breakPaid' | 'payTotalMinor'>,
+): number | null {
+  if (!plan) return null;
+  const hours = hoursWithinPlan(attended, plan, true);
+  return hours ? Math.min(payOf(hours, terms).amountMinor, terms.payTotalMinor) : 0;
+}
+
+/**
+ * The outcome for submitted hours, a counter-proposal or a delivery if nobody replies (ADR 43), for the server and for screens that say it
+ * before. `plan` is null for a task.
+ */
+export function silentOutcomeOf(facts: {
+  attended: Attended & { contested: boolean };
+  plan: Plan | null;
+  terms: Pick<Terms, 'payMinor' | 'breakPaid' | 'payTotalMinor'>;
+  agreedMinor: number;
+  claims: Parameters<typeof silentOutcome>[0]['claims'];
+}): SilentOutcome {
+  const { attended, plan, terms, agreedMinor, claims } = facts;
+  const recorded = recordedMinor(attended, plan, terms);
+  const complete = attended.checkedInAt && attended.checkedOutAt && !attended.contested;
+  return silentOutcome({
+    plannedMinor: terms.payTotalMinor,
+    agreedMinor,
+    claims,
+    recordedMinor: complete ? recorded : null,
+    attended: recorded !== null && recorded > 0,
+    toleranceMinor: payForMinutes(terms.payMinor, overtimeToleranceMinutes),
+  });
 }

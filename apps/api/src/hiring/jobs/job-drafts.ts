@@ -18,6 +18,7 @@ import {
 import { unusualTermsOf } from '@nearhand/contract/hiring/unusual-terms.rules';
 import { payFloorOn } from '@nearhand/contract/people/pay-floors.rules';
 import type { Point } from '@nearhand/contract/people/places';
+import { paidMinutes } from '@nearhand/contract/work/timesheets.rules';
 import zoneOf from '@photostructure/tz-lookup';
 import { countryOf } from '../../people/businesses/hiring.ts';
 import { AppError } from '../../platform/app-error.ts';
@@ -81,19 +82,28 @@ export function factsAfter(before: JobFacts, input: Partial<JobDraft>): JobFacts
 }
 
 /** @throws request/invalid for less than `leastPayOf` or more than `limits.hourlyPayMaxMinor` an hour, in a draft and an offer too */
-export function requirePossiblePay(payMinor: number | null, unit: PayUnit, currency: Currency): void {
+export function requirePossiblePay(
+  { payMinor, startsAt, endsAt, breakMinutes, breakPaid }: PayFacts,
+  unit: PayUnit,
+  currency: Currency,
+): void {
+  const minutes = startsAt && endsAt ? paidMinutes(startsAt, endsAt, breakMinutes, breakPaid) : null;
   if (isTooMuchAnHour(payMinor, unit))
     throw new AppError('request/invalid', {
       issues: [{ path: 'payMinor', message: 'an hourly pay that someone would pay' }],
     });
-  if (isTooLittlePay(payMinor, unit, currency)) {
+  if (isTooLittlePay(payMinor, unit, currency, minutes)) {
     const per = unit === 'fixed' ? 'fixed' : 'hour';
-    const least = `${leastPayOf(currency, per)} minor units of ${currency}`;
+    const least = `${leastPayOf(currency, per, minutes)} minor units of ${currency}`;
+    const isShort = leastPayOf(currency, per, minutes) > leastPayOf(currency, per);
+    const whole = isShort ? `, ${leastPayOf(currency, 'fixed')} for the whole shift` : '';
     throw new AppError('request/invalid', {
-      issues: [{ path: 'payMinor', message: `at least ${least}${per === 'hour' ? ' an hour' : ''}` }],
+      issues: [{ path: 'payMinor', message: `at least ${least}${per === 'hour' ? ' an hour' : ''}${whole}` }],
     });
   }
 }
+
+type PayFacts = Pick<JobFacts, 'payMinor' | 'startsAt' | 'endsAt' | 'breakMinutes' | 'breakPaid'>;
 
 /** @throws request/invalid for impossible times, in a draft too */
 export function requirePossibleTimes(facts: JobFacts): void {

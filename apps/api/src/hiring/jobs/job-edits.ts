@@ -108,7 +108,7 @@ async function readEdit(tx: Tx, row: JobRow, input: Changes): Promise<Edit> {
   const before = factsOf(row);
   const after = factsAfter(before, input);
   requirePossibleTimes(after);
-  requirePossiblePay(after.payMinor, row.pay_unit, row.currency as Currency);
+  requirePossiblePay(after, row.pay_unit, row.currency as Currency);
   const place = input.place && placeColumns(await placeSaltOf(tx, row.business_id), input.place);
   return {
     before,

@@ -153,6 +153,7 @@ describe('jobs.create', () => {
       { payMinor: 0 },
       { payMinor: 1 },
       { payMinor: leastPayOf('EUR', 'hour') - 1 },
+      { startsAt: '2026-11-25T08:00:00Z', endsAt: '2026-11-25T08:01:00Z', breakMinutes: 0, payMinor: 29_999 },
       { kind: 'task', payMinor: leastPayOf('EUR', 'fixed') - 1 },
       { payMinor: 1.5 },
       { payMinor: 1e12 },

@@ -75,7 +75,7 @@ export async function createJob(
   const facts = factsAfter(nothingSet(input.kind), input);
   requirePossibleTimes(facts);
   const unit = input.kind === 'task' ? 'fixed' : 'hour';
-  requirePossiblePay(facts.payMinor, unit, business.currency as Currency);
+  requirePossiblePay(facts, unit, business.currency as Currency);
   const now = scope.clock.now();
   const jobId = newId(now);
   await insertJob(tx, {

@@ -84,10 +84,33 @@ describe('pay below the statutory minimum', () => {
 });
 
 describe('a very short shift', () => {
+  it('pays at least the least fixed price in all, in a draft and after an edit', async () => {
+    const { api, draft } = await merchant();
+    const least = { ...lasting(1), payMinor: leastPayOf('EUR', 'fixed') * 60 };
+    expect((await draft(least)).pay).toMatchObject({ minor: 30_000 });
+    await expect(draft({ ...least, payMinor: 29_999 })).rejects.toMatchObject({
+      code: 'request/invalid',
+      data: {
+        issues: [
+          {
+            path: 'payMinor',
+            message: 'at least 30000 minor units of EUR an hour, 500 for the whole shift',
+          },
+        ],
+      },
+    });
+    const long = await draft({ ...lasting(60), payMinor: 500 });
+    const edit = { jobId: long.id, version: long.version, ...lasting(59) };
+    expect(await failure(api.jobs.update(edit))).toMatchObject({
+      data: { issues: [{ path: 'payMinor' }] },
+    });
+  });
+
   it('needs a reason below 15 paid minutes', async () => {
     const { api, draft, publish } = await merchant();
-    expect((await publish((await draft(lasting(15))).id)).status).toBe('open');
-    const short = await draft({ ...lasting(60), breakMinutes: 46 });
+    const payMinor = 2_200;
+    expect((await publish((await draft({ ...lasting(15), payMinor })).id)).status).toBe('open');
+    const short = await draft({ ...lasting(60), payMinor, breakMinutes: 46 });
     expect(await failure(publish(short.id))).toMatchObject({ data: { missing: ['shortReason'] } });
     const edit = { jobId: short.id, version: short.version, shortReason: 'Signing for a parcel.' };
     await api.jobs.update(edit);

@@ -49,7 +49,8 @@ export function requireTerms(scope: Pick<Scope, 'clock'>, row: JobRow, payMinor?
   const pay = payMinor ?? base;
   if (missing.length > 0 || pay === null) throw new AppError('offer/terms-missing', { missing });
   if (base !== null && pay < base) throw new AppError('offer/pay-below-job', { payMinor: base });
-  requirePossiblePay(pay, job.kind === 'task' ? 'fixed' : 'hour', row.currency as Currency);
+  const unit = job.kind === 'task' ? 'fixed' : 'hour';
+  requirePossiblePay({ ...job, payMinor: pay }, unit, row.currency as Currency);
   const until = workBy(row);
   if (until !== null && until <= scope.clock.now()) throw new AppError('offer/starts-in-past');
   const terms = termsOf(job, pay);

@@ -54,22 +54,26 @@ export async function businessBalance(db: Db, businessId: string, currency: Curr
   return balances.reduce((sum, row) => sum + (row.currency === currency ? row.amountMinor : 0), 0);
 }
 
-/** For a business that closes: unused promotional credit is the platform's again. Minor units stay out of its balance throughout. */
-export async function endPromo(tx: Tx, scope: LedgerScope, businessId: string): Promise<void> {
-  for (const { account, currency, amountMinor } of await balancesOf(tx, [
-    { kind: 'business_promo', ownerId: businessId },
-  ]))
-    if (amountMinor > 0)
-      await postEntry(tx, scope, {
-        key: `promo-ended/${businessId}/${currency}`,
-        kind: 'promo_ended',
-        currency,
-        about: businessId,
-        lines: [
-          { account, amountMinor: -amountMinor },
-          { account: { kind: 'platform_marketing' }, amountMinor },
-        ],
-      });
+/** For a business that closes: unused promotional credit is the platform's again. @returns what ended, in minor units */
+export async function endPromo(
+  tx: Tx,
+  scope: LedgerScope,
+  businessId: string,
+): Promise<{ amountMinor: number; currency: Currency }[]> {
+  const balances = await balancesOf(tx, [{ kind: 'business_promo', ownerId: businessId }]);
+  const credits = balances.filter(({ amountMinor }) => amountMinor > 0);
+  for (const { account, currency, amountMinor } of credits)
+    await postEntry(tx, scope, {
+      key: `promo-ended/${businessId}/${currency}`,
+      kind: 'promo_ended',
+      currency,
+      about: businessId,
+      lines: [
+        { account, amountMinor: -amountMinor },
+        { account: { kind: 'platform_marketing' }, amountMinor },
+      ],
+    });
+  return credits.map(({ amountMinor, currency }) => ({ amountMinor, currency }));
 }
 
 /** Whether a business has money on its balance, in a hold or on its way to or from a card; it can't be closed then. Promotional credit does not count. */

@@ -1,5 +1,5 @@
 import type { BusinessDecision } from '@nearhand/contract/people/business-verification';
-import type { Business, BusinessStatus } from '@nearhand/contract/people/businesses';
+import type { Business, BusinessStatus, ClosedBusiness } from '@nearhand/contract/people/businesses';
 import { AppError } from '../../platform/app-error.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Tx } from '../../platform/db.ts';
@@ -23,14 +23,14 @@ export async function submitBusiness(
 }
 
 /**
- * Closes a business permanently; owners only, once it has no running jobs and no money (product.md: Business).
+ * Closes a business permanently; owners only, once it has no running jobs and no money (product.md: Business). Promotional credit ends.
  * @throws business/not-found, business/not-allowed, business/wrong-state, business/has-open-jobs, business/has-money
  */
 export async function closeBusiness(
   tx: Tx,
   scope: Scope,
   { businessId }: { businessId: string },
-): Promise<Business> {
+): Promise<ClosedBusiness> {
   const { accountId } = scope.actor;
   await requireRole(tx, businessId, accountId, 'owner');
   // The lock prevents a job from being published between the check and the move.
@@ -38,9 +38,9 @@ export async function closeBusiness(
   const { runningJobs, hasMoney } = await peopleHooks.on.businessClosing(tx, businessId);
   if (runningJobs > 0) throw new AppError('business/has-open-jobs', { jobs: runningJobs });
   if (hasMoney) throw new AppError('business/has-money');
-  await peopleHooks.on.businessClosed(tx, scope, businessId);
+  const endedCredit = await peopleHooks.on.businessClosed(tx, scope, businessId);
   await moveBusiness(tx, { id: accountId, as: 'M' }, scope.clock.now(), businessId, 'close');
-  return memberView(tx, businessId, accountId);
+  return { ...(await memberView(tx, businessId, accountId)), endedCredit };
 }
 
 /** For the team: someone became an owner, so a verified business must be verified again (product.md, States: Business). The caller has locked it. */

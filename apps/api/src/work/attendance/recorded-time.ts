@@ -8,6 +8,7 @@ import type { Db, Tx } from '../../platform/db.ts';
 import type { Scope } from '../../platform/http/scope.ts';
 import { newId } from '../../platform/ids.ts';
 import type { AttendanceEvents } from '../../platform/tables.gen.ts';
+import { nextStep } from '../engagements/engagement-lines.ts';
 import { notifyOfEngagement } from '../engagements/engagement-notices.ts';
 import {
   changeEngagement,
@@ -20,8 +21,7 @@ import {
   requireEngagementMove,
 } from '../engagements/engagement-transitions.ts';
 import { viewEngagement } from '../engagements/engagement-views.ts';
-import { silentOutcomeOf } from '../settlement/pay-bounds.ts';
-import { nextStep } from '../settlement/settlement.ts';
+import { silentOutcomeNow } from '../settlement/pay-bounds.ts';
 
 type Recorded = { engagementId: string; version: number; reason: string };
 
@@ -101,7 +101,7 @@ export async function contestRecord(
   // A new version, so that both sides see it and nobody approves an older one. A contested record no longer decides a counter-proposal (ADR 43).
   const silence =
     row.status === 'counter_proposed' && row.next_at
-      ? nextStep({ ...(await silentOutcomeOf(tx, row)), at: row.next_at })
+      ? nextStep({ ...(await silentOutcomeNow(tx, row)), at: row.next_at })
       : {};
   await changeEngagement(tx, scope, row, silence);
   await logEngagementNote(tx, scope, row, mover, { action: 'contest-record', reason: input.note });

@@ -10,12 +10,13 @@ import { newId } from '../../platform/ids.ts';
 import { emitRow } from '../../platform/realtime/publish-records.ts';
 import type { DisputeSteps, Disputes } from '../../platform/tables.gen.ts';
 import { enqueue } from '../../platform/tasks/tasks.ts';
+import { nextStep } from '../engagements/engagement-lines.ts';
 import {
   type EngagementMover,
   type EngagementRow,
   makeEngagementMove,
 } from '../engagements/engagement-transitions.ts';
-import { nextStep, notifyOfWork } from '../settlement/settlement.ts';
+import { notifyOfWork } from '../settlement/settlement.ts';
 import { dueAt, stopAt } from './disputes.rules.ts';
 
 type Opening = {

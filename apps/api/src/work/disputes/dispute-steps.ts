@@ -14,7 +14,7 @@ import {
   moverOf,
   setEngagementNext,
 } from '../engagements/engagement-transitions.ts';
-import { agreedPay, payBoundsOf, recordedMinor } from '../settlement/pay-bounds.ts';
+import { agreedPay, payBoundsOf, recordedPay } from '../settlement/pay-bounds.ts';
 import { notifyOfWork, type PayDecision, settlePay } from '../settlement/settlement.ts';
 import {
   type DisputeRow,
@@ -141,7 +141,7 @@ export async function runDisputeClock(scope: TaskScope, disputeId: string): Prom
           workerAmountMinor: dispute.worker_amount_minor,
           businessAmountMinor: dispute.business_amount_minor,
         },
-        await recordedMinor(tx, row),
+        await recordedPay(tx, row),
         await payBoundsOf(tx, row),
       );
       const amountMinor = silentMinor(byRecord, {

@@ -4,6 +4,7 @@ import { finishHold } from '../../money/holds/end-holds.ts';
 import { AppError } from '../../platform/app-error.ts';
 import type { Tx } from '../../platform/db.ts';
 import type { Scope } from '../../platform/http/scope.ts';
+import { nextStep } from '../engagements/engagement-lines.ts';
 import { notifyOfEngagement } from '../engagements/engagement-notices.ts';
 import { makeEngagementMove, openForDecision } from '../engagements/engagement-transitions.ts';
 import { viewEngagement } from '../engagements/engagement-views.ts';
@@ -62,7 +63,7 @@ export async function decideNoShow(
   if (outcome === 'worked') {
     await settlePay(tx, scope, row, { action: 'overturn', mover, amountMinor, reason: note });
   } else {
-    await makeEngagementMove(tx, scope, row, 'uphold', mover, { next_what: null, next_at: null }, note);
+    await makeEngagementMove(tx, scope, row, 'uphold', mover, nextStep(null), note);
     await finishHold(tx, scope, row.id);
     await workHooks.on.reliabilityChanged(tx, { workerId: row.worker_id });
   }

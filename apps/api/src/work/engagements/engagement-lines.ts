@@ -3,6 +3,7 @@ import type { Funding } from '@nearhand/contract/money/funding';
 import type { MemberRole } from '@nearhand/contract/operation';
 import type { Side } from '@nearhand/contract/sides';
 import type { SystemLine } from '@nearhand/contract/talk/messages';
+import type { Engagement } from '@nearhand/contract/work/engagements';
 import type { Terms } from '@nearhand/contract/work/terms';
 import { type Insertable, type RawBuilder, type Selectable, sql, type Updateable } from 'kysely';
 import { type FormerMember, withoutWords } from '../../platform/anonymise.ts';
@@ -108,11 +109,20 @@ export async function updateEngagement(
   return updated !== undefined;
 }
 
+type Next = NonNullable<Engagement['next']>;
+
+/** The next automatic step as columns of the engagement; null clears it. `amountMinor`: what silence settles. */
+export const nextStep = (next: { what: Next['what']; at: Date; amountMinor?: number } | null) => ({
+  next_what: next?.what ?? null,
+  next_at: next?.at ?? null,
+  next_minor: next?.amountMinor ?? null,
+});
+
 /** Sets the next automatic step and its time. */
-export async function updateNext(tx: Tx, engagementId: string, what: string, at: Date): Promise<void> {
+export async function updateNext(tx: Tx, engagementId: string, what: Next['what'], at: Date): Promise<void> {
   const updated = await tx
     .updateTable('engagements')
-    .set({ next_what: what, next_at: at, next_minor: null })
+    .set(nextStep({ what, at }))
     .where('id', '=', engagementId)
     .returning(['id', 'worker_id', 'business_id', 'job_id'])
     .executeTakeFirst();

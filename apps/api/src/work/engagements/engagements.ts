@@ -9,7 +9,7 @@ import { defineTask } from '../../platform/tasks/tasks.ts';
 import { workHooks } from '../hooks.ts';
 import { confirmWatch, runConfirmWatch, stopConfirmWatch } from './confirm-watch.ts';
 import { cancellation, contestBy, momentProblem } from './engagement-actions.rules.ts';
-import { findClaimBy, lockJobOf } from './engagement-lines.ts';
+import { findClaimBy, lockJobOf, nextStep } from './engagement-lines.ts';
 import { notifyOfEngagement } from './engagement-notices.ts';
 import { payeeOf } from './engagement-pay.ts';
 import { noShowEnd, runNoShowEnd, setNoShowEnd } from './engagement-timers.ts';
@@ -95,7 +95,7 @@ export async function cancelEngagement(
     row,
     'cancel',
     mover,
-    { cancelled_late: late, compensation_minor: compensationMinor, next_what: null, next_at: null },
+    { cancelled_late: late, compensation_minor: compensationMinor, ...nextStep(null) },
     input.reason,
   );
   await stopConfirmWatch(tx, row.id);
@@ -132,8 +132,7 @@ export async function reportNoShow(tx: Tx, scope: Scope, input: One): Promise<En
     const now = scope.clock.now();
     await makeEngagementMove(tx, scope, row, 'report-no-show', mover, {
       no_show_at: now,
-      next_what: null,
-      next_at: null,
+      ...nextStep(null),
     });
     await notifyOfEngagement(tx, scope, row.id, {
       worker: 'engagement-no-show',

@@ -43,6 +43,20 @@ export async function findPaidBusiness(
   return rows[0];
 }
 
+/** The same, with the business locked until the transaction ends: one that closes meanwhile is not found. */
+export async function lockPaidBusiness(
+  tx: Tx,
+  accountId: string,
+): Promise<{ id: string; currency: Currency } | undefined> {
+  const business = await findPaidBusiness(tx, accountId);
+  if (!business) return undefined;
+  const { rows } = await sql<{ id: string; currency: Currency }>`
+    select id, currency from businesses where id = ${business.id} and status not in ('closed', 'suspended') for share`.execute(
+    tx,
+  );
+  return rows[0];
+}
+
 /** Whether an account has an inviter. */
 export async function isInvited(db: Db, accountId: string): Promise<boolean> {
   const row = await db

@@ -1,6 +1,7 @@
 import { dayMs, minuteMs } from '@nearhand/contract/durations';
 import type { Engagement } from '@nearhand/contract/work/engagements';
 import type { ReferralCase } from '@nearhand/contract/work/referrals';
+import { sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { failure, type Person, useTestApp } from '../../../test/harness.ts';
 import { useHiring } from '../../../test/use-hiring.ts';
@@ -380,7 +381,10 @@ describe('the reward', () => {
     });
     await refund(2_000);
     await app.runDue();
-    await sam.api.businesses.close({ businessId: cafe.id });
+    const [balance] = (await sam.api.wallet.get({ businessId: cafe.id })).balances;
+    const closed = await sam.api.businesses.close({ businessId: cafe.id });
+    expect(closed.endedCredit).toEqual([{ amountMinor: balance?.promoMinor, currency: 'EUR' }]);
+    expect(balance?.promoMinor).toBeGreaterThan(0);
     expect(await balanceOf(app.db, { kind: 'business_promo', ownerId: cafe.id }, 'EUR')).toBe(0);
     await cast.clean();
   });
@@ -613,6 +617,33 @@ describe('referrals.decide', () => {
       code: 'referral/decided',
     });
     await cast.clean();
+  });
+
+  it('pays nothing that no longer counts, and no one who was suspended since', async () => {
+    const { sam, referralId } = await checking();
+    const pay = () =>
+      operator.api.referrals.decide({ referralId, decision: 'pay', reason: 'They live together.' });
+    const refusedFor = async (why: string) =>
+      expect(await failure(pay())).toMatchObject({
+        status: 409,
+        code: 'referral/not-payable',
+        data: { why },
+      });
+    const reverse = (reversed_at: Date | null) =>
+      sql`update releases set reversed_at = ${reversed_at}
+        where engagement_id in (select id from engagements where worker_id = ${cast.leila.accountId})`.execute(
+        app.db,
+      );
+    await reverse(app.clock.now());
+    await refusedFor('not-earned');
+    await reverse(null);
+    await makeSanction(app.db, app.scopeOf(operator.accountId), {
+      measure: 'suspension',
+      scope: 'everything',
+      target: { kind: 'account', id: sam.accountId },
+    });
+    await refusedFor('suspended');
+    expect([await rewardOf(sam), await rewardOf(cast.leila)]).toEqual([0, 0]);
   });
 
   it('refuses with a reason that both people read', async () => {

@@ -19,13 +19,13 @@ import {
   type CaseRow,
   countRewarded,
   findOwn,
-  findPaidBusiness,
   findQualifyingPay,
   findReferralCase,
   findShared,
   findWaitingReferrals,
   insertReward,
   lockInviter,
+  lockPaidBusiness,
   lockReferral,
   markRewardReversed,
   type QualifyingPay,
@@ -66,11 +66,9 @@ export async function runReward(scope: TaskScope, referralId: string): Promise<v
     if (row?.status !== 'joined' && row?.status !== 'qualified') return;
     const { config, clock } = scope;
     const now = clock.now();
-    const until = new Date(row.joined_at.getTime() + config.REFERRAL_QUALIFYING_DAYS * dayMs);
-    const pay = await findQualifyingPay(tx, row, until);
-    const earnedMinor = pay.reduce((sum, part) => sum + referenceMinor(part.amount_minor, part.currency), 0);
+    const pay = await findEarnedPay(tx, scope, row);
     const last = pay.at(-1);
-    if (earnedMinor < config.REFERRAL_QUALIFYING_MINOR || !last) {
+    if (!last) {
       // Pay that had earned it was reversed; later pay may earn it again.
       if (row.status === 'qualified') await updateReferral(tx, row, { status: 'joined', qualified_at: null });
       return;
@@ -97,6 +95,31 @@ export async function runReward(scope: TaskScope, referralId: string): Promise<v
   });
 }
 
+/** The pay that earns a referral; empty while it is not enough. */
+async function findEarnedPay(
+  tx: Tx,
+  { config }: Pick<Scope, 'config'>,
+  row: ReferralRow,
+): Promise<QualifyingPay[]> {
+  const until = new Date(row.joined_at.getTime() + config.REFERRAL_QUALIFYING_DAYS * dayMs);
+  const pay = await findQualifyingPay(tx, row, until);
+  const earnedMinor = pay.reduce((sum, part) => sum + referenceMinor(part.amount_minor, part.currency), 0);
+  return earnedMinor < config.REFERRAL_QUALIFYING_MINOR ? [] : pay;
+}
+
+/**
+ * An operator pays only what is still earned, and no one who is suspended or gone: both may have changed since the case opened.
+ * @throws referral/not-payable (data: why)
+ */
+async function requirePayable(tx: Tx, scope: Scope, row: ReferralRow): Promise<void> {
+  const pay = await findEarnedPay(tx, scope, row);
+  if (pay.length === 0) throw new AppError('referral/not-payable', { why: 'not-earned' });
+  const { inviter_id: inviterId, invited_id: invitedId } = row;
+  const flags = await findShared(tx, { inviterId, invitedId, counterpartIds: [] });
+  if (flags.includes('suspended')) throw new AppError('referral/not-payable', { why: 'suspended' });
+  if (flags.includes('closed-account')) throw new AppError('referral/not-payable', { why: 'closed-account' });
+}
+
 /** The people on the other side of the work that earned a referral. */
 const counterpartsOf = (pay: readonly QualifyingPay[], row: ReferralRow): string[] =>
   [...new Set(pay.flatMap((part) => part.counterpart_ids))].filter(
@@ -121,7 +144,8 @@ async function payRewards(tx: Tx, scope: RewardScope, row: ReferralRow, decision
   ].filter(({ amountMinor }) => amountMinor > 0);
   if (!decision && (await exceedsDayCap(tx, scope, rewards)))
     return updateReferral(tx, row, { status: 'checking', flags: ['day-cap'] });
-  for (const currency of new Set(rewards.map((reward) => reward.currency)))
+  // In one order everywhere, so that two referrals can't wait for each other.
+  for (const currency of [...new Set(rewards.map((reward) => reward.currency))].sort())
     await takeAccounts(
       tx,
       rewards.filter((reward) => reward.currency === currency).map((reward) => reward.account),
@@ -164,7 +188,7 @@ type Reward = {
   amountMinor: number;
 };
 
-/** Who gets a reward where: a business where they came to hire, as credit that is never refunded, otherwise the balance of their work. */
+/** Who gets a reward where: a business (locked, so that it does not close before) where they came to hire, as credit that is never refunded, otherwise the balance of their work. */
 async function rewardOf(
   tx: Tx,
   row: ReferralRow,
@@ -173,7 +197,7 @@ async function rewardOf(
 ): Promise<Reward> {
   const accountId = side === 'inviter' ? row.inviter_id : row.invited_id;
   const asWorker = side === 'invited' && row.side === 'worker';
-  const business = asWorker ? undefined : await findPaidBusiness(tx, accountId);
+  const business = asWorker ? undefined : await lockPaidBusiness(tx, accountId);
   const workCurrency = row.currency ?? 'EUR';
   const known = asWorker ? workCurrency : await payoutCurrencyOf(tx, accountId);
   const currency = business?.currency ?? known ?? workCurrency;
@@ -290,7 +314,7 @@ export function movedByRewards({ config }: Pick<Scope, 'config'>, row: ReferralR
 
 /**
  * For operators: pays a checked referral within the inviter's limits, or refuses it; both people are notified of a refusal with the reason.
- * @throws referral/not-found, operator/own-record, referral/decided, approval/required
+ * @throws referral/not-found, operator/own-record, referral/decided, referral/not-payable (data: why), approval/required
  */
 export async function decideReferral(
   tx: Tx,
@@ -304,6 +328,7 @@ export async function decideReferral(
   if (decision === 'pay') requireSecondPerson(scope, movedByRewards(scope, row), approval);
   const note: Decision = { decided_by: operatorId, decision_note: reason };
   if (decision === 'pay') {
+    await requirePayable(tx, scope, row);
     await payRewards(tx, scope, row, note);
     return { id: referralId, decision };
   }

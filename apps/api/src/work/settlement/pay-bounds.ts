@@ -3,9 +3,13 @@ import {
   type PayBounds,
   payBounds,
   type SilentOutcome,
-  silentOutcome,
 } from '@nearhand/contract/work/pay.rules';
-import { type Attended, hoursWithinPlan, type Plan, payOf } from '@nearhand/contract/work/timesheets.rules';
+import {
+  type Attended,
+  type Plan,
+  recordedMinor,
+  silentOutcomeOf,
+} from '@nearhand/contract/work/timesheets.rules';
 import type { Db, Tx } from '../../platform/db.ts';
 import { attendanceFacts, claimsOf, deliveriesOf } from '../engagements/engagement-record.ts';
 import type { EngagementRow } from '../engagements/engagement-transitions.ts';
@@ -59,26 +63,19 @@ export async function attendedOf(db: Db, row: EngagementRow): Promise<Attended &
   };
 }
 
-/** Pay for the recorded hours within the plan, in minor units; a missing check-out counts as the planned end (ADR 44). Null for a task. */
-export async function recordedMinor(tx: Tx, row: EngagementRow): Promise<number | null> {
-  const plan = planOf(row);
-  if (!plan) return null;
-  const hours = hoursWithinPlan(await attendedOf(tx, row), plan, true);
-  return hours ? Math.min(payOf(hours, row.terms).amountMinor, row.terms.payTotalMinor) : 0;
-}
+/** Pay for the recorded hours within the plan, in minor units (ADR 44). Null for a task. */
+export const recordedPay = async (tx: Tx, row: EngagementRow): Promise<number | null> =>
+  recordedMinor(await attendedOf(tx, row), planOf(row), row.terms);
 
 /** The outcome for submitted hours, a counter-proposal or a delivery if nobody replies (ADR 43); the row must be locked. */
-export async function silentOutcomeOf(tx: Tx, row: EngagementRow): Promise<SilentOutcome> {
-  const attended = await attendedOf(tx, row);
-  const recorded = await recordedMinor(tx, row);
-  const complete = attended.checkedInAt && attended.checkedOutAt && !attended.contested;
-  return silentOutcome({
-    ...(await agreedPay(tx, row)),
+export const silentOutcomeNow = async (tx: Tx, row: EngagementRow): Promise<SilentOutcome> =>
+  silentOutcomeOf({
+    attended: await attendedOf(tx, row),
+    plan: planOf(row),
+    terms: row.terms,
+    agreedMinor: await releasedOf(tx, row.id),
     claims: await claimsOf(tx, row.id),
-    recordedMinor: complete ? recorded : null,
-    attended: recorded !== null && recorded > 0,
   });
-}
 
 /** When the work ended: the planned or later actual end of a shift, or the last delivery of a task; null before that or while changes are pending (ADR 44). */
 export async function workOverAt(tx: Tx, row: EngagementRow): Promise<Date | null> {

@@ -1,7 +1,6 @@
 import { dayMs } from '@nearhand/contract/durations';
 import type { Side } from '@nearhand/contract/sides';
 import type { NotificationTopic } from '@nearhand/contract/talk/notification-topics';
-import type { Engagement } from '@nearhand/contract/work/engagements';
 import type { SilentMinor } from '@nearhand/contract/work/pay.rules';
 import { z } from 'zod';
 import { finishHold } from '../../money/holds/end-holds.ts';
@@ -10,6 +9,7 @@ import { agreedPayOf, requestRelease } from '../../money/holds/releases.ts';
 import type { Db, Tx } from '../../platform/db.ts';
 import type { Scope } from '../../platform/http/scope.ts';
 import { enqueue } from '../../platform/tasks/tasks.ts';
+import { nextStep } from '../engagements/engagement-lines.ts';
 import { notifyOfEngagement } from '../engagements/engagement-notices.ts';
 import { payeeOf } from '../engagements/engagement-pay.ts';
 import {
@@ -111,15 +111,6 @@ export const settlementClock = {
   name: 'timesheets.clock',
   payload: z.object({ engagementId: z.uuid() }),
 };
-
-type Next = NonNullable<Engagement['next']>;
-
-/** The next automatic step as columns of the engagement; null clears it. `amountMinor`: what silence settles. */
-export const nextStep = (next: { what: Next['what']; at: Date; amountMinor?: number } | null) => ({
-  next_what: next?.what ?? null,
-  next_at: next?.at ?? null,
-  next_minor: next?.amountMinor ?? null,
-});
 
 /** When both sides are reminded of what silence will do. */
 export const remindAt = (at: Date): Date => new Date(at.getTime() - dayMs);

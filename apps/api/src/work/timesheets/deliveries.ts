@@ -9,6 +9,7 @@ import type { Scope } from '../../platform/http/scope.ts';
 import { newId } from '../../platform/ids.ts';
 import { emitRows } from '../../platform/realtime/publish-records.ts';
 import type { Deliveries, HoursClaims } from '../../platform/tables.gen.ts';
+import { nextStep } from '../engagements/engagement-lines.ts';
 import { deliveriesOf } from '../engagements/engagement-record.ts';
 import {
   makeEngagementMove,
@@ -16,8 +17,8 @@ import {
   requireEngagementMove,
 } from '../engagements/engagement-transitions.ts';
 import { viewEngagement } from '../engagements/engagement-views.ts';
-import { silentOutcomeOf } from '../settlement/pay-bounds.ts';
-import { nextStep, notifyOfWork, remindAt, setSettlementTimer } from '../settlement/settlement.ts';
+import { silentOutcomeNow } from '../settlement/pay-bounds.ts';
+import { notifyOfWork, remindAt, setSettlementTimer } from '../settlement/settlement.ts';
 
 export async function insertClaim(tx: Tx, row: Insertable<HoursClaims>): Promise<void> {
   await tx.insertInto('hours_claims').values(row).execute();
@@ -88,7 +89,7 @@ export async function deliverWork(
     fileIds,
   );
   const by = new Date(now.getTime() + scope.config.AUTO_APPROVE_TASK_DAYS * dayMs);
-  const silence = await silentOutcomeOf(tx, row);
+  const silence = await silentOutcomeNow(tx, row);
   await makeEngagementMove(
     tx,
     scope,

@@ -7,6 +7,7 @@ import type { Tx } from '../../platform/db.ts';
 import type { Scope } from '../../platform/http/scope.ts';
 import { newId } from '../../platform/ids.ts';
 import { openDisputeAutomatically } from '../disputes/dispute-opening.ts';
+import { nextStep } from '../engagements/engagement-lines.ts';
 import { payeeOf } from '../engagements/engagement-pay.ts';
 import { claimsOf } from '../engagements/engagement-record.ts';
 import {
@@ -16,9 +17,8 @@ import {
   requireEngagementMove,
 } from '../engagements/engagement-transitions.ts';
 import { viewEngagement } from '../engagements/engagement-views.ts';
-import { attendedOf, planOf, silentOutcomeOf } from '../settlement/pay-bounds.ts';
+import { attendedOf, planOf, silentOutcomeNow } from '../settlement/pay-bounds.ts';
 import {
-  nextStep,
   notifyOfWork,
   releasedOf,
   remindAt,
@@ -122,7 +122,7 @@ export async function submitHours(tx: Tx, scope: Scope, input: HoursInput): Prom
     return viewEngagement(tx, scope, row.id);
   }
   const by = new Date(now.getTime() + scope.config.AUTO_APPROVE_SHIFT_HOURS * hourMs);
-  const silence = await silentOutcomeOf(tx, row);
+  const silence = await silentOutcomeNow(tx, row);
   await makeEngagementMove(tx, scope, row, 'submit-hours', mover, {
     amount_minor: amountMinor,
     on_break_since: null,
@@ -181,7 +181,7 @@ export async function counterHours(tx: Tx, scope: Scope, input: HoursInput): Pro
   const undisputedMinor = undisputedRest(claim.amountMinor, amountMinor, released);
   const payee = payeeOf(row);
   await requestRelease(tx, scope, payee, { kind: 'undisputed', amountMinor: undisputedMinor });
-  const silence = await silentOutcomeOf(tx, row);
+  const silence = await silentOutcomeNow(tx, row);
   const next = nextStep({ what: silence.what, at: by, amountMinor: silence.amountMinor });
   await makeEngagementMove(tx, scope, row, 'counter', mover, next, input.note);
   await setSettlementTimer(tx, row.id, remindAt(by));

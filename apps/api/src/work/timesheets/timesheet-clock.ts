@@ -5,12 +5,12 @@ import { requestRelease } from '../../money/holds/releases.ts';
 import { newId } from '../../platform/ids.ts';
 import { defineTask, enqueue, type TaskScope } from '../../platform/tasks/tasks.ts';
 import { openDisputeAutomatically } from '../disputes/dispute-opening.ts';
+import { nextStep } from '../engagements/engagement-lines.ts';
 import { payeeOf } from '../engagements/engagement-pay.ts';
 import { autoSubmit } from '../engagements/engagement-timers.ts';
 import { engagementForTimer, makeEngagementMove } from '../engagements/engagement-transitions.ts';
-import { agreedPay, attendedOf, lastAmounts, planOf, silentOutcomeOf } from '../settlement/pay-bounds.ts';
+import { agreedPay, attendedOf, lastAmounts, planOf, silentOutcomeNow } from '../settlement/pay-bounds.ts';
 import {
-  nextStep,
   notifyOfWork,
   remindAt,
   setSettlementTimer,
@@ -69,7 +69,7 @@ async function runAutoSubmit(scope: TaskScope, engagementId: string): Promise<vo
       at: now,
     });
     const by = new Date(now.getTime() + scope.config.AUTO_APPROVE_SHIFT_HOURS * hourMs);
-    const silence = await silentOutcomeOf(tx, row);
+    const silence = await silentOutcomeNow(tx, row);
     await makeEngagementMove(tx, scope, row, 'auto-submit', timer, {
       amount_minor: claimedMinor,
       on_break_since: null,
@@ -100,7 +100,7 @@ export async function runSettlementClock(scope: TaskScope, engagementId: string)
   await scope.db.transaction().execute(async (tx) => {
     const row = await engagementForTimer(tx, engagementId);
     if (!row?.next_at || !['submitted', 'counter_proposed', 'delivered'].includes(row.status)) return;
-    const silence = await silentOutcomeOf(tx, row);
+    const silence = await silentOutcomeNow(tx, row);
     const now = scope.clock.now();
     if (now < remindAt(row.next_at)) return setSettlementTimer(tx, row.id, remindAt(row.next_at));
     if (now < row.next_at) {

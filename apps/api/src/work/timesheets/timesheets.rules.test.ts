@@ -1,5 +1,4 @@
 import { hourMs, minuteMs } from '@nearhand/contract/durations';
-import { silentOutcome } from '@nearhand/contract/work/pay.rules';
 import {
   type AttendanceFact,
   type Attended,
@@ -10,6 +9,7 @@ import {
   type Plan,
   payOf,
   recordedHours,
+  silentOutcomeOf,
 } from '@nearhand/contract/work/timesheets.rules';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -212,12 +212,12 @@ describe('silence', () => {
     const within = hoursWithinPlan(attendance, agreed, true);
     const recordedMinor = within ? Math.min(plannedMinor, payOf(within, terms).amountMinor) : 0;
     const claim = payOf(claimHours(attendance, agreed), terms);
-    const outcome = silentOutcome({
-      plannedMinor,
+    const outcome = silentOutcomeOf({
+      attended: { ...attendance, contested: false },
+      plan: agreed,
+      terms: { ...terms, payTotalMinor: plannedMinor },
       agreedMinor: 0,
       claims: [{ by: 'timer', amountMinor: claim.amountMinor }],
-      recordedMinor: attendance.checkedInAt && attendance.checkedOutAt ? recordedMinor : null,
-      attended: recordedMinor > 0,
     });
     return { outcome, plannedMinor, recordedMinor, claim };
   }

@@ -279,6 +279,20 @@ describe('time and pay', () => {
     expect(problemAt('Pay per hour')).toBe(problem);
   });
 
+  it('asks more an hour for a shift so short that it pays too little in all', async () => {
+    await openTime();
+    type('Day', '2026-11-28');
+    type('From', '09:00');
+    type('To', '09:10');
+    type('Pay per hour', '29.99');
+    await press('Continue');
+    expect(problemAt('Pay per hour')).toBe(
+      'A shift pays €5 or more in all. Enter €30 an hour or more, or make it longer.',
+    );
+    type('Pay per hour', '30');
+    expect(problemAt('Pay per hour')).toBeNull();
+  });
+
   it('says at once that a day has passed, and nothing of a year still being typed', async () => {
     await openTime();
     type('Day', '2026-11-20');

@@ -5,7 +5,7 @@ import { flagsOf, type JobFlags } from '@nearhand/contract/hiring/job-flags.rule
 import type { JobDraft, questionKinds } from '@nearhand/contract/hiring/job-posting';
 import type { Job } from '@nearhand/contract/hiring/jobs';
 import { instantProblems } from '@nearhand/contract/hiring/jobs.rules';
-import { leastPayOf } from '@nearhand/contract/hiring/pay-units.rules';
+import { isTooLittlePay, leastPayOf } from '@nearhand/contract/hiring/pay-units.rules';
 import { type UnusualTerm, unusualTermsOf } from '@nearhand/contract/hiring/unusual-terms.rules';
 import { limits } from '@nearhand/contract/limits';
 import type { Currency } from '@nearhand/contract/money';
@@ -221,7 +221,7 @@ const tooLong = (text: string, most: number): string | undefined =>
 
 /** What prevents a job from being published, by field. The server decides; this shows it earlier. */
 export function jobErrors(form: JobForm, setting: JobSetting): JobErrors {
-  const { timeZone, currency, now } = setting;
+  const { timeZone, now } = setting;
   const errors: JobErrors = {};
   const put = (field: JobField, text: string | undefined) => {
     if (text && !errors[field]) errors[field] = text;
@@ -257,7 +257,7 @@ export function jobErrors(form: JobForm, setting: JobSetting): JobErrors {
       form.dueOn !== '' && form.dueOn < today ? t`This day has passed. Choose a later one.` : undefined,
     );
   }
-  put('pay', payError(form, currency));
+  put('pay', payError(form, setting));
   const whyMissing = {
     payReason: t`Say why the pay is lower.`,
     shortReason: t`Say why the shift is so short.`,
@@ -328,10 +328,17 @@ function putShiftErrors(
   );
 }
 
-function payError(form: JobForm, currency: Currency): string | undefined {
+function payError(form: JobForm, { currency, timeZone }: JobSetting): string | undefined {
   if (form.pay.trim() === '')
     return form.kind === 'shift' ? t`Enter the hourly pay.` : t`Enter the total pay.`;
-  if (typedPay(form, currency) !== null) return undefined;
+  const pay = typedPay(form, currency);
+  if (pay !== null) {
+    const minutes = form.kind === 'shift' ? typedPaidMinutes(form, timeZone) : null;
+    if (!isTooLittlePay(pay, form.kind === 'shift' ? 'hour' : 'fixed', currency, minutes)) return undefined;
+    const whole = formatMoney(leastPayOf(currency, 'fixed'), currency);
+    const hourly = formatMoney(leastPayOf(currency, 'hour', minutes), currency);
+    return t`A shift pays ${whole} or more in all. Enter ${hourly} an hour or more, or make it longer.`;
+  }
   const digits = minorDigits(currency);
   const typed = form.pay.replace(/[\s\u00a0\u202f']/g, '');
   if (/^[-\u2212]\d/.test(typed) || minorFromTyped(typed, digits) === 0)

@@ -164,6 +164,7 @@ export const errorMessages: Record<ApiErrorCode, MessageDescriptor> = {
   'referral/too-late': msg`Invite codes only work for new accounts.`,
   'referral/claimed': msg`Your account already has an inviter.`,
   'referral/decided': msg`This was already decided.`,
+  'referral/not-payable': msg`This reward can't be paid now: its pay no longer counts, or someone is suspended or gone.`,
   'pool/not-found': msg`We can't find this pool. It may have been deleted.`,
   'pool/not-allowed': msg`Only recruiters, managers and owners can use pools.`,
   'pool/name-taken': msg`You already have a pool with this name.`,

@@ -11,6 +11,7 @@ import { enterSubmits, field, later, pressEnter, pressTwice, problemAt, type } f
 import { keepDraft } from '../../lib/device/device-draft.ts';
 import { phoneExample } from '../../lib/forms/phone-example.ts';
 import { session } from '../../lib/session.ts';
+import { sampleWallet } from '../../money/wallet/wallet.fixtures.ts';
 import { ProofHost } from '../passkeys/confirm-identity.tsx';
 import { type BusinessForm, emptyBusinessForm } from './business-form.rules.ts';
 import EditBusinessScreen from './edit-business.screen.tsx';
@@ -277,7 +278,7 @@ const openEdit = (own: Business, api: Handlers = {}) =>
   renderPart(<EditBusinessScreen />, {
     path: '/edit-business',
     session: 'merchant',
-    api: { 'profiles.mine': sampleProfile(), 'businesses.mine': [own], ...api },
+    api: { 'profiles.mine': sampleProfile(), 'wallet.get': sampleWallet(), 'businesses.mine': [own], ...api },
   });
 
 describe('editing a business', () => {
@@ -390,9 +391,10 @@ describe('closing a business', () => {
         api: {
           'profiles.mine': sampleProfile(),
           'businesses.mine': [sampleBusiness({ role: 'owner', actions: ['edit', 'close'], openJobs: 0 })],
+          'wallet.get': sampleWallet({ availableMinor: 1_000, promoMinor: 1_000 }),
           'businesses.close': () => {
             if (!proved) throw refuse('session/password-required');
-            return sampleBusiness({ status: 'closed', actions: [] });
+            return { ...sampleBusiness({ status: 'closed', actions: [] }), endedCredit: [] };
           },
           'POST /api/auth/verify-password': () => {
             proved = true;
@@ -404,8 +406,11 @@ describe('closing a business', () => {
       },
     );
     await screen.findByRole('button', { name: 'Close business' });
+    const credit = "Credit for hires of €10 ends with the business and can't be paid out.";
+    expect(await screen.findByText(credit)).toBeTruthy();
     await press('Close business');
     const question = await screen.findByRole('alertdialog');
+    expect(question.textContent).toContain(credit);
     fireEvent.click(within(question).getByRole('button', { name: 'Close business' }));
     await screen.findByRole('dialog', { name: "Confirm that it's you" });
     type('Password', 'secret-1');

@@ -1,26 +1,50 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import type { Business } from '@nearhand/contract/people/businesses';
+import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from 'react-router';
+import { apiQuery } from '../../lib/api/api.ts';
 import { isApiError } from '../../lib/api/api-error.ts';
 import { errorText } from '../../lib/api/error-text.ts';
+import { unkept } from '../../lib/api/query-options.ts';
 import { replaceBack } from '../../lib/pages/go-back.ts';
+import { formatMoney } from '../../lib/words/format.ts';
 import { Card } from '../../ui/card.tsx';
 import { Button, ButtonLink } from '../../ui/controls/button.tsx';
 import { showAlert } from '../../ui/overlays/alert.tsx';
 import { showToast } from '../../ui/overlays/toast.tsx';
 import { useCloseBusiness } from './businesses.api.ts';
 
-/** Closing a business: confirmed first, and only once its jobs are closed. */
+/** Closing a business: confirmed first with the credit that ends, and only once its jobs are closed. */
 export function CloseBusiness({ business }: { business: Business }) {
   const { t } = useLingui();
   const navigate = useNavigate();
   const close = useCloseBusiness();
+  const wallet = useQuery(
+    apiQuery.wallet.get.queryOptions({
+      input: { businessId: business.id },
+      enabled: business.actions.includes('close') && business.openJobs === 0,
+      staleTime: 0,
+      ...unkept,
+    }),
+  );
   if (!business.actions.includes('close')) return null;
 
+  const credits = (wallet.data?.balances ?? [])
+    .filter(({ promoMinor }) => promoMinor > 0)
+    .map(({ promoMinor, currency }) => formatMoney(promoMinor, currency));
+  const sum = credits.join(', ');
+  const creditText = wallet.isError
+    ? t`Credit for hires ends with the business and can't be paid out.`
+    : credits.length > 0
+      ? t`Credit for hires of ${sum} ends with the business and can't be paid out.`
+      : null;
   const run = async () => {
     const answer = await showAlert({
       title: t`Close ${business.name}?`,
-      message: t`Workers won't see it any more, and you can't reopen it. You can still view its jobs and applicants.`,
+      message: [
+        t`Workers won't see it any more, and you can't reopen it. You can still view its jobs and applicants.`,
+        ...(creditText ? [creditText] : []),
+      ].join(' '),
       tone: 'ask',
       buttons: [
         { value: 'close', label: t`Close business`, kind: 'bad' },
@@ -64,7 +88,14 @@ export function CloseBusiness({ business }: { business: Business }) {
           <p className="sm mute mt2">
             <Trans>Workers won't see it any more, and you can't reopen it.</Trans>
           </p>
-          <Button kind="bad" size="s" className="mt3" busy={close.isPending} onClick={() => void run()}>
+          {creditText ? <p className="sm strong mt2">{creditText}</p> : null}
+          <Button
+            kind="bad"
+            size="s"
+            className="mt3"
+            busy={close.isPending || wallet.isLoading}
+            onClick={() => void run()}
+          >
             {t`Close business`}
           </Button>
         </>

@@ -10,7 +10,7 @@ export function stateWords({ state, unpaidReason, clearsAt }: Referral): {
 } {
   switch (state) {
     case 'joined':
-      return { badge: t`Joined`, tone: 'here', note: t`Hasn't earned enough yet` };
+      return { badge: t`Joined`, tone: 'here', note: t`Not enough paid work yet` };
     case 'checking':
       return { badge: t`Being checked`, tone: 'wait', note: t`We're checking this one by hand` };
     case 'coming':
@@ -22,7 +22,7 @@ export function stateWords({ state, unpaidReason, clearsAt }: Referral): {
           : t`Your reward is on its way`,
       };
     case 'paid':
-      return { badge: t`Paid`, tone: 'good', note: t`They earned enough` };
+      return { badge: t`Paid`, tone: 'good', note: t`Your reward was paid` };
     case 'unpaid':
       return { badge: t`No reward`, tone: undefined, note: unpaidWords(unpaidReason) };
   }

@@ -2,16 +2,15 @@ import { share } from '@nearhand/contract/arithmetic';
 import { hourMs, minuteMs } from '@nearhand/contract/durations';
 import { agreedPay } from '@nearhand/contract/money/releases.rules';
 import type { Engagement } from '@nearhand/contract/work/engagements';
-import { silentOutcome } from '@nearhand/contract/work/pay.rules';
 import type { Terms } from '@nearhand/contract/work/terms';
 import {
   earliestHoursBeforePlan,
   type HoursProblem,
   hoursOfSpan,
   hoursProblem,
-  hoursWithinPlan,
   type Plan,
   payOf,
+  silentOutcomeOf,
 } from '@nearhand/contract/work/timesheets.rules';
 import { clockIn, dayAfter, instantAt } from '../../lib/words/zoned-time.ts';
 
@@ -53,29 +52,23 @@ export function recordedSpan(
 
 const later = (a: string, b: string): string => (Date.parse(a) >= Date.parse(b) ? a : b);
 
-/** What happens to a counter-proposal that the worker doesn't answer (ADR 43), as the server decides it. */
+/** What happens to a counter-proposal that the worker doesn't answer (ADR 43), by the server's rule. */
 export function silenceAfterCounter(
   work: Pick<Engagement, 'terms' | 'checkedInAt' | 'checkedOutAt' | 'attendance' | 'claims' | 'releases'>,
   counterMinor: number,
 ) {
   const { terms, attendance, checkedInAt, checkedOutAt } = work;
-  const span = { startsAt: new Date(terms.startsAt ?? 0), endsAt: new Date(terms.endsAt ?? 0) };
-  const recorded = hoursWithinPlan(
-    {
+  return silentOutcomeOf({
+    attended: {
       checkedInAt: checkedInAt ? new Date(checkedInAt) : null,
       checkedOutAt: checkedOutAt ? new Date(checkedOutAt) : null,
       events: attendance.map(({ kind, at }) => ({ kind, at: new Date(at) })),
+      contested: attendance.some(({ contested }) => contested),
     },
-    planOf(terms, span),
-  );
-  const complete = checkedInAt && checkedOutAt && !attendance.some(({ contested }) => contested);
-  const { amountMinor } = recorded ? payOf(recorded, terms) : { amountMinor: 0 };
-  return silentOutcome({
-    plannedMinor: terms.payTotalMinor,
+    plan: planOf(terms, { startsAt: new Date(terms.startsAt ?? 0), endsAt: new Date(terms.endsAt ?? 0) }),
+    terms,
     agreedMinor: Math.max(agreedPay(work.releases), counterMinor),
     claims: [...work.claims, { by: 'business', amountMinor: counterMinor }],
-    recordedMinor: complete ? Math.min(amountMinor, terms.payTotalMinor) : null,
-    attended: amountMinor > 0,
   });
 }
 
