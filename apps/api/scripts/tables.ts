@@ -1,17 +1,19 @@
 import { execFileSync } from 'node:child_process';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { camelCase } from '../src/platform/database/column-names.ts';
 import { openDatabase } from '../src/platform/database/database-server.ts';
 import { migrate } from '../src/platform/database/migrate.ts';
 
 /** The committed types of the tables. */
 export const tablesFile = path.resolve(import.meta.dirname, '../src/platform/tables.gen.ts');
 
-/** Writes the types of a migrated database's tables to a file. @returns what the generator printed */
+/** Writes the types of a migrated database's tables to a file, with columns as code names them. @returns what the generator printed */
 export function writeTables(url: string, file: string): string {
   const excluded = '{graphile_worker.*,kysely_*,migration_checksum,public.migration_checksum}';
-  return execFileSync(
+  const printed = execFileSync(
     'kysely-codegen',
     [
       ...['--dialect', 'postgres', '--url', url, '--out-file', file, '--default-schema', 'public'],
@@ -19,6 +21,12 @@ export function writeTables(url: string, file: string): string {
     ],
     { encoding: 'utf8' },
   );
+  const [columns = '', tables = ''] = readFileSync(file, 'utf8').split(/(?=export interface DB )/);
+  writeFileSync(
+    file,
+    columns.replace(/^ {2}(\w+):/gm, (_, name: string) => `  ${camelCase(name)}:`) + tables,
+  );
+  return printed;
 }
 
 if (import.meta.main) {

@@ -64,7 +64,7 @@ async function list(db: Db): Promise<void> {
   const rows = await listOperators(db);
   for (const row of rows)
     process.stdout.write(
-      `${row.email}  ${row.name}  ${row.roles.join(', ')}  added ${row.added_at.toISOString()} by ${row.added_by}\n`,
+      `${row.email}  ${row.name}  ${row.roles.join(', ')}  added ${row.addedAt.toISOString()} by ${row.addedBy}\n`,
     );
   if (rows.length === 0) process.stdout.write('There are no operators.\n');
 }

@@ -93,7 +93,7 @@ peopleHooks.register({
     // Its open jobs are hidden, as those of a suspended business.
     if (decision === 'reject') await enqueue(tx, jobsOfSuspended, { businessId: id, after: null });
   },
-  identityDecided: (tx, scope, { id, account_id: accountId }, { decision, reason }) =>
+  identityDecided: (tx, scope, { id, accountId }, { decision, reason }) =>
     notifyAll(tx, scope, [
       {
         accountId,
@@ -103,7 +103,7 @@ peopleHooks.register({
         dedupeKey: `${identityTopics[decision]}/${id}`,
       },
     ]),
-  certificateNews: (tx, scope, { account_id: accountId, kind, expires_on: by }, { news, reason, event }) =>
+  certificateNews: (tx, scope, { accountId, kind, expiresOn: by }, { news, reason, event }) =>
     notifyAll(tx, scope, [
       {
         accountId,

@@ -19,7 +19,7 @@ const isOurs = (table: string) => !/^(test_|migration_|kysely_)/.test(table);
 
 describe('the tables of an export', () => {
   it('are all tables of the database, each exported or left out for a reason', async () => {
-    const tables = new Set((await findColumns(app.db)).map((column) => column.table_name).filter(isOurs));
+    const tables = new Set((await findColumns(app.db)).map((column) => column.tableName).filter(isOurs));
     const declared = [...Object.keys(exportedTables), ...Object.keys(excludedTables)];
     expect([...tables].filter((table) => !declared.includes(table))).toEqual([]);
     expect(declared.filter((table) => !tables.has(table))).toEqual([]);
@@ -30,7 +30,7 @@ describe('the tables of an export', () => {
   it('use or explain every column that names an account, and leave out only columns that exist', async () => {
     const columns = await findColumns(app.db);
     const unexplained = columns.filter(
-      ({ table_name: table, column_name: column, names_account: named }) =>
+      ({ tableName: table, columnName: column, namesAccount: named }) =>
         named &&
         exportedTables[table] &&
         !new RegExp(`\\bit\\.${column}\\b`).test(exportedTables[table].rows) &&
@@ -42,7 +42,7 @@ describe('the tables of an export', () => {
     expect(unexplained).toEqual([]);
     const missing = Object.entries(exportedTables).flatMap(([table, { without = {}, elsewhere = {} }]) =>
       [...Object.keys(without), ...Object.keys(elsewhere)].filter(
-        (name) => !columns.some((one) => one.table_name === table && one.column_name === name),
+        (name) => !columns.some((one) => one.tableName === table && one.columnName === name),
       ),
     );
     expect(missing).toEqual([]);
@@ -78,9 +78,9 @@ async function exportOf(person: Person) {
 async function rowsNaming(accountId: string) {
   const columns = await findColumns(app.db);
   const found: { table: string; key: Record<string, unknown> }[] = [];
-  for (const table of new Set(columns.map((one) => one.table_name).filter(isOurs))) {
-    const own = columns.filter((one) => one.table_name === table);
-    const key = own.filter((one) => one.place_in_key !== null).map((one) => one.column_name);
+  for (const table of new Set(columns.map((one) => one.tableName).filter(isOurs))) {
+    const own = columns.filter((one) => one.tableName === table);
+    const key = own.filter((one) => one.placeInKey !== null).map((one) => one.columnName);
     const left = [
       ...Object.keys(exportedTables[table]?.elsewhere ?? {}),
       ...Object.keys(exportedTables[table]?.without ?? {}),
@@ -120,7 +120,7 @@ describe('an export', () => {
     const stored = await app.db
       .selectFrom('files')
       .select(['id'])
-      .where('account_id', '=', world.worker.accountId)
+      .where('accountId', '=', world.worker.accountId)
       .execute();
     expect(stored.length).toBeGreaterThan(2);
     for (const { id } of stored)
@@ -218,7 +218,7 @@ describe('a removed account', () => {
     const kept = await app.db
       .selectFrom('files')
       .select(['purpose', 'name'])
-      .where('account_id', '=', worker.accountId)
+      .where('accountId', '=', worker.accountId)
       .execute();
     expect(kept.filter(({ purpose }) => ['cv', 'photo'].includes(purpose))).toEqual([]);
     expect((await auditLedger(app.db, app.scopeOf(owner.accountId))).findings).toEqual([]);

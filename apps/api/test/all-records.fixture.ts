@@ -96,7 +96,7 @@ export async function makeWorld(app: App) {
   const { cards } = await owner.api.wallet.get({ businessId: business.id });
   const rowOf = async (table: 'charges' | 'holds') =>
     first(
-      await app.db.selectFrom(table).select('id').where('business_id', '=', business.id).execute(),
+      await app.db.selectFrom(table).select('id').where('businessId', '=', business.id).execute(),
       `row of ${table}`,
     ).id;
 

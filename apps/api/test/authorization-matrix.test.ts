@@ -679,7 +679,7 @@ describe('what a write leads to', () => {
 
   it('without a recent proof is no guarded state, and a guarded write is refused', async () => {
     for (const person of people()) {
-      await app.db.deleteFrom('password_checks').where('session_id', '=', person.sessionId).execute();
+      await app.db.deleteFrom('password_checks').where('sessionId', '=', person.sessionId).execute();
       await signedInEarlier(app, person);
     }
     const calls = await callAll();
@@ -694,10 +694,10 @@ describe('what a write leads to', () => {
 
   it('with a password or a passkey, is not proved by signing in', async () => {
     // The worker has a passkey, and the session of a test is from just now.
-    await app.db.deleteFrom('password_checks').where('session_id', '=', world.worker.sessionId).execute();
+    await app.db.deleteFrom('password_checks').where('sessionId', '=', world.worker.sessionId).execute();
     await app.db
       .updateTable('sessions')
-      .set({ created_at: app.clock.now() })
+      .set({ createdAt: app.clock.now() })
       .where('id', '=', world.worker.sessionId)
       .execute();
     await expect(failure(world.worker.api.calendar.newFeed())).resolves.toMatchObject({
@@ -737,9 +737,9 @@ describe('what a write leads to', () => {
       await payWorker(app.db, app.scopeOf(worker.accountId), worker.accountId, 10_000, { atOnce: true });
       const method = await makeBank(app.db, app.scopeOf(worker.accountId));
       const young = app.db.updateTable('payout_methods').where('id', '=', method.id);
-      await young.set({ usable_from: app.clock.now() }).execute();
+      await young.set({ usableFrom: app.clock.now() }).execute();
       await signedInEarlier(app, worker);
-      await app.db.deleteFrom('password_checks').where('session_id', '=', worker.sessionId).execute();
+      await app.db.deleteFrom('password_checks').where('sessionId', '=', worker.sessionId).execute();
       const withdraw = () =>
         worker.api.payouts.withdraw({ methodId: method.id, amountMinor: 3_000, speed: 'standard' });
       return [withdraw, 'session/password-required', () => provedBy(worker, withdraw)];
@@ -983,11 +983,11 @@ describe('a branch', () => {
   beforeAll(async () => {
     const businessId = String(world.ids.businessId);
     // Until now the records were of no branch, which is as foreign. Both must be hidden.
-    const jobs = await app.db.selectFrom('jobs').select('id').where('business_id', '=', businessId).execute();
+    const jobs = await app.db.selectFrom('jobs').select('id').where('businessId', '=', businessId).execute();
     jobIds = jobs.map(({ id }) => id);
     await app.db
       .updateTable('jobs')
-      .set({ branch_id: String(world.ids.branchId) })
+      .set({ branchId: String(world.ids.branchId) })
       .where('id', 'in', jobIds.slice(1))
       .execute();
     const { rows } = await sql<{ id: string }>`

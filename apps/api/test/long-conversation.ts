@@ -18,7 +18,7 @@ await makeManyMessages(database.db, conversationId, Number(upTo));
 const written = await database.db
   .selectFrom('messages')
   .select('body')
-  .where('conversation_id', '=', conversationId)
+  .where('conversationId', '=', conversationId)
   .orderBy('seq')
   .execute();
 process.stdout.write(written.map(({ body }) => body).join('\n'));

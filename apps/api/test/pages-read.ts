@@ -1,5 +1,6 @@
-import { type CompiledQuery, Kysely, PostgresDialect } from 'kysely';
+import { type CompiledQuery, Kysely } from 'kysely';
 import type pg from 'pg';
+import { NearhandDialect } from '../src/platform/database/column-names.ts';
 import type { Tx } from '../src/platform/db.ts';
 import type { DB } from '../src/platform/tables.gen.ts';
 
@@ -12,15 +13,13 @@ export async function onOneConnection<Result>(
   asked: (query: CompiledQuery) => void = () => {},
 ): Promise<Result> {
   const client = await pool.connect();
-  const lent = {
-    connect: async () => ({ query: client.query.bind(client), release: () => {} }),
-    end: async () => {},
-  };
-  const dialect = new PostgresDialect({ pool: lent as unknown as pg.Pool });
+  const release = client.release.bind(client);
+  const lent = Object.assign(client, { release: () => {} });
+  const dialect = new NearhandDialect(Object.assign(Object.create(pool), { connect: async () => lent }));
   try {
     return await work(new Kysely<DB>({ dialect, log: ({ query }) => asked(query) }), client);
   } finally {
-    client.release();
+    release();
   }
 }
 

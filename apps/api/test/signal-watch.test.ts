@@ -55,9 +55,9 @@ describe('emitRows', () => {
   it('emits to each worker their own record and to a business once per job, in packs that fit', async () => {
     const rows = Array.from({ length: 500 }, (_, n) => ({
       id: `a${n}`,
-      worker_id: `w${n}`,
-      business_id: 'b',
-      job_id: n < 400 ? 'j1' : 'j2',
+      workerId: `w${n}`,
+      businessId: 'b',
+      jobId: n < 400 ? 'j1' : 'j2',
     }));
     const notified = await app.db.transaction().execute(async (tx) => {
       emitRows(tx, 'application', rows);

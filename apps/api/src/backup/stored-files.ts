@@ -17,12 +17,12 @@ export async function* listFiles(db: Db): AsyncGenerator<BackedUpFile[]> {
   for (let after = '00000000-0000-0000-0000-000000000000'; ; ) {
     const rows = await db
       .selectFrom('files')
-      .select(['id', 'key_id'])
+      .select(['id', 'keyId'])
       .where('id', '>', after)
       .orderBy('id')
       .limit(page)
       .execute();
-    yield rows.map(({ id, key_id }) => ({ id, name: key_id === null ? id : `${id}@${key_id}` }));
+    yield rows.map(({ id, keyId }) => ({ id, name: keyId === null ? id : `${id}@${keyId}` }));
     const last = rows.at(-1);
     if (!last || rows.length < page) return;
     after = last.id;

@@ -37,7 +37,7 @@ export type HiringHooks = {
   jobChanged(
     tx: Tx,
     scope: Pick<Scope, 'clock'>,
-    job: Pick<JobRow, 'id' | 'title' | 'business_name'>,
+    job: Pick<JobRow, 'id' | 'title' | 'businessName'>,
     edit: { version: number; changes: readonly string[] },
   ): Promise<void>;
   /** Asks whether an application to an instant-hire job would be a hire. Locks the job. @throws job/filled */

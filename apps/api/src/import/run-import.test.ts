@@ -82,12 +82,7 @@ describe('an import of a generated file', () => {
     return { summary, refused };
   }
   const stored = () =>
-    app.db
-      .selectFrom('jobs')
-      .selectAll()
-      .where('source', '=', 'harbour-board')
-      .orderBy('source_id')
-      .execute();
+    app.db.selectFrom('jobs').selectAll().where('source', '=', 'harbour-board').orderBy('sourceId').execute();
 
   it('only judges in a dry run', async () => {
     const { summary } = await run(csv, map, true);
@@ -121,25 +116,25 @@ describe('an import of a generated file', () => {
         category: 'logistics',
         description: 'Ropes, "lines" and\nlocks\nShift: 07:00 to 15:00\n\nOpen there until 1 December 2026.',
         status: 'open',
-        pay_minor: 1600,
-        pay_max_minor: 1800,
-        pay_hour_minor: 1600,
-        head_count: 2,
-        hours_note: '07:00 to 15:00',
-        business_name: 'Port of Noord',
-        time_zone: 'Europe/Amsterdam',
+        payMinor: 1600,
+        payMaxMinor: 1800,
+        payHourMinor: 1600,
+        headCount: 2,
+        hoursNote: '07:00 to 15:00',
+        businessName: 'Port of Noord',
+        timeZone: 'Europe/Amsterdam',
         // The source's last day ends at midnight in Amsterdam, which is 23:00 UTC in winter.
-        expires_at: new Date('2026-12-01T23:00:00Z'),
+        expiresAt: new Date('2026-12-01T23:00:00Z'),
       },
       {
         title: 'Clerk',
-        pay_unit: 'year',
-        pay_minor: 3_000_000,
-        hours_note: 'Hours not given by the source',
+        payUnit: 'year',
+        payMinor: 3_000_000,
+        hoursNote: 'Hours not given by the source',
       },
     ]);
     const life = app.config.JOB_LIFE_DAYS * dayMs;
-    expect(jobs[1]?.expires_at).toEqual(new Date(app.clock.now().getTime() + life));
+    expect(jobs[1]?.expiresAt).toEqual(new Date(app.clock.now().getTime() + life));
   });
 
   it('creates a verified business per name, whose jobs the owner can see', async () => {
@@ -166,7 +161,7 @@ describe('an import of a generated file', () => {
     const [deck] = await stored();
     await app.db
       .updateTable('jobs')
-      .set({ title: 'Deck hand, mornings', private_address: true })
+      .set({ title: 'Deck hand, mornings', privateAddress: true })
       .where('id', '=', deck?.id ?? '')
       .execute();
     expect((await run()).summary.same).toBe(2);
@@ -179,15 +174,15 @@ describe('an import of a generated file', () => {
     expect((await run(dearer)).summary).toMatchObject({ imported: 0, updated: 1, same: 1 });
     expect((await stored())[0]).toMatchObject({
       title: 'Deck hand',
-      pay_minor: 1700,
+      payMinor: 1700,
       // Whether the address is shown is the business's choice; no source has it.
-      private_address: true,
+      privateAddress: true,
       version: (deck?.version ?? 0) + 1,
     });
 
     await owner.api.jobs.close({ jobId: deck?.id ?? '' });
     expect((await run()).summary).toMatchObject({ updated: 0, left: 1, same: 1 });
-    expect((await stored())[0]).toMatchObject({ status: 'closed', pay_minor: 1700 });
+    expect((await stored())[0]).toMatchObject({ status: 'closed', payMinor: 1700 });
   });
 
   it('never lowers what hired workers were promised', async () => {
@@ -195,7 +190,7 @@ describe('an import of a generated file', () => {
     const hired = (count: number) =>
       app.db
         .updateTable('jobs')
-        .set({ hired_count: count })
+        .set({ hiredCount: count })
         .where('id', '=', clerk?.id ?? '')
         .execute();
     await hired(1);
@@ -274,11 +269,11 @@ describe('an import of a generated file', () => {
     expect((await run(file, null)).summary).toMatchObject({ imported: 0, same: 1 });
     const [job] = await app.db.selectFrom('jobs').selectAll().where('source', '=', 'job-posting').execute();
     expect(job).toMatchObject({
-      pay_minor: 2000,
-      pay_max_minor: 2250,
-      hours_note: 'Part-time, Temporary',
+      payMinor: 2000,
+      payMaxMinor: 2250,
+      hoursNote: 'Part-time, Temporary',
       area: 'Amsterdam',
-      source_id: 'jl-1',
+      sourceId: 'jl-1',
     });
   });
 });

@@ -76,14 +76,14 @@ export type PeopleHooks = {
   identityDecided(
     tx: Tx,
     scope: NoticeScope,
-    check: { id: string; account_id: string },
+    check: { id: string; accountId: string },
     decided: { decision: IdentityDecision; reason: string },
   ): Promise<void>;
   /** A certificate was decided, or is about to end or over: the person is notified. `event` distinguishes one reminder from the next. */
   certificateNews(
     tx: Tx,
     scope: NoticeScope,
-    certificate: { account_id: string; kind: CertificateKind; expires_on: string },
+    certificate: { accountId: string; kind: CertificateKind; expiresOn: string },
     news: { news: 'checked' | 'refused' | 'expiring' | 'expired'; reason: string; event: string },
   ): Promise<void>;
   /** Someone joined or left a team, or their role in it changed. */

@@ -1,6 +1,7 @@
 import { minuteMs } from '@nearhand/contract/durations';
-import { Kysely, PostgresDialect, sql, type Transaction, type TransactionBuilder } from 'kysely';
+import { Kysely, sql, type Transaction, type TransactionBuilder } from 'kysely';
 import pg from 'pg';
+import { NearhandDialect, renameColumns } from './database/column-names.ts';
 import { dropSpoiled, patientFrom, patientUntil } from './database/spoiled-connections.ts';
 import type { Log } from './log.ts';
 import { keepAllPlans, keepNoPlans, keepPlans } from './prepared-statements.ts';
@@ -77,6 +78,7 @@ export function openPool(
     keepAliveInitialDelayMillis: probeMs,
   });
   pool.on('error', onError);
+  renameColumns(pool);
   // Errors of a checked-out client are reported here; its query fails on its own.
   pool.on('connect', (client) => {
     client.on('error', onError);
@@ -84,7 +86,7 @@ export function openPool(
     dropSpoiled(client);
     if (onCommit) noteCommits(client, onCommit);
   });
-  const db = new Kysely<DB>({ dialect: new PostgresDialect({ pool }) });
+  const db = new Kysely<DB>({ dialect: new NearhandDialect(pool) });
   const begin = db.transaction.bind(db);
   db.transaction = () => emittingAtCommit(begin(), signals);
   // End the pool, not Kysely, which ignores a pool it never used.
@@ -93,8 +95,8 @@ export function openPool(
 
 /** Behind a pooler only the role can limit statements; without limits one that hangs holds its connection for good. */
 export async function warnOfMissingLimits(db: Db, log: Log): Promise<void> {
-  const { rows } = await sql<{ statement_timeout: string }>`show statement_timeout`.execute(db);
-  if (rows[0]?.statement_timeout === '0')
+  const { rows } = await sql<{ statementTimeout: string }>`show statement_timeout`.execute(db);
+  if (rows[0]?.statementTimeout === '0')
     log.warn(
       "statements through the pooler have no time limit: set the role's statement_timeout (docs/operations.md)",
     );

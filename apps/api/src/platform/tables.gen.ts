@@ -32,130 +32,130 @@ export type JsonValue = JsonArray | JsonObject | JsonPrimitive;
 export type Timestamp = ColumnType<Date, Date | string, Date | string>;
 
 export interface AccountDeletionCodes {
-  account_id: string;
-  code_hash: Buffer;
-  expires_at: Timestamp;
-  first_at: Timestamp;
-  sent_at: Timestamp;
-  sent_count: number;
+  accountId: string;
+  codeHash: Buffer;
+  expiresAt: Timestamp;
+  firstAt: Timestamp;
+  sentAt: Timestamp;
+  sentCount: number;
   tries: Generated<number>;
 }
 
 export interface AccountDeletions {
-  account_id: string;
-  delete_at: Timestamp;
-  ended_at: Timestamp | null;
+  accountId: string;
+  deleteAt: Timestamp;
+  endedAt: Timestamp | null;
   id: string;
-  requested_at: Timestamp;
+  requestedAt: Timestamp;
   status: string;
 }
 
 export interface AccountNetworks {
-  account_id: string;
-  ip_address: string;
-  last_seen_at: Timestamp;
+  accountId: string;
+  ipAddress: string;
+  lastSeenAt: Timestamp;
   network: string;
-  user_agent: string;
+  userAgent: string;
 }
 
 export interface Accounts {
-  created_at: Generated<Timestamp>;
-  disabled_at: Timestamp | null;
+  createdAt: Generated<Timestamp>;
+  disabledAt: Timestamp | null;
   email: string;
-  email_verified: Generated<boolean>;
+  emailVerified: Generated<boolean>;
   id: string;
   image: string | null;
   intent: string | null;
   name: string;
-  referral_code: Generated<string>;
-  return_to: string | null;
-  two_factor_enabled: Generated<boolean | null>;
-  updated_at: Generated<Timestamp>;
+  referralCode: Generated<string>;
+  returnTo: string | null;
+  twoFactorEnabled: Generated<boolean | null>;
+  updatedAt: Generated<Timestamp>;
 }
 
 export interface AccountSettings {
-  account_id: string;
+  accountId: string;
   appearance: string | null;
   clock: string | null;
   language: string | null;
-  start_side: string | null;
+  startSide: string | null;
   units: string | null;
-  updated_at: Timestamp;
+  updatedAt: Timestamp;
 }
 
 export interface Appeals {
-  account_id: string;
+  accountId: string;
   at: Timestamp;
-  decided_at: Timestamp | null;
-  decided_by: string | null;
-  due_at: Timestamp;
-  escalated_at: Timestamp | null;
+  decidedAt: Timestamp | null;
+  decidedBy: string | null;
+  dueAt: Timestamp;
+  escalatedAt: Timestamp | null;
   id: string;
   outcome: string | null;
   reason: string | null;
-  sanction_by: string;
-  sanction_id: string;
+  sanctionBy: string;
+  sanctionId: string;
   words: string;
 }
 
 export interface ApplicantNotes {
-  application_id: string;
+  applicationId: string;
   at: Timestamp;
-  author_id: string;
+  authorId: string;
   id: string;
   text: string;
 }
 
 export interface ApplicantTags {
-  application_id: string;
-  business_id: string;
+  applicationId: string;
+  businessId: string;
   tag: string;
 }
 
 export interface ApplicationMoves {
   action: string;
   actor: string;
-  application_id: string;
+  applicationId: string;
   at: Timestamp;
-  from_status: string | null;
+  fromStatus: string | null;
   id: string;
   reason: string | null;
-  to_status: string;
+  toStatus: string;
 }
 
 export interface Applications {
   answers: Generated<Json>;
-  business_id: string;
+  businessId: string;
   channel: string | null;
-  cover_note: Generated<string>;
-  cv_file_id: string | null;
-  decide_by: Timestamp;
-  distance_m: number | null;
+  coverNote: Generated<string>;
+  cvFileId: string | null;
+  decideBy: Timestamp;
+  distanceM: number | null;
   id: string;
-  job_id: string;
-  match_reasons: Generated<Json>;
-  match_score: Generated<number>;
+  jobId: string;
+  matchReasons: Generated<Json>;
+  matchScore: Generated<number>;
   origin: Generated<string>;
   questions: Generated<Json>;
   stage: Generated<string>;
   status: string;
-  submitted_at: Timestamp;
-  updated_at: Timestamp;
+  submittedAt: Timestamp;
+  updatedAt: Timestamp;
   version: Generated<number>;
-  viewed_at: Timestamp | null;
-  waitlisted_at: Timestamp | null;
-  work_ending: string | null;
-  worker_id: string;
+  viewedAt: Timestamp | null;
+  waitlistedAt: Timestamp | null;
+  workEnding: string | null;
+  workerId: string;
 }
 
 export interface AttendanceEvents {
-  accuracy_m: number | null;
+  accuracyM: number | null;
   at: Timestamp;
   contest: string | null;
-  contested_at: Timestamp | null;
-  device_at: Timestamp;
-  distance_m: number | null;
-  engagement_id: string;
+  contestedAt: Timestamp | null;
+  deviceAt: Timestamp;
+  distanceM: number | null;
+  engagementId: string;
   flags: Generated<string[]>;
   how: string;
   id: string;
@@ -163,7 +163,7 @@ export interface AttendanceEvents {
   lat: number | null;
   lng: number | null;
   reason: string | null;
-  received_at: Timestamp;
+  receivedAt: Timestamp;
 }
 
 export interface Audits {
@@ -177,82 +177,82 @@ export interface Audits {
 export interface Branches {
   address: string;
   area: string;
-  business_id: string;
-  closed_at: Timestamp | null;
-  contact_name: string;
-  contact_phone: string | null;
-  created_at: Timestamp;
+  businessId: string;
+  closedAt: Timestamp | null;
+  contactName: string;
+  contactPhone: string | null;
+  createdAt: Timestamp;
   id: string;
   lat: number;
   lng: number;
   name: string;
-  opening_notes: string;
-  private_address: boolean;
-  updated_at: Timestamp;
+  openingNotes: string;
+  privateAddress: boolean;
+  updatedAt: Timestamp;
   version: Generated<number>;
 }
 
 export interface BusinessDocuments {
-  added_at: Timestamp;
-  added_by: string;
-  business_id: string;
-  file_id: string;
+  addedAt: Timestamp;
+  addedBy: string;
+  businessId: string;
+  fileId: string;
   id: string;
   kind: string;
 }
 
 export interface BusinessDomains {
-  business_id: string;
-  checked_at: Timestamp | null;
-  created_at: Timestamp;
+  businessId: string;
+  checkedAt: Timestamp | null;
+  createdAt: Timestamp;
   domain: string;
   method: string | null;
   problem: string | null;
   token: string;
-  tried_at: Timestamp | null;
+  triedAt: Timestamp | null;
 }
 
 export interface Businesses {
   address: string;
   area: string;
   category: string;
-  country_code: string;
-  cover_file_id: string | null;
-  created_at: Timestamp;
+  countryCode: string;
+  coverFileId: string | null;
+  createdAt: Timestamp;
   currency: string;
   description: Generated<string>;
   email: string | null;
   id: string;
   lat: number;
-  legal_name: string;
+  legalName: string;
   lng: number;
-  logo_file_id: string | null;
+  logoFileId: string | null;
   name: string;
   phone: string | null;
-  place_salt: Generated<string>;
-  private_address: Generated<boolean>;
-  registration_number: Generated<string>;
-  review_stars: Generated<number[]>;
-  short_id: Generated<string>;
+  placeSalt: Generated<string>;
+  privateAddress: Generated<boolean>;
+  registrationNumber: Generated<string>;
+  reviewStars: Generated<number[]>;
+  shortId: Generated<string>;
   status: string;
-  submitted_at: Timestamp | null;
-  time_zone: string;
-  updated_at: Timestamp;
+  submittedAt: Timestamp | null;
+  timeZone: string;
+  updatedAt: Timestamp;
   version: Generated<number>;
   website: string | null;
 }
 
 export interface BusinessFollows {
-  account_id: string;
-  business_id: string;
-  followed_at: Timestamp;
+  accountId: string;
+  businessId: string;
+  followedAt: Timestamp;
 }
 
 export interface BusinessMembers {
-  account_id: string;
-  branch_ids: string[] | null;
-  business_id: string;
-  created_at: Timestamp;
+  accountId: string;
+  branchIds: string[] | null;
+  businessId: string;
+  createdAt: Timestamp;
   role: string;
 }
 
@@ -260,142 +260,142 @@ export interface BusinessMoves {
   action: string;
   actor: string;
   at: Timestamp;
-  business_id: string;
-  from_status: string;
+  businessId: string;
+  fromStatus: string;
   id: string;
   reason: string | null;
-  to_status: string;
+  toStatus: string;
 }
 
 export interface CalendarFeeds {
-  account_id: string;
-  secret_hash: string;
+  accountId: string;
+  secretHash: string;
   since: Timestamp;
 }
 
 export interface CardRefunds {
-  amount_minor: number;
-  business_id: string;
-  charge_id: string;
-  created_at: Timestamp;
-  created_by: string;
+  amountMinor: number;
+  businessId: string;
+  chargeId: string;
+  createdAt: Timestamp;
+  createdBy: string;
   currency: string;
   id: string;
   status: string;
-  updated_at: Timestamp;
+  updatedAt: Timestamp;
 }
 
 export interface Cards {
-  added_at: Timestamp;
-  added_by: string;
+  addedAt: Timestamp;
+  addedBy: string;
   brand: string;
-  business_id: string;
-  expires_month: number;
-  expires_year: number;
+  businessId: string;
+  expiresMonth: number;
+  expiresYear: number;
   fingerprint: string | null;
   id: string;
-  is_default: Generated<boolean>;
+  isDefault: Generated<boolean>;
   last4: string;
-  provider_ref: string;
-  removed_at: Timestamp | null;
+  providerRef: string;
+  removedAt: Timestamp | null;
 }
 
 export interface CaseNotes {
   at: Timestamp;
-  author_id: string;
+  authorId: string;
   body: string;
   id: string;
   kind: string;
-  subject_id: string;
-  to_id: string | null;
+  subjectId: string;
+  toId: string | null;
   what: string;
 }
 
 export interface CaseWork {
-  claimed_at: Timestamp | null;
-  claimed_by: string | null;
+  claimedAt: Timestamp | null;
+  claimedBy: string | null;
   kind: string;
   priority: number | null;
-  subject_id: string;
+  subjectId: string;
 }
 
 export interface Certificates {
-  account_id: string;
-  decided_at: Timestamp | null;
-  decided_by: string | null;
-  expires_on: string;
-  file_id: string | null;
+  accountId: string;
+  decidedAt: Timestamp | null;
+  decidedBy: string | null;
+  expiresOn: string;
+  fileId: string | null;
   id: string;
   kind: string;
   name: string;
   reason: string | null;
   status: string;
-  submitted_at: Timestamp;
+  submittedAt: Timestamp;
 }
 
 export interface Chargebacks {
-  amount_minor: number;
-  borne_minor: number;
-  charge_id: string;
-  entry_id: string;
-  opened_at: Timestamp;
+  amountMinor: number;
+  borneMinor: number;
+  chargeId: string;
+  entryId: string;
+  openedAt: Timestamp;
   ref: string;
   status: string;
-  updated_at: Timestamp;
+  updatedAt: Timestamp;
 }
 
 export interface Charges {
-  action_url: string | null;
-  amount_minor: number;
-  asked_at: Timestamp | null;
-  business_id: string;
-  cancel_at: Timestamp | null;
-  card_id: string;
+  actionUrl: string | null;
+  amountMinor: number;
+  askedAt: Timestamp | null;
+  businessId: string;
+  cancelAt: Timestamp | null;
+  cardId: string;
   chargeback: string | null;
-  created_at: Timestamp;
-  created_by: string | null;
+  createdAt: Timestamp;
+  createdBy: string | null;
   currency: string;
   description: string;
   failure: string | null;
   id: string;
   landed: string | null;
-  provider_ref: string | null;
+  providerRef: string | null;
   purpose: string;
-  refunded_minor: Generated<number>;
-  return_path: string;
+  refundedMinor: Generated<number>;
+  returnPath: string;
   status: string;
-  subject_id: string | null;
-  updated_at: Timestamp;
+  subjectId: string | null;
+  updatedAt: Timestamp;
 }
 
 export interface ChatBlocks {
   at: Timestamp;
-  business_id: string;
-  by_account: string;
+  businessId: string;
+  byAccount: string;
   side: string;
-  worker_id: string;
+  workerId: string;
 }
 
 export interface ChatPaces {
-  account_id: string;
-  minute_at: Timestamp;
-  minute_count: number;
-  second_at: Timestamp;
-  second_count: number;
+  accountId: string;
+  minuteAt: Timestamp;
+  minuteCount: number;
+  secondAt: Timestamp;
+  secondCount: number;
 }
 
 export interface ChatReports {
-  account_id: string;
+  accountId: string;
   at: Timestamp;
-  conversation_id: string;
-  decided_at: Timestamp | null;
-  decided_by: string | null;
+  conversationId: string;
+  decidedAt: Timestamp | null;
+  decidedBy: string | null;
   decision: string | null;
-  decision_reason: string | null;
+  decisionReason: string | null;
   id: string;
-  lift_reason: string | null;
-  lifted_at: Timestamp | null;
-  lifted_by: string | null;
+  liftReason: string | null;
+  liftedAt: Timestamp | null;
+  liftedBy: string | null;
   note: string;
   reason: string;
   seq: number | null;
@@ -403,306 +403,306 @@ export interface ChatReports {
 }
 
 export interface ChatSettings {
-  account_id: string;
-  quick_replies: Generated<string[]>;
-  shows_last_seen: Generated<boolean>;
-  shows_read: Generated<boolean>;
-  shows_typing: Generated<boolean>;
+  accountId: string;
+  quickReplies: Generated<string[]>;
+  showsLastSeen: Generated<boolean>;
+  showsRead: Generated<boolean>;
+  showsTyping: Generated<boolean>;
 }
 
 export interface Clearings {
-  account_id: string;
-  amount_minor: number;
-  cleared_at: Timestamp | null;
-  clears_at: Timestamp;
+  accountId: string;
+  amountMinor: number;
+  clearedAt: Timestamp | null;
+  clearsAt: Timestamp;
   currency: string;
   id: string;
 }
 
 export interface ConversationReaders {
-  account_id: string;
-  conversation_id: string;
-  delivered_seq: Generated<number>;
+  accountId: string;
+  conversationId: string;
+  deliveredSeq: Generated<number>;
   muted: Generated<boolean>;
-  read_seq: Generated<number>;
+  readSeq: Generated<number>;
 }
 
 export interface Conversations {
-  business_id: string;
-  business_last_seq: Generated<number>;
-  business_sent: Generated<number>;
-  business_waits: Generated<number[]>;
-  created_at: Timestamp;
-  frozen_at: Timestamp | null;
+  businessId: string;
+  businessLastSeq: Generated<number>;
+  businessSent: Generated<number>;
+  businessWaits: Generated<number[]>;
+  createdAt: Timestamp;
+  frozenAt: Timestamp | null;
   id: string;
-  job_id: string;
-  last_at: Timestamp;
-  last_seq: Generated<number>;
+  jobId: string;
+  lastAt: Timestamp;
+  lastSeq: Generated<number>;
   rev: Generated<number>;
-  waiting_side: string | null;
-  waiting_since: Timestamp | null;
-  worker_id: string;
-  worker_last_seq: Generated<number>;
-  worker_sent: Generated<number>;
-  worker_waits: Generated<number[]>;
+  waitingSide: string | null;
+  waitingSince: Timestamp | null;
+  workerId: string;
+  workerLastSeq: Generated<number>;
+  workerSent: Generated<number>;
+  workerWaits: Generated<number[]>;
 }
 
 export interface Credentials {
-  access_token: string | null;
-  access_token_expires_at: Timestamp | null;
-  account_id: string;
-  created_at: Generated<Timestamp>;
+  accessToken: string | null;
+  accessTokenExpiresAt: Timestamp | null;
+  accountId: string;
+  createdAt: Generated<Timestamp>;
   id: string;
-  id_token: string | null;
+  idToken: string | null;
   password: string | null;
-  provider_id: string;
-  refresh_token: string | null;
-  refresh_token_expires_at: Timestamp | null;
+  providerId: string;
+  refreshToken: string | null;
+  refreshTokenExpiresAt: Timestamp | null;
   scope: string | null;
   subject: string;
-  updated_at: Generated<Timestamp>;
+  updatedAt: Generated<Timestamp>;
 }
 
 export interface DataExports {
-  account_id: string;
+  accountId: string;
   bytes: number | null;
-  expires_at: Timestamp | null;
+  expiresAt: Timestamp | null;
   id: string;
-  ready_at: Timestamp | null;
-  requested_at: Timestamp;
+  readyAt: Timestamp | null;
+  requestedAt: Timestamp;
   status: string;
 }
 
 export interface Deliveries {
   at: Timestamp;
-  changes_at: Timestamp | null;
-  changes_note: string | null;
-  engagement_id: string;
+  changesAt: Timestamp | null;
+  changesNote: string | null;
+  engagementId: string;
   id: string;
   note: Generated<string>;
   round: number;
 }
 
 export interface DeliveryFiles {
-  delivery_id: string;
-  file_id: string;
+  deliveryId: string;
+  fileId: string;
   position: number;
 }
 
 export interface DisputeFiles {
-  file_id: string;
+  fileId: string;
   position: number;
-  step_id: string;
+  stepId: string;
 }
 
 export interface Disputes {
-  business_amount_minor: number | null;
-  created_at: Timestamp;
-  due_at: Timestamp | null;
-  engagement_id: string;
-  filed_by: string;
+  businessAmountMinor: number | null;
+  createdAt: Timestamp;
+  dueAt: Timestamp | null;
+  engagementId: string;
+  filedBy: string;
   id: string;
-  proposal_amount_minor: number | null;
-  proposal_at: Timestamp | null;
-  proposal_by: string | null;
-  proposal_note: string | null;
+  proposalAmountMinor: number | null;
+  proposalAt: Timestamp | null;
+  proposalBy: string | null;
+  proposalNote: string | null;
   reason: string;
-  settled_minor: number | null;
+  settledMinor: number | null;
   status: string;
-  stop_at: Timestamp;
-  updated_at: Timestamp;
+  stopAt: Timestamp;
+  updatedAt: Timestamp;
   version: Generated<number>;
   why: string;
-  worker_amount_minor: number | null;
+  workerAmountMinor: number | null;
 }
 
 export interface DisputeSteps {
   action: string;
   actor: string;
-  amount_minor: number | null;
+  amountMinor: number | null;
   at: Timestamp;
-  dispute_id: string;
+  disputeId: string;
   id: string;
   reason: string | null;
   side: string;
-  to_status: string;
+  toStatus: string;
 }
 
 export interface EmailChanges {
-  account_id: string;
-  created_at: Timestamp;
-  done_at: Timestamp | null;
-  expires_at: Timestamp;
+  accountId: string;
+  createdAt: Timestamp;
+  doneAt: Timestamp | null;
+  expiresAt: Timestamp;
   id: string;
-  new_confirmed_at: Timestamp | null;
-  new_email: string;
-  new_token_hash: string;
-  old_confirmed_at: Timestamp | null;
-  old_email: string;
-  old_token_hash: string;
+  newConfirmedAt: Timestamp | null;
+  newEmail: string;
+  newTokenHash: string;
+  oldConfirmedAt: Timestamp | null;
+  oldEmail: string;
+  oldTokenHash: string;
   status: string;
-  undo_token_hash: string | null;
-  undo_until: Timestamp | null;
+  undoTokenHash: string | null;
+  undoUntil: Timestamp | null;
 }
 
 export interface EngagementMoves {
   action: string;
   actor: string;
   at: Timestamp;
-  engagement_id: string;
-  from_status: string | null;
+  engagementId: string;
+  fromStatus: string | null;
   id: string;
   reason: string | null;
   side: string;
-  to_status: string;
+  toStatus: string;
 }
 
 export interface Engagements {
-  amount_minor: number;
-  application_id: string;
-  approved_at: Timestamp | null;
-  business_id: string;
-  cancelled_late: boolean | null;
-  checked_in_at: Timestamp | null;
-  checked_out_at: Timestamp | null;
-  compensation_minor: number | null;
-  confirmed_at: Timestamp | null;
+  amountMinor: number;
+  applicationId: string;
+  approvedAt: Timestamp | null;
+  businessId: string;
+  cancelledLate: boolean | null;
+  checkedInAt: Timestamp | null;
+  checkedOutAt: Timestamp | null;
+  compensationMinor: number | null;
+  confirmedAt: Timestamp | null;
   contest: string | null;
   contested: Generated<boolean>;
-  created_at: Timestamp;
-  ends_at: Timestamp | null;
+  createdAt: Timestamp;
+  endsAt: Timestamp | null;
   funding: string;
   id: string;
-  job_id: string;
+  jobId: string;
   kind: string;
-  late_at: Timestamp | null;
-  late_minutes: number | null;
-  late_note: string | null;
-  next_at: Timestamp | null;
-  next_minor: number | null;
-  next_what: string | null;
-  no_show_at: Timestamp | null;
-  offer_id: string;
-  on_break_since: Timestamp | null;
-  sort_at: Generated<Timestamp>;
-  starts_at: Timestamp | null;
+  lateAt: Timestamp | null;
+  lateMinutes: number | null;
+  lateNote: string | null;
+  nextAt: Timestamp | null;
+  nextMinor: number | null;
+  nextWhat: string | null;
+  noShowAt: Timestamp | null;
+  offerId: string;
+  onBreakSince: Timestamp | null;
+  sortAt: Generated<Timestamp>;
+  startsAt: Timestamp | null;
   status: string;
   terms: Json;
-  updated_at: Timestamp;
+  updatedAt: Timestamp;
   version: Generated<number>;
-  work_ends_at: Timestamp | null;
-  worker_id: string;
+  workEndsAt: Timestamp | null;
+  workerId: string;
 }
 
 export interface FeeSchedules {
-  merchant_fee_basis_points: number;
+  merchantFeeBasisPoints: number;
   since: Timestamp;
   version: number;
-  worker_fee_basis_points: number;
+  workerFeeBasisPoints: number;
 }
 
 export interface Files {
-  account_id: string | null;
+  accountId: string | null;
   bytes: number;
-  created_at: Timestamp;
+  createdAt: Timestamp;
   id: string;
-  key_id: string | null;
-  media_type: string;
+  keyId: string | null;
+  mediaType: string;
   name: string;
   purpose: string;
 }
 
 export interface FirebaseIdentities {
-  account_id: string;
-  created_at: Timestamp;
+  accountId: string;
+  createdAt: Timestamp;
   email: string;
-  has_password: boolean;
-  own_change_at: Timestamp | null;
+  hasPassword: boolean;
+  ownChangeAt: Timestamp | null;
   uid: string;
 }
 
 export interface HelpVotes {
-  account_id: string | null;
+  accountId: string | null;
   article: string;
   device: string | null;
   helpful: boolean;
   networks: string[] | null;
-  voted_at: Timestamp;
+  votedAt: Timestamp;
 }
 
 export interface HoldMoves {
   action: string;
   actor: string;
   at: Timestamp;
-  from_status: string | null;
-  hold_id: string;
+  fromStatus: string | null;
+  holdId: string;
   id: string;
   reason: string | null;
-  to_status: string;
+  toStatus: string;
 }
 
 export interface Holds {
-  added_minor: Generated<number>;
-  business_id: string;
-  created_at: Timestamp;
-  created_by: string | null;
+  addedMinor: Generated<number>;
+  businessId: string;
+  createdAt: Timestamp;
+  createdBy: string | null;
   currency: string;
-  engagement_id: string | null;
-  fee_minor: number;
+  engagementId: string | null;
+  feeMinor: number;
   frozen: Generated<boolean>;
   id: string;
-  job_id: string;
-  merchant_fee_basis_points: number;
-  offer_id: string | null;
-  pay_by: Timestamp | null;
-  pay_minor: number;
+  jobId: string;
+  merchantFeeBasisPoints: number;
+  offerId: string | null;
+  payBy: Timestamp | null;
+  payMinor: number;
   source: string | null;
   status: string;
-  updated_at: Timestamp;
+  updatedAt: Timestamp;
   version: Generated<number>;
-  worker_fee_basis_points: number;
+  workerFeeBasisPoints: number;
 }
 
 export interface HoursClaims {
-  amount_minor: number;
+  amountMinor: number;
   at: Timestamp;
-  break_minutes: number;
-  by_side: string;
-  ends_at: Timestamp;
-  engagement_id: string;
+  breakMinutes: number;
+  bySide: string;
+  endsAt: Timestamp;
+  engagementId: string;
   flags: Generated<string[]>;
   id: string;
   note: Generated<string>;
-  paid_minutes: number;
+  paidMinutes: number;
   round: number;
-  starts_at: Timestamp;
+  startsAt: Timestamp;
 }
 
 export interface IdempotencyKeys {
-  account_id: string;
-  created_at: Timestamp;
+  accountId: string;
+  createdAt: Timestamp;
   key: string;
   operation: string;
-  request_hash: Buffer;
+  requestHash: Buffer;
   response: Json;
 }
 
 export interface IdentityChecks {
-  account_id: string;
+  accountId: string;
   checker: string;
-  decided_at: Timestamp | null;
-  decided_by: string | null;
+  decidedAt: Timestamp | null;
+  decidedBy: string | null;
   document: string;
   id: string;
   name: string;
   reason: string | null;
   status: string;
-  submitted_at: Timestamp;
+  submittedAt: Timestamp;
 }
 
 export interface IdentityPhotos {
-  check_id: string;
-  file_id: string;
+  checkId: string;
+  fileId: string;
   side: string;
 }
 
@@ -710,93 +710,93 @@ export interface InterviewMoves {
   action: string;
   actor: string;
   at: Timestamp;
-  from_status: string | null;
+  fromStatus: string | null;
   id: string;
-  interview_id: string;
+  interviewId: string;
   reason: string | null;
   side: string;
-  to_status: string;
+  toStatus: string;
 }
 
 export interface Interviews {
-  answer_by: Timestamp | null;
-  application_id: string;
-  business_id: string;
+  answerBy: Timestamp | null;
+  applicationId: string;
+  businessId: string;
   contest: string | null;
-  created_at: Timestamp;
-  first_at: Timestamp | null;
+  createdAt: Timestamp;
+  firstAt: Timestamp | null;
   id: string;
-  job_id: string;
+  jobId: string;
   message: Generated<string>;
   minutes: number;
   mode: string;
-  no_show_at: Timestamp | null;
+  noShowAt: Timestamp | null;
   notes: Generated<string>;
   outcome: string | null;
-  reschedule_by: string | null;
-  reschedule_reason: string | null;
+  rescheduleBy: string | null;
+  rescheduleReason: string | null;
   reschedules: Generated<number>;
-  sort_at: Generated<Timestamp>;
-  starts_at: Timestamp | null;
+  sortAt: Generated<Timestamp>;
+  startsAt: Timestamp | null;
   status: string;
-  updated_at: Timestamp;
+  updatedAt: Timestamp;
   version: Generated<number>;
-  where_text: string;
-  worker_id: string;
-  worker_zone: string | null;
+  whereText: string;
+  workerId: string;
+  workerZone: string | null;
 }
 
 export interface InterviewSlots {
   id: string;
-  interview_id: string;
-  starts_at: Timestamp;
+  interviewId: string;
+  startsAt: Timestamp;
 }
 
 export interface InvoiceCounters {
-  business_id: string;
-  last_number: Generated<number>;
+  businessId: string;
+  lastNumber: Generated<number>;
 }
 
 export interface Invoices {
-  business_id: string;
+  businessId: string;
   content: Json;
   currency: string;
-  engagement_id: string | null;
-  entry_id: string;
-  fee_minor: number;
+  engagementId: string | null;
+  entryId: string;
+  feeMinor: number;
   id: string;
-  issued_at: Timestamp;
+  issuedAt: Timestamp;
   kind: string;
   number: number;
-  pay_minor: number;
-  total_minor: number;
+  payMinor: number;
+  totalMinor: number;
 }
 
 export interface JobAlerts {
-  account_id: string;
-  by_follow: boolean;
-  done_at: Timestamp | null;
-  due_at: Timestamp;
-  job_id: string;
-  search_id: string | null;
+  accountId: string;
+  byFollow: boolean;
+  doneAt: Timestamp | null;
+  dueAt: Timestamp;
+  jobId: string;
+  searchId: string | null;
 }
 
 export interface JobInvitations {
-  answered_at: Timestamp | null;
+  answeredAt: Timestamp | null;
   at: Timestamp;
   id: string;
-  invited_by: string;
-  job_id: string;
+  invitedBy: string;
+  jobId: string;
   message: Generated<string>;
   status: string;
-  worker_id: string;
+  workerId: string;
 }
 
 export interface JobMembers {
-  account_id: string | null;
-  business_id: string | null;
-  created_at: Timestamp | null;
-  job_id: string | null;
+  accountId: string | null;
+  businessId: string | null;
+  createdAt: Timestamp | null;
+  jobId: string | null;
   role: string | null;
 }
 
@@ -804,23 +804,23 @@ export interface JobMoves {
   action: string;
   actor: string;
   at: Timestamp;
-  from_status: string;
+  fromStatus: string;
   id: string;
-  job_id: string;
+  jobId: string;
   reason: string | null;
-  to_status: string;
+  toStatus: string;
 }
 
 export interface JobPhotos {
-  file_id: string;
-  job_id: string;
+  fileId: string;
+  jobId: string;
   position: number;
 }
 
 export interface JobQuestions {
   choices: Generated<string[]>;
   id: string;
-  job_id: string;
+  jobId: string;
   kind: string;
   position: number;
   prompt: string;
@@ -830,83 +830,83 @@ export interface JobQuestions {
 export interface Jobs {
   address: string;
   area: string;
-  branch_id: string | null;
-  break_minutes: Generated<number>;
-  break_paid: Generated<boolean>;
-  business_id: string;
-  business_name: string;
+  branchId: string | null;
+  breakMinutes: Generated<number>;
+  breakPaid: Generated<boolean>;
+  businessId: string;
+  businessName: string;
   category: string;
-  created_at: Timestamp;
+  createdAt: Timestamp;
   currency: string;
-  cv_required: Generated<boolean>;
+  cvRequired: Generated<boolean>;
   description: Generated<string>;
-  due_on: string | null;
-  ends_at: Timestamp | null;
-  expires_at: Timestamp | null;
-  head_count: Generated<number>;
-  hired_count: Generated<number>;
-  hours_note: string | null;
+  dueOn: string | null;
+  endsAt: Timestamp | null;
+  expiresAt: Timestamp | null;
+  headCount: Generated<number>;
+  hiredCount: Generated<number>;
+  hoursNote: string | null;
   id: string;
-  instant_hire: Generated<boolean>;
+  instantHire: Generated<boolean>;
   kind: string;
   lat: number;
   lng: number;
-  merchant_fee_basis_points: number;
-  offered_count: Generated<number>;
-  pay_hour_minor: number | null;
-  pay_max_minor: number | null;
-  pay_minor: number | null;
-  pay_rank: Generated<number>;
-  pay_reason: string | null;
-  pay_unit: string;
+  merchantFeeBasisPoints: number;
+  offeredCount: Generated<number>;
+  payHourMinor: number | null;
+  payMaxMinor: number | null;
+  payMinor: number | null;
+  payRank: Generated<number>;
+  payReason: string | null;
+  payUnit: string;
   pos: Generated<string>;
-  private_address: Generated<boolean>;
-  public_lat: number;
-  public_lng: number;
-  published_at: Timestamp | null;
+  privateAddress: Generated<boolean>;
+  publicLat: number;
+  publicLng: number;
+  publishedAt: Timestamp | null;
   requirements: Generated<string[]>;
-  short_id: Generated<string>;
-  short_reason: string | null;
+  shortId: Generated<string>;
+  shortReason: string | null;
   skills: Generated<string[]>;
   source: string | null;
-  source_digest: string | null;
-  source_id: string | null;
-  source_url: string | null;
-  start_day: Generated<string | null>;
-  start_rank: Generated<number>;
-  starts_at: Timestamp | null;
+  sourceDigest: string | null;
+  sourceId: string | null;
+  sourceUrl: string | null;
+  startDay: Generated<string | null>;
+  startRank: Generated<number>;
+  startsAt: Timestamp | null;
   status: string;
-  time_zone: string;
+  timeZone: string;
   title: string;
   town: Generated<string>;
-  town_slug: Generated<string>;
-  updated_at: Timestamp;
+  townSlug: Generated<string>;
+  updatedAt: Timestamp;
   version: Generated<number>;
-  warned_at: Timestamp | null;
+  warnedAt: Timestamp | null;
   words: Generated<string>;
-  worker_fee_basis_points: number;
+  workerFeeBasisPoints: number;
 }
 
 export interface JobScreenings {
   at: Timestamp;
-  decided_at: Timestamp | null;
-  decided_by: string | null;
+  decidedAt: Timestamp | null;
+  decidedBy: string | null;
   found: Json;
   id: string;
-  job_id: string;
+  jobId: string;
   outcome: string | null;
 }
 
 export interface JobViews {
   channel: string;
   day: string;
-  job_id: string;
+  jobId: string;
   views: number;
 }
 
 export interface LastingKeys {
   sealed: Buffer;
-  secret_id: string;
+  secretId: string;
 }
 
 export interface LedgerAccounts {
@@ -915,7 +915,7 @@ export interface LedgerAccounts {
 }
 
 export interface LedgerDeferred {
-  account_id: string;
+  accountId: string;
   amount: number;
 }
 
@@ -934,10 +934,10 @@ export interface LedgerEntries {
 }
 
 export interface LedgerPostings {
-  account_id: string;
+  accountId: string;
   amount: number;
-  entry_id: string;
-  line_no: number;
+  entryId: string;
+  lineNo: number;
 }
 
 export interface LedgerSealHead {
@@ -955,8 +955,8 @@ export interface LedgerSeals {
 }
 
 export interface MailboxMessages {
-  created_at: Timestamp;
-  dedupe_key: string;
+  createdAt: Timestamp;
+  dedupeKey: string;
   html: string;
   id: string;
   recipient: string;
@@ -967,157 +967,157 @@ export interface MailboxMessages {
 export interface MailHandovers {
   accepted: Generated<boolean>;
   key: string;
-  last_at: Timestamp;
+  lastAt: Timestamp;
   unanswered: number;
 }
 
 export interface MessageFiles {
-  conversation_id: string;
-  file_id: string;
+  conversationId: string;
+  fileId: string;
   place: number;
   seq: number;
-  withdrawn_at: Timestamp | null;
+  withdrawnAt: Timestamp | null;
 }
 
 export interface MessageReactions {
-  account_id: string;
-  conversation_id: string;
+  accountId: string;
+  conversationId: string;
   reaction: string;
   seq: number;
 }
 
 export interface Messages {
   at: Timestamp;
-  author_id: string | null;
+  authorId: string | null;
   body: Generated<string>;
-  business_nth: number;
-  client_id: string | null;
-  conversation_id: string;
-  edited_at: Timestamp | null;
+  businessNth: number;
+  clientId: string | null;
+  conversationId: string;
+  editedAt: Timestamp | null;
   id: string;
   line: string | null;
-  line_data: Json | null;
-  line_key: string | null;
-  redacted_at: Timestamp | null;
-  reply_to: number | null;
+  lineData: Json | null;
+  lineKey: string | null;
+  redactedAt: Timestamp | null;
+  replyTo: number | null;
   rev: number;
   seq: number;
   side: string | null;
   warnings: Generated<string[]>;
-  worker_nth: number;
+  workerNth: number;
 }
 
 export interface NotificationChoices {
-  account_id: string;
+  accountId: string;
   channel: string;
   choice: string;
   topic: string;
 }
 
 export interface NotificationDeliveries {
-  account_id: string;
+  accountId: string;
   attempts: Generated<number>;
   channel: string;
-  created_at: Timestamp;
+  createdAt: Timestamp;
   daily: Generated<boolean>;
-  device_id: string | null;
-  done_at: Timestamp | null;
-  due_at: Timestamp;
+  deviceId: string | null;
+  doneAt: Timestamp | null;
+  dueAt: Timestamp;
   id: string;
-  notification_id: string;
+  notificationId: string;
   reason: string | null;
   state: string;
 }
 
 export interface NotificationDevices {
-  account_id: string;
-  added_at: Timestamp;
+  accountId: string;
+  addedAt: Timestamp;
   auth: string | null;
   id: string;
   kind: string;
   label: string;
-  last_used_at: Timestamp | null;
+  lastUsedAt: Timestamp | null;
   p256dh: string | null;
-  renewed_at: Timestamp;
-  session_id: string;
+  renewedAt: Timestamp;
+  sessionId: string;
   target: string;
-  target_hash: string;
+  targetHash: string;
 }
 
 export interface NotificationRefusals {
-  account_id: string;
+  accountId: string;
   address: string;
   answer: string;
-  refused_at: Timestamp;
+  refusedAt: Timestamp;
 }
 
 export interface Notifications {
-  account_id: string;
+  accountId: string;
   asks: Generated<boolean>;
-  asks_until: Timestamp | null;
-  created_at: Timestamp;
+  asksUntil: Timestamp | null;
+  createdAt: Timestamp;
   data: Json;
-  dedupe_key: string;
-  group_key: string | null;
+  dedupeKey: string;
+  groupKey: string | null;
   hidden: Generated<boolean>;
   id: string;
-  opened_at: Timestamp | null;
+  openedAt: Timestamp | null;
   path: string;
-  read_at: Timestamp | null;
+  readAt: Timestamp | null;
   replaceable: Generated<boolean>;
   topic: string;
 }
 
 export interface NotificationSettings {
-  account_id: string;
-  quiet_from: Generated<string>;
-  quiet_on: Generated<boolean>;
-  quiet_to: Generated<string>;
-  time_zone: string | null;
+  accountId: string;
+  quietFrom: Generated<string>;
+  quietOn: Generated<boolean>;
+  quietTo: Generated<string>;
+  timeZone: string | null;
 }
 
 export interface OfferMoves {
   action: string;
   actor: string;
   at: Timestamp;
-  from_status: string | null;
+  fromStatus: string | null;
   id: string;
-  offer_id: string;
+  offerId: string;
   reason: string | null;
   side: string;
-  to_status: string;
+  toStatus: string;
 }
 
 export interface Offers {
-  application_id: string | null;
-  business_id: string;
-  created_at: Timestamp;
-  decided_at: Timestamp | null;
-  expires_at: Timestamp;
+  applicationId: string | null;
+  businessId: string;
+  createdAt: Timestamp;
+  decidedAt: Timestamp | null;
+  expiresAt: Timestamp;
   funding: string;
   id: string;
-  job_id: string;
+  jobId: string;
   message: Generated<string>;
   reason: string | null;
-  sent_at: Timestamp | null;
+  sentAt: Timestamp | null;
   source: string;
   status: string;
   terms: Json;
-  updated_at: Timestamp;
+  updatedAt: Timestamp;
   version: Generated<number>;
-  worker_id: string;
+  workerId: string;
 }
 
 export interface OperatorLog {
-  account_id: string;
+  accountId: string;
   at: Timestamp;
-  case_kind: string | null;
-  case_subject: string | null;
+  caseKind: string | null;
+  caseSubject: string | null;
   digest: Buffer;
   no: number;
   operation: string;
   reason: string | null;
-  subject_ids: string[];
+  subjectIds: string[];
 }
 
 export interface OperatorLogHead {
@@ -1127,88 +1127,88 @@ export interface OperatorLogHead {
 }
 
 export interface Operators {
-  account_id: string;
-  added_at: Timestamp;
-  added_by: string;
+  accountId: string;
+  addedAt: Timestamp;
+  addedBy: string;
   id: string;
-  removed_at: Timestamp | null;
-  removed_by: string | null;
+  removedAt: Timestamp | null;
+  removedBy: string | null;
   roles: string[];
 }
 
 export interface OwnershipOffers {
-  business_id: string;
-  created_at: Timestamp;
-  expires_at: Timestamp;
-  from_account_id: string;
+  businessId: string;
+  createdAt: Timestamp;
+  expiresAt: Timestamp;
+  fromAccountId: string;
   id: string;
   status: string;
-  to_account_id: string;
+  toAccountId: string;
 }
 
 export interface PasskeyQuestions {
   challenge: string;
-  expires_at: Timestamp;
+  expiresAt: Timestamp;
   holder: string;
   purpose: string;
 }
 
 export interface Passkeys {
-  account_id: string;
+  accountId: string;
   counter: number;
-  created_at: Timestamp;
-  credential_id: string;
+  createdAt: Timestamp;
+  credentialId: string;
   id: string;
-  last_used_at: Timestamp | null;
+  lastUsedAt: Timestamp | null;
   name: string;
-  public_key: string;
+  publicKey: string;
   synced: boolean;
   transports: string[];
 }
 
 export interface PasswordChecks {
   at: Timestamp;
-  session_id: string;
+  sessionId: string;
 }
 
 export interface PayoutIdentities {
-  account_id: string;
-  asked_at: Timestamp;
-  country_code: string;
-  decided_at: Timestamp | null;
-  legal_name: string;
+  accountId: string;
+  askedAt: Timestamp;
+  countryCode: string;
+  decidedAt: Timestamp | null;
+  legalName: string;
   reason: string | null;
   status: string;
 }
 
 export interface PayoutMethods {
-  accepted_for: string | null;
-  account_id: string;
-  added_at: Timestamp;
-  bank_name: string;
+  acceptedFor: string | null;
+  accountId: string;
+  addedAt: Timestamp;
+  bankName: string;
   country: string;
   currency: string;
   fingerprint: string | null;
-  holder_name: string;
+  holderName: string;
   id: string;
   instant: boolean;
-  is_default: Generated<boolean>;
+  isDefault: Generated<boolean>;
   last4: string;
-  provider_ref: string;
-  removed_at: Timestamp | null;
-  usable_from: Timestamp;
+  providerRef: string;
+  removedAt: Timestamp | null;
+  usableFrom: Timestamp;
 }
 
 export interface PhoneChecks {
-  account_id: string;
-  checked_at: Timestamp;
+  accountId: string;
+  checkedAt: Timestamp;
   phone: string;
 }
 
 export interface PhoneCodes {
-  account_id: string;
-  created_at: Timestamp;
-  expires_at: Timestamp;
+  accountId: string;
+  createdAt: Timestamp;
+  expiresAt: Timestamp;
   id: string;
   networks: string[];
   phone: string;
@@ -1217,43 +1217,43 @@ export interface PhoneCodes {
 }
 
 export interface Pools {
-  business_id: string;
-  created_at: Timestamp;
-  created_by: string;
+  businessId: string;
+  createdAt: Timestamp;
+  createdBy: string;
   id: string;
   name: string;
 }
 
 export interface PoolWorkers {
-  added_at: Timestamp;
-  business_id: string;
-  pool_id: string;
-  worker_id: string;
+  addedAt: Timestamp;
+  businessId: string;
+  poolId: string;
+  workerId: string;
 }
 
 export interface Presence {
-  account_id: string;
-  last_seen_at: Timestamp;
+  accountId: string;
+  lastSeenAt: Timestamp;
   looking: string | null;
-  looking_until: Timestamp | null;
-  online_until: Timestamp;
+  lookingUntil: Timestamp | null;
+  onlineUntil: Timestamp;
   process: string;
 }
 
 export interface Profiles {
-  account_id: string;
+  accountId: string;
   availability: Generated<Json>;
   bio: Generated<string>;
-  cv_file_id: string | null;
-  home_label: string | null;
-  home_lat: number | null;
-  home_lng: number | null;
+  cvFileId: string | null;
+  homeLabel: string | null;
+  homeLat: number | null;
+  homeLng: number | null;
   languages: Generated<Json>;
   phone: string | null;
-  photo_file_id: string | null;
-  review_stars: Generated<number[]>;
+  photoFileId: string | null;
+  reviewStars: Generated<number[]>;
   skills: Generated<Json>;
-  updated_at: Timestamp;
+  updatedAt: Timestamp;
   version: Generated<number>;
 }
 
@@ -1264,10 +1264,10 @@ export interface ProviderCursors {
 }
 
 export interface ProviderEvents {
-  handled_at: Timestamp | null;
-  happened_at: Timestamp;
+  handledAt: Timestamp | null;
+  happenedAt: Timestamp;
   id: string;
-  received_at: Timestamp;
+  receivedAt: Timestamp;
   ref: string;
   type: string;
 }
@@ -1275,83 +1275,83 @@ export interface ProviderEvents {
 export interface RedactedWords {
   at: Timestamp;
   body: string;
-  conversation_id: string;
-  last_length: number | null;
+  conversationId: string;
+  lastLength: number | null;
   seq: number;
 }
 
 export interface ReferralRewards {
-  account_id: string;
-  amount_minor: number;
+  accountId: string;
+  amountMinor: number;
   at: Timestamp;
-  business_id: string | null;
+  businessId: string | null;
   currency: string;
-  entry_id: string;
+  entryId: string;
   id: string;
-  referral_id: string;
-  reversed_at: Timestamp | null;
+  referralId: string;
+  reversedAt: Timestamp | null;
   side: string;
 }
 
 export interface Referrals {
   currency: string | null;
-  decided_at: Timestamp | null;
-  decided_by: string | null;
-  decision_note: string | null;
-  device_hash: Buffer | null;
-  engagement_id: string | null;
+  decidedAt: Timestamp | null;
+  decidedBy: string | null;
+  decisionNote: string | null;
+  deviceHash: Buffer | null;
+  engagementId: string | null;
   flags: Generated<string[]>;
   id: string;
-  invited_id: string;
-  inviter_id: string;
-  joined_at: Timestamp;
-  qualified_at: Timestamp | null;
+  invitedId: string;
+  inviterId: string;
+  joinedAt: Timestamp;
+  qualifiedAt: Timestamp | null;
   side: string | null;
   status: string;
-  unpaid_reason: string | null;
+  unpaidReason: string | null;
 }
 
 export interface Releases {
-  amount_minor: number;
+  amountMinor: number;
   at: Timestamp;
-  clears_at: Timestamp | null;
+  clearsAt: Timestamp | null;
   currency: string;
-  engagement_id: string;
-  entry_id: string | null;
-  fee_minor: Generated<number>;
+  engagementId: string;
+  entryId: string | null;
+  feeMinor: Generated<number>;
   id: string;
   kind: string;
-  released_at: Timestamp | null;
-  reversed_at: Timestamp | null;
+  releasedAt: Timestamp | null;
+  reversedAt: Timestamp | null;
   state: string;
-  worker_fee_minor: Generated<number>;
+  workerFeeMinor: Generated<number>;
 }
 
 export interface ReportCases {
   answer: string | null;
-  business_id: string | null;
-  decided_at: Timestamp | null;
-  decided_by: string | null;
-  due_at: Timestamp;
+  businessId: string | null;
+  decidedAt: Timestamp | null;
+  decidedBy: string | null;
+  dueAt: Timestamp;
   id: string;
-  job_id: string | null;
+  jobId: string | null;
   kind: string;
-  opened_at: Timestamp;
-  review_id: string | null;
+  openedAt: Timestamp;
+  reviewId: string | null;
   status: string;
-  worker_id: string | null;
+  workerId: string | null;
 }
 
 export interface ReportFiles {
-  file_id: string;
+  fileId: string;
   place: number;
-  report_id: string;
+  reportId: string;
 }
 
 export interface Reports {
-  account_id: string;
+  accountId: string;
   at: Timestamp;
-  case_id: string;
+  caseId: string;
   id: string;
   note: string;
   reason: string;
@@ -1361,127 +1361,127 @@ export interface ReviewMoves {
   action: string;
   actor: string;
   at: Timestamp;
-  from_state: string;
+  fromState: string;
   id: string;
   reason: string | null;
-  review_id: string;
-  to_state: string;
+  reviewId: string;
+  toState: string;
 }
 
 export interface Reviews {
   again: boolean | null;
-  author_id: string | null;
-  author_side: string;
+  authorId: string | null;
+  authorSide: string;
   body: Generated<string>;
-  business_id: string;
-  closes_at: Timestamp;
-  ended_at: Timestamp;
-  engagement_id: string;
-  flagged_at: Timestamp | null;
-  flagged_words: Generated<string[]>;
+  businessId: string;
+  closesAt: Timestamp;
+  endedAt: Timestamp;
+  engagementId: string;
+  flaggedAt: Timestamp | null;
+  flaggedWords: Generated<string[]>;
   id: string;
-  job_id: string;
-  published_at: Timestamp | null;
-  removed_at: Timestamp | null;
-  removed_by: string | null;
-  removed_reason: string | null;
-  replied_at: Timestamp | null;
-  replied_by: string | null;
+  jobId: string;
+  publishedAt: Timestamp | null;
+  removedAt: Timestamp | null;
+  removedBy: string | null;
+  removedReason: string | null;
+  repliedAt: Timestamp | null;
+  repliedBy: string | null;
   reply: string | null;
   stars: number | null;
   state: string;
   tags: Generated<string[]>;
   version: Generated<number>;
-  worker_id: string;
-  written_at: Timestamp | null;
+  workerId: string;
+  writtenAt: Timestamp | null;
 }
 
 export interface Sanctions {
-  account_id: string | null;
-  business_id: string | null;
-  case_id: string | null;
-  conversation_id: string | null;
-  decided_at: Timestamp;
-  decided_by: string;
-  end_reason: string | null;
-  ended_at: Timestamp | null;
+  accountId: string | null;
+  businessId: string | null;
+  caseId: string | null;
+  conversationId: string | null;
+  decidedAt: Timestamp;
+  decidedBy: string;
+  endReason: string | null;
+  endedAt: Timestamp | null;
   ending: string | null;
-  ends_at: Timestamp | null;
+  endsAt: Timestamp | null;
   facts: string;
   id: string;
-  job_id: string | null;
-  job_title: string | null;
+  jobId: string | null;
+  jobTitle: string | null;
   measure: string;
-  review_id: string | null;
+  reviewId: string | null;
   rule: string;
   scope: string | null;
   seq: number | null;
   source: string;
-  withdrawal_id: string | null;
+  withdrawalId: string | null;
 }
 
 export interface SandboxBalances {
-  amount_minor: number;
+  amountMinor: number;
   currency: string;
 }
 
 export interface SandboxBanks {
-  bank_name: string;
+  bankName: string;
   behaviour: string;
   country: string;
-  created_at: Timestamp;
+  createdAt: Timestamp;
   currency: string;
   fingerprint: string;
-  holder_name: string;
+  holderName: string;
   instant: boolean;
   last4: string;
-  owner_id: string;
+  ownerId: string;
   ref: string;
 }
 
 export interface SandboxCards {
   behaviour: string;
   brand: string;
-  created_at: Timestamp;
-  expires_month: number;
-  expires_year: number;
+  createdAt: Timestamp;
+  expiresMonth: number;
+  expiresYear: number;
   fingerprint: string;
   last4: string;
-  owner_id: string;
+  ownerId: string;
   ref: string;
 }
 
 export interface SandboxCharges {
-  amount_minor: number;
+  amountMinor: number;
   behaviour: string;
-  card_ref: string;
-  chargeback_at: Timestamp | null;
-  chargeback_minor: number | null;
-  chargeback_ref: string | null;
-  chargeback_status: string | null;
-  created_at: Timestamp;
+  cardRef: string;
+  chargebackAt: Timestamp | null;
+  chargebackMinor: number | null;
+  chargebackRef: string | null;
+  chargebackStatus: string | null;
+  createdAt: Timestamp;
   currency: string;
   description: string;
   failure: string | null;
   ref: string;
-  refunded_minor: Generated<number>;
-  return_url: string;
+  refundedMinor: Generated<number>;
+  returnUrl: string;
   status: string;
-  succeeded_at: Timestamp | null;
+  succeededAt: Timestamp | null;
 }
 
 export interface SandboxDeliveries {
   attempts: Generated<number>;
-  created_at: Timestamp;
-  ended_at: Timestamp | null;
-  event_id: string;
+  createdAt: Timestamp;
+  endedAt: Timestamp | null;
+  eventId: string;
   id: string;
-  last_answer: string | null;
+  lastAnswer: string | null;
   state: string;
 }
 
 export interface SandboxEventCounter {
-  last_seq: number;
+  lastSeq: number;
   one: Generated<boolean>;
 }
 
@@ -1494,8 +1494,8 @@ export interface SandboxEvents {
 }
 
 export interface SandboxIdentities {
-  asked_at: Timestamp;
-  owner_id: string;
+  askedAt: Timestamp;
+  ownerId: string;
   reason: string | null;
   status: string;
 }
@@ -1510,89 +1510,89 @@ export interface SandboxKeys {
 }
 
 export interface SandboxPayouts {
-  amount_minor: number;
-  arrives_on: string | null;
-  bank_ref: string;
+  amountMinor: number;
+  arrivesOn: string | null;
+  bankRef: string;
   behaviour: string;
-  created_at: Timestamp;
+  createdAt: Timestamp;
   currency: string;
   failure: string | null;
-  paid_at: Timestamp | null;
+  paidAt: Timestamp | null;
   ref: string;
   speed: string;
   status: string;
 }
 
 export interface SandboxRefunds {
-  amount_minor: number;
-  charge_ref: string;
-  created_at: Timestamp;
+  amountMinor: number;
+  chargeRef: string;
+  createdAt: Timestamp;
   ref: string;
 }
 
 export interface SandboxTokens {
   details: Json;
-  expires_at: Timestamp;
+  expiresAt: Timestamp;
   kind: string;
   token: string;
-  used_at: Timestamp | null;
+  usedAt: Timestamp | null;
 }
 
 export interface SavedJobs {
-  account_id: string;
-  job_id: string;
-  saved_at: Timestamp;
+  accountId: string;
+  jobId: string;
+  savedAt: Timestamp;
 }
 
 export interface SavedSearches {
-  account_id: string;
+  accountId: string;
   alert: string;
-  alerts_since: Timestamp;
+  alertsSince: Timestamp;
   category: string | null;
   chord: number;
   currency: string | null;
-  from_day: string | null;
+  fromDay: string | null;
   id: string;
   kind: string | null;
   lat: number;
   lng: number;
-  min_pay: number | null;
+  minPay: number | null;
   name: string;
   place: string;
   pos: string;
-  radius_km: number;
-  removed_at: Timestamp | null;
-  saved_at: Timestamp;
-  to_day: string | null;
+  radiusKm: number;
+  removedAt: Timestamp | null;
+  savedAt: Timestamp;
+  toDay: string | null;
   typed: string | null;
   words: string | null;
 }
 
 export interface SavedSearchSquares {
   category: string;
-  search_id: string;
+  searchId: string;
   square: string;
 }
 
 export interface SavedWorkerNotes {
   at: Timestamp;
-  author_id: string;
-  business_id: string;
+  authorId: string;
+  businessId: string;
   id: string;
   text: string;
-  worker_id: string;
+  workerId: string;
 }
 
 export interface SavedWorkers {
-  business_id: string;
-  saved_at: Timestamp;
-  worker_id: string;
+  businessId: string;
+  savedAt: Timestamp;
+  workerId: string;
 }
 
 export interface SavedWorkerTags {
-  business_id: string;
+  businessId: string;
   tag: string;
-  worker_id: string;
+  workerId: string;
 }
 
 export interface SearchWords {
@@ -1602,82 +1602,82 @@ export interface SearchWords {
 }
 
 export interface SecondApprovals {
-  account_ids: string[];
-  amount_minor: number;
-  business_id: string | null;
+  accountIds: string[];
+  amountMinor: number;
+  businessId: string | null;
   currency: string;
-  decided_at: Timestamp | null;
-  decided_by: string | null;
+  decidedAt: Timestamp | null;
+  decidedBy: string | null;
   decision: Json;
-  expires_at: Timestamp;
+  expiresAt: Timestamp;
   id: string;
   kind: string;
   note: string | null;
   reason: string;
-  requested_at: Timestamp;
-  requested_by: string;
+  requestedAt: Timestamp;
+  requestedBy: string;
   state: Generated<string>;
-  subject_id: string;
+  subjectId: string;
 }
 
 export interface SecondFactorChecks {
-  active_at: Timestamp;
-  confirmed_at: Timestamp;
+  activeAt: Timestamp;
+  confirmedAt: Timestamp;
   method: string;
-  session_id: string;
+  sessionId: string;
 }
 
 export interface SecondFactors {
-  account_id: string;
-  backup_codes: string;
-  failed_verification_count: Generated<number | null>;
+  accountId: string;
+  backupCodes: string;
+  failedVerificationCount: Generated<number | null>;
   id: string;
-  locked_until: Timestamp | null;
+  lockedUntil: Timestamp | null;
   secret: string;
-  turned_on_at: Timestamp | null;
+  turnedOnAt: Timestamp | null;
   verified: Generated<boolean | null>;
 }
 
 export interface SecondStepCodes {
-  account_id: string;
-  code_hash: string;
-  used_at: Timestamp;
+  accountId: string;
+  codeHash: string;
+  usedAt: Timestamp;
 }
 
 export interface ServiceMessages {
-  created_at: Timestamp;
-  ends_at: Timestamp | null;
+  createdAt: Timestamp;
+  endsAt: Timestamp | null;
   id: string;
-  posted_by: string;
-  starts_at: Timestamp;
+  postedBy: string;
+  startsAt: Timestamp;
   text: string;
 }
 
 export interface Sessions {
-  account_id: string;
-  created_at: Generated<Timestamp>;
-  expires_at: Timestamp;
+  accountId: string;
+  createdAt: Generated<Timestamp>;
+  expiresAt: Timestamp;
   id: string;
-  ip_address: string | null;
-  token_hash: string;
-  updated_at: Generated<Timestamp>;
-  user_agent: string | null;
+  ipAddress: string | null;
+  tokenHash: string;
+  updatedAt: Generated<Timestamp>;
+  userAgent: string | null;
 }
 
 export interface SignInEvents {
-  account_id: string;
+  accountId: string;
   device: string;
-  happened_at: Timestamp;
+  happenedAt: Timestamp;
   id: string;
   kind: string;
-  new_device: Generated<boolean>;
+  newDevice: Generated<boolean>;
   tries: Generated<number>;
 }
 
 export interface SignInLimits {
   count: number;
   key: string;
-  window_start: Timestamp;
+  windowStart: Timestamp;
 }
 
 export interface SignInLog {
@@ -1690,7 +1690,7 @@ export interface SignInLog {
 
 export interface SiteCodeAttempts {
   at: Timestamp;
-  engagement_id: string;
+  engagementId: string;
 }
 
 export interface StatementCarried {
@@ -1703,10 +1703,10 @@ export interface StatementLines {
   came: number;
   charged: number;
   earned: number;
-  entry_id: string;
+  entryId: string;
   fees: number;
   held: number;
-  hold_id: string | null;
+  holdId: string | null;
   holder: string;
   holding: number;
   kind: string;
@@ -1714,123 +1714,123 @@ export interface StatementLines {
   paid: number;
   tips: number;
   went: number;
-  with_fee: boolean;
+  withFee: boolean;
   withdrawn: number;
 }
 
 export interface TeamInvitations {
-  asked_by: string | null;
-  branch_ids: string[] | null;
-  business_id: string;
-  created_at: Timestamp;
+  askedBy: string | null;
+  branchIds: string[] | null;
+  businessId: string;
+  createdAt: Timestamp;
   email: string | null;
-  expires_at: Timestamp;
+  expiresAt: Timestamp;
   id: string;
-  invited_by: string;
-  max_uses: number;
+  invitedBy: string;
+  maxUses: number;
   role: string;
   sends: Generated<number>;
-  sent_at: Timestamp;
+  sentAt: Timestamp;
   status: string;
-  token_hash: string;
+  tokenHash: string;
   undelivered: Generated<boolean>;
   uses: Generated<number>;
 }
 
 export interface TeamMoves {
-  account_id: string | null;
+  accountId: string | null;
   action: string;
-  actor_id: string | null;
+  actorId: string | null;
   at: Timestamp;
-  business_id: string;
+  businessId: string;
   email: string | null;
-  from_branch_ids: string[] | null;
-  from_role: string | null;
+  fromBranchIds: string[] | null;
+  fromRole: string | null;
   id: string;
-  invitation_id: string | null;
-  owners_before: string[] | null;
-  to_role: string | null;
-  undone_at: Timestamp | null;
+  invitationId: string | null;
+  ownersBefore: string[] | null;
+  toRole: string | null;
+  undoneAt: Timestamp | null;
 }
 
 export interface TermsAcceptances {
-  accepted_at: Timestamp;
-  account_id: string;
+  acceptedAt: Timestamp;
+  accountId: string;
   version: string;
 }
 
 export interface TicketFiles {
-  file_id: string;
-  message_id: string;
+  fileId: string;
+  messageId: string;
   place: number;
 }
 
 export interface TicketMessages {
-  account_id: string | null;
+  accountId: string | null;
   at: Timestamp;
   author: string;
   body: string;
-  files_refused: Generated<number>;
+  filesRefused: Generated<number>;
   id: string;
-  mail_id: string | null;
-  ticket_id: string;
+  mailId: string | null;
+  ticketId: string;
 }
 
 export interface TicketMoves {
-  account_id: string | null;
+  accountId: string | null;
   action: string;
   at: Timestamp;
   id: string;
-  ticket_id: string;
-  to_status: string;
+  ticketId: string;
+  toStatus: string;
 }
 
 export interface Tickets {
-  account_id: string | null;
+  accountId: string | null;
   category: string;
-  created_at: Timestamp;
+  createdAt: Timestamp;
   email: string | null;
   id: string;
   name: string;
   networks: string[] | null;
-  open_since: Timestamp;
+  openSince: Timestamp;
   page: string;
   refs: Json;
   status: string;
   subject: string;
-  updated_at: Timestamp;
+  updatedAt: Timestamp;
 }
 
 export interface Tips {
-  amount_minor: number;
+  amountMinor: number;
   at: Timestamp;
-  business_id: string;
-  clears_at: Timestamp | null;
+  businessId: string;
+  clearsAt: Timestamp | null;
   currency: string;
-  engagement_id: string;
-  given_by: string;
+  engagementId: string;
+  givenBy: string;
   id: string;
   kind: string;
   note: Generated<string>;
-  reversed_at: Timestamp | null;
+  reversedAt: Timestamp | null;
   status: string;
-  worker_id: string;
+  workerId: string;
 }
 
 export interface UnreadConversations {
-  account_id: string;
-  business_id: string | null;
-  conversation_id: string;
-  last_at: Timestamp;
+  accountId: string;
+  businessId: string | null;
+  conversationId: string;
+  lastAt: Timestamp;
   seq: number;
 }
 
 export interface Verifications {
-  created_at: Generated<Timestamp>;
-  expires_at: Timestamp;
+  createdAt: Generated<Timestamp>;
+  expiresAt: Timestamp;
   id: string;
   identifier: string;
-  updated_at: Generated<Timestamp>;
+  updatedAt: Generated<Timestamp>;
   value: string;
 }
 
@@ -1839,30 +1839,30 @@ export interface WithdrawalMoves {
   actor: string;
   at: Timestamp;
   failure: string | null;
-  from_status: string | null;
+  fromStatus: string | null;
   id: string;
-  to_status: string;
-  withdrawal_id: string;
+  toStatus: string;
+  withdrawalId: string;
 }
 
 export interface Withdrawals {
-  account_id: string;
-  amount_minor: number;
-  arrives_on: string | null;
-  cancel_by: Timestamp | null;
+  accountId: string;
+  amountMinor: number;
+  arrivesOn: string | null;
+  cancelBy: Timestamp | null;
   currency: string;
   failure: string | null;
-  fee_minor: number;
+  feeMinor: number;
   id: string;
-  method_id: string;
-  paid_entry: string | null;
-  provider_ref: string | null;
-  refused_because: string | null;
-  requested_at: Timestamp;
-  reserve_entry: string;
+  methodId: string;
+  paidEntry: string | null;
+  providerRef: string | null;
+  refusedBecause: string | null;
+  requestedAt: Timestamp;
+  reserveEntry: string;
   speed: string;
   status: string;
-  updated_at: Timestamp;
+  updatedAt: Timestamp;
   version: Generated<number>;
 }
 

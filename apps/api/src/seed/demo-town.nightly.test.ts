@@ -170,7 +170,7 @@ describe('the demo town', () => {
     const states = await app.db
       .selectFrom('applications')
       .select('status')
-      .where('worker_id', '=', leila)
+      .where('workerId', '=', leila)
       .execute();
     expect(new Set(states.map(({ status }) => status))).toEqual(
       new Set([
@@ -179,7 +179,7 @@ describe('the demo town', () => {
       ]),
     );
     const scope = app.scopeOf(leila);
-    const work = await app.db.selectFrom('engagements').selectAll().where('worker_id', '=', leila).execute();
+    const work = await app.db.selectFrom('engagements').selectAll().where('workerId', '=', leila).execute();
     expect(work.filter(({ status }) => status === 'completed').length).toBeGreaterThan(3);
     expect(work.filter(({ status }) => status === 'booked')).toHaveLength(1);
     const [today] = work.filter(({ status }) => status === 'confirmed');
@@ -187,11 +187,11 @@ describe('the demo town', () => {
     expect(seen.actions).toContain('check-in');
     const waiting = await app.db
       .selectFrom('applications')
-      .select('waitlisted_at')
-      .where('worker_id', '=', leila)
+      .select('waitlistedAt')
+      .where('workerId', '=', leila)
       .where('status', '=', 'position_filled')
       .execute();
-    expect(waiting.map(({ waitlisted_at }) => waitlisted_at !== null)).toEqual([true]);
+    expect(waiting.map(({ waitlistedAt }) => waitlistedAt !== null)).toEqual([true]);
     const { items } = await myInvitations(app.db, scope, { limit: 10 });
     expect(items.map(({ status }) => status)).toEqual(['sent']);
   });
@@ -229,8 +229,8 @@ describe('the demo town', () => {
     const nadia = await idOf(demoAccounts.merchant.email);
     const lanes = await app.db
       .selectFrom('applications')
-      .innerJoin('jobs', 'jobs.id', 'applications.job_id')
-      .select(['applications.status', 'applications.match_score', 'applications.business_id'])
+      .innerJoin('jobs', 'jobs.id', 'applications.jobId')
+      .select(['applications.status', 'applications.matchScore', 'applications.businessId'])
       .where('jobs.title', '=', 'Barista for the light festival')
       .execute();
     expect(lanes).toHaveLength(25);
@@ -239,10 +239,10 @@ describe('the demo town', () => {
     expect(count('shortlisted')).toBe(3);
     expect(count('interviewing')).toBe(5);
     expect([count('offered'), count('rejected'), count('withdrawn')]).toEqual([1, 3, 1]);
-    expect(new Set(lanes.map(({ match_score }) => match_score)).size).toBeGreaterThan(8);
+    expect(new Set(lanes.map(({ matchScore }) => matchScore)).size).toBeGreaterThan(8);
     const reliability = await businessReliabilityOf(
       app.db,
-      lanes[0]?.business_id ?? '',
+      lanes[0]?.businessId ?? '',
       app.clock.now(),
       app.config,
     );
@@ -250,8 +250,8 @@ describe('the demo town', () => {
     const unread = await app.db
       .selectFrom('notifications')
       .select('id')
-      .where('account_id', '=', nadia)
-      .where('read_at', 'is', null)
+      .where('accountId', '=', nadia)
+      .where('readAt', 'is', null)
       .execute();
     expect(unread).toHaveLength(6);
   });

@@ -13,7 +13,7 @@ import { type TalkLine, type TownTables, townTables } from './town/town-tables.t
 import { isByDay } from './town/town-time.ts';
 
 /** A job and a worker with a conversation, and who speaks for the business. */
-type Subject = { job_id: string; worker_id: string; owner_id: string };
+type Subject = { jobId: string; workerId: string; ownerId: string };
 
 type ConversationPlan = {
   lines: readonly TalkLine[];
@@ -69,7 +69,7 @@ export async function seedConversations(town: Town, people: TownPeople): Promise
   for (const plan of conversationPlans(conversations)) {
     const subject = await findSubject(town, people, plan, used);
     if (!subject) continue;
-    used.add(`${subject.job_id}/${subject.worker_id}`);
+    used.add(`${subject.jobId}/${subject.workerId}`);
     await hold(town, subject, plan);
   }
   const nadia = town.scopeOf(people.nadia.accountId, town.now);
@@ -96,15 +96,15 @@ async function findSubject(
     where ${whose} and work.status in (${sql.join(plan.statuses)}) and job.kind = ${plan.kind ?? 'shift'}
       and work.updated_at between ${new Date(now.getTime() - most * dayMs)} and ${new Date(now.getTime() - least * dayMs)}
     order by work.updated_at desc, work.id limit 20`.execute(tx);
-  return rows.find((row) => !used.has(`${row.job_id}/${row.worker_id}`));
+  return rows.find((row) => !used.has(`${row.jobId}/${row.workerId}`));
 }
 
 /** A conversation after the last event, at the latest a few minutes ago, each line read when it is answered. */
 async function hold(town: Town, subject: Subject, { lines, unread = 0 }: ConversationPlan): Promise<void> {
   const { tx, now } = town;
-  const accountOf = (side: TalkLine['by']) => (side === 'worker' ? subject.worker_id : subject.owner_id);
-  const { id, lastAt, lastSeq } = await openTheirConversation(tx, town.scopeOf(subject.worker_id, now), {
-    jobId: subject.job_id,
+  const accountOf = (side: TalkLine['by']) => (side === 'worker' ? subject.workerId : subject.ownerId);
+  const { id, lastAt, lastSeq } = await openTheirConversation(tx, town.scopeOf(subject.workerId, now), {
+    jobId: subject.jobId,
   });
   const changed = await lastChange(town, subject);
   const from = lastSeq === 0 ? changed : new Date(Math.max(changed, new Date(lastAt).getTime())).getTime();
@@ -159,8 +159,8 @@ function timesOf({ uneven, now }: Town, from: number, lines: number): Date[] {
 
 async function lastChange({ tx, now }: Town, subject: Subject): Promise<number> {
   const { rows } = await sql<{ at: Date | null }>`select greatest(
-    (select max(updated_at) from applications where job_id = ${subject.job_id} and worker_id = ${subject.worker_id}),
-    (select max(updated_at) from engagements where job_id = ${subject.job_id} and worker_id = ${subject.worker_id})) as at`.execute(
+    (select max(updated_at) from applications where job_id = ${subject.jobId} and worker_id = ${subject.workerId}),
+    (select max(updated_at) from engagements where job_id = ${subject.jobId} and worker_id = ${subject.workerId})) as at`.execute(
     tx,
   );
   return Math.min(rows[0]?.at?.getTime() ?? now.getTime(), now.getTime() - 5 * minuteMs);

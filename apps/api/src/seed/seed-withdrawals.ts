@@ -43,8 +43,8 @@ export async function seedMoneyUnderWay(parts: Parts, leila: Person, runTo: RunT
   const method = await parts.db
     .selectFrom('payout_methods')
     .select('id')
-    .where('account_id', '=', leila.accountId)
-    .where('removed_at', 'is', null)
+    .where('accountId', '=', leila.accountId)
+    .where('removedAt', 'is', null)
     .executeTakeFirst();
   const deeds = deedsOf(parts, leila, runTo);
   if (method) await deeds.takeOut(before(parts.clock.now(), 3 * hourMs + 12 * aMinuteMs), method, 0.15);
@@ -83,12 +83,12 @@ function deedsOf(parts: Parts, { accountId, name }: Person, runTo: RunTo) {
     async thankLate(time: Date): Promise<void> {
       const last = await parts.db
         .selectFrom('engagements')
-        .innerJoin('business_members', 'business_members.business_id', 'engagements.business_id')
-        .select(['engagements.id', 'business_members.account_id'])
-        .where('worker_id', '=', accountId)
+        .innerJoin('business_members', 'business_members.businessId', 'engagements.businessId')
+        .select(['engagements.id', 'business_members.accountId'])
+        .where('workerId', '=', accountId)
         .where('status', '=', 'completed')
         .where('role', '=', 'owner')
-        .orderBy('starts_at', 'desc')
+        .orderBy('startsAt', 'desc')
         .executeTakeFirst();
       if (!last) return;
       const request = {
@@ -100,16 +100,16 @@ function deedsOf(parts: Parts, { accountId, name }: Person, runTo: RunTo) {
       await at(
         time,
         (tx, scope) => giveTip(tx, scope, { engagementId: last.id, ...request, funding }),
-        last.account_id,
+        last.accountId,
       );
     },
     /** Applies the provider's next update of a payout, at its expected arrival by default. */
     async hearOf({ id, arrivesOn }: Withdrawal, when?: Date): Promise<Date> {
       const time = when ?? new Date(Date.parse(`${arrivesOn}T09:00:00Z`) + aMinuteMs);
       await runTo(time);
-      const { provider_ref: ref } = await parts.db
+      const { providerRef: ref } = await parts.db
         .selectFrom('withdrawals')
-        .select('provider_ref')
+        .select('providerRef')
         .where('id', '=', id)
         .executeTakeFirstOrThrow();
       // Its webhook finds no server yet.

@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import { camelCase } from '../../src/platform/database/column-names.ts';
 
 /** A column of a statement's rows, as PostgreSQL describes it before running. */
 export type Column = {
@@ -23,7 +24,7 @@ export async function describeColumns(client: pg.Client, text: string): Promise<
   const columns: Column[] = [];
   for (const field of fields)
     columns.push({
-      name: field.name,
+      name: camelCase(field.name),
       type: names.get(field.dataTypeID) ?? String(field.dataTypeID),
       mayBeNull: await mayBeNull(client, text, field),
     });

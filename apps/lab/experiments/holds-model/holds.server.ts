@@ -148,7 +148,7 @@ async function call(side: ServerSide, known: Known, command: Command): Promise<u
         await lockJob(tx, id(ids.jobs, command.job));
         await tx
           .updateTable('jobs')
-          .set({ head_count: command.head, pay_minor: command.pay, status: command.open ? 'open' : 'paused' })
+          .set({ headCount: command.head, payMinor: command.pay, status: command.open ? 'open' : 'paused' })
           .where('id', '=', id(ids.jobs, command.job))
           .execute();
         return fundSeats(tx, owner, id(ids.jobs, command.job), { all: command.all });
@@ -157,7 +157,7 @@ async function call(side: ServerSide, known: Known, command: Command): Promise<u
       return db
         .updateTable('payout_identities')
         .set({ status: command.verified ? 'verified' : 'pending' })
-        .where('account_id', '=', id(ids.workers, command.worker))
+        .where('accountId', '=', id(ids.workers, command.worker))
         .execute();
     case 'withdraw':
     case 'cancel-withdrawal':
@@ -289,7 +289,7 @@ async function callOnWork(side: ServerSide, known: Known, tx: Tx, command: OnWor
     case 'finish':
       if (row.kind === 'task') return set({ status: 'delivered' });
       await claim(tx, side, engagementId, command.claim);
-      return set({ status: 'submitted', amount_minor: command.claim });
+      return set({ status: 'submitted', amountMinor: command.claim });
     case 'counter': {
       await set({ status: 'counter_proposed' });
       const amountMinor = command.amount - (await agreedPayOf(tx, engagementId));
@@ -300,7 +300,7 @@ async function callOnWork(side: ServerSide, known: Known, tx: Tx, command: OnWor
     case 'approve':
       return approveWork(tx, owner, one);
     case 'auto-approve':
-      return settleSilently('approve', row.kind === 'task' ? row.terms.payTotalMinor : row.amount_minor);
+      return settleSilently('approve', row.kind === 'task' ? row.terms.payTotalMinor : row.amountMinor);
     case 'dispute':
       await set({ status: 'disputed' });
       return disputeHold(tx, scope, engagementId);
@@ -330,15 +330,15 @@ async function claim(tx: Tx, side: ServerSide, engagementId: string, amountMinor
     .insertInto('hours_claims')
     .values({
       id: randomUUID(),
-      engagement_id: engagementId,
+      engagementId,
       round: 1,
-      by_side: 'worker',
+      bySide: 'worker',
       at: now,
-      starts_at: new Date(now.getTime() - hourMs),
-      ends_at: now,
-      break_minutes: 0,
-      paid_minutes: 60,
-      amount_minor: amountMinor,
+      startsAt: new Date(now.getTime() - hourMs),
+      endsAt: now,
+      breakMinutes: 0,
+      paidMinutes: 60,
+      amountMinor,
     })
     .execute();
 }

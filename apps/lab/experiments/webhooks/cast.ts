@@ -104,13 +104,13 @@ export function actionsOf(stage: Stage, { businesses, workers }: Cast, chances: 
     accept: async () => {
       const sent = await db
         .selectFrom('offers')
-        .select(['id', 'version', 'worker_id'])
+        .select(['id', 'version', 'workerId'])
         .where('status', '=', 'sent')
         .orderBy('id')
         .execute();
       const offer = chances.oneOf(sent);
       if (!offer) return;
-      const worker = stage.scopeOf(offer.worker_id);
+      const worker = stage.scopeOf(offer.workerId);
       const request = { offerId: offer.id, version: offer.version };
       await db.transaction().execute((tx) => acceptOffer(tx, worker, request));
     },
@@ -128,11 +128,11 @@ export function actionsOf(stage: Stage, { businesses, workers }: Cast, chances: 
     confirm: async () => {
       const open = await db
         .selectFrom('charges')
-        .select('provider_ref')
+        .select('providerRef')
         .where('status', '=', 'requires_action')
         .orderBy('id')
         .execute();
-      const ref = chances.oneOf(open)?.provider_ref;
+      const ref = chances.oneOf(open)?.providerRef;
       if (ref) await decide(provider.sandbox, ref, chances.happens(0.7));
     },
   };

@@ -84,6 +84,18 @@ export const nextJobStatus = (from: JobStatus, action: JobMoveName, who: Mover):
 export const mayBeEdited = (status: JobStatus): boolean =>
   ['draft', 'open', 'paused', 'filled', 'expired'].includes(status);
 
+/** Facts that a draft, a stored job and its facts hold alike. */
+export const plainFacts = [
+  'description',
+  'payMinor',
+  'headCount',
+  'breakMinutes',
+  'breakPaid',
+  'dueOn',
+  'payReason',
+  'shortReason',
+] as const satisfies readonly (keyof JobFacts)[];
+
 /** What a job needs to be complete, and which edits are material. Times in UTC, pay in minor units. */
 export type JobFacts = {
   kind: 'shift' | 'task';

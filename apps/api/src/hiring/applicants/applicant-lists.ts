@@ -85,7 +85,7 @@ async function applicantPage(db: Db, of: ApplicantsOf, input: ListInput): Promis
             after: decodeCursor(cursor, matchCursor),
           }),
           limit,
-          (row) => [row.match_score, row.id],
+          (row) => [row.matchScore, row.id],
         )
       : input.sort === 'deadline'
         ? cutPage(
@@ -95,7 +95,7 @@ async function applicantPage(db: Db, of: ApplicantsOf, input: ListInput): Promis
               after: decodeCursor(cursor, deadlineCursor),
             }),
             limit,
-            (row) => [owedStages.includes(row.stage) ? 0 : 1, row.decide_by.toISOString(), row.id],
+            (row) => [owedStages.includes(row.stage) ? 0 : 1, row.decideBy.toISOString(), row.id],
           )
         : cutPage(
             await findApplicants(db, of, {
@@ -104,7 +104,7 @@ async function applicantPage(db: Db, of: ApplicantsOf, input: ListInput): Promis
               after: decodeCursor(cursor, newestCursor),
             }),
             limit,
-            (row) => [row.submitted_at.toISOString(), row.id],
+            (row) => [row.submittedAt.toISOString(), row.id],
           );
   return { items: page.items.map(asApplicant), nextCursor: page.nextCursor };
 }

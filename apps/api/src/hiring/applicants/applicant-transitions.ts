@@ -35,7 +35,7 @@ export async function viewApplication(
     await notifyOf(
       tx,
       scope,
-      { id: row.id, jobId: row.job_id, workerId: row.worker_id, decideBy: row.decide_by },
+      { id: row.id, jobId: row.jobId, workerId: row.workerId, decideBy: row.decideBy },
       { worker: 'application-viewed' },
     );
   return applicantById(tx, applicationId);
@@ -145,7 +145,7 @@ export async function moveApplications(
 async function nameMovers(
   tx: Tx,
   results: BulkResult[],
-  rows: ReadonlyMap<string, { business_id: string; worker_id: string }>,
+  rows: ReadonlyMap<string, { businessId: string; workerId: string }>,
 ): Promise<void> {
   const stale = results.filter(({ code }) => code === 'application/stale');
   if (stale.length === 0) return;
@@ -164,21 +164,21 @@ async function nameMovers(
 
 /** Who changed each application last, by application. Viewing is not a change. */
 async function findLastMovers(db: Db, applicationIds: readonly string[]): Promise<Map<string, string>> {
-  const { rows } = await sql<{ application_id: string; actor: string }>`
+  const { rows } = await sql<{ applicationId: string; actor: string }>`
     select distinct on (application_id) application_id, actor from application_moves
     where application_id = any(${[...applicationIds]}::uuid[]) and action <> 'view'
     order by application_id, at desc, id desc`.execute(db);
-  return new Map(rows.map(({ application_id, actor }) => [application_id, actor]));
+  return new Map(rows.map(({ applicationId, actor }) => [applicationId, actor]));
 }
 
-type Seen = { id: string; job_id: string; worker_id: string; business_id: string };
+type Seen = { id: string; jobId: string; workerId: string; businessId: string };
 
 type LockedOne = {
   id: string;
   status: ApplicationStatus;
   version: number;
-  business_id: string;
-  worker_id: string;
+  businessId: string;
+  workerId: string;
 };
 
 /** Some applications of a business, locked in a fixed order to avoid deadlocks. */

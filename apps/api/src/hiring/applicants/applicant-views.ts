@@ -49,39 +49,37 @@ export async function applicantById(db: Db, applicationId: string): Promise<Appl
 export function asApplicant(row: ApplicantRow): Applicant {
   const withdrawn = row.status === 'withdrawn';
   const home =
-    withdrawn || row.home_lat === null || row.home_lng === null
-      ? null
-      : { lat: row.home_lat, lng: row.home_lng };
+    withdrawn || row.homeLat === null || row.homeLng === null ? null : { lat: row.homeLat, lng: row.homeLng };
   return {
     ...commonOf(row, withdrawn ? null : cvOf(row)),
     ...(withdrawn ? { coverNote: '', answers: [] } : {}),
     actions: recruiterActions(row.status, {
       interviewOpen: row.interview !== null && isLiveInterview(row.interview.status),
-      jobHires: row.job_hires,
+      jobHires: row.jobHires,
       // An unpaid offer is an offer already; the application moves once it is sent.
-      seatFree: row.free_seats > 0 && row.offer?.status !== 'funding',
+      seatFree: row.freeSeats > 0 && row.offer?.status !== 'funding',
     }),
-    jobId: row.job_id,
-    jobTitle: row.job_title,
-    timeZone: row.job_time_zone,
+    jobId: row.jobId,
+    jobTitle: row.jobTitle,
+    timeZone: row.jobTimeZone,
     questions: row.questions,
     worker: {
-      workerId: row.worker_id,
-      name: row.worker_name,
-      photoPath: withdrawn ? null : row.photo_file_id && fileContentPath(row.photo_file_id),
+      workerId: row.workerId,
+      name: row.workerName,
+      photoPath: withdrawn ? null : row.photoFileId && fileContentPath(row.photoFileId),
       bio: withdrawn ? '' : (row.bio ?? ''),
-      area: withdrawn ? null : shownArea(row.home_label),
+      area: withdrawn ? null : shownArea(row.homeLabel),
       languages: withdrawn ? [] : (row.languages ?? []),
       availability: withdrawn ? [] : (row.availability ?? []),
       skills: withdrawn ? [] : (row.skills ?? []),
       checks: withdrawn ? nothingChecked : row.checks,
-      rating: ratingOf(withdrawn ? [] : (row.review_stars ?? [])),
+      rating: ratingOf(withdrawn ? [] : (row.reviewStars ?? [])),
     },
-    distanceM: home && roughDistanceM(home, { lat: row.job_lat, lng: row.job_lng }),
+    distanceM: home && roughDistanceM(home, { lat: row.jobLat, lng: row.jobLng }),
     stage: row.stage,
-    workEnding: row.work_ending,
-    matchScore: withdrawn ? 0 : row.match_score,
-    match: withdrawn ? [] : row.match_reasons,
+    workEnding: row.workEnding,
+    matchScore: withdrawn ? 0 : row.matchScore,
+    match: withdrawn ? [] : row.matchReasons,
     tags: row.tags,
     notes: row.notes,
   };
@@ -89,30 +87,30 @@ export function asApplicant(row: ApplicantRow): Applicant {
 
 /** Adds what the business sees: the job and the worker. Includes the home; the service shows only a rounded distance. */
 export type ApplicantRow = ApplicationRow & {
-  job_title: string;
-  job_time_zone: string;
-  job_lat: number;
-  job_lng: number;
+  jobTitle: string;
+  jobTimeZone: string;
+  jobLat: number;
+  jobLng: number;
   /** Spots that can be offered: none for a job that ended. */
-  free_seats: number;
+  freeSeats: number;
   /** The job's status lets the business still hire for it. */
-  job_hires: boolean;
-  worker_id: string;
-  worker_name: string;
-  photo_file_id: string | null;
-  review_stars: number[] | null;
+  jobHires: boolean;
+  workerId: string;
+  workerName: string;
+  photoFileId: string | null;
+  reviewStars: number[] | null;
   bio: string | null;
-  home_label: string | null;
-  home_lat: number | null;
-  home_lng: number | null;
+  homeLabel: string | null;
+  homeLat: number | null;
+  homeLng: number | null;
   languages: SpokenLanguage[] | null;
   availability: Availability | null;
   skills: WorkerSkill[] | null;
   checks: WorkerChecks;
   stage: Stage;
-  work_ending: WorkEnding | null;
-  match_score: number;
-  match_reasons: MatchReason[];
+  workEnding: WorkEnding | null;
+  matchScore: number;
+  matchReasons: MatchReason[];
   tags: string[];
   notes: number;
 };

@@ -13,14 +13,14 @@ import type { Scope } from '../../platform/http/scope.ts';
 import { nextApplicationStatus } from './applications.rules.ts';
 import { findLastMover, findStanding, type LockedApplication, lockApplication } from './applications.sql.ts';
 
-type Standing = { worker_id: string; role: LockedApplication['role'] } | undefined;
+type Standing = { workerId: string; role: LockedApplication['role'] } | undefined;
 
 function requireCan<Row extends Standing>(
   row: Row,
   accountId: string,
   action: ApplicationAction,
 ): asserts row is NonNullable<Row> {
-  const relation: Relation = row?.worker_id === accountId ? 'worker' : (row?.role ?? null);
+  const relation: Relation = row?.workerId === accountId ? 'worker' : (row?.role ?? null);
   if (!row || relation === null) throw new AppError('application/not-found');
   if (!canApplication(relation, action)) throw new AppError('application/not-allowed');
 }
@@ -37,7 +37,7 @@ export async function requireApplicant(
 ): Promise<{ jobId: string; businessId: string; workerId: string }> {
   const row = await findStanding(db, applicationId, accountId);
   requireCan(row, accountId, action);
-  return { jobId: row.job_id, businessId: row.business_id, workerId: row.worker_id };
+  return { jobId: row.jobId, businessId: row.businessId, workerId: row.workerId };
 }
 
 /**
@@ -64,7 +64,7 @@ export async function requireMove(
       ...(await changedBy(
         tx,
         row,
-        row.worker_id === scope.actor.accountId ? 'worker' : 'business',
+        row.workerId === scope.actor.accountId ? 'worker' : 'business',
         await findLastMover(tx, applicationId),
       )),
     });

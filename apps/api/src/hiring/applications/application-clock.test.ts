@@ -33,9 +33,9 @@ async function noticesOf(person: Person, topic: string) {
   return app.db
     .selectFrom('notifications')
     .selectAll()
-    .where('account_id', '=', person.accountId)
+    .where('accountId', '=', person.accountId)
     .where('topic', '=', topic)
-    .orderBy('created_at')
+    .orderBy('createdAt')
     .execute();
 }
 async function forwardTo(days: number) {
@@ -135,10 +135,10 @@ describe('decide-by of a shift that is rescheduled', () => {
     const row = async () =>
       app.db
         .selectFrom('applications')
-        .select(['status', 'decide_by'])
+        .select(['status', 'decideBy'])
         .where('id', '=', id)
         .executeTakeFirstOrThrow();
-    expect((await row()).decide_by.toISOString()).toBe(shift.startsAt);
+    expect((await row()).decideBy.toISOString()).toBe(shift.startsAt);
     const startIn = async (hours: number) => {
       const { version } = await viewJob(app.db, owner.accountId, shift.id);
       const startsAt = new Date(app.clock.now().getTime() + hours * hourMs);
@@ -149,14 +149,14 @@ describe('decide-by of a shift that is rescheduled', () => {
       return startsAt;
     };
     const later = await startIn(24 * 6);
-    expect(await row()).toEqual({ status: 'submitted', decide_by: later });
+    expect(await row()).toEqual({ status: 'submitted', decideBy: later });
     await forwardTo(3);
     expect((await row()).status).toBe('submitted');
     const sooner = await startIn(5);
-    expect(await row()).toEqual({ status: 'submitted', decide_by: sooner });
+    expect(await row()).toEqual({ status: 'submitted', decideBy: sooner });
     // However soon the work begins: an answer after that is useless.
     const soonest = await startIn(0.5);
-    expect(await row()).toEqual({ status: 'submitted', decide_by: soonest });
+    expect(await row()).toEqual({ status: 'submitted', decideBy: soonest });
     await forwardTo(0.25);
     expect((await row()).status).toBe('no_response');
   });
@@ -194,7 +194,7 @@ describe('closeApplicationsOfJob', () => {
   it('never leaves a live application on a job that closes while people apply', async () => {
     const job = await newJob();
     const people = await Promise.all(Array.from({ length: 12 }, () => app.person()));
-    await app.db.updateTable('jobs').set({ updated_at: app.clock.now() }).where('id', '=', job.id).execute();
+    await app.db.updateTable('jobs').set({ updatedAt: app.clock.now() }).where('id', '=', job.id).execute();
     const submits = people.map((person) => makeApplication(app.db, scopeOf(person), job.id));
     const closing = inTx(async (tx) => {
       await updateJobStatus(tx, job.id, 'open', { status: 'closed' });

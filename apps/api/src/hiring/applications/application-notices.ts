@@ -29,11 +29,11 @@ export async function notifyOf(
   const facts = await findNoticeFacts(tx, application.id, statesBefore('no-response'));
   if (!facts) return;
   const data = {
-    jobTitle: facts.job_title,
-    businessName: facts.business_name,
-    workerName: facts.worker_name,
+    jobTitle: facts.jobTitle,
+    businessName: facts.businessName,
+    workerName: facts.workerName,
     decideBy: application.decideBy.toISOString(),
-    timeZone: facts.time_zone,
+    timeZone: facts.timeZone,
   };
   const keyOf = (topic: NotificationTopic) => `${topic}/${options.event ?? application.id}`;
   const notices: Notice[] = [];
@@ -49,7 +49,7 @@ export async function notifyOf(
   if (recruiters) {
     // One nudge covers all who are waiting for the job.
     const nudge = recruiters === 'application-nudge';
-    const decideBy = (facts.first_decide_by ?? application.decideBy).toISOString();
+    const decideBy = (facts.firstDecideBy ?? application.decideBy).toISOString();
     notices.push(
       ...facts.recruiters.map((accountId) => ({
         accountId,
@@ -86,14 +86,14 @@ export async function notifyWorkers(
     tx,
     scope,
     notified.map((row) => ({
-      accountId: row.worker_id,
+      accountId: row.workerId,
       topic,
       data: {
-        jobTitle: row.job_title,
-        businessName: row.business_name,
-        timeZone: row.time_zone,
+        jobTitle: row.jobTitle,
+        businessName: row.businessName,
+        timeZone: row.timeZone,
         side: 'worker',
-        ...(topic === 'application-shortlisted' ? { by: row.decide_by.toISOString() } : {}),
+        ...(topic === 'application-shortlisted' ? { by: row.decideBy.toISOString() } : {}),
         ...data,
       },
       path: applicationPath(row.id),
@@ -108,7 +108,7 @@ export async function liveApplicantsOf(
   jobId: string,
 ): Promise<{ applicationId: string; workerId: string }[]> {
   const rows = await findOfJob(db, jobId, liveApplicationStatuses);
-  return rows.map((row) => ({ applicationId: row.id, workerId: row.worker_id }));
+  return rows.map((row) => ({ applicationId: row.id, workerId: row.workerId }));
 }
 
 /** Notifies workers with live applications that pay, hours, place or spots changed (product.md: material edits notify applicants). */
@@ -121,7 +121,7 @@ export const notifyOfJobChange: HiringHooks['jobChanged'] = async (tx, scope, jo
     applicants.map(({ workerId }) => ({
       accountId: workerId,
       topic: 'job-changed',
-      data: { jobTitle: job.title, businessName: job.business_name, changes: edit.changes.join(' ') },
+      data: { jobTitle: job.title, businessName: job.businessName, changes: edit.changes.join(' ') },
       path: jobPath(job.id),
       dedupeKey: `job-changed/${job.id}/${edit.version}`,
     })),

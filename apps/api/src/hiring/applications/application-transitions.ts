@@ -49,7 +49,7 @@ export async function makeApplicationMove(
   await writeMove(tx, scope, row, { ...move, to });
   if (!awaitsAnswer(to)) await cancelTask(tx, clockKey(applicationId));
   else if (!awaitsAnswer(row.status))
-    await enqueue(tx, clock, { applicationId }, { runAt: row.decide_by, key: clockKey(applicationId) });
+    await enqueue(tx, clock, { applicationId }, { runAt: row.decideBy, key: clockKey(applicationId) });
   return { application: row, moved: true, to };
 }
 
@@ -108,7 +108,7 @@ export async function postponeDecideBy(
 ): Promise<void> {
   const row = await moveDecideBy(tx, applicationId, until);
   if (!row || !awaitsAnswer(row.status)) return;
-  const times = { submittedAt: row.submitted_at, decideBy: row.decide_by };
+  const times = { submittedAt: row.submittedAt, decideBy: row.decideBy };
   const { next } = clockAt(scope.clock.now(), times, limits.nudgeDays);
   await enqueue(tx, clock, { applicationId }, { runAt: next, key: clockKey(applicationId) });
 }

@@ -25,15 +25,15 @@ const profileOf = (person: Person, options: object = {}) =>
   app.db
     .insertInto('profiles')
     .values({
-      account_id: person.accountId,
+      accountId: person.accountId,
       phone: '+31612345678',
       bio: 'Barista for six years.',
-      home_label: 'Oost, Amsterdam',
-      home_lat: 52.3612,
-      home_lng: 4.9321,
+      homeLabel: 'Oost, Amsterdam',
+      homeLat: 52.3612,
+      homeLng: 4.9321,
       skills: JSON.stringify([{ skill: 'barista', level: 'expert', years: 6 }]),
       languages: JSON.stringify([{ code: 'nl', level: 'fluent' }]),
-      updated_at: app.clock.now(),
+      updatedAt: app.clock.now(),
       ...options,
     })
     .execute();

@@ -23,28 +23,28 @@ import { applicationActionsFor } from './application-access.ts';
 
 /** The CV's file, if there is one. */
 type CvColumns =
-  | { cv_id: string; cv_name: string; cv_media_type: string; cv_bytes: number }
-  | { cv_id: null; cv_name: null; cv_media_type: null; cv_bytes: null };
+  | { cvId: string; cvName: string; cvMediaType: string; cvBytes: number }
+  | { cvId: null; cvName: null; cvMediaType: null; cvBytes: null };
 
 /** An application with its CV, its steps and related records. */
 export type ApplicationRow = {
   id: string;
   version: number;
-  job_id: string;
+  jobId: string;
   status: ApplicationStatus;
   origin: MyApplication['origin'];
-  cover_note: string;
+  coverNote: string;
   answers: Answer[];
   questions: JobQuestion[];
-  submitted_at: Date;
-  viewed_at: Date | null;
-  decide_by: Date;
+  submittedAt: Date;
+  viewedAt: Date | null;
+  decideBy: Date;
   steps: { status: ApplicationStatus; at: string; reason: string | null }[];
   interview: MyApplication['interview'];
   offer: (Omit<NonNullable<MyApplication['offer']>, 'pay'> & { terms: Terms }) | null;
-  engagement_id: string | null;
-  waitlisted_at: Date | null;
-  waitlist_position: number | null;
+  engagementId: string | null;
+  waitlistedAt: Date | null;
+  waitlistPosition: number | null;
 } & CvColumns;
 
 const iso = (column: RawBuilder<unknown>) =>
@@ -88,7 +88,7 @@ const queryOf = ({ group, cursor, limit }: PageInput): PageQuery => ({
   limit: limit + 1,
 });
 const cut = <Row extends ApplicationRow>(rows: readonly Row[], limit: number) =>
-  cutPage(rows, limit, (row) => [row.submitted_at.toISOString(), row.id]);
+  cutPage(rows, limit, (row) => [row.submittedAt.toISOString(), row.id]);
 
 /** The caller's own applications, newest first. @throws request/bad-cursor */
 export async function myApplications(
@@ -118,15 +118,15 @@ async function asMine(db: Db, rows: readonly ApplicationRow[]): Promise<MyApplic
   const cardsOf = (hired: boolean) =>
     jobCardsOf(
       db,
-      rows.filter((row) => (row.status === 'hired') === hired).map((row) => row.job_id),
+      rows.filter((row) => (row.status === 'hired') === hired).map((row) => row.jobId),
       { knowsPlace: hired, from: null },
     );
   const cards = { hired: await cardsOf(true), others: await cardsOf(false) };
   return rows.flatMap((row) => {
-    const card = cards[row.status === 'hired' ? 'hired' : 'others'].get(row.job_id);
+    const card = cards[row.status === 'hired' ? 'hired' : 'others'].get(row.jobId);
     if (!card) return [];
     const actions = applicationActionsFor('worker', row.status, {
-      waiting: row.waitlisted_at !== null,
+      waiting: row.waitlistedAt !== null,
       jobFilled: card.status === 'filled',
     });
     const questions = actions.includes('edit') ? card.questions : row.questions;
@@ -136,24 +136,17 @@ async function asMine(db: Db, rows: readonly ApplicationRow[]): Promise<MyApplic
 
 /** What both sides see of an application; `cv` is null where it is hidden. */
 export const commonOf = (row: ApplicationRow, cv: StoredFile | null) => ({
-  id: row.id,
-  version: row.version,
-  status: row.status,
-  origin: row.origin,
-  coverNote: row.cover_note,
-  answers: row.answers,
+  ...row,
   cv,
-  submittedAt: row.submitted_at.toISOString(),
-  viewedAt: row.viewed_at?.toISOString() ?? null,
-  decideBy: row.decide_by.toISOString(),
+  submittedAt: row.submittedAt.toISOString(),
+  viewedAt: row.viewedAt?.toISOString() ?? null,
+  decideBy: row.decideBy.toISOString(),
   steps: row.steps.map(stepOf),
-  interview: row.interview,
   offer: row.offer && offerOf(row.offer),
-  engagementId: row.engagement_id,
   waitlist:
-    row.waitlisted_at === null
+    row.waitlistedAt === null
       ? null
-      : { since: row.waitlisted_at.toISOString(), position: row.waitlist_position ?? 1 },
+      : { since: row.waitlistedAt.toISOString(), position: row.waitlistPosition ?? 1 },
 });
 
 const offerOf = ({ terms, ...offer }: NonNullable<ApplicationRow['offer']>): MyApplication['offer'] => ({
@@ -169,15 +162,15 @@ function stepOf({ status, at, reason }: ApplicationRow['steps'][number]): Applic
 
 /** The CV attached to the application. */
 export const cvOf = (row: ApplicationRow): StoredFile | null =>
-  row.cv_id === null
+  row.cvId === null
     ? null
     : {
-        id: row.cv_id,
+        id: row.cvId,
         purpose: 'cv',
-        name: row.cv_name,
-        mediaType: row.cv_media_type,
-        bytes: row.cv_bytes,
-        path: fileContentPath(row.cv_id),
+        name: row.cvName,
+        mediaType: row.cvMediaType,
+        bytes: row.cvBytes,
+        path: fileContentPath(row.cvId),
       };
 
 const mineColumns = columnsFor('worker');

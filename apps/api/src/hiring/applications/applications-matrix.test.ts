@@ -58,7 +58,7 @@ beforeAll(async () => {
   applicationId = (await makeApplication(app.db, scopeOf(worker), job.id)).id;
   await app.db
     .updateTable('jobs')
-    .set({ status: 'filled', hired_count: 1 })
+    .set({ status: 'filled', hiredCount: 1 })
     .where('id', '=', job.id)
     .execute();
 });
@@ -66,7 +66,7 @@ beforeAll(async () => {
 async function put(status: ApplicationStatus) {
   await app.db
     .updateTable('applications')
-    .set({ status, version: 7, waitlisted_at: null, viewed_at: null })
+    .set({ status, version: 7, waitlistedAt: null, viewedAt: null })
     .where('id', '=', applicationId)
     .execute();
 }

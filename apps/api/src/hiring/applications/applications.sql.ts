@@ -17,23 +17,23 @@ import { attemptLimit } from '../../platform/tasks/tasks.ts';
 
 /** What a submission needs besides the job as the worker sees it. */
 export type SubmitFacts = {
-  worker_name: string;
+  workerName: string;
   recruiters: string[];
   /** They are a member of the business, if only of other branches. */
-  own_business: boolean;
+  ownBusiness: boolean;
   /** Whether the business invited them. */
   invited: boolean;
   /** The job's exact place: distances shown to the business are measured to it. */
-  job_lat: number | null;
-  job_lng: number | null;
-  home_lat: number | null;
-  home_lng: number | null;
+  jobLat: number | null;
+  jobLng: number | null;
+  homeLat: number | null;
+  homeLng: number | null;
   skills: WorkerSkill[] | null;
   availability: Availability | null;
-  times_here: number;
-  review_stars: number[] | null;
+  timesHere: number;
+  reviewStars: number[] | null;
   /** Whether there is anything to calculate a reliability from. */
-  has_record: boolean;
+  hasRecord: boolean;
   /** Locked as the row is read. */
   turn: boolean;
 };
@@ -63,22 +63,22 @@ export async function takeTurn(tx: Tx, workerId: string, jobId: string): Promise
 }
 
 /** Whose application it is, for its signals. */
-type Seen = { id: string; job_id: string; worker_id: string; business_id: string };
+type Seen = { id: string; jobId: string; workerId: string; businessId: string };
 
 export type NewApplication = {
   id: string;
-  move_id: string;
-  job_id: string;
-  worker_id: string;
-  cover_note: string;
+  moveId: string;
+  jobId: string;
+  workerId: string;
+  coverNote: string;
   answers: readonly Answer[];
   questions: readonly JobQuestion[];
-  cv_file_id: string | null;
+  cvFileId: string | null;
   now: Date;
-  decide_by: Date;
-  match_score: number;
-  match_reasons: readonly MatchReason[];
-  distance_m: number | null;
+  decideBy: Date;
+  matchScore: number;
+  matchReasons: readonly MatchReason[];
+  distanceM: number | null;
   channel: ShareChannel | null;
 };
 
@@ -94,22 +94,22 @@ export async function insertApplication(
   const dayAgo = new Date(row.now.getTime() - dayMs);
   const { rows } = await sql<Seen>`${keptPlan}
     with job as (
-      select id, business_id from jobs where id = ${row.job_id} and status = 'open' for share
+      select id, business_id from jobs where id = ${row.jobId} and status = 'open' for share
     ), inserted as (
       insert into applications (id, job_id, business_id, worker_id, status, cover_note, answers, questions, cv_file_id,
         submitted_at, decide_by, updated_at, match_score, match_reasons, distance_m, channel)
-      select ${row.id}::uuid, job.id, job.business_id, ${row.worker_id}::uuid, 'submitted', ${row.cover_note},
-        ${JSON.stringify(row.answers)}::jsonb, ${JSON.stringify(row.questions)}::jsonb, ${row.cv_file_id}::uuid,
-        ${row.now}::timestamptz, ${row.decide_by}::timestamptz, ${row.now}::timestamptz,
-        ${row.match_score}::smallint, ${JSON.stringify(row.match_reasons)}::jsonb, ${row.distance_m}::integer, ${row.channel}
+      select ${row.id}::uuid, job.id, job.business_id, ${row.workerId}::uuid, 'submitted', ${row.coverNote},
+        ${JSON.stringify(row.answers)}::jsonb, ${JSON.stringify(row.questions)}::jsonb, ${row.cvFileId}::uuid,
+        ${row.now}::timestamptz, ${row.decideBy}::timestamptz, ${row.now}::timestamptz,
+        ${row.matchScore}::smallint, ${JSON.stringify(row.matchReasons)}::jsonb, ${row.distanceM}::integer, ${row.channel}
       from job
-      where (select count(*) from applications where worker_id = ${row.worker_id}::uuid and submitted_at > ${dayAgo}
+      where (select count(*) from applications where worker_id = ${row.workerId}::uuid and submitted_at > ${dayAgo}
         and origin = 'applied') < ${options.perDay}
       on conflict (job_id, worker_id) where status <> 'withdrawn' do nothing
       returning id, job_id, worker_id, business_id, status, submitted_at
     ), moved as (
       insert into application_moves (id, application_id, actor, action, to_status, at)
-      select ${row.move_id}::uuid, id, ${row.worker_id}, 'submit', status, submitted_at from inserted
+      select ${row.moveId}::uuid, id, ${row.workerId}, 'submit', status, submitted_at from inserted
     )
     select inserted.id, job_id, worker_id, business_id
     from inserted, add_timer(${options.clockTask}, json_build_object('applicationId', inserted.id), ${options.clockAt}::timestamptz,
@@ -121,16 +121,16 @@ export async function insertApplication(
 export type LockedApplication = {
   id: string;
   version: number;
-  job_id: string;
-  business_id: string;
-  worker_id: string;
+  jobId: string;
+  businessId: string;
+  workerId: string;
   status: ApplicationStatus;
-  cover_note: string;
+  coverNote: string;
   answers: Answer[];
-  cv_file_id: string | null;
-  submitted_at: Date;
-  decide_by: Date;
-  waitlisted_at: Date | null;
+  cvFileId: string | null;
+  submittedAt: Date;
+  decideBy: Date;
+  waitlistedAt: Date | null;
   /** The account's role in the business. */
   role: MemberRole | null;
 };
@@ -157,11 +157,11 @@ export async function findStanding(
   db: Db,
   applicationId: string,
   accountId: string,
-): Promise<{ job_id: string; business_id: string; worker_id: string; role: MemberRole | null } | undefined> {
+): Promise<{ jobId: string; businessId: string; workerId: string; role: MemberRole | null } | undefined> {
   const { rows } = await sql<{
-    job_id: string;
-    business_id: string;
-    worker_id: string;
+    jobId: string;
+    businessId: string;
+    workerId: string;
     role: MemberRole | null;
   }>`
     select application.job_id, application.business_id, application.worker_id, member.role
@@ -185,12 +185,12 @@ export async function findLastMover(db: Db, applicationId: string): Promise<stri
 export async function findNotified(db: Db, applicationIds: readonly string[]) {
   const { rows } = await sql<{
     id: string;
-    job_id: string;
-    worker_id: string;
-    decide_by: Date;
-    job_title: string;
-    business_name: string;
-    time_zone: string;
+    jobId: string;
+    workerId: string;
+    decideBy: Date;
+    jobTitle: string;
+    businessName: string;
+    timeZone: string;
   }>`
     select application.id, application.job_id, application.worker_id, application.decide_by, job.title as job_title, job.business_name, job.time_zone
     from applications application join jobs job on job.id = application.job_id
@@ -231,7 +231,7 @@ export async function moveApplication(
 
 /** Extends the business's deadline, never shortening it and never past the start of the work (ADR 18); undefined for an unknown application. */
 export async function moveDecideBy(tx: Tx, applicationId: string, until: Date) {
-  const { rows } = await sql<Seen & { status: ApplicationStatus; submitted_at: Date; decide_by: Date }>`
+  const { rows } = await sql<Seen & { status: ApplicationStatus; submittedAt: Date; decideBy: Date }>`
     update applications
     set decide_by = greatest(decide_by, least(${until}::timestamptz, (select starts_at from jobs where jobs.id = job_id)))
     where id = ${applicationId} returning id, job_id, worker_id, business_id, status, submitted_at, decide_by`.execute(
@@ -305,7 +305,7 @@ export async function endApplications(
 
 /** A job whose spots are all hired, locked in that state; undefined where it is not. */
 export async function holdFilledJob(tx: Tx, jobId: string) {
-  const { rows } = await sql<{ title: string; business_name: string; time_zone: string }>`
+  const { rows } = await sql<{ title: string; businessName: string; timeZone: string }>`
     select title, business_name, time_zone from jobs where id = ${jobId} and status = 'filled' for share`.execute(
     tx,
   );
@@ -316,8 +316,8 @@ export async function holdFilledJob(tx: Tx, jobId: string) {
 export async function findOfJob(db: Db, jobId: string, states: readonly ApplicationStatus[]) {
   return db
     .selectFrom('applications')
-    .select(['id', 'worker_id', 'status'])
-    .where('job_id', '=', jobId)
+    .select(['id', 'workerId', 'status'])
+    .where('jobId', '=', jobId)
     .where('status', 'in', states)
     .orderBy('id')
     .execute();
@@ -326,13 +326,13 @@ export async function findOfJob(db: Db, jobId: string, states: readonly Applicat
 /** The names and people that an application's notices need. */
 export async function findNoticeFacts(db: Db, applicationId: string, waiting: readonly ApplicationStatus[]) {
   const { rows } = await sql<{
-    job_title: string;
-    business_name: string;
-    worker_name: string;
-    time_zone: string;
+    jobTitle: string;
+    businessName: string;
+    workerName: string;
+    timeZone: string;
     recruiters: string[];
     waiting: number;
-    first_decide_by: Date | null;
+    firstDecideBy: Date | null;
   }>`
     select job.title as job_title, job.time_zone, business.name as business_name, worker.name as worker_name,
       coalesce((select array_agg(member.account_id::text) from job_members member
@@ -378,23 +378,23 @@ export async function forgetApplications(tx: Tx, member: FormerMember): Promise<
   const cleared = await tx
     .updateTable('applications')
     .set({
-      cover_note: '',
+      coverNote: '',
       answers: '[]',
-      cv_file_id: null,
-      match_score: 0,
-      match_reasons: '[]',
-      distance_m: null,
+      cvFileId: null,
+      matchScore: 0,
+      matchReasons: '[]',
+      distanceM: null,
     })
-    .where('worker_id', '=', member.accountId)
-    .returning(['id', 'worker_id', 'business_id', 'job_id'])
+    .where('workerId', '=', member.accountId)
+    .returning(['id', 'workerId', 'businessId', 'jobId'])
     .execute();
   emitRows(tx, 'application', cleared);
   await tx
     .updateTable('application_moves')
     .set({ reason: withoutWords('reason', member) })
     .where('reason', 'is not', null)
-    .where('application_id', 'in', (eb) =>
-      eb.selectFrom('applications').select('id').where('worker_id', '=', member.accountId),
+    .where('applicationId', 'in', (eb) =>
+      eb.selectFrom('applications').select('id').where('workerId', '=', member.accountId),
     )
     .execute();
 }

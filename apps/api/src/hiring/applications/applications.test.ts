@@ -238,7 +238,7 @@ describe('applications.submit', () => {
     await app.db.updateTable('files').set({ purpose: 'photo' }).where('id', '=', foreign.id).execute();
     await app.db
       .updateTable('files')
-      .set({ account_id: leila.accountId })
+      .set({ accountId: leila.accountId })
       .where('id', '=', foreign.id)
       .execute();
     expect(await failure(submit(foreign.id))).toMatchObject({ status: 422, code: 'file/wrong-type' });

@@ -82,10 +82,10 @@ async function submitApplication(
   const { jobId } = input;
   const workerId = scope.actor.accountId;
   const { facts, job, bookings } = read;
-  if (facts?.own_business) throw new AppError('application/own-business');
+  if (facts?.ownBusiness) throw new AppError('application/own-business');
   requireApplicable(job);
   // A business must know whom it would let in: an applicant without a name can't be answered or met.
-  if (!facts?.worker_name.trim()) throw new AppError('application/name-required');
+  if (!facts?.workerName.trim()) throw new AppError('application/name-required');
   requireContent(job, input);
   const cv = input.cvFileId === null ? null : await findOwnFile(tx, workerId, input.cvFileId, 'cv');
   requireFree(bookings);
@@ -103,16 +103,16 @@ async function submitApplication(
   const answers = givenAnswers(input.answers);
   const row = {
     id: applicationId,
-    move_id: newId(now),
-    job_id: jobId,
-    worker_id: workerId,
-    cover_note: input.coverNote,
+    moveId: newId(now),
+    jobId,
+    workerId,
+    coverNote: input.coverNote,
     answers,
     questions: job.questions,
-    cv_file_id: cv?.id ?? null,
+    cvFileId: cv?.id ?? null,
     channel: input.channel ?? null,
     now,
-    decide_by: decideBy,
+    decideBy,
     ...(await matchAtSubmit(tx, scope, workerId, job, facts)),
   };
   const options = {
@@ -161,7 +161,7 @@ const notifyOfNew = (
       data: {
         jobTitle: job.title,
         businessName: job.business.name,
-        workerName: facts.worker_name,
+        workerName: facts.workerName,
         decideBy: decideBy.toISOString(),
         timeZone: job.timeZone,
         side: 'business',
@@ -241,12 +241,12 @@ async function updateApplication(
 ): Promise<MyApplication> {
   const workerId = scope.actor.accountId;
   const { row } = await requireMove(tx, scope, input.applicationId, 'edit', input.version);
-  const job = await viewJob(tx, workerId, row.job_id);
-  const coverNote = input.coverNote ?? row.cover_note;
+  const job = await viewJob(tx, workerId, row.jobId);
+  const coverNote = input.coverNote ?? row.coverNote;
   const answers = input.answers ?? keptAnswers(row, job);
-  const cvFileId = input.cvFileId === undefined ? row.cv_file_id : input.cvFileId;
+  const cvFileId = input.cvFileId === undefined ? row.cvFileId : input.cvFileId;
   requireContent(job, { answers, cvFileId });
-  if (cvFileId !== null && cvFileId !== row.cv_file_id) await findOwnFile(tx, workerId, cvFileId, 'cv');
+  if (cvFileId !== null && cvFileId !== row.cvFileId) await findOwnFile(tx, workerId, cvFileId, 'cv');
   const now = scope.clock.now();
   const changed = await rewriteApplication(tx, {
     id: row.id,
@@ -309,9 +309,9 @@ export async function withdrawApplication(
 
 const signalsTo = (row: LockedApplication) => ({
   id: row.id,
-  jobId: row.job_id,
-  workerId: row.worker_id,
-  decideBy: row.decide_by,
+  jobId: row.jobId,
+  workerId: row.workerId,
+  decideBy: row.decideBy,
 });
 
 /** The task that watches an application until it is answered, and its key. */

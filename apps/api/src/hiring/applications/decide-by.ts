@@ -37,12 +37,12 @@ const moveSome = (
     const now = time.now();
     const rows = await findAwaiting(tx, jobId, after, batch);
     const moved = rows.flatMap((row) => {
-      const requested = decideByAt(row.submitted_at, config.DECIDE_BY_DAYS, row.starts_at).getTime();
-      const start = row.starts_at?.getTime() ?? Number.POSITIVE_INFINITY;
-      const kept = row.interviewed ? Math.min(row.decide_by.getTime(), start) : requested;
+      const requested = decideByAt(row.submittedAt, config.DECIDE_BY_DAYS, row.startsAt).getTime();
+      const start = row.startsAt?.getTime() ?? Number.POSITIVE_INFINITY;
+      const kept = row.interviewed ? Math.min(row.decideBy.getTime(), start) : requested;
       const to = new Date(Math.max(requested, kept, now.getTime()));
-      if (to.getTime() === row.decide_by.getTime()) return [];
-      return [{ id: row.id, decideBy: to, submittedAt: row.submitted_at }];
+      if (to.getTime() === row.decideBy.getTime()) return [];
+      return [{ id: row.id, decideBy: to, submittedAt: row.submittedAt }];
     });
     await updateDecideBys(tx, moved);
     await enqueueAll(
@@ -61,9 +61,9 @@ const moveSome = (
 async function findAwaiting(tx: Tx, jobId: string, afterId: string | null, limit: number) {
   const { rows } = await sql<{
     id: string;
-    submitted_at: Date;
-    decide_by: Date;
-    starts_at: Date | null;
+    submittedAt: Date;
+    decideBy: Date;
+    startsAt: Date | null;
     interviewed: boolean;
   }>`
     select application.id, application.submitted_at, application.decide_by, job.starts_at,
@@ -79,9 +79,9 @@ async function updateDecideBys(tx: Tx, moved: readonly { id: string; decideBy: D
   if (moved.length === 0) return;
   const { rows } = await sql<{
     id: string;
-    job_id: string;
-    worker_id: string;
-    business_id: string;
+    jobId: string;
+    workerId: string;
+    businessId: string;
   }>`update applications set decide_by = given.decide_by
     from unnest(${moved.map(({ id }) => id)}::uuid[], ${moved.map(({ decideBy }) => decideBy.toISOString())}::timestamptz[])
       as given (id, decide_by) where applications.id = given.id

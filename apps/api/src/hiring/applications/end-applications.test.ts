@@ -165,10 +165,10 @@ describe('someone who worked here before', () => {
       .updateTable('engagements')
       .set({
         status: 'completed',
-        starts_at: new Date('2020-01-01T08:00:00Z'),
-        ends_at: new Date('2020-01-01T12:00:00Z'),
+        startsAt: new Date('2020-01-01T08:00:00Z'),
+        endsAt: new Date('2020-01-01T12:00:00Z'),
       })
-      .where('application_id', '=', one.id)
+      .where('applicationId', '=', one.id)
       .execute();
     const next = await newJob();
     const again = await makeApplication(app.db, scopeOf(one.person), next.id);

@@ -104,8 +104,8 @@ export async function runApplicationClock(scope: TaskScope, applicationId: strin
     const row = await lockApplication(tx, applicationId, null);
     if (!row || !awaitsAnswer(row.status)) return;
     const now = scope.clock.now();
-    const notified = { id: row.id, jobId: row.job_id, workerId: row.worker_id, decideBy: row.decide_by };
-    const times = { submittedAt: row.submitted_at, decideBy: row.decide_by };
+    const notified = { id: row.id, jobId: row.jobId, workerId: row.workerId, decideBy: row.decideBy };
+    const times = { submittedAt: row.submittedAt, decideBy: row.decideBy };
     const { over, nudgeDay, next } = clockAt(now, times, limits.nudgeDays);
     const to = nextApplicationStatus(row.status, 'no-response', 'T');
     if (over && to !== null) {
@@ -130,7 +130,7 @@ export async function runApplicationClock(scope: TaskScope, applicationId: strin
     if (nudgeDay !== null)
       await notifyOf(tx, scope, notified, {
         recruiters: 'application-nudge',
-        event: `${row.job_id}/${now.toISOString().slice(0, 10)}`,
+        event: `${row.jobId}/${now.toISOString().slice(0, 10)}`,
       });
     await enqueue(tx, clock, { applicationId }, { runAt: next, key: clockKey(applicationId) });
   });
@@ -165,13 +165,13 @@ const fillSome = (scope: TaskScope, jobId: string): Promise<number> =>
     await notifyAll(
       tx,
       scope,
-      ended.map(({ id, worker_id }) => ({
-        accountId: worker_id,
+      ended.map(({ id, workerId }) => ({
+        accountId: workerId,
         topic: 'application-position-filled',
         data: {
           jobTitle: job.title,
-          businessName: job.business_name,
-          timeZone: job.time_zone,
+          businessName: job.businessName,
+          timeZone: job.timeZone,
           side: 'worker',
         },
         path: applicationPath(id),

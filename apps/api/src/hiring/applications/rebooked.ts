@@ -26,7 +26,7 @@ export async function requireRebookable(
   if (facts.blocked) throw new AppError('worker/unreachable');
   if (facts.status !== null && !mayMoveOn(facts.status, 'offer', 'M'))
     throw new AppError('application/wrong-state', { status: facts.status });
-  return facts.application_id;
+  return facts.applicationId;
 }
 
 /** For an offer whose money just arrived: the application as it is now; null if it can't be sent to this worker any more. */
@@ -37,7 +37,7 @@ export async function applicationToRebook(
   const facts = await findRebookFacts(db, jobId, workerId, null);
   if (!facts?.known || facts.blocked) return null;
   if (facts.status !== null && !mayMoveOn(facts.status, 'offer', 'M')) return null;
-  return { id: facts.application_id, status: facts.status };
+  return { id: facts.applicationId, status: facts.status };
 }
 
 /**
@@ -64,7 +64,7 @@ export async function createRebooked(
 /** What a direct offer needs to know about a job and a worker. */
 type RebookFacts = {
   /** The application that counts: none, or one that was not withdrawn. */
-  application_id: string | null;
+  applicationId: string | null;
   status: ApplicationStatus | null;
   /** They applied to a job of the business that the account may see, if one is given, are not its member and can sign in. */
   known: boolean;
@@ -100,7 +100,7 @@ async function insertRebooked(
   tx: Tx,
   row: { id: string; moveId: string; jobId: string; workerId: string; actor: string; at: Date; until: Date },
 ): Promise<boolean> {
-  const { rows } = await sql<{ id: string; job_id: string; worker_id: string; business_id: string }>`
+  const { rows } = await sql<{ id: string; jobId: string; workerId: string; businessId: string }>`
     with inserted as (
       insert into applications (id, job_id, business_id, worker_id, status, origin, submitted_at, viewed_at, decide_by, updated_at)
       select ${row.id}::uuid, job.id, job.business_id, ${row.workerId}::uuid, 'offered', 'rebook', ${row.at}::timestamptz,

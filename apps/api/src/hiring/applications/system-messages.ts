@@ -4,7 +4,7 @@ import { sayAll } from '../../talk/messages/system-messages.ts';
 
 /** Why an application ended without an offer; the app has the texts. */
 type Ending = 'withdrawn' | 'rejected' | 'no-response' | 'job-closed' | 'position-filled';
-type Whose = { id: string; job_id: string; worker_id: string };
+type Whose = { id: string; jobId: string; workerId: string };
 
 /** Posts in the conversations that applications ended, once each. The worker sees `reason`. */
 export const postEndedLines = (
@@ -17,7 +17,7 @@ export const postEndedLines = (
   sayAll(
     tx,
     scope,
-    applications.map(({ id, job_id: jobId, worker_id: workerId }) => ({
+    applications.map(({ id, jobId, workerId }) => ({
       jobId,
       workerId,
       line: 'application-ended' as const,
@@ -35,7 +35,7 @@ export const postShortlistedLine = (
   sayAll(
     tx,
     scope,
-    applications.map(({ id, job_id: jobId, worker_id: workerId }) => ({
+    applications.map(({ id, jobId, workerId }) => ({
       jobId,
       workerId,
       line: 'shortlisted' as const,

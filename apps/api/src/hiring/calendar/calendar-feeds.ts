@@ -34,7 +34,7 @@ export async function newCalendarFeed(
 ): Promise<{ url: string; since: string }> {
   const secret = randomBytes(32).toString('base64url');
   const since = clock.now();
-  await replaceFeed(tx, { account_id: actor.accountId, secret_hash: hashOf(secret), since });
+  await replaceFeed(tx, { accountId: actor.accountId, secretHash: hashOf(secret), since });
   return { url: `${config.PUBLIC_URL}/api/calendar/${secret}.ics`, since: since.toISOString() };
 }
 
@@ -75,10 +75,10 @@ export async function readCalendarFeed(
           version: row.version,
           status: row.status,
           side: 'worker',
-          businessName: row.business_name,
-          workerName: row.worker_name,
+          businessName: row.businessName,
+          workerName: row.workerName,
           terms: row.terms,
-          stamp: row.updated_at,
+          stamp: row.updatedAt,
         },
         config.PUBLIC_URL,
       ),
@@ -90,14 +90,14 @@ export async function readCalendarFeed(
           version: row.version,
           status: row.status,
           side: row.side,
-          jobTitle: row.job_title,
-          businessName: row.business_name,
-          workerName: row.worker_name,
-          where: row.where_text,
+          jobTitle: row.jobTitle,
+          businessName: row.businessName,
+          workerName: row.workerName,
+          where: row.whereText,
           message: row.message,
-          startsAt: row.starts_at,
-          endsAt: row.ends_at,
-          stamp: row.updated_at,
+          startsAt: row.startsAt,
+          endsAt: row.endsAt,
+          stamp: row.updatedAt,
         },
         config.PUBLIC_URL,
         language,

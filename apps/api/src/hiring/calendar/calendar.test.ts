@@ -270,7 +270,7 @@ describe('calendar.newFeed', () => {
     const { url } = await disabled.api.calendar.newFeed();
     await app.db
       .updateTable('accounts')
-      .set({ disabled_at: app.clock.now() })
+      .set({ disabledAt: app.clock.now() })
       .where('id', '=', disabled.accountId)
       .execute();
     expect((await app.raw({ url: pathOf(url) })).json().code).toBe('calendar/feed-not-found');

@@ -45,35 +45,33 @@ export async function myCalendar(
     ),
     ...interviews.map(ofInterview),
     ...offers.flatMap((row) =>
-      onTerms(row, range, { kind: 'offer', status: 'sent', path: applicationPath(row.application_id) }),
+      onTerms(row, range, { kind: 'offer', status: 'sent', path: applicationPath(row.applicationId) }),
     ),
   ]);
 }
 
 /** Booked or offered work by its frozen terms; empty where it is outside the range or has no date. */
 function onTerms(
-  { id, terms, business_name }: { id: string; terms: Terms; business_name: string },
+  { id, terms, businessName }: { id: string; terms: Terms; businessName: string },
   range: Range,
   what: Pick<CalendarEvent, 'kind' | 'status' | 'path'>,
 ): CalendarEvent[] {
   const span = spanOf(terms);
   if (!span || !overlaps(span, range)) return [];
   const { title, timeZone } = terms;
-  return [
-    { ...what, id, title, businessName: business_name, ...textOf(span), timeZone, where: placeText(terms) },
-  ];
+  return [{ ...what, id, title, businessName, ...textOf(span), timeZone, where: placeText(terms) }];
 }
 
 const ofInterview = (row: InterviewTimeRow): CalendarEvent => ({
   kind: 'interview',
   id: row.id,
-  title: row.job_title,
-  businessName: row.business_name,
-  startsAt: row.starts_at.toISOString(),
-  endsAt: row.ends_at.toISOString(),
-  timeZone: row.job_zone,
+  title: row.jobTitle,
+  businessName: row.businessName,
+  startsAt: row.startsAt.toISOString(),
+  endsAt: row.endsAt.toISOString(),
+  timeZone: row.jobZone,
   status: row.status,
-  where: row.where_text,
+  where: row.whereText,
   path: interviewPath(row.id),
 });
 
@@ -93,8 +91,8 @@ export async function jobConflicts(db: Db, scope: Scope, { jobId }: { jobId: str
   const interviews = await findInterviewTimes(db, accountId, range, { now, hiring: false });
   const offers = await findLiveOffers(db, accountId, range, now);
   const grid = await findAvailability(db, accountId);
-  const others = <Row extends { job_id: string }>(rows: readonly Row[]) =>
-    rows.filter((row) => row.job_id !== jobId);
+  const others = <Row extends { jobId: string }>(rows: readonly Row[]) =>
+    rows.filter((row) => row.jobId !== jobId);
   return [
     // A task has a day but no hours, so it conflicts with nothing.
     ...others(work).flatMap(({ id, terms }) => conflictOf('engagement', id, terms, range)),
@@ -103,9 +101,9 @@ export async function jobConflicts(db: Db, scope: Scope, { jobId }: { jobId: str
       .map((row) => ({
         kind: 'interview' as const,
         id: row.id,
-        title: row.job_title,
-        startsAt: row.starts_at.toISOString(),
-        endsAt: row.ends_at.toISOString(),
+        title: row.jobTitle,
+        startsAt: row.startsAt.toISOString(),
+        endsAt: row.endsAt.toISOString(),
       })),
     ...others(offers).flatMap(({ id, terms }) => conflictOf('offer', id, terms, range)),
     ...notFree(grid, span, job.timeZone).map((stretch) => ({
@@ -186,14 +184,14 @@ type WorkRow = {
   id: string;
   version: number;
   status: EngagementStatus;
-  job_id: string;
-  business_name: string;
-  worker_name: string;
+  jobId: string;
+  businessName: string;
+  workerName: string;
   terms: Terms;
-  starts_at: Date | null;
-  ends_at: Date | null;
-  work_ends_at: Date | null;
-  updated_at: Date;
+  startsAt: Date | null;
+  endsAt: Date | null;
+  workEndsAt: Date | null;
+  updatedAt: Date;
 };
 
 type InterviewTimeRow = {
@@ -201,23 +199,23 @@ type InterviewTimeRow = {
   version: number;
   status: InterviewStatus;
   side: Side;
-  job_id: string;
-  job_title: string;
-  job_zone: string;
-  business_name: string;
-  worker_name: string;
-  where_text: string;
+  jobId: string;
+  jobTitle: string;
+  jobZone: string;
+  businessName: string;
+  workerName: string;
+  whereText: string;
   message: string;
-  starts_at: Date;
-  ends_at: Date;
-  updated_at: Date;
+  startsAt: Date;
+  endsAt: Date;
+  updatedAt: Date;
 };
 
 type OfferRow = {
   id: string;
-  application_id: string;
-  job_id: string;
-  business_name: string;
+  applicationId: string;
+  jobId: string;
+  businessName: string;
   terms: Terms;
 };
 
@@ -303,7 +301,7 @@ async function findAvailability(db: Db, accountId: string): Promise<Availability
   const row = await db
     .selectFrom('profiles')
     .select('availability')
-    .where('account_id', '=', accountId)
+    .where('accountId', '=', accountId)
     .executeTakeFirst();
   return (row?.availability ?? []) as Availability;
 }
@@ -313,24 +311,24 @@ export async function findFeed(db: Db, accountId: string): Promise<Date | null> 
   const row = await db
     .selectFrom('calendar_feeds')
     .select('since')
-    .where('account_id', '=', accountId)
+    .where('accountId', '=', accountId)
     .executeTakeFirst();
   return row?.since ?? null;
 }
 
-export async function replaceFeed(tx: Tx, row: { account_id: string; secret_hash: string; since: Date }) {
+export async function replaceFeed(tx: Tx, row: { accountId: string; secretHash: string; since: Date }) {
   await tx
     .insertInto('calendar_feeds')
     .values(row)
     .onConflict((conflict) =>
-      conflict.column('account_id').doUpdateSet({ secret_hash: row.secret_hash, since: row.since }),
+      conflict.column('accountId').doUpdateSet({ secretHash: row.secretHash, since: row.since }),
     )
     .execute();
-  emitRecord(tx, 'calendar', { id: row.account_id, workerId: row.account_id });
+  emitRecord(tx, 'calendar', { id: row.accountId, workerId: row.accountId });
 }
 
 export async function deleteFeed(tx: Tx, accountId: string): Promise<void> {
-  await tx.deleteFrom('calendar_feeds').where('account_id', '=', accountId).execute();
+  await tx.deleteFrom('calendar_feeds').where('accountId', '=', accountId).execute();
   emitRecord(tx, 'calendar', { id: accountId, workerId: accountId });
 }
 
@@ -338,10 +336,10 @@ export async function deleteFeed(tx: Tx, accountId: string): Promise<void> {
 export async function findFeedOwner(db: Db, secretHash: string): Promise<string | null> {
   const row = await db
     .selectFrom('calendar_feeds')
-    .innerJoin('accounts', 'accounts.id', 'calendar_feeds.account_id')
-    .select('account_id')
-    .where('secret_hash', '=', secretHash)
-    .where('accounts.disabled_at', 'is', null)
+    .innerJoin('accounts', 'accounts.id', 'calendar_feeds.accountId')
+    .select('accountId')
+    .where('secretHash', '=', secretHash)
+    .where('accounts.disabledAt', 'is', null)
     .executeTakeFirst();
-  return row?.account_id ?? null;
+  return row?.accountId ?? null;
 }

@@ -22,7 +22,7 @@ async function insertFollow(
   most: number,
 ): Promise<boolean> {
   const { accountId, businessId, at } = row;
-  const { rows } = await sql<{ business_id: string }>`
+  const { rows } = await sql<{ businessId: string }>`
     insert into business_follows (account_id, business_id, followed_at)
     select ${accountId}::uuid, ${businessId}::uuid, ${at}::timestamptz
     where (select count(*) from business_follows where account_id = ${accountId}) < ${most}
@@ -35,9 +35,9 @@ async function insertFollow(
   // A statement of its own: the insert's snapshot does not see what another device did at the same time.
   const known = await tx
     .selectFrom('business_follows')
-    .select('business_id')
-    .where('account_id', '=', accountId)
-    .where('business_id', '=', businessId)
+    .select('businessId')
+    .where('accountId', '=', accountId)
+    .where('businessId', '=', businessId)
     .executeTakeFirst();
   return known !== undefined;
 }
@@ -46,9 +46,9 @@ async function insertFollow(
 async function deleteFollow(tx: Tx, accountId: string, businessId: string): Promise<void> {
   const gone = await tx
     .deleteFrom('business_follows')
-    .where('account_id', '=', accountId)
-    .where('business_id', '=', businessId)
-    .returning('business_id')
+    .where('accountId', '=', accountId)
+    .where('businessId', '=', businessId)
+    .returning('businessId')
     .executeTakeFirst();
   if (gone) emitFollow(tx, accountId, businessId);
 }
@@ -56,24 +56,24 @@ async function deleteFollow(tx: Tx, accountId: string, businessId: string): Prom
 async function findFollowedIds(db: Db, accountId: string): Promise<string[]> {
   const rows = await db
     .selectFrom('business_follows')
-    .select('business_id')
-    .where('account_id', '=', accountId)
-    .orderBy('followed_at', 'desc')
+    .select('businessId')
+    .where('accountId', '=', accountId)
+    .orderBy('followedAt', 'desc')
     .execute();
-  return rows.map((row) => row.business_id);
+  return rows.map((row) => row.businessId);
 }
 
 type FollowedRow = {
-  business_id: string;
+  businessId: string;
   name: string;
   category: CategoryId;
   area: string;
   verified: boolean;
   logo: string | null;
-  open_jobs: number;
-  newest_id: string | null;
-  newest_title: string | null;
-  followed_at: Date;
+  openJobs: number;
+  newestId: string | null;
+  newestTitle: string | null;
+  followedAt: Date;
 };
 
 /** Followed businesses that strangers may see, last followed first, after the row of the cursor. */
@@ -99,7 +99,7 @@ async function findFollowed(
 
 /** For an account that is removed. */
 export async function deleteFollowsOf(tx: Tx, accountId: string): Promise<void> {
-  await tx.deleteFrom('business_follows').where('account_id', '=', accountId).execute();
+  await tx.deleteFrom('business_follows').where('accountId', '=', accountId).execute();
 }
 
 type One = { businessId: string };
@@ -138,11 +138,11 @@ async function listFollowedBusinesses(
 ): Promise<{ items: FollowedBusiness[]; nextCursor: string | null }> {
   const after = decodeCursor(input.cursor, newestCursor);
   const rows = await findFollowed(db, scope.actor.accountId, after, { limit: input.limit + 1, shown });
-  const page = cutPage(rows, input.limit, (row) => [row.followed_at.toISOString(), row.business_id]);
+  const page = cutPage(rows, input.limit, (row) => [row.followedAt.toISOString(), row.businessId]);
   return {
     items: page.items.map((row) => ({
       business: {
-        id: row.business_id,
+        id: row.businessId,
         name: row.name,
         category: row.category,
         area: row.area,
@@ -150,11 +150,11 @@ async function listFollowedBusinesses(
         logoPath: row.logo === null ? null : fileContentPath(row.logo),
       },
       newest:
-        row.newest_id === null || row.newest_title === null
+        row.newestId === null || row.newestTitle === null
           ? null
-          : { id: row.newest_id, title: row.newest_title },
-      openJobs: row.open_jobs,
-      followedAt: row.followed_at.toISOString(),
+          : { id: row.newestId, title: row.newestTitle },
+      openJobs: row.openJobs,
+      followedAt: row.followedAt.toISOString(),
     })),
     nextCursor: page.nextCursor,
   };

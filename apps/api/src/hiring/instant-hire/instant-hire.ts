@@ -24,11 +24,11 @@ export async function wouldHireAtOnce(
   request: { jobId: string; workerId: string },
 ): Promise<boolean> {
   const job = await lockJob(tx, request.jobId);
-  if (!job.instant_hire) return false;
-  if (job.status === 'filled' || (job.status === 'open' && job.hired_count >= job.head_count))
+  if (!job.instantHire) return false;
+  if (job.status === 'filled' || (job.status === 'open' && job.hiredCount >= job.headCount))
     throw new AppError('job/filled');
   if (job.status !== 'open' || freeSeatsOf(job) < 1) return false;
-  if (!(await isHiring(tx, job.business_id, scope.clock.now()))) return false;
+  if (!(await isHiring(tx, job.businessId, scope.clock.now()))) return false;
   const terms = possibleTerms(scope, job);
   // A spot that could not be funded again hires nobody automatically (ADR 75).
   if (!terms || !(await hasFundedSeat(tx, job.id, terms))) return false;

@@ -28,9 +28,9 @@ export async function endInterviewsOf(
   await cancelInterviews(tx, {
     moves: rows.map((row) => ({
       id: newId(now),
-      interview_id: row.id,
-      side: sideOf(row.worker_id),
-      from_status: row.status,
+      interviewId: row.id,
+      side: sideOf(row.workerId),
+      fromStatus: row.status,
     })),
     actor: ending.by,
     reason: ending.reason,

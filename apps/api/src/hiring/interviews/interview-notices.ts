@@ -12,6 +12,7 @@ import type { SystemLine } from '@nearhand/contract/talk/messages';
 import type { NotificationTopic } from '@nearhand/contract/talk/notification-topics';
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely';
 import { type FormerMember, withoutWords } from '../../platform/anonymise.ts';
+import { asRecords } from '../../platform/database/column-names.ts';
 import type { Db, Tx } from '../../platform/db.ts';
 import type { Scope } from '../../platform/http/scope.ts';
 import { recruiters } from '../../platform/members/recruiters.ts';
@@ -26,7 +27,7 @@ export type InterviewTopic = Extract<NotificationTopic, `interview-${string}`>;
 export type InterviewNotice = {
   topic: InterviewTopic;
   to: readonly Side[];
-  interview: { id: string; version: number; starts_at: Date | null; minutes: number };
+  interview: { id: string; version: number; startsAt: Date | null; minutes: number };
   /** Notifies everyone on these sides but this account, who did it. */
   but?: string;
   /** Makes the notice unique; by default the interview's version, so every move is notified. */
@@ -46,7 +47,7 @@ const lineOf: Partial<Record<InterviewTopic, SystemLine>> = {
 function linesOf({ topic, interview, data }: InterviewNotice, of: Pick<Said, 'jobId' | 'workerId'>): Said[] {
   const line = lineOf[topic];
   if (!line) return [];
-  const startsAt = topic === 'interview-scheduled' ? interview.starts_at?.toISOString() : undefined;
+  const startsAt = topic === 'interview-scheduled' ? interview.startsAt?.toISOString() : undefined;
   return [
     {
       ...of,
@@ -79,7 +80,7 @@ export async function notifyOfInterviews(
     scope,
     notices.flatMap((notice) => {
       const facts = factsOf.get(notice.interview.id);
-      return facts ? linesOf(notice, { jobId: facts.job_id, workerId: facts.worker_id }) : [];
+      return facts ? linesOf(notice, { jobId: facts.jobId, workerId: facts.workerId }) : [];
     }),
   );
   await notifyAll(
@@ -88,21 +89,21 @@ export async function notifyOfInterviews(
     notices.flatMap(({ topic, to, interview, but, event, data }) => {
       const facts = factsOf.get(interview.id);
       if (!facts) return [];
-      const times = interview.starts_at && {
-        startsAt: interview.starts_at.toISOString(),
+      const times = interview.startsAt && {
+        startsAt: interview.startsAt.toISOString(),
         endsAt: endOf(interview)?.toISOString() ?? '',
       };
       return to.flatMap((side) =>
-        (side === 'worker' ? [facts.worker_id] : facts.recruiters)
+        (side === 'worker' ? [facts.workerId] : facts.recruiters)
           .filter((accountId) => accountId !== but)
           .map((accountId) => ({
             accountId,
             topic,
             data: {
-              jobTitle: facts.job_title,
-              businessName: facts.business_name,
-              workerName: facts.worker_name,
-              timeZone: facts.time_zone,
+              jobTitle: facts.jobTitle,
+              businessName: facts.businessName,
+              workerName: facts.workerName,
+              timeZone: facts.timeZone,
               side,
               ...times,
               ...data,
@@ -115,23 +116,23 @@ export async function notifyOfInterviews(
   );
 }
 
-export type InterviewRow = Omit<Selectable<Interviews>, 'status' | 'mode' | 'outcome' | 'reschedule_by'> & {
+export type InterviewRow = Omit<Selectable<Interviews>, 'status' | 'mode' | 'outcome' | 'rescheduleBy'> & {
   status: InterviewStatus;
   mode: InterviewMode;
   outcome: InterviewOutcome | null;
-  reschedule_by: Side | null;
+  rescheduleBy: Side | null;
 };
 
 export type LockedInterview = InterviewRow & {
-  application_status: ApplicationStatus;
+  applicationStatus: ApplicationStatus;
   /** The account's role in the business. */
   role: MemberRole | null;
 };
 
 type ProposalFacts = {
-  worker_id: string;
-  business_id: string;
-  job_id: string;
+  workerId: string;
+  businessId: string;
+  jobId: string;
   role: MemberRole | null;
   /** The address of the work; empty where that is someone's home. */
   address: string;
@@ -143,8 +144,8 @@ export async function findProposalPlace(
   db: Db,
   applicationId: string,
   accountId: string,
-): Promise<Pick<ProposalFacts, 'worker_id' | 'business_id' | 'job_id' | 'role'> | undefined> {
-  const { rows } = await sql<Pick<ProposalFacts, 'worker_id' | 'business_id' | 'job_id' | 'role'>>`
+): Promise<Pick<ProposalFacts, 'workerId' | 'businessId' | 'jobId' | 'role'> | undefined> {
+  const { rows } = await sql<Pick<ProposalFacts, 'workerId' | 'businessId' | 'jobId' | 'role'>>`
     select application.worker_id, application.business_id, application.job_id,
       (select role from job_members member
         where member.job_id = application.job_id and member.account_id = ${accountId}::uuid) as role
@@ -171,8 +172,8 @@ export async function countProposedSince(db: Db, applicationId: string, since: D
   const { count } = await db
     .selectFrom('interviews')
     .select(({ fn }) => fn.countAll<number>().as('count'))
-    .where('application_id', '=', applicationId)
-    .where('created_at', '>', since)
+    .where('applicationId', '=', applicationId)
+    .where('createdAt', '>', since)
     .executeTakeFirstOrThrow();
   return count;
 }
@@ -218,7 +219,7 @@ export async function updateInterview(
     .set({ ...changes, version: row.version + 1 })
     .where('id', '=', row.id)
     .where('version', '=', row.version)
-    .returning(['id', 'worker_id', 'business_id', 'job_id'])
+    .returning(['id', 'workerId', 'businessId', 'jobId'])
     .executeTakeFirst();
   emitRow(tx, 'interview', updated);
   return updated !== undefined;
@@ -226,12 +227,12 @@ export async function updateInterview(
 
 type InterviewMove = {
   id: string;
-  interview_id: string;
+  interviewId: string;
   actor: string;
   side: Step['by'];
   action: string;
-  from_status: InterviewStatus | null;
-  to_status: InterviewStatus;
+  fromStatus: InterviewStatus | null;
+  toStatus: InterviewStatus;
   reason: string | null;
   at: Date;
 };
@@ -244,15 +245,15 @@ export async function insertMove(tx: Tx, move: InterviewMove): Promise<void> {
 export async function cancelInterviews(
   tx: Tx,
   ending: {
-    moves: readonly { id: string; interview_id: string; side: Step['by']; from_status: InterviewStatus }[];
+    moves: readonly { id: string; interviewId: string; side: Step['by']; fromStatus: InterviewStatus }[];
     actor: string;
     reason: string | null;
     at: Date;
   },
 ): Promise<void> {
-  const { rows } = await sql<{ id: string; worker_id: string; business_id: string; job_id: string }>`
+  const { rows } = await sql<{ id: string; workerId: string; businessId: string; jobId: string }>`
     with given as (
-      select * from jsonb_to_recordset(${JSON.stringify(ending.moves)}::jsonb)
+      select * from jsonb_to_recordset(${asRecords(ending.moves)}::jsonb)
         as given (id uuid, interview_id uuid, side text, from_status text)
     ), ended as (
       update interviews set status = 'cancelled', version = version + 1, answer_by = null, reschedule_by = null,
@@ -274,24 +275,24 @@ export async function cancelInterviews(
 export async function replaceSlots(
   tx: Tx,
   interviewId: string,
-  slots: readonly { id: string; starts_at: Date }[],
+  slots: readonly { id: string; startsAt: Date }[],
 ): Promise<void> {
-  await tx.deleteFrom('interview_slots').where('interview_id', '=', interviewId).execute();
+  await tx.deleteFrom('interview_slots').where('interviewId', '=', interviewId).execute();
   if (slots.length > 0)
     await tx
       .insertInto('interview_slots')
-      .values(slots.map((slot) => ({ ...slot, interview_id: interviewId })))
+      .values(slots.map((slot) => ({ ...slot, interviewId })))
       .execute();
 }
 
 export async function findSlot(tx: Tx, interviewId: string, slotId: string): Promise<Date | undefined> {
   const row = await tx
     .selectFrom('interview_slots')
-    .select('starts_at')
-    .where('interview_id', '=', interviewId)
+    .select('startsAt')
+    .where('interviewId', '=', interviewId)
     .where('id', '=', slotId)
     .executeTakeFirst();
-  return row?.starts_at;
+  return row?.startsAt;
 }
 
 /** Who moved the interview last, and by which move. */
@@ -307,12 +308,12 @@ export async function findLastMover(
 
 type NoticeFacts = {
   id: string;
-  job_id: string;
-  worker_id: string;
-  job_title: string;
-  time_zone: string;
-  business_name: string;
-  worker_name: string;
+  jobId: string;
+  workerId: string;
+  jobTitle: string;
+  timeZone: string;
+  businessName: string;
+  workerName: string;
   recruiters: string[];
 };
 

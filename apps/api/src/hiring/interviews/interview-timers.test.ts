@@ -38,7 +38,7 @@ async function scheduled(slots?: string[]) {
 async function signalsTo(interviewId: string, topic: string) {
   const rows = await app.db
     .selectFrom('notifications')
-    .select(['dedupe_key', 'account_id'])
+    .select(['dedupeKey', 'accountId'])
     .where('topic', '=', topic as never)
     .where('path', '=', `/interview?id=${interviewId}`)
     .execute();

@@ -21,27 +21,27 @@ export const setLapse = (tx: Tx, interviewId: string, at: Date): Promise<void> =
 export async function setScheduled(
   tx: Tx,
   scope: Pick<Scope, 'clock' | 'config'>,
-  row: { id: string; starts_at: Date; minutes: number },
+  row: { id: string; startsAt: Date; minutes: number },
 ): Promise<void> {
-  const payload = { interviewId: row.id, startsAt: row.starts_at.toISOString() };
+  const payload = { interviewId: row.id, startsAt: row.startsAt.toISOString() };
   await cancelTasks(tx, [lapseKey(row.id)]);
   for (const hours of scope.config.INTERVIEW_REMINDER_HOURS) {
-    const runAt = before(row.starts_at, hours);
+    const runAt = before(row.startsAt, hours);
     if (runAt > scope.clock.now())
       await enqueue(tx, reminder, { ...payload, hours }, { runAt, key: reminderKey(row.id, hours) });
   }
   await enqueue(tx, outcomeDue, payload, { runAt: outcomeDueAt(row), key: outcomeKey(row.id) });
 }
 
-const outcomeDueAt = (row: { starts_at: Date; minutes: number }) =>
-  new Date((endOf(row) ?? row.starts_at).getTime() + limits.interviewOutcomeDueHours * hourMs);
+const outcomeDueAt = (row: { startsAt: Date; minutes: number }) =>
+  new Date((endOf(row) ?? row.startsAt).getTime() + limits.interviewOutcomeDueHours * hourMs);
 
 /** For the runner: ends a proposal that nobody answered in time. Too early, it reschedules itself; already answered, it is a no-op. */
 export async function runLapse(scope: TaskScope, interviewId: string): Promise<void> {
   await scope.db.transaction().execute(async (tx) => {
     const row = await lockInterview(tx, interviewId, null);
-    if (!row?.answer_by) return;
-    if (scope.clock.now() < row.answer_by) return setLapse(tx, interviewId, row.answer_by);
+    if (!row?.answerBy) return;
+    if (scope.clock.now() < row.answerBy) return setLapse(tx, interviewId, row.answerBy);
     await moveInterview(tx, scope, row, 'lapse', { side: 'timer' });
     await interviewOver(tx, scope, row, { side: 'timer' });
     await notifyOfInterviews(tx, scope, [
@@ -63,8 +63,8 @@ export async function runReminder(
     const row = await lockInterview(tx, interviewId, null);
     if (!row || !standsAt(row, startsAt)) return;
     const now = scope.clock.now();
-    const runAt = before(row.starts_at, hours);
-    if (now >= row.starts_at) return;
+    const runAt = before(row.startsAt, hours);
+    if (now >= row.startsAt) return;
     if (now < runAt)
       return enqueue(
         tx,
@@ -78,7 +78,7 @@ export async function runReminder(
         to: ['worker', 'business'],
         interview: row,
         event: `${startsAt}/${hours}`,
-        data: { count: hours, mode: row.mode, where: row.where_text },
+        data: { count: hours, mode: row.mode, where: row.whereText },
       },
     ]);
   });
@@ -101,11 +101,11 @@ export async function runOutcomeDue(
   });
 }
 
-const standsAt = <Row extends Pick<InterviewRow, 'status' | 'starts_at'>>(
+const standsAt = <Row extends Pick<InterviewRow, 'status' | 'startsAt'>>(
   row: Row,
   startsAt: string,
-): row is Row & { starts_at: Date } =>
-  row.status === 'scheduled' && row.starts_at?.getTime() === Date.parse(startsAt);
+): row is Row & { startsAt: Date } =>
+  row.status === 'scheduled' && row.startsAt?.getTime() === Date.parse(startsAt);
 
 const at = z.object({ interviewId: z.uuid(), startsAt: z.iso.datetime() });
 

@@ -41,7 +41,7 @@ export async function openInterview(
 ): Promise<{ row: LockedInterview; mover: { side: Side; accountId: string }; repeat: boolean }> {
   const { accountId } = scope.actor;
   const row = await lockInterview(tx, input.interviewId, accountId);
-  const relation: InterviewRelation = row?.worker_id === accountId ? 'worker' : (row?.role ?? null);
+  const relation: InterviewRelation = row?.workerId === accountId ? 'worker' : (row?.role ?? null);
   const side = interviewSide(relation);
   if (!row || side === null) throw new AppError('interview/not-found');
   if (!canInterview(side, action)) throw new AppError('interview/not-allowed');
@@ -63,11 +63,11 @@ export async function openInterview(
   if (problem !== null)
     throw new AppError(
       `interview/${problem}`,
-      problem === 'too-early' && row.starts_at
+      problem === 'too-early' && row.startsAt
         ? {
             from: (action === 'complete'
-              ? row.starts_at
-              : noShowFrom(row.starts_at, scope.config)
+              ? row.startsAt
+              : noShowFrom(row.startsAt, scope.config)
             ).toISOString(),
           }
         : { status: row.status },
@@ -94,22 +94,22 @@ export async function moveInterview(
   const to = nextInterviewStatus(row.status, action, who);
   if (to === null) throw new AppError('interview/wrong-state', { status: row.status });
   const now = scope.clock.now();
-  const table = { answer_by: null, reschedule_by: null, reschedule_reason: null };
-  const moved = await updateInterview(tx, row, { ...table, ...changes, status: to, updated_at: now });
+  const table = { answerBy: null, rescheduleBy: null, rescheduleReason: null };
+  const moved = await updateInterview(tx, row, { ...table, ...changes, status: to, updatedAt: now });
   if (!moved) throw new AppError('interview/stale', { status: row.status });
   await replaceSlots(
     tx,
     row.id,
-    slots.map((at) => ({ id: newId(now), starts_at: at })),
+    slots.map((at) => ({ id: newId(now), startsAt: at })),
   );
   await insertMove(tx, {
     id: newId(now),
-    interview_id: row.id,
+    interviewId: row.id,
     actor: mover.side === 'timer' ? 'timer' : mover.accountId,
     side: mover.side,
     action,
-    from_status: row.status,
-    to_status: to,
+    fromStatus: row.status,
+    toStatus: to,
     reason,
     at: now,
   });
@@ -125,9 +125,9 @@ export async function interviewOver(
   row: LockedInterview,
   mover: InterviewMover,
 ): Promise<void> {
-  if (row.application_status !== 'interviewing') return;
+  if (row.applicationStatus !== 'interviewing') return;
   await makeApplicationMove(tx, scope, {
-    applicationId: row.application_id,
+    applicationId: row.applicationId,
     action: 'interview-over',
     who: mover.side === 'timer' ? 'T' : moverOfSide(mover.side),
     actor: mover.side === 'timer' ? 'timer' : mover.accountId,

@@ -25,7 +25,7 @@ export async function getInterview(
 ): Promise<Interview> {
   const { accountId } = scope.actor;
   const row = await findInterview(db, interviewId, accountId);
-  const relation: InterviewRelation = row?.worker_id === accountId ? 'worker' : (row?.role ?? null);
+  const relation: InterviewRelation = row?.workerId === accountId ? 'worker' : (row?.role ?? null);
   const side = interviewSide(relation);
   if (!row || side === null) throw new AppError('interview/not-found');
   return asInterview(scope, row, side);
@@ -58,7 +58,7 @@ export async function myInterviews(
     limit: limit + 1,
     now,
   });
-  const page = cutPage(rows, limit, (row) => [row.sort_at.toISOString(), row.id]);
+  const page = cutPage(rows, limit, (row) => [row.sortAt.toISOString(), row.id]);
   const side = businessId === undefined ? 'worker' : 'business';
   return { items: page.items.map((row) => asInterview(scope, row, side)), nextCursor: page.nextCursor };
 }
@@ -67,43 +67,34 @@ export async function myInterviews(
 function asInterview(scope: Pick<Scope, 'clock' | 'config'>, row: InterviewViewRow, side: Side): Interview {
   const mine = side === 'business';
   // A withdrawn applicant keeps only a name, as in the list of applicants.
-  const gone = mine && row.application_status === 'withdrawn';
+  const gone = mine && row.applicationStatus === 'withdrawn';
   return {
-    id: row.id,
-    version: row.version,
+    ...row,
     side,
-    status: row.status,
-    applicationId: row.application_id,
-    jobId: row.job_id,
-    jobTitle: row.job_title,
     business: {
-      id: row.business_id,
-      name: row.business_name,
-      verified: row.business_status === 'verified',
-      logoPath: row.logo_file_id && fileContentPath(row.logo_file_id),
+      id: row.businessId,
+      name: row.businessName,
+      verified: row.businessStatus === 'verified',
+      logoPath: row.logoFileId && fileContentPath(row.logoFileId),
     },
     worker: {
-      id: row.worker_id,
-      name: row.worker_name,
-      photoPath: gone ? null : row.photo_file_id && fileContentPath(row.photo_file_id),
+      id: row.workerId,
+      name: row.workerName,
+      photoPath: gone ? null : row.photoFileId && fileContentPath(row.photoFileId),
     },
-    mode: row.mode,
-    where: row.where_text,
-    minutes: row.minutes,
-    message: row.message,
+    where: row.whereText,
     slots: row.slots.map((slot) => ({ id: slot.id, startsAt: iso(slot.startsAt) })),
-    startsAt: row.starts_at?.toISOString() ?? null,
+    startsAt: row.startsAt?.toISOString() ?? null,
     endsAt: endOf(row)?.toISOString() ?? null,
-    zones: { business: row.job_zone, worker: row.worker_zone },
-    answerBy: row.answer_by?.toISOString() ?? null,
-    reschedules: row.reschedules,
-    reschedule: row.reschedule_by && { by: row.reschedule_by, reason: row.reschedule_reason ?? '' },
+    zones: { business: row.jobZone, worker: row.workerZone },
+    answerBy: row.answerBy?.toISOString() ?? null,
+    reschedule: row.rescheduleBy && { by: row.rescheduleBy, reason: row.rescheduleReason ?? '' },
     outcome: mine ? row.outcome : null,
     notes: mine ? row.notes : '',
-    noShow: row.no_show_at && {
+    noShow: row.noShowAt && {
       of: row.status === 'no_show_worker' ? 'worker' : 'business',
-      reportedAt: row.no_show_at.toISOString(),
-      contestBy: contestBy(row.no_show_at, scope.config).toISOString(),
+      reportedAt: row.noShowAt.toISOString(),
+      contestBy: contestBy(row.noShowAt, scope.config).toISOString(),
       contest: row.contest,
     },
     steps: row.steps.map((step) => ({ ...step, at: iso(step.at) })),
@@ -126,14 +117,14 @@ export const canInterview = (side: Side, action: InterviewAction): boolean =>
   action !== 'complete' || side === 'business';
 
 type InterviewViewRow = InterviewRow & {
-  application_status: ApplicationStatus;
-  job_title: string;
-  job_zone: string;
-  business_name: string;
-  business_status: string;
-  logo_file_id: string | null;
-  worker_name: string;
-  photo_file_id: string | null;
+  applicationStatus: ApplicationStatus;
+  jobTitle: string;
+  jobZone: string;
+  businessName: string;
+  businessStatus: string;
+  logoFileId: string | null;
+  workerName: string;
+  photoFileId: string | null;
   slots: { id: string; startsAt: string }[];
   steps: Step[];
   role: MemberRole | null;

@@ -62,12 +62,12 @@ export type InterviewSettings = {
 /** The facts that conditions outside the table depend on. */
 export type InterviewFacts = {
   status: InterviewStatus;
-  starts_at: Date | null;
+  startsAt: Date | null;
   minutes: number;
-  answer_by: Date | null;
+  answerBy: Date | null;
   reschedules: number;
-  reschedule_by: Side | null;
-  no_show_at: Date | null;
+  rescheduleBy: Side | null;
+  noShowAt: Date | null;
   contest: string | null;
 };
 
@@ -83,14 +83,14 @@ export const moverOfSide = (side: Side): Mover => (side === 'worker' ? 'W' : 'M'
 export const otherSide = (side: Side): Side => (side === 'worker' ? 'business' : 'worker');
 
 /** Whether this side has to answer: the worker to a proposal, the other side to a reschedule request. */
-export const mayAnswer = (row: Pick<InterviewFacts, 'status' | 'reschedule_by'>, side: Side): boolean =>
+export const mayAnswer = (row: Pick<InterviewFacts, 'status' | 'rescheduleBy'>, side: Side): boolean =>
   row.status === 'proposed'
     ? side === 'worker'
-    : row.status === 'reschedule_requested' && row.reschedule_by !== side;
+    : row.status === 'reschedule_requested' && row.rescheduleBy !== side;
 
 /** The planned end of an interview; null while no time is set. */
-export const endOf = (row: Pick<InterviewFacts, 'starts_at' | 'minutes'>): Date | null =>
-  row.starts_at && new Date(row.starts_at.getTime() + row.minutes * minuteMs);
+export const endOf = (row: Pick<InterviewFacts, 'startsAt' | 'minutes'>): Date | null =>
+  row.startsAt && new Date(row.startsAt.getTime() + row.minutes * minuteMs);
 
 /** From when a no-show can be reported. */
 export const noShowFrom = (
@@ -128,8 +128,8 @@ export function interviewProblem(
   // A second `pick` or `reschedule` has its own times, a second `complete` an outcome: those are no repeats.
   if (to === row.status) return ['cancel', 'keep', 'report-no-show'].includes(action) ? null : 'wrong-state';
   // Past its deadline it counts as lapsed even before the timer has run.
-  if (row.answer_by && now >= row.answer_by) return 'wrong-state';
-  const start = row.starts_at;
+  if (row.answerBy && now >= row.answerBy) return 'wrong-state';
+  const start = row.startsAt;
   switch (action) {
     case 'pick':
       return mayAnswer(row, side) ? null : 'wrong-state';
@@ -156,7 +156,7 @@ function contestProblem(
   settings: InterviewSettings,
 ): InterviewProblem | null {
   if (row.contest !== null) return 'wrong-state';
-  return row.no_show_at && now >= contestBy(row.no_show_at, settings) ? 'contest-over' : null;
+  return row.noShowAt && now >= contestBy(row.noShowAt, settings) ? 'contest-over' : null;
 }
 
 /** What this side can do now. Repeats are not offered. */

@@ -94,32 +94,32 @@ async function enter({ to, by, over }: { to: InterviewStatus; by?: Side; over?: 
   const interview = await makeInterview(app.db, scopes.business, id);
   await bringInterview(app.db, scopes, interview, to, { by, clock: app.clock });
   const row = await snapshot(interview.id);
-  if (over) app.clock.set(new Date((row.starts_at?.getTime() ?? 0) + 20 * minuteMs));
+  if (over) app.clock.set(new Date((row.startsAt?.getTime() ?? 0) + 20 * minuteMs));
   return { worker, id: interview.id };
 }
 
 const snapshot = async (interviewId: string) => {
   const row = await app.db
     .selectFrom('interviews')
-    .innerJoin('applications', 'applications.id', 'interviews.application_id')
+    .innerJoin('applications', 'applications.id', 'interviews.applicationId')
     .selectAll('interviews')
-    .select(['applications.status as application_status', 'applications.version as application_version'])
+    .select(['applications.status as applicationStatus', 'applications.version as applicationVersion'])
     .where('interviews.id', '=', interviewId)
     .executeTakeFirstOrThrow();
   const count = async (table: 'interview_moves' | 'interview_slots') =>
-    (await app.db.selectFrom(table).select('id').where('interview_id', '=', interviewId).execute()).length;
+    (await app.db.selectFrom(table).select('id').where('interviewId', '=', interviewId).execute()).length;
   return { ...row, moves: await count('interview_moves'), slots: await count('interview_slots') };
 };
 
 async function call(api: Client, action: InterviewAction, interviewId: string) {
-  const { version, starts_at } = await snapshot(interviewId);
+  const { version, startsAt } = await snapshot(interviewId);
   const slot = await app.db
     .selectFrom('interview_slots')
     .select('id')
-    .where('interview_id', '=', interviewId)
+    .where('interviewId', '=', interviewId)
     .executeTakeFirst();
   const one = { interviewId, version };
-  const other = new Date((starts_at ?? app.clock.now()).getTime() + 30 * hourMs).toISOString();
+  const other = new Date((startsAt ?? app.clock.now()).getTime() + 30 * hourMs).toISOString();
   const calls: Record<InterviewAction, () => Promise<unknown>> = {
     pick: () => api.interviews.pick({ ...one, slotId: slot?.id ?? interviewId }),
     reschedule: () => api.interviews.reschedule({ ...one, slots: [other] }),

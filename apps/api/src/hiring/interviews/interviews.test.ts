@@ -60,7 +60,7 @@ const scheduled = async () => {
 const statusOf = async (applicationId: string) =>
   app.db
     .selectFrom('applications')
-    .select(['status', 'decide_by'])
+    .select(['status', 'decideBy'])
     .where('id', '=', applicationId)
     .executeTakeFirstOrThrow();
 const notified = async (person: Person) =>
@@ -101,7 +101,7 @@ describe('interviews.propose', () => {
     const after = await statusOf(applicationId);
     expect(after.status).toBe('interviewing');
     // Two days after the last time, but not after the start of the work (ADR 18).
-    expect(after.decide_by.toISOString()).toBe(job.startsAt);
+    expect(after.decideBy.toISOString()).toBe(job.startsAt);
     const seen = await worker.api.interviews.get({ interviewId: made.id });
     expect([seen.side, seen.actions]).toEqual(['worker', ['pick', 'cancel']]);
     expect(await notified(worker)).toMatchObject([
@@ -386,14 +386,14 @@ describe('interviews.pick', () => {
     });
     const rows = await app.db
       .selectFrom('interview_moves')
-      .select(['action', 'from_status', 'to_status', 'side', 'actor'])
-      .where('interview_id', '=', interview.id)
+      .select(['action', 'fromStatus', 'toStatus', 'side', 'actor'])
+      .where('interviewId', '=', interview.id)
       .orderBy('id')
       .execute();
     expect(rows.at(-1)).toEqual({
       action: 'pick',
-      from_status: 'proposed',
-      to_status: 'scheduled',
+      fromStatus: 'proposed',
+      toStatus: 'scheduled',
       side: 'worker',
       actor: worker.accountId,
     });

@@ -71,11 +71,11 @@ export async function reportInterviewNoShow(
   const { row, mover, repeat } = await openInterview(tx, scope, input, 'report-no-show');
   if (!repeat) {
     const now = scope.clock.now();
-    await moveInterview(tx, scope, row, 'report-no-show', mover, { no_show_at: now });
+    await moveInterview(tx, scope, row, 'report-no-show', mover, { noShowAt: now });
     await interviewOver(tx, scope, row, mover);
     if (mover.side === 'business') {
-      await rankWorker(tx, row.worker_id);
-      await rankWorkerAt(tx, row.worker_id, contestBy(now, scope.config));
+      await rankWorker(tx, row.workerId);
+      await rankWorkerAt(tx, row.workerId, contestBy(now, scope.config));
     }
     await notifyOfInterviews(tx, scope, [
       {
@@ -156,29 +156,29 @@ export async function proposeInterview(
   const by = answerBy(now, scope.config.INTERVIEW_ANSWER_HOURS, last);
   await insertInterview(tx, {
     id: interviewId,
-    application_id: applicationId,
-    job_id: place.job_id,
-    business_id: place.business_id,
-    worker_id: place.worker_id,
+    applicationId,
+    jobId: place.jobId,
+    businessId: place.businessId,
+    workerId: place.workerId,
     status: 'proposed',
     mode,
-    where_text: where,
+    whereText: where,
     minutes,
     message,
-    first_at: times[0] ?? last,
-    answer_by: by,
-    created_at: now,
-    updated_at: now,
+    firstAt: times[0] ?? last,
+    answerBy: by,
+    createdAt: now,
+    updatedAt: now,
   });
   await replaceSlots(tx, interviewId, withIds(times, now));
   await insertMove(tx, {
     id: newId(now),
-    interview_id: interviewId,
+    interviewId,
     actor: accountId,
     side: 'business',
     action: 'propose',
-    from_status: null,
-    to_status: 'proposed',
+    fromStatus: null,
+    toStatus: 'proposed',
     reason: null,
     at: now,
   });
@@ -187,7 +187,7 @@ export async function proposeInterview(
     {
       topic: 'interview-proposed',
       to: ['worker'],
-      interview: { id: interviewId, version: 1, starts_at: null, minutes },
+      interview: { id: interviewId, version: 1, startsAt: null, minutes },
       data: { by: by.toISOString(), count: times.length, mode },
     },
   ]);
@@ -200,11 +200,11 @@ export async function proposeInterview(
  */
 async function lockApplicationToMeet(tx: Tx, accountId: string, applicationId: string) {
   const place = await findProposalPlace(tx, applicationId, accountId);
-  const relation: InterviewRelation = place?.worker_id === accountId ? 'worker' : (place?.role ?? null);
+  const relation: InterviewRelation = place?.workerId === accountId ? 'worker' : (place?.role ?? null);
   if (!place || relation === null) throw new AppError('application/not-found');
   if (interviewSide(relation) !== 'business') throw new AppError('application/not-allowed');
-  await hiringBusiness(tx, place.business_id);
-  const job = await lockJob(tx, place.job_id);
+  await hiringBusiness(tx, place.businessId);
+  const job = await lockJob(tx, place.jobId);
   if (!stillHires(job.status)) throw new AppError('job/wrong-state', { status: job.status });
   const facts = await lockForProposal(tx, applicationId);
   if (!facts) throw new AppError('application/not-found');
@@ -234,10 +234,10 @@ export async function pickInterview(
   const now = scope.clock.now();
   if (startsAt <= now) throw new AppError('interview/slot-in-past');
   await moveInterview(tx, scope, row, 'pick', mover, {
-    starts_at: startsAt,
-    ...(mover.side === 'worker' && zone !== null ? { worker_zone: zone } : {}),
+    startsAt,
+    ...(mover.side === 'worker' && zone !== null ? { workerZone: zone } : {}),
   });
-  const interview = { ...row, version: row.version + 1, starts_at: startsAt };
+  const interview = { ...row, version: row.version + 1, startsAt };
   await setScheduled(tx, scope, interview);
   await notifyOfInterviews(tx, scope, [
     { topic: 'interview-scheduled', to: [otherSide(mover.side)], interview, but: mover.accountId },
@@ -256,7 +256,7 @@ export async function rescheduleInterview(
   input: One & { slots: string[]; reason: string },
 ): Promise<Interview> {
   const { row, mover } = await openInterview(tx, scope, input, 'reschedule');
-  const standing = row.starts_at;
+  const standing = row.startsAt;
   if (!standing) throw new AppError('interview/wrong-state', { status: row.status });
   const now = scope.clock.now();
   const { times, last } = requireSlots(input.slots, now, standing);
@@ -268,15 +268,15 @@ export async function rescheduleInterview(
     'reschedule',
     mover,
     {
-      answer_by: by,
+      answerBy: by,
       reschedules: row.reschedules + 1,
-      reschedule_by: mover.side,
-      reschedule_reason: input.reason,
+      rescheduleBy: mover.side,
+      rescheduleReason: input.reason,
     },
     { reason: input.reason || null, slots: times },
   );
-  if (row.application_status === 'interviewing')
-    await postponeDecideBy(tx, scope, row.application_id, decideAfter(last, row.minutes));
+  if (row.applicationStatus === 'interviewing')
+    await postponeDecideBy(tx, scope, row.applicationId, decideAfter(last, row.minutes));
   await setLapse(tx, row.id, by);
   await notifyOfInterviews(tx, scope, [
     {
@@ -296,9 +296,9 @@ export async function rescheduleInterview(
  */
 async function keepInterview(tx: Tx, scope: Scope, input: One): Promise<Interview> {
   const { row, mover, repeat } = await openInterview(tx, scope, input, 'keep');
-  if (!repeat && row.starts_at) {
+  if (!repeat && row.startsAt) {
     await moveInterview(tx, scope, row, 'keep', mover);
-    const interview = { ...row, version: row.version + 1, starts_at: row.starts_at };
+    const interview = { ...row, version: row.version + 1, startsAt: row.startsAt };
     await setScheduled(tx, scope, interview);
     await notifyOfInterviews(tx, scope, [
       { topic: 'interview-kept', to: [otherSide(mover.side)], interview, but: mover.accountId },
@@ -340,7 +340,7 @@ function requireSlots(given: readonly string[], now: Date, standing: Date | null
   return { times, last };
 }
 
-const withIds = (times: readonly Date[], now: Date) => times.map((at) => ({ id: newId(now), starts_at: at }));
+const withIds = (times: readonly Date[], now: Date) => times.map((at) => ({ id: newId(now), startsAt: at }));
 
 type SlotProblem = 'slot-in-past' | 'slot-too-far' | 'slots-repeated';
 

@@ -26,28 +26,28 @@ export async function listCandidates(
     db,
     scope,
     jobId,
-    rows.map((row) => row.worker_id),
+    rows.map((row) => row.workerId),
   );
   const best = rows
     .flatMap((row) => {
-      const match = matches.get(row.worker_id);
+      const match = matches.get(row.workerId);
       return match ? [{ ...row, match }] : [];
     })
-    .sort((a, b) => b.match.match_score - a.match.match_score || (a.worker_id < b.worker_id ? -1 : 1))
+    .sort((a, b) => b.match.matchScore - a.match.matchScore || (a.workerId < b.workerId ? -1 : 1))
     .slice(0, maxCandidates);
   const workers = await workersById(
     db,
-    best.map((row) => row.worker_id),
+    best.map((row) => row.workerId),
   );
   return best.flatMap((row) => {
-    const worker = workers.get(row.worker_id)?.card;
+    const worker = workers.get(row.workerId)?.card;
     if (!worker) return [];
     return [
       {
         worker,
-        matchScore: row.match.match_score,
-        match: row.match.match_reasons,
-        invitedAt: row.invited_at?.toISOString() ?? null,
+        matchScore: row.match.matchScore,
+        match: row.match.matchReasons,
+        invitedAt: row.invitedAt?.toISOString() ?? null,
       },
     ];
   });
@@ -61,8 +61,8 @@ async function findCandidates(
   db: Db,
   { jobId, accountId }: { jobId: string; accountId: string },
   limits: { applications: number; workers: number },
-): Promise<{ worker_id: string; invited_at: Date | null }[]> {
-  const { rows } = await sql<{ worker_id: string; invited_at: Date | null }>`
+): Promise<{ workerId: string; invitedAt: Date | null }[]> {
+  const { rows } = await sql<{ workerId: string; invitedAt: Date | null }>`
     with seer as materialized (
       select member.branch_ids from jobs job join business_members member on member.business_id = job.business_id
       where job.id = ${jobId} and member.account_id = ${accountId}

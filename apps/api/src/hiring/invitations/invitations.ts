@@ -7,6 +7,7 @@ import { sql } from 'kysely';
 import { membersAt } from '../../people/businesses/members.ts';
 import { type FormerMember, withoutWords } from '../../platform/anonymise.ts';
 import { AppError } from '../../platform/app-error.ts';
+import { asRecords } from '../../platform/database/column-names.ts';
 import type { Db, Tx } from '../../platform/db.ts';
 import { read, write } from '../../platform/http/bind.ts';
 import { cutPage, decodeCursor, newestCursor } from '../../platform/http/paging.ts';
@@ -21,15 +22,15 @@ import { listCandidates } from './candidates.ts';
 
 type InvitationRow = {
   id: string;
-  job_id: string;
-  worker_id: string;
+  jobId: string;
+  workerId: string;
   status: 'sent' | 'applied' | 'declined';
   message: string;
   at: Date;
 };
 
 /** Who was invited. Published with the applications' signals. */
-type Invited = { id: string; worker_id: string; job_id: string; business_id: string };
+type Invited = { id: string; workerId: string; jobId: string; businessId: string };
 
 /** Stores the worker's answer to a pending invitation. */
 async function answerInvitation(
@@ -54,15 +55,15 @@ async function insertInvitations(
 ): Promise<{ id: string; workerId: string }[]> {
   const { rows: made } = await sql<Invited>`
     insert into job_invitations (id, job_id, worker_id, invited_by, message, status, at)
-    select given.id, ${of.jobId}::uuid, given."workerId", ${of.by}::uuid, ${of.message}, 'sent', ${of.at}::timestamptz
-    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as given (id uuid, "workerId" uuid)
-    order by given."workerId"
+    select given.id, ${of.jobId}::uuid, given.worker_id, ${of.by}::uuid, ${of.message}, 'sent', ${of.at}::timestamptz
+    from jsonb_to_recordset(${asRecords(rows)}::jsonb) as given (id uuid, worker_id uuid)
+    order by given.worker_id
     on conflict (job_id, worker_id) do nothing
     returning id, worker_id, job_id, (select business_id from jobs where id = job_id) as business_id`.execute(
     tx,
   );
   emitRows(tx, 'application', made);
-  return made.map((row) => ({ id: row.id, workerId: row.worker_id }));
+  return made.map((row) => ({ id: row.id, workerId: row.workerId }));
 }
 
 async function findInvitationOf(db: Db, jobId: string, workerId: string): Promise<InvitationRow | undefined> {
@@ -223,21 +224,21 @@ async function sendInvitations(
   return made.map(({ workerId }) => workerId);
 }
 
-const answerOf = (row: InvitationRow) => ({ id: row.id, workerId: row.worker_id, at: row.at.toISOString() });
+const answerOf = (row: InvitationRow) => ({ id: row.id, workerId: row.workerId, at: row.at.toISOString() });
 
 function noticeOf(job: InvitingJob, message: string): Record<string, string | number> {
   return {
     jobTitle: job.title,
-    businessName: job.business_name,
-    timeZone: job.time_zone,
+    businessName: job.businessName,
+    timeZone: job.timeZone,
     side: 'worker',
-    ...(job.starts_at && job.ends_at
-      ? { startsAt: job.starts_at.toISOString(), endsAt: job.ends_at.toISOString() }
+    ...(job.startsAt && job.endsAt
+      ? { startsAt: job.startsAt.toISOString(), endsAt: job.endsAt.toISOString() }
       : {}),
-    ...(job.expires_at ? { by: job.expires_at.toISOString() } : {}),
+    ...(job.expiresAt ? { by: job.expiresAt.toISOString() } : {}),
     // Hourly pay is not a total; only a fixed price is included.
-    ...(job.pay_unit === 'fixed' && job.pay_minor !== null
-      ? { amountMinor: job.pay_minor, currency: job.currency }
+    ...(job.payUnit === 'fixed' && job.payMinor !== null
+      ? { amountMinor: job.payMinor, currency: job.currency }
       : {}),
     reason: message,
   };
@@ -270,16 +271,16 @@ async function declineInvitation(
   if (invitation.status === 'declined') return invitation;
   if (invitation.status !== 'sent')
     throw new AppError('invitation/wrong-state', { status: invitation.status });
-  await answerInvitation(tx, { jobId: row.job_id, workerId: row.worker_id }, 'declined', scope.clock.now());
+  await answerInvitation(tx, { jobId: row.jobId, workerId: row.workerId }, 'declined', scope.clock.now());
   await notifyOfDecline(tx, scope, row);
   return { ...invitation, status: 'declined' };
 }
 
 async function notifyOfDecline(tx: Tx, scope: Scope, row: InvitationRow): Promise<void> {
-  const facts = await findInvitingJob(tx, row.job_id);
-  const workerName = await findWorkerName(tx, row.worker_id);
+  const facts = await findInvitingJob(tx, row.jobId);
+  const workerName = await findWorkerName(tx, row.workerId);
   if (!facts || workerName === undefined) return;
-  const recruiters = await membersAt(tx, row.job_id, 'recruiter');
+  const recruiters = await membersAt(tx, row.jobId, 'recruiter');
   await notifyAll(
     tx,
     scope,
@@ -288,12 +289,12 @@ async function notifyOfDecline(tx: Tx, scope: Scope, row: InvitationRow): Promis
       topic: 'application-invitation-declined',
       data: {
         jobTitle: facts.title,
-        businessName: facts.business_name,
+        businessName: facts.businessName,
         workerName,
-        timeZone: facts.time_zone,
+        timeZone: facts.timeZone,
         side: 'business',
       },
-      path: applicantsPath(row.job_id, null),
+      path: applicantsPath(row.jobId, null),
       dedupeKey: `application-invitation-declined/${row.id}`,
     })),
   );
@@ -302,11 +303,11 @@ async function notifyOfDecline(tx: Tx, scope: Scope, row: InvitationRow): Promis
 async function asInvitations(db: Db, rows: readonly InvitationRow[]): Promise<Invitation[]> {
   const cards = await jobCardsOf(
     db,
-    rows.map((row) => row.job_id),
+    rows.map((row) => row.jobId),
     { knowsPlace: false, from: null },
   );
   return rows.flatMap((row) => {
-    const found = cards.get(row.job_id);
+    const found = cards.get(row.jobId);
     if (!found) return [];
     const { status, questions: _questions, ...job } = found;
     return [
@@ -336,14 +337,14 @@ export async function markInvitationApplied(
 type InvitingJob = {
   status: string;
   title: string;
-  business_id: string;
-  business_name: string;
-  time_zone: string;
-  starts_at: Date | null;
-  ends_at: Date | null;
-  expires_at: Date | null;
-  pay_minor: number | null;
-  pay_unit: string;
+  businessId: string;
+  businessName: string;
+  timeZone: string;
+  startsAt: Date | null;
+  endsAt: Date | null;
+  expiresAt: Date | null;
+  payMinor: number | null;
+  payUnit: string;
   currency: string;
 };
 

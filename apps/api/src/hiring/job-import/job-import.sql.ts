@@ -17,8 +17,8 @@ export async function lockImportedJobs(
     .selectFrom('jobs')
     .selectAll()
     .where('source', '=', source)
-    .where('business_id', 'in', [...new Set(postings.map((one) => one.businessId))])
-    .where('source_id', 'in', [...new Set(postings.map((one) => one.sourceId))])
+    .where('businessId', 'in', [...new Set(postings.map((one) => one.businessId))])
+    .where('sourceId', 'in', [...new Set(postings.map((one) => one.sourceId))])
     .orderBy('id')
     .forNoKeyUpdate()
     .execute();

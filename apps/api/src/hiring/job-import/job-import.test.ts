@@ -38,9 +38,9 @@ async function owner() {
   const stored = () =>
     app.db
       .selectFrom('jobs')
-      .innerJoin('business_members', 'business_members.business_id', 'jobs.business_id')
+      .innerJoin('business_members', 'business_members.businessId', 'jobs.businessId')
       .selectAll('jobs')
-      .where('business_members.account_id', '=', person.accountId)
+      .where('business_members.accountId', '=', person.accountId)
       .executeTakeFirstOrThrow();
   return { ...person, take, stored };
 }
@@ -57,9 +57,9 @@ describe('an imported job whose posting changed', () => {
   it("expires on its source's new last day, whether later, earlier or none", async () => {
     const { take, stored } = await owner();
     await take({});
-    const { id, published_at } = await stored();
+    const { id, publishedAt } = await stored();
     expect(await dueAt(id)).toEqual(endOf1December);
-    const fullLife = new Date((published_at?.getTime() ?? 0) + app.config.JOB_LIFE_DAYS * dayMs);
+    const fullLife = new Date((publishedAt?.getTime() ?? 0) + app.config.JOB_LIFE_DAYS * dayMs);
     for (const [until, end] of [
       ['2026-12-10', new Date('2026-12-10T23:00:00Z')],
       ['2026-11-25', new Date('2026-11-25T23:00:00Z')],
@@ -67,7 +67,7 @@ describe('an imported job whose posting changed', () => {
       ['2027-06-01', fullLife],
     ] as const) {
       expect(await take({ until })).toEqual(['updated']);
-      expect((await stored()).expires_at).toEqual(end);
+      expect((await stored()).expiresAt).toEqual(end);
       expect(await dueAt(id)).toEqual(end);
     }
   });
@@ -78,7 +78,7 @@ describe('an imported job whose posting changed', () => {
     const { id } = await stored();
     await api.jobs.pause({ jobId: id });
     await take({ until: '2026-11-25' });
-    expect((await stored()).expires_at).toEqual(new Date('2026-11-25T23:00:00Z'));
+    expect((await stored()).expiresAt).toEqual(new Date('2026-11-25T23:00:00Z'));
     expect(await dueAt(id)).toEqual(endOf1December);
     await api.jobs.reopen({ jobId: id });
     expect(await dueAt(id)).toEqual(new Date('2026-11-25T23:00:00Z'));
@@ -93,11 +93,11 @@ describe('an imported job whose posting changed', () => {
     expect(await take({ kind: 'task', payUnit: 'fixed', payMinor: 90_000 })).toEqual(['updated']);
     expect(await stored()).toMatchObject({
       kind: 'task',
-      pay_unit: 'fixed',
-      starts_at: null,
-      ends_at: null,
-      break_minutes: 0,
-      expires_at: endOf1December,
+      payUnit: 'fixed',
+      startsAt: null,
+      endsAt: null,
+      breakMinutes: 0,
+      expiresAt: endOf1December,
     });
   });
 });
@@ -109,10 +109,10 @@ describe('an edit of an imported job', () => {
     const job = await stored();
     const late = { startsAt: '2026-12-15T08:00:00Z', endsAt: '2026-12-15T16:00:00Z' };
     await api.jobs.update({ jobId: job.id, version: 1, ...late });
-    expect((await stored()).expires_at).toEqual(endOf1December);
+    expect((await stored()).expiresAt).toEqual(endOf1December);
     const early = { startsAt: '2026-11-27T08:00:00Z', endsAt: '2026-11-27T16:00:00Z' };
     await api.jobs.update({ jobId: job.id, version: 2, ...early });
-    expect((await stored()).expires_at).toEqual(new Date(early.startsAt));
+    expect((await stored()).expiresAt).toEqual(new Date(early.startsAt));
     expect(await dueAt(job.id)).toEqual(new Date(early.startsAt));
   });
 });
@@ -136,7 +136,7 @@ describe('the businesses of an import', () => {
     const notices = await app.db
       .selectFrom('notifications')
       .select('topic')
-      .where('account_id', '=', accountId)
+      .where('accountId', '=', accountId)
       .execute();
     expect(notices).toEqual([]);
   });

@@ -55,7 +55,7 @@ export async function importJobs(
       businessId === null ? [] : [{ businessId, sourceId: row.sourceId }],
     ),
   );
-  const knownBy = new Map(known.map((job) => [`${job.business_id} ${job.source_id}`, job]));
+  const knownBy = new Map(known.map((job) => [`${job.businessId} ${job.sourceId}`, job]));
 
   const outcomes: ImportOutcome[] = [];
   const fresh: NewJob[] = [];
@@ -97,16 +97,16 @@ function postingColumns(row: ImportRow, placeSalt: string, privateAddress: boole
     title: row.title,
     category: row.category,
     description: row.description,
-    pay_minor: row.payMinor,
-    pay_max_minor: row.payMaxMinor,
-    pay_unit: row.payUnit,
-    pay_hour_minor: hourlyPay(row.payMinor, row.payUnit),
+    payMinor: row.payMinor,
+    payMaxMinor: row.payMaxMinor,
+    payUnit: row.payUnit,
+    payHourMinor: hourlyPay(row.payMinor, row.payUnit),
     currency: row.currency,
-    head_count: row.headCount,
-    hours_note: row.hoursNote,
+    headCount: row.headCount,
+    hoursNote: row.hoursNote,
     ...placeColumns(placeSalt, { ...row.place, privateAddress }),
-    source_url: row.sourceUrl,
-    source_digest: digestOf(row),
+    sourceUrl: row.sourceUrl,
+    sourceDigest: digestOf(row),
   };
 }
 
@@ -121,17 +121,17 @@ function newJob(
   const columns = postingColumns(row, business.placeSalt, false);
   return {
     id: newId(now),
-    business_id: businessId,
-    business_name: business.name,
+    businessId,
+    businessName: business.name,
     status: 'open',
     ...columns,
     ...feesOf(scope.config),
-    published_at: now,
-    expires_at: endOf(row, columns.time_zone, now, scope.config.JOB_LIFE_DAYS),
+    publishedAt: now,
+    expiresAt: endOf(row, columns.timeZone, now, scope.config.JOB_LIFE_DAYS),
     source,
-    source_id: row.sourceId,
-    created_at: now,
-    updated_at: now,
+    sourceId: row.sourceId,
+    createdAt: now,
+    updatedAt: now,
   };
 }
 
@@ -157,11 +157,11 @@ async function insertOpenJobs(
   const now = scope.clock.now();
   const moves = jobs.map((job) => ({
     id: newId(now),
-    job_id: job.id,
+    jobId: job.id,
     actor: operator,
     action: 'publish',
-    from_status: 'draft',
-    to_status: 'open',
+    fromStatus: 'draft',
+    toStatus: 'open',
     reason: 'import',
     at: now,
   }));
@@ -180,9 +180,9 @@ async function takeOverChange(
   row: ImportRow,
   business: HiringBusiness,
 ): Promise<ImportOutcome> {
-  if (before.source_digest === digestOf(row)) return 'same';
+  if (before.sourceDigest === digestOf(row)) return 'same';
   if (!mayBeEdited(before.status)) return 'left';
-  const columns = postingColumns(row, business.placeSalt, before.private_address);
+  const columns = postingColumns(row, business.placeSalt, before.privateAddress);
   const now = scope.clock.now();
   const facts = factsOf(before);
   const after = factsAfter(
@@ -190,34 +190,34 @@ async function takeOverChange(
     {
       payMinor: row.payMinor,
       headCount: row.headCount,
-      place: { ...row.place, privateAddress: before.private_address },
+      place: { ...row.place, privateAddress: before.privateAddress },
     },
   );
   const changes = materialChanges(facts, after);
   const broken = brokenPromise(before, row, columns, changes);
   if (broken) return broken;
   const expiresAt =
-    before.published_at && ['open', 'paused'].includes(before.status)
+    before.publishedAt && ['open', 'paused'].includes(before.status)
       ? cutAtSource(
           row,
-          columns.time_zone,
+          columns.timeZone,
           now,
-          lifeEnd(after, columns.time_zone, before.published_at, scope.config.JOB_LIFE_DAYS),
+          lifeEnd(after, columns.timeZone, before.publishedAt, scope.config.JOB_LIFE_DAYS),
         )
-      : before.expires_at;
+      : before.expiresAt;
   await updateImportedJob(tx, before, {
     ...columns,
     // Columns of the other kind are cleared when the source turns a shift into a task or back.
-    starts_at: after.startsAt,
-    ends_at: after.endsAt,
-    break_minutes: after.breakMinutes,
-    break_paid: after.breakPaid,
-    due_on: after.dueOn,
-    expires_at: expiresAt,
-    updated_at: now,
+    startsAt: after.startsAt,
+    endsAt: after.endsAt,
+    breakMinutes: after.breakMinutes,
+    breakPaid: after.breakPaid,
+    dueOn: after.dueOn,
+    expiresAt,
+    updatedAt: now,
   });
   await moveTimers(tx, scope, before, expiresAt);
-  if (row.headCount !== before.head_count) await seatsChanged(tx, scope, before.id);
+  if (row.headCount !== before.headCount) await seatsChanged(tx, scope, before.id);
   if (changes.length > 0)
     await hiringHooks.on.jobChanged(
       tx,
@@ -235,7 +235,7 @@ function brokenPromise(
   columns: Parameters<typeof fell>[1],
   changes: readonly string[],
 ): Refusal | null {
-  const { hired_count: hired, offered_count: offered } = before;
+  const { hiredCount: hired, offeredCount: offered } = before;
   if (hired + offered === 0) return null;
   if (row.headCount < hired + offered)
     return {
@@ -257,9 +257,9 @@ function brokenPromise(
 
 const fell = (
   before: JobRow,
-  after: { pay_minor: number; pay_hour_minor: number | null; pay_unit: string; currency: string },
+  after: { payMinor: number; payHourMinor: number | null; payUnit: string; currency: string },
 ) =>
   before.currency !== after.currency ||
-  (before.pay_unit === after.pay_unit
-    ? after.pay_minor < (before.pay_minor ?? 0)
-    : (after.pay_hour_minor ?? 0) < (before.pay_hour_minor ?? 0));
+  (before.payUnit === after.payUnit
+    ? after.payMinor < (before.payMinor ?? 0)
+    : (after.payHourMinor ?? 0) < (before.payHourMinor ?? 0));

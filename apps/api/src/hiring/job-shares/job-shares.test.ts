@@ -74,7 +74,7 @@ describe('jobShares.overview', () => {
       timeout: 10_000,
       interval: 200,
     });
-    const rows = await app.db.selectFrom('job_views').selectAll().where('job_id', '=', job.id).execute();
+    const rows = await app.db.selectFrom('job_views').selectAll().where('jobId', '=', job.id).execute();
     expect(rows).toHaveLength(4);
   });
 

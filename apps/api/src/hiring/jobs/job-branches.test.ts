@@ -103,11 +103,7 @@ describe('jobs.update of a branch', () => {
   it("fixes the place once someone is hired, but not the branch's name for it", async () => {
     const job = await makeJob(app.db, app.scopeOf(owner.accountId), businessId, { branchId: north.id });
     await makeApplication(app.db, app.scopeOf(worker.accountId), job.id);
-    await app.db
-      .updateTable('jobs')
-      .set({ hired_count: 1, head_count: 2 })
-      .where('id', '=', job.id)
-      .execute();
+    await app.db.updateTable('jobs').set({ hiredCount: 1, headCount: 2 }).where('id', '=', job.id).execute();
     const { version } = await owner.api.jobs.get({ jobId: job.id });
     const to = { jobId: job.id, version, branchId: west.id };
     expect(await failure(owner.api.jobs.update(to))).toMatchObject({ code: 'job/terms-fixed' });

@@ -40,7 +40,7 @@ export async function findJobOwner(
 ): Promise<{ businessId: string; status: JobStatus } | undefined> {
   const row = await db
     .selectFrom('jobs')
-    .select(['business_id as businessId', 'status'])
+    .select(['businessId as businessId', 'status'])
     .where('id', '=', jobId)
     .executeTakeFirst();
   return row as { businessId: string; status: JobStatus } | undefined;
@@ -63,7 +63,7 @@ export async function updateJobVersion(
     .set({ ...changes, version: version + 1 })
     .where('id', '=', jobId)
     .where('version', '=', version)
-    .returning(['id', 'business_id'])
+    .returning(['id', 'businessId'])
     .executeTakeFirst();
   emitRow(tx, 'job', updated);
   return updated !== undefined;
@@ -81,7 +81,7 @@ export async function updateJobStatus(
     .set(changes)
     .where('id', '=', jobId)
     .where('status', '=', from)
-    .returning(['id', 'business_id'])
+    .returning(['id', 'businessId'])
     .executeTakeFirst();
   emitRow(tx, 'job', updated);
   return updated !== undefined;
@@ -93,7 +93,7 @@ export async function deleteDraftJob(tx: Tx, jobId: string): Promise<boolean> {
     .deleteFrom('jobs')
     .where('id', '=', jobId)
     .where('status', '=', 'draft')
-    .returning(['id', 'business_id'])
+    .returning(['id', 'businessId'])
     .executeTakeFirst();
   emitRow(tx, 'job', deleted);
   return deleted !== undefined;
@@ -107,7 +107,7 @@ export async function countOpenJobs(db: Db, businessId: string): Promise<number>
   const row = await db
     .selectFrom('jobs')
     .select(({ fn }) => fn.countAll<number>().as('count'))
-    .where('business_id', '=', businessId)
+    .where('businessId', '=', businessId)
     .where('status', '=', 'open')
     .executeTakeFirstOrThrow();
   return row.count;
@@ -121,8 +121,8 @@ export async function findQuestions(db: Db, jobIds: readonly string[]): Promise<
   const rows = await db
     .selectFrom('job_questions')
     .selectAll()
-    .where('job_id', 'in', jobIds)
-    .orderBy('job_id')
+    .where('jobId', 'in', jobIds)
+    .orderBy('jobId')
     .orderBy('position')
     .execute();
   return rows as QuestionRow[];
@@ -134,7 +134,7 @@ export async function replaceQuestions(
   jobId: string,
   rows: readonly Insertable<JobQuestions>[],
 ): Promise<void> {
-  await tx.deleteFrom('job_questions').where('job_id', '=', jobId).execute();
+  await tx.deleteFrom('job_questions').where('jobId', '=', jobId).execute();
   if (rows.length > 0)
     await tx
       .insertInto('job_questions')
@@ -146,26 +146,26 @@ export async function replaceQuestions(
 export async function findPhotos(db: Db, jobId: string): Promise<string[]> {
   const rows = await db
     .selectFrom('job_photos')
-    .select('file_id')
-    .where('job_id', '=', jobId)
+    .select('fileId')
+    .where('jobId', '=', jobId)
     .orderBy('position')
     .execute();
-  return rows.map(({ file_id }) => file_id);
+  return rows.map(({ fileId }) => fileId);
 }
 
 /** Replaces a job's photos. A file that nothing references any more is purged later. */
 export async function replacePhotos(tx: Tx, jobId: string, fileIds: readonly string[]): Promise<void> {
-  await tx.deleteFrom('job_photos').where('job_id', '=', jobId).execute();
+  await tx.deleteFrom('job_photos').where('jobId', '=', jobId).execute();
   if (fileIds.length === 0) return;
   await tx
     .insertInto('job_photos')
-    .values(fileIds.map((file_id, position) => ({ job_id: jobId, file_id, position })))
+    .values(fileIds.map((fileId, position) => ({ jobId, fileId, position })))
     .execute();
 }
 
 /** Updates the business name on its jobs, so that search finds them by the new one. */
 async function updateBusinessName(tx: Tx, businessId: string, name: string): Promise<void> {
-  await tx.updateTable('jobs').set({ business_name: name }).where('business_id', '=', businessId).execute();
+  await tx.updateTable('jobs').set({ businessName: name }).where('businessId', '=', businessId).execute();
 }
 
 /** Jobs that prevent a business from closing: people can still apply to them or work there. */
@@ -173,7 +173,7 @@ async function countRunningJobsOf(db: Db, businessId: string): Promise<number> {
   const row = await db
     .selectFrom('jobs')
     .select(({ fn }) => fn.countAll<number>().as('count'))
-    .where('business_id', '=', businessId)
+    .where('businessId', '=', businessId)
     .where('status', 'in', ['in_review', 'open', 'paused', 'filled'])
     .executeTakeFirstOrThrow();
   return row.count;
@@ -188,11 +188,11 @@ export async function updateSeats(
   const updated = await tx
     .updateTable('jobs')
     .set({
-      offered_count: sql<number>`offered_count + ${by.offered ?? 0}::integer`,
-      hired_count: sql<number>`hired_count + ${by.hired ?? 0}::integer`,
+      offeredCount: sql<number>`offered_count + ${by.offered ?? 0}::integer`,
+      hiredCount: sql<number>`hired_count + ${by.hired ?? 0}::integer`,
     })
     .where('id', '=', jobId)
-    .returning(['id', 'business_id'])
+    .returning(['id', 'businessId'])
     .executeTakeFirst();
   emitRow(tx, 'job', updated);
 }
@@ -201,11 +201,11 @@ export async function updateSeats(
 export async function wasPausedWhenFilled(db: Db, jobId: string): Promise<boolean> {
   const filled = await db
     .selectFrom('job_moves')
-    .select('from_status')
-    .where('job_id', '=', jobId)
+    .select('fromStatus')
+    .where('jobId', '=', jobId)
     .where('action', '=', 'fill')
     .orderBy('at', 'desc')
     .orderBy('id', 'desc')
     .executeTakeFirst();
-  return filled?.from_status === 'paused';
+  return filled?.fromStatus === 'paused';
 }

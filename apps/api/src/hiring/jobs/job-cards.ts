@@ -1,3 +1,4 @@
+import { jobFlags } from '@nearhand/contract/hiring/job-flags.rules';
 import type { JobQuestion, questionKinds } from '@nearhand/contract/hiring/job-posting';
 import type {
   JobCard,
@@ -17,11 +18,12 @@ import { ratingOf } from '@nearhand/contract/people/rating.rules';
 import type { SkillId } from '@nearhand/contract/people/taxonomy';
 import { paidMinutes } from '@nearhand/contract/work/timesheets.rules';
 import { sql } from 'kysely';
+import { snakeCase } from '../../platform/database/column-names.ts';
 import type { Db, ReadDb } from '../../platform/db.ts';
 import type { BranchLimit } from '../../platform/members/job-members.ts';
 import { keptPlan } from '../../platform/prepared-statements.ts';
 import { findQuestions } from './job-business.ts';
-import { type CardRow, cardColumns, closedUnseen, type FlagColumns, flagColumns } from './jobs.columns.ts';
+import { type CardRow, cardColumns, closedUnseen, type JobRow } from './jobs.columns.ts';
 
 /**
  * A card for anyone who may see the job. Only `knowsPlace`, members of the business and hired workers, get the exact place; for everyone
@@ -35,49 +37,49 @@ export function toCard(row: CardRow, viewer: { knowsPlace: boolean; from: Point 
     title: row.title,
     category: row.category,
     business: {
-      id: row.business_id,
-      name: row.business_name,
-      verified: row.business_verified,
-      logoPath: row.business_logo === null ? null : fileContentPath(row.business_logo),
-      rating: ratingOf(row.business_stars),
+      id: row.businessId,
+      name: row.businessName,
+      verified: row.businessVerified,
+      logoPath: row.businessLogo === null ? null : fileContentPath(row.businessLogo),
+      rating: ratingOf(row.businessStars),
     },
     pay: payOf(row),
     place,
     distanceM: viewer.from && Math.round(metresBetween(viewer.from, place)),
-    startsAt: row.starts_at?.toISOString() ?? null,
-    endsAt: row.ends_at?.toISOString() ?? null,
-    dueOn: row.due_on,
-    hoursNote: row.hours_note,
-    timeZone: row.time_zone,
-    seatsLeft: row.head_count - row.hired_count,
-    instantHire: row.instant_hire,
+    startsAt: row.startsAt?.toISOString() ?? null,
+    endsAt: row.endsAt?.toISOString() ?? null,
+    dueOn: row.dueOn,
+    hoursNote: row.hoursNote,
+    timeZone: row.timeZone,
+    seatsLeft: row.headCount - row.hiredCount,
+    instantHire: row.instantHire,
     funded: row.funded,
-    headCount: row.head_count,
-    publishedAt: row.published_at?.toISOString() ?? null,
+    headCount: row.headCount,
+    publishedAt: row.publishedAt?.toISOString() ?? null,
   };
 }
 
 function placeOf(row: CardRow, knowsPlace: boolean): JobPlace {
-  if (row.private_address && !knowsPlace)
-    return { label: row.area, lat: row.public_lat, lng: row.public_lng, blurred: true };
+  if (row.privateAddress && !knowsPlace)
+    return { label: row.area, lat: row.publicLat, lng: row.publicLng, blurred: true };
   const label = row.address.includes(row.area) ? row.address : `${row.address}, ${row.area}`;
   return { label, lat: row.lat, lng: row.lng, blurred: false };
 }
 
 function payOf(row: CardRow): Pay {
   const minutes =
-    row.starts_at && row.ends_at
-      ? paidMinutes(row.starts_at, row.ends_at, row.break_minutes, row.break_paid)
+    row.startsAt && row.endsAt
+      ? paidMinutes(row.startsAt, row.endsAt, row.breakMinutes, row.breakPaid)
       : null;
   return {
-    minor: row.pay_minor ?? 0,
-    maxMinor: row.pay_max_minor,
+    minor: row.payMinor ?? 0,
+    maxMinor: row.payMaxMinor,
     currency: row.currency,
-    unit: row.pay_unit,
+    unit: row.payUnit,
     paidMinutes: minutes,
-    totalMinor: payTotal({ minor: row.pay_minor ?? 0, unit: row.pay_unit, paidMinutes: minutes }),
-    merchantFeeBasisPoints: row.merchant_fee_basis_points,
-    workerFeeBasisPoints: row.worker_fee_basis_points,
+    totalMinor: payTotal({ minor: row.payMinor ?? 0, unit: row.payUnit, paidMinutes: minutes }),
+    merchantFeeBasisPoints: row.merchantFeeBasisPoints,
+    workerFeeBasisPoints: row.workerFeeBasisPoints,
   };
 }
 
@@ -99,36 +101,43 @@ export async function jobCardsOf(
         ...toCard(row, viewer),
         status: row.status,
         questions: questions
-          .filter((question) => question.job_id === row.id)
+          .filter((question) => question.jobId === row.id)
           .map(({ id, prompt, kind, choices, required }) => ({ id, prompt, kind, choices, required })),
       },
     ]),
   );
 }
 
-/** What a full job adds to its card, and its relation to the viewer. */
+/** What a full job adds to its card. */
+const wholeFields = [
+  ...jobFlags.filter((flag) => flag !== 'instantHire'),
+  ...([
+    'version',
+    'status',
+    'description',
+    'requirements',
+    'expiresAt',
+    'sourceUrl',
+    'payReason',
+    'shortReason',
+  ] as const),
+];
+
+/** A full job, and its relation to the viewer. */
 export type JobViewRow = CardRow &
-  FlagColumns & {
-    version: number;
-    status: JobStatus;
-    description: string;
-    requirements: string[];
+  Pick<JobRow, (typeof wholeFields)[number] | 'instantHire'> & {
     skills: SkillId[];
-    expires_at: Date | null;
-    source_url: string | null;
-    pay_reason: string | null;
-    short_reason: string | null;
-    business_cover: string | null;
-    photo_ids: string[];
+    businessCover: string | null;
+    photoIds: string[];
     applicants: number;
-    new_applicants: number;
+    newApplicants: number;
     /** Closed before anyone could see it: it was never open, or was suspended. */
-    closed_unseen: boolean;
+    closedUnseen: boolean;
     role: MemberRole | null;
     /** A member of the business who is limited to other branches. */
     colleague: boolean;
     branch: { id: string; name: string; address: string; lat: number; lng: number } | null;
-    my_application: { id: string; status: string } | null;
+    myApplication: { id: string; status: string } | null;
     questions: {
       id: string;
       prompt: string;
@@ -138,8 +147,7 @@ export type JobViewRow = CardRow &
     }[];
   };
 
-const wholeColumns = sql`job.version, job.status, job.description, job.requirements, job.skills, ${flagColumns},
-  job.expires_at, job.source_url, job.pay_reason, job.short_reason`;
+const wholeColumns = sql.raw([...wholeFields, 'skills'].map((name) => `job.${snakeCase(name)}`).join(', '));
 
 const applicantCounts = sql`
   left join lateral (
@@ -190,7 +198,7 @@ export async function findSomeOpen(
 ): Promise<{ id: string; lat: number; lng: number }[]> {
   return db
     .selectFrom('jobs')
-    .select(['id', 'public_lat as lat', 'public_lng as lng'])
+    .select(['id', 'publicLat as lat', 'publicLng as lng'])
     .where('status', '=', 'open')
     .limit(count)
     .execute();
@@ -210,12 +218,12 @@ export async function findSimilar(db: ReadDb, job: CardRow, limit: number): Prom
 export type ListedRow = CardRow & {
   version: number;
   status: JobStatus;
-  expires_at: Date | null;
-  created_at: Date;
-  start_rank: number;
-  folded_title: string;
+  expiresAt: Date | null;
+  createdAt: Date;
+  startRank: number;
+  foldedTitle: string;
   applicants: number;
-  new_applicants: number;
+  newApplicants: number;
   branch: { id: string; name: string } | null;
 };
 

@@ -7,6 +7,7 @@ import {
   isOver,
   type JobFacts,
   missingFields,
+  plainFacts,
   timeProblem,
 } from '@nearhand/contract/hiring/jobs.rules';
 import {
@@ -18,6 +19,7 @@ import {
 import { unusualTermsOf } from '@nearhand/contract/hiring/unusual-terms.rules';
 import { payFloorOn } from '@nearhand/contract/people/pay-floors.rules';
 import type { Point } from '@nearhand/contract/people/places';
+import { pick } from '@nearhand/contract/pick';
 import { paidMinutes } from '@nearhand/contract/work/timesheets.rules';
 import zoneOf from '@photostructure/tz-lookup';
 import { countryOf } from '../../people/businesses/hiring.ts';
@@ -29,43 +31,20 @@ import { findQuestions } from './job-business.ts';
 import type { JobRow } from './jobs.columns.ts';
 
 /** The rule input of a stored job. */
-export const factsOf = (row: JobRow): JobFacts => ({
-  kind: row.kind,
-  description: row.description,
-  payMinor: row.pay_minor,
-  headCount: row.head_count,
-  startsAt: row.starts_at,
-  endsAt: row.ends_at,
-  breakMinutes: row.break_minutes,
-  breakPaid: row.break_paid,
-  dueOn: row.due_on,
-  hoursNote: row.hours_note,
-  payReason: row.pay_reason,
-  shortReason: row.short_reason,
-  address: row.address,
-  lat: row.lat,
-  lng: row.lng,
-});
+export const factsOf = (row: JobRow): JobFacts =>
+  pick(row, [...plainFacts, 'kind', 'startsAt', 'endsAt', 'hoursNote', 'address', 'lat', 'lng']);
 
 const dateOf = (text: string | null): Date | null => (text === null ? null : new Date(text));
 
 /** The facts after an edit; absent fields stay. */
 export function factsAfter(before: JobFacts, input: Partial<JobDraft>): JobFacts {
+  const given = plainFacts.filter((name) => input[name] !== undefined);
   const after: JobFacts = {
     ...before,
-    description: input.description ?? before.description,
-    payMinor: input.payMinor === undefined ? before.payMinor : input.payMinor,
-    headCount: input.headCount ?? before.headCount,
+    ...pick(input, given),
     startsAt: input.startsAt === undefined ? before.startsAt : dateOf(input.startsAt),
     endsAt: input.endsAt === undefined ? before.endsAt : dateOf(input.endsAt),
-    breakMinutes: input.breakMinutes ?? before.breakMinutes,
-    breakPaid: input.breakPaid ?? before.breakPaid,
-    dueOn: input.dueOn === undefined ? before.dueOn : input.dueOn,
-    payReason: input.payReason === undefined ? before.payReason : input.payReason,
-    shortReason: input.shortReason === undefined ? before.shortReason : input.shortReason,
-    address: input.place?.address ?? before.address,
-    lat: input.place?.lat ?? before.lat,
-    lng: input.place?.lng ?? before.lng,
+    ...(input.place && pick(input.place, ['address', 'lat', 'lng'])),
   };
   // A shift has hours and a task a due date; fields of the other kind are dropped instead of kept unseen.
   return after.kind === 'shift'
@@ -118,16 +97,16 @@ export function requirePossibleTimes(facts: JobFacts): void {
 export async function requireComplete(
   db: Db,
   config: Config,
-  row: Pick<JobRow, 'business_id' | 'currency' | 'pay_unit'>,
+  row: Pick<JobRow, 'businessId' | 'currency' | 'payUnit'>,
   facts: JobFacts,
   timeZone: string,
 ): Promise<void> {
   const { currency } = row;
   const floorMinor =
-    facts.startsAt === null || row.pay_unit !== 'hour'
+    facts.startsAt === null || row.payUnit !== 'hour'
       ? null
       : payFloorOn(
-          { country: await countryOf(db, row.business_id), currency },
+          { country: await countryOf(db, row.businessId), currency },
           dayIn(timeZone, facts.startsAt),
           config.PAY_FLOORS,
         );
@@ -153,19 +132,10 @@ export function requireFuture(facts: JobFacts, timeZone: string, now: Date): voi
   if (isOver(facts, now, dayIn(timeZone, now))) throw new AppError('job/starts-in-past');
 }
 
-/** The columns that hold the facts. */
-export const factColumns = (facts: JobFacts, unit: JobRow['pay_unit']) => ({
-  description: facts.description,
-  pay_minor: facts.payMinor,
-  pay_hour_minor: hourlyPay(facts.payMinor, unit),
-  head_count: facts.headCount,
-  starts_at: facts.startsAt,
-  ends_at: facts.endsAt,
-  break_minutes: facts.breakMinutes,
-  break_paid: facts.breakPaid,
-  due_on: facts.dueOn,
-  pay_reason: facts.payReason,
-  short_reason: facts.shortReason,
+/** The columns that hold the facts, without the place. */
+export const factColumns = (facts: JobFacts, unit: JobRow['payUnit']) => ({
+  ...pick(facts, [...plainFacts, 'startsAt', 'endsAt']),
+  payHourMinor: hourlyPay(facts.payMinor, unit),
 });
 
 /** The columns of a place: the exact one, the public one, and its time zone. */
@@ -175,14 +145,10 @@ export function placeColumns(
 ) {
   const shown = publicPlace(salt, place);
   return {
-    address: place.address,
-    area: place.area,
-    lat: place.lat,
-    lng: place.lng,
-    private_address: place.privateAddress,
-    public_lat: shown.lat,
-    public_lng: shown.lng,
-    time_zone: zoneOf(place.lat, place.lng),
+    ...pick(place, ['address', 'area', 'lat', 'lng', 'privateAddress']),
+    publicLat: shown.lat,
+    publicLng: shown.lng,
+    timeZone: zoneOf(place.lat, place.lng),
   };
 }
 

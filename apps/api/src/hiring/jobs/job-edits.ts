@@ -29,7 +29,6 @@ import { askQuestions, setPhotos } from './job-parts.ts';
 import { lockJob, moveJobByTimer } from './job-states.ts';
 import { requireRecruiter, viewJob } from './job-views.ts';
 import type { JobRow } from './jobs.columns.ts';
-import { columnsOfFlags, flagsOfRow } from './jobs.columns.ts';
 import { seatsChanged } from './jobs.ts';
 
 type Changes = Partial<Omit<JobDraft, 'kind'>>;
@@ -69,19 +68,19 @@ export async function updateJob(
   const { after, place, flags } = edit;
   const expiresAt = lifeEndOf(row, edit, scope.config.JOB_LIFE_DAYS);
   // A pay range ends when the pay rises above its upper end.
-  const overtaken = row.pay_max_minor !== null && (after.payMinor ?? 0) > row.pay_max_minor;
+  const overtaken = row.payMaxMinor !== null && (after.payMinor ?? 0) > row.payMaxMinor;
   const changed = await updateJobVersion(tx, jobId, version, {
     title: input.title,
     category: input.category,
     requirements: input.requirements,
     skills: input.skills,
-    ...columnsOfFlags(flags),
-    ...factColumns(after, row.pay_unit),
+    ...flags,
+    ...factColumns(after, row.payUnit),
     ...place,
-    branch_id: changes.branchId,
-    pay_max_minor: overtaken ? null : row.pay_max_minor,
-    expires_at: expiresAt,
-    updated_at: now,
+    branchId: changes.branchId,
+    payMaxMinor: overtaken ? null : row.payMaxMinor,
+    expiresAt,
+    updatedAt: now,
   });
   if (!changed) throw new AppError('job/stale');
   if (input.questions) await askQuestions(tx, now, jobId, input.questions);
@@ -96,10 +95,10 @@ export async function updateJob(
  * @throws branch/not-found, branch/required, branch/closed
  */
 async function withBranch(tx: Tx, scope: Scope, row: JobRow, input: Changes): Promise<Changes> {
-  if (input.branchId === undefined || input.branchId === row.branch_id) return input;
-  assertOwnBranch(await branchLimitOf(tx, row.business_id, scope.actor.accountId), input.branchId);
+  if (input.branchId === undefined || input.branchId === row.branchId) return input;
+  assertOwnBranch(await branchLimitOf(tx, row.businessId, scope.actor.accountId), input.branchId);
   if (input.branchId === null) return input;
-  const branch = await branchForJob(tx, row.business_id, input.branchId);
+  const branch = await branchForJob(tx, row.businessId, input.branchId);
   return { ...input, place: input.place ?? placeOfBranch(branch) };
 }
 
@@ -108,15 +107,15 @@ async function readEdit(tx: Tx, row: JobRow, input: Changes): Promise<Edit> {
   const before = factsOf(row);
   const after = factsAfter(before, input);
   requirePossibleTimes(after);
-  requirePossiblePay(after, row.pay_unit, row.currency as Currency);
-  const place = input.place && placeColumns(await placeSaltOf(tx, row.business_id), input.place);
+  requirePossiblePay(after, row.payUnit, row.currency as Currency);
+  const place = input.place && placeColumns(await placeSaltOf(tx, row.businessId), input.place);
   return {
     before,
     after,
     place,
-    timeZone: place?.time_zone ?? row.time_zone,
+    timeZone: place?.timeZone ?? row.timeZone,
     changes: materialChanges(before, after),
-    flags: flagsOf(input, flagsOfRow(row)),
+    flags: flagsOf(input, row),
   };
 }
 
@@ -154,7 +153,7 @@ async function requireAllowed(
  * terms are frozen; the job must not say something else about the same work.
  */
 function requireKeptPromises(row: JobRow, { before, after, changes }: Edit): void {
-  const { hired_count: hired, offered_count: offered } = row;
+  const { hiredCount: hired, offeredCount: offered } = row;
   if (hired + offered === 0) return;
   if (after.headCount < hired + offered) throw new AppError('job/head-count-below-hires', { hired, offered });
   const changed = changes.filter((what) => what === 'hours' || what === 'place');
@@ -166,11 +165,11 @@ function requireKeptPromises(row: JobRow, { before, after, changes }: Edit): voi
 /** When the job expires: a new start moves the end of a running or paused life, nothing else does. */
 function lifeEndOf(row: JobRow, { before, after, timeZone, changes }: Edit, lifeDays: number): Date | null {
   const lives = row.status === 'open' || row.status === 'paused';
-  if (!lives || !row.published_at || !changes.includes('hours')) return row.expires_at;
+  if (!lives || !row.publishedAt || !changes.includes('hours')) return row.expiresAt;
   return lifeEndAfterEdit(
-    { facts: before, timeZone: row.time_zone, expiresAt: row.source === null ? null : row.expires_at },
+    { facts: before, timeZone: row.timeZone, expiresAt: row.source === null ? null : row.expiresAt },
     { facts: after, timeZone },
-    row.published_at,
+    row.publishedAt,
     lifeDays,
   );
 }

@@ -48,12 +48,12 @@ export async function setTimers(
 export async function setTimersOfNew(
   tx: Tx,
   scope: Pick<Scope, 'clock' | 'config'>,
-  jobs: readonly { id: string; expires_at?: unknown }[],
+  jobs: readonly { id: string; expiresAt?: unknown }[],
 ): Promise<void> {
   const warnAt = new Date(scope.clock.now().getTime() + scope.config.JOB_EXPIRY_WARNING_DAY * dayMs);
   const timers = (name: string, runAt: (end: Date) => Date) =>
-    jobs.map(({ id: jobId, expires_at }) => {
-      const end = expires_at as Date;
+    jobs.map(({ id: jobId, expiresAt }) => {
+      const end = expiresAt as Date;
       return { payload: { jobId, expiresAt: end.toISOString() }, runAt: runAt(end), key: `${name}:${jobId}` };
     });
   await enqueueAll(
@@ -72,12 +72,12 @@ export async function setTimersOfNew(
 export async function moveTimers(
   tx: Tx,
   scope: Pick<Scope, 'config'>,
-  before: Pick<JobRow, 'id' | 'status' | 'published_at' | 'expires_at'>,
+  before: Pick<JobRow, 'id' | 'status' | 'publishedAt' | 'expiresAt'>,
   expiresAt: Date | null,
 ): Promise<void> {
-  if (before.status !== 'open' || !before.published_at || !expiresAt) return;
-  if (expiresAt.getTime() !== before.expires_at?.getTime())
-    await setTimers(tx, scope, before.id, before.published_at, expiresAt);
+  if (before.status !== 'open' || !before.publishedAt || !expiresAt) return;
+  if (expiresAt.getTime() !== before.expiresAt?.getTime())
+    await setTimers(tx, scope, before.id, before.publishedAt, expiresAt);
 }
 
 /** The life that a timer was set for: a reopened job has another end, so older timers are no-ops. */

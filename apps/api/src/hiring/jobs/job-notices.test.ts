@@ -20,7 +20,7 @@ const noticesOf = (person: Person, topic: string) =>
   app.db
     .selectFrom('notifications')
     .select(['path', 'data'])
-    .where('account_id', '=', person.accountId)
+    .where('accountId', '=', person.accountId)
     .where('topic', '=', topic)
     .execute();
 

@@ -20,7 +20,7 @@ export async function askQuestions(
     known.delete(textOf(question));
     return {
       id: kept ?? newId(now),
-      job_id: jobId,
+      jobId,
       position,
       prompt: question.prompt,
       kind: question.kind,

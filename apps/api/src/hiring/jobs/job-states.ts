@@ -35,7 +35,7 @@ export async function findJob(db: Db, jobId: string): Promise<JobRow> {
   return row;
 }
 
-type Change = Omit<Parameters<typeof updateJobStatus>[3], 'status' | 'updated_at'>;
+type Change = Omit<Parameters<typeof updateJobStatus>[3], 'status' | 'updatedAt'>;
 
 /** Moves a locked job to another status and logs the move; false where it has moved on in the meantime. */
 export async function moveJob(
@@ -46,15 +46,15 @@ export async function moveJob(
   change: Change = {},
 ): Promise<boolean> {
   const at = scope.clock.now();
-  if (!(await updateJobStatus(tx, row.id, row.status, { ...change, status: move.to, updated_at: at })))
+  if (!(await updateJobStatus(tx, row.id, row.status, { ...change, status: move.to, updatedAt: at })))
     return false;
   await insertJobMove(tx, {
     id: newId(at),
-    job_id: row.id,
+    jobId: row.id,
     actor: move.actor,
     action: move.action,
-    from_status: row.status,
-    to_status: move.to,
+    fromStatus: row.status,
+    toStatus: move.to,
     at,
   });
   await hiringHooks.on.jobMoved(tx, scope, { jobId: row.id, from: row.status, to: move.to });
@@ -87,15 +87,15 @@ export async function settleSeats(
   jobId: string,
 ): Promise<'filled' | 'opened' | 'paused' | null> {
   const row = await lockJob(tx, jobId);
-  if (row.hired_count >= row.head_count)
+  if (row.hiredCount >= row.headCount)
     return (await moveJobByTimer(tx, scope, row, 'fill')) ? 'filled' : null;
-  if (row.status === 'open' && row.head_count > 1 && row.head_count - row.hired_count === 1)
+  if (row.status === 'open' && row.headCount > 1 && row.headCount - row.hiredCount === 1)
     await hiringHooks.on.lastSeatLeft(tx, jobId);
-  const lives = row.expires_at !== null && row.expires_at > scope.clock.now();
+  const lives = row.expiresAt !== null && row.expiresAt > scope.clock.now();
   if (row.status !== 'filled' || !lives) return null;
   if (await wasPausedWhenFilled(tx, jobId))
     return (await moveJobByTimer(tx, scope, row, 'free-hidden-seat')) ? 'paused' : null;
   if (!(await moveJobByTimer(tx, scope, row, 'free-seat'))) return null;
-  if (row.published_at && row.expires_at) await setTimers(tx, scope, jobId, row.published_at, row.expires_at);
+  if (row.publishedAt && row.expiresAt) await setTimers(tx, scope, jobId, row.publishedAt, row.expiresAt);
   return 'opened';
 }

@@ -76,9 +76,9 @@ async function openJob(tx: Tx, scope: Scope, jobId: string, action: 'publish' | 
   if (to === row.status) return viewJob(tx, accountId, jobId);
   const now = scope.clock.now();
   const facts = factsOf(row);
-  await requireComplete(tx, scope.config, row, facts, row.time_zone);
-  requireFuture(facts, row.time_zone, now);
-  if (row.instant_hire) await requireInstant(tx, jobId, facts, { cvRequired: row.cv_required });
+  await requireComplete(tx, scope.config, row, facts, row.timeZone);
+  requireFuture(facts, row.timeZone, now);
+  if (row.instantHire) await requireInstant(tx, jobId, facts, { cvRequired: row.cvRequired });
   const limit = scope.config.OPEN_JOBS_WHILE_UNVERIFIED;
   if (business.status !== 'verified' && (await countOpenJobs(tx, owner.businessId)) >= limit)
     throw new AppError('job/open-limit', { limit });
@@ -86,12 +86,12 @@ async function openJob(tx: Tx, scope: Scope, jobId: string, action: 'publish' | 
     await holdForReview(tx, scope, row);
     return viewJob(tx, accountId, jobId);
   }
-  const lives = row.status === 'paused' && row.expires_at !== null && row.expires_at > now;
-  const publishedAt = lives && row.published_at ? row.published_at : now;
+  const lives = row.status === 'paused' && row.expiresAt !== null && row.expiresAt > now;
+  const publishedAt = lives && row.publishedAt ? row.publishedAt : now;
   const expiresAt =
-    lives && row.expires_at
-      ? row.expires_at
-      : lifeEnd(facts, row.time_zone, publishedAt, scope.config.JOB_LIFE_DAYS);
+    lives && row.expiresAt
+      ? row.expiresAt
+      : lifeEnd(facts, row.timeZone, publishedAt, scope.config.JOB_LIFE_DAYS);
   await requireMoved(
     moveJob(
       tx,
@@ -99,9 +99,9 @@ async function openJob(tx: Tx, scope: Scope, jobId: string, action: 'publish' | 
       row,
       { action, to, actor: accountId },
       {
-        published_at: publishedAt,
-        expires_at: expiresAt,
-        warned_at: lives ? row.warned_at : null,
+        publishedAt,
+        expiresAt,
+        warnedAt: lives ? row.warnedAt : null,
         ...(action === 'publish' ? feesOf(scope.config) : {}),
       },
     ),

@@ -29,7 +29,6 @@ import {
   type ListedRow,
   toCard,
 } from './job-cards.ts';
-import { flagsOfRow } from './jobs.columns.ts';
 
 const similarCount = 6;
 
@@ -63,34 +62,16 @@ export async function viewJob(
   const row = await findVisible(db, accountId, jobId);
   const member = row.role !== null;
   return {
-    ...toCard(row, { knowsPlace: member || row.my_application?.status === 'hired', from }),
-    coverPath: row.business_cover && fileContentPath(row.business_cover),
-    photoIds: row.photo_ids,
-    version: row.version,
-    status: row.status,
-    description: row.description,
-    requirements: row.requirements,
-    skills: row.skills,
-    breakMinutes: row.break_minutes,
-    breakPaid: row.break_paid,
-    ...flagsOfRow(row),
-    questions: row.questions,
-    expiresAt: row.expires_at?.toISOString() ?? null,
-    sourceUrl: row.source_url,
+    ...row,
+    ...toCard(row, { knowsPlace: member || row.myApplication?.status === 'hired', from }),
+    coverPath: row.businessCover && fileContentPath(row.businessCover),
+    expiresAt: row.expiresAt?.toISOString() ?? null,
     actions: jobActionsFor(viewerOf(row), row.status),
-    myApplication: row.my_application,
     member: member
       ? {
-          applicants: row.applicants,
-          newApplicants: row.new_applicants,
-          hired: row.hired_count,
-          offered: row.offered_count,
-          privateAddress: row.private_address,
-          address: row.address,
-          area: row.area,
-          payReason: row.pay_reason,
-          shortReason: row.short_reason,
-          branch: row.branch,
+          ...row,
+          hired: row.hiredCount,
+          offered: row.offeredCount,
           review: row.status === 'in_review' ? await reviewOf(db, row.id) : null,
         }
       : null,
@@ -110,7 +91,7 @@ export async function similarJobs(
 ): Promise<JobCard[]> {
   const job = await findVisible(db, scope.actor?.accountId ?? null, jobId);
   const rows = await findSimilar(db, job, similarCount);
-  const from = { lat: job.public_lat, lng: job.public_lng };
+  const from = { lat: job.publicLat, lng: job.publicLng };
   return rows.map((row) => toCard(row, { knowsPlace: false, from }));
 }
 
@@ -150,11 +131,11 @@ export async function listedJobs(
       ...toCard(row, { knowsPlace: true, from: null }),
       version: row.version,
       status: row.status,
-      expiresAt: row.expires_at?.toISOString() ?? null,
+      expiresAt: row.expiresAt?.toISOString() ?? null,
       applicants: row.applicants,
-      newApplicants: row.new_applicants,
-      hired: row.hired_count,
-      offered: row.offered_count,
+      newApplicants: row.newApplicants,
+      hired: row.hiredCount,
+      offered: row.offeredCount,
       branch: row.branch,
       actions: jobActionsFor({ role: 'recruiter', applied: false }, row.status),
     })),
@@ -169,17 +150,17 @@ const listedCursors = {
   title: z.tuple([z.string(), z.uuid()]),
 };
 const listedKeyOf = (row: ListedRow, sort: ListedSort): string | number =>
-  sort === 'start' ? row.start_rank : sort === 'title' ? row.folded_title : row.created_at.toISOString();
+  sort === 'start' ? row.startRank : sort === 'title' ? row.foldedTitle : row.createdAt.toISOString();
 
 const viewerOf = (row: JobViewRow): JobViewer => ({
   role: row.role,
-  applied: row.my_application !== null,
+  applied: row.myApplication !== null,
   colleague: row.colleague,
 });
 
 async function findVisible(db: ReadDb, accountId: string | null, jobId: string): Promise<JobViewRow> {
   const row = await findJobView(db, jobId, accountId);
-  if (!row || !canSee(viewerOf(row), row.status, row.closed_unseen)) throw new AppError('job/not-found');
+  if (!row || !canSee(viewerOf(row), row.status, row.closedUnseen)) throw new AppError('job/not-found');
   return row;
 }
 

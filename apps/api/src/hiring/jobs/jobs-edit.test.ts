@@ -18,14 +18,14 @@ async function merchant(options: Parameters<typeof makeBusiness>[2] = {}) {
 
 const applyTo = (worker: Person, jobId: string) => worker.api.applications.submit({ jobId });
 const hire = (jobId: string, hired: number) =>
-  app.db.updateTable('jobs').set({ hired_count: hired }).where('id', '=', jobId).execute();
+  app.db.updateTable('jobs').set({ hiredCount: hired }).where('id', '=', jobId).execute();
 const topicsOf = async ({ accountId }: { accountId: string }) =>
   (
     await app.db
       .selectFrom('notifications')
       .select(['topic', 'data'])
-      .where('account_id', '=', accountId)
-      .orderBy('created_at')
+      .where('accountId', '=', accountId)
+      .orderBy('createdAt')
       .execute()
   ).map((row) => row.topic);
 
@@ -311,7 +311,7 @@ describe('the life of a job', () => {
     await app.runDue();
     expect(await status()).toBe('expired');
     expect(await notified('job-expired')).toBe(1);
-    await app.db.updateTable('sessions').set({ expires_at: '2099-01-01' }).execute();
+    await app.db.updateTable('sessions').set({ expiresAt: '2099-01-01' }).execute();
     const later = app.apiAs(await signAccessToken(app.secret, app.clock, owner));
     const again = await later.jobs.reopen({ jobId: job.id });
     expect(again.status).toBe('open');

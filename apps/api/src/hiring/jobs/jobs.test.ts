@@ -34,13 +34,13 @@ async function apply(jobId: string, businessId: string, worker: Person, status =
     .insertInto('applications')
     .values({
       id,
-      job_id: jobId,
-      business_id: businessId,
-      worker_id: worker.accountId,
+      jobId,
+      businessId,
+      workerId: worker.accountId,
       status,
-      submitted_at: now,
-      decide_by: now,
-      updated_at: now,
+      submittedAt: now,
+      decideBy: now,
+      updatedAt: now,
     })
     .execute();
   return id;
@@ -50,11 +50,11 @@ const movesOf = async (jobId: string) =>
   (
     await app.db
       .selectFrom('job_moves')
-      .select(['action', 'from_status', 'to_status', 'actor'])
-      .where('job_id', '=', jobId)
+      .select(['action', 'fromStatus', 'toStatus', 'actor'])
+      .where('jobId', '=', jobId)
       .orderBy('at')
       .execute()
-  ).map((move) => `${move.from_status} ${move.action} ${move.to_status} ${move.actor}`);
+  ).map((move) => `${move.fromStatus} ${move.action} ${move.toStatus} ${move.actor}`);
 
 type OneMove = 'publish' | 'pause' | 'reopen' | 'close' | 'archive' | 'duplicate' | 'deleteDraft';
 

@@ -1,9 +1,10 @@
 import { jobPath } from '@nearhand/contract/app-paths';
 import type { Currency } from '@nearhand/contract/currencies';
-import { flagsOf } from '@nearhand/contract/hiring/job-flags.rules';
+import { flagsOf, jobFlags } from '@nearhand/contract/hiring/job-flags.rules';
 import type { JobDraft } from '@nearhand/contract/hiring/job-posting';
 import type { Job } from '@nearhand/contract/hiring/jobs';
-import { isOver, type JobFacts } from '@nearhand/contract/hiring/jobs.rules';
+import { isOver, type JobFacts, plainFacts } from '@nearhand/contract/hiring/jobs.rules';
+import { pick } from '@nearhand/contract/pick';
 import type { MoneyScope } from '../../money/holds/holds.ts';
 import { assertOwnBranch, branchForJob, placeOfBranch } from '../../people/branches/job-branch.ts';
 import { hiringBusiness } from '../../people/businesses/hiring.ts';
@@ -30,21 +31,21 @@ import { expiry, expiryWarning } from './job-expiry.ts';
 import { askQuestions, copyPhotos, setPhotos } from './job-parts.ts';
 import { findJob, moveJobByTimer, settleSeats } from './job-states.ts';
 import { requireRecruiter as requireRecruiterAt, viewJob } from './job-views.ts';
-import { columnsOfFlags, flagsOfRow, type JobRow } from './jobs.columns.ts';
+import type { JobRow } from './jobs.columns.ts';
 
 const nothingSet = (kind: JobFacts['kind']): JobFacts => ({
+  ...(Object.fromEntries(plainFacts.map((name) => [name, null])) as Record<
+    (typeof plainFacts)[number],
+    null
+  >),
   kind,
   description: '',
-  payMinor: null,
   headCount: 1,
-  startsAt: null,
-  endsAt: null,
   breakMinutes: 0,
   breakPaid: false,
-  dueOn: null,
+  startsAt: null,
+  endsAt: null,
   hoursNote: null,
-  payReason: null,
-  shortReason: null,
   address: '',
   lat: 0,
   lng: 0,
@@ -52,8 +53,8 @@ const nothingSet = (kind: JobFacts['kind']): JobFacts => ({
 
 /** The current fees, in basis points, which a job keeps from when it is created (product.md, Money: a versioned schedule). */
 export const feesOf = (config: Config) => ({
-  merchant_fee_basis_points: config.MERCHANT_FEE_BASIS_POINTS,
-  worker_fee_basis_points: config.WORKER_FEE_BASIS_POINTS,
+  merchantFeeBasisPoints: config.MERCHANT_FEE_BASIS_POINTS,
+  workerFeeBasisPoints: config.WORKER_FEE_BASIS_POINTS,
 });
 
 /**
@@ -80,23 +81,23 @@ export async function createJob(
   const jobId = newId(now);
   await insertJob(tx, {
     id: jobId,
-    business_id: businessId,
-    business_name: business.name,
-    branch_id: branch?.id ?? null,
+    businessId,
+    businessName: business.name,
+    branchId: branch?.id ?? null,
     kind: input.kind,
     status: 'draft',
     title: input.title,
     category: input.category,
     requirements: input.requirements ?? [],
     skills: input.skills ?? [],
-    pay_unit: unit,
+    payUnit: unit,
     currency: business.currency,
-    ...columnsOfFlags(flagsOf(input)),
+    ...flagsOf(input),
     ...factColumns(facts, unit),
     ...placeColumns(business.placeSalt, input.place ?? (branch ? placeOfBranch(branch) : business)),
     ...feesOf(scope.config),
-    created_at: now,
-    updated_at: now,
+    createdAt: now,
+    updatedAt: now,
   });
   await askQuestions(tx, now, jobId, input.questions ?? []);
   await setPhotos(tx, accountId, jobId, input.photoIds ?? []);
@@ -112,6 +113,23 @@ export async function seatsChanged(tx: Tx, scope: Scope, jobId: string): Promise
   else await hiringHooks.on.seatFreed(tx, scope, jobId);
 }
 
+const copied = [
+  ...plainFacts,
+  ...jobFlags,
+  ...([
+    'businessId',
+    'businessName',
+    'branchId',
+    'kind',
+    'title',
+    'category',
+    'requirements',
+    'skills',
+  ] as const),
+  ...(['payMaxMinor', 'payUnit', 'payHourMinor', 'currency', 'hoursNote'] as const),
+  ...(['address', 'area', 'lat', 'lng', 'privateAddress', 'publicLat', 'publicLng', 'timeZone'] as const),
+] as const;
+
 /**
  * Copies a job with its questions and photos to a new draft without its dates; recruiters only. It stays at its branch and gets the current fees.
  * @throws job/not-found, job/not-allowed, business/wrong-state
@@ -120,44 +138,19 @@ export async function duplicateJob(tx: Tx, scope: Scope, input: { jobId: string 
   const { accountId } = scope.actor;
   await requireRecruiterAt(tx, accountId, input.jobId);
   const row = await findJob(tx, input.jobId);
-  await hiringBusiness(tx, row.business_id);
+  await hiringBusiness(tx, row.businessId);
   const now = scope.clock.now();
   const jobId = newId(now);
   await insertJob(tx, {
+    ...pick(row, copied),
     id: jobId,
-    business_id: row.business_id,
-    business_name: row.business_name,
-    branch_id: row.branch_id,
-    kind: row.kind,
     status: 'draft',
-    title: row.title,
-    category: row.category,
-    description: row.description,
-    requirements: row.requirements,
-    skills: row.skills,
-    pay_minor: row.pay_minor,
-    pay_max_minor: row.pay_max_minor,
-    pay_unit: row.pay_unit,
-    pay_hour_minor: row.pay_hour_minor,
-    currency: row.currency,
-    head_count: row.head_count,
-    break_minutes: row.break_minutes,
-    break_paid: row.break_paid,
-    hours_note: row.hours_note,
-    pay_reason: row.pay_reason,
-    short_reason: row.short_reason,
-    ...columnsOfFlags(flagsOfRow(row)),
-    address: row.address,
-    area: row.area,
-    lat: row.lat,
-    lng: row.lng,
-    private_address: row.private_address,
-    public_lat: row.public_lat,
-    public_lng: row.public_lng,
-    time_zone: row.time_zone,
+    startsAt: null,
+    endsAt: null,
+    dueOn: null,
     ...feesOf(scope.config),
-    created_at: now,
-    updated_at: now,
+    createdAt: now,
+    updatedAt: now,
   });
   await askQuestions(tx, now, jobId, await findQuestions(tx, [input.jobId]));
   await copyPhotos(tx, input.jobId, jobId);
@@ -193,7 +186,7 @@ export const jobsTasks = [warnOfExpiryTask, expireJobTask];
 /** The job, locked, if the timer set for `expiresAt` still applies: it may have been closed, paused or reopened since. */
 async function lockIfDue(tx: Tx, jobId: string, expiresAt: string): Promise<JobRow | null> {
   const row = await lockJobRow(tx, jobId);
-  return row?.status === 'open' && row.expires_at?.toISOString() === expiresAt ? row : null;
+  return row?.status === 'open' && row.expiresAt?.toISOString() === expiresAt ? row : null;
 }
 
 /** Warns the recruiters once that an open job is about to expire. Run by a timer; a no-op if that is no longer true. */
@@ -204,8 +197,8 @@ async function warnOfExpiry(
 ): Promise<void> {
   const now = scope.clock.now();
   const row = await lockIfDue(tx, jobId, expiresAt);
-  if (!row || row.warned_at !== null) return;
-  await updateJobStatus(tx, jobId, 'open', { status: 'open', warned_at: now });
+  if (!row || row.warnedAt !== null) return;
+  await updateJobStatus(tx, jobId, 'open', { status: 'open', warnedAt: now });
   await notifyRecruiters(tx, scope, 'job-expiring', row);
 }
 
@@ -228,9 +221,9 @@ async function notifyRecruiters(
   topic: 'job-expiring' | 'job-expired',
   job: JobRow,
 ): Promise<void> {
-  const expiresAt = job.expires_at?.toISOString() ?? '';
+  const expiresAt = job.expiresAt?.toISOString() ?? '';
   const now = scope.clock.now();
-  const past = isOver(factsOf(job), now, dayIn(job.time_zone, now));
+  const past = isOver(factsOf(job), now, dayIn(job.timeZone, now));
   const recruiters = await membersAt(tx, job.id, 'recruiter');
   await notifyAll(
     tx,
@@ -240,9 +233,9 @@ async function notifyRecruiters(
       topic,
       data: {
         jobTitle: job.title,
-        businessName: job.business_name,
+        businessName: job.businessName,
         expiresAt,
-        timeZone: job.time_zone,
+        timeZone: job.timeZone,
         ...(past ? { what: 'past' } : {}),
       },
       path: jobPath(job.id),

@@ -4,24 +4,25 @@ import type { MatchReason } from '@nearhand/contract/hiring/matching';
 import type { Availability, WorkerSkill } from '@nearhand/contract/people/profiles';
 import type { CategoryId, SkillId } from '@nearhand/contract/people/taxonomy';
 import { sql } from 'kysely';
+import { asRecords } from '../../platform/database/column-names.ts';
 import type { Db, Tx } from '../../platform/db.ts';
 import type { Scope } from '../../platform/http/scope.ts';
 import type { TaskScope } from '../../platform/tasks/tasks.ts';
 import { workerReliabilityOf } from '../reliability/reliability.ts';
 import { type MatchWorker, matchOf } from './matching.rules.ts';
 
-export type Match = { match_score: number; match_reasons: MatchReason[]; distance_m: number | null };
+export type Match = { matchScore: number; matchReasons: MatchReason[]; distanceM: number | null };
 
 const unknown: MatchWorker['reliability'] = { percent: null, kept: 0, lateCancellations: 0, noShows: 0 };
 
 /** What a submission has read about the worker and the job. */
 type SubmitFacts = Pick<
   MatchFacts,
-  'skills' | 'availability' | 'home_lat' | 'home_lng' | 'times_here' | 'review_stars'
+  'skills' | 'availability' | 'homeLat' | 'homeLng' | 'timesHere' | 'reviewStars'
 > & {
-  job_lat: number | null;
-  job_lng: number | null;
-  has_record: boolean;
+  jobLat: number | null;
+  jobLng: number | null;
+  hasRecord: boolean;
 };
 
 /** The match of an applicant, from facts that the submission has already read. Reliability is queried only where there is a record. */
@@ -32,52 +33,52 @@ export async function matchAtSubmit(
   job: Pick<Job, 'category' | 'skills' | 'startsAt' | 'endsAt' | 'timeZone'>,
   facts: SubmitFacts,
 ): Promise<Match> {
-  const reliability = facts.has_record
+  const reliability = facts.hasRecord
     ? (await workerReliabilityOf(tx, [workerId], scope.clock.now(), scope.config)).get(workerId)
     : undefined;
   const { startsAt, endsAt } = job;
   return computeMatch(
     {
-      worker_id: workerId,
+      workerId,
       category: job.category,
-      job_skills: job.skills,
-      starts_at: startsAt === null ? null : new Date(startsAt),
-      ends_at: endsAt === null ? null : new Date(endsAt),
-      time_zone: job.timeZone,
-      lat: facts.job_lat ?? 0,
-      lng: facts.job_lng ?? 0,
+      jobSkills: job.skills,
+      startsAt: startsAt === null ? null : new Date(startsAt),
+      endsAt: endsAt === null ? null : new Date(endsAt),
+      timeZone: job.timeZone,
+      lat: facts.jobLat ?? 0,
+      lng: facts.jobLng ?? 0,
       skills: facts.skills,
       availability: facts.availability,
-      home_lat: facts.home_lat,
-      home_lng: facts.home_lng,
-      times_here: facts.times_here,
-      review_stars: facts.review_stars,
+      homeLat: facts.homeLat,
+      homeLng: facts.homeLng,
+      timesHere: facts.timesHere,
+      reviewStars: facts.reviewStars,
     },
     reliability,
   );
 }
 
 function computeMatch(facts: MatchFacts, reliability: MatchWorker['reliability'] = unknown): Match {
-  const { home_lat: lat, home_lng: lng } = facts;
+  const { homeLat: lat, homeLng: lng } = facts;
   const distanceM = lat === null || lng === null ? null : roughDistanceM({ lat, lng }, facts);
   const { score, reasons } = matchOf(
     {
       category: facts.category,
-      skills: facts.job_skills,
-      startsAt: facts.starts_at,
-      endsAt: facts.ends_at,
-      timeZone: facts.time_zone,
+      skills: facts.jobSkills,
+      startsAt: facts.startsAt,
+      endsAt: facts.endsAt,
+      timeZone: facts.timeZone,
     },
     {
       skills: facts.skills ?? [],
       availability: facts.availability ?? [],
       distanceM,
       reliability,
-      timesHere: facts.times_here,
-      stars: facts.review_stars ?? [],
+      timesHere: facts.timesHere,
+      stars: facts.reviewStars ?? [],
     },
   );
-  return { match_score: score, match_reasons: reasons, distance_m: distanceM };
+  return { matchScore: score, matchReasons: reasons, distanceM };
 }
 
 /** For the pipeline slice: how workers match a job they have not applied for. */
@@ -90,7 +91,7 @@ export async function matchesFor(
   if (workerIds.length === 0) return new Map();
   const facts = await findFactsFor(db, jobId, workerIds);
   const reliability = await workerReliabilityOf(db, workerIds, scope.clock.now(), scope.config);
-  return new Map(facts.map((row) => [row.worker_id, computeMatch(row, reliability.get(row.worker_id))]));
+  return new Map(facts.map((row) => [row.workerId, computeMatch(row, reliability.get(row.workerId))]));
 }
 
 const batch = 200;
@@ -109,11 +110,11 @@ async function rankLive(
   let after: string | null = null;
   for (;;) {
     const rows: Awaited<ReturnType<typeof findLiveFacts>> = await findLiveFacts(db, of, after, batch);
-    const workerIds = [...new Set(rows.map((row) => row.worker_id))];
+    const workerIds = [...new Set(rows.map((row) => row.workerId))];
     const reliability = await workerReliabilityOf(db, workerIds, clock.now(), config);
     await updateMatches(
       db,
-      rows.map((row) => ({ id: row.id, ...computeMatch(row, reliability.get(row.worker_id)) })),
+      rows.map((row) => ({ id: row.id, ...computeMatch(row, reliability.get(row.workerId)) })),
     );
     after = rows.at(-1)?.id ?? null;
     if (rows.length < batch || after === null) return;
@@ -122,21 +123,21 @@ async function rankLive(
 
 /** What a match is calculated from, except the worker's reliability. */
 type MatchFacts = {
-  worker_id: string;
+  workerId: string;
   category: CategoryId;
-  job_skills: SkillId[];
-  starts_at: Date | null;
-  ends_at: Date | null;
-  time_zone: string;
+  jobSkills: SkillId[];
+  startsAt: Date | null;
+  endsAt: Date | null;
+  timeZone: string;
   lat: number;
   lng: number;
   skills: WorkerSkill[] | null;
   availability: Availability | null;
-  home_lat: number | null;
-  home_lng: number | null;
-  times_here: number;
+  homeLat: number | null;
+  homeLng: number | null;
+  timesHere: number;
   /** Null without a profile. */
-  review_stars: number[] | null;
+  reviewStars: number[] | null;
 };
 
 const factColumns = sql`worker.id as worker_id, job.category, job.skills as job_skills, job.starts_at, job.ends_at, job.time_zone,
@@ -181,15 +182,15 @@ async function updateMatches(
   db: Db,
   matches: readonly {
     id: string;
-    match_score: number;
-    match_reasons: readonly MatchReason[];
-    distance_m: number | null;
+    matchScore: number;
+    matchReasons: readonly MatchReason[];
+    distanceM: number | null;
   }[],
 ): Promise<void> {
   if (matches.length === 0) return;
   await sql`
     with given as (
-      select * from jsonb_to_recordset(${JSON.stringify(matches)}::jsonb)
+      select * from jsonb_to_recordset(${asRecords(matches)}::jsonb)
         as one (id uuid, match_score smallint, match_reasons jsonb, distance_m integer)
     ), held as (
       select application.id from applications application join given on given.id = application.id

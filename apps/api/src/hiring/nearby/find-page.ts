@@ -188,11 +188,11 @@ const mostNearest = steps[2];
 async function findNearest(
   db: ReadDb,
   { around, category, after, limit }: Nearest,
-): Promise<(ShownRow & { chord: number; start_rank: number })[]> {
+): Promise<(ShownRow & { chord: number; startRank: number })[]> {
   const step = steps.find((one) => one >= limit) ?? mostNearest;
   const point = sql`${`(${around.pos.join(',')})`}::cube`;
   const chord = sql`(job.pos <-> ${point})`;
-  const { rows } = await sql<ShownRow & { chord: number; start_rank: number }>`${keptPlan}
+  const { rows } = await sql<ShownRow & { chord: number; startRank: number }>`${keptPlan}
     select ${shownColumns}, job.start_rank, ${chord} as chord
     from jobs job join businesses business on business.id = job.business_id
     where job.status = 'open'

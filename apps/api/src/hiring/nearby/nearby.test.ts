@@ -72,32 +72,32 @@ beforeAll(async () => {
       made.push(job);
       return {
         id: job.id,
-        business_id: business.id,
-        business_name: business.name,
+        businessId: business.id,
+        businessName: business.name,
         kind: job.kind,
         status: index % 20 === 0 ? 'paused' : 'open',
         title: job.title,
         category: job.category,
         description: 'Work',
-        pay_minor: job.pay ?? 5_000,
-        pay_unit: shift ? 'hour' : 'fixed',
-        pay_hour_minor: job.pay,
+        payMinor: job.pay ?? 5_000,
+        payUnit: shift ? 'hour' : 'fixed',
+        payHourMinor: job.pay,
         currency: 'EUR',
-        starts_at: shift ? startsAt : null,
-        ends_at: shift ? new Date(startsAt.getTime() + hourMs) : null,
-        time_zone: 'UTC',
+        startsAt: shift ? startsAt : null,
+        endsAt: shift ? new Date(startsAt.getTime() + hourMs) : null,
+        timeZone: 'UTC',
         address: 'Street 1',
         area: 'Area',
         lat: job.lat,
         lng: job.lng,
-        public_lat: job.lat,
-        public_lng: job.lng,
-        merchant_fee_basis_points: 1_000,
-        worker_fee_basis_points: 0,
-        published_at: new Date(job.published),
-        expires_at: new Date(now + dayMs),
-        created_at: new Date(job.published),
-        updated_at: new Date(job.published),
+        publicLat: job.lat,
+        publicLng: job.lng,
+        merchantFeeBasisPoints: 1_000,
+        workerFeeBasisPoints: 0,
+        publishedAt: new Date(job.published),
+        expiresAt: new Date(now + dayMs),
+        createdAt: new Date(job.published),
+        updatedAt: new Date(job.published),
       };
     }),
   );
@@ -358,7 +358,7 @@ describe('nearby.search', () => {
     expect(await find({ fits: 'true' }, app.apiAs(null))).toHaveLength(3);
     await worker.api.applications.submit({ jobId: morning, book: true });
     expect(await find({ fits: 'true' })).toEqual([night]);
-    await app.db.updateTable('holds').set({ status: 'expired' }).where('job_id', '=', morning).execute();
+    await app.db.updateTable('holds').set({ status: 'expired' }).where('jobId', '=', morning).execute();
     await app.db.updateTable('jobs').set({ status: 'open' }).where('id', '=', morning).execute();
     expect(await find({ funded: 'true' })).toEqual([]);
   });

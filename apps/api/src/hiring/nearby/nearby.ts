@@ -134,9 +134,9 @@ async function filtersOf(
 
 function cursorOf(sort: NearbyInput['sort'], radiusKm: number, row: NearbyRow): Cursor {
   if (sort === 'distance') return [sort, radiusKm, row.chord, row.id];
-  if (sort === 'newest') return [sort, radiusKm, row.published_at?.toISOString() ?? '', row.id];
-  if (sort === 'soonest') return [sort, radiusKm, row.start_rank, row.id];
-  return [sort, radiusKm, row.pay_hour_minor ?? 0, row.id];
+  if (sort === 'newest') return [sort, radiusKm, row.publishedAt?.toISOString() ?? '', row.id];
+  if (sort === 'soonest') return [sort, radiusKm, row.startRank, row.id];
+  return [sort, radiusKm, row.payHourMinor ?? 0, row.id];
 }
 
 /** The next radius choices after the requested one, in kilometres. */
@@ -158,15 +158,15 @@ export function radiusInForce(askedKm: number, nearestM: readonly number[]): num
 /** What jobs are sorted by. */
 type Sorted = {
   id: string;
-  published_at: Date | null;
-  start_rank: number;
-  pay_hour_minor: number | null;
+  publishedAt: Date | null;
+  startRank: number;
+  payHourMinor: number | null;
 };
 
 const sortValues: Record<Exclude<NearbyInput['sort'], 'distance'>, (row: Sorted) => number> = {
-  newest: (row) => row.published_at?.getTime() ?? 0,
-  pay: (row) => row.pay_hour_minor ?? 0,
-  soonest: (row) => row.start_rank,
+  newest: (row) => row.publishedAt?.getTime() ?? 0,
+  pay: (row) => row.payHourMinor ?? 0,
+  soonest: (row) => row.startRank,
 };
 
 /** A comparison of found jobs as the database orders them: the largest value first, then the largest id. */
@@ -200,18 +200,18 @@ const commonOf = ([first]: readonly ShownRow[]): Common | null =>
     ? null
     : {
         currency: first.currency,
-        timeZone: first.time_zone,
-        unit: first.pay_unit,
+        timeZone: first.timeZone,
+        unit: first.payUnit,
         unpaidMinutes: unpaidMinutesOf(first),
       };
 
-const unpaidMinutesOf = (row: ShownRow): number => (row.break_paid ? 0 : row.break_minutes);
+const unpaidMinutesOf = (row: ShownRow): number => (row.breakPaid ? 0 : row.breakMinutes);
 
 /** A job as a list around `from` shows it, without what is absent or `common` (`nearby-card.rules.ts` fills it in). */
 function nearbyCardOf(row: ShownRow, from: Point, common: Common | null): NearbyCard {
-  const { starts_at: starts, ends_at: ends } = row;
-  const place = { lat: row.shown_lat, lng: row.shown_lng };
-  const rating = ratingOf(row.business_stars);
+  const { startsAt: starts, endsAt: ends } = row;
+  const place = { lat: row.shownLat, lng: row.shownLng };
+  const rating = ratingOf(row.businessStars);
   const unpaid = unpaidMinutesOf(row);
   // Undefined fields are not part of the response.
   return {
@@ -219,27 +219,27 @@ function nearbyCardOf(row: ShownRow, from: Point, common: Common | null): Nearby
     title: row.title,
     category: row.category,
     business: {
-      name: row.business_name,
-      verified: row.business_verified || undefined,
-      logoPath: row.business_logo === null ? undefined : fileContentPath(row.business_logo),
+      name: row.businessName,
+      verified: row.businessVerified || undefined,
+      logoPath: row.businessLogo === null ? undefined : fileContentPath(row.businessLogo),
       rating: rating.averageTenths === null ? undefined : rating,
     },
     pay: {
-      minor: row.pay_minor ?? 0,
-      maxMinor: row.pay_max_minor ?? undefined,
+      minor: row.payMinor ?? 0,
+      maxMinor: row.payMaxMinor ?? undefined,
       currency: row.currency === common?.currency ? undefined : row.currency,
-      unit: row.pay_unit === common?.unit ? undefined : row.pay_unit,
+      unit: row.payUnit === common?.unit ? undefined : row.payUnit,
       unpaidMinutes: starts && ends && unpaid !== common?.unpaidMinutes ? unpaid : undefined,
-      workerFeeBasisPoints: row.worker_fee_basis_points || undefined,
+      workerFeeBasisPoints: row.workerFeeBasisPoints || undefined,
     },
     place: { lat: toMetre(place.lat), lng: toMetre(place.lng), blurred: row.blurred || undefined },
     distanceM: Math.round(metresBetween(from, place)),
     startsAt: starts ? instantOf(starts) : undefined,
     endsAt: ends ? instantOf(ends) : undefined,
-    dueOn: row.due_on ?? undefined,
-    hoursNote: row.hours_note ?? undefined,
-    timeZone: row.time_zone === common?.timeZone ? undefined : row.time_zone,
-    instantHire: row.instant_hire || undefined,
+    dueOn: row.dueOn ?? undefined,
+    hoursNote: row.hoursNote ?? undefined,
+    timeZone: row.timeZone === common?.timeZone ? undefined : row.timeZone,
+    instantHire: row.instantHire || undefined,
     funded: row.funded || undefined,
   };
 }

@@ -132,7 +132,7 @@ export type Wanted = {
   limit: number;
 };
 
-export type NearbyRow = ShownRow & { chord: number; start_rank: number };
+export type NearbyRow = ShownRow & { chord: number; startRank: number };
 /** `whole` is false where a strategy gave up at its limit, so more rows may match. */
 export type Found = { rows: NearbyRow[]; whole: boolean };
 
@@ -384,7 +384,7 @@ export async function findFreeParts(db: ReadDb, accountId: string): Promise<Avai
   const row = await db
     .selectFrom('profiles')
     .select('availability')
-    .where('account_id', '=', accountId)
+    .where('accountId', '=', accountId)
     .executeTakeFirst();
   return (row?.availability ?? []) as Availability;
 }

@@ -18,7 +18,7 @@ export async function endOffersOf(
   ending: { by: string; to: 'declined' | 'withdrawn'; reason: string | null },
 ): Promise<void> {
   const offers = await findLiveOffers(tx, applicationIds);
-  for (const { id, job_id: jobId } of offers) {
+  for (const { id, jobId } of offers) {
     await lockJob(tx, jobId);
     const row = await lockOffer(tx, id);
     if (!row || (row.status !== 'sent' && row.status !== 'funding')) continue;
@@ -28,7 +28,7 @@ export async function endOffersOf(
     const mover = { side, accountId: ending.by } as const;
     await moveOffer(tx, scope, row, declined ? 'decline' : 'withdraw', mover, ending.reason);
   }
-  for (const jobId of new Set(offers.map((offer) => offer.job_id)))
+  for (const jobId of new Set(offers.map((offer) => offer.jobId)))
     await hiringHooks.on.seatFreed(tx, scope, jobId);
 }
 

@@ -27,16 +27,16 @@ export type OfferRow = Omit<Selectable<Offers>, 'status' | 'terms' | 'funding'> 
 };
 
 /** The application of an offer that was sent; only an unpaid direct offer has none (ADR 165). */
-export function applicationIdOf({ id, application_id }: Pick<OfferRow, 'id' | 'application_id'>): string {
-  if (application_id === null) throw new Error(`offer ${id} was sent without an application`);
-  return application_id;
+export function applicationIdOf({ id, applicationId }: Pick<OfferRow, 'id' | 'applicationId'>): string {
+  if (applicationId === null) throw new Error(`offer ${id} was sent without an application`);
+  return applicationId;
 }
 
 /** Where an offer belongs and an account's relation to it, without locking: the job is locked first (ADR 38). */
 export async function findOfferPlace(db: Db, offerId: string, accountId: string | null) {
   const { rows } = await sql<{
-    job_id: string;
-    worker_id: string;
+    jobId: string;
+    workerId: string;
     status: OfferStatus;
     role: MemberRole | null;
   }>`
@@ -61,14 +61,14 @@ export async function lockOffer(tx: Tx, offerId: string): Promise<OfferRow | und
 export async function findLiveOffers(
   db: Db,
   applicationIds: readonly string[],
-): Promise<{ id: string; job_id: string }[]> {
+): Promise<{ id: string; jobId: string }[]> {
   if (applicationIds.length === 0) return [];
   return db
     .selectFrom('offers')
-    .select(['id', 'job_id'])
-    .where('application_id', 'in', applicationIds)
+    .select(['id', 'jobId'])
+    .where('applicationId', 'in', applicationIds)
     .where('status', 'in', ['funding', 'sent'])
-    .orderBy('job_id')
+    .orderBy('jobId')
     .orderBy('id')
     .execute();
 }
@@ -78,8 +78,8 @@ export async function hasLiveOffer(db: Db, jobId: string, workerId: string): Pro
   const row = await db
     .selectFrom('offers')
     .select('id')
-    .where('job_id', '=', jobId)
-    .where('worker_id', '=', workerId)
+    .where('jobId', '=', jobId)
+    .where('workerId', '=', workerId)
     .where('status', 'in', ['funding', 'sent'])
     .executeTakeFirst();
   return row !== undefined;
@@ -88,9 +88,9 @@ export async function hasLiveOffer(db: Db, jobId: string, workerId: string): Pro
 /** What an offer for an application needs, without locking; and the caller's role in its business. */
 export async function findOfferedApplication(db: Db, applicationId: string, accountId: string) {
   const { rows } = await sql<{
-    job_id: string;
-    business_id: string;
-    worker_id: string;
+    jobId: string;
+    businessId: string;
+    workerId: string;
     status: ApplicationStatus;
     role: MemberRole | null;
   }>`
@@ -117,7 +117,7 @@ export async function insertOffer(
     .values({
       ...row,
       terms: sql`${JSON.stringify(row.terms)}::jsonb || jsonb_build_object('feeVersion',
-        fee_version(${merchantFeeBasisPoints}, ${workerFeeBasisPoints}, ${row.created_at}::timestamptz))`,
+        fee_version(${merchantFeeBasisPoints}, ${workerFeeBasisPoints}, ${row.createdAt}::timestamptz))`,
     })
     .returning('terms')
     .executeTakeFirstOrThrow();
@@ -129,10 +129,10 @@ export async function insertOffer(
 function notifyOfOffer(
   tx: Tx,
   row:
-    | { id: string; worker_id: string; business_id: string; job_id: string; sent_at?: Date | string | null }
+    | { id: string; workerId: string; businessId: string; jobId: string; sentAt?: Date | string | null }
     | undefined,
 ): void {
-  if (row) emitRow(tx, 'offer', { ...row, worker_id: row.sent_at ? row.worker_id : null });
+  if (row) emitRow(tx, 'offer', { ...row, workerId: row.sentAt ? row.workerId : null });
 }
 
 /** Updates the version that was read; false where it has changed since. */
@@ -141,10 +141,10 @@ export async function updateOffer(
   row: Pick<OfferRow, 'id' | 'version'>,
   changes: Pick<
     Updateable<Offers>,
-    'funding' | 'sent_at' | 'expires_at' | 'decided_at' | 'reason' | 'application_id'
+    'funding' | 'sentAt' | 'expiresAt' | 'decidedAt' | 'reason' | 'applicationId'
   > & {
     status: OfferStatus;
-    updated_at: Date;
+    updatedAt: Date;
   },
 ): Promise<boolean> {
   const updated = await tx
@@ -152,7 +152,7 @@ export async function updateOffer(
     .set({ ...changes, version: row.version + 1 })
     .where('id', '=', row.id)
     .where('version', '=', row.version)
-    .returning(['id', 'worker_id', 'business_id', 'job_id', 'sent_at'])
+    .returning(['id', 'workerId', 'businessId', 'jobId', 'sentAt'])
     .executeTakeFirst();
   notifyOfOffer(tx, updated);
   return updated !== undefined;
@@ -164,7 +164,7 @@ export async function updateFunding(tx: Tx, offerId: string, funding: Funding): 
     .updateTable('offers')
     .set({ funding })
     .where('id', '=', offerId)
-    .returning(['id', 'worker_id', 'business_id', 'job_id', 'sent_at'])
+    .returning(['id', 'workerId', 'businessId', 'jobId', 'sentAt'])
     .executeTakeFirst();
   notifyOfOffer(tx, updated);
 }
@@ -174,12 +174,12 @@ export async function insertOfferMove(
   tx: Tx,
   move: {
     id: string;
-    offer_id: string;
+    offerId: string;
     actor: string;
     side: 'worker' | 'business' | 'timer';
     action: string;
-    from_status: OfferStatus | null;
-    to_status: OfferStatus;
+    fromStatus: OfferStatus | null;
+    toStatus: OfferStatus;
     reason: string | null;
     at: Date;
   },
@@ -195,15 +195,15 @@ export async function findLastMover(db: Db, offerId: string): Promise<string | u
 }
 
 /** The names and people that an offer's notices need. */
-export async function findOfferPeople(db: Db, { job_id, worker_id }: Pick<OfferRow, 'job_id' | 'worker_id'>) {
-  const { rows } = await sql<{ business_name: string; worker_name: string; recruiters: string[] }>`
+export async function findOfferPeople(db: Db, { jobId, workerId }: Pick<OfferRow, 'jobId' | 'workerId'>) {
+  const { rows } = await sql<{ businessName: string; workerName: string; recruiters: string[] }>`
     select business.name as business_name, worker.name as worker_name,
       coalesce((select array_agg(member.account_id::text order by member.account_id) from job_members member
         where member.job_id = job.id and member.role in ${recruiters}), '{}') as recruiters
     from jobs job
     join businesses business on business.id = job.business_id
-    join accounts worker on worker.id = ${worker_id}
-    where job.id = ${job_id}`.execute(db);
+    join accounts worker on worker.id = ${workerId}
+    where job.id = ${jobId}`.execute(db);
   return rows[0];
 }
 

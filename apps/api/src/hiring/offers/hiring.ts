@@ -16,7 +16,7 @@ import { moveOffer } from './offer-transitions.ts';
  * @throws offer/wrong-state, application/wrong-state, engagement/overlap (data: the worker's own work at that time)
  */
 export async function hire(tx: Tx, scope: MoneyScope, offer: OfferRow): Promise<string> {
-  const { worker_id: workerId, job_id: jobId } = offer;
+  const { workerId, jobId } = offer;
   const applicationId = applicationIdOf(offer);
   await makeApplicationMove(tx, scope, { applicationId, action: 'hire', who: 'W', actor: workerId });
   await moveOffer(tx, scope, offer, 'accept', { side: 'worker', accountId: workerId });
@@ -24,7 +24,7 @@ export async function hire(tx: Tx, scope: MoneyScope, offer: OfferRow): Promise<
     offerId: offer.id,
     applicationId,
     jobId,
-    businessId: offer.business_id,
+    businessId: offer.businessId,
     workerId,
     terms: offer.terms,
     funding: offer.funding,

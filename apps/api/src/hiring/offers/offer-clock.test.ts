@@ -44,13 +44,13 @@ const signalsTo = async (person: Person, topic: string) =>
   app.db
     .selectFrom('notifications')
     .select('topic')
-    .where('account_id', '=', person.accountId)
+    .where('accountId', '=', person.accountId)
     .where('topic', '=', topic as 'welcome')
     .execute()
     .then((rows) => rows.length);
 const offeredSeats = async (jobId: string) =>
-  (await app.db.selectFrom('jobs').select('offered_count').where('id', '=', jobId).executeTakeFirstOrThrow())
-    .offered_count;
+  (await app.db.selectFrom('jobs').select('offeredCount').where('id', '=', jobId).executeTakeFirstOrThrow())
+    .offeredCount;
 
 describe('the clock of an offer', () => {
   it('expires after 48 hours: reminded 6 hours before, ended once, its spot free, both notified', async () => {

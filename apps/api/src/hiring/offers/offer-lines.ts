@@ -25,16 +25,16 @@ const lineOf: Record<OfferMoveName, SystemLine> = {
 export async function postOfferLine(
   tx: Tx,
   scope: Pick<Scope, 'clock'>,
-  offer: Pick<OfferRow, 'id' | 'job_id' | 'worker_id' | 'source' | 'terms' | 'expires_at'>,
+  offer: Pick<OfferRow, 'id' | 'jobId' | 'workerId' | 'source' | 'terms' | 'expiresAt'>,
   action: OfferMoveName,
   reason: string | null = null,
 ): Promise<void> {
   if (offer.source === 'instant') return;
-  const { id, job_id: jobId, worker_id: workerId, terms } = offer;
+  const { id, jobId, workerId, terms } = offer;
   const sent = {
     amountMinor: terms.workerGetsMinor,
     currency: terms.currency,
-    by: offer.expires_at.toISOString(),
+    by: offer.expiresAt.toISOString(),
   };
   await say(
     tx,

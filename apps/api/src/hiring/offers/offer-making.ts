@@ -54,10 +54,10 @@ export async function offerJob(
   const terms = requireTerms(scope, job, offer.payMinor);
   if (freeSeatsOf(job) < 1) throw new AppError('offer/no-seat');
   const funding =
-    job.instant_hire && (await hasFundedSeat(tx, job.id, terms))
+    job.instantHire && (await hasFundedSeat(tx, job.id, terms))
       ? ({ from: 'seat' } as const)
       : await chooseFunding(tx, {
-          businessId: job.business_id,
+          businessId: job.businessId,
           amountMinor: terms.holdMinor,
           currency: terms.currency,
           // There is nothing to charge a card for.
@@ -113,7 +113,7 @@ export async function putOffer(
   const { job, terms, source, funding } = options;
   await offerSeat(tx, job.id);
   // The terms differ from the seat's: its money is no longer needed.
-  if (job.instant_hire && funding.from !== 'seat') await fundSeats(tx, scope, job.id, { all: false });
+  if (job.instantHire && funding.from !== 'seat') await fundSeats(tx, scope, job.id, { all: false });
   const now = scope.clock.now();
   const offerId = newId(now);
   const sent = funding.from !== 'card';
@@ -121,31 +121,31 @@ export async function putOffer(
   const unwritten: OfferRow = {
     id: offerId,
     version: 1,
-    application_id: options.applicationId,
-    job_id: job.id,
-    business_id: job.business_id,
-    worker_id: options.workerId,
+    applicationId: options.applicationId,
+    jobId: job.id,
+    businessId: job.businessId,
+    workerId: options.workerId,
     status,
     source,
     terms,
     funding: sent ? 'funded' : 'not_funded',
     message: options.message,
-    sent_at: sent ? now : null,
-    expires_at: offerEndNow(scope, job),
-    decided_at: null,
+    sentAt: sent ? now : null,
+    expiresAt: offerEndNow(scope, job),
+    decidedAt: null,
     reason: null,
-    created_at: now,
-    updated_at: now,
+    createdAt: now,
+    updatedAt: now,
   };
   const row = { ...unwritten, terms: await insertOffer(tx, unwritten) };
   await insertOfferMove(tx, {
     id: newId(now),
-    offer_id: offerId,
+    offerId,
     actor: options.actor ?? 'timer',
     side: options.actor === null ? 'timer' : 'business',
     action: sent ? 'send' : 'make',
-    from_status: null,
-    to_status: status,
+    fromStatus: null,
+    toStatus: status,
     reason: null,
     at: now,
   });
@@ -156,15 +156,15 @@ export async function putOffer(
 }
 
 /** Where an unpaid offer is paid: with its applicant, or with the saved workers. */
-export const payingPath = (offer: Pick<OfferRow, 'id' | 'job_id' | 'application_id'>): string =>
-  offer.application_id === null
+export const payingPath = (offer: Pick<OfferRow, 'id' | 'jobId' | 'applicationId'>): string =>
+  offer.applicationId === null
     ? savedWorkersPath(offer.id)
-    : applicantsPath(offer.job_id, offer.application_id);
+    : applicantsPath(offer.jobId, offer.applicationId);
 
 async function setAside(
   tx: Tx,
   scope: MoneyScope,
-  { id: offerId, job_id: jobId, business_id: businessId, terms, application_id: applicationId }: OfferRow,
+  { id: offerId, jobId, businessId, terms, applicationId }: OfferRow,
   funding: ChosenFunding | { from: 'seat' },
 ): Promise<void> {
   if (funding.from === 'seat') {
@@ -178,7 +178,7 @@ async function setAside(
     await holdFromCard(tx, scope, hold, {
       cardId: funding.cardId,
       description: `Pay reserved: ${terms.title}`,
-      returnPath: payingPath({ id: offerId, job_id: jobId, application_id: applicationId }),
+      returnPath: payingPath({ id: offerId, jobId, applicationId }),
     });
 }
 
@@ -186,9 +186,9 @@ async function setAside(
 export async function setOfferTimers(
   tx: Tx,
   now: Date,
-  row: Pick<OfferRow, 'id' | 'expires_at'>,
+  row: Pick<OfferRow, 'id' | 'expiresAt'>,
 ): Promise<void> {
-  const { id: offerId, expires_at: expiresAt } = row;
+  const { id: offerId, expiresAt } = row;
   await enqueue(tx, expiry, { offerId }, { runAt: expiresAt, key: expiryKey(offerId) });
   const remindAt = reminderAt(now, expiresAt);
   if (remindAt) await enqueue(tx, reminder, { offerId }, { runAt: remindAt, key: reminderKey(offerId) });

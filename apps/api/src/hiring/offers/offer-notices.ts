@@ -18,7 +18,7 @@ type Topic = Extract<NotificationTopic, `offer-${string}` | 'hired-at-once' | 'h
 export async function notifyOfOffer(
   tx: Tx,
   scope: Pick<Scope, 'clock'>,
-  offer: Pick<OfferRow, 'id' | 'application_id' | 'job_id' | 'worker_id' | 'source' | 'terms' | 'expires_at'>,
+  offer: Pick<OfferRow, 'id' | 'applicationId' | 'jobId' | 'workerId' | 'source' | 'terms' | 'expiresAt'>,
   options: {
     topic: Topic;
     to: readonly ('worker' | 'business')[];
@@ -35,10 +35,10 @@ export async function notifyOfOffer(
   const { terms } = offer;
   const data = {
     jobTitle: terms.title,
-    businessName: people.business_name,
-    workerName: people.worker_name,
+    businessName: people.businessName,
+    workerName: people.workerName,
     timeZone: terms.timeZone,
-    by: offer.expires_at.toISOString(),
+    by: offer.expiresAt.toISOString(),
     amountMinor: options.amountMinor ?? terms.workerGetsMinor,
     currency: terms.currency,
     ...(terms.startsAt ? { startsAt: terms.startsAt } : {}),
@@ -52,7 +52,7 @@ export async function notifyOfOffer(
   const notices: Notice[] = [];
   if (options.to.includes('worker'))
     notices.push({
-      accountId: offer.worker_id,
+      accountId: offer.workerId,
       topic,
       data: { ...data, side: 'worker' },
       path: engagementId ? engagementPath(engagementId, 'worker') : applicationPath(applicationIdOf(offer)),
@@ -65,7 +65,7 @@ export async function notifyOfOffer(
       data: { ...data, side: 'business' },
       path: engagementId
         ? engagementPath(engagementId, 'business')
-        : applicantsPath(offer.job_id, offer.application_id),
+        : applicantsPath(offer.jobId, offer.applicationId),
       dedupeKey,
     });
   await notifyAll(tx, scope, notices);
@@ -75,7 +75,7 @@ export async function notifyOfOffer(
 export async function notifyOfUnfundedSeats(
   tx: Tx,
   scope: Pick<Scope, 'clock' | 'config'>,
-  job: Pick<JobRow, 'id' | 'business_id' | 'business_name' | 'title'>,
+  job: Pick<JobRow, 'id' | 'businessId' | 'businessName' | 'title'>,
   { missing, terms }: { missing: number; terms: Terms | null },
 ): Promise<void> {
   const hiring = await membersAt(tx, job.id, 'recruiter');
@@ -89,7 +89,7 @@ export async function notifyOfUnfundedSeats(
       data: {
         side: 'business',
         jobTitle: job.title,
-        businessName: job.business_name,
+        businessName: job.businessName,
         count: missing,
         ...(terms ? { amountMinor: terms.holdMinor, currency: terms.currency } : {}),
       },

@@ -29,17 +29,17 @@ export async function moveOffer(
   const to = nextOfferStatus(row.status, action, who);
   if (to === null || to === row.status) throw new AppError('offer/wrong-state', { status: row.status });
   const now = scope.clock.now();
-  if (!(await updateOffer(tx, row, { status: to, reason, decided_at: now, updated_at: now })))
+  if (!(await updateOffer(tx, row, { status: to, reason, decidedAt: now, updatedAt: now })))
     throw new AppError('offer/stale', { status: row.status });
   const by = mover.side === 'timer' ? 'timer' : mover.accountId;
   await insertOfferMove(tx, {
     id: newId(now),
-    offer_id: row.id,
+    offerId: row.id,
     actor: by,
     side: mover.side,
     action,
-    from_status: row.status,
-    to_status: to,
+    fromStatus: row.status,
+    toStatus: to,
     reason,
     at: now,
   });
@@ -51,7 +51,7 @@ export async function moveOffer(
   if (row.status === 'sent')
     await endInterviewsOf(tx, scope, [applicationIdOf(row)], { by: ender, reason: null });
   if (to === 'accepted') return;
-  await dropOfferedSeat(tx, row.job_id);
+  await dropOfferedSeat(tx, row.jobId);
   await refundHold(tx, scope, { offerId: row.id });
 }
 

@@ -23,27 +23,27 @@ import { lookingSide, type OfferRelation, offerActionsFor } from './offer-lines.
 type OfferViewRow = {
   id: string;
   version: number;
-  application_id: string | null;
-  application_status: ApplicationStatus | null;
-  job_id: string;
-  business_id: string;
-  worker_id: string;
+  applicationId: string | null;
+  applicationStatus: ApplicationStatus | null;
+  jobId: string;
+  businessId: string;
+  workerId: string;
   status: OfferStatus;
   source: (typeof offerSources)[number];
   terms: Terms;
   funding: Funding;
   message: string;
-  sent_at: Date | null;
-  expires_at: Date;
-  decided_at: Date | null;
+  sentAt: Date | null;
+  expiresAt: Date;
+  decidedAt: Date | null;
   reason: string | null;
-  created_at: Date;
-  business_name: string;
-  business_verified: boolean;
-  business_logo: string | null;
-  worker_name: string;
-  worker_photo: string | null;
-  engagement_id: string | null;
+  createdAt: Date;
+  businessName: string;
+  businessVerified: boolean;
+  businessLogo: string | null;
+  workerName: string;
+  workerPhoto: string | null;
+  engagementId: string | null;
   role: MemberRole | null;
   steps: Step[];
 };
@@ -91,7 +91,7 @@ export async function countOffers(db: Db, workerId: string): Promise<number> {
   const { count } = await db
     .selectFrom('offers')
     .select(({ fn }) => fn.countAll<number>().as('count'))
-    .where('worker_id', '=', workerId)
+    .where('workerId', '=', workerId)
     .where('status', '=', 'sent')
     .executeTakeFirstOrThrow();
   return count;
@@ -111,7 +111,7 @@ async function findUnpaidRebookings(
 }
 
 const relationOf = (row: OfferViewRow, accountId: string): OfferRelation =>
-  row.worker_id === accountId ? 'worker' : row.role;
+  row.workerId === accountId ? 'worker' : row.role;
 
 /**
  * One offer, for its worker and members of its business.
@@ -142,7 +142,7 @@ export async function myOffers(
     after: decodeCursor(input.cursor, newestCursor),
     limit: input.limit + 1,
   });
-  const page = cutPage(rows, input.limit, (row) => [row.created_at.toISOString(), row.id]);
+  const page = cutPage(rows, input.limit, (row) => [row.createdAt.toISOString(), row.id]);
   return { items: page.items.map((row) => asOffer(scope, row)), nextCursor: page.nextCursor };
 }
 
@@ -163,36 +163,25 @@ function asOffer(scope: Scope, row: OfferViewRow): Offer {
   const relation = relationOf(row, scope.actor.accountId);
   const side = lookingSide(relation, row.status);
   // Its worker never learns of an offer that was not paid.
-  if (side === null || (side === 'worker' && row.sent_at === null)) throw new AppError('offer/not-found');
+  if (side === null || (side === 'worker' && row.sentAt === null)) throw new AppError('offer/not-found');
   // A withdrawn applicant keeps only a name, as in the applicant list and in interviews.
-  const gone = side === 'business' && row.application_status === 'withdrawn';
+  const gone = side === 'business' && row.applicationStatus === 'withdrawn';
   const pathOf = (fileId: string | null) => (fileId === null ? null : fileContentPath(fileId));
   return {
-    id: row.id,
-    version: row.version,
+    ...row,
     side,
-    status: row.status,
-    source: row.source,
-    applicationId: row.application_id,
-    jobId: row.job_id,
     business: {
-      id: row.business_id,
-      name: row.business_name,
-      verified: row.business_verified,
-      logoPath: pathOf(row.business_logo),
+      id: row.businessId,
+      name: row.businessName,
+      verified: row.businessVerified,
+      logoPath: pathOf(row.businessLogo),
     },
-    worker: { id: row.worker_id, name: row.worker_name, photoPath: gone ? null : pathOf(row.worker_photo) },
-    terms: row.terms,
-    funding: row.funding,
+    worker: { id: row.workerId, name: row.workerName, photoPath: gone ? null : pathOf(row.workerPhoto) },
     hold: null,
-    message: row.message,
-    sentAt: row.sent_at?.toISOString() ?? null,
-    expiresAt: row.expires_at.toISOString(),
-    decidedAt: row.decided_at?.toISOString() ?? null,
-    reason: row.reason,
-    engagementId: row.engagement_id,
-    steps: row.steps,
-    actions: offerActionsFor(relation, row.status, row.expires_at <= scope.clock.now()),
+    sentAt: row.sentAt?.toISOString() ?? null,
+    expiresAt: row.expiresAt.toISOString(),
+    decidedAt: row.decidedAt?.toISOString() ?? null,
+    actions: offerActionsFor(relation, row.status, row.expiresAt <= scope.clock.now()),
   };
 }
 

@@ -56,12 +56,12 @@ async function offerIn(status: OfferStatus) {
   if (status === 'declined') await worker.api.offers.decline(one);
   if (status === 'withdrawn') await owner.api.offers.withdraw(one);
   if (status === 'funding')
-    await app.db.updateTable('offers').set({ status, sent_at: null }).where('id', '=', offer.id).execute();
+    await app.db.updateTable('offers').set({ status, sentAt: null }).where('id', '=', offer.id).execute();
   if (status === 'expired') await expire(offer.id);
   return { worker, offerId: offer.id, applicationId: application.id };
 }
 async function expire(offerId: string) {
-  await app.db.updateTable('offers').set({ expires_at: app.clock.now() }).where('id', '=', offerId).execute();
+  await app.db.updateTable('offers').set({ expiresAt: app.clock.now() }).where('id', '=', offerId).execute();
   await app.pool.query("select graphile_worker.add_job('offers.expire', $1::json, run_at => '2020-01-01')", [
     JSON.stringify({ offerId }),
   ]);

@@ -43,7 +43,7 @@ async function member(role: 'manager' | 'recruiter' | 'finance', name = `A ${rol
 const seatsOf = async (jobId: string) =>
   app.db
     .selectFrom('jobs')
-    .select(['status', 'hired_count', 'offered_count'])
+    .select(['status', 'hiredCount', 'offeredCount'])
     .where('id', '=', jobId)
     .executeTakeFirstOrThrow();
 const topicsOf = async (person: Person) =>
@@ -82,7 +82,7 @@ describe('offers.make', () => {
       },
       actions: ['withdraw'],
     });
-    expect(await seatsOf(job.id)).toMatchObject({ status: 'open', hired_count: 0, offered_count: 1 });
+    expect(await seatsOf(job.id)).toMatchObject({ status: 'open', hiredCount: 0, offeredCount: 1 });
     expect(await topicsOf(worker)).toContain('offer-received');
     expect((await worker.api.applications.get({ applicationId })).status).toBe('offered');
 
@@ -111,7 +111,7 @@ describe('offers.make', () => {
       code: 'application/wrong-state',
       data: { status: 'offered' },
     });
-    expect((await seatsOf(job.id)).offered_count).toBe(1);
+    expect((await seatsOf(job.id)).offeredCount).toBe(1);
   });
 
   it('refuses too little pay, incomplete terms, and work that has begun', async () => {
@@ -140,7 +140,7 @@ describe('offers.make', () => {
     ).toBe(400);
     await app.db
       .updateTable('jobs')
-      .set({ starts_at: null, ends_at: null, hours_note: 'Weekends' })
+      .set({ startsAt: null, endsAt: null, hoursNote: 'Weekends' })
       .where('id', '=', job.id)
       .execute();
     expect(await failure(owner.api.offers.make({ applicationId }))).toMatchObject({
@@ -150,13 +150,13 @@ describe('offers.make', () => {
     const begun = new Date(app.clock.now().getTime() - 60_000);
     await app.db
       .updateTable('jobs')
-      .set({ starts_at: begun, ends_at: new Date(begun.getTime() + hourMs) })
+      .set({ startsAt: begun, endsAt: new Date(begun.getTime() + hourMs) })
       .where('id', '=', job.id)
       .execute();
     expect(await failure(owner.api.offers.make({ applicationId }))).toMatchObject({
       code: 'offer/starts-in-past',
     });
-    expect(await seatsOf(job.id)).toMatchObject({ offered_count: 0 });
+    expect(await seatsOf(job.id)).toMatchObject({ offeredCount: 0 });
   });
 
   it('is for recruiters of that business', async () => {
@@ -282,8 +282,8 @@ describe('offers.get', () => {
     const fileId = (await makeFile(app.db, scopeOf(worker))).id;
     await app.db
       .insertInto('profiles')
-      .values({ account_id: worker.accountId, photo_file_id: fileId, updated_at: app.clock.now() })
-      .onConflict((conflict) => conflict.column('account_id').doUpdateSet({ photo_file_id: fileId }))
+      .values({ accountId: worker.accountId, photoFileId: fileId, updatedAt: app.clock.now() })
+      .onConflict((conflict) => conflict.column('accountId').doUpdateSet({ photoFileId: fileId }))
       .execute();
     expect((await owner.api.offers.get(one)).worker.photoPath).toEqual(expect.any(String));
     await worker.api.applications.withdraw({ applicationId });
@@ -303,16 +303,16 @@ describe('offers.accept', () => {
       actions: [],
       steps: [{ action: 'send' }, { action: 'accept', by: 'worker' }],
     });
-    expect(await seatsOf(job.id)).toEqual({ status: 'filled', hired_count: 1, offered_count: 0 });
+    expect(await seatsOf(job.id)).toEqual({ status: 'filled', hiredCount: 1, offeredCount: 0 });
     expect((await worker.api.applications.get({ applicationId })).status).toBe('hired');
     expect(await topicsOf(owner)).toContain('offer-accepted');
     expect(await worker.api.offers.accept(one)).toEqual(accepted);
     expect(await worker.api.offers.accept({ ...one, version: 99 })).toEqual(accepted);
-    expect(await seatsOf(job.id)).toMatchObject({ hired_count: 1 });
+    expect(await seatsOf(job.id)).toMatchObject({ hiredCount: 1 });
     const engagements = await app.db
       .selectFrom('engagements')
       .select('id')
-      .where('offer_id', '=', offer.id)
+      .where('offerId', '=', offer.id)
       .execute();
     expect(engagements).toEqual([{ id: accepted.engagementId }]);
     await app.runDue();
@@ -323,7 +323,7 @@ describe('offers.accept', () => {
     const moves = await app.db
       .selectFrom('job_moves')
       .select(['action', 'actor'])
-      .where('job_id', '=', job.id)
+      .where('jobId', '=', job.id)
       .orderBy('at')
       .orderBy('id')
       .execute();
@@ -345,10 +345,10 @@ describe('offers.accept', () => {
     expect(ended.steps.at(-1)).toMatchObject({ action: 'cancel', by: 'timer' });
     const notified = app.db
       .selectFrom('notifications')
-      .select('account_id')
+      .select('accountId')
       .where('topic', '=', 'interview-cancelled');
     const about = await notified.where('path', 'like', `%${interview.id}%`).execute();
-    expect(about.map((notice) => notice.account_id)).toEqual(
+    expect(about.map((notice) => notice.accountId)).toEqual(
       expect.arrayContaining([owner.accountId, worker.accountId]),
     );
   });
@@ -377,7 +377,7 @@ describe('offers.accept', () => {
       code: 'engagement/overlap',
       data: { title: other.title, startsAt: other.startsAt, endsAt: other.endsAt },
     });
-    expect(await seatsOf(job.id)).toEqual({ status: 'open', hired_count: 0, offered_count: 1 });
+    expect(await seatsOf(job.id)).toEqual({ status: 'open', hiredCount: 0, offeredCount: 1 });
     expect((await worker.api.applications.get({ applicationId })).status).toBe('offered');
     expect((await worker.api.offers.get({ offerId: one.offerId })).version).toBe(1);
   });
@@ -391,7 +391,7 @@ describe('offers.decline', () => {
     expect(await failure((await app.person()).api.offers.decline(one))).toMatchObject({ status: 404 });
     const declined = await worker.api.offers.decline({ ...one, reason: 'Found other work' });
     expect(declined).toMatchObject({ status: 'declined', reason: 'Found other work', actions: [] });
-    expect(await seatsOf(job.id)).toMatchObject({ offered_count: 0 });
+    expect(await seatsOf(job.id)).toMatchObject({ offeredCount: 0 });
     expect((await owner.api.notifications.list({ limit: 100 })).items).toContainEqual(
       expect.objectContaining({
         topic: 'offer-declined',
@@ -406,7 +406,7 @@ describe('offers.decline', () => {
       data: { status: 'declined' },
     });
     await app.runDue();
-    expect(await seatsOf(job.id)).toMatchObject({ offered_count: 0 });
+    expect(await seatsOf(job.id)).toMatchObject({ offeredCount: 0 });
   });
 });
 
@@ -428,7 +428,7 @@ describe('offers.withdraw', () => {
       code: 'offer/stale',
       data: { status: 'withdrawn', by: 'Hotel Brouwers' },
     });
-    expect(await seatsOf(job.id)).toMatchObject({ offered_count: 0 });
+    expect(await seatsOf(job.id)).toMatchObject({ offeredCount: 0 });
   });
 
   it('tells the second manager that the worker was faster', async () => {

@@ -51,7 +51,7 @@ export async function makeOffer(
   input: Request & { message: string; funding?: FundingSource | undefined },
 ): Promise<Offer> {
   const { applicationId, message } = input;
-  const { job_id: jobId, business_id: businessId } = await requireApplicant(tx, scope, applicationId);
+  const { jobId, businessId } = await requireApplicant(tx, scope, applicationId);
   await hiringBusiness(tx, businessId);
   const job = await lockJob(tx, jobId);
   requireOffering(job);
@@ -61,7 +61,7 @@ export async function makeOffer(
   // Someone else just made an offer: this is not the same one.
   if (waits || !mayMoveOn(application.status, 'offer', 'M'))
     throw new AppError('application/wrong-state', { status: application.status });
-  const { worker_id: workerId } = application;
+  const { workerId } = application;
   const { payMinor, funding } = input;
   const offer = await offerJob(tx, scope, { job, workerId, applicationId, payMinor, message, funding });
   return getOffer(tx, scope, { offerId: offer.id });
@@ -73,11 +73,11 @@ export async function makeOffer(
  */
 async function previewOffer(db: Db, scope: Scope, input: Request): Promise<OfferPreview> {
   const application = await requireApplicant(db, scope, input.applicationId);
-  const job = await findJob(db, application.job_id);
+  const job = await findJob(db, application.jobId);
   requireOffering(job);
   if (!mayMoveOn(application.status, 'offer', 'M'))
     throw new AppError('application/wrong-state', { status: application.status });
-  return previewTerms(db, scope, job, { workerId: application.worker_id, payMinor: input.payMinor });
+  return previewTerms(db, scope, job, { workerId: application.workerId, payMinor: input.payMinor });
 }
 
 /** For offers and direct offers: the terms of one made now. The caller has checked access. @throws as `requireTerms` */
@@ -88,13 +88,13 @@ export async function previewTerms(
   { workerId, payMinor }: { workerId: string; payMinor: number | undefined },
 ): Promise<OfferPreview> {
   const terms = requireTerms(scope, job, payMinor);
-  const booked = job.starts_at && job.ends_at ? await isBooked(db, workerId, job.starts_at, job.ends_at) : [];
+  const booked = job.startsAt && job.endsAt ? await isBooked(db, workerId, job.startsAt, job.endsAt) : [];
   return {
     terms,
     seatsFree: Math.max(0, freeSeatsOf(job)),
     expiresAt: offerEndNow(scope, job).toISOString(),
     workerBooked: booked.length > 0,
-    balanceMinor: await businessBalance(db, job.business_id, terms.currency),
+    balanceMinor: await businessBalance(db, job.businessId, terms.currency),
   };
 }
 
@@ -161,7 +161,7 @@ async function endOffer(
       to: [ends ? 'business' : 'worker'],
       ...(reason ? { reason } : {}),
     });
-  await hiringHooks.on.seatFreed(tx, scope, row.job_id);
+  await hiringHooks.on.seatFreed(tx, scope, row.jobId);
 }
 
 /** Locks the job, then the offer, when the caller may do this now; null for a repeat (ADR 38). */
@@ -173,17 +173,17 @@ async function openOffer(
 ): Promise<OfferRow | null> {
   const { accountId } = scope.actor;
   const place = await findOfferPlace(tx, offerId, accountId);
-  const relation: OfferRelation = place?.worker_id === accountId ? 'worker' : (place?.role ?? null);
+  const relation: OfferRelation = place?.workerId === accountId ? 'worker' : (place?.role ?? null);
   if (!place || lookingSide(relation, place.status) === null) throw new AppError('offer/not-found');
   if (!canOffer(relation, action)) throw new AppError('offer/not-allowed');
-  const job = await lockJob(tx, place.job_id);
+  const job = await lockJob(tx, place.jobId);
   const row = await lockOffer(tx, offerId);
   if (!row) throw new AppError('offer/not-found');
   const to = nextOfferStatus(row.status, action, relation === 'worker' ? 'W' : 'M');
   if (to === row.status) return null;
-  const over = row.status === 'expired' || (row.status === 'sent' && row.expires_at <= scope.clock.now());
+  const over = row.status === 'expired' || (row.status === 'sent' && row.expiresAt <= scope.clock.now());
   if (action === 'accept' && over)
-    throw new AppError('offer/expired', { expiresAt: row.expires_at.toISOString() });
+    throw new AppError('offer/expired', { expiresAt: row.expiresAt.toISOString() });
   if (row.version !== version) {
     const side = relation === 'worker' ? 'worker' : 'business';
     const notified = await changedBy(tx, row, side, await findLastMover(tx, offerId));
@@ -191,7 +191,7 @@ async function openOffer(
   }
   const hires =
     action !== 'accept' ||
-    (job.status !== 'suspended' && (await isHiring(tx, job.business_id, scope.clock.now())));
+    (job.status !== 'suspended' && (await isHiring(tx, job.businessId, scope.clock.now())));
   if (to === null || !hires) throw new AppError('offer/wrong-state', { status: row.status });
   return row;
 }
@@ -204,7 +204,7 @@ export const hasLiveOfferTo = (db: Db, { jobId, workerId }: { jobId: string; wor
 async function requireApplicant(db: Db, scope: Scope, applicationId: string) {
   const { accountId } = scope.actor;
   const application = await findOfferedApplication(db, applicationId, accountId);
-  const relation = application?.worker_id === accountId ? 'worker' : (application?.role ?? null);
+  const relation = application?.workerId === accountId ? 'worker' : (application?.role ?? null);
   if (!application || relation === null) throw new AppError('application/not-found');
   if (!canOffer(relation, 'make')) throw new AppError('application/not-allowed');
   return application;
@@ -234,8 +234,8 @@ export async function expireOffer(scope: TaskScope, offerId: string): Promise<vo
     if (!row) return;
     // The clock was ahead and has been corrected: not yet. A minute late, so that a queue whose clock is ahead of ours does not retry at
     // once.
-    if (row.expires_at > scope.clock.now()) {
-      const runAt = new Date(row.expires_at.getTime() + 60_000);
+    if (row.expiresAt > scope.clock.now()) {
+      const runAt = new Date(row.expiresAt.getTime() + 60_000);
       await enqueue(tx, expiry, { offerId }, { runAt, key: expiryKey(offerId) });
       return;
     }
@@ -243,7 +243,7 @@ export async function expireOffer(scope: TaskScope, offerId: string): Promise<vo
     await makeApplicationMove(tx, scope, { applicationId, action: 'expire-offer', who: 'T', actor: 'timer' });
     await moveOffer(tx, scope, row, 'expire', { side: 'timer' });
     await notifyOfOffer(tx, scope, row, { topic: 'offer-expired', to: ['worker', 'business'] });
-    await hiringHooks.on.seatFreed(tx, scope, row.job_id);
+    await hiringHooks.on.seatFreed(tx, scope, row.jobId);
   });
 }
 
@@ -251,7 +251,7 @@ export async function expireOffer(scope: TaskScope, offerId: string): Promise<vo
 async function remindOfOffer(scope: TaskScope, offerId: string): Promise<void> {
   await scope.db.transaction().execute(async (tx) => {
     const row = await lockLive(tx, offerId);
-    if (!row || row.expires_at <= scope.clock.now()) return;
+    if (!row || row.expiresAt <= scope.clock.now()) return;
     await notifyOfOffer(tx, scope, row, { topic: 'offer-reminder', to: ['worker'] });
   });
 }
@@ -260,7 +260,7 @@ async function remindOfOffer(scope: TaskScope, offerId: string): Promise<void> {
 async function lockLive(tx: Tx, offerId: string): Promise<OfferRow | null> {
   const place = await findOfferPlace(tx, offerId, null);
   if (!place) return null;
-  await lockJob(tx, place.job_id);
+  await lockJob(tx, place.jobId);
   const row = await lockOffer(tx, offerId);
   return row?.status === 'sent' ? row : null;
 }

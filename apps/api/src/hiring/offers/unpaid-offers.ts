@@ -35,7 +35,7 @@ export const lockOfferToPay: MoneyHooks['lockOffer'] = async (tx, scope, offerId
 async function lockOfferOf(tx: Tx, offerId: string): Promise<OfferRow | null> {
   const place = await findOfferPlace(tx, offerId, null);
   if (!place) return null;
-  await lockJob(tx, place.job_id);
+  await lockJob(tx, place.jobId);
   return (await lockOffer(tx, offerId)) ?? null;
 }
 
@@ -48,11 +48,11 @@ async function requireOffer(tx: Tx, offerId: string): Promise<OfferRow> {
 /** Whether an unpaid offer can still be sent: its applicant can be offered the job and the work has not started. The offer must be locked. */
 async function canStillBeSent(tx: Tx, scope: MoneyScope, row: OfferRow): Promise<boolean> {
   if (row.status !== 'funding') return false;
-  const job = await lockJob(tx, row.job_id);
+  const job = await lockJob(tx, row.jobId);
   if (!stillHires(job.status) || offerEndNow(scope, job) <= scope.clock.now()) return false;
-  const { job_id: jobId, worker_id: workerId } = row;
-  if (row.application_id === null) return (await applicationToRebook(tx, { jobId, workerId })) !== null;
-  const application = await findOfferedApplication(tx, row.application_id, workerId);
+  const { jobId, workerId } = row;
+  if (row.applicationId === null) return (await applicationToRebook(tx, { jobId, workerId })) !== null;
+  const application = await findOfferedApplication(tx, row.applicationId, workerId);
   const [action, who] = sendingMove(row);
   return application !== undefined && mayMoveOn(application.status, action, who);
 }
@@ -66,23 +66,23 @@ export async function sendPaidOffer(tx: Tx, scope: MoneyScope, offerId: string):
   const to = nextOfferStatus(row.status, 'send', 'T');
   if (to === null) throw new Error(`offer ${row.id} is ${row.status} and cannot be sent`);
   const now = scope.clock.now();
-  const job = await lockJob(tx, row.job_id);
+  const job = await lockJob(tx, row.jobId);
   const actor = (await findLastMover(tx, row.id)) ?? 'timer';
   const expires = offerEndNow(scope, job);
   const sent = {
-    expires_at: expires,
-    sent_at: now,
-    application_id: await offerTo(tx, scope, row, actor, expires),
+    expiresAt: expires,
+    sentAt: now,
+    applicationId: await offerTo(tx, scope, row, actor, expires),
   };
-  await updateOffer(tx, row, { ...sent, status: to, funding: 'funded', updated_at: now });
+  await updateOffer(tx, row, { ...sent, status: to, funding: 'funded', updatedAt: now });
   await insertOfferMove(tx, {
     id: newId(now),
-    offer_id: row.id,
+    offerId: row.id,
     actor: 'timer',
     side: 'timer',
     action: 'send',
-    from_status: row.status,
-    to_status: to,
+    fromStatus: row.status,
+    toStatus: to,
     reason: null,
     at: now,
   });
@@ -99,8 +99,8 @@ async function offerTo(
   actor: string,
   until: Date,
 ): Promise<string> {
-  const { job_id: jobId, worker_id: workerId } = row;
-  const found = row.application_id ?? (await applicationToRebook(tx, { jobId, workerId }))?.id;
+  const { jobId, workerId } = row;
+  const found = row.applicationId ?? (await applicationToRebook(tx, { jobId, workerId }))?.id;
   if (!found) return createRebooked(tx, scope, { jobId, workerId, actor, until });
   const [action, who] = sendingMove(row);
   await makeApplicationMove(tx, scope, { applicationId: found, action, who, actor });

@@ -22,7 +22,7 @@ export async function boardOfJob(db: Db, scope: Scope, { jobId }: { jobId: strin
   const { questions: _questions, ...job } = card;
   return {
     ...(await lanesOf(db, { jobId })),
-    job: { ...job, hired: seats.hired_count, offered: seats.offered_count },
+    job: { ...job, hired: seats.hiredCount, offered: seats.offeredCount },
   };
 }
 
@@ -43,8 +43,8 @@ async function lanesOf(
   const lanes = await countLanes(db, of);
   const countOf = (stage: Stage) => lanes.find((lane) => lane.stage === stage)?.count ?? 0;
   const first = lanes
-    .filter((lane) => awaiting.includes(lane.stage) && lane.first_decide_by !== null)
-    .map((lane) => (lane.first_decide_by as Date).getTime());
+    .filter((lane) => awaiting.includes(lane.stage) && lane.firstDecideBy !== null)
+    .map((lane) => (lane.firstDecideBy as Date).getTime());
   return {
     stages: Object.fromEntries(stages.map((stage) => [stage, countOf(stage)])) as Board['stages'],
     waiting: {
@@ -65,8 +65,8 @@ const ofWhom = (of: ApplicantsOf) =>
 async function countLanes(
   db: Db,
   of: ApplicantsOf,
-): Promise<{ stage: Stage; count: number; first_decide_by: Date | null }[]> {
-  const { rows } = await sql<{ stage: Stage; count: number; first_decide_by: Date | null }>`
+): Promise<{ stage: Stage; count: number; firstDecideBy: Date | null }[]> {
+  const { rows } = await sql<{ stage: Stage; count: number; firstDecideBy: Date | null }>`
     select stage, count(*) as count, min(decide_by) as first_decide_by from applications
     where ${ofWhom(of)} group by stage`.execute(db);
   return rows;

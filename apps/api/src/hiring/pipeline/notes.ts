@@ -10,7 +10,7 @@ import { recruiters } from '../../platform/members/recruiters.ts';
 import { emitRow } from '../../platform/realtime/publish-records.ts';
 import { requireApplicant } from '../applications/application-access.ts';
 
-type NoteRow = { id: string; text: string; author_id: string; author_name: string; at: Date };
+type NoteRow = { id: string; text: string; authorId: string; authorName: string; at: Date };
 
 /** Notes about an applicant, newest first. */
 async function findNotes(
@@ -32,8 +32,8 @@ async function findNotes(
 async function insertNote(
   tx: Tx,
   row: { id: string; applicationId: string; authorId: string; text: string; at: Date },
-): Promise<{ author_name: string } | undefined> {
-  const { rows } = await sql<{ author_name: string; business_id: string; job_id: string }>`
+): Promise<{ authorName: string } | undefined> {
+  const { rows } = await sql<{ authorName: string; businessId: string; jobId: string }>`
     with written as (
       insert into applicant_notes (id, application_id, author_id, text, at)
       values (${row.id}, ${row.applicationId}, ${row.authorId}, ${row.text}, ${row.at}) returning author_id)
@@ -47,7 +47,7 @@ async function insertNote(
 
 /** Deletes a note of this author while they are a recruiter of its business. */
 async function deleteOwnNote(tx: Tx, noteId: string, authorId: string): Promise<boolean> {
-  const { rows } = await sql<{ id: string; business_id: string; job_id: string }>`
+  const { rows } = await sql<{ id: string; businessId: string; jobId: string }>`
     delete from applicant_notes note using applications application, job_members member
     where note.id = ${noteId} and note.author_id = ${authorId} and application.id = note.application_id
       and member.job_id = application.job_id and member.account_id = note.author_id
@@ -86,9 +86,9 @@ export async function listNotes(
     items: page.items.map((row) => ({
       id: row.id,
       text: row.text,
-      author: { id: row.author_id, name: row.author_name },
+      author: { id: row.authorId, name: row.authorName },
       at: row.at.toISOString(),
-      own: row.author_id === actor.accountId,
+      own: row.authorId === actor.accountId,
     })),
     nextCursor: page.nextCursor,
   };
@@ -112,7 +112,7 @@ export async function addNote(
   return {
     id: note.id,
     text: note.text,
-    author: { id: accountId, name: written?.author_name ?? '' },
+    author: { id: accountId, name: written?.authorName ?? '' },
     at: now.toISOString(),
     own: true,
   };

@@ -187,7 +187,7 @@ describe('pipeline.deleteNote', () => {
     const left = await app.person();
     await makeMember(app.db, app.clock, business.id, left.accountId);
     const { id: noteId } = await left.api.pipeline.addNote({ applicationId, text: 'Mine' });
-    await app.db.deleteFrom('business_members').where('account_id', '=', left.accountId).execute();
+    await app.db.deleteFrom('business_members').where('accountId', '=', left.accountId).execute();
     expect(await failure(left.api.pipeline.deleteNote({ noteId }))).toMatchObject({ status: 404 });
   });
 });
@@ -432,14 +432,14 @@ describe('invitations.decline', () => {
     expect(await worker.api.invitations.decline({ invitationId })).toEqual(declined);
     const notified = await app.db
       .selectFrom('notifications')
-      .select(['account_id', 'data', 'path'])
+      .select(['accountId', 'data', 'path'])
       .where('topic', '=', 'application-invitation-declined')
-      .where('dedupe_key', 'like', `%${invitationId}`)
+      .where('dedupeKey', 'like', `%${invitationId}`)
       .execute();
     // Each recruiter of the business once, and nobody else.
     expect(notified.length).toBeGreaterThan(0);
-    expect(new Set(notified.map((notice) => notice.account_id)).size).toBe(notified.length);
-    expect(notified.map((notice) => notice.account_id)).not.toContain(worker.accountId);
+    expect(new Set(notified.map((notice) => notice.accountId)).size).toBe(notified.length);
+    expect(notified.map((notice) => notice.accountId)).not.toContain(worker.accountId);
     expect(notified[0]).toMatchObject({
       data: { side: 'business', jobTitle: declined.job.title },
       path: `/job-applicants/${declined.job.id}`,

@@ -16,7 +16,7 @@ async function requireBoth(db: Db, scope: Scope, { poolId, jobId }: One): Promis
   const pool = await requirePool(db, scope, poolId);
   await requireRecruiter(db, scope.actor.accountId, jobId);
   const job = await findJob(db, jobId);
-  if (job.business_id !== pool.business_id) throw new AppError('job/not-found');
+  if (job.businessId !== pool.businessId) throw new AppError('job/not-found');
   if (job.status !== 'open') throw new AppError('job/not-open', { status: job.status });
   return pool;
 }
@@ -29,20 +29,20 @@ async function requireBoth(db: Db, scope: Scope, { poolId, jobId }: One): Promis
 export async function poolInvitees(db: Db, scope: Scope, one: One): Promise<PoolInvitee[]> {
   const pool = await requireBoth(db, scope, one);
   const rows = await findPoolWorkers(db, pool);
-  const ids = rows.map((row) => row.worker_id);
+  const ids = rows.map((row) => row.workerId);
   const outcomes = await inviteOutcomes(db, scope, one.jobId, ids);
   const matches = await matchesFor(db, scope, one.jobId, ids);
   const cards = await workersById(db, ids);
   return rows.flatMap((row) => {
-    const [found, worker] = [outcomes.get(row.worker_id), cards.get(row.worker_id)?.card];
+    const [found, worker] = [outcomes.get(row.workerId), cards.get(row.workerId)?.card];
     if (!found || !worker) return [];
     const { workerId, name, photoPath } = worker;
     return [
       {
         worker: { workerId, name, photoPath },
         ...found,
-        distanceM: matches.get(row.worker_id)?.distance_m ?? null,
-        timesWorked: row.times_worked,
+        distanceM: matches.get(row.workerId)?.distanceM ?? null,
+        timesWorked: row.timesWorked,
       },
     ];
   });
@@ -59,7 +59,7 @@ export async function invitePool(
   { workerIds, message, ...one }: One & { workerIds: string[]; message: string },
 ): Promise<{ results: { workerId: string; sent: boolean; outcome: InviteOutcome }[] }> {
   const pool = await requireBoth(tx, scope, one);
-  const members = new Set((await findPoolWorkers(tx, pool)).map((row) => row.worker_id));
+  const members = new Set((await findPoolWorkers(tx, pool)).map((row) => row.workerId));
   const [inPool, gone] = [
     workerIds.filter((workerId) => members.has(workerId)),
     workerIds.filter((workerId) => !members.has(workerId)),

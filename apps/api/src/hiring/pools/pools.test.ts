@@ -274,7 +274,7 @@ describe('pools.workers', () => {
     await gone.worker.api.applications.withdraw({ applicationId: gone.applicationId });
     await app.db
       .updateTable('accounts')
-      .set({ disabled_at: app.clock.now() })
+      .set({ disabledAt: app.clock.now() })
       .where('id', '=', disabled.workerId)
       .execute();
     expect(await workersOf(pool.id)).toEqual(['Sam']);

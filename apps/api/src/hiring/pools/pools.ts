@@ -61,7 +61,7 @@ export async function createPool(
   const result = await insertPool(tx, { id, businessId, name, by: accountId, at }, poolLimits.pools);
   if (result === 'taken') throw new AppError('pool/name-taken');
   if (result === 'too-many') throw new AppError('pool/too-many', { most: poolLimits.pools });
-  const row = { id, business_id: businessId, name };
+  const row = { id, businessId, name };
   return asPool(row, workerIds.length > 0 ? await insertPoolWorkers(tx, row, workerIds, at) : 0);
 }
 
@@ -72,7 +72,7 @@ export async function renamePool(
   { poolId, name }: { poolId: string; name: string },
 ): Promise<Pool> {
   const row = await requirePool(tx, scope, poolId);
-  if (await isNameTaken(tx, row.business_id, name, poolId)) throw new AppError('pool/name-taken');
+  if (await isNameTaken(tx, row.businessId, name, poolId)) throw new AppError('pool/name-taken');
   await updatePoolName(tx, row, name);
   return asPool({ ...row, name }, await countPoolWorkers(tx, poolId));
 }
@@ -97,7 +97,7 @@ export async function addToPool(
   { poolId, workerIds }: { poolId: string; workerIds: string[] },
 ): Promise<Pool> {
   const row = await requirePool(tx, scope, poolId);
-  await requireKnown(tx, row.business_id, workerIds);
+  await requireKnown(tx, row.businessId, workerIds);
   if (!(await lockPool(tx, poolId))) throw new AppError('pool/not-found');
   const workers = await insertPoolWorkers(tx, row, workerIds, scope.clock.now());
   if (workers > poolLimits.workers) throw new AppError('pool/full', { most: poolLimits.workers });
@@ -140,7 +140,7 @@ async function findKnown(db: Db, businessId: string, workerIds: readonly string[
   return rows.map(({ id }) => id);
 }
 
-export type PoolRow = { id: string; business_id: string; name: string };
+export type PoolRow = { id: string; businessId: string; name: string };
 
 /** Pools of a business by name, with how many workers whom it still knows. */
 export async function findPools(db: Db, businessId: string): Promise<(PoolRow & { workers: number })[]> {
@@ -180,7 +180,7 @@ async function insertPool(
   row: { id: string; businessId: string; name: string; by: string; at: Date },
   most: number,
 ): Promise<'written' | 'taken' | 'too-many'> {
-  const { rows } = await sql<{ business_id: string }>`
+  const { rows } = await sql<{ businessId: string }>`
     insert into pools (id, business_id, name, created_by, created_at)
     select ${row.id}::uuid, ${row.businessId}::uuid, ${row.name}, ${row.by}::uuid, ${row.at}::timestamptz
     where (select count(*) from pools where business_id = ${row.businessId}) < ${most}
@@ -218,14 +218,14 @@ async function lockPool(tx: Tx, poolId: string): Promise<boolean> {
 async function deletePoolRow(tx: Tx, pool: PoolRow): Promise<void> {
   const members = await tx
     .deleteFrom('pool_workers')
-    .where('pool_id', '=', pool.id)
-    .returning('worker_id')
+    .where('poolId', '=', pool.id)
+    .returning('workerId')
     .execute();
   await tx.deleteFrom('pools').where('id', '=', pool.id).execute();
   await dropUnsaved(
     tx,
     pool,
-    members.map((row) => row.worker_id),
+    members.map((row) => row.workerId),
   );
   emitOfBusiness(tx, 'pool', pool);
 }
@@ -238,10 +238,10 @@ async function insertPoolWorkers(
   at: Date,
 ): Promise<number> {
   await sql`insert into saved_workers (business_id, worker_id, saved_at)
-    select ${pool.business_id}::uuid, id, ${at}::timestamptz from unnest(${[...workerIds]}::uuid[]) id order by id
+    select ${pool.businessId}::uuid, id, ${at}::timestamptz from unnest(${[...workerIds]}::uuid[]) id order by id
     on conflict do nothing`.execute(tx);
   await sql`insert into pool_workers (pool_id, business_id, worker_id, added_at)
-    select ${pool.id}::uuid, ${pool.business_id}::uuid, id, ${at}::timestamptz from unnest(${[...workerIds]}::uuid[]) id order by id
+    select ${pool.id}::uuid, ${pool.businessId}::uuid, id, ${at}::timestamptz from unnest(${[...workerIds]}::uuid[]) id order by id
     on conflict do nothing`.execute(tx);
   emitOfBusiness(tx, 'pool', pool);
   return countPoolWorkers(tx, pool.id);
@@ -251,22 +251,22 @@ async function insertPoolWorkers(
 async function deletePoolWorker(tx: Tx, pool: PoolRow, workerId: string): Promise<void> {
   await tx
     .deleteFrom('pool_workers')
-    .where('pool_id', '=', pool.id)
-    .where('worker_id', '=', workerId)
+    .where('poolId', '=', pool.id)
+    .where('workerId', '=', workerId)
     .execute();
   await dropUnsaved(tx, pool, [workerId]);
   emitOfBusiness(tx, 'pool', pool);
 }
 
 /** Those in no pool any more are not saved; their tags and notes are kept, in case they are saved again. */
-async function dropUnsaved(tx: Tx, { business_id }: PoolRow, workerIds: readonly string[]): Promise<void> {
-  await sql`delete from saved_workers saved where business_id = ${business_id} and worker_id = any(${[...workerIds]}::uuid[])
+async function dropUnsaved(tx: Tx, { businessId }: PoolRow, workerIds: readonly string[]): Promise<void> {
+  await sql`delete from saved_workers saved where business_id = ${businessId} and worker_id = any(${[...workerIds]}::uuid[])
     and not exists (select from pool_workers member where member.business_id = saved.business_id
       and member.worker_id = saved.worker_id)`.execute(tx);
 }
 
 export type SavedStateRow = {
-  worker_id: string;
+  workerId: string;
   pools: { id: string; name: string }[];
   tags: string[];
   notes: number;
@@ -289,11 +289,11 @@ export async function findState(db: Db, businessId: string, workerId: string): P
 }
 
 type SavedWorkerRow = SavedStateRow & {
-  saved_at: Date;
-  times_worked: number;
-  last_worked_at: Date | null;
-  business_lat: number;
-  business_lng: number;
+  savedAt: Date;
+  timesWorked: number;
+  lastWorkedAt: Date | null;
+  businessLat: number;
+  businessLng: number;
 };
 
 /** Saved workers whom the business still knows, last saved first. The page is picked by its index and only then filled. */
@@ -338,8 +338,8 @@ export async function findSavedWorkers(
 export async function findPoolWorkers(
   db: Db,
   pool: PoolRow,
-): Promise<{ worker_id: string; times_worked: number }[]> {
-  const { rows } = await sql<{ worker_id: string; times_worked: number }>`
+): Promise<{ workerId: string; timesWorked: number }[]> {
+  const { rows } = await sql<{ workerId: string; timesWorked: number }>`
     select member.worker_id, (select count(*)::int from engagements where worker_id = member.worker_id
       and business_id = member.business_id and status in ('approved', 'completed')) as times_worked
     from pool_workers member where member.pool_id = ${pool.id} and ${isKnown(...ownColumns('member'))}
@@ -371,5 +371,5 @@ export async function replaceSavedTags(
   await sql`insert into saved_worker_tags (business_id, worker_id, tag)
     select ${of.businessId}::uuid, ${of.workerId}::uuid, tag from unnest(${[...tags]}::text[]) tag
     on conflict do nothing`.execute(tx);
-  emitOfBusiness(tx, 'pool', { business_id: of.businessId });
+  emitOfBusiness(tx, 'pool', { businessId: of.businessId });
 }

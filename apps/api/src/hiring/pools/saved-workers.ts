@@ -24,7 +24,7 @@ import {
   type SavedStateRow,
 } from './pools.ts';
 
-type SavedNoteRow = { id: string; text: string; author_id: string; author_name: string; at: Date };
+type SavedNoteRow = { id: string; text: string; authorId: string; authorName: string; at: Date };
 type SavedNotesOfWorker = { businessId: string; workerId: string };
 
 /** Notes about a worker, newest first. */
@@ -48,7 +48,7 @@ async function insertSavedNote(
   tx: Tx,
   row: SavedNotesOfWorker & { id: string; authorId: string; text: string; at: Date },
 ): Promise<string> {
-  const { rows } = await sql<{ business_id: string; name: string }>`
+  const { rows } = await sql<{ businessId: string; name: string }>`
     with written as (insert into saved_worker_notes (id, business_id, worker_id, author_id, text, at)
       values (${row.id}, ${row.businessId}, ${row.workerId}, ${row.authorId}, ${row.text}, ${row.at})
       returning business_id, author_id)
@@ -61,7 +61,7 @@ async function insertSavedNote(
 
 /** Deletes a note of this author while they are a recruiter of its business. */
 async function deleteSavedNote(tx: Tx, noteId: string, authorId: string): Promise<boolean> {
-  const { rows } = await sql<{ business_id: string }>`
+  const { rows } = await sql<{ businessId: string }>`
     delete from saved_worker_notes note using business_members member
     where note.id = ${noteId} and note.author_id = ${authorId} and member.business_id = note.business_id
       and member.account_id = note.author_id and member.role in ${recruiters} and member.branch_ids is null
@@ -73,11 +73,11 @@ async function deleteSavedNote(tx: Tx, noteId: string, authorId: string): Promis
 /** For a removed account: it is no longer saved anywhere, notes about it go, and notes it wrote about others lose its name. */
 export async function forgetSavedWorker(tx: Tx, member: FormerMember): Promise<void> {
   const { accountId } = member;
-  const { rows } = await sql<{ business_id: string }>`with gone as (
+  const { rows } = await sql<{ businessId: string }>`with gone as (
       delete from pool_workers where worker_id = ${accountId} returning business_id)
     select distinct business_id from gone`.execute(tx);
   for (const table of ['saved_workers', 'saved_worker_tags', 'saved_worker_notes'] as const)
-    await tx.deleteFrom(table).where('worker_id', '=', accountId).execute();
+    await tx.deleteFrom(table).where('workerId', '=', accountId).execute();
   await sql`update saved_worker_notes set text = ${withoutWords('text', member)} where author_id = ${accountId}`.execute(
     tx,
   );
@@ -86,12 +86,7 @@ export async function forgetSavedWorker(tx: Tx, member: FormerMember): Promise<v
 
 type OfWorker = { businessId: string; workerId: string };
 
-const asState = (row: SavedStateRow): SavedState => ({
-  workerId: row.worker_id,
-  pools: row.pools,
-  tags: row.tags,
-  notes: row.notes,
-});
+const asState = (row: SavedStateRow): SavedState => ({ ...row });
 
 /** @throws business/not-found, business/not-allowed, profile/not-found for a worker whom the business does not know */
 async function requireWorker(db: Db, scope: Scope, { businessId, workerId }: OfWorker): Promise<void> {
@@ -117,7 +112,7 @@ export async function listSavedWorkers(
 ): Promise<{ items: SavedWorker[]; nextCursor: string | null }> {
   const { businessId, poolId = null } = input;
   await requireWholeRecruiter(db, scope.actor, businessId);
-  if (poolId !== null && (await findPool(db, poolId, scope.actor.accountId))?.business_id !== businessId)
+  if (poolId !== null && (await findPool(db, poolId, scope.actor.accountId))?.businessId !== businessId)
     throw new AppError('pool/not-found');
   const rows = await findSavedWorkers(db, businessId, {
     poolId,
@@ -126,22 +121,22 @@ export async function listSavedWorkers(
     after: decodeCursor(input.cursor, newestCursor),
     limit: input.limit + 1,
   });
-  const page = cutPage(rows, input.limit, (row) => [row.saved_at.toISOString(), row.worker_id]);
-  const ids = page.items.map((row) => row.worker_id);
+  const page = cutPage(rows, input.limit, (row) => [row.savedAt.toISOString(), row.workerId]);
+  const ids = page.items.map((row) => row.workerId);
   const cards = await workersById(db, ids);
   const reliability = await workerReliabilityOf(db, ids, scope.clock.now(), scope.config);
   const items = page.items.flatMap((row) => {
-    const [found, figures] = [cards.get(row.worker_id), reliability.get(row.worker_id)];
+    const [found, figures] = [cards.get(row.workerId), reliability.get(row.workerId)];
     if (!found || !figures) return [];
     const { card: worker, home } = found;
     return [
       {
         ...asState(row),
         worker,
-        savedAt: row.saved_at.toISOString(),
-        timesWorked: row.times_worked,
-        lastWorkedAt: row.last_worked_at?.toISOString() ?? null,
-        distanceM: home && roughDistanceM(home, { lat: row.business_lat, lng: row.business_lng }),
+        savedAt: row.savedAt.toISOString(),
+        timesWorked: row.timesWorked,
+        lastWorkedAt: row.lastWorkedAt?.toISOString() ?? null,
+        distanceM: home && roughDistanceM(home, { lat: row.businessLat, lng: row.businessLng }),
         reliability: figures,
       },
     ];
@@ -179,9 +174,9 @@ export async function listSavedNotes(
     items: page.items.map((row) => ({
       id: row.id,
       text: row.text,
-      author: { id: row.author_id, name: row.author_name },
+      author: { id: row.authorId, name: row.authorName },
       at: row.at.toISOString(),
-      own: row.author_id === scope.actor.accountId,
+      own: row.authorId === scope.actor.accountId,
     })),
     nextCursor: page.nextCursor,
   };

@@ -20,7 +20,7 @@ export async function addressedJob(
   { shortId }: { shortId: string },
 ): Promise<{ jobId: string }> {
   const found = await findAddressedJob(db, shortId);
-  if (!found || neverPublic.includes(found.status) || !found.was_seen) throw new AppError('job/not-found');
+  if (!found || neverPublic.includes(found.status) || !found.wasSeen) throw new AppError('job/not-found');
   return { jobId: found.id };
 }
 
@@ -47,15 +47,15 @@ export async function publicJob(
   shortId: string,
 ): Promise<OpenJob | GoneJob | null> {
   const found = await findAddressedJob(db, shortId);
-  if (!found || neverPublic.includes(found.status) || !found.was_seen) return null;
-  const where = { town: found.town, townSlug: found.town_slug, countryCode: found.country_code };
+  if (!found || neverPublic.includes(found.status) || !found.wasSeen) return null;
+  const where = { town: found.town, townSlug: found.townSlug, countryCode: found.countryCode };
   if (found.status === 'open') {
     const job = await getJob(db, scope, { jobId: found.id });
     return { kind: 'open', ...where, job, similar: await similarJobs(db, scope, { jobId: found.id }) };
   }
   const { category } = found;
   const options = { category, after: null, limit: similarCount };
-  const rows = await findTownJobs(db, found.town_slug, options);
+  const rows = await findTownJobs(db, found.townSlug, options);
   return {
     kind: 'gone',
     ...where,
@@ -86,10 +86,10 @@ export async function publicBusiness(
   if (!found) return null;
   const business = await businessProfile(db, scope, { businessId: found.id });
   const rows = await findBusinessJobs(db, found.id, { after, limit: perPage + 1 });
-  const page = cutPage(rows, perPage, (row) => [row.created_at.toISOString(), row.id]);
+  const page = cutPage(rows, perPage, (row) => [row.createdAt.toISOString(), row.id]);
   return {
     business,
-    countryCode: found.country_code,
+    countryCode: found.countryCode,
     jobs: page.items.map((row) => toCard(row, asGuest)),
     nextCursor: page.nextCursor,
   };
@@ -109,12 +109,12 @@ export async function townJobs(
   const rows = await findTownJobs(db, townSlug, { category, after, limit: perPage + 1 });
   const [first] = rows;
   if (!first) return null;
-  const page = cutPage(rows, perPage, (row) => [row.published_at?.toISOString() ?? '', row.id]);
+  const page = cutPage(rows, perPage, (row) => [row.publishedAt?.toISOString() ?? '', row.id]);
   const trades = await findTrades(db, [townSlug], categoryIds);
   return {
     town: first.town,
     townSlug,
-    countryCode: first.country_code,
+    countryCode: first.countryCode,
     category,
     trades: trades.map((one) => one.category),
     jobs: page.items.map((row) => toCard(row, asGuest)),
@@ -133,10 +133,10 @@ export type AllJobs = JobsShown & {
 export async function allJobs(db: ReadDb, cursor?: string, townsAfter = ''): Promise<AllJobs> {
   const after = decodeCursor(cursor, newestCursor);
   const rows = await findNewestJobs(db, { after, limit: perPage + 1 });
-  const page = cutPage(rows, perPage, (row) => [row.published_at?.toISOString() ?? '', row.id]);
+  const page = cutPage(rows, perPage, (row) => [row.publishedAt?.toISOString() ?? '', row.id]);
   const towns = await findTowns(db, townsAfter, townsPerPage + 1);
   return {
-    countryCode: rows[0]?.country_code ?? null,
+    countryCode: rows[0]?.countryCode ?? null,
     towns: towns.slice(0, townsPerPage),
     moreTowns: towns.length > townsPerPage,
     jobs: page.items.map((row) => toCard(row, asGuest)),
@@ -150,10 +150,10 @@ type AddressedJob = {
   title: string;
   category: CategoryId;
   town: string;
-  town_slug: string;
-  country_code: string;
+  townSlug: string;
+  countryCode: string;
   /** It was open once, and nobody hid it before it closed. */
-  was_seen: boolean;
+  wasSeen: boolean;
 };
 
 /** The job behind a public address, in any status. */
@@ -165,7 +165,7 @@ async function findAddressedJob(db: ReadDb, shortId: string): Promise<AddressedJ
   return rows[0];
 }
 
-type OpenJobRow = CardRow & { town: string; country_code: string; created_at: Date };
+type OpenJobRow = CardRow & { town: string; countryCode: string; createdAt: Date };
 type JobPage = { after: readonly [string, string] | null; limit: number };
 
 /** Open jobs of a town and trade, newest first, after the cursor's row. */
@@ -174,23 +174,23 @@ const findTownJobs = (
   townSlug: string,
   { category, ...page }: JobPage & { category: CategoryId | null },
 ): Promise<OpenJobRow[]> =>
-  findOpenJobs(db, 'published_at', page, [
+  findOpenJobs(db, 'publishedAt', page, [
     sql`town_slug = ${townSlug}`,
     ...(category === null ? [] : [sql`category = ${category}`]),
   ]);
 
 /** The newest open jobs anywhere, after the cursor's row. */
 const findNewestJobs = (db: ReadDb, page: JobPage): Promise<OpenJobRow[]> =>
-  findOpenJobs(db, 'published_at', page, []);
+  findOpenJobs(db, 'publishedAt', page, []);
 
 /** Open jobs of a business, newest first, after the cursor's row. */
 const findBusinessJobs = (db: ReadDb, businessId: string, page: JobPage): Promise<OpenJobRow[]> =>
-  findOpenJobs(db, 'created_at', page, [sql`business_id = ${businessId}`]);
+  findOpenJobs(db, 'createdAt', page, [sql`business_id = ${businessId}`]);
 
 /** The page is picked by the index of its order and only then joined. */
 async function findOpenJobs(
   db: ReadDb,
-  order: 'published_at' | 'created_at',
+  order: 'publishedAt' | 'createdAt',
   { after, limit }: JobPage,
   filters: readonly RawBuilder<unknown>[],
 ): Promise<OpenJobRow[]> {
@@ -209,8 +209,8 @@ async function findOpenJobs(
 async function findVerifiedBusiness(
   db: ReadDb,
   shortId: string,
-): Promise<{ id: string; country_code: string } | undefined> {
-  const { rows } = await sql<{ id: string; country_code: string }>`
+): Promise<{ id: string; countryCode: string } | undefined> {
+  const { rows } = await sql<{ id: string; countryCode: string }>`
     select id, country_code from businesses where short_id = ${shortId} and status = 'verified'`.execute(db);
   return rows[0];
 }
@@ -261,7 +261,7 @@ export async function findBusinessFileStarts(db: ReadDb, perFile: number): Promi
   return rows.map(({ id }) => id);
 }
 
-export type Listed = { id: string; name: string; updated_at: Date };
+export type Listed = { id: string; name: string; updatedAt: Date };
 
 /** Open jobs from an id on, for a sitemap. */
 export async function findListedJobs(

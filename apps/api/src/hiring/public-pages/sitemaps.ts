@@ -51,7 +51,7 @@ export async function* sitemapFile(
   for (let written = 0; written < perFile; ) {
     const rows = await kinds[kind].find(db, last, written === 0, Math.min(rowsAtOnce, perFile - written));
     if (rows.length > 0)
-      yield rows.map((row) => entry(publicUrl, kinds[kind].path(row), row.updated_at)).join('');
+      yield rows.map((row) => entry(publicUrl, kinds[kind].path(row), row.updatedAt)).join('');
     written += rows.length;
     last = rows.at(-1)?.id ?? last;
     if (rows.length < rowsAtOnce) break;

@@ -32,7 +32,7 @@ const mine = async (person: Person, jobId: string) =>
 const seats = (jobId: string) =>
   app.db
     .selectFrom('jobs')
-    .select(['hired_count', 'offered_count', 'status'])
+    .select(['hiredCount', 'offeredCount', 'status'])
     .where('id', '=', jobId)
     .executeTakeFirstOrThrow();
 const card = async (number: string = testCards.pays) =>
@@ -52,7 +52,7 @@ describe('rebook.offer', () => {
     const offer = await api().rebook.offer({ jobId: job.id, workerId, message: 'Same team as last time' });
     expect(offer).toMatchObject({ status: 'sent', source: 'rebook', funding: 'funded', side: 'business' });
     expect(await balance()).toBe(before - offer.terms.holdMinor);
-    expect(await seats(job.id)).toMatchObject({ offered_count: 1 });
+    expect(await seats(job.id)).toMatchObject({ offeredCount: 1 });
     expect(await topics(worker)).toContain('offer-rebooked');
     expect(await topics(worker)).not.toContain('offer-received');
 
@@ -72,7 +72,7 @@ describe('rebook.offer', () => {
     expect(items.some((one) => one.job.id === job.id)).toBe(true);
     const accepted = await worker.api.offers.accept({ offerId: offer.id, version: offer.version });
     expect(accepted.engagementId).not.toBeNull();
-    expect(await seats(job.id)).toMatchObject({ hired_count: 1, offered_count: 0, status: 'filled' });
+    expect(await seats(job.id)).toMatchObject({ hiredCount: 1, offeredCount: 0, status: 'filled' });
     expect((await mine(worker, job.id))?.status).toBe('hired');
     await clean();
   });
@@ -86,7 +86,7 @@ describe('rebook.offer', () => {
     await worker.api.offers.decline({ offerId: offer.id, version: offer.version, reason: 'On holiday' });
     expect(await topics(cast.nadia)).toContain('offer-declined');
     expect(await balance()).toBe(before);
-    expect(await seats(job.id)).toMatchObject({ offered_count: 0, status: 'open' });
+    expect(await seats(job.id)).toMatchObject({ offeredCount: 0, status: 'open' });
     expect(await failure(api().rebook.offer({ jobId: job.id, workerId }))).toMatchObject({
       status: 409,
       code: 'application/wrong-state',
@@ -105,11 +105,7 @@ describe('rebook.offer', () => {
     const offer = await api().rebook.offer({ jobId: job.id, workerId });
     expect(Date.parse(offer.expiresAt) - app.clock.now().getTime()).toBe(48 * hourMs);
     await app.db.transaction().execute(async (tx) => {
-      await tx
-        .updateTable('offers')
-        .set({ expires_at: app.clock.now() })
-        .where('id', '=', offer.id)
-        .execute();
+      await tx.updateTable('offers').set({ expiresAt: app.clock.now() }).where('id', '=', offer.id).execute();
     });
     expect(await codeOf(worker.api.offers.accept({ offerId: offer.id, version: offer.version }))).toBe(
       'offer/expired',
@@ -142,7 +138,7 @@ describe('rebook.offer', () => {
     await app.runDue();
     expect((await api().offers.get({ offerId: offer.id })).status).toBe('expired');
     await unseen();
-    expect(await seats(job.id)).toMatchObject({ offered_count: 0 });
+    expect(await seats(job.id)).toMatchObject({ offeredCount: 0 });
     await fund(20_000);
     expect(await api().rebook.offer({ jobId: job.id, workerId })).toMatchObject({ status: 'sent' });
     await clean();
@@ -210,7 +206,7 @@ describe('rebook.offer', () => {
     const { id } = await makeConversation(app.db, scopeOf(worker), earlier);
     await worker.api.conversations.block({ conversationId: id, blocked: true });
     expect(await failure(to(workerId))).toMatchObject({ status: 409, code: 'worker/unreachable' });
-    expect(await seats(job.id)).toMatchObject({ offered_count: 0 });
+    expect(await seats(job.id)).toMatchObject({ offeredCount: 0 });
   });
 
   it('is for recruiters, on jobs that hire, within the terms', async () => {
@@ -265,7 +261,7 @@ describe('two recruiters at once', () => {
         colleague.api.rebook.offer({ jobId: last.id, workerId: b.workerId }),
       ]);
       expect(calls.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
-      expect(await seats(last.id)).toMatchObject({ offered_count: 1 });
+      expect(await seats(last.id)).toMatchObject({ offeredCount: 1 });
       const wide = await newJob({ headCount: 3 });
       const same = await Promise.allSettled([
         api().rebook.offer({ jobId: wide.id, workerId: a.workerId }),
@@ -273,11 +269,11 @@ describe('two recruiters at once', () => {
         a.worker.api.applications.submit({ jobId: wide.id }),
       ]);
       expect(same.slice(0, 2).filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
-      expect(await seats(wide.id)).toMatchObject({ offered_count: 1 });
+      expect(await seats(wide.id)).toMatchObject({ offeredCount: 1 });
       const live = await app.db
         .selectFrom('applications')
         .select('status')
-        .where('job_id', '=', wide.id)
+        .where('jobId', '=', wide.id)
         .execute();
       expect(live).toEqual([{ status: 'offered' }]);
     }
@@ -329,7 +325,7 @@ describe('rebook.again', () => {
     const other = await app.person();
     expect(await codeOf(other.api.jobs.get({ jobId: offer.jobId }))).toBe('job/not-found');
     await worker.api.offers.accept({ offerId: offer.id, version: offer.version });
-    expect(await seats(offer.jobId)).toMatchObject({ status: 'filled', hired_count: 1 });
+    expect(await seats(offer.jobId)).toMatchObject({ status: 'filled', hiredCount: 1 });
     await clean();
   });
 

@@ -48,7 +48,7 @@ async function previewDirectly(
 async function offerDirectly(tx: Tx, scope: Scope, input: To & Terms): Promise<Offer> {
   const { jobId, workerId, payMinor, message, funding } = input;
   await requireRecruiter(tx, scope.actor.accountId, jobId);
-  const { business_id: businessId } = await findJob(tx, jobId);
+  const { businessId } = await findJob(tx, jobId);
   await requireRebookable(tx, scope, input);
   await hiringBusiness(tx, businessId);
   const job = await lockJob(tx, jobId);
@@ -72,7 +72,7 @@ async function offerAgain(
 ): Promise<Offer> {
   const { workerId, startsAt, endsAt, dueOn, payMinor } = input;
   await requireRecruiter(tx, scope.actor.accountId, input.jobId);
-  const { pay_minor: before } = await findJob(tx, input.jobId);
+  const { payMinor: before } = await findJob(tx, input.jobId);
   if (before !== null && payMinor !== undefined && payMinor < before)
     throw new AppError('offer/pay-below-job', { payMinor: before });
   const draft = await duplicateJob(tx, scope, input);

@@ -52,13 +52,13 @@ async function worked({ status, ago, late = false, amount = 13_125, arrivedAfter
     .updateTable('engagements')
     .set({
       status,
-      approved_at: status === 'completed' ? then : null,
-      updated_at: then,
-      amount_minor: amount,
-      cancelled_late: status.startsWith('cancelled') ? late : null,
-      no_show_at: status === 'no_show_reported' || status === 'contested' ? then : null,
+      approvedAt: status === 'completed' ? then : null,
+      updatedAt: then,
+      amountMinor: amount,
+      cancelledLate: status.startsWith('cancelled') ? late : null,
+      noShowAt: status === 'no_show_reported' || status === 'contested' ? then : null,
       contest: contest ?? null,
-      checked_in_at: new Date(startsAt.getTime() + arrivedAfter * minuteMs),
+      checkedInAt: new Date(startsAt.getTime() + arrivedAfter * minuteMs),
     })
     .where('id', '=', id)
     .execute();
@@ -76,19 +76,19 @@ async function missedInterview(status: string, ago: number, contest: string | nu
     .insertInto('interviews')
     .values({
       id: newId(app.clock.now()),
-      application_id: id,
-      job_id: job.id,
-      business_id: businessId,
-      worker_id: leila.accountId,
+      applicationId: id,
+      jobId: job.id,
+      businessId,
+      workerId: leila.accountId,
       status,
       mode: 'phone',
-      where_text: '+31 20 000 0000',
+      whereText: '+31 20 000 0000',
       minutes: 30,
-      starts_at: daysAgo(ago),
-      no_show_at: daysAgo(ago),
+      startsAt: daysAgo(ago),
+      noShowAt: daysAgo(ago),
       contest,
-      created_at: daysAgo(ago),
-      updated_at: daysAgo(ago),
+      createdAt: daysAgo(ago),
+      updatedAt: daysAgo(ago),
     })
     .execute();
 }
@@ -170,7 +170,7 @@ describe('reliability.ofBusiness', () => {
     const { id } = await makeApplication(app.db, scopeOf(await app.person()), job.id);
     await app.db
       .updateTable('applications')
-      .set({ status, submitted_at: daysAgo(ago) })
+      .set({ status, submittedAt: daysAgo(ago) })
       .where('id', '=', id)
       .execute();
   };
@@ -182,11 +182,11 @@ describe('reliability.ofBusiness', () => {
         .insertInto('engagement_moves')
         .values({
           id: newId(app.clock.now()),
-          engagement_id: id,
+          engagementId: id,
           actor: leila.accountId,
           side: 'worker',
           action: 'submit-hours',
-          to_status: 'submitted',
+          toStatus: 'submitted',
           at: new Date(daysAgo(10).getTime() - hours * hourMs),
         })
         .execute();

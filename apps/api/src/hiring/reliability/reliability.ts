@@ -29,14 +29,7 @@ export async function workerReliabilityOf(
   return new Map(
     rows.map((row) => [
       row.id,
-      {
-        percent: keptPercent(row.kept, row.late_cancellations + row.no_shows + row.interviews_missed),
-        kept: row.kept,
-        lateCancellations: row.late_cancellations,
-        noShows: row.no_shows,
-        lateArrivals: row.late_arrivals,
-        interviewsMissed: row.interviews_missed,
-      },
+      { ...row, percent: keptPercent(row.kept, row.lateCancellations + row.noShows + row.interviewsMissed) },
     ]),
   );
 }
@@ -52,13 +45,10 @@ export async function businessReliabilityOf(
   const facts = await findBusinessFacts(db, businessId, since, decidedBefore);
   if (!facts) throw new Error('a query without a row');
   return {
-    percent: keptPercent(facts.kept, facts.late_cancellations + facts.interviews_missed),
-    kept: facts.kept,
-    lateCancellations: facts.late_cancellations,
-    interviewsMissed: facts.interviews_missed,
+    ...facts,
+    percent: keptPercent(facts.kept, facts.lateCancellations + facts.interviewsMissed),
     answeredPercent: keptPercent(facts.answered, facts.unanswered),
-    approvalHours: isEnough(facts.approvals) ? facts.approval_hours : null,
-    disputes: facts.disputes,
+    approvalHours: isEnough(facts.approvals) ? facts.approvalHours : null,
   };
 }
 
@@ -74,10 +64,10 @@ export function keptPercent(kept: number, broken: number): number | null {
 type WorkerFacts = {
   id: string;
   kept: number;
-  late_cancellations: number;
-  no_shows: number;
-  late_arrivals: number;
-  interviews_missed: number;
+  lateCancellations: number;
+  noShows: number;
+  lateArrivals: number;
+  interviewsMissed: number;
 };
 
 /**
@@ -114,12 +104,12 @@ const maxApprovals = 200;
 async function findBusinessFacts(db: Db, businessId: string, since: Date, decidedBefore: Date) {
   const { rows } = await sql<{
     kept: number;
-    late_cancellations: number;
-    interviews_missed: number;
+    lateCancellations: number;
+    interviewsMissed: number;
     answered: number;
     unanswered: number;
     approvals: number;
-    approval_hours: number | null;
+    approvalHours: number | null;
     disputes: number;
   }>`
     select work.*, missed.*, answers.*, approvals.*, disputed.*

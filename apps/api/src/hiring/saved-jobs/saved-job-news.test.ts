@@ -30,7 +30,7 @@ const newsOf = async (person: Person) =>
     .filter(({ topic }) => topic.startsWith('saved-job-'))
     .map(({ topic, path }) => [topic, path]);
 const hire = async (jobId: string, hired: number) => {
-  await app.db.updateTable('jobs').set({ hired_count: hired }).where('id', '=', jobId).execute();
+  await app.db.updateTable('jobs').set({ hiredCount: hired }).where('id', '=', jobId).execute();
   await app.db.transaction().execute((tx) => settleSeats(tx, scopeOf(owner), jobId));
   await app.runDue();
 };
@@ -80,7 +80,7 @@ describe('the news of a saved job', () => {
     await run('ended');
     await app.runDue();
     expect(await newsOf(saver)).toEqual([]);
-    await app.db.updateTable('jobs').set({ hired_count: 2 }).where('id', '=', job.id).execute();
+    await app.db.updateTable('jobs').set({ hiredCount: 2 }).where('id', '=', job.id).execute();
     for (const _time of [1, 2]) {
       await run('filling');
       await app.runDue();

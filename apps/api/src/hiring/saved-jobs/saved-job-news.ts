@@ -49,7 +49,7 @@ export const savedJobFilling: HiringHooks['lastSeatLeft'] = (tx, jobId) =>
 
 const stillTrue: Record<News, (job: JobRow) => boolean> = {
   changed: ({ status }) => status === 'open',
-  filling: ({ status, head_count, hired_count }) => status === 'open' && head_count - hired_count === 1,
+  filling: ({ status, headCount, hiredCount }) => status === 'open' && headCount - hiredCount === 1,
   ended: ({ status }) => ends.includes(status),
 };
 
@@ -65,8 +65,8 @@ export async function notifySavers(
   if (!stillTrue[news](job)) return;
   const data = {
     jobTitle: job.title,
-    businessName: job.business_name,
-    timeZone: job.time_zone,
+    businessName: job.businessName,
+    timeZone: job.timeZone,
     side: 'worker',
   };
   let after: string | null = null;
@@ -100,7 +100,7 @@ export async function insertSaved(
   most: number,
 ): Promise<boolean> {
   const { accountId, jobId, at } = row;
-  const { rows } = await sql<{ job_id: string }>`
+  const { rows } = await sql<{ jobId: string }>`
     insert into saved_jobs (account_id, job_id, saved_at)
     select ${accountId}::uuid, ${jobId}::uuid, ${at}::timestamptz
     where (select count(*) from saved_jobs where account_id = ${accountId}) < ${most}
@@ -113,9 +113,9 @@ export async function insertSaved(
   // A statement of its own: the insert's snapshot does not see what another device saved at the same time.
   const known = await tx
     .selectFrom('saved_jobs')
-    .select('job_id')
-    .where('account_id', '=', accountId)
-    .where('job_id', '=', jobId)
+    .select('jobId')
+    .where('accountId', '=', accountId)
+    .where('jobId', '=', jobId)
     .executeTakeFirst();
   return known !== undefined;
 }
@@ -124,34 +124,30 @@ export async function insertSaved(
 export async function deleteSaved(tx: Tx, accountId: string, jobId: string): Promise<void> {
   const gone = await tx
     .deleteFrom('saved_jobs')
-    .where('account_id', '=', accountId)
-    .where('job_id', '=', jobId)
-    .returning('job_id')
+    .where('accountId', '=', accountId)
+    .where('jobId', '=', jobId)
+    .returning('jobId')
     .executeTakeFirst();
   if (gone) emitRecord(tx, 'saved-job', { id: jobId, workerId: accountId });
 }
 
 /** Forgets a job that will not be shown again, for everyone who saved it. */
 async function deleteSavesOf(tx: Tx, jobId: string): Promise<void> {
-  const rows = await tx
-    .deleteFrom('saved_jobs')
-    .where('job_id', '=', jobId)
-    .returning('account_id')
-    .execute();
-  for (const row of rows) emitRecord(tx, 'saved-job', { id: jobId, workerId: row.account_id });
+  const rows = await tx.deleteFrom('saved_jobs').where('jobId', '=', jobId).returning('accountId').execute();
+  for (const row of rows) emitRecord(tx, 'saved-job', { id: jobId, workerId: row.accountId });
 }
 
 export async function findSavedIds(db: Db, accountId: string): Promise<string[]> {
   const rows = await db
     .selectFrom('saved_jobs')
-    .select('job_id')
-    .where('account_id', '=', accountId)
-    .orderBy('saved_at', 'desc')
+    .select('jobId')
+    .where('accountId', '=', accountId)
+    .orderBy('savedAt', 'desc')
     .execute();
-  return rows.map((row) => row.job_id);
+  return rows.map((row) => row.jobId);
 }
 
-type SavedRow = { job_id: string; saved_at: Date };
+type SavedRow = { jobId: string; savedAt: Date };
 
 /** Saved jobs that may be shown, last saved first, after the row of the cursor. */
 export async function findSaved(
@@ -174,8 +170,8 @@ export async function findSaved(
 async function isSaved(db: Db, jobId: string): Promise<boolean> {
   const row = await db
     .selectFrom('saved_jobs')
-    .select('job_id')
-    .where('job_id', '=', jobId)
+    .select('jobId')
+    .where('jobId', '=', jobId)
     .limit(1)
     .executeTakeFirst();
   return row !== undefined;
@@ -183,16 +179,16 @@ async function isSaved(db: Db, jobId: string): Promise<boolean> {
 
 /** Accounts that saved the job and have no application to it, by id, after one of them. */
 async function findSavers(db: Db, jobId: string, after: string | null, limit: number): Promise<string[]> {
-  const { rows } = await sql<{ account_id: string }>`
+  const { rows } = await sql<{ accountId: string }>`
     select account_id from saved_jobs saved
     where job_id = ${jobId} and (${after}::uuid is null or account_id > ${after}::uuid)
       and not exists (select from applications where applications.job_id = saved.job_id
         and worker_id = saved.account_id and status <> 'withdrawn')
     order by account_id limit ${limit}`.execute(db);
-  return rows.map((row) => row.account_id);
+  return rows.map((row) => row.accountId);
 }
 
 /** For a removed account. */
 export async function deleteSavedOf(tx: Tx, accountId: string): Promise<void> {
-  await tx.deleteFrom('saved_jobs').where('account_id', '=', accountId).execute();
+  await tx.deleteFrom('saved_jobs').where('accountId', '=', accountId).execute();
 }

@@ -50,17 +50,17 @@ async function listSavedJobs(
 ): Promise<{ items: SavedJob[]; nextCursor: string | null }> {
   const after = decodeCursor(input.cursor, newestCursor);
   const rows = await findSaved(db, scope.actor.accountId, after, input.limit + 1);
-  const page = cutPage(rows, input.limit, (row) => [row.saved_at.toISOString(), row.job_id]);
+  const page = cutPage(rows, input.limit, (row) => [row.savedAt.toISOString(), row.jobId]);
   const cards = await jobCardsOf(
     db,
-    page.items.map((row) => row.job_id),
+    page.items.map((row) => row.jobId),
     { knowsPlace: false, from: null },
   );
   const items = page.items.flatMap((row) => {
-    const found = cards.get(row.job_id);
+    const found = cards.get(row.jobId);
     if (!found) return [];
     const { status, questions: _questions, ...job } = found;
-    return [{ job, status, savedAt: row.saved_at.toISOString() }];
+    return [{ job, status, savedAt: row.savedAt.toISOString() }];
   });
   return { items, nextCursor: page.nextCursor };
 }

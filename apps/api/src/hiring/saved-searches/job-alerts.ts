@@ -36,12 +36,12 @@ export async function announceDue(scope: TaskScope, { dueAt }: z.infer<typeof pa
 
 /** One notice for each search with alerts at once, one for each business followed, and one for the rest of what a person's searches found. */
 export function noticesOf(due: readonly DueAlert[]): Notice[] {
-  const groups = Map.groupBy(due, (alert) => `${alert.account_id}/${subjectOf(alert)}`);
+  const groups = Map.groupBy(due, (alert) => `${alert.accountId}/${subjectOf(alert)}`);
   return [...groups.values()].map(noticeOf);
 }
 
-const subjectOf = ({ search, business_id }: DueAlert): string => {
-  if (search === null) return `business/${business_id}`;
+const subjectOf = ({ search, businessId }: DueAlert): string => {
+  if (search === null) return `business/${businessId}`;
   return search.alert === 'at_once' ? `search/${search.id}` : 'summary';
 };
 
@@ -58,23 +58,23 @@ function noticeOf(alerts: readonly DueAlert[]): Notice {
         : 'search-summary';
   const several = search === null ? followedBusinessesPath : ofOneSearch ? pathOf(search) : savedSearchesPath;
   return {
-    accountId: first.account_id,
+    accountId: first.accountId,
     topic,
     data: {
       side: 'worker',
       jobTitle: first.title,
-      businessName: first.business_name,
+      businessName: first.businessName,
       searchName: search !== null && ofOneSearch ? search.name : '',
       count: alerts.length,
       listed: alerts
         .slice(0, namedJobs)
-        .map((alert) => (search === null ? alert.title : `${alert.title}, ${alert.business_name}`))
+        .map((alert) => (search === null ? alert.title : `${alert.title}, ${alert.businessName}`))
         .join(' · '),
       unlisted: Math.max(0, alerts.length - namedJobs),
     },
-    path: one ? jobPath(first.job_id) : several,
+    path: one ? jobPath(first.jobId) : several,
     // A job is named once, so the newest names the notice.
-    dedupeKey: `${topic}/${first.job_id}`,
+    dedupeKey: `${topic}/${first.jobId}`,
   };
 }
 
@@ -84,12 +84,12 @@ const pathOf = (search: NonNullable<DueAlert['search']>): string =>
       lat: search.lat,
       lng: search.lng,
       place: search.place,
-      radiusKm: search.radius_km,
+      radiusKm: search.radiusKm,
       category: search.category,
       kind: search.kind,
-      minPay: search.min_pay,
-      from: search.from_day,
-      to: search.to_day,
+      minPay: search.minPay,
+      from: search.fromDay,
+      to: search.toDay,
       q: search.typed,
     },
     { newest: true },
@@ -97,12 +97,12 @@ const pathOf = (search: NonNullable<DueAlert['search']>): string =>
 
 /** A job to announce, with the search that found it; a followed business has none. */
 type DueAlert = {
-  account_id: string;
-  job_id: string;
+  accountId: string;
+  jobId: string;
   title: string;
-  business_id: string;
-  business_name: string;
-  time_zone: string;
+  businessId: string;
+  businessName: string;
+  timeZone: string;
   search: {
     id: string;
     name: string;
@@ -110,21 +110,21 @@ type DueAlert = {
     place: string;
     lat: number;
     lng: number;
-    radius_km: number;
+    radiusKm: number;
     category: string | null;
     kind: string | null;
-    min_pay: number | null;
-    from_day: string | null;
-    to_day: string | null;
+    minPay: number | null;
+    fromDay: string | null;
+    toDay: string | null;
     typed: string | null;
   } | null;
 };
 
 /** Accounts with alerts due by a time, some of them, by id. */
 async function findDueAccounts(db: Db, by: Date, limit: number): Promise<string[]> {
-  const { rows } = await sql<{ account_id: string }>`select distinct account_id from job_alerts
+  const { rows } = await sql<{ accountId: string }>`select distinct account_id from job_alerts
     where done_at is null and due_at <= ${by}::timestamptz order by account_id limit ${limit}`.execute(db);
-  return rows.map((row) => row.account_id);
+  return rows.map((row) => row.accountId);
 }
 
 /**

@@ -10,7 +10,7 @@ const squaresOf = (id: string) =>
   app.db
     .selectFrom('saved_search_squares')
     .select(['square', 'category'])
-    .where('search_id', '=', id)
+    .where('searchId', '=', id)
     .execute();
 
 describe('savedSearches.create', () => {

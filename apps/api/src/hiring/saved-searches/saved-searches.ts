@@ -20,21 +20,21 @@ import { forgetEndedJob, forgetJob, matchJob, matchOpenedJob } from './search-ma
 
 type SearchRow = {
   id: string;
-  account_id: string;
+  accountId: string;
   name: string;
   place: string;
   lat: number;
   lng: number;
-  radius_km: number;
+  radiusKm: number;
   category: CategoryId | null;
   kind: JobKind | null;
-  min_pay: number | null;
+  minPay: number | null;
   currency: string | null;
-  from_day: string | null;
-  to_day: string | null;
+  fromDay: string | null;
+  toDay: string | null;
   typed: string | null;
   alert: SearchAlert;
-  saved_at: Date;
+  savedAt: Date;
 };
 
 /** A search to write. `pos` and `chord` as nearby search has them, `words` a full-text query (`nearby.ts`). */
@@ -46,36 +46,36 @@ type NewSearch = SearchRow & {
 
 const columns = [
   'id',
-  'account_id',
+  'accountId',
   'name',
   'place',
   'lat',
   'lng',
-  'radius_km',
+  'radiusKm',
   'category',
   'kind',
-  'min_pay',
+  'minPay',
   'currency',
-  'from_day',
-  'to_day',
+  'fromDay',
+  'toDay',
   'typed',
   'alert',
-  'saved_at',
+  'savedAt',
 ] as const;
 
-const emitSearch = (tx: Tx, row: Pick<SearchRow, 'id' | 'account_id'>) =>
-  emitRecord(tx, 'saved-search', { id: row.id, workerId: row.account_id });
+const emitSearch = (tx: Tx, row: Pick<SearchRow, 'id' | 'accountId'>) =>
+  emitRecord(tx, 'saved-search', { id: row.id, workerId: row.accountId });
 
 /** Writes a search unless the account has `most`. Answers whether it did. */
 async function insertSearch(tx: Tx, row: NewSearch, most: number): Promise<boolean> {
   const { rows } = await sql<{ id: string }>`
     insert into saved_searches (id, account_id, name, place, lat, lng, radius_km, pos, chord, category, kind, min_pay, currency,
       from_day, to_day, typed, words, alert, alerts_since, saved_at)
-    select ${row.id}::uuid, ${row.account_id}::uuid, ${row.name}, ${row.place}, ${row.lat}::float8, ${row.lng}::float8,
-      ${row.radius_km}::float8, ${`(${row.pos.join(',')})`}::cube, ${row.chord}::float8, ${row.category}::text, ${row.kind}::text,
-      ${row.min_pay}::integer, ${row.currency}::text, ${row.from_day}::date, ${row.to_day}::date, ${row.typed}::text,
-      to_tsquery('nearhand', ${row.words}::text), ${row.alert}, ${row.saved_at}::timestamptz, ${row.saved_at}::timestamptz
-    where (select count(*) from saved_searches where account_id = ${row.account_id} and removed_at is null) < ${most}
+    select ${row.id}::uuid, ${row.accountId}::uuid, ${row.name}, ${row.place}, ${row.lat}::float8, ${row.lng}::float8,
+      ${row.radiusKm}::float8, ${`(${row.pos.join(',')})`}::cube, ${row.chord}::float8, ${row.category}::text, ${row.kind}::text,
+      ${row.minPay}::integer, ${row.currency}::text, ${row.fromDay}::date, ${row.toDay}::date, ${row.typed}::text,
+      to_tsquery('nearhand', ${row.words}::text), ${row.alert}, ${row.savedAt}::timestamptz, ${row.savedAt}::timestamptz
+    where (select count(*) from saved_searches where account_id = ${row.accountId} and removed_at is null) < ${most}
     returning id`.execute(tx);
   if (rows.length === 0) return false;
   emitSearch(tx, row);
@@ -88,11 +88,11 @@ async function replaceSquares(
   searchId: string,
   { squares, category }: { squares: readonly string[]; category: string | null },
 ): Promise<void> {
-  await tx.deleteFrom('saved_search_squares').where('search_id', '=', searchId).execute();
+  await tx.deleteFrom('saved_search_squares').where('searchId', '=', searchId).execute();
   if (squares.length === 0) return;
   await tx
     .insertInto('saved_search_squares')
-    .values(squares.map((square) => ({ square, category: category ?? '', search_id: searchId })))
+    .values(squares.map((square) => ({ square, category: category ?? '', searchId })))
     .execute();
 }
 
@@ -101,9 +101,9 @@ async function findSearches(db: Db, accountId: string): Promise<SearchRow[]> {
   const rows = await db
     .selectFrom('saved_searches')
     .select(columns)
-    .where('account_id', '=', accountId)
-    .where('removed_at', 'is', null)
-    .orderBy('saved_at', 'desc')
+    .where('accountId', '=', accountId)
+    .where('removedAt', 'is', null)
+    .orderBy('savedAt', 'desc')
     .orderBy('id', 'desc')
     .execute();
   return rows as SearchRow[];
@@ -114,22 +114,22 @@ async function lockSearch(
   tx: Tx,
   accountId: string,
   searchId: string,
-): Promise<(SearchRow & { removed_at: Date | null }) | undefined> {
+): Promise<(SearchRow & { removedAt: Date | null }) | undefined> {
   const row = await tx
     .selectFrom('saved_searches')
-    .select([...columns, 'removed_at'])
+    .select([...columns, 'removedAt'])
     .where('id', '=', searchId)
-    .where('account_id', '=', accountId)
+    .where('accountId', '=', accountId)
     .forUpdate()
     .executeTakeFirst();
-  return row as (SearchRow & { removed_at: Date | null }) | undefined;
+  return row as (SearchRow & { removedAt: Date | null }) | undefined;
 }
 
 /** Writes what changed in a locked search. `alertsSince`: jobs that opened before are not new to it. */
 async function updateSearch(
   tx: Tx,
-  row: Pick<SearchRow, 'id' | 'account_id'>,
-  changes: { name?: string; alert?: SearchAlert; alerts_since?: Date; removed_at?: Date | null },
+  row: Pick<SearchRow, 'id' | 'accountId'>,
+  changes: { name?: string; alert?: SearchAlert; alertsSince?: Date; removedAt?: Date | null },
 ): Promise<void> {
   await tx.updateTable('saved_searches').set(changes).where('id', '=', row.id).execute();
   emitSearch(tx, row);
@@ -139,8 +139,8 @@ async function countSearches(db: Db, accountId: string): Promise<number> {
   const { count } = await db
     .selectFrom('saved_searches')
     .select(({ fn }) => fn.countAll<number>().as('count'))
-    .where('account_id', '=', accountId)
-    .where('removed_at', 'is', null)
+    .where('accountId', '=', accountId)
+    .where('removedAt', 'is', null)
     .executeTakeFirstOrThrow();
   return count;
 }
@@ -155,8 +155,8 @@ async function deleteRemoved(db: Db, before: Date, limit: number): Promise<numbe
 
 /** For an account that is removed: its searches, and alerts that wait. */
 export async function deleteSearchesOf(tx: Tx, accountId: string): Promise<void> {
-  await tx.deleteFrom('job_alerts').where('account_id', '=', accountId).execute();
-  await tx.deleteFrom('saved_searches').where('account_id', '=', accountId).execute();
+  await tx.deleteFrom('job_alerts').where('accountId', '=', accountId).execute();
+  await tx.deleteFrom('saved_searches').where('accountId', '=', accountId).execute();
 }
 
 type One = { savedSearchId: string };
@@ -166,27 +166,18 @@ const restorableMs = dayMs;
 const removedAtOnce = 1_000;
 
 const viewOf = (row: SearchRow): SavedSearch => ({
-  id: row.id,
-  name: row.name,
-  place: row.place,
-  lat: row.lat,
-  lng: row.lng,
-  radiusKm: row.radius_km,
-  category: row.category,
-  kind: row.kind,
-  minPay: row.min_pay,
+  ...row,
   currency: row.currency as Currency | null,
-  from: row.from_day,
-  to: row.to_day,
+  from: row.fromDay,
+  to: row.toDay,
   q: row.typed,
-  alert: row.alert,
   timeZone: zoneOf(row.lat, row.lng),
-  savedAt: row.saved_at.toISOString(),
+  savedAt: row.savedAt.toISOString(),
 });
 
 /** Squares are kept only for searches with alerts: a new job reads no others. */
-const squaresOf = (row: Pick<SearchRow, 'lat' | 'lng' | 'radius_km' | 'category' | 'alert'>) => ({
-  squares: row.alert === 'off' ? [] : circleAround(row, row.radius_km).squares,
+const squaresOf = (row: Pick<SearchRow, 'lat' | 'lng' | 'radiusKm' | 'category' | 'alert'>) => ({
+  squares: row.alert === 'off' ? [] : circleAround(row, row.radiusKm).squares,
   category: row.category,
 });
 
@@ -203,21 +194,21 @@ export async function createSavedSearch(
   const now = scope.clock.now();
   const row: SearchRow = {
     id: newId(now),
-    account_id: scope.actor.accountId,
+    accountId: scope.actor.accountId,
     name: input.name,
     place: input.place,
     lat: input.lat,
     lng: input.lng,
-    radius_km: input.radiusKm,
+    radiusKm: input.radiusKm,
     category: input.category,
     kind: input.kind,
-    min_pay: input.minPay,
+    minPay: input.minPay,
     currency: input.currency,
-    from_day: input.from,
-    to_day: input.to,
+    fromDay: input.from,
+    toDay: input.to,
     typed: input.q,
     alert: input.alert,
-    saved_at: now,
+    savedAt: now,
   };
   const { pos, chord } = circleAround(input, input.radiusKm);
   const { query: words } = await wordsOf(tx, input.q);
@@ -249,14 +240,14 @@ async function updateSavedSearch(
   { savedSearchId, name, alert }: One & { name?: string | undefined; alert?: SearchAlert | undefined },
 ): Promise<SavedSearch> {
   const row = await lockOwn(tx, scope, savedSearchId);
-  if (row.removed_at !== null) throw new AppError('saved-search/not-found');
+  if (row.removedAt !== null) throw new AppError('saved-search/not-found');
   const next = { ...row, name: name ?? row.name, alert: alert ?? row.alert };
   if (next.name === row.name && next.alert === row.alert) return viewOf(row);
   const begins = row.alert === 'off' && next.alert !== 'off';
   await updateSearch(tx, row, {
     name: next.name,
     alert: next.alert,
-    ...(begins ? { alerts_since: scope.clock.now() } : {}),
+    ...(begins ? { alertsSince: scope.clock.now() } : {}),
   });
   if ((row.alert === 'off') !== (next.alert === 'off')) await replaceSquares(tx, row.id, squaresOf(next));
   return viewOf(next);
@@ -265,8 +256,8 @@ async function updateSavedSearch(
 /** Removes a search; it can be restored for a day, with what it has found by then. A repeat is a no-op. @throws saved-search/not-found */
 async function removeSavedSearch(tx: Tx, scope: Scope, { savedSearchId }: One): Promise<One> {
   const row = await lockOwn(tx, scope, savedSearchId);
-  if (row.removed_at === null) {
-    await updateSearch(tx, row, { removed_at: scope.clock.now() });
+  if (row.removedAt === null) {
+    await updateSearch(tx, row, { removedAt: scope.clock.now() });
     await replaceSquares(tx, row.id, { squares: [], category: null });
   }
   return { savedSearchId };
@@ -275,10 +266,10 @@ async function removeSavedSearch(tx: Tx, scope: Scope, { savedSearchId }: One): 
 /** Undoes a removal. A no-op where it is not removed. @throws saved-search/not-found, saved-search/too-many (data: `most`) */
 async function restoreSavedSearch(tx: Tx, scope: Scope, { savedSearchId }: One): Promise<SavedSearch> {
   const row = await lockOwn(tx, scope, savedSearchId);
-  if (row.removed_at === null) return viewOf(row);
-  if ((await countSearches(tx, row.account_id)) >= mostSavedSearches)
+  if (row.removedAt === null) return viewOf(row);
+  if ((await countSearches(tx, row.accountId)) >= mostSavedSearches)
     throw new AppError('saved-search/too-many', { most: mostSavedSearches });
-  await updateSearch(tx, row, { removed_at: null });
+  await updateSearch(tx, row, { removedAt: null });
   await replaceSquares(tx, row.id, squaresOf(row));
   return viewOf(row);
 }

@@ -4,6 +4,7 @@ import type { SearchAlert } from '@nearhand/contract/hiring/saved-searches.rules
 import { dayOfWeek, nextAt } from '@nearhand/contract/zoned-time';
 import { sql } from 'kysely';
 import { z } from 'zod';
+import { asRecords } from '../../platform/database/column-names.ts';
 import type { Db, Tx } from '../../platform/db.ts';
 import type { Scope } from '../../platform/http/scope.ts';
 import { atOnce, enqueue, enqueueAll, type TaskScope } from '../../platform/tasks/tasks.ts';
@@ -90,23 +91,23 @@ export async function noteMatches(
   matches: readonly Match[],
 ): Promise<void> {
   if (matches.length === 0) return;
-  const later = matches.filter(({ alert }) => alert !== 'at_once').map((match) => match.account_id);
+  const later = matches.filter(({ alert }) => alert !== 'at_once').map((match) => match.accountId);
   const readers = later.length === 0 ? new Map() : await readersOf(tx, later, [], scope.clock.now());
   const { digestHour } = paceOf(scope.config);
   const byAccount = new Map<string, NewAlert>();
-  for (const { account_id, search_id, alert } of matches) {
-    const reader = readers.get(account_id);
-    const due_at = dueOf(alert, {
+  for (const { accountId, searchId, alert } of matches) {
+    const reader = readers.get(accountId);
+    const dueAt = dueOf(alert, {
       openedAt,
       timeZone: reader ? zoneOfReader(reader) : 'UTC',
       digestHour,
     });
-    const known = byAccount.get(account_id);
-    if (!known || due_at < known.due_at) byAccount.set(account_id, { account_id, search_id, due_at });
+    const known = byAccount.get(accountId);
+    if (!known || dueAt < known.dueAt) byAccount.set(accountId, { accountId, searchId, dueAt });
   }
   const alerts = [...byAccount.values()];
   await insertAlerts(tx, jobId, alerts);
-  const times = new Set(alerts.map(({ due_at }) => due_at.getTime()));
+  const times = new Set(alerts.map(({ dueAt }) => dueAt.getTime()));
   await enqueueAll(
     tx,
     dueAlerts,
@@ -149,7 +150,7 @@ export function dueOf(
 }
 
 /** A search or followed business (no search) that a job is new to, and how soon its owner wants to know. */
-type Match = { account_id: string; search_id: string | null; alert: Exclude<SearchAlert, 'off'> };
+type Match = { accountId: string; searchId: string | null; alert: Exclude<SearchAlert, 'off'> };
 
 /** One page of candidates: what matches of it, the last candidate read, and how many were read. */
 type MatchPage = { matches: Match[]; last: string | null; read: number };
@@ -179,7 +180,7 @@ async function findMatches(
         and (${after}::uuid is null or search_id > ${after}::uuid)
       order by search_id limit ${limit}
     )
-    select coalesce((select json_agg(json_build_object('account_id', search.account_id, 'search_id', search.id, 'alert', search.alert))
+    select coalesce((select json_agg(json_build_object('accountId', search.account_id, 'searchId', search.id, 'alert', search.alert))
         from job, candidate, lateral (select * from saved_searches where id = candidate.search_id offset 0) search
         where search.removed_at is null and search.alert <> 'off' and search.alerts_since <= ${job.openedAt}::timestamptz
           and (job.pos <-> search.pos) <= search.chord
@@ -207,21 +208,21 @@ async function findFollowers(
       where business_id = (select business_id from job) and (${after}::uuid is null or account_id > ${after}::uuid)
       order by account_id limit ${limit}
     )
-    select coalesce((select json_agg(json_build_object('account_id', follow.account_id, 'search_id', null, 'alert', 'at_once'))
+    select coalesce((select json_agg(json_build_object('accountId', follow.account_id, 'searchId', null, 'alert', 'at_once'))
         from job, follow where follow.followed_at <= ${job.openedAt}::timestamptz and ${mayHear('follow')}), '[]') as matches,
       (select account_id from follow order by account_id desc limit 1) as last,
       (select count(*)::integer from follow) as read`.execute(db);
   return rows[0] ?? { matches: [], last: null, read: 0 };
 }
 
-type NewAlert = { account_id: string; search_id: string | null; due_at: Date };
+type NewAlert = { accountId: string; searchId: string | null; dueAt: Date };
 
 /** Notes a job for people, one row each; one who has it already keeps the sooner alert, and is not notified again. */
 async function insertAlerts(tx: Tx, jobId: string, rows: readonly NewAlert[]): Promise<void> {
   if (rows.length === 0) return;
   await sql`insert into job_alerts (account_id, job_id, search_id, by_follow, due_at)
     select account_id, ${jobId}::uuid, search_id, search_id is null, due_at
-    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as found (account_id uuid, search_id uuid, due_at timestamptz)
+    from jsonb_to_recordset(${asRecords(rows)}::jsonb) as found (account_id uuid, search_id uuid, due_at timestamptz)
     order by account_id
     on conflict (account_id, job_id) do update
       set search_id = excluded.search_id, by_follow = excluded.by_follow, due_at = excluded.due_at
@@ -231,7 +232,7 @@ async function insertAlerts(tx: Tx, jobId: string, rows: readonly NewAlert[]): P
 /** Forgets whom a job that will not open again was announced to. */
 async function deleteAlertsOf(db: Db, jobId: string, limit: number): Promise<number> {
   const { rows } = await sql<{
-    account_id: string;
+    accountId: string;
   }>`delete from job_alerts where job_id = ${jobId} and account_id in (
       select account_id from job_alerts where job_id = ${jobId} limit ${limit})
     returning account_id`.execute(db);

@@ -25,11 +25,11 @@ it('compares pay with the nearest jobs, however many more there are around', asy
     findLocalPay(
       app.db,
       {
-        business_id: crypto.randomUUID(),
+        businessId: crypto.randomUUID(),
         category: 'hospitality',
         currency: 'EUR',
-        public_lat: place.lat,
-        public_lng: place.lng,
+        publicLat: place.lat,
+        publicLng: place.lng,
       },
       50_000,
     );

@@ -5,11 +5,11 @@ import type { Db, ReadDb, Tx } from '../../platform/db.ts';
 import type { LocalPay } from './screening.rules.ts';
 
 type PaidJob = {
-  business_id: string;
+  businessId: string;
   category: string;
   currency: string;
-  public_lat: number;
-  public_lng: number;
+  publicLat: number;
+  publicLng: number;
 };
 
 /** How many jobs are compared: with all of a large town's, publishing would take longer the more jobs it has. */
@@ -17,13 +17,13 @@ export const comparedMax = 500;
 
 /** The median hourly pay of the nearest open jobs of the category at other businesses, within this distance, in minor units; null without any. */
 export async function findLocalPay(db: Db, job: PaidJob, withinM: number): Promise<LocalPay | null> {
-  const place = sql`${`(${onSphere({ lat: job.public_lat, lng: job.public_lng }).join(',')})`}::cube`;
+  const place = sql`${`(${onSphere({ lat: job.publicLat, lng: job.publicLng }).join(',')})`}::cube`;
   const { rows } = await sql<{ median: number | null; jobs: number; businesses: number }>`
     select percentile_disc(0.5) within group (order by near.pay_hour_minor) as median, count(*)::int as jobs,
       count(distinct near.business_id)::int as businesses
     from (select near.pay_hour_minor, near.business_id from jobs near
       where near.status = 'open' and near.category = ${job.category} and near.currency = ${job.currency}
-        and near.pay_hour_minor is not null and near.business_id <> ${job.business_id}
+        and near.pay_hour_minor is not null and near.business_id <> ${job.businessId}
         and near.pos <@ cube_enlarge(${place}, ${chordOfMetres(withinM)}::float8, 3)
       order by near.pos <-> ${place} limit ${sql.lit(comparedMax)}) near`.execute(db);
   const [row] = rows;
@@ -82,8 +82,8 @@ export async function updateDecided(
 ): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('job_screenings')
-    .set({ outcome: decision.outcome, decided_by: decision.by, decided_at: decision.at })
-    .where('job_id', '=', jobId)
+    .set({ outcome: decision.outcome, decidedBy: decision.by, decidedAt: decision.at })
+    .where('jobId', '=', jobId)
     .where('outcome', 'is', null)
     .executeTakeFirst();
   return numUpdatedRows > 0n;

@@ -16,13 +16,13 @@ export async function screenJob(
   scope: Pick<Scope, 'clock' | 'config'>,
   row: JobRow,
 ): Promise<ScreeningFinding[]> {
-  if (!scope.config.JOB_SCREENING || (await hiringHooks.on.isCleanBusiness(tx, scope, row.business_id)))
+  if (!scope.config.JOB_SCREENING || (await hiringHooks.on.isCleanBusiness(tx, scope, row.businessId)))
     return [];
-  const local = row.pay_hour_minor === null ? null : await findLocalPay(tx, row, payLimits.withinM);
-  const originals = await findOriginals(tx, row.business_id, copyProbes(row.description));
+  const local = row.payHourMinor === null ? null : await findLocalPay(tx, row, payLimits.withinM);
+  const originals = await findOriginals(tx, row.businessId, copyProbes(row.description));
   const found = [
     ...screenWords(row),
-    ...screenPay(row.pay_hour_minor, local),
+    ...screenPay(row.payHourMinor, local),
     ...screenCopy(row.description, originals),
   ];
   if (found.length === 0) return [];

@@ -18,10 +18,10 @@ export async function fundSeats(
   { all }: { all: boolean },
 ): Promise<{ missing: number }> {
   const job = await findJob(tx, jobId);
-  const hires = job.instant_hire && job.status === 'open';
+  const hires = job.instantHire && job.status === 'open';
   return setSeats(tx, scope, {
     jobId,
-    businessId: job.business_id,
+    businessId: job.businessId,
     wanted: hires ? freeSeatsOf(job) : 0,
     terms: hires ? possibleTerms(scope, job) : null,
     all,

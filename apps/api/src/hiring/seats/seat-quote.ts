@@ -30,7 +30,7 @@ export async function seatQuote(
   const terms = possibleTerms(scope, job);
   const seats = Math.max(0, freeSeatsOf(job));
   const currency = job.currency as Currency;
-  const balanceMinor = await businessBalance(db, job.business_id, currency);
+  const balanceMinor = await businessBalance(db, job.businessId, currency);
   const eachMinor = terms?.holdMinor ?? null;
   const totalMinor = eachMinor === null ? null : eachMinor * seats;
   const setAside = await seatMoneyOf(db, jobId);

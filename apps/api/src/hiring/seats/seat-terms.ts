@@ -14,18 +14,18 @@ export const offeredJob = (row: JobRow): OfferedJob => ({
   kind: row.kind,
   title: row.title,
   category: row.category as CategoryId,
-  payMinor: row.pay_minor,
-  payUnit: row.pay_unit,
-  hourlyPayMinor: row.pay_unit === 'hour' ? row.pay_minor : row.pay_hour_minor,
+  payMinor: row.payMinor,
+  payUnit: row.payUnit,
+  hourlyPayMinor: row.payUnit === 'hour' ? row.payMinor : row.payHourMinor,
   currency: row.currency as Currency,
-  merchantFeeBasisPoints: row.merchant_fee_basis_points,
-  workerFeeBasisPoints: row.worker_fee_basis_points,
-  startsAt: row.starts_at,
-  endsAt: row.ends_at,
-  breakMinutes: row.break_minutes,
-  breakPaid: row.break_paid,
-  dueOn: row.due_on,
-  timeZone: row.time_zone,
+  merchantFeeBasisPoints: row.merchantFeeBasisPoints,
+  workerFeeBasisPoints: row.workerFeeBasisPoints,
+  startsAt: row.startsAt,
+  endsAt: row.endsAt,
+  breakMinutes: row.breakMinutes,
+  breakPaid: row.breakPaid,
+  dueOn: row.dueOn,
+  timeZone: row.timeZone,
   address: row.address,
   area: row.area,
   lat: row.lat,
@@ -33,8 +33,8 @@ export const offeredJob = (row: JobRow): OfferedJob => ({
 });
 
 /** Until when this job's work can be agreed: the start of a shift, the end of a task's due date; null for a task without one. */
-export const workBy = (job: Pick<JobRow, 'starts_at' | 'due_on' | 'time_zone'>): Date | null =>
-  job.starts_at ?? (job.due_on === null ? null : new Date(dayEndsAt(job.time_zone, job.due_on)));
+export const workBy = (job: Pick<JobRow, 'startsAt' | 'dueOn' | 'timeZone'>): Date | null =>
+  job.startsAt ?? (job.dueOn === null ? null : new Date(dayEndsAt(job.timeZone, job.dueOn)));
 
 /**
  * The terms of an offer of this job as it is now.

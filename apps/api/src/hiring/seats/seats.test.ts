@@ -102,8 +102,8 @@ describe('a job with an open offer or a hire', () => {
     const job = await app.db
       .selectFrom('jobs')
       .select('id')
-      .where('source_id', '=', '1')
-      .where('business_id', '=', businessId)
+      .where('sourceId', '=', '1')
+      .where('businessId', '=', businessId)
       .executeTakeFirstOrThrow();
     await offerOne(job.id);
     await hireOne(job.id);
@@ -125,7 +125,7 @@ describe('the spots of a job', () => {
     await run((tx) => offerSeat(tx, job.id));
     await expect(run((tx) => offerSeat(tx, job.id))).rejects.toMatchObject({ code: 'offer/no-seat' });
     await expect(
-      app.db.updateTable('jobs').set({ hired_count: 1 }).where('id', '=', job.id).execute(),
+      app.db.updateTable('jobs').set({ hiredCount: 1 }).where('id', '=', job.id).execute(),
     ).rejects.toMatchObject({ constraint: 'jobs_seats' });
     await run((tx) => dropOfferedSeat(tx, job.id));
     await expect(run((tx) => dropOfferedSeat(tx, job.id))).rejects.toMatchObject({ code: '23514' });
@@ -139,16 +139,16 @@ describe('the spots of a job', () => {
     const key = `job-expiry:${job.id}`;
     await app.pool.query('select graphile_worker.remove_job($1)', [key]);
     await app.db.transaction().execute((tx) => freeHiredSeat(tx, scope, job.id));
-    expect(await jobOf(job.id)).toMatchObject({ status: 'open', hired_count: 0 });
+    expect(await jobOf(job.id)).toMatchObject({ status: 'open', hiredCount: 0 });
     const { rows } = await app.pool.query('select run_at from graphile_worker.jobs where key = $1', [key]);
     expect(rows).toEqual([{ run_at: new Date(job.expiresAt ?? '') }]);
 
     const over = await newJob({ headCount: 1 });
     await hireOne(over.id);
     const begun = new Date(app.clock.now().getTime() - 1);
-    await app.db.updateTable('jobs').set({ expires_at: begun }).where('id', '=', over.id).execute();
+    await app.db.updateTable('jobs').set({ expiresAt: begun }).where('id', '=', over.id).execute();
     await app.db.transaction().execute((tx) => freeHiredSeat(tx, scope, over.id));
-    expect(await jobOf(over.id)).toMatchObject({ status: 'filled', hired_count: 0 });
+    expect(await jobOf(over.id)).toMatchObject({ status: 'filled', hiredCount: 0 });
   });
 
   it('fill a paused job when its last offer is accepted', async () => {
@@ -157,7 +157,7 @@ describe('the spots of a job', () => {
     const offer = await makeOffer(app.db, scopeOf(owner), id);
     await owner.api.jobs.pause({ jobId: job.id });
     await worker.api.offers.accept({ offerId: offer.id, version: offer.version });
-    expect(await jobOf(job.id)).toMatchObject({ status: 'filled', hired_count: 1 });
+    expect(await jobOf(job.id)).toMatchObject({ status: 'filled', hiredCount: 1 });
     expect(await failure(owner.api.jobs.reopen({ jobId: job.id }))).toMatchObject({
       code: 'job/wrong-state',
     });
@@ -170,7 +170,7 @@ describe('the spots of a job', () => {
     await owner.api.jobs.pause({ jobId: job.id });
     await worker.api.offers.accept({ offerId: offer.id, version: offer.version });
     await app.db.transaction().execute((tx) => freeHiredSeat(tx, app.scopeOf('timer'), job.id));
-    expect(await jobOf(job.id)).toMatchObject({ status: 'paused', hired_count: 0 });
+    expect(await jobOf(job.id)).toMatchObject({ status: 'paused', hiredCount: 0 });
     // Nobody can apply, and nobody was offered it.
     const other = await app.person();
     expect(await failure(other.api.jobs.get({ jobId: job.id }))).toMatchObject({ status: 404 });

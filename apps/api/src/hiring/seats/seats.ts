@@ -4,8 +4,8 @@ import type { Scope } from '../../platform/http/scope.ts';
 import { type JobRow, lockJob, moveSeats, settleSeats } from '../jobs/job-states.ts';
 
 /** Seats without a hire or an offer. */
-export const freeSeatsOf = (job: Pick<JobRow, 'head_count' | 'hired_count' | 'offered_count'>): number =>
-  job.head_count - job.hired_count - job.offered_count;
+export const freeSeatsOf = (job: Pick<JobRow, 'headCount' | 'hiredCount' | 'offeredCount'>): number =>
+  job.headCount - job.hiredCount - job.offeredCount;
 
 /** Takes a free seat for an offer. @throws offer/no-seat */
 export async function offerSeat(tx: Tx, jobId: string): Promise<void> {

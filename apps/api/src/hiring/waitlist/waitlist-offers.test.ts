@@ -43,7 +43,7 @@ const waiting = async () => {
 const seatsOf = (jobId: string) =>
   app.db
     .selectFrom('jobs')
-    .select(['status', 'hired_count', 'offered_count'])
+    .select(['status', 'hiredCount', 'offeredCount'])
     .where('id', '=', jobId)
     .executeTakeFirstOrThrow();
 
@@ -71,7 +71,7 @@ describe('a freed spot', () => {
   it('reopens the job and is offered to the waitlist in order, each when the previous one declines', async () => {
     const { job, first, second } = await full();
     await freeSeat(job.id);
-    expect(await seatsOf(job.id)).toEqual({ status: 'open', hired_count: 0, offered_count: 1 });
+    expect(await seatsOf(job.id)).toEqual({ status: 'open', hiredCount: 0, offeredCount: 1 });
     expect([await statusOf(first), await statusOf(second)]).toEqual(['offered', 'position_filled']);
     const [offer] = (await first.worker.api.offers.mine({})).items;
     expect(offer).toMatchObject({ source: 'waitlist', status: 'sent', steps: [{ by: 'timer' }] });
@@ -79,11 +79,11 @@ describe('a freed spot', () => {
     expect([await statusOf(first), await statusOf(second)]).toEqual(['offer_declined', 'offered']);
     const [next] = (await second.worker.api.offers.mine({})).items;
     await second.worker.api.offers.accept({ offerId: next?.id ?? '', version: 1 });
-    expect(await seatsOf(job.id)).toEqual({ status: 'filled', hired_count: 1, offered_count: 0 });
+    expect(await seatsOf(job.id)).toEqual({ status: 'filled', hiredCount: 1, offeredCount: 0 });
     const actions = await app.db
       .selectFrom('job_moves')
       .select('action')
-      .where('job_id', '=', job.id)
+      .where('jobId', '=', job.id)
       .orderBy('at')
       .orderBy('id')
       .execute();
@@ -98,7 +98,7 @@ describe('a freed spot', () => {
     expect((await first.worker.api.offers.mine({})).items[0]).toMatchObject({ status: 'declined' });
     const [next] = (await second.worker.api.offers.mine({})).items;
     await owner.api.offers.withdraw({ offerId: next?.id ?? '', version: 1 });
-    expect(await seatsOf(job.id)).toEqual({ status: 'open', hired_count: 0, offered_count: 0 });
+    expect(await seatsOf(job.id)).toEqual({ status: 'open', hiredCount: 0, offeredCount: 0 });
   });
 
   it('stays free when nobody is waiting, and is never offered for work that has begun', async () => {
@@ -106,17 +106,17 @@ describe('a freed spot', () => {
     const one = await applied(job);
     await hireOne(one);
     await freeSeat(job.id);
-    expect(await seatsOf(job.id)).toEqual({ status: 'open', hired_count: 0, offered_count: 0 });
+    expect(await seatsOf(job.id)).toEqual({ status: 'open', hiredCount: 0, offeredCount: 0 });
 
     const begun = await full();
     const start = new Date(app.clock.now().getTime() - 1_000);
     await app.db
       .updateTable('jobs')
-      .set({ starts_at: start, expires_at: start })
+      .set({ startsAt: start, expiresAt: start })
       .where('id', '=', begun.job.id)
       .execute();
     await freeSeat(begun.job.id);
-    expect(await seatsOf(begun.job.id)).toEqual({ status: 'filled', hired_count: 0, offered_count: 0 });
+    expect(await seatsOf(begun.job.id)).toEqual({ status: 'filled', hiredCount: 0, offeredCount: 0 });
     expect(await statusOf(begun.first)).toBe('position_filled');
   });
 
@@ -126,12 +126,12 @@ describe('a freed spot', () => {
     await owner.api.jobs.update({ ...edit, headCount: 2 });
     expect(await statusOf(first)).toBe('offered');
     expect(await statusOf(second)).toBe('position_filled');
-    expect(await seatsOf(job.id)).toEqual({ status: 'open', hired_count: 1, offered_count: 1 });
+    expect(await seatsOf(job.id)).toEqual({ status: 'open', hiredCount: 1, offeredCount: 1 });
     const [offer] = (await first.worker.api.offers.mine({})).items;
     await second.worker.api.waitlist.leave({ applicationId: second.id });
     await first.worker.api.offers.decline({ offerId: offer?.id ?? '', version: 1 });
     await owner.api.jobs.update({ ...edit, version: edit.version + 1, headCount: 1 });
-    expect(await seatsOf(job.id)).toEqual({ status: 'filled', hired_count: 1, offered_count: 0 });
+    expect(await seatsOf(job.id)).toEqual({ status: 'filled', hiredCount: 1, offeredCount: 0 });
   });
 });
 
@@ -160,7 +160,7 @@ describe('a freed spot whose money is spent concurrently', () => {
     );
     expect(rows).toEqual([{ offers: 0, holds: 0 }]);
     expect(await statusOf(first)).toBe('position_filled');
-    expect(await seatsOf(job.id)).toEqual({ status: 'open', hired_count: 0, offered_count: 0 });
+    expect(await seatsOf(job.id)).toEqual({ status: 'open', hiredCount: 0, offeredCount: 0 });
     await makeBalance(app.db, scopeOf(owner), account, all);
   });
 });
@@ -174,7 +174,7 @@ describe('closing a job', () => {
     await owner.api.jobs.close({ jobId: job.id });
     expect(await asked.worker.api.offers.get({ offerId: offer.id })).toMatchObject({ status: 'withdrawn' });
     expect([await statusOf(hired), await statusOf(asked)]).toEqual(['hired', 'job_closed']);
-    expect(await seatsOf(job.id)).toEqual({ status: 'closed', hired_count: 1, offered_count: 0 });
+    expect(await seatsOf(job.id)).toEqual({ status: 'closed', hiredCount: 1, offeredCount: 0 });
     await app.runDue();
   });
 });
@@ -196,6 +196,6 @@ describe('a freed spot of a business in which everyone who may hire is suspended
     await makeMember(app.db, app.clock, businessId, recruiter.accountId, 'recruiter');
     await app.db.transaction().execute(async (tx) => seatFreed(tx, scopeOf(owner), job.id));
     expect(await statusOf(first)).toBe('offered');
-    await app.db.deleteFrom('sanctions').where('account_id', '=', owner.accountId).execute();
+    await app.db.deleteFrom('sanctions').where('accountId', '=', owner.accountId).execute();
   });
 });

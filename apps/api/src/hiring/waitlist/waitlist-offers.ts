@@ -24,9 +24,9 @@ import { findNextWaiting, joinWaitlist, leaveWaitlist } from './waitlist-places.
  */
 export async function seatFreed(tx: Tx, scope: MoneyScope, jobId: string): Promise<void> {
   const job = await lockJob(tx, jobId);
-  if (!(await isHiring(tx, job.business_id, scope.clock.now()))) return;
+  if (!(await isHiring(tx, job.businessId, scope.clock.now()))) return;
   if (job.status === 'open' || job.status === 'filled') await offerToWaiting(tx, scope, job);
-  if (!job.instant_hire) return;
+  if (!job.instantHire) return;
   const { missing } = await fundSeats(tx, scope, jobId, { all: false });
   if (missing > 0) await notifyOfUnfundedSeats(tx, scope, job, { missing, terms: possibleTerms(scope, job) });
 }
@@ -39,11 +39,11 @@ async function offerToWaiting(tx: Tx, scope: MoneyScope, job: JobRow): Promise<v
     const offered = await attempt(tx, () => offerTo(tx, scope, job, { ...waiting, terms }));
     if (offered !== null) continue;
     const { applicationId } = waiting;
-    const about = { id: applicationId, application_id: applicationId, job_id: job.id };
+    const about = { id: applicationId, applicationId, jobId: job.id };
     await notifyOfOffer(
       tx,
       scope,
-      { ...about, source: 'waitlist', worker_id: waiting.workerId, terms, expires_at: scope.clock.now() },
+      { ...about, source: 'waitlist', workerId: waiting.workerId, terms, expiresAt: scope.clock.now() },
       { topic: 'hold-unpaid', to: ['business'], amountMinor: terms.holdMinor },
     );
     return;
@@ -57,7 +57,7 @@ async function offerTo(
   job: JobRow,
   { applicationId, workerId, terms }: { applicationId: string; workerId: string; terms: Terms },
 ): Promise<void> {
-  const { business_id: businessId } = job;
+  const { businessId } = job;
   const funding = (await hasFundedSeat(tx, job.id, terms))
     ? ({ from: 'seat' } as const)
     : await chooseFunding(tx, { businessId, amountMinor: terms.holdMinor, currency: terms.currency });
@@ -90,7 +90,7 @@ export async function nextWaiting(
   jobId: string,
 ): Promise<{ applicationId: string; workerId: string } | undefined> {
   const row = await findNextWaiting(tx, jobId, clock.now());
-  return row && { applicationId: row.id, workerId: row.worker_id };
+  return row && { applicationId: row.id, workerId: row.workerId };
 }
 
 export const waitlistRoutes = {

@@ -21,10 +21,10 @@ export async function joinWaitlist(tx: Tx, scope: Scope, { applicationId }: One)
   await requireApplicant(tx, scope.actor.accountId, applicationId, 'join-waitlist');
   const job = await holdJobOf(tx, applicationId);
   const { row } = await requireMove(tx, scope, applicationId, 'join-waitlist');
-  if (row.waitlisted_at === null) {
+  if (row.waitlistedAt === null) {
     if (job?.status !== 'filled') throw new AppError('application/not-waiting');
     await setWaitlisted(tx, applicationId, scope.clock.now());
-    const notified = { id: row.id, jobId: row.job_id, workerId: row.worker_id, decideBy: row.decide_by };
+    const notified = { id: row.id, jobId: row.jobId, workerId: row.workerId, decideBy: row.decideBy };
     await notifyOf(tx, scope, notified, { worker: 'waitlist-joined', recruiters: 'waitlist-joined' });
   }
   return getApplication(tx, scope, { applicationId });
@@ -36,19 +36,19 @@ export async function joinWaitlist(tx: Tx, scope: Scope, { applicationId }: One)
  */
 export async function leaveWaitlist(tx: Tx, scope: Scope, { applicationId }: One): Promise<MyApplication> {
   const { row } = await requireMove(tx, scope, applicationId, 'leave-waitlist');
-  if (row.waitlisted_at !== null) await setWaitlisted(tx, applicationId, null);
+  if (row.waitlistedAt !== null) await setWaitlisted(tx, applicationId, null);
   return getApplication(tx, scope, { applicationId });
 }
 
-type Seen = { id: string; job_id: string; worker_id: string; business_id: string };
+type Seen = { id: string; jobId: string; workerId: string; businessId: string };
 
 /** The first on a job's waitlist that is not locked elsewhere, locked; without those who could not accept, because they are suspended. */
 export async function findNextWaiting(
   tx: Tx,
   jobId: string,
   now: Date,
-): Promise<{ id: string; worker_id: string } | undefined> {
-  const { rows } = await sql<{ id: string; worker_id: string }>`
+): Promise<{ id: string; workerId: string } | undefined> {
+  const { rows } = await sql<{ id: string; workerId: string }>`
     select id, worker_id from applications application where job_id = ${jobId} and waitlisted_at is not null
       and not exists (select from offers where offers.application_id = application.id and offers.status in ('funding', 'sent'))
       and not exists (select from sanctions where sanctions.account_id = application.worker_id

@@ -31,7 +31,7 @@ async function filledJob(applicants: number) {
   }
   await app.db
     .updateTable('jobs')
-    .set({ status: 'filled', hired_count: 1 })
+    .set({ status: 'filled', hiredCount: 1 })
     .where('id', '=', job.id)
     .execute();
   await inTx((tx) => enqueue(tx, fill, { jobId: job.id }));
@@ -123,7 +123,7 @@ describe('waitlist.join', () => {
     const [{ person, id }] = people as [(typeof people)[0]];
     await app.db
       .updateTable('jobs')
-      .set({ status: 'open', hired_count: 0 })
+      .set({ status: 'open', hiredCount: 0 })
       .where('id', '=', job.id)
       .execute();
     const join = () => failure(person.api.waitlist.join({ applicationId: id }));

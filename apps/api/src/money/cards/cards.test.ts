@@ -16,10 +16,10 @@ async function cast() {
     const person = await app.person();
     await app.db.transaction().execute((tx) =>
       insertMember(tx, {
-        business_id: businessId,
-        account_id: person.accountId,
+        businessId,
+        accountId: person.accountId,
         role,
-        created_at: app.clock.now(),
+        createdAt: app.clock.now(),
       }),
     );
     return person;

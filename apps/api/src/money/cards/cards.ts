@@ -51,20 +51,20 @@ export async function addCard(
   const id = newId(now);
   const isNew = await insertCard(tx, {
     id,
-    business_id: businessId,
-    provider_ref: saved.ref,
+    businessId,
+    providerRef: saved.ref,
     brand: saved.brand,
     last4: saved.last4,
     fingerprint: saved.fingerprint,
-    expires_month: saved.expiresMonth,
-    expires_year: saved.expiresYear,
-    is_default: (await findDefaultCard(tx, businessId)) === undefined,
-    added_by: accountId,
-    added_at: now,
+    expiresMonth: saved.expiresMonth,
+    expiresYear: saved.expiresYear,
+    isDefault: (await findDefaultCard(tx, businessId)) === undefined,
+    addedBy: accountId,
+    addedAt: now,
   });
   const card = isNew ? await findCard(tx, id) : await findCardByRef(tx, saved.ref);
   // A used token does not bring a removed card back.
-  if (!card || card.removed_at || card.business_id !== businessId)
+  if (!card || card.removedAt || card.businessId !== businessId)
     throw new AppError('payment/card-refused', { failure: 'processing_error' });
   return toCard(card);
 }
@@ -74,17 +74,17 @@ export async function addCard(
  * @throws payment/card-not-found, business/not-allowed /
  */
 async function removeCard(tx: Tx, scope: Scope, { cardId }: { cardId: string }): Promise<{ removed: true }> {
-  const { business_id: businessId } = await managedCard(tx, scope, cardId);
+  const { businessId } = await managedCard(tx, scope, cardId);
   await lockCards(tx, businessId);
   await removeCardRow(tx, cardId, scope.clock.now());
   const [next] = await listCards(tx, businessId);
-  if (next && !next.is_default) await setDefaultCard(tx, businessId, next.id);
+  if (next && !next.isDefault) await setDefaultCard(tx, businessId, next.id);
   return { removed: true };
 }
 
 /** Makes a card the default; owners, managers and finance. @throws payment/card-not-found, business/not-allowed */
 async function makeCardDefault(tx: Tx, scope: Scope, { cardId }: { cardId: string }): Promise<Card> {
-  const { business_id: businessId } = await managedCard(tx, scope, cardId);
+  const { businessId } = await managedCard(tx, scope, cardId);
   await lockCards(tx, businessId);
   await requireCard(tx, businessId, cardId);
   await setDefaultCard(tx, businessId, cardId);
@@ -94,7 +94,7 @@ async function makeCardDefault(tx: Tx, scope: Scope, { cardId }: { cardId: strin
 /** A saved card of a business. @throws payment/card-not-found for another's, and for one that was removed */
 export async function requireCard(db: Db, businessId: string, cardId: string): Promise<CardRow> {
   const card = await findCard(db, cardId);
-  if (card?.business_id !== businessId || card.removed_at !== null)
+  if (card?.businessId !== businessId || card.removedAt !== null)
     throw new AppError('payment/card-not-found');
   return card;
 }
@@ -120,22 +120,13 @@ export async function cardsOf(db: Db, businessId: string): Promise<Card[]> {
 async function managedCard(tx: Tx, scope: Scope, cardId: string): Promise<CardRow> {
   const { accountId } = scope.actor;
   const card = await findCard(tx, cardId);
-  if (!card || (await roleIn(tx, card.business_id, accountId)) === null)
+  if (!card || (await roleIn(tx, card.businessId, accountId)) === null)
     throw new AppError('payment/card-not-found');
-  await requireTreasurer(tx, accountId, card.business_id);
+  await requireTreasurer(tx, accountId, card.businessId);
   return card;
 }
 
-const toCard = (row: CardRow): Card => ({
-  id: row.id,
-  brand: row.brand,
-  last4: row.last4,
-  expiresMonth: row.expires_month,
-  expiresYear: row.expires_year,
-  isDefault: row.is_default,
-  declined: row.declined,
-  addedAt: row.added_at.toISOString(),
-});
+const toCard = (row: CardRow): Card => ({ ...row, addedAt: row.addedAt.toISOString() });
 
 type CardRow = Selectable<Cards> & { declined: boolean };
 
@@ -172,7 +163,7 @@ async function insertCard(tx: Tx, row: Insertable<Cards>): Promise<boolean> {
   const inserted = await tx
     .insertInto('cards')
     .values(row)
-    .onConflict((conflict) => conflict.column('provider_ref').doNothing())
+    .onConflict((conflict) => conflict.column('providerRef').doNothing())
     .returning('id')
     .executeTakeFirst();
   if (inserted) emitOfBusiness(tx, 'wallet', row);
@@ -183,46 +174,46 @@ export const findCard = (db: Db, cardId: string): Promise<CardRow | undefined> =
   cardRows(db).where('id', '=', cardId).executeTakeFirst();
 
 const findCardByRef = (db: Db, ref: string): Promise<CardRow | undefined> =>
-  cardRows(db).where('provider_ref', '=', ref).executeTakeFirst();
+  cardRows(db).where('providerRef', '=', ref).executeTakeFirst();
 
 /** The saved cards of a business, the default first, then the newest. */
 const listCards = (db: Db, businessId: string): Promise<CardRow[]> =>
   cardRows(db)
-    .where('business_id', '=', businessId)
-    .where('removed_at', 'is', null)
-    .orderBy('is_default', 'desc')
-    .orderBy('added_at', 'desc')
+    .where('businessId', '=', businessId)
+    .where('removedAt', 'is', null)
+    .orderBy('isDefault', 'desc')
+    .orderBy('addedAt', 'desc')
     .orderBy('id', 'desc')
     .limit(maxListed)
     .execute();
 
 const findDefaultCard = (db: Db, businessId: string): Promise<CardRow | undefined> =>
   cardRows(db)
-    .where('business_id', '=', businessId)
-    .where('is_default', '=', true)
-    .where('removed_at', 'is', null)
+    .where('businessId', '=', businessId)
+    .where('isDefault', '=', true)
+    .where('removedAt', 'is', null)
     .executeTakeFirst();
 
 /** Makes one card of a business the only default. */
 async function setDefaultCard(tx: Tx, businessId: string, cardId: string): Promise<void> {
   await tx
     .updateTable('cards')
-    .set({ is_default: false })
-    .where('business_id', '=', businessId)
-    .where('is_default', '=', true)
+    .set({ isDefault: false })
+    .where('businessId', '=', businessId)
+    .where('isDefault', '=', true)
     .where('id', '<>', cardId)
     .execute();
-  await tx.updateTable('cards').set({ is_default: true }).where('id', '=', cardId).execute();
-  emitOfBusiness(tx, 'wallet', { business_id: businessId });
+  await tx.updateTable('cards').set({ isDefault: true }).where('id', '=', cardId).execute();
+  emitOfBusiness(tx, 'wallet', { businessId });
 }
 
 async function removeCardRow(tx: Tx, cardId: string, at: Date): Promise<void> {
   const removed = await tx
     .updateTable('cards')
-    .set({ removed_at: at, is_default: false })
+    .set({ removedAt: at, isDefault: false })
     .where('id', '=', cardId)
-    .where('removed_at', 'is', null)
-    .returning('business_id')
+    .where('removedAt', 'is', null)
+    .returning('businessId')
     .executeTakeFirst();
   emitOfBusiness(tx, 'wallet', removed);
 }

@@ -29,7 +29,7 @@ export async function askForCharge(scope: TaskScope, chargeId: string): Promise<
   step('fund/created');
   const charge = await findCharge(scope.db, chargeId);
   if (charge?.status !== 'created') return;
-  if (charge.cancel_at !== null && charge.asked_at === null) return stopCharge(scope, chargeId);
+  if (charge.cancelAt !== null && charge.askedAt === null) return stopCharge(scope, chargeId);
   const marked = await inTransaction(scope.db, (tx) => markAsked(tx, chargeId, scope.clock.now()));
   // It was cancelled between the two statements above.
   if (!marked) return;
@@ -39,17 +39,17 @@ export async function askForCharge(scope: TaskScope, chargeId: string): Promise<
 }
 
 async function callProvider(scope: TaskScope, charge: ChargeRow): Promise<KnownCharge> {
-  const { provider_ref: cardRef } = await cardOf(scope.db, charge.card_id);
+  const { providerRef: cardRef } = await cardOf(scope.db, charge.cardId);
   const currency = charge.currency as Currency;
   try {
     return await scope.provider.charge({
       key: charge.id,
       cardRef,
-      amountMinor: charge.amount_minor,
+      amountMinor: charge.amountMinor,
       currency,
       description: charge.description,
       // The page tells them how it ended (ADR 198).
-      returnUrl: `${scope.config.PUBLIC_URL}${charge.return_path}${charge.return_path.includes('?') ? '&' : '?'}charge=${charge.id}`,
+      returnUrl: `${scope.config.PUBLIC_URL}${charge.returnPath}${charge.returnPath.includes('?') ? '&' : '?'}charge=${charge.id}`,
     });
   } catch (error) {
     // A rejection is certain, for example for a removed card. After any other error the charge may exist, so the task retries with the same key.
@@ -68,7 +68,7 @@ export async function stopCharge(scope: TaskScope, chargeId: string): Promise<vo
   const { db, clock, provider } = scope;
   const charge = await findCharge(db, chargeId);
   if (!charge || !openStatuses.includes(charge.status as ChargeStatus)) return;
-  if (charge.asked_at === null) {
+  if (charge.askedAt === null) {
     const stopped = await inTransaction(db, async (tx) => {
       await takeTurn(tx, chargeId);
       if (!(await giveUpUnasked(tx, chargeId, clock.now()))) return false;
@@ -77,11 +77,11 @@ export async function stopCharge(scope: TaskScope, chargeId: string): Promise<vo
     });
     if (stopped) return;
   }
-  const ref = charge.provider_ref ?? (await provider.findCharge(chargeId))?.ref;
+  const ref = charge.providerRef ?? (await provider.findCharge(chargeId))?.ref;
   if (ref !== undefined)
     return applyCharge(scope, chargeId, await provider.cancelCharge({ key: `cancel/${chargeId}`, ref }));
   const now = clock.now();
-  if (charge.asked_at !== null && now.getTime() - charge.asked_at.getTime() >= callMs)
+  if (charge.askedAt !== null && now.getTime() - charge.askedAt.getTime() >= callMs)
     return applyCharge(scope, chargeId, neverMade(charge));
   const runAt = new Date(now.getTime() + askAgainMs);
   await inTransaction(db, (tx) => enqueue(tx, cancelTask, { chargeId }, { runAt, key: cancelKey(chargeId) }));
@@ -92,7 +92,7 @@ const neverMade = (charge: ChargeRow): KnownCharge => ({
   status: 'cancelled',
   failure: null,
   actionUrl: null,
-  amountMinor: charge.amount_minor,
+  amountMinor: charge.amountMinor,
   currency: charge.currency as Currency,
   refundedMinor: 0,
   chargebacks: [],

@@ -37,9 +37,9 @@ export async function landOnBalance(tx: Tx, scope: LedgerScope, chargeId: string
   await postToBalance(tx, scope, {
     id: row.id,
     purpose: row.purpose,
-    businessId: row.business_id,
-    amountMinor: row.amount_minor,
+    businessId: row.businessId,
+    amountMinor: row.amountMinor,
     currency: row.currency as Currency,
   });
-  await updateCharge(tx, chargeId, { landed: 'balance', updated_at: scope.clock.now() });
+  await updateCharge(tx, chargeId, { landed: 'balance', updatedAt: scope.clock.now() });
 }

@@ -33,11 +33,11 @@ export async function notifyOfFailure(tx: Tx, scope: OutcomeScope, charge: Settl
 
 /** The unpaid hold of an offer, and where to pay it. */
 function waitingHold(subject: ChargeSubject, now: Date) {
-  const { application_id: applicationId, offer_id: offerId, pay_by: payBy } = subject;
+  const { applicationId, offerId, payBy } = subject;
   if (offerId === null || payBy === null || payBy <= now) return null;
   const path =
-    applicationId === null ? savedWorkersPath(offerId) : applicantsPath(subject.job_id, applicationId);
-  return { path, payBy, timeZone: subject.time_zone };
+    applicationId === null ? savedWorkersPath(offerId) : applicantsPath(subject.jobId, applicationId);
+  return { path, payBy, timeZone: subject.timeZone };
 }
 
 /** Notifies the same people that the bank asks the card's owner to confirm, linking to where the payment was started. */
@@ -51,14 +51,14 @@ export async function notifyOfConfirmation(tx: Tx, scope: OutcomeScope, charge: 
     {
       topic: 'payment-needs-confirmation',
       // A top-up may have begun in a form that only its author can open.
-      path: charge.purpose === 'top_up' ? '/merchant-transaction' : charge.return_path,
+      path: charge.purpose === 'top_up' ? '/merchant-transaction' : charge.returnPath,
       dedupeKey: `payment-needs-confirmation/${charge.id}`,
       data: {
         amountMinor: settled.amountMinor,
         currency: settled.currency,
         side: 'business',
         ...(subject ? { jobTitle: subject.title } : {}),
-        ...(subject?.pay_by ? { by: subject.pay_by.toISOString(), timeZone: subject.time_zone } : {}),
+        ...(subject?.payBy ? { by: subject.payBy.toISOString(), timeZone: subject.timeZone } : {}),
       },
     },
   );
@@ -75,7 +75,7 @@ export async function notifyOfChargeback(
   await notifyTreasurers(
     tx,
     scope,
-    { businessId: charge.business_id, starter: charge.created_by },
+    { businessId: charge.businessId, starter: charge.createdBy },
     {
       topic: what === 'open' ? 'chargeback-opened' : 'chargeback-closed',
       path: statement,
@@ -109,12 +109,12 @@ export async function notifyOfRefund(
 
 type ChargeSubject = {
   title: string;
-  job_id: string;
-  time_zone: string;
+  jobId: string;
+  timeZone: string;
   /** The offer of a hold, and its application, which an unpaid direct offer does not have. */
-  offer_id: string | null;
-  application_id: string | null;
-  pay_by: Date | null;
+  offerId: string | null;
+  applicationId: string | null;
+  payBy: Date | null;
 };
 
 /** The job of a charge and the deadline of its hold; undefined for a top-up. */

@@ -53,10 +53,10 @@ export async function applyChargeIn(
   await takeTurn(tx, chargeId);
   const charge = await findCharge(tx, chargeId);
   if (!charge) throw new Error(`there is no charge ${chargeId}`);
-  if (state.amountMinor !== charge.amount_minor || state.currency !== charge.currency)
+  if (state.amountMinor !== charge.amountMinor || state.currency !== charge.currency)
     throw new Error(`charge ${chargeId} is of another amount at the provider (${state.ref})`);
-  if (charge.provider_ref !== null && state.ref !== null && charge.provider_ref !== state.ref)
-    throw new Error(`charge ${chargeId} is ${charge.provider_ref} at the provider, not ${state.ref}`);
+  if (charge.providerRef !== null && state.ref !== null && charge.providerRef !== state.ref)
+    throw new Error(`charge ${chargeId} is ${charge.providerRef} at the provider, not ${state.ref}`);
   await applyStatus(tx, scope, charge, state);
   await applyChargebacks(tx, scope, chargeId, state);
 }
@@ -68,9 +68,9 @@ async function applyStatus(
   state: KnownCharge,
 ): Promise<void> {
   const set = {
-    provider_ref: state.ref ?? charge.provider_ref,
-    asked_at: charge.asked_at ?? scope.clock.now(),
-    updated_at: scope.clock.now(),
+    providerRef: state.ref ?? charge.providerRef,
+    askedAt: charge.askedAt ?? scope.clock.now(),
+    updatedAt: scope.clock.now(),
   };
   if (!movesCharge(charge.status as ChargeStatus, state.status)) {
     // Recorded, so that reconciliation waits before asking again.
@@ -87,12 +87,12 @@ async function applyStatus(
     ...set,
     status: state.status,
     failure: state.failure,
-    action_url: state.actionUrl,
+    actionUrl: state.actionUrl,
     landed,
   });
-  if (state.status === 'requires_action' && charge.cancel_at === null)
+  if (state.status === 'requires_action' && charge.cancelAt === null)
     await notifyOfConfirmation(tx, scope, charge);
-  if (state.status === 'failed' && charge.cancel_at === null) await notifyOfFailure(tx, scope, settled);
+  if (state.status === 'failed' && charge.cancelAt === null) await notifyOfFailure(tx, scope, settled);
 }
 
 /** Moves the money of a charge to its subject, or to the balance for a top-up and for subjects that are over. */

@@ -77,13 +77,13 @@ async function offered({ own, businessId }: Cast, number: string, inHours = 26) 
   const hold = await app.db
     .selectFrom('holds')
     .selectAll()
-    .where('offer_id', '=', offer.id)
+    .where('offerId', '=', offer.id)
     .executeTakeFirstOrThrow();
   const seen = async () => {
     const row = await app.db
       .selectFrom('holds')
-      .innerJoin('offers', 'offers.id', 'holds.offer_id')
-      .leftJoin('engagements', 'engagements.id', 'holds.engagement_id')
+      .innerJoin('offers', 'offers.id', 'holds.offerId')
+      .leftJoin('engagements', 'engagements.id', 'holds.engagementId')
       .select(['holds.status', 'holds.frozen', 'offers.funding as offer', 'engagements.funding as work'])
       .where('holds.id', '=', hold.id)
       .executeTakeFirstOrThrow();
@@ -101,7 +101,7 @@ async function offered({ own, businessId }: Cast, number: string, inHours = 26) 
   const paid = async () =>
     (await minor({ kind: 'worker_pending', ownerId: worker.accountId })) +
     (await minor({ kind: 'worker_available', ownerId: worker.accountId }));
-  const amount = hold.pay_minor + hold.fee_minor;
+  const amount = hold.payMinor + hold.feeMinor;
   return { worker, offer, hold, amount, seen, accept, paid };
 }
 
@@ -175,7 +175,7 @@ describe('a chargeback of a top-up', () => {
     // Spent: the rest is refunded to the other card.
     await app.db
       .updateTable('charges')
-      .set({ created_at: new Date('2027-01-01') })
+      .set({ createdAt: new Date('2027-01-01') })
       .where('id', '=', first)
       .execute();
     await owner.api.charges.refund({ businessId, amountMinor: 4_000, currency: EUR });
@@ -304,7 +304,7 @@ describe('a chargeback of a hold', () => {
     expect(await place.paid()).toBe(0);
     expect(await books()).toEqual([]);
     await pass(5 * 24);
-    expect(await place.paid()).toBe(place.hold.pay_minor);
+    expect(await place.paid()).toBe(place.hold.payMinor);
     expect(await actors.lost()).toBe(0);
     expect(await books()).toEqual([]);
   });
@@ -316,10 +316,10 @@ describe('a chargeback of a hold', () => {
     await pass(32);
     await approve();
     await actors.topUp(1_000, testCards.pays);
-    expect(await place.paid()).toBe(place.hold.pay_minor);
+    expect(await place.paid()).toBe(place.hold.payMinor);
     const had = await actors.available();
     await pass(17);
-    expect(await place.paid()).toBe(place.hold.pay_minor);
+    expect(await place.paid()).toBe(place.hold.payMinor);
     expect([await actors.available(), await actors.lost()]).toEqual([0, place.amount - had]);
     expect(await books()).toEqual([]);
     await pass(5 * 24);
@@ -402,7 +402,7 @@ describe('a charge that succeeds after its checkout expired', () => {
     const { status } = await app.db
       .selectFrom('charges')
       .select('status')
-      .where('subject_id', '=', place.hold.id)
+      .where('subjectId', '=', place.hold.id)
       .executeTakeFirstOrThrow();
     expect(status).toBe('cancelled');
     expect(await place.seen()).toMatchObject({ status: 'expired' });

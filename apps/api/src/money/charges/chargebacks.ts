@@ -30,7 +30,7 @@ export async function openChargeback(
   const holdId = holdOf(await requireCharge(tx, chargeId));
   if (holdId !== null) await chargeHooks.on.holdFrozen(tx, scope, holdId, true);
   const charge = await lockedCharge(tx, chargeId);
-  if (amountMinor > charge.amount_minor) throw new Error(`chargeback ${ref} is of more than its charge`);
+  if (amountMinor > charge.amountMinor) throw new Error(`chargeback ${ref} is of more than its charge`);
   const currency = charge.currency as Currency;
   const heldMinor = holdId === null ? 0 : await balanceOf(tx, { kind: 'hold', ownerId: holdId }, currency);
   const borneMinor = await affordable(tx, charge, amountMinor - Math.min(heldMinor, amountMinor));
@@ -50,13 +50,13 @@ export async function openChargeback(
     .insertInto('chargebacks')
     .values({
       ref,
-      charge_id: chargeId,
+      chargeId,
       status: 'open',
-      amount_minor: amountMinor,
-      borne_minor: borneMinor,
-      entry_id: entryId,
-      opened_at: now,
-      updated_at: now,
+      amountMinor,
+      borneMinor,
+      entryId,
+      openedAt: now,
+      updatedAt: now,
     })
     .execute();
   await summarize(tx, scope, chargeId);
@@ -75,10 +75,10 @@ export async function closeChargeback(
 ): Promise<void> {
   const chargeback = await findChargeback(tx, ref);
   if (!chargeback) throw new Error(`chargeback ${ref} was never opened`);
-  const { charge_id: chargeId, amount_minor: amountMinor, entry_id: entryId } = chargeback;
+  const { chargeId, amountMinor, entryId } = chargeback;
   const disputed = await requireCharge(tx, chargeId);
   const holdId = holdOf(disputed);
-  let borneMinor = chargeback.borne_minor;
+  let borneMinor = chargeback.borneMinor;
   if (decision === 'won') {
     // Money first: pay that was waiting may need the balance too.
     await reverseEntry(tx, scope, { key: `chargeback-won/${ref}`, entryId, kind: 'chargeback_won' });
@@ -109,7 +109,7 @@ export async function closeChargeback(
   }
   await tx
     .updateTable('chargebacks')
-    .set({ status: decision, borne_minor: borneMinor, updated_at: scope.clock.now() })
+    .set({ status: decision, borneMinor, updatedAt: scope.clock.now() })
     .where('ref', '=', ref)
     .execute();
   await summarize(tx, scope, chargeId);
@@ -124,18 +124,18 @@ async function summarize(tx: Tx, scope: OutcomeScope, chargeId: string): Promise
   const { rows } = await sql<{ status: ChargebackStatus }>`
     select status from chargebacks where charge_id = ${chargeId}`.execute(tx);
   const chargeback = chargebackSummary(rows.map(({ status }) => status));
-  await updateCharge(tx, chargeId, { chargeback, updated_at: scope.clock.now() });
+  await updateCharge(tx, chargeId, { chargeback, updatedAt: scope.clock.now() });
 }
 
 /** The hold that a charge's money went into. */
 const holdOf = (charge: ChargeRow): string | null =>
   charge.landed === 'subject' && (charge.purpose === 'hold' || charge.purpose === 'cover')
-    ? charge.subject_id
+    ? charge.subjectId
     : null;
 
 const balanceAccount = (charge: ChargeRow) => ({
   kind: 'business_balance' as const,
-  ownerId: charge.business_id,
+  ownerId: charge.businessId,
 });
 
 /** The part of an amount that the balance covers now. If it is spent concurrently, the ledger refuses and the task retries. */

@@ -63,7 +63,7 @@ describe('chargebackSummary', () => {
 });
 
 describe('spreadRefund', () => {
-  const charge = (amount_minor: number, refunded_minor = 0) => ({ amount_minor, refunded_minor });
+  const charge = (amountMinor: number, refundedMinor = 0) => ({ amountMinor, refundedMinor });
 
   it('refunds each charge up to what is left of it, in the order given', () => {
     const charges = [charge(300, 100), charge(50, 50), charge(500)];

@@ -48,14 +48,14 @@ export const chargebackSummary = (statuses: readonly ChargebackStatus[]): Charge
   (['open', 'lost', 'won'] as const).find((status) => statuses.includes(status)) ?? null;
 
 /** Splits a refund over charges in the given order, each up to what is left of it. @returns the parts, and what no charge could take */
-export function spreadRefund<Charge extends { amount_minor: number; refunded_minor: number }>(
+export function spreadRefund<Charge extends { amountMinor: number; refundedMinor: number }>(
   charges: readonly Charge[],
   amountMinor: number,
 ): { parts: { charge: Charge; amountMinor: number }[]; missingMinor: number } {
   const parts: { charge: Charge; amountMinor: number }[] = [];
   let missingMinor = amountMinor;
   for (const charge of charges) {
-    const part = Math.min(missingMinor, charge.amount_minor - charge.refunded_minor);
+    const part = Math.min(missingMinor, charge.amountMinor - charge.refundedMinor);
     if (part <= 0) continue;
     parts.push({ charge, amountMinor: part });
     missingMinor -= part;

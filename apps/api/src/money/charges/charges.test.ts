@@ -24,7 +24,7 @@ async function cast(number: string = testCards.pays) {
     (await owner.api.wallet.topUp({ businessId, amountMinor: 5_000, currency: EUR, cardId })).id;
   const statusOf = async (chargeId: string) => (await owner.api.charges.get({ chargeId })).status;
   const giveUp = (chargeId: string) =>
-    app.db.transaction().execute((tx) => updateCharge(tx, chargeId, { cancel_at: app.clock.now() }));
+    app.db.transaction().execute((tx) => updateCharge(tx, chargeId, { cancelAt: app.clock.now() }));
   const available = async () => (await owner.api.wallet.get({ businessId })).balances[0]?.availableMinor ?? 0;
   return { owner, own, businessId, cardId, begin, statusOf, giveUp, available };
 }
@@ -132,7 +132,7 @@ describe('a charge that is no longer wanted', () => {
     const chargeId = await begin();
     await app.db
       .updateTable('cards')
-      .set({ provider_ref: `gone/${cardId}` })
+      .set({ providerRef: `gone/${cardId}` })
       .where('id', '=', cardId)
       .execute();
     await app.runDue();

@@ -30,14 +30,14 @@ export type SettledCharge = {
 
 export const settledCharge = (row: ChargeRow): SettledCharge => ({
   id: row.id,
-  businessId: row.business_id,
-  cardId: row.card_id,
+  businessId: row.businessId,
+  cardId: row.cardId,
   purpose: row.purpose as ChargePurpose,
-  subjectId: row.subject_id,
-  amountMinor: row.amount_minor,
+  subjectId: row.subjectId,
+  amountMinor: row.amountMinor,
   currency: row.currency as Currency,
   failure: row.failure as PaymentFailure | null,
-  createdBy: row.created_by,
+  createdBy: row.createdBy,
 });
 
 /** Money that a card paid. Minor units. */
@@ -76,18 +76,18 @@ export async function startCharge(
   const chargeId = newId(now);
   await insertCharge(tx, {
     id: chargeId,
-    business_id: request.businessId,
-    card_id: card.id,
+    businessId: request.businessId,
+    cardId: card.id,
     purpose: request.purpose,
-    subject_id: request.subjectId,
+    subjectId: request.subjectId,
     status: 'created',
-    amount_minor: request.amountMinor,
+    amountMinor: request.amountMinor,
     currency: request.currency,
     description: request.description,
-    return_path: request.returnPath,
-    created_by: scope.actor?.accountId ?? null,
-    created_at: now,
-    updated_at: now,
+    returnPath: request.returnPath,
+    createdBy: scope.actor?.accountId ?? null,
+    createdAt: now,
+    updatedAt: now,
   });
   await enqueue(tx, askTask, { chargeId }, { key: askKey(chargeId) });
   return { chargeId };
@@ -112,7 +112,7 @@ export async function lastChargeOf(db: Db, subjectId: string): Promise<Charge | 
 export async function lastChargesOf(db: Db, subjectIds: readonly string[]): Promise<Map<string, Charge>> {
   if (subjectIds.length === 0) return new Map();
   const rows = await findLastCharges(db, subjectIds);
-  return new Map(rows.map((row) => [row.subject_id ?? '', toCharge(row)]));
+  return new Map(rows.map((row) => [row.subjectId ?? '', toCharge(row)]));
 }
 
 /**
@@ -139,22 +139,22 @@ export async function getCharge(db: Db, scope: Scope, { chargeId }: { chargeId: 
 
 /** A payment for a job is for the members who see the job; a top-up for those who see the whole business. */
 async function seesCharge(db: Db, row: ChargeRow, accountId: string): Promise<boolean> {
-  const jobId = await findJobOfCharge(db, row.subject_id);
+  const jobId = await findJobOfCharge(db, row.subjectId);
   if (jobId !== null) return (await roleAt(db, jobId, accountId)) !== null;
-  const role = await roleIn(db, row.business_id, accountId);
-  return role !== null && (await branchLimitOf(db, row.business_id, accountId)) === null;
+  const role = await roleIn(db, row.businessId, accountId);
+  return role !== null && (await branchLimitOf(db, row.businessId, accountId)) === null;
 }
 
 const toCharge = (row: ChargeRow & { last4: string }): Charge => ({
   id: row.id,
   purpose: row.purpose as ChargePurpose,
   status: row.status as Charge['status'],
-  amountMinor: row.amount_minor,
+  amountMinor: row.amountMinor,
   currency: row.currency as Currency,
   cardLast4: row.last4,
   failure: row.failure as PaymentFailure | null,
-  actionUrl: row.status === 'requires_action' ? row.action_url : null,
-  createdAt: row.created_at.toISOString(),
+  actionUrl: row.status === 'requires_action' ? row.actionUrl : null,
+  createdAt: row.createdAt.toISOString(),
 });
 
 /** What applying the outcome of a charge needs; requests and tasks both have it. */
@@ -185,7 +185,7 @@ export const findCharge = (db: Db, chargeId: string): Promise<ChargeRow | undefi
 const findShownCharge = (db: Db, chargeId: string) =>
   db
     .selectFrom('charges')
-    .innerJoin('cards', 'cards.id', 'charges.card_id')
+    .innerJoin('cards', 'cards.id', 'charges.cardId')
     .selectAll('charges')
     .select('cards.last4')
     .where('charges.id', '=', chargeId)
@@ -193,30 +193,30 @@ const findShownCharge = (db: Db, chargeId: string) =>
 
 /** The job that a charge pays for; null for a top-up. */
 async function findJobOfCharge(db: Db, subjectId: string | null): Promise<string | null> {
-  const { rows } = await sql<{ job_id: string | null }>`
+  const { rows } = await sql<{ jobId: string | null }>`
     select coalesce((select job_id from holds where id = ${subjectId}::uuid),
       (select work.job_id from tips join engagements work on work.id = tips.engagement_id where tips.id = ${subjectId}::uuid)) as job_id`.execute(
     db,
   );
-  return rows[0]?.job_id ?? null;
+  return rows[0]?.jobId ?? null;
 }
 
 /** The newest charge of each of these holds or tips. */
 const findLastCharges = (db: Db, subjectIds: readonly string[]) =>
   db
     .selectFrom('charges')
-    .innerJoin('cards', 'cards.id', 'charges.card_id')
-    .distinctOn('charges.subject_id')
+    .innerJoin('cards', 'cards.id', 'charges.cardId')
+    .distinctOn('charges.subjectId')
     .selectAll('charges')
     .select('cards.last4')
-    .where('charges.subject_id', 'in', [...subjectIds])
-    .orderBy('charges.subject_id')
-    .orderBy('charges.created_at', 'desc')
+    .where('charges.subjectId', 'in', [...subjectIds])
+    .orderBy('charges.subjectId')
+    .orderBy('charges.createdAt', 'desc')
     .orderBy('charges.id', 'desc')
     .execute();
 
 export const findChargeByRef = (db: Db, ref: string) =>
-  db.selectFrom('charges').select('id').where('provider_ref', '=', ref).executeTakeFirst();
+  db.selectFrom('charges').select('id').where('providerRef', '=', ref).executeTakeFirst();
 
 /** Serializes work on a charge before anything else is locked: holds, offers and jobs follow in their own order, the charge's row last. */
 export async function takeTurn(tx: Tx, chargeId: string): Promise<void> {
@@ -231,7 +231,7 @@ export async function updateCharge(tx: Tx, chargeId: string, set: Updateable<Cha
     .updateTable('charges')
     .set(set)
     .where('id', '=', chargeId)
-    .returning('business_id')
+    .returning('businessId')
     .executeTakeFirst();
   emitOfBusiness(tx, 'wallet', updated);
 }
@@ -240,10 +240,10 @@ export async function updateCharge(tx: Tx, chargeId: string, set: Updateable<Cha
 export async function markAsked(tx: Tx, chargeId: string, at: Date): Promise<boolean> {
   const updated = await tx
     .updateTable('charges')
-    .set((eb) => ({ asked_at: eb.fn.coalesce('asked_at', eb.val(at)) }))
+    .set((eb) => ({ askedAt: eb.fn.coalesce('askedAt', eb.val(at)) }))
     .where('id', '=', chargeId)
     .where('status', '=', 'created')
-    .where((eb) => eb.or([eb('cancel_at', 'is', null), eb('asked_at', 'is not', null)]))
+    .where((eb) => eb.or([eb('cancelAt', 'is', null), eb('askedAt', 'is not', null)]))
     .executeTakeFirst();
   return updated.numUpdatedRows > 0n;
 }
@@ -252,10 +252,10 @@ export async function markAsked(tx: Tx, chargeId: string, at: Date): Promise<boo
 async function markUnwanted(tx: Tx, subjectId: string, purpose: string | null, at: Date): Promise<string[]> {
   const rows = await tx
     .updateTable('charges')
-    .set({ cancel_at: at })
-    .where('subject_id', '=', subjectId)
+    .set({ cancelAt: at })
+    .where('subjectId', '=', subjectId)
     .where('status', 'in', ['created', 'processing', 'requires_action'])
-    .where('cancel_at', 'is', null)
+    .where('cancelAt', 'is', null)
     .$if(purpose !== null, (query) => query.where('purpose', '=', purpose ?? ''))
     .returning('id')
     .execute();
@@ -266,11 +266,11 @@ async function markUnwanted(tx: Tx, subjectId: string, purpose: string | null, a
 export async function giveUpUnasked(tx: Tx, chargeId: string, at: Date): Promise<boolean> {
   const updated = await tx
     .updateTable('charges')
-    .set({ status: 'cancelled', updated_at: at })
+    .set({ status: 'cancelled', updatedAt: at })
     .where('id', '=', chargeId)
     .where('status', '=', 'created')
-    .where('asked_at', 'is', null)
-    .returning('business_id')
+    .where('askedAt', 'is', null)
+    .returning('businessId')
     .executeTakeFirst();
   emitOfBusiness(tx, 'wallet', updated);
   return updated !== undefined;
@@ -282,7 +282,7 @@ export const findUnsettled = (db: Db, since: Date, afterId: string, limit: numbe
     .selectFrom('charges')
     .selectAll()
     .where('status', 'in', ['created', 'processing', 'requires_action'])
-    .where('updated_at', '<=', since)
+    .where('updatedAt', '<=', since)
     .where('id', '>', afterId)
     .orderBy('id')
     .limit(limit)
@@ -295,11 +295,11 @@ const maxRefunded = 200;
 const refundableCharges = (db: Db, businessId: string) =>
   db
     .selectFrom('charges')
-    .where('business_id', '=', businessId)
+    .where('businessId', '=', businessId)
     .where('status', '=', 'succeeded')
     .where((eb) => eb.or([eb('chargeback', 'is', null), eb('chargeback', '=', 'won')]))
     .where((eb) => eb.or([eb('purpose', '<>', 'tip'), eb('landed', '=', 'balance')]))
-    .whereRef('refunded_minor', '<', 'amount_minor');
+    .whereRef('refundedMinor', '<', 'amountMinor');
 
 /** The most that the cards of a business can take back, by currency in minor units; its balance may have less. */
 export async function sumRefundable(db: Db, businessId: string): Promise<Map<Currency, number>> {
@@ -315,7 +315,7 @@ export const lockRefundable = (tx: Tx, businessId: string, currency: string): Pr
   refundableCharges(tx, businessId)
     .selectAll()
     .where('currency', '=', currency)
-    .orderBy('created_at', 'desc')
+    .orderBy('createdAt', 'desc')
     .orderBy('id', 'desc')
     .limit(maxRefunded)
     .forUpdate()
@@ -326,7 +326,7 @@ export async function countOpenChargebacks(db: Db, holdId: string): Promise<numb
   const row = await db
     .selectFrom('charges')
     .select((eb) => eb.fn.countAll<number>().as('open'))
-    .where('subject_id', '=', holdId)
+    .where('subjectId', '=', holdId)
     .where('chargeback', '=', 'open')
     .executeTakeFirst();
   return row?.open ?? 0;
@@ -336,9 +336,9 @@ export async function countOpenChargebacks(db: Db, holdId: string): Promise<numb
 export async function addRefunded(tx: Tx, chargeId: string, byMinor: number, at: Date): Promise<void> {
   await tx
     .updateTable('charges')
-    .set({ refunded_minor: sql<number>`refunded_minor + ${byMinor}::bigint`, updated_at: at })
+    .set({ refundedMinor: sql<number>`refunded_minor + ${byMinor}::bigint`, updatedAt: at })
     .where('id', '=', chargeId)
-    .returning('business_id')
+    .returning('businessId')
     .executeTakeFirst()
     .then((updated) => emitOfBusiness(tx, 'wallet', updated));
 }

@@ -59,14 +59,14 @@ export async function refundToCards(
     const id = newId(now);
     await insertRefund(tx, {
       id,
-      business_id: businessId,
-      charge_id: charge.id,
-      amount_minor: part,
+      businessId,
+      chargeId: charge.id,
+      amountMinor: part,
       currency,
       status: 'created',
-      created_by: accountId,
-      created_at: now,
-      updated_at: now,
+      createdBy: accountId,
+      createdAt: now,
+      updatedAt: now,
     });
     await addRefunded(tx, charge.id, part, now);
     const entry = refundEntry({ id, businessId, amountMinor: part, currency });
@@ -74,7 +74,7 @@ export async function refundToCards(
       throw error instanceof LedgerShort ? short() : error;
     });
     await enqueue(tx, refundTask, { refundId: id }, { key: refundKey(id) });
-    cards.add((await cardOf(tx, charge.card_id)).last4);
+    cards.add((await cardOf(tx, charge.cardId)).last4);
   }
   return { refundedMinor, currency, cards: [...cards] };
 }
@@ -83,11 +83,11 @@ export async function refundToCards(
 export async function sendRefund(scope: TaskScope, refundId: string): Promise<void> {
   const refund = await findRefund(scope.db, refundId);
   if (refund?.status !== 'created') return;
-  if (refund.provider_ref === null) throw new Error(`the charge of refund ${refundId} has no ref`);
-  const { charge_id: chargeId, amount_minor: amountMinor, business_id: businessId } = refund;
+  if (refund.providerRef === null) throw new Error(`the charge of refund ${refundId} has no ref`);
+  const { chargeId, amountMinor, businessId } = refund;
   const of = { id: refundId, businessId, amountMinor, currency: refund.currency as Currency };
   const asked = await scope.provider
-    .refund({ key: refundId, chargeRef: refund.provider_ref, amountMinor })
+    .refund({ key: refundId, chargeRef: refund.providerRef, amountMinor })
     .catch((error: unknown) => {
       // Rejected, for example because the charge is disputed: nothing was paid. Other errors say nothing, so the task retries.
       if (error instanceof ProviderRefused && error.problem !== 'key_reused') return null;
@@ -95,7 +95,7 @@ export async function sendRefund(scope: TaskScope, refundId: string): Promise<vo
     });
   await inTransaction(scope.db, async (tx) => {
     if (!(await endRefund(tx, refundId, asked ? 'sent' : 'failed', scope.clock.now()))) return;
-    await notifyOfRefund(tx, scope, { ...of, createdBy: refund.created_by }, asked !== null);
+    await notifyOfRefund(tx, scope, { ...of, createdBy: refund.createdBy }, asked !== null);
     if (asked) return;
     scope.log.warn({ refundId }, 'the payment provider refused a refund');
     await addRefunded(tx, chargeId, -amountMinor, scope.clock.now());
@@ -131,9 +131,9 @@ async function insertRefund(tx: Tx, row: Insertable<CardRefunds>): Promise<void>
 const findRefund = (db: Db, refundId: string) =>
   db
     .selectFrom('card_refunds')
-    .innerJoin('charges', 'charges.id', 'card_refunds.charge_id')
+    .innerJoin('charges', 'charges.id', 'card_refunds.chargeId')
     .selectAll('card_refunds')
-    .select('charges.provider_ref')
+    .select('charges.providerRef')
     .where('card_refunds.id', '=', refundId)
     .executeTakeFirst();
 
@@ -141,10 +141,10 @@ const findRefund = (db: Db, refundId: string) =>
 async function endRefund(tx: Tx, refundId: string, status: 'sent' | 'failed', at: Date): Promise<boolean> {
   const updated = await tx
     .updateTable('card_refunds')
-    .set({ status, updated_at: at })
+    .set({ status, updatedAt: at })
     .where('id', '=', refundId)
     .where('status', '=', 'created')
-    .returning('business_id')
+    .returning('businessId')
     .executeTakeFirst();
   emitOfBusiness(tx, 'wallet', updated);
   return updated !== undefined;
@@ -160,7 +160,7 @@ export const findWaitingRefunds = (
     .selectFrom('card_refunds')
     .select('id')
     .where('status', '=', 'created')
-    .where('updated_at', '<=', since)
-    .orderBy('updated_at')
+    .where('updatedAt', '<=', since)
+    .orderBy('updatedAt')
     .limit(limit)
     .execute();

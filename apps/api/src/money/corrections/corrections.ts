@@ -41,14 +41,14 @@ export async function quoteCorrection(db: Db, entryId: string): Promise<Correcti
   const row = await findPayment(db, entryId);
   if (!row) return quoteReward(db, entryId);
   return {
-    what: row.tip_id === null ? 'pay' : 'tip',
-    engagementId: row.engagement_id,
-    jobTitle: row.job_title,
-    worker: { id: row.worker_id, name: row.worker_name },
-    business: { id: row.business_id, name: row.business_name },
-    workerLosesMinor: row.gets_minor,
+    what: row.tipId === null ? 'pay' : 'tip',
+    engagementId: row.engagementId,
+    jobTitle: row.jobTitle,
+    worker: { id: row.workerId, name: row.workerName },
+    business: { id: row.businessId, name: row.businessName },
+    workerLosesMinor: row.getsMinor,
     businessLosesMinor: 0,
-    businessGetsMinor: row.paid_minor,
+    businessGetsMinor: row.paidMinor,
     currency: row.currency,
     problem: await problemOf(db, row),
   };
@@ -57,15 +57,15 @@ export async function quoteCorrection(db: Db, entryId: string): Promise<Correcti
 async function quoteReward(db: Db, entryId: string): Promise<CorrectionEffect | null> {
   const row = await findReward(db, entryId);
   if (!row) return null;
-  const toBusiness = row.business_id !== null;
+  const toBusiness = row.businessId !== null;
   return {
     what: 'reward',
     engagementId: null,
     jobTitle: '',
-    worker: { id: row.account_id, name: row.account_name },
-    business: row.business_id === null ? null : { id: row.business_id, name: row.business_name ?? '' },
-    workerLosesMinor: toBusiness ? 0 : row.amount_minor,
-    businessLosesMinor: toBusiness ? row.amount_minor : 0,
+    worker: { id: row.accountId, name: row.accountName },
+    business: row.businessId === null ? null : { id: row.businessId, name: row.businessName ?? '' },
+    workerLosesMinor: toBusiness ? 0 : row.amountMinor,
+    businessLosesMinor: toBusiness ? row.amountMinor : 0,
     businessGetsMinor: 0,
     currency: row.currency,
     problem: await problemOfReward(db, row),
@@ -80,20 +80,20 @@ export async function problemOfEntry(db: Db, entryId: string): Promise<Correctio
 }
 
 async function problemOf(db: Db, row: PaymentRow): Promise<CorrectionProblem | null> {
-  if (row.reversed_at !== null) return 'reversed';
-  if (row.release_id !== null && !(await isSettled(db, row.engagement_id))) return 'work-goes-on';
+  if (row.reversedAt !== null) return 'reversed';
+  if (row.releaseId !== null && !(await isSettled(db, row.engagementId))) return 'work-goes-on';
   // The business, or we for it, have this money back already.
   if (row.chargeback === 'open' || row.chargeback === 'lost') return 'charged-back';
-  return (await heldBy(db, row.worker_id, row.currency)) < row.gets_minor ? 'spent' : null;
+  return (await heldBy(db, row.workerId, row.currency)) < row.getsMinor ? 'spent' : null;
 }
 
 async function problemOfReward(db: Db, row: RewardRow): Promise<CorrectionProblem | null> {
-  if (row.reversed_at !== null) return 'reversed';
+  if (row.reversedAt !== null) return 'reversed';
   const held =
-    row.business_id === null
-      ? await heldBy(db, row.account_id, row.currency)
-      : await balanceOf(db, { kind: 'business_promo', ownerId: row.business_id }, row.currency);
-  return held < row.amount_minor ? 'spent' : null;
+    row.businessId === null
+      ? await heldBy(db, row.accountId, row.currency)
+      : await balanceOf(db, { kind: 'business_promo', ownerId: row.businessId }, row.currency);
+  return held < row.amountMinor ? 'spent' : null;
 }
 
 /** What a worker has, available or pending. */
@@ -118,28 +118,28 @@ export async function reversePayment(tx: Tx, scope: MoneyScope, correction: Corr
   const { id, entryId, reason } = correction;
   const found = await findPayment(tx, entryId);
   if (!found) return reverseReward(tx, scope, correction);
-  await moneyHooks.on.lockWork(tx, scope, found.engagement_id);
-  if (found.charge_id !== null) await lockChargeOf(tx, found.charge_id);
+  await moneyHooks.on.lockWork(tx, scope, found.engagementId);
+  if (found.chargeId !== null) await lockChargeOf(tx, found.chargeId);
   const row = (await findPayment(tx, entryId)) ?? found;
   const problem = await problemOf(tx, row);
   if (problem) throw new AppError('correction/not-possible', { problem });
   await orSpent(async () => {
-    await undoClearing(tx, scope, row.release_id ?? row.tip_id ?? '');
+    await undoClearing(tx, scope, row.releaseId ?? row.tipId ?? '');
     await reverseEntry(tx, scope, { key: `correction/${id}`, entryId });
   });
   const at = scope.clock.now();
-  if (row.release_id !== null) {
-    await markReleaseReversed(tx, row.release_id, at);
-    await reopenHold(tx, scope, row.engagement_id);
-  } else if (row.tip_id !== null) {
-    if (row.charge_id !== null) await landOnBalance(tx, scope, row.charge_id);
-    await markTipReversed(tx, row.tip_id, at);
+  if (row.releaseId !== null) {
+    await markReleaseReversed(tx, row.releaseId, at);
+    await reopenHold(tx, scope, row.engagementId);
+  } else if (row.tipId !== null) {
+    if (row.chargeId !== null) await landOnBalance(tx, scope, row.chargeId);
+    await markTipReversed(tx, row.tipId, at);
   }
   await moneyHooks.on.payReversed(tx, scope, {
     entryId,
     reason,
-    engagementId: row.engagement_id,
-    amountMinor: row.gets_minor,
+    engagementId: row.engagementId,
+    amountMinor: row.getsMinor,
     currency: row.currency,
   });
 }
@@ -153,11 +153,11 @@ async function reverseReward(tx: Tx, scope: MoneyScope, { id, entryId, reason }:
   });
   await moneyHooks.on.rewardReversed(tx, scope, {
     rewardId: row.id,
-    accountId: row.account_id,
+    accountId: row.accountId,
     reason,
-    amountMinor: row.amount_minor,
+    amountMinor: row.amountMinor,
     currency: row.currency,
-    toBusiness: row.business_id !== null,
+    toBusiness: row.businessId !== null,
   });
 }
 
@@ -182,24 +182,24 @@ async function reopenHold(tx: Tx, scope: MoneyScope, engagementId: string): Prom
 
 /** A payment of a business to a worker, by the entry that made it. Minor units. */
 type PaymentRow = {
-  entry_id: string;
+  entryId: string;
   currency: Currency;
   /** Its release, or its tip. */
-  release_id: string | null;
-  tip_id: string | null;
-  reversed_at: Date | null;
-  engagement_id: string;
-  job_title: string;
-  worker_id: string;
-  worker_name: string;
-  business_id: string;
-  business_name: string;
+  releaseId: string | null;
+  tipId: string | null;
+  reversedAt: Date | null;
+  engagementId: string;
+  jobTitle: string;
+  workerId: string;
+  workerName: string;
+  businessId: string;
+  businessName: string;
   /** A tip paid by card: its charge, and whether that was charged back or still may be. */
-  charge_id: string | null;
+  chargeId: string | null;
   chargeback: string | null;
   /** What the worker got, and what hold, balance or card paid. */
-  gets_minor: number;
-  paid_minor: number;
+  getsMinor: number;
+  paidMinor: number;
 };
 
 /** The payment that an entry made to a worker; undefined for any other entry. */
@@ -226,14 +226,14 @@ async function findPayment(db: Db, entryId: string): Promise<PaymentRow | undefi
 /** A reward for an invitation, by the entry that paid it. Minor units. */
 type RewardRow = {
   id: string;
-  entry_id: string;
+  entryId: string;
   currency: Currency;
-  account_id: string;
-  account_name: string;
-  business_id: string | null;
-  business_name: string | null;
-  amount_minor: number;
-  reversed_at: Date | null;
+  accountId: string;
+  accountName: string;
+  businessId: string | null;
+  businessName: string | null;
+  amountMinor: number;
+  reversedAt: Date | null;
 };
 
 async function findReward(db: Db, entryId: string): Promise<RewardRow | undefined> {

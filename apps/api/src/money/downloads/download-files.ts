@@ -112,7 +112,7 @@ async function pdfOf({ account, lines, sums }: AllRead, ticket: StatementTicket,
   const statement = {
     language,
     holder: facts.name,
-    under: [facts.legal_name ?? '', facts.address ?? ''].filter((line) => line !== ''),
+    under: [facts.legalName ?? '', facts.address ?? ''].filter((line) => line !== ''),
     span:
       ticket.from === undefined && ticket.to === undefined
         ? begin

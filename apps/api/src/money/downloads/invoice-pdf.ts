@@ -22,7 +22,7 @@ export function invoicePdf(row: PrintedInvoice, language: Language = 'en'): Node
   const currency = row.currency as Currency;
   const number = row.printedNumber;
   const title = text(row.kind === 'invoice' ? say('Invoice') : say('Receipt'));
-  const { pen, stream } = openPdf({ title: `${title} ${number}`, at: row.issued_at, language });
+  const { pen, stream } = openPdf({ title: `${title} ${number}`, at: row.issuedAt, language });
   const second = { colour: ink.second } as const;
   pen.addPage();
   pen.brand(margin - 4, 36);
@@ -33,7 +33,7 @@ export function invoicePdf(row: PrintedInvoice, language: Language = 'en'): Node
   pen.text(text(say('Number')), margin, 160, second);
   pen.text(number, margin + 70, 160, { bold: true });
   pen.text(text(say('Date')), margin, 175, second);
-  pen.text(timeWords(row.issued_at, content.timeZone, false, language), margin + 70, 175);
+  pen.text(timeWords(row.issuedAt, content.timeZone, false, language), margin + 70, 175);
 
   const { business } = content;
   pen.text(text(say('To')), margin, 206, second);
@@ -58,10 +58,10 @@ export function invoicePdf(row: PrintedInvoice, language: Language = 'en'): Node
   pen.text(workWords(content, language), margin, top + 41, { ...second, width: 390 });
   const amount = { width: 110, align: 'right' } as const;
   const right = width - margin - amount.width;
-  pen.text(money(row.pay_minor), right, top + 12, amount);
+  pen.text(money(row.payMinor), right, top + 12, amount);
   pen.rule(top + 62);
   let y = top + 72;
-  if (row.fee_minor > 0) {
+  if (row.feeMinor > 0) {
     const rate = text(
       say('Nearhand fee, {percent}', { percent: shareWords(content.merchantFeeBasisPoints, language) }),
     );
@@ -73,12 +73,12 @@ export function invoicePdf(row: PrintedInvoice, language: Language = 'en'): Node
         y,
         second,
       );
-    pen.text(money(row.fee_minor), right, y, amount);
+    pen.text(money(row.feeMinor), right, y, amount);
     pen.rule(y + 22);
     y += 32;
   }
   pen.text(text(say('Total')), margin, y + 2, { size: 12, bold: true });
-  pen.text(money(row.total_minor), right - 40, y + 2, {
+  pen.text(money(row.totalMinor), right - 40, y + 2, {
     size: 12,
     bold: true,
     width: amount.width + 40,

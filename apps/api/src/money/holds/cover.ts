@@ -32,7 +32,7 @@ export async function addMissing(
   if (missingMinor === 0) throw new AppError('payment/nothing-missing');
   const last = await lastChargeOf(tx, hold.id);
   if (last?.purpose === 'cover' && isBeingAsked(last)) return last;
-  const { business_id: businessId, currency } = hold;
+  const { businessId, currency } = hold;
   const funding = await chooseFunding(tx, {
     businessId,
     amountMinor: missingMinor,
@@ -68,7 +68,7 @@ async function added(
   work: WorkToPay,
   amountMinor: number,
 ): Promise<void> {
-  const changes = { added_minor: hold.added_minor + amountMinor };
+  const changes = { addedMinor: hold.addedMinor + amountMinor };
   if (isOpenHold(hold.status)) await updateHold(tx, hold, changes);
   else await moveHold(tx, scope, hold, 'add', changes);
   await payWhatWaited(tx, scope, work);
@@ -82,7 +82,7 @@ export async function coverPaid(
   charge: { id: string; amountMinor: number; currency: string },
 ): Promise<'subject' | 'balance'> {
   const found = await findHold(tx, holdId);
-  const work = found?.engagement_id && (await moneyHooks.on.lockWork(tx, scope, found.engagement_id));
+  const work = found?.engagementId && (await moneyHooks.on.lockWork(tx, scope, found.engagementId));
   const hold = await lockHold(tx, { holdId });
   if (!work || !hold || hold.frozen || hold.currency !== charge.currency) return 'balance';
   if (work.isOver && (await owedMinor(tx, work.engagementId)) === 0) return 'balance';

@@ -37,7 +37,7 @@ async function lockForOffer(
   scope: MoneyScope,
   holdId: string,
 ): Promise<{ offerId: string; offer: OfferToPay; hold: HoldRow } | null> {
-  const offerId = (await findHold(tx, holdId))?.offer_id;
+  const offerId = (await findHold(tx, holdId))?.offerId;
   if (!offerId) return null;
   const offer = await moneyHooks.on.lockOffer(tx, scope, offerId);
   const hold = await lockHold(tx, { holdId });
@@ -56,18 +56,18 @@ export async function payHold(
   { holdId, funding }: { holdId: string; funding: FundingSource },
 ): Promise<Hold> {
   const found = await findHold(tx, holdId);
-  const role = found && (await roleAt(tx, found.job_id, scope.actor.accountId));
+  const role = found && (await roleAt(tx, found.jobId, scope.actor.accountId));
   if (!found || !role) throw new AppError('payment/not-found');
   if (!canPayHolds(role)) throw new AppError('payment/not-allowed');
   const both = await lockForOffer(tx, scope, holdId);
-  const { status, pay_by: payBy } = both?.hold ?? found;
+  const { status, payBy } = both?.hold ?? found;
   if (status === 'held') return getHold(tx, scope, { holdId });
   const open = status === 'authorising' && payBy !== null && payBy > scope.clock.now();
   if (!open || !both?.offer.canBeSent) throw new AppError('payment/wrong-state', { status });
   const { offerId, offer, hold } = both;
   const chosen = await chooseFunding(tx, {
-    businessId: hold.business_id,
-    amountMinor: hold.pay_minor + hold.fee_minor,
+    businessId: hold.businessId,
+    amountMinor: hold.payMinor + hold.feeMinor,
     currency: hold.currency,
     funding,
   });
@@ -98,7 +98,7 @@ export async function holdPaid(
   const both = await lockForOffer(tx, scope, holdId);
   if (both?.hold.status !== 'authorising') return 'balance';
   const { offerId, offer, hold } = both;
-  if (charge.amountMinor !== hold.pay_minor + hold.fee_minor || charge.currency !== hold.currency)
+  if (charge.amountMinor !== hold.payMinor + hold.feeMinor || charge.currency !== hold.currency)
     return 'balance';
   if (!offer.canBeSent) {
     await moneyHooks.on.offerUnpaid(tx, scope, offerId);
@@ -123,11 +123,11 @@ export async function runCheckoutEnd(scope: TaskScope, holdId: string): Promise<
     const both = await lockForOffer(tx, scope, holdId);
     if (both?.hold.status !== 'authorising') return;
     const { offerId, offer, hold } = both;
-    const { pay_by: payBy } = hold;
+    const { payBy } = hold;
     // If the applicant was rejected in the meantime, the spot is free now.
     if (payBy !== null && payBy > scope.clock.now() && offer.canBeSent)
       return enqueue(tx, checkout, { holdId }, { runAt: payBy, key: checkoutKey(holdId) });
-    await moveHold(tx, scope, hold, 'expire', { pay_by: null });
+    await moveHold(tx, scope, hold, 'expire', { payBy: null });
     await cancelChargeOf(tx, scope, holdId, 'hold');
     if (offer.status === 'unpaid') await moneyHooks.on.offerUnpaid(tx, scope, offerId);
   });
@@ -145,7 +145,7 @@ const canPayHolds = (role: MemberRole): boolean => roleMay(role, 'spend');
 /** A hold's state, for any member of its business. @throws payment/not-found for everyone else */
 export async function getHold(db: Db, scope: Scope, { holdId }: { holdId: string }): Promise<Hold> {
   const row = await findHold(db, holdId);
-  if (!row || (await roleAt(db, row.job_id, scope.actor.accountId)) === null)
+  if (!row || (await roleAt(db, row.jobId, scope.actor.accountId)) === null)
     throw new AppError('payment/not-found');
   return asHold(db, row);
 }
@@ -158,18 +158,10 @@ export async function holdOfOffer(db: Db, offerId: string): Promise<Hold | null>
 
 async function asHold(db: Db, row: HoldRow): Promise<Hold> {
   return {
-    id: row.id,
-    status: row.status,
-    currency: row.currency,
-    payMinor: row.pay_minor,
-    feeMinor: row.fee_minor,
-    amountMinor: row.pay_minor + row.fee_minor + row.added_minor,
+    ...row,
+    amountMinor: row.payMinor + row.feeMinor + row.addedMinor,
     remainingMinor: await remainingOf(db, row),
-    frozen: row.frozen,
-    source: row.source,
-    payBy: row.pay_by?.toISOString() ?? null,
-    offerId: row.offer_id,
-    engagementId: row.engagement_id,
+    payBy: row.payBy?.toISOString() ?? null,
     charge: await lastChargeOf(db, row.id),
   };
 }

@@ -99,7 +99,7 @@ describe('a hold that lost a part to a chargeback', () => {
     const charge = await app.db
       .selectFrom('charges')
       .select('id')
-      .where('card_id', '=', cardId)
+      .where('cardId', '=', cardId)
       .executeTakeFirstOrThrow();
     const ref = `cb_${charge.id}`;
     await app.db

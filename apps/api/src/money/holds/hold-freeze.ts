@@ -13,8 +13,8 @@ type LockedHold = { row: HoldRow; offer: OfferToPay | null; work: WorkToPay | nu
 async function lockWhole(tx: Tx, scope: MoneyScope, holdId: string): Promise<LockedHold | null> {
   const found = await findHold(tx, holdId);
   if (!found) return null;
-  const offer = found.offer_id ? await moneyHooks.on.lockOffer(tx, scope, found.offer_id) : null;
-  const work = found.engagement_id ? await moneyHooks.on.lockWork(tx, scope, found.engagement_id) : null;
+  const offer = found.offerId ? await moneyHooks.on.lockOffer(tx, scope, found.offerId) : null;
+  const work = found.engagementId ? await moneyHooks.on.lockWork(tx, scope, found.engagementId) : null;
   const row = await lockHold(tx, { holdId });
   return row ? { row, offer, work } : null;
 }
@@ -28,7 +28,7 @@ export async function freezeHold(tx: Tx, scope: MoneyScope, holdId: string, froz
   if (!whole) return;
   const { row, offer, work } = whole;
   if (row.frozen === frozen || (frozen && !isOpenHold(row.status))) return;
-  const after = await updateHold(tx, row, { frozen, updated_at: scope.clock.now() });
+  const after = await updateHold(tx, row, { frozen, updatedAt: scope.clock.now() });
   await moneyHooks.on.fundingChanged(tx, ownerOf(after), await fundingOf(tx, after));
   if (frozen) return;
   if (work) await payWhatWaited(tx, scope, work);

@@ -45,8 +45,8 @@ describe('a hold paid by a second card', () => {
       status: 'sent',
       hold: { status: 'held', remainingMinor: hold?.amountMinor },
     });
-    const rows = await app.db.selectFrom('charges').select(['card_id', 'status']).execute();
-    expect(new Map(rows.map((row) => [row.card_id, row.status]))).toEqual(
+    const rows = await app.db.selectFrom('charges').select(['cardId', 'status']).execute();
+    expect(new Map(rows.map((row) => [row.cardId, row.status]))).toEqual(
       new Map([
         [asks.id, 'succeeded'],
         [pays.id, 'cancelled'],

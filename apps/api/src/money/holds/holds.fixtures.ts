@@ -9,22 +9,22 @@ export async function refillHold(db: Db, scope: Scope, engagementId: string): Pr
   await db.transaction().execute(async (tx) => {
     const row = await lockHold(tx, { engagementId });
     if (!row || (row.status === 'held' && !row.frozen)) return;
-    const { offer_id: offerId } = row;
-    await updateHold(tx, row, { engagement_id: null, offer_id: null });
+    const { offerId } = row;
+    await updateHold(tx, row, { engagementId: null, offerId: null });
     const [fresh] = await createHolds(tx, scope, {
-      businessId: row.business_id,
-      jobId: row.job_id,
+      businessId: row.businessId,
+      jobId: row.jobId,
       offerId,
       terms: {
         currency: row.currency,
-        payTotalMinor: row.pay_minor,
-        holdMinor: row.pay_minor + row.fee_minor,
-        merchantFeeBasisPoints: row.merchant_fee_basis_points,
-        workerFeeBasisPoints: row.worker_fee_basis_points,
+        payTotalMinor: row.payMinor,
+        holdMinor: row.payMinor + row.feeMinor,
+        merchantFeeBasisPoints: row.merchantFeeBasisPoints,
+        workerFeeBasisPoints: row.workerFeeBasisPoints,
       },
     });
     const [held] = fresh ? await holdFromBalance(tx, scope, [fresh]) : [];
-    if (held) await updateHold(tx, held, { engagement_id: engagementId });
+    if (held) await updateHold(tx, held, { engagementId });
     if (held) await moneyHooks.on.fundingChanged(tx, { offerId, engagementId }, 'funded');
   });
 }

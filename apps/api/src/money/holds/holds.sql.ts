@@ -33,8 +33,8 @@ export async function findHoldOf(
   const query = db.selectFrom('holds').selectAll();
   const row =
     'offerId' in of
-      ? await query.where('offer_id', '=', of.offerId).executeTakeFirst()
-      : await query.where('engagement_id', '=', of.engagementId).executeTakeFirst();
+      ? await query.where('offerId', '=', of.offerId).executeTakeFirst()
+      : await query.where('engagementId', '=', of.engagementId).executeTakeFirst();
   return row as HoldRow | undefined;
 }
 
@@ -47,8 +47,8 @@ export async function lockHold(
     'holdId' in of
       ? (['id', of.holdId] as const)
       : 'offerId' in of
-        ? (['offer_id', of.offerId] as const)
-        : (['engagement_id', of.engagementId] as const);
+        ? (['offerId', of.offerId] as const)
+        : (['engagementId', of.engagementId] as const);
   const row = await tx.selectFrom('holds').selectAll().where(column, '=', id).forUpdate().executeTakeFirst();
   return row as HoldRow | undefined;
 }
@@ -73,18 +73,18 @@ export async function findUnpaidHolds(db: Db, applicationIds: readonly string[])
 
 export type SeatMoney = {
   currency: string;
-  pay_minor: number;
-  fee_minor: number;
-  merchant_fee_basis_points: number;
-  worker_fee_basis_points: number;
+  payMinor: number;
+  feeMinor: number;
+  merchantFeeBasisPoints: number;
+  workerFeeBasisPoints: number;
 };
 
 /** A free funded seat with exactly these amounts, locked; rows locked elsewhere are skipped. */
 export async function lockFreeSeat(tx: Tx, jobId: string, money: SeatMoney): Promise<HoldRow | undefined> {
   const { rows } = await sql<HoldRow>`
     select * from holds where job_id = ${jobId} and offer_id is null and status = 'held' and not frozen
-      and currency = ${money.currency} and pay_minor = ${money.pay_minor} and fee_minor = ${money.fee_minor}
-      and merchant_fee_basis_points = ${money.merchant_fee_basis_points} and worker_fee_basis_points = ${money.worker_fee_basis_points}
+      and currency = ${money.currency} and pay_minor = ${money.payMinor} and fee_minor = ${money.feeMinor}
+      and merchant_fee_basis_points = ${money.merchantFeeBasisPoints} and worker_fee_basis_points = ${money.workerFeeBasisPoints}
     order by created_at, id limit 1 for update skip locked`.execute(tx);
   return rows[0];
 }
@@ -107,11 +107,11 @@ export async function insertHoldMoves(
   tx: Tx,
   moves: readonly {
     id: string;
-    hold_id: string;
+    holdId: string;
     actor: string;
     action: string;
-    from_status: HoldStatus | null;
-    to_status: HoldStatus;
+    fromStatus: HoldStatus | null;
+    toStatus: HoldStatus;
     reason: string | null;
     at: Date;
   }[],
@@ -137,8 +137,8 @@ export async function findOverdueCheckouts(db: Db, before: Date, limit: number):
     .selectFrom('holds')
     .select('id')
     .where('status', '=', 'authorising')
-    .where('pay_by', '<', before)
-    .orderBy('pay_by')
+    .where('payBy', '<', before)
+    .orderBy('payBy')
     .limit(limit)
     .execute();
 }

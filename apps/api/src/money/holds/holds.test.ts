@@ -22,7 +22,7 @@ async function applied(options: Parameters<typeof makeJob>[3] = {}) {
 const seats = (jobId: string) =>
   app.db
     .selectFrom('jobs')
-    .select(['hired_count', 'offered_count'])
+    .select(['hiredCount', 'offeredCount'])
     .where('id', '=', jobId)
     .executeTakeFirstOrThrow();
 /** Seven and a half hours of 17.50 and a tenth. */
@@ -76,7 +76,7 @@ describe('an offer from the balance', () => {
       code: 'payment/balance-short',
       data: { missingMinor: 1, currency: 'EUR' },
     });
-    expect(await seats(job.id)).toEqual({ hired_count: 0, offered_count: 0 });
+    expect(await seats(job.id)).toEqual({ hiredCount: 0, offeredCount: 0 });
     expect(await balance()).toBe(14_437);
   });
 
@@ -123,7 +123,7 @@ describe('an offer from a card', () => {
       sentAt: null,
       hold: { status: 'authorising', payBy: expect.any(String), charge: { status: 'created' } },
     });
-    expect(await seats(job.id)).toEqual({ hired_count: 0, offered_count: 1 });
+    expect(await seats(job.id)).toEqual({ hiredCount: 0, offeredCount: 1 });
     expect(await failure(worker.api.offers.get({ offerId: offer.id }))).toMatchObject({ status: 404 });
     expect((await worker.api.offers.mine({})).items).toEqual([]);
     // Nobody else can offer it in the meantime.
@@ -223,7 +223,7 @@ describe('an offer from a card', () => {
       status: 'expired',
       hold: { status: 'expired', charge: { status: 'cancelled' } },
     });
-    expect(await seats(job.id)).toEqual({ hired_count: 0, offered_count: 0 });
+    expect(await seats(job.id)).toEqual({ hiredCount: 0, offeredCount: 0 });
     expect((await worker.api.applications.mine({ limit: 10 })).items).toMatchObject([
       { status: 'submitted' },
     ]);
@@ -251,7 +251,7 @@ describe('an offer from a card', () => {
       status: 'expired',
       hold: { status: 'expired', charge: { status: 'cancelled' } },
     });
-    expect(await seats(job.id)).toEqual({ hired_count: 0, offered_count: 0 });
+    expect(await seats(job.id)).toEqual({ hiredCount: 0, offeredCount: 0 });
     await clean();
   });
 

@@ -90,8 +90,8 @@ export async function linesToReturn(tx: Tx, rows: readonly HoldRow[]): Promise<E
   return [
     ...contents.map((content) => ({ account: holdAccount(content.row.id), amountMinor: -content.realMinor })),
     ...contents.map((content) => ({ account: holdPromo(content.row.id), amountMinor: -content.promoMinor })),
-    { account: balanceAccount(first.business_id), amountMinor: realMinor },
-    { account: businessPromo(first.business_id), amountMinor: promoMinor },
+    { account: balanceAccount(first.businessId), amountMinor: realMinor },
+    { account: businessPromo(first.businessId), amountMinor: promoMinor },
   ].filter(isMoved);
 }
 
@@ -106,9 +106,9 @@ export type HoldTerms = {
 };
 
 /** What a hold is for. */
-export const ownerOf = (row: Pick<HoldRow, 'offer_id' | 'engagement_id'>): HoldOwner => ({
-  offerId: row.offer_id,
-  engagementId: row.engagement_id,
+export const ownerOf = (row: Pick<HoldRow, 'offerId' | 'engagementId'>): HoldOwner => ({
+  offerId: row.offerId,
+  engagementId: row.engagementId,
 });
 
 /** Creates unpaid holds. The offer must be inserted already; `offerId` is null for a seat that nobody has yet. */
@@ -122,34 +122,34 @@ export async function createHolds(
   const rows = Array.from({ length: request.count ?? 1 }, () => ({
     id: newId(now),
     version: 1,
-    business_id: request.businessId,
-    job_id: request.jobId,
-    offer_id: request.offerId,
-    engagement_id: null,
+    businessId: request.businessId,
+    jobId: request.jobId,
+    offerId: request.offerId,
+    engagementId: null,
     status: 'created' as const,
     currency: terms.currency,
-    pay_minor: terms.payTotalMinor,
-    fee_minor: terms.holdMinor - terms.payTotalMinor,
-    added_minor: 0,
-    merchant_fee_basis_points: terms.merchantFeeBasisPoints,
-    worker_fee_basis_points: terms.workerFeeBasisPoints,
+    payMinor: terms.payTotalMinor,
+    feeMinor: terms.holdMinor - terms.payTotalMinor,
+    addedMinor: 0,
+    merchantFeeBasisPoints: terms.merchantFeeBasisPoints,
+    workerFeeBasisPoints: terms.workerFeeBasisPoints,
     source: null,
     frozen: false,
-    pay_by: null,
-    created_by: scope.actor?.accountId ?? null,
-    created_at: now,
-    updated_at: now,
+    payBy: null,
+    createdBy: scope.actor?.accountId ?? null,
+    createdAt: now,
+    updatedAt: now,
   }));
   await insertHolds(tx, rows);
   await insertHoldMoves(
     tx,
     rows.map(({ id }) => ({
       id: newId(now),
-      hold_id: id,
+      holdId: id,
       actor: scope.actor?.accountId ?? 'timer',
       action: 'create',
-      from_status: null,
-      to_status: 'created' as const,
+      fromStatus: null,
+      toStatus: 'created' as const,
       reason: null,
       at: now,
     })),
@@ -170,15 +170,15 @@ export async function moveHold(
   const to = nextHoldStatus(row.status, action);
   if (to === null) throw new AppError('payment/wrong-state', { status: row.status });
   const now = scope.clock.now();
-  const after = await updateHold(tx, row, { ...changes, status: to, updated_at: now });
+  const after = await updateHold(tx, row, { ...changes, status: to, updatedAt: now });
   await insertHoldMoves(tx, [
     {
       id: newId(now),
-      hold_id: row.id,
+      holdId: row.id,
       actor: scope.actor?.accountId ?? 'timer',
       action,
-      from_status: row.status,
-      to_status: to,
+      fromStatus: row.status,
+      toStatus: to,
       reason,
       at: now,
     },
@@ -245,16 +245,16 @@ export async function holdFromBalance(
 ): Promise<HoldRow[]> {
   const [first] = rows;
   if (!first) return [];
-  const { business_id: businessId, currency } = first;
-  const amountMinor = rows.reduce((sum, row) => sum + row.pay_minor + row.fee_minor, 0);
+  const { businessId, currency } = first;
+  const amountMinor = rows.reduce((sum, row) => sum + row.payMinor + row.feeMinor, 0);
   // Short work at low pay can round to nothing.
   if (amountMinor === 0) return markHeld(tx, scope, rows, 'balance');
   const isFunded = await fundFromBalance(tx, scope, {
     key: `fund/${first.id}`,
     businessId,
     currency,
-    about: rows.length === 1 ? first.id : first.job_id,
-    holds: rows.map((row) => ({ id: row.id, amountMinor: row.pay_minor + row.fee_minor })),
+    about: rows.length === 1 ? first.id : first.jobId,
+    holds: rows.map((row) => ({ id: row.id, amountMinor: row.payMinor + row.feeMinor })),
   });
   if (!isFunded) return refuseShort(tx, { businessId, amountMinor, currency });
   step('fund/posted');
@@ -289,7 +289,7 @@ export async function addFromBalance(
 ): Promise<boolean> {
   return fundFromBalance(tx, scope, {
     key: `fund/${row.id}/${row.version}`,
-    businessId: row.business_id,
+    businessId: row.businessId,
     currency: row.currency,
     about: row.id,
     holds: [{ id: row.id, amountMinor }],
@@ -341,8 +341,8 @@ export async function markHeld(
   const held: HoldRow[] = [];
   for (const row of rows) {
     if (row.status === 'authorising') await cancelTask(tx, checkoutKey(row.id));
-    held.push(await moveHold(tx, scope, row, 'hold', { source, pay_by: null }));
-    await moneyHooks.on.fundingChanged(tx, { offerId: row.offer_id, engagementId: null }, 'funded');
+    held.push(await moveHold(tx, scope, row, 'hold', { source, payBy: null }));
+    await moneyHooks.on.fundingChanged(tx, { offerId: row.offerId, engagementId: null }, 'funded');
   }
   return held;
 }
@@ -357,15 +357,15 @@ export async function holdFromCard(
   let after = row;
   if (row.status === 'created') {
     const payBy = new Date(scope.clock.now().getTime() + scope.config.CHECKOUT_MINUTES * minuteMs);
-    after = await moveHold(tx, scope, row, 'authorise', { pay_by: payBy, source: 'card' });
+    after = await moveHold(tx, scope, row, 'authorise', { payBy, source: 'card' });
     await enqueue(tx, checkout, { holdId: row.id }, { runAt: payBy, key: checkoutKey(row.id) });
   }
   await startCharge(tx, scope, {
     ...request,
-    businessId: row.business_id,
+    businessId: row.businessId,
     purpose: 'hold',
     subjectId: row.id,
-    amountMinor: row.pay_minor + row.fee_minor,
+    amountMinor: row.payMinor + row.feeMinor,
     currency: row.currency,
   });
   return after;
@@ -396,14 +396,14 @@ export async function refundHold(
   if (!row) return;
   if (row.status === 'authorising') {
     await cancelTask(tx, checkoutKey(row.id));
-    await moveHold(tx, scope, row, 'drop', { pay_by: null });
+    await moveHold(tx, scope, row, 'drop', { payBy: null });
     await cancelChargeOf(tx, scope, row.id, 'hold');
     return;
   }
   if (row.status !== 'held' || row.frozen) return;
   await returnRest(tx, scope, row);
   await moveHold(tx, scope, row, 'refund');
-  await moneyHooks.on.fundingChanged(tx, { offerId: row.offer_id, engagementId: null }, 'not_funded');
+  await moneyHooks.on.fundingChanged(tx, { offerId: row.offerId, engagementId: null }, 'not_funded');
 }
 
 /**
@@ -419,7 +419,7 @@ export async function endCheckoutsSoon(tx: Tx, applicationIds: readonly string[]
 export async function passToEngagement(tx: Tx, of: { offerId: string; engagementId: string }): Promise<void> {
   const row = await lockHold(tx, { offerId: of.offerId });
   if (!row) return;
-  await updateHold(tx, row, { engagement_id: of.engagementId });
+  await updateHold(tx, row, { engagementId: of.engagementId });
 }
 
 /** For disputes: marks the hold as disputed. No money moves. */
@@ -431,12 +431,12 @@ export async function disputeHold(tx: Tx, scope: MoneyScope, engagementId: strin
 /** The funding to show for a hold: whether planned, unreleased pay is covered in full or in part (ADR 76). */
 export async function fundingOf(tx: Tx, row: HoldRow): Promise<Funding> {
   if (row.frozen) return 'frozen';
-  const releases = row.engagement_id ? await findReleases(tx, row.engagement_id) : [];
+  const releases = row.engagementId ? await findReleases(tx, row.engagementId) : [];
   return fundedBy({
-    plannedMinor: row.pay_minor + row.fee_minor,
+    plannedMinor: row.payMinor + row.feeMinor,
     paidMinor: releases.reduce(
-      (sum, { state, kind, amount_minor, fee_minor }) =>
-        state === 'released' && kind !== 'compensation' ? sum + amount_minor + fee_minor : sum,
+      (sum, { state, kind, amountMinor, feeMinor }) =>
+        state === 'released' && kind !== 'compensation' ? sum + amountMinor + feeMinor : sum,
       0,
     ),
     hasMinor: isOpenHold(row.status) ? await remainingOf(tx, row) : 0,

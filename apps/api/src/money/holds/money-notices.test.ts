@@ -43,7 +43,7 @@ describe('an instant-hire spot that cannot be funded again', () => {
     const { owner, finance, scope, business, notified } = await cast();
     await fundBusiness(app.db, scope, business.id, { amountMinor: 14_438 });
     const job = await makeJob(app.db, scope, business.id, { instantHire: true, headCount: 1 });
-    await app.db.updateTable('jobs').set({ head_count: 2 }).where('id', '=', job.id).execute();
+    await app.db.updateTable('jobs').set({ headCount: 2 }).where('id', '=', job.id).execute();
     const freed = () => app.db.transaction().execute((tx) => seatFreed(tx, scope, job.id));
     await freed();
     await freed();

@@ -42,7 +42,7 @@ describe('a declined card', () => {
     const hold = await app.db
       .selectFrom('holds')
       .select('id')
-      .where('offer_id', '=', offer.id)
+      .where('offerId', '=', offer.id)
       .executeTakeFirst();
     return hold?.id ?? '';
   }
@@ -182,7 +182,7 @@ describe('an instant-hire spot', () => {
   it('is pending until it is funded or no longer hires', async () => {
     await fund(14_438);
     const job = await makeJob(app.db, own(), businessId, { instantHire: true, headCount: 1 });
-    await app.db.updateTable('jobs').set({ head_count: 2 }).where('id', '=', job.id).execute();
+    await app.db.updateTable('jobs').set({ headCount: 2 }).where('id', '=', job.id).execute();
     const freed = () => app.db.transaction().execute((tx) => seatFreed(tx, own(), job.id));
     await freed();
     expect(await waiting(owner)).toEqual(['seat-unfunded']);

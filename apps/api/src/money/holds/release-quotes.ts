@@ -33,11 +33,11 @@ export async function quoteRelease(
   const pay = Math.max(0, (payMinor ?? before) - before);
   const { feeMinor, workerFeeMinor } = feesOfRelease(before, pay, feesOn(hold, 'rest'));
   const heldMinor = await remainingOf(db, hold);
-  const needs = sumOf('not_funded', (row) => row.amount_minor + row.fee_minor) + pay + feeMinor;
+  const needs = sumOf('not_funded', (row) => row.amountMinor + row.feeMinor) + pay + feeMinor;
   return {
     hold,
     heldMinor,
-    alreadyPaidMinor: sumOf('released', (row) => row.amount_minor),
+    alreadyPaidMinor: sumOf('released', (row) => row.amountMinor),
     payMinor: pay,
     feeMinor,
     workerGetsMinor: pay - workerFeeMinor,

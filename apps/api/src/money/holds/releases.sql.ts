@@ -18,7 +18,7 @@ export async function findReleases(db: Db, engagementId: string): Promise<Releas
   const rows = await db
     .selectFrom('releases')
     .selectAll()
-    .where('engagement_id', '=', engagementId)
+    .where('engagementId', '=', engagementId)
     .orderBy('at')
     .orderBy('id')
     .execute();
@@ -27,19 +27,19 @@ export async function findReleases(db: Db, engagementId: string): Promise<Releas
 
 /** Splits an owed release: `part` keeps the id, the rest gets a new one with the same time. */
 export async function cutRelease(tx: Tx, row: ReleaseRow, part: ReleaseRow, restId: string): Promise<void> {
-  const { amount_minor, fee_minor, worker_fee_minor } = part;
+  const { amountMinor, feeMinor, workerFeeMinor } = part;
   await tx
     .updateTable('releases')
-    .set({ amount_minor, fee_minor, worker_fee_minor })
+    .set({ amountMinor, feeMinor, workerFeeMinor })
     .where('id', '=', row.id)
     .where('state', '=', 'not_funded')
     .execute();
   await insertRelease(tx, {
     ...row,
     id: restId,
-    amount_minor: row.amount_minor - amount_minor,
-    fee_minor: row.fee_minor - fee_minor,
-    worker_fee_minor: row.worker_fee_minor - worker_fee_minor,
+    amountMinor: row.amountMinor - amountMinor,
+    feeMinor: row.feeMinor - feeMinor,
+    workerFeeMinor: row.workerFeeMinor - workerFeeMinor,
   });
 }
 
@@ -47,7 +47,7 @@ export async function cutRelease(tx: Tx, row: ReleaseRow, part: ReleaseRow, rest
 export async function markReleased(
   tx: Tx,
   releaseId: string,
-  paid: { entry_id: string; clears_at: Date | null; released_at: Date },
+  paid: { entryId: string; clearsAt: Date | null; releasedAt: Date },
 ): Promise<void> {
   await tx
     .updateTable('releases')
@@ -61,10 +61,10 @@ export async function markReleased(
 export async function markReversed(tx: Tx, releaseId: string, at: Date): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('releases')
-    .set({ reversed_at: at })
+    .set({ reversedAt: at })
     .where('id', '=', releaseId)
     .where('state', '=', 'released')
-    .where('reversed_at', 'is', null)
+    .where('reversedAt', 'is', null)
     .executeTakeFirst();
   return numUpdatedRows === 1n;
 }
@@ -74,7 +74,7 @@ export async function findPaidTips(db: Db, engagementId: string) {
   return db
     .selectFrom('tips')
     .selectAll()
-    .where('engagement_id', '=', engagementId)
+    .where('engagementId', '=', engagementId)
     .where('status', '=', 'paid')
     .orderBy('at')
     .orderBy('id')

@@ -45,13 +45,13 @@ export const feesOn = (hold: HoldRow, kind: PayKind): Fees =>
   kind === 'compensation'
     ? noFees
     : {
-        merchantFeeBasisPoints: hold.merchant_fee_basis_points,
-        workerFeeBasisPoints: hold.worker_fee_basis_points,
+        merchantFeeBasisPoints: hold.merchantFeeBasisPoints,
+        workerFeeBasisPoints: hold.workerFeeBasisPoints,
       };
 
 /** Pay agreed for the work so far, released or owed, in minor units. */
-export const agreedSoFar = (rows: readonly Pick<ReleaseRow, 'kind' | 'amount_minor'>[]): number =>
-  agreedPay(rows.map(({ kind, amount_minor: amountMinor }) => ({ kind, amountMinor })));
+export const agreedSoFar = (rows: readonly Pick<ReleaseRow, 'kind' | 'amountMinor'>[]): number =>
+  agreedPay(rows.map(({ kind, amountMinor }) => ({ kind, amountMinor })));
 
 /**
  * Releases pay to the worker from the hold, in the transaction that settles it; the engagement must be locked. Pay beyond the hold is taken from the
@@ -94,7 +94,7 @@ export async function requestRelease(
         engagementId,
         releaseId: row.id,
         currency: hold.currency,
-        amountMinor: owedMinor + row.fee_minor,
+        amountMinor: owedMinor + row.feeMinor,
       });
   }
   // A partly funded hold has less in it now.
@@ -113,18 +113,18 @@ function releaseOf(
   const { feeMinor, workerFeeMinor } = feesOfRelease(request.before, request.amountMinor, request.fees);
   return {
     id: newId(now),
-    engagement_id: request.engagementId,
+    engagementId: request.engagementId,
     kind: request.kind,
-    amount_minor: request.amountMinor,
-    fee_minor: feeMinor,
-    worker_fee_minor: workerFeeMinor,
+    amountMinor: request.amountMinor,
+    feeMinor,
+    workerFeeMinor,
     currency: hold.currency,
     state: 'not_funded',
-    entry_id: null,
-    clears_at: null,
+    entryId: null,
+    clearsAt: null,
     at: now,
-    released_at: null,
-    reversed_at: null,
+    releasedAt: null,
+    reversedAt: null,
   };
 }
 
@@ -154,10 +154,10 @@ async function fillUp(
   const cap = overtimeLeft(
     payee.plannedMinor,
     scope.config.OVERTIME_CAP_BASIS_POINTS,
-    hold.added_minor,
+    hold.addedMinor,
     feesOn(hold, 'rest'),
   );
-  const balance = await businessBalance(tx, hold.business_id, hold.currency);
+  const balance = await businessBalance(tx, hold.businessId, hold.currency);
   // A remainder that pays no minor unit stays in the balance.
   const covered = payCovered(
     has + Math.min(lacks, cap, balance),
@@ -169,7 +169,7 @@ async function fillUp(
   if (takes <= 0) return hold;
   await takePayee(tx, payee.workerId, hold.currency);
   const added = await addFromBalance(tx, scope, hold, takes);
-  return added ? updateHold(tx, hold, { added_minor: hold.added_minor + takes }) : hold;
+  return added ? updateHold(tx, hold, { addedMinor: hold.addedMinor + takes }) : hold;
 }
 
 /** Pays one release from hold to worker and fees in one entry keyed by the release, so it can't be paid twice. */
@@ -181,8 +181,8 @@ async function pay(
   row: ReleaseRow,
   { isNew }: { isNew: boolean },
 ): Promise<void> {
-  const gets = row.amount_minor - row.worker_fee_minor;
-  const fees = row.fee_minor + row.worker_fee_minor;
+  const gets = row.amountMinor - row.workerFeeMinor;
+  const fees = row.feeMinor + row.workerFeeMinor;
   const credit = await creditOf(tx, scope, payee.workerId);
   const { entryId } = await postEntry(tx, scope, {
     key: `release/${row.id}`,
@@ -190,13 +190,13 @@ async function pay(
     currency: hold.currency,
     about: row.id,
     lines: [
-      ...(await linesFromHold(tx, hold, row.amount_minor + row.fee_minor)),
+      ...(await linesFromHold(tx, hold, row.amountMinor + row.feeMinor)),
       { account: { kind: credit.account, ownerId: payee.workerId }, amountMinor: gets },
       { account: { kind: 'platform_fees' as const }, amountMinor: fees },
     ].filter(({ amountMinor }) => amountMinor !== 0) as Parameters<typeof postEntry>[2]['lines'],
   });
   step('release/posted');
-  const paid = { entry_id: entryId, clears_at: credit.clearsAt, released_at: scope.clock.now() };
+  const paid = { entryId, clearsAt: credit.clearsAt, releasedAt: scope.clock.now() };
   if (isNew) await insertRelease(tx, { ...row, ...paid, state: 'released' });
   else await markReleased(tx, row.id, paid);
   if (hold.status === 'held') await moveHold(tx, scope, hold, 'release');
@@ -210,19 +210,19 @@ async function pay(
       clearsAt: credit.clearsAt,
     });
   const writtenAt = scope.unmailed ? scope.clock.now() : undefined;
-  await wantDocument(tx, { entryId, businessId: hold.business_id, at: writtenAt });
+  await wantDocument(tx, { entryId, businessId: hold.businessId, at: writtenAt });
   const what = isNew ? row.kind : 'owed';
   const { currency } = hold;
   await say(
     tx,
     scope,
-    { jobId: hold.job_id, workerId: payee.workerId },
+    { jobId: hold.jobId, workerId: payee.workerId },
     'pay-released',
     { amountMinor: gets, currency, what },
     row.id,
   );
   await moneyHooks.on.payReleased(tx, scope, {
-    engagementId: row.engagement_id,
+    engagementId: row.engagementId,
     releaseId: row.id,
     what,
     currency,
@@ -241,7 +241,7 @@ export async function payOwed(tx: Tx, scope: MoneyScope, payee: Payee): Promise<
   let stillMinor = 0;
   for (const [index, row] of rows.entries()) {
     if (row.state === 'released') continue;
-    const costMinor = row.amount_minor + row.fee_minor;
+    const costMinor = row.amountMinor + row.feeMinor;
     const hold = await lockHold(tx, { engagementId });
     const has = !hold || hold.frozen || !isOpenHold(hold.status) ? 0 : await remainingOf(tx, hold);
     const part = hold && (has >= costMinor ? row : partOf(row, has, agreedSoFar(rows.slice(0, index)), hold));
@@ -251,7 +251,7 @@ export async function payOwed(tx: Tx, scope: MoneyScope, payee: Payee): Promise<
     }
     if (part !== row) {
       await cutRelease(tx, row, part, newId(scope.clock.now()));
-      stillMinor += costMinor - part.amount_minor - part.fee_minor;
+      stillMinor += costMinor - part.amountMinor - part.feeMinor;
     }
     await pay(tx, scope, hold, payee, part, { isNew: false });
   }
@@ -262,15 +262,15 @@ export async function payOwed(tx: Tx, scope: MoneyScope, payee: Payee): Promise<
 function partOf(row: ReleaseRow, hasMinor: number, before: number, hold: HoldRow): ReleaseRow | null {
   const fees = feesOn(hold, row.kind);
   const earlier = row.kind === 'compensation' ? 0 : before;
-  const amountMinor = payCovered(hasMinor, earlier, row.amount_minor, fees);
-  if (amountMinor === 0 || amountMinor === row.amount_minor) return null;
+  const amountMinor = payCovered(hasMinor, earlier, row.amountMinor, fees);
+  if (amountMinor === 0 || amountMinor === row.amountMinor) return null;
   const { feeMinor, workerFeeMinor } = feesOfRelease(earlier, amountMinor, fees);
   return {
     ...row,
-    amount_minor: amountMinor,
+    amountMinor,
     // Capped by the whole, so that the parts add up.
-    fee_minor: Math.min(feeMinor, row.fee_minor),
-    worker_fee_minor: Math.min(workerFeeMinor, row.worker_fee_minor),
+    feeMinor: Math.min(feeMinor, row.feeMinor),
+    workerFeeMinor: Math.min(workerFeeMinor, row.workerFeeMinor),
   };
 }
 
@@ -278,7 +278,7 @@ function partOf(row: ReleaseRow, hasMinor: number, before: number, hold: HoldRow
 export async function owedMinor(db: Db, engagementId: string): Promise<number> {
   const rows = await findReleases(db, engagementId);
   return rows.reduce(
-    (sum, row) => sum + (row.state === 'not_funded' ? row.amount_minor + row.fee_minor : 0),
+    (sum, row) => sum + (row.state === 'not_funded' ? row.amountMinor + row.feeMinor : 0),
     0,
   );
 }
@@ -287,22 +287,22 @@ export async function owedMinor(db: Db, engagementId: string): Promise<number> {
 export async function releasesOf(db: Db, engagementId: string): Promise<Release[]> {
   const pay = (await findReleases(db, engagementId)).map((row) => ({
     kind: row.kind,
-    amountMinor: row.amount_minor,
-    workerGetsMinor: row.amount_minor - row.worker_fee_minor,
+    amountMinor: row.amountMinor,
+    workerGetsMinor: row.amountMinor - row.workerFeeMinor,
     currency: row.currency,
-    state: row.reversed_at ? ('reversed' as const) : row.state,
+    state: row.reversedAt ? ('reversed' as const) : row.state,
     at: row.at.toISOString(),
-    clearsAt: row.clears_at?.toISOString() ?? null,
+    clearsAt: row.clearsAt?.toISOString() ?? null,
     note: '',
   }));
   const tips = (await findPaidTips(db, engagementId)).map((row) => ({
     kind: row.kind as 'tip' | 'bonus',
-    amountMinor: row.amount_minor,
-    workerGetsMinor: row.amount_minor,
+    amountMinor: row.amountMinor,
+    workerGetsMinor: row.amountMinor,
     currency: row.currency as Release['currency'],
-    state: row.reversed_at ? ('reversed' as const) : ('released' as const),
+    state: row.reversedAt ? ('reversed' as const) : ('released' as const),
     at: row.at.toISOString(),
-    clearsAt: row.clears_at?.toISOString() ?? null,
+    clearsAt: row.clearsAt?.toISOString() ?? null,
     note: row.note,
   }));
   return [...pay, ...tips].sort((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0));

@@ -15,10 +15,10 @@ import {
 
 const moneyOf = (terms: HoldTerms): SeatMoney => ({
   currency: terms.currency,
-  pay_minor: terms.payTotalMinor,
-  fee_minor: terms.holdMinor - terms.payTotalMinor,
-  merchant_fee_basis_points: terms.merchantFeeBasisPoints,
-  worker_fee_basis_points: terms.workerFeeBasisPoints,
+  payMinor: terms.payTotalMinor,
+  feeMinor: terms.holdMinor - terms.payTotalMinor,
+  merchantFeeBasisPoints: terms.merchantFeeBasisPoints,
+  workerFeeBasisPoints: terms.workerFeeBasisPoints,
 });
 
 /** Whether a seat has the amounts of these terms. */
@@ -36,7 +36,7 @@ export async function takeSeat(
 ): Promise<boolean> {
   const row = await lockFreeSeat(tx, request.jobId, moneyOf(request.terms));
   if (!row) return false;
-  await updateHold(tx, row, { offer_id: request.offerId });
+  await updateHold(tx, row, { offerId: request.offerId });
   return true;
 }
 
@@ -44,14 +44,14 @@ export async function takeSeat(
 async function returnSeats(tx: Tx, scope: MoneyScope, rows: readonly HoldRow[]): Promise<void> {
   const [first] = rows;
   if (!first) return;
-  const whole = (row: HoldRow) => row.pay_minor + row.fee_minor;
+  const whole = (row: HoldRow) => row.payMinor + row.feeMinor;
   const full = rows.filter((row) => whole(row) > 0);
   if (full.length > 0)
     await postEntry(tx, scope, {
       key: `return/${first.id}/${first.version}`,
       kind: 'hold_returned',
       currency: first.currency,
-      about: rows.length === 1 ? first.id : first.job_id,
+      about: rows.length === 1 ? first.id : first.jobId,
       lines: await linesToReturn(tx, full),
     });
   for (const row of rows) await moveHold(tx, scope, row, 'refund');

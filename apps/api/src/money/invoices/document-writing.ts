@@ -30,23 +30,23 @@ export async function writeDocument(
   const facts = await findDocumentFacts(tx, entryId, businessId);
   if (!facts) throw new Error(`the entry ${entryId} pays nobody for the business ${businessId}`);
   const paidMinutes =
-    facts.release_id !== null && facts.what === 'work' && facts.job_kind === 'shift'
-      ? await paidMinutesOf(tx, facts.release_id)
+    facts.releaseId !== null && facts.what === 'work' && facts.jobKind === 'shift'
+      ? await paidMinutesOf(tx, facts.releaseId)
       : null;
   const now = scope.clock.now();
   await insertInvoice(tx, {
     id: newId(now),
-    business_id: businessId,
+    businessId,
     number: last + 1,
-    kind: documentKind(facts.fee_minor),
-    entry_id: entryId,
-    engagement_id: facts.engagement_id,
+    kind: documentKind(facts.feeMinor),
+    entryId,
+    engagementId: facts.engagementId,
     content: JSON.stringify(contentOf(facts, paidMinutes, scope.config)),
-    pay_minor: facts.pay_minor,
-    fee_minor: facts.fee_minor,
-    total_minor: facts.pay_minor + facts.fee_minor,
+    payMinor: facts.payMinor,
+    feeMinor: facts.feeMinor,
+    totalMinor: facts.payMinor + facts.feeMinor,
     currency: facts.currency,
-    issued_at: now,
+    issuedAt: now,
   });
   await setCounter(tx, businessId, last + 1);
 }
@@ -59,21 +59,21 @@ const contentOf = (
   sender: senderLines(config.INVOICE_SENDER),
   business: {
     name: facts.name,
-    legalName: facts.legal_name,
+    legalName: facts.legalName,
     address: facts.address,
     area: facts.area,
-    registrationNumber: facts.registration_number,
+    registrationNumber: facts.registrationNumber,
   },
-  workerName: facts.worker_name,
-  jobTitle: facts.job_title,
+  workerName: facts.workerName,
+  jobTitle: facts.jobTitle,
   what: facts.what,
-  jobKind: facts.job_kind,
-  startsAt: facts.starts_at?.toISOString() ?? null,
-  endsAt: facts.ends_at?.toISOString() ?? null,
-  timeZone: facts.time_zone,
+  jobKind: facts.jobKind,
+  startsAt: facts.startsAt?.toISOString() ?? null,
+  endsAt: facts.endsAt?.toISOString() ?? null,
+  timeZone: facts.timeZone,
   paidMinutes,
-  merchantFeeBasisPoints: facts.merchant_fee_basis_points,
-  feeVersion: facts.fee_version,
+  merchantFeeBasisPoints: facts.merchantFeeBasisPoints,
+  feeVersion: facts.feeVersion,
 });
 
 /** Locks a business's counter and returns the last number taken. */
@@ -81,20 +81,20 @@ async function lockCounter(tx: Tx, businessId: string): Promise<number> {
   await sql`insert into invoice_counters (business_id) values (${businessId}) on conflict do nothing`.execute(
     tx,
   );
-  const { last_number } = await tx
+  const { lastNumber } = await tx
     .selectFrom('invoice_counters')
-    .select('last_number')
-    .where('business_id', '=', businessId)
+    .select('lastNumber')
+    .where('businessId', '=', businessId)
     .forUpdate()
     .executeTakeFirstOrThrow();
-  return last_number;
+  return lastNumber;
 }
 
 async function setCounter(tx: Tx, businessId: string, number: number): Promise<void> {
   await tx
     .updateTable('invoice_counters')
-    .set({ last_number: number })
-    .where('business_id', '=', businessId)
+    .set({ lastNumber: number })
+    .where('businessId', '=', businessId)
     .execute();
 }
 
@@ -103,30 +103,30 @@ async function insertInvoice(tx: Tx, row: Insertable<Invoices>): Promise<void> {
 }
 
 async function hasDocument(db: Db, entryId: string): Promise<boolean> {
-  const row = await db.selectFrom('invoices').select('id').where('entry_id', '=', entryId).executeTakeFirst();
+  const row = await db.selectFrom('invoices').select('id').where('entryId', '=', entryId).executeTakeFirst();
   return row !== undefined;
 }
 
 type DocumentFacts = {
-  release_id: string | null;
-  engagement_id: string;
+  releaseId: string | null;
+  engagementId: string;
   currency: string;
-  pay_minor: number;
-  fee_minor: number;
-  legal_name: string;
+  payMinor: number;
+  feeMinor: number;
+  legalName: string;
   name: string;
   address: string;
   area: string;
-  registration_number: string;
-  worker_name: string;
+  registrationNumber: string;
+  workerName: string;
   what: DocumentContent['what'];
-  job_kind: 'shift' | 'task';
-  job_title: string;
-  starts_at: Date | null;
-  ends_at: Date | null;
-  time_zone: string;
-  merchant_fee_basis_points: number;
-  fee_version: number | null;
+  jobKind: 'shift' | 'task';
+  jobTitle: string;
+  startsAt: Date | null;
+  endsAt: Date | null;
+  timeZone: string;
+  merchantFeeBasisPoints: number;
+  feeVersion: number | null;
 };
 
 /** The facts for an entry's document; undefined when the entry pays nobody for this business. */

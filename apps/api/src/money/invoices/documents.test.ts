@@ -199,7 +199,7 @@ describe('downloads.invoice', () => {
     await runDocument(scope(), { entryId, businessId: books.businessId });
     await app.db
       .updateTable('businesses')
-      .set({ legal_name: 'Another BV' })
+      .set({ legalName: 'Another BV' })
       .where('id', '=', books.businessId)
       .execute();
     const [invoice] = (await listed()).items;

@@ -29,7 +29,7 @@ async function listInvoices(
     after: decodeCursor(input.cursor, newestCursor),
     limit: input.limit + 1,
   });
-  const { items, nextCursor } = cutPage(rows, input.limit, (row) => [row.issued_at.toISOString(), row.id]);
+  const { items, nextCursor } = cutPage(rows, input.limit, (row) => [row.issuedAt.toISOString(), row.id]);
   return { items: items.map(viewOf), nextCursor };
 }
 
@@ -42,9 +42,8 @@ export type PrintedInvoice = InvoiceRow & { printedNumber: string; fileName: str
  */
 export async function invoiceOf(db: Db, { actor }: Scope, invoiceId: string): Promise<PrintedInvoice> {
   const row = await openInvoice(db, invoiceId);
-  if (!row || !(await roleIn(db, row.business_id, actor.accountId)))
-    throw new AppError('statement/not-found');
-  await requireTreasurer(db, actor.accountId, row.business_id);
+  if (!row || !(await roleIn(db, row.businessId, actor.accountId))) throw new AppError('statement/not-found');
+  await requireTreasurer(db, actor.accountId, row.businessId);
   return row;
 }
 
@@ -55,17 +54,13 @@ export async function openInvoice(db: Db, invoiceId: string): Promise<PrintedInv
 }
 
 const viewOf = (row: InvoiceRow): Invoice => ({
-  id: row.id,
+  ...row,
   kind: row.kind as Invoice['kind'],
   number: printedNumber(row.number),
-  issuedAt: row.issued_at.toISOString(),
+  issuedAt: row.issuedAt.toISOString(),
   about: row.content.jobTitle,
   party: row.content.workerName,
-  payMinor: row.pay_minor,
-  feeMinor: row.fee_minor,
-  totalMinor: row.total_minor,
   currency: row.currency as Invoice['currency'],
-  engagementId: row.engagement_id,
 });
 
 type InvoiceRow = Omit<Selectable<Invoices>, 'content'> & { content: DocumentContent };
@@ -97,10 +92,10 @@ async function findInvoice(db: Db, invoiceId: string): Promise<InvoiceRow | unde
 async function findZone(db: Db, businessId: string): Promise<string | undefined> {
   const row = await db
     .selectFrom('businesses')
-    .select('time_zone')
+    .select('timeZone')
     .where('id', '=', businessId)
     .executeTakeFirst();
-  return row?.time_zone;
+  return row?.timeZone;
 }
 
 /** The task that writes an invoice or a receipt; implemented in `document-writing.ts`. */

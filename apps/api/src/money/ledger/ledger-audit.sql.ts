@@ -11,10 +11,10 @@ export type EntryRow = {
   at: Date;
   digest: Buffer;
   /** Whether its postings match the lines it was written with. */
-  as_posted: boolean;
+  asPosted: boolean;
   /** The postings' line numbers in order; empty where there are none. */
-  line_nos: number[];
-  account_ids: string[];
+  lineNos: number[];
+  accountIds: string[];
   amounts: string[];
 };
 
@@ -35,7 +35,7 @@ export async function listEntries(db: Db, after: string, limit: number): Promise
   return rows;
 }
 
-export type BalanceRow = { account_id: string; posted: string; kept: string; row_balance: string };
+export type BalanceRow = { accountId: string; posted: string; kept: string; rowBalance: string };
 
 /** Accounts whose stored balance (row and deferred parts) is not the sum of their postings, or is below zero. */
 export async function listWrongBalances(db: Db): Promise<BalanceRow[]> {
@@ -136,9 +136,9 @@ export async function insertSeal(tx: Tx, seal: SealRow, headDigest: Buffer): Pro
 
 /** Accounts with deferred parts. */
 export async function listDeferring(db: Db): Promise<string[]> {
-  const { rows } = await sql<{ account_id: string }>`
+  const { rows } = await sql<{ accountId: string }>`
     select distinct account_id from ledger_deferred order by account_id`.execute(db);
-  return rows.map((row) => row.account_id);
+  return rows.map((row) => row.accountId);
 }
 
 /** Adds an account's deferred parts to its row, under the row lock that a debit takes; a trigger moves the sum. */

@@ -15,15 +15,15 @@ import { findEntry, listLines } from './ledger.ts';
 export type LinePlace = { entryId: string; lineNo: number };
 
 type HistoryRow = {
-  account_id: string;
-  entry_id: string;
-  line_no: number;
+  accountId: string;
+  entryId: string;
+  lineNo: number;
   kind: string;
   about: string | null;
   reverses: string | null;
   at: Date;
   amount: number;
-  balance_after: number;
+  balanceAfter: number;
 };
 
 type HistoryQuery = {
@@ -155,15 +155,15 @@ export async function historyOf(
     limit: query.limit,
   });
   return rows.map((row) => ({
-    entryId: row.entry_id,
-    lineNo: row.line_no,
-    account: readAccountId(row.account_id).account,
+    entryId: row.entryId,
+    lineNo: row.lineNo,
+    account: readAccountId(row.accountId).account,
     kind: row.kind as EntryKind,
     about: row.about,
     reverses: row.reverses,
     at: row.at,
     amountMinor: row.amount,
-    balanceMinor: row.balance_after,
+    balanceMinor: row.balanceAfter,
   }));
 }
 
@@ -214,9 +214,9 @@ export async function entryLines(
     about: entry.about,
     reverses: entry.reverses,
     at: entry.at,
-    lines: lines.map(({ line_no, account_id, amount }) => ({
-      lineNo: line_no,
-      account: readAccountId(account_id).account,
+    lines: lines.map(({ lineNo, accountId, amount }) => ({
+      lineNo,
+      account: readAccountId(accountId).account,
       amountMinor: amount,
     })),
   };

@@ -52,10 +52,10 @@ export async function recompute(tx: Tx, sign: Sign): Promise<Audit> {
   return { entries, findings };
 }
 
-function balanceFindings({ account_id: id, posted, kept, row_balance }: BalanceRow): Finding[] {
-  const detail = `postings sum to ${posted}, stored is ${kept}, of which ${row_balance} in its row`;
+function balanceFindings({ accountId: id, posted, kept, rowBalance }: BalanceRow): Finding[] {
+  const detail = `postings sum to ${posted}, stored is ${kept}, of which ${rowBalance} in its row`;
   const kind = id.split(':')[0] as LedgerAccount['kind'];
-  const below = (Number(kept) < 0 || Number(row_balance) < 0) && !mayOverdraw(kind);
+  const below = (Number(kept) < 0 || Number(rowBalance) < 0) && !mayOverdraw(kind);
   return [
     ...(posted === kept ? [] : [{ kind: 'balance_differs', id, detail }]),
     ...(below ? [{ kind: 'overdrawn', id, detail }] : []),
@@ -64,11 +64,11 @@ function balanceFindings({ account_id: id, posted, kept, row_balance }: BalanceR
 
 function entryFindings(row: EntryRow, sign: Sign): Finding[] {
   const found = (kind: string, detail = '') => [{ kind, id: row.id, detail }];
-  if (row.line_nos.length < 2 || row.line_nos.some((no, index) => no !== index + 1))
-    return found('lines_missing', `lines ${row.line_nos.join(', ')}`);
+  if (row.lineNos.length < 2 || row.lineNos.some((no, index) => no !== index + 1))
+    return found('lines_missing', `lines ${row.lineNos.join(', ')}`);
   const sum = row.amounts.reduce((total, amount) => total + BigInt(amount), 0n);
-  const own = row.account_ids.every((id) => id.endsWith(`:${row.currency}`));
-  const lines = row.account_ids.map((accountId, index) => ({
+  const own = row.accountIds.every((id) => id.endsWith(`:${row.currency}`));
+  const lines = row.accountIds.map((accountId, index) => ({
     accountId,
     amountMinor: Number(row.amounts[index]),
   }));
@@ -76,7 +76,7 @@ function entryFindings(row: EntryRow, sign: Sign): Finding[] {
   return [
     ...(sum === 0n ? [] : found('entry_unbalanced', `sum ${sum}`)),
     ...(own ? [] : found('currency_mixed')),
-    ...(row.as_posted ? [] : found('lines_differ', 'its postings differ from the lines it was written with')),
+    ...(row.asPosted ? [] : found('lines_differ', 'its postings differ from the lines it was written with')),
     ...(digest.equals(row.digest) ? [] : found('entry_changed', 'its signature does not match its content')),
   ];
 }

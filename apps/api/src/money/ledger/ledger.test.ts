@@ -291,8 +291,8 @@ describe('ledger.foldBalances', () => {
     // Unlimited accounts keep deferred parts, summed; nothing else does.
     const left = await app.db
       .selectFrom('ledger_deferred')
-      .select('account_id')
-      .orderBy('account_id')
+      .select('accountId')
+      .orderBy('accountId')
       .execute();
     const unlimited = [
       'platform_losses:EUR',
@@ -300,8 +300,8 @@ describe('ledger.foldBalances', () => {
       'provider_clearing:EUR',
       'provider_clearing:USD',
     ];
-    expect(left.map((row) => row.account_id)).toEqual(
-      unlimited.filter((id) => left.some((row) => row.account_id === id)),
+    expect(left.map((row) => row.accountId)).toEqual(
+      unlimited.filter((id) => left.some((row) => row.accountId === id)),
     );
   });
 

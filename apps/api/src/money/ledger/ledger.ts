@@ -79,8 +79,8 @@ export async function reverseEntry(
 ): Promise<PostedEntry> {
   const entry = await findEntry(tx, reversal.entryId);
   if (!entry) throw new LedgerRefused(`there is no entry ${reversal.entryId}`);
-  const lines = (await listLines(tx, entry.id)).map(({ account_id, amount }) => ({
-    account: readAccountId(account_id).account,
+  const lines = (await listLines(tx, entry.id)).map(({ accountId, amount }) => ({
+    account: readAccountId(accountId).account,
     amountMinor: -amount,
   }));
   return write(tx, scope, {
@@ -120,7 +120,7 @@ export async function balancesOf(
   accounts: readonly LedgerAccount[],
 ): Promise<{ account: LedgerAccount; currency: Currency; amountMinor: number }[]> {
   const rows = await listBalances(db, [...new Set(accounts.map(accountName))]);
-  return rows.map((row) => ({ ...readAccountId(row.account_id), amountMinor: row.balance }));
+  return rows.map((row) => ({ ...readAccountId(row.accountId), amountMinor: row.balance }));
 }
 
 /**
@@ -259,9 +259,9 @@ async function findReversal(db: Db, entryId: string): Promise<string | null> {
 export const listLines = (db: Db, entryId: string) =>
   db
     .selectFrom('ledger_postings')
-    .select(['line_no', 'account_id', 'amount'])
-    .where('entry_id', '=', entryId)
-    .orderBy('line_no')
+    .select(['lineNo', 'accountId', 'amount'])
+    .where('entryId', '=', entryId)
+    .orderBy('lineNo')
     .execute();
 
 /**
@@ -271,8 +271,8 @@ export const listLines = (db: Db, entryId: string) =>
 async function listBalances(
   db: Db,
   names: readonly string[],
-): Promise<{ account_id: string; balance: number }[]> {
-  const { rows } = await sql<{ account_id: string; balance: number }>`
+): Promise<{ accountId: string; balance: number }[]> {
+  const { rows } = await sql<{ accountId: string; balance: number }>`
     select part.id as account_id, sum(part.amount)::bigint as balance
     from unnest(${names}::text[]) as account (name)
     cross join lateral (

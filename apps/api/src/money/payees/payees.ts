@@ -15,9 +15,9 @@ export async function payeeNamesOf(db: Db, accountId: string): Promise<PayeeName
   if (document) verified.push({ name: document.name, source: 'document', at: document.at.toISOString() });
   if (provider)
     verified.push({
-      name: provider.legal_name,
+      name: provider.legalName,
       source: 'provider',
-      at: provider.decided_at.toISOString(),
+      at: provider.decidedAt.toISOString(),
     });
   return { verified, businesses };
 }
@@ -26,11 +26,11 @@ export async function payeeNamesOf(db: Db, accountId: string): Promise<PayeeName
 export async function isHeldFor(
   db: Db,
   accountId: string,
-  method: { holder_name: string; accepted_for: string | null },
+  method: { holderName: string; acceptedFor: string | null },
 ): Promise<boolean> {
   const names = await payeeNamesOf(db, accountId);
   return isOfAnother(
-    { holderName: method.holder_name, acceptedFor: method.accepted_for },
+    { holderName: method.holderName, acceptedFor: method.acceptedFor },
     { verified: names.verified.map(({ name }) => name), businesses: names.businesses },
   );
 }
@@ -39,8 +39,8 @@ export async function isHeldFor(
 async function findProviderName(
   db: Db,
   accountId: string,
-): Promise<{ legal_name: string; decided_at: Date } | undefined> {
-  const { rows } = await sql<{ legal_name: string; decided_at: Date }>`
+): Promise<{ legalName: string; decidedAt: Date } | undefined> {
+  const { rows } = await sql<{ legalName: string; decidedAt: Date }>`
     select legal_name, coalesce(decided_at, asked_at) as decided_at
     from payout_identities where account_id = ${accountId} and status = 'verified'`.execute(db);
   return rows[0];

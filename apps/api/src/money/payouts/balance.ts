@@ -38,7 +38,7 @@ export async function myBalance(db: Db, scope: Scope) {
       availableMinor: sumOf('worker_available', currency),
       pendingMinor: sumOf('worker_pending', currency),
       reservedMinor: sumOf('worker_reserved', currency),
-      nextClearing: next ? { amountMinor: next.amount_minor, at: next.clears_at.toISOString() } : null,
+      nextClearing: next ? { amountMinor: next.amountMinor, at: next.clearsAt.toISOString() } : null,
       ...withdrawalTerms(currency, config),
     };
   });
@@ -62,12 +62,12 @@ export async function myBalance(db: Db, scope: Scope) {
 /** The currency an account is paid in, by its payout identity or default bank account; null without either. */
 export async function payoutCurrencyOf(db: Db, accountId: string): Promise<Currency | null> {
   const [identity, methods] = await Promise.all([findIdentity(db, accountId), listMethods(db, accountId)]);
-  return (identity && currencyOfCountry(identity.country_code)) ?? methods[0]?.currency ?? null;
+  return (identity && currencyOfCountry(identity.countryCode)) ?? methods[0]?.currency ?? null;
 }
 
 /** From the country the worker gave the provider, or their default bank account, or euro. */
 const homeCurrency = (identity: IdentityRow | undefined, methods: readonly MethodRow[]): Currency =>
-  (identity && currencyOfCountry(identity.country_code)) ?? methods[0]?.currency ?? 'EUR';
+  (identity && currencyOfCountry(identity.countryCode)) ?? methods[0]?.currency ?? 'EUR';
 
 /** The home currency first, then the usual order; only the home currency for someone who never earned anything. */
 const ordered = (held: ReadonlySet<Currency>, home: Currency): Currency[] =>

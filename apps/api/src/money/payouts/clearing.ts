@@ -41,10 +41,10 @@ export async function scheduleClearing(
   if (pay.clearsAt === null) return;
   await insertClearing(tx, {
     id: pay.id,
-    account_id: pay.workerId,
-    amount_minor: pay.amountMinor,
+    accountId: pay.workerId,
+    amountMinor: pay.amountMinor,
     currency: pay.currency,
-    clears_at: pay.clearsAt,
+    clearsAt: pay.clearsAt,
   });
   await enqueue(tx, clear, { clearingId: pay.id }, { runAt: pay.clearsAt, key: clearKey(pay.id) });
 }
@@ -57,7 +57,7 @@ export async function scheduleClearing(
 export async function undoClearing(tx: Tx, scope: LedgerScope, payId: string): Promise<void> {
   const row = await lockClearing(tx, payId);
   if (!row) return;
-  if (row.cleared_at === null) {
+  if (row.clearedAt === null) {
     await cancelTask(tx, clearKey(payId));
     return deleteClearing(tx, row);
   }
@@ -69,26 +69,26 @@ export async function undoClearing(tx: Tx, scope: LedgerScope, payId: string): P
 export async function runClearing(scope: TaskScope, clearingId: string): Promise<void> {
   await scope.db.transaction().execute(async (tx) => {
     const row = await lockClearing(tx, clearingId);
-    if (!row || row.cleared_at !== null) return;
+    if (!row || row.clearedAt !== null) return;
     const now = scope.clock.now();
-    if (now < row.clears_at)
-      return enqueue(tx, clear, { clearingId }, { runAt: row.clears_at, key: clearKey(clearingId) });
-    const ownerId = row.account_id;
+    if (now < row.clearsAt)
+      return enqueue(tx, clear, { clearingId }, { runAt: row.clearsAt, key: clearKey(clearingId) });
+    const ownerId = row.accountId;
     await postEntry(tx, scope, {
       key: `clear/${row.id}`,
       kind: 'clear',
       currency: row.currency,
       about: row.id,
       lines: [
-        { account: { kind: 'worker_pending', ownerId }, amountMinor: -row.amount_minor },
-        { account: { kind: 'worker_available', ownerId }, amountMinor: row.amount_minor },
+        { account: { kind: 'worker_pending', ownerId }, amountMinor: -row.amountMinor },
+        { account: { kind: 'worker_available', ownerId }, amountMinor: row.amountMinor },
       ],
     });
     await markCleared(tx, row.id, now);
     await notify(tx, scope, {
       accountId: ownerId,
       topic: 'money-cleared',
-      data: { amountMinor: row.amount_minor, currency: row.currency },
+      data: { amountMinor: row.amountMinor, currency: row.currency },
       path: '/withdraw',
       dedupeKey: `money-cleared/${row.id}`,
     });
@@ -104,7 +104,7 @@ async function insertClearing(tx: Tx, row: Insertable<Clearings>): Promise<void>
     .values(row)
     .onConflict((conflict) => conflict.column('id').doNothing())
     .execute();
-  emitRecord(tx, 'balance', { id: row.account_id, workerId: row.account_id });
+  emitRecord(tx, 'balance', { id: row.accountId, workerId: row.accountId });
 }
 
 /** A clearing, locked. */
@@ -115,12 +115,12 @@ async function lockClearing(tx: Tx, clearingId: string): Promise<ClearingRow | u
 }
 
 async function markCleared(tx: Tx, clearingId: string, at: Date): Promise<void> {
-  await tx.updateTable('clearings').set({ cleared_at: at }).where('id', '=', clearingId).execute();
+  await tx.updateTable('clearings').set({ clearedAt: at }).where('id', '=', clearingId).execute();
 }
 
-async function deleteClearing(tx: Tx, { id, account_id }: ClearingRow): Promise<void> {
+async function deleteClearing(tx: Tx, { id, accountId }: ClearingRow): Promise<void> {
   await tx.deleteFrom('clearings').where('id', '=', id).execute();
-  emitRecord(tx, 'balance', { id: account_id, workerId: account_id });
+  emitRecord(tx, 'balance', { id: accountId, workerId: accountId });
 }
 
 /** Overdue clearings by id, a page at a time. */
@@ -141,8 +141,8 @@ export async function listOverdue(
 export async function nextClearings(
   db: Db,
   accountId: string,
-): Promise<{ currency: Currency; amount_minor: number; clears_at: Date }[]> {
-  const { rows } = await sql<{ currency: Currency; amount_minor: number; clears_at: Date }>`
+): Promise<{ currency: Currency; amountMinor: number; clearsAt: Date }[]> {
+  const { rows } = await sql<{ currency: Currency; amountMinor: number; clearsAt: Date }>`
     select distinct on (currency) currency, clears_at, sum(amount_minor)::bigint as amount_minor
     from clearings where account_id = ${accountId} and cleared_at is null
     group by currency, clears_at order by currency, clears_at`.execute(db);

@@ -47,8 +47,8 @@ export async function bankEnteredBy(
  * checks who may, and that two do where it takes two.
  */
 export async function releaseHeld(tx: Tx, scope: Scope, row: WithdrawalRow): Promise<WithdrawalRow> {
-  const arrives_on = arrivalDay(row.speed, scope.clock.now());
-  const released = await moveWithdrawal(tx, scope, row, 'release', 'O', { arrives_on });
+  const arrivesOn = arrivalDay(row.speed, scope.clock.now());
+  const released = await moveWithdrawal(tx, scope, row, 'release', 'O', { arrivesOn });
   await acceptPayee(tx, row);
   await enqueue(tx, send, { withdrawalId: row.id }, { key: sendKey(row.id) });
   return released;
@@ -57,16 +57,16 @@ export async function releaseHeld(tx: Tx, scope: Scope, row: WithdrawalRow): Pro
 /** Returns the money of a locked withdrawal in review to its balance, with the reason. The caller sends the statement of reasons. */
 export async function refuseHeld(tx: Tx, scope: Scope, row: WithdrawalRow, reason: string): Promise<void> {
   await unreserve(tx, scope, row);
-  await moveWithdrawal(tx, scope, row, 'refuse', 'O', { refused_because: reason });
+  await moveWithdrawal(tx, scope, row, 'refuse', 'O', { refusedBecause: reason });
 }
 
 /** Accepts the bank account of a withdrawal for its worker's verified name; also once an appeal reversed the refusal. */
 export async function acceptPayee(
   tx: Tx,
-  { account_id, method_id }: { account_id: string; method_id: string },
+  { accountId, methodId }: { accountId: string; methodId: string },
 ): Promise<void> {
-  const [name] = (await payeeNamesOf(tx, account_id)).verified;
-  if (name) await acceptHolder(tx, method_id, name.name);
+  const [name] = (await payeeNamesOf(tx, accountId)).verified;
+  if (name) await acceptHolder(tx, methodId, name.name);
 }
 
 /** The tasks of the slice: name and payload. */
@@ -119,7 +119,7 @@ export async function findMethodByRef(db: Db, providerRef: string): Promise<Meth
 
 export async function insertMethod(tx: Tx, row: Insertable<PayoutMethods>): Promise<void> {
   await tx.insertInto('payout_methods').values(row).execute();
-  emitRecord(tx, 'balance', { id: row.account_id, workerId: row.account_id });
+  emitRecord(tx, 'balance', { id: row.accountId, workerId: row.accountId });
 }
 
 /** Makes one the default instead of another; null leaves none. */
@@ -133,11 +133,11 @@ export async function setDefault(tx: Tx, accountId: string, methodId: string | n
 }
 
 export async function markMethodRemoved(tx: Tx, methodId: string, at: Date): Promise<void> {
-  const { account_id: workerId } = await tx
+  const { accountId: workerId } = await tx
     .updateTable('payout_methods')
-    .set({ removed_at: at, is_default: false })
+    .set({ removedAt: at, isDefault: false })
     .where('id', '=', methodId)
-    .returning('account_id')
+    .returning('accountId')
     .executeTakeFirstOrThrow();
   emitRecord(tx, 'balance', { id: workerId, workerId });
 }
@@ -152,11 +152,11 @@ export async function forgetMethods(tx: Tx, accountId: string, name: string, at:
 
 /** Money can go to this bank account although its holder has another name than the verified one. */
 async function acceptHolder(tx: Tx, methodId: string, name: string): Promise<void> {
-  const { account_id: workerId } = await tx
+  const { accountId: workerId } = await tx
     .updateTable('payout_methods')
-    .set({ accepted_for: name })
+    .set({ acceptedFor: name })
     .where('id', '=', methodId)
-    .returning('account_id')
+    .returning('accountId')
     .executeTakeFirstOrThrow();
   emitRecord(tx, 'balance', { id: workerId, workerId });
 }

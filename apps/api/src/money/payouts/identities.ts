@@ -19,7 +19,7 @@ export type IdentityInput = { legalName: string; bornOn: string; countryCode: st
 export const notifiedIdentity = (row: IdentityRow | undefined) => ({
   status: row?.status ?? ('none' as const),
   reason: row?.reason ?? null,
-  legalName: row?.legal_name ?? null,
+  legalName: row?.legalName ?? null,
 });
 
 const requireOpen = (row: IdentityRow | undefined): void => {
@@ -39,7 +39,7 @@ export async function askIdentity(scope: Scope, input: IdentityInput, db: Db): P
     throw new AppError('request/invalid', { issues: [{ path: 'bornOn', message: 'a day of birth' }] });
   const { legalName, bornOn, countryCode: country, address } = input;
   // Anyone who was rejected may try again with the same details, since the provider may be wrong.
-  const attempt = row?.asked_at.toISOString() ?? '';
+  const attempt = row?.askedAt.toISOString() ?? '';
   const key = requestKey('identity', accountId, attempt, legalName, bornOn, country, address);
   try {
     return await asking(() =>
@@ -62,13 +62,13 @@ export async function verifyIdentity(tx: Tx, scope: Scope, input: IdentityInput,
   requireOpen(await lockIdentity(tx, accountId));
   const now = scope.clock.now();
   const row: IdentityRow = {
-    account_id: accountId,
+    accountId,
     status: state.status,
     reason: state.reason,
-    legal_name: input.legalName,
-    country_code: input.countryCode,
-    asked_at: now,
-    decided_at: state.status === 'pending' ? null : now,
+    legalName: input.legalName,
+    countryCode: input.countryCode,
+    askedAt: now,
+    decidedAt: state.status === 'pending' ? null : now,
   };
   await putIdentity(tx, row);
   if (state.status !== 'pending') await publish(tx, scope, row, state.status);
@@ -84,18 +84,18 @@ export async function applyIdentity(scope: TaskScope, ownerId: string): Promise<
   await scope.db.transaction().execute(async (tx) => {
     const row = await lockIdentity(tx, ownerId);
     if (!row || row.status === 'verified' || row.status === status) return;
-    await decideIdentity(tx, ownerId, { status, reason, decided_at: scope.clock.now() });
+    await decideIdentity(tx, ownerId, { status, reason, decidedAt: scope.clock.now() });
     await publish(tx, scope, row, status);
   });
 }
 
 const publish = (tx: Tx, scope: Pick<Scope, 'clock'>, row: IdentityRow, status: 'verified' | 'refused') =>
   notify(tx, scope, {
-    accountId: row.account_id,
+    accountId: row.accountId,
     topic: 'identity-checked',
     data: { what: status },
     path: '/withdraw',
-    dedupeKey: `identity-checked/${row.account_id}/${row.asked_at.toISOString()}/${status}`,
+    dedupeKey: `identity-checked/${row.accountId}/${row.askedAt.toISOString()}/${status}`,
   });
 
 /** An idempotency key for a provider call made before anything is stored: equal for equal requests, without revealing them. */
@@ -138,9 +138,9 @@ async function putIdentity(tx: Tx, row: IdentityRow): Promise<void> {
   await tx
     .insertInto('payout_identities')
     .values(row)
-    .onConflict((conflict) => conflict.column('account_id').doUpdateSet(row))
+    .onConflict((conflict) => conflict.column('accountId').doUpdateSet(row))
     .execute();
-  emitRecord(tx, 'balance', { id: row.account_id, workerId: row.account_id });
+  emitRecord(tx, 'balance', { id: row.accountId, workerId: row.accountId });
 }
 
 async function lockIdentity(tx: Tx, accountId: string): Promise<IdentityRow | undefined> {
@@ -153,26 +153,26 @@ async function lockIdentity(tx: Tx, accountId: string): Promise<IdentityRow | un
 async function decideIdentity(
   tx: Tx,
   accountId: string,
-  decision: { status: 'verified' | 'refused'; reason: string | null; decided_at: Date },
+  decision: { status: 'verified' | 'refused'; reason: string | null; decidedAt: Date },
 ): Promise<void> {
-  await tx.updateTable('payout_identities').set(decision).where('account_id', '=', accountId).execute();
+  await tx.updateTable('payout_identities').set(decision).where('accountId', '=', accountId).execute();
   emitRecord(tx, 'balance', { id: accountId, workerId: accountId });
 }
 
 /** Accounts whose identity has been pending since before a moment, by id, a page at a time. */
 export async function listPending(db: Db, askedBefore: Date, after: string | null, limit: number) {
-  const { rows } = await sql<{ account_id: string }>`
+  const { rows } = await sql<{ accountId: string }>`
     select account_id from payout_identities
     where status = 'pending' and asked_at < ${askedBefore} and (${after}::uuid is null or account_id > ${after}::uuid)
     order by account_id limit ${limit}`.execute(db);
-  return rows.map((row) => row.account_id);
+  return rows.map((row) => row.accountId);
 }
 
 /** For a removed account: the provider knows who was paid, and keeps that as long as its own duties last. */
 export async function forgetIdentity(tx: Tx, accountId: string, name: string): Promise<void> {
   await tx
     .updateTable('payout_identities')
-    .set({ legal_name: name })
-    .where('account_id', '=', accountId)
+    .set({ legalName: name })
+    .where('accountId', '=', accountId)
     .execute();
 }

@@ -23,16 +23,9 @@ import { isMethodInUse } from './withdrawal-transitions.ts';
 
 /** A bank account, as in the contract. */
 export const notifiedMethod = (row: MethodRow): PayoutMethod => ({
-  id: row.id,
-  bankName: row.bank_name,
-  last4: row.last4,
-  holderName: row.holder_name,
-  country: row.country,
-  currency: row.currency,
-  instant: row.instant,
-  isDefault: row.is_default,
-  usableFrom: row.usable_from.toISOString(),
-  addedAt: row.added_at.toISOString(),
+  ...row,
+  usableFrom: row.usableFrom.toISOString(),
+  addedAt: row.addedAt.toISOString(),
 });
 
 const refused = (failure: PaymentFailure, cause?: unknown) =>
@@ -74,7 +67,7 @@ export async function addMethod(
   const { accountId } = scope.actor;
   await lockWorker(tx, accountId);
   const known = await findMethodByRef(tx, bank.ref);
-  if (known?.account_id === accountId && known.removed_at === null) return notifiedMethod(known);
+  if (known?.accountId === accountId && known.removedAt === null) return notifiedMethod(known);
   if (known) throw refused('processing_error');
   const methods = await listMethods(tx, accountId);
   const max = limits.payoutMethodsMax;
@@ -82,26 +75,26 @@ export async function addMethod(
   const now = scope.clock.now();
   const row: MethodRow = {
     id: newId(now),
-    account_id: accountId,
-    provider_ref: bank.ref,
-    bank_name: bank.bankName,
+    accountId,
+    providerRef: bank.ref,
+    bankName: bank.bankName,
     last4: bank.last4,
     fingerprint: bank.fingerprint,
-    holder_name: bank.holderName,
+    holderName: bank.holderName,
     country: bank.country,
     currency: bank.currency,
     instant: bank.instant,
-    is_default: methods.length === 0,
-    usable_from: new Date(now.getTime() + scope.config.PAYOUT_METHOD_HOLD_DAYS * dayMs),
-    added_at: now,
-    removed_at: null,
-    accepted_for: null,
+    isDefault: methods.length === 0,
+    usableFrom: new Date(now.getTime() + scope.config.PAYOUT_METHOD_HOLD_DAYS * dayMs),
+    addedAt: now,
+    removedAt: null,
+    acceptedFor: null,
   };
   await insertMethod(tx, row);
   await notify(tx, scope, {
     accountId,
     topic: 'payout-method-added',
-    data: { by: row.usable_from.toISOString() },
+    data: { by: row.usableFrom.toISOString() },
     path: '/withdraw',
     dedupeKey: `payout-method-added/${row.id}`,
   });
@@ -115,9 +108,9 @@ export async function makeMethodDefault(
   input: { methodId: string },
 ): Promise<PayoutMethod> {
   const row = await lockedMethod(tx, scope, input.methodId);
-  if (row.removed_at !== null) throw new AppError('payout/method-not-found');
-  if (!row.is_default) await setDefault(tx, row.account_id, row.id);
-  return notifiedMethod({ ...row, is_default: true });
+  if (row.removedAt !== null) throw new AppError('payout/method-not-found');
+  if (!row.isDefault) await setDefault(tx, row.accountId, row.id);
+  return notifiedMethod({ ...row, isDefault: true });
 }
 
 /**
@@ -130,11 +123,11 @@ export async function removeMethod(
   input: { methodId: string },
 ): Promise<{ removed: true }> {
   const row = await lockedMethod(tx, scope, input.methodId);
-  if (row.removed_at !== null) return { removed: true };
-  if (await isMethodInUse(tx, row.account_id, row.id)) throw new AppError('payout/method-in-use');
+  if (row.removedAt !== null) return { removed: true };
+  if (await isMethodInUse(tx, row.accountId, row.id)) throw new AppError('payout/method-in-use');
   await markMethodRemoved(tx, row.id, scope.clock.now());
-  const [heir] = await listMethods(tx, row.account_id);
-  if (row.is_default && heir) await setDefault(tx, row.account_id, heir.id);
+  const [heir] = await listMethods(tx, row.accountId);
+  if (row.isDefault && heir) await setDefault(tx, row.accountId, heir.id);
   return { removed: true };
 }
 

@@ -41,16 +41,14 @@ export async function reconcilePayouts(scope: TaskScope): Promise<void> {
 
 type Unsettled = Awaited<ReturnType<typeof listUnsettled>>[number];
 
-async function reconcileWithdrawal(scope: TaskScope, { id, status, provider_ref }: Unsettled): Promise<void> {
+async function reconcileWithdrawal(scope: TaskScope, { id, status, providerRef }: Unsettled): Promise<void> {
   const state =
     status === 'requested'
       ? null
-      : await (provider_ref === null
-          ? scope.provider.findPayout(id)
-          : scope.provider.getPayout(provider_ref));
+      : await (providerRef === null ? scope.provider.findPayout(id) : scope.provider.getPayout(providerRef));
   if (state) return applyState(scope, id, state);
   // Unknown to the provider, so its task was lost. The key makes sending it again safe.
-  if (provider_ref === null)
+  if (providerRef === null)
     await scope.db
       .transaction()
       .execute((tx) => enqueue(tx, send, { withdrawalId: id }, { key: sendKey(id) }));

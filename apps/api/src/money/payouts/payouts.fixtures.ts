@@ -70,10 +70,10 @@ export async function bookFaults(db: Db, scope: Pick<Scope, 'clock' | 'sign'>): 
     const booked = -(await balanceOf(db, { kind: 'provider_clearing' }, code));
     const sent = await db
       .selectFrom('withdrawals')
-      .select((eb) => eb.fn.sum<number>(eb('amount_minor', '-', eb.ref('fee_minor'))).as('minor'))
+      .select((eb) => eb.fn.sum<number>(eb('amountMinor', '-', eb.ref('feeMinor'))).as('minor'))
       .where('currency', '=', currency)
       .where('status', 'in', ['processing', 'in_transit'])
-      .where('provider_ref', 'is not', null)
+      .where('providerRef', 'is not', null)
       .executeTakeFirst();
     if (balance !== expected) faults.push(`the provider has ${balance} ${code} and should have ${expected}`);
     if (booked - Number(sent?.minor ?? 0) !== balance)

@@ -56,11 +56,11 @@ export async function applyState(scope: TaskScope, withdrawalId: string, state: 
     const fault = mismatch(row, state);
     if (fault) return scope.log.error({ withdrawalId, ref: state.ref }, `payout does not match: ${fault}`);
     const moves = movesTowards(row.status, state.status);
-    const known = { provider_ref: state.ref, arrives_on: state.arrivesOn ?? row.arrives_on };
+    const known = { providerRef: state.ref, arrivesOn: state.arrivesOn ?? row.arrivesOn };
     const [first] = moves;
     if (first === undefined) {
       const over = row.status === 'paid' || row.status === 'failed' || row.status === 'returned';
-      if (!over && (row.provider_ref !== known.provider_ref || row.arrives_on !== known.arrives_on))
+      if (!over && (row.providerRef !== known.providerRef || row.arrivesOn !== known.arrivesOn))
         await updateWithdrawal(tx, row.id, known);
       return;
     }
@@ -73,20 +73,23 @@ type Effect = (tx: Tx, scope: TaskScope, row: WithdrawalRow, state: Heard) => Pr
 
 const effects: Record<ReturnType<typeof movesTowards>[number], Effect> = {
   accept: async (tx, scope, row) => {
-    const { provider_ref, arrives_on } = row;
-    await publish(tx, scope, row, 'withdrawal-sent', { by: arrives_on });
-    return moveWithdrawal(tx, scope, row, 'accept', 'T', { provider_ref, arrives_on });
+    const { providerRef, arrivesOn } = row;
+    await publish(tx, scope, row, 'withdrawal-sent', { by: arrivesOn });
+    return moveWithdrawal(tx, scope, row, 'accept', 'T', {
+      providerRef,
+      arrivesOn,
+    });
   },
   pay: async (tx, scope, row) => {
-    const paid_entry = await postPaid(tx, scope, row);
+    const paidEntry = await postPaid(tx, scope, row);
     step('withdraw/posted');
     await publish(tx, scope, row, 'withdrawal-paid', {});
-    await forgetFormerBank(tx, scope, row.account_id);
-    const arrives_on = dayOf(scope.clock.now());
+    await forgetFormerBank(tx, scope, row.accountId);
+    const arrivesOn = dayOf(scope.clock.now());
     return moveWithdrawal(tx, scope, row, 'pay', 'T', {
-      provider_ref: row.provider_ref,
-      arrives_on,
-      paid_entry,
+      providerRef: row.providerRef,
+      arrivesOn,
+      paidEntry,
     });
   },
   fail: async (tx, scope, row, state) => {
@@ -94,8 +97,8 @@ const effects: Record<ReturnType<typeof movesTowards>[number], Effect> = {
     await unreserve(tx, scope, row);
     await publish(tx, scope, row, 'withdrawal-failed', { what: failure });
     return moveWithdrawal(tx, scope, row, 'fail', 'T', {
-      provider_ref: row.provider_ref,
-      arrives_on: null,
+      providerRef: row.providerRef,
+      arrivesOn: null,
       failure,
     });
   },
@@ -112,10 +115,10 @@ const reasonOf = (state: Heard): PaymentFailure => state.failure ?? 'processing_
 /** The row to send, marked as sent; null if there is nothing to send yet. A marked row without a provider ref is sent again. */
 async function claim(tx: Tx, scope: TaskScope, withdrawalId: string): Promise<WithdrawalRow | null> {
   const row = await lockWithdrawal(tx, withdrawalId);
-  if (row?.status === 'processing' && row.provider_ref === null) return row;
+  if (row?.status === 'processing' && row.providerRef === null) return row;
   if (row?.status !== 'requested') return null;
-  if (row.cancel_by !== null && scope.clock.now() < row.cancel_by) {
-    await enqueue(tx, send, { withdrawalId }, { runAt: row.cancel_by, key: sendKey(withdrawalId) });
+  if (row.cancelBy !== null && scope.clock.now() < row.cancelBy) {
+    await enqueue(tx, send, { withdrawalId }, { runAt: row.cancelBy, key: sendKey(withdrawalId) });
     return null;
   }
   return moveWithdrawal(tx, scope, row, 'send', 'T');
@@ -123,8 +126,8 @@ async function claim(tx: Tx, scope: TaskScope, withdrawalId: string): Promise<Wi
 
 async function payOut(scope: TaskScope, row: WithdrawalRow): Promise<Heard> {
   const { id, currency, speed } = row;
-  const amountMinor = row.amount_minor - row.fee_minor;
-  const bankRef = await findBankRef(scope.db, row.method_id);
+  const amountMinor = row.amountMinor - row.feeMinor;
+  const bankRef = await findBankRef(scope.db, row.methodId);
   try {
     return await scope.provider.payOut({ key: id, bankRef, amountMinor, currency, speed });
   } catch (error) {
@@ -142,8 +145,8 @@ const neverSent: readonly WithdrawalStatus[] = ['requested', 'in_review', 'cance
 /** How a payout differs from our record, in which case nothing is applied. */
 function mismatch(row: WithdrawalRow, state: Heard): string | null {
   if (neverSent.includes(row.status)) return `the withdrawal is ${row.status}`;
-  if (row.provider_ref !== null && state.ref !== row.provider_ref) return 'another payout';
-  if (state.amountMinor !== row.amount_minor - row.fee_minor || state.currency !== row.currency)
+  if (row.providerRef !== null && state.ref !== row.providerRef) return 'another payout';
+  if (state.amountMinor !== row.amountMinor - row.feeMinor || state.currency !== row.currency)
     return `${state.amountMinor} ${state.currency}`;
   return null;
 }
@@ -158,10 +161,10 @@ async function publish(
   // While in transit we show what arrives; after a return, what is back in the balance.
   const back = topic === 'withdrawal-failed' || topic === 'withdrawal-returned';
   await notify(tx, scope, {
-    accountId: row.account_id,
+    accountId: row.accountId,
     topic,
     data: {
-      amountMinor: back ? row.amount_minor : row.amount_minor - row.fee_minor,
+      amountMinor: back ? row.amountMinor : row.amountMinor - row.feeMinor,
       currency: row.currency,
       ...more,
     },

@@ -24,15 +24,15 @@ export async function moveWithdrawal(
   const to = nextWithdrawalStatus(row.status, action, who);
   if (to === null || to === row.status) throw new AppError('payout/wrong-state', { status: row.status });
   const now = scope.clock.now();
-  const written = { ...changes, status: to, updated_at: now };
+  const written = { ...changes, status: to, updatedAt: now };
   await updateWithdrawal(tx, row.id, written);
   await insertMove(tx, {
     id: newId(now),
-    withdrawal_id: row.id,
-    actor: who === 'W' ? row.account_id : who === 'O' ? 'operator' : 'timer',
+    withdrawalId: row.id,
+    actor: who === 'W' ? row.accountId : who === 'O' ? 'operator' : 'timer',
     action,
-    from_status: row.status,
-    to_status: to,
+    fromStatus: row.status,
+    toStatus: to,
     failure: changes.failure ?? null,
     at: now,
   });
@@ -48,23 +48,23 @@ export async function moveWithdrawal(
 export async function unreserve(tx: Tx, scope: LedgerScope, row: WithdrawalRow): Promise<void> {
   await reverseEntry(tx, scope, {
     key: `unreserve/${row.id}`,
-    entryId: row.reserve_entry,
+    entryId: row.reserveEntry,
     kind: 'unreserve',
   });
 }
 
 /** The reserved money left: the payout from the provider's account, the fee to the platform. */
 export async function postPaid(tx: Tx, scope: LedgerScope, row: WithdrawalRow): Promise<string> {
-  const fee = { account: { kind: 'platform_fees' }, amountMinor: row.fee_minor } as const;
+  const fee = { account: { kind: 'platform_fees' }, amountMinor: row.feeMinor } as const;
   const { entryId } = await postEntry(tx, scope, {
     key: `paid/${row.id}`,
     kind: 'paid_out',
     currency: row.currency,
     about: row.id,
     lines: [
-      { account: { kind: 'worker_reserved', ownerId: row.account_id }, amountMinor: -row.amount_minor },
-      { account: { kind: 'provider_clearing' }, amountMinor: row.amount_minor - row.fee_minor },
-      ...(row.fee_minor > 0 ? [fee] : []),
+      { account: { kind: 'worker_reserved', ownerId: row.accountId }, amountMinor: -row.amountMinor },
+      { account: { kind: 'provider_clearing' }, amountMinor: row.amountMinor - row.feeMinor },
+      ...(row.feeMinor > 0 ? [fee] : []),
     ],
   });
   return entryId;
@@ -72,10 +72,10 @@ export async function postPaid(tx: Tx, scope: LedgerScope, row: WithdrawalRow): 
 
 /** The bank returned it: all of it, including the fee, is available again. */
 export async function postReturned(tx: Tx, scope: LedgerScope, row: WithdrawalRow): Promise<void> {
-  if (row.paid_entry === null) throw new Error(`withdrawal ${row.id} returned and was never paid`);
+  if (row.paidEntry === null) throw new Error(`withdrawal ${row.id} returned and was never paid`);
   await reverseEntry(tx, scope, {
     key: `returned/${row.id}`,
-    entryId: row.paid_entry,
+    entryId: row.paidEntry,
     kind: 'payout_returned',
   });
   await unreserve(tx, scope, row);
@@ -91,9 +91,9 @@ export type WithdrawalRow = Omit<Selectable<Withdrawals>, keyof Narrowed> & Narr
 
 /** With its bank account and its steps. */
 export type WithdrawalView = WithdrawalRow & {
-  bank_name: string;
+  bankName: string;
   last4: string;
-  holder_name: string;
+  holderName: string;
   steps: { status: WithdrawalStatus; at: string; failure: PaymentFailure | null }[];
 };
 
@@ -138,7 +138,7 @@ export async function findIdByRef(db: Db, providerRef: string): Promise<string |
   const row = await db
     .selectFrom('withdrawals')
     .select('id')
-    .where('provider_ref', '=', providerRef)
+    .where('providerRef', '=', providerRef)
     .executeTakeFirst();
   return row?.id;
 }
@@ -161,15 +161,15 @@ export async function sumPaidSince(
 export async function findBankRef(db: Db, methodId: string): Promise<string> {
   const row = await db
     .selectFrom('payout_methods')
-    .select('provider_ref')
+    .select('providerRef')
     .where('id', '=', methodId)
     .executeTakeFirstOrThrow();
-  return row.provider_ref;
+  return row.providerRef;
 }
 
 export async function insertWithdrawal(tx: Tx, row: Insertable<Withdrawals>): Promise<void> {
   await tx.insertInto('withdrawals').values(row).execute();
-  emitRecord(tx, 'balance', { id: row.account_id, workerId: row.account_id });
+  emitRecord(tx, 'balance', { id: row.accountId, workerId: row.accountId });
 }
 
 /** Updates a locked withdrawal and increments its version. */
@@ -178,11 +178,11 @@ export async function updateWithdrawal(
   withdrawalId: string,
   changes: Updateable<Withdrawals>,
 ): Promise<void> {
-  const { account_id: workerId } = await tx
+  const { accountId: workerId } = await tx
     .updateTable('withdrawals')
     .set((eb) => ({ ...changes, version: eb('version', '+', 1) }))
     .where('id', '=', withdrawalId)
-    .returning('account_id')
+    .returning('accountId')
     .executeTakeFirstOrThrow();
   emitRecord(tx, 'balance', { id: workerId, workerId });
 }
@@ -193,11 +193,11 @@ export async function insertMove(tx: Tx, row: Insertable<WithdrawalMoves>): Prom
 
 /** When the withdrawals that count towards the daily limit were requested, oldest first. */
 export async function recentRequests(db: Db, accountId: string, since: Date): Promise<Date[]> {
-  const { rows } = await sql<{ requested_at: Date }>`
+  const { rows } = await sql<{ requestedAt: Date }>`
     select requested_at from withdrawals
     where account_id = ${accountId} and requested_at > ${since} and status <> all(${[...uncounted]})
     order by requested_at, id`.execute(db);
-  return rows.map((row) => row.requested_at);
+  return rows.map((row) => row.requestedAt);
 }
 
 /** Whether a bank account has a withdrawal in progress. */
@@ -216,11 +216,11 @@ export async function listUnsettled(
   before: Date,
   after: string | null,
   limit: number,
-): Promise<{ id: string; status: WithdrawalStatus; provider_ref: string | null }[]> {
+): Promise<{ id: string; status: WithdrawalStatus; providerRef: string | null }[]> {
   const { rows } = await sql<{
     id: string;
     status: WithdrawalStatus;
-    provider_ref: string | null;
+    providerRef: string | null;
   }>`
     select id, status, provider_ref from withdrawals
     where status in ('requested', 'processing', 'in_transit') and updated_at < ${before}
@@ -235,7 +235,7 @@ export async function countUnderWay(db: Db, accountId: string): Promise<number> 
   const { count } = await db
     .selectFrom('withdrawals')
     .select(({ fn }) => fn.countAll<number>().as('count'))
-    .where('account_id', '=', accountId)
+    .where('accountId', '=', accountId)
     .where('status', 'in', [...underWay])
     .executeTakeFirstOrThrow();
   return count;
@@ -246,7 +246,7 @@ export async function wasReleased(db: Db, withdrawalId: string): Promise<boolean
   const row = await db
     .selectFrom('withdrawal_moves')
     .select('id')
-    .where('withdrawal_id', '=', withdrawalId)
+    .where('withdrawalId', '=', withdrawalId)
     .where('action', '=', 'release')
     .executeTakeFirst();
   return row !== undefined;
@@ -256,8 +256,8 @@ export async function wasReleased(db: Db, withdrawalId: string): Promise<boolean
 export async function forgetRefusals(tx: Tx, accountId: string): Promise<void> {
   await tx
     .updateTable('withdrawals')
-    .set({ refused_because: '' })
-    .where('account_id', '=', accountId)
-    .where('refused_because', 'is not', null)
+    .set({ refusedBecause: '' })
+    .where('accountId', '=', accountId)
+    .where('refusedBecause', 'is not', null)
     .execute();
 }

@@ -16,7 +16,7 @@ export async function myWithdrawals(
 ): Promise<{ items: Withdrawal[]; nextCursor: string | null }> {
   const after = decodeCursor(input.cursor, newestCursor);
   const rows = await listWithdrawals(db, scope.actor.accountId, after, input.limit + 1);
-  const { items, nextCursor } = cutPage(rows, input.limit, (row) => [row.requested_at.toISOString(), row.id]);
+  const { items, nextCursor } = cutPage(rows, input.limit, (row) => [row.requestedAt.toISOString(), row.id]);
   return { items: items.map((row) => notified(row, scope)), nextCursor };
 }
 
@@ -36,21 +36,12 @@ export const reviewBy = (requestedAt: Date): Date =>
   new Date(requestedAt.getTime() + caseKindTable.payout_held.hours * hourMs);
 
 const notified = (row: WithdrawalView, { clock }: Pick<Scope, 'clock'>): Withdrawal => ({
-  id: row.id,
-  version: row.version,
-  status: row.status,
-  amountMinor: row.amount_minor,
-  feeMinor: row.fee_minor,
-  getsMinor: row.amount_minor - row.fee_minor,
-  currency: row.currency,
-  speed: row.speed,
-  method: { id: row.method_id, bankName: row.bank_name, last4: row.last4, holderName: row.holder_name },
-  requestedAt: row.requested_at.toISOString(),
-  cancelBy: row.status === 'requested' ? (row.cancel_by?.toISOString() ?? null) : null,
-  arrivesOn: row.arrives_on,
-  reviewBy: row.status === 'in_review' ? reviewBy(row.requested_at).toISOString() : null,
-  failure: row.failure,
-  refusedBecause: row.refused_because,
+  ...row,
+  getsMinor: row.amountMinor - row.feeMinor,
+  method: { id: row.methodId, bankName: row.bankName, last4: row.last4, holderName: row.holderName },
+  requestedAt: row.requestedAt.toISOString(),
+  cancelBy: row.status === 'requested' ? (row.cancelBy?.toISOString() ?? null) : null,
+  reviewBy: row.status === 'in_review' ? reviewBy(row.requestedAt).toISOString() : null,
   steps: row.steps.map((step) => ({ ...step, at: new Date(step.at).toISOString() })),
-  actions: canCancel(row.status, row.cancel_by, clock.now()) ? ['cancel'] : [],
+  actions: canCancel(row.status, row.cancelBy, clock.now()) ? ['cancel'] : [],
 });

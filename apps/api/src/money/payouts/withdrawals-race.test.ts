@@ -66,7 +66,7 @@ describe('a withdrawal cancelled many times at once', () => {
     const moves = await app.db
       .selectFrom('withdrawal_moves')
       .select('action')
-      .where('withdrawal_id', '=', withdrawalId)
+      .where('withdrawalId', '=', withdrawalId)
       .where('action', '=', 'cancel')
       .execute();
     expect(moves).toHaveLength(1);

@@ -131,7 +131,7 @@ describe('payouts.withdraw', () => {
     const notified = await app.db
       .selectFrom('notifications')
       .select('data')
-      .where('account_id', '=', worker.accountId)
+      .where('accountId', '=', worker.accountId)
       .where('topic', '=', 'withdrawal-requested')
       .execute();
     expect(notified).toMatchObject([
@@ -160,7 +160,7 @@ describe('payouts.withdraw', () => {
     const fresh = await makeBank(app.db, scope(worker));
     await app.db
       .updateTable('payout_methods')
-      .set({ usable_from: app.clock.now() })
+      .set({ usableFrom: app.clock.now() })
       .where('id', '=', fresh.id)
       .execute();
     await signedInEarlier(app, worker);

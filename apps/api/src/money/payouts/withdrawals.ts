@@ -69,33 +69,33 @@ export async function withdraw(tx: Tx, scope: Scope, request: Request): Promise<
   await lockWorker(tx, accountId);
   const { method, availableMinor, isHeld } = await requireAllowed(tx, scope, request);
   const now = scope.clock.now();
-  if (now.getTime() - method.added_at.getTime() < limits.payoutMethodHoldDays * dayMs)
+  if (now.getTime() - method.addedAt.getTime() < limits.payoutMethodHoldDays * dayMs)
     await requireRecentProof(tx, scope);
   const id = newId(now);
   const sentAt = sendAt(scope, request.speed);
   const { entryId } = await reserve(tx, scope, { id, request, currency: method.currency, availableMinor });
   await insertWithdrawal(tx, {
     id,
-    account_id: accountId,
-    method_id: method.id,
+    accountId,
+    methodId: method.id,
     status: 'requested',
-    amount_minor: request.amountMinor,
-    fee_minor: feeOf(scope, request, method, isHeld),
+    amountMinor: request.amountMinor,
+    feeMinor: feeOf(scope, request, method, isHeld),
     currency: method.currency,
     speed: request.speed,
-    cancel_by: sentAt > now && !isHeld ? sentAt : null,
-    arrives_on: isHeld ? null : arrivalDay(request.speed, sentAt),
-    requested_at: now,
-    updated_at: now,
-    reserve_entry: entryId,
+    cancelBy: sentAt > now && !isHeld ? sentAt : null,
+    arrivesOn: isHeld ? null : arrivalDay(request.speed, sentAt),
+    requestedAt: now,
+    updatedAt: now,
+    reserveEntry: entryId,
   });
   await insertMove(tx, {
     id: newId(now),
-    withdrawal_id: id,
+    withdrawalId: id,
     actor: accountId,
     action: 'request',
-    from_status: null,
-    to_status: 'requested',
+    fromStatus: null,
+    toStatus: 'requested',
     at: now,
   });
   if (isHeld) {
@@ -124,12 +124,12 @@ async function holdForReview(tx: Tx, scope: Scope, withdrawalId: string): Promis
   const row = (await lockWithdrawal(tx, withdrawalId)) as WithdrawalRow;
   await moveWithdrawal(tx, scope, row, 'review', 'T');
   await notify(tx, scope, {
-    accountId: row.account_id,
+    accountId: row.accountId,
     topic: 'withdrawal-in-review',
     data: {
-      amountMinor: row.amount_minor,
+      amountMinor: row.amountMinor,
       currency: row.currency,
-      by: reviewBy(row.requested_at).toISOString(),
+      by: reviewBy(row.requestedAt).toISOString(),
     },
     path: '/withdraw',
     dedupeKey: `withdrawal-in-review/${withdrawalId}`,
@@ -164,13 +164,13 @@ export async function cancelWithdrawal(
   input: { withdrawalId: string; version: number },
 ): Promise<Withdrawal> {
   const row = await lockWithdrawal(tx, input.withdrawalId);
-  if (!row || row.account_id !== scope.actor.accountId) throw new AppError('payout/not-found');
+  if (!row || row.accountId !== scope.actor.accountId) throw new AppError('payout/not-found');
   const { status } = row;
   if (input.version > row.version) throw new AppError('payout/stale', { status });
   // Only its worker can cancel it, so a double click is no conflict.
   if (status !== 'cancelled') {
     if (input.version !== row.version) throw new AppError('payout/stale', { status });
-    if (!canCancel(status, row.cancel_by, scope.clock.now()))
+    if (!canCancel(status, row.cancelBy, scope.clock.now()))
       throw new AppError('payout/wrong-state', { status });
     await unreserve(tx, scope, row);
     await moveWithdrawal(tx, scope, row, 'cancel', 'W');
@@ -189,12 +189,12 @@ async function requireAllowed(
 ): Promise<{ method: MethodRow; availableMinor: number; isHeld: boolean }> {
   const { accountId } = scope.actor;
   const method = await findMethod(db, accountId, request.methodId);
-  if (!method || method.removed_at !== null) throw new AppError('payout/method-not-found');
+  if (!method || method.removedAt !== null) throw new AppError('payout/method-not-found');
   const now = scope.clock.now();
   const account = { kind: 'worker_available', ownerId: accountId } as const;
   const availableMinor = await balanceOf(db, account, method.currency);
   const recent = await recentRequests(db, accountId, new Date(now.getTime() - dayMs));
-  const { currency, instant, usable_from: usableFrom } = method;
+  const { currency, instant, usableFrom } = method;
   const closing = request.closing === true && isOnlyMoney(await findObstacles(db, accountId));
   const facts = { method: { currency, instant, usableFrom }, availableMinor, recent, closing };
   const refusal = withdrawalRefusal(request, facts, now, scope.config);

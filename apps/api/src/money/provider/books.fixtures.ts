@@ -34,8 +34,8 @@ async function compareCharges(db: Db, provider: PaymentProvider): Promise<BookFi
       ? [
           ['status', ours.status, theirs.status],
           ['failure', ours.failure, theirs.failure],
-          ['amount', ours.amount_minor, theirs.amountMinor],
-          ['refunded', ours.refunded_minor, theirs.refundedMinor],
+          ['amount', ours.amountMinor, theirs.amountMinor],
+          ['refunded', ours.refundedMinor, theirs.refundedMinor],
           ['chargebacks', await chargebacksOf(db, ours.id), inWords(theirs.chargebacks)],
         ]
       : // Never made there: given up by us, or refused.
@@ -78,7 +78,7 @@ async function compareTotals(db: Db): Promise<BookFindings> {
   for (const { currency, balance, expected } of await sandboxTotals(db)) {
     const underWay = await db
       .selectFrom('withdrawals')
-      .select((eb) => eb.fn.sum<number | null>(eb('amount_minor', '-', eb.ref('fee_minor'))).as('minor'))
+      .select((eb) => eb.fn.sum<number | null>(eb('amountMinor', '-', eb.ref('feeMinor'))).as('minor'))
       .where('currency', '=', currency)
       .where('status', 'in', ['processing', 'in_transit'])
       .executeTakeFirst();

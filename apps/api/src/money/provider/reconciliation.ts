@@ -87,14 +87,14 @@ async function reconcileCharges(scope: TaskScope, since: Date): Promise<void> {
 /** A charge whose task died is requested again under its own key: the provider answers with the one it made, or makes it now. */
 async function settleCharge(scope: TaskScope, charge: ChargeRow): Promise<void> {
   const { db, clock, provider } = scope;
-  if (charge.cancel_at !== null) return stopCharge(scope, charge.id);
-  const state = await (charge.provider_ref === null
+  if (charge.cancelAt !== null) return stopCharge(scope, charge.id);
+  const state = await (charge.providerRef === null
     ? provider.findCharge(charge.id)
-    : provider.getCharge(charge.provider_ref));
+    : provider.getCharge(charge.providerRef));
   if (!state) return askForCharge(scope, charge.id);
   await applyCharge(scope, charge.id, state);
   const now = clock.now();
-  if (state.status !== 'requires_action' || now.getTime() - charge.created_at.getTime() < confirmMs) return;
-  await inTransaction(db, (tx) => updateCharge(tx, charge.id, { cancel_at: now }));
+  if (state.status !== 'requires_action' || now.getTime() - charge.createdAt.getTime() < confirmMs) return;
+  await inTransaction(db, (tx) => updateCharge(tx, charge.id, { cancelAt: now }));
   await stopCharge(scope, charge.id);
 }

@@ -55,8 +55,8 @@ async function cast(number: string = testCards.pays) {
   const statusOf = async (chargeId: string) => (await owner.api.charges.get({ chargeId })).status;
   const available = async () => (await owner.api.wallet.get({ businessId })).balances[0]?.availableMinor ?? 0;
   const refOf = async (chargeId: string) =>
-    (await app.db.selectFrom('charges').select('provider_ref').where('id', '=', chargeId).executeTakeFirst())
-      ?.provider_ref ?? '';
+    (await app.db.selectFrom('charges').select('providerRef').where('id', '=', chargeId).executeTakeFirst())
+      ?.providerRef ?? '';
   return { owner, businessId, cardId, begin, statusOf, available, refOf };
 }
 
@@ -72,7 +72,7 @@ describe('POST /webhooks/payments', () => {
     await app.runDue();
     const { id } = eventOf(sent);
     const rows = await app.db.selectFrom('provider_events').selectAll().where('id', '=', id).execute();
-    expect(rows).toEqual([expect.objectContaining({ handled_at: app.clock.now() })]);
+    expect(rows).toEqual([expect.objectContaining({ handledAt: app.clock.now() })]);
     expect(await available()).toBe(5_000);
     expect(await books()).toEqual([]);
   });
@@ -198,7 +198,7 @@ describe('POST /webhooks/payments', () => {
     const open = await app.db
       .selectFrom('provider_events')
       .select('id')
-      .where('handled_at', 'is', null)
+      .where('handledAt', 'is', null)
       .execute();
     expect(open).toEqual([]);
     expect(await books()).toEqual([]);
@@ -287,7 +287,7 @@ describe('reconciliation', () => {
     const at = app.clock.now();
     await app.db
       .updateTable('charges')
-      .set({ updated_at: new Date(at.getTime() + hourMs) })
+      .set({ updatedAt: new Date(at.getTime() + hourMs) })
       .execute();
     app.clock.forward({ minutes: 3 });
     await reconcile(scope());

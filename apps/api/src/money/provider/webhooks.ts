@@ -54,10 +54,10 @@ export async function keepEvents(
 export async function handleEvent(scope: TaskScope, eventId: string): Promise<void> {
   const { db, clock } = scope;
   const event = await findEvent(db, eventId);
-  if (!event || event.handled_at !== null) return;
+  if (!event || event.handledAt !== null) return;
   const known = await lookAt(scope, event.type, event.ref);
   const now = clock.now();
-  if (!known && now.getTime() - event.received_at.getTime() < unknownMs) {
+  if (!known && now.getTime() - event.receivedAt.getTime() < unknownMs) {
     // The event arrived before our own call was stored.
     const runAt = new Date(now.getTime() + lookAgainMs);
     await inTransaction(db, (tx) => enqueue(tx, eventTask, { eventId }, { runAt, key: eventKey(eventId) }));
@@ -93,8 +93,8 @@ async function insertEvents(tx: Tx, events: readonly ProviderEvent[], receivedAt
         id,
         type,
         ref,
-        happened_at: new Date(at),
-        received_at: receivedAt,
+        happenedAt: new Date(at),
+        receivedAt,
       })),
     )
     .onConflict((conflict) => conflict.column('id').doNothing())
@@ -107,7 +107,7 @@ const findEvent = (db: Db, eventId: string): Promise<Selectable<ProviderEvents> 
   db.selectFrom('provider_events').selectAll().where('id', '=', eventId).executeTakeFirst();
 
 async function markHandled(db: Db, eventId: string, at: Date): Promise<void> {
-  await db.updateTable('provider_events').set({ handled_at: at }).where('id', '=', eventId).execute();
+  await db.updateTable('provider_events').set({ handledAt: at }).where('id', '=', eventId).execute();
 }
 
 /** Stored events that were never handled, for example because their task gave up. */
@@ -115,9 +115,9 @@ export async function findUnhandled(db: Db, since: Date, limit: number): Promise
   const rows = await db
     .selectFrom('provider_events')
     .select('id')
-    .where('handled_at', 'is', null)
-    .where('received_at', '<=', since)
-    .orderBy('received_at')
+    .where('handledAt', 'is', null)
+    .where('receivedAt', '<=', since)
+    .orderBy('receivedAt')
     .limit(limit)
     .execute();
   return rows.map(({ id }) => id);

@@ -42,20 +42,20 @@ export const advanceChargeTask = { name: 'sandbox.advance-charge', payload: z.ob
 const stateOf = (parts: SandboxParts, row: Row): ChargeState => ({
   ref: row.ref,
   status: row.status as ChargeState['status'],
-  amountMinor: row.amount_minor,
+  amountMinor: row.amountMinor,
   currency: row.currency as Currency,
   failure: row.failure as Failure | null,
   actionUrl:
     row.status === 'requires_action' ? `${parts.config.PUBLIC_URL}/sandbox/confirm/${row.ref}` : null,
-  refundedMinor: row.refunded_minor,
+  refundedMinor: row.refundedMinor,
   chargebacks:
-    row.chargeback_ref === null
+    row.chargebackRef === null
       ? []
       : [
           {
-            ref: row.chargeback_ref,
-            amountMinor: row.chargeback_minor ?? 0,
-            status: row.chargeback_status as 'open' | 'won' | 'lost',
+            ref: row.chargebackRef,
+            amountMinor: row.chargebackMinor ?? 0,
+            status: row.chargebackStatus as 'open' | 'won' | 'lost',
           },
         ],
 });
@@ -81,21 +81,21 @@ export async function charge(parts: SandboxParts, o: Input<'charge'>): Promise<C
     const card = isPlain(o.cardRef) ? await findCard(tx, o.cardRef) : undefined;
     if (!card) throw new ProviderRefused('not_found', 'cardRef');
     const now = parts.clock.now();
-    const expiry = { month: card.expires_month, year: card.expires_year };
+    const expiry = { month: card.expiresMonth, year: card.expiresYear };
     const behaviour = isCardExpired(expiry, now) ? 'expired' : card.behaviour;
     const start = chargeStarts[behaviour as CardBehaviour];
     await insertCharge(tx, {
       ref,
-      card_ref: card.ref,
-      amount_minor: o.amountMinor,
+      cardRef: card.ref,
+      amountMinor: o.amountMinor,
       currency: o.currency,
       behaviour,
       description: cleanText(o.description, 500),
-      return_url: ownReturn(o.returnUrl, parts.config.PUBLIC_URL),
+      returnUrl: ownReturn(o.returnUrl, parts.config.PUBLIC_URL),
       status: start.status,
       failure: 'failure' in start ? start.failure : null,
-      created_at: now,
-      succeeded_at: start.status === 'succeeded' ? now : null,
+      createdAt: now,
+      succeededAt: start.status === 'succeeded' ? now : null,
     });
     if (start.status === 'succeeded') await moveBalance(tx, o.currency, o.amountMinor);
     await planNext(tx, ref);
@@ -132,17 +132,17 @@ export async function refund(parts: SandboxParts, o: Input<'refund'>): Promise<C
       const row = await requireCharge(tx, o.chargeRef);
       if (row.status !== 'succeeded')
         throw new ProviderRefused('refund_refused', `the charge is ${row.status}`);
-      if (row.chargeback_status === 'open' || row.chargeback_status === 'lost')
+      if (row.chargebackStatus === 'open' || row.chargebackStatus === 'lost')
         throw new ProviderRefused('refund_refused', 'the charge is charged back');
-      if (o.amountMinor > row.amount_minor - row.refunded_minor)
+      if (o.amountMinor > row.amountMinor - row.refundedMinor)
         throw new ProviderRefused('refund_refused', 'more than is left of the charge');
       await insertRefund(tx, {
         ref: newRef(parts, 're'),
-        charge_ref: row.ref,
-        amount_minor: o.amountMinor,
-        created_at: parts.clock.now(),
+        chargeRef: row.ref,
+        amountMinor: o.amountMinor,
+        createdAt: parts.clock.now(),
       });
-      await updateCharge(tx, row.ref, { refunded_minor: row.refunded_minor + o.amountMinor });
+      await updateCharge(tx, row.ref, { refundedMinor: row.refundedMinor + o.amountMinor });
       await moveBalance(tx, row.currency, -o.amountMinor);
       await emit(tx, parts, 'charge', row.ref);
       return undefined;
@@ -166,10 +166,10 @@ export async function decide(parts: SandboxParts, ref: string, approve: boolean)
       tx,
       ref,
       approve
-        ? { status: 'succeeded', succeeded_at: parts.clock.now() }
+        ? { status: 'succeeded', succeededAt: parts.clock.now() }
         : { status: 'failed', failure: 'authentication_failed' },
     );
-    if (approve) await moveBalance(tx, row.currency, row.amount_minor);
+    if (approve) await moveBalance(tx, row.currency, row.amountMinor);
     await emit(tx, parts, 'charge', ref);
     return after;
   });
@@ -193,21 +193,21 @@ export async function advanceCharge(parts: SandboxParts, ref: string): Promise<v
 async function move(tx: Tx, parts: SandboxParts, row: Row, what: ChargeMove, at: Date): Promise<Row> {
   if (what === 'fail') return updateCharge(tx, row.ref, { status: 'failed', failure: 'card_declined' });
   if (what === 'succeed') {
-    await moveBalance(tx, row.currency, row.amount_minor);
-    return updateCharge(tx, row.ref, { status: 'succeeded', succeeded_at: at });
+    await moveBalance(tx, row.currency, row.amountMinor);
+    return updateCharge(tx, row.ref, { status: 'succeeded', succeededAt: at });
   }
   if (what === 'charge_back') {
-    const amount = row.amount_minor - row.refunded_minor;
+    const amount = row.amountMinor - row.refundedMinor;
     await moveBalance(tx, row.currency, -amount);
     return updateCharge(tx, row.ref, {
-      chargeback_ref: newRef(parts, 'cb'),
-      chargeback_minor: amount,
-      chargeback_status: 'open',
-      chargeback_at: at,
+      chargebackRef: newRef(parts, 'cb'),
+      chargebackMinor: amount,
+      chargebackStatus: 'open',
+      chargebackAt: at,
     });
   }
-  if (what === 'win_chargeback') await moveBalance(tx, row.currency, row.chargeback_minor ?? 0);
-  return updateCharge(tx, row.ref, { chargeback_status: what === 'win_chargeback' ? 'won' : 'lost' });
+  if (what === 'win_chargeback') await moveBalance(tx, row.currency, row.chargebackMinor ?? 0);
+  return updateCharge(tx, row.ref, { chargebackStatus: what === 'win_chargeback' ? 'won' : 'lost' });
 }
 
 async function planNext(tx: Tx, ref: string, early = false): Promise<void> {

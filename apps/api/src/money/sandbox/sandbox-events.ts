@@ -26,7 +26,7 @@ export async function emit(
   await insertEvent(tx, { id, type, ref, at: now });
   for (const lateSeconds of deliveriesOf(webhookPlan(parts.config.SANDBOX_WEBHOOKS), chanceOf(id))) {
     const deliveryId = newId(now);
-    await insertDelivery(tx, { id: deliveryId, event_id: id, created_at: now });
+    await insertDelivery(tx, { id: deliveryId, eventId: id, createdAt: now });
     const runAt = lateSeconds === 0 ? atOnce : new Date(now.getTime() + lateSeconds * 1_000);
     await enqueue(tx, deliverTask, { deliveryId }, { runAt });
   }

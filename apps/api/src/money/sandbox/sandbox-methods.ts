@@ -23,7 +23,7 @@ export async function makeToken(parts: SandboxParts, made: TokenDetails): Promis
     token,
     kind: made.kind,
     details: JSON.stringify(made.details),
-    expires_at: new Date(parts.clock.now().getTime() + tokenLifeMs),
+    expiresAt: new Date(parts.clock.now().getTime() + tokenLifeMs),
   });
   return token;
 }
@@ -42,13 +42,13 @@ export async function saveCard(parts: SandboxParts, o: Save): Promise<SavedCard 
     >['details'];
     await insertCard(tx, {
       ref,
-      owner_id: cleanText(o.ownerId, 255),
+      ownerId: cleanText(o.ownerId, 255),
       brand,
       last4,
       behaviour,
-      created_at: now,
-      expires_month: expiresMonth,
-      expires_year: expiresYear,
+      createdAt: now,
+      expiresMonth,
+      expiresYear,
       fingerprint,
     });
     return undefined;
@@ -60,8 +60,8 @@ export async function saveCard(parts: SandboxParts, o: Save): Promise<SavedCard 
     ref: card.ref,
     brand: card.brand,
     last4: card.last4,
-    expiresMonth: card.expires_month,
-    expiresYear: card.expires_year,
+    expiresMonth: card.expiresMonth,
+    expiresYear: card.expiresYear,
     fingerprint: card.fingerprint,
   };
 }
@@ -78,15 +78,15 @@ export async function saveBank(parts: SandboxParts, o: Save): Promise<SavedBank 
       used.details as Extract<TokenDetails, { kind: 'bank' }>['details'];
     await insertBank(tx, {
       ref,
-      owner_id: cleanText(o.ownerId, 255),
-      bank_name: bankName,
+      ownerId: cleanText(o.ownerId, 255),
+      bankName,
       last4,
-      holder_name: holderName,
+      holderName,
       country,
       currency,
       instant,
       behaviour,
-      created_at: now,
+      createdAt: now,
       fingerprint,
     });
     return undefined;
@@ -96,9 +96,9 @@ export async function saveBank(parts: SandboxParts, o: Save): Promise<SavedBank 
   if (!bank) throw new Error(`the bank account ${done.ref} is missing`);
   return {
     ref: bank.ref,
-    bankName: bank.bank_name,
+    bankName: bank.bankName,
     last4: bank.last4,
-    holderName: bank.holder_name,
+    holderName: bank.holderName,
     country: bank.country,
     currency: bank.currency as Currency,
     instant: bank.instant,

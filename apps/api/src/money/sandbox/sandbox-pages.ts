@@ -3,15 +3,15 @@ import { escapeHtml } from '../../platform/mail/mail-layout.ts';
 
 type Charge = {
   ref: string;
-  amount_minor: number;
+  amountMinor: number;
   currency: string;
   description: string;
-  return_url: string;
+  returnUrl: string;
 };
 
-const amountOf = ({ amount_minor, currency }: Pick<Charge, 'amount_minor' | 'currency'>): string => {
+const amountOf = ({ amountMinor, currency }: Pick<Charge, 'amountMinor' | 'currency'>): string => {
   const digits = currencyDigits[currency as Currency] ?? 2;
-  const text = String(amount_minor).padStart(digits + 1, '0');
+  const text = String(amountMinor).padStart(digits + 1, '0');
   return `${digits === 0 ? text : `${text.slice(0, -digits)}.${text.slice(-digits)}`} ${currency}`;
 };
 
@@ -67,7 +67,7 @@ export function endedPage(charge: Charge & { status: string }): string {
     title,
     `<h1>${title}</h1>
 <p>${escapeHtml(amountOf(charge))}. ${text}</p>
-<p><a class="button main" href="${escapeHtml(charge.return_url)}">Back to Nearhand</a></p>`,
+<p><a class="button main" href="${escapeHtml(charge.returnUrl)}">Back to Nearhand</a></p>`,
   );
 }
 

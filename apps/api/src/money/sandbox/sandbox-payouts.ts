@@ -30,10 +30,10 @@ export const advancePayoutTask = { name: 'sandbox.advance-payout', payload: z.ob
 const stateOf = (row: Row): PayoutState => ({
   ref: row.ref,
   status: row.status as PayoutState['status'],
-  amountMinor: row.amount_minor,
+  amountMinor: row.amountMinor,
   currency: row.currency as Currency,
   failure: row.failure as Failure | null,
-  arrivesOn: row.arrives_on as string | null,
+  arrivesOn: row.arrivesOn as string | null,
 });
 
 /** A payout's current state, or null. */
@@ -66,15 +66,15 @@ export async function payOut(
     const arrives = o.speed === 'instant' ? now.toISOString().slice(0, 10) : nextBusinessDay(now);
     await insertPayout(tx, {
       ref,
-      bank_ref: bank.ref,
-      amount_minor: o.amountMinor,
+      bankRef: bank.ref,
+      amountMinor: o.amountMinor,
       currency: o.currency,
       speed: o.speed,
       behaviour: bank.behaviour,
       status: start.status,
-      created_at: now,
+      createdAt: now,
       failure: start.status === 'failed' ? start.failure : null,
-      arrives_on: start.status === 'failed' ? null : arrives,
+      arrivesOn: start.status === 'failed' ? null : arrives,
     });
     await planNext(tx, ref);
     await emit(tx, parts, 'payout', ref);
@@ -91,7 +91,7 @@ export async function advancePayout(parts: SandboxParts, ref: string): Promise<v
     let row = await lockPayout(tx, ref);
     let moves = 0;
     for (; row; moves += 1) {
-      const next = nextPayoutMove({ ...row, arrives_on: row.arrives_on as string | null });
+      const next = nextPayoutMove({ ...row, arrivesOn: row.arrivesOn as string | null });
       if (!next || next.at > parts.clock.now()) break;
       row = await move(tx, row, next.move, next.at);
     }
@@ -101,8 +101,8 @@ export async function advancePayout(parts: SandboxParts, ref: string): Promise<v
 }
 
 async function move(tx: Tx, row: Row, what: PayoutMove, at: Date): Promise<Row> {
-  if (what === 'pay') return updatePayout(tx, row.ref, { status: 'paid', paid_at: at });
-  await moveBalance(tx, row.currency, row.amount_minor);
+  if (what === 'pay') return updatePayout(tx, row.ref, { status: 'paid', paidAt: at });
+  await moveBalance(tx, row.currency, row.amountMinor);
   return updatePayout(tx, row.ref, {
     status: what === 'fail' ? 'failed' : 'returned',
     failure: 'bank_rejected',
@@ -111,7 +111,7 @@ async function move(tx: Tx, row: Row, what: PayoutMove, at: Date): Promise<Row> 
 
 async function planNext(tx: Tx, ref: string, early = false): Promise<void> {
   const row = await findPayout(tx, ref);
-  const next = row && nextPayoutMove({ ...row, arrives_on: row.arrives_on as string | null });
+  const next = row && nextPayoutMove({ ...row, arrivesOn: row.arrivesOn as string | null });
   if (!next) return;
   const runAt = early ? await notBefore(tx, next.at) : next.at;
   await enqueue(tx, advancePayoutTask, { ref }, { runAt, key: `sandbox/${ref}` });

@@ -177,10 +177,10 @@ describe('sandbox webhooks', () => {
     expect(sent.length).toBe(11);
     const row = await app.db
       .selectFrom('sandbox_deliveries')
-      .select(['state', 'attempts', 'last_answer'])
+      .select(['state', 'attempts', 'lastAnswer'])
       .where('state', '=', 'given_up')
       .executeTakeFirst();
-    expect(row).toEqual({ state: 'given_up', attempts: 11, last_answer: '404' });
+    expect(row).toEqual({ state: 'given_up', attempts: 11, lastAnswer: '404' });
     expect((await app.provider.listEvents(cursor)).events.map((event) => event.ref)).toEqual([ref]);
   });
 

@@ -41,12 +41,12 @@ export const chargeStarts: Record<CardBehaviour, ChargeStart> = {
 type Charge = {
   behaviour: string;
   status: string;
-  created_at: Date;
-  succeeded_at: Date | null;
-  amount_minor: number;
-  refunded_minor: number;
-  chargeback_status: string | null;
-  chargeback_at: Date | null;
+  createdAt: Date;
+  succeededAt: Date | null;
+  amountMinor: number;
+  refundedMinor: number;
+  chargebackStatus: string | null;
+  chargebackAt: Date | null;
 };
 
 export type ChargeMove = 'succeed' | 'fail' | 'charge_back' | 'win_chargeback' | 'lose_chargeback';
@@ -56,17 +56,17 @@ export function nextChargeMove(charge: Charge): { at: Date; move: ChargeMove } |
   const { behaviour, status } = charge;
   if (status === 'processing')
     return {
-      at: later(charge.created_at, lateSettlementMs),
+      at: later(charge.createdAt, lateSettlementMs),
       move: behaviour === 'late_failure' ? 'fail' : 'succeed',
     };
-  if (status !== 'succeeded' || !charge.succeeded_at || !behaviour.startsWith('chargeback')) return null;
-  if (charge.chargeback_at === null)
-    return charge.refunded_minor < charge.amount_minor
-      ? { at: later(charge.succeeded_at, chargebackOpensMs), move: 'charge_back' }
+  if (status !== 'succeeded' || !charge.succeededAt || !behaviour.startsWith('chargeback')) return null;
+  if (charge.chargebackAt === null)
+    return charge.refundedMinor < charge.amountMinor
+      ? { at: later(charge.succeededAt, chargebackOpensMs), move: 'charge_back' }
       : null;
-  if (charge.chargeback_status !== 'open') return null;
+  if (charge.chargebackStatus !== 'open') return null;
   return {
-    at: later(charge.chargeback_at, chargebackEndsMs),
+    at: later(charge.chargebackAt, chargebackEndsMs),
     move: behaviour === 'chargeback_won' ? 'win_chargeback' : 'lose_chargeback',
   };
 }
@@ -98,9 +98,9 @@ type Payout = {
   behaviour: string;
   status: string;
   speed: string;
-  arrives_on: string | null;
-  created_at: Date;
-  paid_at: Date | null;
+  arrivesOn: string | null;
+  createdAt: Date;
+  paidAt: Date | null;
 };
 
 export type PayoutMove = 'pay' | 'fail' | 'return';
@@ -109,15 +109,15 @@ export type PayoutMove = 'pay' | 'fail' | 'return';
 export function nextPayoutMove(payout: Payout): { at: Date; move: PayoutMove } | null {
   const { behaviour, status } = payout;
   if (status === 'processing' || status === 'in_transit') {
-    if (behaviour === 'fails_later') return { at: later(payout.created_at, payoutFailsMs), move: 'fail' };
+    if (behaviour === 'fails_later') return { at: later(payout.createdAt, payoutFailsMs), move: 'fail' };
     const promised =
       payout.speed === 'instant'
-        ? later(payout.created_at, instantPayoutMs)
-        : new Date(`${payout.arrives_on}T09:00:00Z`);
+        ? later(payout.createdAt, instantPayoutMs)
+        : new Date(`${payout.arrivesOn}T09:00:00Z`);
     return { at: behaviour === 'late' ? later(promised, latePayoutMs) : promised, move: 'pay' };
   }
-  if (status === 'paid' && behaviour === 'returned' && payout.paid_at)
-    return { at: later(payout.paid_at, payoutReturnsMs), move: 'return' };
+  if (status === 'paid' && behaviour === 'returned' && payout.paidAt)
+    return { at: later(payout.paidAt, payoutReturnsMs), move: 'return' };
   return null;
 }
 

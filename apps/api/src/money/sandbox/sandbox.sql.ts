@@ -40,16 +40,16 @@ export async function insertToken(db: Db, row: Insertable<SandboxTokens>): Promi
 export const useToken = (tx: Tx, token: string, kind: 'card' | 'bank', now: Date) =>
   tx
     .updateTable('sandbox_tokens')
-    .set({ used_at: now })
+    .set({ usedAt: now })
     .where('token', '=', token)
     .where('kind', '=', kind)
-    .where('used_at', 'is', null)
-    .where('expires_at', '>', now)
+    .where('usedAt', 'is', null)
+    .where('expiresAt', '>', now)
     .returning('details')
     .executeTakeFirst();
 
 export async function deleteTokens(db: Db, expiredBefore: Date): Promise<void> {
-  await db.deleteFrom('sandbox_tokens').where('expires_at', '<', expiredBefore).execute();
+  await db.deleteFrom('sandbox_tokens').where('expiresAt', '<', expiredBefore).execute();
 }
 
 export async function insertCard(tx: Tx, row: Insertable<SandboxCards>): Promise<void> {
@@ -67,13 +67,13 @@ export const findBank = (db: Db, ref: string) =>
   db.selectFrom('sandbox_banks').selectAll().where('ref', '=', ref).executeTakeFirst();
 
 export const findIdentity = (db: Db, ownerId: string) =>
-  db.selectFrom('sandbox_identities').selectAll().where('owner_id', '=', ownerId).executeTakeFirst();
+  db.selectFrom('sandbox_identities').selectAll().where('ownerId', '=', ownerId).executeTakeFirst();
 
 export const lockIdentity = (tx: Tx, ownerId: string) =>
   tx
     .selectFrom('sandbox_identities')
     .selectAll()
-    .where('owner_id', '=', ownerId)
+    .where('ownerId', '=', ownerId)
     .forUpdate()
     .executeTakeFirst();
 
@@ -84,8 +84,8 @@ export async function putIdentity(tx: Tx, row: Insertable<SandboxIdentities>): P
     .values(row)
     .onConflict((conflict) =>
       conflict
-        .column('owner_id')
-        .doUpdateSet({ status: row.status, reason: row.reason ?? null, asked_at: row.asked_at })
+        .column('ownerId')
+        .doUpdateSet({ status: row.status, reason: row.reason ?? null, askedAt: row.askedAt })
         .where('sandbox_identities.status', '<>', 'verified'),
     )
     .execute();
@@ -135,15 +135,15 @@ export async function notBefore(tx: Tx, at: Date): Promise<Date> {
 export async function moveBalance(tx: Tx, currency: string, byMinor: number): Promise<number> {
   const row = await tx
     .insertInto('sandbox_balances')
-    .values({ currency, amount_minor: byMinor })
+    .values({ currency, amountMinor: byMinor })
     .onConflict((conflict) =>
       conflict.column('currency').doUpdateSet({
-        amount_minor: sql<number>`sandbox_balances.amount_minor + excluded.amount_minor`,
+        amountMinor: sql<number>`sandbox_balances.amount_minor + excluded.amount_minor`,
       }),
     )
-    .returning('amount_minor')
+    .returning('amountMinor')
     .executeTakeFirstOrThrow();
-  return row.amount_minor;
+  return row.amountMinor;
 }
 
 /**
@@ -168,7 +168,7 @@ export const findEvents = (db: Db, afterSeq: number, limit: number) =>
     .limit(limit)
     .execute();
 
-export async function insertDelivery(tx: Tx, row: { id: string; event_id: string; created_at: Date }) {
+export async function insertDelivery(tx: Tx, row: { id: string; eventId: string; createdAt: Date }) {
   await tx
     .insertInto('sandbox_deliveries')
     .values({ ...row, state: 'waiting' })
@@ -178,7 +178,7 @@ export async function insertDelivery(tx: Tx, row: { id: string; event_id: string
 export const findDelivery = (db: Db, id: string) =>
   db
     .selectFrom('sandbox_deliveries as delivery')
-    .innerJoin('sandbox_events as event', 'event.id', 'delivery.event_id')
+    .innerJoin('sandbox_events as event', 'event.id', 'delivery.eventId')
     .select(['delivery.state', 'delivery.attempts', 'event.id', 'event.type', 'event.ref', 'event.at'])
     .where('delivery.id', '=', id)
     .executeTakeFirst();
@@ -194,8 +194,8 @@ export async function recordAttempt(
     .set((eb) => ({
       state: row.state,
       attempts: eb('attempts', '+', 1),
-      last_answer: row.answer,
-      ended_at: row.state === 'waiting' ? null : row.at,
+      lastAnswer: row.answer,
+      endedAt: row.state === 'waiting' ? null : row.at,
     }))
     .where('id', '=', id)
     .where('state', '=', 'waiting')
@@ -215,7 +215,7 @@ export const newestEvents = (db: Db, limit: number) =>
       'event.at',
       eb
         .selectFrom('sandbox_deliveries as delivery')
-        .whereRef('delivery.event_id', '=', 'event.id')
+        .whereRef('delivery.eventId', '=', 'event.id')
         .select(
           sql<
             string | null

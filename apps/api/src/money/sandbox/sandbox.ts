@@ -76,7 +76,7 @@ async function checkIdentity(
     const known = await lockIdentity(tx, ownerId);
     if (known?.status === 'verified') return undefined;
     const start = identityStart(o.bornOn);
-    await putIdentity(tx, { owner_id: ownerId, ...start, asked_at: now });
+    await putIdentity(tx, { ownerId, ...start, askedAt: now });
     if (start.status === 'pending') {
       const runAt = new Date(now.getTime() + identityMs);
       await enqueue(tx, advanceIdentityTask, { ownerId }, { runAt, key: `sandbox/identity/${ownerId}` });
@@ -94,13 +94,13 @@ async function advanceIdentity(parts: SandboxParts, ownerId: string): Promise<vo
   await inOwnTx(parts, async (tx) => {
     const row = await lockIdentity(tx, ownerId);
     if (row?.status !== 'pending') return;
-    const due = new Date(row.asked_at.getTime() + identityMs);
+    const due = new Date(row.askedAt.getTime() + identityMs);
     if (due > parts.clock.now()) {
       const runAt = await notBefore(tx, due);
       await enqueue(tx, advanceIdentityTask, { ownerId }, { runAt, key: `sandbox/identity/${ownerId}` });
       return;
     }
-    await putIdentity(tx, { owner_id: ownerId, status: 'verified', reason: null, asked_at: row.asked_at });
+    await putIdentity(tx, { ownerId, status: 'verified', reason: null, askedAt: row.askedAt });
     await emit(tx, parts, 'identity', ownerId);
   });
 }
@@ -288,9 +288,9 @@ export async function registerSandbox(
       const charge = await decide(sandbox, request.params.ref, decision === 'approve');
       if (!charge) return html(reply.code(404), unknownPage());
       // A form may redirect to our own origin only; the app's scheme is a link for the person to follow.
-      return charge.return_url.startsWith(appScheme)
+      return charge.returnUrl.startsWith(appScheme)
         ? html(reply, endedPage(charge))
-        : reply.redirect(charge.return_url, 303);
+        : reply.redirect(charge.returnUrl, 303);
     },
   );
 

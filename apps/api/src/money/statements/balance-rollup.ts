@@ -162,9 +162,9 @@ async function carryLines(tx: Tx, from: string, before: string): Promise<void> {
 export async function findCarryingFaults(
   db: Db,
   most: number,
-): Promise<{ holder: string; entry_id: string }[]> {
+): Promise<{ holder: string; entryId: string }[]> {
   const facts = factsOf(sql`select * from ledger_entries where xact < (select upto from statement_carried)`);
-  const { rows } = await sql<{ holder: string; entry_id: string }>`
+  const { rows } = await sql<{ holder: string; entryId: string }>`
     with fact as (select * from (${facts}) fact where ${kept}),
     line as (
       select *, balance - lag(balance, 1, 0::bigint) over upto as d_balance, came - lag(came, 1, 0::bigint) over upto as d_came,

@@ -47,7 +47,7 @@ export async function spendByMonth(
     feesMinor: row.fees,
     tipsMinor: row.tips,
     paidMinutes: row.minutes,
-    shiftCostMinor: row.shift_cost,
+    shiftCostMinor: row.shiftCost,
   }));
 }
 
@@ -62,7 +62,7 @@ type SpendRow = {
   tips: number;
   /** Shifts only: paid minutes, and their pay and fee. */
   minutes: number;
-  shift_cost: number;
+  shiftCost: number;
 };
 
 /** What a business spent on people, by month in a zone; a reversal is deducted in the month it was made. Empty months are left out. */

@@ -38,7 +38,7 @@ export async function workerAccount(db: Db, accountId: string, asked?: Currency)
   const facts = await findWorkerHolder(db, accountId);
   if (!facts) throw new Error(`there is no account ${accountId}`);
   const home = facts.lat !== null && facts.lng !== null ? zoneOf(facts.lat, facts.lng) : null;
-  return account(db, { side: 'worker', accountId }, facts, home ?? facts.time_zone ?? 'UTC', asked);
+  return account(db, { side: 'worker', accountId }, facts, home ?? facts.timeZone ?? 'UTC', asked);
 }
 
 /**
@@ -59,7 +59,7 @@ export async function businessAccount(
 export async function openBusinessAccount(db: Db, businessId: string, asked?: Currency): Promise<Account> {
   const facts = await findBusinessHolder(db, businessId);
   if (!facts) throw new AppError('business/not-found');
-  return account(db, { side: 'business', businessId }, facts, facts.time_zone ?? 'UTC', asked);
+  return account(db, { side: 'business', businessId }, facts, facts.timeZone ?? 'UTC', asked);
 }
 
 async function account(
@@ -115,10 +115,10 @@ const dayEnds = (timeZone: string, day: string): number =>
 /** The statement head's facts about its holder. */
 type HolderFacts = {
   name: string;
-  legal_name: string | null;
+  legalName: string | null;
   address: string | null;
   currency: string | null;
-  time_zone: string | null;
+  timeZone: string | null;
   lat: number | null;
   lng: number | null;
 };
@@ -126,7 +126,7 @@ type HolderFacts = {
 async function findBusinessHolder(db: Db, businessId: string): Promise<HolderFacts | undefined> {
   return db
     .selectFrom('businesses')
-    .select(['name', 'legal_name', 'address', 'currency', 'time_zone', 'lat', 'lng'])
+    .select(['name', 'legalName', 'address', 'currency', 'timeZone', 'lat', 'lng'])
     .where('id', '=', businessId)
     .executeTakeFirst();
 }

@@ -29,7 +29,7 @@ export async function myYear(
       paidMinutes: sum(of, 'minutes'),
     };
   });
-  const businesses = [...Map.groupBy(rows, (row) => row.business_id).values()]
+  const businesses = [...Map.groupBy(rows, (row) => row.businessId).values()]
     .map((of) => ({
       name: of[0]?.business ?? '',
       earnedMinor: sum(of, 'earned') + sum(of, 'tips'),
@@ -68,7 +68,7 @@ const sum = <Key extends string>(rows: readonly Record<Key, number>[], key: Key)
 type YearRow = {
   month: string;
   business: string;
-  business_id: string;
+  businessId: string;
   earned: number;
   tips: number;
   fees: number;

@@ -5,11 +5,11 @@ import type { StatementDetail, StatementKind, StatementLine } from '@nearhand/co
 
 /** A stored line: sums of its postings, and details of what it is about. */
 export type LineRow = {
-  entry_id: string;
+  entryId: string;
   at: Date;
   kind: string;
   /** The kind of the entry it reverses. */
-  undone_kind: string | null;
+  undoneKind: string | null;
   moved: number;
   held: number;
   balance: number;
@@ -17,27 +17,27 @@ export type LineRow = {
   paid: number;
   taken: number;
   provided: number;
-  release_id: string | null;
-  worker_fee_minor: number;
-  tip_id: string | null;
+  releaseId: string | null;
+  workerFeeMinor: number;
+  tipId: string | null;
   pending: boolean;
-  hold_status: string | null;
-  hold_frozen: boolean | null;
-  refund_status: string | null;
+  holdStatus: string | null;
+  holdFrozen: boolean | null;
+  refundStatus: string | null;
   chargeback: string | null;
-  card_brand: string | null;
-  card_last4: string | null;
-  withdrawal_id: string | null;
-  withdrawal_status: string | null;
-  withdrawal_minor: number | null;
-  withdrawal_fee_minor: number | null;
-  bank_name: string | null;
-  bank_last4: string | null;
-  engagement_id: string | null;
-  engagement_status: string | null;
-  job_title: string | null;
-  business_name: string | null;
-  worker_name: string | null;
+  cardBrand: string | null;
+  cardLast4: string | null;
+  withdrawalId: string | null;
+  withdrawalStatus: string | null;
+  withdrawalMinor: number | null;
+  withdrawalFeeMinor: number | null;
+  bankName: string | null;
+  bankLast4: string | null;
+  engagementId: string | null;
+  engagementStatus: string | null;
+  jobTitle: string | null;
+  businessName: string | null;
+  workerName: string | null;
 };
 
 /** A range of entry ids: from the first, before the second. They sort by time. */
@@ -90,34 +90,34 @@ const kindNames: Record<string, StatementKind> = {
 export function lineOf(row: LineRow, side: Side, currency: Currency): StatementLine {
   const kind = kindNames[row.kind] ?? 'correction';
   return {
-    id: row.entry_id,
+    id: row.entryId,
     at: row.at.toISOString(),
     kind,
     amountMinor: row.moved,
     ...amountsOf(row, side, kind),
     currency,
     balanceMinor: row.balance,
-    about: row.job_title ?? accountOf(row) ?? '',
-    party: side === 'worker' ? row.business_name : row.worker_name,
+    about: row.jobTitle ?? accountOf(row) ?? '',
+    party: side === 'worker' ? row.businessName : row.workerName,
     status: side === 'worker' ? workerStatus(row, kind) : businessStatus(row, kind),
-    engagementId: row.engagement_id,
-    withdrawalId: side === 'worker' ? row.withdrawal_id : null,
+    engagementId: row.engagementId,
+    withdrawalId: side === 'worker' ? row.withdrawalId : null,
   };
 }
 
 /** The account or card the money went to or came from. */
-function accountOf({ bank_name, bank_last4, card_brand, card_last4 }: LineRow): string | null {
-  if (bank_name !== null && bank_last4 !== null) return bankText({ bankName: bank_name, last4: bank_last4 });
-  if (card_brand !== null && card_last4 !== null) return cardText({ brand: card_brand, last4: card_last4 });
+function accountOf({ bankName, bankLast4, cardBrand, cardLast4 }: LineRow): string | null {
+  if (bankName !== null && bankLast4 !== null) return bankText({ bankName, last4: bankLast4 });
+  if (cardBrand !== null && cardLast4 !== null) return cardText({ brand: cardBrand, last4: cardLast4 });
   return null;
 }
 
 function amountsOf(row: LineRow, side: Side, kind: StatementKind): { grossMinor: number; feeMinor: number } {
-  if (row.withdrawal_minor !== null)
-    return { grossMinor: row.withdrawal_minor, feeMinor: row.withdrawal_fee_minor ?? 0 };
-  if (row.release_id !== null || row.tip_id !== null) {
+  if (row.withdrawalMinor !== null)
+    return { grossMinor: row.withdrawalMinor, feeMinor: row.withdrawalFeeMinor ?? 0 };
+  if (row.releaseId !== null || row.tipId !== null) {
     // A reversal is negative throughout.
-    const workerFee = Math.sign(row.paid) * row.worker_fee_minor;
+    const workerFee = Math.sign(row.paid) * row.workerFeeMinor;
     if (side === 'worker') return { grossMinor: row.paid + workerFee, feeMinor: workerFee };
     return { grossMinor: row.paid + row.taken, feeMinor: row.taken - workerFee };
   }
@@ -129,9 +129,9 @@ function amountsOf(row: LineRow, side: Side, kind: StatementKind): { grossMinor:
 type Status = StatementLine['status'];
 
 function workerStatus(row: LineRow, kind: StatementKind): Status {
-  if (kind === 'withdrawal') return withdrawalStatuses[row.withdrawal_status ?? ''] ?? null;
+  if (kind === 'withdrawal') return withdrawalStatuses[row.withdrawalStatus ?? ''] ?? null;
   if (kind === 'withdrawal_back') return 'returned';
-  const isPay = row.release_id !== null || row.tip_id !== null;
+  const isPay = row.releaseId !== null || row.tipId !== null;
   if (isPay || kind === 'referral') return row.pending ? 'pending' : 'paid';
   return null;
 }
@@ -156,10 +156,10 @@ const holdStatuses: Record<string, Status> = {
 };
 
 function businessStatus(row: LineRow, kind: StatementKind): Status {
-  if (kind === 'hold') return row.hold_frozen ? 'in_dispute' : (holdStatuses[row.hold_status ?? ''] ?? null);
-  if (kind === 'release') return row.engagement_status === 'disputed' ? 'in_dispute' : 'paid';
+  if (kind === 'hold') return row.holdFrozen ? 'in_dispute' : (holdStatuses[row.holdStatus ?? ''] ?? null);
+  if (kind === 'release') return row.engagementStatus === 'disputed' ? 'in_dispute' : 'paid';
   if (['tip', 'bonus', 'compensation', 'referral'].includes(kind)) return 'paid';
-  if (kind === 'refund') return refundStatuses[row.refund_status ?? ''] ?? null;
+  if (kind === 'refund') return refundStatuses[row.refundStatus ?? ''] ?? null;
   if (kind === 'chargeback') return row.chargeback === 'open' ? 'in_dispute' : null;
   return null;
 }
@@ -185,15 +185,15 @@ const partNames: Record<string, Part['what']> = {
  * the ledger posts together, are shown separately.
  */
 export function partsOf(
-  row: Pick<LineRow, 'paid' | 'worker_fee_minor' | 'withdrawal_id'>,
+  row: Pick<LineRow, 'paid' | 'workerFeeMinor' | 'withdrawalId'>,
   lines: readonly { kind: string; amountMinor: number }[],
   side: Side,
 ): Part[] {
   return lines.flatMap(({ kind, amountMinor }): Part[] => {
     if (kind === 'provider_clearing')
-      return [{ what: row.withdrawal_id === null ? 'card' : 'bank', amountMinor }];
+      return [{ what: row.withdrawalId === null ? 'card' : 'bank', amountMinor }];
     if (kind === 'platform_fees') {
-      const workerFee = Math.sign(amountMinor) * row.worker_fee_minor;
+      const workerFee = Math.sign(amountMinor) * row.workerFeeMinor;
       const parts: Part[] = [
         { what: 'fee', amountMinor: amountMinor - workerFee },
         { what: 'worker_fee', amountMinor: workerFee },

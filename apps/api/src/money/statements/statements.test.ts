@@ -232,7 +232,7 @@ describe('statements.mine', () => {
     await app.db
       .updateTable('withdrawals')
       .set({ status: 'returned' })
-      .where('paid_entry', '=', paid)
+      .where('paidEntry', '=', paid)
       .execute();
     const scope = { clock: { now: () => at('2026-11-12T10:00:00Z') }, sign: createSign(app.secret) };
     await app.db
@@ -268,14 +268,14 @@ describe('statements.mine', () => {
     await app.db
       .insertInto('profiles')
       .values({
-        account_id: leila.accountId,
-        home_label: 'Tokyo',
-        home_lat: 35.68,
-        home_lng: 139.69,
-        updated_at: at('2026-01-01'),
+        accountId: leila.accountId,
+        homeLabel: 'Tokyo',
+        homeLat: 35.68,
+        homeLng: 139.69,
+        updatedAt: at('2026-01-01'),
       })
       .onConflict((conflict) =>
-        conflict.column('account_id').doUpdateSet({ home_label: 'Tokyo', home_lat: 35.68, home_lng: 139.69 }),
+        conflict.column('accountId').doUpdateSet({ homeLabel: 'Tokyo', homeLat: 35.68, homeLng: 139.69 }),
       )
       .execute();
     expect(await read()).toMatchObject({ timeZone: 'Asia/Tokyo' });
@@ -292,13 +292,13 @@ describe('statements.businessLine', () => {
       .insertInto('engagement_moves')
       .values({
         id: crypto.randomUUID(),
-        engagement_id: work.engagementId,
+        engagementId: work.engagementId,
         actor: nadia.accountId,
         side: 'business',
 
         action: 'approve',
-        from_status: 'submitted',
-        to_status: 'approved',
+        fromStatus: 'submitted',
+        toStatus: 'approved',
         at: at('2026-11-05T10:00:00Z'),
       })
       .execute();

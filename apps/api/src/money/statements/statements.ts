@@ -43,7 +43,7 @@ async function pageOf(db: Db, account: Account, filter: Filter & Paging) {
     order: 'newest',
     limit: filter.limit + 1,
   });
-  const { items, nextCursor } = cutPage(rows, filter.limit, (row) => [row.entry_id]);
+  const { items, nextCursor } = cutPage(rows, filter.limit, (row) => [row.entryId]);
   const sums = await sumTotals(db, holder, currency, span);
   return {
     page: {
@@ -129,37 +129,37 @@ async function detail(db: Db, { holder }: Account, entryId: string): Promise<Sta
   const entry = await entryLines(db, entryId);
   const row = entry && (await findLine(db, holder, { currency: entry.currency, entryId }));
   if (!row) throw new AppError('statement/not-found');
-  const evidence = await findEvidence(db, row.engagement_id, entryId);
+  const evidence = await findEvidence(db, row.engagementId, entryId);
   const lines = entry.lines.map(({ account, amountMinor }) => ({ kind: account.kind, amountMinor }));
   return {
     ...lineOf(row, holder.side, entry.currency),
     parts: partsOf(row, lines, holder.side),
     evidence: {
-      startsAt: evidence?.starts_at?.toISOString() ?? null,
-      endsAt: evidence?.ends_at?.toISOString() ?? null,
-      checkedInAt: evidence?.checked_in_at?.toISOString() ?? null,
-      checkedOutAt: evidence?.checked_out_at?.toISOString() ?? null,
-      paidMinutes: evidence?.paid_minutes ?? null,
-      approvedAt: evidence?.approved_at?.toISOString() ?? null,
-      approvedBy: evidence?.approved_by ?? null,
-      timeZone: evidence?.time_zone ?? null,
+      startsAt: evidence?.startsAt?.toISOString() ?? null,
+      endsAt: evidence?.endsAt?.toISOString() ?? null,
+      checkedInAt: evidence?.checkedInAt?.toISOString() ?? null,
+      checkedOutAt: evidence?.checkedOutAt?.toISOString() ?? null,
+      paidMinutes: evidence?.paidMinutes ?? null,
+      approvedAt: evidence?.approvedAt?.toISOString() ?? null,
+      approvedBy: evidence?.approvedBy ?? null,
+      timeZone: evidence?.timeZone ?? null,
     },
     // Documents belong to the business; nobody else can open one.
-    documentId: holder.side === 'business' ? (evidence?.document_id ?? null) : null,
+    documentId: holder.side === 'business' ? (evidence?.documentId ?? null) : null,
   };
 }
 
 type EvidenceRow = {
-  starts_at: Date | null;
-  ends_at: Date | null;
-  checked_in_at: Date | null;
-  checked_out_at: Date | null;
+  startsAt: Date | null;
+  endsAt: Date | null;
+  checkedInAt: Date | null;
+  checkedOutAt: Date | null;
   /** What the entry paid for; for an entry that pays no hours, what was agreed so far; null for a task. */
-  paid_minutes: number | null;
-  approved_at: Date | null;
-  approved_by: string | null;
-  time_zone: string;
-  document_id: string | null;
+  paidMinutes: number | null;
+  approvedAt: Date | null;
+  approvedBy: string | null;
+  timeZone: string;
+  documentId: string | null;
 };
 
 /** The evidence of an engagement's entry, and its document. */

@@ -34,7 +34,7 @@ async function updateTip(tx: Tx, tipId: string, set: Updateable<Tips>): Promise<
     .updateTable('tips')
     .set(set)
     .where('id', '=', tipId)
-    .returning(['engagement_id', 'worker_id', 'business_id', 'status'])
+    .returning(['engagementId', 'workerId', 'businessId', 'status'])
     .executeTakeFirst();
   if (updated) notifyOfTip(tx, updated);
 }
@@ -42,12 +42,12 @@ async function updateTip(tx: Tx, tipId: string, set: Updateable<Tips>): Promise<
 /** Shown with its engagement; the worker sees it once it is paid. */
 function notifyOfTip(
   tx: Tx,
-  { engagement_id, ...row }: Pick<Selectable<Tips>, 'engagement_id' | 'worker_id' | 'business_id' | 'status'>,
+  { engagementId, ...row }: Pick<Selectable<Tips>, 'engagementId' | 'workerId' | 'businessId' | 'status'>,
 ): void {
   emitRow(tx, 'engagement', {
     ...row,
-    id: engagement_id,
-    worker_id: row.status === 'paid' ? row.worker_id : null,
+    id: engagementId,
+    workerId: row.status === 'paid' ? row.workerId : null,
   });
 }
 
@@ -93,18 +93,18 @@ export async function payTip(
   });
   const tip: TipRow = {
     id: newId(now),
-    engagement_id: engagementId,
-    business_id: businessId,
-    worker_id: workerId,
+    engagementId,
+    businessId,
+    workerId,
     kind,
-    amount_minor: amountMinor,
+    amountMinor,
     currency,
     note,
     status: 'paying',
-    clears_at: null,
-    given_by: scope.actor.accountId,
+    clearsAt: null,
+    givenBy: scope.actor.accountId,
     at: now,
-    reversed_at: null,
+    reversedAt: null,
   };
   await insertTip(tx, tip);
   if (funding.from === 'balance') {
@@ -136,7 +136,7 @@ export async function payTip(
 
 /** Pays a tip to its worker, without any fee; false where the balance does not cover it. */
 async function pay(tx: Tx, scope: MoneyScope, tip: TipRow, from: LedgerAccount): Promise<boolean> {
-  const credit = await creditOf(tx, scope, tip.worker_id);
+  const credit = await creditOf(tx, scope, tip.workerId);
   const currency = tip.currency as Currency;
   const entry = {
     key: `tip/${tip.id}`,
@@ -144,27 +144,27 @@ async function pay(tx: Tx, scope: MoneyScope, tip: TipRow, from: LedgerAccount):
     currency,
     about: tip.id,
     lines: [
-      { account: from, amountMinor: -tip.amount_minor },
-      { account: { kind: credit.account, ownerId: tip.worker_id }, amountMinor: tip.amount_minor },
+      { account: from, amountMinor: -tip.amountMinor },
+      { account: { kind: credit.account, ownerId: tip.workerId }, amountMinor: tip.amountMinor },
     ],
   };
   const posted =
     from.kind === 'business_balance' ? await tryEntry(tx, scope, entry) : await postEntry(tx, scope, entry);
   if (!posted) return false;
-  await updateTip(tx, tip.id, { status: 'paid', clears_at: credit.clearsAt });
+  await updateTip(tx, tip.id, { status: 'paid', clearsAt: credit.clearsAt });
   await scheduleClearing(tx, scope, {
     id: tip.id,
-    workerId: tip.worker_id,
-    amountMinor: tip.amount_minor,
+    workerId: tip.workerId,
+    amountMinor: tip.amountMinor,
     currency,
     clearsAt: credit.clearsAt,
   });
   const writtenAt = scope.unmailed ? scope.clock.now() : undefined;
-  await wantDocument(tx, { entryId: posted.entryId, businessId: tip.business_id, at: writtenAt });
+  await wantDocument(tx, { entryId: posted.entryId, businessId: tip.businessId, at: writtenAt });
   await moneyHooks.on.tipPaid(tx, scope, {
     tipId: tip.id,
-    engagementId: tip.engagement_id,
-    amountMinor: tip.amount_minor,
+    engagementId: tip.engagementId,
+    amountMinor: tip.amountMinor,
     currency,
     kind: entry.kind,
     note: tip.note,
@@ -176,7 +176,7 @@ async function pay(tx: Tx, scope: MoneyScope, tip: TipRow, from: LedgerAccount):
 export async function tipPaid(tx: Tx, scope: MoneyScope, tipId: string, charge: PaidCharge): Promise<Landed> {
   const tip = await lockTip(tx, tipId);
   if (tip?.status !== 'paying') return 'balance';
-  if (tip.amount_minor !== charge.amountMinor || tip.currency !== charge.currency) return 'balance';
+  if (tip.amountMinor !== charge.amountMinor || tip.currency !== charge.currency) return 'balance';
   await pay(tx, scope, tip, { kind: 'provider_clearing' });
   return 'subject';
 }
@@ -189,6 +189,6 @@ export async function tipFailed(tx: Tx, tipId: string): Promise<void> {
 
 /** For corrections: shows a paid tip as reversed. */
 export const markTipReversed = (tx: Tx, tipId: string, at: Date): Promise<void> =>
-  updateTip(tx, tipId, { reversed_at: at });
+  updateTip(tx, tipId, { reversedAt: at });
 
 /** For an account that is removed (ADR 160). */

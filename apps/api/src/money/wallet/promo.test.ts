@@ -21,8 +21,8 @@ const ofHold = async (holdId: string) => [await minorOn('hold', holdId), await m
 const holdOf = (engagementId: string) =>
   app.db
     .selectFrom('holds')
-    .select(['id', 'pay_minor', 'fee_minor'])
-    .where('engagement_id', '=', engagementId)
+    .select(['id', 'payMinor', 'feeMinor'])
+    .where('engagementId', '=', engagementId)
     .executeTakeFirstOrThrow();
 
 const giveCredit = async (key: string) => {
@@ -48,7 +48,7 @@ describe('promotional credit', () => {
     await cast.fund(20_000);
     const work = await cast.hire();
     const hold = await holdOf(work.id);
-    const costMinor = hold.pay_minor + hold.fee_minor;
+    const costMinor = hold.payMinor + hold.feeMinor;
     expect(await ofBusiness()).toEqual([20_000 - (costMinor - creditMinor), 0]);
     expect(await ofHold(hold.id)).toEqual([costMinor - creditMinor, creditMinor]);
     const { balances } = await cast.nadia.api.wallet.get({ businessId: cast.business.id });
@@ -108,10 +108,10 @@ describe('promotional credit', () => {
       breakMinutes: work.terms.breakMinutes,
     });
     await cast.nadia.api.timesheets.approve({ engagementId: work.id, version });
-    const { entry_id: entryId } = await app.db
+    const { entryId } = await app.db
       .selectFrom('releases')
-      .select('entry_id')
-      .where('engagement_id', '=', work.id)
+      .select('entryId')
+      .where('engagementId', '=', work.id)
       .executeTakeFirstOrThrow();
     const correction = { id: crypto.randomUUID(), entryId: entryId ?? '', reason: 'Paid twice.' };
     await app.db.transaction().execute((tx) => reversePayment(tx, cast.hirer(), correction));
@@ -160,7 +160,7 @@ describe('promotional credit', () => {
       }),
     );
     const holds = await Promise.all(hires.map(({ id }) => holdOf(id)));
-    const costMinor = holds.reduce((sum, hold) => sum + hold.pay_minor + hold.fee_minor, 0);
+    const costMinor = holds.reduce((sum, hold) => sum + hold.payMinor + hold.feeMinor, 0);
     expect(await ofBusiness()).toEqual([60_000 + creditMinor - costMinor, 0]);
     await cast.clean();
   });

@@ -26,10 +26,10 @@ async function cast(number: string = testCards.pays, { verified = true } = {}) {
     const person = await app.person();
     await app.db.transaction().execute((tx) =>
       insertMember(tx, {
-        business_id: businessId,
-        account_id: person.accountId,
+        businessId,
+        accountId: person.accountId,
         role,
-        created_at: app.clock.now(),
+        createdAt: app.clock.now(),
       }),
     );
     return person;
@@ -209,7 +209,7 @@ describe('wallet.topUp', () => {
     const charges = await app.db
       .selectFrom('charges')
       .select('id')
-      .where('business_id', '=', businessId)
+      .where('businessId', '=', businessId)
       .execute();
     expect(charges).toHaveLength(1);
     const bare = { authorization: headers.authorization };
@@ -362,7 +362,7 @@ const noticesOf = async (person: Person, topic: string) =>
   app.db
     .selectFrom('notifications')
     .select(['data', 'path'])
-    .where('account_id', '=', person.accountId)
+    .where('accountId', '=', person.accountId)
     .where('topic', '=', topic)
     .$narrowType<{ data: Record<string, string | number> }>()
     .execute();
@@ -381,13 +381,13 @@ describe('charges.refund', () => {
     expect(await books()).toEqual([]);
     const refunds = await app.db
       .selectFrom('card_refunds')
-      .select(['amount_minor', 'status'])
-      .where('business_id', '=', businessId)
+      .select(['amountMinor', 'status'])
+      .where('businessId', '=', businessId)
       .orderBy('id')
       .execute();
     expect(refunds).toEqual([
-      { amount_minor: 3_000, status: 'sent' },
-      { amount_minor: 1_000, status: 'sent' },
+      { amountMinor: 3_000, status: 'sent' },
+      { amountMinor: 1_000, status: 'sent' },
     ]);
     const notified = await noticesOf(owner, 'payment-refunded');
     expect(notified.map(({ data }) => data.amountMinor).sort()).toEqual([1_000, 3_000]);
@@ -408,14 +408,14 @@ describe('charges.refund', () => {
     const { owner, businessId, top } = await cast();
     const charge = await top(5_000);
     // As if most of it had come from elsewhere.
-    await app.db.updateTable('charges').set({ refunded_minor: 4_000 }).where('id', '=', charge.id).execute();
+    await app.db.updateTable('charges').set({ refundedMinor: 4_000 }).where('id', '=', charge.id).execute();
     const request = { businessId, amountMinor: 1_001, currency: EUR };
     expect(await failure(owner.api.charges.refund(request))).toMatchObject({
       status: 422,
       code: 'payment/refund-too-much',
       data: { maxMinor: 1_000 },
     });
-    await app.db.updateTable('charges').set({ refunded_minor: 0 }).where('id', '=', charge.id).execute();
+    await app.db.updateTable('charges').set({ refundedMinor: 0 }).where('id', '=', charge.id).execute();
   });
 
   it('lets concurrent refunds share what there is', async () => {

@@ -49,11 +49,11 @@ async function requireRoom(
   const perDayEuroMinor = verified ? config.TOP_UP_DAY_VERIFIED_MINOR : config.TOP_UP_DAY_MINOR;
   const recent = await recentTopUps(tx, businessId, new Date(now.getTime() - dayMs));
   const usedEuroMinor = recent.reduce(
-    (sum, charge) => sum + referenceMinor(charge.amount_minor, charge.currency as Currency),
+    (sum, charge) => sum + referenceMinor(charge.amountMinor, charge.currency as Currency),
     0,
   );
   if (usedEuroMinor + referenceMinor(amountMinor, currency) <= perDayEuroMinor) return;
-  const oldest = recent[0]?.created_at ?? now;
+  const oldest = recent[0]?.createdAt ?? now;
   throw new AppError('payment/top-up-limit', {
     perDayMinor: fromReferenceMinor(perDayEuroMinor, currency),
     leftMinor: fromReferenceMinor(Math.max(0, perDayEuroMinor - usedEuroMinor), currency),

@@ -17,7 +17,7 @@ export async function getWallet(db: Db, scope: Scope, { businessId }: { business
   const role = await requireMember(db, scope.actor.accountId, businessId);
   const place = await findMoneyPlace(db, businessId);
   if (!place) throw new AppError('business/not-found');
-  const rows = await walletRows(db, businessId, monthBegan(place.time_zone, scope.clock.now()));
+  const rows = await walletRows(db, businessId, monthBegan(place.timeZone, scope.clock.now()));
   const own = rows.find(({ currency }) => currency === place.currency) ?? nothing(place.currency);
   const others = rows.filter((row) => row.currency !== place.currency && hasAnything(row));
   return {

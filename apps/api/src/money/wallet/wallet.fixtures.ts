@@ -48,7 +48,7 @@ export async function fundBusiness(
       amountMinor,
       currency,
       description,
-      cardRef: (await findCard(tx, card.id))?.provider_ref ?? '',
+      cardRef: (await findCard(tx, card.id))?.providerRef ?? '',
       returnUrl: `${scope.config.PUBLIC_URL}/merchant-transaction`,
     });
     await applyChargeIn(tx, scope as unknown as TaskScope, chargeId, state);

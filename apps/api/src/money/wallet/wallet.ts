@@ -98,7 +98,7 @@ export type WalletRow = {
 export const findMoneyPlace = (db: Db, businessId: string) =>
   db
     .selectFrom('businesses')
-    .select(['currency', 'time_zone'])
+    .select(['currency', 'timeZone'])
     .where('id', '=', businessId)
     .executeTakeFirst();
 
@@ -118,15 +118,15 @@ export async function recentTopUps(
   db: Db,
   businessId: string,
   since: Date,
-): Promise<{ amount_minor: number; currency: string; created_at: Date }[]> {
+): Promise<{ amountMinor: number; currency: string; createdAt: Date }[]> {
   return db
     .selectFrom('charges')
-    .select(['amount_minor', 'currency', 'created_at'])
-    .where('business_id', '=', businessId)
-    .where('created_at', '>', since)
+    .select(['amountMinor', 'currency', 'createdAt'])
+    .where('businessId', '=', businessId)
+    .where('createdAt', '>', since)
     .where('purpose', '=', 'top_up')
     .where('status', 'not in', ['failed', 'cancelled'])
-    .orderBy('created_at')
+    .orderBy('createdAt')
     .orderBy('id')
     .execute();
 }

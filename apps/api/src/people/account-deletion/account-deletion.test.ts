@@ -126,7 +126,7 @@ describe('accountDeletion.sendCode', () => {
     const stored = await app.db
       .selectFrom('account_deletion_codes')
       .selectAll()
-      .where('account_id', '=', accountId)
+      .where('accountId', '=', accountId)
       .execute();
     expect(stored).toEqual([]);
   });
@@ -205,7 +205,7 @@ describe('accountDeletion.request', () => {
     const left = await app.db
       .selectFrom('passkeys')
       .select('id')
-      .where('account_id', '=', accountId)
+      .where('accountId', '=', accountId)
       .execute();
     expect(left).toEqual([]);
   });
@@ -258,7 +258,7 @@ describe('accountDeletion.request', () => {
     const rows = await app.db
       .selectFrom('account_deletions')
       .select('status')
-      .where('account_id', '=', leaver.accountId)
+      .where('accountId', '=', leaver.accountId)
       .execute();
     expect(rows).toEqual([{ status: 'scheduled' }]);
   });

@@ -37,8 +37,8 @@ async function deletionState(db: Db, scope: Scope): Promise<AccountDeletionState
   const row = await findDeletion(db, accountId);
   return {
     status: row?.status ?? 'none',
-    requestedAt: row?.requested_at.toISOString() ?? null,
-    deleteAt: row?.delete_at.toISOString() ?? null,
+    requestedAt: row?.requestedAt.toISOString() ?? null,
+    deleteAt: row?.deleteAt.toISOString() ?? null,
     obstacles: await findObstacles(db, accountId),
     mayReturn: await peopleHooks.on.moneyThatMayReturn(db, accountId, scope.clock.now()),
     confirmBy: (await hasPassword(db, accountId)) ? 'password' : 'code',

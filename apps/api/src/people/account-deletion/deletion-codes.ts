@@ -33,10 +33,10 @@ export async function sendCode(tx: Tx, scope: Scope): Promise<{ sentTo: string; 
   if (!leaver) throw new AppError('session/expired');
   const now = scope.clock.now();
   const before = await lockCode(tx, accountId);
-  const sameDay = before !== undefined && before.first_at.getTime() + dayMs > now.getTime();
-  if (sameDay && before.sent_count >= limits.deletionCodesPerDay)
+  const sameDay = before !== undefined && before.firstAt.getTime() + dayMs > now.getTime();
+  if (sameDay && before.sentCount >= limits.deletionCodesPerDay)
     throw new AppError('account/too-many-codes', {
-      retryAfterSeconds: Math.ceil((before.first_at.getTime() + dayMs - now.getTime()) / 1_000),
+      retryAfterSeconds: Math.ceil((before.firstAt.getTime() + dayMs - now.getTime()) / 1_000),
     });
   const code = String(randomInt(10 ** deletionLimits.codeDigits)).padStart(deletionLimits.codeDigits, '0');
   const expiresAt = new Date(now.getTime() + limits.deletionCodeMinutes * minuteMs);
@@ -45,8 +45,8 @@ export async function sendCode(tx: Tx, scope: Scope): Promise<{ sentTo: string; 
     hash: hashOf(accountId, code),
     now,
     expiresAt,
-    sentCount: sameDay ? before.sent_count + 1 : 1,
-    firstAt: sameDay ? before.first_at : now,
+    sentCount: sameDay ? before.sentCount + 1 : 1,
+    firstAt: sameDay ? before.firstAt : now,
   });
   await enqueue(tx, sendDeletionCode, { to: leaver.email, code, key: `deletion-code-${newId(now)}` });
   return { sentTo: leaver.email, expiresAt: expiresAt.toISOString() };
@@ -56,7 +56,7 @@ export async function sendCode(tx: Tx, scope: Scope): Promise<{ sentTo: string; 
 export async function requireCode(db: Db, scope: Scope, code: string): Promise<void> {
   const { accountId } = scope.actor;
   const row = await takeTry(db, accountId, limits.deletionCodeTries, scope.clock.now());
-  if (row && timingSafeEqual(row.code_hash, hashOf(accountId, code))) return;
+  if (row && timingSafeEqual(row.codeHash, hashOf(accountId, code))) return;
   throw new AppError('account/wrong-code', { left: row ? limits.deletionCodeTries - row.tries : 0 });
 }
 
@@ -112,20 +112,20 @@ export const removalKey = (deletionId: string): string => `account-deletion.remo
 
 export type DeletionRow = {
   id: string;
-  account_id: string;
+  accountId: string;
   status: 'scheduled' | 'postponed';
-  requested_at: Date;
-  delete_at: Date;
+  requestedAt: Date;
+  deleteAt: Date;
 };
 
-const columns = ['id', 'account_id', 'status', 'requested_at', 'delete_at'] as const;
+const columns = ['id', 'accountId', 'status', 'requestedAt', 'deleteAt'] as const;
 
 /** An account's pending deletion; undefined without one. */
 export async function findDeletion(db: Db, accountId: string): Promise<DeletionRow | undefined> {
   const row = await db
     .selectFrom('account_deletions')
     .select(columns)
-    .where('account_id', '=', accountId)
+    .where('accountId', '=', accountId)
     .where('status', 'in', ['scheduled', 'postponed'])
     .executeTakeFirst();
   return row as DeletionRow | undefined;
@@ -163,10 +163,10 @@ export async function insertDeletion(
     .insertInto('account_deletions')
     .values({
       id: row.id,
-      account_id: row.accountId,
+      accountId: row.accountId,
       status: 'scheduled',
-      requested_at: row.now,
-      delete_at: row.deleteAt,
+      requestedAt: row.now,
+      deleteAt: row.deleteAt,
     })
     .execute();
 }
@@ -180,7 +180,7 @@ export async function moveDeletion(
 ): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('account_deletions')
-    .set({ status: to, ended_at: to === 'postponed' ? null : now })
+    .set({ status: to, endedAt: to === 'postponed' ? null : now })
     .where('id', '=', deletionId)
     .where('status', 'in', ['scheduled', 'postponed'])
     .executeTakeFirst();
@@ -191,25 +191,25 @@ export async function moveDeletion(
 export async function findLeaver(db: Db, accountId: string) {
   return db
     .selectFrom('accounts')
-    .leftJoin('profiles', 'profiles.account_id', 'accounts.id')
+    .leftJoin('profiles', 'profiles.accountId', 'accounts.id')
     .select(['accounts.name', 'accounts.email', 'profiles.phone'])
     .where('accounts.id', '=', accountId)
     .executeTakeFirst();
 }
 
 type CodeRow = {
-  code_hash: Buffer;
+  codeHash: Buffer;
   tries: number;
-  sent_count: number;
-  first_at: Date;
-  expires_at: Date;
+  sentCount: number;
+  firstAt: Date;
+  expiresAt: Date;
 };
 
 async function lockCode(tx: Tx, accountId: string): Promise<CodeRow | undefined> {
   return tx
     .selectFrom('account_deletion_codes')
-    .select(['code_hash', 'tries', 'sent_count', 'first_at', 'expires_at'])
-    .where('account_id', '=', accountId)
+    .select(['codeHash', 'tries', 'sentCount', 'firstAt', 'expiresAt'])
+    .where('accountId', '=', accountId)
     .forUpdate()
     .executeTakeFirst();
 }
@@ -219,17 +219,17 @@ async function putCode(
   row: { accountId: string; hash: Buffer; sentCount: number; firstAt: Date; now: Date; expiresAt: Date },
 ): Promise<void> {
   const values = {
-    code_hash: row.hash,
+    codeHash: row.hash,
     tries: 0,
-    sent_at: row.now,
-    sent_count: row.sentCount,
-    first_at: row.firstAt,
-    expires_at: row.expiresAt,
+    sentAt: row.now,
+    sentCount: row.sentCount,
+    firstAt: row.firstAt,
+    expiresAt: row.expiresAt,
   };
   await tx
     .insertInto('account_deletion_codes')
-    .values({ account_id: row.accountId, ...values })
-    .onConflict((conflict) => conflict.column('account_id').doUpdateSet(values))
+    .values({ accountId: row.accountId, ...values })
+    .onConflict((conflict) => conflict.column('accountId').doUpdateSet(values))
     .execute();
 }
 
@@ -239,17 +239,17 @@ async function takeTry(
   accountId: string,
   most: number,
   now: Date,
-): Promise<{ code_hash: Buffer; tries: number } | undefined> {
+): Promise<{ codeHash: Buffer; tries: number } | undefined> {
   return db
     .updateTable('account_deletion_codes')
     .set((eb) => ({ tries: eb('tries', '+', 1) }))
-    .where('account_id', '=', accountId)
+    .where('accountId', '=', accountId)
     .where('tries', '<', most)
-    .where('expires_at', '>', now)
-    .returning(['code_hash', 'tries'])
+    .where('expiresAt', '>', now)
+    .returning(['codeHash', 'tries'])
     .executeTakeFirst();
 }
 
 export async function deleteCode(tx: Tx, accountId: string): Promise<void> {
-  await tx.deleteFrom('account_deletion_codes').where('account_id', '=', accountId).execute();
+  await tx.deleteFrom('account_deletion_codes').where('accountId', '=', accountId).execute();
 }

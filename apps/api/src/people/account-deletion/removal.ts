@@ -44,9 +44,9 @@ import {
 export async function runRemoval(scope: TaskScope, deletionId: string): Promise<void> {
   await scope.db.transaction().execute(async (tx) => {
     const row = await lockDeletion(tx, deletionId);
-    if (!row || row.delete_at > scope.clock.now()) return;
-    await lockLeaver(tx, row.account_id);
-    const obstacles = await findObstacles(tx, row.account_id);
+    if (!row || row.deleteAt > scope.clock.now()) return;
+    await lockLeaver(tx, row.accountId);
+    const obstacles = await findObstacles(tx, row.accountId);
     if (obstacles.length > 0) await postpone(tx, scope, row, obstacles);
     else await remove(tx, scope, row);
   });
@@ -62,7 +62,7 @@ async function postpone(
   const again = new Date(now.getTime() + dayMs);
   await moveDeletion(tx, row.id, 'postponed', now);
   await enqueue(tx, removal, { deletionId: row.id }, { runAt: again, key: removalKey(row.id) });
-  const leaver = await findLeaver(tx, row.account_id);
+  const leaver = await findLeaver(tx, row.accountId);
   if (!leaver || row.status === 'postponed') return;
   await enqueue(tx, sendPostponed, {
     to: leaver.email,
@@ -73,7 +73,7 @@ async function postpone(
 
 /** Takes everything that names the person out of the database. Ledger entries never held a name, so they stay as they are (ADR 160). */
 async function remove(tx: Tx, scope: TaskScope, row: DeletionRow): Promise<void> {
-  const accountId = row.account_id;
+  const accountId = row.accountId;
   const leaver = await findLeaver(tx, accountId);
   if (!leaver) return;
   const now = scope.clock.now();

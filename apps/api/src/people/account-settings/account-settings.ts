@@ -46,8 +46,8 @@ export const deleteAccountSettings = (tx: Tx, accountId: string): Promise<void> 
 async function findSettings(db: Db, accountId: string) {
   return db
     .selectFrom('account_settings')
-    .select(['appearance', 'units', 'clock', 'start_side as startSide', 'language'])
-    .where('account_id', '=', accountId)
+    .select(['appearance', 'units', 'clock', 'startSide as startSide', 'language'])
+    .where('accountId', '=', accountId)
     .executeTakeFirst();
 }
 
@@ -59,11 +59,11 @@ async function upsertSettings(
   now: Date,
 ): Promise<void> {
   const { startSide, ...same } = change;
-  const columns = { ...same, ...(startSide === undefined ? {} : { start_side: startSide }), updated_at: now };
+  const columns = { ...same, ...(startSide === undefined ? {} : { startSide }), updatedAt: now };
   await tx
     .insertInto('account_settings')
-    .values({ account_id: accountId, ...columns })
-    .onConflict((conflict) => conflict.column('account_id').doUpdateSet(columns))
+    .values({ accountId, ...columns })
+    .onConflict((conflict) => conflict.column('accountId').doUpdateSet(columns))
     .execute();
   emitRecord(tx, 'account', { id: accountId, workerId: accountId });
 }
@@ -72,7 +72,7 @@ async function upsertSettings(
 async function findLanguageOf(db: Db, email: string): Promise<string | null | undefined> {
   const row = await db
     .selectFrom('accounts')
-    .innerJoin('account_settings', 'account_settings.account_id', 'accounts.id')
+    .innerJoin('account_settings', 'account_settings.accountId', 'accounts.id')
     .select('account_settings.language')
     .where('accounts.email', '=', email)
     .executeTakeFirst();
@@ -81,7 +81,7 @@ async function findLanguageOf(db: Db, email: string): Promise<string | null | un
 
 /** For an account that is removed. */
 async function deleteSettings(tx: Tx, accountId: string): Promise<void> {
-  await tx.deleteFrom('account_settings').where('account_id', '=', accountId).execute();
+  await tx.deleteFrom('account_settings').where('accountId', '=', accountId).execute();
 }
 
 export const accountSettingsRoutes = {

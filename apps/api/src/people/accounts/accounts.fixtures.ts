@@ -26,18 +26,18 @@ export async function makeAccount(
       id: accountId,
       name: options.name ?? 'Leila Haddad',
       email,
-      email_verified: options.verified ?? true,
+      emailVerified: options.verified ?? true,
     })
     .execute();
   await db
     .insertInto('sessions')
     .values({
       id: sessionId,
-      account_id: accountId,
-      token_hash: newId(now),
+      accountId,
+      tokenHash: newId(now),
       // Tests move the clock. Those about a recent sign-in set the time themselves (`signedInEarlier`).
-      created_at: new Date(now.getTime() + 365 * dayMs),
-      expires_at: new Date(now.getTime() + 365 * dayMs),
+      createdAt: new Date(now.getTime() + 365 * dayMs),
+      expiresAt: new Date(now.getTime() + 365 * dayMs),
     })
     .execute();
   return {

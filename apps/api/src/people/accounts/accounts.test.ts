@@ -37,10 +37,10 @@ describe('accounts.me', () => {
     const row = {
       address: 'Kade 1',
       area: 'Centre',
-      country_code: 'NL',
+      countryCode: 'NL',
       lat: 52,
       lng: 4,
-      time_zone: 'Europe/Amsterdam',
+      timeZone: 'Europe/Amsterdam',
     };
     const at = app.clock.now();
     await app.db
@@ -49,12 +49,12 @@ describe('accounts.me', () => {
         id: businessId,
         status: 'draft',
         name: 'De Kade',
-        legal_name: 'De Kade BV',
+        legalName: 'De Kade BV',
         category: 'hospitality',
         ...row,
         currency: 'EUR',
-        created_at: at,
-        updated_at: at,
+        createdAt: at,
+        updatedAt: at,
       })
       .execute();
     await makeMember(app.db, app.clock, businessId, accountId, 'owner');

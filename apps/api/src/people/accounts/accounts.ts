@@ -19,24 +19,19 @@ export async function ownAccount(db: Db, { actor }: Scope): Promise<Account> {
   if (!row) throw new AppError('session/expired');
   const memberships = await listMemberships(db, actor.accountId);
   return {
-    id: row.id,
-    email: row.email,
-    emailVerified: row.email_verified,
-    name: row.name,
+    ...row,
     intent: row.intent as Intent | null,
-    returnTo: row.return_to,
-    createdAt: new Date(row.created_at).toISOString(),
-    termsAccepted: row.terms_accepted,
+    createdAt: new Date(row.createdAt).toISOString(),
     termsInForce,
     memberships: memberships.map((member) => ({
-      businessId: member.business_id,
+      businessId: member.businessId,
       name: member.name,
       role: member.role as MemberRole,
       status: member.status,
-      logoPath: filePath(member.logo_file_id),
+      logoPath: filePath(member.logoFileId),
     })),
     unreadNotifications: await peopleHooks.on.countUnread(db, actor.accountId),
-    photoPath: filePath(row.photo_file_id),
+    photoPath: filePath(row.photoFileId),
   };
 }
 
@@ -68,7 +63,7 @@ export async function addAccount(
 /** For the checks of a person: what staff compares a document with; undefined without such an account. */
 export async function accountToCheck(db: Db, accountId: string) {
   const row = await findIdentity(db, accountId);
-  return row && { id: row.id, name: row.name, email: row.email, createdAt: row.created_at.toISOString() };
+  return row && { id: row.id, name: row.name, email: row.email, createdAt: row.createdAt.toISOString() };
 }
 
 /**
@@ -135,17 +130,17 @@ export const makeAnonymous = (
 async function findAccount(db: Db, accountId: string) {
   return db
     .selectFrom('accounts')
-    .leftJoin('profiles', 'profiles.account_id', 'accounts.id')
-    .select(['accounts.id', 'email', 'email_verified', 'name', 'intent', 'return_to', 'created_at'])
-    .select('photo_file_id')
+    .leftJoin('profiles', 'profiles.accountId', 'accounts.id')
+    .select(['accounts.id', 'email', 'emailVerified', 'name', 'intent', 'returnTo', 'createdAt'])
+    .select('photoFileId')
     .select((eb) =>
       eb
         .selectFrom('terms_acceptances')
         .select('terms_acceptances.version')
-        .whereRef('terms_acceptances.account_id', '=', 'accounts.id')
-        .orderBy('accepted_at', 'desc')
+        .whereRef('terms_acceptances.accountId', '=', 'accounts.id')
+        .orderBy('acceptedAt', 'desc')
         .limit(1)
-        .as('terms_accepted'),
+        .as('termsAccepted'),
     )
     .where('accounts.id', '=', accountId)
     .executeTakeFirst();
@@ -155,7 +150,7 @@ async function findAccount(db: Db, accountId: string) {
 async function findIdentity(db: Db, accountId: string) {
   return db
     .selectFrom('accounts')
-    .select(['id', 'name', 'email', 'created_at'])
+    .select(['id', 'name', 'email', 'createdAt'])
     .where('id', '=', accountId)
     .executeTakeFirst();
 }
@@ -164,12 +159,12 @@ async function findIdentity(db: Db, accountId: string) {
 async function listMemberships(db: Db, accountId: string) {
   return db
     .selectFrom('business_members')
-    .innerJoin('businesses', 'businesses.id', 'business_members.business_id')
-    .select(['business_id', 'role', 'name', 'status', 'logo_file_id'])
-    .where('account_id', '=', accountId)
+    .innerJoin('businesses', 'businesses.id', 'business_members.businessId')
+    .select(['businessId', 'role', 'name', 'status', 'logoFileId'])
+    .where('accountId', '=', accountId)
     .where('status', '<>', 'closed')
     .orderBy('name')
-    .orderBy('business_id')
+    .orderBy('businessId')
     .limit(100)
     .execute();
 }
@@ -187,8 +182,8 @@ async function updateAccount(tx: Tx, accountId: string, change: AccountChange, n
     .set({
       ...(change.name === undefined ? {} : { name: change.name }),
       ...(change.intent === undefined ? {} : { intent: change.intent }),
-      ...(change.returnTo === undefined ? {} : { return_to: change.returnTo }),
-      updated_at: now,
+      ...(change.returnTo === undefined ? {} : { returnTo: change.returnTo }),
+      updatedAt: now,
     })
     .where('id', '=', accountId)
     .execute();
@@ -221,9 +216,9 @@ async function updateEmail(
   const { id } = account;
   let query = tx
     .updateTable('accounts')
-    .set({ email: account.email.toLowerCase(), email_verified: false, updated_at: now })
+    .set({ email: account.email.toLowerCase(), emailVerified: false, updatedAt: now })
     .where('id', '=', id);
-  if (account.ofUnverified) query = query.where('email_verified', '=', false);
+  if (account.ofUnverified) query = query.where('emailVerified', '=', false);
   const { numUpdatedRows } = await query.executeTakeFirst();
   emitRecord(tx, 'account', { id, workerId: id });
   return numUpdatedRows === 1n;
@@ -232,9 +227,9 @@ async function updateEmail(
 async function markDisabled(tx: Tx, accountId: string, now: Date): Promise<void> {
   await tx
     .updateTable('accounts')
-    .set({ disabled_at: now, updated_at: now })
+    .set({ disabledAt: now, updatedAt: now })
     .where('id', '=', accountId)
-    .where('disabled_at', 'is', null)
+    .where('disabledAt', 'is', null)
     .execute();
 }
 
@@ -248,9 +243,9 @@ async function insertAccount(
       id: row.id,
       email: row.email.toLowerCase(),
       name: row.name,
-      email_verified: row.emailVerified,
-      created_at: row.now,
-      updated_at: row.now,
+      emailVerified: row.emailVerified,
+      createdAt: row.now,
+      updatedAt: row.now,
     })
     .execute();
 }
@@ -266,12 +261,12 @@ async function updateAsFormer(
     .set({
       ...former,
 
-      email_verified: false,
+      emailVerified: false,
       image: null,
       intent: null,
-      return_to: null,
-      disabled_at: now,
-      updated_at: now,
+      returnTo: null,
+      disabledAt: now,
+      updatedAt: now,
     })
     .where('id', '=', accountId)
     .execute();

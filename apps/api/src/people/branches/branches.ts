@@ -22,16 +22,14 @@ import { branchLimitOf, type LockedTeam, lockTeam, requireMay, roleIn } from '..
 export type BranchRow = Selectable<Branches>;
 
 /** A branch with its open jobs, and whether a job, a member or an invitation ever named it. */
-type CountedBranch = BranchRow & { open_jobs: number; used: boolean };
+type CountedBranch = BranchRow & { openJobs: number; used: boolean };
 
 const counted = (db: Db) =>
   db
     .selectFrom('branches as branch')
     .selectAll('branch')
     .select([
-      sql<number>`(select count(*) from jobs where branch_id = branch.id and status = 'open')`.as(
-        'open_jobs',
-      ),
+      sql<number>`(select count(*) from jobs where branch_id = branch.id and status = 'open')`.as('openJobs'),
       sql<boolean>`exists (select from jobs where branch_id = branch.id)
         or exists (select from business_members where business_id = branch.business_id and branch.id = any(branch_ids))
         or exists (select from team_invitations where business_id = branch.business_id and branch.id = any(branch_ids))`.as(
@@ -42,7 +40,7 @@ const counted = (db: Db) =>
 /** The branches of a business, open ones first, by name. */
 const findBranches = (db: Db, businessId: string): Promise<CountedBranch[]> =>
   counted(db)
-    .where('branch.business_id', '=', businessId)
+    .where('branch.businessId', '=', businessId)
     .orderBy(sql`branch.closed_at is not null`)
     .orderBy(sql`lower(branch.name)`)
     .orderBy('branch.id')
@@ -56,7 +54,7 @@ export async function findBranchNames(db: Db, businessId: string): Promise<Map<s
   const rows = await db
     .selectFrom('branches')
     .select(['id', 'name'])
-    .where('business_id', '=', businessId)
+    .where('businessId', '=', businessId)
     .execute();
   return new Map(rows.map(({ id, name }) => [id, name]));
 }
@@ -75,9 +73,9 @@ async function isNameTaken(
   const row = await db
     .selectFrom('branches')
     .select('id')
-    .where('business_id', '=', businessId)
+    .where('businessId', '=', businessId)
     .where(sql`lower(name)`, '=', sql`lower(${name})`)
-    .where('closed_at', 'is', null)
+    .where('closedAt', 'is', null)
     .where((eb) => (except === null ? eb.lit(true) : eb('id', '<>', except)))
     .executeTakeFirst();
   return row !== undefined;
@@ -87,7 +85,7 @@ async function countBranches(db: Db, businessId: string): Promise<number> {
   const { count } = await db
     .selectFrom('branches')
     .select(({ fn }) => fn.countAll<number>().as('count'))
-    .where('business_id', '=', businessId)
+    .where('businessId', '=', businessId)
     .executeTakeFirstOrThrow();
   return count;
 }
@@ -100,7 +98,7 @@ async function insertBranch(tx: Tx, row: Insertable<Branches>): Promise<void> {
 /** Updates a branch that the caller holds by the lock of its business. */
 async function updateBranchRow(
   tx: Tx,
-  branch: { id: string; business_id: string; version: number },
+  branch: { id: string; businessId: string; version: number },
   changes: Updateable<Branches>,
 ): Promise<void> {
   await tx
@@ -117,14 +115,14 @@ export async function forgetContacts(tx: Tx, { accountId, words }: FormerMember)
   const rows = await tx
     .updateTable('branches')
     .set((eb) => ({
-      contact_name: withoutWords('contact_name', { words }),
-      contact_phone: eb
+      contactName: withoutWords('contactName', { words }),
+      contactPhone: eb
         .case()
-        .when(eb('contact_phone', '=', eb.fn.any(eb.val(named))))
+        .when(eb('contactPhone', '=', eb.fn.any(eb.val(named))))
         .then(null)
-        .else(eb.ref('contact_phone'))
+        .else(eb.ref('contactPhone'))
         .end(),
-      opening_notes: withoutWords('opening_notes', { words }),
+      openingNotes: withoutWords('openingNotes', { words }),
     }))
     .where(
       sql<boolean>`business_id in (select business_id from business_members where account_id = ${accountId}
@@ -133,12 +131,12 @@ export async function forgetContacts(tx: Tx, { accountId, words }: FormerMember)
     .where(
       sql<boolean>`(contact_phone = any(${named}) or contact_name || ' ' || opening_notes <> without_words(contact_name || ' ' || opening_notes, ${named}))`,
     )
-    .returning('business_id')
+    .returning('businessId')
     .execute();
   for (const row of rows) emitOfBusiness(tx, 'business', row);
 }
 
-async function deleteBranchRow(tx: Tx, branch: { id: string; business_id: string }): Promise<void> {
+async function deleteBranchRow(tx: Tx, branch: { id: string; businessId: string }): Promise<void> {
   await tx.deleteFrom('branches').where('id', '=', branch.id).execute();
   emitOfBusiness(tx, 'business', branch);
 }
@@ -173,18 +171,18 @@ export async function createBranch(
   const id = newId(now);
   await insertBranch(tx, {
     id,
-    business_id: businessId,
+    businessId,
     name: input.name,
     address: input.address,
     area: input.area,
     lat: input.lat,
     lng: input.lng,
-    private_address: input.privateAddress,
-    contact_name: input.contactName,
-    contact_phone: input.contactPhone,
-    opening_notes: input.openingNotes,
-    created_at: now,
-    updated_at: now,
+    privateAddress: input.privateAddress,
+    contactName: input.contactName,
+    contactPhone: input.contactPhone,
+    openingNotes: input.openingNotes,
+    createdAt: now,
+    updatedAt: now,
   });
   return reload(tx, id, role);
 }
@@ -200,19 +198,19 @@ async function updateBranch(
 ): Promise<Branch> {
   const { row, role } = await lockBranch(tx, scope, branchId);
   if (row.version !== version) throw new AppError('branch/stale', { version: row.version });
-  if (input.name !== undefined && row.closed_at === null)
-    await requireFreeName(tx, row.business_id, input.name, branchId);
+  if (input.name !== undefined && row.closedAt === null)
+    await requireFreeName(tx, row.businessId, input.name, branchId);
   await updateBranchRow(tx, row, {
     name: input.name,
     address: input.address,
     area: input.area,
     lat: input.lat,
     lng: input.lng,
-    private_address: input.privateAddress,
-    contact_name: input.contactName,
-    contact_phone: input.contactPhone,
-    opening_notes: input.openingNotes,
-    updated_at: scope.clock.now(),
+    privateAddress: input.privateAddress,
+    contactName: input.contactName,
+    contactPhone: input.contactPhone,
+    openingNotes: input.openingNotes,
+    updatedAt: scope.clock.now(),
   });
   return reload(tx, branchId, role);
 }
@@ -221,7 +219,7 @@ async function updateBranch(
 async function closeBranch(tx: Tx, scope: Scope, { branchId }: { branchId: string }): Promise<Branch> {
   const { row, role } = await lockBranch(tx, scope, branchId);
   const now = scope.clock.now();
-  if (row.closed_at === null) await updateBranchRow(tx, row, { closed_at: now, updated_at: now });
+  if (row.closedAt === null) await updateBranchRow(tx, row, { closedAt: now, updatedAt: now });
   return reload(tx, branchId, role);
 }
 
@@ -231,9 +229,9 @@ async function closeBranch(tx: Tx, scope: Scope, { branchId }: { branchId: strin
  */
 async function reopenBranch(tx: Tx, scope: Scope, { branchId }: { branchId: string }): Promise<Branch> {
   const { row, role } = await lockBranch(tx, scope, branchId);
-  if (row.closed_at !== null) {
-    await requireFreeName(tx, row.business_id, row.name, branchId);
-    await updateBranchRow(tx, row, { closed_at: null, updated_at: scope.clock.now() });
+  if (row.closedAt !== null) {
+    await requireFreeName(tx, row.businessId, row.name, branchId);
+    await updateBranchRow(tx, row, { closedAt: null, updatedAt: scope.clock.now() });
   }
   return reload(tx, branchId, role);
 }
@@ -263,12 +261,12 @@ async function lockBranch(
   branchId: string,
 ): Promise<{ row: CountedBranch; role: MemberRole }> {
   const found = await findBranch(tx, branchId);
-  const before = found && (await roleIn(tx, found.business_id, scope.actor.accountId));
+  const before = found && (await roleIn(tx, found.businessId, scope.actor.accountId));
   if (!found || !before) throw new AppError('branch/not-found');
-  const limit = await branchLimitOf(tx, found.business_id, scope.actor.accountId);
+  const limit = await branchLimitOf(tx, found.businessId, scope.actor.accountId);
   if (limit !== null && !limit.includes(branchId)) throw new AppError('branch/not-found');
   if (!canManageBranches(before)) throw new AppError('business/not-allowed');
-  const role = roleAfterLock(scope, await lockTeam(tx, found.business_id));
+  const role = roleAfterLock(scope, await lockTeam(tx, found.businessId));
   const row = await findBranch(tx, branchId);
   if (!row) throw new AppError('branch/not-found');
   return { row, role };
@@ -292,20 +290,9 @@ async function reload(tx: Tx, branchId: string, role: MemberRole): Promise<Branc
 }
 
 const toBranch = (row: CountedBranch, role: MemberRole): Branch => ({
-  id: row.id,
-  version: row.version,
-  name: row.name,
-  address: row.address,
-  area: row.area,
-  lat: row.lat,
-  lng: row.lng,
-  privateAddress: row.private_address,
-  contactName: row.contact_name,
-  contactPhone: row.contact_phone,
-  openingNotes: row.opening_notes,
-  closed: row.closed_at !== null,
-  openJobs: row.open_jobs,
-  actions: branchActionsFor(role, { closed: row.closed_at !== null, used: row.used }),
+  ...row,
+  closed: row.closedAt !== null,
+  actions: branchActionsFor(role, { closed: row.closedAt !== null, used: row.used }),
 });
 
 /** For an account that is removed (ADR 160). */

@@ -9,8 +9,8 @@ import { type BranchRow, holdBranch } from './branches.ts';
  */
 export async function branchForJob(tx: Tx, businessId: string, branchId: string): Promise<BranchRow> {
   const row = await holdBranch(tx, branchId);
-  if (row?.business_id !== businessId) throw new AppError('branch/not-found');
-  if (row.closed_at !== null) throw new AppError('branch/closed');
+  if (row?.businessId !== businessId) throw new AppError('branch/not-found');
+  if (row.closedAt !== null) throw new AppError('branch/closed');
   return row;
 }
 
@@ -30,5 +30,5 @@ export const placeOfBranch = (row: BranchRow) => ({
   area: row.area,
   lat: row.lat,
   lng: row.lng,
-  privateAddress: row.private_address,
+  privateAddress: row.privateAddress,
 });

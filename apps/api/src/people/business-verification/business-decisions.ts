@@ -19,21 +19,21 @@ export async function reviewBusiness(
   return {
     ...(await proofView(db, row)),
     name: row.name,
-    countryCode: row.country_code,
+    countryCode: row.countryCode,
     address: row.address,
     area: row.area,
     website: row.website,
     email: row.email,
     phone: row.phone,
-    createdAt: row.created_at.toISOString(),
+    createdAt: row.createdAt.toISOString(),
     owners: owners.map((owner) => ({
-      accountId: owner.account_id,
+      accountId: owner.accountId,
       name: owner.name,
       email: owner.email,
-      phoneChecked: owner.checked_at !== null,
+      phoneChecked: owner.checkedAt !== null,
     })),
-    openJobs: row.open_jobs,
-    history: moves.map(({ action, to_status: status, reason, at }) => ({
+    openJobs: row.openJobs,
+    history: moves.map(({ action, toStatus: status, reason, at }) => ({
       action,
       status,
       reason,

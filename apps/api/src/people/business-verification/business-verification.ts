@@ -29,11 +29,11 @@ import { findOwnFile, storedFileOf } from '../files/files.ts';
 export async function findProofOf(db: Db, businessId: string) {
   const row = await db
     .selectFrom('businesses')
-    .select(['id', 'version', 'status', 'name', 'legal_name', 'registration_number', 'submitted_at'])
-    .select(['country_code', 'address', 'area', 'website', 'email', 'phone', 'created_at'])
+    .select(['id', 'version', 'status', 'name', 'legalName', 'registrationNumber', 'submittedAt'])
+    .select(['countryCode', 'address', 'area', 'website', 'email', 'phone', 'createdAt'])
     .select(
       sql<number>`(select count(*) from jobs where business_id = businesses.id and status = 'open')`.as(
-        'open_jobs',
+        'openJobs',
       ),
     )
     .where('id', '=', businessId)
@@ -45,23 +45,23 @@ export async function findProofOf(db: Db, businessId: string) {
 async function findOwnedNames(db: Db, accountId: string): Promise<string[]> {
   const rows = await db
     .selectFrom('business_members as member')
-    .innerJoin('businesses as business', 'business.id', 'member.business_id')
-    .select('business.legal_name')
-    .where('member.account_id', '=', accountId)
+    .innerJoin('businesses as business', 'business.id', 'member.businessId')
+    .select('business.legalName')
+    .where('member.accountId', '=', accountId)
     .where('member.role', '=', 'owner')
     .where('business.status', '=', 'verified')
     .orderBy('business.id')
     .execute();
-  return rows.map((row) => row.legal_name).filter((name) => name !== '');
+  return rows.map((row) => row.legalName).filter((name) => name !== '');
 }
 
 async function findDocuments(db: Db, businessId: string) {
   const rows = await db
     .selectFrom('business_documents as document')
-    .innerJoin('files', 'files.id', 'document.file_id')
-    .select(['document.id', 'document.kind', 'document.added_at', 'document.file_id'])
-    .select(['files.account_id', 'files.purpose', 'files.name', 'files.media_type', 'files.bytes'])
-    .where('document.business_id', '=', businessId)
+    .innerJoin('files', 'files.id', 'document.fileId')
+    .select(['document.id', 'document.kind', 'document.addedAt', 'document.fileId'])
+    .select(['files.accountId', 'files.purpose', 'files.name', 'files.mediaType', 'files.bytes'])
+    .where('document.businessId', '=', businessId)
     .orderBy('document.id')
     .execute();
   return rows.map((row) => ({ ...row, kind: row.kind as BusinessDocumentKind }));
@@ -69,22 +69,22 @@ async function findDocuments(db: Db, businessId: string) {
 
 async function insertDocument(
   tx: Tx,
-  row: Insertable<BusinessDocuments> & { business_id: string },
+  row: Insertable<BusinessDocuments> & { businessId: string },
 ): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await tx
     .insertInto('business_documents')
     .values(row)
-    .onConflict((conflict) => conflict.column('file_id').doNothing())
+    .onConflict((conflict) => conflict.column('fileId').doNothing())
     .executeTakeFirst();
   emitOfBusiness(tx, 'business', row);
   return numInsertedOrUpdatedRows === 1n;
 }
 
-async function deleteDocument(tx: Tx, document: { business_id: string; id: string }): Promise<boolean> {
+async function deleteDocument(tx: Tx, document: { businessId: string; id: string }): Promise<boolean> {
   const { numDeletedRows } = await tx
     .deleteFrom('business_documents')
     .where('id', '=', document.id)
-    .where('business_id', '=', document.business_id)
+    .where('businessId', '=', document.businessId)
     .executeTakeFirst();
   emitOfBusiness(tx, 'business', document);
   return numDeletedRows === 1n;
@@ -94,7 +94,7 @@ async function findDomain(db: Db, businessId: string) {
   return db
     .selectFrom('business_domains')
     .selectAll()
-    .where('business_id', '=', businessId)
+    .where('businessId', '=', businessId)
     .executeTakeFirst();
 }
 type DomainRow = NonNullable<Awaited<ReturnType<typeof findDomain>>>;
@@ -102,21 +102,21 @@ type DomainRow = NonNullable<Awaited<ReturnType<typeof findDomain>>>;
 /** Stores the domain of a business. The same domain again changes nothing. */
 async function putDomain(
   tx: Tx,
-  row: Insertable<BusinessDomains> & { business_id: string; domain: string; token: string },
+  row: Insertable<BusinessDomains> & { businessId: string; domain: string; token: string },
 ): Promise<void> {
   await tx
     .insertInto('business_domains')
     .values(row)
     .onConflict((conflict) =>
       conflict
-        .column('business_id')
+        .column('businessId')
         .doUpdateSet({
           domain: row.domain,
           token: row.token,
-          created_at: row.created_at,
-          checked_at: null,
+          createdAt: row.createdAt,
+          checkedAt: null,
           method: null,
-          tried_at: null,
+          triedAt: null,
           problem: null,
         })
         .where('business_domains.domain', '<>', row.domain),
@@ -133,9 +133,9 @@ async function claimTry(
 ): Promise<DomainRow | undefined> {
   return db
     .updateTable('business_domains')
-    .set({ tried_at: times.now })
-    .where('business_id', '=', businessId)
-    .where((eb) => eb.or([eb('tried_at', 'is', null), eb('tried_at', '<=', times.before)]))
+    .set({ triedAt: times.now })
+    .where('businessId', '=', businessId)
+    .where((eb) => eb.or([eb('triedAt', 'is', null), eb('triedAt', '<=', times.before)]))
     .returningAll()
     .executeTakeFirst();
 }
@@ -143,13 +143,13 @@ async function claimTry(
 /** Stores the result of a check, unless the domain was replaced in the meantime. */
 async function storeResult(
   tx: Tx,
-  domain: Pick<DomainRow, 'business_id' | 'token'>,
-  result: { checked_at: Date | null; method: string | null; problem: string | null },
+  domain: Pick<DomainRow, 'businessId' | 'token'>,
+  result: { checkedAt: Date | null; method: string | null; problem: string | null },
 ): Promise<void> {
   await tx
     .updateTable('business_domains')
     .set(result)
-    .where('business_id', '=', domain.business_id)
+    .where('businessId', '=', domain.businessId)
     .where('token', '=', domain.token)
     .execute();
   emitOfBusiness(tx, 'business', domain);
@@ -159,20 +159,20 @@ async function storeResult(
 export async function findMoves(db: Db, businessId: string) {
   const rows = await db
     .selectFrom('business_moves')
-    .select(['action', 'from_status', 'to_status', 'reason', 'at'])
-    .where('business_id', '=', businessId)
+    .select(['action', 'fromStatus', 'toStatus', 'reason', 'at'])
+    .where('businessId', '=', businessId)
     .orderBy('at')
     .orderBy('id')
     .execute();
-  return rows.map((row) => ({ ...row, to_status: row.to_status as BusinessStatus }));
+  return rows.map((row) => ({ ...row, toStatus: row.toStatus as BusinessStatus }));
 }
 
 /** The last decision of staff about a business. */
 async function findLastDecision(db: Db, businessId: string) {
   return db
     .selectFrom('business_moves')
-    .select(['to_status', 'reason', 'at'])
-    .where('business_id', '=', businessId)
+    .select(['toStatus', 'reason', 'at'])
+    .where('businessId', '=', businessId)
     .where('action', 'in', ['verify', 'request-info', 'reject'])
     .orderBy('at', 'desc')
     .orderBy('id', 'desc')
@@ -183,17 +183,15 @@ async function findLastDecision(db: Db, businessId: string) {
 export async function findOwners(db: Db, businessId: string) {
   return db
     .selectFrom('business_members as member')
-    .innerJoin('accounts', 'accounts.id', 'member.account_id')
-    .leftJoin('profiles', 'profiles.account_id', 'member.account_id')
+    .innerJoin('accounts', 'accounts.id', 'member.accountId')
+    .leftJoin('profiles', 'profiles.accountId', 'member.accountId')
     .leftJoin('phone_checks as checked', (join) =>
-      join
-        .onRef('checked.account_id', '=', 'member.account_id')
-        .onRef('checked.phone', '=', 'profiles.phone'),
+      join.onRef('checked.accountId', '=', 'member.accountId').onRef('checked.phone', '=', 'profiles.phone'),
     )
-    .select(['member.account_id', 'accounts.name', 'accounts.email', 'checked.checked_at'])
-    .where('member.business_id', '=', businessId)
+    .select(['member.accountId', 'accounts.name', 'accounts.email', 'checked.checkedAt'])
+    .where('member.businessId', '=', businessId)
     .where('member.role', '=', 'owner')
-    .orderBy('member.created_at')
+    .orderBy('member.createdAt')
     .execute();
 }
 
@@ -226,8 +224,8 @@ export async function addDocument(
   if ((await findDocuments(tx, businessId)).length >= limit)
     throw new AppError('business-proof/too-many', { limit });
   const now = scope.clock.now();
-  const row = { id: newId(now), business_id: businessId, file_id: fileId, kind };
-  if (!(await insertDocument(tx, { ...row, added_by: accountId, added_at: now })))
+  const row = { id: newId(now), businessId, fileId, kind };
+  if (!(await insertDocument(tx, { ...row, addedBy: accountId, addedAt: now })))
     throw new AppError('file/not-found');
   return view(tx, businessId, role);
 }
@@ -244,7 +242,7 @@ export async function removeDocument(
   const role = await requireMay(tx, businessId, scope.actor.accountId, 'details');
   const status = await requireOpen(tx, businessId);
   if (status === 'submitted') throw new AppError('business/wrong-state', { status });
-  if (!(await deleteDocument(tx, { business_id: businessId, id: documentId })))
+  if (!(await deleteDocument(tx, { businessId, id: documentId })))
     throw new AppError('business-proof/not-found');
   return view(tx, businessId, role);
 }
@@ -263,7 +261,7 @@ export async function startDomain(
   const role = await requireMay(tx, businessId, scope.actor.accountId, 'details');
   await requireOpen(tx, businessId);
   const token = randomBytes(tokenBytes).toString('base64url');
-  await putDomain(tx, { business_id: businessId, domain, token, created_at: scope.clock.now() });
+  await putDomain(tx, { businessId, domain, token, createdAt: scope.clock.now() });
   return view(tx, businessId, role);
 }
 
@@ -308,8 +306,8 @@ export async function checkDomain(
     tx,
     domain,
     'method' in result
-      ? { checked_at: scope.clock.now(), method: result.method, problem: null }
-      : { checked_at: null, method: null, problem: result.problem },
+      ? { checkedAt: scope.clock.now(), method: result.method, problem: null }
+      : { checkedAt: null, method: null, problem: result.problem },
   );
   return view(tx, businessId, role);
 }
@@ -326,7 +324,7 @@ async function view(db: Db, businessId: string, role: MemberRole): Promise<Busin
   if (!row) throw new AppError('business/not-found');
   const decision = await findLastDecision(db, businessId);
   // A reason is shown until the business is sent again.
-  const current = decision?.to_status === row.status ? decision : undefined;
+  const current = decision?.toStatus === row.status ? decision : undefined;
   return {
     ...(await proofView(db, row)),
     name: row.name,
@@ -342,13 +340,10 @@ export async function proofView(db: Db, row: NonNullable<Awaited<ReturnType<type
   const documents = await findDocuments(db, row.id);
   const domain = await findDomain(db, row.id);
   return {
+    ...row,
     businessId: row.id,
-    version: row.version,
-    status: row.status,
-    legalName: row.legal_name,
-    registrationNumber: row.registration_number,
-    submittedAt: row.submitted_at?.toISOString() ?? null,
-    documents: documents.map(({ id, kind, added_at: addedAt, file_id: fileId, ...file }) => ({
+    submittedAt: row.submittedAt?.toISOString() ?? null,
+    documents: documents.map(({ id, kind, addedAt, fileId, ...file }) => ({
       id,
       kind,
       addedAt: addedAt.toISOString(),
@@ -361,9 +356,9 @@ export async function proofView(db: Db, row: NonNullable<Awaited<ReturnType<type
 const domainView = (row: DomainRow): BusinessDomain => ({
   domain: row.domain,
   token: row.token,
-  checkedAt: row.checked_at?.toISOString() ?? null,
+  checkedAt: row.checkedAt?.toISOString() ?? null,
   method: row.method as BusinessDomain['method'],
-  triedAt: row.tried_at?.toISOString() ?? null,
+  triedAt: row.triedAt?.toISOString() ?? null,
   problem: row.problem as DomainProblem | null,
 });
 

@@ -73,11 +73,11 @@ async function findOwned(
 ): Promise<{ id: string; name: string; status: BusinessStatus }[]> {
   const rows = await db
     .selectFrom('businesses')
-    .innerJoin('business_members', 'business_members.business_id', 'businesses.id')
+    .innerJoin('business_members', 'business_members.businessId', 'businesses.id')
     .select(['businesses.id', 'businesses.name', 'businesses.status'])
-    .where('business_members.account_id', '=', accountId)
+    .where('business_members.accountId', '=', accountId)
     .where('business_members.role', '=', 'owner')
-    .orderBy('businesses.created_at')
+    .orderBy('businesses.createdAt')
     .orderBy('businesses.id')
     .execute();
   return rows as { id: string; name: string; status: BusinessStatus }[];

@@ -17,10 +17,10 @@ async function addReviewStars(
 async function findReviewStars(db: Db, businessId: string): Promise<StarCounts> {
   const row = await db
     .selectFrom('businesses')
-    .select('review_stars')
+    .select('reviewStars')
     .where('id', '=', businessId)
     .executeTakeFirst();
-  return row?.review_stars ?? [];
+  return row?.reviewStars ?? [];
 }
 
 /** For reviews alone: counts a published review of a business, or takes a removed one out (ADR 171). */

@@ -34,11 +34,11 @@ export async function moveBusiness(
     throw new AppError('business/wrong-state');
   await insertBusinessMove(tx, {
     id: newId(now),
-    business_id: businessId,
+    businessId,
     actor: mover.id,
     action,
-    from_status: business.status,
-    to_status: to,
+    fromStatus: business.status,
+    toStatus: to,
     reason,
     at: now,
   });
@@ -56,9 +56,9 @@ type Picture = { id: string; name: string; mediaType: string; bytes: number };
 /** A business with its counts and its stored pictures. */
 export type CountedBusiness = BusinessRow & {
   role: MemberRole | null;
-  branch_ids: string[] | null;
-  open_jobs: number;
-  new_applicants: number;
+  branchIds: string[] | null;
+  openJobs: number;
+  newApplicants: number;
   logo: Picture | null;
   cover: Picture | null;
 };
@@ -67,18 +67,18 @@ const counted = (db: ReadDb, accountId: string | null) =>
   db
     .selectFrom('businesses as business')
     .leftJoin('business_members as member', (join) =>
-      join.onRef('member.business_id', '=', 'business.id').on('member.account_id', '=', accountId),
+      join.onRef('member.businessId', '=', 'business.id').on('member.accountId', '=', accountId),
     )
-    .leftJoin('files as logo', 'logo.id', 'business.logo_file_id')
-    .leftJoin('files as cover', 'cover.id', 'business.cover_file_id')
+    .leftJoin('files as logo', 'logo.id', 'business.logoFileId')
+    .leftJoin('files as cover', 'cover.id', 'business.coverFileId')
     .selectAll('business')
     .select([
       'member.role',
-      'member.branch_ids',
+      'member.branchIds',
       sql<number>`(select count(*) from jobs where business_id = business.id and status = 'open'
-        and (member.branch_ids is null or branch_id = any(member.branch_ids)))`.as('open_jobs'),
+        and (member.branch_ids is null or branch_id = any(member.branch_ids)))`.as('openJobs'),
       sql<number>`(select count(*) from applications where business_id = business.id and status = 'submitted'
-        and ${isInBranchesOf(sql`member`, sql`applications.job_id`)})`.as('new_applicants'),
+        and ${isInBranchesOf(sql`member`, sql`applications.job_id`)})`.as('newApplicants'),
       sql<Picture | null>`case when logo.id is not null then jsonb_build_object(
         'id', logo.id, 'name', logo.name, 'mediaType', logo.media_type, 'bytes', logo.bytes) end`.as('logo'),
       sql<Picture | null>`case when cover.id is not null then jsonb_build_object(
@@ -100,7 +100,7 @@ export async function findBusiness(
 /** The businesses an account is a member of, by name. */
 export async function findBusinessesOf(db: Db, accountId: string): Promise<CountedBusiness[]> {
   const rows = await counted(db, accountId)
-    .where('member.account_id', '=', accountId)
+    .where('member.accountId', '=', accountId)
     .orderBy('business.name')
     .orderBy('business.id')
     .limit(100)
@@ -136,9 +136,9 @@ export async function lockRegistrations(tx: Tx, accountId: string): Promise<void
 export async function countUnverifiedOwned(db: Db, accountId: string): Promise<number> {
   const { count } = await db
     .selectFrom('business_members')
-    .innerJoin('businesses', 'businesses.id', 'business_members.business_id')
+    .innerJoin('businesses', 'businesses.id', 'business_members.businessId')
     .select(({ fn }) => fn.countAll<number>().as('count'))
-    .where('business_members.account_id', '=', accountId)
+    .where('business_members.accountId', '=', accountId)
     .where('role', '=', 'owner')
     .where('status', 'not in', ['verified', 'closed'])
     .executeTakeFirstOrThrow();
@@ -167,7 +167,7 @@ export async function hasJobs(db: Db, businessId: string): Promise<boolean> {
   const row = await db
     .selectFrom('jobs')
     .select('id')
-    .where('business_id', '=', businessId)
+    .where('businessId', '=', businessId)
     .limit(1)
     .executeTakeFirst();
   return row !== undefined;
@@ -183,7 +183,7 @@ async function updateBusinessStatus(
 ): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('businesses')
-    .set({ status: to, updated_at: now, ...(to === 'submitted' ? { submitted_at: now } : {}) })
+    .set({ status: to, updatedAt: now, ...(to === 'submitted' ? { submittedAt: now } : {}) })
     .where('id', '=', businessId)
     .where('status', '=', from)
     .executeTakeFirst();
@@ -198,17 +198,17 @@ async function insertBusinessMove(tx: Tx, row: Insertable<BusinessMoves>): Promi
 export async function findCountry(db: Db, businessId: string): Promise<string | null> {
   const row = await db
     .selectFrom('businesses')
-    .select('country_code')
+    .select('countryCode')
     .where('id', '=', businessId)
     .executeTakeFirst();
-  return row?.country_code ?? null;
+  return row?.countryCode ?? null;
 }
 
 export async function findPlaceSalt(db: Db, businessId: string): Promise<string | null> {
   const row = await db
     .selectFrom('businesses')
-    .select('place_salt')
+    .select('placeSalt')
     .where('id', '=', businessId)
     .executeTakeFirst();
-  return row?.place_salt ?? null;
+  return row?.placeSalt ?? null;
 }

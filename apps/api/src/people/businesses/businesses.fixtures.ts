@@ -65,11 +65,11 @@ export async function makeMember(
   await db
     .insertInto('business_members')
     .values({
-      business_id: businessId,
-      account_id: accountId,
+      businessId,
+      accountId,
       role,
-      created_at: clock.now(),
-      branch_ids: branchIds && [...branchIds],
+      createdAt: clock.now(),
+      branchIds: branchIds && [...branchIds],
     })
     .execute();
 }

@@ -24,8 +24,8 @@ async function memberOf(businessId: string, role: MemberRole) {
 const movesOf = (businessId: string) =>
   app.db
     .selectFrom('business_moves')
-    .select(['action', 'from_status', 'to_status', 'actor'])
-    .where('business_id', '=', businessId)
+    .select(['action', 'fromStatus', 'toStatus', 'actor'])
+    .where('businessId', '=', businessId)
     .orderBy('at')
     .orderBy('id')
     .execute();
@@ -112,12 +112,12 @@ describe('businesses.register', () => {
         .insertInto('files')
         .values({
           id,
-          account_id: accountId,
+          accountId,
           purpose,
           name: 'a.webp',
-          media_type: 'image/webp',
+          mediaType: 'image/webp',
           bytes: 9,
-          created_at: app.clock.now(),
+          createdAt: app.clock.now(),
         })
         .execute();
       return id;
@@ -239,8 +239,8 @@ describe('businesses.update', () => {
     expect(changed.status).toBe('submitted');
     expect((await movesOf(business.id)).at(-1)).toEqual({
       action: 'rename',
-      from_status: 'verified',
-      to_status: 'submitted',
+      fromStatus: 'verified',
+      toStatus: 'submitted',
       actor: owner.accountId,
     });
   });

@@ -55,31 +55,31 @@ export async function registerBusiness(tx: Tx, scope: Scope, input: BusinessInpu
     id: businessId,
     status: 'draft',
     name: input.name,
-    legal_name: input.legalName,
-    registration_number: input.registrationNumber,
+    legalName: input.legalName,
+    registrationNumber: input.registrationNumber,
     category: input.category,
     description: input.description,
     email: input.email,
     phone: input.phone,
     website: input.website,
-    logo_file_id: input.logoFileId,
-    cover_file_id: input.coverFileId ?? null,
+    logoFileId: input.logoFileId,
+    coverFileId: input.coverFileId ?? null,
     address: input.address,
     area: input.area,
-    country_code: input.countryCode,
+    countryCode: input.countryCode,
     lat: input.lat,
     lng: input.lng,
-    private_address: input.privateAddress,
-    time_zone: zoneOf(input.lat, input.lng),
+    privateAddress: input.privateAddress,
+    timeZone: zoneOf(input.lat, input.lng),
     currency: businessCurrency(input.countryCode),
-    created_at: now,
-    updated_at: now,
+    createdAt: now,
+    updatedAt: now,
   });
   await insertMember(tx, {
-    business_id: businessId,
-    account_id: accountId,
+    businessId,
+    accountId,
     role: 'owner',
-    created_at: now,
+    createdAt: now,
   });
   return memberView(tx, businessId, accountId);
 }
@@ -116,9 +116,9 @@ export async function businessProfile(
     logoPath: row.logo && fileContentPath(row.logo.id),
     coverPath: row.cover && fileContentPath(row.cover.id),
     website: row.website,
-    openJobs: row.open_jobs,
-    memberSince: row.created_at.toISOString(),
-    rating: ratingOf(row.review_stars),
+    openJobs: row.openJobs,
+    memberSince: row.createdAt.toISOString(),
+    rating: ratingOf(row.reviewStars),
   };
 }
 
@@ -138,40 +138,40 @@ export async function updateBusiness(
   if (!before) throw new AppError('business/not-found');
   if (!mayBeEdited(before.status)) throw new AppError('business/wrong-state', { status: before.status });
   if (before.version !== version) throw new AppError('business/stale', { version: before.version });
-  if (input.logoFileId && input.logoFileId !== before.logo_file_id)
+  if (input.logoFileId && input.logoFileId !== before.logoFileId)
     await findOwnFile(tx, accountId, input.logoFileId, 'logo');
-  if (input.coverFileId && input.coverFileId !== before.cover_file_id)
+  if (input.coverFileId && input.coverFileId !== before.coverFileId)
     await findOwnFile(tx, accountId, input.coverFileId, 'photo');
   if (input.countryCode !== undefined) await requireFreeCurrency(tx, before, input.countryCode);
   const lat = input.lat ?? before.lat;
   const lng = input.lng ?? before.lng;
   const changed = await updateBusinessVersion(tx, businessId, version, {
     name: input.name,
-    legal_name: input.legalName,
-    registration_number: input.registrationNumber,
+    legalName: input.legalName,
+    registrationNumber: input.registrationNumber,
     category: input.category,
     description: input.description,
     email: input.email,
     phone: input.phone,
     website: input.website,
-    logo_file_id: input.logoFileId,
-    cover_file_id: input.coverFileId,
+    logoFileId: input.logoFileId,
+    coverFileId: input.coverFileId,
     address: input.address,
     area: input.area,
-    country_code: input.countryCode,
+    countryCode: input.countryCode,
     lat,
     lng,
-    private_address: input.privateAddress,
-    time_zone: zoneOf(lat, lng),
+    privateAddress: input.privateAddress,
+    timeZone: zoneOf(lat, lng),
     currency: input.countryCode === undefined ? undefined : businessCurrency(input.countryCode),
-    updated_at: scope.clock.now(),
+    updatedAt: scope.clock.now(),
   });
   if (!changed) throw new AppError('business/stale');
   if (input.name !== undefined && input.name !== before.name)
     await peopleHooks.on.businessRenamed(tx, { id: businessId, name: input.name });
   if (
     input.legalName !== undefined &&
-    input.legalName !== before.legal_name &&
+    input.legalName !== before.legalName &&
     nextBusinessStatus(before.status, 'rename', 'M') !== null
   )
     await moveBusiness(tx, { id: accountId, as: 'M' }, scope.clock.now(), businessId, 'rename');
@@ -197,37 +197,18 @@ async function requireFreeCurrency(
     throw new AppError('business/currency-fixed', { currency: before.currency as Currency });
 }
 
-function toBusiness(row: CountedBusiness): Business {
-  if (row.role === null) throw new AppError('business/not-found');
+function toBusiness({ role, ...row }: CountedBusiness): Business {
+  if (role === null) throw new AppError('business/not-found');
   return {
-    id: row.id,
-    version: row.version,
-    status: row.status,
-    role: row.role,
-    branchIds: row.branch_ids,
-    actions: businessActionsFor(row.role, row.status),
-    name: row.name,
-    legalName: row.legal_name,
-    registrationNumber: row.registration_number,
+    ...row,
+    role,
+    actions: businessActionsFor(role, row.status),
     category: row.category as CategoryId,
-    description: row.description,
-    email: row.email,
-    phone: row.phone,
-    website: row.website,
     logo: row.logo && { ...row.logo, purpose: 'logo', path: fileContentPath(row.logo.id) },
     cover: row.cover && { ...row.cover, purpose: 'photo', path: fileContentPath(row.cover.id) },
-    address: row.address,
-    area: row.area,
-    countryCode: row.country_code,
-    lat: row.lat,
-    lng: row.lng,
-    privateAddress: row.private_address,
-    timeZone: row.time_zone,
     currency: row.currency as Currency,
-    rating: ratingOf(row.review_stars),
-    openJobs: row.open_jobs,
-    newApplicants: row.new_applicants,
-    createdAt: row.created_at.toISOString(),
+    rating: ratingOf(row.reviewStars),
+    createdAt: row.createdAt.toISOString(),
   };
 }
 

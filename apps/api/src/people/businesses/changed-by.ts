@@ -10,14 +10,14 @@ import { isId } from '../../platform/ids.ts';
  */
 export async function changedBy(
   db: Db,
-  of: { business_id: string; worker_id: string },
+  of: { businessId: string; workerId: string },
   reader: Side,
   actor: string | undefined,
 ): Promise<{ by?: string }> {
   if (actor === undefined || !isId(actor)) return {};
   const { rows } = await sql<{ name: string }>`
-    select case when ${reader} = 'worker' and account.id <> ${of.worker_id}::uuid then business.name else account.name end as name
+    select case when ${reader} = 'worker' and account.id <> ${of.workerId}::uuid then business.name else account.name end as name
     from accounts account cross join businesses business
-    where account.id = ${actor}::uuid and business.id = ${of.business_id}::uuid`.execute(db);
+    where account.id = ${actor}::uuid and business.id = ${of.businessId}::uuid`.execute(db);
   return rows[0] ? { by: rows[0].name } : {};
 }

@@ -26,17 +26,7 @@ export async function hiringBusiness(tx: Tx, businessId: string): Promise<Hiring
   const row = await lockBusiness(tx, businessId);
   if (!row) throw new AppError('business/not-found');
   if (!mayHire(row.status)) throw new AppError('business/wrong-state', { status: row.status });
-  return {
-    status: row.status,
-    name: row.name,
-    currency: row.currency,
-    placeSalt: row.place_salt,
-    address: row.address,
-    area: row.area,
-    lat: row.lat,
-    lng: row.lng,
-    privateAddress: row.private_address,
-  };
+  return { ...row };
 }
 
 /**

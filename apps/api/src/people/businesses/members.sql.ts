@@ -7,15 +7,15 @@ import { emitRecord } from '../../platform/realtime/publish-records.ts';
 export async function insertMember(
   tx: Tx,
   row: {
-    business_id: string;
-    account_id: string;
+    businessId: string;
+    accountId: string;
     role: MemberRole;
-    branch_ids?: string[] | null;
-    created_at: Date;
+    branchIds?: string[] | null;
+    createdAt: Date;
   },
 ): Promise<void> {
   await tx.insertInto('business_members').values(row).execute();
-  emitMember(tx, { businessId: row.business_id, accountId: row.account_id });
+  emitMember(tx, { businessId: row.businessId, accountId: row.accountId });
 }
 
 /** Changes a role and the branches it is limited to; false if the role is no longer `from`. */
@@ -31,9 +31,9 @@ export async function updateMemberRole(
 ): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('business_members')
-    .set({ role: member.to, branch_ids: member.branchIds && [...member.branchIds] })
-    .where('business_id', '=', member.businessId)
-    .where('account_id', '=', member.accountId)
+    .set({ role: member.to, branchIds: member.branchIds && [...member.branchIds] })
+    .where('businessId', '=', member.businessId)
+    .where('accountId', '=', member.accountId)
     .where('role', '=', member.from)
     .executeTakeFirst();
   if (numUpdatedRows === 1n) emitMember(tx, member);
@@ -44,8 +44,8 @@ export async function updateMemberRole(
 export async function deleteMember(tx: Tx, member: { businessId: string; accountId: string }): Promise<void> {
   const { numDeletedRows } = await tx
     .deleteFrom('business_members')
-    .where('business_id', '=', member.businessId)
-    .where('account_id', '=', member.accountId)
+    .where('businessId', '=', member.businessId)
+    .where('accountId', '=', member.accountId)
     .executeTakeFirst();
   if (numDeletedRows === 1n) emitMember(tx, member);
 }
@@ -58,8 +58,8 @@ export async function findRole(db: Db, businessId: string, accountId: string): P
   const row = await db
     .selectFrom('business_members')
     .select('role')
-    .where('business_id', '=', businessId)
-    .where('account_id', '=', accountId)
+    .where('businessId', '=', businessId)
+    .where('accountId', '=', accountId)
     .executeTakeFirst();
   return (row?.role as MemberRole | undefined) ?? null;
 }
@@ -72,9 +72,9 @@ export async function findMember(
 ): Promise<{ role: MemberRole; branchIds: string[] | null } | undefined> {
   const row = await db
     .selectFrom('business_members')
-    .select(['role', 'branch_ids as branchIds'])
-    .where('business_id', '=', businessId)
-    .where('account_id', '=', accountId)
+    .select(['role', 'branchIds as branchIds'])
+    .where('businessId', '=', businessId)
+    .where('accountId', '=', accountId)
     .executeTakeFirst();
   return row as { role: MemberRole; branchIds: string[] | null } | undefined;
 }
@@ -84,8 +84,8 @@ export async function findRoleAt(db: Db, jobId: string, accountId: string): Prom
   const row = await db
     .selectFrom('job_members')
     .select('role')
-    .where('job_id', '=', jobId)
-    .where('account_id', '=', accountId)
+    .where('jobId', '=', jobId)
+    .where('accountId', '=', accountId)
     .executeTakeFirst();
   return (row?.role as MemberRole | undefined) ?? null;
 }
@@ -97,9 +97,9 @@ export async function findMembersAt(
 ): Promise<{ accountId: string; role: MemberRole }[]> {
   const rows = await db
     .selectFrom('job_members')
-    .select(['account_id as accountId', 'role'])
-    .where('job_id', '=', jobId)
-    .orderBy('account_id')
+    .select(['accountId as accountId', 'role'])
+    .where('jobId', '=', jobId)
+    .orderBy('accountId')
     .execute();
   return rows as { accountId: string; role: MemberRole }[];
 }
@@ -110,9 +110,9 @@ export async function findMembers(
 ): Promise<{ accountId: string; role: MemberRole; branchIds: string[] | null }[]> {
   const rows = await db
     .selectFrom('business_members')
-    .select(['account_id as accountId', 'role', 'branch_ids as branchIds'])
-    .where('business_id', '=', businessId)
-    .orderBy('account_id')
+    .select(['accountId as accountId', 'role', 'branchIds as branchIds'])
+    .where('businessId', '=', businessId)
+    .orderBy('accountId')
     .execute();
   return rows as { accountId: string; role: MemberRole; branchIds: string[] | null }[];
 }
@@ -149,13 +149,13 @@ export async function findMemberships(
   if (accountIds.length === 0) return found;
   const rows = await db
     .selectFrom('business_members')
-    .select(['account_id', 'business_id', 'branch_ids'])
-    .where((eb) => eb('account_id', '=', eb.fn.any(eb.val(accountIds))))
+    .select(['accountId', 'businessId', 'branchIds'])
+    .where((eb) => eb('accountId', '=', eb.fn.any(eb.val(accountIds))))
     .execute();
   for (const row of rows)
-    found.set(row.account_id, [
-      ...(found.get(row.account_id) ?? []),
-      { businessId: row.business_id, limited: row.branch_ids !== null },
+    found.set(row.accountId, [
+      ...(found.get(row.accountId) ?? []),
+      { businessId: row.businessId, limited: row.branchIds !== null },
     ]);
   return found;
 }
@@ -164,18 +164,18 @@ export async function findMemberships(
 export async function deleteMemberships(tx: Tx, accountId: string, now: Date): Promise<void> {
   const left = await tx
     .deleteFrom('business_members')
-    .where('account_id', '=', accountId)
-    .returning('business_id')
+    .where('accountId', '=', accountId)
+    .returning('businessId')
     .execute();
-  for (const { business_id: businessId } of left) {
+  for (const { businessId } of left) {
     await tx
       .updateTable('businesses')
-      .set({ email: null, phone: null, website: null, updated_at: now })
+      .set({ email: null, phone: null, website: null, updatedAt: now })
       .where('id', '=', businessId)
       .where('status', '=', 'closed')
       .where((eb) =>
         eb.not(
-          eb.exists(eb.selectFrom('business_members').select('role').where('business_id', '=', businessId)),
+          eb.exists(eb.selectFrom('business_members').select('role').where('businessId', '=', businessId)),
         ),
       )
       .execute();
@@ -193,9 +193,9 @@ export async function findSeers(
     'jobId' in of
       ? sql`${of.jobId}::uuid`
       : sql`(select job_id from conversations where id = ${of.conversationId}::uuid)`;
-  const { rows } = await sql<{ account_id: string }>`
+  const { rows } = await sql<{ accountId: string }>`
     select account_id from job_members where job_id = ${job} and account_id = any(${[...accountIds]}::uuid[])`.execute(
     db,
   );
-  return rows.map((row) => row.account_id);
+  return rows.map((row) => row.accountId);
 }

@@ -145,11 +145,11 @@ export const addMember = (
   member: { accountId: string; role: MemberRole; branchIds: BranchLimit; at: Date },
 ): Promise<void> =>
   insertMember(tx, {
-    business_id: businessId,
-    account_id: member.accountId,
+    businessId,
+    accountId: member.accountId,
     role: member.role,
-    branch_ids: member.branchIds && [...member.branchIds],
-    created_at: member.at,
+    branchIds: member.branchIds && [...member.branchIds],
+    createdAt: member.at,
   });
 
 /** Gives a member of a locked team another role, limited to these branches or to none. */

@@ -43,16 +43,16 @@ export async function decideCertificate(
   const { certificateId, decision, reason } = input;
   const row = await lockCertificate(tx, certificateId);
   if (!row) throw new AppError('certificate/not-found');
-  if (row.account_id === scope.actor.accountId) throw new AppError('operator/own-record');
+  if (row.accountId === scope.actor.accountId) throw new AppError('operator/own-record');
   const status = statusOf[decision];
   if (row.status === status) return { certificateId, status };
   if (row.status !== 'submitted') throw new AppError('certificate/wrong-state', { status: row.status });
   const now = scope.clock.now();
   if (decision === 'confirm') {
-    if (expiryProblem(row.expires_on, now) === 'expired') throw new AppError('certificate/expired');
+    if (expiryProblem(row.expiresOn, now) === 'expired') throw new AppError('certificate/expired');
     await replaceShown(tx, row);
   }
-  const decided = { status, reason: reason || null, decided_by: scope.actor.accountId, decided_at: now };
+  const decided = { status, reason: reason || null, decidedBy: scope.actor.accountId, decidedAt: now };
   await moveCertificate(tx, row, 'submitted', decided);
   if (decision === 'confirm') await startTimers(tx, row, now);
   const deleteAt = new Date(now.getTime() + certificateLimits.fileKeptDays * dayMs);
@@ -69,7 +69,7 @@ export async function decideCertificate(
 
 async function startTimers(tx: Tx, row: CertificateRow, now: Date): Promise<void> {
   const certificateId = row.id;
-  const end = endOf(row.expires_on);
+  const end = endOf(row.expiresOn);
   await enqueue(tx, expireTask, { certificateId }, { runAt: end, key: `certificate-end/${row.id}` });
   for (const days of certificateLimits.reminderDays) {
     const runAt = new Date(end.getTime() - days * dayMs);
@@ -116,28 +116,28 @@ export async function expire(scope: TaskScope, certificateId: string): Promise<v
 export async function deleteCopy({ db }: Pick<TaskScope, 'db'>, certificateId: string): Promise<void> {
   await db.transaction().execute(async (tx) => {
     const row = await lockCertificate(tx, certificateId);
-    if (!row?.file_id) return;
+    if (!row?.fileId) return;
     await takeOffFile(tx, certificateId);
-    await deleteFilesNow(tx, [row.file_id]);
+    await deleteFilesNow(tx, [row.fileId]);
   });
 }
 
 const columns = [
-  ...(['id', 'account_id', 'kind', 'name', 'expires_on', 'status', 'file_id'] as const),
-  ...(['reason', 'submitted_at', 'decided_at'] as const),
+  ...(['id', 'accountId', 'kind', 'name', 'expiresOn', 'status', 'fileId'] as const),
+  ...(['reason', 'submittedAt', 'decidedAt'] as const),
 ];
 
 export type CertificateRow = {
   id: string;
-  account_id: string;
+  accountId: string;
   kind: CertificateKind;
   name: string;
-  expires_on: string;
+  expiresOn: string;
   status: CertificateStatus;
-  file_id: string | null;
+  fileId: string | null;
   reason: string | null;
-  submitted_at: Date;
-  decided_at: Date | null;
+  submittedAt: Date;
+  decidedAt: Date | null;
 };
 
 const emitAccount = (tx: Tx, accountId: string) =>
@@ -148,8 +148,8 @@ export async function findCertificates(db: Db, accountId: string, limit: number)
   const rows = await db
     .selectFrom('certificates')
     .select(columns)
-    .where('account_id', '=', accountId)
-    .orderBy('submitted_at', 'desc')
+    .where('accountId', '=', accountId)
+    .orderBy('submittedAt', 'desc')
     .orderBy('id', 'desc')
     .limit(limit)
     .execute();
@@ -180,7 +180,7 @@ async function lockCertificate(tx: Tx, certificateId: string): Promise<Certifica
 export async function findCopy(db: Db, fileId: string) {
   return db
     .selectFrom('files')
-    .select(['id', 'account_id', 'name', 'media_type', 'bytes'])
+    .select(['id', 'accountId', 'name', 'mediaType', 'bytes'])
     .where('id', '=', fileId)
     .executeTakeFirst();
 }
@@ -188,14 +188,14 @@ export async function findCopy(db: Db, fileId: string) {
 /** Stores a certificate; false if one of its kind is open, or its file belongs to another one. */
 export async function insertCertificate(
   tx: Tx,
-  row: Insertable<Certificates> & { account_id: string },
+  row: Insertable<Certificates> & { accountId: string },
 ): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await tx
     .insertInto('certificates')
     .values(row)
     .onConflict((conflict) => conflict.doNothing())
     .executeTakeFirst();
-  emitAccount(tx, row.account_id);
+  emitAccount(tx, row.accountId);
   return numInsertedOrUpdatedRows === 1n;
 }
 
@@ -204,7 +204,7 @@ export async function isOpen(db: Db, accountId: string, kind: CertificateKind): 
   const row = await db
     .selectFrom('certificates')
     .select('id')
-    .where('account_id', '=', accountId)
+    .where('accountId', '=', accountId)
     .where('kind', '=', kind)
     .where('status', '=', 'submitted')
     .executeTakeFirst();
@@ -214,9 +214,9 @@ export async function isOpen(db: Db, accountId: string, kind: CertificateKind): 
 /** Moves a certificate on; false if it is no longer in that state. */
 async function moveCertificate(
   tx: Tx,
-  certificate: Pick<CertificateRow, 'id' | 'account_id'>,
+  certificate: Pick<CertificateRow, 'id' | 'accountId'>,
   from: CertificateStatus,
-  to: { status: CertificateStatus; reason?: string | null; decided_by?: string; decided_at?: Date },
+  to: { status: CertificateStatus; reason?: string | null; decidedBy?: string; decidedAt?: Date },
 ): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('certificates')
@@ -224,19 +224,19 @@ async function moveCertificate(
     .where('id', '=', certificate.id)
     .where('status', '=', from)
     .executeTakeFirst();
-  emitAccount(tx, certificate.account_id);
+  emitAccount(tx, certificate.accountId);
   return numUpdatedRows === 1n;
 }
 
 /** Ends the shown certificate of a kind, for one that takes its place. */
 async function replaceShown(
   tx: Tx,
-  { account_id: accountId, kind }: Pick<CertificateRow, 'account_id' | 'kind'>,
+  { accountId, kind }: Pick<CertificateRow, 'accountId' | 'kind'>,
 ): Promise<void> {
   await tx
     .updateTable('certificates')
     .set({ status: 'replaced' })
-    .where('account_id', '=', accountId)
+    .where('accountId', '=', accountId)
     .where('kind', '=', kind)
     .where('status', '=', 'checked')
     .execute();
@@ -244,24 +244,24 @@ async function replaceShown(
 }
 
 async function takeOffFile(tx: Tx, certificateId: string): Promise<void> {
-  await tx.updateTable('certificates').set({ file_id: null }).where('id', '=', certificateId).execute();
+  await tx.updateTable('certificates').set({ fileId: null }).where('id', '=', certificateId).execute();
 }
 
 /** Deletes a certificate of this account. */
 export async function deleteCertificate(
   tx: Tx,
-  certificate: { id: string; account_id: string },
+  certificate: { id: string; accountId: string },
 ): Promise<CertificateRow | undefined> {
   const row = await tx
     .deleteFrom('certificates')
     .where('id', '=', certificate.id)
-    .where('account_id', '=', certificate.account_id)
+    .where('accountId', '=', certificate.accountId)
     .returning(columns)
     .executeTakeFirst();
-  emitAccount(tx, certificate.account_id);
+  emitAccount(tx, certificate.accountId);
   return row as CertificateRow | undefined;
 }
 
 export async function deleteCertificatesOf(tx: Tx, accountId: string): Promise<void> {
-  await tx.deleteFrom('certificates').where('account_id', '=', accountId).execute();
+  await tx.deleteFrom('certificates').where('accountId', '=', accountId).execute();
 }

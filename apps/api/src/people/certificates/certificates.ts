@@ -45,13 +45,9 @@ async function myCertificates(db: Db, { actor }: Scope): Promise<Certificate[]> 
 }
 
 const view = (row: CertificateRow, name: string): Certificate => ({
-  id: row.id,
-  kind: row.kind,
-  status: row.status,
-  expiresOn: row.expires_on,
-  reason: row.reason,
-  submittedAt: row.submitted_at.toISOString(),
-  decidedAt: row.decided_at?.toISOString() ?? null,
+  ...row,
+  submittedAt: row.submittedAt.toISOString(),
+  decidedAt: row.decidedAt?.toISOString() ?? null,
   isForAnotherName: row.name !== name,
 });
 
@@ -73,8 +69,8 @@ async function addCertificate(
   const name = (await accountToCheck(tx, accountId))?.name.trim() ?? '';
   if (name === '') throw new AppError('certificate/name-missing');
   await findOwnFile(tx, accountId, fileId, 'certificate');
-  const row = { id: newId(now), account_id: accountId, kind, name, expires_on: expiresOn, file_id: fileId };
-  if (!(await insertCertificate(tx, { ...row, status: 'submitted', submitted_at: now }))) {
+  const row = { id: newId(now), accountId, kind, name, expiresOn, fileId };
+  if (!(await insertCertificate(tx, { ...row, status: 'submitted', submittedAt: now }))) {
     if (await isOpen(tx, accountId, kind))
       throw new AppError('certificate/wrong-state', { status: 'submitted' });
     throw new AppError('file/not-found');
@@ -88,9 +84,9 @@ async function removeCertificate(
   scope: Scope,
   { certificateId }: { certificateId: string },
 ): Promise<Certificate[]> {
-  const row = await deleteCertificate(tx, { id: certificateId, account_id: scope.actor.accountId });
+  const row = await deleteCertificate(tx, { id: certificateId, accountId: scope.actor.accountId });
   if (!row) throw new AppError('certificate/not-found');
-  if (row.file_id !== null) await deleteFilesNow(tx, [row.file_id]);
+  if (row.fileId !== null) await deleteFilesNow(tx, [row.fileId]);
   return myCertificates(tx, scope);
 }
 
@@ -101,20 +97,18 @@ export async function certificateCase(
   certificateId: string,
 ): Promise<CertificateReview | undefined> {
   const row = await findCertificate(db, certificateId);
-  if (row?.status !== 'submitted' || row.file_id === null) return undefined;
-  if (row.account_id === scope.actor.accountId) throw new AppError('operator/own-record');
-  const account = await accountToCheck(db, row.account_id);
-  const file = await findCopy(db, row.file_id);
+  if (row?.status !== 'submitted' || row.fileId === null) return undefined;
+  if (row.accountId === scope.actor.accountId) throw new AppError('operator/own-record');
+  const account = await accountToCheck(db, row.accountId);
+  const file = await findCopy(db, row.fileId);
   if (!account || !file) return undefined;
   return {
+    ...row,
     certificateId,
-    kind: row.kind,
-    name: row.name,
-    expiresOn: row.expires_on,
     file: storedFileOf({ ...file, purpose: 'certificate' }),
     account,
-    submittedAt: row.submitted_at.toISOString(),
-    identityChecked: await isIdentityChecked(db, row.account_id, row.name),
+    submittedAt: row.submittedAt.toISOString(),
+    identityChecked: await isIdentityChecked(db, row.accountId, row.name),
   };
 }
 

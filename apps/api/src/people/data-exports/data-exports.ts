@@ -35,14 +35,14 @@ async function exportState(db: Db, scope: Scope): Promise<DataExportState> {
 }
 
 function viewOf(row: ExportRow, now: Date): DataExport {
-  const stale = row.status === 'running' && row.requested_at.getTime() + staleMs < now.getTime();
-  const over = row.expires_at !== null && row.expires_at <= now;
+  const stale = row.status === 'running' && row.requestedAt.getTime() + staleMs < now.getTime();
+  const over = row.expiresAt !== null && row.expiresAt <= now;
   return {
     id: row.id,
     status: stale ? 'failed' : row.status === 'ready' && over ? 'expired' : row.status,
-    requestedAt: row.requested_at.toISOString(),
-    readyAt: row.ready_at?.toISOString() ?? null,
-    expiresAt: row.expires_at?.toISOString() ?? null,
+    requestedAt: row.requestedAt.toISOString(),
+    readyAt: row.readyAt?.toISOString() ?? null,
+    expiresAt: row.expiresAt?.toISOString() ?? null,
     bytes: row.bytes,
   };
 }
@@ -70,7 +70,7 @@ async function runExport(scope: TaskScope, exportId: string): Promise<void> {
   const { db, clock, config, fileStore } = scope;
   const row = await findRunning(db, exportId);
   if (!row) return;
-  await withExportFile(scope, { id: row.account_id, email: row.email }, async (file, bytes) => {
+  await withExportFile(scope, { id: row.accountId, email: row.email }, async (file, bytes) => {
     await fileStore.putFile(fileKey(exportId), file, 'application/zip');
     const now = clock.now();
     const expiresAt = new Date(now.getTime() + config.DATA_EXPORT_HOURS * hourMs);
@@ -142,7 +142,7 @@ async function openExport(db: Db, scope: Scope<Actor | null>, ticket: unknown): 
     : undefined;
   const body = row ? await scope.fileStore.open(fileKey(row.id)) : null;
   if (!row || body === null) throw new AppError('data-export/link-expired');
-  const day = (row.ready_at ?? row.requested_at).toISOString().slice(0, 10);
+  const day = (row.readyAt ?? row.requestedAt).toISOString().slice(0, 10);
   return { name: `nearhand-data-${day}.zip`, bytes: row.bytes ?? 0, body };
 }
 
@@ -191,22 +191,22 @@ const dataExportMail = (to: string, link: string, hours: number, key: string): M
 
 type ExportRow = {
   id: string;
-  account_id: string;
+  accountId: string;
   status: 'running' | 'ready' | 'failed' | 'expired';
   bytes: number | null;
-  requested_at: Date;
-  ready_at: Date | null;
-  expires_at: Date | null;
+  requestedAt: Date;
+  readyAt: Date | null;
+  expiresAt: Date | null;
 };
 
-const columns = ['id', 'account_id', 'status', 'bytes', 'requested_at', 'ready_at', 'expires_at'] as const;
+const columns = ['id', 'accountId', 'status', 'bytes', 'requestedAt', 'readyAt', 'expiresAt'] as const;
 
 async function findLatest(db: Db, accountId: string): Promise<ExportRow | undefined> {
   const row = await db
     .selectFrom('data_exports')
     .select(columns)
-    .where('account_id', '=', accountId)
-    .orderBy('requested_at', 'desc')
+    .where('accountId', '=', accountId)
+    .orderBy('requestedAt', 'desc')
     .limit(1)
     .executeTakeFirst();
   return row as ExportRow | undefined;
@@ -217,8 +217,8 @@ async function countSince(db: Db, accountId: string, since: Date): Promise<numbe
   const { count } = await db
     .selectFrom('data_exports')
     .select(({ fn }) => fn.countAll<number>().as('count'))
-    .where('account_id', '=', accountId)
-    .where('requested_at', '>', since)
+    .where('accountId', '=', accountId)
+    .where('requestedAt', '>', since)
     .executeTakeFirstOrThrow();
   return count;
 }
@@ -227,8 +227,8 @@ async function countSince(db: Db, accountId: string, since: Date): Promise<numbe
 async function insertExport(tx: Tx, row: { id: string; accountId: string; now: Date }): Promise<boolean> {
   const { numInsertedOrUpdatedRows = 0n } = await tx
     .insertInto('data_exports')
-    .values({ id: row.id, account_id: row.accountId, status: 'running', requested_at: row.now })
-    .onConflict((conflict) => conflict.column('account_id').where('status', '=', 'running').doNothing())
+    .values({ id: row.id, accountId: row.accountId, status: 'running', requestedAt: row.now })
+    .onConflict((conflict) => conflict.column('accountId').where('status', '=', 'running').doNothing())
     .executeTakeFirst();
   return numInsertedOrUpdatedRows > 0n;
 }
@@ -239,8 +239,8 @@ async function failStale(db: Db, before: Date, accountId?: string): Promise<void
     .updateTable('data_exports')
     .set({ status: 'failed' })
     .where('status', '=', 'running')
-    .where('requested_at', '<', before);
-  if (accountId !== undefined) query = query.where('account_id', '=', accountId);
+    .where('requestedAt', '<', before);
+  if (accountId !== undefined) query = query.where('accountId', '=', accountId);
   await query.execute();
 }
 
@@ -248,11 +248,11 @@ async function failStale(db: Db, before: Date, accountId?: string): Promise<void
 async function findRunning(db: Db, exportId: string) {
   return db
     .selectFrom('data_exports')
-    .innerJoin('accounts', 'accounts.id', 'data_exports.account_id')
-    .select(['data_exports.id', 'account_id', 'accounts.email'])
+    .innerJoin('accounts', 'accounts.id', 'data_exports.accountId')
+    .select(['data_exports.id', 'accountId', 'accounts.email'])
     .where('data_exports.id', '=', exportId)
     .where('status', '=', 'running')
-    .where('accounts.disabled_at', 'is', null)
+    .where('accounts.disabledAt', 'is', null)
     .executeTakeFirst();
 }
 
@@ -263,7 +263,7 @@ async function markReady(
 ): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('data_exports')
-    .set({ status: 'ready', bytes: row.bytes, ready_at: row.now, expires_at: row.expiresAt })
+    .set({ status: 'ready', bytes: row.bytes, readyAt: row.now, expiresAt: row.expiresAt })
     .where('id', '=', row.id)
     .where('status', '=', 'running')
     .executeTakeFirst();
@@ -281,9 +281,9 @@ async function findReady(
     .selectFrom('data_exports')
     .select(columns)
     .where('id', '=', exportId)
-    .where('account_id', '=', accountId)
+    .where('accountId', '=', accountId)
     .where('status', '=', 'ready')
-    .where('expires_at', '>', now)
+    .where('expiresAt', '>', now)
     .executeTakeFirst();
   return row as ExportRow | undefined;
 }
@@ -295,7 +295,7 @@ async function isOver(db: Db, exportId: string, now: Date): Promise<boolean> {
     .select('id')
     .where('id', '=', exportId)
     .where('status', '=', 'ready')
-    .where('expires_at', '<=', now)
+    .where('expiresAt', '<=', now)
     .executeTakeFirst();
   return row !== undefined;
 }
@@ -306,7 +306,7 @@ async function markExpired(db: Db, exportId: string, now: Date): Promise<void> {
     .set({ status: 'expired' })
     .where('id', '=', exportId)
     .where('status', '=', 'ready')
-    .where('expires_at', '<=', now)
+    .where('expiresAt', '<=', now)
     .execute();
 }
 
@@ -315,13 +315,13 @@ async function endExportsOf(tx: Tx, accountId: string, now: Date): Promise<strin
   await tx
     .updateTable('data_exports')
     .set({ status: 'failed' })
-    .where('account_id', '=', accountId)
+    .where('accountId', '=', accountId)
     .where('status', '=', 'running')
     .execute();
   const ended = await tx
     .updateTable('data_exports')
-    .set({ expires_at: now })
-    .where('account_id', '=', accountId)
+    .set({ expiresAt: now })
+    .where('accountId', '=', accountId)
     .where('status', '=', 'ready')
     .returning('id')
     .execute();

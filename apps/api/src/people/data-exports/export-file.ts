@@ -116,7 +116,7 @@ async function writeTable(
 
 /** The bytes of a file; encrypted ones are small photos and are decrypted as a whole. */
 async function openStored(scope: StoredScope, file: ExportedFile): Promise<Readable | null> {
-  if (file.key_id === null) return scope.fileStore.open(file.id);
+  if (file.keyId === null) return scope.fileStore.open(file.id);
   const bytes = await scope.fileStore.get(file.id);
   return bytes && Readable.from([Buffer.from(unseal(sealingKeys(scope), file.id, bytes))]);
 }
@@ -134,7 +134,7 @@ async function writeZip(
     zip.addFile(path.join(folder, 'data', `${table}.json`), `data/${table}.json`);
   }
   for (const file of parts.files) {
-    const options = { mtime: file.created_at, compress: !isCompressed(file.media_type) };
+    const options = { mtime: file.createdAt, compress: !isCompressed(file.mediaType) };
     zip.addReadStreamLazy(pathOf(file), options, (done) => {
       openStored(scope, file).then(
         (stored) => {
@@ -154,10 +154,10 @@ async function writeZip(
 type ExportedRow = Record<string, unknown>;
 
 type ColumnRow = {
-  table_name: string;
-  column_name: string;
-  names_account: boolean;
-  place_in_key: number | null;
+  tableName: string;
+  columnName: string;
+  namesAccount: boolean;
+  placeInKey: number | null;
 };
 
 /** The columns of all tables, and which of them name an account: by a foreign key, or as the actor of a move. */
@@ -194,26 +194,26 @@ async function* readRows(
   { rows: condition, without = {} }: ExportedTable,
   of: { accountId: string; columns: readonly ColumnRow[] },
 ): AsyncGenerator<ExportedRow[]> {
-  const own = of.columns.filter((column) => column.table_name === table);
-  const shown = own.filter(({ column_name: name }) => !(name in without));
+  const own = of.columns.filter((column) => column.tableName === table);
+  const shown = own.filter(({ columnName: name }) => !(name in without));
   const me = `'${of.accountId}'::uuid`;
   const titles = new Set<string>();
   const wanted = [
-    ...shown.map(({ column_name: name, names_account: named }) =>
+    ...shown.map(({ columnName: name, namesAccount: named }) =>
       named ? `case when it.${name}::text = ${me}::text then it.${name} end as ${name}` : `it.${name}`,
     ),
-    ...shown.flatMap(({ column_name: name }) => {
+    ...shown.flatMap(({ columnName: name }) => {
       const label = labels[name];
       const title = label?.split(' as ').at(-1) ?? '';
-      if (label === undefined || titles.has(title) || own.some((one) => one.column_name === title)) return [];
+      if (label === undefined || titles.has(title) || own.some((one) => one.columnName === title)) return [];
       titles.add(title);
       return [label];
     }),
   ];
   const key = own
-    .filter(({ place_in_key: place }) => place !== null)
-    .sort((a, b) => (a.place_in_key ?? 0) - (b.place_in_key ?? 0))
-    .map(({ column_name: name }) => `it.${name}`);
+    .filter(({ placeInKey: place }) => place !== null)
+    .sort((a, b) => (a.placeInKey ?? 0) - (b.placeInKey ?? 0))
+    .map(({ columnName: name }) => `it.${name}`);
   await sql
     .raw(
       `declare exported no scroll cursor for select ${wanted.join(', ')} from ${table} it
@@ -235,9 +235,9 @@ type ExportedFile = {
   id: string;
   name: string;
   purpose: string;
-  media_type: string;
-  created_at: Date;
-  key_id: string | null;
+  mediaType: string;
+  createdAt: Date;
+  keyId: string | null;
 };
 
 /** The account's files, and those that others sent it in its conversations as a worker; without those of withdrawn messages. */
@@ -261,9 +261,9 @@ const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (sign) => 
 const momentWords = (at: Date): string =>
   `${new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' }).format(at)} UTC`;
 
-/** `cover_note` as a heading: "Cover note". */
+/** `coverNote` as a heading: "Cover note". */
 const columnWords = (name: string): string => {
-  const words = name.replace(/_minor$/, '').replaceAll('_', ' ');
+  const words = name.replace(/Minor$/, '').replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
   return words.charAt(0).toUpperCase() + words.slice(1);
 };
 
@@ -279,7 +279,7 @@ function valueWords(name: string, value: unknown, row: Record<string, unknown>):
   if (value === null || value === undefined || value === '') return '–';
   if (value instanceof Date) return momentWords(value);
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
-  if (typeof value === 'number' && name.endsWith('_minor'))
+  if (typeof value === 'number' && name.endsWith('Minor'))
     return moneyWords(value, row.currency) ?? String(value);
   if (Array.isArray(value) && value.every((part) => typeof part !== 'object')) return value.join(', ') || '–';
   return typeof value === 'object' ? JSON.stringify(value, null, 1) : String(value);

@@ -250,7 +250,7 @@ describe('emailChange.undo', () => {
     await keepPasskey(app.db, app, id);
     const undone = await undo(await linkTo(email, 'undo'));
     // A passkey from before the change stays; one that came after it may be someone else's.
-    const left = await app.db.selectFrom('passkeys').select('id').where('account_id', '=', id).execute();
+    const left = await app.db.selectFrom('passkeys').select('id').where('accountId', '=', id).execute();
     expect(left).toEqual([{ id: kept }]);
     expect(undone).toEqual({ email, resetToken: expect.any(String) });
     app.clock.forward({ seconds: limits.sessionRecheckMs / 1_000 + 1 });
@@ -303,11 +303,11 @@ describe('emailChange.undo', () => {
         .insertInto('credentials')
         .values({
           id: crypto.randomUUID(),
-          account_id: person.accountId,
-          provider_id: 'google',
+          accountId: person.accountId,
+          providerId: 'google',
           subject,
-          created_at: app.clock.now(),
-          updated_at: app.clock.now(),
+          createdAt: app.clock.now(),
+          updatedAt: app.clock.now(),
         })
         .execute();
     await link(`mine ${person.accountId}`);
@@ -319,7 +319,7 @@ describe('emailChange.undo', () => {
     const left = await app.db
       .selectFrom('credentials')
       .select('subject')
-      .where('account_id', '=', person.accountId)
+      .where('accountId', '=', person.accountId)
       .execute();
     expect(left.map(({ subject }) => subject)).toEqual([`mine ${person.accountId}`]);
   });

@@ -21,7 +21,7 @@ import { type ChangeMail, changeMail } from './email-change.mails.ts';
 async function lockAccount(tx: Tx, accountId: string) {
   return tx
     .selectFrom('accounts')
-    .select(['id', 'email', 'email_verified as emailVerified'])
+    .select(['id', 'email', 'emailVerified as emailVerified'])
     .where('id', '=', accountId)
     .forUpdate()
     .executeTakeFirst();
@@ -39,37 +39,37 @@ async function isAddressTaken(db: Db, email: string, now: Date, exceptAccountId:
   const held = await db
     .selectFrom('email_changes')
     .select('id')
-    .where('old_email', '=', email)
-    .where('account_id', '<>', exceptAccountId)
+    .where('oldEmail', '=', email)
+    .where('accountId', '<>', exceptAccountId)
     .where('status', '=', 'done')
-    .where('undo_until', '>', now)
+    .where('undoUntil', '>', now)
     .executeTakeFirst();
   return held !== undefined;
 }
 
 const columns = [
   'id',
-  'account_id',
-  'old_email',
-  'new_email',
+  'accountId',
+  'oldEmail',
+  'newEmail',
   'status',
-  'old_token_hash',
-  'new_token_hash',
-  'old_confirmed_at',
-  'new_confirmed_at',
-  'created_at',
-  'expires_at',
-  'done_at',
-  'undo_until',
+  'oldTokenHash',
+  'newTokenHash',
+  'oldConfirmedAt',
+  'newConfirmedAt',
+  'createdAt',
+  'expiresAt',
+  'doneAt',
+  'undoUntil',
 ] as const;
 
 async function findOpenChange(db: Db, accountId: string, now: Date) {
   return db
     .selectFrom('email_changes')
     .select(columns)
-    .where('account_id', '=', accountId)
+    .where('accountId', '=', accountId)
     .where('status', '=', 'open')
-    .where('expires_at', '>', now)
+    .where('expiresAt', '>', now)
     .executeTakeFirst();
 }
 
@@ -77,8 +77,8 @@ async function countChangesOfDay(db: Db, accountId: string, now: Date): Promise<
   const { count } = await db
     .selectFrom('email_changes')
     .select(({ fn }) => fn.countAll<string>().as('count'))
-    .where('account_id', '=', accountId)
-    .where('created_at', '>', new Date(now.getTime() - dayMs))
+    .where('accountId', '=', accountId)
+    .where('createdAt', '>', new Date(now.getTime() - dayMs))
     .executeTakeFirstOrThrow();
   return Number(count);
 }
@@ -100,14 +100,14 @@ async function insertChange(
     .insertInto('email_changes')
     .values({
       id: change.id,
-      account_id: change.accountId,
-      old_email: change.oldEmail,
-      new_email: change.newEmail,
+      accountId: change.accountId,
+      oldEmail: change.oldEmail,
+      newEmail: change.newEmail,
       status: 'open',
-      old_token_hash: change.oldTokenHash,
-      new_token_hash: change.newTokenHash,
-      created_at: change.now,
-      expires_at: change.expiresAt,
+      oldTokenHash: change.oldTokenHash,
+      newTokenHash: change.newTokenHash,
+      createdAt: change.now,
+      expiresAt: change.expiresAt,
     })
     .returning(columns)
     .executeTakeFirstOrThrow();
@@ -120,7 +120,7 @@ async function cancelOpenChange(tx: Tx, accountId: string): Promise<void> {
   const ended = await tx
     .updateTable('email_changes')
     .set({ status: 'cancelled' })
-    .where('account_id', '=', accountId)
+    .where('accountId', '=', accountId)
     .where('status', '=', 'open')
     .returning('id')
     .execute();
@@ -132,7 +132,7 @@ async function findByToken(db: Db, tokenHash: string) {
   return db
     .selectFrom('email_changes')
     .select(columns)
-    .where(({ eb, or }) => or([eb('old_token_hash', '=', tokenHash), eb('new_token_hash', '=', tokenHash)]))
+    .where(({ eb, or }) => or([eb('oldTokenHash', '=', tokenHash), eb('newTokenHash', '=', tokenHash)]))
     .executeTakeFirst();
 }
 
@@ -141,32 +141,32 @@ async function findByUndoToken(db: Db, tokenHash: string) {
   return db
     .selectFrom('email_changes')
     .select(columns)
-    .where('undo_token_hash', '=', tokenHash)
+    .where('undoTokenHash', '=', tokenHash)
     .executeTakeFirst();
 }
 
 /** Notes that one address confirmed. */
 async function markConfirmed(
   tx: Tx,
-  change: { id: string; account_id: string },
+  change: { id: string; accountId: string },
   side: 'old' | 'new',
   now: Date,
 ) {
   const row = await tx
     .updateTable('email_changes')
-    .set(side === 'old' ? { old_confirmed_at: now } : { new_confirmed_at: now })
+    .set(side === 'old' ? { oldConfirmedAt: now } : { newConfirmedAt: now })
     .where('id', '=', change.id)
     .where('status', '=', 'open')
-    .where(side === 'old' ? 'old_confirmed_at' : 'new_confirmed_at', 'is', null)
+    .where(side === 'old' ? 'oldConfirmedAt' : 'newConfirmedAt', 'is', null)
     .returning(columns)
     .executeTakeFirst();
-  if (row) emitRecord(tx, 'account', { id: change.account_id, workerId: change.account_id });
+  if (row) emitRecord(tx, 'account', { id: change.accountId, workerId: change.accountId });
   return row;
 }
 
 async function markDone(
   tx: Tx,
-  change: { id: string; account_id: string },
+  change: { id: string; accountId: string },
   undoTokenHash: string,
   now: Date,
 ): Promise<void> {
@@ -174,14 +174,14 @@ async function markDone(
     .updateTable('email_changes')
     .set({
       status: 'done',
-      done_at: now,
-      undo_token_hash: undoTokenHash,
-      undo_until: new Date(now.getTime() + limits.emailUndoDays * dayMs),
+      doneAt: now,
+      undoTokenHash,
+      undoUntil: new Date(now.getTime() + limits.emailUndoDays * dayMs),
     })
     .where('id', '=', change.id)
     .where('status', '=', 'open')
     .execute();
-  emitRecord(tx, 'account', { id: change.account_id, workerId: change.account_id });
+  emitRecord(tx, 'account', { id: change.accountId, workerId: change.accountId });
 }
 
 /** The account's latest finished change, if it can still be undone. */
@@ -189,9 +189,9 @@ async function findLatestDone(tx: Tx, accountId: string) {
   return tx
     .selectFrom('email_changes')
     .select(columns)
-    .where('account_id', '=', accountId)
+    .where('accountId', '=', accountId)
     .where('status', '=', 'done')
-    .orderBy('done_at', 'desc')
+    .orderBy('doneAt', 'desc')
     .limit(1)
     .executeTakeFirst();
 }
@@ -201,9 +201,9 @@ async function markUndone(tx: Tx, accountId: string, since: Date): Promise<void>
   await tx
     .updateTable('email_changes')
     .set({ status: 'undone' })
-    .where('account_id', '=', accountId)
+    .where('accountId', '=', accountId)
     .where('status', '=', 'done')
-    .where('created_at', '>=', since)
+    .where('createdAt', '>=', since)
     .execute();
   await cancelOpenChange(tx, accountId);
   emitRecord(tx, 'account', { id: accountId, workerId: accountId });
@@ -215,14 +215,14 @@ async function deleteOldChanges(db: Db, now: Date): Promise<void> {
   await db
     .deleteFrom('email_changes')
     .where('status', 'in', ['open', 'cancelled', 'undone'])
-    .where('expires_at', '<', dead)
+    .where('expiresAt', '<', dead)
     .execute();
-  await db.deleteFrom('email_changes').where('status', '=', 'done').where('undo_until', '<', dead).execute();
+  await db.deleteFrom('email_changes').where('status', '=', 'done').where('undoUntil', '<', dead).execute();
 }
 
 /** For an account that is removed (ADR 160). */
 export async function deleteChangesOf(tx: Tx, accountId: string): Promise<void> {
-  await tx.deleteFrom('email_changes').where('account_id', '=', accountId).execute();
+  await tx.deleteFrom('email_changes').where('accountId', '=', accountId).execute();
 }
 
 /** Sends one mail of a change. The token is in the queue only until it is sent. */
@@ -244,10 +244,10 @@ const hashOf = (token: string) => createHash('sha256').update(`email change ${to
 type ChangeRow = NonNullable<Awaited<ReturnType<typeof findByToken>>>;
 
 const viewOf = (row: ChangeRow): OpenEmailChange => ({
-  newEmail: row.new_email,
-  oldConfirmed: row.old_confirmed_at !== null,
-  newConfirmed: row.new_confirmed_at !== null,
-  expiresAt: row.expires_at.toISOString(),
+  newEmail: row.newEmail,
+  oldConfirmed: row.oldConfirmedAt !== null,
+  newConfirmed: row.newConfirmedAt !== null,
+  expiresAt: row.expiresAt.toISOString(),
 });
 
 const mail = (tx: Tx, changeId: string, what: ChangeMail) => {
@@ -320,30 +320,30 @@ export async function confirmEmailChange(
   const tokenHash = hashOf(token);
   const found = await findByToken(tx, tokenHash);
   if (!found) throw new AppError('email-change/not-found');
-  const account = await lockAccount(tx, found.account_id);
+  const account = await lockAccount(tx, found.accountId);
   // Read again under the lock.
   let change = await findByToken(tx, tokenHash);
   if (!account || !change) throw new AppError('email-change/not-found');
-  if (change.status === 'done') return { status: 'done', waitingFor: null, newEmail: change.new_email };
+  if (change.status === 'done') return { status: 'done', waitingFor: null, newEmail: change.newEmail };
   if (change.status !== 'open') throw new AppError('email-change/not-found');
-  if (change.expires_at <= now) throw new AppError('email-change/expired');
-  const side = change.old_token_hash === tokenHash ? 'old' : 'new';
+  if (change.expiresAt <= now) throw new AppError('email-change/expired');
+  const side = change.oldTokenHash === tokenHash ? 'old' : 'new';
   // Otherwise anyone could attach a stranger's mailbox, who only pressed a button in a mail, to an account that they can open (ADR 364).
-  if (side === 'new' && scope.actor?.accountId !== change.account_id)
+  if (side === 'new' && scope.actor?.accountId !== change.accountId)
     throw new AppError('email-change/sign-in-first');
   change = (await markConfirmed(tx, change, side, now)) ?? change;
-  if (!change.old_confirmed_at || !change.new_confirmed_at) {
-    const waitingFor = change.old_confirmed_at ? 'new' : 'old';
-    return { status: 'waiting', waitingFor, newEmail: change.new_email };
+  if (!change.oldConfirmedAt || !change.newConfirmedAt) {
+    const waitingFor = change.oldConfirmedAt ? 'new' : 'old';
+    return { status: 'waiting', waitingFor, newEmail: change.newEmail };
   }
-  if (await isAddressTaken(tx, change.new_email, now, change.account_id))
+  if (await isAddressTaken(tx, change.newEmail, now, change.accountId))
     throw new AppError('email-change/taken');
   await apply(tx, scope, change, now);
-  return { status: 'done', waitingFor: null, newEmail: change.new_email };
+  return { status: 'done', waitingFor: null, newEmail: change.newEmail };
 }
 
 async function apply(tx: Tx, scope: Scope<Actor | null>, change: ChangeRow, now: Date): Promise<void> {
-  const { account_id: accountId, old_email: oldEmail, new_email: newEmail } = change;
+  const { accountId, oldEmail, newEmail } = change;
   await changeAccountEmail(tx, scope, accountId, newEmail);
   await pushEmail(tx, accountId);
   // Links mailed to the old address open the account no longer.
@@ -368,17 +368,17 @@ export async function undoEmailChange(
 ): Promise<{ email: string; resetToken: string }> {
   const now = scope.clock.now();
   const found = await findByUndoToken(tx, hashOf(token));
-  if (!found || !(await lockAccount(tx, found.account_id))) throw new AppError('email-change/not-found');
+  if (!found || !(await lockAccount(tx, found.accountId))) throw new AppError('email-change/not-found');
   const change = await findByUndoToken(tx, hashOf(token));
-  if (change?.status !== 'done' || !change.done_at || !change.undo_until)
+  if (change?.status !== 'done' || !change.doneAt || !change.undoUntil)
     throw new AppError('email-change/not-found');
-  if (change.undo_until <= now) throw new AppError('email-change/expired');
-  const { account_id: accountId, old_email: email, new_email: newEmail } = change;
+  if (change.undoUntil <= now) throw new AppError('email-change/expired');
+  const { accountId, oldEmail: email, newEmail } = change;
   if (await isAddressTaken(tx, email, now, accountId)) throw new AppError('email-change/taken');
   await changeAccountEmail(tx, scope, accountId, email);
   await pushEmail(tx, accountId, { lockOut: true });
-  await markUndone(tx, accountId, change.created_at);
-  await forgetSignInSince(tx, accountId, change.created_at);
+  await markUndone(tx, accountId, change.createdAt);
+  await forgetSignInSince(tx, accountId, change.createdAt);
   await endAllSessions(tx, accountId);
   await recordSignIn(tx, scope, { accountId, kind: 'email-change-undone', userAgent: '' });
   await mail(tx, change.id, { kind: 'undone-new', token: null, oldEmail: email, newEmail });
@@ -396,10 +396,10 @@ export async function takeBackEmailChange(
 ): Promise<void> {
   const account = await lockAccount(tx, accountId);
   const change = await findLatestDone(tx, accountId);
-  if (account?.email !== newEmail || change?.new_email !== newEmail) return;
-  const { old_email: oldEmail } = change;
+  if (account?.email !== newEmail || change?.newEmail !== newEmail) return;
+  const { oldEmail } = change;
   await changeAccountEmail(tx, scope, accountId, oldEmail);
-  await markUndone(tx, accountId, change.created_at);
+  await markUndone(tx, accountId, change.createdAt);
   await recordSignIn(tx, scope, { accountId, kind: 'email-change-undone', userAgent: '' });
   await mail(tx, change.id, { kind: 'refused-old', token: null, oldEmail, newEmail });
 }

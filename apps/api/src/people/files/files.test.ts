@@ -297,7 +297,7 @@ describe('files.purge-unused', () => {
     const loose = await upload(leila, 'cv', pdfBytes(), 'loose.pdf');
     await app.db
       .insertInto('profiles')
-      .values({ account_id: leila.accountId, cv_file_id: kept.id, updated_at: app.clock.now() })
+      .values({ accountId: leila.accountId, cvFileId: kept.id, updatedAt: app.clock.now() })
       .execute();
     app.clock.forward({ days: 6 });
     const young = await makeFile(app.db, app.scopeOf(leila.accountId));

@@ -80,12 +80,12 @@ async function storeBytes(scope: StoreScope, accountId: string | null, input: Up
   );
   const row: FileRow = {
     id: newId(scope.clock.now()),
-    account_id: accountId,
+    accountId,
     purpose: input.purpose,
     name: cleanName(input.file.name, extension),
-    media_type: mediaType,
+    mediaType,
     bytes: bytes.byteLength,
-    key_id: null,
+    keyId: null,
   };
   if (!isSealed(row.purpose)) {
     await scope.fileStore.put(row.id, bytes, mediaType);
@@ -93,7 +93,7 @@ async function storeBytes(scope: StoreScope, accountId: string | null, input: Up
   }
   const [key] = sealingKeys(scope);
   await scope.fileStore.put(row.id, seal(key, row.id, bytes), sealedType);
-  return { ...row, key_id: key.id };
+  return { ...row, keyId: key.id };
 }
 
 /** Adds the row of an upload that `prepareUpload` stored, so a row never lacks its bytes. */
@@ -144,7 +144,7 @@ export async function readFileContent(
     scope.log.error({ fileId }, 'the bytes of a file are missing in the store');
     throw new AppError('file/not-found');
   }
-  return { row, bytes: row.key_id === null ? bytes : unseal(sealingKeys(scope), row.id, bytes) };
+  return { row, bytes: row.keyId === null ? bytes : unseal(sealingKeys(scope), row.id, bytes) };
 }
 
 const isReader: Record<FilePurpose, typeof isSharedWith> = {
@@ -164,7 +164,7 @@ async function readableFile(db: Db, actor: Actor | null, fileId: string): Promis
   const row = await findFile(db, fileId);
   if (!row) throw new AppError('file/not-found');
   if (!isPrivate(row.purpose)) return row;
-  if (!isHiddenFromSender(row.purpose) && row.account_id === actor?.accountId) return row;
+  if (!isHiddenFromSender(row.purpose) && row.accountId === actor?.accountId) return row;
   if (actor?.emailVerified && (await isReader[row.purpose](db, fileId, actor))) return row;
   throw new AppError('file/not-found');
 }
@@ -180,7 +180,7 @@ export async function findOwnFile(
   purpose: FilePurpose,
 ): Promise<StoredFile> {
   const row = await findFile(db, fileId);
-  if (!row || row.account_id !== accountId) throw new AppError('file/not-found');
+  if (!row || row.accountId !== accountId) throw new AppError('file/not-found');
   if (row.purpose !== purpose) throw new AppError('file/wrong-type', { purpose: row.purpose });
   return storedFileOf(row);
 }
@@ -328,10 +328,10 @@ export const registerFileContent: PlainRoutes = (api, { db, scopeOf, limitReads 
       if (!fileId.success) throw new AppError('file/not-found');
       const { row, bytes } = await readFileContent(db, scopeOf(request), fileId.data);
       // Pictures of work are shown inline, documents never.
-      const download = !row.media_type.startsWith('image/');
+      const download = !row.mediaType.startsWith('image/');
       const closed = isPrivate(row.purpose);
       return reply
-        .header('content-type', row.media_type)
+        .header('content-type', row.mediaType)
         .header('content-disposition', download ? attachment(row.name) : 'inline')
         .header('cache-control', closed ? 'private, no-store' : 'public, max-age=31536000, immutable')
         .header('content-security-policy', "default-src 'none'; sandbox")

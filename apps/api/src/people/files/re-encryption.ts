@@ -53,23 +53,23 @@ async function reEncrypt(
 export type FileRow = {
   id: string;
   /** Null for a file that a guest mailed. */
-  account_id: string | null;
+  accountId: string | null;
   purpose: FilePurpose;
   name: string;
-  media_type: string;
+  mediaType: string;
   bytes: number;
   /** The key that encrypts its bytes; null for bytes that are stored as they are. */
-  key_id: string | null;
+  keyId: string | null;
 };
 
-const columns = ['id', 'account_id', 'purpose', 'name', 'media_type', 'bytes', 'key_id'] as const;
+const columns = ['id', 'accountId', 'purpose', 'name', 'mediaType', 'bytes', 'keyId'] as const;
 
 /** The contract's view of a row. */
-export const storedFileOf = (row: Omit<FileRow, 'key_id'>): StoredFile => ({
+export const storedFileOf = (row: Omit<FileRow, 'keyId'>): StoredFile => ({
   id: row.id,
   purpose: row.purpose,
   name: row.name,
-  mediaType: row.media_type,
+  mediaType: row.mediaType,
   bytes: row.bytes,
   path: fileContentPath(row.id),
 });
@@ -77,7 +77,7 @@ export const storedFileOf = (row: Omit<FileRow, 'key_id'>): StoredFile => ({
 export async function insertFile(tx: Tx, row: FileRow, now: Date): Promise<void> {
   await tx
     .insertInto('files')
-    .values({ ...row, created_at: now })
+    .values({ ...row, createdAt: now })
     .execute();
 }
 
@@ -86,8 +86,8 @@ export async function countFilesSince(db: Db, accountId: string, since: Date): P
   const { count } = await db
     .selectFrom('files')
     .select(({ fn }) => fn.countAll<number>().as('count'))
-    .where('account_id', '=', accountId)
-    .where('created_at', '>', since)
+    .where('accountId', '=', accountId)
+    .where('createdAt', '>', since)
     .executeTakeFirstOrThrow();
   return count;
 }
@@ -312,12 +312,12 @@ async function findSealedByOthers(
   db: Db,
   keyId: string,
   page: { after: string; limit: number },
-): Promise<{ id: string; media_type: string }[]> {
+): Promise<{ id: string; mediaType: string }[]> {
   return db
     .selectFrom('files')
-    .select(['id', 'media_type'])
-    .where('key_id', 'is not', null)
-    .where('key_id', '<>', keyId)
+    .select(['id', 'mediaType'])
+    .where('keyId', 'is not', null)
+    .where('keyId', '<>', keyId)
     .where('id', '>', page.after)
     .orderBy('id')
     .limit(page.limit)
@@ -328,7 +328,7 @@ async function findSealedByOthers(
 async function setSealedBy(db: Db, fileId: string, keyId: string): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('files')
-    .set({ key_id: keyId })
+    .set({ keyId })
     .where('id', '=', fileId)
     .executeTakeFirst();
   return numUpdatedRows === 1n;

@@ -105,7 +105,7 @@ describe.runIf(emulator !== '')('with the emulator and the tool of Firebase', ()
     const { email, id } = await member();
     await app.db
       .insertInto('credentials')
-      .values({ id: crypto.randomUUID(), account_id: id, provider_id: 'google', subject: `g-${id}` })
+      .values({ id: crypto.randomUUID(), accountId: id, providerId: 'google', subject: `g-${id}` })
       .execute();
     await send({ ...(await own(id)), emailVerified: true });
     const claims = JSON.stringify({ sub: `g-${id}`, email, email_verified: true });

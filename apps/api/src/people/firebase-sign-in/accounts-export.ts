@@ -112,16 +112,16 @@ type MovedAccount = {
 async function findAccountsToMove(db: Db, after: string | null, limit: number): Promise<MovedAccount[]> {
   return db
     .selectFrom('accounts')
-    .leftJoin('firebase_identities', 'firebase_identities.account_id', 'accounts.id')
+    .leftJoin('firebase_identities', 'firebase_identities.accountId', 'accounts.id')
     .select(['accounts.id', 'accounts.email', 'accounts.name', 'firebase_identities.uid'])
-    .select(['accounts.email_verified as emailVerified', 'accounts.created_at as createdAt'])
+    .select(['accounts.emailVerified as emailVerified', 'accounts.createdAt as createdAt'])
     .select(sql<boolean>`accounts.disabled_at is not null`.as('disabled'))
     .select((eb) => [
       eb
         .selectFrom('credentials')
         .select('password')
-        .whereRef('credentials.account_id', '=', 'accounts.id')
-        .where('provider_id', '=', 'credential')
+        .whereRef('credentials.accountId', '=', 'accounts.id')
+        .where('providerId', '=', 'credential')
         .as('password'),
       sql<{ provider: string; subject: string }[]>`coalesce((
         select json_agg(json_build_object('provider', provider_id, 'subject', subject) order by provider_id)
@@ -133,7 +133,7 @@ async function findAccountsToMove(db: Db, after: string | null, limit: number): 
         exists(
           selectFrom('account_deletions')
             .select('account_deletions.id')
-            .whereRef('account_deletions.account_id', '=', 'accounts.id')
+            .whereRef('account_deletions.accountId', '=', 'accounts.id')
             .where('status', '=', 'removed'),
         ),
       ),

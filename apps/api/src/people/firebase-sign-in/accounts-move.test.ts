@@ -59,8 +59,8 @@ const hashOf = async (id: string) =>
     await app.db
       .selectFrom('credentials')
       .select('password')
-      .where('account_id', '=', id)
-      .where('provider_id', '=', 'credential')
+      .where('accountId', '=', id)
+      .where('providerId', '=', 'credential')
       .executeTakeFirst()
   )?.password;
 
@@ -89,10 +89,10 @@ describe('an exported account', () => {
       .insertInto('credentials')
       .values({
         id: crypto.randomUUID(),
-        account_id: id,
-        provider_id: 'google',
+        accountId: id,
+        providerId: 'google',
         subject: `g-${id}`,
-        created_at: at,
+        createdAt: at,
       })
       .execute();
     await app.db.transaction().execute((tx) => disableAccount(tx, app, id));
@@ -123,10 +123,10 @@ describe('an exported account', () => {
     expect(await exported(id)).toEqual(first);
     const links = await app.db
       .selectFrom('firebase_identities')
-      .where('account_id', '=', id)
+      .where('accountId', '=', id)
       .selectAll()
       .execute();
-    expect(links).toMatchObject([{ uid: id, has_password: true }]);
+    expect(links).toMatchObject([{ uid: id, hasPassword: true }]);
   });
 });
 
@@ -167,8 +167,8 @@ describe('an account that comes back', () => {
     const { email, id, account } = await atFirebase();
     await app.db
       .updateTable('firebase_identities')
-      .set({ has_password: false })
-      .where('account_id', '=', id)
+      .set({ hasPassword: false })
+      .where('accountId', '=', id)
       .execute();
     await bringBack({ ...account, passwordHash: undefined });
     expect(await signIn(here(), email)).toMatchObject({ code: 'auth/invalid-credential' });
@@ -207,10 +207,10 @@ describe('an account that comes back', () => {
     });
     const kept = await app.db
       .selectFrom('credentials')
-      .select('account_id')
-      .where('provider_id', '=', 'google')
+      .select('accountId')
+      .where('providerId', '=', 'google')
       .where('subject', '=', `subject-${one.id}`)
       .execute();
-    expect(kept).toEqual([{ account_id: one.id }]);
+    expect(kept).toEqual([{ accountId: one.id }]);
   });
 });

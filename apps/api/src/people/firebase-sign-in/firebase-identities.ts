@@ -78,7 +78,7 @@ export async function runPushEmail(
   if (!linked || (linked.email === linked.agreedEmail && !lockOut)) return;
   if (!isReachable(scope))
     return log.warn({ accountId }, 'Firebase is not configured; an address stays old there');
-  const { uid, email, email_verified: emailVerified } = linked;
+  const { uid, email, emailVerified } = linked;
   const accounts = accountsOf(scope);
   const push = () =>
     changeAddress(db, accounts, uid, { email, emailVerified, ...(lockOut ? lockedOut() : {}) });
@@ -130,10 +130,10 @@ export const identityOf = (db: Db, accountId: string) => findIdentityOf(db, acco
 async function findIdentityOf(db: Db, accountId: string) {
   return db
     .selectFrom('firebase_identities')
-    .innerJoin('accounts', 'accounts.id', 'firebase_identities.account_id')
-    .select(['uid', 'own_change_at as ownChangeAt', 'firebase_identities.email as agreedEmail'])
-    .select(['accounts.email', 'accounts.email_verified'])
-    .where('account_id', '=', accountId)
+    .innerJoin('accounts', 'accounts.id', 'firebase_identities.accountId')
+    .select(['uid', 'ownChangeAt as ownChangeAt', 'firebase_identities.email as agreedEmail'])
+    .select(['accounts.email', 'accounts.emailVerified'])
+    .where('accountId', '=', accountId)
     .executeTakeFirst();
 }
 
@@ -141,14 +141,14 @@ async function findIdentityOf(db: Db, accountId: string) {
 export async function lockLinked(tx: Tx, uid: string) {
   return tx
     .selectFrom('firebase_identities')
-    .innerJoin('accounts', 'accounts.id', 'firebase_identities.account_id')
+    .innerJoin('accounts', 'accounts.id', 'firebase_identities.accountId')
     .select([
       'accounts.id',
       'accounts.email',
-      'accounts.email_verified as emailVerified',
-      'accounts.disabled_at as disabledAt',
+      'accounts.emailVerified as emailVerified',
+      'accounts.disabledAt as disabledAt',
       'firebase_identities.email as agreedEmail',
-      'firebase_identities.has_password as hasPassword',
+      'firebase_identities.hasPassword as hasPassword',
     ])
     .where('uid', '=', uid)
     .forUpdate()
@@ -163,9 +163,9 @@ export async function upsertIdentity(
   const { uid, email } = row;
   await tx
     .insertInto('firebase_identities')
-    .values({ uid, account_id: row.accountId, email, has_password: row.hasPassword, created_at: row.now })
+    .values({ uid, accountId: row.accountId, email, hasPassword: row.hasPassword, createdAt: row.now })
     .onConflict((conflict) =>
-      conflict.column('account_id').doUpdateSet({ uid, email, has_password: row.hasPassword }),
+      conflict.column('accountId').doUpdateSet({ uid, email, hasPassword: row.hasPassword }),
     )
     .execute();
 }
@@ -180,8 +180,8 @@ export async function updateIdentity(
     .updateTable('firebase_identities')
     .set({
       ...(change.email === undefined ? {} : { email: change.email }),
-      ...(change.hasPassword === undefined ? {} : { has_password: change.hasPassword }),
-      ...(change.ownChangeAt === undefined ? {} : { own_change_at: change.ownChangeAt }),
+      ...(change.hasPassword === undefined ? {} : { hasPassword: change.hasPassword }),
+      ...(change.ownChangeAt === undefined ? {} : { ownChangeAt: change.ownChangeAt }),
     })
     .where('uid', '=', uid)
     .execute();
@@ -191,7 +191,7 @@ export async function updateIdentity(
 async function deleteIdentityOf(tx: Tx, accountId: string): Promise<string | null> {
   const row = await tx
     .deleteFrom('firebase_identities')
-    .where('account_id', '=', accountId)
+    .where('accountId', '=', accountId)
     .returning('uid')
     .executeTakeFirst();
   return row?.uid ?? null;
@@ -202,7 +202,7 @@ async function hasIdentity(db: Db, accountId: string): Promise<boolean> {
   const row = await db
     .selectFrom('firebase_identities')
     .select('uid')
-    .where('account_id', '=', accountId)
+    .where('accountId', '=', accountId)
     .executeTakeFirst();
   return row !== undefined;
 }

@@ -43,7 +43,7 @@ async function member(options: Partial<Account> = {}) {
 const ago = (minutes: number) => new Date(app.clock.now().getTime() - minutes * 60_000);
 const refusal = ({ status, body }: { status: number; body: { code?: string } }) => [status, body.code];
 const linkOf = (accountId: string) =>
-  app.db.selectFrom('firebase_identities').selectAll().where('account_id', '=', accountId).executeTakeFirst();
+  app.db.selectFrom('firebase_identities').selectAll().where('accountId', '=', accountId).executeTakeFirst();
 
 describe('an ID token', () => {
   it.each([
@@ -61,7 +61,7 @@ describe('an ID token', () => {
     );
     expect(refusal(answer)).toEqual([403, 'auth/user-disabled']);
     expect(
-      await app.db.selectFrom('sessions').select('id').where('account_id', '=', id).execute(),
+      await app.db.selectFrom('sessions').select('id').where('accountId', '=', id).execute(),
     ).toHaveLength(when === 'before' ? 1 : 2);
     expect((await answer.page.post('/access-token')).statusCode).toBe(401);
   });
@@ -175,7 +175,7 @@ describe('an account of ours with the same address', () => {
     const account = firebase.add({ email, emailVerified: true, providers: ['google.com'] });
     const { body } = await send(account, { provider: 'google.com' });
     expect(body.user.id).toBe(id);
-    const left = await app.db.selectFrom('credentials').select('id').where('account_id', '=', id).execute();
+    const left = await app.db.selectFrom('credentials').select('id').where('accountId', '=', id).execute();
     expect(left).toEqual([]);
   });
 
@@ -193,7 +193,7 @@ describe('an account of ours with the same address', () => {
       expect(sent.page.cookies.size).toBe(0);
     }
     expect(await linkOf(id)).toBeUndefined();
-    const kept = await app.db.selectFrom('credentials').select('id').where('account_id', '=', id).execute();
+    const kept = await app.db.selectFrom('credentials').select('id').where('accountId', '=', id).execute();
     expect(kept).toHaveLength(1);
   });
 
@@ -201,7 +201,7 @@ describe('an account of ours with the same address', () => {
     const email = newEmail();
     const { page, id, account } = await member({ email });
     // As if it were an account from before: its link is gone, and Firebase has another one.
-    await app.db.deleteFrom('firebase_identities').where('account_id', '=', id).execute();
+    await app.db.deleteFrom('firebase_identities').where('accountId', '=', id).execute();
     firebase.accounts.delete(account.localId);
     const fresh = firebase.add({ email, emailVerified: true, localId: `fresh-${id}` });
     expect(refusal(await send(fresh))).toEqual([409, 'auth/account-exists-with-different-credential']);

@@ -35,8 +35,8 @@ async function checkOf(person: Person): Promise<string> {
   const { id } = await app.db
     .selectFrom('identity_checks')
     .select('id')
-    .where('account_id', '=', person.accountId)
-    .orderBy('submitted_at', 'desc')
+    .where('accountId', '=', person.accountId)
+    .orderBy('submittedAt', 'desc')
     .executeTakeFirstOrThrow();
   return id;
 }
@@ -222,11 +222,11 @@ describe('photos of a document', () => {
     expect([await looks(colleague, one), await looks(colleague, words)]).toEqual([403, 404]);
     const log = await app.db
       .selectFrom('operator_log')
-      .select(['account_id', 'case_subject'])
-      .where('case_subject', '=', checkId)
+      .select(['accountId', 'caseSubject'])
+      .where('caseSubject', '=', checkId)
       .where('operation', 'like', '%files%')
       .execute();
-    expect(log).toEqual([{ account_id: staff.accountId, case_subject: checkId }]);
+    expect(log).toEqual([{ accountId: staff.accountId, caseSubject: checkId }]);
     await decide(checkId, 'verify');
     expect([await looks(staff, one), await looks(staff, words)]).not.toContain(200);
   });

@@ -21,18 +21,18 @@ import { accountToCheck } from '../accounts/accounts.ts';
 import { findOwnFile, storedFileOf } from '../files/files.ts';
 
 const columns = [
-  ...(['id', 'account_id', 'document', 'name', 'status', 'reason', 'submitted_at', 'decided_at'] as const),
+  ...(['id', 'accountId', 'document', 'name', 'status', 'reason', 'submittedAt', 'decidedAt'] as const),
 ];
 
 type CheckRow = {
   id: string;
-  account_id: string;
+  accountId: string;
   document: IdentityDocument;
   name: string;
   status: IdentityCheckStatus;
   reason: string | null;
-  submitted_at: Date;
-  decided_at: Date | null;
+  submittedAt: Date;
+  decidedAt: Date | null;
 };
 
 const emitAccount = (tx: Tx, accountId: string) =>
@@ -54,8 +54,8 @@ async function findChecks(db: Db, accountId: string, limit: number): Promise<Che
   const rows = await db
     .selectFrom('identity_checks')
     .select(columns)
-    .where('account_id', '=', accountId)
-    .orderBy('submitted_at', 'desc')
+    .where('accountId', '=', accountId)
+    .orderBy('submittedAt', 'desc')
     .orderBy('id', 'desc')
     .limit(limit)
     .execute();
@@ -76,7 +76,7 @@ async function hasVerified(db: Db, accountId: string, name: string): Promise<boo
   const row = await db
     .selectFrom('identity_checks')
     .select('id')
-    .where('account_id', '=', accountId)
+    .where('accountId', '=', accountId)
     .where('name', '=', name)
     .where('status', '=', 'verified')
     .executeTakeFirst();
@@ -88,28 +88,28 @@ async function findNewestVerified(db: Db, accountId: string): Promise<CheckRow |
   const row = await db
     .selectFrom('identity_checks')
     .select(columns)
-    .where('account_id', '=', accountId)
+    .where('accountId', '=', accountId)
     .where('status', '=', 'verified')
-    .orderBy('submitted_at', 'desc')
+    .orderBy('submittedAt', 'desc')
     .orderBy('id', 'desc')
     .executeTakeFirst();
   return row as CheckRow | undefined;
 }
 
-async function insertCheck(tx: Tx, row: Insertable<IdentityChecks> & { account_id: string }): Promise<void> {
+async function insertCheck(tx: Tx, row: Insertable<IdentityChecks> & { accountId: string }): Promise<void> {
   await tx.insertInto('identity_checks').values(row).execute();
-  emitAccount(tx, row.account_id);
+  emitAccount(tx, row.accountId);
 }
 
 /** Adds the photos; false if one of them belongs to another check. */
 async function insertPhotos(
   tx: Tx,
-  photos: readonly { file_id: string; check_id: string; side: IdentitySide }[],
+  photos: readonly { fileId: string; checkId: string; side: IdentitySide }[],
 ): Promise<boolean> {
   const { numInsertedOrUpdatedRows = 0n } = await tx
     .insertInto('identity_photos')
     .values([...photos])
-    .onConflict((conflict) => conflict.column('file_id').doNothing())
+    .onConflict((conflict) => conflict.column('fileId').doNothing())
     .executeTakeFirst();
   return numInsertedOrUpdatedRows === BigInt(photos.length);
 }
@@ -118,10 +118,10 @@ async function insertPhotos(
 async function findPhotos(db: Db, checkId: string) {
   const rows = await db
     .selectFrom('identity_photos as photo')
-    .innerJoin('files', 'files.id', 'photo.file_id')
-    .select(['photo.side', 'files.id', 'files.account_id', 'files.purpose', 'files.name'])
-    .select(['files.media_type', 'files.bytes'])
-    .where('photo.check_id', '=', checkId)
+    .innerJoin('files', 'files.id', 'photo.fileId')
+    .select(['photo.side', 'files.id', 'files.accountId', 'files.purpose', 'files.name'])
+    .select(['files.mediaType', 'files.bytes'])
+    .where('photo.checkId', '=', checkId)
     .orderBy(sql`array_position('{front,back,selfie}', photo.side)`)
     .execute();
   return rows.map((row) => ({ ...row, side: row.side as IdentitySide }));
@@ -130,12 +130,12 @@ async function findPhotos(db: Db, checkId: string) {
 /** Decides a check that is open; false if it no longer is. */
 export async function storeDecision(
   tx: Tx,
-  check: { id: string; account_id: string },
+  check: { id: string; accountId: string },
   decided: {
     status: IdentityCheckStatus;
     reason: string | null;
-    decided_by: string | null;
-    decided_at: Date;
+    decidedBy: string | null;
+    decidedAt: Date;
   },
 ): Promise<boolean> {
   const { numUpdatedRows } = await tx
@@ -144,7 +144,7 @@ export async function storeDecision(
     .where('id', '=', check.id)
     .where('status', '=', 'submitted')
     .executeTakeFirst();
-  emitAccount(tx, check.account_id);
+  emitAccount(tx, check.accountId);
   return numUpdatedRows === 1n;
 }
 
@@ -152,15 +152,15 @@ export async function storeDecision(
 export async function deletePhotos(tx: Tx, checkId: string): Promise<string[]> {
   const rows = await tx
     .deleteFrom('identity_photos')
-    .where('check_id', '=', checkId)
-    .returning('file_id')
+    .where('checkId', '=', checkId)
+    .returning('fileId')
     .execute();
-  return rows.map(({ file_id: fileId }) => fileId);
+  return rows.map(({ fileId }) => fileId);
 }
 
 /** Deletes all checks of an account; their photos go with them, and the files are left without a use. */
 async function deleteChecksOf(tx: Tx, accountId: string): Promise<void> {
-  await tx.deleteFrom('identity_checks').where('account_id', '=', accountId).execute();
+  await tx.deleteFrom('identity_checks').where('accountId', '=', accountId).execute();
 }
 
 const { most, perDays, photosKeptDays } = identityCheckLimits;
@@ -196,13 +196,11 @@ function viewOf(row: CheckRow | undefined, name: string): IdentityCheckView {
       maySend: true,
     };
   return {
+    ...row,
     status: isForAnotherName(row, name) ? 'changed' : row.status,
-    document: row.document,
-    name: row.name,
-    submittedAt: row.submitted_at.toISOString(),
-    decidedAt: row.decided_at?.toISOString() ?? null,
-    reason: row.reason,
-    photosDeletedAt: row.decided_at && photosDeletedAt(row.decided_at).toISOString(),
+    submittedAt: row.submittedAt.toISOString(),
+    decidedAt: row.decidedAt?.toISOString() ?? null,
+    photosDeletedAt: row.decidedAt && photosDeletedAt(row.decidedAt).toISOString(),
     maySend: maySend(row, name),
   };
 }
@@ -228,8 +226,8 @@ export async function submitCheck(tx: Tx, scope: Scope, sent: Sent): Promise<Ide
   const [last] = checks;
   if (last && !maySend(last, name)) throw new AppError('identity-check/wrong-state', { status: last.status });
   requireRoom(checks, now);
-  const row = { id: newId(now), account_id: accountId, document: sent.document, name };
-  await insertCheck(tx, { ...row, checker: staffChecker.name, status: 'submitted', submitted_at: now });
+  const row = { id: newId(now), accountId, document: sent.document, name };
+  await insertCheck(tx, { ...row, checker: staffChecker.name, status: 'submitted', submittedAt: now });
   await addPhotos(tx, accountId, row.id, sent);
   await staffChecker.begin(tx, row);
   return myCheck(tx, scope);
@@ -237,7 +235,7 @@ export async function submitCheck(tx: Tx, scope: Scope, sent: Sent): Promise<Ide
 
 function requireRoom(checks: readonly CheckRow[], now: Date): void {
   const first = checks.at(most - 1);
-  const free = first && first.submitted_at.getTime() + perDays * dayMs;
+  const free = first && first.submittedAt.getTime() + perDays * dayMs;
   if (free && free > now.getTime())
     throw new AppError('identity-check/too-many', {
       retryAfterSeconds: Math.ceil((free - now.getTime()) / 1_000),
@@ -246,8 +244,8 @@ function requireRoom(checks: readonly CheckRow[], now: Date): void {
 
 async function addPhotos(tx: Tx, accountId: string, checkId: string, sent: Sent): Promise<void> {
   const photo = (side: (typeof identitySides)[number], fileId: string) => ({
-    file_id: fileId,
-    check_id: checkId,
+    fileId,
+    checkId,
     side,
   });
   const photos = [
@@ -255,7 +253,7 @@ async function addPhotos(tx: Tx, accountId: string, checkId: string, sent: Sent)
     ...(sent.backFileId === null ? [] : [photo('back', sent.backFileId)]),
     photo('selfie', sent.selfieFileId),
   ];
-  for (const { file_id: fileId } of photos) await findOwnFile(tx, accountId, fileId, 'identity');
+  for (const { fileId } of photos) await findOwnFile(tx, accountId, fileId, 'identity');
   if (!(await insertPhotos(tx, photos))) throw new AppError('file/not-found');
 }
 
@@ -269,29 +267,27 @@ export async function identityCase(
 ): Promise<IdentityReview | undefined> {
   const row = await findCheck(db, checkId);
   if (row?.status !== 'submitted') return undefined;
-  if (row.account_id === scope.actor.accountId) throw new AppError('operator/own-record');
-  const account = await accountToCheck(db, row.account_id);
+  if (row.accountId === scope.actor.accountId) throw new AppError('operator/own-record');
+  const account = await accountToCheck(db, row.accountId);
   if (!account) return undefined;
   const photos = await findPhotos(db, checkId);
-  const checks = await findChecks(db, row.account_id, earlierShown + 1);
+  const checks = await findChecks(db, row.accountId, earlierShown + 1);
   return {
+    ...row,
     checkId,
-    status: row.status,
-    document: row.document,
-    name: row.name,
     account,
     photos: photos.map(({ side, ...file }) => ({
       side,
       file: storedFileOf({ ...file, purpose: 'identity' }),
     })),
-    submittedAt: row.submitted_at.toISOString(),
+    submittedAt: row.submittedAt.toISOString(),
     earlier: checks
       .filter(({ id }) => id !== checkId)
       .map((one) => ({
         document: one.document,
         status: one.status,
         reason: one.reason,
-        submittedAt: one.submitted_at.toISOString(),
+        submittedAt: one.submittedAt.toISOString(),
       })),
   };
 }
@@ -305,7 +301,7 @@ export async function verifiedNameOf(
   accountId: string,
 ): Promise<{ name: string; at: Date } | undefined> {
   const row = await findNewestVerified(db, accountId);
-  return row && { name: row.name, at: row.decided_at ?? row.submitted_at };
+  return row && { name: row.name, at: row.decidedAt ?? row.submittedAt };
 }
 
 /** For an account that is removed (ADR 160): its checks go, and its photos with the rest of its files. */

@@ -30,7 +30,7 @@ export async function decideIdentity(
   const { checkId } = decided;
   const row = await findCheck(tx, checkId);
   if (!row) throw new AppError('identity-check/not-found');
-  if (row.account_id === scope.actor.accountId) throw new AppError('operator/own-record');
+  if (row.accountId === scope.actor.accountId) throw new AppError('operator/own-record');
   const status = await decideCheck(tx, scope, { ...decided, by: scope.actor.accountId });
   return { checkId, status };
 }
@@ -47,8 +47,8 @@ export async function decideCheck(
   const stored = await storeDecision(tx, row, {
     status,
     reason: reason || null,
-    decided_by: by,
-    decided_at: now,
+    decidedBy: by,
+    decidedAt: now,
   });
   if (!stored) {
     const current = await findCheck(tx, checkId);

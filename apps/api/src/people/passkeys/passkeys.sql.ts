@@ -2,15 +2,15 @@ import { sql } from 'kysely';
 import type { Db, Tx } from '../../platform/db.ts';
 import { emitRecord } from '../../platform/realtime/publish-records.ts';
 
-const columns = ['id', 'name', 'created_at', 'last_used_at', 'synced'] as const;
+const columns = ['id', 'name', 'createdAt', 'lastUsedAt', 'synced'] as const;
 
 /** An account's passkeys, newest first; at most `passkeyLimits.perAccount`. */
 export async function findPasskeys(db: Db, accountId: string) {
   return db
     .selectFrom('passkeys')
-    .select([...columns, 'credential_id', 'transports'])
-    .where('account_id', '=', accountId)
-    .orderBy('created_at', 'desc')
+    .select([...columns, 'credentialId', 'transports'])
+    .where('accountId', '=', accountId)
+    .orderBy('createdAt', 'desc')
     .orderBy('id', 'desc')
     .execute();
 }
@@ -18,8 +18,8 @@ export async function findPasskeys(db: Db, accountId: string) {
 export async function findByCredential(db: Db, credentialId: string) {
   return db
     .selectFrom('passkeys')
-    .select(['id', 'account_id', 'credential_id', 'public_key', 'counter'])
-    .where('credential_id', '=', credentialId)
+    .select(['id', 'accountId', 'credentialId', 'publicKey', 'counter'])
+    .where('credentialId', '=', credentialId)
     .executeTakeFirst();
 }
 
@@ -38,14 +38,14 @@ export async function hasOtherWay(db: Db, accountId: string): Promise<boolean> {
   const external = await db
     .selectFrom('firebase_identities')
     .select('uid')
-    .where('account_id', '=', accountId)
+    .where('accountId', '=', accountId)
     .executeTakeFirst();
   if (external) return true;
   const row = await db
     .selectFrom('credentials')
     .select('id')
-    .where('account_id', '=', accountId)
-    .where(({ eb, or }) => or([eb('provider_id', '<>', 'credential'), eb('password', 'is not', null)]))
+    .where('accountId', '=', accountId)
+    .where(({ eb, or }) => or([eb('providerId', '<>', 'credential'), eb('password', 'is not', null)]))
     .limit(1)
     .executeTakeFirst();
   return row !== undefined;
@@ -69,16 +69,16 @@ export async function insertPasskey(tx: Tx, row: NewPasskey) {
     .insertInto('passkeys')
     .values({
       id: row.id,
-      account_id: row.accountId,
+      accountId: row.accountId,
       name: row.name,
       synced: row.synced,
       counter: row.counter,
-      credential_id: row.credentialId,
-      public_key: row.publicKey,
-      created_at: row.now,
+      credentialId: row.credentialId,
+      publicKey: row.publicKey,
+      createdAt: row.now,
       transports: [...row.transports],
     })
-    .onConflict((conflict) => conflict.column('credential_id').doNothing())
+    .onConflict((conflict) => conflict.column('credentialId').doNothing())
     .returning(columns)
     .executeTakeFirst();
   if (added) emitRecord(tx, 'account', { id: row.accountId, workerId: row.accountId });
@@ -91,7 +91,7 @@ export async function updateName(tx: Tx, accountId: string, id: string, name: st
     .updateTable('passkeys')
     .set({ name })
     .where('id', '=', id)
-    .where('account_id', '=', accountId)
+    .where('accountId', '=', accountId)
     .returning(columns)
     .executeTakeFirst();
   if (row) emitRecord(tx, 'account', { id: accountId, workerId: accountId });
@@ -103,7 +103,7 @@ export async function deletePasskey(tx: Tx, accountId: string, id: string) {
   const row = await tx
     .deleteFrom('passkeys')
     .where('id', '=', id)
-    .where('account_id', '=', accountId)
+    .where('accountId', '=', accountId)
     .returning(['id', 'name'])
     .executeTakeFirst();
   if (row) emitRecord(tx, 'account', { id: accountId, workerId: accountId });
@@ -114,8 +114,8 @@ export async function deletePasskey(tx: Tx, accountId: string, id: string) {
 export async function deletePasskeysOf(tx: Tx, accountId: string, since = new Date(0)): Promise<void> {
   const rows = await tx
     .deleteFrom('passkeys')
-    .where('account_id', '=', accountId)
-    .where('created_at', '>=', since)
+    .where('accountId', '=', accountId)
+    .where('createdAt', '>=', since)
     .returning('id')
     .execute();
   if (rows.length > 0) emitRecord(tx, 'account', { id: accountId, workerId: accountId });
@@ -129,7 +129,7 @@ export async function markUsed(
 ): Promise<boolean> {
   const row = await tx
     .updateTable('passkeys')
-    .set({ counter: used.counter, synced: used.synced, last_used_at: used.now })
+    .set({ counter: used.counter, synced: used.synced, lastUsedAt: used.now })
     .where('id', '=', passkey.id)
     .where(({ and, eb, or }) =>
       or([eb('counter', '<', used.counter), and([eb('counter', '=', 0), eb('counter', '=', used.counter)])]),
@@ -147,11 +147,11 @@ export async function putQuestion(
   db: Db,
   row: { purpose: Purpose; holder: string; challenge: string; expiresAt: Date },
 ): Promise<void> {
-  const { purpose, holder, challenge, expiresAt: expires_at } = row;
+  const { purpose, holder, challenge, expiresAt } = row;
   await db
     .insertInto('passkey_questions')
-    .values({ purpose, holder, challenge, expires_at })
-    .onConflict((conflict) => conflict.columns(['purpose', 'holder']).doUpdateSet({ challenge, expires_at }))
+    .values({ purpose, holder, challenge, expiresAt })
+    .onConflict((conflict) => conflict.columns(['purpose', 'holder']).doUpdateSet({ challenge, expiresAt }))
     .execute();
 }
 
@@ -166,9 +166,9 @@ export async function takeQuestion(
     .deleteFrom('passkey_questions')
     .where('purpose', '=', purpose)
     .where('holder', '=', holder)
-    .returning(['challenge', 'expires_at'])
+    .returning(['challenge', 'expiresAt'])
     .executeTakeFirst();
-  return row && row.expires_at > now ? row.challenge : undefined;
+  return row && row.expiresAt > now ? row.challenge : undefined;
 }
 
 /** Deletes questions that nobody answered. */

@@ -202,7 +202,7 @@ describe('passkeys.remove', () => {
   it('keeps the last way to sign in, also from two removals at once', async () => {
     const { api, id, passkey } = await withPasskey();
     const { passkey: second } = await added(api);
-    await app.db.deleteFrom('credentials').where('account_id', '=', id).execute();
+    await app.db.deleteFrom('credentials').where('accountId', '=', id).execute();
     const ends = await Promise.allSettled(
       [passkey, second].map(({ id: passkeyId }) => api.passkeys.remove({ passkeyId })),
     );

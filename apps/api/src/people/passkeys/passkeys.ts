@@ -41,13 +41,11 @@ import {
 /** EdDSA, ES256 and RS256 (COSE), which every authenticator has one of. */
 const algorithms = [-8, -7, -257];
 
-type Row = { id: string; name: string; created_at: Date; last_used_at: Date | null; synced: boolean };
+type Row = { id: string; name: string; createdAt: Date; lastUsedAt: Date | null; synced: boolean };
 const viewOf = (row: Row): PasskeyView => ({
-  id: row.id,
-  name: row.name,
-  synced: row.synced,
-  createdAt: row.created_at.toISOString(),
-  lastUsedAt: row.last_used_at?.toISOString() ?? null,
+  ...row,
+  createdAt: row.createdAt.toISOString(),
+  lastUsedAt: row.lastUsedAt?.toISOString() ?? null,
 });
 
 /** The caller's passkeys, newest first. */

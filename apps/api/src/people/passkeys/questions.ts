@@ -31,10 +31,10 @@ export async function newChallenge(db: Db, { clock }: QuestionScope, asker: Aske
   return challenge;
 }
 
-type Known = { credential_id: string; transports: string[] };
+type Known = { credentialId: string; transports: string[] };
 export const describe = (rows: readonly Known[]) =>
   rows.map((row) => ({
-    id: row.credential_id,
+    id: row.credentialId,
     type: 'public-key' as const,
     ...(row.transports.length > 0 ? { transports: row.transports } : {}),
   }));
@@ -99,21 +99,21 @@ export async function acceptAnswer(
 ): Promise<string> {
   const row = await findByCredential(tx, answer.id);
   if (!row) throw new AppError('passkey/unknown');
-  if (accountId !== null && row.account_id !== accountId) throw new AppError('passkey/other-account');
+  if (accountId !== null && row.accountId !== accountId) throw new AppError('passkey/other-account');
   const { userHandle } = answer.response;
-  if (userHandle !== undefined && Buffer.from(userHandle, 'base64url').toString() !== row.account_id)
+  if (userHandle !== undefined && Buffer.from(userHandle, 'base64url').toString() !== row.accountId)
     throw new AppError('passkey/refused');
   const used = await verifiedUse(scope, answer, challenge, row);
   const grew = await markUsed(
     tx,
-    { id: row.id, accountId: row.account_id },
+    { id: row.id, accountId: row.accountId },
     { ...used, now: scope.clock.now() },
   );
   if (!grew) throw new AppError('passkey/refused');
-  return row.account_id;
+  return row.accountId;
 }
 
-type StoredKey = { credential_id: string; public_key: string; counter: number };
+type StoredKey = { credentialId: string; publicKey: string; counter: number };
 
 async function verifiedUse(
   { config }: QuestionScope,
@@ -131,8 +131,8 @@ async function verifiedUse(
     expectedOrigin: site.origin,
     expectedRPID: site.id,
     credential: {
-      id: row.credential_id,
-      publicKey: new Uint8Array(Buffer.from(row.public_key, 'base64url')),
+      id: row.credentialId,
+      publicKey: new Uint8Array(Buffer.from(row.publicKey, 'base64url')),
       counter: row.counter,
     },
   }).catch(() => null);

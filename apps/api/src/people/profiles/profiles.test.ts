@@ -196,13 +196,13 @@ describe('profiles.worker', () => {
       .insertInto('applications')
       .values({
         id: crypto.randomUUID(),
-        job_id: job.id,
-        business_id: business.id,
-        worker_id: worker.accountId,
+        jobId: job.id,
+        businessId: business.id,
+        workerId: worker.accountId,
         status,
-        submitted_at: at,
-        decide_by: at,
-        updated_at: at,
+        submittedAt: at,
+        decideBy: at,
+        updatedAt: at,
       })
       .execute();
     const member = async (role: MemberRole) => {

@@ -35,11 +35,11 @@ async function myProfile(db: Db, { actor }: Scope): Promise<Profile> {
     name: row.name,
     phone: row.phone,
     home:
-      row.home_label === null || row.home_lat === null || row.home_lng === null
+      row.homeLabel === null || row.homeLat === null || row.homeLng === null
         ? null
-        : { label: row.home_label, lat: row.home_lat, lng: row.home_lng },
-    photo: await file(row.photo_file_id, 'photo'),
-    cv: await file(row.cv_file_id, 'cv'),
+        : { label: row.homeLabel, lat: row.homeLat, lng: row.homeLng },
+    photo: await file(row.photoFileId, 'photo'),
+    cv: await file(row.cvFileId, 'cv'),
     ...sharedFacts(row),
   };
 }
@@ -100,14 +100,14 @@ export async function workersById(
       const card: WorkerCard = {
         workerId: row.id,
         name: row.name,
-        photoPath: row.photo_file_id === null ? null : fileContentPath(row.photo_file_id),
-        area: areaOf(row.home_label),
-        rating: ratingOf(row.review_stars ?? []),
+        photoPath: row.photoFileId === null ? null : fileContentPath(row.photoFileId),
+        area: areaOf(row.homeLabel),
+        rating: ratingOf(row.reviewStars ?? []),
         ...sharedFacts(row),
         checks: row.checks,
       };
       const home =
-        row.home_lat === null || row.home_lng === null ? null : { lat: row.home_lat, lng: row.home_lng };
+        row.homeLat === null || row.homeLng === null ? null : { lat: row.homeLat, lng: row.homeLng };
       return [row.id, { card, home }];
     }),
   );
@@ -130,12 +130,12 @@ function columnsOf(input: Omit<ProfileInput, 'name'>): ProfileColumns {
     ...(bio === undefined ? {} : { bio }),
     ...(home === undefined
       ? {}
-      : { home_label: home?.label ?? null, home_lat: home?.lat ?? null, home_lng: home?.lng ?? null }),
+      : { homeLabel: home?.label ?? null, homeLat: home?.lat ?? null, homeLng: home?.lng ?? null }),
     ...(languages === undefined ? {} : { languages: JSON.stringify(cleanLanguages(languages)) }),
     ...(availability === undefined ? {} : { availability: JSON.stringify(cleanAvailability(availability)) }),
     ...(skills === undefined ? {} : { skills: JSON.stringify(cleanSkills(skills)) }),
-    ...(photoFileId === undefined ? {} : { photo_file_id: photoFileId }),
-    ...(cvFileId === undefined ? {} : { cv_file_id: cvFileId }),
+    ...(photoFileId === undefined ? {} : { photoFileId }),
+    ...(cvFileId === undefined ? {} : { cvFileId }),
   };
 }
 
@@ -180,14 +180,14 @@ const touchesProfile = (input: ProfileInput): boolean =>
 type ProfileColumns = {
   phone?: string | null;
   bio?: string;
-  home_label?: string | null;
-  home_lat?: number | null;
-  home_lng?: number | null;
+  homeLabel?: string | null;
+  homeLat?: number | null;
+  homeLng?: number | null;
   languages?: string;
   availability?: string;
   skills?: string;
-  photo_file_id?: string | null;
-  cv_file_id?: string | null;
+  photoFileId?: string | null;
+  cvFileId?: string | null;
 };
 
 /** An account's profile; profile columns are null if nothing was saved. */
@@ -198,9 +198,9 @@ async function findProfile(db: Db, accountId: string) {
 const withProfile = (db: Db) =>
   db
     .selectFrom('accounts')
-    .leftJoin('profiles', 'profiles.account_id', 'accounts.id')
-    .select(['accounts.id', 'name', 'version', 'phone', 'bio', 'home_label', 'home_lat', 'home_lng'])
-    .select(['languages', 'availability', 'skills', 'photo_file_id', 'cv_file_id', 'review_stars'])
+    .leftJoin('profiles', 'profiles.accountId', 'accounts.id')
+    .select(['accounts.id', 'name', 'version', 'phone', 'bio', 'homeLabel', 'homeLat', 'homeLng'])
+    .select(['languages', 'availability', 'skills', 'photoFileId', 'cvFileId', 'reviewStars'])
     .select(workerChecks('accounts.id', 'accounts.name', 'profiles.phone').as('checks'));
 
 type ProfileRow = NonNullable<Awaited<ReturnType<typeof findProfile>>>;
@@ -221,14 +221,14 @@ export async function lockProfile(
 ): Promise<{ version: number; phone: string | null }> {
   const { numInsertedOrUpdatedRows = 0n } = await tx
     .insertInto('profiles')
-    .values({ account_id: accountId, updated_at: now })
-    .onConflict((conflict) => conflict.column('account_id').doNothing())
+    .values({ accountId, updatedAt: now })
+    .onConflict((conflict) => conflict.column('accountId').doNothing())
     .executeTakeFirst();
   if (numInsertedOrUpdatedRows > 0n) emitRecord(tx, 'profile', { id: accountId, workerId: accountId });
   return tx
     .selectFrom('profiles')
     .select(['version', 'phone'])
-    .where('account_id', '=', accountId)
+    .where('accountId', '=', accountId)
     .forUpdate()
     .executeTakeFirstOrThrow();
 }
@@ -242,8 +242,8 @@ async function updateProfile(
 ): Promise<void> {
   await tx
     .updateTable('profiles')
-    .set({ ...change, version, updated_at: now })
-    .where('account_id', '=', accountId)
+    .set({ ...change, version, updatedAt: now })
+    .where('accountId', '=', accountId)
     .execute();
   emitRecord(tx, 'profile', { id: accountId, workerId: accountId });
 }
@@ -252,11 +252,11 @@ async function updateProfile(
 async function isApplicantOf(db: Db, workerId: string, memberId: string): Promise<boolean> {
   const row = await db
     .selectFrom('applications')
-    .innerJoin('job_members', 'job_members.job_id', 'applications.job_id')
+    .innerJoin('job_members', 'job_members.jobId', 'applications.jobId')
     .select('applications.id')
-    .where('worker_id', '=', workerId)
+    .where('workerId', '=', workerId)
     .where('applications.status', '<>', 'withdrawn')
-    .where('job_members.account_id', '=', memberId)
+    .where('job_members.accountId', '=', memberId)
     .where('role', 'in', rolesFor('applicants'))
     .where((eb) =>
       eb.not(
@@ -264,7 +264,7 @@ async function isApplicantOf(db: Db, workerId: string, memberId: string): Promis
           eb
             .selectFrom('account_deletions')
             .select('id')
-            .where('account_id', '=', workerId)
+            .where('accountId', '=', workerId)
             .where('status', '<>', 'undone'),
         ),
       ),
@@ -280,18 +280,18 @@ async function emptyProfile(tx: Tx, accountId: string, now: Date): Promise<void>
     .set((eb) => ({
       phone: null,
       bio: '',
-      home_label: null,
-      home_lat: null,
-      home_lng: null,
+      homeLabel: null,
+      homeLat: null,
+      homeLng: null,
       languages: '[]',
       availability: '[]',
       skills: '[]',
-      photo_file_id: null,
-      cv_file_id: null,
+      photoFileId: null,
+      cvFileId: null,
       version: eb('version', '+', 1),
-      updated_at: now,
+      updatedAt: now,
     }))
-    .where('account_id', '=', accountId)
+    .where('accountId', '=', accountId)
     .execute();
   emitRecord(tx, 'profile', { id: accountId, workerId: accountId });
 }
@@ -306,10 +306,10 @@ export async function addReviewStars(tx: Tx, accountId: string, stars: number, b
 export async function findReviewStars(db: Db, accountId: string): Promise<StarCounts> {
   const row = await db
     .selectFrom('profiles')
-    .select('review_stars')
-    .where('account_id', '=', accountId)
+    .select('reviewStars')
+    .where('accountId', '=', accountId)
     .executeTakeFirst();
-  return row?.review_stars ?? [];
+  return row?.reviewStars ?? [];
 }
 
 export const profilesRoutes = {

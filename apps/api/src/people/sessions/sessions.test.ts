@@ -41,10 +41,10 @@ async function secondDevice({ accountId }: Person) {
     .insertInto('sessions')
     .values({
       id: sessionId,
-      account_id: accountId,
-      token_hash: sessionId,
-      user_agent: firefox,
-      expires_at: new Date(app.clock.now().getTime() + dayMs),
+      accountId,
+      tokenHash: sessionId,
+      userAgent: firefox,
+      expiresAt: new Date(app.clock.now().getTime() + dayMs),
     })
     .execute();
   return { sessionId, token: await signAccessToken(app.secret, app.clock, { sessionId, accountId }) };
@@ -79,7 +79,7 @@ describe('sessions.list', () => {
     const [session] = await app.apiAs(token).sessions.list();
     await app.db
       .updateTable('sessions')
-      .set({ updated_at: before })
+      .set({ updatedAt: before })
       .where('id', '=', session?.id ?? '')
       .execute();
     await page.post('/access-token');
@@ -278,10 +278,10 @@ describe('sessions.history', () => {
     const rows = (many: number, at: Date) =>
       Array.from({ length: many }, () => ({
         id: crypto.randomUUID(),
-        account_id: accountId,
+        accountId,
         kind: 'failed',
         device: 'Chrome',
-        happened_at: at,
+        happenedAt: at,
       }));
     const old = app.clock.now();
     app.clock.forward({ days: limits.signInHistoryDays, minutes: 1 });
@@ -295,8 +295,8 @@ describe('sessions.history', () => {
       .execute((tx) => recordSignIn(tx, app, { accountId, kind: 'password-changed', userAgent: '' }));
     const kept = await app.db
       .selectFrom('sign_in_events')
-      .select('happened_at')
-      .where('account_id', '=', accountId)
+      .select('happenedAt')
+      .where('accountId', '=', accountId)
       .execute();
     expect(kept).toHaveLength(limits.signInEventsMax);
     app.clock.forward({ days: limits.signInHistoryDays, minutes: 1 });
@@ -304,7 +304,7 @@ describe('sessions.history', () => {
     const left = await app.db
       .selectFrom('sign_in_events')
       .select('id')
-      .where('account_id', '=', accountId)
+      .where('accountId', '=', accountId)
       .execute();
     expect([purgeHistory.daily, left]).toEqual([true, []]);
   });

@@ -29,10 +29,10 @@ export async function listSessions(db: Db, { actor, clock }: Scope): Promise<Ses
   const rows = await findSessions(db, actor.accountId, clock.now());
   return rows.map((row) => ({
     id: row.id,
-    device: browserLabel(row.user_agent ?? ''),
+    device: browserLabel(row.userAgent ?? ''),
     current: row.id === actor.sessionId,
-    signedInAt: row.created_at.toISOString(),
-    lastUsedAt: row.updated_at.toISOString(),
+    signedInAt: row.createdAt.toISOString(),
+    lastUsedAt: row.updatedAt.toISOString(),
   }));
 }
 
@@ -79,15 +79,12 @@ export async function signInHistory(
   const after = decodeCursor(input.cursor, newestCursor);
   const since = new Date(clock.now().getTime() - limits.signInHistoryDays * dayMs);
   const rows = await findEvents(db, actor.accountId, since, after, input.limit + 1);
-  const page = cutPage(rows, input.limit, (row) => [row.happened_at.toISOString(), row.id]);
+  const page = cutPage(rows, input.limit, (row) => [row.happenedAt.toISOString(), row.id]);
   return {
     items: page.items.map((row) => ({
-      id: row.id,
+      ...row,
       kind: row.kind as SignInEventKind,
-      device: row.device,
-      newDevice: row.new_device,
-      tries: row.tries,
-      happenedAt: row.happened_at.toISOString(),
+      happenedAt: row.happenedAt.toISOString(),
     })),
     nextCursor: page.nextCursor,
   };
@@ -221,10 +218,10 @@ const newDeviceMail = (publicUrl: string, { to, device, at, key }: NewDevice): M
 async function findSessions(db: Db, accountId: string, now: Date) {
   return db
     .selectFrom('sessions')
-    .select(['id', 'user_agent', 'created_at', 'updated_at'])
-    .where('account_id', '=', accountId)
-    .where('expires_at', '>', now)
-    .orderBy('updated_at', 'desc')
+    .select(['id', 'userAgent', 'createdAt', 'updatedAt'])
+    .where('accountId', '=', accountId)
+    .where('expiresAt', '>', now)
+    .orderBy('updatedAt', 'desc')
     .orderBy('id', 'desc')
     .limit(limits.sessionsShown)
     .execute();
@@ -234,11 +231,11 @@ async function findSessions(db: Db, accountId: string, now: Date) {
 async function findOpenSession(db: Db, sessionId: string, now: Date) {
   return db
     .selectFrom('sessions')
-    .innerJoin('accounts', 'accounts.id', 'sessions.account_id')
+    .innerJoin('accounts', 'accounts.id', 'sessions.accountId')
     .select('sessions.id')
     .where('sessions.id', '=', sessionId)
-    .where('expires_at', '>', now)
-    .where('disabled_at', 'is', null)
+    .where('expiresAt', '>', now)
+    .where('disabledAt', 'is', null)
     .executeTakeFirst();
 }
 
@@ -252,7 +249,7 @@ async function deleteSessions(
   which: { only?: string; except?: string } = {},
 ): Promise<number> {
   const { only, except } = which;
-  let query = tx.deleteFrom('sessions').where('account_id', '=', accountId);
+  let query = tx.deleteFrom('sessions').where('accountId', '=', accountId);
   if (only !== undefined) query = query.where('id', '=', only);
   if (except !== undefined) query = query.where('id', '<>', except);
   const ended = await query.returning('id').execute();
@@ -265,9 +262,9 @@ async function deleteSessions(
 async function markSessionUsed(db: Db, sessionId: string, now: Date): Promise<void> {
   await db
     .updateTable('sessions')
-    .set({ updated_at: now })
+    .set({ updatedAt: now })
     .where('id', '=', sessionId)
-    .where('updated_at', '<', new Date(now.getTime() - hourMs))
+    .where('updatedAt', '<', new Date(now.getTime() - hourMs))
     .execute();
 }
 
@@ -275,10 +272,10 @@ async function markSessionUsed(db: Db, sessionId: string, now: Date): Promise<vo
 async function findSessionAgent(db: Db, sessionId: string): Promise<string | null> {
   const row = await db
     .selectFrom('sessions')
-    .select('user_agent')
+    .select('userAgent')
     .where('id', '=', sessionId)
     .executeTakeFirst();
-  return row?.user_agent ?? null;
+  return row?.userAgent ?? null;
 }
 
 type Happened = { id: string; accountId: string; kind: SignInEventKind; device: string; now: Date };
@@ -292,7 +289,7 @@ async function findEarlierSignIn(tx: Tx, accountId: string, device: string) {
       fn.countAll<number>().as('count'),
       sql<boolean>`coalesce(bool_or(device = ${device}), false)`.as('sameDevice'),
     ])
-    .where('account_id', '=', accountId)
+    .where('accountId', '=', accountId)
     .where('kind', '=', 'signed-in')
     .executeTakeFirstOrThrow();
 }
@@ -303,7 +300,7 @@ async function findMailAddress(db: Db, accountId: string): Promise<string | unde
     .selectFrom('accounts')
     .select('email')
     .where('id', '=', accountId)
-    .where('disabled_at', 'is', null)
+    .where('disabledAt', 'is', null)
     .executeTakeFirst();
   return row?.email;
 }
@@ -313,7 +310,7 @@ async function insertEvent(tx: Tx, event: Happened & { newDevice: boolean }): Pr
   const { id, accountId, kind, device, newDevice, now } = event;
   await tx
     .insertInto('sign_in_events')
-    .values({ id, account_id: accountId, kind, device, new_device: newDevice, happened_at: now })
+    .values({ id, accountId, kind, device, newDevice, happenedAt: now })
     .execute();
   await sql`delete from sign_in_events where id in (select id from sign_in_events
     where account_id = ${accountId} order by happened_at desc, id desc offset ${limits.signInEventsMax})`.execute(
@@ -344,25 +341,25 @@ async function findEvents(
 ) {
   let query = db
     .selectFrom('sign_in_events')
-    .select(['id', 'kind', 'device', 'new_device', 'tries', 'happened_at'])
-    .where('account_id', '=', accountId)
-    .where('happened_at', '>', since);
+    .select(['id', 'kind', 'device', 'newDevice', 'tries', 'happenedAt'])
+    .where('accountId', '=', accountId)
+    .where('happenedAt', '>', since);
   if (after)
     query = query.where(({ eb, refTuple, tuple }) =>
-      eb(refTuple('happened_at', 'id'), '<', tuple(new Date(after[0]), after[1])),
+      eb(refTuple('happenedAt', 'id'), '<', tuple(new Date(after[0]), after[1])),
     );
-  return query.orderBy('happened_at', 'desc').orderBy('id', 'desc').limit(limit).execute();
+  return query.orderBy('happenedAt', 'desc').orderBy('id', 'desc').limit(limit).execute();
 }
 
 /** Deletes what is older than the history goes back, and networks that were not seen for half a year. */
 async function deleteOldEvents(db: Db, now: Date): Promise<void> {
   await db
     .deleteFrom('sign_in_events')
-    .where('happened_at', '<', new Date(now.getTime() - limits.signInHistoryDays * dayMs))
+    .where('happenedAt', '<', new Date(now.getTime() - limits.signInHistoryDays * dayMs))
     .execute();
   await db
     .deleteFrom('account_networks')
-    .where('last_seen_at', '<', new Date(now.getTime() - limits.accountNetworkDays * dayMs))
+    .where('lastSeenAt', '<', new Date(now.getTime() - limits.accountNetworkDays * dayMs))
     .execute();
 }
 
@@ -380,8 +377,8 @@ async function deleteOldLog(db: Db): Promise<void> {
 
 /** For an account that is removed. */
 async function deleteEventsOf(tx: Tx, accountId: string): Promise<void> {
-  await tx.deleteFrom('sign_in_events').where('account_id', '=', accountId).execute();
-  await tx.deleteFrom('account_networks').where('account_id', '=', accountId).execute();
+  await tx.deleteFrom('sign_in_events').where('accountId', '=', accountId).execute();
+  await tx.deleteFrom('account_networks').where('accountId', '=', accountId).execute();
 }
 
 export const sessionsRoutes = {

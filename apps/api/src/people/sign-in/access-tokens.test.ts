@@ -47,8 +47,8 @@ describe('the reader of access tokens', () => {
   it('accepts an account within 5 seconds of being enabled again', async () => {
     const { ask } = authenticator();
     const { token, accountId } = await app.person();
-    const disable = (disabled_at: Date | null) =>
-      app.db.updateTable('accounts').set({ disabled_at }).where('id', '=', accountId).execute();
+    const disable = (disabledAt: Date | null) =>
+      app.db.updateTable('accounts').set({ disabledAt }).where('id', '=', accountId).execute();
     await disable(app.clock.now());
     expect(await ask(token)).toEqual(['session/expired', 1]);
     await disable(null);

@@ -74,7 +74,7 @@ describe('a passkey that is removed during its sign-in', () => {
       },
     );
     expect([refused.statusCode, refused.json().code]).toEqual([401, 'auth/user-token-expired']);
-    expect(await app.db.selectFrom('sessions').select('id').where('account_id', '=', id).execute()).toEqual(
+    expect(await app.db.selectFrom('sessions').select('id').where('accountId', '=', id).execute()).toEqual(
       [],
     );
   });
@@ -100,7 +100,7 @@ describe('a mailed link during a correction of the address', () => {
     const stored = () =>
       app.db
         .selectFrom('accounts')
-        .select(['email', 'email_verified'])
+        .select(['email', 'emailVerified'])
         .where('id', '=', id)
         .executeTakeFirst();
     return { email, other, correct, stored };
@@ -116,7 +116,7 @@ describe('a mailed link during a correction of the address', () => {
       correct,
     );
     expect([answer.statusCode, answer.json().code]).toEqual([400, 'auth/invalid-action-code']);
-    expect(await stored()).toEqual({ email: other, email_verified: false });
+    expect(await stored()).toEqual({ email: other, emailVerified: false });
   });
 
   it('verifies nothing by a new password, and sets none', async () => {
@@ -130,6 +130,6 @@ describe('a mailed link during a correction of the address', () => {
       correct,
     );
     expect([answer.statusCode, answer.json().code]).toEqual([400, 'auth/invalid-action-code']);
-    expect(await stored()).toEqual({ email: other, email_verified: false });
+    expect(await stored()).toEqual({ email: other, emailVerified: false });
   });
 });

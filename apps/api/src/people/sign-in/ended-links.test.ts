@@ -192,16 +192,16 @@ describe('an account that a stranger opened with the address of someone else', (
       .insertInto('credentials')
       .values({
         id: crypto.randomUUID(),
-        account_id: account.id,
-        provider_id: 'facebook',
+        accountId: account.id,
+        providerId: 'facebook',
         subject: email,
-        created_at: now,
-        updated_at: now,
+        createdAt: now,
+        updatedAt: now,
       })
       .execute();
     await app.db
       .insertInto('second_factors')
-      .values({ id: crypto.randomUUID(), account_id: account.id, secret: 'x', backup_codes: 'x' })
+      .values({ id: crypto.randomUUID(), accountId: account.id, secret: 'x', backupCodes: 'x' })
       .execute();
     await app.db
       .insertInto('verifications')
@@ -209,19 +209,19 @@ describe('an account that a stranger opened with the address of someone else', (
         id: crypto.randomUUID(),
         identifier: 'a trusted device',
         value: account.id,
-        expires_at: new Date(now.getTime() + 86_400_000),
+        expiresAt: new Date(now.getTime() + 86_400_000),
       })
       .execute();
     expect((await reset(await resetLink(email))).statusCode).toBe(200);
     for (const one of [stranger, elsewhere]) expect((await one.post('/access-token')).statusCode).toBe(401);
     const left = await Promise.all(
       (['sessions', 'passkeys', 'second_factors'] as const).map((table) =>
-        app.db.selectFrom(table).select('id').where('account_id', '=', account.id).execute(),
+        app.db.selectFrom(table).select('id').where('accountId', '=', account.id).execute(),
       ),
     );
     expect(left).toEqual([[], [], []]);
-    const ways = app.db.selectFrom('credentials').select('provider_id').where('account_id', '=', account.id);
-    expect(await ways.execute()).toEqual([{ provider_id: 'credential' }]);
+    const ways = app.db.selectFrom('credentials').select('providerId').where('accountId', '=', account.id);
+    expect(await ways.execute()).toEqual([{ providerId: 'credential' }]);
     const links = app.db.selectFrom('verifications').select('id').where('value', '=', account.id);
     expect(await links.execute()).toEqual([]);
     expect((await app.raw({ url: new URL(feed.url).pathname })).statusCode).toBe(404);
@@ -232,10 +232,10 @@ describe('an account that a stranger opened with the address of someone else', (
   it('is verified by no statement but a proof', async () => {
     const { email } = await opened();
     const statements = [
-      app.db.updateTable('accounts').set({ email_verified: true }).where('email', '=', email),
+      app.db.updateTable('accounts').set({ emailVerified: true }).where('email', '=', email),
       app.db
         .updateTable('accounts')
-        .set({ email: newEmail(), email_verified: true })
+        .set({ email: newEmail(), emailVerified: true })
         .where('email', '=', email),
     ];
     for (const statement of statements)
@@ -255,7 +255,7 @@ describe('a session', () => {
   const cookieOf = (page: TestBrowser) =>
     decodeURIComponent([...page.cookies].find(([name]) => name.includes('session_token'))?.[1] ?? '');
   const rowsOf = (accountId: string) =>
-    app.db.selectFrom('sessions').selectAll().where('account_id', '=', accountId).execute();
+    app.db.selectFrom('sessions').selectAll().where('accountId', '=', accountId).execute();
 
   it('is stored by a hash of its token, which signs nobody in', async () => {
     const { id, page } = await owner();
@@ -266,7 +266,7 @@ describe('a session', () => {
     expect((await page.post('/access-token')).statusCode).toBe(200);
     const thief = browser();
     for (const [name, value] of page.cookies)
-      thief.cookies.set(name, value.replace(token, row?.token_hash ?? ''));
+      thief.cookies.set(name, value.replace(token, row?.tokenHash ?? ''));
     expect((await thief.post('/access-token')).statusCode).toBe(401);
   });
 
@@ -277,12 +277,12 @@ describe('a session', () => {
     const began = new Date(now - 80 * day);
     await app.db
       .updateTable('sessions')
-      .set({ created_at: began, expires_at: new Date(now + 5 * day) })
-      .where('account_id', '=', id)
+      .set({ createdAt: began, expiresAt: new Date(now + 5 * day) })
+      .where('accountId', '=', id)
       .execute();
     expect((await page.post('/access-token')).statusCode).toBe(200);
     const [row] = await rowsOf(id);
-    expect(row?.expires_at).toEqual(new Date(began.getTime() + 90 * day));
+    expect(row?.expiresAt).toEqual(new Date(began.getTime() + 90 * day));
   });
 });
 

@@ -77,7 +77,7 @@ describe('the built-in provider of a development server', () => {
     );
     expect(again.user).toBeNull();
     expect((await again.page.post('/access-token')).statusCode).toBe(401);
-    const open = app.db.selectFrom('sessions').select('id').where('account_id', '=', user.id);
+    const open = app.db.selectFrom('sessions').select('id').where('accountId', '=', user.id);
     expect(await open.execute()).toEqual([]);
   });
 

@@ -48,8 +48,8 @@ export async function expectNothingLeft(
   expect(signedIn.json().user).toMatchObject({ id: user.id, emailVerified: true });
   const left = await app.db
     .selectFrom('credentials')
-    .select('provider_id')
-    .where('account_id', '=', user.id)
+    .select('providerId')
+    .where('accountId', '=', user.id)
     .execute();
-  expect(left).toEqual([{ provider_id: 'credential' }]);
+  expect(left).toEqual([{ providerId: 'credential' }]);
 }

@@ -28,16 +28,7 @@ export function secondStepPlugin({ withoutPassword }: { withoutPassword: boolean
       durationSeconds: seconds(limits.secondStepLockMinutes * minuteMs),
     },
     schema: {
-      user: { fields: { twoFactorEnabled: 'two_factor_enabled' } },
-      twoFactor: {
-        modelName: 'second_factors',
-        fields: {
-          backupCodes: 'backup_codes',
-          userId: 'account_id',
-          failedVerificationCount: 'failed_verification_count',
-          lockedUntil: 'locked_until',
-        },
-      },
+      twoFactor: { modelName: 'second_factors', fields: { userId: 'accountId' } },
     },
   });
   const after = plugin.hooks.after.map((hook) => ({

@@ -113,42 +113,22 @@ export function createProvider(parts: ProviderParts, social: SocialParts = { con
 
 export type Provider = ReturnType<typeof createProvider>;
 
-const times = { createdAt: 'created_at', updatedAt: 'updated_at' };
-
 /** The library's models on our tables and columns, and how long a session lasts. */
 const tables = {
-  user: { modelName: 'accounts', fields: { emailVerified: 'email_verified', ...times } },
+  user: { modelName: 'accounts' },
   session: {
     modelName: 'sessions',
-    fields: {
-      userId: 'account_id',
-      token: 'token_hash',
-      expiresAt: 'expires_at',
-      ipAddress: 'ip_address',
-      userAgent: 'user_agent',
-      ...times,
-    },
+    fields: { userId: 'accountId', token: 'tokenHash' },
     expiresIn: 60 * daySeconds,
     updateAge: daySeconds,
   },
   account: {
     modelName: 'credentials',
-    fields: {
-      userId: 'account_id',
-      accountId: 'subject',
-      providerId: 'provider_id',
-      accessToken: 'access_token',
-      refreshToken: 'refresh_token',
-      idToken: 'id_token',
-      accessTokenExpiresAt: 'access_token_expires_at',
-      refreshTokenExpiresAt: 'refresh_token_expires_at',
-      ...times,
-    },
+    fields: { userId: 'accountId', accountId: 'subject' },
     encryptOAuthTokens: true,
   },
   verification: {
     modelName: 'verifications',
-    fields: { expiresAt: 'expires_at', ...times },
     storeIdentifier: { hash: async (identifier) => hashIdentifier(identifier) },
   },
 } satisfies Partial<BetterAuthOptions>;

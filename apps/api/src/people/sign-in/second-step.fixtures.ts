@@ -24,8 +24,8 @@ type Where = { db: Db; clock: Clock };
 
 /** A session that was opened a day ago: what asks for a recent proof does so. */
 export async function signedInEarlier({ db, clock }: Where, { sessionId }: Session): Promise<void> {
-  const created_at = new Date(clock.now().getTime() - dayMs);
-  await db.updateTable('sessions').set({ created_at }).where('id', '=', sessionId).execute();
+  const createdAt = new Date(clock.now().getTime() - dayMs);
+  await db.updateTable('sessions').set({ createdAt }).where('id', '=', sessionId).execute();
 }
 
 /** Password or passkey of a session were just proved again. */
@@ -34,6 +34,6 @@ export const confirmedNow = ({ db, clock }: Where, { sessionId }: Session): Prom
 
 /** The same for every session of an account. */
 export async function accountConfirmedNow({ db, clock }: Where, accountId: string): Promise<void> {
-  const sessions = await db.selectFrom('sessions').select('id').where('account_id', '=', accountId).execute();
+  const sessions = await db.selectFrom('sessions').select('id').where('accountId', '=', accountId).execute();
   for (const { id } of sessions) await insertPasswordCheck(db, id, clock.now());
 }

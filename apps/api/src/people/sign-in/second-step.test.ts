@@ -80,7 +80,7 @@ describe('turning the second step on', () => {
     const row = await app.db
       .selectFrom('second_factors')
       .selectAll()
-      .where('account_id', '=', id)
+      .where('accountId', '=', id)
       .executeTakeFirst();
     const secret = new URL(uri).searchParams.get('secret') ?? '';
     for (const plain of [secret, ...recoveryCodes]) expect(JSON.stringify(row)).not.toContain(plain);
@@ -110,7 +110,7 @@ describe('turning the second step on', () => {
       'auth/unverified-email',
     ]);
     const { id, page: social } = await signedIn();
-    await app.db.deleteFrom('credentials').where('account_id', '=', id).execute();
+    await app.db.deleteFrom('credentials').where('accountId', '=', id).execute();
     expect((await social.post('/second-step/start', { password })).statusCode).toBe(401);
     for (const odd of [{}, [], { password: '' }, { password: {} }])
       expect((await page.post('/second-step/start', odd)).statusCode).toBeGreaterThanOrEqual(400);

@@ -339,15 +339,15 @@ async function upsertPassword(
     .insertInto('credentials')
     .values({
       id: row.id,
-      account_id: accountId,
-      provider_id: 'credential',
+      accountId,
+      providerId: 'credential',
       subject: accountId,
       password,
-      created_at: now,
-      updated_at: now,
+      createdAt: now,
+      updatedAt: now,
     })
     .onConflict((conflict) =>
-      conflict.columns(['provider_id', 'subject']).doUpdateSet({ password, updated_at: now }),
+      conflict.columns(['providerId', 'subject']).doUpdateSet({ password, updatedAt: now }),
     )
     .execute();
 }
@@ -361,7 +361,7 @@ export async function replaceHash(
   await tx
     .updateTable('credentials')
     .set({ password: after })
-    .where('account_id', '=', accountId)
+    .where('accountId', '=', accountId)
     .where('password', '=', before)
     .execute();
 }
@@ -375,26 +375,26 @@ async function insertSocial(
     .insertInto('credentials')
     .values({
       id: row.id,
-      account_id: row.accountId,
-      provider_id: row.provider,
+      accountId: row.accountId,
+      providerId: row.provider,
       subject: row.subject,
-      created_at: row.now,
-      updated_at: row.now,
+      createdAt: row.now,
+      updatedAt: row.now,
     })
     .onConflict((conflict) =>
-      conflict.columns(['provider_id', 'subject']).doUpdateSet({ subject: sql`excluded.subject` }),
+      conflict.columns(['providerId', 'subject']).doUpdateSet({ subject: sql`excluded.subject` }),
     )
-    .returning('account_id')
+    .returning('accountId')
     .executeTakeFirstOrThrow();
-  return kept.account_id === row.accountId;
+  return kept.accountId === row.accountId;
 }
 
 /** Removes an account's password. */
 async function deletePassword(tx: Tx, accountId: string): Promise<void> {
   await tx
     .deleteFrom('credentials')
-    .where('account_id', '=', accountId)
-    .where('provider_id', '=', 'credential')
+    .where('accountId', '=', accountId)
+    .where('providerId', '=', 'credential')
     .execute();
 }
 
@@ -402,8 +402,8 @@ async function deletePassword(tx: Tx, accountId: string): Promise<void> {
 async function deleteCredentials(tx: Tx, accountId: string, addedSince: Date): Promise<void> {
   await tx
     .deleteFrom('credentials')
-    .where('account_id', '=', accountId)
-    .where(({ eb, or }) => or([eb('provider_id', '=', 'credential'), eb('created_at', '>=', addedSince)]))
+    .where('accountId', '=', accountId)
+    .where(({ eb, or }) => or([eb('providerId', '=', 'credential'), eb('createdAt', '>=', addedSince)]))
     .execute();
 }
 
@@ -411,10 +411,10 @@ async function deleteCredentials(tx: Tx, accountId: string, addedSince: Date): P
 export const findNewestPasswordChange = (db: Db, accountId: string) =>
   db
     .selectFrom('sign_in_events')
-    .select(['id', 'happened_at'])
-    .where('account_id', '=', accountId)
+    .select(['id', 'happenedAt'])
+    .where('accountId', '=', accountId)
     .where('kind', 'in', ['password-changed', 'password-reset'])
-    .orderBy('happened_at', 'desc')
+    .orderBy('happenedAt', 'desc')
     .orderBy('id', 'desc')
     .limit(1)
     .executeTakeFirst();

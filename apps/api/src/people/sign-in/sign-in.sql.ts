@@ -30,21 +30,21 @@ export async function findSession(db: Db, sessionId: string, now: Date) {
   return db
     .selectFrom('sessions')
     .modifyFront(keptPlan)
-    .innerJoin('accounts', 'accounts.id', 'sessions.account_id')
+    .innerJoin('accounts', 'accounts.id', 'sessions.accountId')
     .leftJoin('operators', (join) =>
-      join.onRef('operators.account_id', '=', 'accounts.id').on('operators.removed_at', 'is', null),
+      join.onRef('operators.accountId', '=', 'accounts.id').on('operators.removedAt', 'is', null),
     )
     .select([
       'accounts.id as accountId',
-      'accounts.email_verified as emailVerified',
+      'accounts.emailVerified as emailVerified',
       sql<boolean>`operators.id is not null and ${present}`.as('operator'),
       sql<boolean>`operators.id is not null and not ${present}`.as('operatorAway'),
       isLeaving,
       suspensionsAt(now),
     ])
     .where('sessions.id', '=', sessionId)
-    .where('sessions.expires_at', '>', now)
-    .where('accounts.disabled_at', 'is', null)
+    .where('sessions.expiresAt', '>', now)
+    .where('accounts.disabledAt', 'is', null)
     .executeTakeFirst();
 }
 
@@ -52,29 +52,29 @@ export async function findSession(db: Db, sessionId: string, now: Date) {
 export async function findGrant(db: Db, tokenHash: string, now: Date) {
   return db
     .selectFrom('sessions')
-    .innerJoin('accounts', 'accounts.id', 'sessions.account_id')
+    .innerJoin('accounts', 'accounts.id', 'sessions.accountId')
     .select([
       'sessions.id as sessionId',
-      'sessions.created_at as openedAt',
+      'sessions.createdAt as openedAt',
       'accounts.id',
       'accounts.email',
-      'accounts.email_verified as emailVerified',
+      'accounts.emailVerified as emailVerified',
       'accounts.name',
       isLeaving,
     ])
-    .where('sessions.token_hash', '=', tokenHash)
-    .where('sessions.expires_at', '>', now)
-    .where('accounts.disabled_at', 'is', null)
+    .where('sessions.tokenHash', '=', tokenHash)
+    .where('sessions.expiresAt', '>', now)
+    .where('accounts.disabledAt', 'is', null)
     .executeTakeFirst();
 }
 
 export async function isDisabled(db: Db, accountId: string): Promise<boolean> {
   const row = await db
     .selectFrom('accounts')
-    .select('disabled_at')
+    .select('disabledAt')
     .where('id', '=', accountId)
     .executeTakeFirst();
-  return row?.disabled_at != null;
+  return row?.disabledAt != null;
 }
 
 /** Whether an account still has this way to sign in: a provider, or a passkey by the id of its credential. */
@@ -88,14 +88,14 @@ export async function hasWayIn(
       ? await db
           .selectFrom('credentials')
           .select('id')
-          .where('account_id', '=', accountId)
-          .where('provider_id', '=', way.provider)
+          .where('accountId', '=', accountId)
+          .where('providerId', '=', way.provider)
           .executeTakeFirst()
       : await db
           .selectFrom('passkeys')
           .select('id')
-          .where('account_id', '=', accountId)
-          .where('credential_id', '=', way.passkey)
+          .where('accountId', '=', accountId)
+          .where('credentialId', '=', way.passkey)
           .executeTakeFirst();
   return row !== undefined;
 }
@@ -104,7 +104,7 @@ export async function hasWayIn(
 export async function findAccountByEmail(db: Db, email: string) {
   return db
     .selectFrom('accounts')
-    .select(['id', 'email', 'name', 'email_verified as emailVerified', 'disabled_at as disabledAt'])
+    .select(['id', 'email', 'name', 'emailVerified as emailVerified', 'disabledAt as disabledAt'])
     .where('email', '=', email.toLowerCase())
     .executeTakeFirst();
 }
@@ -123,8 +123,8 @@ export async function findEndedSessions(db: Db, sessionIds: readonly string[], n
 export async function insertPasswordCheck(db: Db, sessionId: string, at: Date): Promise<void> {
   await db
     .insertInto('password_checks')
-    .values({ session_id: sessionId, at })
-    .onConflict((conflict) => conflict.column('session_id').doUpdateSet({ at }))
+    .values({ sessionId, at })
+    .onConflict((conflict) => conflict.column('sessionId').doUpdateSet({ at }))
     .execute();
 }
 
@@ -133,7 +133,7 @@ export async function findPasswordCheck(db: Db, sessionId: string): Promise<Date
   const row = await db
     .selectFrom('password_checks')
     .select('at')
-    .where('session_id', '=', sessionId)
+    .where('sessionId', '=', sessionId)
     .executeTakeFirst();
   return row?.at ?? null;
 }
@@ -165,11 +165,11 @@ export async function upsertSecondFactorCheck(
   method: SecondFactorMethod,
   at: Date,
 ): Promise<void> {
-  const check = { method, confirmed_at: at, active_at: at };
+  const check = { method, confirmedAt: at, activeAt: at };
   await db
     .insertInto('second_factor_checks')
-    .values({ session_id: sessionId, ...check })
-    .onConflict((conflict) => conflict.column('session_id').doUpdateSet(check))
+    .values({ sessionId, ...check })
+    .onConflict((conflict) => conflict.column('sessionId').doUpdateSet(check))
     .execute();
 }
 
@@ -177,8 +177,8 @@ export async function upsertSecondFactorCheck(
 export async function touchSecondFactorCheck(db: Db, sessionId: string, now: Date): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('second_factor_checks')
-    .set({ active_at: sql`greatest(active_at, ${now})` })
-    .where('session_id', '=', sessionId)
+    .set({ activeAt: sql`greatest(active_at, ${now})` })
+    .where('sessionId', '=', sessionId)
     .where(isPresent(now))
     .executeTakeFirst();
   return numUpdatedRows === 1n;
@@ -194,11 +194,11 @@ export async function deleteSecondFactorChecks(tx: Tx, accountId: string, of: Se
 export async function findSecondStepLock(db: Db, accountId: string, now: Date): Promise<Date | null> {
   const row = await db
     .selectFrom('second_factors')
-    .select('locked_until')
-    .where('account_id', '=', accountId)
-    .where('locked_until', '>', now)
+    .select('lockedUntil')
+    .where('accountId', '=', accountId)
+    .where('lockedUntil', '>', now)
     .executeTakeFirst();
-  return row?.locked_until ?? null;
+  return row?.lockedUntil ?? null;
 }
 
 /** Counts a wrong code of someone signed in, with those of the account's sign-ins; the library counts only these. */
@@ -215,8 +215,8 @@ export async function countWrongCode(db: Db, accountId: string, now: Date): Prom
 export async function resetWrongCodes(db: Db, accountId: string): Promise<void> {
   await db
     .updateTable('second_factors')
-    .set({ failed_verification_count: 0, locked_until: null })
-    .where('account_id', '=', accountId)
+    .set({ failedVerificationCount: 0, lockedUntil: null })
+    .where('accountId', '=', accountId)
     .execute();
 }
 
@@ -224,16 +224,16 @@ export async function resetWrongCodes(db: Db, accountId: string): Promise<void> 
 export async function findSignInTime(db: Db, sessionId: string): Promise<Date | null> {
   const row = await db
     .selectFrom('sessions')
-    .select('created_at')
+    .select('createdAt')
     .where('id', '=', sessionId)
     .executeTakeFirst();
-  return row?.created_at ?? null;
+  return row?.createdAt ?? null;
 }
 
 /** Deletes expired sessions and links, which are refused anyway. */
 export async function deleteExpired(db: Db, now: Date): Promise<void> {
-  await db.deleteFrom('sessions').where('expires_at', '<', now).execute();
-  await db.deleteFrom('verifications').where('expires_at', '<', now).execute();
+  await db.deleteFrom('sessions').where('expiresAt', '<', now).execute();
+  await db.deleteFrom('verifications').where('expiresAt', '<', now).execute();
 }
 
 /** Whether the account that had an address may still reclaim it (ADR 157). */
@@ -241,9 +241,9 @@ export async function isHeldForUndo(db: Db, email: string, now: Date): Promise<b
   const row = await db
     .selectFrom('email_changes')
     .select('id')
-    .where('old_email', '=', email.toLowerCase())
+    .where('oldEmail', '=', email.toLowerCase())
     .where('status', '=', 'done')
-    .where('undo_until', '>', now)
+    .where('undoUntil', '>', now)
     .executeTakeFirst();
   return row !== undefined;
 }
@@ -262,18 +262,18 @@ export async function findSecondStep(db: Db, accountId: string) {
       exists(
         selectFrom('credentials')
           .select('credentials.id')
-          .whereRef('credentials.account_id', '=', 'accounts.id')
-          .where('provider_id', '=', 'credential')
+          .whereRef('credentials.accountId', '=', 'accounts.id')
+          .where('providerId', '=', 'credential')
           .where('password', 'is not', null),
       ).as('hasPassword'),
       exists(
         selectFrom('firebase_identities')
           .select('uid')
-          .whereRef('firebase_identities.account_id', '=', 'accounts.id')
-          .where('has_password', '=', true),
+          .whereRef('firebase_identities.accountId', '=', 'accounts.id')
+          .where('hasPassword', '=', true),
       ).as('hasExternalPassword'),
       exists(
-        selectFrom('passkeys').select('passkeys.id').whereRef('passkeys.account_id', '=', 'accounts.id'),
+        selectFrom('passkeys').select('passkeys.id').whereRef('passkeys.accountId', '=', 'accounts.id'),
       ).as('hasPasskey'),
     ])
     .where('accounts.id', '=', accountId)
@@ -284,8 +284,8 @@ export async function findSecondStep(db: Db, accountId: string) {
 export async function markSecondStepOn(tx: Tx, accountId: string, now: Date): Promise<void> {
   await tx
     .updateTable('second_factors')
-    .set({ turned_on_at: now })
-    .where('account_id', '=', accountId)
+    .set({ turnedOnAt: now })
+    .where('accountId', '=', accountId)
     .execute();
 }
 
@@ -293,12 +293,12 @@ export async function markSecondStepOn(tx: Tx, accountId: string, now: Date): Pr
 export async function deleteSecondStepSince(tx: Tx, accountId: string, since: Date): Promise<void> {
   const gone = await tx
     .deleteFrom('second_factors')
-    .where('account_id', '=', accountId)
-    .where(({ eb, or }) => or([eb('turned_on_at', 'is', null), eb('turned_on_at', '>=', since)]))
+    .where('accountId', '=', accountId)
+    .where(({ eb, or }) => or([eb('turnedOnAt', 'is', null), eb('turnedOnAt', '>=', since)]))
     .returning('id')
     .execute();
   if (gone.length > 0)
-    await tx.updateTable('accounts').set({ two_factor_enabled: false }).where('id', '=', accountId).execute();
+    await tx.updateTable('accounts').set({ twoFactorEnabled: false }).where('id', '=', accountId).execute();
 }
 
 /** The account that a pending second step or a link to reset the password is of, by the hash in `identifier`. */
@@ -306,9 +306,9 @@ export async function findPendingStep(db: Db, identifier: string, now: Date) {
   return db
     .selectFrom('verifications')
     .innerJoin('accounts', (join) => join.on(sql`accounts.id::text`, '=', sql.ref('verifications.value')))
-    .select(['accounts.id', 'accounts.email', 'accounts.email_verified as emailVerified'])
+    .select(['accounts.id', 'accounts.email', 'accounts.emailVerified as emailVerified'])
     .where('identifier', '=', identifier)
-    .where('expires_at', '>', now)
+    .where('expiresAt', '>', now)
     .executeTakeFirst();
 }
 
@@ -323,9 +323,9 @@ export async function insertVerification(
       id: row.id,
       identifier: row.identifier,
       value: row.value,
-      expires_at: row.expiresAt,
-      created_at: row.now,
-      updated_at: row.now,
+      expiresAt: row.expiresAt,
+      createdAt: row.now,
+      updatedAt: row.now,
     })
     .execute();
 }
@@ -341,7 +341,7 @@ export async function countAttempts(
   windowMs = 60_000,
 ): Promise<Map<string, { count: number; since: Date }>> {
   const windowStart = new Date(now.getTime() - windowMs);
-  const { rows } = await sql<{ key: string; count: number; window_start: Date }>`
+  const { rows } = await sql<{ key: string; count: number; windowStart: Date }>`
     with swept as (
       delete from sign_in_limits where key in (
         select key from sign_in_limits where window_start < ${new Date(now.getTime() - dayMs)}
@@ -353,7 +353,7 @@ export async function countAttempts(
       count = case when kept.window_start <= ${windowStart} then 1 else kept.count + 1 end,
       window_start = case when kept.window_start <= ${windowStart} then excluded.window_start else kept.window_start end
     returning kept.key, kept.count, kept.window_start`.execute(db);
-  return new Map(rows.map((row) => [row.key, { count: row.count, since: row.window_start }]));
+  return new Map(rows.map((row) => [row.key, { count: row.count, since: row.windowStart }]));
 }
 
 export async function deleteAttempts(db: Db, key: string): Promise<void> {
@@ -365,8 +365,8 @@ export async function findPasswordHash(db: Db, accountId: string): Promise<strin
   const row = await db
     .selectFrom('credentials')
     .select('password')
-    .where('account_id', '=', accountId)
-    .where('provider_id', '=', 'credential')
+    .where('accountId', '=', accountId)
+    .where('providerId', '=', 'credential')
     .executeTakeFirst();
   return row?.password ?? null;
 }
@@ -375,20 +375,20 @@ export async function findPasswordHash(db: Db, accountId: string): Promise<strin
 export async function findPasswordHashAt(db: Db, email: string): Promise<string | null> {
   const row = await db
     .selectFrom('credentials')
-    .innerJoin('accounts', 'accounts.id', 'credentials.account_id')
+    .innerJoin('accounts', 'accounts.id', 'credentials.accountId')
     .select('credentials.password')
     .where('accounts.email', '=', email.toLowerCase())
-    .where('credentials.provider_id', '=', 'credential')
+    .where('credentials.providerId', '=', 'credential')
     .executeTakeFirst();
   return row?.password ?? null;
 }
 
 /** Removes every way to sign in, and pending links. */
 export async function deleteSignIn(tx: Tx, accountId: string): Promise<void> {
-  await tx.deleteFrom('credentials').where('account_id', '=', accountId).execute();
-  await tx.deleteFrom('second_factors').where('account_id', '=', accountId).execute();
-  await tx.deleteFrom('second_step_codes').where('account_id', '=', accountId).execute();
-  await tx.updateTable('accounts').set({ two_factor_enabled: false }).where('id', '=', accountId).execute();
+  await tx.deleteFrom('credentials').where('accountId', '=', accountId).execute();
+  await tx.deleteFrom('second_factors').where('accountId', '=', accountId).execute();
+  await tx.deleteFrom('second_step_codes').where('accountId', '=', accountId).execute();
+  await tx.updateTable('accounts').set({ twoFactorEnabled: false }).where('id', '=', accountId).execute();
   await deleteLinksOf(tx, accountId);
 }
 
@@ -403,14 +403,14 @@ export async function claimCode(
   const { accountId, codeHash, now, since } = claim;
   await db
     .deleteFrom('second_step_codes')
-    .where('account_id', '=', accountId)
-    .where('used_at', '<', since)
+    .where('accountId', '=', accountId)
+    .where('usedAt', '<', since)
     .execute();
   const row = await db
     .insertInto('second_step_codes')
-    .values({ account_id: accountId, code_hash: codeHash, used_at: now })
-    .onConflict((conflict) => conflict.columns(['account_id', 'code_hash']).doNothing())
-    .returning('code_hash')
+    .values({ accountId, codeHash, usedAt: now })
+    .onConflict((conflict) => conflict.columns(['accountId', 'codeHash']).doNothing())
+    .returning('codeHash')
     .executeTakeFirst();
   return row !== undefined;
 }
@@ -419,7 +419,7 @@ export async function claimCode(
 export async function releaseCode(db: Db, accountId: string, codeHash: string): Promise<void> {
   await db
     .deleteFrom('second_step_codes')
-    .where('account_id', '=', accountId)
-    .where('code_hash', '=', codeHash)
+    .where('accountId', '=', accountId)
+    .where('codeHash', '=', codeHash)
     .execute();
 }

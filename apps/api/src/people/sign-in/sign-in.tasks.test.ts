@@ -12,8 +12,8 @@ describe('sign-in.purge-expired', () => {
     const gone = await app.person();
     const here = await app.person();
     const at = (hours: number) => new Date(app.clock.now().getTime() + hours * hourMs);
-    const ends = (sessionId: string, expires_at: Date) =>
-      app.db.updateTable('sessions').set({ expires_at }).where('id', '=', sessionId).execute();
+    const ends = (sessionId: string, expiresAt: Date) =>
+      app.db.updateTable('sessions').set({ expiresAt }).where('id', '=', sessionId).execute();
     await ends(gone.sessionId, at(-1));
     await ends(here.sessionId, at(1));
     for (const [identifier, hours] of [
@@ -22,7 +22,7 @@ describe('sign-in.purge-expired', () => {
     ] as const)
       await app.db
         .insertInto('verifications')
-        .values({ id: crypto.randomUUID(), identifier, value: 'x', expires_at: at(hours) })
+        .values({ id: crypto.randomUUID(), identifier, value: 'x', expiresAt: at(hours) })
         .execute();
     expect(purgeExpired.daily).toBe(true);
     await app.db.transaction().execute((tx) => enqueue(tx, purgeExpired, {}));

@@ -299,9 +299,9 @@ describe('ending sessions', () => {
     const checks = () =>
       app.db
         .selectFrom('password_checks')
-        .innerJoin('sessions', 'sessions.id', 'session_id')
+        .innerJoin('sessions', 'sessions.id', 'sessionId')
         .select('at')
-        .where('account_id', '=', user.id)
+        .where('accountId', '=', user.id)
         .execute();
     expect(await checks()).toEqual([]);
     expect((await page.post('/verify-password', { email, password })).statusCode).toBe(200);
@@ -351,17 +351,13 @@ describe('verifying an email', () => {
     const { id, email, page } = await signedIn();
     await app.db
       .insertInto('notification_refusals')
-      .values({ account_id: id, address: email, answer: 'no such mailbox', refused_at: app.clock.now() })
+      .values({ accountId: id, address: email, answer: 'no such mailbox', refusedAt: app.clock.now() })
       .execute();
     expect((await page.post('/send-verification-email')).statusCode).toBe(200);
     const { token: link } = await mailTo(email, 'verify');
     expect((await browser().post('/verify-email', { token: link })).statusCode).toBe(200);
     expect(
-      await app.db
-        .selectFrom('notification_refusals')
-        .select('answer')
-        .where('account_id', '=', id)
-        .execute(),
+      await app.db.selectFrom('notification_refusals').select('answer').where('accountId', '=', id).execute(),
     ).toEqual([]);
   });
 

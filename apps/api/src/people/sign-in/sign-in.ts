@@ -289,7 +289,7 @@ function registerVerification(app: FastifyInstance, calls: SignInCalls): void {
     const changed =
       account?.emailVerified === false ? await findNewestPasswordChange(db, account.id) : undefined;
     // A new password ends the links that are not kept here.
-    if (!account || (changed && changed.happened_at > madeAt))
+    if (!account || (changed && changed.happenedAt > madeAt))
       throw new AuthFailure('auth/invalid-action-code');
     const grant = await calls.findSession(request);
     const sessionId = grant?.id === account.id ? grant.sessionId : null;

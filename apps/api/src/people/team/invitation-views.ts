@@ -34,9 +34,9 @@ export const hashOf = (token: string): string => createHash('sha256').update(tok
 
 /** Its time ends an invitation even before its timer runs. */
 export const statusOf = (
-  row: Pick<InvitationRow, 'status' | 'expires_at'>,
+  row: Pick<InvitationRow, 'status' | 'expiresAt'>,
   now: Date,
-): TeamInvitationStatus => (row.status === 'open' && row.expires_at <= now ? 'expired' : row.status);
+): TeamInvitationStatus => (row.status === 'open' && row.expiresAt <= now ? 'expired' : row.status);
 
 /** An invitation for those who manage the team. */
 export const toInvitation = (
@@ -48,18 +48,18 @@ export const toInvitation = (
   id: row.id,
   email: row.email,
   role: row.role,
-  branches: namesOf(row.branch_ids),
+  branches: namesOf(row.branchIds),
   status: statusOf(row, now),
-  maxUses: row.max_uses,
+  maxUses: row.maxUses,
   uses: row.uses,
-  invitedBy: row.inviter_name || row.inviter_email,
-  sentAt: row.sent_at.toISOString(),
-  expiresAt: row.expires_at.toISOString(),
+  invitedBy: row.inviterName || row.inviterEmail,
+  sentAt: row.sentAt.toISOString(),
+  expiresAt: row.expiresAt.toISOString(),
   undelivered: row.undelivered,
   askedBy:
-    row.asker_name === null || row.asker_email === null
+    row.askerName === null || row.askerEmail === null
       ? null
-      : { name: row.asker_name || row.asker_email, email: row.asker_email },
+      : { name: row.askerName || row.askerEmail, email: row.askerEmail },
   canManage: canManage(role, row.role),
 });
 
@@ -72,7 +72,7 @@ export async function listInvitations(
   const role = await requireMay(db, input.businessId, scope.actor.accountId, 'team');
   const after = decodeCursor(input.cursor, newestCursor);
   const rows = await findInvitations(db, input.businessId, after, input.limit + 1);
-  const page = cutPage(rows, input.limit, (row) => [row.created_at.toISOString(), row.id]);
+  const page = cutPage(rows, input.limit, (row) => [row.createdAt.toISOString(), row.id]);
   const now = scope.clock.now();
   const namesOf = await limitNames(db, input.businessId);
   return {
@@ -96,23 +96,23 @@ export async function openedInvitation(
 ): Promise<OpenedInvitation> {
   const row = await invitationOf(db, token);
   const accountId = scope.actor?.accountId ?? null;
-  const business = await findInviting(db, row.business_id);
+  const business = await findInviting(db, row.businessId);
   const you = accountId === null ? null : await findPerson(db, accountId);
-  const role = accountId === null ? null : await roleIn(db, row.business_id, accountId);
+  const role = accountId === null ? null : await roleIn(db, row.businessId, accountId);
   const isAddressee = row.email === null || row.email === you?.email;
   return {
-    businessId: row.business_id,
+    businessId: row.businessId,
     businessName: business.name,
     area: business.area,
-    logoPath: business.logo_file_id && fileContentPath(business.logo_file_id),
+    logoPath: business.logoFileId && fileContentPath(business.logoFileId),
     verified: business.status === 'verified',
     role: row.role,
     status: statusOf(row, scope.clock.now()),
-    invitedBy: row.inviter_name || business.name,
+    invitedBy: row.inviterName || business.name,
     email: row.email === null || row.email === you?.email ? row.email : shortened(row.email),
     reader: you === null ? 'guest' : role !== null ? 'member' : isAddressee ? 'addressee' : 'other-address',
-    asked: accountId !== null && row.asked_by === accountId,
-    expiresAt: row.expires_at.toISOString(),
+    asked: accountId !== null && row.askedBy === accountId,
+    expiresAt: row.expiresAt.toISOString(),
   };
 }
 
@@ -148,14 +148,14 @@ export function memberActionsFor(
 }
 
 export type MemberRow = {
-  account_id: string;
+  accountId: string;
   name: string;
   email: string;
-  photo_file_id: string | null;
+  photoFileId: string | null;
   role: MemberRole;
-  branch_ids: string[] | null;
-  created_at: Date;
-  active_at: Date | null;
+  branchIds: string[] | null;
+  createdAt: Date;
+  activeAt: Date | null;
 };
 
 /** The members of a business with when they were last active, which those who hide when they were last seen do not show. */
@@ -179,10 +179,10 @@ export async function findTeam(db: Db, businessId: string, accountId: string): P
 type TeamMoveRow = {
   id: string;
   action: TeamMoveName;
-  actor_name: string | null;
+  actorName: string | null;
   subject: string | null;
-  from_role: MemberRole | null;
-  to_role: MemberRole | null;
+  fromRole: MemberRole | null;
+  toRole: MemberRole | null;
   at: Date;
 };
 
@@ -211,27 +211,27 @@ export async function insertMove(
   row: Insertable<TeamMoves> & { action: TeamMoveName },
 ): Promise<void> {
   await tx.insertInto('team_moves').values(row).execute();
-  emitRecord(tx, 'business', { id: row.business_id, businessId: row.business_id });
+  emitRecord(tx, 'business', { id: row.businessId, businessId: row.businessId });
 }
 
 export type OwnerMoveRow = {
   id: string;
-  business_id: string;
-  business_name: string;
-  time_zone: string;
+  businessId: string;
+  businessName: string;
+  timeZone: string;
   action: TeamMoveName;
-  account_id: string | null;
-  from_role: MemberRole | null;
+  accountId: string | null;
+  fromRole: MemberRole | null;
   /** The branches that a member of `from_role` was limited to; null without a limit. */
-  from_branch_ids: string[] | null;
-  to_role: MemberRole | null;
-  actor_name: string;
+  fromBranchIds: string[] | null;
+  toRole: MemberRole | null;
+  actorName: string;
   subject: string;
   at: Date;
-  owners_before: string[] | null;
-  undone_at: Date | null;
+  ownersBefore: string[] | null;
+  undoneAt: Date | null;
   /** Who had restored owners of the business before. */
-  restored_before: string[];
+  restoredBefore: string[];
 };
 
 const ownerMoves = sql`select move.id, move.business_id, business.name as business_name, business.time_zone, move.action, move.account_id,
@@ -249,7 +249,7 @@ const ownerMoves = sql`select move.id, move.business_id, business.name as busine
  * someone whom the others remove would come back each time, and each time an operator would have to look.
  */
 export const canUndo = (move: OwnerMoveRow, accountId: string): boolean =>
-  (move.owners_before?.includes(accountId) ?? false) && !move.restored_before.includes(accountId);
+  (move.ownersBefore?.includes(accountId) ?? false) && !move.restoredBefore.includes(accountId);
 
 /** A line of the log with its names. */
 export async function findOwnerMove(db: Db, moveId: string): Promise<OwnerMoveRow | undefined> {
@@ -259,7 +259,7 @@ export async function findOwnerMove(db: Db, moveId: string): Promise<OwnerMoveRo
 /** A change of owners and those after it, oldest first, without what was undone. */
 export async function findOwnerMovesSince(db: Db, change: OwnerMoveRow): Promise<OwnerMoveRow[]> {
   const { rows } =
-    await sql<OwnerMoveRow>`${ownerMoves} where move.business_id = ${change.business_id} and move.at >= ${change.at}
+    await sql<OwnerMoveRow>`${ownerMoves} where move.business_id = ${change.businessId} and move.at >= ${change.at}
     and move.owners_before is not null and move.undone_at is null order by move.at, move.id`.execute(db);
   return rows;
 }
@@ -279,16 +279,16 @@ export async function findBroughtIn(
   change: OwnerMoveRow,
   accountIds: readonly string[],
 ): Promise<string[]> {
-  const { rows } = await sql<{ account_id: string }>`
+  const { rows } = await sql<{ accountId: string }>`
     with recursive ended (account_id) as (
       select unnest(${accountIds}::uuid[])
       union
       select joined.account_id from ended
-      join team_moves sent on sent.actor_id = ended.account_id and sent.business_id = ${change.business_id} and sent.at >= ${change.at}
+      join team_moves sent on sent.actor_id = ended.account_id and sent.business_id = ${change.businessId} and sent.at >= ${change.at}
         and sent.action in ('invited', 'link-created', 'resent', 'link-renewed')
       join team_moves joined on joined.invitation_id = sent.invitation_id and joined.action = 'joined' and joined.at >= sent.at)
     select account_id from ended where account_id <> all (${accountIds}::uuid[])`.execute(db);
-  return rows.map((row) => row.account_id);
+  return rows.map((row) => row.accountId);
 }
 
 /** Those of the accounts that still exist. */
@@ -297,7 +297,7 @@ export async function findExisting(db: Db, accountIds: readonly string[]): Promi
     .selectFrom('accounts')
     .select('id')
     .where('id', 'in', accountIds)
-    .where('disabled_at', 'is', null)
+    .where('disabledAt', 'is', null)
     .execute();
   return rows.map(({ id }) => id);
 }
@@ -305,14 +305,14 @@ export async function findExisting(db: Db, accountIds: readonly string[]): Promi
 export async function markUndone(tx: Tx, moves: readonly OwnerMoveRow[], now: Date): Promise<void> {
   await tx
     .updateTable('team_moves')
-    .set({ undone_at: now })
+    .set({ undoneAt: now })
     .where(
       'id',
       'in',
       moves.map(({ id }) => id),
     )
     .execute();
-  for (const { business_id: id } of moves) emitRecord(tx, 'business', { id, businessId: id });
+  for (const { businessId: id } of moves) emitRecord(tx, 'business', { id, businessId: id });
 }
 
 /** How many invitations and links a business sent since then, and how many of them to this address. */
@@ -328,7 +328,7 @@ export async function countSent(
       fn.countAll<number>().as('all'),
       fn.countAll<number>().filterWhere('email', '=', email).as('here'),
     ])
-    .where('business_id', '=', businessId)
+    .where('businessId', '=', businessId)
     .where('at', '>', since)
     .where('action', 'in', ['invited', 'link-created', 'resent', 'link-renewed'])
     .executeTakeFirstOrThrow();
@@ -346,42 +346,39 @@ export async function findPerson(db: Db, accountId: string): Promise<{ name: str
 
 export type OfferRow = {
   id: string;
-  business_id: string;
-  from_account_id: string;
-  to_account_id: string;
-  from_name: string;
-  to_name: string;
+  businessId: string;
+  fromAccountId: string;
+  toAccountId: string;
+  fromName: string;
+  toName: string;
   status: string;
-  expires_at: Date;
+  expiresAt: Date;
 };
 
 const offers = (db: Db) =>
   db
     .selectFrom('ownership_offers as offer')
-    .innerJoin('accounts as giver', 'giver.id', 'offer.from_account_id')
-    .innerJoin('accounts as taker', 'taker.id', 'offer.to_account_id')
-    .select(['offer.id', 'offer.business_id', 'offer.from_account_id', 'offer.to_account_id'])
-    .select(['giver.name as from_name', 'taker.name as to_name', 'offer.status', 'offer.expires_at']);
+    .innerJoin('accounts as giver', 'giver.id', 'offer.fromAccountId')
+    .innerJoin('accounts as taker', 'taker.id', 'offer.toAccountId')
+    .select(['offer.id', 'offer.businessId', 'offer.fromAccountId', 'offer.toAccountId'])
+    .select(['giver.name as fromName', 'taker.name as toName', 'offer.status', 'offer.expiresAt']);
 
 /** The open offer of a business's ownership, also one whose time is over and whose timer has not run. */
 export const findOpenOffer = (db: Db, businessId: string): Promise<OfferRow | undefined> =>
-  offers(db)
-    .where('offer.business_id', '=', businessId)
-    .where('offer.status', '=', 'open')
-    .executeTakeFirst();
+  offers(db).where('offer.businessId', '=', businessId).where('offer.status', '=', 'open').executeTakeFirst();
 
 export const findOffer = (db: Db, offerId: string): Promise<OfferRow | undefined> =>
   offers(db).where('offer.id', '=', offerId).executeTakeFirst();
 
 export async function insertOffer(tx: Tx, row: Insertable<OwnershipOffers>): Promise<void> {
   await tx.insertInto('ownership_offers').values(row).execute();
-  emitRecord(tx, 'business', { id: row.business_id, businessId: row.business_id });
+  emitRecord(tx, 'business', { id: row.businessId, businessId: row.businessId });
 }
 
 /** Ends an open offer; false if it ended before. */
 export async function endOffer(
   tx: Tx,
-  offer: { id: string; business_id: string },
+  offer: { id: string; businessId: string },
   to: 'accepted' | 'declined' | 'withdrawn' | 'expired',
 ): Promise<boolean> {
   const { numUpdatedRows } = await tx
@@ -391,13 +388,13 @@ export async function endOffer(
     .where('status', '=', 'open')
     .executeTakeFirst();
   if (numUpdatedRows === 1n)
-    emitRecord(tx, 'business', { id: offer.business_id, businessId: offer.business_id });
+    emitRecord(tx, 'business', { id: offer.businessId, businessId: offer.businessId });
   return numUpdatedRows === 1n;
 }
 
 /** For an account that is removed: its open invitations and offers end, and its address is taken out of the others. */
 export async function forgetTeams(tx: Tx, accountId: string, email: string): Promise<void> {
-  const { rows } = await sql<{ business_id: string; account_id: string }>`
+  const { rows } = await sql<{ businessId: string; accountId: string }>`
     with offers as (
       update ownership_offers set status = 'withdrawn'
       where status = 'open' and (from_account_id = ${accountId} or to_account_id = ${accountId})
@@ -419,8 +416,8 @@ export async function forgetTeams(tx: Tx, accountId: string, email: string): Pro
     union select business_id, account_id from received`.execute(tx);
   for (const row of rows)
     emitRecord(tx, 'business', {
-      id: row.business_id,
-      businessId: row.business_id,
-      workerId: row.account_id,
+      id: row.businessId,
+      businessId: row.businessId,
+      workerId: row.accountId,
     });
 }

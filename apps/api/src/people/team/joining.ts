@@ -45,16 +45,16 @@ export async function acceptInvitation(
   const now = scope.clock.now();
   if (!(await takeInvitation(tx, row, now)))
     throw new AppError('team/invitation-over', { status: row.status });
-  await addMember(tx, locked, { accountId, role: row.role, branchIds: row.branch_ids, at: now });
-  if (row.uses + 1 === row.max_uses) await cancelTask(tx, expiryKey(row.id));
+  await addMember(tx, locked, { accountId, role: row.role, branchIds: row.branchIds, at: now });
+  if (row.uses + 1 === row.maxUses) await cancelTask(tx, expiryKey(row.id));
   await logMemberMove(tx, locked, {
     id: newId(now),
-    business_id: businessId,
-    actor_id: accountId,
+    businessId,
+    actorId: accountId,
     action: 'joined',
-    account_id: accountId,
-    invitation_id: row.id,
-    to_role: row.role,
+    accountId,
+    invitationId: row.id,
+    toRole: row.role,
     at: now,
   });
   if (row.role === 'owner') await reverifyOwner(tx, scope, locked);
@@ -78,12 +78,12 @@ export async function declineInvitation(
     await cancelTask(tx, expiryKey(row.id));
     await insertMove(tx, {
       id: newId(now),
-      business_id: locked.businessId,
-      actor_id: scope.actor.accountId,
+      businessId: locked.businessId,
+      actorId: scope.actor.accountId,
       action: 'declined',
       email: row.email,
-      invitation_id: row.id,
-      to_role: row.role,
+      invitationId: row.id,
+      toRole: row.role,
       at: now,
     });
     await notifyTeam(tx, scope, locked, { row, kind: 'invitation-declined', personName: you.name });
@@ -107,7 +107,7 @@ export async function askForInvitation(
   const status = statusOf(row, scope.clock.now());
   if (row.email === null || (status !== 'open' && status !== 'expired'))
     throw new AppError('team/invitation-over', { status });
-  if (row.asked_by !== accountId && row.email !== you.email) {
+  if (row.askedBy !== accountId && row.email !== you.email) {
     await setAsker(tx, row, accountId);
     await notifyTeam(tx, scope, locked, { row, kind: 'invitation-asked', personName: you.name });
   }
@@ -117,7 +117,7 @@ export async function askForInvitation(
 /** Locks the business of an opened invitation, and reads the invitation again. @throws team/invitation-not-found */
 async function lockOpened(tx: Tx, scope: Scope, token: string) {
   const found = await invitationOf(tx, token);
-  const locked = await lockTeam(tx, found.business_id);
+  const locked = await lockTeam(tx, found.businessId);
   const row = await invitationOf(tx, token);
   return { row, locked, you: await findPerson(tx, scope.actor.accountId) };
 }
@@ -149,7 +149,7 @@ async function notifyTeam(
   const to = [...locked.roles]
     .filter(
       ([accountId, role]) =>
-        managedRoles(role).includes(row.role) && (role === 'owner' || accountId === row.invited_by),
+        managedRoles(role).includes(row.role) && (role === 'owner' || accountId === row.invitedBy),
     )
     .map(([accountId]) => accountId);
   await peopleHooks.on.teamChanged(tx, scope, {

@@ -26,15 +26,9 @@ type OfBusiness = { businessId: string };
 export async function currentOffer(db: Db, scope: Scope, businessId: string): Promise<OwnershipOffer | null> {
   const { accountId } = scope.actor;
   const row = await findOpenOffer(db, businessId);
-  if (!row || row.expires_at <= scope.clock.now()) return null;
-  const you = row.from_account_id === accountId ? 'from' : row.to_account_id === accountId ? 'to' : 'other';
-  return {
-    id: row.id,
-    fromName: row.from_name,
-    toName: row.to_name,
-    you,
-    expiresAt: row.expires_at.toISOString(),
-  };
+  if (!row || row.expiresAt <= scope.clock.now()) return null;
+  const you = row.fromAccountId === accountId ? 'from' : row.toAccountId === accountId ? 'to' : 'other';
+  return { ...row, you, expiresAt: row.expiresAt.toISOString() };
 }
 
 /**
@@ -55,19 +49,19 @@ export async function offerOwnership(
   assertHandable(locked);
   if (await areOwnersFrozen(tx, businessId)) throw new AppError('team/owners-frozen');
   const before = await openOffer(tx, scope, businessId);
-  if (before?.to_account_id === memberId && before.from_account_id === accountId) return;
+  if (before?.toAccountId === memberId && before.fromAccountId === accountId) return;
   if (before) throw new AppError('team/ownership-open');
   const now = scope.clock.now();
   const id = newId(now);
   const expiresAt = new Date(now.getTime() + teamLimits.ownershipDays * dayMs);
   await insertOffer(tx, {
     id,
-    business_id: businessId,
-    from_account_id: accountId,
-    to_account_id: memberId,
+    businessId,
+    fromAccountId: accountId,
+    toAccountId: memberId,
     status: 'open',
-    created_at: now,
-    expires_at: expiresAt,
+    createdAt: now,
+    expiresAt,
   });
   await enqueue(tx, expireOwnership, { offerId: id }, { runAt: expiresAt, key: ownershipKey(id) });
   await log(tx, scope, locked, 'ownership-offered', memberId);
@@ -96,25 +90,25 @@ export async function acceptOwnership(tx: Tx, scope: Scope, { businessId }: OfBu
   assertHandable(locked);
   if (!(await endOffer(tx, offer, 'accepted'))) throw new AppError('team/no-ownership-offer');
   await cancelTask(tx, ownershipKey(offer.id));
-  await assignRole(tx, locked, offer.to_account_id, 'owner');
-  await assignRole(tx, locked, offer.from_account_id, 'manager');
+  await assignRole(tx, locked, offer.toAccountId, 'owner');
+  await assignRole(tx, locked, offer.fromAccountId, 'manager');
   await reverifyOwner(tx, scope, locked);
   const now = scope.clock.now();
   await logMemberMove(tx, locked, {
     id: newId(now),
-    business_id: businessId,
-    actor_id: scope.actor.accountId,
+    businessId,
+    actorId: scope.actor.accountId,
     action: 'ownership-accepted',
-    account_id: offer.to_account_id,
-    from_role: locked.roles.get(offer.to_account_id) ?? null,
-    to_role: 'owner',
+    accountId: offer.toAccountId,
+    fromRole: locked.roles.get(offer.toAccountId) ?? null,
+    toRole: 'owner',
     at: now,
   });
-  const to = [...locked.roles.keys()].filter((accountId) => accountId !== offer.to_account_id);
+  const to = [...locked.roles.keys()].filter((accountId) => accountId !== offer.toAccountId);
   await notify(tx, scope, locked, {
     kind: 'ownership-accepted',
     to,
-    about: offer.to_account_id,
+    about: offer.toAccountId,
     event: offer.id,
   });
 }
@@ -125,8 +119,8 @@ export async function declineOwnership(tx: Tx, scope: Scope, { businessId }: OfB
   await end(tx, scope, locked, offer, 'declined');
   await notify(tx, scope, locked, {
     kind: 'ownership-declined',
-    to: [offer.from_account_id],
-    about: offer.to_account_id,
+    to: [offer.fromAccountId],
+    about: offer.toAccountId,
     event: offer.id,
   });
 }
@@ -134,7 +128,7 @@ export async function declineOwnership(tx: Tx, scope: Scope, { businessId }: OfB
 /** Ends an open offer from or to a member whose role changed or who left. */
 export async function endOfferOf(tx: Tx, scope: Scope, locked: LockedTeam, accountId: string): Promise<void> {
   const offer = await findOpenOffer(tx, locked.businessId);
-  if (!offer || ![offer.from_account_id, offer.to_account_id].includes(accountId)) return;
+  if (!offer || ![offer.fromAccountId, offer.toAccountId].includes(accountId)) return;
   await end(tx, scope, locked, offer, 'withdrawn');
 }
 
@@ -147,7 +141,7 @@ async function end(
 ): Promise<void> {
   if (!(await endOffer(tx, offer, to))) throw new AppError('team/no-ownership-offer');
   await cancelTask(tx, ownershipKey(offer.id));
-  await log(tx, scope, locked, `ownership-${to}`, offer.to_account_id);
+  await log(tx, scope, locked, `ownership-${to}`, offer.toAccountId);
 }
 
 /** @throws business/not-found, business/not-allowed */
@@ -164,14 +158,14 @@ async function lockReceived(tx: Tx, scope: Scope, businessId: string) {
   await requireMay(tx, businessId, scope.actor.accountId, 'view');
   const locked = await lockTeam(tx, businessId);
   const offer = await requireOffer(tx, scope, businessId);
-  if (offer.to_account_id !== scope.actor.accountId) throw new AppError('team/no-ownership-offer');
+  if (offer.toAccountId !== scope.actor.accountId) throw new AppError('team/no-ownership-offer');
   return { locked, offer };
 }
 
 /** The open offer; one whose time is over is ended first. */
 async function openOffer(tx: Tx, scope: Scope, businessId: string): Promise<OfferRow | undefined> {
   const offer = await findOpenOffer(tx, businessId);
-  if (!offer || offer.expires_at > scope.clock.now()) return offer;
+  if (!offer || offer.expiresAt > scope.clock.now()) return offer;
   await endOffer(tx, offer, 'expired');
   return undefined;
 }
@@ -198,10 +192,10 @@ async function log(
   const now = scope.clock.now();
   await insertMove(tx, {
     id: newId(now),
-    business_id: businessId,
-    actor_id: scope.actor.accountId,
+    businessId,
+    actorId: scope.actor.accountId,
     action,
-    account_id: accountId,
+    accountId,
     at: now,
   });
 }

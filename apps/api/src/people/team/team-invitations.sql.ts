@@ -7,40 +7,40 @@ import type { TeamInvitations } from '../../platform/tables.gen.ts';
 
 export type InvitationRow = {
   id: string;
-  business_id: string;
+  businessId: string;
   role: MemberRole;
   email: string | null;
-  branch_ids: string[] | null;
+  branchIds: string[] | null;
   status: TeamInvitationStatus;
-  max_uses: number;
+  maxUses: number;
   uses: number;
   sends: number;
   undelivered: boolean;
-  invited_by: string;
-  asked_by: string | null;
-  created_at: Date;
-  sent_at: Date;
-  expires_at: Date;
-  inviter_name: string;
-  inviter_email: string;
-  asker_name: string | null;
-  asker_email: string | null;
+  invitedBy: string;
+  askedBy: string | null;
+  createdAt: Date;
+  sentAt: Date;
+  expiresAt: Date;
+  inviterName: string;
+  inviterEmail: string;
+  askerName: string | null;
+  askerEmail: string | null;
 };
 
 const invitations = (db: Db) =>
   db
     .selectFrom('team_invitations as invitation')
-    .innerJoin('accounts as inviter', 'inviter.id', 'invitation.invited_by')
-    .leftJoin('accounts as asker', 'asker.id', 'invitation.asked_by')
-    .select(['invitation.id', 'invitation.business_id', 'invitation.email', 'invitation.max_uses'])
-    .select('invitation.branch_ids')
-    .select(['invitation.uses', 'invitation.sends', 'invitation.undelivered', 'invitation.invited_by'])
-    .select(['invitation.asked_by', 'invitation.created_at', 'invitation.sent_at', 'invitation.expires_at'])
+    .innerJoin('accounts as inviter', 'inviter.id', 'invitation.invitedBy')
+    .leftJoin('accounts as asker', 'asker.id', 'invitation.askedBy')
+    .select(['invitation.id', 'invitation.businessId', 'invitation.email', 'invitation.maxUses'])
+    .select('invitation.branchIds')
+    .select(['invitation.uses', 'invitation.sends', 'invitation.undelivered', 'invitation.invitedBy'])
+    .select(['invitation.askedBy', 'invitation.createdAt', 'invitation.sentAt', 'invitation.expiresAt'])
     .select([
-      'inviter.name as inviter_name',
-      'inviter.email as inviter_email',
-      'asker.name as asker_name',
-      'asker.email as asker_email',
+      'inviter.name as inviterName',
+      'inviter.email as inviterEmail',
+      'asker.name as askerName',
+      'asker.email as askerEmail',
     ])
     .select((eb) => [
       eb.ref('invitation.role').$castTo<MemberRole>().as('role'),
@@ -54,32 +54,28 @@ export async function findInvitations(
   after: readonly [at: string, id: string] | null,
   most: number,
 ): Promise<InvitationRow[]> {
-  let query = invitations(db).where('invitation.business_id', '=', businessId);
+  let query = invitations(db).where('invitation.businessId', '=', businessId);
   if (after)
     query = query.where(
       sql<boolean>`(invitation.created_at, invitation.id) < (${after[0]}::timestamptz, ${after[1]}::uuid)`,
     );
-  return query
-    .orderBy('invitation.created_at', 'desc')
-    .orderBy('invitation.id', 'desc')
-    .limit(most)
-    .execute();
+  return query.orderBy('invitation.createdAt', 'desc').orderBy('invitation.id', 'desc').limit(most).execute();
 }
 
 export const findInvitation = (db: Db, invitationId: string): Promise<InvitationRow | undefined> =>
   invitations(db).where('invitation.id', '=', invitationId).executeTakeFirst();
 
 export const findByTokenHash = (db: Db, hash: string): Promise<InvitationRow | undefined> =>
-  invitations(db).where('invitation.token_hash', '=', hash).executeTakeFirst();
+  invitations(db).where('invitation.tokenHash', '=', hash).executeTakeFirst();
 
 /** What someone without access sees of the inviting business. */
 export async function findInviting(
   db: Db,
   businessId: string,
-): Promise<{ name: string; area: string; status: string; time_zone: string; logo_file_id: string | null }> {
+): Promise<{ name: string; area: string; status: string; timeZone: string; logoFileId: string | null }> {
   return db
     .selectFrom('businesses')
-    .select(['name', 'area', 'status', 'time_zone', 'logo_file_id'])
+    .select(['name', 'area', 'status', 'timeZone', 'logoFileId'])
     .where('id', '=', businessId)
     .executeTakeFirstOrThrow();
 }
@@ -89,9 +85,9 @@ export async function countOpen(db: Db, businessId: string, now: Date): Promise<
   const { count } = await db
     .selectFrom('team_invitations')
     .select(({ fn }) => fn.countAll<number>().as('count'))
-    .where('business_id', '=', businessId)
+    .where('businessId', '=', businessId)
     .where('status', '=', 'open')
-    .where('expires_at', '>', now)
+    .where('expiresAt', '>', now)
     .executeTakeFirstOrThrow();
   return count;
 }
@@ -100,9 +96,9 @@ export async function countOpen(db: Db, businessId: string, now: Date): Promise<
 export async function isMemberAddress(db: Db, businessId: string, email: string): Promise<boolean> {
   const row = await db
     .selectFrom('business_members')
-    .innerJoin('accounts', 'accounts.id', 'business_members.account_id')
+    .innerJoin('accounts', 'accounts.id', 'business_members.accountId')
     .select('accounts.id')
-    .where('business_members.business_id', '=', businessId)
+    .where('business_members.businessId', '=', businessId)
     .where('accounts.email', '=', email)
     .executeTakeFirst();
   return row !== undefined;
@@ -111,7 +107,7 @@ export async function isMemberAddress(db: Db, businessId: string, email: string)
 /** The open invitations of a business to become an owner. */
 export const findOpenToOwn = (db: Db, businessId: string): Promise<InvitationRow[]> =>
   invitations(db)
-    .where('invitation.business_id', '=', businessId)
+    .where('invitation.businessId', '=', businessId)
     .where('invitation.role', '=', 'owner')
     .where('invitation.status', '=', 'open')
     .execute();
@@ -121,11 +117,11 @@ export async function findOpenTo(
   db: Db,
   businessId: string,
   email: string,
-): Promise<{ id: string; expires_at: Date } | undefined> {
+): Promise<{ id: string; expiresAt: Date } | undefined> {
   return db
     .selectFrom('team_invitations')
-    .select(['id', 'expires_at'])
-    .where('business_id', '=', businessId)
+    .select(['id', 'expiresAt'])
+    .where('businessId', '=', businessId)
     .where('email', '=', email)
     .where('status', '=', 'open')
     .executeTakeFirst();
@@ -133,14 +129,14 @@ export async function findOpenTo(
 
 export async function insertInvitation(tx: Tx, row: Insertable<TeamInvitations>): Promise<void> {
   await tx.insertInto('team_invitations').values(row).execute();
-  emitTeam(tx, row.business_id);
+  emitTeam(tx, row.businessId);
 }
 
 /** Gives an invitation a new token and another week, whatever became of its last one; an address only where it changes. */
 export async function reopenInvitation(
   tx: Tx,
-  invitation: { id: string; business_id: string },
-  change: { token_hash: string; sent_at: Date; expires_at: Date; email?: string },
+  invitation: { id: string; businessId: string },
+  change: { tokenHash: string; sentAt: Date; expiresAt: Date; email?: string },
 ): Promise<void> {
   await tx
     .updateTable('team_invitations')
@@ -148,18 +144,18 @@ export async function reopenInvitation(
       ...change,
       status: 'open',
       undelivered: false,
-      asked_by: null,
+      askedBy: null,
       sends: eb('sends', '+', 1),
     }))
     .where('id', '=', invitation.id)
     .execute();
-  emitTeam(tx, invitation.business_id);
+  emitTeam(tx, invitation.businessId);
 }
 
 /** Counts someone who joined; the last possible one closes the invitation. False if it is no longer open. */
 export async function takeInvitation(
   tx: Tx,
-  invitation: { id: string; business_id: string },
+  invitation: { id: string; businessId: string },
   now: Date,
 ): Promise<boolean> {
   const { numUpdatedRows } = await tx
@@ -170,16 +166,16 @@ export async function takeInvitation(
     }))
     .where('id', '=', invitation.id)
     .where('status', '=', 'open')
-    .where('expires_at', '>', now)
+    .where('expiresAt', '>', now)
     .executeTakeFirst();
-  if (numUpdatedRows === 1n) emitTeam(tx, invitation.business_id);
+  if (numUpdatedRows === 1n) emitTeam(tx, invitation.businessId);
   return numUpdatedRows === 1n;
 }
 
 /** Ends an open invitation; false if it ended before. */
 export async function endInvitation(
   tx: Tx,
-  invitation: { id: string; business_id: string },
+  invitation: { id: string; businessId: string },
   to: 'declined' | 'expired' | 'revoked',
 ): Promise<boolean> {
   const { numUpdatedRows } = await tx
@@ -188,7 +184,7 @@ export async function endInvitation(
     .where('id', '=', invitation.id)
     .where('status', '=', 'open')
     .executeTakeFirst();
-  if (numUpdatedRows === 1n) emitTeam(tx, invitation.business_id);
+  if (numUpdatedRows === 1n) emitTeam(tx, invitation.businessId);
   return numUpdatedRows === 1n;
 }
 
@@ -197,12 +193,12 @@ export async function findSentBy(
   db: Db,
   businessId: string,
   accountId: string,
-): Promise<{ id: string; email: string | null; role: string; business_id: string }[]> {
+): Promise<{ id: string; email: string | null; role: string; businessId: string }[]> {
   return db
     .selectFrom('team_invitations')
-    .select(['id', 'email', 'role', 'business_id'])
-    .where('invited_by', '=', accountId)
-    .where('business_id', '=', businessId)
+    .select(['id', 'email', 'role', 'businessId'])
+    .where('invitedBy', '=', accountId)
+    .where('businessId', '=', businessId)
     .where('status', '=', 'open')
     .execute();
 }
@@ -210,15 +206,15 @@ export async function findSentBy(
 /** Notes who asks for an invitation to their own address; the last one counts. */
 export async function setAsker(
   tx: Tx,
-  invitation: { id: string; business_id: string },
+  invitation: { id: string; businessId: string },
   accountId: string,
 ): Promise<void> {
   await tx
     .updateTable('team_invitations')
-    .set({ asked_by: accountId })
+    .set({ askedBy: accountId })
     .where('id', '=', invitation.id)
     .execute();
-  emitTeam(tx, invitation.business_id);
+  emitTeam(tx, invitation.businessId);
 }
 
 /** The mail server of the address refused a mail, unless it was sent again since. */
@@ -228,9 +224,9 @@ export async function markUndelivered(tx: Tx, invitationId: string, sends: numbe
     .set({ undelivered: true })
     .where('id', '=', invitationId)
     .where('sends', '=', sends)
-    .returning('business_id')
+    .returning('businessId')
     .executeTakeFirst();
-  if (row) emitTeam(tx, row.business_id);
+  if (row) emitTeam(tx, row.businessId);
 }
 
 /** Whether this account joined by this invitation. */
@@ -238,8 +234,8 @@ export async function hasJoinedBy(db: Db, invitationId: string, accountId: strin
   const row = await db
     .selectFrom('team_moves')
     .select('id')
-    .where('invitation_id', '=', invitationId)
-    .where('account_id', '=', accountId)
+    .where('invitationId', '=', invitationId)
+    .where('accountId', '=', accountId)
     .where('action', '=', 'joined')
     .limit(1)
     .executeTakeFirst();

@@ -49,7 +49,7 @@ export async function invite(
   await assertInvitable(tx, scope, locked, input.email);
   const { invitation, token } = await createInvitation(tx, scope, { ...input, maxUses: 1 });
   await enqueue(tx, sendInvitation, { invitationId: invitation.id, token, sends: invitation.sends });
-  return toInvitation(invitation, role, scope.clock.now(), await limitNames(tx, invitation.business_id));
+  return toInvitation(invitation, role, scope.clock.now(), await limitNames(tx, invitation.businessId));
 }
 
 /**
@@ -70,7 +70,7 @@ export async function createLink(
       invitation,
       role,
       scope.clock.now(),
-      await limitNames(tx, invitation.business_id),
+      await limitNames(tx, invitation.businessId),
     ),
     url: urlOf(scope, token),
   };
@@ -87,11 +87,11 @@ export async function resendInvitation(
   input: { teamInvitationId: string; toAsker: boolean },
 ): Promise<TeamInvitation> {
   const { row, locked, role } = await lockInvitation(tx, scope, input.teamInvitationId);
-  const email = input.toAsker ? row.asker_email : row.email;
+  const email = input.toAsker ? row.askerEmail : row.email;
   if (email === null) throw new AppError('team/invitation-not-found');
   const { invitation, token } = await reopen(tx, scope, locked, { row, action: 'resent', email });
   await enqueue(tx, sendInvitation, { invitationId: row.id, token, sends: invitation.sends });
-  return toInvitation(invitation, role, scope.clock.now(), await limitNames(tx, invitation.business_id));
+  return toInvitation(invitation, role, scope.clock.now(), await limitNames(tx, invitation.businessId));
 }
 
 /**
@@ -111,7 +111,7 @@ export async function renewLink(
       invitation,
       role,
       scope.clock.now(),
-      await limitNames(tx, invitation.business_id),
+      await limitNames(tx, invitation.businessId),
     ),
     url: urlOf(scope, token),
   };
@@ -128,7 +128,7 @@ export async function revokeInvitation(
   const status = statusOf(row, now);
   if (status === 'open') await revoke(tx, scope, row);
   else if (status !== 'revoked') throw new AppError('team/invitation-over', { status });
-  return toInvitation(await reload(tx, row.id), role, now, await limitNames(tx, row.business_id));
+  return toInvitation(await reload(tx, row.id), role, now, await limitNames(tx, row.businessId));
 }
 
 /** Cancels what a member sent who may no longer invite: nobody comes back by a link of their own. */
@@ -153,7 +153,7 @@ export async function revokeOwnerInvitations(
 async function revoke(
   tx: Tx,
   scope: Scope,
-  row: { id: string; business_id: string; email: string | null; role: string },
+  row: { id: string; businessId: string; email: string | null; role: string },
 ): Promise<void> {
   if (!(await endInvitation(tx, row, 'revoked'))) return;
   await cancelTask(tx, expiryKey(row.id));
@@ -177,17 +177,17 @@ async function createInvitation(
   const limit = await limitFor(tx, input.businessId, input.role, input.branchIds);
   await insertInvitation(tx, {
     id,
-    business_id: input.businessId,
+    businessId: input.businessId,
     role: input.role,
     email: input.email,
-    branch_ids: limit,
-    token_hash: hashOf(token),
+    branchIds: limit,
+    tokenHash: hashOf(token),
     status: 'open',
-    max_uses: input.maxUses,
-    invited_by: scope.actor.accountId,
-    created_at: now,
-    sent_at: now,
-    expires_at: expiresAt,
+    maxUses: input.maxUses,
+    invitedBy: scope.actor.accountId,
+    createdAt: now,
+    sentAt: now,
+    expiresAt,
   });
   const invitation = await reload(tx, id);
   await logOf(tx, scope, invitation, input.email === null ? 'link-created' : 'invited');
@@ -211,9 +211,9 @@ async function reopen(
   const token = newToken();
   const expiresAt = expiryFrom(now);
   await reopenInvitation(tx, row, {
-    token_hash: hashOf(token),
-    sent_at: now,
-    expires_at: expiresAt,
+    tokenHash: hashOf(token),
+    sentAt: now,
+    expiresAt,
     ...(email === null ? {} : { email }),
   });
   const invitation = await reload(tx, row.id);
@@ -237,9 +237,9 @@ async function lockToInvite(tx: Tx, scope: Scope, businessId: string, invited: M
 async function lockInvitation(tx: Tx, scope: Scope, invitationId: string) {
   const { accountId } = scope.actor;
   const found = await findInvitation(tx, invitationId);
-  if (!found || (await roleIn(tx, found.business_id, accountId)) === null)
+  if (!found || (await roleIn(tx, found.businessId, accountId)) === null)
     throw new AppError('team/invitation-not-found');
-  const locked = await lockTeam(tx, found.business_id);
+  const locked = await lockTeam(tx, found.businessId);
   const role = locked.roles.get(accountId) ?? null;
   if (!roleMay(role, 'team') || role === null || !canManage(role, found.role))
     throw new AppError('business/not-allowed');
@@ -284,9 +284,9 @@ async function assertInvitable(
   if (await isMemberAddress(tx, businessId, email)) throw new AppError('team/already-member');
   const open = await findOpenTo(tx, businessId, email);
   if (!open || open.id === except) return;
-  if (open.expires_at > scope.clock.now()) throw new AppError('team/already-invited');
+  if (open.expiresAt > scope.clock.now()) throw new AppError('team/already-invited');
   // Its timer has not run.
-  await endInvitation(tx, { id: open.id, business_id: businessId }, 'expired');
+  await endInvitation(tx, { id: open.id, businessId }, 'expired');
 }
 
 async function reload(tx: Tx, invitationId: string): Promise<InvitationRow> {
@@ -298,22 +298,22 @@ async function reload(tx: Tx, invitationId: string): Promise<InvitationRow> {
 async function logOf(
   tx: Tx,
   scope: Scope,
-  row: { id: string; business_id: string; email: string | null; role: string },
+  row: { id: string; businessId: string; email: string | null; role: string },
   action: TeamMoveName,
 ): Promise<void> {
   const now = scope.clock.now();
   const move = {
     id: newId(now),
-    business_id: row.business_id,
-    actor_id: scope.actor.accountId,
+    businessId: row.businessId,
+    actorId: scope.actor.accountId,
     action,
     email: row.email,
-    invitation_id: row.id,
-    to_role: row.role,
+    invitationId: row.id,
+    toRole: row.role,
     at: now,
   };
   if (row.role === 'owner' && (action === 'invited' || action === 'resent'))
-    await logMemberMove(tx, await lockTeam(tx, row.business_id), move);
+    await logMemberMove(tx, await lockTeam(tx, row.businessId), move);
   else await insertMove(tx, move);
 }
 

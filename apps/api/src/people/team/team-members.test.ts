@@ -50,8 +50,8 @@ const suspend = async ({ accountId }: Person) => {
 const enterPassword = (person: Person) =>
   app.db
     .insertInto('password_checks')
-    .values({ session_id: person.sessionId, at: app.clock.now() })
-    .onConflict((conflict) => conflict.column('session_id').doUpdateSet({ at: app.clock.now() }))
+    .values({ sessionId: person.sessionId, at: app.clock.now() })
+    .onConflict((conflict) => conflict.column('sessionId').doUpdateSet({ at: app.clock.now() }))
     .execute();
 
 describe('team.members', () => {
@@ -195,7 +195,7 @@ describe('team.leave', () => {
     const disabled = await member('owner', 'Dina Disabled');
     await app.db
       .updateTable('accounts')
-      .set({ disabled_at: app.clock.now() })
+      .set({ disabledAt: app.clock.now() })
       .where('id', '=', disabled.accountId)
       .execute();
     const leaving = await member('owner', 'Lea Leaving');
@@ -204,10 +204,10 @@ describe('team.leave', () => {
       .insertInto('account_deletions')
       .values({
         id: newId(now),
-        account_id: leaving.accountId,
+        accountId: leaving.accountId,
         status: 'scheduled',
-        requested_at: now,
-        delete_at: now,
+        requestedAt: now,
+        deleteAt: now,
       })
       .execute();
     expect(await failure(leave())).toMatchObject({ code: 'team/last-owner' });
@@ -240,13 +240,13 @@ describe('team.leave', () => {
       await Promise.allSettled([act(first, second), act(second, first)]);
       const owners = await app.db
         .selectFrom('business_members')
-        .select('account_id')
-        .where('business_id', '=', businessId)
+        .select('accountId')
+        .where('businessId', '=', businessId)
         .where('role', '=', 'owner')
         .execute();
       expect(owners, way).toHaveLength(1);
       // The next round starts from the first owner again.
-      await app.db.deleteFrom('business_members').where('business_id', '=', businessId).execute();
+      await app.db.deleteFrom('business_members').where('businessId', '=', businessId).execute();
       await makeMember(app.db, app.clock, businessId, owner.accountId, 'owner');
     }
   });
@@ -296,9 +296,9 @@ async function ownerNews(person: Person) {
 const ownersNow = async () => {
   const members = await app.db
     .selectFrom('business_members')
-    .innerJoin('accounts', 'accounts.id', 'account_id')
+    .innerJoin('accounts', 'accounts.id', 'accountId')
     .select('accounts.name')
-    .where('business_id', '=', businessId)
+    .where('businessId', '=', businessId)
     .where('role', '=', 'owner')
     .orderBy('accounts.name')
     .execute();

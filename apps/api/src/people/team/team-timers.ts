@@ -52,17 +52,17 @@ export async function logMemberMove(
 ): Promise<void> {
   const owners = [...locked.roles].filter(([, role]) => role === 'owner').map(([accountId]) => accountId);
   const invites = row.action === 'invited' || row.action === 'resent';
-  const concernsOwners = (row.from_role === 'owner') !== (row.to_role === 'owner');
+  const concernsOwners = (row.fromRole === 'owner') !== (row.toRole === 'owner');
   if (concernsOwners && (await areOwnersFrozen(tx, locked.businessId)))
     throw new AppError('team/owners-frozen');
-  const limit = locked.limits.get(row.account_id ?? '') ?? null;
+  const limit = locked.limits.get(row.accountId ?? '') ?? null;
   await insertMove(tx, {
     ...row,
-    from_branch_ids: limit && [...limit],
-    owners_before: concernsOwners && !invites ? owners : null,
+    fromBranchIds: limit && [...limit],
+    ownersBefore: concernsOwners && !invites ? owners : null,
   });
   if (!concernsOwners) return;
-  const newOwner = row.to_role === 'owner' && row.account_id ? [row.account_id] : [];
+  const newOwner = row.toRole === 'owner' && row.accountId ? [row.accountId] : [];
   for (const accountId of new Set([...owners, ...newOwner]))
     await enqueue(tx, sendOwnerNews, { moveId: row.id, accountId });
 }
@@ -79,7 +79,7 @@ export async function mailOwnerNews(
     new Intl.DateTimeFormat(formatsOf(language), {
       dateStyle: 'full',
       timeStyle: 'short',
-      timeZone: move.time_zone,
+      timeZone: move.timeZone,
     }).format(undoEnd(move.at));
   const news = {
     to: email,
@@ -109,16 +109,16 @@ export async function mailInvitation(
 ): Promise<void> {
   const row = await findInvitation(db, invitationId);
   if (!row || row.email === null || row.status !== 'open' || row.sends !== sends) return;
-  if (row.expires_at <= clock.now()) return;
-  const business = await findInviting(db, row.business_id);
+  if (row.expiresAt <= clock.now()) return;
+  const business = await findInviting(db, row.businessId);
   const until = (language: Language) =>
-    new Intl.DateTimeFormat(formatsOf(language), { dateStyle: 'full', timeZone: business.time_zone }).format(
-      row.expires_at,
+    new Intl.DateTimeFormat(formatsOf(language), { dateStyle: 'full', timeZone: business.timeZone }).format(
+      row.expiresAt,
     );
   const mail = teamInvitationMail(config.PUBLIC_URL, {
     to: row.email,
     businessName: business.name,
-    inviterName: row.inviter_name,
+    inviterName: row.inviterName,
     role: row.role,
     token,
     until,
@@ -140,14 +140,14 @@ export async function endInvitationInTime(
   await db.transaction().execute(async (tx) => {
     const row = await findInvitation(tx, invitationId);
     const now = clock.now();
-    if (!row || row.expires_at > now || !(await endInvitation(tx, row, 'expired'))) return;
+    if (!row || row.expiresAt > now || !(await endInvitation(tx, row, 'expired'))) return;
     await insertMove(tx, {
       id: newId(now),
-      business_id: row.business_id,
+      businessId: row.businessId,
       action: 'expired',
       email: row.email,
-      invitation_id: row.id,
-      to_role: row.role,
+      invitationId: row.id,
+      toRole: row.role,
       at: now,
     });
   });
@@ -161,21 +161,21 @@ export async function endOwnershipInTime(
   await scope.db.transaction().execute(async (tx) => {
     const offer = await findOffer(tx, offerId);
     const now = scope.clock.now();
-    if (!offer || offer.expires_at > now) return;
-    const { businessId, name } = await lockTeam(tx, offer.business_id);
+    if (!offer || offer.expiresAt > now) return;
+    const { businessId, name } = await lockTeam(tx, offer.businessId);
     if (!(await endOffer(tx, offer, 'expired'))) return;
     await insertMove(tx, {
       id: newId(now),
-      business_id: businessId,
+      businessId,
       action: 'ownership-expired',
-      account_id: offer.to_account_id,
+      accountId: offer.toAccountId,
       at: now,
     });
     await peopleHooks.on.teamChanged(tx, scope, {
       kind: 'ownership-expired',
-      to: [offer.from_account_id],
+      to: [offer.fromAccountId],
       business: { id: businessId, name },
-      personName: offer.to_name,
+      personName: offer.toName,
       role: 'owner',
       event: offer.id,
     });

@@ -52,11 +52,11 @@ export type OwnerNews = {
   to: string;
   move: {
     id: string;
-    business_id: string;
-    business_name: string;
+    businessId: string;
+    businessName: string;
     action: TeamMoveName;
-    to_role: string | null;
-    actor_name: string;
+    toRole: string | null;
+    actorName: string;
     subject: string;
   };
   /** Until when the reader can undo it; null if they can't. */
@@ -66,16 +66,16 @@ export type OwnerNews = {
 
 /** Sent to every owner, so that an unwanted owner, or an unwanted end of one, is noticed in time. */
 export function ownerNewsMail(publicUrl: string, { to, move, undoBy, key }: OwnerNews): Mail {
-  const names = { business: move.business_name, person: move.subject, actor: move.actor_name };
+  const names = { business: move.businessName, person: move.subject, actor: move.actorName };
   const subject =
     move.action === 'invited' || move.action === 'resent'
       ? say('{person} was invited to own {business}', names)
       : move.action === 'owners-restored'
         ? say('The owners of {business} were restored', names)
-        : move.to_role === 'owner'
+        : move.toRole === 'owner'
           ? say('{person} is now an owner of {business}', names)
           : say('{person} is no longer an owner of {business}', names);
-  const team = { label: say('View the team'), url: `${publicUrl}${teamPath(move.business_id)}` };
+  const team = { label: say('View the team'), url: `${publicUrl}${teamPath(move.businessId)}` };
   return composeMail(to, key, {
     subject,
     heading: subject,
@@ -88,7 +88,7 @@ export function ownerNewsMail(publicUrl: string, { to, move, undoBy, key }: Owne
           ),
     ],
     facts: [
-      { label: say('Changed by'), value: move.actor_name },
+      { label: say('Changed by'), value: move.actorName },
       ...(undoBy === null ? [] : [{ label: say('Can be undone until'), value: undoBy }]),
     ],
     action:

@@ -95,7 +95,7 @@ async function ownerChange(db: Db, scope: Scope, { teamMoveId }: OfMove): Promis
  * @throws team/change-not-found, team/change-over
  */
 async function undoOwnerChange(tx: Tx, scope: Scope, { teamMoveId }: OfMove): Promise<OwnerChange> {
-  const { business_id: businessId } = await requireChange(tx, scope, teamMoveId);
+  const { businessId } = await requireChange(tx, scope, teamMoveId);
   const locked = await lockTeam(tx, businessId);
   const change = await requireChange(tx, scope, teamMoveId);
   const now = scope.clock.now();
@@ -103,9 +103,9 @@ async function undoOwnerChange(tx: Tx, scope: Scope, { teamMoveId }: OfMove): Pr
   if (status === 'undone') return viewOf(change, scope);
   if (status === 'over') throw new AppError('team/change-over');
   const undone = await findOwnerMovesSince(tx, change);
-  const owners = await findExisting(tx, change.owners_before ?? []);
-  const becameOwners = undone.flatMap(({ to_role, account_id }) =>
-    to_role === 'owner' && account_id !== null ? [account_id] : [],
+  const owners = await findExisting(tx, change.ownersBefore ?? []);
+  const becameOwners = undone.flatMap(({ toRole, accountId }) =>
+    toRole === 'owner' && accountId !== null ? [accountId] : [],
   );
   const ownersNow = [...locked.roles].filter(([, role]) => role === 'owner').map(([accountId]) => accountId);
   const ended = [...new Set([...ownersNow, ...becameOwners])].filter((id) => !owners.includes(id));
@@ -118,9 +118,9 @@ async function undoOwnerChange(tx: Tx, scope: Scope, { teamMoveId }: OfMove): Pr
   }
   for (const accountId of ended) {
     if (!locked.roles.has(accountId)) continue;
-    const became = undone.find((move) => move.account_id === accountId && move.to_role === 'owner');
-    await (became?.from_role
-      ? assignRole(tx, locked, accountId, became.from_role, became.from_branch_ids)
+    const became = undone.find((move) => move.accountId === accountId && move.toRole === 'owner');
+    await (became?.fromRole
+      ? assignRole(tx, locked, accountId, became.fromRole, became.fromBranchIds)
       : dropMember(tx, locked, accountId));
     await revokeSentBy(tx, scope, locked, accountId);
     await endOfferOf(tx, scope, locked, accountId);
@@ -136,33 +136,33 @@ async function undoOwnerChange(tx: Tx, scope: Scope, { teamMoveId }: OfMove): Pr
   const id = newId(now);
   await insertMove(tx, {
     id,
-    business_id: businessId,
-    actor_id: scope.actor.accountId,
+    businessId,
+    actorId: scope.actor.accountId,
     action: 'owners-restored',
-    account_id: change.account_id,
+    accountId: change.accountId,
     at: now,
   });
   await reverifyOwner(tx, scope, locked);
   for (const accountId of new Set([...owners, ...ended]))
     await enqueue(tx, sendOwnerNews, { moveId: id, accountId });
-  return viewOf({ ...change, undone_at: now }, scope);
+  return viewOf({ ...change, undoneAt: now }, scope);
 }
 
 async function requireChange(db: Db, { actor }: Scope, moveId: string): Promise<OwnerMoveRow> {
   const move = await findOwnerMove(db, moveId);
-  if (!move?.owners_before?.includes(actor.accountId)) throw new AppError('team/change-not-found');
+  if (!move?.ownersBefore?.includes(actor.accountId)) throw new AppError('team/change-not-found');
   return move;
 }
 
 const viewOf = (move: OwnerMoveRow, { actor, clock }: Scope): OwnerChange => ({
   id: move.id,
-  businessName: move.business_name,
+  businessName: move.businessName,
   personName: move.subject,
-  change: move.to_role === 'owner' ? 'became-owner' : 'no-longer-owner',
-  actorName: move.actor_name,
+  change: move.toRole === 'owner' ? 'became-owner' : 'no-longer-owner',
+  actorName: move.actorName,
   at: move.at.toISOString(),
   undoBy: undoEnd(move.at).toISOString(),
-  status: move.undone_at
+  status: move.undoneAt
     ? 'undone'
     : canUndo(move, actor.accountId) && undoEnd(move.at) > clock.now()
       ? 'open'
@@ -193,21 +193,21 @@ function toMember(
   row: MemberRow,
   caller: { accountId: string; role: MemberRole; isLastOwner: boolean; offered: boolean; namesOf: NamesOf },
 ): TeamMember {
-  const isYou = row.account_id === caller.accountId;
+  const isYou = row.accountId === caller.accountId;
   const seesAddress = isYou || roleMay(caller.role, 'team');
   const actions = memberActionsFor(caller.role, { role: row.role, isYou }, caller.isLastOwner);
   return {
-    accountId: row.account_id,
+    accountId: row.accountId,
     name: row.name,
     email: seesAddress ? row.email : null,
-    photoPath: row.photo_file_id && fileContentPath(row.photo_file_id),
+    photoPath: row.photoFileId && fileContentPath(row.photoFileId),
     role: row.role,
-    branches: caller.namesOf(row.branch_ids),
+    branches: caller.namesOf(row.branchIds),
     roleChoices: roleChoicesFor(caller.role, { role: row.role, isYou }),
     actions: actions.filter((action) => action !== 'offer-ownership' || !caller.offered),
     isYou,
-    joinedAt: row.created_at.toISOString(),
-    lastActiveOn: row.active_at?.toISOString().slice(0, 10) ?? null,
+    joinedAt: row.createdAt.toISOString(),
+    lastActiveOn: row.activeAt?.toISOString().slice(0, 10) ?? null,
   };
 }
 
@@ -225,10 +225,10 @@ async function teamLog(
     items: page.items.map((row) => ({
       id: row.id,
       action: row.action,
-      actorName: row.actor_name,
+      actorName: row.actorName,
       subject: row.subject,
-      fromRole: row.from_role,
-      toRole: row.to_role,
+      fromRole: row.fromRole,
+      toRole: row.toRole,
       at: row.at.toISOString(),
     })),
     nextCursor: page.nextCursor,
@@ -366,12 +366,12 @@ async function logMember(
   const now = scope.clock.now();
   await logMemberMove(tx, locked, {
     id: newId(now),
-    business_id: locked.businessId,
-    actor_id: scope.actor.accountId,
+    businessId: locked.businessId,
+    actorId: scope.actor.accountId,
     action: move.action,
-    account_id: move.accountId,
-    from_role: move.from,
-    to_role: move.to,
+    accountId: move.accountId,
+    fromRole: move.from,
+    toRole: move.to,
     at: now,
   });
 }

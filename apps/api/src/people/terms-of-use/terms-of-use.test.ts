@@ -10,7 +10,7 @@ describe('termsOfUse.accepted', () => {
     expect(await api.termsOfUse.accepted()).toEqual([]);
     await app.db
       .insertInto('terms_acceptances')
-      .values({ account_id: accountId, version: '2025-01-01', accepted_at: new Date('2025-02-03T04:05:06Z') })
+      .values({ accountId, version: '2025-01-01', acceptedAt: new Date('2025-02-03T04:05:06Z') })
       .execute();
     await api.termsOfUse.accept({ version: termsInForce });
     expect(await api.termsOfUse.accepted()).toEqual([
@@ -32,7 +32,7 @@ describe('termsOfUse.accept', () => {
     const rows = await app.db
       .selectFrom('terms_acceptances')
       .selectAll()
-      .where('account_id', '=', accountId)
+      .where('accountId', '=', accountId)
       .execute();
     expect(rows).toHaveLength(1);
   });

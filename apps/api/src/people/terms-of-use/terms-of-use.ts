@@ -10,7 +10,7 @@ import { ownAccount } from '../accounts/accounts.ts';
 /** The versions of the terms that the caller accepted, newest first; also before the email is verified. */
 async function acceptedTerms(db: Db, { actor }: Scope) {
   const rows = await findAcceptances(db, actor.accountId);
-  return rows.map(({ version, accepted_at: at }) => ({
+  return rows.map(({ version, acceptedAt: at }) => ({
     version,
     acceptedAt: at.toISOString(),
     inForce: version === termsInForce,
@@ -31,8 +31,8 @@ export async function acceptTerms(tx: Tx, scope: Scope, input: { version: string
 async function insertAcceptance(tx: Tx, accountId: string, version: string, now: Date): Promise<void> {
   await tx
     .insertInto('terms_acceptances')
-    .values({ account_id: accountId, version, accepted_at: now })
-    .onConflict((conflict) => conflict.columns(['account_id', 'version']).doNothing())
+    .values({ accountId, version, acceptedAt: now })
+    .onConflict((conflict) => conflict.columns(['accountId', 'version']).doNothing())
     .execute();
 }
 
@@ -41,9 +41,9 @@ const versionsMost = 100;
 async function findAcceptances(db: Db, accountId: string) {
   return db
     .selectFrom('terms_acceptances')
-    .select(['version', 'accepted_at'])
-    .where('account_id', '=', accountId)
-    .orderBy('accepted_at', 'desc')
+    .select(['version', 'acceptedAt'])
+    .where('accountId', '=', accountId)
+    .orderBy('acceptedAt', 'desc')
     .limit(versionsMost)
     .execute();
 }

@@ -67,8 +67,8 @@ export async function sendPhoneCode(
   // Last, so that a caller over a limit of their own learns of that one.
   const full = await findSentBefore(tx, new Date(now.getTime() - dayMs), scope.config.TEXTS_PER_DAY);
   if (full) throw new AppError('phone-check/unavailable', until(now, full, dayMs));
-  const row = { id: newId(now), account_id: accountId, phone, networks: hashes, status: 'open' };
-  await insertCode(tx, { ...row, created_at: now, expires_at: codeExpiry(now) });
+  const row = { id: newId(now), accountId, phone, networks: hashes, status: 'open' };
+  await insertCode(tx, { ...row, createdAt: now, expiresAt: codeExpiry(now) });
   await enqueue(tx, sendPhoneCodeTask, { codeId: row.id }, { key: `phone-code/${row.id}` });
   return overviewOf(tx, scope);
 }
@@ -83,7 +83,7 @@ async function requireRoom(
   now: Date,
 ): Promise<void> {
   const since = new Date(now.getTime() - dayMs);
-  const sentByAccount = await findSent(tx, 'account_id', by.accountId, since);
+  const sentByAccount = await findSent(tx, 'accountId', by.accountId, since);
   const sentToNumber = await findSent(tx, 'phone', by.phone, since);
   const resendMs = phoneCodeLimits.resendSeconds * 1_000;
   const last = sentByAccount.at(-1);
@@ -116,7 +116,7 @@ export async function checkCode(scope: Scope, { code }: { code: string }, db: Db
   if (tried) throw new AppError('phone-check/wrong-code', { left: tries - tried.tries });
   // The answer to the first call may have been lost.
   const newest = await findNewestCode(db, accountId);
-  if (newest?.status === 'used' && newest.expires_at > scope.clock.now() && isRight(newest.id))
+  if (newest?.status === 'used' && newest.expiresAt > scope.clock.now() && isRight(newest.id))
     return { codeId: newest.id, repeated: true };
   throw new AppError('phone-check/no-code');
 }
@@ -140,7 +140,7 @@ export async function confirmPhone(
   const code = await endCode(tx, codeId, 'used');
   if (!code) throw new AppError('phone-check/no-code');
   if (await findHolder(tx, code.phone, accountId)) throw new AppError('phone-check/taken');
-  await putPhoneCheck(tx, { account_id: accountId, phone: code.phone, checked_at: scope.clock.now() });
+  await putPhoneCheck(tx, { accountId, phone: code.phone, checkedAt: scope.clock.now() });
   await saveProfile(tx, scope, { phone: code.phone });
   return overviewOf(tx, scope);
 }
@@ -149,13 +149,13 @@ export async function confirmPhone(
 export async function textCode(scope: TaskScope, codeId: string): Promise<void> {
   const { db, config, clock, sign, log } = scope;
   const row = await findCode(db, codeId);
-  if (row?.status !== 'open' || row.expires_at <= clock.now()) return;
+  if (row?.status !== 'open' || row.expiresAt <= clock.now()) return;
   const code = codeOf(sign, codeId);
   const said = say("{code} is your Nearhand code. It works for {minutes} minutes. Don't share it.", {
     code,
     minutes: phoneCodeLimits.minutes,
   });
-  const words = phraseIn(await languageOfAccount(db, row.account_id), said);
+  const words = phraseIn(await languageOfAccount(db, row.accountId), said);
   // The last line fills the code in by itself on phones (WebOTP).
   const text = `${words}\n\n@${new URL(config.PUBLIC_URL).hostname} #${code}`;
   try {

@@ -169,12 +169,12 @@ describe('verification.sendPhoneCode', () => {
       .values(
         Array.from({ length: app.config.TEXTS_PER_DAY }, (_, count) => ({
           id: newId(app.clock.now()),
-          account_id: accountId,
+          accountId,
           phone: `+3197${String(count).padStart(7, '0')}`,
           networks: [`other-${count}`],
           status: 'replaced',
-          created_at: app.clock.now(),
-          expires_at: app.clock.now(),
+          createdAt: app.clock.now(),
+          expiresAt: app.clock.now(),
         })),
       )
       .execute();
@@ -382,7 +382,7 @@ describe('codes that no limit counts any more', () => {
     const { api, accountId } = await app.person();
     await api.verification.sendPhoneCode({ phone: newPhone() });
     const left = () =>
-      app.db.selectFrom('phone_codes').select('id').where('account_id', '=', accountId).execute();
+      app.db.selectFrom('phone_codes').select('id').where('accountId', '=', accountId).execute();
     expect(await left()).toHaveLength(1);
     app.clock.forward({ days: 3 });
     const { purgeCodes } = await import('./phone-codes.ts');

@@ -16,21 +16,21 @@ export async function overviewOf(db: Db, { actor, clock, config }: Scope): Promi
   const row = await findChecks(db, accountId);
   if (!row) throw new AppError('session/expired');
   const code = await findNewestCode(db, accountId);
-  const checked = row.phone !== null && row.phone === row.checked_phone;
+  const checked = row.phone !== null && row.phone === row.checkedPhone;
   return {
     accountId,
-    email: { address: row.email, checked: row.email_verified },
+    email: { address: row.email, checked: row.emailVerified },
     phone: {
       available: canSendTexts(config),
-      status: phoneStatus(row.phone, row.checked_phone),
+      status: phoneStatus(row.phone, row.checkedPhone),
       number: row.phone,
-      checkedAt: checked ? (row.checked_at?.toISOString() ?? null) : null,
+      checkedAt: checked ? (row.checkedAt?.toISOString() ?? null) : null,
       code: code ? viewCode(code, clock) : null,
     },
     payout: {
-      status: (row.payout_status as VerificationOverview['payout']['status'] | null) ?? 'none',
-      reason: row.payout_reason,
-      decidedAt: row.decided_at?.toISOString() ?? null,
+      status: (row.payoutStatus as VerificationOverview['payout']['status'] | null) ?? 'none',
+      reason: row.payoutReason,
+      decidedAt: row.decidedAt?.toISOString() ?? null,
     },
   };
 }
@@ -43,12 +43,12 @@ function phoneStatus(number: string | null, checked: string | null): PhoneCheckS
 
 /** A code that can be entered or that did not arrive; null for one that is over. */
 function viewCode(row: PhoneCodeRow, clock: Clock): VerificationOverview['phone']['code'] {
-  const over = row.expires_at <= clock.now() || !['open', 'undelivered'].includes(row.status);
+  const over = row.expiresAt <= clock.now() || !['open', 'undelivered'].includes(row.status);
   if (over) return null;
   return {
     phone: row.phone,
-    expiresAt: row.expires_at.toISOString(),
-    resendAt: new Date(row.created_at.getTime() + phoneCodeLimits.resendSeconds * 1_000).toISOString(),
+    expiresAt: row.expiresAt.toISOString(),
+    resendAt: new Date(row.createdAt.getTime() + phoneCodeLimits.resendSeconds * 1_000).toISOString(),
     triesLeft: Math.max(0, phoneCodeLimits.tries - row.tries),
     undelivered: row.status === 'undelivered',
   };
@@ -66,12 +66,12 @@ export async function forgetChecks(tx: Tx, accountId: string): Promise<string[]>
 async function findChecks(db: Db, accountId: string) {
   return db
     .selectFrom('accounts')
-    .leftJoin('profiles', 'profiles.account_id', 'accounts.id')
-    .leftJoin('phone_checks', 'phone_checks.account_id', 'accounts.id')
-    .leftJoin('payout_identities as payee', 'payee.account_id', 'accounts.id')
-    .select(['accounts.email', 'accounts.email_verified', 'profiles.phone'])
-    .select(['phone_checks.phone as checked_phone', 'phone_checks.checked_at'])
-    .select(['payee.status as payout_status', 'payee.reason as payout_reason', 'payee.decided_at'])
+    .leftJoin('profiles', 'profiles.accountId', 'accounts.id')
+    .leftJoin('phone_checks', 'phone_checks.accountId', 'accounts.id')
+    .leftJoin('payout_identities as payee', 'payee.accountId', 'accounts.id')
+    .select(['accounts.email', 'accounts.emailVerified', 'profiles.phone'])
+    .select(['phone_checks.phone as checkedPhone', 'phone_checks.checkedAt'])
+    .select(['payee.status as payoutStatus', 'payee.reason as payoutReason', 'payee.decidedAt'])
     .where('accounts.id', '=', accountId)
     .executeTakeFirst();
 }
@@ -86,35 +86,35 @@ export async function findHolder(
     .selectFrom('phone_checks')
     .innerJoin('profiles', (join) =>
       join
-        .onRef('profiles.account_id', '=', 'phone_checks.account_id')
+        .onRef('profiles.accountId', '=', 'phone_checks.accountId')
         .onRef('profiles.phone', '=', 'phone_checks.phone'),
     )
-    .select('phone_checks.account_id')
+    .select('phone_checks.accountId')
     .where('phone_checks.phone', '=', phone)
-    .where('phone_checks.account_id', '<>', exceptAccountId)
+    .where('phone_checks.accountId', '<>', exceptAccountId)
     .executeTakeFirst();
-  return row?.account_id;
+  return row?.accountId;
 }
 
 /** Stores that an account has a number. Anyone who had it checked before and no longer uses it loses that check. */
 export async function putPhoneCheck(
   tx: Tx,
-  check: { account_id: string; phone: string; checked_at: Date },
+  check: { accountId: string; phone: string; checkedAt: Date },
 ): Promise<void> {
   const former = await tx
     .deleteFrom('phone_checks')
     .where('phone', '=', check.phone)
-    .where('account_id', '<>', check.account_id)
-    .returning('account_id')
+    .where('accountId', '<>', check.accountId)
+    .returning('accountId')
     .execute();
   await tx
     .insertInto('phone_checks')
     .values(check)
     .onConflict((conflict) =>
-      conflict.column('account_id').doUpdateSet({ phone: check.phone, checked_at: check.checked_at }),
+      conflict.column('accountId').doUpdateSet({ phone: check.phone, checkedAt: check.checkedAt }),
     )
     .execute();
-  for (const { account_id: accountId } of [...former, check])
+  for (const { accountId } of [...former, check])
     emitRecord(tx, 'account', { id: accountId, workerId: accountId });
 }
 
@@ -122,7 +122,7 @@ export async function putPhoneCheck(
 async function deletePhoneCheck(tx: Tx, accountId: string): Promise<string[]> {
   const rows = await tx
     .deleteFrom('phone_checks')
-    .where('account_id', '=', accountId)
+    .where('accountId', '=', accountId)
     .returning('phone')
     .execute();
   return rows.map(({ phone }) => phone);
@@ -130,7 +130,7 @@ async function deletePhoneCheck(tx: Tx, accountId: string): Promise<string[]> {
 
 type Status = 'open' | 'used' | 'replaced' | 'undelivered';
 
-const columns = ['id', 'account_id', 'phone', 'status', 'tries', 'created_at', 'expires_at'] as const;
+const columns = ['id', 'accountId', 'phone', 'status', 'tries', 'createdAt', 'expiresAt'] as const;
 type PhoneCodeRow = NonNullable<Awaited<ReturnType<typeof findCode>>>;
 
 const emitAccount = (tx: Tx, accountId: string) =>
@@ -145,33 +145,33 @@ export async function lockNumbers(tx: Tx, keys: readonly string[]): Promise<void
 /** When codes were sent since then, oldest first. */
 export async function findSent(
   db: Db,
-  by: 'account_id' | 'phone' | 'networks',
+  by: 'accountId' | 'phone' | 'networks',
   value: string,
   since: Date,
 ): Promise<Date[]> {
   const rows = await db
     .selectFrom('phone_codes')
-    .select('created_at')
+    .select('createdAt')
     .where(
       by === 'networks' ? sql<boolean>`networks @> array[${value}]` : sql<boolean>`${sql.ref(by)} = ${value}`,
     )
-    .where('created_at', '>', since)
-    .orderBy('created_at')
+    .where('createdAt', '>', since)
+    .orderBy('createdAt')
     .execute();
-  return rows.map((row) => row.created_at);
+  return rows.map((row) => row.createdAt);
 }
 
 /** When the first of the `most` newest codes was sent; undefined if fewer were sent since then. */
 export async function findSentBefore(db: Db, since: Date, most: number): Promise<Date | undefined> {
   const row = await db
     .selectFrom('phone_codes')
-    .select('created_at')
-    .where('created_at', '>', since)
-    .orderBy('created_at', 'desc')
+    .select('createdAt')
+    .where('createdAt', '>', since)
+    .orderBy('createdAt', 'desc')
     .offset(most - 1)
     .limit(1)
     .executeTakeFirst();
-  return row?.created_at;
+  return row?.createdAt;
 }
 
 export async function findCode(db: Db, codeId: string) {
@@ -184,8 +184,8 @@ export async function findNewestCode(db: Db, accountId: string): Promise<PhoneCo
   const row = await db
     .selectFrom('phone_codes')
     .select(columns)
-    .where('account_id', '=', accountId)
-    .orderBy('created_at', 'desc')
+    .where('accountId', '=', accountId)
+    .orderBy('createdAt', 'desc')
     .orderBy('id', 'desc')
     .limit(1)
     .executeTakeFirst();
@@ -193,18 +193,15 @@ export async function findNewestCode(db: Db, accountId: string): Promise<PhoneCo
 }
 
 /** Replaces the account's open code by this one. */
-export async function insertCode(
-  tx: Tx,
-  row: Insertable<PhoneCodes> & { account_id: string },
-): Promise<void> {
+export async function insertCode(tx: Tx, row: Insertable<PhoneCodes> & { accountId: string }): Promise<void> {
   await tx
     .updateTable('phone_codes')
     .set({ status: 'replaced' })
-    .where('account_id', '=', row.account_id)
+    .where('accountId', '=', row.accountId)
     .where('status', '=', 'open')
     .execute();
   await tx.insertInto('phone_codes').values(row).execute();
-  emitAccount(tx, row.account_id);
+  emitAccount(tx, row.accountId);
 }
 
 /** Counts a try of the account's open code; undefined if there is none, it has expired, or no tries are left. */
@@ -217,10 +214,10 @@ export async function takeTry(
   return db
     .updateTable('phone_codes')
     .set((eb) => ({ tries: eb('tries', '+', 1) }))
-    .where('account_id', '=', accountId)
+    .where('accountId', '=', accountId)
     .where('status', '=', 'open')
     .where('tries', '<', most)
-    .where('expires_at', '>', now)
+    .where('expiresAt', '>', now)
     .returning(['id', 'tries'])
     .executeTakeFirst();
 }
@@ -230,27 +227,27 @@ export async function endCode(
   tx: Tx,
   codeId: string,
   to: 'used' | 'undelivered',
-): Promise<{ account_id: string; phone: string } | undefined> {
+): Promise<{ accountId: string; phone: string } | undefined> {
   const row = await tx
     .updateTable('phone_codes')
     .set({ status: to })
     .where('id', '=', codeId)
     .where('status', '=', 'open')
-    .returning(['account_id', 'phone'])
+    .returning(['accountId', 'phone'])
     .executeTakeFirst();
-  if (row) emitAccount(tx, row.account_id);
+  if (row) emitAccount(tx, row.accountId);
   return row;
 }
 
 export async function deleteCodesBefore(db: Db, before: Date): Promise<void> {
-  await db.deleteFrom('phone_codes').where('created_at', '<', before).execute();
+  await db.deleteFrom('phone_codes').where('createdAt', '<', before).execute();
 }
 
 /** Deletes an account's codes; returns the numbers they went to. */
 async function deleteCodesOf(tx: Tx, accountId: string): Promise<string[]> {
   const rows = await tx
     .deleteFrom('phone_codes')
-    .where('account_id', '=', accountId)
+    .where('accountId', '=', accountId)
     .returning('phone')
     .execute();
   return rows.map(({ phone }) => phone);

@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 
 const setting = async (db = app.db) =>
-  (await sql<{ statement_timeout: string }>`show statement_timeout`.execute(db)).rows[0]?.statement_timeout;
+  (await sql<{ statementTimeout: string }>`show statement_timeout`.execute(db)).rows[0]?.statementTimeout;
 
 /** Every connection of the pool, since settings outlive a test. */
 async function setAll(text: string): Promise<void> {

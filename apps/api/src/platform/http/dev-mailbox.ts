@@ -15,7 +15,7 @@ type Message = {
   subject: string;
   text: string;
   html: string;
-  created_at: Date;
+  createdAt: Date;
 };
 
 const maxShown = 500;
@@ -89,7 +89,7 @@ const viewOf = (message: Message) => `<p><a href="/dev/mailbox">All mail</a></p>
 const notFound = '<h1>Not found</h1><p>This mail does not exist. <a href="/dev/mailbox">All mail</a></p>';
 
 const timeOf = (message: Message) => {
-  const at = new Date(message.created_at).toISOString();
+  const at = new Date(message.createdAt).toISOString();
   return `<time datetime="${at}">${at.slice(0, 16).replace('T', ' ')} UTC</time>`;
 };
 

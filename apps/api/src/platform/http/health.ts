@@ -96,9 +96,9 @@ export function registerHealth(
 
 /** Whether the database takes no writes, as a standby does. */
 async function findReadOnly(db: Db): Promise<boolean> {
-  const { rows } = await sql<{ read_only: boolean }>`select pg_is_in_recovery() or
+  const { rows } = await sql<{ readOnly: boolean }>`select pg_is_in_recovery() or
     current_setting('transaction_read_only')::boolean as read_only`.execute(db);
-  return rows[0]?.read_only ?? false;
+  return rows[0]?.readOnly ?? false;
 }
 
 /** The room for stored files, and whether the database's disk has refused a write in the last minute. */

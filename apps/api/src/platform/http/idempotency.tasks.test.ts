@@ -14,7 +14,7 @@ describe('platform.forget-idempotency-keys', () => {
     await readAll('an-old-answer');
     await app.db
       .updateTable('idempotency_keys')
-      .set({ created_at: new Date(app.clock.now().getTime() - 31 * dayMs) })
+      .set({ createdAt: new Date(app.clock.now().getTime() - 31 * dayMs) })
       .execute();
     await readAll('a-young-answer');
     await app.db.transaction().execute((tx) => enqueue(tx, forgetIdempotencyKeys, {}));

@@ -16,12 +16,12 @@ export const forgetIdempotencyKeys = defineTask({
         .using(
           db
             .selectFrom('idempotency_keys')
-            .select(['account_id', 'key'])
-            .where('created_at', '<', before)
+            .select(['accountId', 'key'])
+            .where('createdAt', '<', before)
             .limit(5_000)
             .as('old'),
         )
-        .whereRef('idempotency_keys.account_id', '=', 'old.account_id')
+        .whereRef('idempotency_keys.accountId', '=', 'old.accountId')
         .whereRef('idempotency_keys.key', '=', 'old.key')
         .executeTakeFirst();
       if (gone.numDeletedRows < 5_000n) return;

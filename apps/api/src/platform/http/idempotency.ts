@@ -70,7 +70,7 @@ export async function runIdempotent<Result, Prepared = undefined>(
     });
   const hash = await hashOf(operation, input);
   const replay = (kept: Kept): Result => {
-    if (!hash.equals(kept.request_hash)) throw new AppError('idempotency/key-reused');
+    if (!hash.equals(kept.requestHash)) throw new AppError('idempotency/key-reused');
     context.setHeader('idempotency-replayed', 'true');
     // The operation returned this when the key was first used.
     return kept.response as Result;
@@ -98,7 +98,7 @@ export async function runIdempotent<Result, Prepared = undefined>(
 
 type Before<Prepared> = { prepare?: () => Promise<Prepared>; first?: (tx: Tx) => Promise<Prepared> };
 
-type Kept = { request_hash: Buffer; response: unknown };
+type Kept = { requestHash: Buffer; response: unknown };
 
 async function keptAnswer(db: Db, accountId: string, key: string) {
   const { rows } = await sql<Kept>`${keptPlan}
@@ -108,10 +108,10 @@ async function keptAnswer(db: Db, accountId: string, key: string) {
   return rows[0];
 }
 
-type Claimed = { request_hash: Buffer | null; response: unknown };
+type Claimed = { requestHash: Buffer | null; response: unknown };
 
 const keptIn = (claimed: Claimed | undefined): Kept | null =>
-  claimed?.request_hash ? { request_hash: claimed.request_hash, response: claimed.response } : null;
+  claimed?.requestHash ? { requestHash: claimed.requestHash, response: claimed.response } : null;
 
 /** Locks a key until the transaction ends. Returns what is stored under it. @throws idempotency/in-flight */
 async function claimKey(tx: Tx, accountId: string, key: string): Promise<Kept | null> {

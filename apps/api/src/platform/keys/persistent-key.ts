@@ -7,7 +7,7 @@ import { StartRefused } from '../start-refused.ts';
 import type { DB } from '../tables.gen.ts';
 
 type Secrets = Pick<Keys, 'secret' | 'others'>;
-type Row = { secret_id: string; sealed: Buffer };
+type Row = { secretId: string; sealed: Buffer };
 
 /** 'keys' in ASCII. */
 const openLock = 0x6b657973;
@@ -27,7 +27,7 @@ function sealed(secret: string, key: string): Row {
   });
   cipher.setAAD(Buffer.from(id));
   const body = Buffer.concat([cipher.update(key), cipher.final()]);
-  return { secret_id: id, sealed: Buffer.concat([iv, cipher.getAuthTag(), body]) };
+  return { secretId: id, sealed: Buffer.concat([iv, cipher.getAuthTag(), body]) };
 }
 
 function opened(secret: string, { sealed: bytes }: Row): string {
@@ -44,12 +44,12 @@ function opened(secret: string, { sealed: bytes }: Row): string {
 }
 
 const listRows = (db: Kysely<DB>) =>
-  db.selectFrom('lasting_keys').select(['secret_id', 'sealed']).execute() as Promise<Row[]>;
+  db.selectFrom('lasting_keys').select(['secretId', 'sealed']).execute() as Promise<Row[]>;
 
 function findKey(rows: readonly Row[], { secret, others }: Secrets): string | null {
   if (rows.length === 0) return null;
   for (const known of [secret, ...others]) {
-    const row = rows.find(({ secret_id: id }) => id === idOf(known));
+    const row = rows.find(({ secretId: id }) => id === idOf(known));
     if (row) return opened(known, row);
   }
   throw new StartRefused(
@@ -74,14 +74,14 @@ export async function openKeys(
     const rows = await listRows(tx);
     const lasting = findKey(rows, secrets) ?? (await firstKey(secrets, await isUsed(tx)));
     const known = [secrets.secret, ...secrets.others];
-    const lacking = known.filter((one) => !rows.some(({ secret_id: id }) => id === idOf(one)));
+    const lacking = known.filter((one) => !rows.some(({ secretId: id }) => id === idOf(one)));
     if (lacking.length > 0)
       await tx
         .insertInto('lasting_keys')
         .values(lacking.map((one) => sealed(one, lasting)))
         .onConflict((found) => found.doNothing())
         .execute();
-    await tx.deleteFrom('lasting_keys').where('secret_id', 'not in', known.map(idOf)).execute();
+    await tx.deleteFrom('lasting_keys').where('secretId', 'not in', known.map(idOf)).execute();
     return { ...secrets, lasting };
   });
 }

@@ -13,7 +13,7 @@ export const forgetMailHandovers = defineTask({
   async run({ db, clock }) {
     const before = new Date(clock.now().getTime() - keptDays * dayMs);
     for (;;) {
-      const old = db.selectFrom('mail_handovers').select('key').where('last_at', '<', before).limit(5_000);
+      const old = db.selectFrom('mail_handovers').select('key').where('lastAt', '<', before).limit(5_000);
       const gone = await db.deleteFrom('mail_handovers').where('key', 'in', old).executeTakeFirst();
       if (gone.numDeletedRows < 5_000n) return;
     }

@@ -54,10 +54,10 @@ export async function findLooking(
   if (accountIds.length === 0) return new Set();
   const rows = await db
     .selectFrom('presence')
-    .select('account_id')
-    .where('account_id', 'in', accountIds)
+    .select('accountId')
+    .where('accountId', 'in', accountIds)
     .where('looking', '=', conversationId)
-    .where('looking_until', '>', now)
+    .where('lookingUntil', '>', now)
     .execute();
-  return new Set(rows.map((row) => row.account_id));
+  return new Set(rows.map((row) => row.accountId));
 }

@@ -26,15 +26,15 @@ export function emitRow(
   tx: Tx,
   record: SignalRecord,
   row:
-    | { id: string; worker_id?: string | null; business_id?: string | null; job_id?: string | null }
+    | { id: string; workerId?: string | null; businessId?: string | null; jobId?: string | null }
     | undefined,
 ): void {
   if (row)
     emitRecord(tx, record, {
       id: row.id,
-      workerId: row.worker_id,
-      businessId: row.business_id,
-      jobId: row.job_id,
+      workerId: row.workerId,
+      businessId: row.businessId,
+      jobId: row.jobId,
     });
 }
 
@@ -45,10 +45,10 @@ export function emitRow(
 export function emitRows(
   tx: Tx,
   record: SignalRecord,
-  rows: readonly { id: string; worker_id: string; business_id: string; job_id: string }[],
+  rows: readonly { id: string; workerId: string; businessId: string; jobId: string }[],
 ): void {
   const jobs = new Set<string>();
-  for (const { id, worker_id: workerId, business_id: businessId, job_id: jobId } of rows) {
+  for (const { id, workerId, businessId, jobId } of rows) {
     emitRecord(tx, record, { id, workerId, jobId });
     if (!jobs.has(jobId)) emitRecord(tx, record, { id, businessId, jobId });
     jobs.add(jobId);
@@ -56,6 +56,6 @@ export function emitRows(
 }
 
 /** The same for a record shown with its whole business, such as a card or a charge; a no-op without one. */
-export function emitOfBusiness(tx: Tx, record: SignalRecord, row: { business_id: string } | undefined): void {
-  if (row) emitRecord(tx, record, { id: row.business_id, businessId: row.business_id });
+export function emitOfBusiness(tx: Tx, record: SignalRecord, row: { businessId: string } | undefined): void {
+  if (row) emitRecord(tx, record, { id: row.businessId, businessId: row.businessId });
 }

@@ -4,10 +4,10 @@ import {
   Kysely,
   PostgresAdapter,
   PostgresIntrospector,
-  PostgresQueryCompiler,
   type QueryResult,
 } from 'kysely';
 import { Counter, Gauge, type Registry } from 'prom-client';
+import { SnakeCaseCompiler } from '../database/column-names.ts';
 import { type Db, openPool, type ReadDb } from '../db.ts';
 import type { Log } from '../log.ts';
 import type { DB } from '../tables.gen.ts';
@@ -122,7 +122,7 @@ function routed(connection: DatabaseConnection): ReadDb {
   return new Kysely<DB>({
     dialect: {
       createAdapter: () => new PostgresAdapter(),
-      createQueryCompiler: () => new PostgresQueryCompiler(),
+      createQueryCompiler: () => new SnakeCaseCompiler(),
       createIntrospector: (of) => new PostgresIntrospector(of),
       createDriver: () => ({
         init: async () => {},

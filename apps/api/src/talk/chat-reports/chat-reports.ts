@@ -63,15 +63,11 @@ export async function openChatReport(
 
 function viewReport(row: ReportRow, messages: Message[]): ChatReport {
   return {
-    id: row.id,
-    conversationId: row.conversation_id,
-    reason: row.reason,
-    note: row.note,
-    by: { accountId: row.account_id, name: row.account_name, side: row.side },
-    job: { id: row.job_id, title: row.title },
-    business: { id: row.business_id, name: row.business_name },
-    worker: { id: row.worker_id, name: row.worker_name },
-    seq: row.seq,
+    ...row,
+    by: { accountId: row.accountId, name: row.accountName, side: row.side },
+    job: { id: row.jobId, title: row.title },
+    business: { id: row.businessId, name: row.businessName },
+    worker: { id: row.workerId, name: row.workerName },
     messages,
     at: row.at.toISOString(),
   };
@@ -109,18 +105,18 @@ export async function decideChatReport(
   if (input.decision === 'redact') await forgetReported(tx, accountId, input.reportId);
   const row = await findReport(tx, accountId, input.reportId, true);
   if (!row) throw new AppError('chat/report-not-found');
-  const about = { workerId: row.worker_id, reporterId: row.account_id, isMember: row.is_member };
+  const about = { workerId: row.workerId, reporterId: row.accountId, isMember: row.isMember };
   if (!mayDecide(accountId, about)) throw new AppError('operator/own-record');
   const answer = { id: row.id, decision: input.decision };
   if (row.decision === input.decision) return { ...answer, against: null };
   if (row.decision !== null) throw new AppError('chat/report-not-found');
-  const of = { id: row.conversation_id, workerId: row.worker_id, businessId: row.business_id };
+  const of = { id: row.conversationId, workerId: row.workerId, businessId: row.businessId };
   if (input.decision === 'redact') {
     if (row.seq === null)
       throw new AppError('request/invalid', {
         issues: [{ path: 'decision', message: 'no message was reported' }],
       });
-    await redactReported(tx, { ...of, seq: row.seq, lastSeq: row.last_seq }, now);
+    await redactReported(tx, { ...of, seq: row.seq, lastSeq: row.lastSeq }, now);
   }
   if (input.decision === 'freeze') await freezeConversation(tx, scope, of);
   await closeReport(tx, { ...answer, accountId, reason: input.reason }, now);
@@ -129,12 +125,12 @@ export async function decideChatReport(
 }
 
 const reportedSide = (row: DecidingRow, decision: Decision): ReportedSide => ({
-  conversationId: row.conversation_id,
+  conversationId: row.conversationId,
   seq: decision === 'redact' ? row.seq : null,
-  side: row.author_side ?? (row.side === 'worker' ? 'business' : 'worker'),
-  accountId: row.worker_id,
-  businessId: row.business_id,
-  jobId: row.job_id,
+  side: row.authorSide ?? (row.side === 'worker' ? 'business' : 'worker'),
+  accountId: row.workerId,
+  businessId: row.businessId,
+  jobId: row.jobId,
   jobTitle: row.title,
 });
 
@@ -142,15 +138,15 @@ const reportedSide = (row: DecidingRow, decision: Decision): ReportedSide => ({
 export async function restoreRedacted(tx: Tx, of: { conversationId: string; seq: number }): Promise<void> {
   const row = await lockRedaction(tx, of);
   if (!row) return;
-  const conversation = { id: of.conversationId, workerId: row.worker_id, businessId: row.business_id };
-  await restoreReported(tx, { ...conversation, seq: of.seq, lastSeq: row.last_seq }, row.decided_at);
+  const conversation = { id: of.conversationId, workerId: row.workerId, businessId: row.businessId };
+  await restoreReported(tx, { ...conversation, seq: of.seq, lastSeq: row.lastSeq }, row.decidedAt);
 }
 
 /** Notices before the conversation, as in sending (ADR 92). Rolled back if the decision is refused. */
 async function forgetReported(tx: Tx, accountId: string, reportId: string): Promise<void> {
   const row = await findReport(tx, accountId, reportId, false);
   if (!row || row.seq === null) return;
-  await forgetQuotes(tx, noticeGroup(row.conversation_id));
+  await forgetQuotes(tx, noticeGroup(row.conversationId));
 }
 
 /** Operators never decide about a conversation they or their business take part in, nor about their own report. */

@@ -24,10 +24,10 @@ export async function frozenConversation(
 }
 
 const viewFrozen = (row: FrozenRow): FrozenConversation => ({
-  conversationId: row.conversation_id,
-  job: { id: row.job_id, title: row.title },
-  business: { id: row.business_id, name: row.business_name },
-  worker: { id: row.worker_id, name: row.worker_name },
+  conversationId: row.conversationId,
+  job: { id: row.jobId, title: row.title },
+  business: { id: row.businessId, name: row.businessName },
+  worker: { id: row.workerId, name: row.workerName },
   at: row.at.toISOString(),
   reason: row.reason,
 });
@@ -46,12 +46,12 @@ export async function liftFreeze(
   const { conversationId, reason } = input;
   const row = await lockFrozen(tx, accountId, conversationId);
   if (!row) throw new AppError('chat/not-found');
-  const reporterId = row.is_reporter ? accountId : '';
-  if (!mayDecide(accountId, { workerId: row.worker_id, reporterId, isMember: row.is_member }))
+  const reporterId = row.isReporter ? accountId : '';
+  if (!mayDecide(accountId, { workerId: row.workerId, reporterId, isMember: row.isMember }))
     throw new AppError('operator/own-record');
   if (!row.frozen) return { conversationId };
   // Another operator reviews it (product.md, Report: an appeal goes to another operator).
-  if (row.is_decider) throw new AppError('operator/own-decision');
+  if (row.isDecider) throw new AppError('operator/own-decision');
   await endFreeze(tx, scope, row, { reason, sides: ['worker', 'business'] });
   return { conversationId };
 }
@@ -76,7 +76,7 @@ async function endFreeze(
 ): Promise<void> {
   const { accountId } = scope.actor;
   const reportId = await lift(tx, { conversationId: row.id, accountId, reason }, scope.clock.now());
-  await unfreezeConversation(tx, { id: row.id, workerId: row.worker_id, businessId: row.business_id });
+  await unfreezeConversation(tx, { id: row.id, workerId: row.workerId, businessId: row.businessId });
   await notifyOfLifting(tx, scope, row, { reportId, reason, sides });
 }
 

@@ -86,7 +86,7 @@ describe('a decision about a report', () => {
     }
     const mails = await app.db
       .selectFrom('notification_deliveries')
-      .innerJoin('notifications', 'notifications.id', 'notification_deliveries.notification_id')
+      .innerJoin('notifications', 'notifications.id', 'notification_deliveries.notificationId')
       .where('notifications.topic', '=', 'report-decided')
       .where('notifications.path', '=', `/chat?c=${id}`)
       .where('channel', '=', 'email')

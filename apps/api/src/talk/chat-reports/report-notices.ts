@@ -25,15 +25,15 @@ export async function notifyOfDecision(
 ): Promise<void> {
   const notified = new Map<string, Told>();
   const add = (accountId: string, side: ChatSide): void => {
-    notified.set(accountId, { accountId, side, reporter: accountId === row.account_id });
+    notified.set(accountId, { accountId, side, reporter: accountId === row.accountId });
   };
-  add(row.account_id, row.side);
+  add(row.accountId, row.side);
   const other = row.side === 'worker' ? 'business' : 'worker';
   if (decided.decision === 'dismiss') {
-    if (row.author_id !== null && row.author_side !== null) add(row.author_id, row.author_side);
+    if (row.authorId !== null && row.authorSide !== null) add(row.authorId, row.authorSide);
     else for (const id of await accountsOf(tx, row, other)) add(id, other);
   }
-  await notifyThem(tx, scope, [...notified.values()], about(row, row.conversation_id), {
+  await notifyThem(tx, scope, [...notified.values()], about(row, row.conversationId), {
     what: decided.decision,
     reason: decided.reason,
     key: `${row.id}/${decided.decision}`,
@@ -61,18 +61,18 @@ export async function notifyOfLifting(
 const about = (row: DecidingRow | LiftingRow, conversationId: string): About => ({
   conversationId,
   title: row.title,
-  workerName: row.worker_name,
-  businessName: row.business_name,
+  workerName: row.workerName,
+  businessName: row.businessName,
 });
 
 const accountsOf = async (
   tx: Tx,
-  of: { worker_id: string; job_id: string },
+  of: { workerId: string; jobId: string },
   side: ChatSide,
 ): Promise<string[]> =>
   side === 'worker'
-    ? [of.worker_id]
-    : (await membersAt(tx, of.job_id, 'recruiter')).filter((id) => id !== of.worker_id);
+    ? [of.workerId]
+    : (await membersAt(tx, of.jobId, 'recruiter')).filter((id) => id !== of.workerId);
 
 const notifyThem = (
   tx: Tx,
@@ -133,20 +133,20 @@ export async function isMessage(db: Db, conversationId: string, seq: number): Pr
 
 export type ReportRow = {
   id: string;
-  conversation_id: string;
-  last_seq: number;
+  conversationId: string;
+  lastSeq: number;
   seq: number | null;
   reason: ChatReportReason;
   note: string;
-  account_id: string;
-  account_name: string;
+  accountId: string;
+  accountName: string;
   side: ChatSide;
-  job_id: string;
+  jobId: string;
   title: string;
-  business_id: string;
-  business_name: string;
-  worker_id: string;
-  worker_name: string;
+  businessId: string;
+  businessName: string;
+  workerId: string;
+  workerName: string;
   at: Date;
 };
 
@@ -171,22 +171,22 @@ export async function findOpenReport(db: Db, reportId: string): Promise<ReportRo
 
 export type DecidingRow = {
   id: string;
-  conversation_id: string;
+  conversationId: string;
   seq: number | null;
-  account_id: string;
+  accountId: string;
   decision: 'dismiss' | 'redact' | 'freeze' | null;
-  worker_id: string;
-  business_id: string;
-  job_id: string;
-  last_seq: number;
-  is_member: boolean;
+  workerId: string;
+  businessId: string;
+  jobId: string;
+  lastSeq: number;
+  isMember: boolean;
   side: ChatSide;
   /** The author of the reported message; null for a whole conversation. */
-  author_id: string | null;
-  author_side: ChatSide | null;
+  authorId: string | null;
+  authorSide: ChatSide | null;
   title: string;
-  worker_name: string;
-  business_name: string;
+  workerName: string;
+  businessName: string;
 };
 
 /** A report and its conversation; optionally both locked. */
@@ -216,8 +216,8 @@ export async function findReport(
 export async function lockRedaction(
   tx: Tx,
   of: { conversationId: string; seq: number },
-): Promise<{ decided_at: Date; worker_id: string; business_id: string; last_seq: number } | undefined> {
-  const { rows } = await sql<{ decided_at: Date; worker_id: string; business_id: string; last_seq: number }>`
+): Promise<{ decidedAt: Date; workerId: string; businessId: string; lastSeq: number } | undefined> {
+  const { rows } = await sql<{ decidedAt: Date; workerId: string; businessId: string; lastSeq: number }>`
     select message.redacted_at as decided_at, conversation.worker_id, conversation.business_id, conversation.last_seq
     from conversations conversation join messages message on message.conversation_id = conversation.id
     where conversation.id = ${of.conversationId} and message.seq = ${of.seq}
@@ -237,9 +237,9 @@ export async function closeReport(
     .updateTable('chat_reports')
     .set({
       decision: report.decision,
-      decided_by: report.accountId,
-      decision_reason: report.reason,
-      decided_at: now,
+      decidedBy: report.accountId,
+      decisionReason: report.reason,
+      decidedAt: now,
     })
     .where('id', '=', report.id)
     .execute();
@@ -248,13 +248,13 @@ export async function closeReport(
 /** A frozen conversation, by the decision that froze it first. */
 export type FrozenRow = {
   id: string;
-  conversation_id: string;
-  job_id: string;
+  conversationId: string;
+  jobId: string;
   title: string;
-  business_id: string;
-  business_name: string;
-  worker_id: string;
-  worker_name: string;
+  businessId: string;
+  businessName: string;
+  workerId: string;
+  workerName: string;
   reason: string;
   at: Date;
 };
@@ -273,17 +273,17 @@ export async function findFrozen(db: Db, conversationId: string): Promise<Frozen
 
 export type LiftingRow = {
   id: string;
-  job_id: string;
-  worker_id: string;
-  business_id: string;
-  worker_name: string;
-  business_name: string;
+  jobId: string;
+  workerId: string;
+  businessId: string;
+  workerName: string;
+  businessName: string;
   title: string;
   frozen: boolean;
-  is_member: boolean;
-  is_reporter: boolean;
+  isMember: boolean;
+  isReporter: boolean;
   /** Whether this account made a decision that keeps it frozen. */
-  is_decider: boolean;
+  isDecider: boolean;
 };
 
 /** A conversation, locked, with what unfreezing needs. */
@@ -316,10 +316,10 @@ export async function lift(
 ): Promise<string> {
   const lifted = await tx
     .updateTable('chat_reports')
-    .set({ lifted_by: of.accountId, lift_reason: of.reason, lifted_at: now })
-    .where('conversation_id', '=', of.conversationId)
+    .set({ liftedBy: of.accountId, liftReason: of.reason, liftedAt: now })
+    .where('conversationId', '=', of.conversationId)
     .where('decision', '=', 'freeze')
-    .where('lifted_at', 'is', null)
+    .where('liftedAt', 'is', null)
     .returning('id')
     .execute();
   return lifted[0]?.id ?? of.conversationId;

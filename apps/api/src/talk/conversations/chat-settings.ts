@@ -12,26 +12,26 @@ import type { Room } from '../../platform/realtime/publish.ts';
 import { stateOf } from './conversations.rules.ts';
 
 async function findSettings(db: Db, accountId: string) {
-  return db.selectFrom('chat_settings').selectAll().where('account_id', '=', accountId).executeTakeFirst();
+  return db.selectFrom('chat_settings').selectAll().where('accountId', '=', accountId).executeTakeFirst();
 }
 
 type Saved = {
-  shows_typing?: boolean;
-  shows_last_seen?: boolean;
-  shows_read?: boolean;
-  quick_replies?: string[];
+  showsTyping?: boolean;
+  showsLastSeen?: boolean;
+  showsRead?: boolean;
+  quickReplies?: string[];
 };
 
 async function saveSettingsRow(tx: Tx, accountId: string, saved: Saved): Promise<void> {
   await tx
     .insertInto('chat_settings')
-    .values({ account_id: accountId, ...saved })
-    .onConflict((conflict) => conflict.column('account_id').doUpdateSet(saved))
+    .values({ accountId, ...saved })
+    .onConflict((conflict) => conflict.column('accountId').doUpdateSet(saved))
     .execute();
 }
 
 type TypingRow = PartRow & {
-  shows_typing: boolean;
+  showsTyping: boolean;
   /** Accounts of the other side that show when they type, and so may see it. */
   hearers: string[];
 };
@@ -58,32 +58,32 @@ async function findTyping(db: Db, accountId: string, conversationId: string): Pr
 
 /** For a removed account: its privacy settings, quick replies and counts. */
 export async function deleteChatSettings(tx: Tx, accountId: string): Promise<void> {
-  await tx.deleteFrom('chat_settings').where('account_id', '=', accountId).execute();
+  await tx.deleteFrom('chat_settings').where('accountId', '=', accountId).execute();
 }
 
 /** The caller's chat privacy settings; everything is shown by default. */
 export async function readChatSettings(db: Db, scope: Scope): Promise<ChatSettings> {
   const row = await findSettings(db, scope.actor.accountId);
   return {
-    showsTyping: row?.shows_typing ?? true,
-    showsLastSeen: row?.shows_last_seen ?? true,
-    showsRead: row?.shows_read ?? true,
+    showsTyping: row?.showsTyping ?? true,
+    showsLastSeen: row?.showsLastSeen ?? true,
+    showsRead: row?.showsRead ?? true,
   };
 }
 
 /** Changes the caller's chat privacy; what they hide they also don't see of others. */
 export async function saveChatSettings(tx: Tx, scope: Scope, input: ChatSettings): Promise<ChatSettings> {
   await saveSettingsRow(tx, scope.actor.accountId, {
-    shows_typing: input.showsTyping,
-    shows_last_seen: input.showsLastSeen,
-    shows_read: input.showsRead,
+    showsTyping: input.showsTyping,
+    showsLastSeen: input.showsLastSeen,
+    showsRead: input.showsRead,
   });
   return input;
 }
 
 /** The caller's quick replies, in order. */
 export async function readQuickReplies(db: Db, scope: Scope): Promise<{ items: string[] }> {
-  return { items: (await findSettings(db, scope.actor.accountId))?.quick_replies ?? [] };
+  return { items: (await findSettings(db, scope.actor.accountId))?.quickReplies ?? [] };
 }
 
 /** Replaces the caller's quick replies. */
@@ -92,7 +92,7 @@ export async function saveQuickReplies(
   scope: Scope,
   input: { items: string[] },
 ): Promise<{ items: string[] }> {
-  await saveSettingsRow(tx, scope.actor.accountId, { quick_replies: input.items });
+  await saveSettingsRow(tx, scope.actor.accountId, { quickReplies: input.items });
   return { items: input.items };
 }
 
@@ -107,9 +107,9 @@ export async function findTypingTo(
   now: Date,
 ): Promise<{ rooms: Room[]; side: 'worker' | 'business' } | null> {
   const row = await findTyping(db, accountId, conversationId);
-  const side = row && partOf(accountId, { workerId: row.worker_id, role: row.role });
-  if (!side || !row.shows_typing || row.hearers.length === 0) return null;
-  const standing = { frozen: row.frozen, blockedBy: row.blocked_by, endedAt: row.ended_at };
+  const side = row && partOf(accountId, { workerId: row.workerId, role: row.role });
+  if (!side || !row.showsTyping || row.hearers.length === 0) return null;
+  const standing = { frozen: row.frozen, blockedBy: row.blockedBy, endedAt: row.endedAt };
   if (stateOf(standing, now) !== 'active') return null;
   return { rooms: row.hearers.map((listener): Room => `account:${listener}`), side };
 }
@@ -153,17 +153,17 @@ export const workBehind: RawBuilder<unknown> = sql`
 /** What deciding about a conversation needs, with the caller's role in its business. */
 export type PartRow = {
   id: string;
-  job_id: string;
-  worker_id: string;
-  business_id: string;
-  last_seq: number;
+  jobId: string;
+  workerId: string;
+  businessId: string;
+  lastSeq: number;
   rev: number;
   frozen: boolean;
-  blocked_by: ChatSide[];
+  blockedBy: ChatSide[];
   role: MemberRole | null;
-  application_id: string | null;
-  engagement_id: string | null;
-  ended_at: Date | null;
+  applicationId: string | null;
+  engagementId: string | null;
+  endedAt: Date | null;
 };
 
 export const partColumns: RawBuilder<unknown> = sql`conversation.id, conversation.job_id, conversation.worker_id, conversation.business_id,
@@ -189,17 +189,17 @@ export async function findPart(
 /** What sending needs at once: the part, the author, what is stored under this id, the quoted message, and who is notified. */
 export type SendingRow = PartRow & {
   name: string;
-  photo_file_id: string | null;
-  job_title: string;
-  business_name: string;
+  photoFileId: string | null;
+  jobTitle: string;
+  businessName: string;
   /** Seconds until the author may write again; null for now. `chat_send` does the counting: this only refuses before anything is locked. */
   wait: number | null;
   /** Whether no other call is sending under this id; until this one ends, none can. */
   alone: boolean;
-  known_seq: number | null;
-  reply_name: string | null;
-  reply_body: string | null;
-  reply_redacted: boolean | null;
+  knownSeq: number | null;
+  replyName: string | null;
+  replyBody: string | null;
+  replyRedacted: boolean | null;
   /** Accounts of the other side that have not muted it and don't have it open. */
   hearers: string[];
 };

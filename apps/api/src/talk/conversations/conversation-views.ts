@@ -28,34 +28,27 @@ function viewConversation(row: ConversationRow, accountId: string, now: Date): O
   const part = partIn(accountId, row);
   // Presence is hidden both ways across a block.
   const apart = part.blockedBy.length > 0;
-  const theirReadSeq = readSeqShown(row.shows_read, row.their_read);
+  const theirReadSeq = readSeqShown(row.showsRead, row.theirRead);
   return {
-    id: row.id,
+    ...row,
     state: stateOf(part, now),
     blockedBy: blockedByFor(part.side, part.blockedBy),
     readOnlyAt: readOnlyAt(part.endedAt)?.toISOString() ?? null,
     side: part.side,
     job: {
-      id: row.job_id,
+      id: row.jobId,
       title: row.title,
-      startsAt: row.starts_at?.toISOString() ?? null,
-      timeZone: row.time_zone,
+      startsAt: row.startsAt?.toISOString() ?? null,
+      timeZone: row.timeZone,
     },
-    business: { id: row.business_id, name: row.business_name, logoPath: pathOf(row.logo_file_id) },
-    worker: { id: row.worker_id, name: row.worker_name, photoPath: pathOf(row.worker_photo) },
-    applicationId: row.application_id,
-    engagementId: row.engagement_id,
-    hired: row.engagement_id !== null,
-    lastSeq: row.last_seq,
-    rev: row.rev,
-    readSeq: row.read_seq,
-    unread: row.unread,
-    muted: row.muted,
-    theirs: { deliveredSeq: apart ? (theirReadSeq ?? 0) : row.their_delivered, readSeq: theirReadSeq },
-    lastSeenAt: apart ? null : (row.seen_at?.toISOString() ?? null),
+    business: { id: row.businessId, name: row.businessName, logoPath: pathOf(row.logoFileId) },
+    worker: { id: row.workerId, name: row.workerName, photoPath: pathOf(row.workerPhoto) },
+    hired: row.engagementId !== null,
+    theirs: { deliveredSeq: apart ? (theirReadSeq ?? 0) : row.theirDelivered, readSeq: theirReadSeq },
+    lastSeenAt: apart ? null : (row.seenAt?.toISOString() ?? null),
     online: row.online && !apart,
     repliesInMinutes: repliesInMinutes(row.waits),
-    lastAt: row.last_at.toISOString(),
+    lastAt: row.lastAt.toISOString(),
   };
 }
 
@@ -64,19 +57,19 @@ async function viewConversations(db: Db, scope: Scope, ids: readonly string[], s
   const { accountId } = scope.actor;
   const now = scope.clock.now();
   const rows = new Map((await findConversations(db, accountId, ids, now)).map((row) => [row.id, row]));
-  const last = new Map((await findLast(db, accountId, ids)).map((row) => [row.conversation_id, row]));
+  const last = new Map((await findLast(db, accountId, ids)).map((row) => [row.conversationId, row]));
   const said = search
     ? await findMatching(db, accountId, ids, { pattern: searchPattern(search), within: searched.ofOne })
     : [];
   const view = (message: MessageRow): Message =>
-    viewMessage(message, accountId, partIn(accountId, rows.get(message.conversation_id)));
+    viewMessage(message, accountId, partIn(accountId, rows.get(message.conversationId)));
   const items = ids.flatMap((id): Conversation[] => {
     const row = rows.get(id);
     if (!row) return [];
     const message = last.get(id);
     return [{ ...viewConversation(row, accountId, now), last: message ? view(message) : null }];
   });
-  return { items, found: said.filter((one) => rows.has(one.conversation_id)).map(view) };
+  return { items, found: said.filter((one) => rows.has(one.conversationId)).map(view) };
 }
 
 type Asked = Omit<ListOptions, 'after'> & { cursor?: string | undefined };
@@ -90,7 +83,7 @@ export async function listConversations(db: Db, scope: Scope, input: Asked) {
   const { accountId } = scope.actor;
   const after = decodeCursor(input.cursor, newestCursor);
   const rows = await findPage(db, accountId, { ...input, after, limit: input.limit + 1 });
-  const { items, nextCursor } = cutPage(rows, input.limit, (row) => [row.last_at.toISOString(), row.id]);
+  const { items, nextCursor } = cutPage(rows, input.limit, (row) => [row.lastAt.toISOString(), row.id]);
   const ids = items.map(({ id }) => id);
   return {
     ...(await viewConversations(db, scope, ids, input.search)),
@@ -132,7 +125,7 @@ export async function readRecent(db: Db, scope: Scope) {
   const ids = page.map(({ id }) => id);
   const rows = await findConversations(db, accountId, ids, scope.clock.now());
   const open = ids
-    .flatMap((id) => rows.filter((row) => row.id === id && row.ended_at === null))
+    .flatMap((id) => rows.filter((row) => row.id === id && row.endedAt === null))
     .slice(0, limits.recentConversations)
     .map((row) => partIn(accountId, row));
   const partIds = open.map(({ id }) => id);
@@ -140,7 +133,7 @@ export async function readRecent(db: Db, scope: Scope) {
   return {
     items: open.map((part) => {
       const items = said
-        .filter((row) => row.conversation_id === part.id)
+        .filter((row) => row.conversationId === part.id)
         .map((row) => viewMessage(row, accountId, part));
       return { conversationId: part.id, items, more: (items[0]?.seq ?? 1) > 1, ...furthest(part, items) };
     }),
@@ -148,23 +141,23 @@ export async function readRecent(db: Db, scope: Scope) {
 }
 
 type ConversationRow = PartRow & {
-  last_at: Date;
+  lastAt: Date;
   title: string;
-  starts_at: Date | null;
-  time_zone: string;
-  business_name: string;
-  logo_file_id: string | null;
-  worker_name: string;
-  worker_photo: string | null;
-  read_seq: number;
+  startsAt: Date | null;
+  timeZone: string;
+  businessName: string;
+  logoFileId: string | null;
+  workerName: string;
+  workerPhoto: string | null;
+  readSeq: number;
   muted: boolean;
   unread: number;
-  their_delivered: number;
-  their_read: number | null;
-  shows_read: boolean;
+  theirDelivered: number;
+  theirRead: number | null;
+  showsRead: boolean;
   waits: number[];
   online: boolean;
-  seen_at: Date | null;
+  seenAt: Date | null;
 };
 
 /** Whether `member` may see a conversation of its business. */
@@ -324,7 +317,7 @@ async function findPage(
   db: Db,
   accountId: string,
   options: ListOptions,
-): Promise<{ id: string; last_at: Date }[]> {
+): Promise<{ id: string; lastAt: Date }[]> {
   const columns = options.unread
     ? sql`conversation.id, unread.last_at`
     : sql`conversation.id, conversation.last_at`;
@@ -341,7 +334,7 @@ async function findPage(
         where conversation.business_id = member.business_id and conversation.worker_id <> ${accountId} and ${seesConversation}
           ${filters(accountId, 'hire', options)} ${newest} limit ${options.limit}) hiring
       where member.account_id = ${accountId} and member.role in ${recruiters})`);
-  const { rows } = await sql<{ id: string; last_at: Date }>`
+  const { rows } = await sql<{ id: string; lastAt: Date }>`
     select id, last_at from (${sql.join(sources, sql` union all `)}) found order by last_at desc, id desc limit ${options.limit}`.execute(
     db,
   );

@@ -48,8 +48,8 @@ export async function insertConversation(
   const { id } = await tx
     .selectFrom('conversations')
     .select('id')
-    .where('job_id', '=', row.jobId)
-    .where('worker_id', '=', row.workerId)
+    .where('jobId', '=', row.jobId)
+    .where('workerId', '=', row.workerId)
     .executeTakeFirstOrThrow();
   return id;
 }
@@ -57,7 +57,7 @@ export async function insertConversation(
 /** What opening a conversation needs about a job and a worker: whether the caller recruits there, and whether the two are connected. */
 export async function findConnection(db: Db, accountId: string, about: { jobId: string; workerId: string }) {
   const { rows } = await sql<{
-    business_id: string;
+    businessId: string;
     status: string;
     role: MemberRole | null;
     connected: boolean;
@@ -72,9 +72,9 @@ export async function findConnection(db: Db, accountId: string, about: { jobId: 
 async function setFrozenAt(tx: Tx, conversationId: string, frozenAt: Date | null): Promise<void> {
   await tx
     .updateTable('conversations')
-    .set({ frozen_at: frozenAt })
+    .set({ frozenAt })
     .where('id', '=', conversationId)
-    .$if(frozenAt !== null, (query) => query.where('frozen_at', 'is', null))
+    .$if(frozenAt !== null, (query) => query.where('frozenAt', 'is', null))
     .execute();
 }
 

@@ -6,6 +6,7 @@ import { excerptOf } from '@nearhand/contract/talk/messages.rules';
 import { type RawBuilder, sql } from 'kysely';
 import { storedFileOf } from '../../people/files/files.ts';
 import { AppError } from '../../platform/app-error.ts';
+import { asRecords } from '../../platform/database/column-names.ts';
 import type { Db } from '../../platform/db.ts';
 import type { Scope } from '../../platform/http/scope.ts';
 import { keptPlan } from '../../platform/prepared-statements.ts';
@@ -14,45 +15,37 @@ import { type Part, requirePart } from './participants.ts';
 
 /** A message as one reader sees it. `place` says where its lines link; null for nowhere. */
 export function viewMessage(row: MessageRow, accountId: string, place: Part | null): Message {
-  const redacted = row.redacted_at !== null;
+  const redacted = row.redactedAt !== null;
   return {
-    id: row.id,
-    conversationId: row.conversation_id,
-    seq: row.seq,
-    rev: row.rev,
+    ...row,
     kind: row.line === null ? 'text' : 'system',
     from:
-      row.author_id === null || row.side === null
+      row.authorId === null || row.side === null
         ? null
         : {
-            accountId: row.author_id,
+            accountId: row.authorId,
             side: row.side,
             name: row.name ?? '',
-            photoPath: row.photo_file_id && fileContentPath(row.photo_file_id),
+            photoPath: row.photoFileId && fileContentPath(row.photoFileId),
           },
-    clientId: row.author_id === accountId ? row.client_id : null,
-    body: row.body,
+    clientId: row.authorId === accountId ? row.clientId : null,
     system: row.line && {
       line: row.line,
-      data: row.line_data ?? {},
-      path: place && pathOfLine(row.line, row.line_data ?? {}, place),
+      data: row.lineData ?? {},
+      path: place && pathOfLine(row.line, row.lineData ?? {}, place),
     },
-    files: row.files.map((file) =>
-      storedFileOf({ ...file, purpose: 'chat', account_id: row.author_id ?? '' }),
-    ),
+    files: row.files.map((file) => storedFileOf({ ...file, purpose: 'chat', accountId: row.authorId ?? '' })),
     replyTo:
-      row.reply_to === null || redacted
+      row.replyTo === null || redacted
         ? null
         : {
-            seq: row.reply_to,
-            name: row.reply_name ?? '',
-            excerpt: excerptOf(row.reply_body ?? ''),
-            redacted: row.reply_redacted ?? false,
+            seq: row.replyTo,
+            name: row.replyName ?? '',
+            excerpt: excerptOf(row.replyBody ?? ''),
+            redacted: row.replyRedacted ?? false,
           },
-    reactions: row.reactions,
-    warnings: row.warnings,
-    editedAt: row.edited_at?.toISOString() ?? null,
-    redactedAt: row.redacted_at?.toISOString() ?? null,
+    editedAt: row.editedAt?.toISOString() ?? null,
+    redactedAt: row.redactedAt?.toISOString() ?? null,
     at: row.at.toISOString(),
   };
 }
@@ -107,12 +100,12 @@ export async function readMessage(db: Db, accountId: string, part: Part, seq: nu
 const aroundReported = 10;
 const ofReported = 20;
 
-type Reported = { conversation_id: string; seq: number | null; last_seq: number };
+type Reported = { conversationId: string; seq: number | null; lastSeq: number };
 
-const stretchOf = ({ conversation_id, seq, last_seq }: Reported): Stretch => ({
-  conversation_id,
-  first: seq === null ? last_seq - ofReported + 1 : seq - aroundReported,
-  last: seq === null ? last_seq : seq + aroundReported,
+const stretchOf = ({ conversationId, seq, lastSeq }: Reported): Stretch => ({
+  conversationId,
+  first: seq === null ? lastSeq - ofReported + 1 : seq - aroundReported,
+  last: seq === null ? lastSeq : seq + aroundReported,
 });
 
 /** The messages around each of these reports, with deleted text, in one statement; for operators. */
@@ -123,35 +116,35 @@ export async function readReported(
 ): Promise<(report: Reported) => Message[]> {
   const rows = await findStretches(db, accountId, reports.map(stretchOf));
   return (report) => {
-    const { conversation_id, first, last } = stretchOf(report);
+    const { conversationId, first, last } = stretchOf(report);
     return rows
-      .filter((row) => row.conversation_id === conversation_id && row.seq >= first && row.seq <= last)
+      .filter((row) => row.conversationId === conversationId && row.seq >= first && row.seq <= last)
       .map((row) => ({ ...viewMessage(row, accountId, null), clientId: null }));
   };
 }
 
 export type MessageRow = {
   id: string;
-  conversation_id: string;
+  conversationId: string;
   seq: number;
   rev: number;
-  author_id: string | null;
+  authorId: string | null;
   side: ChatSide | null;
   name: string | null;
-  photo_file_id: string | null;
-  client_id: string | null;
+  photoFileId: string | null;
+  clientId: string | null;
   body: string;
   line: SystemLine | null;
-  line_data: Record<string, string | number> | null;
-  reply_to: number | null;
-  reply_name: string | null;
-  reply_body: string | null;
-  reply_redacted: boolean | null;
+  lineData: Record<string, string | number> | null;
+  replyTo: number | null;
+  replyName: string | null;
+  replyBody: string | null;
+  replyRedacted: boolean | null;
   warnings: ContactDetail[];
-  files: { id: string; name: string; media_type: string; bytes: number }[];
+  files: { id: string; name: string; mediaType: string; bytes: number }[];
   reactions: { reaction: Reaction; count: number; mine: boolean }[];
-  edited_at: Date | null;
-  redacted_at: Date | null;
+  editedAt: Date | null;
+  redactedAt: Date | null;
   at: Date;
 };
 
@@ -168,7 +161,7 @@ const shown = (
     message.client_id, ${all ? sql`concat_ws(E'\\n\\n', nullif(redacted.body, ''), nullif(message.body, ''))` : sql`message.body`} as body, message.line, message.line_data, message.reply_to,
     answered_author.name as reply_name, left(answered.body, 280) as reply_body, answered.redacted_at is not null as reply_redacted,
     message.warnings, message.edited_at, message.redacted_at, message.at,
-    coalesce((select jsonb_agg(jsonb_build_object('id', file.id, 'name', file.name, 'media_type', file.media_type, 'bytes', file.bytes) order by sent.place)
+    coalesce((select jsonb_agg(jsonb_build_object('id', file.id, 'name', file.name, 'mediaType', file.media_type, 'bytes', file.bytes) order by sent.place)
       from message_files sent join files file on file.id = sent.file_id
       where sent.conversation_id = message.conversation_id and sent.seq = message.seq ${all ? sql`` : sql`and sent.withdrawn_at is null`}), '[]') as files,
     coalesce((select jsonb_agg(jsonb_build_object('reaction', given.reaction, 'count', given.count, 'mine', given.mine) order by given.count desc, given.reaction)
@@ -242,7 +235,7 @@ async function findBetween(
   return (await sql<MessageRow>`${shown(accountId, chosen)} order by message.seq`.execute(db)).rows;
 }
 
-type Stretch = { conversation_id: string; first: number; last: number };
+type Stretch = { conversationId: string; first: number; last: number };
 
 /** Messages of several ranges, each once even if they overlap, in order; with deleted text, for operators. */
 async function findStretches(
@@ -251,7 +244,7 @@ async function findStretches(
   stretches: readonly Stretch[],
 ): Promise<MessageRow[]> {
   const chosen = sql`select distinct on (said.conversation_id, said.seq) said.*
-    from jsonb_to_recordset(${JSON.stringify(stretches)}::jsonb) as stretch (conversation_id uuid, first integer, last integer)
+    from jsonb_to_recordset(${asRecords(stretches)}::jsonb) as stretch (conversation_id uuid, first integer, last integer)
     cross join lateral (select * from messages where messages.conversation_id = stretch.conversation_id
       and messages.seq between stretch.first and stretch.last) said`;
   const ofAll = shown(accountId, chosen, true);

@@ -31,7 +31,7 @@ export async function openTheirConversation(
       side === 'worker' && hidden.includes(found.status) ? 'chat/not-found' : 'chat/not-connected',
     );
   const now = scope.clock.now();
-  const row = { id: newId(now), ...about, businessId: found.business_id };
+  const row = { id: newId(now), ...about, businessId: found.businessId };
   const conversationId = await insertConversation(tx, row, now);
   return readConversation(tx, scope, { conversationId });
 }

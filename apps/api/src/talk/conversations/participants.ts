@@ -30,21 +30,21 @@ export type Part = {
 
 /** The caller's part in a conversation already read. @throws chat/not-found for everyone without one */
 export function partIn(accountId: string, row: PartRow | undefined): Part {
-  const side = row && partOf(accountId, { workerId: row.worker_id, role: row.role });
+  const side = row && partOf(accountId, { workerId: row.workerId, role: row.role });
   if (!row || !side) throw new AppError('chat/not-found');
   return {
     id: row.id,
     side,
-    jobId: row.job_id,
-    workerId: row.worker_id,
-    businessId: row.business_id,
-    lastSeq: row.last_seq,
+    jobId: row.jobId,
+    workerId: row.workerId,
+    businessId: row.businessId,
+    lastSeq: row.lastSeq,
     rev: row.rev,
     frozen: row.frozen,
-    blockedBy: row.blocked_by,
-    applicationId: row.application_id,
-    engagementId: row.engagement_id,
-    endedAt: row.ended_at,
+    blockedBy: row.blockedBy,
+    applicationId: row.applicationId,
+    engagementId: row.engagementId,
+    endedAt: row.endedAt,
   };
 }
 

@@ -1,6 +1,7 @@
 import type { Conversation } from '@nearhand/contract/talk/conversations';
 import type { ChatSide } from '@nearhand/contract/talk/messages';
 import { sql } from 'kysely';
+import { asRecords } from '../../platform/database/column-names.ts';
 import type { Tx } from '../../platform/db.ts';
 import type { Scope } from '../../platform/http/scope.ts';
 import { recruiters } from '../../platform/members/recruiters.ts';
@@ -24,19 +25,17 @@ export async function acknowledge(
 ): Promise<{ conversations: number }> {
   const { accountId } = scope.actor;
   const receipts = input.items.map((item) => ({
-    conversation_id: item.conversationId,
-    delivered_seq: Math.min(item.deliveredSeq, highest),
-    read_seq: Math.min(item.readSeq ?? 0, highest),
+    conversationId: item.conversationId,
+    deliveredSeq: Math.min(item.deliveredSeq, highest),
+    readSeq: Math.min(item.readSeq ?? 0, highest),
   }));
   // Notices first, then readers, as in sending.
   for (const conversationId of await findReadToEnd(tx, accountId, receipts))
     await seeGroup(tx, scope, accountId, noticeGroup(conversationId));
   const rows = await advanceReceipts(tx, accountId, receipts);
-  for (const { id, worker_id, business_id, changed, shown } of rows) {
+  for (const { id, workerId, businessId, changed, shown } of rows) {
     // A signal on reading would reveal as much as the hidden receipt.
-    const rooms: Room[] = shown
-      ? roomsOf({ workerId: worker_id, businessId: business_id })
-      : [`account:${accountId}`];
+    const rooms: Room[] = shown ? roomsOf({ workerId, businessId }) : [`account:${accountId}`];
     if (changed) emit(tx, rooms, { kind: 'conversation', conversationId: id });
   }
   return { conversations: rows.length };
@@ -77,11 +76,11 @@ export async function blockOther(
   return readConversation(tx, scope, input);
 }
 
-type Receipt = { conversation_id: string; delivered_seq: number; read_seq: number };
+type Receipt = { conversationId: string; deliveredSeq: number; readSeq: number };
 type ReceiptRow = {
   id: string;
-  worker_id: string;
-  business_id: string;
+  workerId: string;
+  businessId: string;
   changed: boolean;
   /**
    * Whether the other side may see the change. Delivery reveals that a device is online, so hiding last-seen hides it too (ADR 92), as
@@ -104,7 +103,7 @@ async function advanceReceipts(
       select conversation.id, conversation.worker_id, conversation.business_id,
         least(receipt.delivered_seq, conversation.last_seq) as delivered_seq, least(receipt.read_seq, conversation.last_seq) as read_seq
       from (select conversation_id, max(delivered_seq) as delivered_seq, max(read_seq) as read_seq
-        from jsonb_to_recordset(${JSON.stringify(receipts)}::jsonb) as item (conversation_id uuid, delivered_seq integer, read_seq integer)
+        from jsonb_to_recordset(${asRecords(receipts)}::jsonb) as item (conversation_id uuid, delivered_seq integer, read_seq integer)
         group by conversation_id) receipt
       join conversations conversation on conversation.id = receipt.conversation_id
       where conversation.worker_id = ${accountId} or exists (
@@ -134,11 +133,11 @@ async function advanceReceipts(
 
 /** Which conversations these receipts read to the end that were not before, in a fixed order. */
 async function findReadToEnd(tx: Tx, accountId: string, receipts: readonly Receipt[]): Promise<string[]> {
-  const read = receipts.filter((receipt) => receipt.read_seq > 0);
+  const read = receipts.filter((receipt) => receipt.readSeq > 0);
   if (read.length === 0) return [];
   const { rows } = await sql<{ id: string }>`${keptPlan}
     select distinct conversation.id
-    from jsonb_to_recordset(${JSON.stringify(read)}::jsonb) as item (conversation_id uuid, read_seq integer)
+    from jsonb_to_recordset(${asRecords(read)}::jsonb) as item (conversation_id uuid, read_seq integer)
     join conversations conversation on conversation.id = item.conversation_id
     left join conversation_readers reader on reader.conversation_id = conversation.id and reader.account_id = ${accountId}
     where item.read_seq >= case when conversation.worker_id = ${accountId} then conversation.business_last_seq else conversation.worker_last_seq end
@@ -150,8 +149,8 @@ async function findReadToEnd(tx: Tx, accountId: string, receipts: readonly Recei
 async function setMuted(tx: Tx, accountId: string, conversationId: string, muted: boolean): Promise<void> {
   await tx
     .insertInto('conversation_readers')
-    .values({ account_id: accountId, conversation_id: conversationId, muted })
-    .onConflict((conflict) => conflict.columns(['conversation_id', 'account_id']).doUpdateSet({ muted }))
+    .values({ accountId, conversationId, muted })
+    .onConflict((conflict) => conflict.columns(['conversationId', 'accountId']).doUpdateSet({ muted }))
     .execute();
 }
 
@@ -162,9 +161,9 @@ async function lockPair(tx: Tx, pair: Pair): Promise<string[]> {
   const rows = await tx
     .selectFrom('conversations')
     .select('id')
-    .where('worker_id', '=', pair.workerId)
-    .where('business_id', '=', pair.businessId)
-    .orderBy('job_id')
+    .where('workerId', '=', pair.workerId)
+    .where('businessId', '=', pair.businessId)
+    .orderBy('jobId')
     .forNoKeyUpdate()
     .execute();
   return rows.map(({ id }) => id);
@@ -179,8 +178,8 @@ async function setBlocked(
   if (!block.blocked) {
     const { numDeletedRows } = await tx
       .deleteFrom('chat_blocks')
-      .where('worker_id', '=', block.workerId)
-      .where('business_id', '=', block.businessId)
+      .where('workerId', '=', block.workerId)
+      .where('businessId', '=', block.businessId)
       .where('side', '=', block.side)
       .executeTakeFirst();
     return numDeletedRows > 0n;
@@ -188,10 +187,10 @@ async function setBlocked(
   const { numInsertedOrUpdatedRows = 0n } = await tx
     .insertInto('chat_blocks')
     .values({
-      worker_id: block.workerId,
-      business_id: block.businessId,
+      workerId: block.workerId,
+      businessId: block.businessId,
       side: block.side,
-      by_account: block.accountId,
+      byAccount: block.accountId,
       at: now,
     })
     .onConflict((conflict) => conflict.doNothing())

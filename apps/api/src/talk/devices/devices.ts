@@ -13,8 +13,8 @@ const deviceOf = (row: DeviceRow): Device => ({
   id: row.id,
   kind: row.kind as Device['kind'],
   label: row.label,
-  addedAt: row.added_at.toISOString(),
-  lastUsedAt: row.last_used_at?.toISOString() ?? null,
+  addedAt: row.addedAt.toISOString(),
+  lastUsedAt: row.lastUsedAt?.toISOString() ?? null,
 });
 
 type AddedDevice =
@@ -39,8 +39,8 @@ export async function addDevice(tx: Tx, scope: Scope, input: AddedDevice): Promi
     tx,
     {
       id: newId(now),
-      account_id: accountId,
-      session_id: sessionId,
+      accountId,
+      sessionId,
       kind: input.kind,
       target,
       p256dh: input.kind === 'web' ? input.keys.p256dh : null,
@@ -104,7 +104,7 @@ export async function findPushDevice(db: Db, deviceId: string): Promise<PushDevi
       target: targetOf(row),
       used: (at) => markDeviceUsed(db, row.id, at),
       remove: async () => {
-        await deleteDevice(db, row.account_id, row.id);
+        await deleteDevice(db, row.accountId, row.id);
       },
     }
   );
@@ -120,10 +120,10 @@ type DeviceRow = Awaited<ReturnType<typeof listDevices>>[number];
 const devices = (db: Db) =>
   db
     .selectFrom('notification_devices')
-    .select(['id', 'account_id', 'kind', 'target', 'p256dh', 'auth', 'label', 'added_at', 'last_used_at']);
+    .select(['id', 'accountId', 'kind', 'target', 'p256dh', 'auth', 'label', 'addedAt', 'lastUsedAt']);
 
 const listDevices = (db: Db, accountId: string) =>
-  devices(db).where('account_id', '=', accountId).orderBy('added_at').orderBy('id').execute();
+  devices(db).where('accountId', '=', accountId).orderBy('addedAt').orderBy('id').execute();
 
 const findDevice = (db: Db, id: string) => devices(db).where('id', '=', id).executeTakeFirst();
 
@@ -141,16 +141,16 @@ async function countOtherDevices(db: Db, accountId: string, target: string): Pro
   const { count } = await db
     .selectFrom('notification_devices')
     .select(({ fn }) => fn.countAll<number>().as('count'))
-    .where('account_id', '=', accountId)
-    .where('target_hash', '<>', hashOf(target))
+    .where('accountId', '=', accountId)
+    .where('targetHash', '<>', hashOf(target))
     .executeTakeFirstOrThrow();
   return count;
 }
 
 type NewDevice = {
   id: string;
-  account_id: string;
-  session_id: string;
+  accountId: string;
+  sessionId: string;
   kind: string;
   target: string;
   p256dh: string | null;
@@ -165,7 +165,7 @@ type NewDevice = {
 async function upsertDevice(tx: Tx, device: NewDevice, now: Date): Promise<string> {
   const { rows } = await sql<{ id: string }>`insert into notification_devices as known
       (id, account_id, session_id, kind, target, target_hash, p256dh, auth, label, added_at, renewed_at)
-    values (${device.id}, ${device.account_id}, ${device.session_id}, ${device.kind}, ${device.target}, ${hashOf(device.target)},
+    values (${device.id}, ${device.accountId}, ${device.sessionId}, ${device.kind}, ${device.target}, ${hashOf(device.target)},
       ${device.p256dh}, ${device.auth}, ${device.label}, ${now}, ${now})
     on conflict (target_hash) do update set account_id = excluded.account_id, session_id = excluded.session_id, kind = excluded.kind,
       p256dh = excluded.p256dh, auth = excluded.auth, label = excluded.label, renewed_at = excluded.renewed_at,
@@ -180,14 +180,14 @@ async function upsertDevice(tx: Tx, device: NewDevice, now: Date): Promise<strin
 async function deleteDevice(db: Db, accountId: string, id: string): Promise<boolean> {
   const { numDeletedRows } = await db
     .deleteFrom('notification_devices')
-    .where('account_id', '=', accountId)
+    .where('accountId', '=', accountId)
     .where('id', '=', id)
     .executeTakeFirst();
   return numDeletedRows > 0n;
 }
 
 async function markDeviceUsed(db: Db, id: string, now: Date): Promise<void> {
-  await db.updateTable('notification_devices').set({ last_used_at: now }).where('id', '=', id).execute();
+  await db.updateTable('notification_devices').set({ lastUsedAt: now }).where('id', '=', id).execute();
 }
 
 /** Devices that neither renewed nor accepted a push since. */

@@ -170,7 +170,7 @@ describe('messages.redact', () => {
     const { seq } = await send(leila, id, 'My secret');
     const quoted = async () => JSON.stringify((await leaving.api.notifications.list({})).items);
     expect(await quoted()).toContain('My secret');
-    await app.db.deleteFrom('business_members').where('account_id', '=', leaving.accountId).execute();
+    await app.db.deleteFrom('business_members').where('accountId', '=', leaving.accountId).execute();
     await leila.api.messages.redact({ conversationId: id, seq });
     expect(await quoted()).not.toContain('My secret');
   });

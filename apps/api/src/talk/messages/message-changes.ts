@@ -76,8 +76,8 @@ export async function editMessage(
   // Pending mails and pushes must not quote the old text. Notices before the conversation (ADR 92).
   await forgetQuotes(tx, noticeGroup(id));
   const { part, message } = await lockMessage(tx, accountId, input);
-  if (!isAuthor(accountId, { authorId: message.author_id })) throw new AppError('chat/not-yours');
-  if (message.redacted_at) throw new AppError('chat/no-such-message');
+  if (!isAuthor(accountId, { authorId: message.authorId })) throw new AppError('chat/not-yours');
+  if (message.redactedAt) throw new AppError('chat/no-such-message');
   requireActive(part, now);
   if (messageProblem({ body: input.body, files: 0 })) throw new AppError('chat/empty');
   if (message.body === input.body) return changed(tx, accountId, part, input.seq, null);
@@ -98,12 +98,12 @@ export async function redactOwn(tx: Tx, scope: Scope, input: OfMessage): Promise
   const part = await requirePart(tx, accountId, input.conversationId);
   const written = await findForChange(tx, part.id, input.seq);
   if (!written) throw new AppError('chat/no-such-message');
-  if (!isAuthor(accountId, { authorId: written.author_id })) throw new AppError('chat/not-yours');
-  if (written.redacted_at) return changed(tx, accountId, part, input.seq, null);
+  if (!isAuthor(accountId, { authorId: written.authorId })) throw new AppError('chat/not-yours');
+  if (written.redactedAt) return changed(tx, accountId, part, input.seq, null);
   // Notices before the conversation, as in sending (ADR 92).
   await forgetQuotes(tx, noticeGroup(part.id));
   const { message } = await lockMessage(tx, accountId, input);
-  const rev = message.redacted_at ? null : await redact(tx, part.id, input.seq, scope.clock.now());
+  const rev = message.redactedAt ? null : await redact(tx, part.id, input.seq, scope.clock.now());
   return changed(tx, accountId, part, input.seq, rev);
 }
 
@@ -118,7 +118,7 @@ export async function react(
 ): Promise<Message> {
   const { accountId } = scope.actor;
   const { part, message } = await lockMessage(tx, accountId, input);
-  if (message.line !== null || message.redacted_at) throw new AppError('chat/no-such-message');
+  if (message.line !== null || message.redactedAt) throw new AppError('chat/no-such-message');
   requireActive(part, scope.clock.now());
   const { seq, reaction } = input;
   const isChanged = await setReaction(tx, { conversationId: part.id, seq, accountId, reaction });
@@ -130,7 +130,7 @@ type Reported = Pick<Part, 'id' | 'workerId' | 'businessId' | 'lastSeq'> & { seq
 /** For operators: redacts a reported message as its author could, at the time of the decision. A repeat is a no-op. */
 export async function redactReported(tx: Tx, reported: Reported, decidedAt: Date): Promise<void> {
   const message = await findForChange(tx, reported.id, reported.seq);
-  if (!message || message.redacted_at) return;
+  if (!message || message.redactedAt) return;
   const rev = await redact(tx, reported.id, reported.seq, decidedAt);
   notifyOfMessage(tx, reported, rev, reported.lastSeq);
 }

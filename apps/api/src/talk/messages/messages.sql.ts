@@ -45,7 +45,7 @@ export type FileState = {
   id: string;
   purpose: string;
   name: string;
-  media_type: string;
+  mediaType: string;
   bytes: number;
   sent: boolean;
 };
@@ -64,7 +64,7 @@ export async function findOwnFiles(
 
 /** What decides whether a repeat under a known id is the same message. */
 export async function findStored(db: Db, conversationId: string, seq: number) {
-  const { rows } = await sql<{ body: string; reply_to: number | null; changed: boolean; file_ids: string[] }>`
+  const { rows } = await sql<{ body: string; replyTo: number | null; changed: boolean; fileIds: string[] }>`
     select body, reply_to, edited_at is not null or redacted_at is not null as changed,
       array(select file_id from message_files where message_files.conversation_id = messages.conversation_id and message_files.seq = messages.seq
         order by place) as file_ids
@@ -76,8 +76,8 @@ export async function findStored(db: Db, conversationId: string, seq: number) {
 export async function findForChange(tx: Db, conversationId: string, seq: number) {
   return tx
     .selectFrom('messages')
-    .select(['author_id', 'body', 'line', 'at', 'redacted_at'])
-    .where('conversation_id', '=', conversationId)
+    .select(['authorId', 'body', 'line', 'at', 'redactedAt'])
+    .where('conversationId', '=', conversationId)
     .where('seq', '=', seq)
     .executeTakeFirst();
 }
@@ -124,8 +124,8 @@ export async function updateBody(
   await keepWords(message, now).execute(tx);
   await tx
     .updateTable('messages')
-    .set({ body: message.body, warnings: [...message.warnings], edited_at: now })
-    .where('conversation_id', '=', message.conversationId)
+    .set({ body: message.body, warnings: [...message.warnings], editedAt: now })
+    .where('conversationId', '=', message.conversationId)
     .where('seq', '=', message.seq)
     .execute();
 }
@@ -212,7 +212,7 @@ export async function forgetMessages(tx: Tx, member: FormerMember): Promise<void
   await sql`update messages message set body = ${withoutWords('message.body', member)},
       line_data = ${withoutWords('message.line_data', member)}
     where message.conversation_id in (${conversationsOf(member.accountId)}) and ${named}`.execute(tx);
-  await tx.deleteFrom('chat_paces').where('account_id', '=', member.accountId).execute();
+  await tx.deleteFrom('chat_paces').where('accountId', '=', member.accountId).execute();
   await sql`update redacted_words set body = ${withoutWords('body', member)},
       last_length = case when ${withoutWords('body', member)} = body then last_length end
     where conversation_id in (${conversationsOf(member.accountId)})`.execute(tx);

@@ -320,8 +320,8 @@ describe('conversations.get', () => {
       .set({
         name: 'Closed account',
         email: `${gone.accountId}@closed.invalid`,
-        email_verified: false,
-        disabled_at: app.clock.now(),
+        emailVerified: false,
+        disabledAt: app.clock.now(),
       })
       .where('id', '=', gone.accountId)
       .execute();

@@ -46,11 +46,11 @@ export async function sendMessage(tx: Tx, scope: Scope, input: SendInput): Promi
   const pace = { burst: scope.config.CHAT_BURST, perMinute: scope.config.CHAT_PER_MINUTE };
   const wanted = { ...input, replyTo: input.replyTo ?? null };
   const { part, sending: row } = await readForSending(tx, accountId, wanted, pace, now);
-  if (row.known_seq !== null) return knownMessage(tx, accountId, part, row.known_seq, input);
+  if (row.knownSeq !== null) return knownMessage(tx, accountId, part, row.knownSeq, input);
   requireActive(part, now);
   if (row.wait !== null) throw tooFast(row.wait);
   if (messageProblem({ body: input.body, files: input.fileIds.length })) throw new AppError('chat/empty');
-  if (input.replyTo !== undefined && row.reply_name === null) throw new AppError('chat/no-such-message');
+  if (input.replyTo !== undefined && row.replyName === null) throw new AppError('chat/no-such-message');
   const files = await requireFiles(tx, accountId, input.fileIds);
   const id = newId(now);
   // After a hire they may exchange contact details; before it both are warned, and nothing is blocked (product.md, Conversation).
@@ -105,7 +105,7 @@ const writerOf = (row: Sending, accountId: string, part: Part): Message['from'] 
   accountId,
   side: part.side,
   name: row.name,
-  photoPath: row.photo_file_id && fileContentPath(row.photo_file_id),
+  photoPath: row.photoFileId && fileContentPath(row.photoFileId),
 });
 
 const replyOf = (seq: number | undefined, row: Sending): Message['replyTo'] =>
@@ -113,9 +113,9 @@ const replyOf = (seq: number | undefined, row: Sending): Message['replyTo'] =>
     ? null
     : {
         seq,
-        name: row.reply_name ?? '',
-        excerpt: excerptOf(row.reply_body ?? ''),
-        redacted: row.reply_redacted ?? false,
+        name: row.replyName ?? '',
+        excerpt: excerptOf(row.replyBody ?? ''),
+        redacted: row.replyRedacted ?? false,
       };
 
 /** Signals that a conversation has news up to a revision. */
@@ -139,8 +139,8 @@ async function knownMessage(
     stored &&
     (stored.changed ||
       (stored.body === input.body &&
-        stored.reply_to === (input.replyTo ?? null) &&
-        stored.file_ids.join() === input.fileIds.join()));
+        stored.replyTo === (input.replyTo ?? null) &&
+        stored.fileIds.join() === input.fileIds.join()));
   if (!same) throw new AppError('idempotency/key-reused');
   const message = await readMessage(tx, accountId, part, seq);
   notifyOfMessage(tx, part, Math.max(part.rev, message.rev), Math.max(part.lastSeq, seq));
@@ -156,7 +156,7 @@ async function requireFiles(tx: Tx, accountId: string, fileIds: readonly string[
     const row = rows.get(fileId);
     if (!row || row.sent) throw new AppError('file/not-found');
     if (row.purpose !== 'chat') throw new AppError('file/wrong-type', { purpose: row.purpose });
-    return storedFileOf({ ...row, purpose: 'chat', account_id: accountId });
+    return storedFileOf({ ...row, purpose: 'chat', accountId });
   });
 }
 
@@ -176,7 +176,7 @@ async function noticeOfMessage(
   tx: Tx,
   scope: Pick<Scope, 'clock' | 'config' | 'unmailed'>,
   part: Part,
-  message: Pick<Sending, 'hearers' | 'name' | 'job_title' | 'business_name'> & {
+  message: Pick<Sending, 'hearers' | 'name' | 'jobTitle' | 'businessName'> & {
     id: string;
     body: string;
   },
@@ -191,8 +191,8 @@ async function noticeOfMessage(
         topic: 'message-received',
         data: {
           side: toWorker ? 'worker' : 'business',
-          jobTitle: message.job_title,
-          businessName: message.business_name,
+          jobTitle: message.jobTitle,
+          businessName: message.businessName,
           ...(toWorker ? {} : { workerName: message.name }),
           reason: excerptOf(message.body),
           ...(message.body === '' ? { what: 'files' } : {}),

@@ -1,5 +1,6 @@
 import type { SystemLine } from '@nearhand/contract/talk/messages';
 import { sql } from 'kysely';
+import { asRecords } from '../../platform/database/column-names.ts';
 import type { Tx } from '../../platform/db.ts';
 import type { Scope } from '../../platform/http/scope.ts';
 import { newId } from '../../platform/ids.ts';
@@ -43,8 +44,8 @@ export async function sayAll(tx: Tx, scope: Pick<Scope, 'clock'>, lines: readonl
     tx,
     lines.map(({ jobId, workerId, line, data, key }) => ({
       id: newId(now),
-      job_id: jobId,
-      worker_id: workerId,
+      jobId,
+      workerId,
       line,
       data,
       key: key === undefined ? null : `${line}/${key}`,
@@ -52,10 +53,10 @@ export async function sayAll(tx: Tx, scope: Pick<Scope, 'clock'>, lines: readonl
     })),
     now,
   );
-  for (const { conversation_id, worker_id, business_id, seq, rev } of said)
-    emit(tx, [`account:${worker_id}`, `business:${business_id}`], {
+  for (const { conversationId, workerId, businessId, seq, rev } of said)
+    emit(tx, [`account:${workerId}`, `business:${businessId}`], {
       kind: 'message',
-      conversationId: conversation_id,
+      conversationId,
       rev,
       seq,
     });
@@ -63,8 +64,8 @@ export async function sayAll(tx: Tx, scope: Pick<Scope, 'clock'>, lines: readonl
 
 type LineRow = {
   id: string;
-  job_id: string;
-  worker_id: string;
+  jobId: string;
+  workerId: string;
   line: string;
   data: Record<string, string | number>;
   key: string | null;
@@ -73,9 +74,9 @@ type LineRow = {
 };
 
 type SaidRow = {
-  conversation_id: string;
-  worker_id: string;
-  business_id: string;
+  conversationId: string;
+  workerId: string;
+  businessId: string;
   seq: number;
   rev: number;
 };
@@ -86,7 +87,7 @@ async function insertLines(tx: Tx, rows: readonly LineRow[], now: Date): Promise
   const { rows: said } = await sql<SaidRow>`${keptPlan}
     select said.conversation_id, given.worker_id, said.business_id, said.seq, said.rev
     from (
-      select given.* from rows from (jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
+      select given.* from rows from (jsonb_to_recordset(${asRecords(rows)}::jsonb)
         as (id uuid, job_id uuid, worker_id uuid, line text, data jsonb, key text, opening uuid))
         with ordinality as given (id, job_id, worker_id, line, data, key, opening, place)
       order by job_id, worker_id, place

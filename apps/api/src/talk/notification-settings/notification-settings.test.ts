@@ -60,16 +60,14 @@ describe('notificationSettings.get', () => {
     await app.db
       .insertInto('profiles')
       .values({
-        account_id: leila.accountId,
-        home_label: 'Nunhead',
-        home_lat: 51.46,
-        home_lng: -0.05,
-        updated_at: app.clock.now(),
+        accountId: leila.accountId,
+        homeLabel: 'Nunhead',
+        homeLat: 51.46,
+        homeLng: -0.05,
+        updatedAt: app.clock.now(),
       })
       .onConflict((conflict) =>
-        conflict
-          .column('account_id')
-          .doUpdateSet({ home_label: 'Nunhead', home_lat: 51.46, home_lng: -0.05 }),
+        conflict.column('accountId').doUpdateSet({ homeLabel: 'Nunhead', homeLat: 51.46, homeLng: -0.05 }),
       )
       .execute();
     expect((await leila.api.notificationSettings.get({})).quiet.timeZone).toBe('Europe/London');
@@ -184,7 +182,7 @@ describe('devices.add', () => {
       await app.db
         .selectFrom('notification_devices')
         .select('id')
-        .where('account_id', '=', leila.accountId)
+        .where('accountId', '=', leila.accountId)
         .execute(),
     ).toEqual([]);
   });

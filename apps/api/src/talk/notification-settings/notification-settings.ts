@@ -29,10 +29,10 @@ async function saveChoices(
   if (choices.length === 0) return;
   await tx
     .insertInto('notification_choices')
-    .values(choices.map(({ topic, channel, choice }) => ({ account_id: accountId, topic, channel, choice })))
+    .values(choices.map(({ topic, channel, choice }) => ({ accountId, topic, channel, choice })))
     .onConflict((conflict) =>
       conflict
-        .columns(['account_id', 'topic', 'channel'])
+        .columns(['accountId', 'topic', 'channel'])
         .doUpdateSet((eb) => ({ choice: eb.ref('excluded.choice') })),
     )
     .execute();
@@ -40,15 +40,15 @@ async function saveChoices(
 
 async function saveQuietHours(tx: Tx, accountId: string, quiet: QuietHours): Promise<void> {
   const row = {
-    quiet_on: quiet.on,
-    quiet_from: quiet.from,
-    quiet_to: quiet.to,
-    time_zone: quiet.timeZone,
+    quietOn: quiet.on,
+    quietFrom: quiet.from,
+    quietTo: quiet.to,
+    timeZone: quiet.timeZone,
   };
   await tx
     .insertInto('notification_settings')
-    .values({ account_id: accountId, ...row })
-    .onConflict((conflict) => conflict.column('account_id').doUpdateSet(row))
+    .values({ accountId, ...row })
+    .onConflict((conflict) => conflict.column('accountId').doUpdateSet(row))
     .execute();
 }
 
@@ -63,7 +63,7 @@ export async function turnMailOff(
     await tx
       .updateTable('notification_choices')
       .set({ choice: 'off' })
-      .where('account_id', '=', accountId)
+      .where('accountId', '=', accountId)
       .where('channel', '=', 'email')
       .where('choice', '=', 'daily')
       .where('topic', 'in', topics)
@@ -77,8 +77,8 @@ export async function turnMailOff(
 
 /** For a removed account. */
 export async function deleteSettings(tx: Tx, accountId: string): Promise<void> {
-  await tx.deleteFrom('notification_choices').where('account_id', '=', accountId).execute();
-  await tx.deleteFrom('notification_settings').where('account_id', '=', accountId).execute();
+  await tx.deleteFrom('notification_choices').where('accountId', '=', accountId).execute();
+  await tx.deleteFrom('notification_settings').where('accountId', '=', accountId).execute();
 }
 
 /** The topics with choices; the test notification has none. */
@@ -91,7 +91,7 @@ async function readNotificationSettings(db: Db, scope: Scope): Promise<Notificat
   const reader = readers.get(accountId);
   if (!reader) throw new AppError('session/expired');
   // Everyone may work; only members of a business hire. Each business has a zone.
-  const hires = reader.business_zone !== null;
+  const hires = reader.businessZone !== null;
   const email = emailStateOf(reader);
   return {
     topics: chosenTopics.map((name) => {

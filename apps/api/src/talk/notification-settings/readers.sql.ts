@@ -7,21 +7,21 @@ import { keptPlan } from '../../platform/prepared-statements.ts';
 export type ReaderRow = {
   id: string;
   email: string;
-  email_verified: boolean;
+  emailVerified: boolean;
   disabled: boolean;
   leaving: boolean;
   refused: boolean;
-  quiet_on: boolean | null;
-  quiet_from: string | null;
-  quiet_to: string | null;
-  time_zone: string | null;
+  quietOn: boolean | null;
+  quietFrom: string | null;
+  quietTo: string | null;
+  timeZone: string | null;
   /** The clock they chose for the app, or null. */
   clock: string | null;
   /** The language they chose, or null. */
   language: string | null;
-  home_lat: number | null;
-  home_lng: number | null;
-  business_zone: string | null;
+  homeLat: number | null;
+  homeLng: number | null;
+  businessZone: string | null;
   looking: string | null;
   devices: string[];
   choices: { topic: string; channel: Channel; choice: ChannelChoice }[];

@@ -10,24 +10,24 @@ export type { ReaderRow };
 
 /** Someone's chosen zone, otherwise that of their home, otherwise of their business (ADR 95). */
 export function zoneOfReader(row: ReaderRow): string {
-  if (row.time_zone !== null && isTimeZone(row.time_zone)) return row.time_zone;
-  if (row.home_lat !== null && row.home_lng !== null) return zoneOf(row.home_lat, row.home_lng);
-  return row.business_zone ?? 'UTC';
+  if (row.timeZone !== null && isTimeZone(row.timeZone)) return row.timeZone;
+  if (row.homeLat !== null && row.homeLng !== null) return zoneOf(row.homeLat, row.homeLng);
+  return row.businessZone ?? 'UTC';
 }
 
 /** The language that they read. */
 export const languageOf = ({ language }: ReaderRow): Language => languageIn([language ?? '']) ?? 'en';
 
 export const quietOf = (row: ReaderRow): QuietHours => ({
-  on: row.quiet_on ?? false,
-  from: row.quiet_from ?? '22:00',
-  to: row.quiet_to ?? '07:00',
+  on: row.quietOn ?? false,
+  from: row.quietFrom ?? '22:00',
+  to: row.quietTo ?? '07:00',
   timeZone: zoneOfReader(row),
 });
 
 /** Whether mail reaches them. */
 export const emailStateOf = (row: ReaderRow): Reader['email'] =>
-  row.disabled ? 'disabled' : !row.email_verified ? 'not-verified' : row.refused ? 'refused' : 'ok';
+  row.disabled ? 'disabled' : !row.emailVerified ? 'not-verified' : row.refused ? 'refused' : 'ok';
 
 /** Their choices for a topic. Someone whose account is being deleted gets only what can't be turned off (ADR 160). */
 export const choicesOf = (row: ReaderRow, topic: string): Choices =>

@@ -61,7 +61,7 @@ const ways = async () => {
   const rows = await app.db
     .selectFrom('notification_deliveries')
     .select(['channel', 'state', 'reason'])
-    .where('account_id', '=', leila.accountId)
+    .where('accountId', '=', leila.accountId)
     .orderBy('channel', 'desc')
     .orderBy('id')
     .execute();
@@ -450,11 +450,11 @@ describe('messages of a conversation', () => {
     await app.db
       .insertInto('presence')
       .values({
-        account_id: leila.accountId,
-        last_seen_at: app.clock.now(),
-        online_until: until,
+        accountId: leila.accountId,
+        lastSeenAt: app.clock.now(),
+        onlineUntil: until,
         looking: group,
-        looking_until: until,
+        lookingUntil: until,
         process: crypto.randomUUID(),
       })
       .execute();

@@ -31,19 +31,19 @@ export async function deliver(scope: TaskScope, deliveryId: string): Promise<voi
   const now = scope.clock.now();
   const delivery = await findDelivery(scope.db, deliveryId, now);
   if (delivery?.state !== 'queued' || delivery.daily) return;
-  if (delivery.due_at.getTime() - now.getTime() > slackMs)
-    return putOff(scope, delivery, { dueAt: delivery.due_at, reason: delivery.reason ?? '', tried: false });
+  if (delivery.dueAt.getTime() - now.getTime() > slackMs)
+    return putOff(scope, delivery, { dueAt: delivery.dueAt, reason: delivery.reason ?? '', tried: false });
   const topic = knownTopic(delivery.topic);
-  const row = (await readersOf(scope.db, [delivery.account_id], [delivery.topic], now)).get(
-    delivery.account_id,
+  const row = (await readersOf(scope.db, [delivery.accountId], [delivery.topic], now)).get(
+    delivery.accountId,
   );
   if (!topic || !row) return end(scope, delivery, topic, 'suppressed', 'gave-up');
-  const way = { channel: delivery.channel as 'push' | 'email', deviceId: delivery.device_id };
+  const way = { channel: delivery.channel as 'push' | 'email', deviceId: delivery.deviceId };
   const settled = settleWay(
     topic,
-    readerOf(row, delivery.topic, delivery.group_key),
+    readerOf(row, delivery.topic, delivery.groupKey),
     way,
-    { seen: delivery.read_at !== null, over: delivery.over },
+    { seen: delivery.readAt !== null, over: delivery.over },
     now,
   );
   if (settled instanceof Date)
@@ -65,7 +65,7 @@ async function mail(scope: TaskScope, delivery: Delivery, topic: Topic, reader: 
   const canLeave = !topic.locked?.includes('email');
   try {
     await scope.mailer.send(
-      composeMail(address, `notification-${delivery.notification_id}`, {
+      composeMail(address, `notification-${delivery.notificationId}`, {
         ...words,
         action: { label: action, url: `${scope.config.PUBLIC_URL}${delivery.path}` },
         footnote: why,
@@ -74,7 +74,7 @@ async function mail(scope: TaskScope, delivery: Delivery, topic: Topic, reader: 
           ? {
               unsubscribe: {
                 label: say('Unsubscribe from mail like this'),
-                url: unsubscribeUrl(scope, delivery.account_id, topic.group),
+                url: unsubscribeUrl(scope, delivery.accountId, topic.group),
               },
             }
           : {}),
@@ -86,7 +86,7 @@ async function mail(scope: TaskScope, delivery: Delivery, topic: Topic, reader: 
       return end(scope, delivery, topic, 'failed', 'gave-up', true);
     }
     if (!(error instanceof MailRefused)) return again(scope, delivery, topic, error, null);
-    await noteRefusal(scope, delivery.account_id, address, error);
+    await noteRefusal(scope, delivery.accountId, address, error);
     return end(scope, delivery, topic, 'failed', 'email-refused', true);
   }
   await end(scope, delivery, topic, 'sent', null, true);
@@ -126,7 +126,7 @@ async function push(scope: TaskScope, delivery: Delivery, topic: Topic, reader: 
     noticeFormat(reader.clock, languageOf(reader)),
   );
   if (!texts) return end(scope, delivery, topic, 'suppressed', 'gave-up');
-  const device = await findPushDevice(db, delivery.device_id ?? '');
+  const device = await findPushDevice(db, delivery.deviceId ?? '');
   if (!device) return end(scope, delivery, topic, 'suppressed', 'device-gone');
   const said: PushOutcome = (await scope.push?.send(
     device.target,
@@ -134,8 +134,8 @@ async function push(scope: TaskScope, delivery: Delivery, topic: Topic, reader: 
       title: cutText(texts.title, 120),
       body: cutText(texts.text, 240),
       path: delivery.path,
-      tag: tagOf(delivery.group_key ?? delivery.notification_id),
-      notificationId: delivery.notification_id,
+      tag: tagOf(delivery.groupKey ?? delivery.notificationId),
+      notificationId: delivery.notificationId,
     },
     paceOfPush(topic),
   )) ?? { outcome: 'not-set-up' };
@@ -217,7 +217,7 @@ async function end(
   if (!lost || topic?.group === 'messages') return endDeliveries(scope.db, [delivery.id], ended, now);
   await scope.db.transaction().execute(async (tx) => {
     await endDeliveries(tx, [delivery.id], ended, now);
-    const promoted = await promoteMail(tx, delivery.notification_id, now);
+    const promoted = await promoteMail(tx, delivery.notificationId, now);
     if (promoted !== undefined)
       await enqueue(tx, deliverTask, { deliveryId: promoted }, { key: deliverKey(promoted) });
   });
@@ -234,23 +234,23 @@ export type Delivery = NonNullable<Awaited<ReturnType<typeof findDelivery>>>;
 const deliveriesOf = (db: Db, now: Date) =>
   db
     .selectFrom('notification_deliveries as delivery')
-    .innerJoin('notifications', 'notifications.id', 'delivery.notification_id')
+    .innerJoin('notifications', 'notifications.id', 'delivery.notificationId')
     .select([
       'delivery.id',
-      'notification_id',
-      'delivery.account_id',
+      'notificationId',
+      'delivery.accountId',
       'channel',
-      'device_id',
+      'deviceId',
       'state',
       'reason',
-      'due_at',
+      'dueAt',
       'daily',
       'attempts',
       'topic',
       'data',
       'path',
-      'group_key',
-      'read_at',
+      'groupKey',
+      'readAt',
     ])
     .select(isOver(now).as('over'));
 
@@ -261,11 +261,11 @@ export const findDelivery = (db: Db, id: string, now: Date) =>
 /** What is due in an account's daily mail, newest first. */
 export const listDaily = (db: Db, accountId: string, now: Date) =>
   deliveriesOf(db, now)
-    .where('delivery.account_id', '=', accountId)
+    .where('delivery.accountId', '=', accountId)
     .where('state', '=', 'queued')
     .where('daily', '=', true)
-    .where('due_at', '<=', now)
-    .orderBy('notifications.created_at', 'desc')
+    .where('dueAt', '<=', now)
+    .orderBy('notifications.createdAt', 'desc')
     .orderBy('delivery.id', 'desc')
     .limit(500)
     .execute();
@@ -283,7 +283,7 @@ export async function endDeliveries(
     .set((eb) => ({
       state: end.state,
       reason: end.reason,
-      done_at: now,
+      doneAt: now,
       attempts: eb('attempts', '+', end.tried ? 1 : 0),
     }))
     .where('id', 'in', ids)
@@ -299,7 +299,7 @@ async function putOffDelivery(
   await tx
     .updateTable('notification_deliveries')
     .set((eb) => ({
-      due_at: options.dueAt,
+      dueAt: options.dueAt,
       reason: options.reason,
       attempts: eb('attempts', '+', options.tried ? 1 : 0),
     }))
@@ -329,11 +329,11 @@ async function insertRefusal(
   refusal: { accountId: string; address: string; answer: string },
   now: Date,
 ): Promise<void> {
-  const row = { address: refusal.address, answer: refusal.answer, refused_at: now };
+  const row = { address: refusal.address, answer: refusal.answer, refusedAt: now };
   await tx
     .insertInto('notification_refusals')
-    .values({ account_id: refusal.accountId, ...row })
-    .onConflict((conflict) => conflict.column('account_id').doUpdateSet(row))
+    .values({ accountId: refusal.accountId, ...row })
+    .onConflict((conflict) => conflict.column('accountId').doUpdateSet(row))
     .execute();
 }
 
@@ -342,7 +342,7 @@ async function isRefused(db: Db, accountId: string): Promise<boolean> {
     .selectFrom('notification_refusals')
     .innerJoin('accounts', (join) =>
       join
-        .onRef('accounts.id', '=', 'notification_refusals.account_id')
+        .onRef('accounts.id', '=', 'notification_refusals.accountId')
         .onRef('accounts.email', '=', 'notification_refusals.address'),
     )
     .select('accounts.id')

@@ -60,7 +60,7 @@ export async function sendDigest(scope: TaskScope, accountId: string): Promise<v
   const more = left.length - notified.length;
   try {
     await mailer.send(
-      composeMail(reader.email, `digest-${accountId}-${first.due_at.getTime()}`, {
+      composeMail(reader.email, `digest-${accountId}-${first.dueAt.getTime()}`, {
         subject:
           left.length === 1
             ? (notified[0]?.text ?? say('Your day on Nearhand'))
@@ -105,7 +105,7 @@ function reasonAgainst(delivery: Delivery, row: ReaderRow, now: Date): string | 
     topic,
     { ...reader, quiet: { ...reader.quiet, on: false } },
     { channel: 'email', deviceId: null },
-    { seen: delivery.read_at !== null, over: delivery.over },
+    { seen: delivery.readAt !== null, over: delivery.over },
     now,
   );
   return typeof settled === 'string' && settled !== 'send' ? settled : null;

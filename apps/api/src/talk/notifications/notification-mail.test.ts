@@ -56,7 +56,7 @@ const lastWay = () =>
   app.db
     .selectFrom('notification_deliveries')
     .select(['state', 'reason', 'attempts'])
-    .where('account_id', '=', leila.accountId)
+    .where('accountId', '=', leila.accountId)
     .orderBy('id', 'desc')
     .executeTakeFirst();
 

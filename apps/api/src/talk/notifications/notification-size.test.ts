@@ -33,9 +33,9 @@ beforeAll(async () => {
 const now = () => app.clock.now();
 const read = async (work: Parameters<typeof pagesRead>[1]) => (await pagesRead(app.pool, work)).pages;
 const noticeId = async (where: { path?: string; group_key?: string; topic?: string }) => {
-  let query = app.db.selectFrom('notifications').select('id').where('account_id', '=', leila.accountId);
+  let query = app.db.selectFrom('notifications').select('id').where('accountId', '=', leila.accountId);
   for (const [column, value] of Object.entries(where)) query = query.where(column as 'path', '=', value);
-  return (await query.orderBy('created_at').limit(1).executeTakeFirstOrThrow()).id;
+  return (await query.orderBy('createdAt').limit(1).executeTakeFirstOrThrow()).id;
 };
 
 describe('with 20,000 notices', () => {

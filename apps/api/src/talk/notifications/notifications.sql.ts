@@ -2,6 +2,7 @@ import { countedWithMessages, type NotificationTopic } from '@nearhand/contract/
 import type { Notification } from '@nearhand/contract/talk/notifications';
 import { sql } from 'kysely';
 import { type FormerMember, withoutWords } from '../../platform/anonymise.ts';
+import { asRecords } from '../../platform/database/column-names.ts';
 import type { Db, Tx } from '../../platform/db.ts';
 import { keptPlan } from '../../platform/prepared-statements.ts';
 import { atOnce } from '../../platform/tasks/tasks.ts';
@@ -12,27 +13,27 @@ export const digestTaskName = 'notifications.digest';
 
 export type NoticeRow = {
   id: string;
-  account_id: string;
+  accountId: string;
   topic: NotificationTopic;
   data: Notification['data'];
   path: string;
-  dedupe_key: string;
-  group_key: string | null;
+  dedupeKey: string;
+  groupKey: string | null;
   hidden: boolean;
   asks: boolean;
-  asks_until: Date | null;
+  asksUntil: Date | null;
 };
 
 /** A channel of a notice that is not written yet: account and key identify the notice. */
 export type WayRow = {
   id: string;
-  account_id: string;
-  dedupe_key: string;
+  accountId: string;
+  dedupeKey: string;
   channel: string;
-  device_id: string | null;
+  deviceId: string | null;
   state: string;
   reason: string | null;
-  due_at: Date;
+  dueAt: Date;
   daily: boolean;
 };
 
@@ -49,7 +50,7 @@ export async function insertNotices(
   now: Date,
 ): Promise<void> {
   const given = sql`select id, account_id, topic, data, path, dedupe_key, group_key, ${replaces}::boolean, hidden, asks, asks_until, ${now}::timestamptz
-    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as given (id uuid, account_id uuid, topic text, data jsonb, path text,
+    from jsonb_to_recordset(${asRecords(rows)}::jsonb) as given (id uuid, account_id uuid, topic text, data jsonb, path text,
       dedupe_key text, group_key text, hidden boolean, asks boolean, asks_until timestamptz)`;
   const written = replaces
     ? sql`${given} where not exists (select from notifications known
@@ -68,7 +69,7 @@ export async function insertNotices(
         (id, notification_id, account_id, channel, device_id, state, reason, due_at, daily, created_at, done_at)
       select way.id, inserted.id, account_id, channel, device_id, state, reason, due_at, daily, ${now}::timestamptz,
         case when state = 'suppressed' then ${now}::timestamptz end
-      from jsonb_to_recordset(${JSON.stringify(ways)}::jsonb) as way (id uuid, account_id uuid, dedupe_key text, channel text,
+      from jsonb_to_recordset(${asRecords(ways)}::jsonb) as way (id uuid, account_id uuid, dedupe_key text, channel text,
         device_id uuid, state text, reason text, due_at timestamptz, daily boolean)
       join inserted using (account_id, dedupe_key)
       on conflict (notification_id, channel, device_id) do update set state = excluded.state, reason = excluded.reason,
@@ -91,8 +92,8 @@ export async function insertNotices(
 const inboxOf = (db: Db, accountId: string) =>
   db
     .selectFrom('notifications')
-    .select(['id', 'topic', 'data', 'path', 'created_at', 'read_at', 'group_key', 'asks'])
-    .where('account_id', '=', accountId)
+    .select(['id', 'topic', 'data', 'path', 'createdAt', 'readAt', 'groupKey', 'asks'])
+    .where('accountId', '=', accountId)
     .where('hidden', '=', false);
 
 type Place = readonly [string, string];
@@ -103,7 +104,7 @@ const pageOf = (db: Db, accountId: string, { after, limit }: NoticePage) =>
     .$if(after !== null, (query) =>
       query.where(sql<boolean>`(created_at, id) < (${after?.[0]}::timestamptz, ${after?.[1]}::uuid)`),
     )
-    .orderBy('created_at', 'desc')
+    .orderBy('createdAt', 'desc')
     .orderBy('id', 'desc')
     .limit(limit);
 
@@ -152,7 +153,7 @@ export async function listWaiting(
     waiting.push(...(await withWaiting(db, asking, now)).filter((row) => row.waiting));
     const last = asking.at(-1);
     if (waiting.length >= limit || last === undefined || asking.length < size) return waiting.slice(0, limit);
-    from = [last.created_at.toISOString(), last.id];
+    from = [last.createdAt.toISOString(), last.id];
   }
 }
 
@@ -174,8 +175,8 @@ export async function countUnread(db: Db, accountId: string): Promise<number> {
       fn.countAll<number>().as('count'),
       fn.countAll<number>().filterWhere('topic', '=', 'payment-failed').as('declines'),
     ])
-    .where('account_id', '=', accountId)
-    .where('read_at', 'is', null)
+    .where('accountId', '=', accountId)
+    .where('readAt', 'is', null)
     .where('hidden', '=', false)
     .where('topic', '<>', countedWithMessages)
     .executeTakeFirstOrThrow();
@@ -197,11 +198,11 @@ export async function markRead(
 ): Promise<boolean> {
   let update = tx
     .updateTable('notifications')
-    .set({ read_at: now })
-    .where('account_id', '=', accountId)
-    .where('read_at', 'is', null);
+    .set({ readAt: now })
+    .where('accountId', '=', accountId)
+    .where('readAt', 'is', null);
   // At most one: a new notice of such a group replaces the unread one.
-  if ('group' in which) update = update.where('group_key', '=', which.group).where('replaceable', '=', true);
+  if ('group' in which) update = update.where('groupKey', '=', which.group).where('replaceable', '=', true);
   else {
     // What is not in the inbox is not marked by reading all of it.
     update = update.where('hidden', '=', false);
@@ -230,9 +231,9 @@ export async function countSince(db: Db, accountId: string, topic: string, since
   const { count } = await db
     .selectFrom('notifications')
     .select(({ fn }) => fn.countAll<number>().as('count'))
-    .where('account_id', '=', accountId)
+    .where('accountId', '=', accountId)
     .where('topic', '=', topic)
-    .where('created_at', '>', since)
+    .where('createdAt', '>', since)
     .executeTakeFirstOrThrow();
   return count;
 }
@@ -242,7 +243,7 @@ export async function countSince(db: Db, accountId: string, topic: string, since
  * its memberships are still there.
  */
 export async function forgetNotices(tx: Tx, member: FormerMember): Promise<void> {
-  await tx.deleteFrom('notifications').where('account_id', '=', member.accountId).execute();
+  await tx.deleteFrom('notifications').where('accountId', '=', member.accountId).execute();
   await sql`delete from notification_refusals where account_id = ${member.accountId}`.execute(tx);
   await sql`update notifications notice set data = ${withoutWords('notice.data', member)}
     where notice.account_id in (

@@ -148,12 +148,12 @@ describe('notifications.open', () => {
     expect((await other.api.notifications.list({})).unread).toBe(1);
     const rows = await app.db
       .selectFrom('notifications')
-      .select(['dedupe_key', 'read_at', 'opened_at'])
-      .where('account_id', '=', leila.accountId)
-      .orderBy('dedupe_key')
+      .select(['dedupeKey', 'readAt', 'openedAt'])
+      .where('accountId', '=', leila.accountId)
+      .orderBy('dedupeKey')
       .execute();
-    const opened = rows.filter(({ read_at, opened_at }) => read_at !== null && opened_at !== null);
-    expect(opened.map(({ dedupe_key }) => dedupe_key)).toEqual(['applied/1', 'applied/2']);
+    const opened = rows.filter(({ readAt, openedAt }) => readAt !== null && openedAt !== null);
+    expect(opened.map(({ dedupeKey }) => dedupeKey)).toEqual(['applied/1', 'applied/2']);
     const foreign = other.api.notifications.open({ notificationId: newest?.id ?? '' });
     expect(await failure(foreign)).toMatchObject({ status: 404, code: 'notification/not-found' });
   });
@@ -179,13 +179,13 @@ describe('old notices', () => {
     const id = () => crypto.randomUUID();
     const row = (days: number, read: boolean) => ({
       id: id(),
-      account_id: leila.accountId,
+      accountId: leila.accountId,
       topic: 'job-changed',
       data: '{}',
       path: '/',
-      dedupe_key: id(),
-      created_at: at(days),
-      read_at: read ? at(days) : null,
+      dedupeKey: id(),
+      createdAt: at(days),
+      readAt: read ? at(days) : null,
     });
     const kept = [row(179, true), row(179, false), row(399, false), row(200, false)];
     const gone = [row(181, true), row(401, false), ...Array.from({ length: 4_100 }, () => row(300, true))];
@@ -199,7 +199,7 @@ describe('old notices', () => {
     const left = await app.db
       .selectFrom('notifications')
       .select('id')
-      .where('account_id', '=', leila.accountId)
+      .where('accountId', '=', leila.accountId)
       .execute();
     expect(new Set(left.map((one) => one.id))).toEqual(new Set(kept.map((one) => one.id)));
   });
@@ -225,7 +225,7 @@ describe('mail of a notice', () => {
     const disabled = await app.person();
     await app.db
       .updateTable('accounts')
-      .set({ disabled_at: app.clock.now() })
+      .set({ disabledAt: app.clock.now() })
       .where('id', '=', disabled.accountId)
       .execute();
     await publish({ accountId: unverified.accountId }, { accountId: disabled.accountId });

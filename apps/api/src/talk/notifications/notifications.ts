@@ -110,7 +110,7 @@ function planNotice(
 ): { row: NoticeRow; ways: WayRow[] } {
   const topic = topics[notice.topic];
   const group = notice.group ?? (topic.gathers ? `${notice.topic}:${notice.path.split('?')[0]}` : null);
-  const named = { account_id: notice.accountId, dedupe_key: notice.dedupeKey };
+  const named = { accountId: notice.accountId, dedupeKey: notice.dedupeKey };
   return {
     row: {
       ...named,
@@ -118,7 +118,7 @@ function planNotice(
       topic: notice.topic,
       data: notice.data,
       path: notice.path,
-      group_key: group,
+      groupKey: group,
       hidden: choiceOf(topic, 'app', choicesOf(reader, notice.topic)) === 'off',
       ...askOf(topic, notice.data),
     },
@@ -127,10 +127,10 @@ function planNotice(
         ...named,
         id: newId(now),
         channel,
-        device_id: deviceId,
+        deviceId,
         state,
         reason,
-        due_at: dueAt,
+        dueAt,
         daily,
       }),
     ),
@@ -138,10 +138,10 @@ function planNotice(
 }
 
 /** Whether it asks its reader for an action, and until when, if its data say so. */
-function askOf(topic: Topic, data: NoticeData): Pick<NoticeRow, 'asks' | 'asks_until'> {
+function askOf(topic: Topic, data: NoticeData): Pick<NoticeRow, 'asks' | 'asksUntil'> {
   const asks = topic.waiting === true || (topic.waiting !== undefined && topic.waiting === data.side);
   const until = new Date(String(data.expiresAt || data.by || data.decideBy || ''));
-  return { asks, asks_until: asks && !Number.isNaN(until.getTime()) ? until : null };
+  return { asks, asksUntil: asks && !Number.isNaN(until.getTime()) ? until : null };
 }
 
 /** A signal holds 7,500 bytes, enough for this many rooms. */
@@ -154,18 +154,14 @@ function emitInboxes(tx: Tx, accountIds: readonly string[]): void {
 }
 
 const noticeOf = (row: InboxRow): Notification => ({
-  id: row.id,
+  ...row,
   topic: row.topic as NotificationTopic,
   data: row.data as NoticeData,
-  path: row.path,
-  createdAt: row.created_at.toISOString(),
-  // A declined card that was settled another way has nothing left to read.
+  createdAt: row.createdAt.toISOString(), // A declined card that was settled another way has nothing left to read.
   readAt:
-    (
-      row.read_at ?? (row.topic === 'payment-failed' && !row.waiting ? row.created_at : null)
-    )?.toISOString() ?? null,
-  group: row.group_key,
-  waiting: row.waiting,
+    (row.readAt ?? (row.topic === 'payment-failed' && !row.waiting ? row.createdAt : null))?.toISOString() ??
+    null,
+  group: row.groupKey,
 });
 
 /**
@@ -183,7 +179,7 @@ export async function listNotifications(
     limit: input.limit + 1,
     now: scope.clock.now(),
   });
-  const { items, nextCursor } = cutPage(rows, input.limit, (row) => [row.created_at.toISOString(), row.id]);
+  const { items, nextCursor } = cutPage(rows, input.limit, (row) => [row.createdAt.toISOString(), row.id]);
   return { items: items.map(noticeOf), nextCursor, unread: await countUnread(db, scope.actor.accountId) };
 }
 
@@ -282,12 +278,12 @@ export async function forgetSettledAsks({ db, clock }: Parts): Promise<void> {
 }
 
 /** A position among notices by age. */
-type Aged = { id: string; created_at: Date };
+type Aged = { id: string; createdAt: Date };
 /** A batch after a position. */
 type Step = { after: Aged | null; limit: number };
 
 const isAfter = (after: Aged | null) =>
-  after ? sql`and (created_at, id) > (${after.created_at}, ${after.id}::uuid)` : sql``;
+  after ? sql`and (created_at, id) > (${after.createdAt}, ${after.id}::uuid)` : sql``;
 
 /**
  * Deletes old read notices and all very old ones, a batch after a position by age; their deliveries are deleted too.

@@ -17,7 +17,7 @@ const asking = async ({ accountId }: Person) =>
     await app.db
       .selectFrom('notifications')
       .select('path')
-      .where('account_id', '=', accountId)
+      .where('accountId', '=', accountId)
       .where('asks', '=', true)
       .execute()
   ).map(({ path }) => path);
@@ -56,8 +56,8 @@ describe('settling notices', () => {
     await app.db
       .updateTable('notification_deliveries')
       .set({ state: 'sent' })
-      .where('account_id', '=', owner.accountId)
-      .where('notification_id', 'not in', (from) =>
+      .where('accountId', '=', owner.accountId)
+      .where('notificationId', 'not in', (from) =>
         from.selectFrom('notifications').select('id').where('path', 'like', `%${queued}%`),
       )
       .execute();
@@ -81,13 +81,13 @@ describe('settling notices', () => {
     const person = await app.person();
     const row = (n: number) => ({
       id: crypto.randomUUID(),
-      account_id: person.accountId,
+      accountId: person.accountId,
       topic: 'hours-to-submit',
       data: {},
       path: `/about/${n % 50}`,
-      dedupe_key: `repeated ${n}`,
+      dedupeKey: `repeated ${n}`,
       asks: true,
-      created_at: new Date(app.clock.now().getTime() - (10_000 - n) * 60_000),
+      createdAt: new Date(app.clock.now().getTime() - (10_000 - n) * 60_000),
     });
     for (let from = 0; from < 3_000; from += 1_000)
       await app.db
@@ -110,7 +110,7 @@ describe('settling notices', () => {
       app.db
         .updateTable('notification_deliveries')
         .set({ state: 'sent' })
-        .where('account_id', '=', accountId)
+        .where('accountId', '=', accountId)
         .execute();
     const isWaiting = async () => (await waiting(owner)).some((path) => path.includes(id));
     await sent();

@@ -143,7 +143,7 @@ describe('what is pending for someone', () => {
       for (const { interview, ask, worker } of [first, second]) {
         await app.db
           .updateTable('interviews')
-          .set({ status: 'no_show_worker', starts_at: app.clock.now() })
+          .set({ status: 'no_show_worker', startsAt: app.clock.now() })
           .where('id', '=', interview.id)
           .execute();
         await ask(worker, 'interview-no-show');
@@ -200,16 +200,16 @@ describe('what is pending for someone', () => {
     await payer.api.wallet.topUp({ businessId: id, cardId: card.id, amountMinor: 5_000, currency: 'EUR' });
     await app.runDue();
     expect(await waiting(payer)).toEqual(['payment-needs-confirmation']);
-    await app.db.updateTable('charges').set({ status: 'succeeded' }).where('business_id', '=', id).execute();
+    await app.db.updateTable('charges').set({ status: 'succeeded' }).where('businessId', '=', id).execute();
     expect(await waiting(payer)).toEqual([]);
 
     const worker = await app.person();
     const job = await makeJob(app.db, scopeOf(owner), businessId);
     const hired = await hireFor(app.db, { worker: scopeOf(worker), recruiter: scopeOf(owner) }, job.id);
-    const owed = { id: newId(app.clock.now()), engagement_id: hired.id, kind: 'rest', state: 'not_funded' };
+    const owed = { id: newId(app.clock.now()), engagementId: hired.id, kind: 'rest', state: 'not_funded' };
     await app.db
       .insertInto('releases')
-      .values({ ...owed, amount_minor: 1_750, currency: 'EUR', at: app.clock.now() })
+      .values({ ...owed, amountMinor: 1_750, currency: 'EUR', at: app.clock.now() })
       .execute();
     await app.db.transaction().execute((tx) =>
       notify(tx, scopeOf(payer), {
@@ -234,7 +234,7 @@ describe('what is pending for someone', () => {
     await makeApplication(app.db, scopeOf(worker), job.id);
     const { id: conversationId } = await makeConversation(app.db, scopeOf(worker), job.id);
     await makeMessage(app.db, scopeOf(worker), conversationId, 'For those who work here');
-    await app.db.deleteFrom('business_members').where('account_id', '=', leaving.accountId).execute();
+    await app.db.deleteFrom('business_members').where('accountId', '=', leaving.accountId).execute();
     app.mails.length = 0;
     app.clock.forward({ hours: 2 });
     await app.runDue();

@@ -28,18 +28,18 @@ import {
 
 type AppealRow = {
   id: string;
-  sanction_id: string;
-  sanction_by: string;
-  account_id: string;
-  account_name: string;
+  sanctionId: string;
+  sanctionBy: string;
+  accountId: string;
+  accountName: string;
   words: string;
   at: Date;
-  due_at: Date;
-  escalated_at: Date | null;
+  dueAt: Date;
+  escalatedAt: Date | null;
   outcome: 'upheld' | 'overturned' | null;
   reason: string | null;
-  decided_by: string | null;
-  decided_at: Date | null;
+  decidedBy: string | null;
+  decidedAt: Date | null;
 };
 
 const rowsOf = sql`select appeal.id, appeal.sanction_id, appeal.sanction_by, appeal.account_id, account.name as account_name, appeal.words,
@@ -56,7 +56,7 @@ async function insertAppeal(tx: Tx, row: Insertable<Appeals>): Promise<boolean> 
   const { numInsertedOrUpdatedRows } = await tx
     .insertInto('appeals')
     .values(row)
-    .onConflict((conflict) => conflict.column('sanction_id').doNothing())
+    .onConflict((conflict) => conflict.column('sanctionId').doNothing())
     .executeTakeFirst();
   return numInsertedOrUpdatedRows === 1n;
 }
@@ -72,8 +72,8 @@ async function updateDecided(
     .set({
       outcome: decision.outcome,
       reason: decision.reason,
-      decided_by: decision.by,
-      decided_at: decision.at,
+      decidedBy: decision.by,
+      decidedAt: decision.at,
     })
     .where('id', '=', appealId)
     .where('outcome', 'is', null)
@@ -85,20 +85,20 @@ async function updateDecided(
 async function updateEscalated(tx: Tx, appealId: string, at: Date): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('appeals')
-    .set({ escalated_at: at })
+    .set({ escalatedAt: at })
     .where('id', '=', appealId)
     .where('outcome', 'is', null)
-    .where('escalated_at', 'is', null)
-    .where('due_at', '<=', at)
+    .where('escalatedAt', 'is', null)
+    .where('dueAt', '<=', at)
     .executeTakeFirst();
   return numUpdatedRows === 1n;
 }
 
 /** Operators who may decide an appeal. */
-async function findDeciders(db: Db, of: { sanction_by: string; account_id: string }): Promise<string[]> {
-  const { rows } = await sql<{ account_id: string }>`select account_id from operators where removed_at is null
-    and account_id not in (${of.sanction_by}, ${of.account_id})`.execute(db);
-  return rows.map((row) => row.account_id);
+async function findDeciders(db: Db, of: { sanctionBy: string; accountId: string }): Promise<string[]> {
+  const { rows } = await sql<{ accountId: string }>`select account_id from operators where removed_at is null
+    and account_id not in (${of.sanctionBy}, ${of.accountId})`.execute(db);
+  return rows.map((row) => row.accountId);
 }
 
 /** For an account that is removed: the outcome stays. */
@@ -121,18 +121,18 @@ async function createAppeal(
   const { accountId } = scope.actor;
   if (!(await findConcerning(tx, accountId, input.sanctionId))) throw new AppError('sanction/not-found');
   const row = (await lockSanction(tx, input.sanctionId)) as SanctionRow;
-  if (row.appeal_id !== null) throw new AppError('appeal/exists');
+  if (row.appealId !== null) throw new AppError('appeal/exists');
   if (appealUntil(row, now) === null) throw new AppError('appeal/too-late');
   const id = newId(now);
   const dueAt = new Date(now.getTime() + sanctionLimits.appealAnswerDays * dayMs);
   await insertAppeal(tx, {
     id,
-    sanction_id: row.id,
-    sanction_by: row.decided_by,
-    account_id: accountId,
+    sanctionId: row.id,
+    sanctionBy: row.decidedBy,
+    accountId,
     words: input.words,
     at: now,
-    due_at: dueAt,
+    dueAt,
   });
   emitSanction(tx, row);
   await enqueue(tx, appealDeadline, { appealId: id }, { runAt: dueAt, key: `appeal-deadline:${id}` });
@@ -143,7 +143,7 @@ async function createAppeal(
 export async function getAppeal(db: Db, scope: Scope, input: { appealId: string }): Promise<StaffAppeal> {
   const row = await findAppeal(db, input.appealId);
   if (!row) throw new AppError('appeal/not-found');
-  await requireOutside(db, scope, partiesOf((await findSanction(db, row.sanction_id)) as SanctionRow));
+  await requireOutside(db, scope, partiesOf((await findSanction(db, row.sanctionId)) as SanctionRow));
   return viewAppeal(db, scope, row);
 }
 
@@ -159,10 +159,10 @@ async function decideAppeal(
 ): Promise<StaffAppeal> {
   const found = await findAppeal(tx, input.appealId);
   if (!found) throw new AppError('appeal/not-found');
-  const sanction = (await lockSanction(tx, found.sanction_id)) as SanctionRow;
+  const sanction = (await lockSanction(tx, found.sanctionId)) as SanctionRow;
   await requireOutside(tx, scope, partiesOf(sanction));
   const { accountId } = scope.actor;
-  if (sanction.decided_by === accountId) throw new AppError('operator/own-decision');
+  if (sanction.decidedBy === accountId) throw new AppError('operator/own-decision');
   const { outcome, reason } = input;
   const decision = { outcome, reason, by: accountId, at: scope.clock.now() };
   if (await updateDecided(tx, found.id, decision)) {
@@ -181,7 +181,7 @@ async function escalateAppeal(
 ): Promise<void> {
   if (!(await updateEscalated(tx, appealId, scope.clock.now()))) return;
   const row = (await findAppeal(tx, appealId)) as AppealRow;
-  emitSanction(tx, (await findSanction(tx, row.sanction_id)) as SanctionRow);
+  emitSanction(tx, (await findSanction(tx, row.sanctionId)) as SanctionRow);
   await notifyAll(
     tx,
     scope,
@@ -196,18 +196,15 @@ async function escalateAppeal(
 }
 
 async function viewAppeal(db: Db, scope: Scope, row: AppealRow): Promise<StaffAppeal> {
-  const sanction = (await findSanction(db, row.sanction_id)) as SanctionRow;
+  const sanction = (await findSanction(db, row.sanctionId)) as SanctionRow;
   return {
-    id: row.id,
-    words: row.words,
+    ...row,
     at: row.at.toISOString(),
-    dueAt: row.due_at.toISOString(),
-    outcome: row.outcome,
-    reason: row.reason,
-    decidedAt: row.decided_at?.toISOString() ?? null,
+    dueAt: row.dueAt.toISOString(),
+    decidedAt: row.decidedAt?.toISOString() ?? null,
     sanction: viewSanction(sanction, scope.clock.now()),
-    by: { accountId: row.account_id, name: row.account_name },
-    escalatedAt: row.escalated_at?.toISOString() ?? null,
+    by: { accountId: row.accountId, name: row.accountName },
+    escalatedAt: row.escalatedAt?.toISOString() ?? null,
   };
 }
 

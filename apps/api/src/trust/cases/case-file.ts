@@ -146,14 +146,14 @@ async function secondApprovalFacts(
 
 const viewChargeback = (row: ChargebackRow): ChargebackCase => ({
   chargeId: row.id,
-  business: { id: row.business_id, name: row.business_name },
+  business: { id: row.businessId, name: row.businessName },
   purpose: row.purpose,
   description: row.description,
   currency: row.currency,
-  amountMinor: row.amount_minor,
-  chargebackMinor: row.chargeback_minor,
-  borneMinor: row.borne_minor,
-  providerRef: row.provider_ref,
-  engagementId: row.engagement_id,
-  chargedAt: row.created_at.toISOString(),
+  amountMinor: row.amountMinor,
+  chargebackMinor: row.chargebackMinor,
+  borneMinor: row.borneMinor,
+  providerRef: row.providerRef,
+  engagementId: row.engagementId,
+  chargedAt: row.createdAt.toISOString(),
 });

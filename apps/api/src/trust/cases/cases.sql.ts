@@ -50,21 +50,21 @@ const appealSource: CaseSource = {
 
 export type CaseRow = {
   kind: CaseKind;
-  subject_id: string;
-  opened_at: Date;
+  subjectId: string;
+  openedAt: Date;
   deadline: Date;
   title: string;
   tag: string | null;
   priority: number;
-  business_id: string | null;
-  business_name: string | null;
-  account_ids: string[];
-  claimed_by: string | null;
-  claimer_name: string | null;
-  claimed_at: Date | null;
+  businessId: string | null;
+  businessName: string | null;
+  accountIds: string[];
+  claimedBy: string | null;
+  claimerName: string | null;
+  claimedAt: Date | null;
   notes: number;
-  awaits_approval: boolean;
-  is_own: boolean;
+  awaitsApproval: boolean;
+  isOwn: boolean;
 };
 
 const levelOf = (kind: CaseKind): number => casePriorities.indexOf(caseKindTable[kind].priority) + 1;
@@ -141,7 +141,7 @@ export type CountRow = {
   unclaimed: number;
   mine: number;
   overdue: number;
-  oldest_at: Date | null;
+  oldestAt: Date | null;
 };
 
 /** How many open cases there are of each kind, except this account's own. */
@@ -164,13 +164,13 @@ type Subject = { kind: CaseKind; subjectId: string };
 export async function findClaimer(db: Db, { kind, subjectId }: Subject): Promise<string | null> {
   const row = await db
     .selectFrom('case_work')
-    .innerJoin('operators', 'operators.account_id', 'case_work.claimed_by')
-    .select('operators.account_id')
+    .innerJoin('operators', 'operators.accountId', 'case_work.claimedBy')
+    .select('operators.accountId')
     .where('case_work.kind', '=', kind)
-    .where('case_work.subject_id', '=', subjectId)
-    .where('operators.removed_at', 'is', null)
+    .where('case_work.subjectId', '=', subjectId)
+    .where('operators.removedAt', 'is', null)
     .executeTakeFirst();
-  return row?.account_id ?? null;
+  return row?.accountId ?? null;
 }
 
 /** Claims a case that no current operator holds; false if one does. */
@@ -209,18 +209,18 @@ export async function moveClaim(
 export async function setPriority(tx: Tx, { kind, subjectId }: Subject, priority: number): Promise<void> {
   await tx
     .insertInto('case_work')
-    .values({ kind, subject_id: subjectId, priority })
-    .onConflict((conflict) => conflict.columns(['kind', 'subject_id']).doUpdateSet({ priority }))
+    .values({ kind, subjectId, priority })
+    .onConflict((conflict) => conflict.columns(['kind', 'subjectId']).doUpdateSet({ priority }))
     .execute();
 }
 
 export type EntryRow = {
   id: string;
   what: CaseEntry['what'];
-  author_id: string;
-  author_name: string;
-  to_id: string | null;
-  to_name: string | null;
+  authorId: string;
+  authorName: string;
+  toId: string | null;
+  toName: string | null;
   body: string;
   at: Date;
 };
@@ -233,12 +233,12 @@ export async function insertEntry(tx: Tx, row: Insertable<CaseNotes>): Promise<v
 export async function findEntries(db: Db, { kind, subjectId }: Subject, limit: number): Promise<EntryRow[]> {
   const rows = await db
     .selectFrom('case_notes')
-    .innerJoin('accounts as author', 'author.id', 'case_notes.author_id')
-    .leftJoin('accounts as receiver', 'receiver.id', 'case_notes.to_id')
-    .select(['case_notes.id', 'what', 'author_id', 'author.name as author_name', 'to_id', 'body', 'at'])
-    .select('receiver.name as to_name')
+    .innerJoin('accounts as author', 'author.id', 'case_notes.authorId')
+    .leftJoin('accounts as receiver', 'receiver.id', 'case_notes.toId')
+    .select(['case_notes.id', 'what', 'authorId', 'author.name as authorName', 'toId', 'body', 'at'])
+    .select('receiver.name as toName')
     .where('kind', '=', kind)
-    .where('subject_id', '=', subjectId)
+    .where('subjectId', '=', subjectId)
     .orderBy('at', 'desc')
     .orderBy('case_notes.id', 'desc')
     .limit(limit)
@@ -437,17 +437,17 @@ export const caseSources: readonly CaseSource[] = [
 
 /** One row per open case, as a source selects it. */
 type SourceColumns = {
-  subject_id: string;
-  opened_at: Date;
+  subjectId: string;
+  openedAt: Date;
   /** An end that comes before the deadline of its kind, if any. */
-  ends_at: Date | null;
+  endsAt: Date | null;
   title: string;
   tag: string | null;
   /** 1 urgent to 4 low, where the case differs from its kind. */
   priority: number | null;
-  business_id: string | null;
+  businessId: string | null;
   /** Everyone it is about: they never see or decide it. Members of the business are excluded too. */
-  account_ids: string[];
+  accountIds: string[];
 };
 
 /**

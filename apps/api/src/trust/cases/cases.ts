@@ -51,7 +51,7 @@ export async function listCases(
   );
   const of = { accountId, kinds, now: scope.clock.now() };
   const rows = await findCases(db, of, { mine, unclaimed, overdue }, { after, limit: limit + 1 });
-  const page = cutPage(rows, limit, (row) => [row.priority, row.deadline.toISOString(), row.subject_id]);
+  const page = cutPage(rows, limit, (row) => [row.priority, row.deadline.toISOString(), row.subjectId]);
   return { items: page.items.map(viewItem), nextCursor: page.nextCursor };
 }
 
@@ -68,7 +68,7 @@ export async function countOpen(db: Db, scope: Scope) {
       unclaimed: row?.unclaimed ?? 0,
       mine: row?.mine ?? 0,
       overdue: row?.overdue ?? 0,
-      oldestAt: row?.oldest_at?.toISOString() ?? null,
+      oldestAt: row?.oldestAt?.toISOString() ?? null,
     };
   });
 }
@@ -76,7 +76,7 @@ export async function countOpen(db: Db, scope: Scope) {
 /** All operators with their roles, to hand cases to. */
 export async function colleagues(db: Db, _scope: Scope) {
   const rows = await listOperators(db);
-  return rows.map(({ account_id: id, name, roles }) => ({ id, name, roles }));
+  return rows.map(({ accountId: id, name, roles }) => ({ id, name, roles }));
 }
 
 /** The kinds that an operator's roles include. */
@@ -89,12 +89,12 @@ async function kindsOf(db: Db, accountId: string): Promise<CaseKind[]> {
 export async function claimCase(tx: Tx, scope: Scope, input: Subject): Promise<CaseItem> {
   const { accountId } = scope.actor;
   const row = await requireOpen(tx, scope, input);
-  if (row.claimed_by === accountId) return viewItem(row);
+  if (row.claimedBy === accountId) return viewItem(row);
   const now = scope.clock.now();
   if (!(await takeClaim(tx, input, accountId, now))) {
     const other = await findCase(tx, accountId, input);
-    if (other?.claimed_by === accountId) return viewItem(other);
-    throw new AppError('case/claimed', { by: other?.claimer_name ?? '' });
+    if (other?.claimedBy === accountId) return viewItem(other);
+    throw new AppError('case/claimed', { by: other?.claimerName ?? '' });
   }
   await addEntry(tx, scope, input, { what: 'claim' });
   return readItem(tx, scope, input);
@@ -103,9 +103,9 @@ export async function claimCase(tx: Tx, scope: Scope, input: Subject): Promise<C
 /** Ends the caller's claim; an owner ends anyone's. Without a claim a no-op. @throws case/not-found, operator/own-record, case/claim-required */
 export async function releaseCase(tx: Tx, scope: Scope, input: Subject): Promise<CaseItem> {
   const row = await requireOpen(tx, scope, input);
-  if (row.claimed_by === null) return viewItem(row);
+  if (row.claimedBy === null) return viewItem(row);
   await requireHolder(tx, scope, row);
-  if (!(await moveClaim(tx, input, { from: row.claimed_by, to: null, at: scope.clock.now() })))
+  if (!(await moveClaim(tx, input, { from: row.claimedBy, to: null, at: scope.clock.now() })))
     throw new AppError('case/claim-required');
   await addEntry(tx, scope, input, { what: 'release' });
   return readItem(tx, scope, input);
@@ -124,9 +124,9 @@ export async function handOverCase(
   const row = await requireOpen(tx, scope, input);
   await requireHolder(tx, scope, row);
   const theirs = await findCase(tx, to, input);
-  if (theirs?.is_own || !operatorMay(await rolesOf(tx, to), caseKindTable[kind].may))
+  if (theirs?.isOwn || !operatorMay(await rolesOf(tx, to), caseKindTable[kind].may))
     throw new AppError('case/no-such-operator');
-  if (!(await moveClaim(tx, input, { from: row.claimed_by, to, at: scope.clock.now() })))
+  if (!(await moveClaim(tx, input, { from: row.claimedBy, to, at: scope.clock.now() })))
     throw new AppError('case/claim-required');
   await addEntry(tx, scope, input, { what: 'hand-over', to, body: input.note });
   return readItem(tx, scope, input);
@@ -162,14 +162,14 @@ export async function requireOpen(db: Db, scope: Scope, subject: Subject): Promi
   const kinds = await kindsOf(db, accountId);
   const row = kinds.includes(subject.kind) ? await findCase(db, accountId, subject) : undefined;
   if (!row) throw new AppError('case/not-found');
-  if (row.is_own) throw new AppError('operator/own-record');
+  if (row.isOwn) throw new AppError('operator/own-record');
   return row;
 }
 
 /** Only the operator who has claimed it, or an owner, moves a claim. @throws case/claim-required */
 async function requireHolder(db: Db, scope: Scope, row: CaseRow): Promise<void> {
   const { accountId } = scope.actor;
-  if (row.claimed_by === accountId) return;
+  if (row.claimedBy === accountId) return;
   const roles: readonly OperatorRole[] = await rolesOf(db, accountId);
   if (!roles.includes('owner')) throw new AppError('case/claim-required');
 }
@@ -182,15 +182,15 @@ async function addEntry(
 ): Promise<CaseEntry> {
   const { accountId } = scope.actor;
   const now = scope.clock.now();
-  const row = { id: newId(now), what: entry.what, to_id: entry.to ?? null, body: entry.body ?? '', at: now };
-  await insertEntry(tx, { ...row, kind, subject_id: subjectId, author_id: accountId });
+  const row = { id: newId(now), what: entry.what, toId: entry.to ?? null, body: entry.body ?? '', at: now };
+  await insertEntry(tx, { ...row, kind, subjectId, authorId: accountId });
   const named = await listOperators(tx);
-  const nameOf = (id: string) => named.find((one) => one.account_id === id)?.name ?? '';
+  const nameOf = (id: string) => named.find((one) => one.accountId === id)?.name ?? '';
   return viewEntry({
     ...row,
-    author_id: accountId,
-    author_name: nameOf(accountId),
-    to_name: row.to_id === null ? null : nameOf(row.to_id),
+    authorId: accountId,
+    authorName: nameOf(accountId),
+    toName: row.toId === null ? null : nameOf(row.toId),
   });
 }
 
@@ -199,26 +199,19 @@ async function readItem(tx: Tx, scope: Scope, subject: Subject): Promise<CaseIte
 }
 
 export const viewItem = (row: CaseRow): CaseItem => ({
-  kind: row.kind,
-  subjectId: row.subject_id,
-  title: row.title,
-  tag: row.tag,
-  business: row.business_id === null ? null : { id: row.business_id, name: row.business_name ?? '' },
-  openedAt: row.opened_at.toISOString(),
+  ...row,
+  business: row.businessId === null ? null : { id: row.businessId, name: row.businessName ?? '' },
+  openedAt: row.openedAt.toISOString(),
   deadline: row.deadline.toISOString(),
   priority: casePriorities[row.priority - 1] ?? 'normal',
-  claimedBy: row.claimed_by === null ? null : { id: row.claimed_by, name: row.claimer_name ?? '' },
-  claimedAt: row.claimed_at?.toISOString() ?? null,
-  notes: row.notes,
-  awaitsApproval: row.awaits_approval,
+  claimedBy: row.claimedBy === null ? null : { id: row.claimedBy, name: row.claimerName ?? '' },
+  claimedAt: row.claimedAt?.toISOString() ?? null,
 });
 
 export const viewEntry = (row: EntryRow): CaseEntry => ({
-  id: row.id,
-  what: row.what,
-  by: { id: row.author_id, name: row.author_name },
-  to: row.to_id === null ? null : { id: row.to_id, name: row.to_name ?? '' },
-  body: row.body,
+  ...row,
+  by: { id: row.authorId, name: row.authorName },
+  to: row.toId === null ? null : { id: row.toId, name: row.toName ?? '' },
   at: row.at.toISOString(),
 });
 

@@ -25,7 +25,7 @@ export async function payCaseOf(
 ): Promise<PayCase | undefined> {
   const row = await findPayCase(db, subject);
   if (!row) return undefined;
-  const { terms, engagement_id: id } = row;
+  const { terms, engagementId: id } = row;
   const bounds = await boundsOf(db, subject.kind, { id, terms });
   const amounts = await Promise.all(
     amountsOf(row, subject.kind, bounds).map((minor) => effectOf(db, scope, id, minor)),
@@ -34,18 +34,18 @@ export async function payCaseOf(
     engagementId: id,
     engagementStatus: row.status,
     version: row.version,
-    stopAt: row.stop_at?.toISOString() ?? null,
+    stopAt: row.stopAt?.toISOString() ?? null,
     jobKind: terms.kind,
     title: terms.title,
     timeZone: terms.timeZone,
-    startsAt: row.starts_at?.toISOString() ?? null,
-    endsAt: row.ends_at?.toISOString() ?? null,
-    worker: { id: row.worker_id, name: row.worker_name },
-    business: { id: row.business_id, name: row.business_name },
+    startsAt: row.startsAt?.toISOString() ?? null,
+    endsAt: row.endsAt?.toISOString() ?? null,
+    worker: { id: row.workerId, name: row.workerName },
+    business: { id: row.businessId, name: row.businessName },
     currency: terms.currency,
     plannedMinor: terms.payTotalMinor,
-    workerAmountMinor: row.worker_amount_minor,
-    businessAmountMinor: row.business_amount_minor,
+    workerAmountMinor: row.workerAmountMinor,
+    businessAmountMinor: row.businessAmountMinor,
     proposal: proposalOf(row),
     ...bounds,
     heldMinor: (await quoteRelease(db, id, null)).heldMinor,
@@ -76,7 +76,7 @@ const boundsOf = (
 
 /** The amounts worth showing: those that the sides named, the bounds, and nothing for a no-show that counts. */
 function amountsOf(row: PayCaseRow, kind: Subject['kind'], { minMinor, maxMinor }: PayBounds): number[] {
-  const named = [row.worker_amount_minor, row.business_amount_minor, row.proposal_amount_minor];
+  const named = [row.workerAmountMinor, row.businessAmountMinor, row.proposalAmountMinor];
   const possible = [kind === 'no_show' ? 0 : minMinor, maxMinor, ...named];
   const known = possible.filter(
     (minor) => minor !== null && minor <= maxMinor && (kind === 'no_show' || minor >= minMinor),
@@ -124,26 +124,26 @@ export async function previewDecision(
 }
 
 type PayCaseRow = {
-  engagement_id: string;
-  dispute_id: string | null;
+  engagementId: string;
+  disputeId: string | null;
   version: number;
-  stop_at: Date | null;
+  stopAt: Date | null;
   reason: string;
-  worker_amount_minor: number | null;
-  business_amount_minor: number | null;
-  proposal_by: Side | null;
-  proposal_amount_minor: number | null;
-  proposal_note: string | null;
-  proposal_at: Date | null;
+  workerAmountMinor: number | null;
+  businessAmountMinor: number | null;
+  proposalBy: Side | null;
+  proposalAmountMinor: number | null;
+  proposalNote: string | null;
+  proposalAt: Date | null;
   status: EngagementStatus;
   terms: Terms;
   funding: Funding;
-  starts_at: Date | null;
-  ends_at: Date | null;
-  worker_id: string;
-  worker_name: string;
-  business_id: string;
-  business_name: string;
+  startsAt: Date | null;
+  endsAt: Date | null;
+  workerId: string;
+  workerName: string;
+  businessId: string;
+  businessName: string;
   steps: PayCase['steps'];
 };
 
@@ -199,17 +199,17 @@ async function findEngagementOf(
 
 export type ChargebackRow = {
   id: string;
-  business_id: string;
-  business_name: string;
+  businessId: string;
+  businessName: string;
   purpose: ChargebackCase['purpose'];
   description: string;
   currency: ChargebackCase['currency'];
-  amount_minor: number;
-  chargeback_minor: number;
-  borne_minor: number;
-  provider_ref: string | null;
-  engagement_id: string | null;
-  created_at: Date;
+  amountMinor: number;
+  chargebackMinor: number;
+  borneMinor: number;
+  providerRef: string | null;
+  engagementId: string | null;
+  createdAt: Date;
 };
 
 /** A charge with open chargebacks, their sum, and the work it paid for, if any. */

@@ -54,7 +54,7 @@ async function businessFigures(
       };
     }),
     filled: filled.slice(0, maxFilled).map((row) => ({
-      jobId: row.job_id,
+      jobId: row.jobId,
       title: row.title,
       day: row.day,
       hours: hoursOf(row.seconds),
@@ -114,7 +114,7 @@ async function countHires(db: Db, businessId: string, months: Months): Promise<H
   return rows;
 }
 
-type FilledRow = { job_id: string; title: string; day: string; seconds: number; earlier: boolean };
+type FilledRow = { jobId: string; title: string; day: string; seconds: number; earlier: boolean };
 
 /**
  * Jobs fully hired in these months and in as many before (`earlier`), with the seconds from publishing to the last hire, latest first. Refilling a freed

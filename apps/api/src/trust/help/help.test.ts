@@ -9,7 +9,7 @@ const votesOn = async (article: string) =>
       .selectFrom('help_votes')
       .select('helpful')
       .where('article', '=', article)
-      .orderBy('voted_at')
+      .orderBy('votedAt')
       .execute()
   ).map(({ helpful }) => helpful);
 

@@ -15,12 +15,12 @@ type Vote = { article: string; helpful: boolean; at: Date };
 async function putAccountVote(tx: Tx, accountId: string, { article, helpful, at }: Vote): Promise<void> {
   await tx
     .insertInto('help_votes')
-    .values({ article, account_id: accountId, helpful, voted_at: at })
+    .values({ article, accountId, helpful, votedAt: at })
     .onConflict((conflict) =>
       conflict
-        .columns(['account_id', 'article'])
-        .where('account_id', 'is not', null)
-        .doUpdateSet({ helpful, voted_at: at }),
+        .columns(['accountId', 'article'])
+        .where('accountId', 'is not', null)
+        .doUpdateSet({ helpful, votedAt: at }),
     )
     .execute();
 }
@@ -33,12 +33,12 @@ async function putGuestVote(
 ): Promise<void> {
   await tx
     .insertInto('help_votes')
-    .values({ article, ...guest, helpful, voted_at: at })
+    .values({ article, ...guest, helpful, votedAt: at })
     .onConflict((conflict) =>
       conflict
         .columns(['device', 'article'])
         .where('device', 'is not', null)
-        .doUpdateSet({ helpful, voted_at: at, networks: guest.networks }),
+        .doUpdateSet({ helpful, votedAt: at, networks: guest.networks }),
     )
     .execute();
 }
@@ -49,13 +49,13 @@ async function countGuestVotes(db: Db, network: string, since: Date): Promise<nu
     .selectFrom('help_votes')
     .select(({ fn }) => fn.countAll<number>().as('count'))
     .where(sql<boolean>`networks @> array[${network}]`)
-    .where('voted_at', '>', since)
+    .where('votedAt', '>', since)
     .executeTakeFirstOrThrow();
   return count;
 }
 
 async function deleteVotesOf(tx: Tx, accountId: string): Promise<void> {
-  await tx.deleteFrom('help_votes').where('account_id', '=', accountId).execute();
+  await tx.deleteFrom('help_votes').where('accountId', '=', accountId).execute();
 }
 
 type Answer = { article: string; helpful: boolean };

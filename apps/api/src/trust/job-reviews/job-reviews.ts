@@ -23,22 +23,13 @@ export async function jobInReview(db: Db, scope: Scope, jobId: string): Promise<
   const row = await findJobInReview(db, jobId);
   const screening = row && (await openScreening(db, jobId));
   if (!row || !screening) return undefined;
-  const target = { kind: 'business', id: row.business_id } as const;
+  const target = { kind: 'business', id: row.businessId } as const;
   const now = scope.clock.now();
   return {
+    ...row,
     jobId,
-    title: row.title,
-    category: row.category,
-    description: row.description,
-    requirements: row.requirements,
-    area: row.area,
-    currency: row.currency,
-    payMinor: row.pay_minor,
-    payUnit: row.pay_unit,
-    payReason: row.pay_reason,
-    shortReason: row.short_reason,
-    business: { id: row.business_id, name: row.business_name, status: row.business_status },
-    wasPublic: row.published_at !== null,
+    business: { id: row.businessId, name: row.businessName, status: row.businessStatus },
+    wasPublic: row.publishedAt !== null,
     found: screening.found,
     at: screening.at.toISOString(),
     earlier: (await findEarlier(db, target, earlierShown)).map((one) => viewSanction(one, now)),
@@ -56,7 +47,7 @@ async function openJobInReview(
   { jobId }: { jobId: string },
 ): Promise<{ jobId: string; status: JobStatus }> {
   const job = await findJob(tx, jobId);
-  await requireOutside(tx, scope, { account_id: null, business_id: job.business_id });
+  await requireOutside(tx, scope, { accountId: null, businessId: job.businessId });
   if (job.status !== 'in_review') {
     if (!['open', 'paused', 'expired', 'filled'].includes(job.status))
       throw new AppError('job-review/decided');
@@ -69,7 +60,7 @@ async function openJobInReview(
     (await membersAt(tx, jobId, 'recruiter')).map((accountId) => ({
       accountId,
       topic: 'job-review-passed' as const,
-      data: { jobTitle: job.title, businessName: job.business_name, what: status },
+      data: { jobTitle: job.title, businessName: job.businessName, what: status },
       path: jobPath(jobId),
       dedupeKey: `job-review-passed/${jobId}/${scope.clock.now().toISOString()}`,
     })),
@@ -87,7 +78,7 @@ async function refuseJobInReview(
   { jobId, rule, facts }: { jobId: string; rule: HouseRule; facts: string },
 ): Promise<Sanction> {
   const job = await findJob(tx, jobId);
-  await requireOutside(tx, scope, { account_id: null, business_id: job.business_id });
+  await requireOutside(tx, scope, { accountId: null, businessId: job.businessId });
   const refused = await findOfJob(tx, jobId, 'refused');
   if (job.status === 'rejected' && refused) return viewSanction(refused, scope.clock.now());
   if (job.status !== 'in_review') throw new AppError('job-review/decided');
@@ -103,15 +94,15 @@ type JobReviewRow = {
   description: string;
   requirements: string[];
   area: string;
-  pay_minor: number | null;
-  pay_unit: JobReview['payUnit'];
+  payMinor: number | null;
+  payUnit: JobReview['payUnit'];
   currency: JobReview['currency'];
-  business_id: string;
-  business_name: string;
-  business_status: JobReview['business']['status'];
-  published_at: Date | null;
-  pay_reason: string | null;
-  short_reason: string | null;
+  businessId: string;
+  businessName: string;
+  businessStatus: JobReview['business']['status'];
+  publishedAt: Date | null;
+  payReason: string | null;
+  shortReason: string | null;
 };
 
 /** A job in review with its business. */

@@ -45,13 +45,13 @@ export async function passOperatorGate(
   // Screens ask again for what shows nobody's data; that would bury the rest.
   if (rule?.needs === 'nothing' && !call.byHand) return;
   await logCall(db, scope, {
-    account_id: accountId,
+    accountId,
     operation: call.operation,
-    subject_ids: [
+    subjectIds: [
       ...new Set([...idsIn(call.input), ...(subject ? [subject.subjectId] : []), ...(parties?.ids ?? [])]),
     ],
-    case_kind: subject?.kind ?? null,
-    case_subject: subject?.subjectId ?? null,
+    caseKind: subject?.kind ?? null,
+    caseSubject: subject?.subjectId ?? null,
     reason: context.reason ?? null,
   });
 }
@@ -106,8 +106,8 @@ async function casePartiesOf(
   const row = await findCase(db, accountId, subject);
   if (!row) return { isOpen: false, claimedBy: await findClaimer(db, subject), ids: [] };
   return {
-    isOpen: !row.is_own,
-    claimedBy: row.claimed_by,
-    ids: [...row.account_ids, ...(row.business_id === null ? [] : [row.business_id])],
+    isOpen: !row.isOwn,
+    claimedBy: row.claimedBy,
+    ids: [...row.accountIds, ...(row.businessId === null ? [] : [row.businessId])],
   };
 }

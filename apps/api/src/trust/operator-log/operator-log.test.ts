@@ -15,13 +15,13 @@ beforeAll(async () => {
 });
 
 const scope = { clock: app.clock, sign: createSign(app.secret) };
-const call = (account_id: string, subject = crypto.randomUUID()) =>
+const call = (accountId: string, subject = crypto.randomUUID()) =>
   logCall(app.db, scope, {
-    account_id,
+    accountId,
     operation: 'GET /people/{accountId}',
-    subject_ids: [subject],
-    case_kind: null,
-    case_subject: null,
+    subjectIds: [subject],
+    caseKind: null,
+    caseSubject: null,
     reason: 'A question by phone',
   });
 

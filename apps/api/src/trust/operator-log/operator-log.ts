@@ -79,16 +79,14 @@ async function searchLog(
   const page = cutPage(rows, input.limit, ({ no }) => [no]);
   return {
     items: page.items.map((row) => ({
-      no: row.no,
+      ...row,
       at: row.at.toISOString(),
-      operator: { id: row.account_id, name: row.name },
-      operation: row.operation,
-      subjectIds: [...row.subject_ids],
+      operator: { id: row.accountId, name: row.name },
+      subjectIds: [...row.subjectIds],
       case:
-        row.case_kind !== null && row.case_subject !== null
-          ? { kind: row.case_kind, subjectId: row.case_subject }
+        row.caseKind !== null && row.caseSubject !== null
+          ? { kind: row.caseKind, subjectId: row.caseSubject }
           : null,
-      reason: row.reason,
     })),
     nextCursor: page.nextCursor,
   };
@@ -139,7 +137,7 @@ const findHead = (db: Db): Promise<LogHead | undefined> =>
 async function insertRow(tx: Tx, row: StoredRow, head: Buffer): Promise<void> {
   await tx
     .insertInto('operator_log')
-    .values({ ...row, subject_ids: [...row.subject_ids] })
+    .values({ ...row, subjectIds: [...row.subjectIds] })
     .execute();
   await tx
     .insertInto('operator_log_head')
@@ -158,8 +156,8 @@ const findRows = (db: Db, after: number, limit: number): Promise<StoredRow[]> =>
     .limit(limit)
     .execute() as Promise<StoredRow[]>;
 
-type FoundCall = Omit<StoredRow, 'digest' | 'case_kind'> & {
-  case_kind: CaseKind | null;
+type FoundCall = Omit<StoredRow, 'digest' | 'caseKind'> & {
+  caseKind: CaseKind | null;
   name: string;
 };
 
@@ -194,19 +192,19 @@ async function searchRows(
 type LogRow = {
   no: number;
   at: Date;
-  account_id: string;
+  accountId: string;
   operation: string;
-  subject_ids: readonly string[];
-  case_kind: string | null;
-  case_subject: string | null;
+  subjectIds: readonly string[];
+  caseKind: string | null;
+  caseSubject: string | null;
   reason: string | null;
 };
 
 /** The text that a row's digest signs: its content and the digest before it. */
 const logText = (row: LogRow, previous: string): string =>
   JSON.stringify([
-    ...[row.no, previous, row.at.toISOString(), row.account_id, row.operation, row.subject_ids],
-    ...[row.case_kind, row.case_subject, row.reason],
+    ...[row.no, previous, row.at.toISOString(), row.accountId, row.operation, row.subjectIds],
+    ...[row.caseKind, row.caseSubject, row.reason],
   ]);
 
 /** The text that the head signs: how many rows there are, and the digest of the last. */

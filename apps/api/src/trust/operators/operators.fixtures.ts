@@ -26,13 +26,13 @@ export async function makeOperator(
   const until = new Date(scope.clock.now().getTime() + 365 * dayMs);
   const sessions = await db
     .selectFrom('sessions')
-    .innerJoin('accounts', 'accounts.id', 'sessions.account_id')
+    .innerJoin('accounts', 'accounts.id', 'sessions.accountId')
     .select('sessions.id')
     .where('accounts.email', '=', account.email)
     .execute();
   for (const { id } of sessions)
     await db
       .insertInto('second_factor_checks')
-      .values({ session_id: id, method: 'totp', confirmed_at: until, active_at: until })
+      .values({ sessionId: id, method: 'totp', confirmedAt: until, activeAt: until })
       .execute();
 }

@@ -102,12 +102,12 @@ describe('appointing', () => {
     expect(await appointOperator(app.db, scope, at(person.email.toUpperCase()))).toBeNull();
     expect(await appointOperator(app.db, scope, at(person.email))).toBe('is-one');
     expect(await listOperators(app.db)).toContainEqual({
-      account_id: person.accountId,
+      accountId: person.accountId,
       email: person.email,
       name: 'Mila Horvat',
       roles: ['trust', 'support'],
-      added_by: 'root',
-      added_at: app.clock.now(),
+      addedBy: 'root',
+      addedAt: app.clock.now(),
     });
     // Appointed, but without a confirmed second step.
     const session = {

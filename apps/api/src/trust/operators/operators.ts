@@ -84,10 +84,10 @@ export function appointOperator(
   return db.transaction().execute(async (tx) => {
     const account = await findAppointee(tx, who.email);
     if (!account) return 'no-account';
-    if (account.disabled_at) return 'disabled';
-    if (!account.email_verified) return 'not-verified';
+    if (account.disabledAt) return 'disabled';
+    if (!account.emailVerified) return 'not-verified';
     const now = scope.clock.now();
-    const row = { id: newId(now), account_id: account.id, added_by: who.by, added_at: now };
+    const row = { id: newId(now), accountId: account.id, addedBy: who.by, addedAt: now };
     const roles = [...who.roles];
     return (await insertOperator(tx, { ...row, roles })) ? null : 'is-one';
   });
@@ -131,7 +131,7 @@ export const isOperator = (db: Db, accountId: string): Promise<boolean> => findI
 async function findAppointee(db: Db, email: string) {
   return db
     .selectFrom('accounts')
-    .select(['id', 'email_verified', 'disabled_at'])
+    .select(['id', 'emailVerified', 'disabledAt'])
     .where('email', '=', email.toLowerCase())
     .executeTakeFirst();
 }
@@ -141,7 +141,7 @@ async function insertOperator(tx: Tx, row: Insertable<Operators>): Promise<boole
   const { numInsertedOrUpdatedRows } = await tx
     .insertInto('operators')
     .values(row)
-    .onConflict((conflict) => conflict.column('account_id').where('removed_at', 'is', null).doNothing())
+    .onConflict((conflict) => conflict.column('accountId').where('removedAt', 'is', null).doNothing())
     .executeTakeFirst();
   return numInsertedOrUpdatedRows === 1n;
 }
@@ -150,30 +150,30 @@ async function insertOperator(tx: Tx, row: Insertable<Operators>): Promise<boole
 async function endOperator(tx: Tx, accountId: string, by: string, now: Date): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('operators')
-    .set({ removed_by: by, removed_at: now })
-    .where('account_id', '=', accountId)
-    .where('removed_at', 'is', null)
+    .set({ removedBy: by, removedAt: now })
+    .where('accountId', '=', accountId)
+    .where('removedAt', 'is', null)
     .executeTakeFirst();
   return numUpdatedRows === 1n;
 }
 
 type OperatorRow = {
-  account_id: string;
+  accountId: string;
   email: string;
   name: string;
   roles: OperatorRole[];
-  added_by: string;
-  added_at: Date;
+  addedBy: string;
+  addedAt: Date;
 };
 
 /** All current operators, oldest appointment first. */
 async function findOperators(db: Db): Promise<OperatorRow[]> {
   const rows = await db
     .selectFrom('operators')
-    .innerJoin('accounts', 'accounts.id', 'operators.account_id')
-    .select(['account_id', 'accounts.email', 'accounts.name', 'roles', 'added_by', 'added_at'])
-    .where('operators.removed_at', 'is', null)
-    .orderBy('operators.added_at')
+    .innerJoin('accounts', 'accounts.id', 'operators.accountId')
+    .select(['accountId', 'accounts.email', 'accounts.name', 'roles', 'addedBy', 'addedAt'])
+    .where('operators.removedAt', 'is', null)
+    .orderBy('operators.addedAt')
     .orderBy('operators.id')
     .execute();
   return rows as OperatorRow[];
@@ -184,8 +184,8 @@ async function findRoles(db: Db, accountId: string): Promise<OperatorRole[]> {
   const row = await db
     .selectFrom('operators')
     .select('roles')
-    .where('account_id', '=', accountId)
-    .where('removed_at', 'is', null)
+    .where('accountId', '=', accountId)
+    .where('removedAt', 'is', null)
     .executeTakeFirst();
   return (row?.roles ?? []) as OperatorRole[];
 }
@@ -195,8 +195,8 @@ async function updateRoles(tx: Tx, accountId: string, roles: readonly OperatorRo
   const { numUpdatedRows } = await tx
     .updateTable('operators')
     .set({ roles: [...roles] })
-    .where('account_id', '=', accountId)
-    .where('removed_at', 'is', null)
+    .where('accountId', '=', accountId)
+    .where('removedAt', 'is', null)
     .executeTakeFirst();
   return numUpdatedRows === 1n;
 }
@@ -209,8 +209,8 @@ async function findIsOperator(db: Db, accountId: string): Promise<boolean> {
   const row = await db
     .selectFrom('operators')
     .select('id')
-    .where('account_id', '=', accountId)
-    .where('removed_at', 'is', null)
+    .where('accountId', '=', accountId)
+    .where('removedAt', 'is', null)
     .executeTakeFirst();
   return row !== undefined;
 }

@@ -41,7 +41,7 @@ export async function heldPayout(
 ): Promise<HeldPayout | undefined> {
   const row = await findHeld(db, withdrawalId);
   if (!row) return undefined;
-  const { account_id: accountId, currency } = row;
+  const { accountId, currency } = row;
   const target = { kind: 'account', id: accountId } as const;
   const [names, availableMinor, earlier, decisions, enteredBy] = await Promise.all([
     payeeNamesOf(db, accountId),
@@ -52,39 +52,36 @@ export async function heldPayout(
   ]);
   const now = scope.clock.now();
   return {
+    ...row,
     withdrawalId,
-    status: row.status,
     names,
     currency,
-    speed: row.speed,
     availableMinor,
     enteredBy: enteredBy && { name: enteredBy.name, isYou: enteredBy.id === scope.actor.accountId },
     person: {
       id: accountId,
-      name: row.account_name,
+      name: row.accountName,
       email: row.email,
-      createdAt: row.created_at.toISOString(),
+      createdAt: row.createdAt.toISOString(),
     },
     method: {
-      bankName: row.bank_name,
+      bankName: row.bankName,
       last4: row.last4,
-      holderName: row.holder_name,
+      holderName: row.holderName,
       country: row.country,
-      addedAt: row.added_at.toISOString(),
+      addedAt: row.addedAt.toISOString(),
     },
-    amountMinor: row.amount_minor,
-    feeMinor: row.fee_minor,
-    getsMinor: row.amount_minor - row.fee_minor,
-    requestedAt: row.requested_at.toISOString(),
-    takesSecondPerson: takesSecondPerson(scope, { amountMinor: row.amount_minor, currency }),
+    getsMinor: row.amountMinor - row.feeMinor,
+    requestedAt: row.requestedAt.toISOString(),
+    takesSecondPerson: takesSecondPerson(scope, { amountMinor: row.amountMinor, currency }),
     earlier: earlier.map((one) => ({
       id: one.id,
       status: one.status,
-      amountMinor: one.amount_minor,
+      amountMinor: one.amountMinor,
       currency: one.currency,
-      requestedAt: one.requested_at.toISOString(),
+      requestedAt: one.requestedAt.toISOString(),
       last4: one.last4,
-      sameAccount: one.method_id === row.method_id,
+      sameAccount: one.methodId === row.methodId,
     })),
     decisions: decisions.map((one) => viewSanction(one, now)),
   };
@@ -122,15 +119,9 @@ export async function unclaimedMoney(
     ownerId,
     owner: former.owner,
     name: former.name,
-    endedAt: former.ended_at.toISOString(),
+    endedAt: former.endedAt.toISOString(),
     balances: held.filter(({ amountMinor, pendingMinor }) => amountMinor + pendingMinor > 0),
-    withdrawals: withdrawals.map((row) => ({
-      id: row.id,
-      status: row.status,
-      amountMinor: row.amount_minor,
-      currency: row.currency,
-      requestedAt: row.requested_at.toISOString(),
-    })),
+    withdrawals: withdrawals.map((row) => ({ ...row, requestedAt: row.requestedAt.toISOString() })),
     tokenUrl: scope.provider.tokenUrl,
   };
 }
@@ -177,13 +168,13 @@ export async function openPayoutDecision(
   { withdrawalId }: One,
 ): Promise<{ moved: Moved; accountId: string }> {
   const row = await lockHeld(tx, withdrawalId);
-  await requireOutside(tx, scope, { account_id: row.account_id, business_id: null });
+  await requireOutside(tx, scope, { accountId: row.accountId, businessId: null });
   if (row.status !== 'in_review') throw new AppError('payout-review/decided');
   if ((await bankEnteredBy(tx, withdrawalId))?.id === scope.actor.accountId)
     throw new AppError('operator/own-decision');
   return {
-    moved: { amountMinor: row.amount_minor, currency: row.currency },
-    accountId: row.account_id,
+    moved: { amountMinor: row.amountMinor, currency: row.currency },
+    accountId: row.accountId,
   };
 }
 
@@ -200,7 +191,7 @@ export async function releasePayout(
 ): Promise<{ withdrawalId: string; status: WithdrawalStatus }> {
   const row = await lockHeld(tx, withdrawalId);
   if (row.status !== 'in_review' && (await wasReleasedBefore(tx, withdrawalId))) {
-    await requireOutside(tx, scope, { account_id: row.account_id, business_id: null });
+    await requireOutside(tx, scope, { accountId: row.accountId, businessId: null });
     return { withdrawalId, status: row.status };
   }
   const { moved } = await openPayoutDecision(tx, scope, { withdrawalId });
@@ -220,40 +211,40 @@ async function refusePayout(
   { withdrawalId, rule, facts }: One & { rule: HouseRule; facts: string },
 ): Promise<Sanction> {
   const row = await lockHeld(tx, withdrawalId);
-  await requireOutside(tx, scope, { account_id: row.account_id, business_id: null });
+  await requireOutside(tx, scope, { accountId: row.accountId, businessId: null });
   const refused = await findOfWithdrawal(tx, withdrawalId);
   if (refused) return viewSanction(refused, scope.clock.now());
   if (row.status !== 'in_review') throw new AppError('payout-review/decided');
   await refuseHeld(tx, scope, row, facts);
   return recordSanction(tx, scope, {
     measure: 'payout_refused',
-    account_id: row.account_id,
-    withdrawal_id: withdrawalId,
+    accountId: row.accountId,
+    withdrawalId,
     rule,
     facts,
     source: 'screening',
-    ends_at: null,
+    endsAt: null,
   });
 }
 
 type HeldRow = {
   id: string;
   status: WithdrawalStatus;
-  account_id: string;
-  account_name: string;
+  accountId: string;
+  accountName: string;
   email: string;
-  created_at: Date;
-  method_id: string;
-  bank_name: string;
+  createdAt: Date;
+  methodId: string;
+  bankName: string;
   last4: string;
-  holder_name: string;
+  holderName: string;
   country: string;
-  added_at: Date;
-  amount_minor: number;
-  fee_minor: number;
+  addedAt: Date;
+  amountMinor: number;
+  feeMinor: number;
   currency: Currency;
   speed: PayoutSpeed;
-  requested_at: Date;
+  requestedAt: Date;
 };
 
 /** A withdrawal in review with its worker and bank account. */
@@ -272,8 +263,8 @@ async function findHeld(db: Db, withdrawalId: string): Promise<HeldRow | undefin
 async function findFormer(
   db: Db,
   ownerId: string,
-): Promise<{ owner: 'person' | 'business'; name: string; ended_at: Date } | undefined> {
-  const { rows } = await sql<{ owner: 'person' | 'business'; name: string; ended_at: Date }>`
+): Promise<{ owner: 'person' | 'business'; name: string; endedAt: Date } | undefined> {
+  const { rows } = await sql<{ owner: 'person' | 'business'; name: string; endedAt: Date }>`
     select 'person' as owner, account.name, deletion.ended_at
     from account_deletions deletion join accounts account on account.id = deletion.account_id
     where deletion.account_id = ${ownerId} and deletion.status = 'removed'
@@ -288,7 +279,7 @@ async function findWithdrawalsOf(
   db: Db,
   accountId: string,
   limit: number,
-): Promise<Pick<HeldRow, 'id' | 'status' | 'amount_minor' | 'currency' | 'requested_at'>[]> {
+): Promise<Pick<HeldRow, 'id' | 'status' | 'amountMinor' | 'currency' | 'requestedAt'>[]> {
   const { rows } = await sql<HeldRow>`
     select id, status, amount_minor, currency, requested_at from withdrawals
     where account_id = ${accountId} order by requested_at desc, id desc limit ${limit}`.execute(db);
@@ -298,11 +289,11 @@ async function findWithdrawalsOf(
 type EarlierRow = {
   id: string;
   status: WithdrawalStatus;
-  amount_minor: number;
+  amountMinor: number;
   currency: Currency;
-  requested_at: Date;
+  requestedAt: Date;
   last4: string;
-  method_id: string;
+  methodId: string;
 };
 
 /** The other withdrawals of an account, newest first. */

@@ -36,8 +36,8 @@ describe('payoutReviews.payFormer', () => {
     await app.db
       .insertInto('account_deletions')
       .values({
-        ...{ id: leila.accountId, account_id: leila.accountId, status: 'removed' },
-        ...{ requested_at: now, delete_at: now, ended_at: now },
+        ...{ id: leila.accountId, accountId: leila.accountId, status: 'removed' },
+        ...{ requestedAt: now, deleteAt: now, endedAt: now },
       })
       .execute();
     app.clock.forward({ days: 3 });
@@ -87,11 +87,11 @@ describe('payoutReviews.payFormer', () => {
     await app.runDue();
     const paid = await app.db
       .selectFrom('withdrawals')
-      .innerJoin('payout_methods', 'payout_methods.id', 'withdrawals.method_id')
-      .select(['withdrawals.status', 'payout_methods.holder_name', 'payout_methods.last4'])
+      .innerJoin('payout_methods', 'payout_methods.id', 'withdrawals.methodId')
+      .select(['withdrawals.status', 'payout_methods.holderName', 'payout_methods.last4'])
       .where('withdrawals.id', '=', withdrawalId)
       .executeTakeFirst();
-    expect(paid).toEqual({ status: 'paid', holder_name: 'Former member', last4: '' });
+    expect(paid).toEqual({ status: 'paid', holderName: 'Former member', last4: '' });
     expect(await bookFaults(app.db, scope)).toEqual([]);
   });
 
@@ -132,8 +132,8 @@ describe('payoutReviews.refundFormer', () => {
     await fundBusiness(app.db, scope, business.id, { amountMinor: 4_000 });
     await app.db
       .updateTable('charges')
-      .set({ refunded_minor: 1_500 })
-      .where('business_id', '=', business.id)
+      .set({ refundedMinor: 1_500 })
+      .where('businessId', '=', business.id)
       .execute();
     await app.db.updateTable('businesses').set({ status: 'closed' }).where('id', '=', business.id).execute();
     const unclaimedCase = { kind: 'unclaimed' as const, subjectId: business.id };

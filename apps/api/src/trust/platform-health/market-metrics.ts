@@ -81,7 +81,7 @@ export function registerMarketMetrics(
       payouts_oldest_waiting_seconds: {
         help: 'How long the oldest withdrawal has been under way',
         labelNames: ['currency'],
-        read: (rows) => rows.map(({ currency, oldest_at }) => [{ currency }, secondsSince(oldest_at)]),
+        read: (rows) => rows.map(({ currency, oldestAt }) => [{ currency }, secondsSince(oldestAt)]),
       },
     },
   );

@@ -29,8 +29,8 @@ async function platformFigures(db: Db, { clock }: Scope): Promise<PlatformHealth
     payoutsWaiting: payouts.map((row) => ({
       currency: row.currency as Currency,
       count: row.count,
-      amountMinor: row.amount_minor,
-      oldestAt: row.oldest_at.toISOString(),
+      amountMinor: row.amountMinor,
+      oldestAt: row.oldestAt.toISOString(),
     })),
     audits: (await lastAudits(db)).map((audit) => ({
       ...audit,
@@ -54,11 +54,9 @@ async function listFailedTasks(
   const page = cutPage(rows, input.limit, (row) => [row.id]);
   return {
     items: page.items.map((row) => ({
-      id: row.id,
-      name: row.name,
-      attempts: row.attempts,
+      ...row,
       error: (row.error ?? '').slice(0, healthLimits.errorShown),
-      failedAt: row.failed_at.toISOString(),
+      failedAt: row.failedAt.toISOString(),
     })),
     nextCursor: page.nextCursor,
   };
@@ -105,7 +103,7 @@ export async function countOpenDisputes(db: Db): Promise<number> {
 
 /** Withdrawals under way, per currency. */
 export async function findPayoutsWaiting(db: Db) {
-  const { rows } = await sql<{ currency: string; count: number; amount_minor: number; oldest_at: Date }>`
+  const { rows } = await sql<{ currency: string; count: number; amountMinor: number; oldestAt: Date }>`
     select currency, count(*)::int as count, sum(amount_minor)::bigint as amount_minor, min(requested_at) as oldest_at
     from withdrawals where status in ('requested', 'in_review', 'processing', 'in_transit')
     group by currency order by currency`.execute(db);
@@ -129,7 +127,7 @@ async function findFailedTasks(db: Db, page: { after: string | null; limit: numb
     name: string;
     attempts: number;
     error: string | null;
-    failed_at: Date;
+    failedAt: Date;
   }>`
     select job.id::text as id, task_identifier as name, attempts::int as attempts, last_error as error, updated_at as failed_at
     from graphile_worker.jobs job where ${failed}

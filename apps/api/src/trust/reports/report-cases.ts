@@ -54,7 +54,7 @@ export async function decideCase(
     return fullCase(tx, scope, row);
   }
   // A review that another decision has removed needs no second one.
-  const isDone = action?.measure === 'removed' && (await findRemoval(tx, row.subject_id)) !== undefined;
+  const isDone = action?.measure === 'removed' && (await findRemoval(tx, row.subjectId)) !== undefined;
   if (action !== null && !isDone)
     await issueSanction(tx, scope, {
       ...action,
@@ -75,13 +75,13 @@ export async function decideCase(
  */
 function targetOf(row: CaseRow, measure: Statement['measure']): Target {
   if (row.kind === 'review' && measure !== 'removed')
-    return row.author_side === 'business'
-      ? { kind: 'business', id: row.business_id ?? row.subject_id }
-      : { kind: 'account', id: row.worker_id ?? row.subject_id };
-  if (row.kind === 'worker') return { kind: 'account', id: row.subject_id };
+    return row.authorSide === 'business'
+      ? { kind: 'business', id: row.businessId ?? row.subjectId }
+      : { kind: 'account', id: row.workerId ?? row.subjectId };
+  if (row.kind === 'worker') return { kind: 'account', id: row.subjectId };
   if (row.kind === 'job' && measure === 'suspension')
-    return { kind: 'business', id: row.business_id ?? row.subject_id };
-  return { kind: row.kind, id: row.subject_id };
+    return { kind: 'business', id: row.businessId ?? row.subjectId };
+  return { kind: row.kind, id: row.subjectId };
 }
 
 const notifyReporters = (
@@ -91,16 +91,16 @@ const notifyReporters = (
   decided: {
     status: ReportOutcome;
     answer: string;
-    reporters: readonly { id: string; account_id: string }[];
+    reporters: readonly { id: string; accountId: string }[];
   },
 ): Promise<void> =>
   notifyAll(
     tx,
     scope,
-    decided.reporters.map(({ id, account_id: accountId }) => ({
+    decided.reporters.map(({ id, accountId }) => ({
       accountId,
       topic: 'report-answered' as const,
-      data: { what: decided.status, jobTitle: row.subject_name, reason: decided.answer },
+      data: { what: decided.status, jobTitle: row.subjectName, reason: decided.answer },
       path: reportsPath,
       dedupeKey: `report-answered/${id}`,
     })),
@@ -114,27 +114,25 @@ async function requireForStaff<D extends Db>(
 ): Promise<CaseRow> {
   const row = await find(db, caseId);
   if (!row) throw new AppError('report/not-found');
-  await requireOutside(db, scope, { account_id: row.worker_id, business_id: row.business_id });
+  await requireOutside(db, scope, { accountId: row.workerId, businessId: row.businessId });
   if (await isReporter(db, row.id, scope.actor.accountId)) throw new AppError('operator/own-record');
   return row;
 }
 
 const viewCase = (row: CaseRow): ReportCase => ({
-  id: row.id,
-  status: row.status,
+  ...row,
   subject: {
     kind: row.kind,
-    id: row.subject_id,
-    name: row.subject_name,
-    text: row.subject_text,
-    status: row.subject_status,
+    id: row.subjectId,
+    name: row.subjectName,
+    text: row.subjectText,
+    status: row.subjectStatus,
   },
   business:
-    row.business_id === null ? null : { id: row.business_id, name: row.business_name ?? row.subject_name },
-  author: row.author_side,
-  openedAt: row.opened_at.toISOString(),
-  dueAt: row.due_at.toISOString(),
-  reporters: row.reporters,
+    row.businessId === null ? null : { id: row.businessId, name: row.businessName ?? row.subjectName },
+  author: row.authorSide,
+  openedAt: row.openedAt.toISOString(),
+  dueAt: row.dueAt.toISOString(),
 });
 
 /** How many reports and earlier decisions a case shows. */
@@ -151,21 +149,21 @@ async function fullCase(db: Db, scope: Scope, row: CaseRow): Promise<FullReportC
     ...viewCase(row),
     reports: reports.map((report) => ({
       id: report.id,
-      by: { accountId: report.account_id, name: report.name },
+      by: { accountId: report.accountId, name: report.name },
       reason: report.reason,
       note: report.note,
       at: report.at.toISOString(),
       files: files
-        .filter((file) => file.report_id === report.id)
-        .map(({ report_id: _report, ...file }) => storedFileOf(file)),
+        .filter((file) => file.reportId === report.id)
+        .map(({ reportId: _report, ...file }) => storedFileOf(file)),
     })),
     earlier: earlier.filter(({ id }) => id !== imposed?.id).map((one) => viewSanction(one, now)),
     outcome:
-      row.decided_at === null
+      row.decidedAt === null
         ? null
         : {
             answer: row.answer ?? '',
-            decidedAt: row.decided_at.toISOString(),
+            decidedAt: row.decidedAt.toISOString(),
             sanction: imposed ? viewSanction(imposed, now) : null,
           },
   };

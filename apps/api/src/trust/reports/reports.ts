@@ -44,16 +44,16 @@ async function openCase(
 }
 
 /** Writes a report, or updates the same account's report of the case; returns its id. */
-async function saveReport(tx: Tx, row: Insertable<Reports> & { account_id: string }): Promise<string> {
+async function saveReport(tx: Tx, row: Insertable<Reports> & { accountId: string }): Promise<string> {
   const { id } = await tx
     .insertInto('reports')
     .values(row)
     .onConflict((conflict) =>
-      conflict.columns(['case_id', 'account_id']).doUpdateSet({ reason: row.reason, note: row.note }),
+      conflict.columns(['caseId', 'accountId']).doUpdateSet({ reason: row.reason, note: row.note }),
     )
     .returning('id')
     .executeTakeFirstOrThrow();
-  emitRecord(tx, 'report', { id, workerId: row.account_id });
+  emitRecord(tx, 'report', { id, workerId: row.accountId });
   return id;
 }
 
@@ -70,8 +70,8 @@ async function areFilesReported(db: Db, fileIds: readonly string[]): Promise<boo
   if (fileIds.length === 0) return false;
   const row = await db
     .selectFrom('report_files')
-    .select('file_id')
-    .where('file_id', 'in', [...fileIds])
+    .select('fileId')
+    .where('fileId', 'in', [...fileIds])
     .executeTakeFirst();
   return row !== undefined;
 }
@@ -80,7 +80,7 @@ async function countReports(db: Db, accountId: string, since: Date): Promise<num
   const { count } = await db
     .selectFrom('reports')
     .select(({ fn }) => fn.countAll<number>().as('count'))
-    .where('account_id', '=', accountId)
+    .where('accountId', '=', accountId)
     .where('at', '>', since)
     .executeTakeFirstOrThrow();
   return count;
@@ -99,13 +99,13 @@ const subjectName = sql<string>`case reported.kind when 'review' then business.n
 type ReportRow = {
   id: string;
   kind: ReportKind;
-  subject_id: string;
-  subject_name: string;
+  subjectId: string;
+  subjectName: string;
   reason: ReportReason;
   at: Date;
   status: CaseStatus;
   answer: string | null;
-  decided_at: Date | null;
+  decidedAt: Date | null;
 };
 
 /** An account's reports, newest first; or one of them. */
@@ -130,20 +130,20 @@ export type CaseRow = {
   id: string;
   kind: ReportKind;
   status: CaseStatus;
-  subject_id: string;
-  subject_name: string;
-  subject_text: string;
-  subject_status: string;
-  business_id: string | null;
-  business_name: string | null;
-  worker_id: string | null;
+  subjectId: string;
+  subjectName: string;
+  subjectText: string;
+  subjectStatus: string;
+  businessId: string | null;
+  businessName: string | null;
+  workerId: string | null;
   /** Who wrote the reported review. */
-  author_side: Side | null;
-  opened_at: Date;
-  due_at: Date;
+  authorSide: Side | null;
+  openedAt: Date;
+  dueAt: Date;
   reporters: number;
   answer: string | null;
-  decided_at: Date | null;
+  decidedAt: Date | null;
 };
 
 const cases = sql`select reported.id, reported.kind, reported.status, ${subjectId}, ${subjectName},
@@ -176,9 +176,9 @@ export async function lockCase(tx: Tx, caseId: string): Promise<CaseRow | undefi
 export async function findReportsOf(db: Db, caseId: string, limit: number) {
   const rows = await db
     .selectFrom('reports')
-    .innerJoin('accounts', 'accounts.id', 'reports.account_id')
-    .select(['reports.id', 'account_id', 'accounts.name', 'reason', 'note', 'at'])
-    .where('case_id', '=', caseId)
+    .innerJoin('accounts', 'accounts.id', 'reports.accountId')
+    .select(['reports.id', 'accountId', 'accounts.name', 'reason', 'note', 'at'])
+    .where('caseId', '=', caseId)
     .orderBy('at')
     .orderBy('reports.id')
     .limit(limit)
@@ -190,26 +190,26 @@ export async function findReportsOf(db: Db, caseId: string, limit: number) {
 export async function findReportFiles(db: Db, caseId: string) {
   const rows = await db
     .selectFrom('report_files')
-    .innerJoin('reports', 'reports.id', 'report_files.report_id')
-    .innerJoin('files', 'files.id', 'report_files.file_id')
-    .select(['report_id', 'files.id', 'files.account_id', 'purpose', 'files.name', 'media_type', 'bytes'])
-    .where('case_id', '=', caseId)
+    .innerJoin('reports', 'reports.id', 'report_files.reportId')
+    .innerJoin('files', 'files.id', 'report_files.fileId')
+    .select(['reportId', 'files.id', 'files.accountId', 'purpose', 'files.name', 'mediaType', 'bytes'])
+    .where('caseId', '=', caseId)
     .orderBy('place')
     .execute();
   return rows.map((row) => ({ ...row, purpose: row.purpose as FilePurpose }));
 }
 
 /** Everyone who reported it. */
-export async function findReporters(db: Db, caseId: string): Promise<{ id: string; account_id: string }[]> {
-  return db.selectFrom('reports').select(['id', 'account_id']).where('case_id', '=', caseId).execute();
+export async function findReporters(db: Db, caseId: string): Promise<{ id: string; accountId: string }[]> {
+  return db.selectFrom('reports').select(['id', 'accountId']).where('caseId', '=', caseId).execute();
 }
 
 export const isReporter = async (db: Db, caseId: string, accountId: string): Promise<boolean> =>
   (await db
     .selectFrom('reports')
     .select('id')
-    .where('case_id', '=', caseId)
-    .where('account_id', '=', accountId)
+    .where('caseId', '=', caseId)
+    .where('accountId', '=', accountId)
     .executeTakeFirst()) !== undefined;
 
 /** Closes an open case; false if it was decided before. Its reporters' lists change. */
@@ -217,21 +217,21 @@ export async function updateDecided(
   tx: Tx,
   caseId: string,
   decision: { status: 'actioned' | 'dismissed'; answer: string; by: string; at: Date },
-  reporters: readonly { id: string; account_id: string }[],
+  reporters: readonly { id: string; accountId: string }[],
 ): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('report_cases')
     .set({
       status: decision.status,
       answer: decision.answer,
-      decided_by: decision.by,
-      decided_at: decision.at,
+      decidedBy: decision.by,
+      decidedAt: decision.at,
     })
     .where('id', '=', caseId)
     .where('status', '=', 'open')
     .executeTakeFirst();
   if (numUpdatedRows === 0n) return false;
-  for (const { id, account_id: workerId } of reporters) emitRecord(tx, 'report', { id, workerId });
+  for (const { id, accountId: workerId } of reporters) emitRecord(tx, 'report', { id, workerId });
   return true;
 }
 
@@ -278,8 +278,8 @@ export async function createReport(tx: Tx, scope: Scope, input: Written): Promis
   const caseId = await openCase(tx, { id: newId(now), kind, subjectId, at: now, dueAt });
   const id = await saveReport(tx, {
     id: newId(now),
-    case_id: caseId,
-    account_id: accountId,
+    caseId,
+    accountId,
     reason,
     note,
     at: now,
@@ -315,9 +315,9 @@ async function isAuthor(db: Db, scope: Scope, reviewId: string): Promise<boolean
   const { accountId } = scope.actor;
   const review = await publishedSides(db, reviewId);
   if (!review) throw new AppError('review/not-found');
-  const { worker_id: workerId, business_id: businessId } = review;
+  const { workerId, businessId } = review;
   const isMember = (await roleIn(db, businessId, accountId)) !== null;
-  if (review.author_side === 'worker') return workerId === accountId;
+  if (review.authorSide === 'worker') return workerId === accountId;
   if (workerId !== accountId && !isMember)
     await workerProfile(db, scope, { workerId }).catch((error: unknown) => {
       throw error instanceof AppError ? new AppError('review/not-found') : error;
@@ -338,13 +338,11 @@ export async function myReports(
 }
 
 const viewReport = (row: ReportRow): Report => ({
-  id: row.id,
-  subject: { kind: row.kind, id: row.subject_id, name: row.subject_name },
-  reason: row.reason,
+  ...row,
+  subject: { kind: row.kind, id: row.subjectId, name: row.subjectName },
   at: row.at.toISOString(),
   outcome: row.status === 'open' ? null : row.status,
-  answer: row.answer,
-  decidedAt: row.decided_at?.toISOString() ?? null,
+  decidedAt: row.decidedAt?.toISOString() ?? null,
 });
 
 /** For an account that is removed (ADR 160). */

@@ -23,8 +23,8 @@ export async function runPublication(scope: TaskScope, engagementId: string): Pr
   await scope.db.transaction().execute(async (tx) => {
     const now = scope.clock.now();
     const reviews = await lockReviews(tx, engagementId);
-    const early = reviews.find((review) => review.closes_at > now);
-    if (early) return setPublication(tx, engagementId, early.closes_at);
+    const early = reviews.find((review) => review.closesAt > now);
+    if (early) return setPublication(tx, engagementId, early.closesAt);
     for (const review of reviews) {
       if (review.state === 'submitted') await publish(tx, scope, review);
       if (review.state === 'open')
@@ -37,12 +37,12 @@ export async function runPublication(scope: TaskScope, engagementId: string): Pr
 export async function publishRestored(
   tx: Tx,
   scope: PublishScope,
-  review: Pick<ReviewRow, 'id' | 'engagement_id'>,
+  review: Pick<ReviewRow, 'id' | 'engagementId'>,
 ): Promise<void> {
-  const reviews = await lockReviews(tx, review.engagement_id);
+  const reviews = await lockReviews(tx, review.engagementId);
   const row = reviews.find(({ id, state }) => id === review.id && state === 'submitted');
-  if (row && row.closes_at <= scope.clock.now()) return publish(tx, scope, row);
-  await publishWhenComplete(tx, scope, review.engagement_id);
+  if (row && row.closesAt <= scope.clock.now()) return publish(tx, scope, row);
+  await publishWhenComplete(tx, scope, review.engagementId);
 }
 
 async function publish(tx: Tx, scope: PublishScope, review: ReviewRow): Promise<void> {
@@ -51,12 +51,12 @@ async function publish(tx: Tx, scope: PublishScope, review: ReviewRow): Promise<
     tx,
     review,
     { action: 'publish', to: 'published', actor: 'timer', at: now },
-    { published_at: now },
+    { publishedAt: now },
   );
   await countReview(tx, review, { by: 1, at: now });
   await notifyOfReview(tx, scope, review, {
     topic: 'review-published',
-    to: [otherSide(review.author_side)],
+    to: [otherSide(review.authorSide)],
     count: review.stars ?? 0,
   });
 }
@@ -64,13 +64,13 @@ async function publish(tx: Tx, scope: PublishScope, review: ReviewRow): Promise<
 /** Counts a review in the rating of its subject, or takes it out again; a worker is ranked again. */
 export async function countReview(
   tx: Tx,
-  review: Pick<ReviewRow, 'author_side' | 'worker_id' | 'business_id' | 'stars'>,
+  review: Pick<ReviewRow, 'authorSide' | 'workerId' | 'businessId' | 'stars'>,
   change: { by: 1 | -1; at: Date },
 ): Promise<void> {
   const { stars } = review;
   if (stars === null) throw new Error('a review without stars');
-  if (review.author_side === 'worker')
-    return countBusinessReview(tx, review.business_id, { stars, by: change.by });
-  await countWorkerReview(tx, review.worker_id, { stars, ...change });
-  await rankWorker(tx, review.worker_id);
+  if (review.authorSide === 'worker')
+    return countBusinessReview(tx, review.businessId, { stars, by: change.by });
+  await countWorkerReview(tx, review.workerId, { stars, ...change });
+  await rankWorker(tx, review.workerId);
 }

@@ -39,7 +39,7 @@ export async function reviewsToWrite(
     after,
     limit: input.limit + 1,
   });
-  const page = cutPage(rows, input.limit, (row) => [row.closes_at.toISOString(), row.id]);
+  const page = cutPage(rows, input.limit, (row) => [row.closesAt.toISOString(), row.id]);
   return { items: page.items.map(viewToWrite), nextCursor: page.nextCursor };
 }
 
@@ -52,7 +52,7 @@ export async function givenReviews(
   const author = await requireAuthor(db, scope, input.businessId);
   const after = decodeCursor(input.cursor, newestCursor);
   const rows = await findGiven(db, author, { after, limit: input.limit + 1 });
-  const page = cutPage(rows, input.limit, (row) => [(row.written_at as Date).toISOString(), row.id]);
+  const page = cutPage(rows, input.limit, (row) => [(row.writtenAt as Date).toISOString(), row.id]);
   return { items: page.items.map(viewOwn), nextCursor: page.nextCursor };
 }
 
@@ -101,7 +101,7 @@ async function listOf(
   const after = decodeCursor(input.cursor, starsCursor);
   const { sort, stars, limit } = input;
   const rows = await findPublished(db, subject, { sort, stars: stars ?? null, after, limit: limit + 1 });
-  const page = cutPage(rows, limit, (row) => [row.stars, row.published_at.toISOString(), row.id]);
+  const page = cutPage(rows, limit, (row) => [row.stars, row.publishedAt.toISOString(), row.id]);
   const rating = ratingOf(counts);
   return {
     items: page.items.map((row) => viewPublished(row, mayReply)),

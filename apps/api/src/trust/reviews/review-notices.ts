@@ -28,15 +28,15 @@ type News = {
 export async function notifyOfReview(
   tx: Tx,
   scope: Pick<Scope, 'clock'> & Partial<Pick<Scope, 'unmailed' | 'config'>>,
-  review: Pick<ReviewRow, 'id' | 'engagement_id' | 'author_side'>,
+  review: Pick<ReviewRow, 'id' | 'engagementId' | 'authorSide'>,
   news: News,
 ): Promise<void> {
-  const facts = await findReviewFacts(tx, review.engagement_id, rolesFor('work'));
+  const facts = await findReviewFacts(tx, review.engagementId, rolesFor('work'));
   if (!facts) return;
   const data = {
-    jobTitle: facts.job_title,
-    businessName: facts.business_name,
-    workerName: facts.worker_name,
+    jobTitle: facts.jobTitle,
+    businessName: facts.businessName,
+    workerName: facts.workerName,
     ...(news.reason === undefined ? {} : { reason: news.reason }),
     ...(news.count === undefined ? {} : { count: news.count }),
     ...(news.by === undefined ? {} : { by: news.by.toISOString() }),
@@ -45,17 +45,17 @@ export async function notifyOfReview(
   const noticeFor = (side: Side, accountId: string): Notice => ({
     accountId,
     topic: news.topic,
-    data: { ...data, side, what: side === review.author_side ? 'own' : 'about' },
+    data: { ...data, side, what: side === review.authorSide ? 'own' : 'about' },
     path: isReminder
-      ? writeReviewPath(side, { engagementId: review.engagement_id, businessId: facts.business_id })
+      ? writeReviewPath(side, { engagementId: review.engagementId, businessId: facts.businessId })
       : reviewsPath(side, {
-          businessId: facts.business_id,
-          part: side === review.author_side ? 'given' : 'received',
+          businessId: facts.businessId,
+          part: side === review.authorSide ? 'given' : 'received',
         }),
     // A shift ends for many workers at once: its business is reminded of them together.
     dedupeKey:
       isReminder && side === 'business'
-        ? `${news.topic}/${facts.job_id}/${news.event}`
+        ? `${news.topic}/${facts.jobId}/${news.event}`
         : `${news.topic}/${review.id}/${news.event ?? ''}`,
   });
   await notifyAll(
@@ -63,21 +63,21 @@ export async function notifyOfReview(
     scope,
     news.to.flatMap((side) =>
       side === 'worker'
-        ? [noticeFor(side, facts.worker_id)]
+        ? [noticeFor(side, facts.workerId)]
         : facts.recruiters.map((accountId) => noticeFor(side, accountId)),
     ),
   );
 }
 
-export type ReviewRow = Omit<Selectable<Reviews>, 'author_side' | 'state' | 'tags'> & {
-  author_side: Side;
+export type ReviewRow = Omit<Selectable<Reviews>, 'authorSide' | 'state' | 'tags'> & {
+  authorSide: Side;
   state: ReviewState;
   tags: ReviewTag[];
 };
 
 /** The sides of an engagement and the account's relation to them; undefined if there is no such engagement. */
 export async function findSides(db: Db, engagementId: string, accountId: string) {
-  const { rows } = await sql<{ worker_id: string; business_id: string; role: MemberRole | null }>`
+  const { rows } = await sql<{ workerId: string; businessId: string; role: MemberRole | null }>`
     select engagement.worker_id, engagement.business_id, (select role from job_members member
       where member.job_id = engagement.job_id and member.account_id = ${accountId}) as role
     from engagements engagement where engagement.id = ${engagementId}`.execute(db);
@@ -89,8 +89,8 @@ export async function lockReviews(tx: Tx, engagementId: string): Promise<ReviewR
   const rows = await tx
     .selectFrom('reviews')
     .selectAll()
-    .where('engagement_id', '=', engagementId)
-    .orderBy('author_side')
+    .where('engagementId', '=', engagementId)
+    .orderBy('authorSide')
     .forNoKeyUpdate()
     .execute();
   return rows as ReviewRow[];
@@ -99,10 +99,10 @@ export async function lockReviews(tx: Tx, engagementId: string): Promise<ReviewR
 /** The engagement of a review, the account's role for its job, and whether it is a member of its business at all. */
 export async function findReview(db: Db, reviewId: string, accountId: string) {
   const { rows } = await sql<{
-    engagement_id: string;
-    worker_id: string;
+    engagementId: string;
+    workerId: string;
     role: MemberRole | null;
-    is_member: boolean;
+    isMember: boolean;
   }>`
     select review.engagement_id, review.worker_id,
       (select role from job_members member where member.job_id = review.job_id and member.account_id = ${accountId}) as role,
@@ -115,13 +115,13 @@ export async function findReview(db: Db, reviewId: string, accountId: string) {
 /** Opens the reviews of both sides; false where they exist already. */
 export async function insertReviews(
   tx: Tx,
-  rows: readonly (Insertable<Reviews> & { id: string; author_side: Side })[],
+  rows: readonly (Insertable<Reviews> & { id: string; authorSide: Side })[],
 ): Promise<boolean> {
   const added = await tx
     .insertInto('reviews')
     .values([...rows])
-    .onConflict((conflict) => conflict.columns(['engagement_id', 'author_side']).doNothing())
-    .returning(['id', 'author_side', 'worker_id', 'business_id', 'published_at'])
+    .onConflict((conflict) => conflict.columns(['engagementId', 'authorSide']).doNothing())
+    .returning(['id', 'authorSide', 'workerId', 'businessId', 'publishedAt'])
     .execute();
   for (const row of added) emitReview(tx, row);
   return added.length > 0;
@@ -143,7 +143,7 @@ export async function updateReview(
     .where('id', '=', row.id)
     .where('state', '=', row.state)
     .where('version', '=', row.version)
-    .returning(['id', 'author_side', 'worker_id', 'business_id', 'published_at'])
+    .returning(['id', 'authorSide', 'workerId', 'businessId', 'publishedAt'])
     .executeTakeFirst();
   if (!updated) throw new Error(`review ${row.id} changed although it was locked`);
   emitReview(tx, updated);
@@ -151,11 +151,11 @@ export async function updateReview(
     .insertInto('review_moves')
     .values({
       id: newId(move.at),
-      review_id: row.id,
+      reviewId: row.id,
       actor: move.actor,
       action: move.action,
-      from_state: row.state,
-      to_state: move.to,
+      fromState: row.state,
+      toState: move.to,
       reason: move.reason ?? null,
       at: move.at,
     })
@@ -166,34 +166,34 @@ export async function updateReview(
 export async function clearFlag(tx: Tx, reviewId: string): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('reviews')
-    .set({ flagged_words: [], flagged_at: null })
+    .set({ flaggedWords: [], flaggedAt: null })
     .where('id', '=', reviewId)
-    .where('flagged_at', 'is not', null)
+    .where('flaggedAt', 'is not', null)
     .executeTakeFirst();
   return numUpdatedRows > 0n;
 }
 
 function emitReview(
   tx: Tx,
-  row: { id: string; author_side: string; worker_id: string; business_id: string; published_at: Date | null },
+  row: { id: string; authorSide: string; workerId: string; businessId: string; publishedAt: Date | null },
 ): void {
-  const seenByBoth = row.published_at !== null;
+  const seenByBoth = row.publishedAt !== null;
   emitRecord(tx, 'review', {
     id: row.id,
-    workerId: seenByBoth || row.author_side === 'worker' ? row.worker_id : null,
-    businessId: seenByBoth || row.author_side === 'business' ? row.business_id : null,
+    workerId: seenByBoth || row.authorSide === 'worker' ? row.workerId : null,
+    businessId: seenByBoth || row.authorSide === 'business' ? row.businessId : null,
   });
 }
 
 /** The names that notices need, and the recruiters to notify. */
 async function findReviewFacts(db: Db, engagementId: string, recruiting: readonly MemberRole[]) {
   const { rows } = await sql<{
-    worker_id: string;
-    worker_name: string;
-    business_id: string;
-    business_name: string;
-    job_id: string;
-    job_title: string;
+    workerId: string;
+    workerName: string;
+    businessId: string;
+    businessName: string;
+    jobId: string;
+    jobTitle: string;
     recruiters: string[];
   }>`
     select engagement.worker_id, worker.name as worker_name, engagement.business_id, business.name as business_name,

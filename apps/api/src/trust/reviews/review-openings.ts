@@ -12,17 +12,17 @@ export const openReviews: WorkHooks['workEnded'] = async (tx, scope, work) => {
   const endedAt = scope.clock.now();
   const closesAt = new Date(endedAt.getTime() + scope.config.REVIEW_DAYS * dayMs);
   const shared = {
-    engagement_id: work.engagementId,
-    job_id: work.jobId,
-    worker_id: work.workerId,
-    business_id: work.businessId,
+    engagementId: work.engagementId,
+    jobId: work.jobId,
+    workerId: work.workerId,
+    businessId: work.businessId,
     state: 'open',
-    ended_at: endedAt,
-    closes_at: closesAt,
+    endedAt,
+    closesAt,
   };
   const opened = await insertReviews(tx, [
-    { ...shared, id: newId(endedAt), author_side: 'worker' },
-    { ...shared, id: newId(endedAt), author_side: 'business' },
+    { ...shared, id: newId(endedAt), authorSide: 'worker' },
+    { ...shared, id: newId(endedAt), authorSide: 'business' },
   ]);
   if (!opened) return;
   await setPublication(tx, work.engagementId, closesAt);
@@ -34,11 +34,11 @@ export async function runReminder(scope: TaskScope, engagementId: string, day: n
   await scope.db.transaction().execute(async (tx: Tx) => {
     const now = scope.clock.now();
     for (const review of await lockReviews(tx, engagementId))
-      if (review.state === 'open' && review.closes_at > now)
+      if (review.state === 'open' && review.closesAt > now)
         await notifyOfReview(tx, scope, review, {
           topic: 'review-reminder',
-          to: [review.author_side],
-          by: review.closes_at,
+          to: [review.authorSide],
+          by: review.closesAt,
           event: String(day),
         });
   });

@@ -19,17 +19,14 @@ export async function flaggedReview(db: Db, reviewId: string): Promise<FlaggedRe
   const row = await findFlagged(db, reviewId);
   return (
     row && {
-      id: row.id,
-      side: row.author_side,
-      state: row.state,
-      author: row.author_name,
-      worker: { id: row.worker_id, name: row.worker_name },
-      business: { id: row.business_id, name: row.business_name },
-      stars: row.stars,
-      body: row.body,
+      ...row,
+      side: row.authorSide,
+      author: row.authorName,
+      worker: { id: row.workerId, name: row.workerName },
+      business: { id: row.businessId, name: row.businessName },
       replyBody: row.reply,
-      words: row.flagged_words,
-      flaggedAt: row.flagged_at.toISOString(),
+      words: row.flaggedWords,
+      flaggedAt: row.flaggedAt.toISOString(),
     }
   );
 }
@@ -61,11 +58,11 @@ export async function removeReview(
     row,
     { action: 'remove', to: 'removed', actor: accountId, reason, at: now },
     {
-      removed_at: now,
-      removed_by: accountId,
-      removed_reason: reason,
-      flagged_words: [],
-      flagged_at: null,
+      removedAt: now,
+      removedBy: accountId,
+      removedReason: reason,
+      flaggedWords: [],
+      flaggedAt: null,
     },
   );
   if (row.state === 'published') {
@@ -73,7 +70,7 @@ export async function removeReview(
     await notifyOfReview(tx, scope, row, {
       topic: 'review-removed',
       reason,
-      to: [otherSide(row.author_side)],
+      to: [otherSide(row.authorSide)],
     });
   }
   return true;
@@ -88,19 +85,19 @@ export async function restoreReview(
   const { accountId } = scope.actor;
   const now = scope.clock.now();
   const found = await findReview(tx, reviewId, accountId);
-  const row = found && (await lockReviews(tx, found.engagement_id)).find(({ id }) => id === reviewId);
+  const row = found && (await lockReviews(tx, found.engagementId)).find(({ id }) => id === reviewId);
   if (row?.state !== 'removed') return;
-  const wasPublished = row.published_at !== null;
+  const wasPublished = row.publishedAt !== null;
   const [action, to] = wasPublished
     ? (['republish', 'published'] as const)
     : (['restore', 'submitted'] as const);
-  const nobody = { removed_at: null, removed_by: null, removed_reason: null };
+  const nobody = { removedAt: null, removedBy: null, removedReason: null };
   await updateReview(tx, row, { action, to, actor: accountId, at: now }, nobody);
   if (!wasPublished) return publishRestored(tx, scope, row);
   await countReview(tx, row, { by: 1, at: now });
   await notifyOfReview(tx, scope, row, {
     topic: 'review-published',
-    to: [otherSide(row.author_side)],
+    to: [otherSide(row.authorSide)],
     count: row.stars ?? 0,
     event: 'restored',
   });
@@ -112,9 +109,9 @@ export const publishedSides = findPublishedSides;
 async function openForStaff(tx: Tx, { actor }: Scope, reviewId: string): Promise<ReviewRow> {
   const found = await findReview(tx, reviewId, actor.accountId);
   if (!found) throw new AppError('review/not-found');
-  if (!mayDecideReview({ isWorker: found.worker_id === actor.accountId, isMember: found.is_member }))
+  if (!mayDecideReview({ isWorker: found.workerId === actor.accountId, isMember: found.isMember }))
     throw new AppError('operator/own-record');
-  const row = (await lockReviews(tx, found.engagement_id)).find(({ id }) => id === reviewId);
+  const row = (await lockReviews(tx, found.engagementId)).find(({ id }) => id === reviewId);
   if (!row || row.stars === null) throw new AppError('review/not-found');
   return row;
 }

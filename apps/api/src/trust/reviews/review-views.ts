@@ -17,20 +17,17 @@ const pathOf = (fileId: string | null) => (fileId === null ? null : fileContentP
 
 /** Ended work, for the side that can review it. */
 export const viewToWrite = (row: OwnReviewRow): ReviewToWrite => ({
-  engagementId: row.engagement_id,
-  jobId: row.job_id,
-  jobTitle: row.job_title,
-  side: row.author_side,
-  worker: { id: row.worker_id, name: row.worker_name, photoPath: pathOf(row.worker_photo) },
-  business: { id: row.business_id, name: row.business_name, logoPath: pathOf(row.business_logo) },
-  cancelled: row.cancelled,
-  endedAt: row.ended_at.toISOString(),
-  closesAt: row.closes_at.toISOString(),
+  ...row,
+  side: row.authorSide,
+  worker: { id: row.workerId, name: row.workerName, photoPath: pathOf(row.workerPhoto) },
+  business: { id: row.businessId, name: row.businessName, logoPath: pathOf(row.businessLogo) },
+  endedAt: row.endedAt.toISOString(),
+  closesAt: row.closesAt.toISOString(),
 });
 
 /** A written review, for its author's side. */
 export function viewOwn(row: OwnReviewRow): OwnReview {
-  const { state, stars, written_at: writtenAt } = row;
+  const { state, stars, writtenAt } = row;
   if (state === 'open' || state === 'expired' || stars === null || writtenAt === null)
     throw new Error(`review ${row.id} was not written`);
   return {
@@ -43,28 +40,23 @@ export function viewOwn(row: OwnReviewRow): OwnReview {
     body: row.body,
     again: row.again,
     writtenAt: writtenAt.toISOString(),
-    publishedAt: row.published_at?.toISOString() ?? null,
+    publishedAt: row.publishedAt?.toISOString() ?? null,
     reply: replyOf(row),
     removed:
-      row.removed_at === null ? null : { reason: row.removed_reason ?? '', at: row.removed_at.toISOString() },
+      row.removedAt === null ? null : { reason: row.removedReason ?? '', at: row.removedAt.toISOString() },
   };
 }
 
 /** A published review, for anyone who may see its subject. */
 export const viewPublished = (row: PublishedRow, mayReply: boolean): PublishedReview => ({
-  id: row.id,
-  author: row.author_side === 'worker' ? shownName(row.author_name) : row.author_name,
-  stars: row.stars,
-  tags: row.tags,
-  body: row.body,
-  again: row.again,
-  jobTitle: row.job_title,
-  publishedAt: row.published_at.toISOString(),
+  ...row,
+  author: row.authorSide === 'worker' ? shownName(row.authorName) : row.authorName,
+  publishedAt: row.publishedAt.toISOString(),
   reply: replyOf(row),
   canReply: mayReply && row.reply === null,
 });
 
-const replyOf = ({ reply, replied_at: at }: { reply: string | null; replied_at: Date | null }) =>
+const replyOf = ({ reply, repliedAt: at }: { reply: string | null; repliedAt: Date | null }) =>
   reply === null || at === null ? null : { body: reply, at: at.toISOString() };
 
 /** A worker's name as strangers read it: the given name and the initial of the last. */
@@ -155,31 +147,31 @@ export function findProfanity(text: string): string[] {
 /** A review with its work, for its author's side. */
 export type OwnReviewRow = {
   id: string;
-  engagement_id: string;
-  job_id: string;
-  author_side: Side;
+  engagementId: string;
+  jobId: string;
+  authorSide: Side;
   version: number;
   state: ReviewState;
   stars: number | null;
   tags: ReviewTag[];
   body: string;
   again: boolean | null;
-  ended_at: Date;
-  closes_at: Date;
-  written_at: Date | null;
-  published_at: Date | null;
+  endedAt: Date;
+  closesAt: Date;
+  writtenAt: Date | null;
+  publishedAt: Date | null;
   reply: string | null;
-  replied_at: Date | null;
-  removed_at: Date | null;
-  removed_reason: string | null;
-  job_title: string;
+  repliedAt: Date | null;
+  removedAt: Date | null;
+  removedReason: string | null;
+  jobTitle: string;
   cancelled: boolean;
-  worker_id: string;
-  worker_name: string;
-  worker_photo: string | null;
-  business_id: string;
-  business_name: string;
-  business_logo: string | null;
+  workerId: string;
+  workerName: string;
+  workerPhoto: string | null;
+  businessId: string;
+  businessName: string;
+  businessLogo: string | null;
 };
 
 const ownColumns = sql`review.id, review.engagement_id, review.job_id, review.author_side, review.version, review.state, review.stars,
@@ -238,16 +230,16 @@ export async function findGiven(db: Db, author: Author, { after, limit }: Page):
 /** A published review as others read it. */
 type PublishedRow = {
   id: string;
-  author_side: Side;
-  author_name: string;
+  authorSide: Side;
+  authorName: string;
   stars: number;
   tags: ReviewTag[];
   body: string;
   again: boolean | null;
-  job_title: string;
-  published_at: Date;
+  jobTitle: string;
+  publishedAt: Date;
   reply: string | null;
-  replied_at: Date | null;
+  repliedAt: Date | null;
 };
 
 const publishedColumns = sql`review.id, review.author_side,
@@ -315,8 +307,8 @@ export async function findPublishedReview(db: Db, reviewId: string): Promise<Pub
 export async function findPublishedSides(
   db: Db,
   reviewId: string,
-): Promise<{ author_side: Side; worker_id: string; business_id: string; job_id: string } | undefined> {
-  const { rows } = await sql<{ author_side: Side; worker_id: string; business_id: string; job_id: string }>`
+): Promise<{ authorSide: Side; workerId: string; businessId: string; jobId: string } | undefined> {
+  const { rows } = await sql<{ authorSide: Side; workerId: string; businessId: string; jobId: string }>`
     select author_side, worker_id, business_id, job_id from reviews where id = ${reviewId} and state = 'published'`.execute(
     db,
   );
@@ -325,18 +317,18 @@ export async function findPublishedSides(
 
 type FlaggedRow = {
   id: string;
-  author_side: Side;
+  authorSide: Side;
   state: ReviewState;
-  author_name: string;
-  worker_id: string;
-  worker_name: string;
-  business_id: string;
-  business_name: string;
+  authorName: string;
+  workerId: string;
+  workerName: string;
+  businessId: string;
+  businessName: string;
   stars: number;
   body: string;
   reply: string | null;
-  flagged_words: string[];
-  flagged_at: Date;
+  flaggedWords: string[];
+  flaggedAt: Date;
 };
 
 /** A flagged review; undefined if it is not. */

@@ -18,10 +18,10 @@ const starsOfWorker = async () =>
   (
     await app.db
       .selectFrom('profiles')
-      .select('review_stars')
-      .where('account_id', '=', cast.leila.accountId)
+      .select('reviewStars')
+      .where('accountId', '=', cast.leila.accountId)
       .executeTakeFirst()
-  )?.review_stars ?? null;
+  )?.reviewStars ?? null;
 const noticesOf = async ({ api }: Person) =>
   (await api.notifications.list({ limit: 50 })).items
     .map(({ topic }) => topic)

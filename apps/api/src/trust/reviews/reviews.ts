@@ -48,17 +48,17 @@ export async function writeReview(
   const now = scope.clock.now();
   const side = await requireSide(tx, scope, engagementId);
   const reviews = await lockReviews(tx, engagementId);
-  const own = reviews.find((one) => one.author_side === side);
+  const own = reviews.find((one) => one.authorSide === side);
   if (!own) throw new AppError('review/not-open');
   if (own.stars !== null) throw new AppError('review/already-written', { reviewId: own.id });
-  if (own.state !== 'open' || own.closes_at <= now)
-    throw new AppError('review/closed', { until: own.closes_at.toISOString() });
+  if (own.state !== 'open' || own.closesAt <= now)
+    throw new AppError('review/closed', { until: own.closesAt.toISOString() });
   requireWords(own, words);
   await updateReview(
     tx,
     own,
     { action: 'write', to: 'submitted', actor: scope.actor.accountId, at: now },
-    { ...columnsOf(words, scope), written_at: now },
+    { ...columnsOf(words, scope), writtenAt: now },
   );
   await publishWhenComplete(tx, scope, engagementId);
   return ownView(tx, own);
@@ -76,9 +76,9 @@ export async function editReview(
 ): Promise<OwnReview> {
   const now = scope.clock.now();
   const { row, side } = await openReview(tx, scope, reviewId);
-  if (row.author_side !== side || row.stars === null) throw new AppError('review/not-found');
+  if (row.authorSide !== side || row.stars === null) throw new AppError('review/not-found');
   if (row.state === 'removed') throw new AppError('review/removed');
-  if (row.state !== 'submitted' || row.closes_at <= now) throw new AppError('review/published');
+  if (row.state !== 'submitted' || row.closesAt <= now) throw new AppError('review/published');
   if (row.version !== version) throw new AppError('review/stale', { version: row.version });
   requireWords(row, words);
   const move = { action: 'edit', to: 'submitted', actor: scope.actor.accountId, at: now } as const;
@@ -98,8 +98,7 @@ export async function replyToReview(
   const { accountId } = scope.actor;
   const now = scope.clock.now();
   const { row, side } = await openReview(tx, scope, input.reviewId);
-  if (row.state !== 'published' || otherSide(row.author_side) !== side)
-    throw new AppError('review/not-found');
+  if (row.state !== 'published' || otherSide(row.authorSide) !== side) throw new AppError('review/not-found');
   if (row.reply !== null) throw new AppError('review/already-replied');
   requireNoContact(input.body);
   await updateReview(
@@ -108,14 +107,14 @@ export async function replyToReview(
     { action: 'reply', to: 'published', actor: accountId, at: now },
     {
       reply: input.body,
-      replied_by: accountId,
-      replied_at: now,
+      repliedBy: accountId,
+      repliedAt: now,
       ...flagOf(wordsToCheck(row.body, input.body), now),
     },
   );
   await notifyOfReview(tx, scope, row, {
     topic: 'review-replied',
-    to: [row.author_side],
+    to: [row.authorSide],
     reason: input.body,
   });
   const replied = await findPublishedReview(tx, row.id);
@@ -133,9 +132,9 @@ export async function reviewsOfEngagement(
   if (!mayKnowWork(relation)) throw new AppError('engagement/not-found');
   const side = reviewSide(relation);
   const rows = await findReviewsOf(db, input.engagementId);
-  const own = rows.find((row) => row.author_side === side);
+  const own = rows.find((row) => row.authorSide === side);
   const other = rows.find(
-    (row) => row.author_side === otherSide(side ?? 'business') && row.state === 'published',
+    (row) => row.authorSide === otherSide(side ?? 'business') && row.state === 'published',
   );
   const published = other && (await findPublishedReview(db, other.id));
   return {
@@ -146,11 +145,11 @@ export async function reviewsOfEngagement(
 }
 
 const isOpen = (row: OwnReviewRow, { clock }: Pick<Scope, 'clock'>) =>
-  row.state === 'open' && row.closes_at > clock.now();
+  row.state === 'open' && row.closesAt > clock.now();
 
 async function relationTo(db: Db, { actor }: Scope, engagementId: string): Promise<ReviewRelation> {
   const sides = await findSides(db, engagementId, actor.accountId);
-  return { isWorker: sides?.worker_id === actor.accountId, role: sides?.role ?? null };
+  return { isWorker: sides?.workerId === actor.accountId, role: sides?.role ?? null };
 }
 
 async function requireSide(tx: Tx, scope: Scope, engagementId: string) {
@@ -164,14 +163,14 @@ async function requireSide(tx: Tx, scope: Scope, engagementId: string) {
 /** A review with its pair locked, and the side of the caller. @throws review/not-found for everyone on neither side */
 async function openReview(tx: Tx, { actor }: Scope, reviewId: string) {
   const found = await findReview(tx, reviewId, actor.accountId);
-  const side = found && reviewSide({ isWorker: found.worker_id === actor.accountId, role: found.role });
+  const side = found && reviewSide({ isWorker: found.workerId === actor.accountId, role: found.role });
   if (!found || !side) throw new AppError('review/not-found');
-  const row = (await lockReviews(tx, found.engagement_id)).find(({ id }) => id === reviewId);
+  const row = (await lockReviews(tx, found.engagementId)).find(({ id }) => id === reviewId);
   if (!row) throw new AppError('review/not-found');
   return { row, side };
 }
 
-function requireWords({ author_side: side }: ReviewRow, { tags, body }: ReviewWords): void {
+function requireWords({ authorSide: side }: ReviewRow, { tags, body }: ReviewWords): void {
   if (!areTagsOf(side, tags)) throw new AppError('review/wrong-tag');
   requireNoContact(body);
 }
@@ -186,16 +185,16 @@ const columnsOf = ({ stars, tags, body, again }: ReviewWords, { actor, clock }: 
   tags,
   body,
   again,
-  author_id: actor.accountId,
+  authorId: actor.accountId,
   ...flagOf(wordsToCheck(body), clock.now()),
 });
 
 const flagOf = (words: string[], now: Date) => ({
-  flagged_words: words,
-  flagged_at: words.length > 0 ? now : null,
+  flaggedWords: words,
+  flaggedAt: words.length > 0 ? now : null,
 });
 
-async function ownView(db: Db, { id, engagement_id: engagementId }: ReviewRow): Promise<OwnReview> {
+async function ownView(db: Db, { id, engagementId }: ReviewRow): Promise<OwnReview> {
   const row = (await findReviewsOf(db, engagementId)).find((one) => one.id === id);
   if (!row) throw new Error(`review ${id} vanished`);
   return viewOwn(row);

@@ -21,40 +21,40 @@ export const isCleanBusiness: HiringHooks['isCleanBusiness'] = async (tx, { cloc
 export type SanctionRow = {
   id: string;
   measure: string;
-  account_id: string | null;
-  account_name: string | null;
-  business_id: string | null;
-  business_name: string | null;
-  job_id: string | null;
-  job_title: string | null;
-  review_id: string | null;
-  conversation_id: string | null;
+  accountId: string | null;
+  accountName: string | null;
+  businessId: string | null;
+  businessName: string | null;
+  jobId: string | null;
+  jobTitle: string | null;
+  reviewId: string | null;
+  conversationId: string | null;
   seq: number | null;
-  withdrawal_id: string | null;
+  withdrawalId: string | null;
   /** The bank account that a withdrawal was for. */
-  method_id: string | null;
-  bank_name: string | null;
-  bank_last4: string | null;
+  methodId: string | null;
+  bankName: string | null;
+  bankLast4: string | null;
   /** Both sides of the review or conversation, or the one side it is about. */
-  party_worker_id: string | null;
-  party_business_id: string | null;
+  partyWorkerId: string | null;
+  partyBusinessId: string | null;
   scope: string | null;
   rule: string;
   facts: string;
   source: string;
-  decided_by: string;
-  decided_at: Date;
-  ends_at: Date | null;
-  ended_at: Date | null;
+  decidedBy: string;
+  decidedAt: Date;
+  endsAt: Date | null;
+  endedAt: Date | null;
   ending: string | null;
-  end_reason: string | null;
-  appeal_id: string | null;
-  appeal_words: string | null;
-  appeal_at: Date | null;
-  appeal_due_at: Date | null;
-  appeal_outcome: string | null;
-  appeal_reason: string | null;
-  appeal_decided_at: Date | null;
+  endReason: string | null;
+  appealId: string | null;
+  appealWords: string | null;
+  appealAt: Date | null;
+  appealDueAt: Date | null;
+  appealOutcome: string | null;
+  appealReason: string | null;
+  appealDecidedAt: Date | null;
 };
 
 const rowsOf = sql`select sanction.id, sanction.measure, sanction.account_id, account.name as account_name, sanction.business_id,
@@ -182,14 +182,14 @@ export async function findOfCase(db: Db, caseId: string): Promise<SanctionRow | 
 
 export async function insertSanction(tx: Tx, row: Insertable<Sanctions> & { id: string }): Promise<void> {
   await tx.insertInto('sanctions').values(row).execute();
-  emitSanction(tx, { id: row.id, account_id: row.account_id ?? null, business_id: row.business_id ?? null });
+  emitSanction(tx, { id: row.id, accountId: row.accountId ?? null, businessId: row.businessId ?? null });
 }
 
 /** For appeals too: both sides of a decision refetch it. */
 export const emitSanction = (
   tx: Tx,
-  row: { id: string; account_id: string | null; business_id: string | null },
-): void => emitRecord(tx, 'sanction', { id: row.id, workerId: row.account_id, businessId: row.business_id });
+  row: { id: string; accountId: string | null; businessId: string | null },
+): void => emitRecord(tx, 'sanction', { id: row.id, workerId: row.accountId, businessId: row.businessId });
 
 /** Locks a decision: appeals, endings and timers of one follow each other. */
 export async function lockSanction(tx: Tx, sanctionId: string): Promise<SanctionRow | undefined> {
@@ -205,14 +205,14 @@ export async function lockSanction(tx: Tx, sanctionId: string): Promise<Sanction
 /** False if it has ended before. */
 export async function updateEnded(
   tx: Tx,
-  row: Pick<SanctionRow, 'id' | 'account_id' | 'business_id'>,
+  row: Pick<SanctionRow, 'id' | 'accountId' | 'businessId'>,
   end: { ending: SanctionEnding; reason: string | null; at: Date },
 ): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('sanctions')
-    .set({ ending: end.ending, end_reason: end.reason, ended_at: end.at })
+    .set({ ending: end.ending, endReason: end.reason, endedAt: end.at })
     .where('id', '=', row.id)
-    .where('ended_at', 'is', null)
+    .where('endedAt', 'is', null)
     .executeTakeFirst();
   if (numUpdatedRows === 0n) return false;
   emitSanction(tx, row);
@@ -251,16 +251,16 @@ export async function isHidden(db: Db, jobId: string): Promise<boolean> {
 
 /** The status a job had before an operator hid it. */
 export async function statusBeforeHiding(db: Db, jobId: string): Promise<string | null> {
-  const { rows } = await sql<{ from_status: string }>`select from_status from job_moves
+  const { rows } = await sql<{ fromStatus: string }>`select from_status from job_moves
     where job_id = ${jobId} and action = 'suspend' order by at desc, id desc limit 1`.execute(db);
-  return rows[0]?.from_status ?? null;
+  return rows[0]?.fromStatus ?? null;
 }
 
 /** The status a business had before it was suspended. */
 export async function statusBeforeSuspension(db: Db, businessId: string): Promise<BusinessStatus | null> {
-  const { rows } = await sql<{ from_status: BusinessStatus }>`select from_status from business_moves
+  const { rows } = await sql<{ fromStatus: BusinessStatus }>`select from_status from business_moves
     where business_id = ${businessId} and action = 'suspend' order by at desc, id desc limit 1`.execute(db);
-  return rows[0]?.from_status ?? null;
+  return rows[0]?.fromStatus ?? null;
 }
 
 /** Jobs of a business in these statuses, by id. */
@@ -275,10 +275,10 @@ export async function findJobIds(
 }
 
 type TargetRow = {
-  job_id: string | null;
-  job_title: string | null;
-  business_id: string | null;
-  account_id: string | null;
+  jobId: string | null;
+  jobTitle: string | null;
+  businessId: string | null;
+  accountId: string | null;
 };
 
 /** What a decision can be about without a report of its own. */
@@ -305,16 +305,16 @@ export async function findTarget(db: Db, { kind, id }: Target): Promise<TargetRo
 /** The accounts that a decision concerns: the person, or the members who hire for the business or see the job. */
 export async function findConcerned(
   db: Db,
-  of: { account_id: string | null; business_id: string | null; job_id: string | null },
+  of: { accountId: string | null; businessId: string | null; jobId: string | null },
 ): Promise<string[]> {
-  if (of.account_id !== null) return [of.account_id];
+  if (of.accountId !== null) return [of.accountId];
   const members =
-    of.job_id === null
-      ? sql`business_members where business_id = ${of.business_id}`
-      : sql`job_members where job_id = ${of.job_id}`;
-  const { rows } = await sql<{ account_id: string }>`
+    of.jobId === null
+      ? sql`business_members where business_id = ${of.businessId}`
+      : sql`job_members where job_id = ${of.jobId}`;
+  const { rows } = await sql<{ accountId: string }>`
     select account_id from ${members} and role in ${recruiters}`.execute(db);
-  return rows.map((row) => row.account_id);
+  return rows.map((row) => row.accountId);
 }
 
 /** Where the business of a record is found, by the field that names the record. */
@@ -351,12 +351,12 @@ export async function findSuspended(
 /** The person and every member of the business. */
 export async function findEveryone(
   db: Db,
-  of: { account_id: string | null; business_id: string | null },
+  of: { accountId: string | null; businessId: string | null },
 ): Promise<string[]> {
   const { rows } = await sql<{
-    account_id: string;
-  }>`select account_id from business_members where business_id = ${of.business_id}`.execute(db);
-  return [...(of.account_id === null ? [] : [of.account_id]), ...rows.map((row) => row.account_id)];
+    accountId: string;
+  }>`select account_id from business_members where business_id = ${of.businessId}`.execute(db);
+  return [...(of.accountId === null ? [] : [of.accountId]), ...rows.map((row) => row.accountId)];
 }
 
 /** For an account that is removed: the decision stays, without its name. */

@@ -19,19 +19,19 @@ export async function openReviewedJob(tx: Tx, scope: Scope, jobId: string): Prom
   const row = await lockJob(tx, jobId);
   const now = scope.clock.now();
   const facts = factsOf(row);
-  const over = isOver(facts, now, dayIn(row.time_zone, now));
-  const action = over ? 'approve-late' : row.instant_hire ? 'approve-paused' : 'approve';
+  const over = isOver(facts, now, dayIn(row.timeZone, now));
+  const action = over ? 'approve-late' : row.instantHire ? 'approve-paused' : 'approve';
   const to = nextJobStatus(row.status, action, 'O');
   if (to === null || to === row.status) return row.status;
-  const lives = row.published_at !== null && row.expires_at !== null && row.expires_at > now;
-  const publishedAt = lives && row.published_at ? row.published_at : now;
+  const lives = row.publishedAt !== null && row.expiresAt !== null && row.expiresAt > now;
+  const publishedAt = lives && row.publishedAt ? row.publishedAt : now;
   const expiresAt = over
     ? now
-    : lives && row.expires_at
-      ? row.expires_at
-      : lifeEnd(facts, row.time_zone, now, scope.config.JOB_LIFE_DAYS);
-  const life = { published_at: publishedAt, expires_at: expiresAt };
-  const fees = row.published_at === null ? feesOf(scope.config) : {};
+    : lives && row.expiresAt
+      ? row.expiresAt
+      : lifeEnd(facts, row.timeZone, now, scope.config.JOB_LIFE_DAYS);
+  const life = { publishedAt, expiresAt };
+  const fees = row.publishedAt === null ? feesOf(scope.config) : {};
   const { accountId: by } = scope.actor;
   await moveJob(tx, scope, row, { action, to, actor: by }, { ...life, ...fees });
   await closeScreening(tx, jobId, { outcome: 'opened', by, at: now });

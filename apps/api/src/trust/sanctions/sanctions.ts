@@ -74,7 +74,7 @@ export async function mySanctions(
 ): Promise<{ items: Sanction[]; nextCursor: string | null }> {
   const after = decodeCursor(input.cursor, newestCursor);
   const rows = await findMine(db, scope.actor.accountId, { after, limit: input.limit + 1 });
-  const page = cutPage(rows, input.limit, (row) => [row.decided_at.toISOString(), row.id]);
+  const page = cutPage(rows, input.limit, (row) => [row.decidedAt.toISOString(), row.id]);
   const now = scope.clock.now();
   return { items: page.items.map((row) => viewSanction(row, now)), nextCursor: page.nextCursor };
 }
@@ -112,14 +112,14 @@ export async function issueSanction(tx: Tx, scope: Scope, input: Imposed & Origi
   await takeEffect(tx, scope, { ...input, target });
   return recordSanction(tx, scope, {
     ...found,
-    review_id: target.kind === 'review' ? target.id : null,
+    reviewId: target.kind === 'review' ? target.id : null,
     measure,
     scope: suspended,
-    ends_at: endsAt,
+    endsAt,
     rule: input.rule,
     facts: input.facts,
     source: input.source,
-    case_id: input.caseId,
+    caseId: input.caseId,
   });
 }
 
@@ -127,14 +127,14 @@ export async function issueSanction(tx: Tx, scope: Scope, input: Imposed & Origi
 export async function recordSanction(
   tx: Tx,
   scope: Scope,
-  decision: Omit<Insertable<Sanctions>, 'id' | 'decided_by' | 'decided_at' | 'ends_at'> & {
-    ends_at: Date | null;
+  decision: Omit<Insertable<Sanctions>, 'id' | 'decidedBy' | 'decidedAt' | 'endsAt'> & {
+    endsAt: Date | null;
   },
 ): Promise<Sanction> {
   const now = scope.clock.now();
   const id = newId(now);
-  await insertSanction(tx, { ...decision, id, decided_by: scope.actor.accountId, decided_at: now });
-  const { ends_at: endsAt, measure, facts } = decision;
+  await insertSanction(tx, { ...decision, id, decidedBy: scope.actor.accountId, decidedAt: now });
+  const { endsAt, measure, facts } = decision;
   if (endsAt !== null)
     await enqueue(tx, sanctionExpiry, { sanctionId: id }, { runAt: endsAt, key: `sanction-expiry:${id}` });
   const row = (await findSanction(tx, id)) as SanctionRow;
@@ -175,7 +175,7 @@ export async function liftSanction(
   const row = await lockSanction(tx, input.sanctionId);
   if (!row) throw new AppError('sanction/not-found');
   await requireOutside(tx, scope, partiesOf(row));
-  if (row.measure === 'frozen' && row.decided_by === scope.actor.accountId)
+  if (row.measure === 'frozen' && row.decidedBy === scope.actor.accountId)
     throw new AppError('operator/own-decision');
   if (await endSanction(tx, scope, row, { ending: 'lifted', reason: input.reason }))
     await notifyOfSanction(tx, scope, row, {
@@ -191,21 +191,21 @@ type End = { ending: SanctionEnding; reason: string | null };
 /** Ends a locked decision and undoes its measure; false if it had ended. The caller notifies. */
 export async function endSanction(tx: Tx, scope: Scope, row: SanctionRow, end: End): Promise<boolean> {
   if (!(await endMeasure(tx, scope, row, end))) return false;
-  if (row.measure === 'refused' && row.job_id !== null) await openReviewedJob(tx, scope, row.job_id);
-  if (row.method_id !== null && row.account_id !== null)
-    await acceptPayee(tx, { account_id: row.account_id, method_id: row.method_id });
-  if (row.review_id !== null) await restoreReview(tx, scope, row.review_id);
-  if (row.conversation_id !== null)
-    await restoreChat(tx, scope, { ...row, conversation_id: row.conversation_id }, end.reason ?? '');
+  if (row.measure === 'refused' && row.jobId !== null) await openReviewedJob(tx, scope, row.jobId);
+  if (row.methodId !== null && row.accountId !== null)
+    await acceptPayee(tx, { accountId: row.accountId, methodId: row.methodId });
+  if (row.reviewId !== null) await restoreReview(tx, scope, row.reviewId);
+  if (row.conversationId !== null)
+    await restoreChat(tx, scope, { ...row, conversationId: row.conversationId }, end.reason ?? '');
   return true;
 }
 
 async function endMeasure(tx: Tx, scope: MoneyScope, row: SanctionRow, end: End): Promise<boolean> {
   if (!(await updateEnded(tx, row, { ...end, at: scope.clock.now() }))) return false;
-  if (row.measure === 'hidden' && row.job_id !== null) await restoreJob(tx, scope, row.job_id);
-  if (row.measure === 'suspension' && row.business_id !== null) {
-    if (await restoreBusiness(tx, scope, row.business_id))
-      await enqueue(tx, jobsOfSuspended, { businessId: row.business_id, after: null });
+  if (row.measure === 'hidden' && row.jobId !== null) await restoreJob(tx, scope, row.jobId);
+  if (row.measure === 'suspension' && row.businessId !== null) {
+    if (await restoreBusiness(tx, scope, row.businessId))
+      await enqueue(tx, jobsOfSuspended, { businessId: row.businessId, after: null });
   }
   return true;
 }
@@ -217,7 +217,7 @@ async function expireSanction(
   { sanctionId }: { sanctionId: string },
 ): Promise<void> {
   const row = await lockSanction(tx, sanctionId);
-  if (!row?.ends_at || row.ends_at > scope.clock.now()) return;
+  if (!row?.endsAt || row.endsAt > scope.clock.now()) return;
   if (await endMeasure(tx, scope, row, { ending: 'expired', reason: null }))
     await notifyOfSanction(tx, scope, row, { topic: 'sanction-ended', what: 'expired', reason: '' });
 }
@@ -240,15 +240,15 @@ async function followJobs(
 
 /** Both sides of what a decision is about. */
 export const partiesOf = (row: SanctionRow) => ({
-  account_id: row.party_worker_id,
-  business_id: row.party_business_id,
+  accountId: row.partyWorkerId,
+  businessId: row.partyBusinessId,
 });
 
 /** @throws operator/own-record for an operator whom it concerns */
 export async function requireOutside(
   db: Db,
   scope: Scope,
-  of: { account_id: string | null; business_id: string | null },
+  of: { accountId: string | null; businessId: string | null },
 ): Promise<void> {
   const accountIds = await findEveryone(db, of);
   if (!mayDecideAbout(scope.actor.accountId, { accountIds })) throw new AppError('operator/own-record');
@@ -290,13 +290,13 @@ export const jobsOfSuspended = {
 async function restoreChat(
   tx: Tx,
   scope: Scope,
-  row: Pick<SanctionRow, 'seq' | 'account_id'> & { conversation_id: string },
+  row: Pick<SanctionRow, 'seq' | 'accountId'> & { conversationId: string },
   reason: string,
 ): Promise<void> {
-  const { conversation_id: conversationId, seq } = row;
+  const { conversationId, seq } = row;
   if (seq !== null) return restoreRedacted(tx, { conversationId, seq });
   if ((await findAboutChat(tx, { conversationId, seq: null })).length > 0) return;
-  const side = row.account_id === null ? 'business' : 'worker';
+  const side = row.accountId === null ? 'business' : 'worker';
   await thawConversation(tx, scope, { conversationId, reason, side });
 }
 
@@ -319,9 +319,9 @@ export async function notifyOfSanction(
       data: {
         what: news.what,
         reason: news.reason,
-        mode: row.account_id === null ? 'business' : 'account',
-        ...(row.business_name === null ? {} : { businessName: row.business_name }),
-        ...(row.job_title === null ? {} : { jobTitle: row.job_title }),
+        mode: row.accountId === null ? 'business' : 'account',
+        ...(row.businessName === null ? {} : { businessName: row.businessName }),
+        ...(row.jobTitle === null ? {} : { jobTitle: row.jobTitle }),
       },
       path: sanctionPath(row.id),
       dedupeKey: `${news.topic}/${row.id}`,
@@ -361,13 +361,13 @@ async function hideJob(tx: Tx, scope: MoneyScope, jobId: string): Promise<boolea
 /** Where a restored job goes: back to what it was, as far as its life allows. Instant hire needs the merchant, who funds its spots. */
 const wayBack = (
   before: string | null,
-  row: { expires_at: Date | null; instant_hire: boolean },
+  row: { expiresAt: Date | null; instantHire: boolean },
   now: Date,
 ): 'restore' | 'restore-paused' | 'restore-filled' | 'restore-expired' | 'restore-review' => {
   if (before === 'in_review') return 'restore-review';
   if (before === 'filled') return 'restore-filled';
-  if (before === 'expired' || row.expires_at === null || row.expires_at <= now) return 'restore-expired';
-  return before === 'paused' || row.instant_hire ? 'restore-paused' : 'restore';
+  if (before === 'expired' || row.expiresAt === null || row.expiresAt <= now) return 'restore-expired';
+  return before === 'paused' || row.instantHire ? 'restore-paused' : 'restore';
 };
 
 /** Shows a hidden job again, unless another decision hides it. A no-op for one that was closed in the meantime. */
@@ -379,7 +379,7 @@ async function restoreJob(tx: Tx, scope: MoneyScope, jobId: string): Promise<voi
   await moveJob(tx, scope, row, { action, to, actor: operator.id });
   if (to === 'filled') await settleSeats(tx, scope, jobId);
   if (to !== 'open') return;
-  if (row.published_at && row.expires_at) await setTimers(tx, scope, jobId, row.published_at, row.expires_at);
+  if (row.publishedAt && row.expiresAt) await setTimers(tx, scope, jobId, row.publishedAt, row.expiresAt);
   await hiringHooks.on.seatFreed(tx, scope, jobId);
   await settleSeats(tx, scope, jobId);
 }

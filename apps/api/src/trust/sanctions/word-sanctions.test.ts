@@ -133,8 +133,8 @@ describe('sanctions.removeReview', () => {
     const open = await app.db
       .selectFrom('reviews')
       .select('id')
-      .where('engagement_id', '=', cast.engagementId)
-      .where('author_side', '=', 'business')
+      .where('engagementId', '=', cast.engagementId)
+      .where('authorSide', '=', 'business')
       .executeTakeFirstOrThrow();
     for (const id of [open.id, none])
       expect(await failure(first.api.sanctions.removeReview({ reviewId: id, ...words }))).toMatchObject({
@@ -209,7 +209,7 @@ describe('a decision about a reported conversation', () => {
     await cast.leila.api.messages.redact({ conversationId: id, seq: byAuthor.seq });
     const kept = async () =>
       (
-        await app.db.selectFrom('redacted_words').select('seq').where('conversation_id', '=', id).execute()
+        await app.db.selectFrom('redacted_words').select('seq').where('conversationId', '=', id).execute()
       ).map(({ seq }) => seq);
     app.clock.forward({ days: 31 });
     await purgeRedacted(app.db, app);

@@ -43,22 +43,22 @@ export async function issueAboutChat(
   { rule, facts }: Words,
 ): Promise<void> {
   const { conversationId, seq, side } = against;
-  const account_id = side === 'worker' ? against.accountId : null;
-  const business_id = side === 'business' ? against.businessId : null;
+  const accountId = side === 'worker' ? against.accountId : null;
+  const businessId = side === 'business' ? against.businessId : null;
   const running = await findAboutChat(tx, { conversationId, seq });
-  if (running.some((row) => row.account_id === account_id && row.business_id === business_id)) return;
+  if (running.some((row) => row.accountId === accountId && row.businessId === businessId)) return;
   await recordSanction(tx, scope, {
     measure: seq === null ? 'frozen' : 'redacted',
-    conversation_id: conversationId,
+    conversationId,
     seq,
-    account_id,
-    business_id,
-    job_id: against.jobId,
-    job_title: against.jobTitle,
+    accountId,
+    businessId,
+    jobId: against.jobId,
+    jobTitle: against.jobTitle,
     rule,
     facts,
     source: 'report',
-    ends_at: null,
+    endsAt: null,
   });
 }
 

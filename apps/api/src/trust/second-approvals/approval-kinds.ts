@@ -32,17 +32,17 @@ export async function prepareDecision(tx: Tx, scope: Scope, request: ApprovalReq
     case 'dispute': {
       const { row } = await openDisputeDecision(tx, scope, { ...request, disputeId: request.subjectId });
       const moved = await movedByPay(tx, row.id, request.amountMinor);
-      return { moved, accountIds: [row.worker_id], businessId: row.business_id };
+      return { moved, accountIds: [row.workerId], businessId: row.businessId };
     }
     case 'no_show': {
       const input = { ...request, engagementId: request.subjectId };
       const { row } = await openNoShowDecision(tx, scope, input);
       const moved = await movedByPay(tx, row.id, request.amountMinor ?? 0);
-      return { moved, accountIds: [row.worker_id], businessId: row.business_id };
+      return { moved, accountIds: [row.workerId], businessId: row.businessId };
     }
     case 'referral': {
       const row = await openReferralDecision(tx, scope, request.subjectId);
-      const accountIds = [row.inviter_id, row.invited_id];
+      const accountIds = [row.inviterId, row.invitedId];
       return { moved: movedByRewards(scope, row), accountIds, businessId: null };
     }
     case 'payout_held': {
@@ -56,7 +56,7 @@ export async function prepareDecision(tx: Tx, scope: Scope, request: ApprovalReq
 export async function makeDecision(tx: Tx, scope: Scope, row: ApprovalRow): Promise<void> {
   const approved = { approved: true };
   if (row.kind === 'correction')
-    return reversePayment(tx, scope, { id: row.id, entryId: row.subject_id, reason: row.reason });
+    return reversePayment(tx, scope, { id: row.id, entryId: row.subjectId, reason: row.reason });
   const request = approvalRequest.parse(row.decision);
   switch (request.kind) {
     case 'dispute':
@@ -79,8 +79,8 @@ export type ApprovalRow = Omit<Selectable<SecondApprovals>, 'kind' | 'state' | '
   kind: ApprovalKind;
   state: ApprovalState;
   currency: Currency;
-  requester_name: string;
-  decider_name: string | null;
+  requesterName: string;
+  deciderName: string | null;
 };
 
 const rowsOf = sql`select approval.*, requester.name as requester_name, decider.name as decider_name
@@ -115,7 +115,7 @@ export async function insertApproval(tx: Tx, row: Insertable<SecondApprovals>): 
     .insertInto('second_approvals')
     .values(row)
     .onConflict((conflict) =>
-      conflict.columns(['kind', 'subject_id']).where('state', '=', 'waiting').doNothing(),
+      conflict.columns(['kind', 'subjectId']).where('state', '=', 'waiting').doNothing(),
     )
     .executeTakeFirst();
   return numInsertedOrUpdatedRows === 1n;
@@ -133,7 +133,7 @@ export async function endApproval(tx: Tx, approvalId: string, ending: Ending): P
   const { state, at, by = null, note = null } = ending;
   const { numUpdatedRows } = await tx
     .updateTable('second_approvals')
-    .set({ state, decided_at: at, decided_by: by, note })
+    .set({ state, decidedAt: at, decidedBy: by, note })
     .where('id', '=', approvalId)
     .where('state', '=', 'waiting')
     .executeTakeFirst();
@@ -148,11 +148,11 @@ export async function endOverdue(
 ): Promise<void> {
   await tx
     .updateTable('second_approvals')
-    .set({ state: 'expired', decided_at: now })
+    .set({ state: 'expired', decidedAt: now })
     .where('kind', '=', of.kind)
-    .where('subject_id', '=', of.subjectId)
+    .where('subjectId', '=', of.subjectId)
     .where('state', '=', 'waiting')
-    .where('expires_at', '<=', now)
+    .where('expiresAt', '<=', now)
     .execute();
 }
 
@@ -166,9 +166,9 @@ export async function findInvolved(
   if (of.businessId === null) return false;
   const member = await db
     .selectFrom('business_members')
-    .select('account_id')
-    .where('business_id', '=', of.businessId)
-    .where('account_id', '=', accountId)
+    .select('accountId')
+    .where('businessId', '=', of.businessId)
+    .where('accountId', '=', accountId)
     .executeTakeFirst();
   return member !== undefined;
 }

@@ -4,24 +4,18 @@ import type { Db } from '../../platform/db.ts';
 import { type ApprovalRow, findApproval, findLatest } from './approval-kinds.ts';
 
 export const viewApproval = (row: ApprovalRow, now: Date): SecondApproval => ({
-  id: row.id,
-  kind: row.kind,
-  subjectId: row.subject_id,
-  amountMinor: row.amount_minor,
-  currency: row.currency,
-  reason: row.reason,
-  requestedBy: { id: row.requested_by, name: row.requester_name },
-  requestedAt: row.requested_at.toISOString(),
-  expiresAt: row.expires_at.toISOString(),
+  ...row,
+  requestedBy: { id: row.requestedBy, name: row.requesterName },
+  requestedAt: row.requestedAt.toISOString(),
+  expiresAt: row.expiresAt.toISOString(),
   state: isOverdue(row, now) ? 'expired' : row.state,
-  decidedBy: row.decided_by === null ? null : { id: row.decided_by, name: row.decider_name ?? '' },
-  decidedAt: row.decided_at?.toISOString() ?? null,
-  note: row.note,
+  decidedBy: row.decidedBy === null ? null : { id: row.decidedBy, name: row.deciderName ?? '' },
+  decidedAt: row.decidedAt?.toISOString() ?? null,
 });
 
 /** Its time is over, but its timer has not run. */
-export const isOverdue = (row: Pick<ApprovalRow, 'state' | 'expires_at'>, now: Date): boolean =>
-  row.state === 'waiting' && row.expires_at <= now;
+export const isOverdue = (row: Pick<ApprovalRow, 'state' | 'expiresAt'>, now: Date): boolean =>
+  row.state === 'waiting' && row.expiresAt <= now;
 
 /** The last approval that was asked for about a subject; null for none. The caller checks access. */
 export async function latestApproval(

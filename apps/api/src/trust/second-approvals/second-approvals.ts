@@ -72,16 +72,16 @@ export async function openApproval(
   const inserted = await insertApproval(tx, {
     id,
     kind,
-    subject_id: subjectId,
+    subjectId,
     decision: JSON.stringify(decision),
     reason,
-    amount_minor: prepared.moved.amountMinor,
+    amountMinor: prepared.moved.amountMinor,
     currency: prepared.moved.currency,
-    account_ids: prepared.accountIds,
-    business_id: prepared.businessId,
-    requested_by: scope.actor.accountId,
-    requested_at: now,
-    expires_at: expiresAt,
+    accountIds: prepared.accountIds,
+    businessId: prepared.businessId,
+    requestedBy: scope.actor.accountId,
+    requestedAt: now,
+    expiresAt,
   });
   if (!inserted) throw new AppError('approval/waiting');
   await enqueue(tx, approvalExpiry, { approvalId: id }, { runAt: expiresAt, key: `approval-expiry/${id}` });
@@ -108,18 +108,18 @@ export async function decideApproval(
   const row = await lockApproval(tx, input.subjectId);
   if (!row || (row.kind === 'correction') !== (input.kind === 'correction'))
     throw new AppError('approval/not-found');
-  if (row.requested_by === by) throw new AppError('operator/own-decision');
-  if (await findInvolved(tx, by, { accountIds: row.account_ids, businessId: row.business_id }))
+  if (row.requestedBy === by) throw new AppError('operator/own-decision');
+  if (await findInvolved(tx, by, { accountIds: row.accountIds, businessId: row.businessId }))
     throw new AppError('operator/own-record');
   await requireRole(tx, by, row.kind);
   const now = scope.clock.now();
   const state: ApprovalState = decision === 'approve' ? 'approved' : 'refused';
-  if (row.state === state && row.decided_by === by) return viewApproval(row, now);
+  if (row.state === state && row.decidedBy === by) return viewApproval(row, now);
   requireWaiting(row, now);
   if (decision === 'refuse' && note === '')
     throw new AppError('request/invalid', { issues: [{ path: 'note', message: 'why it is refused' }] });
   // One of the two who decide must not have left in the meantime.
-  if (decision === 'approve' && !(await hasRole(tx, row.requested_by, row.kind)))
+  if (decision === 'approve' && !(await hasRole(tx, row.requestedBy, row.kind)))
     throw new AppError('approval/over', { state: 'withdrawn' });
   await endApproval(tx, row.id, { state, at: now, by, note: note || undefined });
   if (decision === 'approve') await makeDecision(tx, scope, row);
@@ -133,7 +133,7 @@ export async function withdrawApproval(
   { approvalId }: { approvalId: string },
 ): Promise<SecondApproval> {
   const row = await lockApproval(tx, approvalId);
-  if (row?.requested_by !== scope.actor.accountId) throw new AppError('approval/not-found');
+  if (row?.requestedBy !== scope.actor.accountId) throw new AppError('approval/not-found');
   const now = scope.clock.now();
   if (row.state === 'withdrawn') return viewApproval(row, now);
   requireWaiting(row, now);

@@ -50,7 +50,7 @@ export async function listServiceMessages(
 ): Promise<{ items: ServiceMessage[]; nextCursor: string | null }> {
   const after = decodeCursor(input.cursor, newestCursor);
   const rows = await findServiceMessages(db, { after, limit: input.limit + 1 });
-  const page = cutPage(rows, input.limit, (row) => [row.starts_at.toISOString(), row.id]);
+  const page = cutPage(rows, input.limit, (row) => [row.startsAt.toISOString(), row.id]);
   return { items: page.items.map(viewMessage), nextCursor: page.nextCursor };
 }
 
@@ -65,8 +65,8 @@ export async function postMessage(
   const endsAt = input.endsAt === undefined ? null : new Date(input.endsAt);
   if (endsAt && endsAt <= now)
     throw new AppError('request/invalid', { issues: [{ path: 'endsAt', message: 'in the future' }] });
-  const row = { id: newId(now), text: input.text, starts_at: startsAt, ends_at: endsAt };
-  await insertServiceMessage(tx, { ...row, posted_by: scope.actor.accountId, created_at: now });
+  const row = { id: newId(now), text: input.text, startsAt, endsAt };
+  await insertServiceMessage(tx, { ...row, postedBy: scope.actor.accountId, createdAt: now });
   return viewMessage(row);
 }
 
@@ -84,11 +84,11 @@ export async function endServiceMessage(
 const viewMessage = (row: ServiceMessageRow): ServiceMessage => ({
   id: row.id,
   text: row.text,
-  startsAt: row.starts_at.toISOString(),
-  endsAt: row.ends_at?.toISOString() ?? null,
+  startsAt: row.startsAt.toISOString(),
+  endsAt: row.endsAt?.toISOString() ?? null,
 });
 
-const columns = ['id', 'text', 'starts_at', 'ends_at'] as const;
+const columns = ['id', 'text', 'startsAt', 'endsAt'] as const;
 type ServiceMessageRow = Awaited<ReturnType<typeof findServiceMessages>>[number];
 
 async function insertServiceMessage(tx: Tx, row: Insertable<ServiceMessages>): Promise<void> {
@@ -103,9 +103,9 @@ async function findServiceMessages(
   let query = db.selectFrom('service_messages').select(columns);
   if (after)
     query = query.where(({ eb, refTuple, tuple }) =>
-      eb(refTuple('starts_at', 'id'), '<', tuple(new Date(after[0]), after[1])),
+      eb(refTuple('startsAt', 'id'), '<', tuple(new Date(after[0]), after[1])),
     );
-  return query.orderBy('starts_at', 'desc').orderBy('id', 'desc').limit(limit).execute();
+  return query.orderBy('startsAt', 'desc').orderBy('id', 'desc').limit(limit).execute();
 }
 
 /** The message in force that started last. */
@@ -113,9 +113,9 @@ async function findCurrentMessage(db: Db, now: Date): Promise<ServiceMessageRow 
   return db
     .selectFrom('service_messages')
     .select(columns)
-    .where('starts_at', '<=', now)
-    .where((eb) => eb.or([eb('ends_at', 'is', null), eb('ends_at', '>', now)]))
-    .orderBy('starts_at', 'desc')
+    .where('startsAt', '<=', now)
+    .where((eb) => eb.or([eb('endsAt', 'is', null), eb('endsAt', '>', now)]))
+    .orderBy('startsAt', 'desc')
     .orderBy('id', 'desc')
     .limit(1)
     .executeTakeFirst();
@@ -125,16 +125,16 @@ async function findCurrentMessage(db: Db, now: Date): Promise<ServiceMessageRow 
 async function endMessage(tx: Tx, messageId: string, now: Date): Promise<ServiceMessageRow | undefined> {
   await tx
     .updateTable('service_messages')
-    .set((eb) => ({ ends_at: eb.fn('greatest', ['starts_at', eb.val(now)]) }))
+    .set((eb) => ({ endsAt: eb.fn('greatest', ['startsAt', eb.val(now)]) }))
     .where('id', '=', messageId)
-    .where((eb) => eb.or([eb('ends_at', 'is', null), eb('ends_at', '>', now)]))
-    .where('starts_at', '<=', now)
+    .where((eb) => eb.or([eb('endsAt', 'is', null), eb('endsAt', '>', now)]))
+    .where('startsAt', '<=', now)
     .execute();
   await tx
     .updateTable('service_messages')
-    .set((eb) => ({ ends_at: eb.ref('starts_at') }))
+    .set((eb) => ({ endsAt: eb.ref('startsAt') }))
     .where('id', '=', messageId)
-    .where('starts_at', '>', now)
+    .where('startsAt', '>', now)
     .execute();
   return tx.selectFrom('service_messages').select(columns).where('id', '=', messageId).executeTakeFirst();
 }

@@ -37,10 +37,10 @@ beforeAll(async () => {
   await nadia.api.timesheets.approve({ engagementId, version });
   const row = await app.db
     .selectFrom('engagements')
-    .select('job_id')
+    .select('jobId')
     .where('id', '=', engagementId)
     .executeTakeFirstOrThrow();
-  jobId = row.job_id;
+  jobId = row.jobId;
 });
 
 const find = async (kind: FoundKind, words: string, { api } = support) =>

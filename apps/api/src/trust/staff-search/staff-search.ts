@@ -67,9 +67,9 @@ async function entriesForStaff(
   return { items, nextCursor: page.nextCursor };
 }
 
-const viewFound = ({ created_at, ...row }: FoundRow): Found => ({
+const viewFound = ({ createdAt, ...row }: FoundRow): Found => ({
   ...row,
-  createdAt: created_at.toISOString(),
+  createdAt: createdAt.toISOString(),
 });
 
 type FoundRow = {
@@ -79,7 +79,7 @@ type FoundRow = {
   status: string;
   of: string | null;
   email: string | null;
-  created_at: Date;
+  createdAt: Date;
 };
 
 const person = sql`select 'person' as kind, account.id, account.name as title,

@@ -37,7 +37,7 @@ export async function createGuestTicket(
   const since = new Date(now.getTime() - dayMs);
   const email = input.email.toLowerCase();
   const { id, name, category, subject, page } = input;
-  const ticket = { id, account_id: null };
+  const ticket = { id, accountId: null };
   const added = await insertTicket(tx, {
     ...ticket,
     email,
@@ -48,9 +48,9 @@ export async function createGuestTicket(
     page,
     refs: [],
     status: 'unconfirmed',
-    open_since: now,
-    created_at: now,
-    updated_at: now,
+    openSince: now,
+    createdAt: now,
+    updatedAt: now,
   });
   if (!added) return;
   // Counted with this one; more than allowed rolls it back.
@@ -62,9 +62,9 @@ export async function createGuestTicket(
     await requireFewer('networks', hash, ticketLimits.perDayOfNetwork * share);
   await insertTicketMessage(tx, ticket, {
     id: newId(now),
-    ticket_id: id,
+    ticketId: id,
     author: 'requester',
-    account_id: null,
+    accountId: null,
     body: input.body,
     at: now,
     fileIds: [],
@@ -85,10 +85,10 @@ export async function confirmGuestTicket(tx: Tx, { clock, sign }: GuestScope, to
   if (!isId(ticketId)) throw new AppError('ticket/not-found');
   const ticket = await lockTicket(tx, ticketId);
   const now = clock.now();
-  if (!ticket || ticket.account_id !== null) throw new AppError('ticket/not-found');
+  if (!ticket || ticket.accountId !== null) throw new AppError('ticket/not-found');
   const to = nextTicketStatus(ticket.status, 'confirm', 'requester');
   if (to === null) return;
-  if (ticket.created_at < confirmableSince(now)) throw new AppError('ticket/not-found');
+  if (ticket.createdAt < confirmableSince(now)) throw new AppError('ticket/not-found');
   await moveTicket(tx, ticket, { action: 'confirm', to, accountId: null }, now);
   const [first] = await findTicketMessages(tx, ticketId, 1);
   const key = `ticket-received/${ticketId}`;
@@ -103,7 +103,7 @@ export const forgetUnconfirmed = ({ db, clock }: { db: Db; clock: Scope['clock']
 
 const columns = [
   'tickets.id',
-  'tickets.account_id',
+  'tickets.accountId',
   'tickets.email',
   'tickets.name',
   'tickets.category',
@@ -111,9 +111,9 @@ const columns = [
   'tickets.page',
   'tickets.refs',
   'tickets.status',
-  'tickets.open_since',
-  'tickets.created_at',
-  'tickets.updated_at',
+  'tickets.openSince',
+  'tickets.createdAt',
+  'tickets.updatedAt',
 ] as const;
 
 type Found = Awaited<ReturnType<typeof selectTicket>>;
@@ -126,9 +126,9 @@ export type TicketRow = Omit<NonNullable<Found>, 'category' | 'status' | 'refs'>
 const selectTicket = (db: Db, ticketId: string) =>
   db
     .selectFrom('tickets')
-    .leftJoin('accounts', 'accounts.id', 'tickets.account_id')
+    .leftJoin('accounts', 'accounts.id', 'tickets.accountId')
     .select(columns)
-    .select('accounts.email as account_email')
+    .select('accounts.email as accountEmail')
     .where('tickets.id', '=', ticketId)
     .executeTakeFirst();
 
@@ -144,21 +144,21 @@ export async function lockTicket(tx: Tx, ticketId: string): Promise<TicketRow | 
 /** False if a ticket with this id exists already. */
 export async function insertTicket(
   tx: Tx,
-  row: Insertable<Tickets> & { id: string; account_id: string | null; refs: readonly TicketRef[] },
+  row: Insertable<Tickets> & { id: string; accountId: string | null; refs: readonly TicketRef[] },
 ): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await tx
     .insertInto('tickets')
     .values({ ...row, refs: JSON.stringify(row.refs) })
     .onConflict((conflict) => conflict.column('id').doNothing())
     .executeTakeFirst();
-  emitRecord(tx, 'ticket', { id: row.id, workerId: row.account_id });
+  emitRecord(tx, 'ticket', { id: row.id, workerId: row.accountId });
   return numInsertedOrUpdatedRows === 1n;
 }
 
 /** False if this mail was stored before. */
 export async function insertTicketMessage(
   tx: Tx,
-  ticket: Pick<TicketRow, 'id' | 'account_id'>,
+  ticket: Pick<TicketRow, 'id' | 'accountId'>,
   message: Insertable<TicketMessages> & { id: string; fileIds: readonly string[] },
 ): Promise<boolean> {
   const { fileIds, ...row } = message;
@@ -166,23 +166,23 @@ export async function insertTicketMessage(
     .insertInto('ticket_messages')
     .values(row)
     .onConflict((conflict) =>
-      conflict.columns(['ticket_id', 'mail_id']).where('mail_id', 'is not', null).doNothing(),
+      conflict.columns(['ticketId', 'mailId']).where('mailId', 'is not', null).doNothing(),
     )
     .executeTakeFirst();
   if (numInsertedOrUpdatedRows === 0n) return false;
   if (fileIds.length > 0)
     await tx
       .insertInto('ticket_files')
-      .values(fileIds.map((fileId, place) => ({ file_id: fileId, message_id: row.id, place })))
+      .values(fileIds.map((fileId, place) => ({ fileId, messageId: row.id, place })))
       .execute();
-  emitRecord(tx, 'ticket', { id: ticket.id, workerId: ticket.account_id });
+  emitRecord(tx, 'ticket', { id: ticket.id, workerId: ticket.accountId });
   return true;
 }
 
 /** Moves a ticket on from the status it was read with, and logs the move. False if it moved in the meantime. */
 export async function moveTicket(
   tx: Tx,
-  ticket: Pick<TicketRow, 'id' | 'account_id' | 'status' | 'open_since'>,
+  ticket: Pick<TicketRow, 'id' | 'accountId' | 'status' | 'openSince'>,
   move: { action: TicketAction; to: TicketStatus; accountId: string | null },
   now: Date,
 ): Promise<boolean> {
@@ -190,8 +190,8 @@ export async function moveTicket(
     .updateTable('tickets')
     .set({
       status: move.to,
-      updated_at: now,
-      open_since: move.to === 'open' && ticket.status !== 'open' ? now : ticket.open_since,
+      updatedAt: now,
+      openSince: move.to === 'open' && ticket.status !== 'open' ? now : ticket.openSince,
     })
     .where('id', '=', ticket.id)
     .where('status', '=', ticket.status)
@@ -201,14 +201,14 @@ export async function moveTicket(
     .insertInto('ticket_moves')
     .values({
       id: newId(now),
-      ticket_id: ticket.id,
+      ticketId: ticket.id,
       action: move.action,
-      to_status: move.to,
-      account_id: move.accountId,
+      toStatus: move.to,
+      accountId: move.accountId,
       at: now,
     })
     .execute();
-  emitRecord(tx, 'ticket', { id: ticket.id, workerId: ticket.account_id });
+  emitRecord(tx, 'ticket', { id: ticket.id, workerId: ticket.accountId });
   return true;
 }
 
@@ -216,21 +216,21 @@ type Page = { after: readonly [string, string] | null; limit: number };
 
 /** An account's tickets, last changed first. */
 export async function findOwnTickets(db: Db, accountId: string, { after, limit }: Page) {
-  let query = db.selectFrom('tickets').select(columns).where('account_id', '=', accountId);
+  let query = db.selectFrom('tickets').select(columns).where('accountId', '=', accountId);
   if (after)
     query = query.where(({ eb, refTuple, tuple }) =>
-      eb(refTuple('updated_at', 'id'), '<', tuple(new Date(after[0]), after[1])),
+      eb(refTuple('updatedAt', 'id'), '<', tuple(new Date(after[0]), after[1])),
     );
-  const rows = await query.orderBy('updated_at', 'desc').orderBy('id', 'desc').limit(limit).execute();
-  return rows as Omit<TicketRow, 'account_email'>[];
+  const rows = await query.orderBy('updatedAt', 'desc').orderBy('id', 'desc').limit(limit).execute();
+  return rows as Omit<TicketRow, 'accountEmail'>[];
 }
 
 /** The newest messages of a ticket, oldest first. */
 export async function findTicketMessages(db: Db, ticketId: string, limit: number) {
   const rows = await db
     .selectFrom('ticket_messages')
-    .select(['id', 'author', 'body', 'mail_id', 'files_refused', 'at'])
-    .where('ticket_id', '=', ticketId)
+    .select(['id', 'author', 'body', 'mailId', 'filesRefused', 'at'])
+    .where('ticketId', '=', ticketId)
     .orderBy('at', 'desc')
     .orderBy('id', 'desc')
     .limit(limit)
@@ -242,18 +242,18 @@ export async function findTicketMessages(db: Db, ticketId: string, limit: number
 export async function findTicketFiles(db: Db, ticketId: string) {
   return db
     .selectFrom('ticket_files')
-    .innerJoin('ticket_messages', 'ticket_messages.id', 'ticket_files.message_id')
-    .innerJoin('files', 'files.id', 'ticket_files.file_id')
+    .innerJoin('ticket_messages', 'ticket_messages.id', 'ticket_files.messageId')
+    .innerJoin('files', 'files.id', 'ticket_files.fileId')
     .select([
-      'message_id',
+      'messageId',
       'files.id',
-      'files.account_id',
+      'files.accountId',
       'files.purpose',
       'files.name',
-      'files.media_type',
+      'files.mediaType',
       'files.bytes',
     ])
-    .where('ticket_messages.ticket_id', '=', ticketId)
+    .where('ticket_messages.ticketId', '=', ticketId)
     .orderBy('place')
     .execute();
 }
@@ -263,8 +263,8 @@ export async function areFilesSent(db: Db, fileIds: readonly string[]): Promise<
   if (fileIds.length === 0) return false;
   const row = await db
     .selectFrom('ticket_files')
-    .select('file_id')
-    .where('file_id', 'in', fileIds)
+    .select('fileId')
+    .where('fileId', 'in', fileIds)
     .executeTakeFirst();
   return row !== undefined;
 }
@@ -272,7 +272,7 @@ export async function areFilesSent(db: Db, fileIds: readonly string[]): Promise<
 /** How many tickets were written since then, by an account, an address or a network. */
 export async function countTickets(
   db: Db,
-  by: 'account_id' | 'email' | 'networks',
+  by: 'accountId' | 'email' | 'networks',
   value: string,
   since: Date,
 ): Promise<number> {
@@ -282,7 +282,7 @@ export async function countTickets(
     .where(
       by === 'networks' ? sql<boolean>`networks @> array[${value}]` : sql<boolean>`${sql.ref(by)} = ${value}`,
     )
-    .where('created_at', '>', since)
+    .where('createdAt', '>', since)
     .executeTakeFirstOrThrow();
   return count;
 }
@@ -292,7 +292,7 @@ export async function countTicketMessages(db: Db, accountId: string, since: Date
   const { count } = await db
     .selectFrom('ticket_messages')
     .select(({ fn }) => fn.countAll<number>().as('count'))
-    .where('account_id', '=', accountId)
+    .where('accountId', '=', accountId)
     .where('at', '>', since)
     .executeTakeFirstOrThrow();
   return count;
@@ -302,10 +302,10 @@ export async function countTicketMessages(db: Db, accountId: string, since: Date
 export async function countGuestMessages(db: Db, email: string, since: Date): Promise<number> {
   const { count } = await db
     .selectFrom('ticket_messages')
-    .innerJoin('tickets', 'tickets.id', 'ticket_messages.ticket_id')
+    .innerJoin('tickets', 'tickets.id', 'ticket_messages.ticketId')
     .select(({ fn }) => fn.countAll<number>().as('count'))
     .where('tickets.email', '=', email)
-    .where('tickets.account_id', 'is', null)
+    .where('tickets.accountId', 'is', null)
     .where('author', '=', 'requester')
     .where('at', '>', since)
     .executeTakeFirstOrThrow();
@@ -317,11 +317,11 @@ async function deleteUnconfirmed(db: Db, before: Date): Promise<void> {
   await db
     .deleteFrom('tickets')
     .where('status', '=', 'unconfirmed')
-    .where('created_at', '<', before)
+    .where('createdAt', '<', before)
     .execute();
 }
 
 /** Deletes an account's tickets with their messages; the files are loose then. */
 export async function deleteTicketsOf(tx: Tx, accountId: string): Promise<void> {
-  await tx.deleteFrom('tickets').where('account_id', '=', accountId).execute();
+  await tx.deleteFrom('tickets').where('accountId', '=', accountId).execute();
 }

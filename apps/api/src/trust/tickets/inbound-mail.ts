@@ -68,7 +68,7 @@ async function takeMail(db: Db, scope: Scope<Actor | null>, raw: Buffer): Promis
   const ticket = ticketId === null ? undefined : await findTicket(db, ticketId);
   if (!ticket) return 'no-ticket';
   // The address of a forwarded mail works for others too.
-  if (reply.from !== (ticket.account_email ?? ticket.email)?.toLowerCase()) return 'not-the-author';
+  if (reply.from !== (ticket.accountEmail ?? ticket.email)?.toLowerCase()) return 'not-the-author';
   if (reply.body === '' && reply.files.length === 0) return 'empty';
   if (await isOverLimit(db, scope, ticket)) return 'too-many';
   return store(db, scope, ticket, reply);
@@ -77,9 +77,9 @@ async function takeMail(db: Db, scope: Scope<Actor | null>, raw: Buffer): Promis
 /** Whether a ticket's author has sent as many messages as a day allows, over all of their tickets. */
 async function isOverLimit(db: Db, { clock }: Pick<Scope, 'clock'>, ticket: TicketRow): Promise<boolean> {
   const since = new Date(clock.now().getTime() - dayMs);
-  return ticket.account_id === null
+  return ticket.accountId === null
     ? (await countGuestMessages(db, ticket.email ?? '', since)) >= ticketLimits.messagesPerDayOfAddress
-    : (await countTicketMessages(db, ticket.account_id, since)) >= ticketLimits.messagesPerDay;
+    : (await countTicketMessages(db, ticket.accountId, since)) >= ticketLimits.messagesPerDay;
 }
 
 async function parse(raw: Buffer): Promise<Email | null> {
@@ -127,7 +127,7 @@ function readReply(mail: Email, raw: Buffer): Reply {
 
 /** Stores the acceptable attachments as the author's, or without an owner for a guest, then the reply. */
 async function store(db: Db, scope: Scope<Actor | null>, ticket: TicketRow, reply: Reply): Promise<Outcome> {
-  const { account_id: accountId } = ticket;
+  const { accountId } = ticket;
   const author: Scope | null =
     accountId === null ? null : { ...scope, actor: { accountId, sessionId: accountId, emailVerified: true } };
   const room = author ? ticketLimits.filesMax : await roomForGuest(db, ticket.id);

@@ -32,9 +32,9 @@ export async function answerTicket(
   const messageId = newId(now);
   await insertTicketMessage(tx, ticket, {
     id: messageId,
-    ticket_id: ticket.id,
+    ticketId: ticket.id,
     author: 'staff',
-    account_id: scope.actor.accountId,
+    accountId: scope.actor.accountId,
     body: input.body,
     at: now,
     fileIds: [],
@@ -74,13 +74,13 @@ async function notifyAuthor(
   { what, event, body }: News,
 ): Promise<void> {
   const key = `ticket-${what}/${ticket.id}/${event}`;
-  if (ticket.account_id === null) {
+  if (ticket.accountId === null) {
     await enqueue(tx, guestMailTask, { ticketId: ticket.id, what, body, key }, { key });
     return;
   }
   const replyTo = replyAddress(scope, ticket.id);
   await notify(tx, scope, {
-    accountId: ticket.account_id,
+    accountId: ticket.accountId,
     topic: `ticket-${what}`,
     data: {
       jobTitle: cutText(ticket.subject, 120),
@@ -93,7 +93,7 @@ async function notifyAuthor(
   });
 }
 
-const ofStaff = (row: TicketRow) => ({ from: requesterOf(row), openSince: row.open_since.toISOString() });
+const ofStaff = (row: TicketRow) => ({ from: requesterOf(row), openSince: row.openSince.toISOString() });
 
 const staffThread = async (db: Db, row: TicketRow): Promise<StaffThread> => ({
   ...(await viewThread(db, row)),
@@ -113,5 +113,5 @@ async function requireForStaff<D extends Db>(
 }
 
 /** Operators never answer or close their own requests. */
-const mayAnswer = (operatorId: string, ticket: { account_id: string | null }): boolean =>
-  ticket.account_id !== operatorId;
+const mayAnswer = (operatorId: string, ticket: { accountId: string | null }): boolean =>
+  ticket.accountId !== operatorId;

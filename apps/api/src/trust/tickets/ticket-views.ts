@@ -5,20 +5,17 @@ import { storedFileOf } from '../../people/files/files.ts';
 import type { Db } from '../../platform/db.ts';
 import { findTicketFiles, findTicketMessages, type TicketRow } from './guest-tickets.ts';
 
-export const viewTicket = (row: Omit<TicketRow, 'account_email'>): Ticket => ({
-  id: row.id,
-  category: row.category,
-  subject: row.subject,
-  status: row.status,
-  createdAt: row.created_at.toISOString(),
-  updatedAt: row.updated_at.toISOString(),
+export const viewTicket = (row: Omit<TicketRow, 'accountEmail'>): Ticket => ({
+  ...row,
+  createdAt: row.createdAt.toISOString(),
+  updatedAt: row.updatedAt.toISOString(),
 });
 
 /** Who wrote it, for staff. */
 export const requesterOf = (row: TicketRow) => ({
-  accountId: row.account_id,
+  accountId: row.accountId,
   name: row.name,
-  email: row.account_email ?? row.email ?? '',
+  email: row.accountEmail ?? row.email ?? '',
 });
 
 export async function viewThread(db: Db, row: TicketRow): Promise<TicketThread> {
@@ -33,12 +30,12 @@ export async function viewThread(db: Db, row: TicketRow): Promise<TicketThread> 
       author: message.author as TicketMessage['author'],
       body: message.body,
       files: files
-        .filter((file) => file.message_id === message.id)
-        .map(({ message_id: _message, purpose, ...file }) =>
+        .filter((file) => file.messageId === message.id)
+        .map(({ messageId: _message, purpose, ...file }) =>
           storedFileOf({ ...file, purpose: purpose as FilePurpose }),
         ),
-      filesRefused: message.files_refused,
-      byMail: message.mail_id !== null,
+      filesRefused: message.filesRefused,
+      byMail: message.mailId !== null,
       at: message.at.toISOString(),
     })),
   };

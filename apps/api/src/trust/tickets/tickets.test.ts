@@ -132,13 +132,13 @@ describe('tickets.reply', () => {
     expect(thread.messages[1]?.files.map(({ id }) => id)).toEqual([file.id]);
     const moves = await app.db
       .selectFrom('ticket_moves')
-      .select(['action', 'to_status', 'account_id'])
-      .where('ticket_id', '=', ticketId)
+      .select(['action', 'toStatus', 'accountId'])
+      .where('ticketId', '=', ticketId)
       .orderBy('id')
       .execute();
     expect(moves).toEqual([
-      { action: 'solve', to_status: 'solved', account_id: operator.accountId },
-      { action: 'reply', to_status: 'open', account_id: leila.accountId },
+      { action: 'solve', toStatus: 'solved', accountId: operator.accountId },
+      { action: 'reply', toStatus: 'open', accountId: leila.accountId },
     ]);
   });
 

@@ -49,12 +49,12 @@ export async function createTicket(tx: Tx, scope: Scope, input: Written): Promis
   const { accountId } = scope.actor;
   const now = scope.clock.now();
   const limit = ticketLimits.perDay;
-  if ((await countTickets(tx, 'account_id', accountId, dayBefore(now))) >= limit)
+  if ((await countTickets(tx, 'accountId', accountId, dayBefore(now))) >= limit)
     throw new AppError('ticket/too-many', { limit });
   await requireFiles(tx, accountId, input.fileIds);
   const { name } = await ownAccount(tx, scope);
   const { category, subject, page, refs } = input;
-  const ticket = { id: newId(now), account_id: accountId };
+  const ticket = { id: newId(now), accountId };
   await insertTicket(tx, {
     ...ticket,
     email: null,
@@ -65,15 +65,15 @@ export async function createTicket(tx: Tx, scope: Scope, input: Written): Promis
     page,
     refs,
     status: 'open',
-    open_since: now,
-    created_at: now,
-    updated_at: now,
+    openSince: now,
+    createdAt: now,
+    updatedAt: now,
   });
   await insertTicketMessage(tx, ticket, {
     id: newId(now),
-    ticket_id: ticket.id,
+    ticketId: ticket.id,
     author: 'requester',
-    account_id: accountId,
+    accountId,
     body: input.body,
     at: now,
     fileIds: input.fileIds,
@@ -89,7 +89,7 @@ export async function listTickets(
 ): Promise<{ items: Ticket[]; nextCursor: string | null }> {
   const after = decodeCursor(input.cursor, newestCursor);
   const rows = await findOwnTickets(db, scope.actor.accountId, { after, limit: input.limit + 1 });
-  const page = cutPage(rows, input.limit, (row) => [row.updated_at.toISOString(), row.id]);
+  const page = cutPage(rows, input.limit, (row) => [row.updatedAt.toISOString(), row.id]);
   return { items: page.items.map(viewTicket), nextCursor: page.nextCursor };
 }
 
@@ -143,12 +143,12 @@ export async function addReply(tx: Tx, ticket: TicketRow, reply: Reply, now: Dat
   if (to === null) return false;
   const added = await insertTicketMessage(tx, ticket, {
     id: newId(now),
-    ticket_id: ticket.id,
+    ticketId: ticket.id,
     author: 'requester',
-    account_id: reply.accountId,
+    accountId: reply.accountId,
     body: reply.body,
-    mail_id: reply.mailId ?? null,
-    files_refused: reply.filesRefused ?? 0,
+    mailId: reply.mailId ?? null,
+    filesRefused: reply.filesRefused ?? 0,
     at: now,
     fileIds: reply.fileIds,
   });
@@ -166,7 +166,7 @@ async function requireTicket<D extends Db>(
   find: (db: D, ticketId: string) => Promise<TicketRow | undefined>,
 ): Promise<TicketRow> {
   const row = await find(db, ticketId);
-  if (row?.account_id !== accountId) throw new AppError('ticket/not-found');
+  if (row?.accountId !== accountId) throw new AppError('ticket/not-found');
   return row;
 }
 

@@ -35,10 +35,10 @@ const noticesOf = (person: Person, topic: string) =>
   app.db
     .selectFrom('notifications')
     .select(['data', 'path'])
-    .where('account_id', '=', person.accountId)
+    .where('accountId', '=', person.accountId)
     .where('topic', '=', topic)
     .where('path', 'like', `%${work.id}`)
-    .orderBy('created_at')
+    .orderBy('createdAt')
     .execute();
 
 describe('attendance.sayLate', () => {

@@ -49,10 +49,10 @@ async function sayLate(
   await requireActionMoment(tx, scope, row, 'say-late', mover.side);
   const { minutes } = input;
   const note = input.note === '' ? null : input.note;
-  if (row.late_at !== null && row.late_minutes === minutes && row.late_note === note)
+  if (row.lateAt !== null && row.lateMinutes === minutes && row.lateNote === note)
     return viewEngagement(tx, scope, row.id);
   const now = scope.clock.now();
-  await changeEngagement(tx, scope, row, { late_minutes: minutes, late_note: note, late_at: now });
+  await changeEngagement(tx, scope, row, { lateMinutes: minutes, lateNote: note, lateAt: now });
   await logEngagementNote(tx, scope, row, mover, {
     action: minutes === null ? 'running-late' : `running-late-${minutes}`,
     reason: note,
@@ -94,8 +94,8 @@ export async function checkIn(tx: Tx, scope: Scope, input: Evidence): Promise<En
   const late = Math.floor((time.at.getTime() - startsAt.getTime()) / minuteMs);
   await saveEvent(tx, scope, row, 'check_in', input, time, proof, late > 0 && !again ? ['late'] : []);
   await makeEngagementMove(tx, scope, row, 'check-in', mover, {
-    checked_in_at: row.checked_in_at ?? time.at,
-    checked_out_at: null,
+    checkedInAt: row.checkedInAt ?? time.at,
+    checkedOutAt: null,
   });
   if (!again) await notifyOfArrival(tx, scope, row, time.at, late);
   return viewEngagement(tx, scope, row.id);
@@ -118,15 +118,15 @@ export async function checkOut(tx: Tx, scope: Scope, input: Evidence): Promise<E
   if (time.at > until) throw new AppError('engagement/too-late', { until: until.toISOString() });
   const proof = await proofOfLeaving(tx, scope, row, input, time.at);
   const early = Math.floor((endsAt.getTime() - time.at.getTime()) / minuteMs);
-  if (row.on_break_since)
+  if (row.onBreakSince)
     await saveEvent(tx, scope, row, 'break_end', input, time, { how: 'none', located: null }, []);
   await saveEvent(tx, scope, row, 'check_out', input, time, proof, [
     ...(proof.how !== 'code' && proof.located && !proof.located.near ? (['far'] as const) : []),
     ...(early > 0 ? (['early'] as const) : []),
   ]);
   await makeEngagementMove(tx, scope, row, 'check-out', mover, {
-    checked_out_at: time.at,
-    on_break_since: null,
+    checkedOutAt: time.at,
+    onBreakSince: null,
   });
   return viewEngagement(tx, scope, row.id);
 }
@@ -157,21 +157,21 @@ async function takeBreak(
   if (await isRepeat(tx, row, kind, input)) return viewEngagement(tx, scope, row.id);
   if (row.kind !== 'shift' || row.status !== 'checked_in')
     throw new AppError('engagement/wrong-state', { status: row.status });
-  if (kind === 'break_start' && row.on_break_since) throw new AppError('attendance/on-break');
-  if (kind === 'break_end' && !row.on_break_since) throw new AppError('attendance/not-on-break');
+  if (kind === 'break_start' && row.onBreakSince) throw new AppError('attendance/on-break');
+  if (kind === 'break_end' && !row.onBreakSince) throw new AppError('attendance/not-on-break');
   const { place } = row.terms;
   const located = input.position && locate(input.position, place, scope.config);
   const time = requireTime(scope, input, await findLastAt(tx, row.id));
   const proof = { how: located ? ('position' as const) : ('none' as const), located };
   await saveEvent(tx, scope, row, kind, input, time, proof, []);
-  await changeEngagement(tx, scope, row, { on_break_since: kind === 'break_start' ? time.at : null });
+  await changeEngagement(tx, scope, row, { onBreakSince: kind === 'break_start' ? time.at : null });
   return viewEngagement(tx, scope, row.id);
 }
 
 /** The planned span of a shift. */
 function spanOf(row: EngagementRow): { startsAt: Date; endsAt: Date } {
-  if (!row.starts_at || !row.ends_at) throw new AppError('engagement/wrong-state', { status: row.status });
-  return { startsAt: row.starts_at, endsAt: row.ends_at };
+  if (!row.startsAt || !row.endsAt) throw new AppError('engagement/wrong-state', { status: row.status });
+  return { startsAt: row.startsAt, endsAt: row.endsAt };
 }
 
 /** The event's time by the server's clock, not before the previous event. @throws attendance/time-impossible */
@@ -201,16 +201,16 @@ async function saveEvent(
   const now = scope.clock.now();
   await insertAttendance(tx, {
     id: newId(now),
-    engagement_id: row.id,
+    engagementId: row.id,
     kind,
     at: time.at,
-    received_at: now,
-    device_at: time.deviceAt,
+    receivedAt: now,
+    deviceAt: time.deviceAt,
     how,
     lat: input.position?.lat ?? null,
     lng: input.position?.lng ?? null,
-    accuracy_m: located?.accuracyM ?? null,
-    distance_m: located?.distanceM ?? null,
+    accuracyM: located?.accuracyM ?? null,
+    distanceM: located?.distanceM ?? null,
     flags: [...time.flags, ...flags],
   });
 }
@@ -226,7 +226,7 @@ async function notifyOfArrival(
   const isLate = late > limits.lateArrivalMinutes;
   await notifyOfEngagement(tx, scope, row.id, {
     recruiters: 'engagement-checked-in',
-    event: isLate ? row.id : `first/${row.job_id}/${row.starts_at?.toISOString()}`,
+    event: isLate ? row.id : `first/${row.jobId}/${row.startsAt?.toISOString()}`,
     data: {
       what: isLate ? 'late' : 'first',
       checkedInAt: at.toISOString(),

@@ -41,9 +41,9 @@ export async function checkInFor(tx: Tx, scope: Scope, input: Recorded): Promise
     return viewEngagement(tx, scope, row.id);
   await requireActionMoment(tx, scope, row, 'check-in-for', mover.side);
   const now = scope.clock.now();
-  const late = row.starts_at === null ? 0 : Math.floor((now.getTime() - row.starts_at.getTime()) / minuteMs);
+  const late = row.startsAt === null ? 0 : Math.floor((now.getTime() - row.startsAt.getTime()) / minuteMs);
   await saveRecorded(tx, scope, row, 'check_in', input.reason, late > 0 ? ['late'] : []);
-  const came = { checked_in_at: now, checked_out_at: null };
+  const came = { checkedInAt: now, checkedOutAt: null };
   await makeEngagementMove(tx, scope, row, 'check-in-for', mover, came, input.reason);
   await notifyOfRecord(tx, scope, row, 'check_in', input.reason);
   return viewEngagement(tx, scope, row.id);
@@ -63,12 +63,12 @@ export async function checkOutFor(tx: Tx, scope: Scope, input: Recorded): Promis
   if (requireEngagementMove(row, 'check-out-for', mover) === row.status)
     return viewEngagement(tx, scope, row.id);
   const now = scope.clock.now();
-  const until = row.ends_at && new Date(row.ends_at.getTime() + scope.config.AUTO_SUBMIT_HOURS * hourMs);
+  const until = row.endsAt && new Date(row.endsAt.getTime() + scope.config.AUTO_SUBMIT_HOURS * hourMs);
   if (until && now > until) throw new AppError('engagement/too-late', { until: until.toISOString() });
-  if (row.on_break_since) await saveRecorded(tx, scope, row, 'break_end', input.reason, []);
-  const early = row.ends_at !== null && now < row.ends_at;
+  if (row.onBreakSince) await saveRecorded(tx, scope, row, 'break_end', input.reason, []);
+  const early = row.endsAt !== null && now < row.endsAt;
   await saveRecorded(tx, scope, row, 'check_out', input.reason, early ? ['early'] : []);
-  const left = { checked_out_at: now, on_break_since: null };
+  const left = { checkedOutAt: now, onBreakSince: null };
   await makeEngagementMove(tx, scope, row, 'check-out-for', mover, left, input.reason);
   await notifyOfRecord(tx, scope, row, 'check_out', input.reason);
   return viewEngagement(tx, scope, row.id);
@@ -100,8 +100,8 @@ export async function contestRecord(
   await contestEvent(tx, event.id, input.note, now);
   // A new version, so that both sides see it and nobody approves an older one. A contested record no longer decides a counter-proposal (ADR 43).
   const silence =
-    row.status === 'counter_proposed' && row.next_at
-      ? nextStep({ ...(await silentOutcomeNow(tx, row)), at: row.next_at })
+    row.status === 'counter_proposed' && row.nextAt
+      ? nextStep({ ...(await silentOutcomeNow(tx, row)), at: row.nextAt })
       : {};
   await changeEngagement(tx, scope, row, silence);
   await logEngagementNote(tx, scope, row, mover, { action: 'contest-record', reason: input.note });
@@ -124,14 +124,14 @@ async function saveRecorded(
   const now = scope.clock.now();
   await insertAttendance(tx, {
     id: newId(now),
-    engagement_id: row.id,
+    engagementId: row.id,
     kind,
     how: 'manager',
     reason,
     flags,
     at: now,
-    received_at: now,
-    device_at: now,
+    receivedAt: now,
+    deviceAt: now,
   });
 }
 
@@ -190,7 +190,7 @@ export async function findPartAtSite(
 }
 
 export async function insertWrongCode(tx: Tx, engagementId: string, at: Date): Promise<void> {
-  await tx.insertInto('site_code_attempts').values({ engagement_id: engagementId, at }).execute();
+  await tx.insertInto('site_code_attempts').values({ engagementId, at }).execute();
 }
 
 /** Whether an event of this kind and device time is stored. */
@@ -207,7 +207,7 @@ const findEvent = (db: Db, engagementId: string, eventId: string) =>
   db
     .selectFrom('attendance_events')
     .select(['id', 'kind', 'how', 'contest'])
-    .where('engagement_id', '=', engagementId)
+    .where('engagementId', '=', engagementId)
     .where('id', '=', eventId)
     .executeTakeFirst();
 
@@ -215,7 +215,7 @@ const findEvent = (db: Db, engagementId: string, eventId: string) =>
 async function contestEvent(tx: Tx, eventId: string, contest: string, at: Date): Promise<void> {
   await tx
     .updateTable('attendance_events')
-    .set({ contest, contested_at: at })
+    .set({ contest, contestedAt: at })
     .where('id', '=', eventId)
     .execute();
 }

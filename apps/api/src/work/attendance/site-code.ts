@@ -39,7 +39,7 @@ export async function siteCode(
 export async function requireCode(
   tx: Tx,
   scope: Pick<Scope, 'sign' | 'clock'>,
-  engagement: { id: string; job_id: string },
+  engagement: { id: string; jobId: string },
   code: string,
   at: Date,
 ): Promise<void> {
@@ -47,7 +47,7 @@ export async function requireCode(
   const wrong = await countWrongCodes(tx, engagement.id, new Date(now.getTime() - triesWithinMs));
   if (wrong >= limits.siteCodeTries)
     throw new AppError('attendance/code-attempts', { retryAfterSeconds: triesWithinMs / 1_000 });
-  const site = await findSite(tx, engagement.job_id);
+  const site = await findSite(tx, engagement.jobId);
   const isOf = (minute: number) => isAccepted(scope.sign, code, (mac) => codeOf(mac, site, minute));
   if (minutesAround(at).some(isOf)) return;
   await insertWrongCode(tx, engagement.id, now);

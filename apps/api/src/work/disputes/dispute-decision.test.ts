@@ -76,7 +76,7 @@ async function heldNow() {
   const holds = await app.db
     .selectFrom('holds')
     .select('id')
-    .where('engagement_id', '=', engagementId)
+    .where('engagementId', '=', engagementId)
     .execute();
   const { rows } = await app.pool.query('select sum(amount)::int as sum from ledger_postings');
   expect(rows).toEqual([{ sum: 0 }]);

@@ -51,27 +51,27 @@ export async function openDispute(
   const disputeId = newId(now);
   await insertDispute(tx, {
     id: disputeId,
-    engagement_id: row.id,
+    engagementId: row.id,
     status: opening.status,
-    filed_by: mover.side,
+    filedBy: mover.side,
     why: opening.why,
     reason: opening.reason,
-    worker_amount_minor: opening.workerAmountMinor,
-    business_amount_minor: opening.businessAmountMinor,
-    due_at: due,
-    stop_at: stop,
-    created_at: now,
-    updated_at: now,
+    workerAmountMinor: opening.workerAmountMinor,
+    businessAmountMinor: opening.businessAmountMinor,
+    dueAt: due,
+    stopAt: stop,
+    createdAt: now,
+    updatedAt: now,
   });
   const stepId = newId(now);
   await insertStep(tx, {
     id: stepId,
-    dispute_id: disputeId,
+    disputeId,
     actor: mover.side === 'timer' ? 'timer' : mover.accountId,
     side: mover.side,
     action: 'file',
-    to_status: opening.status,
-    amount_minor:
+    toStatus: opening.status,
+    amountMinor:
       mover.side === 'worker'
         ? opening.workerAmountMinor
         : mover.side === 'business'
@@ -110,19 +110,19 @@ export async function setDisputeTimer(tx: Tx, disputeId: string, at: Date): Prom
   await enqueue(tx, disputeClock, { disputeId }, { runAt: at, key: `${disputeClock.name}/${disputeId}` });
 }
 
-export type DisputeRow = Omit<Selectable<Disputes>, 'status' | 'why' | 'filed_by' | 'proposal_by'> & {
+export type DisputeRow = Omit<Selectable<Disputes>, 'status' | 'why' | 'filedBy' | 'proposalBy'> & {
   status: DisputeStatus;
   why: DisputeWhy;
-  filed_by: Side | 'timer';
-  proposal_by: Side | null;
+  filedBy: Side | 'timer';
+  proposalBy: Side | null;
 };
 
 /** Ids taken from the engagement, for the signals. */
 const seen = [
   'disputes.id',
-  sql<string>`(select worker_id from engagements where id = disputes.engagement_id)`.as('worker_id'),
-  sql<string>`(select business_id from engagements where id = disputes.engagement_id)`.as('business_id'),
-  sql<string>`(select job_id from engagements where id = disputes.engagement_id)`.as('job_id'),
+  sql<string>`(select worker_id from engagements where id = disputes.engagement_id)`.as('workerId'),
+  sql<string>`(select business_id from engagements where id = disputes.engagement_id)`.as('businessId'),
+  sql<string>`(select job_id from engagements where id = disputes.engagement_id)`.as('jobId'),
 ] as const;
 
 async function insertDispute(tx: Tx, row: Insertable<Disputes>): Promise<void> {
@@ -137,7 +137,7 @@ export async function insertDisputeFiles(tx: Tx, stepId: string, fileIds: readon
   if (fileIds.length === 0) return;
   await tx
     .insertInto('dispute_files')
-    .values(fileIds.map((file_id, position) => ({ step_id: stepId, file_id, position })))
+    .values(fileIds.map((fileId, position) => ({ stepId, fileId, position })))
     .execute();
 }
 
@@ -145,10 +145,10 @@ export async function insertDisputeFiles(tx: Tx, stepId: string, fileIds: readon
 export async function findEngagementId(db: Db, disputeId: string): Promise<string | null> {
   const row = await db
     .selectFrom('disputes')
-    .select('engagement_id')
+    .select('engagementId')
     .where('id', '=', disputeId)
     .executeTakeFirst();
-  return row?.engagement_id ?? null;
+  return row?.engagementId ?? null;
 }
 
 export async function lockDispute(tx: Tx, disputeId: string): Promise<DisputeRow | undefined> {

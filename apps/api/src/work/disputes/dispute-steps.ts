@@ -47,19 +47,19 @@ async function writeStep(
   const status = nextDisputeStatus(dispute.status, step.action, moverOf(mover));
   if (status === null) throw new AppError('dispute/wrong-state', { status: dispute.status });
   const now = scope.clock.now();
-  const due = dueAt(status, now, dispute.stop_at, scope.config);
-  const changes = { ...step.changes, status, due_at: due, updated_at: now };
+  const due = dueAt(status, now, dispute.stopAt, scope.config);
+  const changes = { ...step.changes, status, dueAt: due, updatedAt: now };
   if (!(await updateDispute(tx, dispute, changes)))
     throw new AppError('engagement/stale', { status: dispute.status });
   const stepId = newId(now);
   await insertStep(tx, {
     id: stepId,
-    dispute_id: dispute.id,
+    disputeId: dispute.id,
     actor: mover.side === 'timer' ? 'timer' : mover.accountId,
     side: mover.side,
     action: step.action,
-    to_status: status,
-    amount_minor: step.amountMinor,
+    toStatus: status,
+    amountMinor: step.amountMinor,
     reason: step.reason ?? null,
     at: now,
   });
@@ -83,7 +83,7 @@ export async function makeDisputeStep(
   step: DisputeStep & { action: keyof typeof topics },
 ): Promise<DisputeRow> {
   const after = await writeStep(tx, scope, dispute, mover, step);
-  const next = after.due_at ?? after.stop_at;
+  const next = after.dueAt ?? after.stopAt;
   await setEngagementNext(tx, row.id, { what: 'dispute', at: next });
   await setDisputeTimer(tx, dispute.id, next);
   await notifyOfWork(tx, scope, row, {
@@ -111,7 +111,7 @@ export async function settleDispute(
     action: end.action,
     amountMinor: end.amountMinor,
     reason: end.reason ?? null,
-    changes: { settled_minor: end.amountMinor },
+    changes: { settledMinor: end.amountMinor },
   });
   await settlePay(tx, scope, row, { ...end, action: 'settle' });
   await notifyOfWork(tx, scope, row, {
@@ -135,23 +135,23 @@ export async function runDisputeClock(scope: TaskScope, disputeId: string): Prom
     if (!row || !dispute || dispute.status === 'settled' || row.status !== 'disputed') return;
     const now = scope.clock.now();
     const timer = { side: 'timer' } as const;
-    if (now >= dispute.stop_at) {
+    if (now >= dispute.stopAt) {
       const byRecord = stopAmount(
         {
-          workerAmountMinor: dispute.worker_amount_minor,
-          businessAmountMinor: dispute.business_amount_minor,
+          workerAmountMinor: dispute.workerAmountMinor,
+          businessAmountMinor: dispute.businessAmountMinor,
         },
         await recordedPay(tx, row),
         await payBoundsOf(tx, row),
       );
       const amountMinor = silentMinor(byRecord, {
         ...(await agreedPay(tx, row)),
-        businessMinor: dispute.business_amount_minor,
+        businessMinor: dispute.businessAmountMinor,
       });
       await settleDispute(tx, scope, dispute, row, { action: 'stop', mover: timer, amountMinor });
-    } else if (dispute.due_at && now >= dispute.due_at)
+    } else if (dispute.dueAt && now >= dispute.dueAt)
       await makeDisputeStep(tx, scope, dispute, row, timer, { action: 'escalate', amountMinor: null });
-    else await setDisputeTimer(tx, disputeId, dispute.due_at ?? dispute.stop_at);
+    else await setDisputeTimer(tx, disputeId, dispute.dueAt ?? dispute.stopAt);
   });
 }
 

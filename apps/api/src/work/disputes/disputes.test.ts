@@ -78,7 +78,7 @@ const notified = async (person: Person, topic: string) =>
     await app.db
       .selectFrom('notifications')
       .selectAll()
-      .where('account_id', '=', person.accountId)
+      .where('accountId', '=', person.accountId)
       .where('topic', '=', topic)
       .execute()
   ).filter(({ path }) => path.endsWith(engagementId));

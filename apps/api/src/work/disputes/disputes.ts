@@ -71,8 +71,8 @@ async function openForStep(
   }
   if (nextDisputeStatus(dispute.status, action, mover.side === 'worker' ? 'W' : 'M') === null)
     throw new AppError('dispute/wrong-state', { status: dispute.status });
-  const turn = { status: dispute.status, filedBy: dispute.filed_by, proposalBy: dispute.proposal_by };
-  if (action === 'accept-proposal' && dispute.proposal_by === null)
+  const turn = { status: dispute.status, filedBy: dispute.filedBy, proposalBy: dispute.proposalBy };
+  if (action === 'accept-proposal' && dispute.proposalBy === null)
     throw new AppError('dispute/wrong-state', { status: dispute.status });
   if (!isTurn(mover.side, action, turn)) throw new AppError('dispute/not-allowed');
   return { dispute, row, mover };
@@ -125,8 +125,8 @@ export async function answerDispute(
   await requireOwnFiles(tx, scope, input.fileIds);
   const own =
     mover.side === 'worker'
-      ? { worker_amount_minor: input.amountMinor }
-      : { business_amount_minor: input.amountMinor };
+      ? { workerAmountMinor: input.amountMinor }
+      : { businessAmountMinor: input.amountMinor };
   const answered = await makeDisputeStep(tx, scope, dispute, row, mover, {
     action: 'answer',
     amountMinor: input.amountMinor,
@@ -134,7 +134,7 @@ export async function answerDispute(
     fileIds: input.fileIds ?? [],
     changes: own,
   });
-  if (answered.worker_amount_minor === answered.business_amount_minor)
+  if (answered.workerAmountMinor === answered.businessAmountMinor)
     await settleDispute(tx, scope, answered, row, { action: 'agree', mover, amountMinor: input.amountMinor });
   return viewEngagement(tx, scope, row.id);
 }
@@ -155,10 +155,10 @@ export async function proposeSettlement(
     amountMinor: input.amountMinor,
     reason: input.note || null,
     changes: {
-      proposal_by: mover.side,
-      proposal_amount_minor: input.amountMinor,
-      proposal_note: input.note,
-      proposal_at: scope.clock.now(),
+      proposalBy: mover.side,
+      proposalAmountMinor: input.amountMinor,
+      proposalNote: input.note,
+      proposalAt: scope.clock.now(),
     },
   });
   return viewEngagement(tx, scope, row.id);
@@ -173,7 +173,7 @@ export async function acceptProposal(tx: Tx, scope: Scope, input: One): Promise<
   await settleDispute(tx, scope, dispute, row, {
     action: 'accept-proposal',
     mover,
-    amountMinor: dispute.proposal_amount_minor ?? 0,
+    amountMinor: dispute.proposalAmountMinor ?? 0,
   });
   return viewEngagement(tx, scope, row.id);
 }

@@ -33,7 +33,7 @@ export async function openNoShowDecision(tx: Tx, scope: Scope, input: Decision) 
     repeatOf: outcome === 'worked' ? 'overturn' : 'uphold',
   });
   // A double click is a no-op; a different amount would be a new decision.
-  if (repeated && (outcome === 'absent' || row.amount_minor === amountMinor))
+  if (repeated && (outcome === 'absent' || row.amountMinor === amountMinor))
     return { row, mover, repeated: true };
   // Checked here because an uncontested report has the same status as an upheld one.
   if (row.status !== 'contested') throw new AppError('engagement/wrong-state', { status: row.status });
@@ -65,7 +65,7 @@ export async function decideNoShow(
   } else {
     await makeEngagementMove(tx, scope, row, 'uphold', mover, nextStep(null), note);
     await finishHold(tx, scope, row.id);
-    await workHooks.on.reliabilityChanged(tx, { workerId: row.worker_id });
+    await workHooks.on.reliabilityChanged(tx, { workerId: row.workerId });
   }
   await notifyOfEngagement(tx, scope, row.id, {
     worker: 'engagement-no-show-decided',

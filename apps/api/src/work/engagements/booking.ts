@@ -43,21 +43,21 @@ export async function bookEngagement(
   const lastDay = terms.dueOn === null ? null : new Date(dayEndsAt(terms.timeZone, terms.dueOn));
   const outcome = await insertEngagement(tx, {
     id,
-    offer_id: booking.offerId,
-    application_id: booking.applicationId,
-    job_id: booking.jobId,
-    business_id: booking.businessId,
-    worker_id: workerId,
+    offerId: booking.offerId,
+    applicationId: booking.applicationId,
+    jobId: booking.jobId,
+    businessId: booking.businessId,
+    workerId,
     kind: terms.kind,
     status: 'booked',
     terms: JSON.stringify(terms),
     funding: booking.funding,
-    starts_at: startsAt,
-    ends_at: endsAt,
-    work_ends_at: endsAt ?? lastDay,
-    amount_minor: terms.payTotalMinor,
-    created_at: now,
-    updated_at: now,
+    startsAt,
+    endsAt,
+    workEndsAt: endsAt ?? lastDay,
+    amountMinor: terms.payTotalMinor,
+    createdAt: now,
+    updatedAt: now,
   });
   if (outcome === 'overlap') {
     const [other] = startsAt && endsAt ? await isBooked(tx, workerId, startsAt, endsAt) : [];
@@ -65,12 +65,12 @@ export async function bookEngagement(
   }
   await insertEngagementMove(tx, {
     id: newId(now),
-    engagement_id: id,
+    engagementId: id,
     actor: workerId,
     side: 'worker',
     action: 'book',
-    from_status: null,
-    to_status: 'booked',
+    fromStatus: null,
+    toStatus: 'booked',
     reason: null,
     at: now,
   });
@@ -112,6 +112,6 @@ export async function bookingsDuringJob(
 const toBooking = (row: Awaited<ReturnType<typeof findOverlapping>>[number]): BookingsViewBooking => ({
   id: row.id,
   title: row.title,
-  startsAt: row.starts_at.toISOString(),
-  endsAt: row.ends_at.toISOString(),
+  startsAt: row.startsAt.toISOString(),
+  endsAt: row.endsAt.toISOString(),
 });

@@ -41,9 +41,9 @@ export async function stopConfirmWatch(tx: Tx, engagementId: string): Promise<vo
 export async function runConfirmWatch(scope: TaskScope, engagementId: string): Promise<void> {
   await scope.db.transaction().execute(async (tx) => {
     const row = await lockEngagement(tx, engagementId, null);
-    if (row?.status !== 'booked' || row.starts_at === null) return;
+    if (row?.status !== 'booked' || row.startsAt === null) return;
     const now = scope.clock.now();
-    const startsAt = row.starts_at;
+    const startsAt = row.startsAt;
     const [askAt, warnAt] = [scope.config.CONFIRM_ASKED_HOURS, warnHours].map((hours) =>
       hoursBefore(startsAt, hours),
     ) as [Date, Date];

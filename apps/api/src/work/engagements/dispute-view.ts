@@ -12,53 +12,45 @@ export async function disputeOf(db: Db, engagementId: string, side: Side | null)
   const steps = await findSteps(db, row.id);
   const files = await findDisputeFiles(db, row.id);
   return {
-    id: row.id,
-    version: row.version,
-    status: row.status,
-    filedBy: row.filed_by,
-    why: row.why,
-    reason: row.reason,
-    workerAmountMinor: row.worker_amount_minor,
-    businessAmountMinor: row.business_amount_minor,
+    ...row,
     proposal: proposalOf(row),
-    dueAt: row.due_at?.toISOString() ?? null,
-    stopAt: row.stop_at.toISOString(),
-    settledMinor: row.settled_minor,
+    dueAt: row.dueAt?.toISOString() ?? null,
+    stopAt: row.stopAt.toISOString(),
     steps: steps.map((step) => ({
       action: step.action,
-      status: step.to_status,
+      status: step.toStatus,
       by: step.side as Dispute['steps'][number]['by'],
       at: step.at.toISOString(),
       reason: step.reason,
-      amountMinor: step.amount_minor,
+      amountMinor: step.amountMinor,
       files: files
-        .filter(({ step_id }) => step_id === step.id)
-        .map(({ step_id: _step, media_type, ...file }) => ({
+        .filter(({ stepId }) => stepId === step.id)
+        .map(({ stepId: _step, mediaType, ...file }) => ({
           ...file,
-          mediaType: media_type,
+          mediaType,
           path: fileContentPath(file.id),
         })),
     })),
     actions: disputeActionsFor(side, {
       status: row.status,
-      filedBy: row.filed_by,
-      proposalBy: row.proposal_by,
+      filedBy: row.filedBy,
+      proposalBy: row.proposalBy,
     }),
   };
 }
 
 /** The current proposal; null without one. Amount in minor units of the terms. */
 export const proposalOf = (row: {
-  proposal_by: Side | null;
-  proposal_amount_minor: number | null;
-  proposal_note: string | null;
-  proposal_at: Date | null;
+  proposalBy: Side | null;
+  proposalAmountMinor: number | null;
+  proposalNote: string | null;
+  proposalAt: Date | null;
 }): Dispute['proposal'] =>
-  row.proposal_by !== null && row.proposal_amount_minor !== null && row.proposal_at !== null
+  row.proposalBy !== null && row.proposalAmountMinor !== null && row.proposalAt !== null
     ? {
-        by: row.proposal_by,
-        amountMinor: row.proposal_amount_minor,
-        note: row.proposal_note ?? '',
-        at: row.proposal_at.toISOString(),
+        by: row.proposalBy,
+        amountMinor: row.proposalAmountMinor,
+        note: row.proposalNote ?? '',
+        at: row.proposalAt.toISOString(),
       }
     : null;

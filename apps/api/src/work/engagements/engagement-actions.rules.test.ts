@@ -18,22 +18,22 @@ const settings = readConfig({});
 const facts = (options: Partial<EngagementFacts> = {}): EngagementFacts => ({
   kind: 'shift',
   status: 'booked',
-  starts_at: startsAt,
-  ends_at: new Date('2026-11-26T17:00:00Z'),
-  created_at: new Date('2026-11-21T09:00:00Z'),
-  updated_at: new Date('2026-11-21T09:00:00Z'),
-  checked_in_at: null,
-  checked_out_at: null,
-  on_break_since: null,
-  late_minutes: null,
-  amount_minor: 14_000,
-  next_what: null,
-  next_at: null,
-  next_minor: null,
-  compensation_minor: null,
-  no_show_at: null,
+  startsAt,
+  endsAt: new Date('2026-11-26T17:00:00Z'),
+  createdAt: new Date('2026-11-21T09:00:00Z'),
+  updatedAt: new Date('2026-11-21T09:00:00Z'),
+  checkedInAt: null,
+  checkedOutAt: null,
+  onBreakSince: null,
+  lateMinutes: null,
+  amountMinor: 14_000,
+  nextWhat: null,
+  nextAt: null,
+  nextMinor: null,
+  compensationMinor: null,
+  noShowAt: null,
   contest: null,
-  claim_by: null,
+  claimBy: null,
   ...options,
 });
 const at = (minutes: number) => new Date(startsAt.getTime() + minutes * minuteMs);
@@ -130,7 +130,7 @@ describe('the cost of cancelling', () => {
       late: true,
       compensationMinor: 0,
     });
-    const task = facts({ kind: 'task', starts_at: null, ends_at: null });
+    const task = facts({ kind: 'task', startsAt: null, endsAt: null });
     expect(cancellation(task, pay, 'business', at(0), settings)).toEqual({
       late: false,
       compensationMinor: 0,
@@ -148,9 +148,9 @@ describe('the next step', () => {
     const row = { next_what: 'auto-approve', next_at: at(9_000) };
     expect(next({ status: 'submitted', ...row }, 600)).toBe('auto-approve');
     expect(next({ status: 'completed', ...row }, 600)).toBeNull();
-    expect(next({ status: 'no_show_reported', no_show_at: at(60) }, 60 + 24 * 60 - 1)).toBe('contest-over');
-    expect(next({ status: 'no_show_reported', no_show_at: at(60) }, 60 + 24 * 60)).toBeNull();
-    expect(next({ kind: 'task', starts_at: null, ends_at: null }, 0)).toBeNull();
+    expect(next({ status: 'no_show_reported', noShowAt: at(60) }, 60 + 24 * 60 - 1)).toBe('contest-over');
+    expect(next({ status: 'no_show_reported', noShowAt: at(60) }, 60 + 24 * 60)).toBeNull();
+    expect(next({ kind: 'task', startsAt: null, endsAt: null }, 0)).toBeNull();
   });
 
   it('is pending since the last move, however long the time is set', () => {
@@ -175,7 +175,7 @@ describe('figures', () => {
 
   it('counts no pay for a no-show, and the compensation for a late cancellation', () => {
     expect(amountOf(facts({ status: 'no_show_reported' }))).toBe(0);
-    expect(amountOf(facts({ status: 'cancelled_by_merchant', compensation_minor: 7_000 }))).toBe(7_000);
+    expect(amountOf(facts({ status: 'cancelled_by_merchant', compensationMinor: 7_000 }))).toBe(7_000);
     expect(amountOf(facts({ status: 'cancelled_by_worker' }))).toBe(0);
     expect(amountOf(facts({ status: 'approved' }))).toBe(14_000);
   });

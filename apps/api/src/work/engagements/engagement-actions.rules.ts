@@ -15,25 +15,25 @@ import { nextEngagementStatus } from './engagements.rules.ts';
 export type EngagementFacts = {
   kind: 'shift' | 'task';
   status: EngagementStatus;
-  starts_at: Date | null;
-  ends_at: Date | null;
-  created_at: Date;
-  updated_at: Date;
-  checked_in_at: Date | null;
-  checked_out_at: Date | null;
-  on_break_since: Date | null;
+  startsAt: Date | null;
+  endsAt: Date | null;
+  createdAt: Date;
+  updatedAt: Date;
+  checkedInAt: Date | null;
+  checkedOutAt: Date | null;
+  onBreakSince: Date | null;
   /** By how much the worker said they would be late. */
-  late_minutes: number | null;
-  amount_minor: number;
-  next_what: string | null;
-  next_at: Date | null;
-  next_minor: number | null;
-  compensation_minor: number | null;
-  no_show_at: Date | null;
+  lateMinutes: number | null;
+  amountMinor: number;
+  nextWhat: string | null;
+  nextAt: Date | null;
+  nextMinor: number | null;
+  compensationMinor: number | null;
+  noShowAt: Date | null;
   /** The worker's objection to a no-show report. */
   contest: string | null;
   /** Who made the last hours claim; null without one. */
-  claim_by: 'worker' | 'business' | 'timer' | null;
+  claimBy: 'worker' | 'business' | 'timer' | null;
 };
 
 /** The settings that the rules depend on. */
@@ -68,7 +68,7 @@ export function momentProblem(
   now: Date,
   settings: EngagementSettings,
 ): Problem | null {
-  const { starts_at: startsAt, ends_at: endsAt } = facts;
+  const { startsAt, endsAt } = facts;
   switch (action) {
     case 'confirm':
       return startsAt && now >= startsAt ? 'engagement/wrong-state' : null;
@@ -87,9 +87,9 @@ export function momentProblem(
       return problem && `engagement/${problem}`;
     }
     case 'start-break':
-      return facts.on_break_since ? 'attendance/on-break' : null;
+      return facts.onBreakSince ? 'attendance/on-break' : null;
     case 'end-break':
-      return facts.on_break_since ? null : 'attendance/not-on-break';
+      return facts.onBreakSince ? null : 'attendance/not-on-break';
     case 'submit-hours':
       return startsAt && now < startsAt ? 'engagement/too-early' : null;
     case 'cancel': {
@@ -98,13 +98,13 @@ export function momentProblem(
       return until && now >= until ? 'engagement/wrong-state' : null;
     }
     case 'report-no-show':
-      if (!startsAt || facts.checked_in_at) return 'engagement/wrong-state';
-      if (facts.status === 'submitted' && facts.claim_by !== 'timer') return 'engagement/wrong-state';
-      return now < noShowFrom({ startsAt, lateMinutes: facts.late_minutes }, settings)
+      if (!startsAt || facts.checkedInAt) return 'engagement/wrong-state';
+      if (facts.status === 'submitted' && facts.claimBy !== 'timer') return 'engagement/wrong-state';
+      return now < noShowFrom({ startsAt, lateMinutes: facts.lateMinutes }, settings)
         ? 'engagement/too-early'
         : null;
     case 'contest':
-      return facts.contest === null && facts.no_show_at && now < contestBy(facts.no_show_at, settings)
+      return facts.contest === null && facts.noShowAt && now < contestBy(facts.noShowAt, settings)
         ? null
         : 'engagement/contest-over';
     case 'dispute':
@@ -117,11 +117,8 @@ export function momentProblem(
 }
 
 /** When the work ended: the planned or later actual end of a shift, or the last delivery of a task. */
-const workOverAt = ({
-  ends_at: endsAt,
-  checked_out_at: leftAt,
-  updated_at: lastMove,
-}: EngagementFacts): Date => (endsAt === null ? lastMove : leftAt && leftAt > endsAt ? leftAt : endsAt);
+const workOverAt = ({ endsAt, checkedOutAt: leftAt, updatedAt: lastMove }: EngagementFacts): Date =>
+  endsAt === null ? lastMove : leftAt && leftAt > endsAt ? leftAt : endsAt;
 
 /** From when a no-show can be reported: after the start, or after the time at which the worker said they would come. */
 export const noShowFrom = (
@@ -171,26 +168,26 @@ export function nextOf(
   now: Date,
   settings: EngagementSettings,
 ): EngagementCard['next'] {
-  const { status, starts_at: startsAt, ends_at: endsAt } = facts;
-  const since = facts.updated_at.toISOString();
-  if (status === 'no_show_reported' && facts.no_show_at) {
+  const { status, startsAt, endsAt } = facts;
+  const since = facts.updatedAt.toISOString();
+  if (status === 'no_show_reported' && facts.noShowAt) {
     if (facts.contest !== null) return null;
-    const at = contestBy(facts.no_show_at, settings);
+    const at = contestBy(facts.noShowAt, settings);
     return now < at ? { what: 'contest-over', at: at.toISOString(), since, amountMinor: null } : null;
   }
   if (facts.kind === 'shift' && startsAt && endsAt && isBeforeHours(status)) {
     const askAt = after(startsAt, -settings.CONFIRM_ASKED_HOURS * hourMs);
-    if (status === 'booked' && facts.created_at < askAt && now < askAt)
+    if (status === 'booked' && facts.createdAt < askAt && now < askAt)
       return { what: 'confirm', at: askAt.toISOString(), since, amountMinor: null };
     const submitAt = after(endsAt, settings.AUTO_SUBMIT_HOURS * hourMs);
     return { what: 'auto-submit', at: submitAt.toISOString(), since, amountMinor: null };
   }
-  if (!hasStoredStep.includes(status) || facts.next_what === null || facts.next_at === null) return null;
+  if (!hasStoredStep.includes(status) || facts.nextWhat === null || facts.nextAt === null) return null;
   return {
-    what: facts.next_what as NonNullable<EngagementCard['next']>['what'],
-    at: facts.next_at.toISOString(),
+    what: facts.nextWhat as NonNullable<EngagementCard['next']>['what'],
+    at: facts.nextAt.toISOString(),
     since,
-    amountMinor: facts.next_minor,
+    amountMinor: facts.nextMinor,
   };
 }
 
@@ -206,12 +203,12 @@ const hasStoredStep: readonly EngagementStatus[] = [
 
 /** Current pay in minor units: zero for a no-show, the compensation after a cancellation, otherwise as claimed or planned. */
 export const amountOf = (
-  facts: Pick<EngagementFacts, 'status' | 'amount_minor' | 'compensation_minor'>,
+  facts: Pick<EngagementFacts, 'status' | 'amountMinor' | 'compensationMinor'>,
 ): number => {
   if (facts.status === 'no_show_reported') return 0;
   if (facts.status === 'cancelled_by_worker' || facts.status === 'cancelled_by_merchant')
-    return facts.compensation_minor ?? 0;
-  return facts.amount_minor;
+    return facts.compensationMinor ?? 0;
+  return facts.amountMinor;
 };
 
 /** Whole minutes late; 0 when on time, null before check-in or without a start. */
@@ -223,16 +220,16 @@ export const lateMinutes = (startsAt: Date | null, cameAt: Date | null): number 
  * the pay, for a shift at most four hours of it; minor units of the terms.
  */
 export function cancellation(
-  facts: Pick<EngagementFacts, 'kind' | 'status' | 'starts_at'>,
+  facts: Pick<EngagementFacts, 'kind' | 'status' | 'startsAt'>,
   terms: Pick<Terms, 'payMinor' | 'payTotalMinor'>,
   side: Side,
   now: Date,
   settings: EngagementSettings,
 ): { late: boolean; compensationMinor: number } {
   const late =
-    facts.kind === 'task' || facts.starts_at === null
+    facts.kind === 'task' || facts.startsAt === null
       ? facts.status === 'in_progress'
-      : now > after(facts.starts_at, -settings.LATE_CANCEL_HOURS * hourMs);
+      : now > after(facts.startsAt, -settings.LATE_CANCEL_HOURS * hourMs);
   if (!late || side === 'worker') return { late, compensationMinor: 0 };
   const half = share(terms.payTotalMinor, settings.LATE_CANCEL_SHARE_BASIS_POINTS);
   const most = facts.kind === 'task' ? half : payForMinutes(terms.payMinor, settings.LATE_CANCEL_MINUTES_MAX);

@@ -33,7 +33,7 @@ const notified = async (person: Person, topic: string, id: string) =>
   app.db
     .selectFrom('notifications')
     .select('data')
-    .where('account_id', '=', person.accountId)
+    .where('accountId', '=', person.accountId)
     .where('topic', '=', topic)
     .where('path', 'like', `%${id}`)
     .execute();
@@ -202,9 +202,9 @@ describe('a night when the clocks change', () => {
     );
     const row = await app.db
       .selectFrom('engagements')
-      .select('work_ends_at')
+      .select('workEndsAt')
       .where('id', '=', task.id)
       .executeTakeFirstOrThrow();
-    expect(row.work_ends_at).toEqual(new Date('2026-10-25T23:00:00Z'));
+    expect(row.workEndsAt).toEqual(new Date('2026-10-25T23:00:00Z'));
   });
 });

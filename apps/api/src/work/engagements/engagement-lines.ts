@@ -47,7 +47,7 @@ const lineOf: Record<EngagementMoveName, SystemLine | null> = {
 export async function postMoveLine(
   tx: Tx,
   scope: Pick<Scope, 'clock'>,
-  row: Pick<EngagementRow, 'job_id' | 'worker_id' | 'terms'>,
+  row: Pick<EngagementRow, 'jobId' | 'workerId' | 'terms'>,
   move: {
     action: EngagementMoveName;
     side: Side | 'operator' | 'timer';
@@ -58,7 +58,7 @@ export async function postMoveLine(
 ): Promise<void> {
   const line = lineOf[move.action];
   if (line === null) return;
-  await say(tx, scope, { jobId: row.job_id, workerId: row.worker_id }, line, {
+  await say(tx, scope, { jobId: row.jobId, workerId: row.workerId }, line, {
     side: move.side,
     ...(move.reason ? { reason: move.reason } : {}),
     ...(move.at instanceof Date ? { at: move.at.toISOString() } : {}),
@@ -103,7 +103,7 @@ export async function updateEngagement(
     .where('id', '=', row.id)
     .where('status', '=', row.status)
     .where('version', '=', row.version)
-    .returning(['id', 'worker_id', 'business_id', 'job_id'])
+    .returning(['id', 'workerId', 'businessId', 'jobId'])
     .executeTakeFirst();
   emitRow(tx, 'engagement', updated);
   return updated !== undefined;
@@ -113,9 +113,9 @@ type Next = NonNullable<Engagement['next']>;
 
 /** The next automatic step as columns of the engagement; null clears it. `amountMinor`: what silence settles. */
 export const nextStep = (next: { what: Next['what']; at: Date; amountMinor?: number } | null) => ({
-  next_what: next?.what ?? null,
-  next_at: next?.at ?? null,
-  next_minor: next?.amountMinor ?? null,
+  nextWhat: next?.what ?? null,
+  nextAt: next?.at ?? null,
+  nextMinor: next?.amountMinor ?? null,
 });
 
 /** Sets the next automatic step and its time. */
@@ -124,7 +124,7 @@ export async function updateNext(tx: Tx, engagementId: string, what: Next['what'
     .updateTable('engagements')
     .set(nextStep({ what, at }))
     .where('id', '=', engagementId)
-    .returning(['id', 'worker_id', 'business_id', 'job_id'])
+    .returning(['id', 'workerId', 'businessId', 'jobId'])
     .executeTakeFirst();
   emitRow(tx, 'engagement', updated);
 }
@@ -135,7 +135,7 @@ export async function updateFunding(tx: Tx, engagementId: string, funding: Fundi
     .updateTable('engagements')
     .set({ funding })
     .where('id', '=', engagementId)
-    .returning(['id', 'worker_id', 'business_id', 'job_id'])
+    .returning(['id', 'workerId', 'businessId', 'jobId'])
     .executeTakeFirst();
   emitRow(tx, 'engagement', updated);
 }
@@ -145,12 +145,12 @@ export async function insertEngagementMove(
   tx: Tx,
   move: {
     id: string;
-    engagement_id: string;
+    engagementId: string;
     actor: string;
     side: 'worker' | 'business' | 'timer' | 'operator';
     action: string;
-    from_status: string | null;
-    to_status: string;
+    fromStatus: string | null;
+    toStatus: string;
     reason: string | null;
     at: Date;
   },
@@ -160,7 +160,7 @@ export async function insertEngagementMove(
 
 /** Inserts a booking. The per-worker lock makes overlapping bookings fail on the constraint instead of deadlocking. */
 export async function insertEngagement(tx: Tx, row: Insertable<Engagements>): Promise<'booked' | 'overlap'> {
-  await sql`select pg_advisory_xact_lock(hashtextextended(${`engagements/${row.worker_id}`}, 0))`.execute(tx);
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`engagements/${row.workerId}`}, 0))`.execute(tx);
   await sql`savepoint booking`.execute(tx);
   try {
     await tx.insertInto('engagements').values(row).execute();
@@ -174,7 +174,7 @@ export async function insertEngagement(tx: Tx, row: Insertable<Engagements>): Pr
   return 'booked';
 }
 
-type OverlappingRow = { id: string; title: string; starts_at: Date; ends_at: Date };
+type OverlappingRow = { id: string; title: string; startsAt: Date; endsAt: Date };
 
 /** A worker's active bookings during `span`, soonest first. */
 const bookingsDuring = (workerId: string, span: RawBuilder<unknown>) => sql<OverlappingRow>`${keptPlan}
@@ -206,13 +206,13 @@ export async function findOverlappingJob(db: Db, workerId: string, jobId: string
 /** The names and times that notification texts need, and the recruiters to notify. */
 export async function findEngagementFacts(db: Db, engagementId: string) {
   const { rows } = await sql<{
-    worker_id: string;
-    worker_name: string;
-    job_title: string;
-    business_name: string;
-    time_zone: string;
-    starts_at: Date | null;
-    ends_at: Date | null;
+    workerId: string;
+    workerName: string;
+    jobTitle: string;
+    businessName: string;
+    timeZone: string;
+    startsAt: Date | null;
+    endsAt: Date | null;
     recruiters: string[];
   }>`
     select engagement.worker_id, worker.name as worker_name, engagement.terms->>'title' as job_title, business.name as business_name,
@@ -244,12 +244,12 @@ export async function lockJobOf(
   engagementId: string,
   accountId: string,
 ): Promise<string | undefined> {
-  const { rows } = await sql<{ job_id: string }>`
+  const { rows } = await sql<{ jobId: string }>`
     select job.id as job_id from engagements engagement join jobs job on job.id = engagement.job_id
     where engagement.id = ${engagementId} and (engagement.worker_id = ${accountId} or exists (
       select 1 from job_members member where member.job_id = engagement.job_id and member.account_id = ${accountId}))
     for no key update of job`.execute(tx);
-  return rows[0]?.job_id;
+  return rows[0]?.jobId;
 }
 
 /** Who made the last hours claim. */
@@ -257,11 +257,11 @@ export async function findClaimBy(
   db: Db,
   engagementId: string,
 ): Promise<'worker' | 'business' | 'timer' | null> {
-  const { rows } = await sql<{ by_side: 'worker' | 'business' | 'timer' }>`
+  const { rows } = await sql<{ bySide: 'worker' | 'business' | 'timer' }>`
     select by_side from hours_claims where engagement_id = ${engagementId} order by at desc, id desc limit 1`.execute(
     db,
   );
-  return rows[0]?.by_side ?? null;
+  return rows[0]?.bySide ?? null;
 }
 
 /** How much unsettled work a worker has, and how much of it is disputed. */

@@ -25,12 +25,12 @@ export async function notifyOfEngagement(
   const facts = await findEngagementFacts(tx, engagementId);
   if (!facts) return;
   const data = {
-    jobTitle: facts.job_title,
-    businessName: facts.business_name,
-    workerName: facts.worker_name,
-    timeZone: facts.time_zone,
-    ...(facts.starts_at ? { startsAt: facts.starts_at.toISOString() } : {}),
-    ...(facts.ends_at ? { endsAt: facts.ends_at.toISOString() } : {}),
+    jobTitle: facts.jobTitle,
+    businessName: facts.businessName,
+    workerName: facts.workerName,
+    timeZone: facts.timeZone,
+    ...(facts.startsAt ? { startsAt: facts.startsAt.toISOString() } : {}),
+    ...(facts.endsAt ? { endsAt: facts.endsAt.toISOString() } : {}),
     ...options.data,
   };
   const noticeFor = (accountId: string, topic: NotificationTopic, side: 'worker' | 'business'): Notice => ({
@@ -45,7 +45,7 @@ export async function notifyOfEngagement(
     tx,
     scope,
     [
-      ...(worker ? [noticeFor(facts.worker_id, worker, 'worker')] : []),
+      ...(worker ? [noticeFor(facts.workerId, worker, 'worker')] : []),
       ...(recruiters ? facts.recruiters.map((id) => noticeFor(id, recruiters, 'business')) : []),
     ].filter(({ accountId }) => accountId !== options.but),
   );

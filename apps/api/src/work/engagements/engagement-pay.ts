@@ -9,7 +9,7 @@ import type { EngagementRow } from './engagement-transitions.ts';
 /** Who is paid for an engagement, as money needs it. */
 export const payeeOf = (row: EngagementRow): Payee => ({
   engagementId: row.id,
-  workerId: row.worker_id,
+  workerId: row.workerId,
   plannedMinor: row.terms.payTotalMinor,
   funding: row.funding,
 });
@@ -25,7 +25,7 @@ function isOver(row: EngagementRow, now: Date, config: Pick<Config, 'CONTEST_HOU
     return ['completed', 'cancelled_by_worker', 'cancelled_by_merchant'].includes(row.status);
   // Reported again after it was contested: an operator upheld it.
   if (row.contest !== null) return true;
-  return row.no_show_at !== null && contestBy(row.no_show_at, config) <= now;
+  return row.noShowAt !== null && contestBy(row.noShowAt, config) <= now;
 }
 
 /** For money, before it locks a hold: the engagement, locked. */

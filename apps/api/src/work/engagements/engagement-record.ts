@@ -16,19 +16,16 @@ export async function attendanceOf(
 ): Promise<AttendanceEvent[]> {
   const rows = await findAttendance(db, engagementId);
   return rows.map((row) => ({
-    id: row.id,
+    ...row,
     kind: row.kind as AttendanceEvent['kind'],
     at: row.at.toISOString(),
-    receivedAt: row.received_at.toISOString(),
+    receivedAt: row.receivedAt.toISOString(),
     how: row.how as AttendanceEvent['how'],
-    distanceM: row.distance_m,
-    accuracyM: row.accuracy_m,
     flags: row.flags as AttendanceEvent['flags'],
-    reason: row.reason,
     contested:
-      row.contest === null || row.contested_at === null
+      row.contest === null || row.contestedAt === null
         ? null
-        : { note: row.contest, at: row.contested_at.toISOString() },
+        : { note: row.contest, at: row.contestedAt.toISOString() },
     mayContest: mayContest && row.how === 'manager' && row.contest === null,
   }));
 }
@@ -50,15 +47,10 @@ export async function attendanceFacts(
 export async function claimsOf(db: Db, engagementId: string): Promise<HoursClaim[]> {
   const rows = await findClaims(db, engagementId);
   return rows.map((row) => ({
-    id: row.id,
-    round: row.round,
-    by: row.by_side as HoursClaim['by'],
-    startsAt: row.starts_at.toISOString(),
-    endsAt: row.ends_at.toISOString(),
-    breakMinutes: row.break_minutes,
-    paidMinutes: row.paid_minutes,
-    amountMinor: row.amount_minor,
-    note: row.note,
+    ...row,
+    by: row.bySide as HoursClaim['by'],
+    startsAt: row.startsAt.toISOString(),
+    endsAt: row.endsAt.toISOString(),
     at: row.at.toISOString(),
     flags: row.flags as HoursClaim['flags'],
   }));
@@ -68,17 +60,15 @@ export async function claimsOf(db: Db, engagementId: string): Promise<HoursClaim
 export async function deliveriesOf(db: Db, engagementId: string): Promise<Delivery[]> {
   const rows = await findDeliveries(db, engagementId);
   return rows.map((row) => ({
-    id: row.id,
-    round: row.round,
-    note: row.note,
-    files: row.files.map(({ media_type, ...file }) => ({
+    ...row,
+    files: row.files.map(({ mediaType, ...file }) => ({
       ...file,
-      mediaType: media_type,
+      mediaType,
       path: fileContentPath(file.id),
     })),
     at: row.at.toISOString(),
     changesAsked:
-      row.changes_at === null ? null : { note: row.changes_note ?? '', at: row.changes_at.toISOString() },
+      row.changesAt === null ? null : { note: row.changesNote ?? '', at: row.changesAt.toISOString() },
   }));
 }
 
@@ -90,7 +80,7 @@ async function findAttendance(db: Db, engagementId: string) {
   return db
     .selectFrom('attendance_events')
     .selectAll()
-    .where('engagement_id', '=', engagementId)
+    .where('engagementId', '=', engagementId)
     .orderBy('at')
     .orderBy('id')
     .execute();
@@ -101,13 +91,13 @@ async function findClaims(db: Db, engagementId: string) {
   return db
     .selectFrom('hours_claims')
     .selectAll()
-    .where('engagement_id', '=', engagementId)
+    .where('engagementId', '=', engagementId)
     .orderBy('at')
     .orderBy('id')
     .execute();
 }
 
-type DeliveredFile = Pick<StoredFile, 'id' | 'purpose' | 'name' | 'bytes'> & { media_type: string };
+type DeliveredFile = Pick<StoredFile, 'id' | 'purpose' | 'name' | 'bytes'> & { mediaType: string };
 
 /** The deliveries of a task with their files, first round first. */
 async function findDeliveries(db: Db, engagementId: string) {
@@ -116,12 +106,12 @@ async function findDeliveries(db: Db, engagementId: string) {
     round: number;
     note: string;
     at: Date;
-    changes_note: string | null;
-    changes_at: Date | null;
+    changesNote: string | null;
+    changesAt: Date | null;
     files: DeliveredFile[];
   }>`
     select delivery.id, delivery.round, delivery.note, delivery.at, delivery.changes_note, delivery.changes_at,
-      coalesce((select json_agg(json_build_object('id', file.id, 'purpose', file.purpose, 'name', file.name, 'media_type', file.media_type,
+      coalesce((select json_agg(json_build_object('id', file.id, 'purpose', file.purpose, 'name', file.name, 'mediaType', file.media_type,
         'bytes', file.bytes) order by link.position)
         from delivery_files link join files file on file.id = link.file_id where link.delivery_id = delivery.id), '[]') as files
     from deliveries delivery where delivery.engagement_id = ${engagementId} order by delivery.round`.execute(
@@ -130,25 +120,25 @@ async function findDeliveries(db: Db, engagementId: string) {
   return rows;
 }
 
-type DisputeFacts = Omit<Selectable<Disputes>, 'status' | 'why' | 'filed_by' | 'proposal_by'> & {
+type DisputeFacts = Omit<Selectable<Disputes>, 'status' | 'why' | 'filedBy' | 'proposalBy'> & {
   status: DisputeStatus;
   why: DisputeWhy;
-  filed_by: Side | 'timer';
-  proposal_by: Side | null;
+  filedBy: Side | 'timer';
+  proposalBy: Side | null;
 };
 
 export async function findDisputeOf(db: Db, engagementId: string): Promise<DisputeFacts | undefined> {
   const row = await db
     .selectFrom('disputes')
     .selectAll()
-    .where('engagement_id', '=', engagementId)
+    .where('engagementId', '=', engagementId)
     .executeTakeFirst();
   return row as DisputeFacts | undefined;
 }
 
 /** The files that sides added to the steps of a dispute, in order. */
 export async function findDisputeFiles(db: Db, disputeId: string) {
-  const { rows } = await sql<DeliveredFile & { step_id: string }>`
+  const { rows } = await sql<DeliveredFile & { stepId: string }>`
     select link.step_id, file.id, file.purpose, file.name, file.media_type, file.bytes
     from dispute_files link join dispute_steps step on step.id = link.step_id join files file on file.id = link.file_id
     where step.dispute_id = ${disputeId} order by link.step_id, link.position`.execute(db);
@@ -159,7 +149,7 @@ export async function findSteps(db: Db, disputeId: string) {
   return db
     .selectFrom('dispute_steps')
     .selectAll()
-    .where('dispute_id', '=', disputeId)
+    .where('disputeId', '=', disputeId)
     .orderBy('at')
     .orderBy('id')
     .execute();

@@ -41,8 +41,8 @@ export async function setNoShowEnd(tx: Tx, engagementId: string, at: Date): Prom
 export async function runNoShowEnd(scope: TaskScope, engagementId: string): Promise<void> {
   await scope.db.transaction().execute(async (tx) => {
     const row = await lockEngagement(tx, engagementId, null);
-    if (row?.status !== 'no_show_reported' || !row.no_show_at) return;
-    const at = contestBy(row.no_show_at, scope.config);
+    if (row?.status !== 'no_show_reported' || !row.noShowAt) return;
+    const at = contestBy(row.noShowAt, scope.config);
     if (at > scope.clock.now()) return setNoShowEnd(tx, engagementId, at);
     await finishHold(tx, scope, engagementId);
   });

@@ -34,9 +34,9 @@ export type EngagementMover = { side: Side | 'operator'; accountId: string } | {
 /** The two sides of an engagement, for what later domains do with its end. */
 export const partiesOf = (row: EngagementRow) => ({
   engagementId: row.id,
-  jobId: row.job_id,
-  workerId: row.worker_id,
-  businessId: row.business_id,
+  jobId: row.jobId,
+  workerId: row.workerId,
+  businessId: row.businessId,
 });
 
 /** The mover as named in the move tables. */
@@ -130,27 +130,26 @@ export async function makeEngagementMove(
   const to = requireEngagementMove(row, action, mover);
   if (to === row.status) return false;
   const now = scope.clock.now();
-  if (!(await updateEngagement(tx, row, { ...changes, status: to, updated_at: now })))
+  if (!(await updateEngagement(tx, row, { ...changes, status: to, updatedAt: now })))
     throw new AppError('engagement/stale', { status: row.status });
   await insertEngagementMove(tx, {
     id: newId(now),
-    engagement_id: row.id,
+    engagementId: row.id,
     actor: mover.side === 'timer' ? 'timer' : mover.accountId,
     side: mover.side,
     action,
-    from_status: row.status,
-    to_status: to,
+    fromStatus: row.status,
+    toStatus: to,
     reason,
     at: now,
   });
-  await workHooks.on.workMoved(tx, { applicationId: row.application_id, from: row.status, to });
+  await workHooks.on.workMoved(tx, { applicationId: row.applicationId, from: row.status, to });
   await postMoveLine(tx, scope, row, {
     action,
     side: mover.side,
     reason,
-    amountMinor: changes.amount_minor,
-    at:
-      action === 'check-in' ? changes.checked_in_at : action === 'check-out' ? changes.checked_out_at : null,
+    amountMinor: changes.amountMinor,
+    at: action === 'check-in' ? changes.checkedInAt : action === 'check-out' ? changes.checkedOutAt : null,
   });
   return true;
 }
@@ -165,11 +164,11 @@ export const logEngagementNote = (
 ): Promise<void> =>
   insertEngagementMove(tx, {
     id: newId(scope.clock.now()),
-    engagement_id: row.id,
+    engagementId: row.id,
     actor: accountId,
     side,
-    from_status: row.status,
-    to_status: row.status,
+    fromStatus: row.status,
+    toStatus: row.status,
     ...note,
     at: scope.clock.now(),
   });
@@ -193,7 +192,7 @@ export async function changeEngagement(
   row: EngagementRow,
   changes: Updateable<Engagements>,
 ): Promise<void> {
-  if (!(await updateEngagement(tx, row, { ...changes, updated_at: scope.clock.now() })))
+  if (!(await updateEngagement(tx, row, { ...changes, updatedAt: scope.clock.now() })))
     throw new AppError('engagement/stale', { status: row.status });
 }
 
@@ -207,7 +206,7 @@ export async function requireActionMoment(
 ): Promise<void> {
   if (action === 'say-late' && !mayComeLate(row))
     throw new AppError('engagement/wrong-state', { status: row.status });
-  const facts = { ...row, claim_by: await findClaimBy(tx, row.id) };
+  const facts = { ...row, claimBy: await findClaimBy(tx, row.id) };
   const problem = momentProblem(facts, action, side, scope.clock.now(), scope.config);
   if (problem) throw new AppError(problem, { status: row.status });
 }
@@ -221,11 +220,11 @@ export function requireContestable(row: EngagementRow): void {
 type EngagementRelation = 'worker' | MemberRole | 'operator' | null;
 
 export function relationTo(
-  row: { worker_id: string; role: MemberRole | null } | undefined,
+  row: { workerId: string; role: MemberRole | null } | undefined,
   actor: { accountId: string; operator?: boolean },
 ): EngagementRelation {
   if (!row) return null;
-  if (row.worker_id === actor.accountId) return 'worker';
+  if (row.workerId === actor.accountId) return 'worker';
   return row.role ?? (actor.operator ? 'operator' : null);
 }
 
@@ -248,8 +247,8 @@ export const isLiveWork = (status: string): boolean =>
  * Whether the two sides see each other's name and phone number: from the hire until a day after the work, and not after a cancellation. Finance members and
  * operators act for no side and never see them (`actingSide`).
  */
-export function maySeePhone(row: { status: string; work_ends_at: Date | null }, now: Date): boolean {
-  if (row.work_ends_at === null) return isLiveWork(row.status);
-  const over = now.getTime() > row.work_ends_at.getTime() + dayMs;
+export function maySeePhone(row: { status: string; workEndsAt: Date | null }, now: Date): boolean {
+  if (row.workEndsAt === null) return isLiveWork(row.status);
+  const over = now.getTime() > row.workEndsAt.getTime() + dayMs;
   return !over && (isLiveWork(row.status) || row.status === 'completed');
 }

@@ -56,7 +56,7 @@ export async function viewEngagement(db: Db, scope: Scope, engagementId: string)
   return {
     ...card,
     contact: acting && contactOf(row, acting, scope.clock.now()),
-    photoIds: row.photo_ids,
+    photoIds: row.photoIds,
     attendance: await attendanceOf(db, engagementId, acting === 'worker' && mayContestRecords(row.status)),
     claims: await claimsOf(db, engagementId),
     deliveries: await deliveriesOf(db, engagementId),
@@ -68,14 +68,14 @@ export async function viewEngagement(db: Db, scope: Scope, engagementId: string)
         : null,
     cancelled: cancelled
       ? {
-          late: row.cancelled_late ?? false,
-          compensationMinor: row.compensation_minor ?? 0,
-          reason: row.cancel_reason ?? '',
+          late: row.cancelledLate ?? false,
+          compensationMinor: row.compensationMinor ?? 0,
+          reason: row.cancelReason ?? '',
         }
       : null,
-    noShow: row.no_show_at && {
-      reportedAt: row.no_show_at.toISOString(),
-      contestBy: contestBy(row.no_show_at, scope.config).toISOString(),
+    noShow: row.noShowAt && {
+      reportedAt: row.noShowAt.toISOString(),
+      contestBy: contestBy(row.noShowAt, scope.config).toISOString(),
       contest: row.contest,
     },
     steps: row.steps,
@@ -127,40 +127,34 @@ const pageInputOf = ({ cursor, limit }: PageInput, latestFirst: boolean) => ({
 });
 
 function pageOf(scope: ViewScope, rows: readonly EngagementCardRow[], side: Side, limit: number) {
-  const page = cutPage(rows, limit, (row) => [row.sort_at.toISOString(), row.id]);
+  const page = cutPage(rows, limit, (row) => [row.sortAt.toISOString(), row.id]);
   return { items: page.items.map((row) => cardOf(scope, row, side, side)), nextCursor: page.nextCursor };
 }
 
 function cardOf(scope: ViewScope, row: EngagementCardRow, side: Side, acting: Side | null): EngagementCard {
   const now = scope.clock.now();
   return {
-    id: row.id,
-    version: row.version,
+    ...row,
     side,
-    status: row.status,
-    jobId: row.job_id,
-    applicationId: row.application_id,
     business: {
-      id: row.business_id,
-      name: row.business_name,
-      verified: row.business_verified,
-      logoPath: row.business_logo_id && fileContentPath(row.business_logo_id),
+      id: row.businessId,
+      name: row.businessName,
+      verified: row.businessVerified,
+      logoPath: row.businessLogoId && fileContentPath(row.businessLogoId),
     },
     worker: {
-      id: row.worker_id,
-      name: row.worker_name,
-      photoPath: row.worker_photo_id && fileContentPath(row.worker_photo_id),
+      id: row.workerId,
+      name: row.workerName,
+      photoPath: row.workerPhotoId && fileContentPath(row.workerPhotoId),
     },
-    terms: row.terms,
-    funding: row.funding,
-    checkedInAt: row.checked_in_at?.toISOString() ?? null,
-    checkedOutAt: row.checked_out_at?.toISOString() ?? null,
-    onBreak: row.on_break_since !== null,
-    lateMinutes: lateMinutes(row.starts_at, row.checked_in_at),
-    runningLate: row.late_at && {
-      minutes: row.late_minutes,
-      note: row.late_note,
-      at: row.late_at.toISOString(),
+    checkedInAt: row.checkedInAt?.toISOString() ?? null,
+    checkedOutAt: row.checkedOutAt?.toISOString() ?? null,
+    onBreak: row.onBreakSince !== null,
+    lateMinutes: lateMinutes(row.startsAt, row.checkedInAt),
+    runningLate: row.lateAt && {
+      minutes: row.lateMinutes,
+      note: row.lateNote,
+      at: row.lateAt.toISOString(),
     },
     next: nextOf(row, now, scope.config),
     amountMinor: amountOf(row),
@@ -171,18 +165,18 @@ function cardOf(scope: ViewScope, row: EngagementCardRow, side: Side, acting: Si
 function contactOf(row: EngagementViewRow, side: Side, now: Date): Engagement['contact'] {
   if (!maySeePhone(row, now)) return null;
   return side === 'business'
-    ? { name: row.worker_name, phone: row.worker_phone, notes: null }
-    : { name: row.ask_for ?? row.business_name, phone: row.business_phone, notes: row.notes };
+    ? { name: row.workerName, phone: row.workerPhone, notes: null }
+    : { name: row.askFor ?? row.businessName, phone: row.businessPhone, notes: row.notes };
 }
 
 /** An engagement with the names of both sides. */
 type EngagementCardRow = EngagementRow & {
-  business_name: string;
-  business_verified: boolean;
-  business_logo_id: string | null;
-  worker_name: string;
-  worker_photo_id: string | null;
-  claim_by: 'worker' | 'business' | 'timer' | null;
+  businessName: string;
+  businessVerified: boolean;
+  businessLogoId: string | null;
+  workerName: string;
+  workerPhotoId: string | null;
+  claimBy: 'worker' | 'business' | 'timer' | null;
 };
 
 /** The same with the fields of the full view. */
@@ -190,14 +184,14 @@ type EngagementViewRow = EngagementCardRow & {
   role: MemberRole | null;
   steps: Step[];
   /** Reason of the cancellation. */
-  cancel_reason: string | null;
-  photo_ids: string[];
-  worker_phone: string | null;
-  business_phone: string | null;
+  cancelReason: string | null;
+  photoIds: string[];
+  workerPhone: string | null;
+  businessPhone: string | null;
   /** Opening notes of the branch. */
   notes: string | null;
   /** The branch's contact person, the recruiter who made the offer, otherwise an owner. */
-  ask_for: string | null;
+  askFor: string | null;
 };
 
 const columns = sql`engagement.*, business.name as business_name, business.status = 'verified' as business_verified,
@@ -324,13 +318,12 @@ async function findWorkAt(
 /** Counts per group: live work by its small partial index, ended work by an index-only scan (ADR 143). */
 async function countWorkAt(db: Db, of: BusinessWork, now: Date): Promise<Record<EngagementGroup, number>> {
   const counts = sql.join(
-    liveGroups.map((group) => sql`count(*) filter (where ${isIn(group, now)})::int as ${sql.ref(group)}`),
+    liveGroups.map((group) => sql`${group}::text, count(*) filter (where ${isIn(group, now)})`),
   );
-  const { rows } = await sql<Record<EngagementGroup, number>>`
-    select live.*, ended.* from
-      (select ${counts} from engagements engagement
-        where ${workOf(of)} and ${among(liveGroups.flatMap((group) => statusesOfGroup[group]))}) live,
-      (select count(*)::int as ended from engagements engagement
-        where ${workOf(of)} and ${among(statusesOfGroup.ended)}) ended`.execute(db);
-  return rows[0] as Record<EngagementGroup, number>;
+  const { rows } = await sql<{ counts: Record<EngagementGroup, number> }>`
+    select (select jsonb_build_object(${counts}) from engagements engagement
+        where ${workOf(of)} and ${among(liveGroups.flatMap((group) => statusesOfGroup[group]))})
+      || (select jsonb_build_object('ended', count(*)) from engagements engagement
+        where ${workOf(of)} and ${among(statusesOfGroup.ended)}) as counts`.execute(db);
+  return rows[0]?.counts as Record<EngagementGroup, number>;
 }

@@ -36,7 +36,7 @@ async function requireMove(
   mover: Mover,
 ): Promise<boolean> {
   if (requireEngagementMove(row, action, mover) === row.status) return false;
-  const facts = { ...row, claim_by: await findClaimBy(tx, row.id) };
+  const facts = { ...row, claimBy: await findClaimBy(tx, row.id) };
   const problem = momentProblem(facts, action, mover.side, scope.clock.now(), scope.config);
   if (problem) throw new AppError(problem, { status: row.status });
   return true;
@@ -49,7 +49,7 @@ async function requireMove(
 export async function confirmEngagement(tx: Tx, scope: Scope, input: One): Promise<Engagement> {
   const { row, mover } = await openEngagement(tx, scope, { ...input, side: 'worker', repeatOf: 'confirm' });
   if (await requireMove(tx, scope, row, 'confirm', mover)) {
-    await makeEngagementMove(tx, scope, row, 'confirm', mover, { confirmed_at: scope.clock.now() });
+    await makeEngagementMove(tx, scope, row, 'confirm', mover, { confirmedAt: scope.clock.now() });
     await stopConfirmWatch(tx, row.id);
     await notifyOfEngagement(tx, scope, row.id, { recruiters: 'engagement-confirmed' });
   }
@@ -88,18 +88,18 @@ export async function cancelEngagement(
   if (!(await requireMove(tx, scope, row, 'cancel', mover))) return viewEngagement(tx, scope, row.id);
   const now = scope.clock.now();
   const { late, compensationMinor } = cancellation(row, row.terms, mover.side, now, scope.config);
-  const seatIsFree = row.starts_at === null ? row.status === 'booked' : now < row.starts_at;
+  const seatIsFree = row.startsAt === null ? row.status === 'booked' : now < row.startsAt;
   await makeEngagementMove(
     tx,
     scope,
     row,
     'cancel',
     mover,
-    { cancelled_late: late, compensation_minor: compensationMinor, ...nextStep(null) },
+    { cancelledLate: late, compensationMinor, ...nextStep(null) },
     input.reason,
   );
   await stopConfirmWatch(tx, row.id);
-  if (mover.side === 'worker') await workHooks.on.reliabilityChanged(tx, { workerId: row.worker_id });
+  if (mover.side === 'worker') await workHooks.on.reliabilityChanged(tx, { workerId: row.workerId });
   const { currency } = row.terms;
   if (late) await workHooks.on.workEnded(tx, scope, partiesOf(row));
   await requestRelease(tx, scope, payeeOf(row), { kind: 'compensation', amountMinor: compensationMinor });
@@ -131,14 +131,14 @@ export async function reportNoShow(tx: Tx, scope: Scope, input: One): Promise<En
   if (await requireMove(tx, scope, row, 'report-no-show', mover)) {
     const now = scope.clock.now();
     await makeEngagementMove(tx, scope, row, 'report-no-show', mover, {
-      no_show_at: now,
+      noShowAt: now,
       ...nextStep(null),
     });
     await notifyOfEngagement(tx, scope, row.id, {
       worker: 'engagement-no-show',
       data: { by: contestBy(now, scope.config).toISOString() },
     });
-    const workerId = row.worker_id;
+    const workerId = row.workerId;
     await workHooks.on.reliabilityChanged(tx, { workerId });
     // The no-show counts once it can no longer be contested (ADR 45).
     await workHooks.on.reliabilityChanged(tx, { workerId, from: contestBy(now, scope.config) });
@@ -168,7 +168,7 @@ export async function contestNoShow(
       recruiters: 'engagement-contested',
       data: { reason: input.note },
     });
-    await workHooks.on.reliabilityChanged(tx, { workerId: row.worker_id });
+    await workHooks.on.reliabilityChanged(tx, { workerId: row.workerId });
   }
   return viewEngagement(tx, scope, row.id);
 }

@@ -35,17 +35,11 @@ export async function previewRelease(
   const quote = await quoteRelease(db, engagement.id, pay);
   const credit = await creditOf(db, scope, engagement.worker.id);
   return {
+    ...quote,
     engagementId: engagement.id,
     currency: quote.hold.currency,
-    heldMinor: quote.heldMinor,
-    alreadyPaidMinor: quote.alreadyPaidMinor,
-    payMinor: quote.payMinor,
-    workerGetsMinor: quote.workerGetsMinor,
-    feeMinor: quote.feeMinor,
     merchantFeeBasisPoints: terms.merchantFeeBasisPoints,
     workerFeeBasisPoints: terms.workerFeeBasisPoints,
-    backMinor: quote.backMinor,
-    missingMinor: quote.missingMinor,
     clearsAt: credit.clearsAt?.toISOString() ?? null,
   };
 }

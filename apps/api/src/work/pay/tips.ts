@@ -28,12 +28,12 @@ export async function giveTip(
   const { engagementId, kind } = input;
   const { row } = await openEngagement(tx, scope, { engagementId, side: 'business' });
   if (row.status !== 'completed') throw new AppError('engagement/wrong-state', { status: row.status });
-  const until = tipUntil(row.approved_at ?? row.updated_at, scope.config.TIP_DAYS);
+  const until = tipUntil(row.approvedAt ?? row.updatedAt, scope.config.TIP_DAYS);
   if (scope.clock.now() > until) throw new AppError('payment/tip-too-late', { until: until.toISOString() });
   return payTip(tx, scope, {
     ...input,
-    businessId: row.business_id,
-    workerId: row.worker_id,
+    businessId: row.businessId,
+    workerId: row.workerId,
     currency: row.terms.currency,
     description: `${kind === 'tip' ? 'Tip' : 'Bonus'}: ${row.terms.title}`,
     returnPath: input.returnTo ?? engagementPath(engagementId, 'business'),

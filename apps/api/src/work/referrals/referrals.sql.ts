@@ -17,15 +17,15 @@ export async function findInviter(db: Db, code: string): Promise<{ id: string; n
   return db
     .selectFrom('accounts')
     .select(['id', 'name'])
-    .where('referral_code', '=', code)
-    .where('disabled_at', 'is', null)
+    .where('referralCode', '=', code)
+    .where('disabledAt', 'is', null)
     .executeTakeFirst();
 }
 
 export const findOwn = (db: Db, accountId: string) =>
   db
     .selectFrom('accounts')
-    .select(['referral_code', 'name', 'created_at'])
+    .select(['referralCode', 'name', 'createdAt'])
     .where('id', '=', accountId)
     .executeTakeFirstOrThrow();
 
@@ -62,7 +62,7 @@ export async function isInvited(db: Db, accountId: string): Promise<boolean> {
   const row = await db
     .selectFrom('referrals')
     .select('id')
-    .where('invited_id', '=', accountId)
+    .where('invitedId', '=', accountId)
     .executeTakeFirst();
   return row !== undefined;
 }
@@ -81,19 +81,15 @@ export async function isInvitedBy(db: Db, inviterId: string, accountId: string):
 
 /** The address and browser of a session; null where the server knows neither. */
 export const findDevice = (db: Db, sessionId: string) =>
-  db
-    .selectFrom('sessions')
-    .select(['ip_address', 'user_agent'])
-    .where('id', '=', sessionId)
-    .executeTakeFirst();
+  db.selectFrom('sessions').select(['ipAddress', 'userAgent']).where('id', '=', sessionId).executeTakeFirst();
 
 /** Whether someone else invited by this account joined on the same device. */
 export async function sharesDevice(db: Db, inviterId: string, deviceHash: Buffer): Promise<boolean> {
   const row = await db
     .selectFrom('referrals')
     .select('id')
-    .where('inviter_id', '=', inviterId)
-    .where('device_hash', '=', deviceHash)
+    .where('inviterId', '=', inviterId)
+    .where('deviceHash', '=', deviceHash)
     .limit(1)
     .executeTakeFirst();
   return row !== undefined;
@@ -157,17 +153,17 @@ export async function insertReferral(
   const made = await tx
     .insertInto('referrals')
     .values(row)
-    .onConflict((conflict) => conflict.column('invited_id').doNothing())
-    .returning('inviter_id')
+    .onConflict((conflict) => conflict.column('invitedId').doNothing())
+    .returning('inviterId')
     .executeTakeFirst();
   if (made) {
-    emitRecord(tx, 'referral', { id: row.id, workerId: made.inviter_id });
-    return { isNew: true, inviterId: made.inviter_id };
+    emitRecord(tx, 'referral', { id: row.id, workerId: made.inviterId });
+    return { isNew: true, inviterId: made.inviterId };
   }
-  const { inviter_id: inviterId } = await tx
+  const { inviterId } = await tx
     .selectFrom('referrals')
-    .select('inviter_id')
-    .where('invited_id', '=', row.invited_id)
+    .select('inviterId')
+    .where('invitedId', '=', row.invitedId)
     .executeTakeFirstOrThrow();
   return { isNew: false, inviterId };
 }
@@ -183,12 +179,12 @@ export async function findWaitingReferrals(tx: Tx, engagementId: string): Promis
 }
 
 export type QualifyingPay = {
-  engagement_id: string;
+  engagementId: string;
   side: 'worker' | 'business';
-  amount_minor: number;
+  amountMinor: number;
   currency: Currency;
   /** The people on the other side of the work: who manages or managed the paying business or funded the pay, or the worker it paid. */
-  counterpart_ids: string[];
+  counterpartIds: string[];
 };
 
 /**
@@ -198,10 +194,10 @@ export type QualifyingPay = {
  */
 export async function findQualifyingPay(
   tx: Tx,
-  referral: Pick<ReferralRow, 'inviter_id' | 'invited_id' | 'joined_at'>,
+  referral: Pick<ReferralRow, 'inviterId' | 'invitedId' | 'joinedAt'>,
   until: Date,
 ): Promise<QualifyingPay[]> {
-  const { inviter_id: inviterId, invited_id: invitedId, joined_at: joinedAt } = referral;
+  const { inviterId, invitedId, joinedAt } = referral;
   const { rows } = await sql<QualifyingPay>`
     with belonged as (
       select business_id, account_id from business_members where account_id in (${inviterId}, ${invitedId})
@@ -252,11 +248,11 @@ export async function lockInviter(tx: Tx, inviterId: string): Promise<void> {
 export async function sumRecentRewards(
   tx: Tx,
   since: Date,
-): Promise<{ currency: Currency; amount_minor: number }[]> {
+): Promise<{ currency: Currency; amountMinor: number }[]> {
   await sql`select pg_advisory_xact_lock(hashtextextended('referral rewards of the platform', 0))`.execute(
     tx,
   );
-  const { rows } = await sql<{ currency: Currency; amount_minor: number }>`
+  const { rows } = await sql<{ currency: Currency; amountMinor: number }>`
     select currency, sum(amount_minor)::bigint as amount_minor from referral_rewards
     where at > ${since} and reversed_at is null group by currency`.execute(tx);
   return rows;
@@ -277,25 +273,25 @@ export async function countRewarded(
 /** Moves a locked referral on. */
 export async function updateReferral(
   tx: Tx,
-  row: Pick<ReferralRow, 'id' | 'inviter_id'>,
+  row: Pick<ReferralRow, 'id' | 'inviterId'>,
   change: Partial<
     Pick<
       ReferralRow,
       | 'status'
       | 'flags'
       | 'side'
-      | 'engagement_id'
+      | 'engagementId'
       | 'currency'
-      | 'qualified_at'
-      | 'unpaid_reason'
-      | 'decided_at'
-      | 'decided_by'
-      | 'decision_note'
+      | 'qualifiedAt'
+      | 'unpaidReason'
+      | 'decidedAt'
+      | 'decidedBy'
+      | 'decisionNote'
     >
   >,
 ): Promise<void> {
   await tx.updateTable('referrals').set(change).where('id', '=', row.id).execute();
-  emitRecord(tx, 'referral', { id: row.id, workerId: row.inviter_id });
+  emitRecord(tx, 'referral', { id: row.id, workerId: row.inviterId });
 }
 
 export async function insertReward(tx: Tx, row: Insertable<ReferralRewards>): Promise<void> {
@@ -304,15 +300,15 @@ export async function insertReward(tx: Tx, row: Insertable<ReferralRewards>): Pr
 
 /** A correction took a reward back; its inviter sees that. */
 export async function markRewardReversed(tx: Tx, rewardId: string, at: Date): Promise<void> {
-  const { referral_id: id } = await tx
+  const { referralId: id } = await tx
     .updateTable('referral_rewards')
-    .set({ reversed_at: at })
+    .set({ reversedAt: at })
     .where('id', '=', rewardId)
-    .returning('referral_id')
+    .returning('referralId')
     .executeTakeFirstOrThrow();
-  const { inviter_id: workerId } = await tx
+  const { inviterId: workerId } = await tx
     .selectFrom('referrals')
-    .select('inviter_id')
+    .select('inviterId')
     .where('id', '=', id)
     .executeTakeFirstOrThrow();
   emitRecord(tx, 'referral', { id, workerId });
@@ -321,13 +317,13 @@ export async function markRewardReversed(tx: Tx, rewardId: string, at: Date): Pr
 export type ListedRow = {
   id: string;
   name: string;
-  joined_at: Date;
+  joinedAt: Date;
   status: ReferralRow['status'];
-  unpaid_reason: 'limit' | 'refused' | 'paused' | null;
-  amount_minor: number | null;
+  unpaidReason: 'limit' | 'refused' | 'paused' | null;
+  amountMinor: number | null;
   currency: Currency | null;
-  qualified_at: Date | null;
-  is_reversed: boolean;
+  qualifiedAt: Date | null;
+  isReversed: boolean;
 };
 
 /** Who joined by an account's code, newest first, with its reward. */
@@ -355,7 +351,7 @@ export async function findTotals(db: Db, inviterId: string) {
   const { rows } = await sql<{ joined: number; rewarded: number }>`
     select count(*)::int as joined, count(*) filter (where status = 'rewarded')::int as rewarded
     from referrals where inviter_id = ${inviterId}`.execute(db);
-  const { rows: earned } = await sql<{ currency: Currency; amount_minor: number }>`
+  const { rows: earned } = await sql<{ currency: Currency; amountMinor: number }>`
     select currency, sum(amount_minor)::bigint as amount_minor from referral_rewards
     where account_id = ${inviterId} and side = 'inviter' and reversed_at is null group by currency order by currency`.execute(
     db,
@@ -365,20 +361,20 @@ export async function findTotals(db: Db, inviterId: string) {
 
 export type CaseRow = {
   id: string;
-  inviter_id: string;
-  inviter_name: string;
-  inviter_email: string;
-  inviter_created_at: Date;
-  invited_id: string;
-  invited_name: string;
-  invited_email: string;
-  invited_created_at: Date;
+  inviterId: string;
+  inviterName: string;
+  inviterEmail: string;
+  inviterCreatedAt: Date;
+  invitedId: string;
+  invitedName: string;
+  invitedEmail: string;
+  invitedCreatedAt: Date;
   flags: ReferralFlag[];
   side: 'worker' | 'business' | null;
-  engagement_id: string | null;
-  joined_at: Date;
-  qualified_at: Date | null;
-  rewarded_before: number;
+  engagementId: string | null;
+  joinedAt: Date;
+  qualifiedAt: Date | null;
+  rewardedBefore: number;
 };
 
 /** A referral to check; undefined if it is decided. */

@@ -37,7 +37,7 @@ const codeOf = async (person: Person) => (await person.api.referrals.mine()).cod
 async function join(newcomer: Person, inviter: Person): Promise<{ inviterFirstName: string }> {
   await app.db
     .updateTable('accounts')
-    .set({ created_at: app.clock.now() })
+    .set({ createdAt: app.clock.now() })
     .where('id', '=', newcomer.accountId)
     .execute();
   return newcomer.api.referrals.claim({ code: await codeOf(inviter) });
@@ -62,8 +62,8 @@ const spent = async () => -(await balanceOf(app.db, { kind: 'platform_marketing'
 const setDevice = (person: Person, ip: string, browser = 'Phone') =>
   app.db
     .updateTable('sessions')
-    .set({ ip_address: ip, user_agent: browser })
-    .where('account_id', '=', person.accountId)
+    .set({ ipAddress: ip, userAgent: browser })
+    .where('accountId', '=', person.accountId)
     .execute();
 
 /** Leila does a shift, and Nadia, or who follows her, approves and so releases its pay. */
@@ -135,7 +135,7 @@ describe('referrals.mine', () => {
     expect([await canClaim(mona), await canClaim(sam)]).toEqual([false, true]);
     await app.db
       .updateTable('accounts')
-      .set({ created_at: new Date(app.clock.now().getTime() - 8 * dayMs) })
+      .set({ createdAt: new Date(app.clock.now().getTime() - 8 * dayMs) })
       .where('id', '=', sam.accountId)
       .execute();
     expect(await canClaim(sam)).toBe(false);
@@ -207,7 +207,7 @@ describe('referrals.claim', () => {
     const old = await app.person();
     await app.db
       .updateTable('accounts')
-      .set({ created_at: new Date(app.clock.now().getTime() - 8 * 24 * 60 * minuteMs) })
+      .set({ createdAt: new Date(app.clock.now().getTime() - 8 * 24 * 60 * minuteMs) })
       .where('id', '=', old.accountId)
       .execute();
     expect(await failure(old.api.referrals.claim({ code: await codeOf(sam) }))).toMatchObject({
@@ -347,8 +347,8 @@ describe('the reward', () => {
     expect(await listOf(sam)).toMatchObject([{ state: 'coming' }]);
     await app.db
       .updateTable('releases')
-      .set({ reversed_at: app.clock.now() })
-      .where('engagement_id', '=', id)
+      .set({ reversedAt: app.clock.now() })
+      .where('engagementId', '=', id)
       .execute();
     await clear();
     expect(await listOf(sam)).toMatchObject([{ state: 'joined', clearsAt: null }]);
@@ -360,7 +360,7 @@ describe('the reward', () => {
     const cafe = await makeBusiness(app.db, app.scopeOf(sam.accountId), { funded: false });
     await sam.api.accounts.update({ intent: 'hire' });
     // Nadia owns the business that pays.
-    await app.db.deleteFrom('referrals').where('invited_id', '=', cast.nadia.accountId).execute();
+    await app.db.deleteFrom('referrals').where('invitedId', '=', cast.nadia.accountId).execute();
     await join(cast.nadia, sam);
     await workOnce();
     await clear();
@@ -458,12 +458,12 @@ describe('a referral that looks like one person with two accounts', () => {
     [
       'address',
       async (sam: Person): Promise<void> => {
-        const home = { home_label: 'Prinsengracht 1', home_lat: 52.37, home_lng: 4.88 };
+        const home = { homeLabel: 'Prinsengracht 1', homeLat: 52.37, homeLng: 4.88 };
         for (const { accountId } of [sam, cast.leila])
           await app.db
             .insertInto('profiles')
-            .values({ account_id: accountId, updated_at: app.clock.now(), ...home })
-            .onConflict((conflict) => conflict.column('account_id').doUpdateSet(home))
+            .values({ accountId, updatedAt: app.clock.now(), ...home })
+            .onConflict((conflict) => conflict.column('accountId').doUpdateSet(home))
             .execute();
       },
     ],
@@ -475,17 +475,17 @@ describe('a referral that looks like one person with two accounts', () => {
             .insertInto('payout_methods')
             .values({
               id: crypto.randomUUID(),
-              account_id: accountId,
-              provider_ref: crypto.randomUUID(),
+              accountId,
+              providerRef: crypto.randomUUID(),
 
-              bank_name: 'bunq',
+              bankName: 'bunq',
               last4: '4417',
-              holder_name: 'S Okafor',
+              holderName: 'S Okafor',
               country: 'NL',
               currency: 'EUR',
               instant: false,
-              usable_from: app.clock.now(),
-              added_at: app.clock.now(),
+              usableFrom: app.clock.now(),
+              addedAt: app.clock.now(),
               fingerprint: `account of ${sam.accountId}`,
             })
             .execute();
@@ -629,8 +629,8 @@ describe('referrals.decide', () => {
         code: 'referral/not-payable',
         data: { why },
       });
-    const reverse = (reversed_at: Date | null) =>
-      sql`update releases set reversed_at = ${reversed_at}
+    const reverse = (reversedAt: Date | null) =>
+      sql`update releases set reversed_at = ${reversedAt}
         where engagement_id in (select id from engagements where worker_id = ${cast.leila.accountId})`.execute(
         app.db,
       );

@@ -69,14 +69,17 @@ async function myInvitations(db: Db, scope: Scope) {
     isInvited(db, accountId),
   ]);
   return {
-    code: own.referral_code,
-    url: new URL(referralPath(own.referral_code), config.PUBLIC_URL).href,
+    code: own.referralCode,
+    url: new URL(referralPath(own.referralCode), config.PUBLIC_URL).href,
     terms: termsIn(config, business?.currency ?? payoutCurrency ?? fallbackCurrency),
     paidTo: business ? { businessId: business.id, name: business.name } : null,
     canClaim: !invited && isNew(own, clock.now(), config),
     joined: totals.joined,
     rewarded: totals.rewarded,
-    earned: totals.earned.map(({ currency, amount_minor }) => ({ currency, amountMinor: amount_minor })),
+    earned: totals.earned.map(({ currency, amountMinor }) => ({
+      currency,
+      amountMinor,
+    })),
   };
 }
 
@@ -88,26 +91,26 @@ async function listReferrals(
 ): Promise<{ items: Referral[]; nextCursor: string | null }> {
   const after = decodeCursor(input.cursor, newestCursor);
   const rows = await findReferrals(db, scope.actor.accountId, after, input.limit + 1);
-  const page = cutPage(rows, input.limit, (row) => [row.joined_at.toISOString(), row.id]);
+  const page = cutPage(rows, input.limit, (row) => [row.joinedAt.toISOString(), row.id]);
   return { items: page.items.map((row) => viewReferral(row, scope)), nextCursor: page.nextCursor };
 }
 
 function viewReferral(row: ListedRow, { config, clock }: Pick<Scope, 'config' | 'clock'>): Referral {
   const isTooLate =
     row.status === 'joined' &&
-    clock.now().getTime() > row.joined_at.getTime() + config.REFERRAL_QUALIFYING_DAYS * dayMs;
+    clock.now().getTime() > row.joinedAt.getTime() + config.REFERRAL_QUALIFYING_DAYS * dayMs;
   const clearsAt =
-    row.status === 'qualified' && row.qualified_at
-      ? new Date(row.qualified_at.getTime() + config.REFERRAL_CLEARING_DAYS * dayMs)
+    row.status === 'qualified' && row.qualifiedAt
+      ? new Date(row.qualifiedAt.getTime() + config.REFERRAL_CLEARING_DAYS * dayMs)
       : null;
   return {
     id: row.id,
     firstName: firstNameOf(row.name),
-    joinedAt: row.joined_at.toISOString(),
-    state: row.is_reversed || isTooLate ? 'unpaid' : stateOf[row.status],
-    unpaidReason: row.is_reversed ? 'reversed' : isTooLate ? 'too-late' : row.unpaid_reason,
-    amountMinor: row.is_reversed ? null : row.amount_minor,
-    currency: row.is_reversed ? null : row.currency,
+    joinedAt: row.joinedAt.toISOString(),
+    state: row.isReversed || isTooLate ? 'unpaid' : stateOf[row.status],
+    unpaidReason: row.isReversed ? 'reversed' : isTooLate ? 'too-late' : row.unpaidReason,
+    amountMinor: row.isReversed ? null : row.amountMinor,
+    currency: row.isReversed ? null : row.currency,
     clearsAt: clearsAt?.toISOString() ?? null,
   };
 }
@@ -121,8 +124,8 @@ const stateOf = {
 } as const satisfies Record<ListedRow['status'], ReferralState>;
 
 /** Whether an account is young enough to name its inviter. */
-const isNew = (own: { created_at: Date }, now: Date, config: Config): boolean =>
-  now.getTime() - own.created_at.getTime() <= config.REFERRAL_CLAIM_DAYS * dayMs;
+const isNew = (own: { createdAt: Date }, now: Date, config: Config): boolean =>
+  now.getTime() - own.createdAt.getTime() <= config.REFERRAL_CLAIM_DAYS * dayMs;
 
 async function requireInviter(db: Db, text: string): Promise<{ id: string; name: string }> {
   const code = readReferralCode(text);
@@ -161,8 +164,8 @@ async function claimReferral(
   const own = await findOwn(tx, invitedId);
   const device = await findDevice(tx, actor.sessionId);
   const deviceHash =
-    device?.ip_address && device.user_agent
-      ? sign.lasting('referral device', `${device.ip_address}\n${device.user_agent}`)
+    device?.ipAddress && device.userAgent
+      ? sign.lasting('referral device', `${device.ipAddress}\n${device.userAgent}`)
       : null;
   const flags = await findShared(tx, { inviterId: inviter.id, invitedId, counterpartIds: [] });
   if (deviceHash && !flags.includes('device') && (await sharesDevice(tx, inviter.id, deviceHash)))
@@ -170,12 +173,12 @@ async function claimReferral(
   if (await isInvitedBy(tx, inviter.id, invitedId)) flags.push('loop');
   const row = {
     id: newId(now),
-    invited_id: invitedId,
-    inviter_id: inviter.id,
+    invitedId,
+    inviterId: inviter.id,
     status: 'joined',
     flags,
-    device_hash: deviceHash,
-    joined_at: now,
+    deviceHash,
+    joinedAt: now,
   };
   const stored = await insertReferral(tx, row);
   if (!stored.isNew && stored.inviterId !== inviter.id) throw new AppError('referral/claimed');

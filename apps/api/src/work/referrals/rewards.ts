@@ -70,24 +70,24 @@ export async function runReward(scope: TaskScope, referralId: string): Promise<v
     const last = pay.at(-1);
     if (!last) {
       // Pay that had earned it was reversed; later pay may earn it again.
-      if (row.status === 'qualified') await updateReferral(tx, row, { status: 'joined', qualified_at: null });
+      if (row.status === 'qualified') await updateReferral(tx, row, { status: 'joined', qualifiedAt: null });
       return;
     }
-    const earnedAt = row.qualified_at ?? now;
+    const earnedAt = row.qualifiedAt ?? now;
     const payAt = new Date(earnedAt.getTime() + config.REFERRAL_CLEARING_DAYS * dayMs);
     if (now < payAt) {
       if (row.status === 'joined')
         await updateReferral(tx, row, {
           status: 'qualified',
           side: last.side,
-          engagement_id: last.engagement_id,
+          engagementId: last.engagementId,
           currency: last.currency,
-          qualified_at: now,
+          qualifiedAt: now,
         });
       const key = `referrals.reward/${referralId}`;
       return enqueue(tx, rewardReferral, { referralId }, { runAt: payAt, key });
     }
-    const { inviter_id: inviterId, invited_id: invitedId } = row;
+    const { inviterId, invitedId } = row;
     const shared = await findShared(tx, { inviterId, invitedId, counterpartIds: counterpartsOf(pay, row) });
     const flags = [...new Set([...row.flags, ...shared])];
     if (flags.length > 0) return updateReferral(tx, row, { status: 'checking', flags });
@@ -101,9 +101,9 @@ async function findEarnedPay(
   { config }: Pick<Scope, 'config'>,
   row: ReferralRow,
 ): Promise<QualifyingPay[]> {
-  const until = new Date(row.joined_at.getTime() + config.REFERRAL_QUALIFYING_DAYS * dayMs);
+  const until = new Date(row.joinedAt.getTime() + config.REFERRAL_QUALIFYING_DAYS * dayMs);
   const pay = await findQualifyingPay(tx, row, until);
-  const earnedMinor = pay.reduce((sum, part) => sum + referenceMinor(part.amount_minor, part.currency), 0);
+  const earnedMinor = pay.reduce((sum, part) => sum + referenceMinor(part.amountMinor, part.currency), 0);
   return earnedMinor < config.REFERRAL_QUALIFYING_MINOR ? [] : pay;
 }
 
@@ -114,7 +114,7 @@ async function findEarnedPay(
 async function requirePayable(tx: Tx, scope: Scope, row: ReferralRow): Promise<void> {
   const pay = await findEarnedPay(tx, scope, row);
   if (pay.length === 0) throw new AppError('referral/not-payable', { why: 'not-earned' });
-  const { inviter_id: inviterId, invited_id: invitedId } = row;
+  const { inviterId, invitedId } = row;
   const flags = await findShared(tx, { inviterId, invitedId, counterpartIds: [] });
   if (flags.includes('suspended')) throw new AppError('referral/not-payable', { why: 'suspended' });
   if (flags.includes('closed-account')) throw new AppError('referral/not-payable', { why: 'closed-account' });
@@ -122,11 +122,11 @@ async function requirePayable(tx: Tx, scope: Scope, row: ReferralRow): Promise<v
 
 /** The people on the other side of the work that earned a referral. */
 const counterpartsOf = (pay: readonly QualifyingPay[], row: ReferralRow): string[] =>
-  [...new Set(pay.flatMap((part) => part.counterpart_ids))].filter(
-    (accountId) => accountId !== row.inviter_id && accountId !== row.invited_id,
+  [...new Set(pay.flatMap((part) => part.counterpartIds))].filter(
+    (accountId) => accountId !== row.inviterId && accountId !== row.invitedId,
   );
 
-type Decision = { decided_by: string; decision_note: string };
+type Decision = { decidedBy: string; decisionNote: string };
 
 /**
  * Pays both sides of a locked referral once. Beyond the inviter's limits only the invited person is paid. Without an operator's decision it
@@ -135,8 +135,8 @@ type Decision = { decided_by: string; decision_note: string };
 async function payRewards(tx: Tx, scope: RewardScope, row: ReferralRow, decision?: Decision): Promise<void> {
   const { config, clock } = scope;
   const now = clock.now();
-  await lockInviter(tx, row.inviter_id);
-  const had = await countRewarded(tx, row.inviter_id, new Date(now.getTime() - monthDays * dayMs));
+  await lockInviter(tx, row.inviterId);
+  const had = await countRewarded(tx, row.inviterId, new Date(now.getTime() - monthDays * dayMs));
   const isOver = had.recent >= config.REFERRALS_PER_MONTH || had.all >= config.REFERRALS_IN_ALL;
   const rewards = [
     await rewardOf(tx, row, 'inviter', isOver ? 0 : config.REFERRAL_INVITER_MINOR),
@@ -155,8 +155,8 @@ async function payRewards(tx: Tx, scope: RewardScope, row: ReferralRow, decision
   const isPaid = rewards.some(({ side }) => side === 'inviter');
   await updateReferral(tx, row, {
     status: isPaid ? 'rewarded' : 'unpaid',
-    unpaid_reason: isPaid ? null : isOver ? 'limit' : 'paused',
-    decided_at: now,
+    unpaidReason: isPaid ? null : isOver ? 'limit' : 'paused',
+    decidedAt: now,
     ...decision,
   });
 }
@@ -169,7 +169,7 @@ async function exceedsDayCap(
 ): Promise<boolean> {
   const since = new Date(clock.now().getTime() - dayMs);
   const paid = (await sumRecentRewards(tx, since)).reduce(
-    (sum, { amount_minor, currency }) => sum + referenceMinor(amount_minor, currency),
+    (sum, { amountMinor, currency }) => sum + referenceMinor(amountMinor, currency),
     0,
   );
   const due = rewards.reduce(
@@ -195,7 +195,7 @@ async function rewardOf(
   side: Reward['side'],
   configuredMinor: number,
 ): Promise<Reward> {
-  const accountId = side === 'inviter' ? row.inviter_id : row.invited_id;
+  const accountId = side === 'inviter' ? row.inviterId : row.invitedId;
   const asWorker = side === 'invited' && row.side === 'worker';
   const business = asWorker ? undefined : await lockPaidBusiness(tx, accountId);
   const workCurrency = row.currency ?? 'EUR';
@@ -232,11 +232,11 @@ async function payReward(tx: Tx, scope: RewardScope, row: ReferralRow, reward: R
     id,
     side,
     currency,
-    referral_id: row.id,
-    account_id: accountId,
-    business_id: businessId,
-    amount_minor: amountMinor,
-    entry_id: entryId,
+    referralId: row.id,
+    accountId,
+    businessId,
+    amountMinor,
+    entryId,
     at: now,
   });
   await notify(tx, scope, {
@@ -268,29 +268,29 @@ export async function referralCase(db: Db, referralId: string): Promise<Referral
 }
 
 function viewCase(row: CaseRow): ReferralCase {
-  const { side, engagement_id: engagementId, qualified_at: since } = row;
+  const { side, engagementId, qualifiedAt: since } = row;
   if (side === null || engagementId === null || since === null)
     throw new Error(`referral ${row.id} is checked before it was earned`);
   return {
     id: row.id,
     inviter: {
-      id: row.inviter_id,
-      name: row.inviter_name,
-      email: row.inviter_email,
-      createdAt: row.inviter_created_at.toISOString(),
+      id: row.inviterId,
+      name: row.inviterName,
+      email: row.inviterEmail,
+      createdAt: row.inviterCreatedAt.toISOString(),
     },
     invited: {
-      id: row.invited_id,
-      name: row.invited_name,
-      email: row.invited_email,
-      createdAt: row.invited_created_at.toISOString(),
+      id: row.invitedId,
+      name: row.invitedName,
+      email: row.invitedEmail,
+      createdAt: row.invitedCreatedAt.toISOString(),
     },
     flags: row.flags,
     side,
     engagementId,
-    joinedAt: row.joined_at.toISOString(),
+    joinedAt: row.joinedAt.toISOString(),
     since: since.toISOString(),
-    rewardedBefore: row.rewarded_before,
+    rewardedBefore: row.rewardedBefore,
   };
 }
 
@@ -299,7 +299,7 @@ export async function openReferralDecision(tx: Tx, scope: Scope, referralId: str
   const operatorId = scope.actor.accountId;
   const row = await lockReferral(tx, referralId);
   if (!row || row.status === 'joined' || row.status === 'qualified') throw new AppError('referral/not-found');
-  if (operatorId === row.inviter_id || operatorId === row.invited_id)
+  if (operatorId === row.inviterId || operatorId === row.invitedId)
     throw new AppError('operator/own-record');
   if (row.status !== 'checking') throw new AppError('referral/decided');
   return row;
@@ -326,7 +326,7 @@ export async function decideReferral(
   const operatorId = scope.actor.accountId;
   const row = await openReferralDecision(tx, scope, referralId);
   if (decision === 'pay') requireSecondPerson(scope, movedByRewards(scope, row), approval);
-  const note: Decision = { decided_by: operatorId, decision_note: reason };
+  const note: Decision = { decidedBy: operatorId, decisionNote: reason };
   if (decision === 'pay') {
     await requirePayable(tx, scope, row);
     await payRewards(tx, scope, row, note);
@@ -334,12 +334,12 @@ export async function decideReferral(
   }
   await updateReferral(tx, row, {
     status: 'unpaid',
-    unpaid_reason: 'refused',
-    decided_at: scope.clock.now(),
+    unpaidReason: 'refused',
+    decidedAt: scope.clock.now(),
     ...note,
   });
-  for (const accountId of [row.inviter_id, row.invited_id]) {
-    const otherId = accountId === row.inviter_id ? row.invited_id : row.inviter_id;
+  for (const accountId of [row.inviterId, row.invitedId]) {
+    const otherId = accountId === row.inviterId ? row.invitedId : row.inviterId;
     await notify(tx, scope, {
       accountId,
       topic: 'referral-refused',

@@ -42,11 +42,11 @@ export async function lastAmounts(tx: Tx, row: EngagementRow) {
 }
 
 /** The planned hours of a shift; null for a task. */
-export const planOf = (row: Pick<EngagementRow, 'starts_at' | 'ends_at' | 'terms'>): Plan | null =>
-  row.starts_at && row.ends_at
+export const planOf = (row: Pick<EngagementRow, 'startsAt' | 'endsAt' | 'terms'>): Plan | null =>
+  row.startsAt && row.endsAt
     ? {
-        startsAt: row.starts_at,
-        endsAt: row.ends_at,
+        startsAt: row.startsAt,
+        endsAt: row.endsAt,
         breakMinutes: row.terms.breakMinutes,
         breakPaid: row.terms.breakPaid,
       }
@@ -56,8 +56,8 @@ export const planOf = (row: Pick<EngagementRow, 'starts_at' | 'ends_at' | 'terms
 export async function attendedOf(db: Db, row: EngagementRow): Promise<Attended & { contested: boolean }> {
   const events = await attendanceFacts(db, row.id);
   return {
-    checkedInAt: row.checked_in_at,
-    checkedOutAt: row.checked_out_at,
+    checkedInAt: row.checkedInAt,
+    checkedOutAt: row.checkedOutAt,
     events,
     contested: events.some(({ contested }) => contested),
   };
@@ -79,8 +79,7 @@ export const silentOutcomeNow = async (tx: Tx, row: EngagementRow): Promise<Sile
 
 /** When the work ended: the planned or later actual end of a shift, or the last delivery of a task; null before that or while changes are pending (ADR 44). */
 export async function workOverAt(tx: Tx, row: EngagementRow): Promise<Date | null> {
-  if (row.ends_at)
-    return row.checked_out_at && row.checked_out_at > row.ends_at ? row.checked_out_at : row.ends_at;
+  if (row.endsAt) return row.checkedOutAt && row.checkedOutAt > row.endsAt ? row.checkedOutAt : row.endsAt;
   const latest = (await deliveriesOf(tx, row.id)).at(-1);
   return latest && latest.changesAsked === null ? new Date(latest.at) : null;
 }

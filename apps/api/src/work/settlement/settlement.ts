@@ -52,7 +52,7 @@ export async function settlePay(
       `engagement ${row.id}: ${by.amountMinor} agreed, but ${released} already asked to be paid`,
     );
   const now = scope.clock.now();
-  const changes = { amount_minor: by.amountMinor, approved_at: now, ...nextStep(null) };
+  const changes = { amountMinor: by.amountMinor, approvedAt: now, ...nextStep(null) };
   const moved = await makeEngagementMove(tx, scope, row, by.action, by.mover, changes, by.reason);
   if (!moved) return;
   await requestRelease(tx, scope, payeeOf(row), {
@@ -62,13 +62,13 @@ export async function settlePay(
   await makeEngagementMove(
     tx,
     scope,
-    { ...row, status: 'approved', version: row.version + 1, amount_minor: by.amountMinor },
+    { ...row, status: 'approved', version: row.version + 1, amountMinor: by.amountMinor },
     'complete',
     { side: 'timer' },
   );
   await finishHold(tx, scope, row.id);
   await workHooks.on.workEnded(tx, scope, partiesOf(row));
-  await workHooks.on.reliabilityChanged(tx, { workerId: row.worker_id });
+  await workHooks.on.reliabilityChanged(tx, { workerId: row.workerId });
   // Settlements and decisions send their own notifications.
   if (by.action === 'settle' || by.action === 'overturn') return;
   await notifyOfWork(tx, scope, row, {

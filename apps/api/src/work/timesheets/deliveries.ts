@@ -33,7 +33,7 @@ async function insertDelivery(
   if (fileIds.length > 0)
     await tx
       .insertInto('delivery_files')
-      .values(fileIds.map((file_id, position) => ({ delivery_id: row.id, file_id, position })))
+      .values(fileIds.map((fileId, position) => ({ deliveryId: row.id, fileId, position })))
       .execute();
 }
 
@@ -52,7 +52,7 @@ export async function forgetTimesheets(tx: Tx, member: FormerMember): Promise<vo
   await sql`update hours_claims set note = ${withoutWords('note', member)} where note <> '' and ${own}`.execute(
     tx,
   );
-  const { rows } = await sql<{ id: string; worker_id: string; business_id: string; job_id: string }>`
+  const { rows } = await sql<{ id: string; workerId: string; businessId: string; jobId: string }>`
     with changed as (
       update deliveries set note = ${withoutWords('note', member)}, changes_note = ${withoutWords('changes_note', member)}
       where ${own} returning engagement_id)
@@ -85,7 +85,7 @@ export async function deliverWork(
   const round = (await deliveriesOf(tx, row.id)).length + 1;
   await insertDelivery(
     tx,
-    { id: newId(now), engagement_id: row.id, round, note: input.note, at: now },
+    { id: newId(now), engagementId: row.id, round, note: input.note, at: now },
     fileIds,
   );
   const by = new Date(now.getTime() + scope.config.AUTO_APPROVE_TASK_DAYS * dayMs);

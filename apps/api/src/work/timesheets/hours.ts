@@ -61,14 +61,14 @@ async function keepClaim(
   const now = scope.clock.now();
   await insertClaim(tx, {
     id: newId(now),
-    engagement_id: row.id,
+    engagementId: row.id,
     round: claim.round,
-    by_side: claim.by,
-    starts_at: claim.startsAt,
-    ends_at: claim.endsAt,
-    break_minutes: claim.breakMinutes,
-    paid_minutes: pay.paidMinutes,
-    amount_minor: pay.amountMinor,
+    bySide: claim.by,
+    startsAt: claim.startsAt,
+    endsAt: claim.endsAt,
+    breakMinutes: claim.breakMinutes,
+    paidMinutes: pay.paidMinutes,
+    amountMinor: pay.amountMinor,
     note: claim.note,
     flags: claim.flags,
     at: now,
@@ -92,8 +92,8 @@ export async function submitHours(tx: Tx, scope: Scope, input: HoursInput): Prom
   // A repeat isn't a new claim; the version check already caught a double click.
   if (requireEngagementMove(row, 'submit-hours', mover) === row.status)
     throw new AppError('engagement/wrong-state', { status: row.status });
-  if (row.starts_at && now < row.starts_at)
-    throw new AppError('engagement/too-early', { from: row.starts_at.toISOString() });
+  if (row.startsAt && now < row.startsAt)
+    throw new AppError('engagement/too-early', { from: row.startsAt.toISOString() });
   const hours = hoursOf(input);
   const plan = requirePossible(row, hours, now);
   const { paidMinutes, amountMinor } = payOf(hours, row.terms);
@@ -124,8 +124,8 @@ export async function submitHours(tx: Tx, scope: Scope, input: HoursInput): Prom
   const by = new Date(now.getTime() + scope.config.AUTO_APPROVE_SHIFT_HOURS * hourMs);
   const silence = await silentOutcomeNow(tx, row);
   await makeEngagementMove(tx, scope, row, 'submit-hours', mover, {
-    amount_minor: amountMinor,
-    on_break_since: null,
+    amountMinor,
+    onBreakSince: null,
     ...nextStep({ what: silence.what, at: by, amountMinor: silence.amountMinor }),
   });
   await setSettlementTimer(tx, row.id, remindAt(by));

@@ -31,11 +31,11 @@ async function runAutoSubmit(scope: TaskScope, engagementId: string): Promise<vo
   await scope.db.transaction().execute(async (tx) => {
     const row = await engagementForTimer(tx, engagementId);
     const plan = row ? planOf(row) : null;
-    if (!row?.ends_at || !plan || !awaitsHours.includes(row.status)) return;
+    if (!row?.endsAt || !plan || !awaitsHours.includes(row.status)) return;
     const now = scope.clock.now();
-    const dueAt = new Date(row.ends_at.getTime() + scope.config.AUTO_SUBMIT_HOURS * hourMs);
+    const dueAt = new Date(row.endsAt.getTime() + scope.config.AUTO_SUBMIT_HOURS * hourMs);
     if (now < dueAt) {
-      if (now >= row.ends_at)
+      if (now >= row.endsAt)
         await notifyOfWork(tx, scope, row, {
           topic: 'hours-to-submit',
           to: ['worker'],
@@ -56,14 +56,14 @@ async function runAutoSubmit(scope: TaskScope, engagementId: string): Promise<vo
     const claimedMinor = silentMinor(amountMinor, await agreedPay(tx, row));
     await insertClaim(tx, {
       id: newId(now),
-      engagement_id: row.id,
+      engagementId: row.id,
       round: 1,
-      by_side: 'timer',
-      starts_at: hours.startsAt,
-      ends_at: hours.endsAt,
-      break_minutes: hours.breakMinutes,
-      paid_minutes: paidMinutes,
-      amount_minor: claimedMinor,
+      bySide: 'timer',
+      startsAt: hours.startsAt,
+      endsAt: hours.endsAt,
+      breakMinutes: hours.breakMinutes,
+      paidMinutes,
+      amountMinor: claimedMinor,
       note: '',
       flags: claimFlags(paidMinutes, attended, plan, planned),
       at: now,
@@ -71,8 +71,8 @@ async function runAutoSubmit(scope: TaskScope, engagementId: string): Promise<vo
     const by = new Date(now.getTime() + scope.config.AUTO_APPROVE_SHIFT_HOURS * hourMs);
     const silence = await silentOutcomeNow(tx, row);
     await makeEngagementMove(tx, scope, row, 'auto-submit', timer, {
-      amount_minor: claimedMinor,
-      on_break_since: null,
+      amountMinor: claimedMinor,
+      onBreakSince: null,
       ...nextStep({ what: silence.what, at: by, amountMinor: silence.amountMinor }),
     });
     await setSettlementTimer(tx, row.id, remindAt(by));
@@ -99,23 +99,23 @@ async function runAutoSubmit(scope: TaskScope, engagementId: string): Promise<vo
 export async function runSettlementClock(scope: TaskScope, engagementId: string): Promise<void> {
   await scope.db.transaction().execute(async (tx) => {
     const row = await engagementForTimer(tx, engagementId);
-    if (!row?.next_at || !['submitted', 'counter_proposed', 'delivered'].includes(row.status)) return;
+    if (!row?.nextAt || !['submitted', 'counter_proposed', 'delivered'].includes(row.status)) return;
     const silence = await silentOutcomeNow(tx, row);
     const now = scope.clock.now();
-    if (now < remindAt(row.next_at)) return setSettlementTimer(tx, row.id, remindAt(row.next_at));
-    if (now < row.next_at) {
+    if (now < remindAt(row.nextAt)) return setSettlementTimer(tx, row.id, remindAt(row.nextAt));
+    if (now < row.nextAt) {
       await notifyOfWork(tx, scope, row, {
         topic: 'pay-settles-soon',
         to: ['worker', 'business'],
         event: `${row.id}/${row.version}`,
         data: {
-          by: row.next_at.toISOString(),
+          by: row.nextAt.toISOString(),
           what: row.status,
           silence: silence.what,
           silentMinor: silence.amountMinor,
         },
       });
-      return setSettlementTimer(tx, row.id, row.next_at);
+      return setSettlementTimer(tx, row.id, row.nextAt);
     }
     if (silence.what !== 'review')
       return settlePay(tx, scope, row, {
@@ -130,7 +130,7 @@ export async function runSettlementClock(scope: TaskScope, engagementId: string)
       amountMinor: silence.amountMinor - agreedMinor,
     });
     const { workerAmountMinor, businessAmountMinor } = await lastAmounts(tx, row);
-    const claimedMinor = silence.why === 'no-check-in' ? null : (workerAmountMinor ?? row.amount_minor);
+    const claimedMinor = silence.why === 'no-check-in' ? null : (workerAmountMinor ?? row.amountMinor);
     await openDisputeAutomatically(tx, scope, row, {
       why: silence.why,
       reason: '',

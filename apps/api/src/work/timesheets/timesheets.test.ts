@@ -56,7 +56,7 @@ const at = (from: Date, minutes: number) => new Date(from.getTime() + minutes * 
 async function attend({ id }: Hired, from: Date, to: Date | null, breaks: [Date, Date][] = []) {
   await app.db
     .updateTable('engagements')
-    .set({ status: to ? 'checked_out' : 'checked_in', checked_in_at: from, checked_out_at: to })
+    .set({ status: to ? 'checked_out' : 'checked_in', checkedInAt: from, checkedOutAt: to })
     .where('id', '=', id)
     .execute();
   const events: [string, Date][] = [
@@ -72,11 +72,11 @@ async function attend({ id }: Hired, from: Date, to: Date | null, breaks: [Date,
       .insertInto('attendance_events')
       .values({
         id: newId(time),
-        engagement_id: id,
+        engagementId: id,
         kind,
         at: time,
-        received_at: time,
-        device_at: time,
+        receivedAt: time,
+        deviceAt: time,
         how: 'none',
       })
       .execute();
@@ -104,7 +104,7 @@ const notified = async (person: Person, topic: string, engagementId: string) =>
     await app.db
       .selectFrom('notifications')
       .selectAll()
-      .where('account_id', '=', person.accountId)
+      .where('accountId', '=', person.accountId)
       .where('topic', '=', topic)
       .execute()
   ).filter(({ path }) => path.endsWith(engagementId));
@@ -402,7 +402,7 @@ describe('timesheets.counter', () => {
     await app.db
       .updateTable('attendance_events')
       .set({ how: 'manager', reason: 'No phone.' })
-      .where('engagement_id', '=', work.id)
+      .where('engagementId', '=', work.id)
       .where('kind', '=', 'check_out')
       .execute();
     const eventId = (await look(work.id)).attendance.find(({ kind }) => kind === 'check_out')?.id ?? '';
@@ -539,7 +539,7 @@ describe('timesheets.approve', () => {
     app.clock.forward({ hours: 73 });
     await app.db
       .updateTable('engagements')
-      .set({ next_at: at(app.clock.now(), 60) })
+      .set({ nextAt: at(app.clock.now(), 60) })
       .where('id', '=', work.id)
       .execute();
     await app.runDue();
@@ -607,7 +607,7 @@ describe('hours that nobody submits', () => {
     await attend(work, work.startsAt, null);
     await app.db
       .updateTable('engagements')
-      .set({ on_break_since: work.startsAt })
+      .set({ onBreakSince: work.startsAt })
       .where('id', '=', work.id)
       .execute();
     app.clock.set(at(work.endsAt, 12 * 60));

@@ -35,10 +35,10 @@ export async function sealSecondFactors(db: Db, keys: Keys, log: Pick<Log, 'warn
     const factors = await listFactors(db, after, batch);
     for (const factor of factors) {
       const secret = await sealedAgain(factor.secret, secrets);
-      const backup_codes = await sealedAgain(factor.backup_codes, secrets);
-      if (secret === null || backup_codes === null) unknown += 1;
-      else if (secret !== factor.secret || backup_codes !== factor.backup_codes)
-        await replaceFactor(db, factor, { id: factor.id, secret, backup_codes });
+      const backupCodes = await sealedAgain(factor.backupCodes, secrets);
+      if (secret === null || backupCodes === null) unknown += 1;
+      else if (secret !== factor.secret || backupCodes !== factor.backupCodes)
+        await replaceFactor(db, factor, { id: factor.id, secret, backupCodes });
     }
     after = factors.at(-1)?.id ?? after;
     more = factors.length === batch;
@@ -51,13 +51,13 @@ export async function sealSecondFactors(db: Db, keys: Keys, log: Pick<Log, 'warn
   return unknown;
 }
 
-type SealedFactor = { id: string; secret: string; backup_codes: string };
+type SealedFactor = { id: string; secret: string; backupCodes: string };
 
 /** Second steps with ids above this one, in their order. */
 const listFactors = (db: Db, after: string, most: number): Promise<SealedFactor[]> =>
   db
     .selectFrom('second_factors')
-    .select(['id', 'secret', 'backup_codes'])
+    .select(['id', 'secret', 'backupCodes'])
     .where('id', '>', after)
     .orderBy('id')
     .limit(most)
@@ -67,9 +67,9 @@ const listFactors = (db: Db, after: string, most: number): Promise<SealedFactor[
 async function replaceFactor(db: Db, from: SealedFactor, to: SealedFactor): Promise<void> {
   await db
     .updateTable('second_factors')
-    .set({ secret: to.secret, backup_codes: to.backup_codes })
+    .set({ secret: to.secret, backupCodes: to.backupCodes })
     .where('id', '=', from.id)
     .where('secret', '=', from.secret)
-    .where('backup_codes', '=', from.backup_codes)
+    .where('backupCodes', '=', from.backupCodes)
     .execute();
 }

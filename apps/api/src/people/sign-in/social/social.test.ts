@@ -106,10 +106,10 @@ describe('signing in with Google', () => {
     const kept = await app.db
       .selectFrom('credentials')
       .selectAll()
-      .where('account_id', '=', first.user.id)
+      .where('accountId', '=', first.user.id)
       .execute();
     expect(kept).toHaveLength(1);
-    expect(kept[0]?.access_token ?? '').not.toContain('.');
+    expect(kept[0]?.accessToken ?? '').not.toContain('.');
   });
 
   it('links to the account with the same verified email', async () => {
