@@ -47,7 +47,7 @@ import { accountsRoutes } from './people/accounts/accounts.ts';
 import { branchesRoutes } from './people/branches/branches.ts';
 import { businessVerificationRoutes } from './people/business-verification/business-verification.routes.ts';
 import { businessesRoutes } from './people/businesses/businesses.routes.ts';
-import { businessesOf, seersOf } from './people/businesses/members.ts';
+import { businessesOf, seersOf } from './people/businesses/businesses.ts';
 import { certificatesRoutes, certificatesTasks } from './people/certificates/certificates.ts';
 import {
   dataExportsRoutes,
@@ -57,9 +57,12 @@ import {
 import { emailChangeRoutes } from './people/email-change/email-change.routes.ts';
 import { emailChangeTasks } from './people/email-change/email-change.ts';
 import { filesRoutes, filesTasks, registerFileContent } from './people/files/files.ts';
-import { firebaseIdentity, requireStanding } from './people/firebase-sign-in/firebase-identity.ts';
 import { firebaseSignInTasks } from './people/firebase-sign-in/firebase-sign-in.tasks.ts';
-import { firebaseSignIn } from './people/firebase-sign-in/firebase-sign-in.ts';
+import {
+  firebaseIdentity,
+  firebaseSignIn,
+  requireStanding,
+} from './people/firebase-sign-in/firebase-sign-in.ts';
 import { identityChecksRoutes } from './people/identity-checks/identity-checks.routes.ts';
 import { identityChecksTasks } from './people/identity-checks/identity-checks.tasks.ts';
 import { registerPasskeySignIn } from './people/passkeys/passkey-sign-in.ts';
@@ -70,8 +73,8 @@ import { sessionsRoutes, sessionsTasks } from './people/sessions/sessions.ts';
 import { settingsRoutes } from './people/settings/settings.ts';
 import { createAuthenticator, endedSessions } from './people/sign-in/access-tokens.ts';
 import { noteOperatorCall, requireRecentProof, signInRoutes } from './people/sign-in/sign-in.service.ts';
-import { signInTasks } from './people/sign-in/sign-in.tasks.ts';
 import { registerSignIn } from './people/sign-in/sign-in.ts';
+import { signInTasks } from './people/sign-in/sign-in-calls.ts';
 import { teamRoutes, teamTasks } from './people/team/team.ts';
 import { termsOfUseRoutes } from './people/terms-of-use/terms-of-use.ts';
 import { verificationRoutes } from './people/verification/verification.routes.ts';

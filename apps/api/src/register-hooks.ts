@@ -1,7 +1,7 @@
 import { checksPath, teamPath, verificationPath } from '@nearhand/contract/app-paths';
 import { accountLeaving, accountObstacles, accountRemoved, moneyThatMayReturn } from './account-removal.ts';
-import { notifyOfJobChange } from './hiring/applications/application-notices.ts';
 import { followWork } from './hiring/applications/application-transitions.ts';
+import { notifyOfJobChange } from './hiring/applications/applications.ts';
 import { startMoved } from './hiring/applications/decide-by.ts';
 import { closeApplicationsOfJob, fillSoon } from './hiring/applications/end-applications.ts';
 import { endCalendarFeed } from './hiring/calendar/calendar-feeds.ts';
@@ -17,7 +17,7 @@ import {
   sendPaidOffer,
   setOfferFunding,
 } from './hiring/offers/unpaid-offers.ts';
-import { savedJobChanged, savedJobFilling, savedJobMoved } from './hiring/saved-jobs/saved-job-news.ts';
+import { savedJobChanged, savedJobFilling, savedJobMoved } from './hiring/saved-jobs/saved-jobs.ts';
 import { jobMovedForSearches, jobsOpened } from './hiring/saved-searches/search-matches.ts';
 import { fundSeats } from './hiring/seats/seat-funding.ts';
 import { freeHiredSeat } from './hiring/seats/seats.ts';
@@ -36,7 +36,7 @@ import { endLinks } from './people/sign-in/sign-in.service.ts';
 import { enqueue } from './platform/tasks/tasks.ts';
 import { confirmAddress, isAddressRefused } from './talk/notifications/deliveries.ts';
 import { notifyAll, unreadCount } from './talk/notifications/notifications.ts';
-import { openReviews } from './trust/reviews/review-openings.ts';
+import { openReviews } from './trust/reviews/reviews.ts';
 import { isCleanBusiness } from './trust/sanctions/clean-businesses.ts';
 import { jobsOfSuspended } from './trust/sanctions/sanctions.ts';
 import {
@@ -46,7 +46,7 @@ import {
   notifyOfReversedPay,
   notifyOfTip,
   setEngagementFunding,
-} from './work/engagements/engagement-pay.ts';
+} from './work/engagements/engagements.ts';
 import { workHooks } from './work/hooks.ts';
 import { referralQualified, rewardReversed } from './work/referrals/rewards.ts';
 

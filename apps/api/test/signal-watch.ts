@@ -263,6 +263,7 @@ export const unwatched: Record<string, string> = {
   password_checks: 'never shown',
   passkey_questions: 'never shown',
   second_step_codes: 'never shown',
+  chargebacks: 'told by their charge',
   provider_cursors: 'never shown',
   provider_events: 'told by what they lead to',
   referral_rewards: 'signalled by their referral and the postings',

@@ -5,7 +5,7 @@ import { expireOffer } from '@nearhand/api/src/hiring/offers/offers.ts';
 import { signAccessToken } from '@nearhand/api/src/people/sign-in/access-tokens.ts';
 import { runDueTasks } from '@nearhand/api/src/platform/tasks/due-tasks.ts';
 import type { TaskScope } from '@nearhand/api/src/platform/tasks/tasks.ts';
-import { runDisputeClock } from '@nearhand/api/src/work/disputes/dispute-steps.ts';
+import { runDisputeClock } from '@nearhand/api/src/work/disputes/disputes.ts';
 import { runSettlementClock } from '@nearhand/api/src/work/timesheets/timesheet-clock.ts';
 import { dayMs, hourMs } from '@nearhand/contract/durations';
 import type { FastifyInstance } from 'fastify';

@@ -6,7 +6,7 @@ import { myInvitations } from '../hiring/invitations/invitations.ts';
 import { businessReliabilityOf } from '../hiring/reliability/reliability.ts';
 import { myBalance } from '../money/payouts/balance.ts';
 import { bookFaults } from '../money/payouts/payouts.fixtures.ts';
-import { myWithdrawals } from '../money/payouts/withdrawal-views.ts';
+import { myWithdrawals } from '../money/payouts/withdrawals.ts';
 import { myStatement } from '../money/statements/statements.ts';
 import { findAccountByEmail } from '../people/sign-in/sign-in.sql.ts';
 import { viewEngagement } from '../work/engagements/engagement-views.ts';

@@ -13,7 +13,7 @@ import { statementsOf } from './statement-sources.ts';
 const sample = `import { sql } from 'kysely';
 type Status = 'draft' | 'open';
 export const right = [
-  sql<{ id: string; status: Status; starts_at: Date | null; skills: string[] }>\`
+  sql<{ id: string; status: Status; startsAt: Date | null; skills: string[] }>\`
     select id, status, starts_at, skills from jobs where id = \${1}\`,
   sql<{ questions: { id: string }[] }>\`select questions from applications\`,
   sql<{ due: Date }>\`select starts_at as due from jobs where starts_at is not null\`,
@@ -21,15 +21,15 @@ export const right = [
     select starts_at as due from jobs where starts_at is not null and pay_minor > (select min(pay_minor) from jobs) order by starts_at\`,
   sql<{ found: true; at: Date } | { found: false; at: null }>\`select id is not null as found, starts_at as at from jobs\`,
   sql<Record<Status, number>>\`select 1 as draft, 2 as open\`,
-  sql<{ name: string; job_id: string | null }>\`select name, job.id as job_id from accounts left join jobs job on false\`,
+  sql<{ name: string; jobId: string | null }>\`select name, job.id as job_id from accounts left join jobs job on false\`,
   sql<number>\`count(*) + \${1}\`.as('value'), sql<Date | null>\`max(starts_at)\`.as('value'), sql<Status>\`min(status)\`.as('value'),
 ];
 export const wrong = [
   sql<{ id: string; total: number }>\`select id, avg(pay_minor) as total from jobs group by id\`,
   sql<{ id: string; title: string }>\`select id from jobs\`,
   sql<{ id: string }>\`select id, title from jobs\`,
-  sql<{ starts_at: Date }>\`select starts_at from jobs\`,
-  sql<{ starts_at: string }>\`select starts_at from jobs where starts_at is not null\`,
+  sql<{ startsAt: Date }>\`select starts_at from jobs\`,
+  sql<{ startsAt: string }>\`select starts_at from jobs where starts_at is not null\`,
   sql<{ name: string }>\`select (select name from accounts where id = \${1}) as name\`,
   sql<{ id: string }>\`select id from no_such_table\`,
   sql<number>\`avg(pay_minor)\`.as('value'),
@@ -78,8 +78,8 @@ describe('checkRows', () => {
       expect.stringMatching(/'total' are incompatible/),
       expect.stringMatching(/"title"|'title' is missing/),
       expect.stringMatching(/Type '"title"'/),
-      expect.stringMatching(/'starts_at' are incompatible\. Type 'Date \| null'/),
-      expect.stringMatching(/'starts_at' are incompatible\. Type 'Date'/),
+      expect.stringMatching(/'(startsAt|due)' are incompatible\. Type 'Date \| null'/),
+      expect.stringMatching(/'(startsAt|due)' are incompatible\. Type 'Date'/),
       expect.stringMatching(/'name' are incompatible\. Type 'string \| null'/),
       expect.stringMatching(/Type 'string' does not satisfy the constraint 'number'/),
       expect.stringMatching(/Type 'Date' does not satisfy the constraint 'number'/),

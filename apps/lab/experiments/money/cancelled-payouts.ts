@@ -3,7 +3,7 @@ import { parseArgs } from 'node:util';
 import { makeBank, payWorker } from '@nearhand/api/src/money/payouts/payouts.fixtures.ts';
 import { applyPayout, sendWithdrawal } from '@nearhand/api/src/money/payouts/withdrawal-states.ts';
 import { withdraw } from '@nearhand/api/src/money/payouts/withdrawals.ts';
-import { advancePayout } from '@nearhand/api/src/money/sandbox/sandbox-payouts.ts';
+import { advancePayout } from '@nearhand/api/src/money/sandbox/sandbox.ts';
 import { makeAccount } from '@nearhand/api/src/people/accounts/accounts.fixtures.ts';
 import { dayMs, minuteMs } from '@nearhand/contract/durations';
 import { onThrowAwayDatabase } from '../throw-away-database.ts';

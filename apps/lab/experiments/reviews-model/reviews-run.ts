@@ -4,7 +4,6 @@ import type { Tx } from '@nearhand/api/src/platform/db.ts';
 import type { Scope } from '@nearhand/api/src/platform/http/scope.ts';
 import { runDueTasks } from '@nearhand/api/src/platform/tasks/due-tasks.ts';
 import { createReport } from '@nearhand/api/src/trust/reports/reports.ts';
-import { runPublication } from '@nearhand/api/src/trust/reviews/publication.ts';
 import { reviewsOfBusiness } from '@nearhand/api/src/trust/reviews/review-lists.ts';
 import { removeReview, restoreReview } from '@nearhand/api/src/trust/reviews/review-removal.ts';
 import {
@@ -12,6 +11,7 @@ import {
   replyToReview,
   reviewsOfEngagement,
   reviewsTasks,
+  runPublication,
   writeReview,
 } from '@nearhand/api/src/trust/reviews/reviews.ts';
 import { dayMs, hourMs } from '@nearhand/contract/durations';

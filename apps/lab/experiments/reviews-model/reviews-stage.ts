@@ -6,8 +6,8 @@ import type { Db } from '@nearhand/api/src/platform/db.ts';
 import type { Scope } from '@nearhand/api/src/platform/http/scope.ts';
 import { newId } from '@nearhand/api/src/platform/ids.ts';
 import type { TaskScope } from '@nearhand/api/src/platform/tasks/tasks.ts';
-import { openReviews } from '@nearhand/api/src/trust/reviews/review-openings.ts';
 import { makeEndedWork } from '@nearhand/api/src/trust/reviews/reviews.fixtures.ts';
+import { openReviews } from '@nearhand/api/src/trust/reviews/reviews.ts';
 import { dayMs } from '@nearhand/contract/durations';
 import type pg from 'pg';
 

@@ -1,4 +1,4 @@
-import { webhookSecret } from '@nearhand/api/src/money/sandbox/sandbox.parts.ts';
+import { webhookSecret } from '@nearhand/api/src/money/sandbox/sandbox-events.ts';
 import { signatureHeader, signWebhook } from '@nearhand/api/src/money/sandbox/sandbox-signature.ts';
 import type { Clock } from '@nearhand/api/src/platform/clock.ts';
 import { hourMs, minuteMs } from '@nearhand/contract/durations';

@@ -4,7 +4,7 @@ import type { SkillId } from '@nearhand/contract/people/taxonomy';
 import { type RawBuilder, sql } from 'kysely';
 import { z } from 'zod';
 import { isNamed, nameWordsOf } from '../../people/accounts/accounts.columns.ts';
-import { requireRecruiter as requireRecruiterOf } from '../../people/businesses/members.ts';
+import { requireRecruiter as requireRecruiterOf } from '../../people/businesses/businesses.ts';
 import { AppError } from '../../platform/app-error.ts';
 import type { Db } from '../../platform/db.ts';
 import { cutPage, decodeCursor, newestCursor } from '../../platform/http/paging.ts';

@@ -3,16 +3,16 @@ import type { ApplicationAction, ApplicationStatus } from '@nearhand/contract/hi
 import { rejectionText } from '@nearhand/contract/hiring/rejection.rules';
 import type { RejectReason } from '@nearhand/contract/reject-reasons';
 import { sql } from 'kysely';
+import { requireRecruiter } from '../../people/businesses/businesses.ts';
 import { changedBy } from '../../people/businesses/changed-by.ts';
-import { requireRecruiter } from '../../people/businesses/members.ts';
 import type { Db, Tx } from '../../platform/db.ts';
 import type { Scope } from '../../platform/http/scope.ts';
 import { rowIds } from '../../platform/ids.ts';
 import { type BranchLimit, inBranches } from '../../platform/members/job-members.ts';
 import { emitRows } from '../../platform/realtime/publish-records.ts';
 import { requireMove } from '../applications/application-access.ts';
-import { notifyOf, notifyWorkers } from '../applications/application-notices.ts';
 import { statusAfter, stopClocks, writeMove } from '../applications/application-transitions.ts';
+import { notifyOf, notifyWorkers } from '../applications/applications.ts';
 import { endInterviewsOf } from '../interviews/end-interviews.ts';
 import { endUnpaidSoon } from '../offers/end-offers.ts';
 import { applicantById } from './applicant-views.ts';

@@ -8,10 +8,9 @@ import { updateJobStatus } from '../jobs/job-business.ts';
 import { updateJob } from '../jobs/job-edits.ts';
 import { viewJob } from '../jobs/job-views.ts';
 import { makeJob } from '../jobs/jobs.fixtures.ts';
-import { liveApplicantsOf } from './application-notices.ts';
 import { getApplication } from './application-views.ts';
 import { makeApplication } from './applications.fixtures.ts';
-import { withdrawApplication } from './applications.ts';
+import { liveApplicantsOf, withdrawApplication } from './applications.ts';
 import { closeApplicationsOfJob } from './end-applications.ts';
 
 const app = useTestApp({ JOB_LIFE_DAYS: '300' });

@@ -141,7 +141,7 @@ describe('applicants.ofJob', () => {
   it('shows the town of a home and never the street', async () => {
     const place = await makeJob(app.db, scopeOf(owner), business.id);
     const leila = await app.person();
-    await profileOf(leila, { home_label: 'Keizersgracht 12, 1015 Amsterdam' });
+    await profileOf(leila, { homeLabel: 'Keizersgracht 12, 1015 Amsterdam' });
     const { id: applicationId } = await makeApplication(app.db, scopeOf(leila), place.id);
     const seen = [
       await owner.api.applicants.ofJob({ jobId: place.id }),

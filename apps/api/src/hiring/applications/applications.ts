@@ -1,34 +1,39 @@
-import { applicantsPath } from '@nearhand/contract/app-paths';
+import { applicantsPath, applicationPath, jobPath } from '@nearhand/contract/app-paths';
 import {
   type ApplicationInput,
   applications,
+  liveApplicationStatuses,
   type MyApplication,
 } from '@nearhand/contract/hiring/applications';
 import type { ShareChannel } from '@nearhand/contract/hiring/job-shares.rules';
 import { type Job, jobCard } from '@nearhand/contract/hiring/jobs';
 import { limits } from '@nearhand/contract/limits';
+import type { NotificationTopic } from '@nearhand/contract/talk/notification-topics';
 import { z } from 'zod';
 import { findOwnFile } from '../../people/files/files.ts';
 import { AppError } from '../../platform/app-error.ts';
 import { together } from '../../platform/database/pipelined.ts';
-import type { Tx } from '../../platform/db.ts';
+import type { Db, Tx } from '../../platform/db.ts';
 import { read, write, writeAfter } from '../../platform/http/bind.ts';
 import type { Scope } from '../../platform/http/scope.ts';
 import { newId } from '../../platform/ids.ts';
+import { emitRecord } from '../../platform/realtime/publish-records.ts';
 import { cancelTask } from '../../platform/tasks/tasks.ts';
-import { say } from '../../talk/messages/system-messages.ts';
-import { notifyAll } from '../../talk/notifications/notifications.ts';
+import { say, sayAll } from '../../talk/messages/system-messages.ts';
+import { type Notice, notifyAll } from '../../talk/notifications/notifications.ts';
 import { bookingsDuringJob } from '../../work/engagements/booking.ts';
-import { hiringHooks } from '../hooks.ts';
+import { type HiringHooks, hiringHooks } from '../hooks.ts';
 import { markInvitationApplied } from '../invitations/invitations.ts';
 import { lockJob } from '../jobs/job-states.ts';
 import { viewJob } from '../jobs/job-views.ts';
 import { matchAtSubmit } from '../matching/match-scores.ts';
 import { applicationActionsFor, requireApplicant, requireMove } from './application-access.ts';
-import { notifyOf } from './application-notices.ts';
 import { getApplication, myApplications } from './application-views.ts';
-import { answerProblems, clockAt, decideByAt, givenAnswers } from './applications.rules.ts';
+import { answerProblems, clockAt, decideByAt, givenAnswers, statesBefore } from './applications.rules.ts';
 import {
+  findNoticeFacts,
+  findNotified,
+  findOfJob,
   insertApplication,
   type LockedApplication,
   moveApplication,
@@ -36,7 +41,6 @@ import {
   type SubmitFacts,
   takeTurn,
 } from './applications.sql.ts';
-import { postEndedLines } from './system-messages.ts';
 
 type One = { applicationId: string };
 type Submission = ApplicationInput & {
@@ -328,3 +332,163 @@ export const applicationsRoutes = {
   update: write(applications.update, updateApplication),
   withdraw: write(applications.withdraw, withdrawApplication),
 };
+
+type Told = { id: string; jobId: string; workerId: string; decideBy: Date };
+type ToWorker = 'application-viewed' | 'application-no-response' | 'waitlist-joined';
+type ToRecruiters =
+  | 'application-withdrawn'
+  | 'application-changed'
+  | 'application-nudge'
+  | 'application-no-response'
+  | 'waitlist-joined';
+
+/** Notifies the worker, the recruiters or both of a change to an application. `event` makes a repeatable notice unique. */
+export async function notifyOf(
+  tx: Tx,
+  scope: Pick<Scope, 'clock'>,
+  application: Told,
+  options: { worker?: ToWorker; recruiters?: ToRecruiters; event?: string },
+): Promise<void> {
+  const facts = await findNoticeFacts(tx, application.id, statesBefore('no-response'));
+  if (!facts) return;
+  const data = {
+    jobTitle: facts.jobTitle,
+    businessName: facts.businessName,
+    workerName: facts.workerName,
+    decideBy: application.decideBy.toISOString(),
+    timeZone: facts.timeZone,
+  };
+  const keyOf = (topic: NotificationTopic) => `${topic}/${options.event ?? application.id}`;
+  const notices: Notice[] = [];
+  const { worker, recruiters } = options;
+  if (worker)
+    notices.push({
+      accountId: application.workerId,
+      topic: worker,
+      data: { ...data, side: 'worker' },
+      path: applicationPath(application.id),
+      dedupeKey: keyOf(worker),
+    });
+  if (recruiters) {
+    // One nudge covers all who are waiting for the job.
+    const nudge = recruiters === 'application-nudge';
+    const decideBy = (facts.firstDecideBy ?? application.decideBy).toISOString();
+    notices.push(
+      ...facts.recruiters.map((accountId) => ({
+        accountId,
+        topic: recruiters,
+        data: { ...data, side: 'business', ...(nudge ? { waiting: facts.waiting, decideBy } : {}) },
+        path: applicantsPath(application.jobId, nudge ? null : application.id),
+        dedupeKey: keyOf(recruiters),
+      })),
+    );
+  }
+  await notifyAll(tx, scope, notices);
+}
+
+/** The chat line next to each notice; null: shortlisted. */
+const endingOf = {
+  'application-shortlisted': null,
+  'application-rejected': 'rejected',
+  'application-job-closed': 'job-closed',
+} as const;
+
+/** Notifies the workers of some applications what the business did, by notice and in chat, once each. */
+export async function notifyWorkers(
+  tx: Tx,
+  scope: Pick<Scope, 'clock'>,
+  topic: keyof typeof endingOf,
+  applicationIds: readonly string[],
+  data: { reason?: string } = {},
+): Promise<void> {
+  const notified = await findNotified(tx, applicationIds);
+  const why = endingOf[topic];
+  if (why === null) await postShortlistedLine(tx, scope, notified);
+  else await postEndedLines(tx, scope, notified, why, data.reason ?? null);
+  await notifyAll(
+    tx,
+    scope,
+    notified.map((row) => ({
+      accountId: row.workerId,
+      topic,
+      data: {
+        jobTitle: row.jobTitle,
+        businessName: row.businessName,
+        timeZone: row.timeZone,
+        side: 'worker',
+        ...(topic === 'application-shortlisted' ? { by: row.decideBy.toISOString() } : {}),
+        ...data,
+      },
+      path: applicationPath(row.id),
+      dedupeKey: `${topic}/${row.id}`,
+    })),
+  );
+}
+
+/** The workers with a live application to a job, including those hired. */
+export async function liveApplicantsOf(
+  db: Db,
+  jobId: string,
+): Promise<{ applicationId: string; workerId: string }[]> {
+  const rows = await findOfJob(db, jobId, liveApplicationStatuses);
+  return rows.map((row) => ({ applicationId: row.id, workerId: row.workerId }));
+}
+
+/** Notifies workers with live applications that pay, hours, place or spots changed (product.md: material edits notify applicants). */
+export const notifyOfJobChange: HiringHooks['jobChanged'] = async (tx, scope, job, edit) => {
+  const applicants = await liveApplicantsOf(tx, job.id);
+  for (const { workerId } of applicants) emitRecord(tx, 'job', { id: job.id, jobId: job.id, workerId });
+  await notifyAll(
+    tx,
+    scope,
+    applicants.map(({ workerId }) => ({
+      accountId: workerId,
+      topic: 'job-changed',
+      data: { jobTitle: job.title, businessName: job.businessName, changes: edit.changes.join(' ') },
+      path: jobPath(job.id),
+      dedupeKey: `job-changed/${job.id}/${edit.version}`,
+    })),
+  );
+};
+
+/** Why an application ended without an offer; the app has the texts. */
+type Ending = 'withdrawn' | 'rejected' | 'no-response' | 'job-closed' | 'position-filled';
+type Whose = { id: string; jobId: string; workerId: string };
+
+/** Posts in the conversations that applications ended, once each. The worker sees `reason`. */
+export const postEndedLines = (
+  tx: Tx,
+  scope: Pick<Scope, 'clock'>,
+  applications: readonly Whose[],
+  why: Ending,
+  reason: string | null = null,
+): Promise<void> =>
+  sayAll(
+    tx,
+    scope,
+    applications.map(({ id, jobId, workerId }) => ({
+      jobId,
+      workerId,
+      line: 'application-ended' as const,
+      key: id,
+      data: { why, ...(reason ? { reason } : {}) },
+    })),
+  );
+
+/** Posts that applicants were shortlisted; only the first time, like the notice. */
+const postShortlistedLine = (
+  tx: Tx,
+  scope: Pick<Scope, 'clock'>,
+  applications: readonly Whose[],
+): Promise<void> =>
+  sayAll(
+    tx,
+    scope,
+    applications.map(({ id, jobId, workerId }) => ({
+      jobId,
+      workerId,
+      line: 'shortlisted' as const,
+      key: id,
+      data: {},
+    })),
+  );

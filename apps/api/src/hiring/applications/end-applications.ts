@@ -7,7 +7,6 @@ import { newId } from '../../platform/ids.ts';
 import { atOnce, cancelTasks, enqueue, enqueueAll, type TaskScope } from '../../platform/tasks/tasks.ts';
 import { notifyAll } from '../../talk/notifications/notifications.ts';
 import { hiringHooks } from '../hooks.ts';
-import { notifyOf, notifyWorkers } from './application-notices.ts';
 import { awaitsAnswer, clockAt, nextApplicationStatus, statesBefore } from './applications.rules.ts';
 import {
   clearWaitlist,
@@ -17,8 +16,14 @@ import {
   lockApplication,
   moveApplication,
 } from './applications.sql.ts';
-import { clock, clockKey, withdrawApplication } from './applications.ts';
-import { postEndedLines } from './system-messages.ts';
+import {
+  clock,
+  clockKey,
+  notifyOf,
+  notifyWorkers,
+  postEndedLines,
+  withdrawApplication,
+} from './applications.ts';
 
 /** The task that ends the other applications after the last spot of a job was hired. */
 export const fill = { name: 'applications.fill', payload: z.object({ jobId: z.uuid() }) };

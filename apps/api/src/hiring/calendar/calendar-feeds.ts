@@ -10,9 +10,10 @@ import {
   findFeedOwner,
   findInterviewTimes,
   findWork,
+  interviewEvent,
   replaceFeed,
+  workEvent,
 } from './calendar.ts';
-import { interviewEvent, workEvent } from './calendar-events.ts';
 import { icsText } from './ics.rules.ts';
 
 const daysBack = 31;

@@ -4,7 +4,7 @@ import type { Db } from '../../platform/db.ts';
 import type { Scope } from '../../platform/http/scope.ts';
 import { viewEngagement } from '../../work/engagements/engagement-views.ts';
 import { getInterview } from '../interviews/interview-views.ts';
-import { interviewEvent, workEvent } from './calendar-events.ts';
+import { interviewEvent, workEvent } from './calendar.ts';
 import { icsText } from './ics.rules.ts';
 
 /**

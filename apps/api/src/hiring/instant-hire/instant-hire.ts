@@ -7,9 +7,9 @@ import { AppError } from '../../platform/app-error.ts';
 import type { Db, Tx } from '../../platform/db.ts';
 import type { Scope } from '../../platform/http/scope.ts';
 import { lockJob } from '../jobs/job-states.ts';
-import { hire } from '../offers/hiring.ts';
 import { putOffer } from '../offers/offer-making.ts';
 import { notifyOfOffer } from '../offers/offer-notices.ts';
+import { hire } from '../offers/offers.ts';
 import { possibleTerms, requireTerms } from '../seats/seat-terms.ts';
 import { freeSeatsOf } from '../seats/seats.ts';
 

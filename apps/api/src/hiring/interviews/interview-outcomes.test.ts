@@ -101,13 +101,13 @@ describe('a missed interview', () => {
     const start = app.clock.now();
     const { worker, one, moveTo } = await scheduled();
     const waiting = () =>
-      sql<{ run_at: Date }>`select run_at from graphile_worker.jobs
+      sql<{ runAt: Date }>`select run_at from graphile_worker.jobs
         where key like ${`applications.rank-worker/${worker.accountId}%`} order by run_at`
         .execute(app.db)
         .then(({ rows }) => rows);
     moveTo(20);
     const { noShow } = await owner.api.interviews.reportNoShow(one);
-    const times = (await waiting()).map(({ run_at }) => run_at.toISOString());
+    const times = (await waiting()).map(({ runAt }) => runAt.toISOString());
     expect(times).toHaveLength(2);
     expect(times[1]).toBe(noShow?.contestBy);
     app.clock.set(start);

@@ -6,9 +6,8 @@ import { makeBusiness } from '../../people/businesses/businesses.fixtures.ts';
 import { runDueTasks } from '../../platform/tasks/due-tasks.ts';
 import { makeApplication } from '../applications/applications.fixtures.ts';
 import { makeJob } from '../jobs/jobs.fixtures.ts';
-import { runLapse, runOutcomeDue, runReminder } from './interview-timers.ts';
 import { makeInterview } from './interviews.fixtures.ts';
-import { interviewsTasks } from './interviews.ts';
+import { interviewsTasks, runLapse, runOutcomeDue, runReminder } from './interviews.ts';
 
 const app = useTestApp();
 let owner: Person;

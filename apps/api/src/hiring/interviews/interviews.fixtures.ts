@@ -3,7 +3,6 @@ import type { Interview, InterviewStatus } from '@nearhand/contract/hiring/inter
 import type { Side } from '@nearhand/contract/sides';
 import { type Db, inTransaction, type Tx } from '../../platform/db.ts';
 import type { Scope } from '../../platform/http/scope.ts';
-import { runLapse } from './interview-timers.ts';
 import {
   cancelInterview,
   completeInterview,
@@ -11,6 +10,7 @@ import {
   proposeInterview,
   reportInterviewNoShow,
   rescheduleInterview,
+  runLapse,
 } from './interviews.ts';
 
 type Changes = Partial<Parameters<typeof proposeInterview>[2]>;

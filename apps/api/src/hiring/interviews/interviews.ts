@@ -1,4 +1,4 @@
-import { dayMs, minuteMs } from '@nearhand/contract/durations';
+import { dayMs, hourMs, minuteMs } from '@nearhand/contract/durations';
 import {
   type Interview,
   type InterviewMode,
@@ -8,13 +8,14 @@ import {
 import { stillHires } from '@nearhand/contract/hiring/jobs';
 import { limits } from '@nearhand/contract/limits';
 import { phone } from '@nearhand/contract/people/profiles';
+import { z } from 'zod';
 import { hiringBusiness } from '../../people/businesses/hiring.ts';
 import { AppError } from '../../platform/app-error.ts';
 import type { Tx } from '../../platform/db.ts';
 import { read, write } from '../../platform/http/bind.ts';
 import type { Scope } from '../../platform/http/scope.ts';
 import { newId } from '../../platform/ids.ts';
-import { defineTask } from '../../platform/tasks/tasks.ts';
+import { cancelTasks, defineTask, enqueue, type TaskScope } from '../../platform/tasks/tasks.ts';
 import { makeApplicationMove, postponeDecideBy } from '../applications/application-transitions.ts';
 import { lockJob } from '../jobs/job-states.ts';
 import { rankWorker, rankWorkerAt } from '../matching/ranking.ts';
@@ -22,25 +23,128 @@ import {
   countProposedSince,
   findProposalPlace,
   findSlot,
+  type InterviewRow,
   insertInterview,
   insertMove,
   lockForProposal,
+  lockInterview,
   notifyOfInterviews,
   replaceSlots,
 } from './interview-notices.ts';
-import {
-  lapse,
-  outcomeDue,
-  reminder,
-  runLapse,
-  runOutcomeDue,
-  runReminder,
-  setLapse,
-  setScheduled,
-} from './interview-timers.ts';
 import { interviewOver, moveInterview, openInterview } from './interview-transitions.ts';
 import { getInterview, type InterviewRelation, interviewSide, myInterviews } from './interview-views.ts';
-import { answerBy, contestBy, decideAfter, otherSide } from './interviews.rules.ts';
+import { answerBy, contestBy, decideAfter, endOf, otherSide } from './interviews.rules.ts';
+
+const before = (at: Date, hours: number) => new Date(at.getTime() - hours * hourMs);
+
+/** Sets the timer by which an open proposal lapses. */
+const setLapse = (tx: Tx, interviewId: string, at: Date): Promise<void> =>
+  enqueue(tx, lapse, { interviewId }, { runAt: at, key: lapseKey(interviewId) });
+
+/**
+ * Sets the timers of a scheduled interview: future reminders, and the question about its outcome. Their keys contain no time: new timers
+ * replace old ones, and leftovers become no-ops.
+ */
+async function setScheduled(
+  tx: Tx,
+  scope: Pick<Scope, 'clock' | 'config'>,
+  row: { id: string; startsAt: Date; minutes: number },
+): Promise<void> {
+  const payload = { interviewId: row.id, startsAt: row.startsAt.toISOString() };
+  await cancelTasks(tx, [lapseKey(row.id)]);
+  for (const hours of scope.config.INTERVIEW_REMINDER_HOURS) {
+    const runAt = before(row.startsAt, hours);
+    if (runAt > scope.clock.now())
+      await enqueue(tx, reminder, { ...payload, hours }, { runAt, key: reminderKey(row.id, hours) });
+  }
+  await enqueue(tx, outcomeDue, payload, { runAt: outcomeDueAt(row), key: outcomeKey(row.id) });
+}
+
+const outcomeDueAt = (row: { startsAt: Date; minutes: number }) =>
+  new Date((endOf(row) ?? row.startsAt).getTime() + limits.interviewOutcomeDueHours * hourMs);
+
+/** For the runner: ends a proposal that nobody answered in time. Too early, it reschedules itself; already answered, it is a no-op. */
+export async function runLapse(scope: TaskScope, interviewId: string): Promise<void> {
+  await scope.db.transaction().execute(async (tx) => {
+    const row = await lockInterview(tx, interviewId, null);
+    if (!row?.answerBy) return;
+    if (scope.clock.now() < row.answerBy) return setLapse(tx, interviewId, row.answerBy);
+    await moveInterview(tx, scope, row, 'lapse', { side: 'timer' });
+    await interviewOver(tx, scope, row, { side: 'timer' });
+    await notifyOfInterviews(tx, scope, [
+      {
+        topic: 'interview-lapsed',
+        to: ['worker', 'business'],
+        interview: { ...row, version: row.version + 1 },
+      },
+    ]);
+  });
+}
+
+/** For the runner: reminds both sides if the interview is still scheduled at that time. Sent once per scheduled time (ADR 36). */
+export async function runReminder(
+  scope: TaskScope,
+  { interviewId, startsAt, hours }: z.infer<typeof reminder.payload>,
+): Promise<void> {
+  await scope.db.transaction().execute(async (tx) => {
+    const row = await lockInterview(tx, interviewId, null);
+    if (!row || !standsAt(row, startsAt)) return;
+    const now = scope.clock.now();
+    const runAt = before(row.startsAt, hours);
+    if (now >= row.startsAt) return;
+    if (now < runAt)
+      return enqueue(
+        tx,
+        reminder,
+        { interviewId, startsAt, hours },
+        { runAt, key: reminderKey(interviewId, hours) },
+      );
+    await notifyOfInterviews(tx, scope, [
+      {
+        topic: 'interview-reminder',
+        to: ['worker', 'business'],
+        interview: row,
+        event: `${startsAt}/${hours}`,
+        data: { count: hours, mode: row.mode, where: row.whereText },
+      },
+    ]);
+  });
+}
+
+/** For the runner: asks the recruiters for the outcome of an interview that is over. */
+export async function runOutcomeDue(
+  scope: TaskScope,
+  { interviewId, startsAt }: z.infer<typeof outcomeDue.payload>,
+): Promise<void> {
+  await scope.db.transaction().execute(async (tx) => {
+    const row = await lockInterview(tx, interviewId, null);
+    if (!row || !standsAt(row, startsAt)) return;
+    const runAt = outcomeDueAt(row);
+    if (scope.clock.now() < runAt)
+      return enqueue(tx, outcomeDue, { interviewId, startsAt }, { runAt, key: outcomeKey(interviewId) });
+    await notifyOfInterviews(tx, scope, [
+      { topic: 'interview-outcome-due', to: ['business'], interview: row, event: startsAt },
+    ]);
+  });
+}
+
+const standsAt = <Row extends Pick<InterviewRow, 'status' | 'startsAt'>>(
+  row: Row,
+  startsAt: string,
+): row is Row & { startsAt: Date } =>
+  row.status === 'scheduled' && row.startsAt?.getTime() === Date.parse(startsAt);
+
+const at = z.object({ interviewId: z.uuid(), startsAt: z.iso.datetime() });
+
+/** The timers of an interview, with their payloads. */
+const lapse = { name: 'interviews.lapse', payload: z.object({ interviewId: z.uuid() }) };
+const reminder = { name: 'interviews.remind', payload: at.extend({ hours: z.number().int() }) };
+const outcomeDue = { name: 'interviews.ask-outcome', payload: at };
+
+const lapseKey = (interviewId: string): string => `interviews.lapse/${interviewId}`;
+const reminderKey = (interviewId: string, hours: number): string =>
+  `interviews.remind/${interviewId}/${hours}`;
+const outcomeKey = (interviewId: string): string => `interviews.ask-outcome/${interviewId}`;
 
 type InterviewOutcomesOne = { interviewId: string; version: number };
 

@@ -4,8 +4,8 @@ import type { JobDraft } from '@nearhand/contract/hiring/job-posting';
 import type { Job } from '@nearhand/contract/hiring/jobs';
 import { type JobFacts, materialChanges, mayBeEdited } from '@nearhand/contract/hiring/jobs.rules';
 import { assertOwnBranch, branchForJob, placeOfBranch } from '../../people/branches/job-branch.ts';
+import { branchLimitOf } from '../../people/businesses/businesses.ts';
 import { placeSaltOf } from '../../people/businesses/hiring.ts';
-import { branchLimitOf } from '../../people/businesses/members.ts';
 import { AppError } from '../../platform/app-error.ts';
 import type { Tx } from '../../platform/db.ts';
 import type { Scope } from '../../platform/http/scope.ts';
@@ -13,7 +13,12 @@ import { hiringHooks } from '../hooks.ts';
 import { rankJob } from '../matching/ranking.ts';
 import { screenJob } from '../screening/screening.ts';
 import { updateJobVersion } from './job-business.ts';
+import { lifeEndAfterEdit, moveTimers } from './job-expiry.ts';
+import { lockJob, moveJobByTimer } from './job-states.ts';
+import { requireRecruiter, viewJob } from './job-views.ts';
+import type { JobRow } from './jobs.columns.ts';
 import {
+  askQuestions,
   factColumns,
   factsAfter,
   factsOf,
@@ -23,13 +28,9 @@ import {
   requireInstant,
   requirePossiblePay,
   requirePossibleTimes,
-} from './job-drafts.ts';
-import { lifeEndAfterEdit, moveTimers } from './job-expiry.ts';
-import { askQuestions, setPhotos } from './job-parts.ts';
-import { lockJob, moveJobByTimer } from './job-states.ts';
-import { requireRecruiter, viewJob } from './job-views.ts';
-import type { JobRow } from './jobs.columns.ts';
-import { seatsChanged } from './jobs.ts';
+  seatsChanged,
+  setPhotos,
+} from './jobs.ts';
 
 type Changes = Partial<Omit<JobDraft, 'kind'>>;
 

@@ -7,13 +7,12 @@ import type { Scope } from '../../platform/http/scope.ts';
 import { hiringHooks } from '../hooks.ts';
 import { screenJob } from '../screening/screening.ts';
 import { countOpenJobs, findJobOwner } from './job-business.ts';
-import { factsOf, requireComplete, requireFuture, requireInstant } from './job-drafts.ts';
 import { holdForReview } from './job-edits.ts';
 import { lifeEnd, setTimers } from './job-expiry.ts';
 import { lockJob, moveJob } from './job-states.ts';
 import { requireRecruiter, viewJob } from './job-views.ts';
 import type { JobRow } from './jobs.columns.ts';
-import { feesOf } from './jobs.ts';
+import { factsOf, feesOf, requireComplete, requireFuture, requireInstant } from './jobs.ts';
 
 type One = { jobId: string };
 

@@ -13,7 +13,7 @@ import type { MemberRole } from '@nearhand/contract/operation';
 import { fileContentPath } from '@nearhand/contract/people/files.rules';
 import { roleMay } from '@nearhand/contract/people/team.rules';
 import { z } from 'zod';
-import { requireRecruiter as requireRecruiterOf, roleAt } from '../../people/businesses/members.ts';
+import { requireRecruiter as requireRecruiterOf, roleAt } from '../../people/businesses/businesses.ts';
 import { AppError } from '../../platform/app-error.ts';
 import type { Db, ReadDb } from '../../platform/db.ts';
 import { cutPage, decodeCursor, newestCursor } from '../../platform/http/paging.ts';

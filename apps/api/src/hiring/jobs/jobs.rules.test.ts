@@ -13,7 +13,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { radiusInForce } from '../nearby/nearby.ts';
 import { squaresAround } from '../nearby/search-terms.ts';
-import { publicPlace } from './job-drafts.ts';
+import { publicPlace } from './jobs.ts';
 
 const facts: JobFacts = {
   kind: 'shift',

@@ -1,7 +1,7 @@
 import { applicantsPath, applicationPath, engagementPath, jobPath } from '@nearhand/contract/app-paths';
 import type { NotificationTopic } from '@nearhand/contract/talk/notification-topics';
 import type { Terms } from '@nearhand/contract/work/terms';
-import { membersAt } from '../../people/businesses/members.ts';
+import { membersAt } from '../../people/businesses/businesses.ts';
 import type { Tx } from '../../platform/db.ts';
 import type { Scope } from '../../platform/http/scope.ts';
 import { type Notice, notifyAll } from '../../talk/notifications/notifications.ts';

@@ -1,7 +1,7 @@
 import { type Stage, stages } from '@nearhand/contract/hiring/applicants';
 import type { Board } from '@nearhand/contract/hiring/pipeline';
 import { sql } from 'kysely';
-import { requireRecruiter as requireRecruiterOf } from '../../people/businesses/members.ts';
+import { requireRecruiter as requireRecruiterOf } from '../../people/businesses/businesses.ts';
 import { AppError } from '../../platform/app-error.ts';
 import type { Db } from '../../platform/db.ts';
 import type { Scope } from '../../platform/http/scope.ts';

@@ -1,6 +1,6 @@
 import { cleanTags } from '@nearhand/contract/hiring/tags.rules';
 import { sql } from 'kysely';
-import { requireRecruiter } from '../../people/businesses/members.ts';
+import { requireRecruiter } from '../../people/businesses/businesses.ts';
 import type { FormerMember } from '../../platform/anonymise.ts';
 import type { Db, Tx } from '../../platform/db.ts';
 import type { Scope } from '../../platform/http/scope.ts';

@@ -4,7 +4,7 @@ import type { MemberRole } from '@nearhand/contract/operation';
 import { roleMay } from '@nearhand/contract/people/team.rules';
 import { type RawBuilder, sql } from 'kysely';
 import { isNamed } from '../../people/accounts/accounts.columns.ts';
-import { requireWholeRecruiter } from '../../people/businesses/members.ts';
+import { requireWholeRecruiter } from '../../people/businesses/businesses.ts';
 import { AppError } from '../../platform/app-error.ts';
 import type { Db, Tx } from '../../platform/db.ts';
 import type { Scope } from '../../platform/http/scope.ts';

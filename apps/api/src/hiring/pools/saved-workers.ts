@@ -4,7 +4,7 @@ import type { SavedState, SavedWorker } from '@nearhand/contract/hiring/pools';
 import { cleanTags } from '@nearhand/contract/hiring/tags.rules';
 import { sql } from 'kysely';
 import { nameWordsOf } from '../../people/accounts/accounts.columns.ts';
-import { requireWholeRecruiter } from '../../people/businesses/members.ts';
+import { requireWholeRecruiter } from '../../people/businesses/businesses.ts';
 import { workersById } from '../../people/profiles/profiles.ts';
 import { type FormerMember, withoutWords } from '../../platform/anonymise.ts';
 import { AppError } from '../../platform/app-error.ts';

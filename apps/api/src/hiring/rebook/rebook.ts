@@ -1,8 +1,8 @@
 import type { Offer, OfferPreview } from '@nearhand/contract/hiring/offers';
 import { rebook } from '@nearhand/contract/hiring/rebook';
 import type { FundingSource } from '@nearhand/contract/money/wallet';
+import { requireRecruiter as requireRecruiterOf } from '../../people/businesses/businesses.ts';
 import { hiringBusiness } from '../../people/businesses/hiring.ts';
-import { requireRecruiter as requireRecruiterOf } from '../../people/businesses/members.ts';
 import { AppError } from '../../platform/app-error.ts';
 import type { Db, Tx } from '../../platform/db.ts';
 import { read, write } from '../../platform/http/bind.ts';
@@ -14,8 +14,13 @@ import { pauseJob, publishJob } from '../jobs/job-transitions.ts';
 import { requireRecruiter } from '../jobs/job-views.ts';
 import { duplicateJob } from '../jobs/jobs.ts';
 import { offerJob } from '../offers/offer-making.ts';
-import { getOffer, unpaidRebookingsOf } from '../offers/offer-views.ts';
-import { hasLiveOfferTo, previewTerms, requireOffering } from '../offers/offers.ts';
+import {
+  getOffer,
+  hasLiveOfferTo,
+  previewTerms,
+  requireOffering,
+  unpaidRebookingsOf,
+} from '../offers/offers.ts';
 
 type To = { jobId: string; workerId: string };
 type Terms = { payMinor?: number; message: string; funding?: FundingSource | undefined };

@@ -6,7 +6,7 @@ import { enqueue } from '../../platform/tasks/tasks.ts';
 import { makeApplication } from '../applications/applications.fixtures.ts';
 import { settleSeats } from '../jobs/job-states.ts';
 import { makeJob } from '../jobs/jobs.fixtures.ts';
-import { savedJobNews } from './saved-job-news.ts';
+import { savedJobNews } from './saved-jobs.ts';
 
 const app = useTestApp();
 let owner: Person;

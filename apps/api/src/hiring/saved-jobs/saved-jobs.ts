@@ -1,21 +1,205 @@
+import { jobPath } from '@nearhand/contract/app-paths';
+import type { JobStatus } from '@nearhand/contract/hiring/jobs';
 import { type SavedJob, savedJobs } from '@nearhand/contract/hiring/saved-jobs';
 import { mostSavedJobs } from '@nearhand/contract/hiring/saved-jobs.rules';
+import { sql } from 'kysely';
+import { z } from 'zod';
 import { AppError } from '../../platform/app-error.ts';
 import type { Db, Tx } from '../../platform/db.ts';
 import { read, write } from '../../platform/http/bind.ts';
 import { cutPage, decodeCursor, newestCursor } from '../../platform/http/paging.ts';
 import type { Scope } from '../../platform/http/scope.ts';
-import { defineTask } from '../../platform/tasks/tasks.ts';
+import { emitRecord } from '../../platform/realtime/publish-records.ts';
+import { defineTask, enqueue, type TaskScope } from '../../platform/tasks/tasks.ts';
+import { notifyAll } from '../../talk/notifications/notifications.ts';
+import type { HiringHooks } from '../hooks.ts';
 import { jobCardsOf } from '../jobs/job-cards.ts';
+import { findJob, type JobRow } from '../jobs/job-states.ts';
 import { viewJob } from '../jobs/job-views.ts';
-import {
-  deleteSaved,
-  findSaved,
-  findSavedIds,
-  insertSaved,
-  notifySavers,
-  savedJobNews,
-} from './saved-job-news.ts';
+import { closedUnseen } from '../jobs/jobs.columns.ts';
+
+type News = 'changed' | 'filling' | 'ended';
+/** `event` tells one change or one end of the job from the next. */
+const payload = z.object({
+  jobId: z.uuid(),
+  news: z.enum(['changed', 'filling', 'ended']),
+  event: z.string(),
+});
+export const savedJobNews = { name: 'saved-jobs.notify', payload };
+
+const ends: readonly JobStatus[] = ['filled', 'expired', 'closed'];
+const hidden: readonly JobStatus[] = ['in_review', 'rejected', 'suspended'];
+const saversPerTransaction = 500;
+
+/** Queues the news of a job for those who saved it; nothing where nobody did. */
+async function queueNews(tx: Tx, jobId: string, news: News, event: string): Promise<void> {
+  if (!(await isSaved(tx, jobId))) return;
+  await enqueue(tx, savedJobNews, { jobId, news, event }, { key: `saved-jobs/${jobId}/${news}/${event}` });
+}
+
+/** Pay, hours, place or seats of a saved job changed. */
+export const savedJobChanged: HiringHooks['jobChanged'] = (tx, _scope, job, edit) =>
+  queueNews(tx, job.id, 'changed', String(edit.version));
+
+/**
+ * A saved job moved to another status. Its savers learn that it was filled, expired or was closed, unless it was hidden from them by then.
+ * An archived one is forgotten.
+ */
+export const savedJobMoved: HiringHooks['jobMoved'] = async (tx, { clock }, { jobId, from, to }) => {
+  if (to === 'archived') await deleteSavesOf(tx, jobId);
+  if (ends.includes(to) && !hidden.includes(from))
+    await queueNews(tx, jobId, 'ended', clock.now().toISOString());
+};
+
+/** One seat of several is left; told once in the life of a job. */
+export const savedJobFilling: HiringHooks['lastSeatLeft'] = (tx, jobId) =>
+  queueNews(tx, jobId, 'filling', 'once');
+
+const stillTrue: Record<News, (job: JobRow) => boolean> = {
+  changed: ({ status }) => status === 'open',
+  filling: ({ status, headCount, hiredCount }) => status === 'open' && headCount - hiredCount === 1,
+  ended: ({ status }) => ends.includes(status),
+};
+
+/**
+ * Notifies everyone who saved the job and has not applied: applicants have news of their own. Run by a task, after which it may no longer
+ * be true; then nobody is notified. A second run repeats no notification.
+ */
+async function notifySavers(
+  scope: TaskScope,
+  { jobId, news, event }: z.infer<typeof payload>,
+): Promise<void> {
+  const job = await findJob(scope.db, jobId);
+  if (!stillTrue[news](job)) return;
+  const data = {
+    jobTitle: job.title,
+    businessName: job.businessName,
+    timeZone: job.timeZone,
+    side: 'worker',
+  };
+  let after: string | null = null;
+  for (;;) {
+    const accountIds: string[] = await findSavers(scope.db, jobId, after, saversPerTransaction);
+    if (accountIds.length === 0) return;
+    await scope.db.transaction().execute((tx) =>
+      notifyAll(
+        tx,
+        scope,
+        accountIds.map((accountId) => ({
+          accountId,
+          topic: `saved-job-${news}` as const,
+          data,
+          path: jobPath(jobId),
+          dedupeKey: `saved-job-${news}/${jobId}/${event}`,
+        })),
+      ),
+    );
+    after = accountIds.at(-1) ?? null;
+  }
+}
+
+/** Jobs that anyone may see; a paused or suspended one returns to the list when it opens again. */
+const shown = ['open', 'filled', 'expired', 'closed'] as const satisfies readonly JobStatus[];
+
+/** Saves a job unless the account has `most`. Answers whether it is saved now. */
+async function insertSaved(
+  tx: Tx,
+  row: { accountId: string; jobId: string; at: Date },
+  most: number,
+): Promise<boolean> {
+  const { accountId, jobId, at } = row;
+  const { rows } = await sql<{ jobId: string }>`
+    insert into saved_jobs (account_id, job_id, saved_at)
+    select ${accountId}::uuid, ${jobId}::uuid, ${at}::timestamptz
+    where (select count(*) from saved_jobs where account_id = ${accountId}) < ${most}
+    on conflict (account_id, job_id) do nothing
+    returning job_id`.execute(tx);
+  if (rows.length > 0) {
+    emitRecord(tx, 'saved-job', { id: jobId, workerId: accountId });
+    return true;
+  }
+  // A statement of its own: the insert's snapshot does not see what another device saved at the same time.
+  const known = await tx
+    .selectFrom('saved_jobs')
+    .select('jobId')
+    .where('accountId', '=', accountId)
+    .where('jobId', '=', jobId)
+    .executeTakeFirst();
+  return known !== undefined;
+}
+
+/** Removes a saved job; a no-op where it is not saved. */
+async function deleteSaved(tx: Tx, accountId: string, jobId: string): Promise<void> {
+  const gone = await tx
+    .deleteFrom('saved_jobs')
+    .where('accountId', '=', accountId)
+    .where('jobId', '=', jobId)
+    .returning('jobId')
+    .executeTakeFirst();
+  if (gone) emitRecord(tx, 'saved-job', { id: jobId, workerId: accountId });
+}
+
+/** Forgets a job that will not be shown again, for everyone who saved it. */
+async function deleteSavesOf(tx: Tx, jobId: string): Promise<void> {
+  const rows = await tx.deleteFrom('saved_jobs').where('jobId', '=', jobId).returning('accountId').execute();
+  for (const row of rows) emitRecord(tx, 'saved-job', { id: jobId, workerId: row.accountId });
+}
+
+async function findSavedIds(db: Db, accountId: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('saved_jobs')
+    .select('jobId')
+    .where('accountId', '=', accountId)
+    .orderBy('savedAt', 'desc')
+    .execute();
+  return rows.map((row) => row.jobId);
+}
+
+type SavedRow = { jobId: string; savedAt: Date };
+
+/** Saved jobs that may be shown, last saved first, after the row of the cursor. */
+async function findSaved(
+  db: Db,
+  accountId: string,
+  after: readonly [string, string] | null,
+  limit: number,
+): Promise<SavedRow[]> {
+  const [afterTime, afterId] = after ?? [null, null];
+  const { rows } = await sql<SavedRow>`
+    select saved.job_id, saved.saved_at from saved_jobs saved join jobs job on job.id = saved.job_id
+    where saved.account_id = ${accountId} and job.status in (${sql.join([...shown])})
+      and not (job.status = 'closed' and ${closedUnseen})
+      and (${afterTime}::timestamptz is null or (saved.saved_at, saved.job_id) < (${afterTime}, ${afterId}::uuid))
+    order by saved.saved_at desc, saved.job_id desc limit ${limit}`.execute(db);
+  return rows;
+}
+
+/** Whether anyone saved the job. */
+async function isSaved(db: Db, jobId: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('saved_jobs')
+    .select('jobId')
+    .where('jobId', '=', jobId)
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Accounts that saved the job and have no application to it, by id, after one of them. */
+async function findSavers(db: Db, jobId: string, after: string | null, limit: number): Promise<string[]> {
+  const { rows } = await sql<{ accountId: string }>`
+    select account_id from saved_jobs saved
+    where job_id = ${jobId} and (${after}::uuid is null or account_id > ${after}::uuid)
+      and not exists (select from applications where applications.job_id = saved.job_id
+        and worker_id = saved.account_id and status <> 'withdrawn')
+    order by account_id limit ${limit}`.execute(db);
+  return rows.map((row) => row.accountId);
+}
+
+/** For a removed account. */
+export async function deleteSavedOf(tx: Tx, accountId: string): Promise<void> {
+  await tx.deleteFrom('saved_jobs').where('accountId', '=', accountId).execute();
+}
 
 type Kept = { jobId: string; saved: boolean };
 
@@ -66,7 +250,6 @@ async function listSavedJobs(
 }
 
 /** For an account that is removed (ADR 160). */
-export { deleteSavedOf } from './saved-job-news.ts';
 
 /** Set when a saved job changed, is about to fill or ended. */
 const notify = defineTask({ ...savedJobNews, run: notifySavers });

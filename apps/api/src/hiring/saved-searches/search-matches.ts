@@ -8,7 +8,7 @@ import { asRecords } from '../../platform/database/column-names.ts';
 import type { Db, Tx } from '../../platform/db.ts';
 import type { Scope } from '../../platform/http/scope.ts';
 import { atOnce, enqueue, enqueueAll, type TaskScope } from '../../platform/tasks/tasks.ts';
-import { readersOf, zoneOfReader } from '../../talk/notification-settings/readers.ts';
+import { readersOf, zoneOfReader } from '../../talk/notification-settings/notification-settings.ts';
 import { paceOf } from '../../talk/notifications/notifications.ts';
 import type { HiringHooks } from '../hooks.ts';
 import { findJob } from '../jobs/job-states.ts';

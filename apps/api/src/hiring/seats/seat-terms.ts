@@ -6,8 +6,8 @@ import { paidMinutes } from '@nearhand/contract/work/timesheets.rules';
 import { AppError } from '../../platform/app-error.ts';
 import type { Scope } from '../../platform/http/scope.ts';
 import { dayEndsAt } from '../../platform/zoned-day.ts';
-import { requirePossiblePay } from '../jobs/job-drafts.ts';
 import type { JobRow } from '../jobs/job-states.ts';
+import { requirePossiblePay } from '../jobs/jobs.ts';
 
 /** The part of a stored job that terms use. */
 export const offeredJob = (row: JobRow): OfferedJob => ({

@@ -6,8 +6,8 @@ import type { Tx } from '../../platform/db.ts';
 import type { Scope } from '../../platform/http/scope.ts';
 import { emitRow } from '../../platform/realtime/publish-records.ts';
 import { requireApplicant, requireMove } from '../applications/application-access.ts';
-import { notifyOf } from '../applications/application-notices.ts';
 import { getApplication } from '../applications/application-views.ts';
+import { notifyOf } from '../applications/applications.ts';
 
 type One = { applicationId: string };
 

@@ -1,3 +1,4 @@
+import { card } from '@nearhand/contract/money/cards';
 import type { MemberRole } from '@nearhand/contract/operation';
 import { describe, expect, it } from 'vitest';
 import { failure, type Person, useTestApp } from '../../../test/harness.ts';
@@ -230,7 +231,7 @@ describe('wallet.get', () => {
   it("shows every member the figures, the business's own currency first", async () => {
     const { owner, businessId, member } = await cast();
     const scope = app.scopeOf(owner.accountId);
-    const card = await fundBusiness(app.db, scope, businessId, { amountMinor: 12_345, currency: 'JPY' });
+    const saved = await fundBusiness(app.db, scope, businessId, { amountMinor: 12_345, currency: 'JPY' });
     const empty = {
       promoMinor: 0,
       heldMinor: 0,
@@ -244,7 +245,7 @@ describe('wallet.get', () => {
         { currency: 'EUR', availableMinor: 0, ...empty },
         { currency: 'JPY', availableMinor: 12_345, ...empty },
       ],
-      cards: [card],
+      cards: [card.parse(saved)],
       tokenUrl: '/sandbox/tokens',
       test: true,
     };

@@ -1,7 +1,7 @@
 import { applicantsPath, savedWorkersPath } from '@nearhand/contract/app-paths';
 import { sql } from 'kysely';
 import type { Db, Tx } from '../../platform/db.ts';
-import { notifyTreasurers } from '../cards/payers.ts';
+import { notifyTreasurers } from '../cards/cards.ts';
 import type { ChargeRow } from './charges.ts';
 import { type OutcomeScope, type SettledCharge, settledCharge } from './charges.ts';
 

@@ -2,7 +2,7 @@ import type { Currency } from '@nearhand/contract/money';
 import type { Charge, PaymentFailure } from '@nearhand/contract/money/charges';
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely';
 import { z } from 'zod';
-import { branchLimitOf, roleAt, roleIn } from '../../people/businesses/members.ts';
+import { branchLimitOf, roleAt, roleIn } from '../../people/businesses/businesses.ts';
 import { AppError } from '../../platform/app-error.ts';
 import type { Db, Tx } from '../../platform/db.ts';
 import type { Actor, Scope } from '../../platform/http/scope.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { durationWords } from '../../platform/mail/duration-words.ts';
 import { runsOf } from '../../platform/pdf/bidi-text.ts';
-import { printedNumber, senderLines } from '../invoices/document-writing.ts';
+import { printedNumber, senderLines } from '../invoices/invoices.ts';
 import { csvRow, textCell } from './download-files.ts';
 import { dayWords, decimalOf, moneyWords, stampWords, timeWords } from './print-words.ts';
 

@@ -2,8 +2,7 @@ import type { Tx } from '../../platform/db.ts';
 import { type MoneyScope, moneyHooks, type WorkToPay } from '../hooks.ts';
 import { endOfHold, isOpenHold } from './holds.rules.ts';
 import { lockHold } from './holds.sql.ts';
-import { fundingOf, moveHold, ownerOf, returnRest } from './holds.ts';
-import { findReleases } from './releases.sql.ts';
+import { findReleases, fundingOf, moveHold, ownerOf, returnRest } from './holds.ts';
 import { owedMinor, payOwed } from './releases.ts';
 
 /**

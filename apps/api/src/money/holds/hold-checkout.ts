@@ -2,7 +2,7 @@ import type { Hold } from '@nearhand/contract/money/holds';
 import type { FundingSource } from '@nearhand/contract/money/wallet';
 import type { MemberRole } from '@nearhand/contract/operation';
 import { roleMay } from '@nearhand/contract/people/team.rules';
-import { roleAt } from '../../people/businesses/members.ts';
+import { roleAt } from '../../people/businesses/businesses.ts';
 import { AppError } from '../../platform/app-error.ts';
 import { step } from '../../platform/crash-points.ts';
 import type { Db, Tx } from '../../platform/db.ts';

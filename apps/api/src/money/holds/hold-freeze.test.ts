@@ -5,7 +5,7 @@ import { useHiring } from '../../../test/use-hiring.ts';
 import { makeApplication } from '../../hiring/applications/applications.fixtures.ts';
 import { jobInput, makeJob } from '../../hiring/jobs/jobs.fixtures.ts';
 import { makeOffer } from '../../hiring/offers/offers.fixtures.ts';
-import { closeChargeback, openChargeback } from '../charges/chargebacks.ts';
+import { closeChargeback, openChargeback } from '../charges/charge-outcomes.ts';
 import { testCards } from '../sandbox/sandbox.fixtures.ts';
 import { makeCard } from '../wallet/wallet.fixtures.ts';
 

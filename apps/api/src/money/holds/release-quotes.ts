@@ -2,8 +2,7 @@ import { AppError } from '../../platform/app-error.ts';
 import type { Db, Tx } from '../../platform/db.ts';
 import { feesOfRelease } from './holds.rules.ts';
 import { findHoldOf } from './holds.sql.ts';
-import { type HoldRow, remainingOf } from './holds.ts';
-import { findReleases } from './releases.sql.ts';
+import { findReleases, type HoldRow, remainingOf } from './holds.ts';
 import { agreedSoFar, feesOn } from './releases.ts';
 
 /** The result of settling the pay of an engagement with an amount. Minor units. */

@@ -21,21 +21,19 @@ import {
 import { findHoldOf, lockHold, updateHold } from './holds.sql.ts';
 import {
   addFromBalance,
-  fundingOf,
-  type HoldRow,
-  linesFromHold,
-  moveHold,
-  ownerOf,
-  remainingOf,
-} from './holds.ts';
-import {
   cutRelease,
   findPaidTips,
   findReleases,
+  fundingOf,
+  type HoldRow,
   insertRelease,
+  linesFromHold,
   markReleased,
+  moveHold,
+  ownerOf,
   type ReleaseRow,
-} from './releases.sql.ts';
+  remainingOf,
+} from './holds.ts';
 
 type PayKind = ReleaseRow['kind'];
 
@@ -316,7 +314,7 @@ export async function isSettled(db: Db, engagementId: string): Promise<boolean> 
 }
 
 /** For corrections: shows a paid release as reversed. */
-export { markReversed as markReleaseReversed } from './releases.sql.ts';
+export { markReversed as markReleaseReversed } from './holds.ts';
 
 /** Pay agreed for the work itself so far, released or owed, in minor units; without tips and compensation. */
 export async function agreedPayOf(db: Db, engagementId: string): Promise<number> {

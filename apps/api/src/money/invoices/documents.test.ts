@@ -13,8 +13,7 @@ import {
   toppedUp,
   type Work,
 } from '../statements/statements.fixtures.ts';
-import { runDocument, writeDocument } from './document-writing.ts';
-import { wantDocument } from './invoices.ts';
+import { runDocument, wantDocument, writeDocument } from './invoices.ts';
 
 const app = useTestApp({ INVOICE_SENDER: 'Nearhand BV | Keizersgracht 1, Amsterdam | VAT NL001' });
 let nadia: Person;

@@ -3,9 +3,8 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { useLedger } from '../../../test/use-ledger.ts';
 import { newId } from '../../platform/ids.ts';
 import { createSign } from '../../platform/sign.ts';
-import { recompute } from './ledger.audit.ts';
 import { clearing, fees, line, makeBalance, makeEntry, someAccount } from './ledger.fixtures.ts';
-import { auditLedger, LedgerShort, reverseEntry, sealLedger } from './ledger.ts';
+import { auditLedger, LedgerShort, recompute, reverseEntry, sealLedger } from './ledger.ts';
 
 const app = useLedger();
 const audit = () => auditLedger(app.db, app.scope);

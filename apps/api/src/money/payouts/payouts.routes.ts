@@ -3,8 +3,7 @@ import { read, write, writePrepared } from '../../platform/http/bind.ts';
 import { myBalance } from './balance.ts';
 import { askIdentity, verifyIdentity } from './identities.ts';
 import { addMethod, makeMethodDefault, removeMethod, saveBank } from './methods.ts';
-import { getWithdrawal, myWithdrawals } from './withdrawal-views.ts';
-import { cancelWithdrawal, quoteWithdrawal, withdraw } from './withdrawals.ts';
+import { cancelWithdrawal, getWithdrawal, myWithdrawals, quoteWithdrawal, withdraw } from './withdrawals.ts';
 
 export const payoutsRoutes = {
   balance: read(payouts.balance, myBalance),

@@ -1,5 +1,6 @@
+import { caseKindTable } from '@nearhand/contract/case-kinds';
 import type { Currency } from '@nearhand/contract/currencies';
-import { dayMs, minuteMs } from '@nearhand/contract/durations';
+import { dayMs, hourMs, minuteMs } from '@nearhand/contract/durations';
 import { limits } from '@nearhand/contract/limits';
 import type { PayoutSpeed, Withdrawal } from '@nearhand/contract/money/payouts';
 import { withdrawalFee } from '@nearhand/contract/money/payouts.rules';
@@ -9,6 +10,7 @@ import { requireRecentProof } from '../../people/sign-in/sign-in.service.ts';
 import { AppError } from '../../platform/app-error.ts';
 import { step } from '../../platform/crash-points.ts';
 import type { Db, Tx } from '../../platform/db.ts';
+import { cutPage, decodeCursor, newestCursor } from '../../platform/http/paging.ts';
 import type { Scope } from '../../platform/http/scope.ts';
 import { newId } from '../../platform/ids.ts';
 import { cancelTask, enqueue } from '../../platform/tasks/tasks.ts';
@@ -18,15 +20,17 @@ import { isHeldFor } from '../payees/payees.ts';
 import { findMethod, lockWorker, type MethodRow, send, sendKey } from './held-withdrawals.ts';
 import { arrivalDay, withdrawalRefusal, withdrawalTerms } from './payouts.rules.ts';
 import {
+  findWithdrawal,
   insertMove,
   insertWithdrawal,
+  listWithdrawals,
   lockWithdrawal,
   moveWithdrawal,
   recentRequests,
   unreserve,
   type WithdrawalRow,
+  type WithdrawalView,
 } from './withdrawal-transitions.ts';
-import { getWithdrawal, reviewBy } from './withdrawal-views.ts';
 import { canCancel } from './withdrawals.rules.ts';
 
 type Request = {
@@ -224,3 +228,41 @@ async function reserve(tx: Tx, scope: Scope, { id, request, currency, availableM
     throw error;
   }
 }
+
+/** The caller's withdrawals, newest first. @throws request/bad-cursor */
+export async function myWithdrawals(
+  db: Db,
+  scope: Scope,
+  input: { cursor?: string | undefined; limit: number },
+): Promise<{ items: Withdrawal[]; nextCursor: string | null }> {
+  const after = decodeCursor(input.cursor, newestCursor);
+  const rows = await listWithdrawals(db, scope.actor.accountId, after, input.limit + 1);
+  const { items, nextCursor } = cutPage(rows, input.limit, (row) => [row.requestedAt.toISOString(), row.id]);
+  return { items: items.map((row) => notified(row, scope)), nextCursor };
+}
+
+/** One of the caller's withdrawals. @throws payout/not-found, for another's too */
+export async function getWithdrawal(
+  db: Db,
+  scope: Scope,
+  input: { withdrawalId: string },
+): Promise<Withdrawal> {
+  const row = await findWithdrawal(db, scope.actor.accountId, input.withdrawalId);
+  if (!row) throw new AppError('payout/not-found');
+  return notified(row, scope);
+}
+
+/** By when an operator usually decides about a withdrawal in review. */
+const reviewBy = (requestedAt: Date): Date =>
+  new Date(requestedAt.getTime() + caseKindTable.payout_held.hours * hourMs);
+
+const notified = (row: WithdrawalView, { clock }: Pick<Scope, 'clock'>): Withdrawal => ({
+  ...row,
+  getsMinor: row.amountMinor - row.feeMinor,
+  method: { id: row.methodId, bankName: row.bankName, last4: row.last4, holderName: row.holderName },
+  requestedAt: row.requestedAt.toISOString(),
+  cancelBy: row.status === 'requested' ? (row.cancelBy?.toISOString() ?? null) : null,
+  reviewBy: row.status === 'in_review' ? reviewBy(row.requestedAt).toISOString() : null,
+  steps: row.steps.map((step) => ({ ...step, at: new Date(step.at).toISOString() })),
+  actions: canCancel(row.status, row.cancelBy, clock.now()) ? ['cancel'] : [],
+});

@@ -9,15 +9,6 @@ import {
   ProviderRefused,
 } from '../../platform/payment-provider.ts';
 import { enqueue } from '../../platform/tasks/tasks.ts';
-import {
-  cleanText,
-  inOwnTx,
-  isPlain,
-  newRef,
-  once,
-  requireAmount,
-  type SandboxParts,
-} from './sandbox.parts.ts';
 import { type ChargeMove, chargeStarts, nextChargeMove } from './sandbox.rules.ts';
 import {
   findCard,
@@ -30,7 +21,16 @@ import {
   notBefore,
   updateCharge,
 } from './sandbox.sql.ts';
-import { emit } from './sandbox-events.ts';
+import {
+  cleanText,
+  emit,
+  inOwnTx,
+  isPlain,
+  newRef,
+  once,
+  requireAmount,
+  type SandboxParts,
+} from './sandbox-events.ts';
 import type { CardBehaviour } from './sandbox-numbers.rules.ts';
 
 type Row = NonNullable<Awaited<ReturnType<typeof findCharge>>>;

@@ -1,12 +1,27 @@
-import { createHash } from 'node:crypto';
+import { createHash, createHmac } from 'node:crypto';
 import { z } from 'zod';
-import type { Tx } from '../../platform/db.ts';
+import type { Clock } from '../../platform/clock.ts';
+import type { Config } from '../../platform/config/config.ts';
+import { type Db, inTransaction, type Tx } from '../../platform/db.ts';
 import { newId } from '../../platform/ids.ts';
-import type { ProviderEvent } from '../../platform/payment-provider.ts';
+import type { Log } from '../../platform/log.ts';
+import {
+  type PaymentProvider,
+  type ProviderEvent,
+  ProviderRefused,
+} from '../../platform/payment-provider.ts';
 import { atOnce, enqueue } from '../../platform/tasks/tasks.ts';
-import { inOwnTx, newRef, type SandboxParts, webhookSecret } from './sandbox.parts.ts';
 import { deliveriesOf, retryAt, webhookPlan } from './sandbox.rules.ts';
-import { findDelivery, findEvents, insertDelivery, insertEvent, recordAttempt } from './sandbox.sql.ts';
+import {
+  failKey,
+  findDelivery,
+  findEvents,
+  findKey,
+  insertDelivery,
+  insertEvent,
+  recordAttempt,
+  takeKey,
+} from './sandbox.sql.ts';
 import { signWebhook } from './sandbox-signature.ts';
 
 /** The task for deliveries; named here so that emitters can enqueue it. */
@@ -78,4 +93,89 @@ export async function listEvents(
     })),
     cursor: last ? String(last.seq) : after,
   };
+}
+
+/** Sends a webhook and returns the HTTP status; throws without a response. */
+export type SendWebhook = (headers: Record<string, string>, body: string) => Promise<number>;
+
+export type SandboxParts = {
+  /** Its own handle: what it writes is committed before it returns, whatever the caller does. */
+  db: Db;
+  clock: Clock;
+  /** The server's lasting key; others are derived from it. */
+  secret: string;
+  config: Pick<Config, 'PUBLIC_URL' | 'HOST' | 'PORT' | 'SANDBOX_WEBHOOKS'>;
+  log: Log;
+  send: SendWebhook;
+};
+
+/** The provider with what its tasks and pages need. */
+export type Sandbox = PaymentProvider & { sandbox: SandboxParts };
+
+/** The webhook signing key; derived, so it is useless elsewhere. */
+export const webhookSecret = (secret: string): Buffer =>
+  createHmac('sha256', secret).update('sandbox webhooks').digest();
+
+/** Names a card or account number: the same for the same number, and without the secret nobody can try all numbers. */
+export const fingerprintWith =
+  (secret: string) =>
+  (number: string): string =>
+    createHmac('sha256', secret).update(`sandbox number ${number}`).digest('base64url');
+
+/** Runs in the sandbox's own transaction, or in the given one, as the demo seed does. */
+export const inOwnTx = <Result>(parts: SandboxParts, work: (tx: Tx) => Promise<Result>): Promise<Result> =>
+  inTransaction(parts.db, work);
+
+/** A new, unguessable ref such as `ch_0193…`. */
+export const newRef = (parts: SandboxParts, prefix: string): string =>
+  `${prefix}_${newId(parts.clock.now()).replaceAll('-', '')}`;
+
+/** Text that the database accepts. */
+export const cleanText = (text: string, most: number): string =>
+  text.replaceAll('\u0000', '').toWellFormed().slice(0, most).toWellFormed();
+
+const textMax = 255;
+
+/** Whether the database can store such a text; a ref or key that it can't does not exist. */
+export const isPlain = (text: string): boolean =>
+  text.length > 0 && text.length <= textMax && text.isWellFormed() && !text.includes('\u0000');
+
+/** @throws ProviderRefused unless it is a positive whole number of minor units */
+export function requireAmount(amountMinor: number): void {
+  if (!Number.isSafeInteger(amountMinor) || amountMinor <= 0 || amountMinor > 1_000_000_000_000)
+    throw new ProviderRefused('invalid', 'amountMinor must be a whole number of minor units above zero');
+}
+
+type Call = { key: string; operation: string; content: readonly (string | number)[]; ref: string };
+
+/**
+ * Runs a call's work once per key, in one transaction with the key; 200 concurrent callers wait for the first. Returns the ref of the
+ * object made under the key, or the stored failure.
+ * @param work makes the object under `call.ref`, or makes nothing and returns a failure to store
+ * @throws ProviderRefused where the key was used for something else
+ */
+export function once(
+  parts: SandboxParts,
+  call: Call,
+  work: (tx: Tx) => Promise<string | undefined>,
+): Promise<{ ref: string } | { failure: string }> {
+  if (!isPlain(call.key)) throw new ProviderRefused('invalid', 'key: 1 to 255 characters');
+  if (!isPlain(call.ref)) throw new ProviderRefused('not_found', 'unknown ref');
+  const content = createHmac('sha256', parts.secret)
+    .update(JSON.stringify([call.operation, ...call.content]))
+    .digest();
+  return inOwnTx(parts, async (tx) => {
+    const { key, operation, ref } = call;
+    if (await takeKey(tx, { key, operation, content, ref, at: parts.clock.now() })) {
+      const failure = await work(tx);
+      if (failure === undefined) return { ref };
+      await failKey(tx, key, failure);
+      return { failure };
+    }
+    const kept = await findKey(tx, key);
+    if (!kept) throw new Error(`the key ${key} was used but has no record`);
+    if (kept.operation !== operation || !content.equals(kept.content))
+      throw new ProviderRefused('key_reused', `the key was used for another ${kept.operation}`);
+    return kept.ref === null ? { failure: kept.failure ?? '' } : { ref: kept.ref };
+  });
 }

@@ -2,8 +2,7 @@ import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { useTestApp } from '../../../test/harness.ts';
 import { bankToken, cardToken, testIbans } from './sandbox.fixtures.ts';
-import { isSandbox, sandboxTotals } from './sandbox.ts';
-import { forgetOldTokens } from './sandbox-methods.ts';
+import { forgetOldTokens, isSandbox, sandboxTotals } from './sandbox.ts';
 
 describe('idempotency keys at the sandbox', () => {
   const app = useTestApp();

@@ -3,9 +3,9 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { useTestApp } from '../../../test/harness.ts';
 import { type ProviderEvent, WebhookRefused } from '../../platform/payment-provider.ts';
 import { cardToken, testCards } from './sandbox.fixtures.ts';
-import { webhookSecret } from './sandbox.parts.ts';
 import { findEvents, insertEvent } from './sandbox.sql.ts';
 import { isSandbox } from './sandbox.ts';
+import { webhookSecret } from './sandbox-events.ts';
 import { signatureHeader, signWebhook } from './sandbox-signature.ts';
 
 type Sent = { headers: Record<string, string>; body: string };

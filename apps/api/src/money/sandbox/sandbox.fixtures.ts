@@ -1,7 +1,6 @@
 import type { PaymentProvider } from '../../platform/payment-provider.ts';
-import { fingerprintWith } from './sandbox.parts.ts';
-import { isSandbox } from './sandbox.ts';
-import { makeToken } from './sandbox-methods.ts';
+import { isSandbox, makeToken } from './sandbox.ts';
+import { fingerprintWith } from './sandbox-events.ts';
 import { readTokenForm } from './sandbox-tokens.ts';
 
 /** Card numbers by behaviour (docs/payments.md). */

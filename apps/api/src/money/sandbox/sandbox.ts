@@ -1,36 +1,52 @@
-import { minuteMs } from '@nearhand/contract/durations';
+import type { Currency } from '@nearhand/contract/currencies';
+import { dayMs, minuteMs } from '@nearhand/contract/durations';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { AppError } from '../../platform/app-error.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Config } from '../../platform/config/config.ts';
-import type { Db } from '../../platform/db.ts';
+import type { Db, Tx } from '../../platform/db.ts';
 import { limitNetworks } from '../../platform/http/caller-network.ts';
 import {
+  type Failure,
   type IdentityState,
   type PaymentProvider,
+  type PayoutState,
   ProviderRefused,
+  type SavedBank,
+  type SavedCard,
 } from '../../platform/payment-provider.ts';
 import { defineTask, enqueue, type TaskScope } from '../../platform/tasks/tasks.ts';
 import {
-  fingerprintWith,
-  inOwnTx,
-  isPlain,
-  once,
-  type Sandbox,
-  type SandboxParts,
-  type SendWebhook,
-  webhookSecret,
-} from './sandbox.parts.ts';
-import { identityMs, identityStart } from './sandbox.rules.ts';
+  identityMs,
+  identityStart,
+  nextBusinessDay,
+  nextPayoutMove,
+  type PayoutMove,
+  payoutStart,
+  tokenLifeMs,
+} from './sandbox.rules.ts';
 import {
+  deleteTokens,
+  findBank,
+  findCard,
   findIdentity,
+  findKey,
+  findPayout,
+  insertBank,
+  insertCard,
+  insertPayout,
+  insertToken,
   lockIdentity,
+  lockPayout,
+  moveBalance,
   newestEvents,
   notBefore,
   putIdentity,
   sumObjects,
   type TotalsRow,
+  updatePayout,
+  useToken,
 } from './sandbox.sql.ts';
 import {
   advanceCharge,
@@ -44,12 +60,121 @@ import {
   getCharge,
   refund,
 } from './sandbox-charges.ts';
-import { deliver, deliverTask, emit, listEvents } from './sandbox-events.ts';
-import { forgetOldTokens, makeToken, saveBank, saveCard } from './sandbox-methods.ts';
+import {
+  cleanText,
+  deliver,
+  deliverTask,
+  emit,
+  fingerprintWith,
+  inOwnTx,
+  isPlain,
+  listEvents,
+  newRef,
+  once,
+  requireAmount,
+  type Sandbox,
+  type SandboxParts,
+  type SendWebhook,
+  webhookSecret,
+} from './sandbox-events.ts';
 import { confirmPage, endedPage, eventsPage, style, unknownPage } from './sandbox-pages.ts';
-import { advancePayout, advancePayoutTask, findPayoutByKey, getPayout, payOut } from './sandbox-payouts.ts';
 import { openWebhook } from './sandbox-signature.ts';
-import { readTokenForm } from './sandbox-tokens.ts';
+import { readTokenForm, type TokenDetails } from './sandbox-tokens.ts';
+
+type Row = NonNullable<Awaited<ReturnType<typeof findPayout>>>;
+
+/** The task for a payout that moves on its own. */
+const advancePayoutTask = { name: 'sandbox.advance-payout', payload: z.object({ ref: z.string() }) };
+
+const stateOf = (row: Row): PayoutState => ({
+  ref: row.ref,
+  status: row.status as PayoutState['status'],
+  amountMinor: row.amountMinor,
+  currency: row.currency as Currency,
+  failure: row.failure as Failure | null,
+  arrivesOn: row.arrivesOn as string | null,
+});
+
+/** A payout's current state, or null. */
+async function getPayout(parts: SandboxParts, ref: string): Promise<PayoutState | null> {
+  const row = isPlain(ref) ? await findPayout(parts.db, ref) : undefined;
+  return row ? stateOf(row) : null;
+}
+
+/** The payout made under a caller's key, or null. */
+async function findPayoutByKey(parts: SandboxParts, key: string): Promise<PayoutState | null> {
+  const kept = isPlain(key) ? await findKey(parts.db, key) : undefined;
+  return kept?.operation === 'payout' && kept.ref !== null ? getPayout(parts, kept.ref) : null;
+}
+
+/** Pays to a bank account from the platform's balance here; without cover it fails, as at any provider. */
+async function payOut(
+  parts: SandboxParts,
+  o: Parameters<PaymentProvider['payOut']>[0],
+): Promise<PayoutState> {
+  requireAmount(o.amountMinor);
+  const ref = newRef(parts, 'po');
+  const content = [o.bankRef, o.amountMinor, o.currency, o.speed];
+  const done = await once(parts, { key: o.key, operation: 'payout', content, ref }, async (tx) => {
+    const bank = isPlain(o.bankRef) ? await findBank(tx, o.bankRef) : undefined;
+    if (!bank) throw new ProviderRefused('not_found', 'bankRef');
+    const now = parts.clock.now();
+    const covered = (await moveBalance(tx, o.currency, -o.amountMinor)) >= 0;
+    const start = payoutStart(o, bank, covered);
+    if (start.status === 'failed') await moveBalance(tx, o.currency, o.amountMinor);
+    const arrives = o.speed === 'instant' ? now.toISOString().slice(0, 10) : nextBusinessDay(now);
+    await insertPayout(tx, {
+      ref,
+      bankRef: bank.ref,
+      amountMinor: o.amountMinor,
+      currency: o.currency,
+      speed: o.speed,
+      behaviour: bank.behaviour,
+      status: start.status,
+      createdAt: now,
+      failure: start.status === 'failed' ? start.failure : null,
+      arrivesOn: start.status === 'failed' ? null : arrives,
+    });
+    await planNext(tx, ref);
+    await emit(tx, parts, 'payout', ref);
+    return undefined;
+  });
+  const state = 'ref' in done ? await getPayout(parts, done.ref) : null;
+  if (!state) throw new Error('the payout is missing');
+  return state;
+}
+
+/** Applies the moves of a payout that are due, each with an event, and schedules the next. Idempotent. */
+export async function advancePayout(parts: SandboxParts, ref: string): Promise<void> {
+  await inOwnTx(parts, async (tx) => {
+    let row = await lockPayout(tx, ref);
+    let moves = 0;
+    for (; row; moves += 1) {
+      const next = nextPayoutMove({ ...row, arrivesOn: row.arrivesOn as string | null });
+      if (!next || next.at > parts.clock.now()) break;
+      row = await move(tx, row, next.move, next.at);
+    }
+    await planNext(tx, ref, moves === 0);
+    for (; moves > 0; moves -= 1) await emit(tx, parts, 'payout', ref);
+  });
+}
+
+async function move(tx: Tx, row: Row, what: PayoutMove, at: Date): Promise<Row> {
+  if (what === 'pay') return updatePayout(tx, row.ref, { status: 'paid', paidAt: at });
+  await moveBalance(tx, row.currency, row.amountMinor);
+  return updatePayout(tx, row.ref, {
+    status: what === 'fail' ? 'failed' : 'returned',
+    failure: 'bank_rejected',
+  });
+}
+
+async function planNext(tx: Tx, ref: string, early = false): Promise<void> {
+  const row = await findPayout(tx, ref);
+  const next = row && nextPayoutMove({ ...row, arrivesOn: row.arrivesOn as string | null });
+  if (!next) return;
+  const runAt = early ? await notBefore(tx, next.at) : next.at;
+  await enqueue(tx, advancePayoutTask, { ref }, { runAt, key: `sandbox/${ref}` });
+}
 
 /** The task for a pending identity check. */
 const advanceIdentityTask = {
@@ -309,3 +434,99 @@ function requireSameSite(request: FastifyRequest): void {
   if (request.headers['sec-fetch-site'] === 'cross-site')
     throw new AppError('request/invalid', { issues: [{ path: '', message: 'from our own pages' }] });
 }
+
+type Save = { key: string; token: string; ownerId: string };
+
+/** Stores a form's data without the number for half an hour; the token goes to the browser and from there to us. */
+export async function makeToken(parts: SandboxParts, made: TokenDetails): Promise<string> {
+  const token = newRef(parts, 'tok');
+  await insertToken(parts.db, {
+    token,
+    kind: made.kind,
+    details: JSON.stringify(made.details),
+    expiresAt: new Date(parts.clock.now().getTime() + tokenLifeMs),
+  });
+  return token;
+}
+
+/** Exchanges a token for a card that can be charged. */
+async function saveCard(parts: SandboxParts, o: Save): Promise<SavedCard | { failure: Failure }> {
+  const ref = newRef(parts, 'card');
+  const content = [o.token, o.ownerId];
+  const done = await once(parts, { key: o.key, operation: 'save card', content, ref }, async (tx) => {
+    const now = parts.clock.now();
+    const used = isPlain(o.token) ? await useToken(tx, o.token, 'card', now) : undefined;
+    if (!used) return 'processing_error';
+    const { brand, last4, expiresMonth, expiresYear, behaviour, fingerprint } = used.details as Extract<
+      TokenDetails,
+      { kind: 'card' }
+    >['details'];
+    await insertCard(tx, {
+      ref,
+      ownerId: cleanText(o.ownerId, 255),
+      brand,
+      last4,
+      behaviour,
+      createdAt: now,
+      expiresMonth,
+      expiresYear,
+      fingerprint,
+    });
+    return undefined;
+  });
+  if ('failure' in done) return { failure: done.failure as Failure };
+  const card = await findCard(parts.db, done.ref);
+  if (!card) throw new Error(`the card ${done.ref} is missing`);
+  return {
+    ref: card.ref,
+    brand: card.brand,
+    last4: card.last4,
+    expiresMonth: card.expiresMonth,
+    expiresYear: card.expiresYear,
+    fingerprint: card.fingerprint,
+  };
+}
+
+/** Exchanges a token for a bank account that can be paid. */
+async function saveBank(parts: SandboxParts, o: Save): Promise<SavedBank | { failure: Failure }> {
+  const ref = newRef(parts, 'bank');
+  const content = [o.token, o.ownerId];
+  const done = await once(parts, { key: o.key, operation: 'save bank', content, ref }, async (tx) => {
+    const now = parts.clock.now();
+    const used = isPlain(o.token) ? await useToken(tx, o.token, 'bank', now) : undefined;
+    if (!used) return 'processing_error';
+    const { bankName, last4, holderName, country, currency, instant, behaviour, fingerprint } =
+      used.details as Extract<TokenDetails, { kind: 'bank' }>['details'];
+    await insertBank(tx, {
+      ref,
+      ownerId: cleanText(o.ownerId, 255),
+      bankName,
+      last4,
+      holderName,
+      country,
+      currency,
+      instant,
+      behaviour,
+      createdAt: now,
+      fingerprint,
+    });
+    return undefined;
+  });
+  if ('failure' in done) return { failure: done.failure as Failure };
+  const bank = await findBank(parts.db, done.ref);
+  if (!bank) throw new Error(`the bank account ${done.ref} is missing`);
+  return {
+    ref: bank.ref,
+    bankName: bank.bankName,
+    last4: bank.last4,
+    holderName: bank.holderName,
+    country: bank.country,
+    currency: bank.currency as Currency,
+    instant: bank.instant,
+    fingerprint: bank.fingerprint,
+  };
+}
+
+/** Deletes tokens a day after they expire. */
+export const forgetOldTokens = (parts: SandboxParts): Promise<void> =>
+  deleteTokens(parts.db, new Date(parts.clock.now().getTime() - dayMs));

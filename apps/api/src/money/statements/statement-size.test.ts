@@ -8,9 +8,9 @@ import { createSign } from '../../platform/sign.ts';
 import type { Holder } from './changed-statements.sql.ts';
 import { linesQuery } from './statement-export.ts';
 import { totalsQuery } from './statement-span.ts';
-import { lastPaidQuery } from './statement-year.ts';
 import { type Books, carryAll, toppedUp } from './statements.fixtures.ts';
 import { kindsOf } from './statements.rules.ts';
+import { lastPaidQuery } from './statements.ts';
 
 const app = useTestApp();
 let nadia: Person;

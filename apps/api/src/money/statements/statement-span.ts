@@ -5,7 +5,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { AppError } from '../../platform/app-error.ts';
 import type { Db } from '../../platform/db.ts';
 import { dayEndsAt } from '../../platform/zoned-day.ts';
-import { requireTreasurer } from '../cards/payers.ts';
+import { requireTreasurer } from '../cards/cards.ts';
 import {
   factsOf,
   type Holder,

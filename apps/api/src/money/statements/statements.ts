@@ -1,7 +1,7 @@
 import type { Currency } from '@nearhand/contract/currencies';
 import type { businessGroups, workerGroups } from '@nearhand/contract/money/statement-groups.rules';
 import { type StatementDetail, type StatementLine, statements } from '@nearhand/contract/money/statements';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { z } from 'zod';
 import { AppError } from '../../platform/app-error.ts';
 import type { Db } from '../../platform/db.ts';
@@ -9,9 +9,10 @@ import { read } from '../../platform/http/bind.ts';
 import { cutPage, decodeCursor } from '../../platform/http/paging.ts';
 import type { Scope } from '../../platform/http/scope.ts';
 import { defineTask } from '../../platform/tasks/tasks.ts';
+import { dayIn } from '../../platform/zoned-day.ts';
 import { entryLines } from '../ledger/ledger-history.ts';
 import { carryTask, checkCarried, checkTask, runCarrying } from './balance-rollup.ts';
-import { paidMinutes } from './spend.ts';
+import { type Holder, holderIn, linesOf, uncarriedOf } from './changed-statements.sql.ts';
 import { findLine, findLines } from './statement-export.ts';
 import {
   type Account,
@@ -21,8 +22,132 @@ import {
   sumTotals,
   workerAccount,
 } from './statement-span.ts';
-import { myYear } from './statement-year.ts';
-import { kindsOf, lineOf, partsOf } from './statements.rules.ts';
+import { kindsOf, lineOf, partsOf, type Span } from './statements.rules.ts';
+
+/** One year of the caller's pay, by month and by business, after the worker's fee. Minor units; all twelve months are included. */
+async function myYear(
+  db: Db,
+  { actor }: Scope,
+  { year, currency: asked }: { year: number; currency?: Currency | undefined },
+) {
+  const { holder, currency, timeZone } = await workerAccount(db, actor.accountId, asked);
+  const digits = String(year).padStart(4, '0');
+  const span = spanOf(timeZone, { from: `${digits}-01-01`, to: `${digits}-12-31` });
+  const rows = await findYear(db, holder, { currency, timeZone, year, span });
+  const months = Array.from({ length: 12 }, (_, at) => {
+    const month = `${digits}-${String(at + 1).padStart(2, '0')}`;
+    const of = rows.filter((row) => row.month === month);
+    return {
+      month,
+      earnedMinor: sum(of, 'earned'),
+      tipsMinor: sum(of, 'tips'),
+      feesMinor: sum(of, 'fees'),
+      paidMinutes: sum(of, 'minutes'),
+    };
+  });
+  const businesses = [...Map.groupBy(rows, (row) => row.businessId).values()]
+    .map((of) => ({
+      name: of[0]?.business ?? '',
+      earnedMinor: sum(of, 'earned') + sum(of, 'tips'),
+      engagements: new Set(of.flatMap((row) => row.engagements)).size,
+    }))
+    .sort((one, other) => other.earnedMinor - one.earnedMinor);
+  return {
+    year,
+    currency,
+    years: await listYears(db, { holder, currency, timeZone }),
+    months,
+    businesses,
+    totalMinor: sum(rows, 'earned') + sum(rows, 'tips'),
+  };
+}
+
+/** The years in which a worker was paid, latest first: one cheap query per year. */
+async function listYears(
+  db: Db,
+  { holder, currency, timeZone }: Pick<Account, 'holder' | 'currency' | 'timeZone'>,
+): Promise<number[]> {
+  const years: number[] = [];
+  let { before } = spanOf(timeZone, {});
+  for (;;) {
+    const at = await lastPaidBefore(db, holder, { currency, before });
+    if (at === null) return years;
+    const year = Number(dayIn(timeZone, at).slice(0, -6));
+    years.push(year);
+    before = spanOf(timeZone, { from: `${String(year).padStart(4, '0')}-01-01` }).from;
+  }
+}
+
+const sum = <Key extends string>(rows: readonly Record<Key, number>[], key: Key): number =>
+  rows.reduce((total, row) => total + row[key], 0);
+
+type YearRow = {
+  month: string;
+  business: string;
+  businessId: string;
+  earned: number;
+  tips: number;
+  fees: number;
+  minutes: number;
+  engagements: string[];
+};
+
+/**
+ * A worker's pay in one year of a zone, by month and business; a reversal is deducted in the month it was made.
+ * @param request.span ids around the year, so that no others are read
+ */
+async function findYear(
+  db: Db,
+  holder: Holder,
+  request: { currency: string; timeZone: string; year: number; span: Span },
+): Promise<YearRow[]> {
+  const { currency, timeZone, year, span } = request;
+  const { rows } = await sql<YearRow>`
+    select to_char(entry.at at time zone ${timeZone}, 'YYYY-MM') as month,
+      business.id as business_id, business.name as business,
+      coalesce(sum(touched.moved) filter (where coalesce(undone.kind, entry.kind) in ('release', 'compensation')), 0)::bigint as earned,
+      coalesce(sum(touched.moved) filter (where coalesce(undone.kind, entry.kind) in ('tip', 'bonus')), 0)::bigint as tips,
+      coalesce(sum(sign(touched.moved) * release.worker_fee_minor), 0)::bigint as fees,
+      coalesce(sum(case when release.id is null then 0 else sign(touched.moved) * ${paidMinutes} end), 0)::int as minutes,
+      array_agg(distinct engagement.id::text) as engagements
+    from (${linesOf(holder, currency)}) touched
+    join ledger_entries entry on entry.id = touched.entry_id
+    left join ledger_entries undone on undone.id = entry.reverses
+    left join releases release on release.id = entry.about
+    left join tips tip on tip.id = entry.about
+    join engagements engagement on engagement.id = coalesce(release.engagement_id, tip.engagement_id)
+    join businesses business on business.id = engagement.business_id
+    where touched.entry_id >= ${span.from}::uuid and touched.entry_id < ${span.before}::uuid
+      and touched.moved <> 0 and extract(year from entry.at at time zone ${timeZone}) = ${year}
+    group by 1, 2, 3 order by 1, 3`.execute(db);
+  return rows;
+}
+
+/** When a worker was last paid before an id; null if never. */
+async function lastPaidBefore(
+  db: Db,
+  holder: Holder,
+  request: { currency: string; before: string },
+): Promise<Date | null> {
+  const { rows } = await lastPaidQuery(holder, request).execute(db);
+  return rows[0]?.at ?? null;
+}
+
+/** Walks the line index backwards past lines that didn't pay the worker; the few not materialized yet are checked one by one. */
+export const lastPaidQuery = (
+  holder: Holder,
+  { currency, before }: { currency: string; before: string },
+): RawBuilder<{ at: Date }> => sql`
+  select entry.at from (
+    (select entry_id from statement_lines
+      where holder = ${holderIn(holder, currency)} and entry_id < ${before}::uuid and moved > 0
+      order by entry_id desc limit 1)
+    union all
+    (select entry_id from (${uncarriedOf(holder, currency)}) uncarried
+      where entry_id < ${before}::uuid and moved > 0
+      order by entry_id desc limit 1)
+    order by entry_id desc limit 1) last
+  join ledger_entries entry on entry.id = last.entry_id`;
 
 type Group = (typeof workerGroups)[number] | (typeof businessGroups)[number];
 type Filter = Days & { group: Group; currency?: Currency | undefined };
@@ -202,3 +327,116 @@ export const statementsRoutes = {
   businessLine: read(statements.businessLine, businessLine),
   year: read(statements.year, myYear),
 };
+
+/** What a business spent on people in a month `YYYY-MM`, in minor units. */
+type MonthSpend = {
+  month: string;
+  payMinor: number;
+  feesMinor: number;
+  tipsMinor: number;
+  /** Paid minutes of shifts, and their cost with fees. */
+  paidMinutes: number;
+  shiftCostMinor: number;
+};
+
+/**
+ * For the analytics slice: the currency and zone of a business, as on its statement; owners, managers and finance.
+ * @throws business/not-found, business/not-allowed
+ */
+export async function businessBooks(
+  db: Db,
+  businessId: string,
+  accountId: string,
+  asked?: Currency,
+): Promise<{ currency: Currency; currencies: Currency[]; timeZone: string }> {
+  const { currency, currencies, timeZone } = await businessAccount(db, businessId, accountId, asked);
+  return { currency, currencies, timeZone };
+}
+
+/** For the analytics slice: a business's spending on people by month, from its statement's entries; only months with any. Days are inclusive. */
+export async function spendByMonth(
+  db: Db,
+  businessId: string,
+  { currency, timeZone, from, to }: { currency: Currency; timeZone: string; from: string; to: string },
+): Promise<MonthSpend[]> {
+  const rows = await sumSpend(db, businessId, {
+    currency,
+    timeZone,
+    span: spanOf(timeZone, { from, to }),
+  });
+  return rows.map((row) => ({
+    month: row.month,
+    payMinor: row.pay,
+    feesMinor: row.fees,
+    tipsMinor: row.tips,
+    paidMinutes: row.minutes,
+    shiftCostMinor: row.shiftCost,
+  }));
+}
+
+/** For invoices: the paid minutes of a release; 0 for a task. */
+export const paidMinutesOf = (db: Db, releaseId: string): Promise<number> => findPaidMinutes(db, releaseId);
+
+type SpendRow = {
+  month: string;
+  /** Gross pay for work and compensation, our fees on it, tips and bonuses. */
+  pay: number;
+  fees: number;
+  tips: number;
+  /** Shifts only: paid minutes, and their pay and fee. */
+  minutes: number;
+  shiftCost: number;
+};
+
+/** What a business spent on people, by month in a zone; a reversal is deducted in the month it was made. Empty months are left out. */
+async function sumSpend(
+  db: Db,
+  businessId: string,
+  { currency, timeZone, span }: { currency: string; timeZone: string; span: Span },
+): Promise<SpendRow[]> {
+  const { rows } = await sql<SpendRow>`
+    with paid as (
+      select entry.at, line.kind, engagement.kind as job_kind, line.paid as gross, line.fees as fee,
+        case when release.id is null then 0 else sign(line.paid) * ${paidMinutes} end as minutes
+      from (${linesOf({ side: 'business', businessId }, currency)}) line
+      join ledger_entries entry on entry.id = line.entry_id
+      left join releases release on release.id = entry.about
+      left join engagements engagement on engagement.id = release.engagement_id
+      where line.entry_id >= ${span.from}::uuid and line.entry_id < ${span.before}::uuid
+        and line.kind in ('release', 'compensation', 'tip', 'bonus')
+    )
+    select to_char(at at time zone ${timeZone}, 'YYYY-MM') as month,
+      coalesce(sum(gross) filter (where kind in ('release', 'compensation')), 0)::bigint as pay,
+      coalesce(sum(fee), 0)::bigint as fees,
+      coalesce(sum(gross) filter (where kind in ('tip', 'bonus')), 0)::bigint as tips,
+      coalesce(sum(minutes), 0)::int as minutes,
+      coalesce(sum(gross + fee) filter (where kind = 'release' and job_kind = 'shift'), 0)::bigint as shift_cost
+    from paid group by 1`.execute(db);
+  return rows;
+}
+
+/**
+ * The minutes of work that release `release` of engagement `engagement` paid, in a query with these aliases; 0 for a task or a
+ * compensation. Hours are agreed per engagement and paid in parts, so a part gets its share, rounded so that the parts add up (product.md, Charts of a business).
+ */
+const paidMinutes = sql<number>`coalesce((
+  select round(claim.paid_minutes * so_far.amount / nullif(claim.amount_minor, 0))
+    - round(claim.paid_minutes * (so_far.amount - release.amount_minor) / nullif(claim.amount_minor, 0))
+  from (select paid_minutes, amount_minor from hours_claims
+      where engagement_id = engagement.id order by at desc, id desc limit 1) claim,
+    (select sum(amount_minor) as amount from releases part
+      where part.engagement_id = engagement.id and part.state = 'released' and part.kind <> 'compensation'
+        and (part.at, part.id) <= (release.at, release.id)) so_far
+  where engagement.kind = 'shift' and release.kind <> 'compensation'), 0)::int`;
+
+/** The same for one release. */
+async function findPaidMinutes(db: Db, releaseId: string): Promise<number> {
+  const { rows } = await sql<{ minutes: number }>`
+    select ${paidMinutes} as minutes from releases release
+    join engagements engagement on engagement.id = release.engagement_id where release.id = ${releaseId}`.execute(
+    db,
+  );
+  const [row] = rows;
+  if (!row) throw new Error(`there is no release ${releaseId}`);
+  return row.minutes;
+}

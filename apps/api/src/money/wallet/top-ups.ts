@@ -5,8 +5,7 @@ import { fromReferenceMinor, referenceMinor } from '@nearhand/contract/money/ref
 import { AppError } from '../../platform/app-error.ts';
 import type { Tx } from '../../platform/db.ts';
 import type { Scope } from '../../platform/http/scope.ts';
-import { requireCard } from '../cards/cards.ts';
-import { requireTreasurer } from '../cards/payers.ts';
+import { requireCard, requireTreasurer } from '../cards/cards.ts';
 import { startCharge, viewCharge } from '../charges/charges.ts';
 import { lockOpen, recentTopUps } from './wallet.ts';
 

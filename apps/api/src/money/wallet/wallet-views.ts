@@ -4,8 +4,7 @@ import { AppError } from '../../platform/app-error.ts';
 import type { Db } from '../../platform/db.ts';
 import type { Scope } from '../../platform/http/scope.ts';
 import { dayEndsAt, dayIn } from '../../platform/zoned-day.ts';
-import { cardsOf } from '../cards/cards.ts';
-import { canManageMoney, requireMember } from '../cards/payers.ts';
+import { canManageMoney, cardsOf, requireMember } from '../cards/cards.ts';
 import { findMoneyPlace, type WalletRow, walletRows } from './wallet.ts';
 
 /**

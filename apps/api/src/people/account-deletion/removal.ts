@@ -8,7 +8,7 @@ import { defineTask, enqueue, type TaskScope } from '../../platform/tasks/tasks.
 import { deleteAccountSettings } from '../account-settings/account-settings.ts';
 import { makeAnonymous } from '../accounts/accounts.ts';
 import { forgetContacts } from '../branches/branches.ts';
-import { endMemberships } from '../businesses/members.ts';
+import { endMemberships } from '../businesses/businesses.ts';
 import { forgetCertificates } from '../certificates/certificates.ts';
 import { endExports } from '../data-exports/data-exports.ts';
 import { deleteChangesOf } from '../email-change/email-change.ts';

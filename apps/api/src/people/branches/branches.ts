@@ -17,7 +17,7 @@ import type { Scope } from '../../platform/http/scope.ts';
 import { newId } from '../../platform/ids.ts';
 import { emitOfBusiness } from '../../platform/realtime/publish-records.ts';
 import type { Branches } from '../../platform/tables.gen.ts';
-import { branchLimitOf, type LockedTeam, lockTeam, requireMay, roleIn } from '../businesses/members.ts';
+import { branchLimitOf, type LockedTeam, lockTeam, requireMay, roleIn } from '../businesses/businesses.ts';
 
 export type BranchRow = Selectable<Branches>;
 

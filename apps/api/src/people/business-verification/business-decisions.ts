@@ -3,7 +3,7 @@ import { AppError } from '../../platform/app-error.ts';
 import type { Db, Tx } from '../../platform/db.ts';
 import type { Scope } from '../../platform/http/scope.ts';
 import { decideBusiness } from '../businesses/business-states.ts';
-import { roleIn } from '../businesses/members.ts';
+import { roleIn } from '../businesses/businesses.ts';
 import { findMoves, findOwners, findProofOf, proofView } from './business-verification.ts';
 
 /** The evidence of a business, for operators who don't belong to it. @throws business/not-found, operator/own-record */

@@ -22,7 +22,7 @@ import type { Scope } from '../../platform/http/scope.ts';
 import { newId } from '../../platform/ids.ts';
 import { emitOfBusiness } from '../../platform/realtime/publish-records.ts';
 import type { BusinessDocuments, BusinessDomains } from '../../platform/tables.gen.ts';
-import { lockTeam, requireMay } from '../businesses/members.ts';
+import { lockTeam, requireMay } from '../businesses/businesses.ts';
 import { findOwnFile, storedFileOf } from '../files/files.ts';
 
 /** A business as far as its verification goes. */

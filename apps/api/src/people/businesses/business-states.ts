@@ -7,8 +7,7 @@ import type { Scope } from '../../platform/http/scope.ts';
 import { peopleHooks } from '../hooks.ts';
 import { lockBusiness, moveBusiness } from './business-transitions.ts';
 import { nextBusinessStatus } from './businesses.rules.ts';
-import { memberView } from './businesses.ts';
-import { membersWithRole, requireRole } from './members.ts';
+import { membersWithRole, memberView, requireRole } from './businesses.ts';
 
 /** Requests verification; owners only. @throws business/not-found, business/not-allowed, business/wrong-state */
 export async function submitBusiness(

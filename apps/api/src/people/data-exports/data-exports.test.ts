@@ -59,7 +59,7 @@ describe('dataExports.request', () => {
     });
     const files = await unzip(response.rawPayload);
     expect(JSON.parse(String(files.get('data/profiles.json')))).toMatchObject([
-      { accountId: person.accountId, bio: 'Barista & more', phone: '+31612345678' },
+      { account_id: person.accountId, bio: 'Barista & more', phone: '+31612345678' },
     ]);
     const index = String(files.get('index.html'));
     expect(index).toContain('Your Nearhand data');

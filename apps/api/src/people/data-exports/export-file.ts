@@ -7,6 +7,7 @@ import { pipeline } from 'node:stream/promises';
 import { currencyDigits } from '@nearhand/contract/money';
 import { sql } from 'kysely';
 import yazl from 'yazl';
+import { databaseNames } from '../../platform/database/column-names.ts';
 import type { Db, Tx } from '../../platform/db.ts';
 import { sealingKeys, unseal } from '../../platform/file-store/sealed-files.ts';
 import type { TaskScope } from '../../platform/tasks/tasks.ts';
@@ -222,7 +223,9 @@ async function* readRows(
     .execute(tx);
   try {
     for (;;) {
-      const { rows } = await sql.raw<ExportedRow>(`fetch ${rowsAtOnce} from exported`).execute(tx);
+      const { rows } = await sql
+        .raw<ExportedRow>(`fetch ${rowsAtOnce} from exported`)
+        .execute(tx.withPlugin(databaseNames));
       if (rows.length > 0) yield rows;
       if (rows.length < rowsAtOnce) return;
     }
@@ -261,9 +264,9 @@ const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (sign) => 
 const momentWords = (at: Date): string =>
   `${new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' }).format(at)} UTC`;
 
-/** `coverNote` as a heading: "Cover note". */
+/** `cover_note` as a heading: "Cover note". */
 const columnWords = (name: string): string => {
-  const words = name.replace(/Minor$/, '').replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+  const words = name.replace(/_minor$/, '').replaceAll('_', ' ');
   return words.charAt(0).toUpperCase() + words.slice(1);
 };
 
@@ -279,7 +282,7 @@ function valueWords(name: string, value: unknown, row: Record<string, unknown>):
   if (value === null || value === undefined || value === '') return '–';
   if (value instanceof Date) return momentWords(value);
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
-  if (typeof value === 'number' && name.endsWith('Minor'))
+  if (typeof value === 'number' && name.endsWith('_minor'))
     return moneyWords(value, row.currency) ?? String(value);
   if (Array.isArray(value) && value.every((part) => typeof part !== 'object')) return value.join(', ') || '–';
   return typeof value === 'object' ? JSON.stringify(value, null, 1) : String(value);

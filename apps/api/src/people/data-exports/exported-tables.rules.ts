@@ -40,12 +40,12 @@ export const exportedTables: Record<string, ExportedTable> = {
     rows: mine(),
     without: { password: secret, access_token: secret, refresh_token: secret, id_token: secret },
   },
-  sessions: { title: 'Where you are signed in', rows: mine(), without: { tokenHash: secret } },
+  sessions: { title: 'Where you are signed in', rows: mine(), without: { token_hash: secret } },
   account_networks: { title: 'Networks and browsers you signed in from', rows: mine() },
   second_factors: {
     title: 'Your second step',
     rows: mine(),
-    without: { secret, backupCodes: secret },
+    without: { secret, backup_codes: secret },
   },
   firebase_identities: { title: 'Your account at Firebase Authentication', rows: mine() },
   passkeys: { title: 'Your passkeys', rows: mine() },
@@ -53,19 +53,19 @@ export const exportedTables: Record<string, ExportedTable> = {
   email_changes: {
     title: 'Changes of your email address',
     rows: mine(),
-    without: { oldTokenHash: secret, newTokenHash: secret, undoTokenHash: secret },
+    without: { old_token_hash: secret, new_token_hash: secret, undo_token_hash: secret },
   },
   phone_codes: { title: 'Codes we texted you', rows: mine(), without: { networks: secret } },
   phone_checks: { title: 'Your checked phone number', rows: mine() },
   identity_checks: {
     title: 'Your identity documents',
     rows: mine(),
-    elsewhere: { decidedBy: 'staff decide it in their role' },
+    elsewhere: { decided_by: 'staff decide it in their role' },
   },
   certificates: {
     title: 'Your certificates',
     rows: mine(),
-    elsewhere: { decidedBy: 'staff decide it in their role' },
+    elsewhere: { decided_by: 'staff decide it in their role' },
   },
   identity_photos: {
     title: 'Photos of your identity documents',
@@ -81,7 +81,7 @@ export const exportedTables: Record<string, ExportedTable> = {
   team_invitations: {
     title: 'Invitations to teams',
     rows: `${mine('invited_by')} or ${mine('asked_by')} or it.email = (select lower(email) from accounts where id = $me)`,
-    without: { tokenHash: secret, email: 'may be the address of someone else' },
+    without: { token_hash: secret, email: 'may be the address of someone else' },
   },
   ownership_offers: {
     title: 'Offers to take over a business',
@@ -95,7 +95,7 @@ export const exportedTables: Record<string, ExportedTable> = {
   operators: {
     title: 'Your role at Nearhand',
     rows: mine(),
-    without: { addedBy: ofBusiness, removedBy: ofBusiness },
+    without: { added_by: ofBusiness, removed_by: ofBusiness },
   },
 
   saved_jobs: { title: 'Jobs you saved', rows: mine() },
@@ -118,7 +118,7 @@ export const exportedTables: Record<string, ExportedTable> = {
     title: 'When you wrote notes about saved workers',
     rows: mine('author_id'),
     without: { text: 'about the worker; the business keeps it' },
-    elsewhere: { workerId: ofBusiness },
+    elsewhere: { worker_id: ofBusiness },
   },
   interviews: { title: 'Your interviews', rows: mine('worker_id'), without: { notes: ofBusiness } },
   interview_slots: { title: 'Proposed interview times', rows: of('interviews', 'interview_id') },
@@ -129,7 +129,7 @@ export const exportedTables: Record<string, ExportedTable> = {
   offers: { title: 'Offers to you', rows: mine('worker_id') },
   offer_moves: { title: 'History of offers', rows: `${of('offers', 'offer_id')} or ${acted}` },
   job_moves: { title: 'What you did with jobs', rows: acted },
-  calendar_feeds: { title: 'Your calendar subscription', rows: mine(), without: { secretHash: secret } },
+  calendar_feeds: { title: 'Your calendar subscription', rows: mine(), without: { secret_hash: secret } },
 
   engagements: { title: 'Your work', rows: mine('worker_id') },
   engagement_moves: { title: 'History of work', rows: `${of('engagements', 'engagement_id')} or ${acted}` },
@@ -167,9 +167,9 @@ export const exportedTables: Record<string, ExportedTable> = {
   payout_methods: {
     title: 'Your bank accounts',
     rows: mine(),
-    without: { providerRef: ofProvider, fingerprint: ofProvider },
+    without: { provider_ref: ofProvider, fingerprint: ofProvider },
   },
-  withdrawals: { title: 'Your withdrawals', rows: mine(), without: { providerRef: ofProvider } },
+  withdrawals: { title: 'Your withdrawals', rows: mine(), without: { provider_ref: ofProvider } },
   withdrawal_moves: {
     title: 'History of withdrawals',
     rows: of('withdrawals', 'withdrawal_id', 'account_id'),
@@ -178,18 +178,18 @@ export const exportedTables: Record<string, ExportedTable> = {
     title: 'Who joined by whose invitation',
     rows: `${mine('invited_id')} or ${mine('inviter_id')}`,
     without: {
-      deviceHash: secret,
+      device_hash: secret,
       flags: 'for staff, against misuse',
-      decisionNote: 'for staff, against misuse',
+      decision_note: 'for staff, against misuse',
     },
-    elsewhere: { decidedBy: 'staff decide it in their role' },
+    elsewhere: { decided_by: 'staff decide it in their role' },
   },
   referral_rewards: { title: 'Your rewards for invitations', rows: mine() },
   cards: {
     title: 'Cards you added to a business',
     rows: mine('added_by'),
     without: {
-      providerRef: ofProvider,
+      provider_ref: ofProvider,
       fingerprint: ofProvider,
       brand: "the business's card",
       last4: "the business's card",
@@ -198,7 +198,7 @@ export const exportedTables: Record<string, ExportedTable> = {
   charges: {
     title: 'Payments you made for a business',
     rows: mine('created_by'),
-    without: { providerRef: ofProvider, actionUrl: secret },
+    without: { provider_ref: ofProvider, action_url: secret },
   },
   chargebacks: {
     title: 'Chargebacks of payments you made for a business',
@@ -224,8 +224,8 @@ export const exportedTables: Record<string, ExportedTable> = {
     title: 'Conversations you reported',
     rows: mine(),
     elsewhere: {
-      decidedBy: "a report is its reporter's; staff decide it in their role",
-      liftedBy: "a report is its reporter's; staff decide it in their role",
+      decided_by: "a report is its reporter's; staff decide it in their role",
+      lifted_by: "a report is its reporter's; staff decide it in their role",
     },
   },
 
@@ -233,7 +233,7 @@ export const exportedTables: Record<string, ExportedTable> = {
   ticket_messages: {
     title: 'Messages of your requests',
     rows: ofTickets,
-    elsewhere: { accountId: "a request is its author's; staff answer it in their role" },
+    elsewhere: { account_id: "a request is its author's; staff answer it in their role" },
   },
   ticket_files: {
     title: 'Files of your requests',
@@ -243,31 +243,31 @@ export const exportedTables: Record<string, ExportedTable> = {
   ticket_moves: {
     title: 'What happened to your requests',
     rows: ofTickets,
-    elsewhere: { accountId: "a request is its author's; staff move it in their role" },
+    elsewhere: { account_id: "a request is its author's; staff move it in their role" },
   },
   reports: { title: 'What you reported', rows: mine() },
   report_files: { title: 'Files of your reports', rows: of('reports', 'report_id', 'account_id') },
   sanctions: {
     title: 'Decisions about your account',
     rows: mine(),
-    elsewhere: { decidedBy: "a decision is the concerned person's; staff decide in their role" },
+    elsewhere: { decided_by: "a decision is the concerned person's; staff decide in their role" },
   },
   appeals: {
     title: 'Your appeals',
     rows: mine(),
     elsewhere: {
-      sanctionBy: "an appeal is its author's; staff decide in their role",
-      decidedBy: "an appeal is its author's; staff decide in their role",
+      sanction_by: "an appeal is its author's; staff decide in their role",
+      decided_by: "an appeal is its author's; staff decide in their role",
     },
   },
   reviews: {
     title: 'Reviews you wrote and received',
     // A hidden review about the person is its author's until it is published (ADR 171).
     rows: `it.worker_id = $me and (it.author_side = 'worker' or it.state = 'published') or it.author_id = $me or it.replied_by = $me`,
-    without: { flaggedWords: 'for staff, against misuse', flaggedAt: 'for staff, against misuse' },
+    without: { flagged_words: 'for staff, against misuse', flagged_at: 'for staff, against misuse' },
     elsewhere: {
-      workerId: 'a review that is hidden, or was removed, is its author’s',
-      removedBy: 'staff remove reviews in their role',
+      worker_id: 'a review that is hidden, or was removed, is its author’s',
+      removed_by: 'staff remove reviews in their role',
     },
   },
   review_moves: {
@@ -284,7 +284,7 @@ export const exportedTables: Record<string, ExportedTable> = {
   notification_devices: {
     title: 'Devices that get notifications',
     rows: mine(),
-    without: { target: secret, targetHash: secret, p256dh: secret, auth: secret },
+    without: { target: secret, target_hash: secret, p256dh: secret, auth: secret },
   },
   notification_refusals: { title: 'Mail that your address refused', rows: mine() },
 };

@@ -8,7 +8,7 @@ import { TestBrowser } from '../sign-in/browser.fixtures.ts';
 import { accountConfirmedNow, codeOf } from '../sign-in/second-step.fixtures.ts';
 import { newResetToken } from '../sign-in/sign-in.service.ts';
 import { FakeFirebase } from './fake-firebase.fixtures.ts';
-import { alsoChecked } from './firebase-identity.ts';
+import { alsoChecked } from './firebase-sign-in.ts';
 
 const start = '2026-11-21T09:00:00Z';
 let firebase: FakeFirebase;

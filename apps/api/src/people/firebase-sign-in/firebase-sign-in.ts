@@ -1,31 +1,62 @@
 import { minuteMs } from '@nearhand/contract/durations';
+import { limits } from '@nearhand/contract/limits';
+import type { OperationMeta } from '@nearhand/contract/operation';
+import type { AuthCode } from '@nearhand/contract/people/auth-codes';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
+import { AppError } from '../../platform/app-error.ts';
+import type { Clock } from '../../platform/clock.ts';
+import type { Config } from '../../platform/config/config.ts';
+import type { Db, Tx } from '../../platform/db.ts';
+import {
+  createFirebaseAccounts,
+  type FirebaseAccount,
+  type FirebaseChange,
+  FirebaseRefused,
+  FirebaseUnreachable,
+} from '../../platform/firebase/firebase-accounts.ts';
+import { createTokenReader, TokenRefused } from '../../platform/firebase/firebase-tokens.ts';
+import type { Actor, Scope } from '../../platform/http/scope.ts';
+import type { Log } from '../../platform/log.ts';
 import { commonHashes, hashPrefix } from '../../platform/passwords/guessable-passwords.ts';
+import { addAccount, correctUnverifiedEmail, replaceAccountEmail } from '../accounts/accounts.ts';
+import { endAllSessions, recordSignIn } from '../sessions/sessions.ts';
 import {
   AuthFailure,
   agentOf,
   chosenPassword,
   correctEmail,
+  type ExternalIdentity,
   emailShape,
   findAccountByEmail,
   headersFor,
+  isHeldForUndo,
   linkToken,
   type MoreSignIn,
   readBody,
   requireProofOf,
   requireUncommon,
   type SignInCalls,
+  type Standing,
 } from '../sign-in/other-sign-in.ts';
 import {
   accountOfResetToken,
   confirmMailbox,
+  endLinks,
   followNewPassword,
+  forgetPassword,
   notePasswordProof,
+  restorePassword,
+  sessionOpenedAt,
 } from '../sign-in/sign-in.service.ts';
-import { changeAddress, identityOf, lockedOut } from './firebase-identities.ts';
-import type { FirebaseIdentity } from './firebase-identity.ts';
-import { acceptIdentity, settleAtFirebase } from './linking.ts';
+import {
+  changeAddress,
+  identityOf,
+  lockedOut,
+  lockLinked,
+  updateIdentity,
+  upsertIdentity,
+} from './firebase-identities.ts';
 
 /** How recent a sign-in must be to count as the password entered again. */
 const proofMs = 5 * minuteMs;
@@ -231,3 +262,269 @@ function registerLinks(app: FastifyInstance, calls: SignInCalls, identity: Fireb
     return {};
   });
 }
+
+/** How far our clock and Google's may differ before a session counts as older than its revocation. */
+const toleranceMs = minuteMs;
+
+const tokenCodes = {
+  expired: 'auth/user-token-expired',
+  invalid: 'auth/invalid-user-token',
+  'other-project': 'auth/app-not-authorized',
+  'keys-unreachable': 'auth/network-request-failed',
+} as const satisfies Record<TokenRefused['problem'], AuthCode>;
+
+/** Firebase's codes for what a person sent. Others are faults of the configuration. */
+const refusedCodes: Partial<Record<string, AuthCode>> = {
+  INVALID_LOGIN_CREDENTIALS: 'auth/invalid-credential',
+  INVALID_PASSWORD: 'auth/invalid-credential',
+  EMAIL_NOT_FOUND: 'auth/invalid-credential',
+  INVALID_EMAIL: 'auth/invalid-email',
+  USER_DISABLED: 'auth/user-disabled',
+  USER_NOT_FOUND: 'auth/user-not-found',
+  TOO_MANY_ATTEMPTS_TRY_LATER: 'auth/too-many-requests',
+  PASSWORD_LOGIN_DISABLED: 'auth/operation-not-allowed',
+  OPERATION_NOT_ALLOWED: 'auth/operation-not-allowed',
+  EMAIL_EXISTS: 'auth/email-already-in-use',
+  INVALID_OOB_CODE: 'auth/invalid-action-code',
+  EXPIRED_OOB_CODE: 'auth/expired-action-code',
+  WEAK_PASSWORD: 'auth/weak-password',
+  PASSWORD_DOES_NOT_MEET_REQUIREMENTS: 'auth/password-does-not-meet-requirements',
+};
+
+type Parts = { config: Config; db: Db; clock: Clock; log: Log };
+
+/** A session that Firebase ended since, other than by a change that came from here. */
+const isRevoked = (since: Date, validSince: Date, ownChangeAt: Date | null): boolean =>
+  since.getTime() + toleranceMs < validSince.getTime() &&
+  (ownChangeAt === null || validSince.getTime() > ownChangeAt.getTime());
+
+/** Accounts at Firebase: what its tokens say, and how they stand now. */
+type FirebaseIdentity = ExternalIdentity & ReturnType<typeof createFirebaseIdentity>;
+
+/** Null with another identity provider. */
+export const firebaseIdentity = (parts: Parts): FirebaseIdentity | null =>
+  parts.config.IDENTITY_PROVIDER === 'firebase' ? createFirebaseIdentity(parts) : null;
+
+function createFirebaseIdentity({ config, db, clock, log }: Parts) {
+  const readToken = createTokenReader(config, clock);
+  const accounts = createFirebaseAccounts(config, clock);
+
+  /** Runs a call to Firebase with the specification's codes for its failures (spec §8). @throws AuthFailure */
+  async function withCodes<Result>(call: () => Promise<Result>): Promise<Result> {
+    try {
+      return await call();
+    } catch (error) {
+      if (error instanceof TokenRefused) {
+        // No token in the log: its cause says which check failed.
+        log.info({ problem: error.problem, why: (error.cause as Error)?.message }, 'an ID token was refused');
+        throw new AuthFailure(tokenCodes[error.problem]);
+      }
+      if (error instanceof FirebaseRefused && refusedCodes[error.code])
+        throw new AuthFailure(refusedCodes[error.code] ?? 'auth/internal-error');
+      if (error instanceof FirebaseUnreachable) {
+        log.error({ err: error }, 'Firebase could not be reached');
+        throw new AuthFailure('auth/network-request-failed');
+      }
+      throw error;
+    }
+  }
+
+  return {
+    accounts,
+    withCodes,
+
+    /**
+     * What an ID token and Firebase itself say about its person, now.
+     * @throws AuthFailure auth/user-token-expired, auth/invalid-user-token, auth/app-not-authorized, auth/network-request-failed, auth/user-not-found, auth/user-disabled, auth/missing-email
+     */
+    vouch: (idToken: string): Promise<Vouched & { signedInAt: Date }> =>
+      withCodes(async () => {
+        const { uid, signedInAt, provider, name } = await readToken(idToken);
+        const account = await accounts.find(uid);
+        if (!account) throw new AuthFailure('auth/user-not-found');
+        if (account.disabled) throw new AuthFailure('auth/user-disabled');
+        if (signedInAt < account.validSince) throw new AuthFailure('auth/user-token-expired');
+        if (account.email === null) throw new AuthFailure('auth/missing-email');
+        const known = { ...account, name: account.name || name };
+        return { account: known, email: account.email, provider, signedInAt };
+      }),
+
+    /** Accounts that were never linked have their standing here. */
+    async standing(accountId: string, since: Date | null): Promise<Standing> {
+      const linked = await identityOf(db, accountId);
+      if (!linked) return 'good';
+      try {
+        const account = await accounts.find(linked.uid);
+        if (!account || account.disabled) return 'ended';
+        return since !== null && isRevoked(since, account.validSince, linked.ownChangeAt) ? 'ended' : 'good';
+      } catch (error) {
+        log.error({ err: error }, 'Firebase could not be asked about an account');
+        return 'unknown';
+      }
+    },
+
+    async checkPassword(email: string, password: string): Promise<void> {
+      try {
+        await withCodes(() => accounts.signIn(email, password));
+      } catch (error) {
+        if (error instanceof AuthFailure && error.code === 'auth/invalid-credential')
+          throw new AuthFailure('auth/wrong-password');
+        throw error;
+      }
+    },
+  };
+}
+
+/**
+ * Where money moves, and how an account signs in changes, Firebase is asked again: a disabled account, or a session that was revoked, ends now.
+ * @throws session/expired, request/unavailable if Firebase can't be reached
+ */
+export async function requireStanding(
+  identity: FirebaseIdentity | null,
+  db: Db,
+  { actor, operation, meta }: { actor: Actor; operation: string; meta: OperationMeta },
+): Promise<void> {
+  if (!identity || !isChecked(operation, meta)) return;
+  const standing = await identity.standing(actor.accountId, await sessionOpenedAt(db, actor.sessionId));
+  if (standing === 'good') return;
+  if (standing === 'unknown') throw new AppError('request/unavailable');
+  await db.transaction().execute((tx) => endAllSessions(tx, actor.accountId));
+  throw new AppError('session/expired');
+}
+
+/** Writes that an external identity provider is asked about although they are neither guarded nor move money. */
+export const alsoChecked: readonly string[] = [
+  'cards.add',
+  'cards.remove',
+  'cards.makeDefault',
+  'dataExports.request',
+  'offers.accept',
+];
+
+/** Whether an external identity provider is asked how the account stands before this write. */
+const isChecked = (operation: string, { effects = [] }: Pick<OperationMeta, 'effects'>): boolean =>
+  effects.some((effect) => effect === 'money' || effect.startsWith('guarded')) ||
+  alsoChecked.includes(operation);
+
+/** The session of the browser that signs in, if it has one. */
+type Current = { id: string; sessionId: string } | undefined;
+
+/** What Firebase vouched for: the account as it is there now, and how this sign-in was done. */
+type Vouched = { account: FirebaseAccount; email: string; provider: string };
+
+/** Providers that give an address only to who owns its mailbox. Facebook does not say; a password proves nothing about a mailbox. */
+const provesMailbox: readonly string[] = ['google.com', 'apple.com'];
+
+type LinkScope = Pick<Scope, 'clock'>;
+
+/**
+ * The account of ours for an account at Firebase: the linked one, else a new one, else the one with the same address if the person proved
+ * that it is theirs (ADR 224).
+ * @throws AuthFailure auth/user-disabled, auth/email-already-in-use, auth/account-exists-with-different-credential
+ */
+async function acceptIdentity(tx: Tx, scope: LinkScope, vouched: Vouched, current: Current): Promise<string> {
+  const { account, email } = vouched;
+  const linked = await lockLinked(tx, account.uid);
+  const hasPassword = account.providers.includes('password');
+  if (linked) {
+    if (linked.disabledAt !== null) throw new AuthFailure('auth/user-disabled');
+    await followAddress(tx, scope, vouched, linked);
+    await updateIdentity(tx, account.uid, { hasPassword });
+    // Of an exported account (ADR 224): from now on Firebase has a hash of its own, which it can export.
+    if (vouched.provider === 'password') await restorePassword(tx, scope, linked.id, null);
+    return linked.id;
+  }
+  const existing = await findAccountByEmail(tx, email);
+  const accountId = existing
+    ? await requireProof(tx, scope, vouched, existing, current)
+    : await openAccount(tx, scope, vouched);
+  const now = scope.clock.now();
+  await upsertIdentity(tx, { uid: account.uid, accountId, email, hasPassword, now });
+  return accountId;
+}
+
+async function openAccount(tx: Tx, scope: LinkScope, { account, email }: Vouched): Promise<string> {
+  if (await isHeldForUndo(tx, email, scope.clock.now())) throw new AuthFailure('auth/email-already-in-use');
+  return addAccount(tx, scope, { email, name: nameOf(account.name), emailVerified: account.emailVerified });
+}
+
+/** An account with this address is older than its link: both addresses are verified, and the person is signed in to it or owns the mailbox. */
+async function requireProof(
+  tx: Tx,
+  scope: LinkScope,
+  { account, provider }: Vouched,
+  existing: NonNullable<Awaited<ReturnType<typeof findAccountByEmail>>>,
+  current: Current,
+): Promise<string> {
+  const proved = current?.id === existing.id || provesMailbox.includes(provider);
+  if (!account.emailVerified || !existing.emailVerified || !proved)
+    throw new AuthFailure('auth/account-exists-with-different-credential');
+  if (existing.disabledAt !== null) throw new AuthFailure('auth/user-disabled');
+  await forgetPassword(tx, scope, existing.id);
+  return existing.id;
+}
+
+/** What Firebase and we know of the address of a linked account. */
+function compareAddress({ account, email, provider }: Vouched, linked: Linked) {
+  const moved = email !== linked.agreedEmail && email !== linked.email;
+  const isNews = account.emailVerified && (moved || (email === linked.email && !linked.emailVerified));
+  // A new password came from Firebase's own link to this address. Whoever followed one to a new address may have been led to it by a stranger.
+  const isProof = isNews && (provesMailbox.includes(provider) || (provider === 'password' && !moved));
+  return { moved, isNews, isProof };
+}
+
+type Linked = NonNullable<Awaited<ReturnType<typeof lockLinked>>>;
+
+/**
+ * Firebase may say that an address is verified which is not verified here: its own link set a new password, or changed the address. Whatever a
+ * stranger may have added at Firebase before is removed there (ADR 364), before anything changes here, so that a failure in between lets nobody in.
+ * @throws AuthFailure auth/account-exists-with-different-credential for an account of Facebook that was linked before the proof
+ */
+async function settleAtFirebase(
+  db: Db,
+  change: (uid: string, change: FirebaseChange) => Promise<void>,
+  vouched: Vouched,
+): Promise<void> {
+  const { account, provider } = vouched;
+  const linked = await db.transaction().execute((tx) => lockLinked(tx, account.uid));
+  if (!linked) return;
+  const { moved, isNews, isProof } = compareAddress(vouched, linked);
+  if (!isNews) return;
+  if (moved && !isProof) return change(account.uid, { emailVerified: false });
+  const deleteProvider = account.providers.filter(
+    (one) => one !== 'password' && (!isProof || one !== provider),
+  );
+  const lockPassword = isProof && provider !== 'password' && account.providers.includes('password');
+  if (deleteProvider.length > 0 || lockPassword)
+    await change(account.uid, {
+      deleteProvider,
+      ...(lockPassword ? { password: lockedOut().password ?? '' } : {}),
+    });
+  if (!isProof) throw new AuthFailure('auth/account-exists-with-different-credential');
+}
+
+/** The address of a linked account may have changed at Firebase, or may have been verified there. */
+async function followAddress(tx: Tx, scope: LinkScope, vouched: Vouched, linked: Linked): Promise<void> {
+  const { account, email } = vouched;
+  const { moved, isProof } = compareAddress(vouched, linked);
+  let own = linked.email;
+  if (moved) {
+    const now = scope.clock.now();
+    const free = !(await findAccountByEmail(tx, email)) && !(await isHeldForUndo(tx, email, now));
+    if (free && account.emailVerified) {
+      await replaceAccountEmail(tx, scope, linked.id, email);
+      await endLinks(tx, linked.id);
+      await recordSignIn(tx, scope, { accountId: linked.id, kind: 'email-changed', userAgent: '' });
+      own = email;
+    } else if (free && (await correctUnverifiedEmail(tx, scope, linked.id, email))) own = email;
+  }
+  if (email !== linked.agreedEmail) await updateIdentity(tx, account.uid, { email });
+  if (isProof && email === own) await confirmMailbox(tx, scope, { id: linked.id, email: own }, null);
+}
+
+const nameOf = (name: string): string =>
+  name
+    .replace(/\p{Cc}/gu, ' ')
+    .trim()
+    .slice(0, limits.nameMax)
+    .toWellFormed();

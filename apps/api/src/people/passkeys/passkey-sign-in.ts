@@ -12,7 +12,7 @@ import {
   type SignInCalls,
 } from '../sign-in/other-sign-in.ts';
 import { findPasskeys } from './passkeys.sql.ts';
-import { type Asker, acceptAnswer, askForPasskey, closeQuestion, questionMs } from './questions.ts';
+import { type Asker, acceptAnswer, askForPasskey, closeQuestion, questionMs } from './passkeys.ts';
 
 /** The specification's codes (spec §8) for what can be wrong with an answer. */
 const codes: Partial<Record<string, AuthCode>> = {

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { dayMs } from '@nearhand/contract/durations';
 import { limits } from '@nearhand/contract/limits';
 import { getAdapter } from 'better-auth/db/adapter';
+import { databaseNames } from '../../platform/database/column-names.ts';
 import type { Db } from '../../platform/db.ts';
 
 type Store = Awaited<ReturnType<typeof getAdapter>>;
@@ -22,7 +23,11 @@ const latestEnd = (createdAt: Date) => new Date(createdAt.getTime() + limits.ses
  * and compares the token itself, so it gets the one that it asked with back.
  */
 export const sessionStore = (db: Db) => (options: Parameters<typeof getAdapter>[0]) => {
-  const own = getAdapter({ ...options, database: { db, type: 'postgres', transaction: true } });
+  const own = getAdapter({
+    ...options,
+    // The library has a field `accountId` that is not our column `account_id`.
+    database: { db: db.withPlugin(databaseNames), type: 'postgres', transaction: true },
+  });
   return { id: 'nearhand', ...noted({ ...storeOver(own), ...transactions(own) }) } as Store;
 };
 

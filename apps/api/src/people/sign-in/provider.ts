@@ -1,9 +1,12 @@
 import { createHash } from 'node:crypto';
+import { dayMs, minuteMs } from '@nearhand/contract/durations';
 import { type Language, languageOfHeader } from '@nearhand/contract/languages';
 import { limits } from '@nearhand/contract/limits';
 import { type BetterAuthOptions, type BetterAuthPlugin, betterAuth } from 'better-auth';
-import { APIError } from 'better-auth/api';
-import { type GenericOAuthConfig, genericOAuth } from 'better-auth/plugins';
+import { APIError, createAuthEndpoint } from 'better-auth/api';
+import { expireCookie, setSessionCookie } from 'better-auth/cookies';
+import { type GenericOAuthConfig, genericOAuth, twoFactor } from 'better-auth/plugins';
+import { z } from 'zod';
 import type { Clock } from '../../platform/clock.ts';
 import type { Config } from '../../platform/config/config.ts';
 import type { Db, Tx } from '../../platform/db.ts';
@@ -12,7 +15,6 @@ import type { Log } from '../../platform/log.ts';
 import { matchesHash } from '../../platform/passwords/password-hashes.ts';
 import type { Keys } from '../../platform/sign.ts';
 import { sessionStore } from '../sessions/session-store.ts';
-import { secondStepPlugin, sessionPlugin } from './provider-plugins.ts';
 import { emailShape } from './requests.ts';
 import { providerSecrets } from './rotation/renewed-cookies.ts';
 import { isDisabled, isHeldForUndo } from './sign-in.sql.ts';
@@ -113,22 +115,42 @@ export function createProvider(parts: ProviderParts, social: SocialParts = { con
 
 export type Provider = ReturnType<typeof createProvider>;
 
+const times = { createdAt: 'created_at', updatedAt: 'updated_at' };
+
 /** The library's models on our tables and columns, and how long a session lasts. */
 const tables = {
-  user: { modelName: 'accounts' },
+  user: { modelName: 'accounts', fields: { emailVerified: 'email_verified', ...times } },
   session: {
     modelName: 'sessions',
-    fields: { userId: 'accountId', token: 'tokenHash' },
+    fields: {
+      userId: 'account_id',
+      token: 'token_hash',
+      expiresAt: 'expires_at',
+      ipAddress: 'ip_address',
+      userAgent: 'user_agent',
+      ...times,
+    },
     expiresIn: 60 * daySeconds,
     updateAge: daySeconds,
   },
   account: {
     modelName: 'credentials',
-    fields: { userId: 'accountId', accountId: 'subject' },
+    fields: {
+      userId: 'account_id',
+      accountId: 'subject',
+      providerId: 'provider_id',
+      accessToken: 'access_token',
+      refreshToken: 'refresh_token',
+      idToken: 'id_token',
+      accessTokenExpiresAt: 'access_token_expires_at',
+      refreshTokenExpiresAt: 'refresh_token_expires_at',
+      ...times,
+    },
     encryptOAuthTokens: true,
   },
   verification: {
     modelName: 'verifications',
+    fields: { expiresAt: 'expires_at', ...times },
     storeIdentifier: { hash: async (identifier) => hashIdentifier(identifier) },
   },
 } satisfies Partial<BetterAuthOptions>;
@@ -187,3 +209,93 @@ export const resetLinkSeconds = 3_600;
 export const resetIdentifier = (token: string): string => `reset-password:${token}`;
 export const hashIdentifier = (identifier: string): string =>
   createHash('sha256').update(identifier).digest('base64url');
+
+/** No route leads here; the path makes the second step ask. */
+const externalSessionPath = '/external-session';
+
+const seconds = (ms: number) => ms / 1_000;
+
+/**
+ * The library's second step on our tables: codes of an authenticator app, and recovery codes. The secret and the codes are encrypted with
+ * the server's key. It asks after a password; ours also asks after Google and Facebook, whose callback the library lets through (ADR 158), and
+ * after an external identity provider, which also has the password (`withoutPassword`).
+ */
+function secondStepPlugin({ withoutPassword }: { withoutPassword: boolean }) {
+  const plugin = twoFactor({
+    issuer: 'Nearhand',
+    allowPasswordless: withoutPassword,
+    trustDeviceMaxAge: seconds(limits.trustedDeviceDays * dayMs),
+    twoFactorCookieMaxAge: seconds(limits.secondStepMinutes * minuteMs),
+    backupCodeOptions: { amount: limits.recoveryCodes, storeBackupCodes: 'encrypted' },
+    accountLockout: {
+      enabled: true,
+      maxFailedAttempts: limits.secondStepTries,
+      durationSeconds: seconds(limits.secondStepLockMinutes * minuteMs),
+    },
+    schema: {
+      user: { fields: { twoFactorEnabled: 'two_factor_enabled' } },
+      twoFactor: {
+        modelName: 'second_factors',
+        fields: {
+          backupCodes: 'backup_codes',
+          userId: 'account_id',
+          failedVerificationCount: 'failed_verification_count',
+          lockedUntil: 'locked_until',
+        },
+      },
+    },
+  });
+  const after = plugin.hooks.after.map((hook) => ({
+    ...hook,
+    matcher: (context: Parameters<typeof hook.matcher>[0]) =>
+      hook.matcher(context) ||
+      context.path?.startsWith('/callback/') === true ||
+      context.path === externalSessionPath,
+  }));
+  return { ...plugin, hooks: { after } };
+}
+
+/**
+ * Opens sessions with the provider's cookie. `openSession` is for an account that a passkey proved (ADR 169); without a path, so that no request reaches it.
+ * `endStep` also uses up the pending second step of the request's cookie, which must be of the same account.
+ */
+function sessionPlugin() {
+  return {
+    id: 'nearhand-session',
+    endpoints: {
+      openSession: createAuthEndpoint(
+        { method: 'POST', body: z.object({ accountId: z.string(), endStep: z.boolean() }) },
+        async (context) => {
+          const { accountId, endStep } = context.body;
+          const { internalAdapter, createAuthCookie, secret } = context.context;
+          if (endStep) {
+            const cookie = createAuthCookie('two_factor');
+            const step = await context.getSignedCookie(cookie.name, secret);
+            const used = step ? await internalAdapter.consumeVerificationValue(step) : null;
+            if (used?.value !== accountId)
+              throw new APIError('UNAUTHORIZED', { code: 'INVALID_TWO_FACTOR_COOKIE' });
+            expireCookie(context, cookie);
+          }
+          const user = await internalAdapter.findUserById(accountId);
+          if (!user) throw new APIError('UNAUTHORIZED', { code: 'UNAUTHORIZED' });
+          const session = await internalAdapter.createSession(accountId);
+          await setSessionCookie(context, { session, user });
+          return context.json({ token: session.token });
+        },
+      ),
+      /** For an account that an external identity provider vouched for. The second step asks, if it is on. */
+      openExternalSession: createAuthEndpoint(
+        externalSessionPath,
+        { method: 'POST', body: z.object({ accountId: z.string() }) },
+        async (context) => {
+          const { internalAdapter } = context.context;
+          const user = await internalAdapter.findUserById(context.body.accountId);
+          if (!user) throw new APIError('FORBIDDEN', { code: 'BANNED_USER' });
+          const session = await internalAdapter.createSession(user.id);
+          await setSessionCookie(context, { session, user });
+          return context.json({ token: session.token });
+        },
+      ),
+    },
+  };
+}

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { type Person, useTestApp } from '../../../test/harness.ts';
 import { enqueue } from '../../platform/tasks/tasks.ts';
 import { purgeHistory, recordSignIn } from '../sessions/sessions.ts';
-import { sendLockout } from './sign-in.tasks.ts';
+import { sendLockout } from './sign-in-calls.ts';
 
 const app = useTestApp();
 let leila: Person;

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { useTestApp } from '../../../test/harness.ts';
 import { MailRefused } from '../../platform/mail/mail.ts';
 import { enqueue } from '../../platform/tasks/tasks.ts';
-import { purgeExpired, sendPasswordReset, signInTasks } from './sign-in.tasks.ts';
+import { purgeExpired, sendPasswordReset, signInTasks } from './sign-in-calls.ts';
 
 const app = useTestApp();
 

@@ -17,7 +17,7 @@ import type { Actor, Scope } from '../../platform/http/scope.ts';
 import { emitRecord } from '../../platform/realtime/publish-records.ts';
 import type { OwnershipOffers, TeamMoves } from '../../platform/tables.gen.ts';
 import { limitNames } from '../branches/member-branches.ts';
-import { requireMay, roleIn } from '../businesses/members.ts';
+import { requireMay, roleIn } from '../businesses/businesses.ts';
 import {
   findByTokenHash,
   findInvitations,

@@ -7,7 +7,7 @@ import type { Scope } from '../../platform/http/scope.ts';
 import { newId } from '../../platform/ids.ts';
 import { cancelTask } from '../../platform/tasks/tasks.ts';
 import { reverifyOwner } from '../businesses/business-states.ts';
-import { addMember, type LockedTeam, lockTeam } from '../businesses/members.ts';
+import { addMember, type LockedTeam, lockTeam } from '../businesses/businesses.ts';
 import { peopleHooks } from '../hooks.ts';
 import { findPerson, insertMove, invitationOf, openedInvitation, statusOf } from './invitation-views.ts';
 import {

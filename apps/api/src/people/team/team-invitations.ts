@@ -10,7 +10,7 @@ import { newId } from '../../platform/ids.ts';
 import type { BranchLimit } from '../../platform/members/job-members.ts';
 import { cancelTask, enqueue } from '../../platform/tasks/tasks.ts';
 import { limitFor, limitNames } from '../branches/member-branches.ts';
-import { type LockedTeam, lockTeam, requireMay, roleIn } from '../businesses/members.ts';
+import { type LockedTeam, lockTeam, requireMay, roleIn } from '../businesses/businesses.ts';
 import {
   canManage,
   countSent,

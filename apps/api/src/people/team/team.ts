@@ -27,7 +27,7 @@ import {
   type LockedTeam,
   lockTeam,
   requireMay,
-} from '../businesses/members.ts';
+} from '../businesses/businesses.ts';
 import { peopleHooks, type TeamNews } from '../hooks.ts';
 import {
   canManage,

@@ -1,4 +1,4 @@
-import { PostgresDialect, PostgresQueryCompiler } from 'kysely';
+import { type KyselyPlugin, PostgresDialect, PostgresQueryCompiler } from 'kysely';
 import type pg from 'pg';
 
 /** `starts_at` as `startsAt`. */
@@ -9,13 +9,17 @@ export const camelCase = remembered((name) =>
 /** `startsAt` as `starts_at`. */
 export const snakeCase = remembered((name) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`));
 
+/** Gives rows the database's names: `db.withPlugin(databaseNames)`. */
+export const databaseNames: KyselyPlugin = {
+  transformQuery: ({ node }) => node,
+  transformResult: async ({ result }) => ({ ...result, rows: result.rows.map(inSnakeCase) }),
+};
+
+const inSnakeCase = (row: object) =>
+  Object.fromEntries(Object.entries(row).map(([name, value]) => [snakeCase(name), value]));
+
 /** Rows for `jsonb_to_recordset`, whose columns the statement names as the database does. */
-export const asRecords = (rows: readonly object[]): string =>
-  JSON.stringify(
-    rows.map((row) =>
-      Object.fromEntries(Object.entries(row).map(([name, value]) => [snakeCase(name), value])),
-    ),
-  );
+export const asRecords = (rows: readonly object[]): string => JSON.stringify(rows.map(inSnakeCase));
 
 /** There are a few thousand names, in the sources of this program. */
 function remembered(convert: (name: string) => string): (name: string) => string {

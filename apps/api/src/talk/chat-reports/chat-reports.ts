@@ -5,9 +5,8 @@ import type { Db, Tx } from '../../platform/db.ts';
 import { write } from '../../platform/http/bind.ts';
 import type { Scope } from '../../platform/http/scope.ts';
 import { newId } from '../../platform/ids.ts';
-import { freezeConversation } from '../conversations/conversations.ts';
+import { freezeConversation, noticeGroup, requirePart } from '../conversations/conversations.ts';
 import { readReported } from '../conversations/message-views.ts';
-import { noticeGroup, requirePart } from '../conversations/participants.ts';
 import { redactReported, restoreReported } from '../messages/message-changes.ts';
 import { forgetQuotes } from '../notifications/notice-words.ts';
 import {

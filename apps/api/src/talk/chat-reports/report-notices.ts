@@ -2,7 +2,7 @@ import { conversationPath } from '@nearhand/contract/app-paths';
 import type { ChatReportReason } from '@nearhand/contract/talk/chat-reports';
 import type { ChatSide } from '@nearhand/contract/talk/messages';
 import { sql } from 'kysely';
-import { membersAt } from '../../people/businesses/members.ts';
+import { membersAt } from '../../people/businesses/businesses.ts';
 import { type FormerMember, withoutWords } from '../../platform/anonymise.ts';
 import type { Db, Tx } from '../../platform/db.ts';
 import type { Scope } from '../../platform/http/scope.ts';

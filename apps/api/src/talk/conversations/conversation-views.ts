@@ -12,6 +12,7 @@ import { recruiters } from '../../platform/members/recruiters.ts';
 import { keptPlan } from '../../platform/prepared-statements.ts';
 import { type PartRow, partColumns, roleOf, workBehind } from './chat-settings.ts';
 import { blockedByFor, readOnlyAt, readSeqShown, repliesInMinutes, stateOf } from './conversations.rules.ts';
+import { partIn } from './conversations.ts';
 import {
   findLast,
   findMatching,
@@ -20,7 +21,6 @@ import {
   type MessageRow,
   viewMessage,
 } from './message-views.ts';
-import { partIn } from './participants.ts';
 
 const pathOf = (fileId: string | null): string | null => fileId && fileContentPath(fileId);
 

@@ -11,7 +11,7 @@ import type { Db } from '../../platform/db.ts';
 import type { Scope } from '../../platform/http/scope.ts';
 import { keptPlan } from '../../platform/prepared-statements.ts';
 import { pathOfLine } from './conversations.rules.ts';
-import { type Part, requirePart } from './participants.ts';
+import { type Part, requirePart } from './conversations.ts';
 
 /** A message as one reader sees it. `place` says where its lines link; null for nowhere. */
 export function viewMessage(row: MessageRow, accountId: string, place: Part | null): Message {

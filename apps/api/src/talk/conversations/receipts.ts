@@ -9,7 +9,7 @@ import { keptPlan } from '../../platform/prepared-statements.ts';
 import { emit, type Room } from '../../platform/realtime/publish.ts';
 import { seeGroup } from '../notifications/notifications.ts';
 import { readConversation } from './conversation-views.ts';
-import { noticeGroup, requirePart, roomsOf } from './participants.ts';
+import { noticeGroup, requirePart, roomsOf } from './conversations.ts';
 
 /** A number beyond the database's integers counts as the newest. */
 const highest = 2_147_483_647;

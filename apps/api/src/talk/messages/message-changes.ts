@@ -4,9 +4,15 @@ import { mayStillEdit, messageProblem } from '@nearhand/contract/talk/messages.r
 import { AppError } from '../../platform/app-error.ts';
 import type { Tx } from '../../platform/db.ts';
 import type { Scope } from '../../platform/http/scope.ts';
-import { lockConversation, nextRevisions } from '../conversations/conversations.ts';
+import {
+  lockConversation,
+  nextRevisions,
+  noticeGroup,
+  type Part,
+  requireActive,
+  requirePart,
+} from '../conversations/conversations.ts';
 import { readMessage } from '../conversations/message-views.ts';
-import { noticeGroup, type Part, requireActive, requirePart } from '../conversations/participants.ts';
 import { forgetQuotes } from '../notifications/notice-words.ts';
 import {
   findForChange,

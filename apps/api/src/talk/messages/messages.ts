@@ -13,7 +13,6 @@ import type { Scope } from '../../platform/http/scope.ts';
 import { newId } from '../../platform/ids.ts';
 import { emit } from '../../platform/realtime/publish.ts';
 import { defineTask, type TaskScope } from '../../platform/tasks/tasks.ts';
-import { readMessage } from '../conversations/message-views.ts';
 import {
   noticeGroup,
   type Part,
@@ -21,7 +20,8 @@ import {
   requireActive,
   roomsOf,
   type Sending,
-} from '../conversations/participants.ts';
+} from '../conversations/conversations.ts';
+import { readMessage } from '../conversations/message-views.ts';
 import { type Notice, notifyAll } from '../notifications/notifications.ts';
 import { findOwnFiles, findStored, forgetRedacted, insertMessage } from './messages.sql.ts';
 

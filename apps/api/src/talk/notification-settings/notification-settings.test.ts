@@ -4,7 +4,7 @@ import { failure, type Person, useTestApp } from '../../../test/harness.ts';
 import { browserAt } from '../../../test/services/push-services.ts';
 import { emittedIn } from '../../platform/realtime/publish.ts';
 import { forgetOldNotices, type Notice, notifyAll } from '../notifications/notifications.ts';
-import { unsubscribeUrl } from './unsubscribe.ts';
+import { unsubscribeUrl } from './unsubscribe.page.ts';
 
 const app = useTestApp({ PUBLIC_URL: 'https://nearhand.example' });
 let leila: Person;

@@ -1,8 +1,14 @@
 import { languageOfHeader } from '@nearhand/contract/languages';
 import { AppError } from '../../platform/app-error.ts';
 import type { PlainRoutes } from '../../platform/http/server.ts';
-import { askPage, donePage, unsubscribeStyle, wrongLinkPage } from './unsubscribe.page.ts';
-import { openUnsubscribe, unsubscribe } from './unsubscribe.ts';
+import {
+  askPage,
+  donePage,
+  openUnsubscribe,
+  unsubscribe,
+  unsubscribeStyle,
+  wrongLinkPage,
+} from './unsubscribe.page.ts';
 
 /**
  * `POST /unsubscribe/{token}`, one-click unsubscribe for mail clients (RFC 8058), and the page behind the link in the mail, with a button

@@ -13,8 +13,13 @@ import { keptPlan } from '../../platform/prepared-statements.ts';
 import type { PushOutcome, PushPace } from '../../platform/push/push-port.ts';
 import { enqueue, type TaskScope } from '../../platform/tasks/tasks.ts';
 import { findPushDevice } from '../devices/devices.ts';
-import { languageOf, type ReaderRow, readerOf, readersOf } from '../notification-settings/readers.ts';
-import { unsubscribeUrl } from '../notification-settings/unsubscribe.ts';
+import {
+  languageOf,
+  type ReaderRow,
+  readerOf,
+  readersOf,
+} from '../notification-settings/notification-settings.ts';
+import { unsubscribeUrl } from '../notification-settings/unsubscribe.page.ts';
 import { noticeFormat } from './notice-format.ts';
 import { retryMinutes, settleWay, triesMax, type WayReason } from './notifications.rules.ts';
 import { deliverTaskName, digestTaskName } from './notifications.sql.ts';

@@ -4,7 +4,7 @@ import type { Tx } from '../../platform/db.ts';
 import type { Scope } from '../../platform/http/scope.ts';
 import { newId } from '../../platform/ids.ts';
 import { devicesOf, lockDevicesOf } from '../devices/devices.ts';
-import { emailStateOf, readersOf } from '../notification-settings/readers.ts';
+import { emailStateOf, readersOf } from '../notification-settings/notification-settings.ts';
 import { countSince } from './notifications.sql.ts';
 import { notify } from './notifications.ts';
 

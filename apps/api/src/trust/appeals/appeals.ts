@@ -13,8 +13,8 @@ import { newId } from '../../platform/ids.ts';
 import type { Appeals } from '../../platform/tables.gen.ts';
 import { defineTask, enqueue, type TaskScope } from '../../platform/tasks/tasks.ts';
 import { notifyAll } from '../../talk/notifications/notifications.ts';
-import { appealUntil, viewSanction } from '../sanctions/sanction-views.ts';
 import {
+  appealUntil,
   emitSanction,
   endSanction,
   findConcerning,
@@ -24,6 +24,7 @@ import {
   partiesOf,
   requireOutside,
   type SanctionRow,
+  viewSanction,
 } from '../sanctions/sanctions.ts';
 
 type AppealRow = {

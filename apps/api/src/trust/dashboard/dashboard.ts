@@ -1,7 +1,7 @@
 import type { Currency } from '@nearhand/contract/currencies';
 import { dashboard } from '@nearhand/contract/trust/dashboard';
 import { sql } from 'kysely';
-import { businessBooks, spendByMonth } from '../../money/statements/spend.ts';
+import { businessBooks, spendByMonth } from '../../money/statements/statements.ts';
 import type { Db } from '../../platform/db.ts';
 import { read } from '../../platform/http/bind.ts';
 import type { Scope } from '../../platform/http/scope.ts';

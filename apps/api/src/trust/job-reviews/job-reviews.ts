@@ -6,15 +6,20 @@ import type { HouseRule } from '@nearhand/contract/trust/sanctions.rules';
 import { sql } from 'kysely';
 import { findJob } from '../../hiring/jobs/job-states.ts';
 import { openScreening } from '../../hiring/screening/screening.ts';
-import { membersAt } from '../../people/businesses/members.ts';
+import { membersAt } from '../../people/businesses/businesses.ts';
 import { AppError } from '../../platform/app-error.ts';
 import type { Db, Tx } from '../../platform/db.ts';
 import { write } from '../../platform/http/bind.ts';
 import type { Scope } from '../../platform/http/scope.ts';
 import { notifyAll } from '../../talk/notifications/notifications.ts';
-import { openReviewedJob } from '../sanctions/job-review-effects.ts';
-import { viewSanction } from '../sanctions/sanction-views.ts';
-import { findEarlier, findOfJob, issueSanction, requireOutside } from '../sanctions/sanctions.ts';
+import {
+  findEarlier,
+  findOfJob,
+  issueSanction,
+  openReviewedJob,
+  requireOutside,
+  viewSanction,
+} from '../sanctions/sanctions.ts';
 
 const earlierShown = 20;
 

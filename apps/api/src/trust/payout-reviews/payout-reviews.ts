@@ -28,8 +28,13 @@ import {
   requireSecondPerson,
   takesSecondPerson,
 } from '../../work/settlement/second-person.ts';
-import { viewSanction } from '../sanctions/sanction-views.ts';
-import { findEarlier, findOfWithdrawal, recordSanction, requireOutside } from '../sanctions/sanctions.ts';
+import {
+  findEarlier,
+  findOfWithdrawal,
+  recordSanction,
+  requireOutside,
+  viewSanction,
+} from '../sanctions/sanctions.ts';
 
 const earlierShown = 20;
 

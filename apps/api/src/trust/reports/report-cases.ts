@@ -7,7 +7,6 @@ import { AppError } from '../../platform/app-error.ts';
 import type { Db, Tx } from '../../platform/db.ts';
 import type { Scope } from '../../platform/http/scope.ts';
 import { notifyAll } from '../../talk/notifications/notifications.ts';
-import { viewSanction } from '../sanctions/sanction-views.ts';
 import {
   findEarlier,
   findOfCase,
@@ -15,6 +14,7 @@ import {
   issueSanction,
   requireOutside,
   type Target,
+  viewSanction,
 } from '../sanctions/sanctions.ts';
 import {
   type CaseRow,

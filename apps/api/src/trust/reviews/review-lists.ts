@@ -4,8 +4,7 @@ import type { OwnReview, ReviewPage, ReviewToWrite } from '@nearhand/contract/tr
 import type { ReviewSort } from '@nearhand/contract/trust/reviews.rules';
 import { z } from 'zod';
 import { businessStarCounts } from '../../people/businesses/business-rating.ts';
-import { businessProfile } from '../../people/businesses/businesses.ts';
-import { branchLimitOf, requireMay, roleIn } from '../../people/businesses/members.ts';
+import { branchLimitOf, businessProfile, requireMay, roleIn } from '../../people/businesses/businesses.ts';
 import { workerProfile } from '../../people/profiles/profiles.ts';
 import { workerStarCounts } from '../../people/profiles/worker-rating.ts';
 import type { Db } from '../../platform/db.ts';

@@ -2,7 +2,6 @@ import type { FlaggedReview } from '@nearhand/contract/trust/reviews';
 import { AppError } from '../../platform/app-error.ts';
 import type { Db, Tx } from '../../platform/db.ts';
 import type { Scope } from '../../platform/http/scope.ts';
-import { countReview, publishRestored } from './publication.ts';
 import {
   clearFlag,
   findReview,
@@ -12,7 +11,7 @@ import {
   updateReview,
 } from './review-notices.ts';
 import { findFlagged, findPublishedSides, otherSide } from './review-views.ts';
-import { mayDecideReview } from './reviews.ts';
+import { countReview, mayDecideReview, publishRestored } from './reviews.ts';
 
 /** For cases: a flagged review; undefined if it is not. The caller checks whose it is. */
 export async function flaggedReview(db: Db, reviewId: string): Promise<FlaggedReview | undefined> {

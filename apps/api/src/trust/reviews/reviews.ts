@@ -1,3 +1,5 @@
+import { dayMs } from '@nearhand/contract/durations';
+import { limits } from '@nearhand/contract/limits';
 import type { MemberRole } from '@nearhand/contract/member-roles';
 import { roleMay } from '@nearhand/contract/people/team.rules';
 import type { Side } from '@nearhand/contract/sides';
@@ -7,20 +9,25 @@ import type {
   ReviewToWrite,
   ReviewWords,
 } from '@nearhand/contract/trust/reviews';
+import { z } from 'zod';
+import { rankWorker } from '../../hiring/matching/ranking.ts';
+import { countBusinessReview } from '../../people/businesses/business-rating.ts';
+import { countWorkerReview } from '../../people/profiles/worker-rating.ts';
 import { AppError } from '../../platform/app-error.ts';
 import type { Db, Tx } from '../../platform/db.ts';
 import type { Scope } from '../../platform/http/scope.ts';
-import { defineTask } from '../../platform/tasks/tasks.ts';
-import { publishWhenComplete, runPublication } from './publication.ts';
+import { newId } from '../../platform/ids.ts';
+import { cancelTasks, defineTask, enqueue, type TaskScope } from '../../platform/tasks/tasks.ts';
+import type { WorkHooks } from '../../work/hooks.ts';
 import {
   findReview,
   findSides,
+  insertReviews,
   lockReviews,
   notifyOfReview,
   type ReviewRow,
   updateReview,
 } from './review-notices.ts';
-import { publication, reminder, runReminder } from './review-openings.ts';
 import {
   areTagsOf,
   contactDetailsIn,
@@ -33,6 +40,72 @@ import {
   viewToWrite,
   wordsToCheck,
 } from './review-views.ts';
+
+/** Opens the reviews of both sides when work ends: from now on they can be written. A repeat is a no-op. */
+export const openReviews: WorkHooks['workEnded'] = async (tx, scope, work) => {
+  const endedAt = scope.clock.now();
+  const closesAt = new Date(endedAt.getTime() + scope.config.REVIEW_DAYS * dayMs);
+  const shared = {
+    engagementId: work.engagementId,
+    jobId: work.jobId,
+    workerId: work.workerId,
+    businessId: work.businessId,
+    state: 'open',
+    endedAt,
+    closesAt,
+  };
+  const opened = await insertReviews(tx, [
+    { ...shared, id: newId(endedAt), authorSide: 'worker' },
+    { ...shared, id: newId(endedAt), authorSide: 'business' },
+  ]);
+  if (!opened) return;
+  await setPublication(tx, work.engagementId, closesAt);
+  await setReminders(tx, work.engagementId, { endedAt, closesAt });
+};
+
+/** For the runner: reminds each side that has not written. Nobody else learns who has. */
+async function runReminder(scope: TaskScope, engagementId: string, day: number): Promise<void> {
+  await scope.db.transaction().execute(async (tx: Tx) => {
+    const now = scope.clock.now();
+    for (const review of await lockReviews(tx, engagementId))
+      if (review.state === 'open' && review.closesAt > now)
+        await notifyOfReview(tx, scope, review, {
+          topic: 'review-reminder',
+          to: [review.authorSide],
+          by: review.closesAt,
+          event: String(day),
+        });
+  });
+}
+
+/** The task at the end of the time to write. Queued tasks carry the names, so they never change. */
+const publication = { name: 'reviews.publish', payload: z.object({ engagementId: z.uuid() }) };
+/** The task that reminds the sides that have not written, some days after the end of the work. */
+const reminder = {
+  name: 'reviews.remind',
+  payload: z.object({ engagementId: z.uuid(), day: z.number().int() }),
+};
+
+const publicationKey = (engagementId: string): string => `${publication.name}/${engagementId}`;
+const reminderKey = (engagementId: string, day: number) => `${reminder.name}/${engagementId}/${day}`;
+const reminderKeys = (engagementId: string): string[] =>
+  limits.reviewReminderDays.map((day) => reminderKey(engagementId, day));
+
+const setPublication = (tx: Tx, engagementId: string, at: Date): Promise<void> =>
+  enqueue(tx, publication, { engagementId }, { runAt: at, key: publicationKey(engagementId) });
+
+/** Sets the reminders that come before the time is over. */
+async function setReminders(
+  tx: Tx,
+  engagementId: string,
+  { endedAt, closesAt }: { endedAt: Date; closesAt: Date },
+): Promise<void> {
+  for (const day of limits.reviewReminderDays) {
+    const runAt = new Date(endedAt.getTime() + day * dayMs);
+    if (runAt < closesAt)
+      await enqueue(tx, reminder, { engagementId, day }, { runAt, key: reminderKey(engagementId, day) });
+  }
+}
 
 /**
  * Reviews the other side of ended work, for the caller's side: the worker, or a recruiter of the business. Hidden from the other side until
@@ -231,3 +304,70 @@ const remind = defineTask({
 });
 
 export const reviewsTasks = [publish, remind];
+
+type PublishScope = Pick<Scope, 'clock'> & Partial<Pick<Scope, 'unmailed' | 'config'>>;
+
+/** Publishes both reviews of an engagement once both are in; the caller has locked them. */
+async function publishWhenComplete(tx: Tx, scope: PublishScope, engagementId: string): Promise<void> {
+  const reviews = await lockReviews(tx, engagementId);
+  if (reviews.length === 0 || reviews.some(({ state }) => state !== 'submitted')) return;
+  for (const review of reviews) await publicationPublish(tx, scope, review);
+  await cancelTasks(tx, [publicationKey(engagementId), ...reminderKeys(engagementId)]);
+}
+
+/** For the runner, when the time is over: publishes what is written, ends what is not. A repeat is a no-op; too early it sets itself again. */
+export async function runPublication(scope: TaskScope, engagementId: string): Promise<void> {
+  await scope.db.transaction().execute(async (tx) => {
+    const now = scope.clock.now();
+    const reviews = await lockReviews(tx, engagementId);
+    const early = reviews.find((review) => review.closesAt > now);
+    if (early) return setPublication(tx, engagementId, early.closesAt);
+    for (const review of reviews) {
+      if (review.state === 'submitted') await publicationPublish(tx, scope, review);
+      if (review.state === 'open')
+        await updateReview(tx, review, { action: 'expire', to: 'expired', actor: 'timer', at: now });
+    }
+  });
+}
+
+/** For a review that is shown again after its removal: publishes it if both are in or the time is over. The caller has locked both. */
+export async function publishRestored(
+  tx: Tx,
+  scope: PublishScope,
+  review: Pick<ReviewRow, 'id' | 'engagementId'>,
+): Promise<void> {
+  const reviews = await lockReviews(tx, review.engagementId);
+  const row = reviews.find(({ id, state }) => id === review.id && state === 'submitted');
+  if (row && row.closesAt <= scope.clock.now()) return publicationPublish(tx, scope, row);
+  await publishWhenComplete(tx, scope, review.engagementId);
+}
+
+async function publicationPublish(tx: Tx, scope: PublishScope, review: ReviewRow): Promise<void> {
+  const now = scope.clock.now();
+  await updateReview(
+    tx,
+    review,
+    { action: 'publish', to: 'published', actor: 'timer', at: now },
+    { publishedAt: now },
+  );
+  await countReview(tx, review, { by: 1, at: now });
+  await notifyOfReview(tx, scope, review, {
+    topic: 'review-published',
+    to: [otherSide(review.authorSide)],
+    count: review.stars ?? 0,
+  });
+}
+
+/** Counts a review in the rating of its subject, or takes it out again; a worker is ranked again. */
+export async function countReview(
+  tx: Tx,
+  review: Pick<ReviewRow, 'authorSide' | 'workerId' | 'businessId' | 'stars'>,
+  change: { by: 1 | -1; at: Date },
+): Promise<void> {
+  const { stars } = review;
+  if (stars === null) throw new Error('a review without stars');
+  if (review.authorSide === 'worker')
+    return countBusinessReview(tx, review.businessId, { stars, by: change.by });
+  await countWorkerReview(tx, review.workerId, { stars, ...change });
+  await rankWorker(tx, review.workerId);
+}

@@ -1,17 +1,23 @@
 import { sanctionPath } from '@nearhand/contract/app-paths';
+import { dayMs } from '@nearhand/contract/durations';
 import type { JobStatus } from '@nearhand/contract/hiring/jobs';
-import { nextJobStatus } from '@nearhand/contract/hiring/jobs.rules';
-import type { Sanction, Statement } from '@nearhand/contract/trust/sanctions';
+import { isOver, nextJobStatus } from '@nearhand/contract/hiring/jobs.rules';
+import { bankText } from '@nearhand/contract/money/account-mask';
+import type { Appeal, Sanction, Statement } from '@nearhand/contract/trust/sanctions';
 import {
   measureProblem,
   type SanctionEnding,
   type SanctionSource,
+  type SanctionTarget,
+  sanctionLimits,
 } from '@nearhand/contract/trust/sanctions.rules';
 import type { Insertable } from 'kysely';
 import { z } from 'zod';
 import { hiringHooks } from '../../hiring/hooks.ts';
-import { setTimers } from '../../hiring/jobs/job-expiry.ts';
+import { lifeEnd, setTimers } from '../../hiring/jobs/job-expiry.ts';
 import { lockJob, moveJob, settleSeats } from '../../hiring/jobs/job-states.ts';
+import { factsOf, feesOf } from '../../hiring/jobs/jobs.ts';
+import { closeScreening } from '../../hiring/screening/screening.ts';
 import type { MoneyScope } from '../../money/hooks.ts';
 import { acceptPayee } from '../../money/payouts/held-withdrawals.ts';
 import { moveBusiness, restoreMove } from '../../people/businesses/business-transitions.ts';
@@ -22,6 +28,7 @@ import type { Scope } from '../../platform/http/scope.ts';
 import { newId } from '../../platform/ids.ts';
 import type { Sanctions } from '../../platform/tables.gen.ts';
 import { defineTask, enqueue } from '../../platform/tasks/tasks.ts';
+import { dayIn } from '../../platform/zoned-day.ts';
 import { restoreRedacted } from '../../talk/chat-reports/chat-reports.ts';
 import { thawConversation } from '../../talk/chat-reports/frozen.ts';
 import { notifyAll } from '../../talk/notifications/notifications.ts';
@@ -47,8 +54,6 @@ import {
   type Target,
   updateEnded,
 } from './clean-businesses.ts';
-import { openReviewedJob, refuseReviewedJob } from './job-review-effects.ts';
-import { viewSanction } from './sanction-views.ts';
 
 const uuidShape = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
@@ -396,4 +401,106 @@ async function restoreBusiness(tx: Tx, { clock }: MoneyScope, businessId: string
   if (action === null) return false;
   await moveBusiness(tx, operator, clock.now(), businessId, action);
   return true;
+}
+
+/**
+ * Shows a job that was in review or refused: its life starts now, or goes on if workers had seen it. An instant hire comes back paused, since
+ * its spots need money; one whose time is over is expired. A no-op for a job that was closed or hidden in the meantime.
+ * @returns its status then
+ */
+export async function openReviewedJob(tx: Tx, scope: Scope, jobId: string): Promise<JobStatus> {
+  const row = await lockJob(tx, jobId);
+  const now = scope.clock.now();
+  const facts = factsOf(row);
+  const over = isOver(facts, now, dayIn(row.timeZone, now));
+  const action = over ? 'approve-late' : row.instantHire ? 'approve-paused' : 'approve';
+  const to = nextJobStatus(row.status, action, 'O');
+  if (to === null || to === row.status) return row.status;
+  const lives = row.publishedAt !== null && row.expiresAt !== null && row.expiresAt > now;
+  const publishedAt = lives && row.publishedAt ? row.publishedAt : now;
+  const expiresAt = over
+    ? now
+    : lives && row.expiresAt
+      ? row.expiresAt
+      : lifeEnd(facts, row.timeZone, now, scope.config.JOB_LIFE_DAYS);
+  const life = { publishedAt, expiresAt };
+  const fees = row.publishedAt === null ? feesOf(scope.config) : {};
+  const { accountId: by } = scope.actor;
+  await moveJob(tx, scope, row, { action, to, actor: by }, { ...life, ...fees });
+  await closeScreening(tx, jobId, { outcome: 'opened', by, at: now });
+  if (to !== 'open') return to;
+  await setTimers(tx, scope, jobId, publishedAt, expiresAt);
+  await hiringHooks.on.seatFreed(tx, scope, jobId);
+  return (await settleSeats(tx, scope, jobId)) === 'filled' ? 'filled' : to;
+}
+
+/** Refuses a job in review; false for any other. */
+async function refuseReviewedJob(tx: Tx, scope: Scope, jobId: string): Promise<boolean> {
+  const row = await lockJob(tx, jobId);
+  const to = nextJobStatus(row.status, 'reject', 'O');
+  if (to === null || to === row.status) return false;
+  const { accountId: by } = scope.actor;
+  await moveJob(tx, scope, row, { action: 'reject', to, actor: by });
+  return closeScreening(tx, jobId, { outcome: 'refused', by, at: scope.clock.now() });
+}
+
+/** The decision as the person it concerns reads it, and as operators do. */
+export function viewSanction(row: SanctionRow, now: Date): Sanction {
+  const kind = kindOf(row);
+  const chat = row.conversationId;
+  const ids = { account: row.accountId, job: row.jobId, business: row.businessId, review: row.reviewId };
+  return {
+    ...row,
+    measure: row.measure as Sanction['measure'],
+    target: {
+      kind,
+      id: { ...ids, message: chat, conversation: chat, withdrawal: row.withdrawalId }[kind],
+      name: nameOf(row, kind) ?? '',
+    },
+    business: row.businessId === null ? null : { id: row.businessId, name: row.businessName ?? '' },
+    scope: row.scope as Sanction['scope'],
+    rule: row.rule as Sanction['rule'],
+    source: row.source as Sanction['source'],
+    decidedAt: row.decidedAt.toISOString(),
+    endsAt: row.endsAt?.toISOString() ?? null,
+    endedAt: row.endedAt?.toISOString() ?? null,
+    ending: row.ending as Sanction['ending'],
+    appeal: appealOf(row),
+    appealUntil: appealUntil(row, now)?.toISOString() ?? null,
+  };
+}
+
+function nameOf(row: SanctionRow, kind: SanctionTarget): string | null {
+  if (kind === 'account') return row.accountName;
+  if (kind === 'business') return row.businessName;
+  if (kind !== 'withdrawal') return row.jobTitle;
+  return row.bankLast4 ? bankText({ bankName: row.bankName ?? '', last4: row.bankLast4 }) : null;
+}
+
+function kindOf(row: SanctionRow): SanctionTarget {
+  if (row.reviewId !== null) return 'review';
+  if (row.withdrawalId !== null) return 'withdrawal';
+  if (row.conversationId !== null) return row.seq === null ? 'conversation' : 'message';
+  if (row.accountId !== null) return 'account';
+  return row.jobTitle !== null ? 'job' : 'business';
+}
+
+function appealOf(row: SanctionRow): Appeal | null {
+  if (row.appealId === null || row.appealAt === null || row.appealDueAt === null) return null;
+  return {
+    id: row.appealId,
+    words: row.appealWords ?? '',
+    at: row.appealAt.toISOString(),
+    dueAt: row.appealDueAt.toISOString(),
+    outcome: row.appealOutcome as Appeal['outcome'],
+    reason: row.appealReason,
+    decidedAt: row.appealDecidedAt?.toISOString() ?? null,
+  };
+}
+
+/** Until when it can be appealed: once, within six months, also after it expired, but not after it was lifted. */
+export function appealUntil(row: SanctionRow, now: Date): Date | null {
+  if (row.appealId !== null || row.ending === 'lifted' || row.ending === 'overturned') return null;
+  const until = new Date(row.decidedAt.getTime() + sanctionLimits.appealDays * dayMs);
+  return until > now ? until : null;
 }

@@ -6,8 +6,14 @@ import type { Scope } from '../../platform/http/scope.ts';
 import type { ReportedSide } from '../../talk/chat-reports/chat-reports.ts';
 import { flaggedReview } from '../reviews/review-removal.ts';
 import { findAboutChat, findRemoval, findTarget } from './clean-businesses.ts';
-import { viewSanction } from './sanction-views.ts';
-import { endSanction, issueSanction, partiesOf, recordSanction, requireOutside } from './sanctions.ts';
+import {
+  endSanction,
+  issueSanction,
+  partiesOf,
+  recordSanction,
+  requireOutside,
+  viewSanction,
+} from './sanctions.ts';
 
 type Words = { rule: HouseRule; facts: string };
 

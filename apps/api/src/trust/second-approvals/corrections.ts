@@ -4,9 +4,7 @@ import { problemOfEntry, quoteCorrection, viewEntry } from '../../money/correcti
 import { AppError } from '../../platform/app-error.ts';
 import type { Db, Tx } from '../../platform/db.ts';
 import type { Scope } from '../../platform/http/scope.ts';
-import { findInvolved } from './approval-kinds.ts';
-import { latestApproval } from './approval-views.ts';
-import { openApproval } from './second-approvals.ts';
+import { findInvolved, latestApproval, openApproval } from './second-approvals.ts';
 
 type EntryView = {
   entry: LedgerEntry;

@@ -10,8 +10,7 @@ import { enqueue } from '../../platform/tasks/tasks.ts';
 import { notify } from '../../talk/notifications/notifications.ts';
 import { findTicket, insertTicketMessage, lockTicket, moveTicket, type TicketRow } from './guest-tickets.ts';
 import { guestMailTask } from './ticket-mails.ts';
-import { requesterOf, viewThread } from './ticket-views.ts';
-import { replyAddress } from './tickets.ts';
+import { replyAddress, requesterOf, viewThread } from './tickets.ts';
 
 /** A confirmed request with its messages. @throws ticket/not-found, operator/own-record */
 export async function staffTicket(db: Db, scope: Scope, input: { ticketId: string }): Promise<StaffThread> {

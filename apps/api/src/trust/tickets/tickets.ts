@@ -1,9 +1,10 @@
 import { dayMs } from '@nearhand/contract/durations';
-import type { Ticket, TicketRef, TicketThread } from '@nearhand/contract/trust/tickets';
+import type { FilePurpose } from '@nearhand/contract/people/files';
+import type { Ticket, TicketMessage, TicketRef, TicketThread } from '@nearhand/contract/trust/tickets';
 import { nextTicketStatus, type TicketCategory, ticketLimits } from '@nearhand/contract/trust/tickets.rules';
 import { z } from 'zod';
 import { ownAccount } from '../../people/accounts/accounts.ts';
-import { findOwnFile } from '../../people/files/files.ts';
+import { findOwnFile, storedFileOf } from '../../people/files/files.ts';
 import { AppError } from '../../platform/app-error.ts';
 import type { Db, Tx } from '../../platform/db.ts';
 import { cutPage, decodeCursor, newestCursor } from '../../platform/http/paging.ts';
@@ -20,6 +21,8 @@ import {
   deleteTicketsOf,
   findOwnTickets,
   findTicket,
+  findTicketFiles,
+  findTicketMessages,
   forgetUnconfirmed,
   insertTicket,
   insertTicketMessage,
@@ -28,7 +31,6 @@ import {
   type TicketRow,
 } from './guest-tickets.ts';
 import { confirmationMail, confirmMailTask, guestMail, guestMailTask } from './ticket-mails.ts';
-import { viewThread, viewTicket } from './ticket-views.ts';
 
 type Written = {
   category: TicketCategory;
@@ -258,4 +260,40 @@ export function readReplyAddress(
     if (isAccepted(sign, parts[6] ?? '', (mac) => signatureOf(mac, ticketId))) return ticketId;
   }
   return null;
+}
+
+const viewTicket = (row: Omit<TicketRow, 'accountEmail'>): Ticket => ({
+  ...row,
+  createdAt: row.createdAt.toISOString(),
+  updatedAt: row.updatedAt.toISOString(),
+});
+
+/** Who wrote it, for staff. */
+export const requesterOf = (row: TicketRow) => ({
+  accountId: row.accountId,
+  name: row.name,
+  email: row.accountEmail ?? row.email ?? '',
+});
+
+export async function viewThread(db: Db, row: TicketRow): Promise<TicketThread> {
+  const messages = await findTicketMessages(db, row.id, ticketLimits.messagesShown);
+  const files = await findTicketFiles(db, row.id);
+  return {
+    ...viewTicket(row),
+    page: row.page,
+    refs: row.refs,
+    messages: messages.map((message) => ({
+      id: message.id,
+      author: message.author as TicketMessage['author'],
+      body: message.body,
+      files: files
+        .filter((file) => file.messageId === message.id)
+        .map(({ messageId: _message, purpose, ...file }) =>
+          storedFileOf({ ...file, purpose: purpose as FilePurpose }),
+        ),
+      filesRefused: message.filesRefused,
+      byMail: message.mailId !== null,
+      at: message.at.toISOString(),
+    })),
+  };
 }

@@ -1,14 +1,15 @@
 import { hourMs, minuteMs } from '@nearhand/contract/durations';
 import { limits } from '@nearhand/contract/limits';
+import { roleMay } from '@nearhand/contract/people/team.rules';
 import { attendance, type Evidence } from '@nearhand/contract/work/attendance';
-import type { LateChoice } from '@nearhand/contract/work/attendance.rules';
+import { checkInReachM, type LateChoice } from '@nearhand/contract/work/attendance.rules';
 import type { AttendanceEvent, AttendanceKind, Engagement } from '@nearhand/contract/work/engagements';
-import { AppError } from '../../platform/app-error.ts';
-import type { Tx } from '../../platform/db.ts';
+import { AppError, KeptRefusal } from '../../platform/app-error.ts';
+import type { Db, Tx } from '../../platform/db.ts';
 import { read, write } from '../../platform/http/bind.ts';
 import type { Scope } from '../../platform/http/scope.ts';
 import { newId } from '../../platform/ids.ts';
-import { notifyOfEngagement } from '../engagements/engagement-notices.ts';
+import { isAccepted, type Mac } from '../../platform/sign.ts';
 import {
   changeEngagement,
   type EngagementRow,
@@ -19,17 +20,75 @@ import {
   requireEngagementMove,
 } from '../engagements/engagement-transitions.ts';
 import { viewEngagement } from '../engagements/engagement-views.ts';
-import { type EventTime, eventTime, locate, notBefore } from './attendance.rules.ts';
-import { type Proof, proofOfLeaving, requirePresence } from './presence.ts';
+import { notifyOfEngagement } from '../engagements/engagements.ts';
+import {
+  type EventTime,
+  eventTime,
+  type Located,
+  locate,
+  minuteEnd,
+  minuteOf,
+  minutesAround,
+  notBefore,
+} from './attendance.rules.ts';
 import {
   checkInFor,
   checkOutFor,
   contestRecord,
+  countWrongCodes,
   findLastAt,
+  findPartAtSite,
+  findSite,
   hasEvent,
   insertAttendance,
+  insertWrongCode,
 } from './recorded-time.ts';
-import { siteCode } from './site-code.ts';
+
+const triesWithinMs = limits.siteCodeTriesMinutes * minuteMs;
+
+/** The six-digit code of a branch, or of a job without one, for a minute since 1970, derived from the server's secret. */
+function codeOf(mac: Mac, site: string, minute: number): string {
+  const number = mac('site-code', `${site} ${minute}`).readUInt32BE(0) % 1_000_000;
+  return String(number).padStart(6, '0');
+}
+
+/** The current check-in code and those of the next hours, for recruiters of the job. @throws job/not-found, job/not-allowed */
+async function siteCode(
+  db: Db,
+  scope: Scope,
+  { jobId }: { jobId: string },
+): Promise<{ code: string; validUntil: string; ahead: string[] }> {
+  const part = await findPartAtSite(db, jobId, scope.actor.accountId);
+  if (!part || (part.role === null && !part.booked)) throw new AppError('job/not-found');
+  if (!roleMay(part.role, 'work')) throw new AppError('job/not-allowed');
+  const minute = minuteOf(scope.clock.now());
+  const codeAt = (later: number) => codeOf(scope.sign, part.site, minute + later);
+  const ahead = Array.from({ length: limits.siteCodeAheadMinutes }, (_, index) => codeAt(index + 1));
+  return { code: codeAt(0), validUntil: minuteEnd(minute).toISOString(), ahead };
+}
+
+/**
+ * Requires the check-in code of a job, valid two minutes either way. After five wrong codes in ten minutes none is accepted. The count survives the refusal
+ * (ADR 42). The caller has locked the engagement.
+ * @throws attendance/wrong-code (data: left), attendance/code-attempts (data: retryAfterSeconds)
+ */
+async function requireCode(
+  tx: Tx,
+  scope: Pick<Scope, 'sign' | 'clock'>,
+  engagement: { id: string; jobId: string },
+  code: string,
+  at: Date,
+): Promise<void> {
+  const now = scope.clock.now();
+  const wrong = await countWrongCodes(tx, engagement.id, new Date(now.getTime() - triesWithinMs));
+  if (wrong >= limits.siteCodeTries)
+    throw new AppError('attendance/code-attempts', { retryAfterSeconds: triesWithinMs / 1_000 });
+  const site = await findSite(tx, engagement.jobId);
+  const isOf = (minute: number) => isAccepted(scope.sign, code, (mac) => codeOf(mac, site, minute));
+  if (minutesAround(at).some(isOf)) return;
+  await insertWrongCode(tx, engagement.id, now);
+  throw new KeptRefusal('attendance/wrong-code', { left: limits.siteCodeTries - wrong - 1 });
+}
 
 /**
  * The worker says that they will be late, from 12 hours before the start until its end and before checking in: by 15, 30 or 60 minutes after
@@ -246,3 +305,48 @@ export const attendanceRoutes = {
   contestRecord: write(attendance.contestRecord, contestRecord),
   siteCode: read(attendance.siteCode, siteCode),
 };
+
+/** Proof of being at the site. */
+type Proof = { how: AttendanceEvent['how']; located: Located | null };
+
+/**
+ * Requires presence at the site: a close enough position, otherwise the check-in code. The code is ignored if the position is good, so a typo costs nothing.
+ * @throws attendance/no-evidence, attendance/too-far (data: distanceM, allowedM), attendance/wrong-code, attendance/code-attempts
+ */
+async function requirePresence(
+  tx: Tx,
+  scope: Scope,
+  row: EngagementRow,
+  { position, code }: Evidence,
+  at: Date,
+): Promise<Proof> {
+  const located = position && locate(position, row.terms.place, scope.config);
+  if (located?.near) return { how: 'position', located };
+  if (code !== null) {
+    await requireCode(tx, scope, row, code, at);
+    return { how: 'code', located };
+  }
+  if (!located) throw new AppError('attendance/no-evidence');
+  throw new AppError('attendance/too-far', {
+    distanceM: located.distanceM,
+    allowedM: checkInReachM(scope.config.CHECK_IN_RADIUS_M, located.accuracyM),
+  });
+}
+
+/** Proof for a check-out. None is required, but a given code must be right. @throws attendance/wrong-code, attendance/code-attempts */
+async function proofOfLeaving(
+  tx: Tx,
+  scope: Scope,
+  row: EngagementRow,
+  { position, code }: Evidence,
+  at: Date,
+): Promise<Proof> {
+  const located = position && locate(position, row.terms.place, scope.config);
+  if (located?.near || (located && code === null)) return { how: 'position', located };
+  if (code === null) return { how: 'none', located: null };
+  await requireCode(tx, scope, row, code, at);
+  return { how: 'code', located };
+}
+
+/** For an account that is removed (ADR 160). */
+export { forgetPositions } from './recorded-time.ts';

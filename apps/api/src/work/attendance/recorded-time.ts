@@ -9,7 +9,6 @@ import type { Scope } from '../../platform/http/scope.ts';
 import { newId } from '../../platform/ids.ts';
 import type { AttendanceEvents } from '../../platform/tables.gen.ts';
 import { nextStep } from '../engagements/engagement-lines.ts';
-import { notifyOfEngagement } from '../engagements/engagement-notices.ts';
 import {
   changeEngagement,
   type EngagementRow,
@@ -21,6 +20,7 @@ import {
   requireEngagementMove,
 } from '../engagements/engagement-transitions.ts';
 import { viewEngagement } from '../engagements/engagement-views.ts';
+import { notifyOfEngagement } from '../engagements/engagements.ts';
 import { silentOutcomeNow } from '../settlement/pay-bounds.ts';
 
 type Recorded = { engagementId: string; version: number; reason: string };

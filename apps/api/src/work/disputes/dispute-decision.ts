@@ -7,9 +7,14 @@ import type { Scope } from '../../platform/http/scope.ts';
 import { type EngagementRow, openForDecision } from '../engagements/engagement-transitions.ts';
 import { viewEngagement } from '../engagements/engagement-views.ts';
 import { type Approval, byOne, movedByPay, requireSecondPerson } from '../settlement/second-person.ts';
-import { type DisputeRow, findEngagementId, findLastStepper, lockDispute } from './dispute-opening.ts';
-import { settleDispute } from './dispute-steps.ts';
-import { requireAmount } from './disputes.ts';
+import {
+  type DisputeRow,
+  findEngagementId,
+  findLastStepper,
+  lockDispute,
+  requireAmount,
+  settleDispute,
+} from './disputes.ts';
 
 type Decision = { disputeId: string; version: number; note: string; amountMinor: number };
 type Decided = { row: EngagementRow; mover: { side: 'operator'; accountId: string }; dispute: DisputeRow };

@@ -1,31 +1,219 @@
 import type { Side } from '@nearhand/contract/sides';
-import { type DisputeAction, isTurn, nextDisputeStatus } from '@nearhand/contract/work/disputes.rules';
-import type { Engagement } from '@nearhand/contract/work/engagements';
-import { boundsProblem } from '@nearhand/contract/work/pay.rules';
+import {
+  type DisputeAction,
+  type DisputeMoveName,
+  type DisputeStatus,
+  isTurn,
+  nextDisputeStatus,
+} from '@nearhand/contract/work/disputes.rules';
+import type { DisputeWhy, Engagement } from '@nearhand/contract/work/engagements';
+import { boundsProblem, silentMinor } from '@nearhand/contract/work/pay.rules';
+import { type Insertable, type Selectable, sql, type Updateable } from 'kysely';
+import { z } from 'zod';
+import { disputeHold, type MoneyScope } from '../../money/holds/holds.ts';
 import { changedBy } from '../../people/businesses/changed-by.ts';
 import { findOwnFile } from '../../people/files/files.ts';
+import { type FormerMember, withoutWords } from '../../platform/anonymise.ts';
 import { AppError } from '../../platform/app-error.ts';
-import type { Tx } from '../../platform/db.ts';
+import type { Db, Tx } from '../../platform/db.ts';
 import type { Scope } from '../../platform/http/scope.ts';
-import { defineTask } from '../../platform/tasks/tasks.ts';
+import { newId } from '../../platform/ids.ts';
+import { emitRow } from '../../platform/realtime/publish-records.ts';
+import type { DisputeSteps, Disputes } from '../../platform/tables.gen.ts';
+import { defineTask, enqueue, type TaskScope } from '../../platform/tasks/tasks.ts';
+import { nextStep } from '../engagements/engagement-lines.ts';
 import {
   type EngagementMover,
   type EngagementRow,
+  engagementForTimer,
+  makeEngagementMove,
+  moverOf,
   openEngagement,
   requireEngagementMove,
+  setEngagementNext,
 } from '../engagements/engagement-transitions.ts';
 import { viewEngagement } from '../engagements/engagement-views.ts';
-import { lastAmounts, payBoundsOf, workOverAt } from '../settlement/pay-bounds.ts';
-import {
-  type DisputeRow,
-  disputeClock,
-  findEngagementId,
-  findLastStepper,
-  lockDispute,
-  openDispute,
-} from './dispute-opening.ts';
-import { makeDisputeStep, runDisputeClock, settleDispute } from './dispute-steps.ts';
-import { mayFileUntil } from './disputes.rules.ts';
+import { agreedPay, lastAmounts, payBoundsOf, recordedPay, workOverAt } from '../settlement/pay-bounds.ts';
+import { notifyOfWork, type PayDecision, settlePay } from '../settlement/settlement.ts';
+import { dueAt, mayFileUntil, stopAmount, stopAt } from './disputes.rules.ts';
+
+type Opening = {
+  /** The note of the side that opened it; may be empty. */
+  reason: string;
+  workerAmountMinor: number | null;
+  businessAmountMinor: number | null;
+  fileIds?: readonly string[];
+};
+
+/** Opens a pay dispute; the engagement must be locked. @throws engagement/wrong-state, engagement/stale */
+async function openDispute(
+  tx: Tx,
+  scope: MoneyScope,
+  row: EngagementRow,
+  mover: EngagementMover,
+  opening: Opening & { status: 'open' | 'answered'; why: DisputeWhy },
+): Promise<void> {
+  const now = scope.clock.now();
+  const stop = stopAt(now, scope.config);
+  const due = dueAt(opening.status, now, stop, scope.config) ?? stop;
+  await makeEngagementMove(
+    tx,
+    scope,
+    row,
+    'dispute',
+    mover,
+    nextStep({ what: 'dispute', at: due }),
+    opening.reason || null,
+  );
+  await disputeHold(tx, scope, row.id);
+  const disputeId = newId(now);
+  await insertDispute(tx, {
+    id: disputeId,
+    engagementId: row.id,
+    status: opening.status,
+    filedBy: mover.side,
+    why: opening.why,
+    reason: opening.reason,
+    workerAmountMinor: opening.workerAmountMinor,
+    businessAmountMinor: opening.businessAmountMinor,
+    dueAt: due,
+    stopAt: stop,
+    createdAt: now,
+    updatedAt: now,
+  });
+  const stepId = newId(now);
+  await insertStep(tx, {
+    id: stepId,
+    disputeId,
+    actor: mover.side === 'timer' ? 'timer' : mover.accountId,
+    side: mover.side,
+    action: 'file',
+    toStatus: opening.status,
+    amountMinor:
+      mover.side === 'worker'
+        ? opening.workerAmountMinor
+        : mover.side === 'business'
+          ? opening.businessAmountMinor
+          : null,
+    reason: opening.reason || null,
+    at: now,
+  });
+  await insertDisputeFiles(tx, stepId, opening.fileIds ?? []);
+  await setDisputeTimer(tx, disputeId, due);
+  await notifyOfWork(tx, scope, row, {
+    topic: 'dispute-opened',
+    to: mover.side === 'timer' ? ['worker', 'business'] : [mover.side === 'worker' ? 'business' : 'worker'],
+    event: disputeId,
+    data: { by: due.toISOString(), reason: opening.reason, what: opening.why },
+  });
+}
+
+/** Opens a dispute automatically: after the last counter-proposal, or where silence can't decide (ADR 43). `why` is a code that screens and mails word. */
+export async function openDisputeAutomatically(
+  tx: Tx,
+  scope: MoneyScope,
+  row: EngagementRow,
+  opening: Opening & { why: Exclude<DisputeWhy, 'filed'> },
+): Promise<void> {
+  const bothNamed = opening.workerAmountMinor !== null && opening.businessAmountMinor !== null;
+  const status = bothNamed ? 'answered' : 'open';
+  await openDispute(tx, scope, row, { side: 'timer' }, { ...opening, status });
+}
+
+/** The task that escalates an unanswered dispute and ends it at the hard stop. */
+const disputeClock = { name: 'disputes.clock', payload: z.object({ disputeId: z.uuid() }) };
+
+/** Sets or replaces a dispute's timer. The task rechecks the record. */
+async function setDisputeTimer(tx: Tx, disputeId: string, at: Date): Promise<void> {
+  await enqueue(tx, disputeClock, { disputeId }, { runAt: at, key: `${disputeClock.name}/${disputeId}` });
+}
+
+export type DisputeRow = Omit<Selectable<Disputes>, 'status' | 'why' | 'filedBy' | 'proposalBy'> & {
+  status: DisputeStatus;
+  why: DisputeWhy;
+  filedBy: Side | 'timer';
+  proposalBy: Side | null;
+};
+
+/** Ids taken from the engagement, for the signals. */
+const seen = [
+  'disputes.id',
+  sql<string>`(select worker_id from engagements where id = disputes.engagement_id)`.as('workerId'),
+  sql<string>`(select business_id from engagements where id = disputes.engagement_id)`.as('businessId'),
+  sql<string>`(select job_id from engagements where id = disputes.engagement_id)`.as('jobId'),
+] as const;
+
+async function insertDispute(tx: Tx, row: Insertable<Disputes>): Promise<void> {
+  emitRow(tx, 'dispute', await tx.insertInto('disputes').values(row).returning(seen).executeTakeFirst());
+}
+
+async function insertStep(tx: Tx, row: Insertable<DisputeSteps>): Promise<void> {
+  await tx.insertInto('dispute_steps').values(row).execute();
+}
+
+async function insertDisputeFiles(tx: Tx, stepId: string, fileIds: readonly string[]): Promise<void> {
+  if (fileIds.length === 0) return;
+  await tx
+    .insertInto('dispute_files')
+    .values(fileIds.map((fileId, position) => ({ stepId, fileId, position })))
+    .execute();
+}
+
+/** The engagement of a dispute, which is locked first. */
+export async function findEngagementId(db: Db, disputeId: string): Promise<string | null> {
+  const row = await db
+    .selectFrom('disputes')
+    .select('engagementId')
+    .where('id', '=', disputeId)
+    .executeTakeFirst();
+  return row?.engagementId ?? null;
+}
+
+export async function lockDispute(tx: Tx, disputeId: string): Promise<DisputeRow | undefined> {
+  const row = await tx
+    .selectFrom('disputes')
+    .selectAll()
+    .where('id', '=', disputeId)
+    .forUpdate()
+    .executeTakeFirst();
+  return row as DisputeRow | undefined;
+}
+
+/** The actor of the last step. */
+export async function findLastStepper(db: Db, disputeId: string): Promise<string | undefined> {
+  const { rows } = await sql<{ actor: string }>`
+    select actor from dispute_steps where dispute_id = ${disputeId} order by at desc, id desc limit 1`.execute(
+    db,
+  );
+  return rows[0]?.actor;
+}
+
+/** Updates a dispute if its version is unchanged; false if it changed in the meantime. */
+async function updateDispute(
+  tx: Tx,
+  row: Pick<DisputeRow, 'id' | 'version' | 'status'>,
+  changes: Updateable<Disputes>,
+): Promise<boolean> {
+  const updated = await tx
+    .updateTable('disputes')
+    .set({ ...changes, version: row.version + 1 })
+    .where('id', '=', row.id)
+    .where('version', '=', row.version)
+    .where('status', '=', row.status)
+    .returning(seen)
+    .executeTakeFirst();
+  emitRow(tx, 'dispute', updated);
+  return updated !== undefined;
+}
+
+/** For a removed account: what was written in its disputes loses its name. */
+export async function forgetDisputes(tx: Tx, member: FormerMember): Promise<void> {
+  await sql`update disputes set reason = ${withoutWords('reason', member)}, proposal_note = ${withoutWords('proposal_note', member)}
+    where engagement_id in (select id from engagements where worker_id = ${member.accountId})`.execute(tx);
+  await sql`update dispute_steps set reason = ${withoutWords('reason', member)} where reason is not null and dispute_id in (
+    select dispute.id from disputes dispute join engagements work on work.id = dispute.engagement_id
+    where work.worker_id = ${member.accountId})`.execute(tx);
+}
 
 type One = { disputeId: string; version: number };
 type PersonMover = Exclude<EngagementMover, { side: 'timer' }> & { side: Side };
@@ -181,3 +369,133 @@ export async function acceptProposal(tx: Tx, scope: Scope, input: One): Promise<
 export const disputesTasks = [
   defineTask({ ...disputeClock, run: (scope, { disputeId }) => runDisputeClock(scope, disputeId) }),
 ];
+
+type DisputeStep = {
+  action: DisputeMoveName;
+  amountMinor: number | null;
+  reason?: string | null;
+  changes?: Updateable<Disputes>;
+  /** Files of the person who takes the step. */
+  fileIds?: readonly string[];
+};
+
+/** Writes one step and returns the updated dispute. @throws dispute/wrong-state, engagement/stale */
+async function writeStep(
+  tx: Tx,
+  scope: MoneyScope,
+  dispute: DisputeRow,
+  mover: EngagementMover,
+  step: DisputeStep,
+): Promise<DisputeRow> {
+  const status = nextDisputeStatus(dispute.status, step.action, moverOf(mover));
+  if (status === null) throw new AppError('dispute/wrong-state', { status: dispute.status });
+  const now = scope.clock.now();
+  const due = dueAt(status, now, dispute.stopAt, scope.config);
+  const changes = { ...step.changes, status, dueAt: due, updatedAt: now };
+  if (!(await updateDispute(tx, dispute, changes)))
+    throw new AppError('engagement/stale', { status: dispute.status });
+  const stepId = newId(now);
+  await insertStep(tx, {
+    id: stepId,
+    disputeId: dispute.id,
+    actor: mover.side === 'timer' ? 'timer' : mover.accountId,
+    side: mover.side,
+    action: step.action,
+    toStatus: status,
+    amountMinor: step.amountMinor,
+    reason: step.reason ?? null,
+    at: now,
+  });
+  await insertDisputeFiles(tx, stepId, step.fileIds ?? []);
+  return { ...dispute, ...(changes as Partial<DisputeRow>), version: dispute.version + 1 };
+}
+
+const topics = {
+  answer: 'dispute-answered',
+  propose: 'dispute-proposal',
+  escalate: 'dispute-escalated',
+} as const;
+
+/** A step that doesn't end the dispute: logs it, sets the next timer and notifies the other side, or both after a timer. Both rows must be locked. */
+async function makeDisputeStep(
+  tx: Tx,
+  scope: MoneyScope,
+  dispute: DisputeRow,
+  row: EngagementRow,
+  mover: EngagementMover,
+  step: DisputeStep & { action: keyof typeof topics },
+): Promise<DisputeRow> {
+  const after = await writeStep(tx, scope, dispute, mover, step);
+  const next = after.dueAt ?? after.stopAt;
+  await setEngagementNext(tx, row.id, { what: 'dispute', at: next });
+  await setDisputeTimer(tx, dispute.id, next);
+  await notifyOfWork(tx, scope, row, {
+    topic: topics[step.action],
+    to: mover.side === 'timer' ? ['worker', 'business'] : [mover.side === 'worker' ? 'business' : 'worker'],
+    event: `${dispute.id}/${after.version}`,
+    data: {
+      by: next.toISOString(),
+      ...(step.amountMinor === null ? {} : { amountMinor: step.amountMinor }),
+      ...(step.reason ? { reason: step.reason } : {}),
+    },
+  });
+  return after;
+}
+
+/** Ends a dispute with a total amount in minor units, settles the pay and notifies both sides. */
+export async function settleDispute(
+  tx: Tx,
+  scope: MoneyScope,
+  dispute: DisputeRow,
+  row: EngagementRow,
+  end: PayDecision & { action: 'agree' | 'accept-proposal' | 'stop' | 'decide'; reason?: string },
+): Promise<void> {
+  await writeStep(tx, scope, dispute, end.mover, {
+    action: end.action,
+    amountMinor: end.amountMinor,
+    reason: end.reason ?? null,
+    changes: { settledMinor: end.amountMinor },
+  });
+  await settlePay(tx, scope, row, { ...end, action: 'settle' });
+  await notifyOfWork(tx, scope, row, {
+    topic: 'dispute-settled',
+    to: ['worker', 'business'],
+    event: dispute.id,
+    data: {
+      amountMinor: end.amountMinor,
+      what: end.action === 'decide' ? 'decided' : end.action,
+      ...(end.reason === undefined ? {} : { reason: end.reason }),
+    },
+  });
+}
+
+/** Escalates an unanswered dispute to an operator, and ends it by the record at the hard stop (ADR 44). Early or repeated runs are no-ops. */
+export async function runDisputeClock(scope: TaskScope, disputeId: string): Promise<void> {
+  await scope.db.transaction().execute(async (tx) => {
+    const engagementId = await findEngagementId(tx, disputeId);
+    const row = engagementId === null ? undefined : await engagementForTimer(tx, engagementId);
+    const dispute = await lockDispute(tx, disputeId);
+    if (!row || !dispute || dispute.status === 'settled' || row.status !== 'disputed') return;
+    const now = scope.clock.now();
+    const timer = { side: 'timer' } as const;
+    if (now >= dispute.stopAt) {
+      const byRecord = stopAmount(
+        {
+          workerAmountMinor: dispute.workerAmountMinor,
+          businessAmountMinor: dispute.businessAmountMinor,
+        },
+        await recordedPay(tx, row),
+        await payBoundsOf(tx, row),
+      );
+      const amountMinor = silentMinor(byRecord, {
+        ...(await agreedPay(tx, row)),
+        businessMinor: dispute.businessAmountMinor,
+      });
+      await settleDispute(tx, scope, dispute, row, { action: 'stop', mover: timer, amountMinor });
+    } else if (dispute.dueAt && now >= dispute.dueAt)
+      await makeDisputeStep(tx, scope, dispute, row, timer, { action: 'escalate', amountMinor: null });
+    else await setDisputeTimer(tx, disputeId, dispute.dueAt ?? dispute.stopAt);
+  });
+}
+
+/** For an account that is removed (ADR 160). */

@@ -5,14 +5,13 @@ import type { Db, Tx } from '../../platform/db.ts';
 import type { Scope } from '../../platform/http/scope.ts';
 import { newId } from '../../platform/ids.ts';
 import { dayEndsAt } from '../../platform/zoned-day.ts';
-import { setConfirmWatch } from './confirm-watch.ts';
 import {
   findOverlapping,
   findOverlappingJob,
   insertEngagement,
   insertEngagementMove,
 } from './engagement-lines.ts';
-import { setAutoSubmit } from './engagement-timers.ts';
+import { setAutoSubmit, setConfirmWatch } from './engagements.ts';
 
 /** The accepted offer to book, with its frozen terms. */
 export type Booking = {

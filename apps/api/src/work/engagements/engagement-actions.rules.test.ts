@@ -145,7 +145,7 @@ describe('the next step', () => {
     expect(next({}, -36 * 60 - 1)).toBe('confirm');
     expect(next({}, -36 * 60)).toBe('auto-submit');
     expect(next({ status: 'checked_in' }, 60)).toBe('auto-submit');
-    const row = { next_what: 'auto-approve', next_at: at(9_000) };
+    const row = { nextWhat: 'auto-approve', nextAt: at(9_000) };
     expect(next({ status: 'submitted', ...row }, 600)).toBe('auto-approve');
     expect(next({ status: 'completed', ...row }, 600)).toBeNull();
     expect(next({ status: 'no_show_reported', noShowAt: at(60) }, 60 + 24 * 60 - 1)).toBe('contest-over');
@@ -154,7 +154,7 @@ describe('the next step', () => {
   });
 
   it('is pending since the last move, however long the time is set', () => {
-    const row = { next_what: 'auto-approve', next_at: at(600), next_minor: 4_200, updated_at: at(540) };
+    const row = { nextWhat: 'auto-approve', nextAt: at(600), nextMinor: 4_200, updatedAt: at(540) };
     expect(nextOf(facts({ status: 'submitted', ...row }), at(570), settings)).toEqual({
       what: 'auto-approve',
       at: at(600).toISOString(),

@@ -9,7 +9,7 @@ import type { Side, Step } from '@nearhand/contract/sides';
 import type { Engagement, EngagementCard } from '@nearhand/contract/work/engagements';
 import { type RawBuilder, sql } from 'kysely';
 import { releasesOf } from '../../money/holds/releases.ts';
-import { requireRecruiter } from '../../people/businesses/members.ts';
+import { requireRecruiter } from '../../people/businesses/businesses.ts';
 import { AppError } from '../../platform/app-error.ts';
 import type { Db } from '../../platform/db.ts';
 import { cutPage, decodeCursor, newestCursor } from '../../platform/http/paging.ts';

@@ -1,18 +1,28 @@
+import { engagementPath } from '@nearhand/contract/app-paths';
+import { hourMs, minuteMs } from '@nearhand/contract/durations';
+import type { NotificationTopic } from '@nearhand/contract/talk/notification-topics';
 import { type Engagement, type EngagementAction, engagements } from '@nearhand/contract/work/engagements';
+import { z } from 'zod';
 import { finishHold } from '../../money/holds/end-holds.ts';
 import { requestRelease } from '../../money/holds/releases.ts';
+import type { MoneyHooks, Payee, WorkToPay } from '../../money/hooks.ts';
 import { AppError } from '../../platform/app-error.ts';
+import type { Config } from '../../platform/config/config.ts';
 import type { Tx } from '../../platform/db.ts';
 import { read, write } from '../../platform/http/bind.ts';
 import type { Scope } from '../../platform/http/scope.ts';
-import { defineTask } from '../../platform/tasks/tasks.ts';
+import { cancelTask, defineTask, enqueue, type TaskScope } from '../../platform/tasks/tasks.ts';
+import { type Notice, notifyAll } from '../../talk/notifications/notifications.ts';
 import { workHooks } from '../hooks.ts';
-import { confirmWatch, runConfirmWatch, stopConfirmWatch } from './confirm-watch.ts';
 import { cancellation, contestBy, momentProblem } from './engagement-actions.rules.ts';
-import { findClaimBy, lockJobOf, nextStep } from './engagement-lines.ts';
-import { notifyOfEngagement } from './engagement-notices.ts';
-import { payeeOf } from './engagement-pay.ts';
-import { noShowEnd, runNoShowEnd, setNoShowEnd } from './engagement-timers.ts';
+import {
+  findClaimBy,
+  findEngagementFacts,
+  lockEngagement,
+  lockJobOf,
+  nextStep,
+  updateFunding,
+} from './engagement-lines.ts';
 import {
   type EngagementMover,
   type EngagementRow,
@@ -23,6 +33,108 @@ import {
 } from './engagement-transitions.ts';
 import { engagementsOfBusiness, getEngagement, myEngagements, viewEngagement } from './engagement-views.ts';
 import type { EngagementMoveName } from './engagements.rules.ts';
+
+/** Hours before the start at which an unconfirmed shift is reported to the business (ADR 41). */
+const warnHours = 12;
+
+/** The timer that asks a worker to confirm and notifies the business if they don't. */
+const confirmWatch = {
+  name: 'engagements.confirm-watch',
+  payload: z.object({ engagementId: z.uuid() }),
+};
+const confirmWatchKeyOf = (engagementId: string) => `${confirmWatch.name}/${engagementId}`;
+const hoursBefore = (startsAt: Date, hours: number) => new Date(startsAt.getTime() - hours * hourMs);
+
+/** Sets the timer of a newly booked shift. Someone hired less than 36 hours before the start isn't asked to confirm (ADR 41). */
+export async function setConfirmWatch(
+  tx: Tx,
+  scope: Pick<Scope, 'clock' | 'config'>,
+  shift: { engagementId: string; startsAt: Date },
+): Promise<void> {
+  const askAt = hoursBefore(shift.startsAt, scope.config.CONFIRM_ASKED_HOURS);
+  if (askAt <= scope.clock.now()) return;
+  const { engagementId } = shift;
+  await enqueue(tx, confirmWatch, { engagementId }, { runAt: askAt, key: confirmWatchKeyOf(engagementId) });
+}
+
+/** Cancels the timer once confirming is no longer needed. */
+async function stopConfirmWatch(tx: Tx, engagementId: string): Promise<void> {
+  await cancelTask(tx, confirmWatchKeyOf(engagementId));
+}
+
+/**
+ * Asks the worker to confirm 36 hours before the start and notifies the recruiters 12 hours before it. Checks what is due, so early or repeated runs are
+ * harmless.
+ */
+async function runConfirmWatch(scope: TaskScope, engagementId: string): Promise<void> {
+  await scope.db.transaction().execute(async (tx) => {
+    const row = await lockEngagement(tx, engagementId, null);
+    if (row?.status !== 'booked' || row.startsAt === null) return;
+    const now = scope.clock.now();
+    const startsAt = row.startsAt;
+    const [askAt, warnAt] = [scope.config.CONFIRM_ASKED_HOURS, warnHours].map((hours) =>
+      hoursBefore(startsAt, hours),
+    ) as [Date, Date];
+    const again = (runAt: Date) =>
+      enqueue(tx, confirmWatch, { engagementId }, { runAt, key: confirmWatchKeyOf(engagementId) });
+    if (now < askAt) return again(askAt);
+    if (now >= startsAt) return;
+    if (now < warnAt) {
+      await notifyOfEngagement(tx, scope, engagementId, {
+        worker: 'engagement-confirm-asked',
+        data: { by: warnAt.toISOString() },
+      });
+      return again(warnAt);
+    }
+    await notifyOfEngagement(tx, scope, engagementId, {
+      worker: 'engagement-not-confirmed',
+      recruiters: 'engagement-not-confirmed',
+      data: { by: startsAt.toISOString() },
+    });
+  });
+}
+
+/** The task that reminds a worker to submit hours and later submits them automatically. */
+export const autoSubmit = {
+  name: 'timesheets.auto-submit',
+  payload: z.object({ engagementId: z.uuid() }),
+};
+
+/** Minutes after the end before the reminder. */
+const remindAfterMinutes = 60;
+
+/** Sets or replaces the timer that submits a shift's hours automatically (product.md, Constants). */
+export async function setAutoSubmit(tx: Tx, shift: { engagementId: string; endsAt: Date }): Promise<void> {
+  await enqueue(
+    tx,
+    autoSubmit,
+    { engagementId: shift.engagementId },
+    {
+      runAt: new Date(shift.endsAt.getTime() + remindAfterMinutes * minuteMs),
+      key: `${autoSubmit.name}/${shift.engagementId}`,
+    },
+  );
+}
+
+/** The end of the time in which a no-show can be contested. Queued tasks carry the name, so it never changes. */
+const noShowEnd = { name: 'holds.no-show-end', payload: z.object({ engagementId: z.uuid() }) };
+const keyOf = (engagementId: string) => `${noShowEnd.name}/${engagementId}`;
+
+/** Returns the hold of a reported no-show at this time unless it is contested. */
+async function setNoShowEnd(tx: Tx, engagementId: string, at: Date): Promise<void> {
+  await enqueue(tx, noShowEnd, { engagementId }, { runAt: at, key: keyOf(engagementId) });
+}
+
+/** For the runner: returns the hold of a no-show that nobody contested in time. Too early it sets itself again; contested, or repeated, it is a no-op. */
+async function runNoShowEnd(scope: TaskScope, engagementId: string): Promise<void> {
+  await scope.db.transaction().execute(async (tx) => {
+    const row = await lockEngagement(tx, engagementId, null);
+    if (row?.status !== 'no_show_reported' || !row.noShowAt) return;
+    const at = contestBy(row.noShowAt, scope.config);
+    if (at > scope.clock.now()) return setNoShowEnd(tx, engagementId, at);
+    await finishHold(tx, scope, engagementId);
+  });
+}
 
 type One = { engagementId: string; version: number };
 type Mover = EngagementMover & { side: 'worker' | 'business' };
@@ -197,3 +309,121 @@ export const engagementsRoutes = {
   reportNoShow: write(engagements.reportNoShow, reportNoShow),
   contest: write(engagements.contest, contestNoShow),
 };
+
+/** Who is paid for an engagement, as money needs it. */
+export const payeeOf = (row: EngagementRow): Payee => ({
+  engagementId: row.id,
+  workerId: row.workerId,
+  plannedMinor: row.terms.payTotalMinor,
+  funding: row.funding,
+});
+
+/** The same, with whether anything can still be agreed. */
+export const workToPay = (
+  row: EngagementRow,
+  { clock, config }: Pick<Scope, 'clock'> & { config: Pick<Config, 'CONTEST_HOURS'> },
+): WorkToPay => ({ ...payeeOf(row), isOver: isOver(row, clock.now(), config) });
+
+function isOver(row: EngagementRow, now: Date, config: Pick<Config, 'CONTEST_HOURS'>): boolean {
+  if (row.status !== 'no_show_reported')
+    return ['completed', 'cancelled_by_worker', 'cancelled_by_merchant'].includes(row.status);
+  // Reported again after it was contested: an operator upheld it.
+  if (row.contest !== null) return true;
+  return row.noShowAt !== null && contestBy(row.noShowAt, config) <= now;
+}
+
+/** For money, before it locks a hold: the engagement, locked. */
+export const lockWork: MoneyHooks['lockWork'] = async (tx, scope, engagementId) => {
+  const row = await lockEngagement(tx, engagementId, null);
+  return row ? workToPay(row, scope) : null;
+};
+
+/** For money: shows on an engagement what is set aside for it. Not a move, so the version stays. */
+export const setEngagementFunding = updateFunding;
+
+/** For money: tells the recruiters that the hold does not cover pay they agreed to. */
+export const notifyOfMissingPay: MoneyHooks['payMissing'] = (tx, scope, pay) =>
+  notifyOfEngagement(tx, scope, pay.engagementId, {
+    recruiters: 'payment-missing',
+    event: pay.releaseId,
+    data: { amountMinor: pay.amountMinor, currency: pay.currency },
+  });
+
+/** For money: tells the worker about released pay. The rest of approved pay is part of the notice of the approval. */
+export const notifyOfReleasedPay: MoneyHooks['payReleased'] = async (tx, scope, pay) => {
+  const { what, amountMinor, currency, clearsAt } = pay;
+  if (what === 'rest') return;
+  await notifyOfEngagement(tx, scope, pay.engagementId, {
+    worker: 'payment-released',
+    event: pay.releaseId,
+    data: { amountMinor, currency, what, ...(clearsAt ? { by: clearsAt.toISOString() } : {}) },
+  });
+};
+
+/** For money: tells both sides about pay that was reversed. */
+export const notifyOfReversedPay: MoneyHooks['payReversed'] = (tx, scope, pay) =>
+  notifyOfEngagement(tx, scope, pay.engagementId, {
+    worker: 'payment-reversed',
+    recruiters: 'payment-reversed',
+    event: pay.entryId,
+    data: { amountMinor: pay.amountMinor, currency: pay.currency, reason: pay.reason },
+  });
+
+/** For money: tells the worker about a tip or a bonus. */
+export const notifyOfTip: MoneyHooks['tipPaid'] = (tx, scope, tip) =>
+  notifyOfEngagement(tx, scope, tip.engagementId, {
+    worker: 'tip-received',
+    event: tip.tipId,
+    data: {
+      amountMinor: tip.amountMinor,
+      currency: tip.currency,
+      what: tip.kind,
+      ...(tip.note ? { reason: tip.note } : {}),
+    },
+  });
+
+/**
+ * Notifies the worker, the business's recruiters, or both.
+ * @param options `data` adds to the names and times every text needs; `event` is the deduplication key, the engagement by default; `but` is the account
+ * that caused it
+ */
+export async function notifyOfEngagement(
+  tx: Tx,
+  scope: Pick<Scope, 'clock'>,
+  engagementId: string,
+  options: {
+    worker?: NotificationTopic;
+    recruiters?: NotificationTopic;
+    data?: Notice['data'];
+    event?: string;
+    but?: string;
+  },
+): Promise<void> {
+  const facts = await findEngagementFacts(tx, engagementId);
+  if (!facts) return;
+  const data = {
+    jobTitle: facts.jobTitle,
+    businessName: facts.businessName,
+    workerName: facts.workerName,
+    timeZone: facts.timeZone,
+    ...(facts.startsAt ? { startsAt: facts.startsAt.toISOString() } : {}),
+    ...(facts.endsAt ? { endsAt: facts.endsAt.toISOString() } : {}),
+    ...options.data,
+  };
+  const noticeFor = (accountId: string, topic: NotificationTopic, side: 'worker' | 'business'): Notice => ({
+    accountId,
+    topic,
+    data: { ...data, side },
+    path: engagementPath(engagementId, side),
+    dedupeKey: `${topic}/${options.event ?? engagementId}`,
+  });
+  const { worker, recruiters } = options;
+  await notifyAll(
+    tx,
+    scope,
+    [
+      ...(worker ? [noticeFor(facts.workerId, worker, 'worker')] : []),
+      ...(recruiters ? facts.recruiters.map((id) => noticeFor(id, recruiters, 'business')) : []),
+    ].filter(({ accountId }) => accountId !== options.but),
+  );
+}

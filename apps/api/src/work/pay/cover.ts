@@ -5,9 +5,9 @@ import type { Engagement } from '@nearhand/contract/work/engagements';
 import { addMissing } from '../../money/holds/cover.ts';
 import type { Tx } from '../../platform/db.ts';
 import type { Scope } from '../../platform/http/scope.ts';
-import { workToPay } from '../engagements/engagement-pay.ts';
 import { openEngagement } from '../engagements/engagement-transitions.ts';
 import { viewEngagement } from '../engagements/engagement-views.ts';
+import { workToPay } from '../engagements/engagements.ts';
 import { approvableMinor } from '../timesheets/approval.ts';
 
 /**

@@ -299,8 +299,7 @@ export async function openReferralDecision(tx: Tx, scope: Scope, referralId: str
   const operatorId = scope.actor.accountId;
   const row = await lockReferral(tx, referralId);
   if (!row || row.status === 'joined' || row.status === 'qualified') throw new AppError('referral/not-found');
-  if (operatorId === row.inviterId || operatorId === row.invitedId)
-    throw new AppError('operator/own-record');
+  if (operatorId === row.inviterId || operatorId === row.invitedId) throw new AppError('operator/own-record');
   if (row.status !== 'checking') throw new AppError('referral/decided');
   return row;
 }

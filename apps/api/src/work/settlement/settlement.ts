@@ -10,14 +10,13 @@ import type { Db, Tx } from '../../platform/db.ts';
 import type { Scope } from '../../platform/http/scope.ts';
 import { enqueue } from '../../platform/tasks/tasks.ts';
 import { nextStep } from '../engagements/engagement-lines.ts';
-import { notifyOfEngagement } from '../engagements/engagement-notices.ts';
-import { payeeOf } from '../engagements/engagement-pay.ts';
 import {
   type EngagementMover,
   type EngagementRow,
   makeEngagementMove,
   partiesOf,
 } from '../engagements/engagement-transitions.ts';
+import { notifyOfEngagement, payeeOf } from '../engagements/engagements.ts';
 import { workHooks } from '../hooks.ts';
 
 /** Pay already agreed for the work, paid or owed, in minor units. */

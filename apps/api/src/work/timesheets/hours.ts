@@ -6,9 +6,8 @@ import { AppError } from '../../platform/app-error.ts';
 import type { Tx } from '../../platform/db.ts';
 import type { Scope } from '../../platform/http/scope.ts';
 import { newId } from '../../platform/ids.ts';
-import { openDisputeAutomatically } from '../disputes/dispute-opening.ts';
+import { openDisputeAutomatically } from '../disputes/disputes.ts';
 import { nextStep } from '../engagements/engagement-lines.ts';
-import { payeeOf } from '../engagements/engagement-pay.ts';
 import { claimsOf } from '../engagements/engagement-record.ts';
 import {
   type EngagementRow,
@@ -17,6 +16,7 @@ import {
   requireEngagementMove,
 } from '../engagements/engagement-transitions.ts';
 import { viewEngagement } from '../engagements/engagement-views.ts';
+import { payeeOf } from '../engagements/engagements.ts';
 import { attendedOf, planOf, silentOutcomeNow } from '../settlement/pay-bounds.ts';
 import {
   notifyOfWork,

@@ -4,11 +4,10 @@ import { payOf } from '@nearhand/contract/work/timesheets.rules';
 import { requestRelease } from '../../money/holds/releases.ts';
 import { newId } from '../../platform/ids.ts';
 import { defineTask, enqueue, type TaskScope } from '../../platform/tasks/tasks.ts';
-import { openDisputeAutomatically } from '../disputes/dispute-opening.ts';
+import { openDisputeAutomatically } from '../disputes/disputes.ts';
 import { nextStep } from '../engagements/engagement-lines.ts';
-import { payeeOf } from '../engagements/engagement-pay.ts';
-import { autoSubmit } from '../engagements/engagement-timers.ts';
 import { engagementForTimer, makeEngagementMove } from '../engagements/engagement-transitions.ts';
+import { autoSubmit, payeeOf } from '../engagements/engagements.ts';
 import { agreedPay, attendedOf, lastAmounts, planOf, silentOutcomeNow } from '../settlement/pay-bounds.ts';
 import {
   notifyOfWork,
