@@ -53,11 +53,11 @@ test('the checker can fail: it finds an image without alt text, and text that on
 }) => {
   await page.setContent(`<html lang="en"><title>It</title><main><h1>Words to read</h1><img src="data:,"></main><p>Words outside</p>
     <style>@media (prefers-color-scheme: dark) { body { background: #222; color: #333 } }</style></html>`);
-  const found = await violationsOf(page, 'it', bestPractice);
-  expect(found).toHaveLength(3);
-  expect(found[0]).toMatch(/^it, light: image-alt/);
-  expect(found[1]).toMatch(/^it, light: region/);
-  expect(found[2]).toMatch(/^it, dark: color-contrast/);
+  const violations = await violationsOf(page, 'it', bestPractice);
+  expect(violations).toHaveLength(3);
+  expect(violations[0]).toMatch(/^it, light: image-alt/);
+  expect(violations[1]).toMatch(/^it, light: region/);
+  expect(violations[2]).toMatch(/^it, dark: color-contrast/);
   // Best practices apply to an open dialog on every screen.
   const dialog = (open: string) =>
     page.setContent(

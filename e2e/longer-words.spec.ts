@@ -25,7 +25,7 @@ async function expectNothingClipped(page: Page, paths: readonly string[]): Promi
         ...(await overflowing(page)),
         ...(await overlappingTexts(page)),
       ];
-      found.push(...faults.map((one) => `${path} at ${viewport.width}: ${one}`));
+      found.push(...faults.map((fault) => `${path} at ${viewport.width}: ${fault}`));
     }
   }
   expect(found).toEqual([]);

@@ -24,7 +24,7 @@ async function guestStops(page: Page, wide: boolean): Promise<Stop[]> {
   for (const route of guestRoutes) {
     const path = pathOf(route.path);
     const address = leadsOn[path] ?? path;
-    const tab = guestRoutes.find((one) => one.path === address)?.tab === true;
+    const tab = guestRoutes.find((guestRoute) => guestRoute.path === address)?.tab === true;
     await page.goto(path);
     await expect(page).toHaveURL((url) => url.pathname === address);
     // A page drawn at build has an English title until its app has drawn.

@@ -17,7 +17,7 @@ async function firebaseLink(request: APIRequestContext, email: string): Promise<
     const { oobCodes } = (await (await request.get(codes)).json()) as {
       oobCodes: { email: string; oobCode: string; requestType: string }[];
     };
-    const newest = oobCodes.findLast((one) => one.email === email);
+    const newest = oobCodes.findLast((oobCode) => oobCode.email === email);
     expect(newest, `a mail of Firebase to ${email}`).toBeDefined();
     const mode = newest?.requestType === 'PASSWORD_RESET' ? 'resetPassword' : 'verifyEmail';
     link = `/login?mode=${mode}&oobCode=${newest?.oobCode}`;

@@ -28,13 +28,13 @@ test('a worker signs up, verifies in another browser, and finds the profile and 
   await page.getByRole('button', { name: 'Continue' }).click();
 
   // Not verified yet: guarded screens stay closed, and ask for it.
-  const kept = page.waitForResponse(
+  const wait = page.waitForResponse(
     (answer) => answer.url().endsWith('/api/accounts/me') && answer.request().method() === 'PATCH',
   );
   await page.goto('/nearby-jobs-list');
   await expect(page).toHaveURL(/\/getting-started/);
   await expect(page.getByRole('heading', { name: 'Verify your email' })).toBeVisible();
-  await kept;
+  await wait;
 
   // The link opens in another browser, which knows nothing of the first one: whose mailbox it is chooses the password (ADR 10).
   const other = await browser.newContext(contextOptions);

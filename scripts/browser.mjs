@@ -11,8 +11,8 @@ const systemBrowsers = [
 
 /** A Chromium for the end-to-end tests: an installed one, otherwise Playwright's download, otherwise Debian's package. */
 export async function ensureBrowser() {
-  const found = await findBrowser();
-  if (found) return found;
+  const browser = await findBrowser();
+  if (browser) return browser;
   const tries = [
     await step('Downloading a browser', () => capture(projectNode, [playwright, 'install', 'chromium'])),
   ];

@@ -31,7 +31,7 @@ export const sourceOf = (
     .join('');
 
 const patternOf = (messages: readonly string[], end = '\\s*$'): RegExp =>
-  new RegExp(`^\\s*(?:${messages.map((one) => sourceOf(parse(one))).join('|')})${end}`, 'su');
+  new RegExp(`^\\s*(?:${messages.map((message) => sourceOf(parse(message))).join('|')})${end}`, 'su');
 
 /** The texts by their English. Those of notices and mails have an id that ends with it, such as `notice/New review`. */
 export const textsOf = (language: Language): [english: string, CatalogueEntry][] =>
@@ -95,7 +95,7 @@ export function wordsIn(language: Language): Words {
       const { foreign, ours } = patterns;
       // Some texts are words of both languages.
       return texts.filter(
-        (text) => foreign.some((one) => one.test(text)) && !ours.some((one) => one.test(text)),
+        (text) => foreign.some((one) => one.test(text)) && !ours.some((our) => our.test(text)),
       );
     },
   };

@@ -173,8 +173,8 @@ export class Lookups {
         return reading ? [{ ...reading, translations }] : [];
       }),
     );
-    const letters = Math.max(0, ...readings.map((one) => one.letters));
-    const best = readings.filter((one) => one.letters === letters);
+    const letters = Math.max(0, ...readings.map((reading) => reading.letters));
+    const best = readings.filter((reading) => reading.letters === letters);
     // A text that is a message is not looked for in longer ones, as some words are in many.
     const whole = edges.isText ? best.filter((one) => one.whole && one.values.size === 0) : [];
     const sources = (whole.length > 0 ? whole : best).flatMap(({ values, translations }) =>

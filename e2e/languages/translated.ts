@@ -30,13 +30,13 @@ function translate<T>(sought: T, page: Page, exact = false): T | RegExp {
   const isText = typeof sought === 'string' && sought !== '';
   if (!isText && !(sought instanceof RegExp && !translations.has(sought))) return sought;
   if (isEnglish(page)) return sought;
-  const found = lookups.find(sought, exact, isTyped);
-  if (!found) {
+  const lookup = lookups.find(sought, exact, isTyped);
+  if (!lookup) {
     untranslated.add(String(sought));
     return sought;
   }
-  translations.add(found);
-  return found;
+  translations.add(lookup);
+  return lookup;
 }
 
 /** An expression for a text in a mail, a file or a title, where no locator looks. */
@@ -101,10 +101,10 @@ async function optionIn(select: Locator, chosen: unknown): Promise<unknown> {
     .evaluateAll((all) => (all as HTMLOptionElement[]).map(({ value, label }) => ({ value, label })));
   if (typeof chosen === 'string' && options.some(({ value }) => value === chosen)) return chosen;
   const sought = translate(label, select.page(), true);
-  const found = options.find((one) =>
+  const option = options.find((one) =>
     sought instanceof RegExp ? sought.test(one.label) : one.label === sought,
   );
-  return found ? { label: found.label } : chosen;
+  return option ? { label: option.label } : chosen;
 }
 
 /** Makes what journeys look for by its English be looked for in the language of the run. */

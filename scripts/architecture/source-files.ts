@@ -42,12 +42,12 @@ export function readSourceFiles(): SourceFile[] {
 export function parseSource(file: string, text: string): SourceFile {
   const parsed = parseSync(file, text);
   const specifiers = [
-    ...parsed.module.staticImports.map((found) => found.moduleRequest.value),
-    ...parsed.module.staticExports.flatMap((found) =>
-      found.entries.map((entry) => entry.moduleRequest?.value ?? ''),
+    ...parsed.module.staticImports.map((staticImport) => staticImport.moduleRequest.value),
+    ...parsed.module.staticExports.flatMap((staticExport) =>
+      staticExport.entries.map((entry) => entry.moduleRequest?.value ?? ''),
     ),
-    ...parsed.module.dynamicImports.map((found) =>
-      unquote(text.slice(found.moduleRequest.start, found.moduleRequest.end)),
+    ...parsed.module.dynamicImports.map((dynamicImport) =>
+      unquote(text.slice(dynamicImport.moduleRequest.start, dynamicImport.moduleRequest.end)),
     ),
   ];
   return {

@@ -42,7 +42,7 @@ describe('the tables of an export', () => {
     expect(unexplained).toEqual([]);
     const missing = Object.entries(exportedTables).flatMap(([table, { without = {}, elsewhere = {} }]) =>
       [...Object.keys(without), ...Object.keys(elsewhere)].filter(
-        (name) => !columns.some((one) => one.tableName === table && one.columnName === name),
+        (name) => !columns.some((column) => column.tableName === table && column.columnName === name),
       ),
     );
     expect(missing).toEqual([]);
@@ -78,8 +78,8 @@ async function exportOf(person: Person) {
 async function rowsNaming(accountId: string) {
   const columns = await findColumns(app.db);
   const found: { table: string; key: Record<string, unknown> }[] = [];
-  for (const table of new Set(columns.map((one) => one.tableName).filter(isOurs))) {
-    const own = columns.filter((one) => one.tableName === table);
+  for (const table of new Set(columns.map((column) => column.tableName).filter(isOurs))) {
+    const own = columns.filter((column) => column.tableName === table);
     const key = own.filter((one) => one.placeInKey !== null).map((one) => one.columnName);
     const left = [
       ...Object.keys(exportedTables[table]?.elsewhere ?? {}),
@@ -170,7 +170,7 @@ async function columnsWith(words: readonly string[]): Promise<string[]> {
     app.db,
   );
   const found: string[] = [];
-  for (const { table, column } of columns.filter((one) => isOurs(one.table))) {
+  for (const { table, column } of columns.filter((column) => isOurs(column.table))) {
     const { rows } = await sql<{ any: boolean }>`select exists (select from ${sql.table(table)} it
       where exists (select from unnest(${[...words]}::text[]) word
         where strpos(lower(it.${sql.ref(column)}::text), lower(word)) > 0)) as any`.execute(app.db);
@@ -296,7 +296,8 @@ describe('a removed account', () => {
     };
     await days(7);
     const { obstacles } = await world.worker.api.accountDeletion.get();
-    const minor = obstacles.flatMap((one) => (one.kind === 'balance' ? [one.amountMinor] : []))[0] ?? 0;
+    const minor =
+      obstacles.flatMap((obstacle) => (obstacle.kind === 'balance' ? [obstacle.amountMinor] : []))[0] ?? 0;
     if (minor > 0)
       await world.worker.api.payouts.withdraw({
         methodId: String(world.ids.methodId),

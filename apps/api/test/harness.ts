@@ -111,9 +111,9 @@ export function useTestApp(
     },
     /** A person with a session; email verified by default. */
     async person(options: { name?: string; email?: string; verified?: boolean } = {}): Promise<Person> {
-      const made = await makeAccount(running.db, clock, secret, options);
+      const account = await makeAccount(running.db, clock, secret, options);
       // Like the app, a person renews the token when the clock has moved.
-      return { ...made, api: apiAs(() => signAccessToken(secret, clock, made)) };
+      return { ...account, api: apiAs(() => signAccessToken(secret, clock, account)) };
     },
     /**
      * The same person as an operator at work: each call names a reason, and each decision finds its case claimed. Claims and reasons have

@@ -161,8 +161,8 @@ describe('the lines of a conversation', () => {
   it('start with an invitation, and with an offer that ends', async () => {
     worker = await app.person();
     const before = await makeJob(app.db, app.scopeOf(owner.accountId), businessId);
-    const known = await makeApplication(app.db, app.scopeOf(worker.accountId), before.id);
-    const offer = await makeOffer(app.db, app.scopeOf(owner.accountId), known.id);
+    const application = await makeApplication(app.db, app.scopeOf(worker.accountId), before.id);
+    const offer = await makeOffer(app.db, app.scopeOf(owner.accountId), application.id);
     await owner.api.offers.withdraw({ offerId: offer.id, version: offer.version, reason: '' });
     expect(await namesOf(before.id)).toEqual(['applied', 'offer-sent', 'offer-ended']);
     const job = await makeJob(app.db, app.scopeOf(owner.accountId), businessId);

@@ -333,9 +333,9 @@ function recordSignals(db: Kysely<DB>): void {
       execute(async (tx) => {
         const result = await work(tx);
         if (written.has(tx)) return result;
-        const notified = emittedIn(tx);
+        const emitted = emittedIn(tx);
         // A test's own statement is in no transaction, has no row here and is not checked.
-        await sql`insert into test_told (told) select ${JSON.stringify(notified)}::jsonb
+        await sql`insert into test_told (told) select ${JSON.stringify(emitted)}::jsonb
           where pg_current_xact_id_if_assigned() is not null`.execute(tx);
         return result;
       });

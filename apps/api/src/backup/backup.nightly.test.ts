@@ -132,8 +132,8 @@ describe('a backup of the embedded database', () => {
     await writeFile(path.join(root, 'other/secret'), 'another');
     await expect(restoreBackup(partsIn('other'), made)).rejects.toThrow("differs from the backup's secret");
     await expect(restoreBackup(partsIn('new'), place())).rejects.toThrow('is no backup');
-    const given = partsIn('new', { DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' });
-    await expect(restoreBackup(given, made)).rejects.toThrow('of the embedded database');
+    const parts = partsIn('new', { DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' });
+    await expect(restoreBackup(parts, made)).rejects.toThrow('of the embedded database');
   });
 
   it('takes files from a bucket, and restores them into another', async () => {

@@ -125,8 +125,8 @@ function emittingAtCommit(builder: TransactionBuilder<DB>, signals: SignalsOut):
     const result = await execute(async (tx) => {
       const value = await work(tx);
       ended = tx;
-      const notified = emittedIn(tx);
-      if (notified.length > 0) await signals.beforeCommit?.(tx, notified);
+      const emitted = emittedIn(tx);
+      if (emitted.length > 0) await signals.beforeCommit?.(tx, emitted);
       return value;
     });
     const notified = ended ? emittedIn(ended) : [];

@@ -234,7 +234,7 @@ describe('the demo town', () => {
       .where('jobs.title', '=', 'Barista for the light festival')
       .execute();
     expect(lanes).toHaveLength(25);
-    const count = (status: string) => lanes.filter((one) => one.status === status).length;
+    const count = (status: string) => lanes.filter((lane) => lane.status === status).length;
     expect(count('submitted')).toBe(7);
     expect(count('shortlisted')).toBe(3);
     expect(count('interviewing')).toBe(5);

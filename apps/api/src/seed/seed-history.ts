@@ -99,12 +99,12 @@ async function pastShift(
     const scope = town.scopeOf(of.owner.accountId, after(12));
     await rejectApplication(town.tx, scope, { applicationId, reason: 'others', note: '' });
   }
-  for (const one of applications) {
+  for (const application of applications) {
     const offeredAt = after(14);
     const acceptedAt = new Date(offeredAt.getTime() + chance.between(1, 20) * hourMs);
-    const hired = await hireApplicant(town, { ...one, owner: of.owner }, { offeredAt, acceptedAt });
-    diary.book(one.worker, startsAt, endsAt);
-    await liveThrough(town, hired, one.worker === regular, voices);
+    const hired = await hireApplicant(town, { ...application, owner: of.owner }, { offeredAt, acceptedAt });
+    diary.book(application.worker, startsAt, endsAt);
+    await liveThrough(town, hired, application.worker === regular, voices);
   }
   // After three weeks most businesses have archived it.
   if (days < 21 || chance.percent(30)) return;

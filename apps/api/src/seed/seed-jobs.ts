@@ -103,7 +103,7 @@ export function drawText(
   for (let attempt = 0; attempt < 500; attempt += 1) {
     const trade = facts.also && chance.percent(35) ? chance.pick(facts.also) : facts.category;
     const fitting = townTables().jobTexts.filter(
-      (one) => one.trade === trade && (!one.tag || facts.tags?.includes(one.tag)),
+      (jobText) => jobText.trade === trade && (!jobText.tag || facts.tags?.includes(jobText.tag)),
     );
     if (fitting.length === 0) continue;
     const text = chance.pick(fitting);

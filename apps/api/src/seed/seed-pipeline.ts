@@ -71,8 +71,10 @@ const postFestivalJob = (town: Town, of: OpenedBusiness): Promise<Job> => {
 
 async function applyInTurn(town: Town, of: OpenedBusiness, people: TownPeople, job: Job): Promise<Pipeline> {
   const { chance, hoursAgo: ago } = town;
-  const able = people.workers.filter((one) => one !== people.leila && one.trades.includes('hospitality'));
-  const others = people.workers.filter((one) => !one.trades.includes('hospitality'));
+  const able = people.workers.filter(
+    (worker) => worker !== people.leila && worker.trades.includes('hospitality'),
+  );
+  const others = people.workers.filter((worker) => !worker.trades.includes('hospitality'));
   const crowd = [...chance.some(able, 16), ...chance.some(others, wanted - 16)];
   // Mixed, so that no lane holds only one kind.
   const applicants = crowd.map((_, nth) => crowd[(nth * 7) % crowd.length] as Person);
@@ -121,11 +123,11 @@ async function seedInterviews({ town: { tx }, ids, leilas, nadia, worker }: Pipe
     slots: [halfHourAfter(nadia(48), 48 + 46)],
   });
   await bringInterview(tx, scopesAt(2, 7), moved, 'reschedule_requested');
-  const held = await makeInterview(tx, nadia(58), idOf(4), {
+  const interview = await makeInterview(tx, nadia(58), idOf(4), {
     slots: [halfHourAfter(nadia(58), 58 - 4)],
     message: 'Come by for a coffee.',
   });
-  await bringInterview(tx, scopesAt(4, 52), held, 'scheduled');
+  await bringInterview(tx, scopesAt(4, 52), interview, 'scheduled');
   await makeInterview(tx, nadia(9), leilas, {
     ...byVideo,
     slots: [26, 50, 73].map((hours) => halfHourAfter(nadia(9), 9 + hours)),

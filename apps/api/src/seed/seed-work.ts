@@ -54,15 +54,15 @@ export async function hireApplicant(
 ): Promise<Hired> {
   const { applicationId, worker, owner } = who;
   const recruiter = town.scopeOf(owner.accountId, times.offeredAt);
-  const made = await makeOffer(town.tx, recruiter, {
+  const offer = await makeOffer(town.tx, recruiter, {
     applicationId,
     message: '',
     ...(cardId ? { funding: { from: 'card', cardId } } : {}),
   });
-  const chargeId = made.hold?.charge?.id;
+  const chargeId = offer.hold?.charge?.id;
   if (chargeId)
     await payByCard(town, owner.accountId, chargeId, new Date(times.offeredAt.getTime() + 20_000));
-  const { id, version } = await getOffer(town.tx, recruiter, { offerId: made.id });
+  const { id, version } = await getOffer(town.tx, recruiter, { offerId: offer.id });
   const scope = town.scopeOf(worker.accountId, times.acceptedAt);
   const { engagementId } = await acceptOffer(town.tx, scope, { offerId: id, version });
   return { engagement: await viewEngagement(town.tx, scope, engagementId ?? ''), worker, owner };

@@ -12,9 +12,16 @@ export const viewOfApplications = ({ applications }: World) =>
     const dispute = work?.dispute;
     return [
       ...[id, status, version, decideBy, waitingSince],
-      interviews.map((one) => [
-        ...[one.status, one.version, one.startsAt, one.answerBy, one.reschedules, one.rescheduleBy],
-        ...[one.noShowAt, one.contested, one.slots],
+      interviews.map((interview) => [
+        ...[
+          interview.status,
+          interview.version,
+          interview.startsAt,
+          interview.answerBy,
+          interview.reschedules,
+          interview.rescheduleBy,
+        ],
+        ...[interview.noShowAt, interview.contested, interview.slots],
       ]),
       offer && [offer.status, offer.version, offer.source, offer.expiresAt, offer.terms.payTotalMinor],
       work && [

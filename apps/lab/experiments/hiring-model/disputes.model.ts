@@ -95,19 +95,19 @@ export const disputeOperations: Record<string, Operation> = {
   answer: {
     gate: gate(['open'], ({ filedBy }, side) => filedBy === side),
     make: (world, call) => {
-      const seen = lookAt(world, call);
-      const { work, dispute, side } = seen;
+      const look = lookAt(world, call);
+      const { work, dispute, side } = look;
       dispute[side] = requireAmount(work, call);
-      step(world, seen, 'answered');
+      step(world, look, 'answered');
       if (dispute.worker === dispute.business) end(work, dispute, dispute[side] as number);
     },
   },
   propose: {
     gate: gate(['answered', 'proposed', 'with_operator']),
     make: (world, call) => {
-      const seen = lookAt(world, call);
-      seen.dispute.proposal = { by: seen.side, amountMinor: requireAmount(seen.work, call) };
-      step(world, seen, seen.dispute.status === 'with_operator' ? 'with_operator' : 'proposed');
+      const look = lookAt(world, call);
+      look.dispute.proposal = { by: look.side, amountMinor: requireAmount(look.work, call) };
+      step(world, look, look.dispute.status === 'with_operator' ? 'with_operator' : 'proposed');
     },
   },
   'accept-proposal': {

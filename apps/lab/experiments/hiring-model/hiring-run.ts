@@ -323,13 +323,13 @@ class Run {
   }
 
   async #compare(after: string): Promise<void> {
-    const seen = await readWorld(
+    const world = await readWorld(
       this.#stage.pool,
       this.#world.jobs.map(({ id }) => id),
     );
-    this.#rows = seen.applications;
-    same(`jobs after ${after}`, viewOfJobs(this.#world), seen.jobs);
-    const rows = seen.applications.map((row) => row.seen);
+    this.#rows = world.applications;
+    same(`jobs after ${after}`, viewOfJobs(this.#world), world.jobs);
+    const rows = world.applications.map((row) => row.seen);
     same(`applications after ${after}`, viewOfApplications(this.#world), rows);
     for (const { status, work } of this.#world.applications) {
       this.#tally.statuses.add(status);

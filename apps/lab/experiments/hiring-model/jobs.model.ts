@@ -22,7 +22,10 @@ const jobAt = (world: World, call: Call): Job => world.jobs[call.job ?? -1] as J
 
 /** A person's application to a job, unless withdrawn. */
 export const standing = (world: World, who: number, job: number) =>
-  world.applications.find((one) => one.worker === who && one.job === job && one.status !== 'withdrawn');
+  world.applications.find(
+    (application) =>
+      application.worker === who && application.job === job && application.status !== 'withdrawn',
+  );
 
 /** Whether someone who does not recruit for it may see a job. */
 export function isSeen(world: World, who: number, job: Job): boolean {
@@ -65,7 +68,7 @@ const opens = (from: readonly string[]): Operation => ({
 
 function close(world: World, job: Job): void {
   job.status = 'closed';
-  const own = world.applications.filter((one) => jobOf(world, one) === job);
+  const own = world.applications.filter((application) => jobOf(world, application) === job);
   for (const application of own) {
     if (waitsForAnswer(application.status) || application.status === 'offered') {
       move(application, 'job_closed');

@@ -7,7 +7,10 @@ const isKnown = (world: World, business: number, who: number): boolean =>
   who !== recruiterOf(world, business) &&
   (world.mistake === 'rebook-strangers' ||
     world.applications.some(
-      (one) => one.worker === who && one.status !== 'withdrawn' && jobOf(world, one).business === business,
+      (application) =>
+        application.worker === who &&
+        application.status !== 'withdrawn' &&
+        jobOf(world, application).business === business,
     ));
 
 /** Whom a business may offer a job directly: known, and without an application to it that was decided (ADR 165). */
@@ -57,9 +60,9 @@ export const rebookOperations: Record<string, Operation> = {
         offer: null,
         work: null,
       });
-      const made = world.applications.at(-1) as World['applications'][number];
-      sendOffer(world, made, 'rebook', payMinor);
-      made.decideBy = made.offer?.expiresAt ?? world.now;
+      const application = world.applications.at(-1) as World['applications'][number];
+      sendOffer(world, application, 'rebook', payMinor);
+      application.decideBy = application.offer?.expiresAt ?? world.now;
     },
   },
 };

@@ -79,7 +79,7 @@ export function seatFreed(world: World, job: Job): void {
   if (job.status !== 'open' && job.status !== 'filled') return;
   while (freeSeats(job) > 0 && agreeBy(job) > world.now) {
     const waiting = world.applications
-      .filter((one) => jobOf(world, one) === job && one.waitingSince !== null)
+      .filter((application) => jobOf(world, application) === job && application.waitingSince !== null)
       .sort((a, b) => (a.waitingSince as number) - (b.waitingSince as number) || (a.id < b.id ? -1 : 1));
     const next = world.mistake === 'waitlist-newest-first' ? waiting.at(-1) : waiting[0];
     if (!next) return;
@@ -135,7 +135,10 @@ export const isBusy = (
   worker: Application['worker'],
   terms: Pick<Terms, 'startsAt' | 'endsAt'>,
 ): boolean =>
-  world.applications.some((one) => one.worker === worker && one.work !== null && overlaps(one.work, terms));
+  world.applications.some(
+    (application) =>
+      application.worker === worker && application.work !== null && overlaps(application.work, terms),
+  );
 
 /** In one step: the offer accepted, the application hired, the work booked, the spot taken. */
 export function hire(world: World, application: Application): void {

@@ -181,9 +181,9 @@ export function drawPicture(w: World, had: Readonly<Record<string, number>>): Pi
     ]),
     offers: w.offers.map(({ status, funding }) => [status, funding]),
     works: w.works.map(({ status, funding }) => [status, funding]),
-    charges: w.charges.map((one) => [
-      ...[one.status, one.purpose, one.amount, one.landed, one.refunded],
-      one.chargebacks.map(({ status, amount, borne }) => [status, amount, borne]),
+    charges: w.charges.map((charge) => [
+      ...[charge.status, charge.purpose, charge.amount, charge.landed, charge.refunded],
+      charge.chargebacks.map(({ status, amount, borne }) => [status, amount, borne]),
     ]),
     releases: w.works.flatMap(({ releases }, work) =>
       releases.map(({ kind, amount, fee, workerFee, paid }) => [

@@ -172,7 +172,7 @@ export function finish(w: World, work: Work): void {
   if (!isOpen(hold) || hold.frozen) return;
   if (owed(work) > 0) return;
   const back = giveBack(w, work.hold);
-  const paid = work.releases.some((one) => one.paid);
+  const paid = work.releases.some((release) => release.paid);
   if (!paid) {
     hold.status = hold.status === 'partly_released' ? 'released' : 'refunded';
     show(w, hold, 'not_funded');

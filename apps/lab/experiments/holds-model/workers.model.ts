@@ -22,11 +22,11 @@ export function withdraw(
   const fee = instant ? scaled(w, 150) : 0;
   if (amount < Math.max(scaled(w, 500), fee + 1)) throw new Refused('payout/below-minimum');
   const today = w.withdrawals.filter(
-    (one) =>
-      one.worker === worker &&
-      one.requestedAt > w.now - dayMs &&
-      one.status !== 'cancelled' &&
-      one.status !== 'failed',
+    (withdrawal) =>
+      withdrawal.worker === worker &&
+      withdrawal.requestedAt > w.now - dayMs &&
+      withdrawal.status !== 'cancelled' &&
+      withdrawal.status !== 'failed',
   );
   if (today.length >= 5) throw new Refused('payout/daily-limit');
   if (amount > has(w, `available/${worker}`)) throw new Refused('payout/balance-short');

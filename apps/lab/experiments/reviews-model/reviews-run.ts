@@ -261,7 +261,7 @@ class Run {
     );
     for (const [at, { reviews }] of this.#model.works.entries())
       for (const side of sides) {
-        const row = rows.find((one) => one.engagement_id === this.#work(at) && one.author_side === side);
+        const row = rows.find((row) => row.engagement_id === this.#work(at) && row.author_side === side);
         const { state, stars, body, reply, version, shown } = row;
         const { [side]: wanted } = reviews;
         agree(
@@ -383,9 +383,9 @@ class Run {
 
   async #same(wanted: readonly string[], calls: readonly Promise<string>[]): Promise<string> {
     const results = await Promise.allSettled(calls);
-    const got = results.map((one) => {
-      if (one.status === 'rejected') throw one.reason;
-      return one.value;
+    const got = results.map((result) => {
+      if (result.status === 'rejected') throw result.reason;
+      return result.value;
     });
     if (got.join() !== wanted.join())
       throw new Divergence(`the services answer ${got.join()}, the model ${wanted.join()}`);

@@ -129,7 +129,7 @@ describe('the guard', () => {
     });
   });
 
-  for (const route of routes.filter((one) => one.guarded)) {
+  for (const route of routes.filter((route) => route.guarded)) {
     const path = sample(route.path);
     it(`${route.path} sends guests and unverified users to /getting-started with a return path`, () => {
       const entry = `/getting-started?next=${encodeURIComponent(path)}`;

@@ -12,7 +12,7 @@ export function readRejection(text: string | null): {
   if (text === null) return { rejectReason: null, note: null };
   const colon = text.indexOf(': ');
   const code = colon < 0 ? text : text.slice(0, colon);
-  const rejectReason = rejectReasons.find((known) => known === code) ?? null;
+  const rejectReason = rejectReasons.find((rejectReason) => rejectReason === code) ?? null;
   if (rejectReason === null) return { rejectReason, note: text };
   return { rejectReason, note: colon < 0 ? null : text.slice(colon + 2) };
 }

@@ -51,8 +51,8 @@ export function quietUntil(quiet: QuietHours, now: Date): Date {
     const end = minuteOf(quiet.to);
     const lacking = (end - minuteIn(quiet.timeZone, at) + dayMinutes) % dayMinutes;
     const passed = new Date(Math.floor(at.getTime() / minuteMs) * minuteMs + lacking * minuteMs);
-    const shown = nextAt(quiet.timeZone, end, at);
-    at = !isQuiet(quiet, passed) && passed < shown ? passed : shown;
+    const next = nextAt(quiet.timeZone, end, at);
+    at = !isQuiet(quiet, passed) && passed < next ? passed : next;
   }
   return at;
 }

@@ -166,10 +166,14 @@ describe('closeApplicationsOfJob', () => {
     const job = await newJob();
     const [leila, hired, gone] = [await app.person(), await app.person(), await app.person()];
     const sent = await makeApplication(app.db, scopeOf(leila), job.id);
-    const kept = await makeApplication(app.db, scopeOf(hired), job.id);
+    const application = await makeApplication(app.db, scopeOf(hired), job.id);
     const back = await makeApplication(app.db, scopeOf(gone), job.id);
     await inTx((tx) => withdrawApplication(tx, scopeOf(gone), { applicationId: back.id }));
-    await app.db.updateTable('applications').set({ status: 'hired' }).where('id', '=', kept.id).execute();
+    await app.db
+      .updateTable('applications')
+      .set({ status: 'hired' })
+      .where('id', '=', application.id)
+      .execute();
     const live = await liveApplicantsOf(app.db, job.id);
     expect(live.map(({ workerId }) => workerId).sort()).toEqual([leila.accountId, hired.accountId].sort());
 

@@ -70,11 +70,11 @@ export async function notifyOfInterviews(
   notices: readonly InterviewNotice[],
 ): Promise<void> {
   if (notices.length === 0) return;
-  const known = await findNoticeFacts(
+  const noticeFacts = await findNoticeFacts(
     tx,
     notices.map(({ interview }) => interview.id),
   );
-  const factsOf = new Map(known.map((facts) => [facts.id, facts]));
+  const factsOf = new Map(noticeFacts.map((facts) => [facts.id, facts]));
   await sayAll(
     tx,
     scope,

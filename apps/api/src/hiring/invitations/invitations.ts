@@ -215,9 +215,9 @@ export async function inviteWorker(
   if (facts.lately >= invitationsPerWorkerDay)
     throw new AppError('invitation/limit', { limit: invitationsPerWorkerDay });
   await sendInvitations(tx, scope, job, { jobId, workerIds: [workerId], message });
-  const made = await findInvitationOf(tx, jobId, workerId);
-  if (!made) throw new AppError('invitation/unknown-worker');
-  return answerOf(made);
+  const invitation = await findInvitationOf(tx, jobId, workerId);
+  if (!invitation) throw new AppError('invitation/unknown-worker');
+  return answerOf(invitation);
 }
 
 const dayBefore = ({ clock }: Pick<Scope, 'clock'>): Date => new Date(clock.now().getTime() - dayMs);
@@ -279,7 +279,7 @@ async function sendInvitations(
 ): Promise<string[]> {
   const at = scope.clock.now();
   const data: Record<string, string> = message ? { reason: message } : {};
-  const made = await insertInvitations(
+  const invitations = await insertInvitations(
     tx,
     [...new Set(workerIds)].map((workerId) => ({ id: newId(at), workerId })),
     { jobId, by: scope.actor.accountId, message, at },
@@ -287,12 +287,12 @@ async function sendInvitations(
   await sayAll(
     tx,
     scope,
-    made.map(({ id, workerId }) => ({ jobId, workerId, line: 'invited', key: id, data })),
+    invitations.map(({ id, workerId }) => ({ jobId, workerId, line: 'invited', key: id, data })),
   );
   await notifyAll(
     tx,
     scope,
-    made.map(({ id, workerId }) => ({
+    invitations.map(({ id, workerId }) => ({
       accountId: workerId,
       topic: 'application-invited' as const,
       data: noticeOf(job, message),
@@ -300,7 +300,7 @@ async function sendInvitations(
       dedupeKey: `application-invited/${id}`,
     })),
   );
-  return made.map(({ workerId }) => workerId);
+  return invitations.map(({ workerId }) => workerId);
 }
 
 const answerOf = (row: InvitationRow) => ({ id: row.id, workerId: row.workerId, at: row.at.toISOString() });

@@ -17,8 +17,8 @@ export async function lockImportedJobs(
     .selectFrom('jobs')
     .selectAll()
     .where('source', '=', source)
-    .where('businessId', 'in', [...new Set(postings.map((one) => one.businessId))])
-    .where('sourceId', 'in', [...new Set(postings.map((one) => one.sourceId))])
+    .where('businessId', 'in', [...new Set(postings.map((posting) => posting.businessId))])
+    .where('sourceId', 'in', [...new Set(postings.map((posting) => posting.sourceId))])
     .orderBy('id')
     .forNoKeyUpdate()
     .execute();

@@ -47,14 +47,14 @@ export async function importJobs(
     row,
     businessId: businesses.get(importName(row.businessName)) ?? null,
   }));
-  const known = await lockImportedJobs(
+  const importedJobs = await lockImportedJobs(
     tx,
     source,
     postings.flatMap(({ row, businessId }) =>
       businessId === null ? [] : [{ businessId, sourceId: row.sourceId }],
     ),
   );
-  const knownBy = new Map(known.map((job) => [`${job.businessId} ${job.sourceId}`, job]));
+  const knownBy = new Map(importedJobs.map((job) => [`${job.businessId} ${job.sourceId}`, job]));
 
   const outcomes: ImportOutcome[] = [];
   const fresh: NewJob[] = [];

@@ -49,8 +49,8 @@ export function postingsOf(document: unknown, depth = 0): (Node | null)[] {
   if (depth > 6) return [];
   if (Array.isArray(document))
     return document.flatMap((item) => {
-      const found = postingsOf(item, depth + 1);
-      return found.length === 0 && depth === 0 ? [null] : found;
+      const postings = postingsOf(item, depth + 1);
+      return postings.length === 0 && depth === 0 ? [null] : postings;
     });
   if (!isNode(document)) return [];
   return containers.flatMap((key) =>

@@ -151,7 +151,7 @@ export function mappedColumns(mapping: CsvMapping): string[] {
     ...mapping.category.rules,
     ...mapping.description,
   ];
-  const columns = [...fields.map((one) => one?.column), mapping.place.lat, mapping.place.lng];
+  const columns = [...fields.map((field) => field?.column), mapping.place.lat, mapping.place.lng];
   return [...new Set(columns.filter((column) => column !== undefined))];
 }
 

@@ -73,10 +73,10 @@ async function posterLink(
   await requireRecruiter(tx, accountId, jobId);
   const job = await viewJob(tx, accountId, jobId);
   if (job.status !== 'open') throw new AppError('job/not-open');
-  const made = makeTicket(scope, purpose, { jobId, size }, limits.fileLinkMinutes);
+  const ticket = makeTicket(scope, purpose, { jobId, size }, limits.fileLinkMinutes);
   return {
-    path: `/job-poster?ticket=${made.ticket}`,
-    expiresAt: made.expiresAt,
+    path: `/job-poster?ticket=${ticket.ticket}`,
+    expiresAt: ticket.expiresAt,
     fileName: posterName(job.title, size),
   };
 }
@@ -125,8 +125,8 @@ async function embeddedCard(
 
 /** The script that lists a verified business's open jobs on another site; null for any other. Anyone may ask. */
 async function embeddedList(db: ReadDb, scope: Scope<null>, shortId: string): Promise<string | null> {
-  const shown = await sharedJobsOf(db, scope, shortId);
-  return shown && embedList(shown, scope.config.PUBLIC_URL);
+  const sharedJobs = await sharedJobsOf(db, scope, shortId);
+  return sharedJobs && embedList(sharedJobs, scope.config.PUBLIC_URL);
 }
 
 export type ViewCount = { shortId: string; day: string; channel: ShareChannel; views: number };
@@ -136,8 +136,8 @@ export async function addViews(db: Db, counts: readonly ViewCount[]): Promise<vo
   await sql`
     insert into job_views (job_id, day, channel, views)
     select job.id, seen.day, seen.channel, seen.views
-    from unnest(${counts.map((one) => one.shortId)}::text[], ${counts.map((one) => one.day)}::date[],
-      ${counts.map((one) => one.channel)}::text[], ${counts.map((one) => one.views)}::int[]) as seen (short_id, day, channel, views)
+    from unnest(${counts.map((count) => count.shortId)}::text[], ${counts.map((count) => count.day)}::date[],
+      ${counts.map((count) => count.channel)}::text[], ${counts.map((count) => count.views)}::int[]) as seen (short_id, day, channel, views)
     join jobs job on job.short_id = seen.short_id
     order by job.id, seen.day, seen.channel
     on conflict (job_id, day, channel) do update set views = job_views.views + excluded.views`.execute(db);

@@ -169,7 +169,7 @@ export function weekPartsOf(startsAt: Date, endsAt: Date, timeZone: string): str
   const end = Math.min(endsAt.getTime(), startsAt.getTime() + maxSteps * stepMs);
   for (let at = startsAt.getTime(); at < end; at += stepMs) {
     const parts = format.formatToParts(at);
-    const of = (type: string) => parts.find((one) => one.type === type)?.value ?? '';
+    const of = (type: string) => parts.find((part) => part.type === type)?.value ?? '';
     found.add(`${weekdayOf[of('weekday')]} ${dayPartAt(Number(of('hour')))}`);
   }
   return [...found];

@@ -189,7 +189,7 @@ async function findNearest(
   db: ReadDb,
   { around, category, after, limit }: Nearest,
 ): Promise<(ShownRow & { chord: number; startRank: number })[]> {
-  const step = steps.find((one) => one >= limit) ?? mostNearest;
+  const step = steps.find((step) => step >= limit) ?? mostNearest;
   const point = sql`${`(${around.pos.join(',')})`}::cube`;
   const chord = sql`(job.pos <-> ${point})`;
   const { rows } = await sql<ShownRow & { chord: number; startRank: number }>`${keptPlan}

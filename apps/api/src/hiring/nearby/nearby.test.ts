@@ -325,7 +325,7 @@ describe('nearby.search', () => {
   it('filters by instant hire, pay set aside, verified business and own hours', async () => {
     const here = { lat: 59.91, lng: 10.75 };
     const scope = app.scopeOf((await app.person()).accountId);
-    const known = await makeBusiness(app.db, scope, { ...here, verified: true });
+    const business = await makeBusiness(app.db, scope, { ...here, verified: true });
     const unknown = await makeBusiness(app.db, scope, { ...here, verified: false });
     // Monday to Tuesday of the week after next, in a zone one hour ahead.
     const at = (day: number, hour: number) => new Date(Date.UTC(2026, 11, 6 + day, hour - 1)).toISOString();
@@ -335,9 +335,9 @@ describe('nearby.search', () => {
     });
     const make = async (businessId: string, options: Parameters<typeof makeJob>[3]) =>
       (await makeJob(app.db, scope, businessId, options)).id;
-    const morning = await make(known.id, { ...shift(1, 8, 12), instantHire: true, headCount: 1 });
+    const morning = await make(business.id, { ...shift(1, 8, 12), instantHire: true, headCount: 1 });
     const noon = await make(unknown.id, shift(1, 10, 14));
-    const night = await make(known.id, shift(1, 22, 28));
+    const night = await make(business.id, shift(1, 22, 28));
     const worker = await app.person();
     const asking = { ...here, widen: 'false' as const };
     const find = async (options: object, who = worker.api) =>

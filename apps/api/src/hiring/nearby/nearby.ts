@@ -107,8 +107,8 @@ async function countNearby(
   const filters = await filtersOf(db, scope, input, query);
   const circle = circleAround(input, input.radiusKm);
   const search = await startSearch(db, filters, circle, 'distance');
-  const found = await findPage(search, circle, { by: 'distance', after: null, limit: countMax + 1 });
-  return { count: Math.min(countMax, found.length), more: found.length > countMax };
+  const page = await findPage(search, circle, { by: 'distance', after: null, limit: countMax + 1 });
+  return { count: Math.min(countMax, page.length), more: page.length > countMax };
 }
 
 async function filtersOf(

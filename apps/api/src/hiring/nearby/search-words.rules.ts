@@ -75,7 +75,7 @@ export function doubtfulWords(typed: string): string[] {
       !listed.has(word) &&
       skillsNamed([word]).length === 0 &&
       // Not yet finished, but on the way to a listed word.
-      !(at === words.length - 1 && listedWords.some((one) => one.word.startsWith(word))),
+      !(at === words.length - 1 && listedWords.some((listedWord) => listedWord.word.startsWith(word))),
   );
 }
 
@@ -139,7 +139,8 @@ export function wordQuery(typed: string, respellings: readonly Respelling[] = []
       return anyOf([...(last ? [quoted(word, true)] : []), ...forms.map((form) => quoted(form))]);
     });
     const skills = [...skillsNamed(whole), ...(ends && length === 1 ? skillsBegun(whole[0] ?? '') : [])];
-    const meant = length === 1 ? (respellings.find((one) => one.typed === whole[0])?.meant ?? []) : [];
+    const meant =
+      length === 1 ? (respellings.find((respelling) => respelling.typed === whole[0])?.meant ?? []) : [];
     parts.push(
       anyOf([
         literal.length === 1 ? (literal[0] ?? '') : `(${literal.join(' & ')})`,

@@ -85,7 +85,7 @@ describe('every state, action and actor of an offer', () => {
   }, async () => {
     const count = { allowed: 0, repeated: 0, refused: 0, left: 0 };
     for (const status of offerStatuses) {
-      let made = await offerIn(status);
+      let offer = await offerIn(status);
       for (const action of offerActions)
         for (const actor of actors) {
           const expected = expectation(status, action, actor);
@@ -94,28 +94,28 @@ describe('every state, action and actor of an offer', () => {
             count.left += 1;
             continue;
           }
-          const before = await facts(made);
-          const api = actor === 'worker' ? made.worker.api : (clients.get(actor) as Client);
-          const call = api.offers[action]({ offerId: made.offerId, version: before.offer.version });
+          const before = await facts(offer);
+          const api = actor === 'worker' ? offer.worker.api : (clients.get(actor) as Client);
+          const call = api.offers[action]({ offerId: offer.offerId, version: before.offer.version });
           if (typeof expected === 'number') {
             expect({ name, status: (await failure(call)).status }).toEqual({ name, status: expected });
-            expect(await facts(made)).toEqual(before);
+            expect(await facts(offer)).toEqual(before);
             count.refused += 1;
             continue;
           }
           expect({ name, status: (await call).status }).toEqual({ name, status: expected });
           if (expected === status) {
-            expect(await facts(made)).toEqual(before);
+            expect(await facts(offer)).toEqual(before);
             count.repeated += 1;
           } else {
-            expect((await facts(made)).moves).toBe(before.moves + 1);
+            expect((await facts(offer)).moves).toBe(before.moves + 1);
             count.allowed += 1;
-            made = await offerIn(status);
+            offer = await offerIn(status);
           }
         }
-      const before = await facts(made);
-      await expire(made.offerId);
-      const after = await facts(made);
+      const before = await facts(offer);
+      await expire(offer.offerId);
+      const after = await facts(offer);
       // An unpaid one expires with its checkout, not by this clock.
       const to = status === 'funding' ? status : (nextOfferStatus(status, 'expire', 'T') ?? status);
       expect({ status, to: after.offer.status }).toEqual({ status, to });

@@ -379,8 +379,8 @@ async function openOffer(
     throw new AppError('offer/expired', { expiresAt: row.expiresAt.toISOString() });
   if (row.version !== version) {
     const side = relation === 'worker' ? 'worker' : 'business';
-    const notified = await changedBy(tx, row, side, await findLastMover(tx, offerId));
-    throw new AppError('offer/stale', { status: row.status, ...notified });
+    const changed = await changedBy(tx, row, side, await findLastMover(tx, offerId));
+    throw new AppError('offer/stale', { status: row.status, ...changed });
   }
   const hires =
     action !== 'accept' ||

@@ -113,10 +113,10 @@ function registerBusinessPage(site: FastifyInstance, { db, scope }: PublicPagesP
     const page = await (shortId === null
       ? toPage(notFound(view, 'business'))
       : inView(view, ['b', shortId, after], async () => {
-          const shown = await firstOr404(publicBusiness(db, scope, shortId, after));
-          if (shown === null) return notFound(view, 'business');
-          const text = businessPage(view, shown, scope.config.PUBLIC_URL, after === undefined);
-          return { status: 200, path: publicBusinessPath(shown.business), text };
+          const or404 = await firstOr404(publicBusiness(db, scope, shortId, after));
+          if (or404 === null) return notFound(view, 'business');
+          const text = businessPage(view, or404, scope.config.PUBLIC_URL, after === undefined);
+          return { status: 200, path: publicBusinessPath(or404.business), text };
         }));
     return redirected(request, reply, page, null) ? reply : sendPage(request, reply, page);
   });
@@ -129,12 +129,12 @@ function registerListings(site: FastifyInstance, { db, scope }: PublicPagesParts
     const [after, towns] = [textIn(request.query.after), textIn(request.query.towns)];
     const view = viewOf(request);
     const page = await inView(view, ['jobs', after, towns], async () => {
-      const shown = await firstOr404(allJobs(db, after, towns));
-      if (shown === null) return notFound(view, 'page');
+      const or404 = await firstOr404(allJobs(db, after, towns));
+      if (or404 === null) return notFound(view, 'page');
       return {
         status: 200,
         path: null,
-        text: jobsPage(view, shown, publicUrl, after === undefined && towns === undefined),
+        text: jobsPage(view, or404, publicUrl, after === undefined && towns === undefined),
       };
     });
     return sendPage(request, reply, page);
@@ -148,9 +148,9 @@ function registerListings(site: FastifyInstance, { db, scope }: PublicPagesParts
       const page = await (!isTown(town) || (category !== undefined && !isCategory(category))
         ? toPage(notFound(view, 'page'))
         : inView(view, ['town', town, category, after], async () => {
-            const shown = await firstOr404(townJobs(db, town, category ?? null, after));
-            if (shown === null) return notFound(view, 'page');
-            return { status: 200, path: null, text: townPage(view, shown, publicUrl, after === undefined) };
+            const or404 = await firstOr404(townJobs(db, town, category ?? null, after));
+            if (or404 === null) return notFound(view, 'page');
+            return { status: 200, path: null, text: townPage(view, or404, publicUrl, after === undefined) };
           }));
       return sendPage(request, reply, page);
     });

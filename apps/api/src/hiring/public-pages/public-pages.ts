@@ -19,9 +19,10 @@ export async function addressedJob(
   _scope: Scope<Actor | null>,
   { shortId }: { shortId: string },
 ): Promise<{ jobId: string }> {
-  const found = await findAddressedJob(db, shortId);
-  if (!found || neverPublic.includes(found.status) || !found.wasSeen) throw new AppError('job/not-found');
-  return { jobId: found.id };
+  const addressedJob = await findAddressedJob(db, shortId);
+  if (!addressedJob || neverPublic.includes(addressedJob.status) || !addressedJob.wasSeen)
+    throw new AppError('job/not-found');
+  return { jobId: addressedJob.id };
 }
 
 type Where = { town: string; townSlug: string; countryCode: string };
@@ -46,21 +47,25 @@ export async function publicJob(
   scope: Scope<null>,
   shortId: string,
 ): Promise<OpenJob | GoneJob | null> {
-  const found = await findAddressedJob(db, shortId);
-  if (!found || neverPublic.includes(found.status) || !found.wasSeen) return null;
-  const where = { town: found.town, townSlug: found.townSlug, countryCode: found.countryCode };
-  if (found.status === 'open') {
-    const job = await getJob(db, scope, { jobId: found.id });
-    return { kind: 'open', ...where, job, similar: await similarJobs(db, scope, { jobId: found.id }) };
+  const addressedJob = await findAddressedJob(db, shortId);
+  if (!addressedJob || neverPublic.includes(addressedJob.status) || !addressedJob.wasSeen) return null;
+  const where = {
+    town: addressedJob.town,
+    townSlug: addressedJob.townSlug,
+    countryCode: addressedJob.countryCode,
+  };
+  if (addressedJob.status === 'open') {
+    const job = await getJob(db, scope, { jobId: addressedJob.id });
+    return { kind: 'open', ...where, job, similar: await similarJobs(db, scope, { jobId: addressedJob.id }) };
   }
-  const { category } = found;
+  const { category } = addressedJob;
   const options = { category, after: null, limit: similarCount };
-  const rows = await findTownJobs(db, found.townSlug, options);
+  const rows = await findTownJobs(db, addressedJob.townSlug, options);
   return {
     kind: 'gone',
     ...where,
     category,
-    title: stillReadable.includes(found.status) ? found.title : null,
+    title: stillReadable.includes(addressedJob.status) ? addressedJob.title : null,
     similar: rows.map((row) => toCard(row, asGuest)),
   };
 }
@@ -82,14 +87,14 @@ export async function publicBusiness(
   cursor?: string,
 ): Promise<ShownBusiness | null> {
   const after = decodeCursor(cursor, newestCursor);
-  const found = await findVerifiedBusiness(db, shortId);
-  if (!found) return null;
-  const business = await businessProfile(db, scope, { businessId: found.id });
-  const rows = await findBusinessJobs(db, found.id, { after, limit: perPage + 1 });
+  const verifiedBusiness = await findVerifiedBusiness(db, shortId);
+  if (!verifiedBusiness) return null;
+  const business = await businessProfile(db, scope, { businessId: verifiedBusiness.id });
+  const rows = await findBusinessJobs(db, verifiedBusiness.id, { after, limit: perPage + 1 });
   const page = cutPage(rows, perPage, (row) => [row.createdAt.toISOString(), row.id]);
   return {
     business,
-    countryCode: found.countryCode,
+    countryCode: verifiedBusiness.countryCode,
     jobs: page.items.map((row) => toCard(row, asGuest)),
     nextCursor: page.nextCursor,
   };
@@ -116,7 +121,7 @@ export async function townJobs(
     townSlug,
     countryCode: first.countryCode,
     category,
-    trades: trades.map((one) => one.category),
+    trades: trades.map((trade) => trade.category),
     jobs: page.items.map((row) => toCard(row, asGuest)),
     nextCursor: page.nextCursor,
   };

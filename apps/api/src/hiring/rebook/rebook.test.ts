@@ -69,7 +69,7 @@ describe('rebook.offer', () => {
       stage: 'offered',
     });
     const { items } = await worker.api.conversations.list({});
-    expect(items.some((one) => one.job.id === job.id)).toBe(true);
+    expect(items.some((item) => item.job.id === job.id)).toBe(true);
     const accepted = await worker.api.offers.accept({ offerId: offer.id, version: offer.version });
     expect(accepted.engagementId).not.toBeNull();
     expect(await seats(job.id)).toMatchObject({ hiredCount: 1, offeredCount: 0, status: 'filled' });
@@ -123,7 +123,7 @@ describe('rebook.offer', () => {
       expect(await mine(worker, job.id)).toBeUndefined();
       expect(await codeOf(worker.api.offers.get({ offerId: offer.id }))).toBe('offer/not-found');
       expect((await worker.api.offers.mine({})).items).toEqual([]);
-      expect((await worker.api.conversations.list({})).items.some((one) => one.job.id === job.id)).toBe(
+      expect((await worker.api.conversations.list({})).items.some((item) => item.job.id === job.id)).toBe(
         false,
       );
       expect(await topics(worker)).not.toContain('offer-rebooked');

@@ -41,8 +41,8 @@ async function oneWorker(
   scope: Pick<Scope, 'clock' | 'config'>,
   workerId: string,
 ): Promise<WorkerReliability> {
-  const found = await workerReliabilityOf(db, [workerId], scope.clock.now(), scope.config);
-  const [own] = found.values();
+  const workerReliability = await workerReliabilityOf(db, [workerId], scope.clock.now(), scope.config);
+  const [own] = workerReliability.values();
   if (!own) throw new Error('a worker without figures');
   return own;
 }

@@ -266,9 +266,9 @@ describe('workerReliabilityOf', () => {
   it('answers for a hundred in one query, also for those who never worked', async () => {
     await worked({ status: 'completed', ago: 3 });
     const ids = [leila.accountId, ...Array.from({ length: 99 }, () => crypto.randomUUID())];
-    const found = await workerReliabilityOf(app.db, ids, app.clock.now(), app.config);
-    expect(found.size).toBe(100);
-    expect(found.get(leila.accountId)?.kept).toBe(1);
+    const workerReliability = await workerReliabilityOf(app.db, ids, app.clock.now(), app.config);
+    expect(workerReliability.size).toBe(100);
+    expect(workerReliability.get(leila.accountId)?.kept).toBe(1);
     expect(await workerReliabilityOf(app.db, [], app.clock.now(), app.config)).toEqual(new Map());
   });
 });

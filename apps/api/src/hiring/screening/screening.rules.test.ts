@@ -137,7 +137,9 @@ describe.skipIf(!existsSync(file))('real postings', () => {
     expect(postings.length).toBeGreaterThan(2_500);
     const byWords = postings.filter(({ text }) => screenWords(job(text)).length > 0);
     const byPay = postings.filter(({ agency, category, hour }) => {
-      const others = postings.filter((one) => one.category === category && one.agency !== agency && one.hour);
+      const others = postings.filter(
+        (posting) => posting.category === category && posting.agency !== agency && posting.hour,
+      );
       const pays = others.map((one) => one.hour ?? 0).sort((one, other) => one - other);
       const medianMinor = pays[Math.ceil(pays.length / 2) - 1];
       const businesses = new Set(others.map((one) => one.agency)).size;

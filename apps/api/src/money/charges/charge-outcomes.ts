@@ -135,8 +135,8 @@ async function applyChargebacks(
   const charge = await findCharge(tx, chargeId);
   if (charge?.status !== 'succeeded') return;
   for (const { ref, amountMinor, status } of state.chargebacks) {
-    const known = await findChargeback(tx, ref);
-    for (const what of chargebackSteps(known?.status ?? null, status)) {
+    const chargeback = await findChargeback(tx, ref);
+    for (const what of chargebackSteps(chargeback?.status ?? null, status)) {
       if (what === 'open') await openChargeback(tx, scope, { ref, chargeId, amountMinor });
       else await closeChargeback(tx, scope, ref, what);
     }

@@ -35,7 +35,7 @@ describe('chargebackSteps', () => {
     expect(chargebackSteps(null, 'open')).toEqual(['open']);
     expect(chargebackSteps(null, 'lost')).toEqual(['open', 'lost']);
     expect(chargebackSteps('open', 'won')).toEqual(['won']);
-    for (const known of states) expect(chargebackSteps(known, known)).toEqual([]);
+    for (const state of states) expect(chargebackSteps(state, state)).toEqual([]);
   });
 
   it('ends the same in any order of states', () => {

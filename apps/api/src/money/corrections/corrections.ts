@@ -116,11 +116,11 @@ type Correction = { id: string; entryId: string; reason: string };
  */
 export async function reversePayment(tx: Tx, scope: MoneyScope, correction: Correction): Promise<void> {
   const { id, entryId, reason } = correction;
-  const found = await findPayment(tx, entryId);
-  if (!found) return reverseReward(tx, scope, correction);
-  await moneyHooks.on.lockWork(tx, scope, found.engagementId);
-  if (found.chargeId !== null) await lockChargeOf(tx, found.chargeId);
-  const row = (await findPayment(tx, entryId)) ?? found;
+  const payment = await findPayment(tx, entryId);
+  if (!payment) return reverseReward(tx, scope, correction);
+  await moneyHooks.on.lockWork(tx, scope, payment.engagementId);
+  if (payment.chargeId !== null) await lockChargeOf(tx, payment.chargeId);
+  const row = (await findPayment(tx, entryId)) ?? payment;
   const problem = await problemOf(tx, row);
   if (problem) throw new AppError('correction/not-possible', { problem });
   await orSpent(async () => {

@@ -73,8 +73,8 @@ const purpose = 'statement link';
 async function linkOf(db: Db, scope: Scope, wanted: Wanted, fileName: string): Promise<Link> {
   const language = await languageOfAccount(db, scope.actor.accountId);
   const request = { ...wanted, session: scope.actor.sessionId, language };
-  const made = makeTicket(scope, purpose, request, limits.fileLinkMinutes);
-  return { path: `/statement/file?ticket=${made.ticket}`, expiresAt: made.expiresAt, fileName };
+  const ticket = makeTicket(scope, purpose, request, limits.fileLinkMinutes);
+  return { path: `/statement/file?ticket=${ticket.ticket}`, expiresAt: ticket.expiresAt, fileName };
 }
 
 /**

@@ -92,8 +92,7 @@ export function timeWords(
   dates.set(key, format);
   if (language !== 'en') return format.format(new Date(at));
   const parts = format.formatToParts(new Date(at));
-  const part = (type: Intl.DateTimeFormatPartTypes) =>
-    parts.find((found) => found.type === type)?.value ?? '';
+  const part = (type: Intl.DateTimeFormatPartTypes) => parts.find((part) => part.type === type)?.value ?? '';
   const day = `${part('weekday')} ${part('day')} ${part('month')} ${part('year')}`;
   return withTime ? `${day}, ${part('hour')}:${part('minute')}` : day;
 }
@@ -115,8 +114,7 @@ export function stampWords(at: string | Date, timeZone: string): string {
     hourCycle: 'h23',
     timeZoneName: 'longOffset',
   }).formatToParts(new Date(at));
-  const part = (type: Intl.DateTimeFormatPartTypes) =>
-    parts.find((found) => found.type === type)?.value ?? '';
+  const part = (type: Intl.DateTimeFormatPartTypes) => parts.find((part) => part.type === type)?.value ?? '';
   const offset = part('timeZoneName').replace('GMT', '').replace('−', '-') || '+00:00';
   return `${part('year')}-${part('month')}-${part('day')} ${part('hour')}:${part('minute')}:${part('second')} ${offset}`;
 }

@@ -11,10 +11,10 @@ type LockedHold = { row: HoldRow; offer: OfferToPay | null; work: WorkToPay | nu
 
 /** A hold, locked after what it is for (ADR 38). */
 async function lockWhole(tx: Tx, scope: MoneyScope, holdId: string): Promise<LockedHold | null> {
-  const found = await findHold(tx, holdId);
-  if (!found) return null;
-  const offer = found.offerId ? await moneyHooks.on.lockOffer(tx, scope, found.offerId) : null;
-  const work = found.engagementId ? await moneyHooks.on.lockWork(tx, scope, found.engagementId) : null;
+  const hold = await findHold(tx, holdId);
+  if (!hold) return null;
+  const offer = hold.offerId ? await moneyHooks.on.lockOffer(tx, scope, hold.offerId) : null;
+  const work = hold.engagementId ? await moneyHooks.on.lockWork(tx, scope, hold.engagementId) : null;
   const row = await lockHold(tx, { holdId });
   return row ? { row, offer, work } : null;
 }

@@ -99,7 +99,7 @@ describe('wantDocument', () => {
       await wanted(entryId);
       await app.runDue();
     }
-    expect((await listed()).items.map((one) => [one.number, one.kind, one.totalMinor])).toEqual([
+    expect((await listed()).items.map((item) => [item.number, item.kind, item.totalMinor])).toEqual([
       ['NH-000004', 'receipt', 700],
       ['NH-000003', 'receipt', 600],
       ['NH-000002', 'receipt', 500],
@@ -169,7 +169,7 @@ describe('invoices.list', () => {
       const then = { ...scope(), clock: { now: () => at(day) } };
       await runDocument(then, { entryId, businessId: books.businessId });
     }
-    expect((await listed({ year: 2025 })).items.map((one) => one.number)).toEqual(['NH-000001']);
+    expect((await listed({ year: 2025 })).items.map((item) => item.number)).toEqual(['NH-000001']);
     const first = await listed({ year: 2026, limit: 1 });
     const second = await listed({ year: 2026, limit: 1, cursor: first.nextCursor ?? '' });
     expect([...first.items, ...second.items].map((one) => one.number)).toEqual(['NH-000003', 'NH-000002']);

@@ -117,7 +117,7 @@ describe('ledger.sumsOf and ledger.balanceAt', () => {
     for (const kind of kinds) {
       const amounts = within.filter((line) => line.kind === kind).map(({ amountMinor }) => amountMinor);
       const sum = (some: number[]) => some.reduce((total, amount) => total + amount, 0);
-      expect(sums.find((found) => found.kind === kind)).toEqual({
+      expect(sums.find((sum) => sum.kind === kind)).toEqual({
         kind,
         inMinor: sum(amounts.filter((amount) => amount > 0)),
         outMinor: -sum(amounts.filter((amount) => amount < 0)),

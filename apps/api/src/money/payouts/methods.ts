@@ -66,9 +66,9 @@ export async function addMethod(
 ): Promise<PayoutMethod> {
   const { accountId } = scope.actor;
   await lockWorker(tx, accountId);
-  const known = await findMethodByRef(tx, bank.ref);
-  if (known?.accountId === accountId && known.removedAt === null) return notifiedMethod(known);
-  if (known) throw refused('processing_error');
+  const method = await findMethodByRef(tx, bank.ref);
+  if (method?.accountId === accountId && method.removedAt === null) return notifiedMethod(method);
+  if (method) throw refused('processing_error');
   const methods = await listMethods(tx, accountId);
   const max = limits.payoutMethodsMax;
   if (methods.length >= max) throw new AppError('payout/method-limit', { max });

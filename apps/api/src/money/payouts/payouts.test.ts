@@ -343,9 +343,9 @@ describe('payouts.makeMethodDefault', () => {
     const worker = await person();
     const [one, two] = [await addBank(worker), await addBank(worker)];
     const api = app.apiAs(worker.token, { 'idempotency-key': crypto.randomUUID() });
-    const chosen = await api.payouts.makeMethodDefault({ methodId: two.id });
-    expect({ ...two, isDefault: true }).toMatchObject(chosen);
-    expect(await api.payouts.makeMethodDefault({ methodId: two.id })).toEqual(chosen);
+    const methodDefault = await api.payouts.makeMethodDefault({ methodId: two.id });
+    expect({ ...two, isDefault: true }).toMatchObject(methodDefault);
+    expect(await api.payouts.makeMethodDefault({ methodId: two.id })).toEqual(methodDefault);
     const other = await failure(api.payouts.makeMethodDefault({ methodId: one.id }));
     expect(other.code).toBe('idempotency/key-reused');
     for (const methodId of ['x', '\u0000'])

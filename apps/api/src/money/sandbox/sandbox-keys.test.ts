@@ -96,11 +96,11 @@ describe('idempotency keys at the sandbox', () => {
         app.db,
       );
       const answered = await call;
-      const found = await app.provider.findCharge(`k6/${round}`);
-      if (answered) expect(found).not.toBeNull();
-      outcomes[found ? 'done' : 'notDone'] += 1;
+      const charge = await app.provider.findCharge(`k6/${round}`);
+      if (answered) expect(charge).not.toBeNull();
+      outcomes[charge ? 'done' : 'notDone'] += 1;
       const again = await app.provider.charge(request(`k6/${round}`, card));
-      if (found) expect(again).toEqual(found);
+      if (charge) expect(again).toEqual(charge);
     }
     // Some calls were cut before they were committed.
     expect(outcomes.notDone).toBeGreaterThan(0);

@@ -120,7 +120,7 @@ function readBank(form: Form, fingerprintOf: FingerprintOf): TokenDetails | Toke
   if ('problem' in account) return account;
   const { country, number } = account;
   const currency = isThere(form.currency)
-    ? currencies.find((known) => known === form.currency)
+    ? currencies.find((currency) => currency === form.currency)
     : currencyOf(country);
   if (currency === undefined) return wrong('currency', 'unsupported');
   const behaviour = behaviourOfBank(number);

@@ -198,8 +198,8 @@ async function checkIdentity(
   const content = [ownerId, o.legalName, o.bornOn, o.country, o.address];
   await once(parts, { key, operation: 'identity', content, ref: ownerId }, async (tx) => {
     const now = parts.clock.now();
-    const known = await lockIdentity(tx, ownerId);
-    if (known?.status === 'verified') return undefined;
+    const identity = await lockIdentity(tx, ownerId);
+    if (identity?.status === 'verified') return undefined;
     const start = identityStart(o.bornOn);
     await putIdentity(tx, { ownerId, ...start, askedAt: now });
     if (start.status === 'pending') {

@@ -49,11 +49,11 @@ it('shows both sides a shift that was funded, worked, paid and tipped, with its 
   ]);
 
   const documents = (await nadia.api.invoices.list({ businessId })).items;
-  expect(documents.map((one) => [one.kind, one.payMinor, one.feeMinor]).sort()).toEqual([
+  expect(documents.map((document) => [document.kind, document.payMinor, document.feeMinor]).sort()).toEqual([
     ['invoice', gross.pay, gross.fee],
     ['receipt', 500, 0],
   ]);
-  expect(documents.map((one) => one.number).sort()).toEqual(['NH-000001', 'NH-000002']);
+  expect(documents.map((document) => document.number).sort()).toEqual(['NH-000001', 'NH-000002']);
   const release = items.find((line) => line.kind === 'release');
   const line = await nadia.api.statements.businessLine({ businessId, entryId: release?.id ?? '' });
   expect(line.evidence).toMatchObject({
@@ -63,7 +63,7 @@ it('shows both sides a shift that was funded, worked, paid and tipped, with its 
     endsAt: terms.endsAt,
   });
   expect(line.evidence.checkedInAt).not.toBeNull();
-  expect(documents.map((one) => one.id)).toContain(line.documentId);
+  expect(documents.map((document) => document.id)).toContain(line.documentId);
   const { months } = await nadia.api.dashboard.figures({ businessId, months: 2 });
   expect(months.at(-1)).toMatchObject({
     payMinor: gross.pay,

@@ -389,9 +389,9 @@ describe('charges.refund', () => {
       { amountMinor: 3_000, status: 'sent' },
       { amountMinor: 1_000, status: 'sent' },
     ]);
-    const notified = await noticesOf(owner, 'payment-refunded');
-    expect(notified.map(({ data }) => data.amountMinor).sort()).toEqual([1_000, 3_000]);
-    expect(notified[0]?.path).toBe('/merchant-transaction');
+    const notices = await noticesOf(owner, 'payment-refunded');
+    expect(notices.map(({ data }) => data.amountMinor).sort()).toEqual([1_000, 3_000]);
+    expect(notices[0]?.path).toBe('/merchant-transaction');
     const rest = { businessId, amountMinor: 4_001, currency: EUR };
     expect(await failure(owner.api.charges.refund(rest))).toMatchObject({
       status: 422,

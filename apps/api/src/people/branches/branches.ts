@@ -260,13 +260,13 @@ async function lockBranch(
   scope: Scope,
   branchId: string,
 ): Promise<{ row: CountedBranch; role: MemberRole }> {
-  const found = await findBranch(tx, branchId);
-  const before = found && (await roleIn(tx, found.businessId, scope.actor.accountId));
-  if (!found || !before) throw new AppError('branch/not-found');
-  const limit = await branchLimitOf(tx, found.businessId, scope.actor.accountId);
+  const branch = await findBranch(tx, branchId);
+  const before = branch && (await roleIn(tx, branch.businessId, scope.actor.accountId));
+  if (!branch || !before) throw new AppError('branch/not-found');
+  const limit = await branchLimitOf(tx, branch.businessId, scope.actor.accountId);
   if (limit !== null && !limit.includes(branchId)) throw new AppError('branch/not-found');
   if (!canManageBranches(before)) throw new AppError('business/not-allowed');
-  const role = roleAfterLock(scope, await lockTeam(tx, found.businessId));
+  const role = roleAfterLock(scope, await lockTeam(tx, branch.businessId));
   const row = await findBranch(tx, branchId);
   if (!row) throw new AppError('branch/not-found');
   return { row, role };

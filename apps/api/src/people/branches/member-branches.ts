@@ -18,8 +18,8 @@ export async function limitFor(
 ): Promise<string[] | null> {
   if (branchIds === null || !canBeLimited(role)) return null;
   const asked = [...new Set(branchIds)];
-  const known = await findBranchNames(tx, businessId);
-  if (asked.some((id) => !known.has(id))) throw new AppError('branch/not-found');
+  const branchNames = await findBranchNames(tx, businessId);
+  if (asked.some((id) => !branchNames.has(id))) throw new AppError('branch/not-found');
   return asked;
 }
 
@@ -28,10 +28,10 @@ export async function limitNames(
   db: Db,
   businessId: string,
 ): Promise<(limit: BranchLimit) => { id: string; name: string }[] | null> {
-  const known = await findBranchNames(db, businessId);
+  const branchNames = await findBranchNames(db, businessId);
   return (limit) =>
     limit?.flatMap((id) => {
-      const name = known.get(id);
+      const name = branchNames.get(id);
       return name === undefined ? [] : [{ id, name }];
     }) ?? null;
 }

@@ -148,16 +148,16 @@ describe('certificates.add', () => {
 describe('certificates.decide', () => {
   it('confirms: businesses see until when it was checked, never the copy', async () => {
     const { person, input, api, certificateId } = await sent();
-    const shown = await merchantOf(person);
-    expect(await shown()).toEqual([]);
+    const merchant = await merchantOf(person);
+    expect(await merchant()).toEqual([]);
     expect(await decide(certificateId, 'confirm')).toEqual({ certificateId, status: 'checked' });
-    expect(await shown()).toEqual([{ kind: 'first_aid', until: input.expiresOn }]);
+    expect(await merchant()).toEqual([{ kind: 'first_aid', until: input.expiresOn }]);
     expect(await api.mine()).toMatchObject([{ status: 'checked', reason: null }]);
     expect(await noticesOf(person)).toMatchObject([
       { topic: 'certificate-checked', data: { what: 'first_aid', by: input.expiresOn } },
     ]);
     await person.api.profiles.save({ name: 'Someone Else' });
-    expect(await shown()).toEqual([]);
+    expect(await merchant()).toEqual([]);
     expect(await api.mine()).toMatchObject([{ isForAnotherName: true }]);
   });
 
@@ -238,7 +238,7 @@ describe('the end of a certificate', () => {
   it('is announced 30 and 7 days before, and then businesses no longer see it', async () => {
     const { person, input, api, certificateId } = await sent({ days: 60 });
     await decide(certificateId, 'confirm');
-    const shown = await merchantOf(person);
+    const merchant = await merchantOf(person);
     const end = Date.parse(`${input.expiresOn}T00:00:00Z`) + 86_400_000;
     const at = async (days: number, minutes = 0) => {
       app.clock.set(new Date(end - days * 86_400_000 + minutes * 60_000));
@@ -247,9 +247,9 @@ describe('the end of a certificate', () => {
     };
     expect([await at(31), await at(30), await at(8), await at(7)]).toEqual([0, 1, 1, 2]);
     await at(0, -1);
-    expect(await shown()).toEqual([{ kind: 'first_aid', until: input.expiresOn }]);
+    expect(await merchant()).toEqual([{ kind: 'first_aid', until: input.expiresOn }]);
     await at(0);
-    expect(await shown()).toEqual([]);
+    expect(await merchant()).toEqual([]);
     expect(await api.mine()).toMatchObject([{ status: 'expired' }]);
     expect((await noticesOf(person))[0]).toMatchObject({ topic: 'certificate-expired' });
     // Its copy was deleted 30 days after the decision.
@@ -262,15 +262,15 @@ describe('the end of a certificate', () => {
     app.clock.forward({ minutes: 1 });
     const until = dayAfter(400);
     const [newer] = await api.add({ kind: 'first_aid', expiresOn: until, fileId: await copy(person) });
-    const shown = await merchantOf(person);
-    expect(await shown()).toHaveLength(1);
+    const merchant = await merchantOf(person);
+    expect(await merchant()).toHaveLength(1);
     await decide(newer?.id ?? '', 'confirm');
-    expect(await shown()).toEqual([{ kind: 'first_aid', until }]);
+    expect(await merchant()).toEqual([{ kind: 'first_aid', until }]);
     expect(await api.mine()).toHaveLength(1);
     app.clock.forward({ days: 45 });
     await app.runDue();
     expect((await noticesOf(person)).map(({ topic }) => topic)).not.toContain('certificate-expiring');
-    expect(await shown()).toHaveLength(1);
+    expect(await merchant()).toHaveLength(1);
   });
 });
 
@@ -283,9 +283,9 @@ describe('certificates.remove', () => {
       code: 'certificate/not-found',
     });
     await decide(certificateId, 'confirm');
-    const shown = await merchantOf(person);
+    const merchant = await merchantOf(person);
     expect(await api.remove({ certificateId })).toEqual([]);
-    expect(await shown()).toEqual([]);
+    expect(await merchant()).toEqual([]);
     await app.runDue();
     expect(app.fileStore.keys()).not.toContain(input.fileId);
     expect(await failure(api.remove({ certificateId }))).toMatchObject({ status: 404 });

@@ -192,7 +192,7 @@ export class FakeFirebase {
       )
         return refuse('EMAIL_EXISTS');
       Object.assign(found, change, disableUser === undefined ? {} : { disabled: disableUser });
-      found.providers = found.providers.filter((one) => !deleteProvider.includes(one));
+      found.providers = found.providers.filter((provider) => !deleteProvider.includes(provider));
       // Firebase ends the sign-ins of an account whose address or password changed.
       if (change.email || change.password) found.validSince = Math.floor(this.#clock.now().getTime() / 1_000);
     }

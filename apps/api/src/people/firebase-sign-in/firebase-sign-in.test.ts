@@ -532,7 +532,7 @@ describe('changes of an account', () => {
     expect(account).toMatchObject({ email: from, password: 'correct horse' });
     expect(other.email).toBe(to);
     expect(await emailOf(page)).toBe(from);
-    const mail = app.mails.findLast((one) => one.to === from);
+    const mail = app.mails.findLast((mail) => mail.to === from);
     expect(mail?.subject).toBe('Your email address was not changed');
     expect(mail?.text).toContain(
       `Another account already signs in with ${to}, so your account keeps this address.`,

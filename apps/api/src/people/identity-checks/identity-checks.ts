@@ -283,11 +283,11 @@ export async function identityCase(
     submittedAt: row.submittedAt.toISOString(),
     earlier: checks
       .filter(({ id }) => id !== checkId)
-      .map((one) => ({
-        document: one.document,
-        status: one.status,
-        reason: one.reason,
-        submittedAt: one.submittedAt.toISOString(),
+      .map((check) => ({
+        document: check.document,
+        status: check.status,
+        reason: check.reason,
+        submittedAt: check.submittedAt.toISOString(),
       })),
   };
 }

@@ -62,8 +62,8 @@ async function startAddingPasskey(tx: Tx, scope: Scope): Promise<CreationOptions
   await requireConfirmed(tx, scope);
   const owner = await lockOwner(tx, accountId);
   if (!owner) throw new AppError('session/expired');
-  const known = await findPasskeys(tx, accountId);
-  assertRoom(known.length);
+  const passkeys = await findPasskeys(tx, accountId);
+  assertRoom(passkeys.length);
   const { generateRegistrationOptions } = await import('@simplewebauthn/server');
   const options = await generateRegistrationOptions({
     rpName: 'Nearhand',
@@ -83,7 +83,7 @@ async function startAddingPasskey(tx: Tx, scope: Scope): Promise<CreationOptions
     challenge: options.challenge,
     pubKeyCredParams: options.pubKeyCredParams.map(({ alg }) => ({ type: 'public-key', alg })),
     timeout: questionMs,
-    excludeCredentials: describe(known),
+    excludeCredentials: describe(passkeys),
     authenticatorSelection: {
       residentKey: 'required',
       requireResidentKey: true,

@@ -136,8 +136,8 @@ export async function correctEmail(
     });
   } catch (error) {
     // The address is unique in the table; of two accounts that take it at once, one gets it.
-    const taken = await findAccountByEmail(db, email);
-    if (taken && taken.id !== accountId) throw new AuthFailure('auth/email-already-in-use');
+    const account = await findAccountByEmail(db, email);
+    if (account && account.id !== accountId) throw new AuthFailure('auth/email-already-in-use');
     throw error;
   }
 }

@@ -18,10 +18,10 @@ it('finds the tables it needs: our migration contains the provider’s own', asy
     passwordReset: async () => {},
   });
   const database = { db: app.db, type: 'postgres' as const };
-  const wanted = await getMigrations({ ...provider.options, database }, { throwOnUnsafe: false });
+  const migrations = await getMigrations({ ...provider.options, database }, { throwOnUnsafe: false });
   expect({
-    ...wanted,
-    compiled: (await wanted.compileMigrations()).replaceAll(';', '').trim(),
+    ...migrations,
+    compiled: (await migrations.compileMigrations()).replaceAll(';', '').trim(),
   }).toMatchObject({
     toBeCreated: [],
     toBeAdded: [],

@@ -39,7 +39,7 @@ const codeOf = (response: { json(): unknown; statusCode: number }) => {
 /** The newest mail to an address, and the token in its link. */
 async function mailTo(email: string, kind: 'verify' | 'reset') {
   await app.runDue();
-  const mail = app.mails.filter((one) => one.to === email).at(-1);
+  const mail = app.mails.filter((mail) => mail.to === email).at(-1);
   const link = mail?.text.match(/https?:\S+/)?.[0] ?? '';
   return { mail, token: link === '' ? '' : (new URL(link).searchParams.get(kind) ?? '') };
 }

@@ -116,8 +116,8 @@ export async function askForInvitation(
 
 /** Locks the business of an opened invitation, and reads the invitation again. @throws team/invitation-not-found */
 async function lockOpened(tx: Tx, scope: Scope, token: string) {
-  const found = await invitationOf(tx, token);
-  const locked = await lockTeam(tx, found.businessId);
+  const invitation = await invitationOf(tx, token);
+  const locked = await lockTeam(tx, invitation.businessId);
   const row = await invitationOf(tx, token);
   return { row, locked, you: await findPerson(tx, scope.actor.accountId) };
 }

@@ -282,7 +282,8 @@ describe('team.accept', () => {
           description: crypto.randomUUID(),
           version: (await owner.api.businesses.get({ businessId })).version,
         });
-        return socket.signals.filter((one) => one.kind === 'record' && one.record === 'business').length;
+        return socket.signals.filter((signal) => signal.kind === 'record' && signal.record === 'business')
+          .length;
       })
       .toBeGreaterThan(1);
   });
@@ -369,11 +370,11 @@ describe('team.resend', () => {
 
 describe('team.renewLink', () => {
   it('gives a link another address, and the old one is dead', async () => {
-    const made = await owner.api.team.createLink({ businessId, role: 'recruiter', maxUses: 3 });
-    const one = { teamInvitationId: made.invitation.id };
+    const link = await owner.api.team.createLink({ businessId, role: 'recruiter', maxUses: 3 });
+    const one = { teamInvitationId: link.invitation.id };
     const renewed = await owner.api.team.renewLink(one);
     const guest = await app.person();
-    expect(await failure(guest.api.team.accept({ token: tokenIn(made.url) }))).toMatchObject({
+    expect(await failure(guest.api.team.accept({ token: tokenIn(link.url) }))).toMatchObject({
       code: 'team/invitation-not-found',
     });
     expect(await guest.api.team.accept({ token: tokenIn(renewed.url) })).toMatchObject({ businessId });

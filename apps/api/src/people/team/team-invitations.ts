@@ -236,12 +236,12 @@ async function lockToInvite(tx: Tx, scope: Scope, businessId: string, invited: M
 /** Locks the business of an invitation for someone who manages it. @throws team/invitation-not-found, business/not-allowed */
 async function lockInvitation(tx: Tx, scope: Scope, invitationId: string) {
   const { accountId } = scope.actor;
-  const found = await findInvitation(tx, invitationId);
-  if (!found || (await roleIn(tx, found.businessId, accountId)) === null)
+  const invitation = await findInvitation(tx, invitationId);
+  if (!invitation || (await roleIn(tx, invitation.businessId, accountId)) === null)
     throw new AppError('team/invitation-not-found');
-  const locked = await lockTeam(tx, found.businessId);
+  const locked = await lockTeam(tx, invitation.businessId);
   const role = locked.roles.get(accountId) ?? null;
-  if (!roleMay(role, 'team') || role === null || !canManage(role, found.role))
+  if (!roleMay(role, 'team') || role === null || !canManage(role, invitation.role))
     throw new AppError('business/not-allowed');
   return { row: await reload(tx, invitationId), locked, role };
 }

@@ -21,7 +21,7 @@ function keep(jar: Jar, cookie: string): void {
   const [pair = '', ...attributes] = cookie.split(';');
   const [, name = '', value = ''] = ownCookie.exec(pair.trim()) ?? [];
   if (name === '') return;
-  const ended = attributes.some((one) => /^\s*max-age=0*$/i.test(one)) || value === '';
+  const ended = attributes.some((attribute) => /^\s*max-age=0*$/i.test(attribute)) || value === '';
   if (ended) jar.delete(name);
   else jar.set(name, value);
 }

@@ -24,7 +24,7 @@ function glyphsOf(pdf: Buffer): string[][] {
     const start = index + head.length;
     return inflateSync(pdf.subarray(start, file.indexOf('endstream', start))).toString('latin1');
   });
-  const content = streams.find((one) => one.includes(' TJ')) ?? '';
+  const content = streams.find((stream) => stream.includes(' TJ')) ?? '';
   return [...content.matchAll(/\[([^\]]*)\] TJ/g)].map(([, shown = '']) =>
     [...shown.matchAll(/<([0-9a-f]+)>/g)].flatMap(([, hex = '']) => hex.match(/.{4}/g) ?? []),
   );
@@ -54,10 +54,10 @@ describe('Arabic in a PDF', () => {
     const items = await itemsOf(await pageOf([line], language));
     const places = fromLeft.map((word) => {
       const backwards = [...word].reverse().join('');
-      const found = items.find(({ str }) =>
+      const item = items.find(({ str }) =>
         [word, backwards].some((one) => str.normalize('NFKC').includes(one)),
       );
-      return found?.x ?? Number.NaN;
+      return item?.x ?? Number.NaN;
     });
     expect(places[0]).toBeLessThan(places[1] ?? Number.NaN);
   });

@@ -57,7 +57,7 @@ describe('the bus on PostgreSQL', () => {
       rooms: [`account:${at}`] as const,
       signal: { kind: 'resync' as const },
     }));
-    for (const one of signals) bus.signals.afterCommit?.([one]);
+    for (const signal of signals) bus.signals.afterCommit?.([signal]);
     const sent = () => packs.flatMap((pack) => JSON.parse(pack) as { rooms: string[] }[]);
     expect(await seen(() => sent().length >= 50)).toBe(true);
     expect(sent().map(({ rooms }) => rooms[0])).toEqual(signals.map(({ rooms }) => rooms[0]));

@@ -66,7 +66,7 @@ export function registerRealtime(app: FastifyInstance, parts: RealtimeParts): vo
   const external = parts.config.IDENTITY_PROVIDER !== 'built-in';
   const received = createListening(parts, (accountId) => presence.changed(accountId));
   const rechecks = createRecheck(parts, rooms);
-  const notified = createDelivery({ rooms, outbox, rechecks, findSeers: parts.findSeers, log });
+  const delivery = createDelivery({ rooms, outbox, rechecks, findSeers: parts.findSeers, log });
   let stopping = false;
 
   const hasRoom = createSocketCap(parts.config.SOCKETS_PER_ADDRESS, networkOf(parts.config));
@@ -110,7 +110,7 @@ export function registerRealtime(app: FastifyInstance, parts: RealtimeParts): vo
 
   app.addHook('onListen', async () => {
     bus.listen({
-      notified,
+      notified: delivery,
       regained() {
         for (const peer of rooms.everyone) outbox.push(peer, { kind: 'resync' });
         void rechecks.recheckEveryone();

@@ -16,14 +16,16 @@ describe("the demo town's tables", () => {
     const without = jobTexts.filter(
       ({ trade, tag }) =>
         !businesses.some(
-          (one) => (one.category === trade || one.also?.includes(trade)) && (!tag || one.tags?.includes(tag)),
+          (business) =>
+            (business.category === trade || business.also?.includes(trade)) &&
+            (!tag || business.tags?.includes(tag)),
         ),
     );
     expect(without.map(({ titles }) => titles[0])).toEqual([]);
   });
 
   it('have specific answers for every text question, and choices for every choice', () => {
-    const questions = jobTexts.flatMap((one) => one.questions ?? []);
+    const questions = jobTexts.flatMap((jobText) => jobText.questions ?? []);
     const beginnings = applicationTexts.writtenAnswers.map(({ begins }) => begins);
     expect(beginnings.at(-1)).toBe('');
     const unanswered = questions.filter(

@@ -162,7 +162,7 @@ export function townTables(): TownTables {
 
 /** @throws where the town has no such street, which is a mistake in its tables */
 export function streetNamed(name: string): Street {
-  const found = townTables().streets.find((one) => one.name === name);
-  if (!found) throw new Error(`the demo town has no street called ${name}`);
-  return found;
+  const street = townTables().streets.find((one) => one.name === name);
+  if (!street) throw new Error(`the demo town has no street called ${name}`);
+  return street;
 }

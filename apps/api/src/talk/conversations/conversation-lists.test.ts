@@ -121,7 +121,7 @@ describe('conversations.list', () => {
     const { id } = await talk(both);
     await makeMember(app.db, app.clock, business.id, both.accountId);
     await send(both, id, 'Hello from me');
-    const mine = (await both.api.conversations.list({ limit: 100 })).items.filter((one) => one.id === id);
+    const mine = (await both.api.conversations.list({ limit: 100 })).items.filter((item) => item.id === id);
     expect(mine).toMatchObject([{ side: 'worker', unread: 0 }]);
     expect(idsOf(await both.api.conversations.list({ side: 'hire', limit: 100 }))).not.toContain(id);
     await send(owner, id, 'Hello');

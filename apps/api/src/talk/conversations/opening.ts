@@ -23,15 +23,15 @@ export async function openTheirConversation(
 ): Promise<Conversation> {
   const { accountId } = scope.actor;
   const about = { jobId: input.jobId, workerId: input.workerId ?? accountId };
-  const found = await findConnection(tx, accountId, about);
-  const side = found && partOf(accountId, { workerId: about.workerId, role: found.role });
-  if (!found || !side) throw new AppError('chat/not-found');
-  if (!found.connected)
+  const connection = await findConnection(tx, accountId, about);
+  const side = connection && partOf(accountId, { workerId: about.workerId, role: connection.role });
+  if (!connection || !side) throw new AppError('chat/not-found');
+  if (!connection.connected)
     throw new AppError(
-      side === 'worker' && hidden.includes(found.status) ? 'chat/not-found' : 'chat/not-connected',
+      side === 'worker' && hidden.includes(connection.status) ? 'chat/not-found' : 'chat/not-connected',
     );
   const now = scope.clock.now();
-  const row = { id: newId(now), ...about, businessId: found.businessId };
+  const row = { id: newId(now), ...about, businessId: connection.businessId };
   const conversationId = await insertConversation(tx, row, now);
   return readConversation(tx, scope, { conversationId });
 }

@@ -351,7 +351,7 @@ describe('a reported message', () => {
       seq,
     });
     expect(report?.messages).toHaveLength(12);
-    expect(report?.messages.find((one) => one.seq === seq)).toMatchObject({
+    expect(report?.messages.find((message) => message.seq === seq)).toMatchObject({
       body: 'Pay me outside',
       files: [file],
     });
@@ -391,14 +391,15 @@ describe('a reported message', () => {
     const report = { conversationId: id, seq, reason: 'harassment', note: '' } as const;
     const { id: reportId } = await owner.api.chatReports.create(report);
     const shown = async () =>
-      (await reported(operator, reportId)).messages.find((one) => one.seq === seq)?.body;
+      (await reported(operator, reportId)).messages.find((message) => message.seq === seq)?.body;
     expect(await shown()).toBe('An insult\n\nWorse\n\nGood morning');
     await leila.api.messages.redact({ conversationId: id, seq });
     expect(await shown()).toBe('An insult\n\nWorse\n\nGood morning');
     for (const person of [leila, owner])
       expect(
-        (await person.api.conversations.messages({ conversationId: id })).items.find((one) => one.seq === seq)
-          ?.body,
+        (await person.api.conversations.messages({ conversationId: id })).items.find(
+          (item) => item.seq === seq,
+        )?.body,
       ).toBe('');
   });
 });
@@ -427,7 +428,7 @@ describe('operators.decideReport', () => {
     const { id, seq, reportId } = await reported();
     expect(await decide(reportId, 'redact')).toEqual({ id: reportId, decision: 'redact' });
     expect(
-      (await leila.api.conversations.messages({ conversationId: id })).items.find((one) => one.seq === seq),
+      (await leila.api.conversations.messages({ conversationId: id })).items.find((item) => item.seq === seq),
     ).toMatchObject({
       body: '',
       redactedAt: expect.any(String),

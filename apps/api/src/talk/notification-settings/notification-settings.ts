@@ -199,7 +199,7 @@ export const choicesOf = (row: ReaderRow, topic: string): Choices =>
     ? { push: 'off', email: 'off' }
     : Object.fromEntries(
         row.choices
-          .filter((chosen) => chosen.topic === topic)
+          .filter((choice) => choice.topic === topic)
           .map(({ channel, choice }) => [channel, choice]),
       );
 

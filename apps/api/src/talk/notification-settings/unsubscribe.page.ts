@@ -126,7 +126,7 @@ function readUnsubscribe(
   token: string,
 ): { accountId: string; kind: MailKind } {
   const [accountId = '', name = '', signature = '', ...rest] = token.split('.');
-  const kind = kinds.find((known) => known === name);
+  const kind = kinds.find((kind) => kind === name);
   const isOurs = kind && isAccepted(sign, signature, (mac) => signatureOf(mac, accountId, kind));
   if (isOurs && rest.length === 0) return { accountId, kind };
   throw new AppError('notification/not-found');

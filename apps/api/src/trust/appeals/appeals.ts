@@ -158,20 +158,20 @@ async function decideAppeal(
   scope: Scope,
   input: { appealId: string; outcome: 'upheld' | 'overturned'; reason: string },
 ): Promise<StaffAppeal> {
-  const found = await findAppeal(tx, input.appealId);
-  if (!found) throw new AppError('appeal/not-found');
-  const sanction = (await lockSanction(tx, found.sanctionId)) as SanctionRow;
+  const appeal = await findAppeal(tx, input.appealId);
+  if (!appeal) throw new AppError('appeal/not-found');
+  const sanction = (await lockSanction(tx, appeal.sanctionId)) as SanctionRow;
   await requireOutside(tx, scope, partiesOf(sanction));
   const { accountId } = scope.actor;
   if (sanction.decidedBy === accountId) throw new AppError('operator/own-decision');
   const { outcome, reason } = input;
   const decision = { outcome, reason, by: accountId, at: scope.clock.now() };
-  if (await updateDecided(tx, found.id, decision)) {
+  if (await updateDecided(tx, appeal.id, decision)) {
     emitSanction(tx, sanction);
     if (outcome === 'overturned') await endSanction(tx, scope, sanction, { ending: 'overturned', reason });
     await notifyOfSanction(tx, scope, sanction, { topic: 'appeal-decided', what: outcome, reason });
-  } else if ((await findAppeal(tx, found.id))?.outcome !== outcome) throw new AppError('appeal/decided');
-  return viewAppeal(tx, scope, (await findAppeal(tx, found.id)) as AppealRow);
+  } else if ((await findAppeal(tx, appeal.id))?.outcome !== outcome) throw new AppError('appeal/decided');
+  return viewAppeal(tx, scope, (await findAppeal(tx, appeal.id)) as AppealRow);
 }
 
 /** The deadline of an appeal passed without a decision: every operator who may decide is notified. Run by a timer, once. */

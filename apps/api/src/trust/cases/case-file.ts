@@ -51,12 +51,12 @@ type Reader<Kind extends CaseKind> = (
 /** How the facts of each kind are read; the caller may see the case. */
 const readers: { [Kind in CaseKind]: Reader<Kind> } = {
   dispute: async (db, scope, subjectId) => {
-    const found = await payCaseOf(db, scope, { kind: 'dispute', subjectId });
-    return found && { kind: 'dispute', ...found };
+    const payCase = await payCaseOf(db, scope, { kind: 'dispute', subjectId });
+    return payCase && { kind: 'dispute', ...payCase };
   },
   no_show: async (db, scope, subjectId) => {
-    const found = await payCaseOf(db, scope, { kind: 'no_show', subjectId });
-    return found && { kind: 'no_show', ...found };
+    const payCase = await payCaseOf(db, scope, { kind: 'no_show', subjectId });
+    return payCase && { kind: 'no_show', ...payCase };
   },
   chat_report: async (db, scope, subjectId) => {
     const report = await openChatReport(db, scope, subjectId);

@@ -61,7 +61,7 @@ export async function countOpen(db: Db, scope: Scope) {
   const kinds = await kindsOf(db, accountId);
   const rows = await countCases(db, { accountId, kinds, now: scope.clock.now() });
   return kinds.map((kind) => {
-    const row = rows.find((one) => one.kind === kind);
+    const row = rows.find((row) => row.kind === kind);
     return {
       kind,
       open: row?.open ?? 0,

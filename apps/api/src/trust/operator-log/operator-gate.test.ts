@@ -39,23 +39,23 @@ const logged = async (operation: string, person: Person = support) =>
 
 describe('a decision', () => {
   it('needs the claim of its case', async () => {
-    const one = await ticketOf(leila);
+    const ticket = await ticketOf(leila);
     const answer = (person: Person) =>
-      person.api.operators.answerTicket({ ticketId: one.subjectId, body: 'It clears on Friday.' });
+      person.api.operators.answerTicket({ ticketId: ticket.subjectId, body: 'It clears on Friday.' });
     const required = { status: 403, code: 'case/claim-required' };
     expect(await failure(answer(support))).toMatchObject(required);
-    await owner.api.cases.claim(one);
+    await owner.api.cases.claim(ticket);
     expect(await failure(answer(support))).toMatchObject(required);
-    await owner.api.cases.handOver({ ...one, toAccountId: support.accountId, note: 'Yours' });
+    await owner.api.cases.handOver({ ...ticket, toAccountId: support.accountId, note: 'Yours' });
     expect(await failure(answer(owner))).toMatchObject(required);
     expect(await answer(support)).toMatchObject({ status: 'waiting' });
     const [row] = await logged('POST /operators/tickets/{ticketId}/messages');
     expect(row).toMatchObject({
-      case: one,
+      case: ticket,
       reason: null,
       operator: { id: support.accountId, name: 'Sven Berg' },
     });
-    expect(row?.subjectIds.sort()).toEqual([one.subjectId, leila.accountId].sort());
+    expect(row?.subjectIds.sort()).toEqual([ticket.subjectId, leila.accountId].sort());
   });
 
   it('names its case in one way only', async () => {
@@ -72,33 +72,33 @@ describe('a decision', () => {
 
 describe('a look at personal data', () => {
   it('needs an open case that the caller has claimed, or a reason', async () => {
-    const one = await ticketOf(leila);
-    const read = (headers = {}) => app.apiAs(support.token, headers).cases.get(one);
+    const ticket = await ticketOf(leila);
+    const read = (headers = {}) => app.apiAs(support.token, headers).cases.get(ticket);
     expect(await failure(read())).toMatchObject({ status: 403, code: 'operator/reason-required' });
-    expect((await read(operatorHeaders({ reason }))).item).toMatchObject(one);
-    await support.api.cases.claim(one);
+    expect((await read(operatorHeaders({ reason }))).item).toMatchObject(ticket);
+    await support.api.cases.claim(ticket);
     expect((await read()).facts).toMatchObject({ kind: 'ticket' });
     expect((await logged('GET /operators/cases/{kind}/{subjectId}')).map((row) => row.reason)).toEqual([
       null,
       reason,
     ]);
-    await support.api.operators.solveTicket({ ticketId: one.subjectId });
-    expect(await failure(support.api.operators.ticket({ ticketId: one.subjectId }))).toMatchObject({
+    await support.api.operators.solveTicket({ ticketId: ticket.subjectId });
+    expect(await failure(support.api.operators.ticket({ ticketId: ticket.subjectId }))).toMatchObject({
       code: 'operator/reason-required',
     });
   });
 
   it('is refused for a short, long or malformed reason or case', async () => {
-    const one = await ticketOf(leila);
+    const ticket = await ticketOf(leila);
     for (const headers of [
       operatorHeaders({ reason: 'short' }),
       operatorHeaders({ reason: 'x'.repeat(301) }),
       { 'x-operator-reason': '%E0%A4%A' },
       { 'x-operator-case': 'ticket' },
-      { 'x-operator-case': `nothing/${one.subjectId}` },
-      { 'x-operator-case': `ticket/${one.subjectId}/more` },
+      { 'x-operator-case': `nothing/${ticket.subjectId}` },
+      { 'x-operator-case': `ticket/${ticket.subjectId}/more` },
     ])
-      expect(await failure(app.apiAs(support.token, headers).cases.get(one))).toMatchObject({
+      expect(await failure(app.apiAs(support.token, headers).cases.get(ticket))).toMatchObject({
         status: 400,
         code: 'request/invalid',
       });

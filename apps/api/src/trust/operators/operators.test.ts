@@ -74,19 +74,19 @@ describe('delivered files', () => {
       title: 'Paint a wall',
       payMinor: 5_000,
     });
-    const made = await makeFile(app.db, sides.worker, {
+    const file = await makeFile(app.db, sides.worker, {
       purpose: 'work',
       name: 'Wall.pdf',
       bytes: pdfBytes(),
     });
-    const fileIds = [made.id];
+    const fileIds = [file.id];
     await leila.api.timesheets.deliver({ engagementId, version: 1, note: 'Done.', fileIds });
-    const details = () => operator.api.files.details({ fileId: made.id });
+    const details = () => operator.api.files.details({ fileId: file.id });
     expect(await failure(details())).toMatchObject({ status: 404 });
     await nadia.api.disputes.file({ engagementId, version: 2, reason: 'It drips.', amountMinor: 1_000 });
-    expect(await details()).toMatchObject({ id: made.id });
+    expect(await details()).toMatchObject({ id: file.id });
     const stranger = await app.person();
-    expect(await failure(stranger.api.files.details({ fileId: made.id }))).toMatchObject({ status: 404 });
+    expect(await failure(stranger.api.files.details({ fileId: file.id }))).toMatchObject({ status: 404 });
   });
 });
 

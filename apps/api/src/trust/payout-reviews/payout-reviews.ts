@@ -88,7 +88,7 @@ export async function heldPayout(
       last4: one.last4,
       sameAccount: one.methodId === row.methodId,
     })),
-    decisions: decisions.map((one) => viewSanction(one, now)),
+    decisions: decisions.map((decision) => viewSanction(decision, now)),
   };
 }
 

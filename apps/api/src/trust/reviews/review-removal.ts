@@ -83,8 +83,8 @@ export async function restoreReview(
 ): Promise<void> {
   const { accountId } = scope.actor;
   const now = scope.clock.now();
-  const found = await findReview(tx, reviewId, accountId);
-  const row = found && (await lockReviews(tx, found.engagementId)).find(({ id }) => id === reviewId);
+  const review = await findReview(tx, reviewId, accountId);
+  const row = review && (await lockReviews(tx, review.engagementId)).find(({ id }) => id === reviewId);
   if (row?.state !== 'removed') return;
   const wasPublished = row.publishedAt !== null;
   const [action, to] = wasPublished
@@ -106,11 +106,11 @@ export async function restoreReview(
 export const publishedSides = findPublishedSides;
 
 async function openForStaff(tx: Tx, { actor }: Scope, reviewId: string): Promise<ReviewRow> {
-  const found = await findReview(tx, reviewId, actor.accountId);
-  if (!found) throw new AppError('review/not-found');
-  if (!mayDecideReview({ isWorker: found.workerId === actor.accountId, isMember: found.isMember }))
+  const review = await findReview(tx, reviewId, actor.accountId);
+  if (!review) throw new AppError('review/not-found');
+  if (!mayDecideReview({ isWorker: review.workerId === actor.accountId, isMember: review.isMember }))
     throw new AppError('operator/own-record');
-  const row = (await lockReviews(tx, found.engagementId)).find(({ id }) => id === reviewId);
+  const row = (await lockReviews(tx, review.engagementId)).find(({ id }) => id === reviewId);
   if (!row || row.stars === null) throw new AppError('review/not-found');
   return row;
 }

@@ -121,7 +121,7 @@ export async function writeReview(
   const now = scope.clock.now();
   const side = await requireSide(tx, scope, engagementId);
   const reviews = await lockReviews(tx, engagementId);
-  const own = reviews.find((one) => one.authorSide === side);
+  const own = reviews.find((review) => review.authorSide === side);
   if (!own) throw new AppError('review/not-open');
   if (own.stars !== null) throw new AppError('review/already-written', { reviewId: own.id });
   if (own.state !== 'open' || own.closesAt <= now)
@@ -235,10 +235,10 @@ async function requireSide(tx: Tx, scope: Scope, engagementId: string) {
 
 /** A review with its pair locked, and the side of the caller. @throws review/not-found for everyone on neither side */
 async function openReview(tx: Tx, { actor }: Scope, reviewId: string) {
-  const found = await findReview(tx, reviewId, actor.accountId);
-  const side = found && reviewSide({ isWorker: found.workerId === actor.accountId, role: found.role });
-  if (!found || !side) throw new AppError('review/not-found');
-  const row = (await lockReviews(tx, found.engagementId)).find(({ id }) => id === reviewId);
+  const review = await findReview(tx, reviewId, actor.accountId);
+  const side = review && reviewSide({ isWorker: review.workerId === actor.accountId, role: review.role });
+  if (!review || !side) throw new AppError('review/not-found');
+  const row = (await lockReviews(tx, review.engagementId)).find(({ id }) => id === reviewId);
   if (!row) throw new AppError('review/not-found');
   return { row, side };
 }
@@ -249,8 +249,8 @@ function requireWords({ authorSide: side }: ReviewRow, { tags, body }: ReviewWor
 }
 
 function requireNoContact(text: string): void {
-  const found = contactDetailsIn(text);
-  if (found.length > 0) throw new AppError('review/contact-details', { found });
+  const contactDetails = contactDetailsIn(text);
+  if (contactDetails.length > 0) throw new AppError('review/contact-details', { found: contactDetails });
 }
 
 const columnsOf = ({ stars, tags, body, again }: ReviewWords, { actor, clock }: Scope) => ({

@@ -89,7 +89,7 @@ describe('sanctions.impose', () => {
   });
 
   it('suspends a business and its jobs until the end, then both are back', async () => {
-    const one = await makeJob(app.db, scopeOf(nadia), businessId);
+    const job = await makeJob(app.db, scopeOf(nadia), businessId);
     const hiddenToo = await makeJob(app.db, scopeOf(nadia), businessId);
     const draft = await makeJob(app.db, scopeOf(nadia), businessId, { status: 'draft' });
     await operator.api.sanctions.impose({
@@ -104,14 +104,14 @@ describe('sanctions.impose', () => {
       target: { kind: 'business', id: businessId },
     });
     await app.runDue();
-    expect(await failure(leila.api.jobs.get({ jobId: one.id }))).toMatchObject({ code: 'job/not-found' });
+    expect(await failure(leila.api.jobs.get({ jobId: job.id }))).toMatchObject({ code: 'job/not-found' });
     expect(await failure(nadia.api.jobs.publish({ jobId: draft.id }))).toMatchObject({
       code: 'business/wrong-state',
     });
     app.clock.forward({ days: 1, minutes: 1 });
     await app.runDue();
     expect(await nadia.api.businesses.get({ businessId })).toMatchObject({ status: 'verified' });
-    expect(await leila.api.jobs.get({ jobId: one.id })).toMatchObject({ status: 'open' });
+    expect(await leila.api.jobs.get({ jobId: job.id })).toMatchObject({ status: 'open' });
     expect(await nadia.api.jobs.get({ jobId: hiddenToo.id })).toMatchObject({ status: 'suspended' });
     const topics = (await nadia.api.notifications.list({})).items.map(({ topic }) => topic);
     expect(topics.filter((topic) => topic === 'sanction-ended')).toHaveLength(1);

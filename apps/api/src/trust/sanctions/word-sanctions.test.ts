@@ -169,7 +169,7 @@ describe('a decision about a reported conversation', () => {
   const decide = (reportId: string, decision: 'redact' | 'freeze') =>
     first.api.operators.decideReport({ reportId, decision, reason: words.facts, rule: 'respect' });
   const said = async (person: Person, conversationId: string, seq: number) =>
-    (await person.api.conversations.messages({ conversationId })).items.find((one) => one.seq === seq);
+    (await person.api.conversations.messages({ conversationId })).items.find((item) => item.seq === seq);
   const latest = async ({ api }: Person) => (await api.sanctions.mine({ limit: 1 })).items[0]?.id ?? '';
 
   it('reversed, gives a removed message back with its file, as it was last written', async () => {

@@ -38,7 +38,7 @@ describe('POST /guest-tickets', () => {
     expect(`${mail?.text}${mail?.html}`).not.toContain(words.body);
     expect(`${mail?.text}${mail?.html}`).not.toContain(words.subject);
     const queue = async () =>
-      (await operator.api.cases.list({ kind: 'ticket' })).items.map((one) => one.subjectId);
+      (await operator.api.cases.list({ kind: 'ticket' })).items.map((item) => item.subjectId);
     expect(await queue()).not.toContain(id);
     expect((await failure(operator.api.operators.ticket({ ticketId: id }))).code).toBe('ticket/not-found');
 

@@ -52,8 +52,8 @@ export async function takeInboundMail(
   raw: Buffer,
 ): Promise<{ taken: boolean }> {
   const secret = scope.config.INBOUND_MAIL_SECRET;
-  const given = readSignature(header, scope.clock.now());
-  if (!secret || !given || !isSigned(secret, given, raw)) throw new AppError('webhook/refused');
+  const signature = readSignature(header, scope.clock.now());
+  if (!secret || !signature || !isSigned(secret, signature, raw)) throw new AppError('webhook/refused');
   const outcome = await takeMail(db, scope, raw);
   if (outcome !== 'added') scope.log.info({ outcome }, 'an inbound mail was left out');
   return { taken: outcome === 'added' };

@@ -143,7 +143,7 @@ type Reply = {
 export async function addReply(tx: Tx, ticket: TicketRow, reply: Reply, now: Date): Promise<boolean> {
   const to = nextTicketStatus(ticket.status, 'reply', 'requester');
   if (to === null) return false;
-  const added = await insertTicketMessage(tx, ticket, {
+  const ticketMessage = await insertTicketMessage(tx, ticket, {
     id: newId(now),
     ticketId: ticket.id,
     author: 'requester',
@@ -154,7 +154,7 @@ export async function addReply(tx: Tx, ticket: TicketRow, reply: Reply, now: Dat
     at: now,
     fileIds: reply.fileIds,
   });
-  if (!added) return false;
+  if (!ticketMessage) return false;
   return moveTicket(tx, ticket, { action: 'reply', to, accountId: reply.accountId }, now);
 }
 

@@ -173,7 +173,8 @@ const possible = (kind: 'shift' | 'task', status: EngagementStatus, action: Enga
 
 /** Others are tried wherever a side may act, and once where none may: access is checked before the state. */
 const othersToo: typeof possible = (kind, status, action) =>
-  possible(kind, status, action) || status === engagementStatuses.find((one) => !possible(kind, one, action));
+  possible(kind, status, action) ||
+  status === engagementStatuses.find((engagementStatus) => !possible(kind, engagementStatus, action));
 
 /** Where approving leads at once, and an accepted counter-proposal. */
 const settledAs: Partial<Record<EngagementStatus, EngagementStatus>> = { approved: 'completed' };
@@ -281,7 +282,9 @@ describe('every state x what an operator does', () => {
   it.each(engagementActions)('%s is for none who is on either side', async (action) => {
     app.clock.set(after(momentOf[action] ?? 9 * 60));
     for (const kind of ['shift', 'task'] as const)
-      for (const status of engagementStatuses.filter((one) => othersToo(kind, one, action))) {
+      for (const status of engagementStatuses.filter((engagementStatus) =>
+        othersToo(kind, engagementStatus, action),
+      )) {
         if (!isTried(`${action} operator`, `${kind} ${status} ${action} operator`)) continue;
         await put(kind, status, action);
         const { id } = works[kind];

@@ -180,13 +180,13 @@ async function claimReferral(
     deviceHash,
     joinedAt: now,
   };
-  const stored = await insertReferral(tx, row);
-  if (!stored.isNew && stored.inviterId !== inviter.id) throw new AppError('referral/claimed');
+  const referral = await insertReferral(tx, row);
+  if (!referral.isNew && referral.inviterId !== inviter.id) throw new AppError('referral/claimed');
   // Throwing undoes the insert; a repeat of an earlier claim is never too late.
-  if (stored.isNew && !isNew(own, now, config))
+  if (referral.isNew && !isNew(own, now, config))
     throw new AppError('referral/too-late', { days: config.REFERRAL_CLAIM_DAYS });
   const firstName = firstNameOf(own.name);
-  if (stored.isNew)
+  if (referral.isNew)
     await notify(tx, scope, {
       accountId: inviter.id,
       topic: 'referral-joined',

@@ -32,7 +32,7 @@ import { FactsCard } from './facts-card.tsx';
 /** A case with everything a decision needs on one page. */
 export function CasePage() {
   const { kind: named, subjectId } = useParams();
-  const kind = caseKinds.find((one) => one === named);
+  const kind = caseKinds.find((caseKind) => caseKind === named);
   if (!kind || !subjectId) return <NotFoundPage />;
   return <KnownCase key={`${kind} ${subjectId}`} one={{ kind, subjectId }} />;
 }
@@ -172,19 +172,19 @@ function CaseLinks({ file }: { file: CaseFile }) {
   const look = { case: { kind, subjectId } };
   const records = recordsOf(file);
   if (records.length === 0 || !operatorMay(roles, 'search')) return null;
-  const work = records.find((one) => one.kind === 'engagement');
+  const work = records.find((record) => record.kind === 'engagement');
   return (
     <FactsCard title="Records">
       <div className="row g2 wrap">
-        {records.map((one) => (
+        {records.map((record) => (
           <ButtonLink
-            key={one.id}
+            key={record.id}
             kind="out"
             size="s"
-            icon={foundWords[one.kind].icon}
-            to={recordPath(one, look)}
+            icon={foundWords[record.kind].icon}
+            to={recordPath(record, look)}
           >
-            {foundWords[one.kind].one}
+            {foundWords[record.kind].one}
           </ButtonLink>
         ))}
         {work && operatorMay(roles, 'search-entries') ? (

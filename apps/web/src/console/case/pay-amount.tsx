@@ -50,7 +50,7 @@ function useEffectOf(
   subjectId: string,
   amountMinor: number | null,
 ) {
-  const known = pay?.effects.find((one) => one.amountMinor === amountMinor) ?? null;
+  const known = pay?.effects.find((effect) => effect.amountMinor === amountMinor) ?? null;
   const query = useQuery({
     ...apiQuery.cases.preview.queryOptions({
       input: { kind: pay?.kind ?? 'dispute', subjectId, amountMinor: amountMinor ?? 0 },

@@ -64,9 +64,9 @@ export function PayoutFacts({ held }: { held: HeldPayout }) {
       {held.decisions.length > 0 ? (
         <FactsCard title="Decisions about them before">
           <Facts
-            rows={held.decisions.map((one): [string, string] => [
-              when(one.decidedAt),
-              `${plainWords(one.measure)}${one.ending ? `, ${one.ending}` : ''}\n${one.facts}`,
+            rows={held.decisions.map((decision): [string, string] => [
+              when(decision.decidedAt),
+              `${plainWords(decision.measure)}${decision.ending ? `, ${decision.ending}` : ''}\n${decision.facts}`,
             ])}
           />
         </FactsCard>

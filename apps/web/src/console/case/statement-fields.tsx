@@ -28,7 +28,8 @@ const ruled = [
 
 /** The statement of reasons that acting on a report needs: what the reported side reads. */
 export function useStatement({ item, facts: found }: CaseFile, decision: string | null) {
-  const measure = item.kind === 'report' ? reportMeasures.find((one) => one === decision) : undefined;
+  const measure =
+    item.kind === 'report' ? reportMeasures.find((reportMeasure) => reportMeasure === decision) : undefined;
   const ofPerson = found.kind === 'report' && isOfPerson(found.reported);
   const asksRule = ruled.includes(`${item.kind} ${decision}`);
   return useStatementFor(`case-facts ${item.kind} ${item.subjectId}`, { measure, ofPerson, asksRule });
@@ -111,7 +112,9 @@ export function StatementFields({
         options={houseRules.map((value) => ({ value, label: plainWords(value) }))}
         value={rule ?? ''}
         error={problems.rule}
-        onChange={(event) => statement.setRule(houseRules.find((one) => one === event.target.value) ?? null)}
+        onChange={(event) =>
+          statement.setRule(houseRules.find((houseRule) => houseRule === event.target.value) ?? null)
+        }
       />
       {suspends ? (
         <>
@@ -121,7 +124,9 @@ export function StatementFields({
             options={scopes.map((value) => ({ value, label: plainWords(value) }))}
             value={scope ?? ''}
             error={problems.scope}
-            onChange={(event) => statement.setScope(scopes.find((one) => one === event.target.value) ?? null)}
+            onChange={(event) =>
+              statement.setScope(scopes.find((scope) => scope === event.target.value) ?? null)
+            }
           />
           <Select
             label="For how long?"

@@ -23,8 +23,8 @@ const shows = ['all', 'mine', 'unclaimed', 'overdue'] as const;
 
 function useFilters() {
   const [query, setQuery] = useSearchParams();
-  const kind = caseKinds.find((one) => one === query.get('kind'));
-  const show = shows.find((one) => one === query.get('show')) ?? 'all';
+  const kind = caseKinds.find((caseKind) => caseKind === query.get('kind'));
+  const show = shows.find((show) => show === query.get('show')) ?? 'all';
   const set = (next: { kind?: CaseKind | undefined; show?: (typeof shows)[number] }) => {
     const all = { kind, show, ...next };
     setQuery(

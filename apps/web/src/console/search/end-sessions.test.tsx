@@ -23,7 +23,7 @@ it('signs a person out after a second press, with the reason the operator gave',
   expect(reasons).toEqual([]);
   await press('Sign out everywhere');
   await button('Sign out this person');
-  expect(reasons.map((given) => decodeURIComponent(given ?? ''))).toEqual([reason]);
+  expect(reasons.map((reason) => decodeURIComponent(reason ?? ''))).toEqual([reason]);
 });
 
 it('signs nobody out when the operator cancels', async () => {

@@ -28,7 +28,7 @@ import { entriesPath, foundWords } from './search-words.ts';
 /** A found person, business, job or engagement: what is known, what belongs to it, and decisions about it. */
 export function RecordPage() {
   const { kind: named, id } = useParams();
-  const kind = foundKinds.find((one) => one === named);
+  const kind = foundKinds.find((kind) => kind === named);
   const look = useLook();
   if (!kind || !isCaseSubject(id)) return <NotFoundPage />;
   return (

@@ -132,7 +132,7 @@ function ImposeForm({
         legend="What do you decide?"
         value={measure}
         error={tried && measure === null ? 'Choose a decision.' : undefined}
-        onChange={(next) => setMeasure(choices.find((one) => one === next) ?? null)}
+        onChange={(next) => setMeasure(choices.find((choice) => choice === next) ?? null)}
         options={choices.map((value) => ({
           value,
           label: measures[value].label,
@@ -168,32 +168,36 @@ export function SanctionList({
       <h2 className="h-s">Decisions</h2>
       {sanctions.length === 0 ? <p className="sm mute mt2">None so far.</p> : null}
       <ol className="c-words mt3">
-        {sanctions.map((one) => (
-          <li key={one.id}>
+        {sanctions.map((sanction) => (
+          <li key={sanction.id}>
             <p className="row g2 wrap">
-              <span className="strong">{plainWords(one.measure)}</span>
-              {one.endedAt ? (
-                <Badge>{plainWords(one.ending ?? 'ended')}</Badge>
-              ) : one.measure === 'warning' ? null : (
+              <span className="strong">{plainWords(sanction.measure)}</span>
+              {sanction.endedAt ? (
+                <Badge>{plainWords(sanction.ending ?? 'ended')}</Badge>
+              ) : sanction.measure === 'warning' ? null : (
                 <Badge tone="bad">In force</Badge>
               )}
-              {one.appeal ? <Badge tone="wait">Appealed</Badge> : null}
+              {sanction.appeal ? <Badge tone="wait">Appealed</Badge> : null}
             </p>
             <Facts
               rows={[
-                ['Decided', when(one.decidedAt)],
-                ['About', one.target.name],
-                ['From', one.scope ? plainWords(one.scope) : null],
-                ['Rule', plainWords(one.rule)],
-                ['Facts', one.facts],
-                ['Ends', one.endsAt && !one.endedAt ? when(one.endsAt) : null],
+                ['Decided', when(sanction.decidedAt)],
+                ['About', sanction.target.name],
+                ['From', sanction.scope ? plainWords(sanction.scope) : null],
+                ['Rule', plainWords(sanction.rule)],
+                ['Facts', sanction.facts],
+                ['Ends', sanction.endsAt && !sanction.endedAt ? when(sanction.endsAt) : null],
                 [
                   'Ended',
-                  one.endedAt ? `${when(one.endedAt)}${one.endReason ? `\n${one.endReason}` : ''}` : null,
+                  sanction.endedAt
+                    ? `${when(sanction.endedAt)}${sanction.endReason ? `\n${sanction.endReason}` : ''}`
+                    : null,
                 ],
               ]}
             />
-            {mayLift && one.endedAt === null ? <Lift sanction={one} look={look} onChange={onChange} /> : null}
+            {mayLift && sanction.endedAt === null ? (
+              <Lift sanction={sanction} look={look} onChange={onChange} />
+            ) : null}
           </li>
         ))}
       </ol>

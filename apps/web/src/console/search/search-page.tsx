@@ -36,7 +36,7 @@ export function SearchPage() {
   const [query, setQuery] = useSearchParams();
   const { roles } = useOperator();
   const kinds: readonly What[] = operatorMay(roles, 'search-entries') ? [...foundKinds, 'entry'] : foundKinds;
-  const what = kinds.find((one) => one === query.get('what')) ?? 'person';
+  const what = kinds.find((kind) => kind === query.get('what')) ?? 'person';
   const words = query.get('words') ?? '';
   const set = (next: { what?: What; words?: string }) => {
     const all = new URLSearchParams(query);

@@ -47,7 +47,7 @@ export function applicantStatusWords(
 
 /** An answer in words; null if unanswered. */
 export function answerWords(question: JobQuestion, answers: readonly Answer[]): string | null {
-  const value = answers.find((one) => one.questionId === question.id)?.value;
+  const value = answers.find((answer) => answer.questionId === question.id)?.value;
   if (value === undefined || value === '') return null;
   if (typeof value === 'boolean') return value ? t`Yes` : t`No`;
   return typeof value === 'number' ? formatNumber(value) : value;

@@ -227,12 +227,12 @@ export function withApplicant(
   const stays = belongs(ask, changed);
   const was = list.pages.some(({ items }) => items.some(({ id }) => id === changed.id));
   if (was && stays) {
-    return eachPage(list, (items) => items.map((one) => (one.id === changed.id ? changed : one)));
+    return eachPage(list, (items) => items.map((item) => (item.id === changed.id ? changed : item)));
   }
   if (was) return eachPage(list, (items) => items.filter(({ id }) => id !== changed.id));
   if (!stays || !mayEnter) return list;
   const target = list.pages.findIndex(
-    ({ items, nextCursor }) => items.some((one) => before(ask.sort, changed, one)) || nextCursor === null,
+    ({ items, nextCursor }) => items.some((item) => before(ask.sort, changed, item)) || nextCursor === null,
   );
   // Beyond the loaded part: its page will bring it.
   if (target < 0) return list;
@@ -240,7 +240,7 @@ export function withApplicant(
     ...list,
     pages: list.pages.map((page, index) => {
       if (index !== target) return page;
-      const at = page.items.findIndex((one) => before(ask.sort, changed, one));
+      const at = page.items.findIndex((item) => before(ask.sort, changed, item));
       return { ...page, items: page.items.toSpliced(at < 0 ? page.items.length : at, 0, changed) };
     }),
   };

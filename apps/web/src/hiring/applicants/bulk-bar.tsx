@@ -142,7 +142,7 @@ function CompareSheet({ applicants, onClose }: { applicants: readonly Applicant[
   };
   const questions = [
     ...new Map(
-      applicants.flatMap((one) => one.questions).map((question) => [question.id, question]),
+      applicants.flatMap((applicant) => applicant.questions).map((question) => [question.id, question]),
     ).values(),
   ];
   const rows: { head: string; cell: (applicant: Applicant) => ReactNode }[] = [
@@ -211,10 +211,10 @@ function CompareSheet({ applicants, onClose }: { applicants: readonly Applicant[
             <thead>
               <tr>
                 <td />
-                {applicants.map((one) => (
-                  <th key={one.id} scope="col">
-                    <Face applicant={one} />
-                    <span className="block mt1">{applicantName(one)}</span>
+                {applicants.map((applicant) => (
+                  <th key={applicant.id} scope="col">
+                    <Face applicant={applicant} />
+                    <span className="block mt1">{applicantName(applicant)}</span>
                   </th>
                 ))}
               </tr>
@@ -223,8 +223,8 @@ function CompareSheet({ applicants, onClose }: { applicants: readonly Applicant[
               {rows.map(({ head, cell }) => (
                 <tr key={head}>
                   <th scope="row">{head}</th>
-                  {applicants.map((one) => (
-                    <td key={one.id}>{cell(one)}</td>
+                  {applicants.map((applicant) => (
+                    <td key={applicant.id}>{cell(applicant)}</td>
                   ))}
                 </tr>
               ))}

@@ -148,7 +148,9 @@ function Sent({ workerId, asked, onMove }: { workerId: string; asked: string | n
             const applicants = data;
             // The requested one is first.
             const first = applicants.find(({ id }) => id === asked);
-            const order = first ? [first, ...applicants.filter((one) => one !== first)] : applicants;
+            const order = first
+              ? [first, ...applicants.filter((applicant) => applicant !== first)]
+              : applicants;
             return order.map((applicant) => (
               <OneApplication
                 key={applicant.id}

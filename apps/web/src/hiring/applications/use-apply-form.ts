@@ -85,9 +85,9 @@ export function useApplyForm(
   /** Stops at the first step with a problem. */
   const mend = (until: number): boolean => {
     for (const [index, step] of steps.slice(0, until + 1).entries()) {
-      const found = errorsOf(step);
-      if (Object.keys(found).length === 0) continue;
-      show(found, index);
+      const errors = errorsOf(step);
+      if (Object.keys(errors).length === 0) continue;
+      show(errors, index);
       return true;
     }
     return false;

@@ -75,12 +75,12 @@ export function ConflictsPart({ jobId }: { jobId: string }) {
 function Standing({ items, zone, now }: { items: readonly Conflict[]; zone: string; now: Date }) {
   return (
     <ul className="conflict-list">
-      {items.map((one) => (
-        <li key={`${one.kind} ${one.id} ${one.startsAt}`}>
-          <Icon name={icons[one.kind]} />
+      {items.map((item) => (
+        <li key={`${item.kind} ${item.id} ${item.startsAt}`}>
+          <Icon name={icons[item.kind]} />
           <span>
-            <Kind kind={one.kind} title={one.title} />{' '}
-            <span className="num">{formatSpan(one.startsAt, one.endsAt, zone, now)}</span>
+            <Kind kind={item.kind} title={item.title} />{' '}
+            <span className="num">{formatSpan(item.startsAt, item.endsAt, zone, now)}</span>
           </span>
         </li>
       ))}

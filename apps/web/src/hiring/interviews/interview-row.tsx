@@ -89,11 +89,11 @@ export type DayOfInterviews = { day: string; title: string; items: Interview[] }
 /** Groups by day in the job's zone, keeping the order. */
 export function interviewDays(items: readonly Interview[]): DayOfInterviews[] {
   const days: DayOfInterviews[] = [];
-  for (const one of items) {
-    const day = dayIn(sortTime(one), one.zones.business);
+  for (const item of items) {
+    const day = dayIn(sortTime(item), item.zones.business);
     const last = days.at(-1);
-    if (last?.day === day) last.items.push(one);
-    else days.push({ day, title: formatCalendarDay(day, { style: 'long' }), items: [one] });
+    if (last?.day === day) last.items.push(item);
+    else days.push({ day, title: formatCalendarDay(day, { style: 'long' }), items: [item] });
   }
   return days;
 }

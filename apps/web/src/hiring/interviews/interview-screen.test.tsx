@@ -36,7 +36,7 @@ function open(interviews: Interview[], api: Handlers = {}, path = '/interview') 
     api: {
       'interviews.mine': ({ group }) => ({ items: of(group), nextCursor: null }),
       'interviews.get': ({ interviewId }) =>
-        interviews.find((one) => one.id === interviewId) ?? sampleInterview(),
+        interviews.find((interview) => interview.id === interviewId) ?? sampleInterview(),
       'calendar.mine': [],
       ...api,
     },

@@ -52,7 +52,7 @@ export default function ToInterviewScreen() {
   const failed = queries.find(({ data, error }) => data === undefined && error !== null);
   const missing = queries.find(({ data }) => data === undefined);
   const query = business ? (failed ?? missing ?? toAnswer) : { ...businesses, data: undefined };
-  const settle = () => void Promise.all(queries.map((one) => one.refetch()));
+  const settle = () => void Promise.all(queries.map((query) => query.refetch()));
 
   if (business === null)
     return (
@@ -199,8 +199,8 @@ function Arranged({ title, interviews, withDay = false }: ArrangedProps) {
   return (
     <section>
       <h2 className="h-m">{title}</h2>
-      {interviews.map((one) => (
-        <InterviewRow key={one.id} interview={one} now={now} withDay={withDay} />
+      {interviews.map((interview) => (
+        <InterviewRow key={interview.id} interview={interview} now={now} withDay={withDay} />
       ))}
     </section>
   );

@@ -22,8 +22,8 @@ export function useInvitationsToAnswer(): Invitation[] {
 export function InvitationsToAnswer({ invitations }: { invitations: readonly Invitation[] }) {
   return (
     <>
-      {invitations.map((one) => (
-        <InvitationCard key={one.id} invitation={one} />
+      {invitations.map((invitation) => (
+        <InvitationCard key={invitation.id} invitation={invitation} />
       ))}
     </>
   );

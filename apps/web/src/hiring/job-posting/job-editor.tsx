@@ -102,10 +102,10 @@ export function JobEditor({ job, business }: JobEditorProps) {
           return edit.meet(baseOf(newest));
         }
       }
-      const found = fieldsOfRefusal(error, (field) => t`Check this: ${jobFieldWords(field)}.`);
+      const fields = fieldsOfRefusal(error, (field) => t`Check this: ${jobFieldWords(field)}.`);
       // What belongs to a field is said there.
-      setRefused(Object.keys(found).length > 0 ? null : error);
-      edit.refuse({ fields: found });
+      setRefused(Object.keys(fields).length > 0 ? null : error);
+      edit.refuse({ fields: fields });
     }
   };
 

@@ -50,8 +50,8 @@ export function QuestionsEditor({ id, questions, onChange, error }: QuestionsEdi
     });
   };
   const remove = (key: string) => {
-    const at = questions.findIndex((one) => one.key === key);
-    const left = questions.filter((one) => one.key !== key);
+    const at = questions.findIndex((question) => question.key === key);
+    const left = questions.filter((question) => question.key !== key);
     onChange(left);
     setSaid(t`Question removed`);
     const next = left[Math.min(at, left.length - 1)];
@@ -189,8 +189,8 @@ function QuestionRow({ question, place, count, showError, onChange, onMove, onRe
                       value={choice}
                       onChange={(event) =>
                         onChange({
-                          choices: question.choices.map((one, at) =>
-                            at === index ? event.target.value : one,
+                          choices: question.choices.map((choice, at) =>
+                            at === index ? event.target.value : choice,
                           ),
                         })
                       }

@@ -65,12 +65,12 @@ export function WorkList({
             {group === 'live' ? t`Booked job` : t`Past jobs`}
           </h2>
           <div className={group === 'live' ? 'col long' : 'col long mt3'}>
-            {items.map((one) => (
+            {items.map((item) => (
               <WorkCard
-                key={one.id}
-                work={one}
-                selected={one.id === selected}
-                onSelect={onSelect ? () => onSelect({ kind: 'work', id: one.id }) : null}
+                key={item.id}
+                work={item}
+                selected={item.id === selected}
+                onSelect={onSelect ? () => onSelect({ kind: 'work', id: item.id }) : null}
               />
             ))}
           </div>

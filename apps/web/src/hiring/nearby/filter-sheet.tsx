@@ -155,18 +155,20 @@ export default function FilterSheet({
           </p>
           <Chips label={t`Only show`} wrap>
             {onlyFilters
-              .filter((one) => one !== 'fits' || verified)
-              .map((one) => (
+              .filter((onlyFilter) => onlyFilter !== 'fits' || verified)
+              .map((onlyFilter) => (
                 <Chip
-                  key={one}
-                  pressed={draft.only.includes(one)}
+                  key={onlyFilter}
+                  pressed={draft.only.includes(onlyFilter)}
                   onClick={() =>
                     set({
-                      only: onlyFilters.filter((other) => draft.only.includes(other) !== (other === one)),
+                      only: onlyFilters.filter(
+                        (other) => draft.only.includes(other) !== (other === onlyFilter),
+                      ),
                     })
                   }
                 >
-                  {onlyWords(one)}
+                  {onlyWords(onlyFilter)}
                 </Chip>
               ))}
           </Chips>

@@ -20,7 +20,7 @@ export default function JobMarks({ job }: { job: Pick<JobCard, 'id' | 'startsAt'
   const { t } = useLingui();
   const applications = useMyApplications('live').data?.pages.flatMap(({ items }) => items) ?? [];
   const events = useCalendar(range()).data ?? [];
-  const status = applications.find((one) => one.job.id === job.id)?.status;
+  const status = applications.find((application) => application.job.id === job.id)?.status;
   if (status === 'hired') return <Badge tone="good" icon="check">{t`You're hired`}</Badge>;
   const { startsAt, endsAt } = job;
   const clash =

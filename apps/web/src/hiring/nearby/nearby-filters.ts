@@ -69,7 +69,7 @@ export function readFilters(params: URLSearchParams): NearbyFilters {
     from: isDay(from) ? from : null,
     to: isDay(to) ? to : null,
     q: (params.get('q') ?? '').slice(0, 100),
-    only: onlyFilters.filter((one) => (params.get('only') ?? '').split(',').includes(one)),
+    only: onlyFilters.filter((onlyFilter) => (params.get('only') ?? '').split(',').includes(onlyFilter)),
   };
 }
 

@@ -80,7 +80,7 @@ export default function NearbyMap({ nearby, selected, onSelect, wide }: NearbyMa
     select([]);
   };
 
-  const job = jobs.find((one) => one.id === selected) ?? null;
+  const job = jobs.find((job) => job.id === selected) ?? null;
   const group = job && together.includes(job.id) ? together : [];
   if (!here || settings.isPending) return <div className="map-frame" />;
   const away = middle !== null && metresBetween(here, middle) > shown.current.reachM * 0.35;

@@ -146,7 +146,7 @@ export function PhoneList(props: PhoneListProps) {
       >
         {(data) => {
           const applicants = applicantsOf(data);
-          const firstOffer = applicants.find((one) => mainMove(one) === 'offer')?.id;
+          const firstOffer = applicants.find((applicant) => mainMove(applicant) === 'offer')?.id;
           return (
             <>
               <ul className="col mt2">

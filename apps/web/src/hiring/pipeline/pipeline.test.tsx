@@ -33,7 +33,7 @@ const board = (stages: Partial<Board['stages']>, change: Partial<Board> = {}): B
 
 /** A server that keeps who is where, so that what is asked again agrees with what was moved. */
 function open(applicants: Applicant[], api: Handlers = {}, options: { width?: number; path?: string } = {}) {
-  const kept = new Map(applicants.map((one) => [one.id, one]));
+  const kept = new Map(applicants.map((applicant) => [applicant.id, applicant]));
   const move = (applicationId: string, change: Partial<Applicant>): Applicant => {
     const before = kept.get(applicationId) ?? leila;
     const after = { ...before, ...change, version: before.version + 1 };

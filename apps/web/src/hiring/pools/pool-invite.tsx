@@ -121,7 +121,7 @@ function InviteForm({
         workerIds: chosen,
         message: draft.value.trim(),
       });
-      const sent = results.filter((one) => one.sent).length;
+      const sent = results.filter((result) => result.sent).length;
       const left = results.length - sent;
       draft.drop();
       showToast(

@@ -133,7 +133,7 @@ function Saved({ businessId, offerId }: { businessId: string; offerId: string | 
               label={t`Tag`}
               value={tag}
               needsNetwork={tags.every((one) => one === tag || needsNetwork(pool?.id ?? null, one))}
-              options={tags.map((one) => ({ value: one, label: one || t`All tags` }))}
+              options={tags.map((tag) => ({ value: tag, label: tag || t`All tags` }))}
               onChange={(event) => setTag(event.target.value)}
             />
           ) : null}
@@ -326,9 +326,9 @@ function Row({
           {others.map((one) => (
             <Badge key={one.id}>{one.name}</Badge>
           ))}
-          {tags.map((one) => (
-            <Badge key={one} tone="plain">
-              {one}
+          {tags.map((tag) => (
+            <Badge key={tag} tone="plain">
+              {tag}
             </Badge>
           ))}
           {notes > 0 ? (

@@ -94,7 +94,7 @@ function useSavedPart() {
   const { search } = useLocation();
   const navigate = useNavigate();
   const named = new URLSearchParams(search).get('part');
-  const part = savedParts.find((one) => one === named) ?? 'jobs';
+  const part = savedParts.find((savedPart) => savedPart === named) ?? 'jobs';
   const setPart = (next: SavedPart) =>
     navigate(next === 'jobs' ? path : `${path}?part=${next}`, { replace: true });
   return [part, setPart] as const;
@@ -119,8 +119,8 @@ function SavedJobList() {
       {() => (
         <>
           <div className="col long">
-            {jobs.map((one) => (
-              <SavedCard key={one.job.id} saved={one} />
+            {jobs.map((job) => (
+              <SavedCard key={job.job.id} saved={job} />
             ))}
           </div>
           <LoadMore query={query} />

@@ -81,10 +81,10 @@ export function useDeviceDraft<Value>(
   // Runs each time the page is shown: another page may have changed the same draft.
   useEffect(() => {
     if (dropped.current) return;
-    const kept = readDraft(key, isValid);
-    if (kept === null || JSON.stringify(kept) === JSON.stringify(settled.current)) return;
-    settled.current = kept;
-    set(kept);
+    const draft = readDraft(key, isValid);
+    if (draft === null || JSON.stringify(draft) === JSON.stringify(settled.current)) return;
+    settled.current = draft;
+    set(draft);
   }, [key, isValid]);
   useEffect(() => {
     if (settled.current === value || dropped.current) return;

@@ -25,8 +25,8 @@ export function deviceSetting<Value extends string>(
   const listeners = new Set<() => void>();
   const read = (): Value | null => {
     try {
-      const kept = globalThis.localStorage?.getItem(key);
-      return values.find((value) => value === kept) ?? null;
+      const item = globalThis.localStorage?.getItem(key);
+      return values.find((value) => value === item) ?? null;
     } catch {
       return null;
     }

@@ -36,9 +36,9 @@ const awayMs = 30 * minuteMs;
  */
 export function isLaterVisit(nowMs: number): boolean {
   try {
-    const seen = localStorage.getItem(visitsKey);
-    if (seen === 'told') return false;
-    const isLater = seen !== null && nowMs - Number(seen) >= awayMs;
+    const item = localStorage.getItem(visitsKey);
+    if (item === 'told') return false;
+    const isLater = item !== null && nowMs - Number(item) >= awayMs;
     if (!isLater) localStorage.setItem(visitsKey, String(nowMs));
     return isLater;
   } catch {

@@ -21,8 +21,8 @@ function cached<T>(key: string, make: () => T): T {
  * texts everywhere: "٤٫٦" next to "5" would be two kinds in one line.
  */
 export function locale(): string {
-  const found = localeOfReader();
-  return found.startsWith('ar') ? `${found.split('-u-')[0]}-u-nu-latn` : found;
+  const locale = localeOfReader();
+  return locale.startsWith('ar') ? `${locale.split('-u-')[0]}-u-nu-latn` : locale;
 }
 
 /** Where a language is at home next to another, which `Intl` names for the region. */

@@ -156,12 +156,12 @@ export function historyRows(
   );
   const rows: HistoryRow[] = [
     ...withdrawals.items
-      .filter((one) => one.currency === currency)
-      .map((one) => ({
+      .filter((item) => item.currency === currency)
+      .map((item) => ({
         kind: 'withdrawal' as const,
-        id: one.id,
-        at: one.requestedAt,
-        withdrawal: one,
+        id: item.id,
+        at: item.requestedAt,
+        withdrawal: item,
       })),
     ...lines.items
       .filter(({ kind }) => kind !== 'withdrawal' && kind !== 'withdrawal_back')

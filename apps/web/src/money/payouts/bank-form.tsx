@@ -115,7 +115,7 @@ export function BankForm({
       ) : null}
       <Select
         label={t`Currency`}
-        options={currencies.map((one) => ({ value: one, label: one }))}
+        options={currencies.map((currency) => ({ value: currency, label: currency }))}
         id={idOf('currency')}
         value={values.currency}
         error={form.problems.currency}

@@ -77,7 +77,7 @@ export function MethodsList({
   return (
     <div className="col g4">
       <ul className="col g3">
-        {[...methods.filter(fits), ...methods.filter((one) => !fits(one))].map((method) => (
+        {[...methods.filter(fits), ...methods.filter((method) => !fits(method))].map((method) => (
           <li key={method.id}>
             {/* A button instead of a radio: choosing closes the sheet, so arrow keys must not choose. */}
             <button

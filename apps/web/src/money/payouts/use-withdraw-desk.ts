@@ -15,7 +15,7 @@ export function useWithdrawDesk(data: Balance | undefined, closing: boolean) {
   const [typed, setTyped] = useState('');
   const [requested, setSpeed] = useState<PayoutSpeed>('standard');
   const [tried, setTried] = useState(false);
-  const balance = (data?.balances.find((one) => one.currency === currency) ?? data?.balances[0]) as
+  const balance = (data?.balances.find((balance) => balance.currency === currency) ?? data?.balances[0]) as
     | WorkerBalance
     | undefined;
   const method =

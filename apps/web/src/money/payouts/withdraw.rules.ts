@@ -33,7 +33,7 @@ export function methodToUse<One extends Method>(
   chosen: string | null,
   now: Date,
 ): One | undefined {
-  const fitting = methods.filter((one) => one.currency === currency);
+  const fitting = methods.filter((method) => method.currency === currency);
   return (
     fitting.find(({ id }) => id === chosen) ??
     fitting.find(({ isDefault, usableFrom }) => isDefault && new Date(usableFrom) <= now) ??

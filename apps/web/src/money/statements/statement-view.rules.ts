@@ -24,9 +24,9 @@ export function readStatementView<Group extends string>(
   const month = params.get('month') ?? '';
   const line = params.get('line') ?? '';
   return {
-    group: groups.find((one) => one === params.get('group')) ?? (groups[0] as Group),
+    group: groups.find((group) => group === params.get('group')) ?? (groups[0] as Group),
     month: monthShape.test(month) ? month : '',
-    currency: currencies.find((one) => one === params.get('currency')),
+    currency: currencies.find((currency) => currency === params.get('currency')),
     line: idShape.test(line) ? line : null,
   };
 }

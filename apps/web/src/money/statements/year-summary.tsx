@@ -28,7 +28,7 @@ export function YearSummary({ currency }: { currency: Currency | undefined }) {
       {(data) => {
         const money = (minor: number) => formatMoney(minor, data.currency);
         const months = data.months.filter(
-          (one) => one.earnedMinor !== 0 || one.tipsMinor !== 0 || one.feesMinor !== 0,
+          (month) => month.earnedMinor !== 0 || month.tipsMinor !== 0 || month.feesMinor !== 0,
         );
         const years = [...new Set([new Date().getFullYear(), ...data.years])].sort((a, b) => b - a);
         return (
@@ -36,7 +36,7 @@ export function YearSummary({ currency }: { currency: Currency | undefined }) {
             <Select
               label={t`Year`}
               needsNetwork={years.every((one) => one === year || !canShow(statementYear(one, currency)))}
-              options={years.map((one) => ({ value: String(one), label: String(one) }))}
+              options={years.map((year) => ({ value: String(year), label: String(year) }))}
               value={String(year)}
               onChange={(event) => setYear(Number(event.target.value))}
             />
@@ -69,8 +69,8 @@ export function YearSummary({ currency }: { currency: Currency | undefined }) {
             {data.businesses.length > 0 ? (
               <section>
                 <h3 className="h-s">{t`By business`}</h3>
-                {data.businesses.map((one) => (
-                  <SumRow key={one.name} label={one.name} value={money(one.earnedMinor)} />
+                {data.businesses.map((business) => (
+                  <SumRow key={business.name} label={business.name} value={money(business.earnedMinor)} />
                 ))}
               </section>
             ) : null}

@@ -56,10 +56,10 @@ export function AddMoney({
       : minor < limits.topUpMinMinor
         ? t`At least ${least}.`
         : undefined;
-  const options: Choice<string>[] = wallet.cards.map((one) => ({
-    value: one.id,
-    label: cardText(one),
-    help: cardNote(one),
+  const options: Choice<string>[] = wallet.cards.map((card) => ({
+    value: card.id,
+    label: cardText(card),
+    help: cardNote(card),
   }));
   const amount = minor === null ? '' : formatMoney(minor, currency);
   // The input may have changed while it was in progress.

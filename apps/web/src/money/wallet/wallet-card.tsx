@@ -78,11 +78,11 @@ function Loaded({ businessId, wallet }: { businessId: string; wallet: Wallet }) 
           <Line label={t`Waiting for approval`} value={money(main.waitingMinor)} />
           <Line label={t`Paid this month`} value={money(main.paidThisMonthMinor)} />
           {main.owedMinor > 0 ? <Line label={t`Still owed`} value={money(main.owedMinor)} /> : null}
-          {wallet.balances.slice(1).map((one) => (
+          {wallet.balances.slice(1).map((balance) => (
             <Line
-              key={one.currency}
-              label={t`Balance in ${one.currency}`}
-              value={formatMoney(one.availableMinor, one.currency)}
+              key={balance.currency}
+              label={t`Balance in ${balance.currency}`}
+              value={formatMoney(balance.availableMinor, balance.currency)}
             />
           ))}
         </div>

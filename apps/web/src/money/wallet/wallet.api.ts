@@ -47,7 +47,7 @@ export function balanceIn(
   currency: Currency,
   forTip = false,
 ): number {
-  const balance = wallet?.balances.find((one) => one.currency === currency);
+  const balance = wallet?.balances.find((balance) => balance.currency === currency);
   if (!balance) return 0;
   return forTip ? balance.availableMinor - balance.promoMinor : balance.availableMinor;
 }

@@ -137,8 +137,8 @@ function ObstacleList({ obstacles }: { obstacles: readonly DeletionObstacle[] })
   };
   return (
     <Card flush>
-      {obstacles.map((one) => {
-        const row = rowOf(one);
+      {obstacles.map((obstacle) => {
+        const row = rowOf(obstacle);
         return <ListRow key={row.title} {...row} />;
       })}
     </Card>

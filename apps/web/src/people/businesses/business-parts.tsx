@@ -12,7 +12,7 @@ type Asked = { part: Part; businessId: string | null };
 /** What a link asks for: `?part=team&business=…`. */
 function asked(search: string): Asked {
   const query = new URLSearchParams(search);
-  const part = parts.find((one) => one === query.get('part')) ?? 'details';
+  const part = parts.find((part) => part === query.get('part')) ?? 'details';
   return { part, businessId: query.get('business') };
 }
 

@@ -226,11 +226,11 @@ export function ProfileView({ profile, onEdit }: { profile: Profile; onEdit: () 
           </>
         ) : (
           <Card flush>
-            {profile.skills.map((one) => (
-              <div key={one.skill} className="li">
-                <span className="grow t">{skillText(one.skill)}</span>
-                <Badge>{skillLevelText(one.level)}</Badge>
-                <span className="sm mute num">{shortYears(one.years)}</span>
+            {profile.skills.map((skill) => (
+              <div key={skill.skill} className="li">
+                <span className="grow t">{skillText(skill.skill)}</span>
+                <Badge>{skillLevelText(skill.level)}</Badge>
+                <span className="sm mute num">{shortYears(skill.years)}</span>
               </div>
             ))}
           </Card>
@@ -253,10 +253,10 @@ export function ProfileView({ profile, onEdit }: { profile: Profile; onEdit: () 
       <Part title={t`Languages`}>
         {profile.languages.length === 0
           ? nothing(t`Not set yet.`)
-          : profile.languages.map((one) => (
-              <p key={one.code}>
-                <span className="mid">{languageName(one.code)}</span>{' '}
-                <span className="mute">{languageLevelText(one.level)}</span>
+          : profile.languages.map((language) => (
+              <p key={language.code}>
+                <span className="mid">{languageName(language.code)}</span>{' '}
+                <span className="mute">{languageLevelText(language.level)}</span>
               </p>
             ))}
       </Part>

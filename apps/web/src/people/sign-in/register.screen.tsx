@@ -33,8 +33,8 @@ export default function RegisterScreen() {
   const create = async ({ email, password }: { email: string; password: string }) => {
     setBusy(t`Creating your account...`);
     try {
-      const made = await auth().createAccount(email.trim(), password);
-      keepAcceptedTerms(termsInForce, made.id);
+      const account = await auth().createAccount(email.trim(), password);
+      keepAcceptedTerms(termsInForce, account.id);
       // Kept on the device until a later start saves them, if this fails.
       void saveAcceptedTerms().catch(() => {});
     } catch (failure) {

@@ -129,11 +129,11 @@ export function HireArt() {
       <g transform="translate(195 222) scale(1.5)">
         <House roof="bell" wall="cream" width={36} height={47} shop="brick" />
       </g>
-      {people.map((one) => (
-        <g key={`${one.x}-${one.y}`} transform={`translate(${one.x} ${one.y})`}>
+      {people.map((person) => (
+        <g key={`${person.x}-${person.y}`} transform={`translate(${person.x} ${person.y})`}>
           <circle r="19" fill="var(--pine)" stroke="var(--pine-line)" strokeWidth="1.25" />
-          <path d="M-11 13a11 11 0 0 1 22 0a19 19 0 0 1 -22 0z" fill={`var(--art-${one.coat})`} />
-          <circle cy="-4" r="6.5" fill={`var(--art-${one.skin})`} />
+          <path d="M-11 13a11 11 0 0 1 22 0a19 19 0 0 1 -22 0z" fill={`var(--art-${person.coat})`} />
+          <circle cy="-4" r="6.5" fill={`var(--art-${person.skin})`} />
         </g>
       ))}
     </Ground>

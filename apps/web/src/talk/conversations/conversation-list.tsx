@@ -62,7 +62,7 @@ export function ConversationList({ current, pathOf, replace }: ConversationListP
   );
   const jobs = useJobsOf(items, job);
   useEffect(() => {
-    for (const one of items) if (one.unread > 0) deliveredUpTo(one.id, one.lastSeq);
+    for (const item of items) if (item.unread > 0) deliveredUpTo(item.id, item.lastSeq);
   }, [items]);
   const showAll = () => {
     setUnread(false);
@@ -149,14 +149,14 @@ export function ConversationList({ current, pathOf, replace }: ConversationListP
         {() => (
           <>
             <ul className="chat-list" onKeyDown={walkList}>
-              {items.map((one) => (
-                <li key={one.id}>
+              {items.map((item) => (
+                <li key={item.id}>
                   <ConversationRow
-                    one={one}
-                    found={found.get(one.id) ?? null}
+                    one={item}
+                    found={found.get(item.id) ?? null}
                     sought={search}
-                    current={one.id === current}
-                    to={pathOf(one.id, found.get(one.id)?.seq ?? null)}
+                    current={item.id === current}
+                    to={pathOf(item.id, found.get(item.id)?.seq ?? null)}
                     replace={replace}
                   />
                 </li>

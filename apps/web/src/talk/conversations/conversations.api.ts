@@ -81,7 +81,7 @@ export function useConversation(conversationId: string | null) {
 function inLists(client: QueryClient, conversationId: string): Conversation | undefined {
   for (const [, list] of client.getQueriesData<List>({ queryKey: apiQuery.conversations.list.key() }))
     for (const page of list?.pages ?? [])
-      for (const one of page.items) if (one.id === conversationId) return one;
+      for (const item of page.items) if (item.id === conversationId) return item;
   return undefined;
 }
 
@@ -110,7 +110,7 @@ export function changeConversation(
           ...list,
           pages: list.pages.map((page) => ({
             ...page,
-            items: page.items.map((one) => (one.id === conversationId ? change(one) : one)),
+            items: page.items.map((item) => (item.id === conversationId ? change(item) : item)),
           })),
         }
       : list,

@@ -44,15 +44,17 @@ function open(
   api: Handlers = {},
   options: { path?: string; width?: number } = {},
 ) {
-  const kept = new Map(conversations.map((one) => [one.id, messagesOf(one)]));
-  const find = (id: string) => conversations.find((one) => one.id === id) ?? sampleConversation();
+  const kept = new Map(conversations.map((conversation) => [conversation.id, messagesOf(conversation)]));
+  const find = (id: string) =>
+    conversations.find((conversation) => conversation.id === id) ?? sampleConversation();
   const rendered = renderApp(options.path ?? '/tabs/menu/messages', {
     session: 'worker',
     now: '2026-11-20T10:00:00Z',
     ...(options.width ? { width: options.width } : {}),
     api: {
       'conversations.list': ({ side, unread }) => ({
-        items: side === 'hire' ? [] : conversations.filter((one) => !unread || one.unread > 0),
+        items:
+          side === 'hire' ? [] : conversations.filter((conversation) => !unread || conversation.unread > 0),
         nextCursor: null,
         unread: 0,
         found: [],

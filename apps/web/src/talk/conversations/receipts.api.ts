@@ -28,8 +28,8 @@ session.subscribe(() => {
 });
 
 const furthest = (receipts: readonly (Receipt | undefined)[]): Receipt => ({
-  deliveredSeq: Math.max(0, ...receipts.map((one) => one?.deliveredSeq ?? 0)),
-  readSeq: Math.max(0, ...receipts.map((one) => one?.readSeq ?? 0)),
+  deliveredSeq: Math.max(0, ...receipts.map((receipt) => receipt?.deliveredSeq ?? 0)),
+  readSeq: Math.max(0, ...receipts.map((receipt) => receipt?.readSeq ?? 0)),
 });
 const knownOf = (id: string): Receipt => furthest([notified.get(id), sending.get(id), due.get(id)]);
 

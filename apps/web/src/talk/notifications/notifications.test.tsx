@@ -31,7 +31,7 @@ function open(items: Notification[], api: Handlers = {}) {
     session: 'worker',
     now: '2026-11-21T12:00:00Z',
     api: {
-      'notifications.list': ({ waiting }) => page(waiting ? items.filter((one) => one.waiting) : items),
+      'notifications.list': ({ waiting }) => page(waiting ? items.filter((item) => item.waiting) : items),
       'notifications.read': { unread: 0 },
       'notifications.open': ({ notificationId }) => sampleNotice({ id: notificationId }),
       'applications.get': never,

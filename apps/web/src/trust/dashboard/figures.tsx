@@ -39,16 +39,16 @@ export default function FiguresSection({ businessId }: { businessId: string }) {
         </h2>
         {(query.data?.currencies.length ?? 0) > 1 ? (
           <Chips label={t`Currency`} wrap>
-            {query.data?.currencies.map((one) => (
+            {query.data?.currencies.map((currency) => (
               <Chip
-                key={one}
-                pressed={one === query.data?.currency}
+                key={currency}
+                pressed={currency === query.data?.currency}
                 needsNetwork={
-                  one !== query.data?.currency && !canShow(figuresOf(businessId, spanMonths, one))
+                  currency !== query.data?.currency && !canShow(figuresOf(businessId, spanMonths, currency))
                 }
-                onClick={() => setCurrency(one)}
+                onClick={() => setCurrency(currency)}
               >
-                {one}
+                {currency}
               </Chip>
             ))}
           </Chips>
@@ -89,13 +89,13 @@ function Spend({ data: { months, currency } }: { data: Figures }) {
         <BarPlot
           top={scaleTop(Math.max(...months.map(({ spendMinor }) => spendMinor)))}
           format={money}
-          bars={months.map((one) => ({
-            key: one.month,
-            label: formatMonth(one.month, 'short'),
+          bars={months.map((month) => ({
+            key: month.month,
+            label: formatMonth(month.month, 'short'),
             parts: [
-              { value: one.spendMinor - one.feesMinor - one.tipsMinor, colour: 'var(--good)' },
-              { value: one.feesMinor, colour: 'var(--wait)' },
-              { value: one.tipsMinor, colour: 'var(--here)' },
+              { value: month.spendMinor - month.feesMinor - month.tipsMinor, colour: 'var(--good)' },
+              { value: month.feesMinor, colour: 'var(--wait)' },
+              { value: month.tipsMinor, colour: 'var(--here)' },
             ],
           }))}
         />
@@ -145,9 +145,9 @@ function CostPerHour({ data: { months, currency } }: { data: Figures }) {
         <BarPlot
           top={scaleTop(Math.max(...costs))}
           format={money}
-          bars={months.map((one, index) => ({
-            key: one.month,
-            label: formatMonth(one.month, 'short'),
+          bars={months.map((month, index) => ({
+            key: month.month,
+            label: formatMonth(month.month, 'short'),
             parts: [{ value: costs[index] ?? 0, colour: 'var(--good)' }],
           }))}
         />

@@ -94,8 +94,8 @@ export function FillStrip({ hours, median }: { hours: readonly number[]; median:
     <div className="strip" aria-hidden="true">
       <div className="strip-field" style={{ blockSize: `${Math.min(14, rows * 0.875 + 0.5)}rem` }}>
         <span className="strip-day" style={{ inlineSize: `${placeOf(24)}%` }} />
-        {ticks.map((one) => (
-          <span key={one} className="strip-tick" style={{ insetInlineStart: `${placeOf(one)}%` }} />
+        {ticks.map((tick) => (
+          <span key={tick} className="strip-tick" style={{ insetInlineStart: `${placeOf(tick)}%` }} />
         ))}
         {median === null ? null : (
           <span className="strip-median" style={{ insetInlineStart: `${placeOf(median)}%` }} />
@@ -113,9 +113,9 @@ export function FillStrip({ hours, median }: { hours: readonly number[]; median:
         ))}
       </div>
       <div className="strip-foot xs mute">
-        {ticks.map((one) => (
-          <span key={one} style={{ insetInlineStart: `${placeOf(one)}%` }}>
-            {names[one]}
+        {ticks.map((tick) => (
+          <span key={tick} style={{ insetInlineStart: `${placeOf(tick)}%` }}>
+            {names[tick]}
           </span>
         ))}
       </div>

@@ -133,7 +133,7 @@ function Results({ words, side, contact }: { words: string; side: HelpSide; cont
 function Browse({ side }: { side: HelpSide }) {
   const { t, i18n } = useLingui();
   const articles = useHelp().articlesFor(side);
-  const popular = articles.filter((one) => one.popular);
+  const popular = articles.filter((article) => article.popular);
   return (
     <>
       <Section title={t`Popular`}>
@@ -142,7 +142,7 @@ function Browse({ side }: { side: HelpSide }) {
       <Section title={t`All topics`}>
         <div className="col g2">
           {Object.entries(helpTopics).map(([topic, { title, icon }]) => {
-            const own = articles.filter((one) => one.topic === topic);
+            const own = articles.filter((article) => article.topic === topic);
             return own.length === 0 ? null : (
               <details key={topic} className="card flush help-topic">
                 <summary className="li press">

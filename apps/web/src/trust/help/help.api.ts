@@ -68,8 +68,8 @@ const deviceKey = 'nearhand-help-device';
 function deviceId(): string {
   const made = crypto.randomUUID();
   try {
-    const known = localStorage.getItem(deviceKey);
-    if (known) return known;
+    const item = localStorage.getItem(deviceKey);
+    if (item) return item;
     localStorage.setItem(deviceKey, made);
   } catch {
     // Without storage each answer is one of a new device, within the limit of the network.

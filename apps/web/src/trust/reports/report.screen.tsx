@@ -19,7 +19,7 @@ import { KnownReview } from '../reviews/known-review.tsx';
 import { ReportForm } from './report-form.tsx';
 import { kindTitles } from './report-words.ts';
 
-const isKind = (kind: string): kind is ReportKind => reportKinds.some((known) => known === kind);
+const isKind = (kind: string): kind is ReportKind => reportKinds.some((reportKind) => reportKind === kind);
 
 /** Reporting a job, business, worker or review to Nearhand's staff. */
 export default function ReportScreen() {

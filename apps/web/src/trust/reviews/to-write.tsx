@@ -85,9 +85,9 @@ export function ToWrite({ author, first }: { author: Author; first: string | nul
 /** Work by job, for a business: the people of one shift. A worker has one per job. */
 export function groupsOf(items: readonly ReviewToWrite[]): ReviewToWrite[][] {
   const groups = new Map<string, ReviewToWrite[]>();
-  for (const one of items) {
-    const key = one.side === 'business' ? one.jobId : one.engagementId;
-    groups.set(key, [...(groups.get(key) ?? []), one]);
+  for (const item of items) {
+    const key = item.side === 'business' ? item.jobId : item.engagementId;
+    groups.set(key, [...(groups.get(key) ?? []), item]);
   }
   return [...groups.values()];
 }

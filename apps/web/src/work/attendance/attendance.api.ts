@@ -186,7 +186,7 @@ export function useCanShowCode(): (jobId: string, now: Date) => boolean {
   const client = useQueryClient();
   const online = useOnline();
   return (jobId, now) => {
-    const known = client.getQueryData(siteCodeOf(jobId).queryKey);
-    return online || (known !== undefined && codeAt(known, now) !== null);
+    const queryData = client.getQueryData(siteCodeOf(jobId).queryKey);
+    return online || (queryData !== undefined && codeAt(queryData, now) !== null);
   };
 }

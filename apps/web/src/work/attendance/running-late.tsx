@@ -59,7 +59,7 @@ function LateForm({ work, onDone }: { work: EngagementCard; onDone: () => void }
   const say = useSayLate();
   const move = useEngagementMove(work.side);
   const [minutes, setMinutes] = useState<LateChoice | null>(
-    lateChoices.find((one) => one === work.runningLate?.minutes) ?? null,
+    lateChoices.find((lateChoice) => lateChoice === work.runningLate?.minutes) ?? null,
   );
   const draft = useTextDraft(`late ${work.id}`);
   const { name } = work.business;
@@ -80,9 +80,13 @@ function LateForm({ work, onDone }: { work: EngagementCard; onDone: () => void }
       }}
     >
       <Chips label={t`How late?`} wrap>
-        {lateChoices.map((one) => (
-          <Chip key={one} pressed={one === minutes} onClick={() => setMinutes(one === minutes ? null : one)}>
-            {t`${one} min`}
+        {lateChoices.map((lateChoice) => (
+          <Chip
+            key={lateChoice}
+            pressed={lateChoice === minutes}
+            onClick={() => setMinutes(lateChoice === minutes ? null : lateChoice)}
+          >
+            {t`${lateChoice} min`}
           </Chip>
         ))}
       </Chips>

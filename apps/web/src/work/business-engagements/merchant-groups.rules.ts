@@ -11,7 +11,7 @@ export function groupWork(
   const days: DayGroup[] = [];
   for (const one of work) {
     const name = dayOf(one);
-    let day = days.find((known) => known.day === name);
+    let day = days.find((day) => day.day === name);
     if (!day) {
       day = { day: name, jobs: [] };
       days.push(day);

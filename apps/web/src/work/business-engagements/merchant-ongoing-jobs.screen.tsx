@@ -119,7 +119,9 @@ function OnShift({ business, open, onOpen }: OnShiftProps) {
   // Every page carries the counts; the first response decides which group to open.
   const first = useBusinessEngagements(business.id, { group: 'here' });
   const counts = first.data?.pages[0]?.counts;
-  const group = chosen ?? (counts ? (businessGroups.find((one) => counts[one] > 0) ?? 'here') : 'here');
+  const group =
+    chosen ??
+    (counts ? (businessGroups.find((businessGroup) => counts[businessGroup] > 0) ?? 'here') : 'here');
   const query = useBusinessEngagements(business.id, { group });
   const shownCounts = query.data?.pages[0]?.counts ?? counts;
   useFirstOpened(group, engagementsOf(query.data), open?.id ?? null, onOpen);
@@ -141,14 +143,14 @@ function OnShift({ business, open, onOpen }: OnShiftProps) {
       {total === 0 ? null : (
         <div className="shift-filters">
           <Chips label={t`Status`} wrap={onOpen !== null}>
-            {businessGroups.map((one) => (
+            {businessGroups.map((businessGroup) => (
               <Chip
-                key={one}
-                pressed={one === group}
-                needsNetwork={!canShow(businessEngagements(business.id, { group: one }))}
-                onClick={() => setChosen(one)}
+                key={businessGroup}
+                pressed={businessGroup === group}
+                needsNetwork={!canShow(businessEngagements(business.id, { group: businessGroup }))}
+                onClick={() => setChosen(businessGroup)}
               >
-                {groupWords(one).label} {shownCounts?.[one] ?? ''}
+                {groupWords(businessGroup).label} {shownCounts?.[businessGroup] ?? ''}
               </Chip>
             ))}
           </Chips>

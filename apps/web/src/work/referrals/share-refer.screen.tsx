@@ -157,9 +157,9 @@ function Joined() {
           <>
             <ul className="invite-list mt2">
               {pages.flatMap(({ items }) =>
-                items.map((one) => (
-                  <li key={one.id}>
-                    <JoinedRow one={one} />
+                items.map((item) => (
+                  <li key={item.id}>
+                    <JoinedRow one={item} />
                   </li>
                 )),
               )}

@@ -52,12 +52,12 @@ export function CounterForm({ work, onDone, onClose }: CounterFormProps) {
     focusProblems: true,
     draft,
     check: (values) => {
-      const found = hoursFromTyped(values, terms, new Date());
+      const hours = hoursFromTyped(values, terms, new Date());
       const note =
         values.note.trim() === '' ? t`Say what was different.` : tooLong(values.note, limits.reasonMax);
-      const tooMuch = 'hours' in found && payOfHours(found.hours, terms).amountMinor >= claimed;
+      const tooMuch = 'hours' in hours && payOfHours(hours.hours, terms).amountMinor >= claimed;
       return {
-        ...('problem' in found ? hoursProblems(found.problem, values) : {}),
+        ...('problem' in hours ? hoursProblems(hours.problem, values) : {}),
         ...(tooMuch
           ? { to: t`Enter less than the ${money(claimed)} submitted. To pay all of it, approve the hours.` }
           : {}),

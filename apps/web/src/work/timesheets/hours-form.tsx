@@ -51,10 +51,10 @@ export function HoursForm({ work, onDone }: { work: Engagement; onDone: () => vo
     focusProblems: true,
     draft,
     check: (typed) => {
-      const found = hoursFromTyped(typed, terms, new Date());
+      const hours = hoursFromTyped(typed, terms, new Date());
       const long = tooLong(typed.note, limits.reasonMax);
       return {
-        ...('problem' in found ? hoursProblems(found.problem, typed) : {}),
+        ...('problem' in hours ? hoursProblems(hours.problem, typed) : {}),
         ...(long ? { note: long } : {}),
       };
     },

@@ -27,16 +27,16 @@ export function Releases({ work }: { work: Engagement }) {
     <section>
       <h2 className="h-m">{t`Pay`}</h2>
       <div className="mt3">
-        {releases.map((one) => (
+        {releases.map((release) => (
           <SumRow
-            key={`${one.kind}-${one.at}`}
+            key={`${release.kind}-${release.at}`}
             label={
               <>
-                {kinds[one.kind]}, {stamp(one.at, terms.timeZone)}{' '}
-                <Badge tone={one.state === 'released' ? 'good' : 'wait'}>{states[one.state]}</Badge>
+                {kinds[release.kind]}, {stamp(release.at, terms.timeZone)}{' '}
+                <Badge tone={release.state === 'released' ? 'good' : 'wait'}>{states[release.state]}</Badge>
               </>
             }
-            value={formatMoney(own ? one.workerGetsMinor : one.amountMinor, one.currency)}
+            value={formatMoney(own ? release.workerGetsMinor : release.amountMinor, release.currency)}
           />
         ))}
       </div>

@@ -92,7 +92,7 @@ export function readNotice(data: NoticeData, format: NoticeFormat) {
   const business = name('businessName', text('The business'));
   const forBusiness = data.side === 'business';
   const minor = Number(value('amountMinor') || Number.NaN);
-  const currency = currencies.find((known) => known === value('currency'));
+  const currency = currencies.find((currency) => currency === value('currency'));
   const money = currency && Number.isSafeInteger(minor) ? format.money(minor, currency) : '';
   const silentMinor = Number(value('silentMinor') || Number.NaN);
   const all = value('reason').replace(overrides, '');

@@ -108,7 +108,7 @@ describe('cookies over plain HTTP', () => {
 
   it('are limited to the sign-in routes, and two of one name sign nobody in', async () => {
     const [victim, attacker] = [await signedIn(plain), await signedIn(plain)];
-    expect(victim.answer.cookies.find((one) => one.name === name)).toMatchObject({ path: '/api/auth' });
+    expect(victim.answer.cookies.find((cooky) => cooky.name === name)).toMatchObject({ path: '/api/auth' });
     const [own, planted] = [victim, attacker].map(({ page }) => sessionOf(page, name));
     expect(await renew(String(own), plain)).toBe(victim.email);
     expect(await renew(`${planted}; ${own}`, plain)).toBe('auth/user-token-expired');

@@ -30,7 +30,7 @@ export function readOwnCookies(header: string, prefix: string): string {
 /** A Set-Cookie header as the prefix requires it: for the whole host, over HTTPS only. */
 export function asHostCookie(cookie: string): string {
   const [pair = '', ...attributes] = cookie.split(/;\s*/);
-  const others = attributes.filter((one) => !/^(path|domain|secure)(=|$)/i.test(one));
+  const others = attributes.filter((attribute) => !/^(path|domain|secure)(=|$)/i.test(attribute));
   return [`${hostPrefix}${pair}`, ...others, 'Path=/', 'Secure'].join('; ');
 }
 

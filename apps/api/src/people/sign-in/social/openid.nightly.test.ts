@@ -223,10 +223,10 @@ describe('signing in with an OpenID provider', () => {
     expect(options).toMatchObject({ apple: true, openId: { name: 'Harbour ID' }, google: false });
     const first = await throughOpenId('sam');
     expect(first.landed.href).toBe(`${publicUrl}/loading?next=%2Ftoc`);
-    const known = await userOf(first.page);
-    expect(known).toMatchObject({ email: 'sam@relay.test', emailVerified: true, name: 'Sam Okoro' });
+    const user = await userOf(first.page);
+    expect(user).toMatchObject({ email: 'sam@relay.test', emailVerified: true, name: 'Sam Okoro' });
     const linked = await throughApple('sam');
-    expect((await userOf(linked.page)).id).toBe(known.id);
+    expect((await userOf(linked.page)).id).toBe(user.id);
   });
 
   it('never takes over an account by an unverified email', async () => {

@@ -15,17 +15,17 @@ const at = (id: string, x: number, y: number) => ({ x, y, pin: pin(id) });
 describe('groupPins', () => {
   it('joins pins that would cover each other, the earlier one keeps its place', () => {
     const groups = groupPins([at('a', 100, 100), at('b', 120, 110), at('c', 400, 100)], null);
-    expect(groups.map((group) => group.pins.map((one) => one.id))).toEqual([['a', 'b'], ['c']]);
+    expect(groups.map((group) => group.pins.map((pin) => pin.id))).toEqual([['a', 'b'], ['c']]);
   });
 
   it('joins what only the count makes a pin cover', () => {
     const groups = groupPins([at('a', 100, 100), at('far', 165, 100), at('b', 100, 110)], null);
-    expect(groups.map((group) => group.pins.map((one) => one.id))).toEqual([['a', 'b', 'far']]);
+    expect(groups.map((group) => group.pins.map((pin) => pin.id))).toEqual([['a', 'b', 'far']]);
   });
 
   it('keeps the selected one in front', () => {
     const groups = groupPins([at('a', 100, 100), at('b', 120, 110)], 'b');
-    expect(groups[0]?.pins.map((one) => one.id)).toEqual(['b', 'a']);
+    expect(groups[0]?.pins.map((pin) => pin.id)).toEqual(['b', 'a']);
   });
 
   it('knows what zooming cannot part', () => {
