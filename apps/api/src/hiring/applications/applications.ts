@@ -14,7 +14,7 @@ import { findOwnFile } from '../../people/files/files.ts';
 import { AppError } from '../../platform/app-error.ts';
 import { together } from '../../platform/database/pipelined.ts';
 import type { Db, Tx } from '../../platform/db.ts';
-import { read, write, writeAfter } from '../../platform/http/bind.ts';
+import { read, write } from '../../platform/http/bind.ts';
 import type { Scope } from '../../platform/http/scope.ts';
 import { newId } from '../../platform/ids.ts';
 import { emitRecord } from '../../platform/realtime/publish-records.ts';
@@ -326,7 +326,7 @@ export const clockKey = (applicationId: string): string => `${clockTaskName}/${a
 export const clock = { name: clockTaskName, payload: z.object({ applicationId: z.uuid() }) };
 
 export const applicationsRoutes = {
-  submit: writeAfter(applications.submit, readForSubmission, submitApplication),
+  submit: write(applications.submit, submitApplication, { first: readForSubmission }),
   mine: read(applications.mine, myApplications),
   get: read(applications.get, getApplication),
   update: write(applications.update, updateApplication),

@@ -5,7 +5,7 @@ import { id } from '@nearhand/contract/operation';
 import { AppError } from '../../platform/app-error.ts';
 import type { Db } from '../../platform/db.ts';
 import { requireAccess } from '../../platform/http/access.ts';
-import { read, write, writeUnkept } from '../../platform/http/bind.ts';
+import { read, write } from '../../platform/http/bind.ts';
 import type { Scope } from '../../platform/http/scope.ts';
 import type { PlainRoutes } from '../../platform/http/server.ts';
 import { jobConflicts, myCalendar } from './calendar.ts';
@@ -16,7 +16,7 @@ export const calendarRoutes = {
   mine: read(calendar.mine, myCalendar),
   conflicts: read(calendar.conflicts, jobConflicts),
   feed: read(calendar.feed, calendarFeed),
-  newFeed: writeUnkept(calendar.newFeed, newCalendarFeed),
+  newFeed: write(calendar.newFeed, newCalendarFeed, { stored: false }),
   stopFeed: write(calendar.stopFeed, stopCalendarFeed),
 };
 

@@ -14,7 +14,7 @@ import { sql } from 'kysely';
 import { z } from 'zod';
 import { AppError } from '../../platform/app-error.ts';
 import type { Db, ReadDb, Tx } from '../../platform/db.ts';
-import { read, writeUnkept } from '../../platform/http/bind.ts';
+import { read, write } from '../../platform/http/bind.ts';
 import { limitNetworks } from '../../platform/http/caller-network.ts';
 import type { Actor, Scope } from '../../platform/http/scope.ts';
 import type { PlainRoutes } from '../../platform/http/server.ts';
@@ -204,7 +204,7 @@ add(all,'p',d.by);here.parentNode.insertBefore(box,here.nextSibling);
 export const jobSharesRoutes = {
   overview: read(jobShares.overview, sharingOverview),
   // A link expires after five minutes, so its response is not stored for replay.
-  poster: writeUnkept(jobShares.poster, posterLink),
+  poster: write(jobShares.poster, posterLink, { stored: false }),
 };
 
 /** `GET /job-poster`: the PDF behind a signed link. Outside the contract because it is not JSON and needs no session. */

@@ -15,7 +15,7 @@ import { ratingOf } from '@nearhand/contract/people/rating.rules';
 import { z } from 'zod';
 import { AppError } from '../../platform/app-error.ts';
 import type { ReadDb } from '../../platform/db.ts';
-import { readRecent } from '../../platform/http/bind.ts';
+import { read } from '../../platform/http/bind.ts';
 import { cutPage, decodeCursor } from '../../platform/http/paging.ts';
 import type { Actor, Scope } from '../../platform/http/scope.ts';
 import type { ShownRow } from '../jobs/jobs.columns.ts';
@@ -188,8 +188,8 @@ function weekSlots(grid: Availability): number[] | null {
 }
 
 export const nearbyRoutes = {
-  search: readRecent(nearby.search, nearbyJobs),
-  count: readRecent(nearby.count, countNearby),
+  search: read(nearby.search, nearbyJobs, { recent: true }),
+  count: read(nearby.count, countNearby, { recent: true }),
 };
 
 type Common = NonNullable<NearbyPage['common']>;

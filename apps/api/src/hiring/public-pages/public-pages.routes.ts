@@ -15,7 +15,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { AppError } from '../../platform/app-error.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { ReadDb } from '../../platform/db.ts';
-import { readRecent } from '../../platform/http/bind.ts';
+import { read } from '../../platform/http/bind.ts';
 import { limitNetworks } from '../../platform/http/caller-network.ts';
 import type { Scope } from '../../platform/http/scope.ts';
 import { isId } from '../../platform/ids.ts';
@@ -29,7 +29,7 @@ import { type PageView, viewFor } from './page-view.ts';
 import { addressedJob, allJobs, publicBusiness, publicJob, townJobs } from './public-pages.ts';
 import { listSitemap, robotsText, sitemapFile, sitemapIndex } from './sitemaps.ts';
 
-export const publicPagesRoutes = { job: readRecent(publicPages.job, addressedJob) };
+export const publicPagesRoutes = { job: read(publicPages.job, addressedJob, { recent: true }) };
 
 export type PublicPagesParts = { db: ReadDb; scope: Scope<null> };
 

@@ -6,7 +6,7 @@ import { type Insertable, type Selectable, sql } from 'kysely';
 import { membersWithRole, roleIn } from '../../people/businesses/businesses.ts';
 import { AppError } from '../../platform/app-error.ts';
 import type { Db, Tx } from '../../platform/db.ts';
-import { write, writePrepared } from '../../platform/http/bind.ts';
+import { write } from '../../platform/http/bind.ts';
 import type { Scope } from '../../platform/http/scope.ts';
 import { newId } from '../../platform/ids.ts';
 import { ProviderRefused, type SavedCard } from '../../platform/payment-provider.ts';
@@ -221,7 +221,7 @@ async function removeCardRow(tx: Tx, cardId: string, at: Date): Promise<void> {
 }
 
 export const cardsRoutes = {
-  add: writePrepared(cards.add, saveCard, addCard),
+  add: write(cards.add, addCard, { prepare: saveCard }),
   remove: write(cards.remove, removeCard),
   makeDefault: write(cards.makeDefault, makeCardDefault),
 };

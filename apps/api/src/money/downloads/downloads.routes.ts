@@ -1,14 +1,14 @@
 import { downloads } from '@nearhand/contract/money/downloads';
-import { writeUnkept } from '../../platform/http/bind.ts';
+import { write } from '../../platform/http/bind.ts';
 import type { PlainRoutes } from '../../platform/http/server.ts';
 import { openDownload } from './download-files.ts';
 import { businessStatementLink, invoiceLink, statementLink } from './download-links.ts';
 
 // A link expires after five minutes, so its response is not stored for replay.
 export const downloadsRoutes = {
-  statement: writeUnkept(downloads.statement, statementLink),
-  businessStatement: writeUnkept(downloads.businessStatement, businessStatementLink),
-  invoice: writeUnkept(downloads.invoice, invoiceLink),
+  statement: write(downloads.statement, statementLink, { stored: false }),
+  businessStatement: write(downloads.businessStatement, businessStatementLink, { stored: false }),
+  invoice: write(downloads.invoice, invoiceLink, { stored: false }),
 };
 
 /**

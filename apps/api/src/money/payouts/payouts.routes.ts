@@ -1,5 +1,5 @@
 import { payouts } from '@nearhand/contract/money/payouts';
-import { read, write, writePrepared } from '../../platform/http/bind.ts';
+import { read, write } from '../../platform/http/bind.ts';
 import { myBalance } from './balance.ts';
 import { askIdentity, verifyIdentity } from './identities.ts';
 import { addMethod, makeMethodDefault, removeMethod, saveBank } from './methods.ts';
@@ -7,10 +7,10 @@ import { cancelWithdrawal, getWithdrawal, myWithdrawals, quoteWithdrawal, withdr
 
 export const payoutsRoutes = {
   balance: read(payouts.balance, myBalance),
-  addMethod: writePrepared(payouts.addMethod, saveBank, addMethod),
+  addMethod: write(payouts.addMethod, addMethod, { prepare: saveBank }),
   removeMethod: write(payouts.removeMethod, removeMethod),
   makeMethodDefault: write(payouts.makeMethodDefault, makeMethodDefault),
-  verifyIdentity: writePrepared(payouts.verifyIdentity, askIdentity, verifyIdentity),
+  verifyIdentity: write(payouts.verifyIdentity, verifyIdentity, { prepare: askIdentity }),
   quote: read(payouts.quote, quoteWithdrawal),
   withdraw: write(payouts.withdraw, withdraw),
   cancel: write(payouts.cancel, cancelWithdrawal),

@@ -7,7 +7,7 @@ import {
 import { passkeyLimits } from '@nearhand/contract/people/passkeys.rules';
 import { AppError } from '../../platform/app-error.ts';
 import type { Db, Tx } from '../../platform/db.ts';
-import { read, write, writePreparedUnkept } from '../../platform/http/bind.ts';
+import { read, write } from '../../platform/http/bind.ts';
 import type { Scope } from '../../platform/http/scope.ts';
 import { newId } from '../../platform/ids.ts';
 import { emitRecord } from '../../platform/realtime/publish-records.ts';
@@ -125,6 +125,6 @@ export const accountDeletionRoutes = {
   get: read(accountDeletion.get, deletionState),
   sendCode: write(accountDeletion.sendCode, sendCode),
   // Its input has a password: nothing of it is stored, not even as a hash.
-  request: writePreparedUnkept(accountDeletion.request, confirmDeletion, requestDeletion),
+  request: write(accountDeletion.request, requestDeletion, { prepare: confirmDeletion, stored: false }),
   undo: write(accountDeletion.undo, undoDeletion),
 };

@@ -1,5 +1,5 @@
 import { businessVerification } from '@nearhand/contract/people/business-verification';
-import { read, write, writePrepared } from '../../platform/http/bind.ts';
+import { read, write } from '../../platform/http/bind.ts';
 import { decideVerification, reviewBusiness } from './business-decisions.ts';
 import {
   addDocument,
@@ -15,7 +15,7 @@ export const businessVerificationRoutes = {
   addDocument: write(businessVerification.addDocument, addDocument),
   removeDocument: write(businessVerification.removeDocument, removeDocument),
   startDomain: write(businessVerification.startDomain, startDomain),
-  checkDomain: writePrepared(businessVerification.checkDomain, lookAtDomain, checkDomain),
+  checkDomain: write(businessVerification.checkDomain, checkDomain, { prepare: lookAtDomain }),
   review: read(businessVerification.review, reviewBusiness),
   decide: write(businessVerification.decide, decideVerification),
 };

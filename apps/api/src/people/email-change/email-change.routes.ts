@@ -1,5 +1,5 @@
 import { emailChange } from '@nearhand/contract/people/email-change';
-import { read, write, writeUnkept } from '../../platform/http/bind.ts';
+import { read, write } from '../../platform/http/bind.ts';
 import {
   cancelEmailChange,
   confirmEmailChange,
@@ -13,6 +13,6 @@ export const emailChangeRoutes = {
   start: write(emailChange.start, startEmailChange),
   cancel: write(emailChange.cancel, cancelEmailChange),
   // The caller may have no account to keep an answer for.
-  confirm: writeUnkept(emailChange.confirm, confirmEmailChange),
-  undo: writeUnkept(emailChange.undo, undoEmailChange),
+  confirm: write(emailChange.confirm, confirmEmailChange, { stored: false }),
+  undo: write(emailChange.undo, undoEmailChange, { stored: false }),
 };

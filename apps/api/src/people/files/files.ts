@@ -9,7 +9,7 @@ import { z } from 'zod';
 import { AppError } from '../../platform/app-error.ts';
 import type { Db, Tx } from '../../platform/db.ts';
 import { seal, sealingKeys, unseal } from '../../platform/file-store/sealed-files.ts';
-import { read, writePrepared } from '../../platform/http/bind.ts';
+import { read, write } from '../../platform/http/bind.ts';
 import type { Actor, Scope } from '../../platform/http/scope.ts';
 import type { PlainRoutes } from '../../platform/http/server.ts';
 import { newId } from '../../platform/ids.ts';
@@ -317,7 +317,7 @@ export const filesTasks = [
 ];
 
 export const filesRoutes = {
-  upload: writePrepared(files.upload, prepareUpload, uploadFile, dropUpload),
+  upload: write(files.upload, uploadFile, { prepare: prepareUpload, abandon: dropUpload }),
   details: read(files.details, fileDetails),
 };
 

@@ -14,7 +14,7 @@ import { z } from 'zod';
 import { AppError } from '../../platform/app-error.ts';
 import type { Config } from '../../platform/config/config.ts';
 import type { Db, Tx } from '../../platform/db.ts';
-import { read, write, writeUnkept } from '../../platform/http/bind.ts';
+import { read, write } from '../../platform/http/bind.ts';
 import type { Scope } from '../../platform/http/scope.ts';
 import { newId } from '../../platform/ids.ts';
 import { type Mail, MailRefused } from '../../platform/mail/mail.ts';
@@ -298,11 +298,11 @@ function passkeyChangedMail(publicUrl: string, { to, kind, name, key }: PasskeyC
 
 export const passkeysRoutes = {
   list: read(passkeys.list, listPasskeys),
-  startAdding: writeUnkept(passkeys.startAdding, startAddingPasskey),
+  startAdding: write(passkeys.startAdding, startAddingPasskey, { stored: false }),
   add: write(passkeys.add, addPasskey),
   rename: write(passkeys.rename, renamePasskey),
   remove: write(passkeys.remove, removePasskey),
-  startConfirming: writeUnkept(passkeys.startConfirming, startConfirmingByPasskey),
+  startConfirming: write(passkeys.startConfirming, startConfirmingByPasskey, { stored: false }),
   confirm: write(passkeys.confirm, confirmByPasskey),
 };
 

@@ -11,7 +11,7 @@ import {
 import { managedRoles, type RoleBelowOwner, roleMay } from '@nearhand/contract/people/team.rules';
 import { AppError } from '../../platform/app-error.ts';
 import type { Db, Tx } from '../../platform/db.ts';
-import { read, write, writeUnkept } from '../../platform/http/bind.ts';
+import { read, write } from '../../platform/http/bind.ts';
 import { cutPage, decodeCursor, newestCursor } from '../../platform/http/paging.ts';
 import type { Scope } from '../../platform/http/scope.ts';
 import { newId } from '../../platform/ids.ts';
@@ -416,9 +416,9 @@ export const teamRoutes = {
   invitations: read(team.invitations, listInvitations),
   log: read(team.log, teamLog),
   invite: write(team.invite, invite),
-  createLink: writeUnkept(team.createLink, createLink),
+  createLink: write(team.createLink, createLink, { stored: false }),
   resend: write(team.resend, resendInvitation),
-  renewLink: writeUnkept(team.renewLink, renewLink),
+  renewLink: write(team.renewLink, renewLink, { stored: false }),
   revoke: write(team.revoke, revokeInvitation),
   opened: read(team.opened, openedInvitation),
   accept: write(team.accept, acceptInvitation),

@@ -1,5 +1,5 @@
 import { verification } from '@nearhand/contract/people/verification';
-import { read, write, writePreparedUnkept } from '../../platform/http/bind.ts';
+import { read, write } from '../../platform/http/bind.ts';
 import { checkCode, confirmPhone, sendPhoneCode } from './phone-codes.ts';
 import { overviewOf } from './verification.ts';
 
@@ -7,5 +7,5 @@ export const verificationRoutes = {
   overview: read(verification.overview, overviewOf),
   sendPhoneCode: write(verification.sendPhoneCode, sendPhoneCode),
   // A wrong code counts as a try, whatever happens to the transaction.
-  confirmPhone: writePreparedUnkept(verification.confirmPhone, checkCode, confirmPhone),
+  confirmPhone: write(verification.confirmPhone, confirmPhone, { prepare: checkCode, stored: false }),
 };

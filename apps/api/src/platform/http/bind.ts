@@ -10,6 +10,7 @@ import { implement } from '@orpc/server';
 import { AppError } from '../app-error.ts';
 import type { Db, ReadDb, Tx } from '../db.ts';
 import { runIdempotent } from './idempotency.ts';
+import { asContracted } from './operations/operations.ts';
 import type { Actor, CallContext, Scope } from './scope.ts';
 
 type Operation<I extends AnySchema, O extends AnySchema> = ContractProcedure<I, O, ErrorMap, OperationMeta>;
@@ -17,96 +18,101 @@ type Operation<I extends AnySchema, O extends AnySchema> = ContractProcedure<I, 
 // `access.ts` has already checked from the contract whether there is an actor; the service's type says which of the two scopes it needs.
 type AnyScope = Scope<Actor> | Scope<Actor | null>;
 
-/** Binds a GET to a service that reads. */
+type Read<I extends AnySchema, O extends AnySchema, S, Database> = (
+  db: Database,
+  scope: S,
+  input: InferSchemaOutput<I>,
+) => Promise<InferSchemaInput<O>>;
+
+/**
+ * Binds a GET to a service that reads. `recent`: the answer may be a second old for everyone but who wrote it, so a replica may give it (ADR 260);
+ * not for what signals refetch.
+ */
 export function read<I extends AnySchema, O extends AnySchema, S extends AnyScope>(
   operation: Operation<I, O>,
-  service: (db: Db, scope: S, input: InferSchemaOutput<I>) => Promise<InferSchemaInput<O>>,
-) {
-  return implement(operation)
-    .$context<CallContext>()
-    .handler(({ context, input }) => service(context.db, context.scope as S, input as InferSchemaOutput<I>));
-}
-
-/** The same where the answer may be a second old for everyone but who wrote it: a replica may give it (ADR 260). Not for what signals refetch. */
-export function readRecent<I extends AnySchema, O extends AnySchema, S extends AnyScope>(
+  service: Read<I, O, S, ReadDb>,
+  options: { recent: true },
+): ReturnType<typeof handle<I, O>>;
+export function read<I extends AnySchema, O extends AnySchema, S extends AnyScope>(
   operation: Operation<I, O>,
-  service: (db: ReadDb, scope: S, input: InferSchemaOutput<I>) => Promise<InferSchemaInput<O>>,
-) {
-  return implement(operation)
-    .$context<CallContext>()
-    .handler(({ context, input }) =>
-      service(context.recentDb(), context.scope as S, input as InferSchemaOutput<I>),
-    );
-}
-
-/** Binds a write to a service: one transaction, which also stores the response under the caller's Idempotency-Key (`idempotency.ts`, ADR 5). */
-export function write<I extends AnySchema, O extends AnySchema, S extends AnyScope>(
+  service: Read<I, O, S, Db>,
+): ReturnType<typeof handle<I, O>>;
+export function read<I extends AnySchema, O extends AnySchema, S extends AnyScope>(
   operation: Operation<I, O>,
-  service: (tx: Tx, scope: S, input: InferSchemaOutput<I>) => Promise<InferSchemaInput<O>>,
+  service: Read<I, O, S, Db>,
+  { recent = false } = {},
 ) {
-  return bindWrite(operation, (context, name, input) =>
-    runIdempotent(context, name, input, (tx) =>
-      service(tx, context.scope as S, input as InferSchemaOutput<I>),
+  return handle(operation, async (context, input) =>
+    asContracted(
+      operation,
+      await service((recent ? context.recentDb() : context.db) as Db, context.scope as S, input),
     ),
   );
 }
 
-/**
- * The same for a frequent write: `first` has its first reads and locks, which take one round trip with the claim of the key (ADR 116). It writes
- * nothing, and it may run for a call whose stored response is then replayed.
- */
-export function writeAfter<I extends AnySchema, O extends AnySchema, S extends AnyScope, Read>(
-  operation: Operation<I, O>,
-  first: (tx: Tx, scope: S, input: InferSchemaOutput<I>) => Promise<Read>,
-  service: (tx: Tx, scope: S, input: InferSchemaOutput<I>, read: Read) => Promise<InferSchemaInput<O>>,
-) {
-  return bindWrite(operation, (context, name, input) => {
-    const scope = context.scope as S;
-    const given = input as InferSchemaOutput<I>;
-    return runIdempotent(context, name, input, (tx, read: Read) => service(tx, scope, given, read), {
-      first: (tx) => first(tx, scope, given),
-    });
-  });
-}
+type WriteOptions<I extends AnySchema, S, Before> = {
+  /**
+   * For a frequent write: its first reads and locks, which take one round trip with the claim of the key (ADR 116). It writes nothing, and may run
+   * for a call whose stored response is then replayed.
+   */
+  first?: (tx: Tx, scope: S, input: InferSchemaOutput<I>) => Promise<Before>;
+  /**
+   * Slow work before the transaction, such as checking a password (ADR 31). It holds no connection; `db` is for a short advisory read. It may run for
+   * a call whose transaction never happens, so it leaves nothing behind that counts.
+   */
+  prepare?: (scope: S, input: InferSchemaOutput<I>, db: Db) => Promise<Before>;
+  /** Gets what was prepared when the transaction certainly did not use it: the call was refused or replayed. */
+  abandon?: (scope: S, prepared: Before) => Promise<void>;
+  /**
+   * `false` for a response with a one-time secret or an input with a password: neither is stored, and a repeat runs again, which the service must
+   * allow (ADR 37). A POST still needs its key, for uniformity.
+   */
+  stored?: false;
+};
 
 /**
- * The same for a write with slow work: `prepare` runs before the transaction opens, and its result is passed to the service. It holds no
- * connection; `db` is for a short advisory read. It may run for a call whose transaction never happens, so it must leave nothing behind
- * that counts (ADR 31).
- * @param abandon receives what was prepared when the transaction certainly did not use it: the call was refused or replayed
+ * Binds a write to a service: one transaction, which also stores the response under the caller's Idempotency-Key (`idempotency.ts`, ADR 5). The
+ * service gets what `first` or `prepare` found.
  */
-export function writePrepared<I extends AnySchema, O extends AnySchema, S extends AnyScope, Prepared>(
+export function write<I extends AnySchema, O extends AnySchema, S extends AnyScope, Before = undefined>(
   operation: Operation<I, O>,
-  prepare: (scope: S, input: InferSchemaOutput<I>, db: Db) => Promise<Prepared>,
-  service: (
-    tx: Tx,
-    scope: S,
-    input: InferSchemaOutput<I>,
-    prepared: Prepared,
-  ) => Promise<InferSchemaInput<O>>,
-  abandon?: (scope: S, prepared: Prepared) => Promise<void>,
+  service: (tx: Tx, scope: S, input: InferSchemaOutput<I>, before: Before) => Promise<InferSchemaInput<O>>,
+  options: WriteOptions<I, S, Before> = {},
 ) {
-  return bindWrite(operation, async (context, name, input) => {
+  const { method, path } = operation['~orpc'].route;
+  const name = `${method} ${path}`;
+  const { first, prepare, abandon, stored = true } = options;
+  return handle(operation, async (context, input) => {
     const scope = context.scope as S;
-    const given = input as InferSchemaOutput<I>;
-    const unused: Prepared[] = [];
+    // In the transaction: what breaks the contract is undone, and nothing else is stored with the key.
+    const run = async (tx: Tx, before: Before) =>
+      asContracted(operation, await service(tx, scope, input, before));
+    if (!stored) {
+      if (context.idempotencyKey === null) throw new AppError('idempotency/key-required');
+      const before = (await prepare?.(scope, input, context.db)) as Before;
+      return context.db.transaction().execute((tx) => run(tx, before));
+    }
+    const unused: Before[] = [];
     try {
       return await runIdempotent(
         context,
         name,
         input,
-        async (tx, prepared: Prepared) => {
-          const result = await service(tx, scope, given, prepared);
+        async (tx, before: Before) => {
+          const result = await run(tx, before);
           // From here on it may be in use: a commit whose answer was lost is unknown.
           unused.pop();
           return result;
         },
         {
-          prepare: async () => {
-            const prepared = await prepare(scope, given, context.db);
-            unused.push(prepared);
-            return prepared;
-          },
+          first: first && ((tx) => first(tx, scope, input)),
+          prepare:
+            prepare &&
+            (async () => {
+              const before = await prepare(scope, input, context.db);
+              unused.push(before);
+              return before;
+            }),
         },
       );
     } finally {
@@ -115,46 +121,10 @@ export function writePrepared<I extends AnySchema, O extends AnySchema, S extend
   });
 }
 
-/**
- * For a write whose response contains a one-time secret: one transaction, and the response is not stored. A repeat runs again, which the
- * service must allow (ADR 37). A POST still needs its key, for uniformity.
- */
-export function writeUnkept<I extends AnySchema, O extends AnySchema, S extends AnyScope>(
+const handle = <I extends AnySchema, O extends AnySchema>(
   operation: Operation<I, O>,
-  service: (tx: Tx, scope: S, input: InferSchemaOutput<I>) => Promise<InferSchemaInput<O>>,
-) {
-  return writePreparedUnkept(operation, async () => undefined, service);
-}
-
-/**
- * The same with slow work before the transaction, such as checking a password. Neither the input nor the response is stored, so a password leaves no trace; a
- * repeat runs again, which the service must allow.
- */
-export function writePreparedUnkept<I extends AnySchema, O extends AnySchema, S extends AnyScope, Prepared>(
-  operation: Operation<I, O>,
-  prepare: (scope: S, input: InferSchemaOutput<I>, db: Db) => Promise<Prepared>,
-  service: (
-    tx: Tx,
-    scope: S,
-    input: InferSchemaOutput<I>,
-    prepared: Prepared,
-  ) => Promise<InferSchemaInput<O>>,
-) {
-  return bindWrite(operation, async (context, _name, input) => {
-    if (context.idempotencyKey === null) throw new AppError('idempotency/key-required');
-    const [scope, given] = [context.scope as S, input as InferSchemaOutput<I>];
-    const prepared = await prepare(scope, given, context.db);
-    return context.db.transaction().execute((tx) => service(tx, scope, given, prepared));
-  });
-}
-
-function bindWrite<I extends AnySchema, O extends AnySchema>(
-  operation: Operation<I, O>,
-  run: (context: CallContext, name: string, input: unknown) => Promise<InferSchemaInput<O>>,
-) {
-  const { method, path } = operation['~orpc'].route;
-  const name = `${method} ${path}`;
-  return implement(operation)
+  run: (context: CallContext, input: InferSchemaOutput<I>) => Promise<InferSchemaInput<O>>,
+) =>
+  implement(operation)
     .$context<CallContext>()
-    .handler(({ context, input }) => run(context, name, input));
-}
+    .handler(({ context, input }) => run(context, input as InferSchemaOutput<I>));

@@ -1,5 +1,5 @@
 import { conversations } from '@nearhand/contract/talk/conversations';
-import { read, write, writeUnkept } from '../../platform/http/bind.ts';
+import { read, write } from '../../platform/http/bind.ts';
 import { readChatSettings, readQuickReplies, saveChatSettings, saveQuickReplies } from './chat-settings.ts';
 import {
   listConversations,
@@ -18,12 +18,12 @@ export const conversationsRoutes = {
   list: read(conversations.list, listConversations),
   unread: read(conversations.unread, unreadConversations),
   get: read(conversations.get, readConversation),
-  open: writeUnkept(conversations.open, openTheirConversation),
+  open: write(conversations.open, openTheirConversation, { stored: false }),
   messages: read(conversations.messages, readMessages),
   recent: read(conversations.recent, readRecent),
-  acknowledge: writeUnkept(conversations.acknowledge, acknowledge),
-  mute: writeUnkept(conversations.mute, muteConversation),
-  block: writeUnkept(conversations.block, blockOther),
+  acknowledge: write(conversations.acknowledge, acknowledge, { stored: false }),
+  mute: write(conversations.mute, muteConversation, { stored: false }),
+  block: write(conversations.block, blockOther, { stored: false }),
   settings: read(conversations.settings, readChatSettings),
   saveSettings: write(conversations.saveSettings, saveChatSettings),
   quickReplies: read(conversations.quickReplies, readQuickReplies),

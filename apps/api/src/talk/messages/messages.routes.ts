@@ -1,12 +1,12 @@
 import { messages } from '@nearhand/contract/talk/messages';
-import { writeUnkept } from '../../platform/http/bind.ts';
+import { write } from '../../platform/http/bind.ts';
 import { editMessage, react, redactOwn } from './message-changes.ts';
 import { sendMessage } from './messages.ts';
 
 /** Answers are not stored under the Idempotency-Key, or they would outlive a deleted message; a message is deduplicated by its clientId (ADR 92). */
 export const messagesRoutes = {
-  send: writeUnkept(messages.send, sendMessage),
-  edit: writeUnkept(messages.edit, editMessage),
-  redact: writeUnkept(messages.redact, redactOwn),
-  react: writeUnkept(messages.react, react),
+  send: write(messages.send, sendMessage, { stored: false }),
+  edit: write(messages.edit, editMessage, { stored: false }),
+  redact: write(messages.redact, redactOwn, { stored: false }),
+  react: write(messages.react, react, { stored: false }),
 };

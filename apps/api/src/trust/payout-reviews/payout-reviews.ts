@@ -18,7 +18,7 @@ import {
 } from '../../money/payouts/held-withdrawals.ts';
 import { AppError } from '../../platform/app-error.ts';
 import type { Db, Tx } from '../../platform/db.ts';
-import { write, writePrepared } from '../../platform/http/bind.ts';
+import { write } from '../../platform/http/bind.ts';
 import type { Scope } from '../../platform/http/scope.ts';
 import type { SavedBank } from '../../platform/payment-provider.ts';
 import {
@@ -318,7 +318,7 @@ async function findEarlierWithdrawals(
 
 export const payoutReviewsRoutes = {
   release: write(payoutReviews.release, releasePayout),
-  payFormer: writePrepared(payoutReviews.payFormer, saveFormerBank, withdrawFormer),
+  payFormer: write(payoutReviews.payFormer, withdrawFormer, { prepare: saveFormerBank }),
   refundFormer: write(payoutReviews.refundFormer, refundFormer),
   refuse: write(payoutReviews.refuse, refusePayout),
 };

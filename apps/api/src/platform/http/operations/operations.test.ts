@@ -2,7 +2,7 @@ import { operation } from '@nearhand/contract/operation';
 import type { FastifyRequest } from 'fastify';
 import { expect, it } from 'vitest';
 import { z } from 'zod';
-import { read, writeUnkept } from '../bind.ts';
+import { read, write } from '../bind.ts';
 import type { CallContext } from '../scope.ts';
 import { createOperations } from './operations.ts';
 
@@ -28,10 +28,15 @@ const find = createOperations(
       at: 'now',
       secret: 'no',
     })),
-    made: writeUnkept(made, async (_tx, _scope, input) => ({
-      text: input.name === 'odd' ? (1 as never) : input.id,
-    })),
-    gone: writeUnkept(gone, async () => undefined),
+    made: write(
+      made,
+      async (_tx, _scope, input) => ({
+        text: input.name === 'odd' ? (1 as never) : input.id,
+        secret: 'no',
+      }),
+      { stored: false },
+    ),
+    gone: write(gone, async () => undefined, { stored: false }),
   },
   '/api',
 );

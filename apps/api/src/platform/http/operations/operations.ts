@@ -1,4 +1,5 @@
 import type { OperationMeta } from '@nearhand/contract/operation';
+import type { AnySchema } from '@orpc/contract';
 import { StandardOpenAPICodec, StandardOpenAPIMatcher } from '@orpc/openapi/standard';
 import {
   StandardBracketNotationSerializer,
@@ -22,7 +23,7 @@ export type CalledOperation = {
   /** As it was sent, unchecked. */
   input: unknown;
   /**
-   * Checks the input, runs the operation and checks its output.
+   * Checks the input and runs the operation, which checks its output (`bind.ts`).
    * @returns the response as JSON; undefined without content
    * @throws request/invalid, and whatever the operation throws
    */
@@ -79,12 +80,23 @@ async function run(
   sent: unknown,
   context: CallContext,
 ): Promise<string | undefined> {
-  const { inputSchema, outputSchema, handler } = procedure['~orpc'];
+  const { inputSchema, handler } = procedure['~orpc'];
   const checked = (await inputSchema?.['~standard'].validate(sent)) ?? { value: sent };
   if (checked.issues) throw new AppError('request/invalid', { issues: issuesOf(checked.issues) });
   const output = await handler({ context, input: checked.value } as Parameters<typeof handler>[0]);
-  const result = (await outputSchema?.['~standard'].validate(output)) ?? { value: output };
-  if (result.issues)
+  return JSON.stringify(output);
+}
+
+/**
+ * A response as the contract has it, without any other field of what the operation returned.
+ * @throws an error that is logged, for a response that breaks the contract
+ */
+export async function asContracted<Output>(
+  operation: { '~orpc': { outputSchema?: AnySchema | undefined } },
+  output: Output,
+): Promise<Output> {
+  const result = await operation['~orpc'].outputSchema?.['~standard'].validate(output);
+  if (result?.issues)
     throw new Error(`a response breaks its contract: ${JSON.stringify(issuesOf(result.issues))}`);
-  return JSON.stringify(result.value);
+  return result ? (result.value as Output) : output;
 }
