@@ -3,11 +3,19 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { limits } from '@nearhand/contract/limits';
 import { type KeyboardEvent, useRef, useState } from 'react';
 import { formatDate, formatDayTime } from '../../lib/words/format.ts';
-import { clockIn, instantAt, zoneTown } from '../../lib/words/zoned-time.ts';
+import {
+  clockIn,
+  instantAt,
+  plainTime,
+  skippedText,
+  skippedTime,
+  zoneTown,
+} from '../../lib/words/zoned-time.ts';
 import { Button, IconButton } from '../../ui/controls/button.tsx';
 import { Chip, Chips } from '../../ui/controls/chip.tsx';
 import { FieldNote } from '../../ui/controls/field.tsx';
 import { TextInput } from '../../ui/controls/inputs.tsx';
+import { RepeatedTimes } from '../../ui/controls/repeated-times.tsx';
 import { quickSlots, type SlotProblem, slotProblem, withSlot } from './interview-slots.rules.ts';
 import { inOwnZone } from './interview-words.ts';
 
@@ -54,6 +62,7 @@ export function SlotPicker(props: SlotPickerProps) {
   const [problem, setProblem] = useState<SlotProblem | null>(null);
   const dayInput = useRef<HTMLInputElement>(null);
   const full = slots.length >= limits.interviewSlotsMax;
+  const isSkipped = skippedTime({ day, from: time, to: '' }, timeZone) === 'from';
   const today = clockIn(now.toISOString(), timeZone).day;
   const quick = quickSlots(now, timeZone, 6, begins).filter(
     (instant) => slots.includes(instant) || slotProblem(instant, [], now, standing) === null,
@@ -136,7 +145,7 @@ export function SlotPicker(props: SlotPickerProps) {
         <TextInput
           type="time"
           label={t`Time`}
-          value={time}
+          value={plainTime(time)}
           onKeyDown={onKey}
           onChange={(event) => setTime(event.target.value)}
         />
@@ -144,9 +153,14 @@ export function SlotPicker(props: SlotPickerProps) {
           {t`Add`}
         </Button>
       </div>
+      <RepeatedTimes
+        typed={{ day, from: time, to: '' }}
+        timeZone={timeZone}
+        onChange={({ from = '' }) => setTime(from)}
+      />
       <FieldNote
         id={`${id}-slots`}
-        error={problem ? problemText(problem) : error}
+        error={isSkipped ? skippedText(time) : problem ? problemText(problem) : error}
         help={t`${town} time. ${slots.length} of ${limits.interviewSlotsMax} added.`}
       />
     </fieldset>

@@ -16,7 +16,7 @@ import type { JobKind } from '@nearhand/contract/work/terms';
 import { paidMinutes } from '@nearhand/contract/work/timesheets.rules';
 import { minorFromTyped, typedFromMinor } from '../../lib/forms/typed-amount.ts';
 import { formatMoney, minorDigits } from '../../lib/words/format.ts';
-import { clockIn, dayAfter, instantAt } from '../../lib/words/zoned-time.ts';
+import { clockIn, skippedText, skippedTime, spanAt } from '../../lib/words/zoned-time.ts';
 import { atBusiness, placeIn, type WhereForm, whereOfJob } from './job-place.rules.ts';
 
 export type QuestionKind = (typeof questionKinds)[number];
@@ -144,11 +144,7 @@ export function shiftInstants(
   form: Pick<JobForm, 'day' | 'from' | 'to'>,
   timeZone: string,
 ): { startsAt: string; endsAt: string; overnight: boolean } | null {
-  if (form.from === form.to) return null;
-  const overnight = form.to < form.from;
-  const startsAt = instantAt(form.day, form.from, timeZone);
-  const endsAt = startsAt && instantAt(overnight ? dayAfter(form.day, 1) : form.day, form.to, timeZone);
-  return startsAt && endsAt && endsAt > startsAt ? { startsAt, endsAt, overnight } : null;
+  return spanAt(form, timeZone);
 }
 
 const breakOf = (form: JobForm): number | null => {
@@ -307,6 +303,11 @@ function putShiftErrors(
   if (form.day === '' || form.from === '' || form.to === '') return;
   if (form.from === form.to) {
     put('to', t`Start and end are the same. Change one of them.`);
+    return;
+  }
+  const skipped = skippedTime(form, timeZone);
+  if (skipped) {
+    put(skipped, skippedText(form[skipped]));
     return;
   }
   const span = shiftInstants(form, timeZone);

@@ -104,8 +104,11 @@ describe('unusual terms', () => {
     expect(errors({ pay: '17,99' }, { ...dutch, payFloors: { NL: 1_800 } } as typeof dutch)).toEqual([
       'payReason',
     ]);
-    expect(errors({ to: '08:44', breakMinutes: '30' })).toEqual(['shortReason']);
-    expect(errors({ to: '08:45', breakMinutes: '30' })).toEqual([]);
+    // Paid enough to be worth the least pay of a whole shift.
+    const short = { breakMinutes: '30', pay: '30' };
+    expect(errors({ ...short, to: '08:44' })).toEqual(['shortReason']);
+    expect(errors({ ...short, to: '08:45' })).toEqual([]);
+    expect(errors({ ...short, to: '08:45', pay: '19' })).toEqual(['pay']);
     expect(errors({ pay: '14,70', payReason: 'x'.repeat(501) })).toEqual(['payReason']);
     expect(errors({ kind: 'task', pay: '5' })).toEqual([]);
   });

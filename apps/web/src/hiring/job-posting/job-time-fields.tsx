@@ -3,10 +3,11 @@ import { minuteMs } from '@nearhand/contract/durations';
 import { shortShiftMinutes, type UnusualTerm } from '@nearhand/contract/hiring/unusual-terms.rules';
 import { limits } from '@nearhand/contract/limits';
 import { formatDay, formatMinutes, formatMoney } from '../../lib/words/format.ts';
-import { clockIn, zoneTown } from '../../lib/words/zoned-time.ts';
+import { clockIn, plainTime, zoneTown } from '../../lib/words/zoned-time.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Stepper, Switch } from '../../ui/controls/choices.tsx';
 import { TextArea, TextInput } from '../../ui/controls/inputs.tsx';
+import { RepeatedTimes } from '../../ui/controls/repeated-times.tsx';
 import { FixedTerms, type JobFieldsProps } from './job-fields.tsx';
 import { payFloorOf, shiftInstants, typedPaidMinutes, typedUnusualTerms } from './job-form.rules.ts';
 
@@ -138,7 +139,7 @@ function ShiftTimes({ form, onChange, errors, idOf, setting, today }: JobFieldsP
             id={idOf('from')}
             type="time"
             label={t`From`}
-            value={form.from}
+            value={plainTime(form.from)}
             error={errors.from}
             onChange={(event) => onChange({ from: event.target.value })}
           />
@@ -146,11 +147,12 @@ function ShiftTimes({ form, onChange, errors, idOf, setting, today }: JobFieldsP
             id={idOf('to')}
             type="time"
             label={t`To`}
-            value={form.to}
+            value={plainTime(form.to)}
             error={errors.to}
             onChange={(event) => onChange({ to: event.target.value })}
           />
         </div>
+        <RepeatedTimes typed={form} timeZone={setting.timeZone} onChange={onChange} />
         <ShiftInWords form={form} timeZone={setting.timeZone} />
       </div>
       <div className="form-pair">

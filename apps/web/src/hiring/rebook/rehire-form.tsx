@@ -15,13 +15,23 @@ import { useMove } from '../../lib/pages/use-move.ts';
 import { useNow } from '../../lib/pages/use-now.ts';
 import { settingsNow } from '../../lib/settings.ts';
 import { formatAgo, formatMoney, minorDigits } from '../../lib/words/format.ts';
-import { clockIn, dayAfter, instantAt, zoneTown } from '../../lib/words/zoned-time.ts';
+import {
+  clockIn,
+  dayAfter,
+  instantAt,
+  plainTime,
+  skippedText,
+  skippedTime,
+  spanAt,
+  zoneTown,
+} from '../../lib/words/zoned-time.ts';
 import { HoldPayment } from '../../money/holds/hold-payment.tsx';
 import { FundingPick } from '../../money/wallet/funding-pick.tsx';
 import { Refused } from '../../ui/banner.tsx';
 import { SumRow } from '../../ui/card.tsx';
 import { Button } from '../../ui/controls/button.tsx';
 import { TextArea, TextInput } from '../../ui/controls/inputs.tsx';
+import { RepeatedTimes } from '../../ui/controls/repeated-times.tsx';
 import { QueryState } from '../../ui/pages/query-state.tsx';
 import { PageSkeleton } from '../../ui/pages/skeleton.tsx';
 import '../../ui/desk.css';
@@ -80,16 +90,15 @@ function nextTime(job: Job, now: Date): Pick<Values, 'day' | 'from' | 'to'> {
   const weeks = behind < 0 ? 1 : Math.floor(behind / (daysOfWeek * dayMs)) + 1;
   return {
     day: dayAfter(day, weeks * daysOfWeek),
-    from: job.startsAt === null ? '' : time,
-    to: job.endsAt === null ? '' : clockIn(job.endsAt, job.timeZone).time,
+    from: job.startsAt === null ? '' : plainTime(time),
+    to: job.endsAt === null ? '' : plainTime(clockIn(job.endsAt, job.timeZone).time),
   };
 }
 
 /** Start and end in the zone of the job; past midnight it ends the next day. */
 function spanOf({ day, from, to }: Values, timeZone: string) {
-  const startsAt = instantAt(day, from, timeZone);
-  const endsAt = instantAt(to <= from ? dayAfter(day, 1) : day, to, timeZone);
-  return startsAt && endsAt && from !== to ? { startsAt, endsAt } : null;
+  const span = spanAt({ day, from, to }, timeZone);
+  return span && { startsAt: span.startsAt, endsAt: span.endsAt };
 }
 
 function RepeatForm({
@@ -118,12 +127,17 @@ function RepeatForm({
     }),
     check: (values) => {
       const span = shift ? spanOf(values, job.timeZone) : null;
+      const skipped = shift ? skippedTime(values, job.timeZone) : null;
       const pay = payOf(values);
       const floor = formatMoney(job.pay.minor, currency);
       const most = formatMoney(limits.hourlyPayMaxMinor, currency);
       const long = tooLong(values.message, limits.messageMax);
       return {
-        ...(shift && span === null ? { day: t`Check the day and the times.` } : {}),
+        ...(skipped
+          ? { [skipped]: skippedText(values[skipped]) }
+          : shift && span === null
+            ? { day: t`Check the day and the times.` }
+            : {}),
         ...(span && Date.parse(span.startsAt) <= now.getTime()
           ? { day: t`Choose a time in the future.` }
           : {}),
@@ -198,19 +212,22 @@ function RepeatForm({
               id={form.idOf('from')}
               type="time"
               label={t`From`}
-              value={values.from}
+              error={problems.from}
+              value={plainTime(values.from)}
               onChange={(event) => form.change({ from: event.target.value })}
             />
             <TextInput
               id={form.idOf('to')}
               type="time"
               label={t`To`}
-              value={values.to}
+              error={problems.to}
+              value={plainTime(values.to)}
               onChange={(event) => form.change({ to: event.target.value })}
             />
           </>
         ) : null}
       </div>
+      {shift ? <RepeatedTimes typed={values} timeZone={job.timeZone} onChange={form.change} /> : null}
       {shift ? (
         <p className="help">
           <Trans>{zoneTown(job.timeZone)} time. If it ends before it starts, it ends the next day.</Trans>

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { clockIn, dayAfter, instantAt, zoneTown } from './zoned-time.ts';
+import { clockIn, dayAfter, instantAt, repeatedTimes, skippedTime, spanAt, zoneTown } from './zoned-time.ts';
 
 describe('instantAt', () => {
   it('reads a clock in winter and in summer', () => {
@@ -8,10 +8,13 @@ describe('instantAt', () => {
     expect(instantAt('2026-11-28', '22:00', 'America/New_York')).toBe('2026-11-29T03:00:00.000Z');
   });
 
-  it('shifts a skipped hour and takes the first of a repeated one', () => {
-    expect(instantAt('2027-03-28', '02:30', 'Europe/Amsterdam')).toBe('2027-03-28T01:30:00.000Z');
+  it('knows no time that the clocks skip, and tells apart what they repeat', () => {
+    expect(instantAt('2027-03-28', '02:30', 'Europe/Amsterdam')).toBeNull();
     expect(instantAt('2026-10-25', '02:30', 'Europe/Amsterdam')).toBe('2026-10-25T00:30:00.000Z');
+    expect(instantAt('2026-10-25', '02:30+', 'Europe/Amsterdam')).toBe('2026-10-25T01:30:00.000Z');
     expect(instantAt('2026-11-01', '01:30', 'America/New_York')).toBe('2026-11-01T05:30:00.000Z');
+    expect(instantAt('2026-11-01', '01:30+', 'America/New_York')).toBe('2026-11-01T06:30:00.000Z');
+    expect(instantAt('2026-11-01', '03:30+', 'America/New_York')).toBe('2026-11-01T08:30:00.000Z');
   });
 
   it('returns null for an invalid day or time', () => {
@@ -32,6 +35,64 @@ describe('clockIn', () => {
       day: '2026-11-29',
       time: '00:00',
     });
+  });
+});
+
+describe('clockIn and instantAt', () => {
+  it.each([
+    'Europe/Amsterdam',
+    'America/New_York',
+    'Australia/Lord_Howe',
+    'Africa/Casablanca',
+    'Asia/Kathmandu',
+  ])('give every quarter of an hour of two years back in %s', (zone) => {
+    const lost: string[] = [];
+    for (let ms = Date.parse('2026-01-01T00:00Z'); ms < Date.parse('2028-01-01T00:00Z'); ms += 900_000) {
+      const instant = new Date(ms).toISOString();
+      const { day, time } = clockIn(instant, zone);
+      if (instantAt(day, time, zone) !== instant) lost.push(instant);
+    }
+    expect(lost).toEqual([]);
+  });
+});
+
+describe('spanAt', () => {
+  const newYork = 'America/New_York';
+  it('ends at the first such time after the start', () => {
+    const night = { day: '2027-11-06', from: '20:00', to: '01:30' };
+    expect(spanAt(night, newYork)).toEqual({
+      startsAt: '2027-11-07T00:00:00.000Z',
+      endsAt: '2027-11-07T05:30:00.000Z',
+      overnight: true,
+    });
+    expect(spanAt({ ...night, to: '01:30+' }, newYork)?.endsAt).toBe('2027-11-07T06:30:00.000Z');
+    // 02:45 before the clocks go back, 02:15 after: half an hour, not a day.
+    expect(spanAt({ day: '2027-10-31', from: '02:45', to: '02:15' }, 'Europe/Amsterdam')).toEqual({
+      startsAt: '2027-10-31T00:45:00.000Z',
+      endsAt: '2027-10-31T01:15:00.000Z',
+      overnight: false,
+    });
+  });
+
+  it('asks about a time that comes twice only where either could be meant', () => {
+    const night = { day: '2027-11-06', from: '20:00', to: '01:30' };
+    expect(repeatedTimes(night, newYork)).toEqual([{ field: 'to', time: '01:30', isSecond: false }]);
+    expect(repeatedTimes({ ...night, to: '01:30+' }, newYork)).toEqual([
+      { field: 'to', time: '01:30', isSecond: true },
+    ]);
+    expect(repeatedTimes({ ...night, to: '03:30' }, newYork)).toEqual([]);
+    expect(repeatedTimes({ day: '2027-11-07', from: '01:45', to: '01:15' }, newYork)).toEqual([
+      { field: 'from', time: '01:45', isSecond: false },
+    ]);
+  });
+
+  it('names a time that the clocks skip', () => {
+    const zone = 'Europe/Amsterdam';
+    expect(skippedTime({ day: '2027-03-28', from: '02:30', to: '06:00' }, zone)).toBe('from');
+    expect(skippedTime({ day: '2027-03-27', from: '22:00', to: '02:30' }, zone)).toBe('to');
+    expect(skippedTime({ day: '2027-03-28', from: '01:00', to: '02:30' }, zone)).toBe('to');
+    expect(skippedTime({ day: '2027-03-28', from: '01:00', to: '06:00' }, zone)).toBeNull();
+    expect(skippedTime({ day: '', from: '02:30', to: '' }, zone)).toBeNull();
   });
 });
 

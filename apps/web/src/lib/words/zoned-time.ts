@@ -1,4 +1,5 @@
-import { dayMs } from '@nearhand/contract/durations';
+import { t } from '@lingui/core/macro';
+import { dayMs, minuteMs } from '@nearhand/contract/durations';
 
 const clocks = new Map<string, Intl.DateTimeFormat>();
 
@@ -23,29 +24,93 @@ function wallMs(instantMs: number, timeZone: string): number {
   return Date.UTC(year, month - 1, day, hour, minute);
 }
 
-/**
- * The instant of a local day and time in a zone, or null if either is invalid. A time skipped in spring is shifted by the gap; of one
- * repeated in autumn it is the first.
- */
-export function instantAt(day: string, time: string, timeZone: string): string | null {
+/** After the second of two equal times, in the night in which the clocks go back: "01:30+". */
+const second = '+';
+/** A typed time as an input shows it. */
+export const plainTime = (time: string): string => time.replace(second, '');
+
+/** The instants at which a zone's clocks show a time of a day: one, none if they skip it, or two if they repeat it. Null for no time or day. */
+function instantsAt(day: string, time: string, timeZone: string): string[] | null {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(day) || !/^\d{2}:\d{2}$/.test(time)) return null;
   const wall = Date.parse(`${day}T${time}:00Z`);
   if (Number.isNaN(wall) || new Date(wall).toISOString().slice(0, 10) !== day) return null;
   const offsets = [wall - dayMs, wall + dayMs].map((around) => wallMs(around, timeZone) - around);
-  const hits = offsets.map((offset) => wall - offset).filter((ms) => wallMs(ms, timeZone) === wall);
-  const found = hits.length > 0 ? Math.min(...hits) : wall - (offsets[0] ?? 0);
-  return new Date(found).toISOString();
+  const instants = [...new Set(offsets.map((offset) => wall - offset))].filter(
+    (ms) => wallMs(ms, timeZone) === wall,
+  );
+  return instants.sort((a, b) => a - b).map((ms) => new Date(ms).toISOString());
 }
 
-/** Local day and time in a zone at an instant, in the format of date and time inputs. */
-export function clockIn(instant: string, timeZone: string): { day: string; time: string } {
-  const shown = new Date(wallMs(Date.parse(instant), timeZone)).toISOString();
-  return { day: shown.slice(0, 10), time: shown.slice(11, 16) };
+/** The instant of a local day and time ("01:30", or "01:30+" the second time) in a zone; null if either is invalid or the clocks skip it. */
+export function instantAt(day: string, time: string, timeZone: string): string | null {
+  const instants = instantsAt(day, plainTime(time), timeZone) ?? [];
+  return (time.endsWith(second) ? instants.at(-1) : instants[0]) ?? null;
 }
+
+/** Local day and time in a zone at an instant: `instantAt` gives the same instant back, to the minute. */
+export function clockIn(instant: string, timeZone: string): { day: string; time: string } {
+  const ms = Math.floor(Date.parse(instant) / minuteMs) * minuteMs;
+  const wall = new Date(wallMs(ms, timeZone)).toISOString();
+  const [day, time] = [wall.slice(0, 10), wall.slice(11, 16)];
+  const isSecond = instantsAt(day, time, timeZone)?.[1] === new Date(ms).toISOString();
+  return { day, time: isSecond ? `${time}${second}` : time };
+}
+
+export type TypedSpan = { day: string; from: string; to: string };
+
+/** Start and end of typed times. The end is the first such time after the start, on the same day or the next. Null if invalid or equal. */
+export function spanAt(
+  { day, from, to }: TypedSpan,
+  timeZone: string,
+): { startsAt: string; endsAt: string; overnight: boolean } | null {
+  const startsAt = instantAt(day, from, timeZone);
+  if (startsAt === null || from === to || skippedTime({ day, from, to }, timeZone)) return null;
+  const sameDay = (instantsAt(day, plainTime(to), timeZone) ?? []).filter((instant) => instant > startsAt);
+  const endsAt = to.endsWith(second) ? sameDay.at(-1) : sameDay[0];
+  if (endsAt) return { startsAt, endsAt, overnight: false };
+  const nextDay = instantAt(dayAfter(day, 1), to, timeZone);
+  return nextDay === null ? null : { startsAt, endsAt: nextDay, overnight: true };
+}
+
+/** Which of the times does not exist, since the clocks skip it. */
+export function skippedTime({ day, from, to }: TypedSpan, timeZone: string): 'from' | 'to' | null {
+  const isSkipped = (on: string, time: string) => instantsAt(on, plainTime(time), timeZone)?.length === 0;
+  if (isSkipped(day, from)) return 'from';
+  const on = plainTime(to) <= plainTime(from) && day !== '' ? dayAfter(day, 1) : day;
+  return isSkipped(on, to) ? 'to' : null;
+}
+
+/** The times that the clocks show twice, where either could be meant, and whether it is the second. */
+export function repeatedTimes(
+  typed: TypedSpan,
+  timeZone: string,
+): { field: 'from' | 'to'; time: string; isSecond: boolean }[] {
+  const repeated: ReturnType<typeof repeatedTimes> = [];
+  const note = (field: 'from' | 'to', day: string, instant: string | null, after: string) => {
+    const [one, two] = instantsAt(day, plainTime(typed[field]), timeZone) ?? [];
+    if (one && two && instant && one > after)
+      repeated.push({ field, time: plainTime(typed[field]), isSecond: instant === two });
+  };
+  const startsAt = instantAt(typed.day, typed.from, timeZone);
+  note('from', typed.day, startsAt, '');
+  const span = spanAt(typed, timeZone);
+  if (span) note('to', span.overnight ? dayAfter(typed.day, 1) : typed.day, span.endsAt, span.startsAt);
+  return repeated;
+}
+
+/** The same time, the first or the second in the night in which the clocks go back. */
+export const withRepeat = (time: string, isSecond: boolean): string =>
+  isSecond ? `${plainTime(time)}${second}` : plainTime(time);
 
 /** The calendar day a number of days later. */
 export function dayAfter(day: string, days: number): string {
   return new Date(Date.parse(`${day}T00:00:00Z`) + days * dayMs).toISOString().slice(0, 10);
+}
+
+/** Says at its field that a typed time does not exist. */
+export function skippedText(typed: string): string {
+  const time = plainTime(typed);
+  return t`The clocks skip ${time} on this day. Choose another time.`;
 }
 
 /** A zone as people say it: "Amsterdam time". */

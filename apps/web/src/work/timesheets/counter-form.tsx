@@ -95,6 +95,7 @@ export function CounterForm({ work, onDone, onClose }: CounterFormProps) {
       </p>
       <HoursFields
         typed={values}
+        timeZone={terms.timeZone}
         onChange={form.change}
         help={t`Times are in ${zoneTown(terms.timeZone)} time.`}
         problems={form.problems}

@@ -2,13 +2,16 @@ import { t } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
 import { earliestHoursBeforePlan, latestHoursAfterPlan } from '@nearhand/contract/work/timesheets.rules';
 import type { Problems } from '../../lib/forms/form-model.ts';
+import { plainTime, skippedText } from '../../lib/words/zoned-time.ts';
 import { TextInput } from '../../ui/controls/inputs.tsx';
+import { RepeatedTimes } from '../../ui/controls/repeated-times.tsx';
 import type { HoursFieldProblem, TypedHours } from './hours.rules.ts';
 
 type HoursField = keyof TypedHours;
 
 type HoursFieldsProps = {
   typed: TypedHours;
+  timeZone: string;
   onChange: (part: Partial<TypedHours>) => void;
   help: string;
   problems: Problems<HoursField>;
@@ -16,7 +19,7 @@ type HoursFieldsProps = {
 };
 
 /** Day, start, end and break in the job's time zone. */
-export function HoursFields({ typed, onChange, help, problems, idOf }: HoursFieldsProps) {
+export function HoursFields({ typed, timeZone, onChange, help, problems, idOf }: HoursFieldsProps) {
   const { t } = useLingui();
   return (
     <>
@@ -33,7 +36,7 @@ export function HoursFields({ typed, onChange, help, problems, idOf }: HoursFiel
           type="time"
           label={t`From`}
           id={idOf('from')}
-          value={typed.from}
+          value={plainTime(typed.from)}
           error={problems.from}
           onChange={(event) => onChange({ from: event.target.value })}
         />
@@ -41,11 +44,12 @@ export function HoursFields({ typed, onChange, help, problems, idOf }: HoursFiel
           type="time"
           label={t`To`}
           id={idOf('to')}
-          value={typed.to}
+          value={plainTime(typed.to)}
           error={problems.to}
           onChange={(event) => onChange({ to: event.target.value })}
         />
       </div>
+      <RepeatedTimes typed={typed} timeZone={timeZone} onChange={onChange} />
       <TextInput
         label={t`Break`}
         after={t`min`}
@@ -67,6 +71,10 @@ export function hoursProblems(problem: HoursFieldProblem, typed: TypedHours): Pr
     case 'time':
       if (!typed.day) return { day: t`Choose a day.` };
       return typed.from ? { to: t`Choose an end time.` } : { from: t`Choose a start time.` };
+    case 'from-skipped':
+      return { from: skippedText(typed.from) };
+    case 'to-skipped':
+      return { to: skippedText(typed.to) };
     case 'same':
       return { to: t`Start and end are the same. Change one of them.` };
     case 'break':

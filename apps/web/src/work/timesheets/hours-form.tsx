@@ -80,6 +80,7 @@ export function HoursForm({ work, onDone }: { work: Engagement; onDone: () => vo
       <Refused text={refusal} />
       <HoursFields
         typed={values}
+        timeZone={terms.timeZone}
         onChange={form.change}
         help={terms.breakPaid ? t`The break is paid.` : t`The break is unpaid.`}
         problems={form.problems}

@@ -18,11 +18,11 @@ const work = (change: Partial<Engagement> = {}): Engagement =>
 const session: RenderOptions['session'] = 'worker';
 
 describe('the hours of a shift', () => {
-  const open = (api: Handlers = {}, own: Engagement = work()) => {
+  const open = (api: Handlers = {}, own: Engagement = work(), at = now) => {
     const onDone = vi.fn();
     const shown = renderPart(<HoursForm work={own} onDone={onDone} />, {
       session,
-      now,
+      now: at,
       api: { 'timesheets.submitHours': own, 'engagements.get': own, ...api },
     });
     return { ...shown, onDone };
@@ -72,6 +72,29 @@ describe('the hours of a shift', () => {
     const all = ['Day', 'From', 'To', /^Break/, /^Note/].filter((one) => problemAt(one) !== null);
     expect(all).toHaveLength(1);
     expect(api.calls('timesheets.submitHours')).toHaveLength(0);
+  });
+
+  it('that end after the clocks went back are sent as recorded, or as chosen', async () => {
+    const times = { startsAt: '2027-11-07T00:00:00Z', endsAt: '2027-11-07T06:30:00Z' };
+    const night = work({
+      terms: sampleTerms({ ...times, breakMinutes: 0, timeZone: 'America/New_York' }),
+      checkedInAt: times.startsAt,
+      checkedOutAt: times.endsAt,
+      attendance: [],
+    });
+    for (const [which, endsAt] of [
+      [null, '2027-11-07T06:30:00.000Z'],
+      ['Before the clocks go back', '2027-11-07T05:30:00.000Z'],
+    ] as const) {
+      const { api } = open({ 'timesheets.submitHours': night }, night, '2027-11-07T08:00:00Z');
+      expect([field('From').value, field('To').value]).toEqual(['20:00', '01:30']);
+      const after = screen.getByRole<HTMLInputElement>('radio', { name: 'After the clocks go back' });
+      expect(after.checked).toBe(true);
+      if (which) fireEvent.click(screen.getByRole('radio', { name: which }));
+      await press('Submit these hours');
+      await waitFor(() => expect(api.inputs('timesheets.submitHours')).toMatchObject([{ endsAt }]));
+      cleanup();
+    }
   });
 
   it('without a break count as none', async () => {

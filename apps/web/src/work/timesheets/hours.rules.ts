@@ -12,12 +12,20 @@ import {
   payOf,
   silentOutcomeOf,
 } from '@nearhand/contract/work/timesheets.rules';
-import { clockIn, dayAfter, instantAt } from '../../lib/words/zoned-time.ts';
+import { clockIn, skippedTime, spanAt } from '../../lib/words/zoned-time.ts';
 
 /** Typed hours in the job's time zone. */
 export type TypedHours = { day: string; from: string; to: string; breakMinutes: string };
 export type Hours = { startsAt: string; endsAt: string; breakMinutes: number };
-export type HoursFieldProblem = 'time' | 'same' | 'break' | 'too-early' | 'too-late' | 'future';
+export type HoursFieldProblem =
+  | 'time'
+  | 'from-skipped'
+  | 'to-skipped'
+  | 'same'
+  | 'break'
+  | 'too-early'
+  | 'too-late'
+  | 'future';
 const minutesBetween = (from: string, to: string): number =>
   Math.floor((Date.parse(to) - Date.parse(from)) / minuteMs);
 
@@ -119,13 +127,13 @@ export function hoursFromTyped(
   { startsAt: plannedStart, endsAt: plannedEnd, timeZone }: Pick<Terms, 'startsAt' | 'endsAt' | 'timeZone'>,
   now: Date,
 ): { hours: Hours } | { problem: HoursFieldProblem } {
-  const startsAt = instantAt(typed.day, typed.from, timeZone);
-  if (startsAt === null || !/^\d{2}:\d{2}$/.test(typed.to)) return { problem: 'time' };
+  const skipped = skippedTime(typed, timeZone);
+  if (skipped) return { problem: `${skipped}-skipped` };
   // Otherwise it would be a whole day.
-  if (typed.to === typed.from) return { problem: 'same' };
-  const overNight = typed.to < typed.from;
-  const endsAt = instantAt(overNight ? dayAfter(typed.day, 1) : typed.day, typed.to, timeZone);
-  if (endsAt === null) return { problem: 'time' };
+  if (typed.to === typed.from && typed.to !== '') return { problem: 'same' };
+  const span = spanAt(typed, timeZone);
+  if (!span) return { problem: 'time' };
+  const { startsAt, endsAt } = span;
   const text = typed.breakMinutes.trim() || '0';
   if (!/^\d{1,4}$/.test(text)) return { problem: 'break' };
   const hours = { startsAt, endsAt, breakMinutes: Number(text) };
