@@ -90,7 +90,7 @@ const digestOf = (row: ImportRow): string =>
   createHash('sha256').update(JSON.stringify(row)).digest('base64url');
 
 /** The columns that a posting sets. */
-function postingColumns(row: ImportRow, placeSalt: string, privateAddress: boolean) {
+function postingColumns(row: ImportRow, business: HiringBusiness, privateAddress: boolean) {
   return {
     kind: row.kind,
     title: row.title,
@@ -103,7 +103,7 @@ function postingColumns(row: ImportRow, placeSalt: string, privateAddress: boole
     currency: row.currency,
     headCount: row.headCount,
     hoursNote: row.hoursNote,
-    ...placeColumns(placeSalt, { ...row.place, privateAddress }),
+    ...placeColumns(business, { ...row.place, privateAddress }),
     sourceUrl: row.sourceUrl,
     sourceDigest: digestOf(row),
   };
@@ -117,7 +117,7 @@ function newJob(
   row: ImportRow,
 ): NewJob {
   const now = scope.clock.now();
-  const columns = postingColumns(row, business.placeSalt, false);
+  const columns = postingColumns(row, business, false);
   return {
     id: newId(now),
     businessId,
@@ -181,7 +181,7 @@ async function takeOverChange(
 ): Promise<ImportOutcome> {
   if (before.sourceDigest === digestOf(row)) return 'same';
   if (!mayBeEdited(before.status)) return 'left';
-  const columns = postingColumns(row, business.placeSalt, before.privateAddress);
+  const columns = postingColumns(row, business, before.privateAddress);
   const now = scope.clock.now();
   const facts = factsOf(before);
   const after = factsAfter(

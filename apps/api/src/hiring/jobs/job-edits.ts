@@ -5,7 +5,7 @@ import type { Job } from '@nearhand/contract/hiring/jobs';
 import { type JobFacts, materialChanges, mayBeEdited } from '@nearhand/contract/hiring/jobs.rules';
 import { assertOwnBranch, branchForJob, placeOfBranch } from '../../people/branches/job-branch.ts';
 import { branchLimitOf } from '../../people/businesses/businesses.ts';
-import { placeSaltOf } from '../../people/businesses/hiring.ts';
+import { placeFactsOf } from '../../people/businesses/hiring.ts';
 import { AppError } from '../../platform/app-error.ts';
 import type { Tx } from '../../platform/db.ts';
 import type { Scope } from '../../platform/http/scope.ts';
@@ -109,7 +109,7 @@ async function readEdit(tx: Tx, row: JobRow, input: Changes): Promise<Edit> {
   const after = factsAfter(before, input);
   requirePossibleTimes(after);
   requirePossiblePay(after, row.payUnit, row.currency as Currency);
-  const place = input.place && placeColumns(await placeSaltOf(tx, row.businessId), input.place);
+  const place = input.place && placeColumns(await placeFactsOf(tx, row.businessId), input.place);
   return {
     before,
     after,

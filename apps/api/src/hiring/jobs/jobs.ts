@@ -23,12 +23,12 @@ import { payFloorOn } from '@nearhand/contract/people/pay-floors.rules';
 import type { Point } from '@nearhand/contract/people/places';
 import { pick } from '@nearhand/contract/pick';
 import { paidMinutes } from '@nearhand/contract/work/timesheets.rules';
-import zoneOf from '@photostructure/tz-lookup';
 import type { MoneyScope } from '../../money/holds/holds.ts';
 import { assertOwnBranch, branchForJob, placeOfBranch } from '../../people/branches/job-branch.ts';
 import { membersAt, requireRecruiter } from '../../people/businesses/businesses.ts';
 import { countryOf, hiringBusiness } from '../../people/businesses/hiring.ts';
 import { findOwnFile } from '../../people/files/files.ts';
+import { zoneAt } from '../../people/places/time-zones.ts';
 import { AppError } from '../../platform/app-error.ts';
 import type { Config } from '../../platform/config/config.ts';
 import type { Db, Tx } from '../../platform/db.ts';
@@ -114,7 +114,7 @@ export async function createJob(
     currency: business.currency,
     ...flagsOf(input),
     ...factColumns(facts, unit),
-    ...placeColumns(business.placeSalt, input.place ?? (branch ? placeOfBranch(branch) : business)),
+    ...placeColumns(business, input.place ?? (branch ? placeOfBranch(branch) : business)),
     ...feesOf(scope.config),
     createdAt: now,
     updatedAt: now,
@@ -420,17 +420,17 @@ export const factColumns = (facts: JobFacts, unit: JobRow['payUnit']) => ({
   payHourMinor: hourlyPay(facts.payMinor, unit),
 });
 
-/** The columns of a place: the exact one, the public one, and its time zone. */
+/** The columns of a place: the exact one, the public one, and its time zone. `owner` is the business. */
 export function placeColumns(
-  salt: string,
+  owner: { placeSalt: string; countryCode: string },
   place: { address: string; area: string; lat: number; lng: number; privateAddress: boolean },
 ) {
-  const shown = publicPlace(salt, place);
+  const shown = publicPlace(owner.placeSalt, place);
   return {
     ...pick(place, ['address', 'area', 'lat', 'lng', 'privateAddress']),
     publicLat: shown.lat,
     publicLng: shown.lng,
-    timeZone: zoneOf(place.lat, place.lng),
+    timeZone: zoneAt(place, owner.countryCode),
   };
 }
 

@@ -204,11 +204,13 @@ export async function findCountry(db: Db, businessId: string): Promise<string | 
   return row?.countryCode ?? null;
 }
 
-export async function findPlaceSalt(db: Db, businessId: string): Promise<string | null> {
-  const row = await db
+/** What places of a business's jobs need; undefined for an unknown id. */
+export const findPlaceFacts = (
+  db: Db,
+  businessId: string,
+): Promise<{ placeSalt: string; countryCode: string } | undefined> =>
+  db
     .selectFrom('businesses')
-    .select('placeSalt')
+    .select(['placeSalt', 'countryCode'])
     .where('id', '=', businessId)
     .executeTakeFirst();
-  return row?.placeSalt ?? null;
-}

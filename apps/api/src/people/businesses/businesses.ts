@@ -13,7 +13,6 @@ import { fileContentPath } from '@nearhand/contract/people/files.rules';
 import { ratingOf } from '@nearhand/contract/people/rating.rules';
 import type { CategoryId } from '@nearhand/contract/people/taxonomy';
 import { type Capability, includesRole, roleMay } from '@nearhand/contract/people/team.rules';
-import zoneOf from '@photostructure/tz-lookup';
 import { AppError } from '../../platform/app-error.ts';
 import type { Db, ReadDb, Tx } from '../../platform/db.ts';
 import type { Actor, Scope } from '../../platform/http/scope.ts';
@@ -21,6 +20,7 @@ import { newId } from '../../platform/ids.ts';
 import type { BranchLimit, Membership } from '../../platform/members/job-members.ts';
 import { findOwnFile } from '../files/files.ts';
 import { peopleHooks } from '../hooks.ts';
+import { zoneAt } from '../places/time-zones.ts';
 import {
   type CountedBusiness,
   countUnverifiedOwned,
@@ -81,7 +81,7 @@ export async function registerBusiness(tx: Tx, scope: Scope, input: BusinessInpu
     lat: input.lat,
     lng: input.lng,
     privateAddress: input.privateAddress,
-    timeZone: zoneOf(input.lat, input.lng),
+    timeZone: zoneAt(input, input.countryCode),
     currency: businessCurrency(input.countryCode),
     createdAt: now,
     updatedAt: now,
@@ -173,7 +173,7 @@ export async function updateBusiness(
     lat,
     lng,
     privateAddress: input.privateAddress,
-    timeZone: zoneOf(lat, lng),
+    timeZone: zoneAt({ lat, lng }, input.countryCode ?? before.countryCode),
     currency: input.countryCode === undefined ? undefined : businessCurrency(input.countryCode),
     updatedAt: scope.clock.now(),
   });

@@ -2,7 +2,7 @@ import type { BusinessStatus } from '@nearhand/contract/people/businesses';
 import { sql } from 'kysely';
 import { AppError } from '../../platform/app-error.ts';
 import type { Db, Tx } from '../../platform/db.ts';
-import { findCountry, findPlaceSalt, lockBusiness } from './business-transitions.ts';
+import { findCountry, findPlaceFacts, lockBusiness } from './business-transitions.ts';
 import { mayHire } from './businesses.rules.ts';
 
 /** The facts of a hiring business that jobs need. */
@@ -10,6 +10,7 @@ export type HiringBusiness = {
   status: BusinessStatus;
   name: string;
   currency: string;
+  countryCode: string;
   placeSalt: string;
   address: string;
   area: string;
@@ -53,9 +54,12 @@ export async function countryOf(db: Db, businessId: string): Promise<string> {
   return country;
 }
 
-/** The salt that blurs private places of a business (ADR 8). @throws business/not-found */
-export async function placeSaltOf(db: Db, businessId: string): Promise<string> {
-  const salt = await findPlaceSalt(db, businessId);
-  if (salt === null) throw new AppError('business/not-found');
-  return salt;
+/** The salt that blurs private places of a business (ADR 8), and its country. @throws business/not-found */
+export async function placeFactsOf(
+  db: Db,
+  businessId: string,
+): Promise<{ placeSalt: string; countryCode: string }> {
+  const facts = await findPlaceFacts(db, businessId);
+  if (!facts) throw new AppError('business/not-found');
+  return facts;
 }

@@ -1,0 +1,47 @@
+import type { Point } from '@nearhand/contract/people/places';
+import zoneOf from '@photostructure/tz-lookup';
+
+/** Names of one zone differ between the map of zones and the machine's list: Asia/Kolkata, Asia/Calcutta. */
+const canonical = (zone: string): string =>
+  new Intl.DateTimeFormat('en', { timeZone: zone }).resolvedOptions().timeZone;
+
+const zonesByCountry = new Map<string, Set<string>>();
+
+function zonesOf(country: string): Set<string> {
+  let zones = zonesByCountry.get(country);
+  if (!zones) {
+    // Missing in the compiler's types.
+    const locale = new Intl.Locale(`und-${country}`) as Intl.Locale & {
+      getTimeZones(): string[] | undefined;
+    };
+    zones = new Set((locale.getTimeZones() ?? []).map(canonical));
+    zonesByCountry.set(country, zones);
+  }
+  return zones;
+}
+
+const kmPerDegree = 111;
+/** The map of zones is off by a few kilometres at borders; towns far from every other part of their country are rare. */
+const ringsKm = [3, 6, 12, 25, 50, 100, 200];
+const directions = Array.from({ length: 16 }, (_, at) => (at * Math.PI) / 8);
+
+/**
+ * The time zone of a place. In a border town the map of zones may give the neighbour's: the country, where it is known (ISO 3166-1), decides, by its
+ * nearest zone. A place far outside its country keeps the zone of the map, unless the country has only one.
+ */
+export function zoneAt({ lat, lng }: Point, country: string | null): string {
+  const zone = zoneOf(lat, lng);
+  const zones = country === null ? new Set<string>() : zonesOf(country);
+  if (zones.size === 0 || zones.has(canonical(zone))) return zone;
+  const [first] = zones;
+  if (zones.size === 1 && first) return first;
+  for (const km of ringsKm)
+    for (const direction of directions) {
+      const north = lat + (km * Math.cos(direction)) / kmPerDegree;
+      const east = lng + (km * Math.sin(direction)) / (kmPerDegree * Math.cos((lat * Math.PI) / 180));
+      if (Math.abs(north) > 90 || Math.abs(east) > 180) continue;
+      const near = zoneOf(north, east);
+      if (zones.has(canonical(near))) return near;
+    }
+  return zone;
+}
