@@ -27,14 +27,12 @@ const directions = Array.from({ length: 16 }, (_, at) => (at * Math.PI) / 8);
 
 /**
  * The time zone of a place. In a border town the map of zones may give the neighbour's: the country, where it is known (ISO 3166-1), decides, by its
- * nearest zone. A place far outside its country keeps the zone of the map, unless the country has only one.
+ * nearest zone. A place far outside its country keeps the zone of the map.
  */
 export function zoneAt({ lat, lng }: Point, country: string | null): string {
   const zone = zoneOf(lat, lng);
   const zones = country === null ? new Set<string>() : zonesOf(country);
   if (zones.size === 0 || zones.has(canonical(zone))) return zone;
-  const [first] = zones;
-  if (zones.size === 1 && first) return first;
   for (const km of ringsKm)
     for (const direction of directions) {
       const north = lat + (km * Math.cos(direction)) / kmPerDegree;
@@ -43,5 +41,7 @@ export function zoneAt({ lat, lng }: Point, country: string | null): string {
       const near = zoneOf(north, east);
       if (zones.has(canonical(near))) return near;
     }
-  return zone;
+  const [first] = zones;
+  // At sea the map has only offsets.
+  return zone.startsWith('Etc/') && first ? first : zone;
 }
