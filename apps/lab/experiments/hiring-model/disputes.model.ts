@@ -1,5 +1,5 @@
 import { look, wrong } from './engagements.model.ts';
-import { openDispute, payOf, released, settle } from './pay.model.ts';
+import { type Hours, openDispute, payOf, released, settle } from './pay.model.ts';
 import {
   type Call,
   type Dispute,
@@ -145,19 +145,40 @@ function lasted({ events }: Work, begins: string, ends: string, from: number, to
 const gone = (work: Work, from: number, to: number): number =>
   lasted(work, 'check_out', 'check_in', from, to);
 
-/** Whole minutes of recorded breaks and of time away within a span. */
-export const breaksWithin = (work: Work, from: number, to: number): number =>
-  Math.floor((lasted(work, 'break_start', 'break_end', from, to) + gone(work, from, to)) / minute);
+/** The planned break is taken to be in the middle of the planned hours; this is as much of it as lies within a span. */
+function plannedBreak({ terms }: Work, from: number, to: number): number {
+  const middle = ((terms.startsAt ?? 0) + (terms.endsAt ?? 0)) / 2;
+  const half = (terms.breakMinutes * minute) / 2;
+  return Math.max(0, Math.min(middle + half, to) - Math.max(middle - half, from));
+}
 
-/** The recorded hours within the plan; null without any. */
-export function withinPlan(work: Work, presumedEnd: number | null) {
+/** The hours of a span less whole minutes of break: recorded breaks and time away, or without any the planned break (ADR 43). Null when away for all of it. */
+function hoursOf(work: Work, startsAt: number, endsAt: number): Hours | null {
+  const away = gone(work, startsAt, endsAt);
+  if (endsAt <= startsAt || away >= endsAt - startsAt) return null;
+  const recorded = lasted(work, 'break_start', 'break_end', startsAt, endsAt) + away;
+  const rested = recorded > 0 ? recorded : plannedBreak(work, startsAt, endsAt);
+  return { startsAt, endsAt, breakMinutes: Math.floor(rested / minute) };
+}
+
+/** From check-in to check-out, wherever they lie; null without both. */
+export const wholeRecord = (work: Work): Hours | null =>
+  work.checkedInAt === null || work.checkedOutAt === null
+    ? null
+    : hoursOf(work, work.checkedInAt, work.checkedOutAt);
+
+/** The recorded hours within the plan, until the planned end without a check-out; null without any. */
+export function withinPlan(work: Work): Hours | null {
   const { startsAt, endsAt } = work.terms;
-  const left = work.checkedOutAt ?? presumedEnd;
-  if (work.checkedInAt === null || left === null || startsAt === null || endsAt === null) return null;
-  const from = Math.max(work.checkedInAt, startsAt);
-  const to = Math.min(left, endsAt);
-  if (to <= from || gone(work, from, to) >= to - from) return null;
-  return { startsAt: from, endsAt: to, breakMinutes: breaksWithin(work, from, to) };
+  if (work.checkedInAt === null || startsAt === null || endsAt === null) return null;
+  const left = work.checkedOutAt ?? endsAt;
+  return hoursOf(work, Math.max(work.checkedInAt, startsAt), Math.min(left, endsAt));
+}
+
+/** Pay for the recorded hours within the plan, never more than planned: a shorter break than planned is no overtime. */
+export function payByRecord(work: Work): number {
+  const hours = withinPlan(work);
+  return hours ? Math.min(payOf(work, hours), work.terms.payTotalMinor) : 0;
 }
 
 /** A dispute's clock: escalated to an operator when unanswered, and ended after thirty days. */
@@ -173,9 +194,7 @@ export function runDispute(world: World, work: Work): void {
   const low = Math.max(least, business ?? 0);
   const high = Math.max(low, Math.min(most, worker ?? most));
   if (work.terms.kind === 'shift') {
-    const hours = withinPlan(work, work.terms.endsAt);
-    const recorded = hours ? Math.min(payOf(work, hours), work.terms.payTotalMinor) : 0;
-    end(work, dispute, Math.min(Math.max(recorded, low), high));
+    end(work, dispute, Math.min(Math.max(payByRecord(work), low), high));
     return;
   }
   const middle = Math.ceil(((worker ?? business ?? low) + (business ?? worker ?? low)) / 2);

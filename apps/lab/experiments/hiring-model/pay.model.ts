@@ -19,7 +19,7 @@ export const payOf = (work: Work, hours: Hours): number =>
  * Paid as far as the hold goes, and as far as the balance fills it up: a quarter of the plan at most. The rest is owed. The runs'
  * businesses have more than they can spend.
  */
-function release(work: Work, kind: string, amountMinor: number): void {
+export function release(work: Work, kind: string, amountMinor: number): void {
   if (amountMinor <= 0) return;
   const before = released(work);
   const plan = work.terms.payTotalMinor;

@@ -1,22 +1,18 @@
-import { breaksWithin, runDispute, withinPlan } from './disputes.model.ts';
+import { payByRecord, runDispute, wholeRecord, withinPlan } from './disputes.model.ts';
 import { turn } from './engagements.model.ts';
 import { interviewOver, turn as turnInterview } from './interviews.model.ts';
-import { openDispute, payOf, settle, timer } from './pay.model.ts';
+import { openDispute, payOf, release, released, settle, timer } from './pay.model.ts';
 import { hour, jobOf, type Work, type World } from './records.ts';
-import { cancelInterviews, endOffer, fill, move, seatFreed, waitsForAnswer } from './seats.model.ts';
+import { cancelInterviews, endOffer, fill, move, payFor, seatFreed, waitsForAnswer } from './seats.model.ts';
 
 type Due = { at: number; run: () => void };
 
-/** Hours not submitted twelve hours after the end: as recorded, otherwise as planned. */
+/** Hours not submitted twelve hours after the end: as recorded, otherwise as planned; never more than the plan. */
 function submitByItself(world: World, work: Work): void {
-  const { startsAt, endsAt, breakMinutes } = work.terms;
+  const { startsAt, endsAt, breakMinutes, payTotalMinor } = work.terms;
   if (startsAt === null || endsAt === null) return;
-  const { checkedInAt: came, checkedOutAt: left } = work;
-  const whole =
-    came !== null && left !== null && left > came
-      ? { startsAt: came, endsAt: left, breakMinutes: breaksWithin(work, came, left) }
-      : null;
-  const amountMinor = payOf(work, withinPlan(work, null) ?? whole ?? { startsAt, endsAt, breakMinutes });
+  const hours = withinPlan(work) ?? wholeRecord(work) ?? { startsAt, endsAt, breakMinutes };
+  const amountMinor = Math.min(payOf(work, hours), payTotalMinor);
   work.claims.push({ by: 'timer', amountMinor });
   turn(work, 'submitted', timer, 'auto-submit');
   work.amountMinor = amountMinor;
@@ -24,19 +20,33 @@ function submitByItself(world: World, work: Work): void {
   work.nextAt = world.now + 72 * hour;
 }
 
-/** What happens to unanswered hours or deliveries. */
+/** What the business agreed to is paid at once; the rest is in dispute. */
+function review(world: World, work: Work, amountMinor: number, worker: number | null): void {
+  const business = work.claims.filter(({ by }) => by === 'business').at(-1)?.amountMinor ?? null;
+  release(work, 'undisputed', amountMinor - released(work));
+  openDispute(world, work, timer, {
+    filedBy: 'timer',
+    worker,
+    business,
+    status: worker !== null && business !== null ? 'answered' : 'open',
+  });
+}
+
+/** What happens to unanswered hours, proposals or deliveries (product.md, What silence does): never more than the plan or what was paid already. */
 function answerByItself(world: World, work: Work): void {
-  const claim = work.claims.at(-1);
-  if (work.status === 'delivered') settle(work, work.terms.payTotalMinor);
-  else if (!claim) return;
-  else if (work.status === 'submitted' && claim.by === 'timer' && work.checkedInAt === null)
-    openDispute(world, work, timer, {
-      filedBy: 'timer',
-      worker: null,
-      business: null,
-      status: 'open',
-    });
-  else settle(work, claim.amountMinor);
+  const { payTotalMinor, payMinor } = work.terms;
+  const claimMinor = work.claims.filter(({ by }) => by !== 'business').at(-1)?.amountMinor ?? 0;
+  const paid = released(work);
+  const agreed = Math.max(paid, Math.min(claimMinor, payTotalMinor));
+  const recorded = world.mistake === 'silence-costs-the-worker' ? 0 : payByRecord(work);
+  const complete = work.checkedInAt !== null && work.checkedOutAt !== null;
+  const last = work.claims.at(-1)?.by;
+  if (work.status === 'delivered') settle(work, payTotalMinor);
+  else if (last === 'business' && complete) settle(work, Math.max(paid, Math.min(recorded, agreed)));
+  else if (last === 'business') review(world, work, paid, claimMinor);
+  else if (last === 'timer' && recorded === 0) review(world, work, 0, complete ? claimMinor : null);
+  else if (claimMinor - agreed > payFor(payMinor, 5)) review(world, work, agreed, claimMinor);
+  else settle(work, agreed);
 }
 
 const beforeHours = ['booked', 'confirmed', 'checked_in', 'checked_out'];
