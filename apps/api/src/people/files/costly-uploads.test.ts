@@ -37,7 +37,8 @@ async function upload(bytes: Uint8Array<ArrayBuffer>, purpose: FilePurpose) {
   return api.files.upload({ purpose, file: new File([bytes], 'a') });
 }
 
-describe('a small document that unpacks to much', () => {
+// Each of these keeps a core busy for seconds, and on a busy machine for minutes.
+describe('a small document that unpacks to much', { timeout: 300_000 }, () => {
   it('is read in another process, so that everyone else is served in the meantime', async () => {
     const bytes = pdfOf(Buffer.alloc(49 * megabyte, '/XFAs 1 '));
     expect(bytes.byteLength).toBeLessThan(megabyte);

@@ -454,8 +454,8 @@ const check = createWorkProcess<typeof checkInProcess>(
   new URL('./document-check.worker.ts', import.meta.url),
   {
     waiting: 64,
-    // The slowest document that we could make takes six seconds of a busy processor.
-    patienceMs: 15_000,
+    // The slowest document that we could make takes six seconds of a processor, which on a busy machine it has to share.
+    patienceMs: 60_000,
     // For a document, what it unpacks to, and a copy of that as text.
     heapMb: 512,
   },
