@@ -24,7 +24,7 @@ async function run(seed: number, lose?: 'squares' | 'words') {
   return runSearchAlerts(stage, { jobs: 120, searches: 150, seed, compare: 60, ...(lose ? { lose } : {}) });
 }
 
-describe('random jobs among random saved searches', { timeout: 120_000 }, () => {
+describe('random jobs among random saved searches', { timeout: 600_000 }, () => {
   it('are announced to exactly those whose search they fit, once, as nearby search finds them', async () => {
     const { matches, named, ...faults } = await run(7);
     expect(matches).toBeGreaterThan(100);

@@ -41,7 +41,7 @@ describe('rows of raw statements', () => {
     client = new pg.Client(database.url);
     await client.connect();
     faults = await checkRows(client, path.join(api, 'src'), recordedIn(folder));
-  }, 600_000);
+  }, 1_800_000);
   afterAll(async () => {
     await client.end();
     await database.drop();

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { useTestApp } from '../../../test/harness.ts';
 import { bankToken, cardToken, testIbans } from './sandbox.fixtures.ts';
 import { forgetOldTokens, isSandbox, sandboxTotals } from './sandbox.ts';
@@ -85,17 +85,21 @@ describe('idempotency keys at the sandbox', () => {
   it('a call whose connection breaks was executed fully or not at all, and is safe to repeat', async () => {
     const card = await cardRef('k6/card');
     const outcomes = { done: 0, notDone: 0 };
+    const removed = new Set<number>();
+    app.pool.on('remove', (client) => removed.add((client as unknown as { processID: number }).processID));
     for (let round = 0; round < 30 || (outcomes.notDone === 0 && round < 300); round += 1) {
       const call = app.provider.charge(request(`k6/${round}`, card)).then(
         () => true,
         () => false,
       );
       await new Promise((resolve) => setTimeout(resolve, round % 10));
-      await sql`select pg_terminate_backend(pid) from pg_stat_activity
-        where datname = current_database() and pid <> pg_backend_pid() and query ilike '%sandbox\\_%' and state <> 'idle'`.execute(
-        app.db,
-      );
+      const { rows: cut } = await sql<{ pid: number }>`
+        select pid from pg_stat_activity
+        where datname = current_database() and pid <> pg_backend_pid() and query ilike '%sandbox\\_%' and state <> 'idle'
+          and pg_terminate_backend(pid)`.execute(app.db);
       const answered = await call;
+      // The signal may come after the answer: without this, what follows gets the connection that is about to break.
+      await vi.waitFor(() => expect(cut.filter(({ pid }) => !removed.has(pid))).toEqual([]), 30_000);
       const charge = await app.provider.findCharge(`k6/${round}`);
       if (answered) expect(charge).not.toBeNull();
       outcomes[charge ? 'done' : 'notDone'] += 1;

@@ -279,13 +279,11 @@ async function findFormer(
   return rows[0];
 }
 
+type WithdrawalRow = Pick<HeldRow, 'id' | 'status' | 'amountMinor' | 'currency' | 'requestedAt'>;
+
 /** A person's withdrawals, newest first. */
-async function findWithdrawalsOf(
-  db: Db,
-  accountId: string,
-  limit: number,
-): Promise<Pick<HeldRow, 'id' | 'status' | 'amountMinor' | 'currency' | 'requestedAt'>[]> {
-  const { rows } = await sql<HeldRow>`
+async function findWithdrawalsOf(db: Db, accountId: string, limit: number): Promise<WithdrawalRow[]> {
+  const { rows } = await sql<WithdrawalRow>`
     select id, status, amount_minor, currency, requested_at from withdrawals
     where account_id = ${accountId} order by requested_at desc, id desc limit ${limit}`.execute(db);
   return rows;
