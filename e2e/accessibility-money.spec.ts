@@ -2,7 +2,7 @@ import { judge, requireNoViolations, withoutMotion } from './axe.ts';
 import { apply, button, hoursSent, openShift, seen, shiftOf } from './hiring.ts';
 import { bankThatReturns, cards, saveCard } from './money.ts';
 import { expect, test } from './moved-time.ts';
-import { password } from './people.ts';
+import { confirmPassword } from './people.ts';
 
 test.use(withoutMotion);
 
@@ -41,9 +41,9 @@ test('money forms are accessible in light and dark', async ({ parts, time }) => 
     await bank.getByLabel('IBAN').fill(bankThatReturns);
     await bank.getByRole('button', { name: 'Add account' }).click();
     // Leila logged in days ago.
-    await bank.getByLabel('Password', { exact: true }).fill(password);
+    await expect(leila.page.getByRole('dialog', { name: "Confirm that it's you" })).toBeVisible();
     await judge(leila.page, 'a bank account whose owner confirms that it is them');
-    await bank.getByRole('button', { name: 'Continue' }).click();
+    await confirmPassword(leila.page);
     await expect(bank).toBeHidden();
     await judge(leila.page, 'a balance with a new account');
   });

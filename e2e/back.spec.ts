@@ -4,7 +4,7 @@ import { expect, test } from './journey.ts';
 import { language } from './languages/setting.ts';
 import { bankThatReturns } from './money.ts';
 import { withPhone } from './one-page.ts';
-import { join, newEmail } from './people.ts';
+import { confirmPassword, join, newEmail } from './people.ts';
 
 const explore = '/tabs/menu/explore';
 const openDialogs = (page: Page) => page.locator('dialog[open]');
@@ -157,6 +157,7 @@ test('Back closes an alert over a sheet, then the sheet, then leaves the page', 
   await form.getByLabel('Account holder').fill('Leila Haddad');
   await form.getByLabel('IBAN').fill(bankThatReturns);
   await form.getByRole('button', { name: 'Add account' }).click();
+  await confirmPassword(page);
   await expect(form).toBeHidden();
 
   await page.getByRole('button', { name: /^Change/ }).click();

@@ -11,7 +11,7 @@ import {
   sum,
 } from './money.ts';
 import { expect, test } from './moved-time.ts';
-import { password } from './people.ts';
+import { confirmPassword } from './people.ts';
 
 const minuteMs = 60_000;
 const later = (instant: Date, minutes: number) => new Date(instant.getTime() + minutes * minuteMs);
@@ -160,8 +160,7 @@ test('a hire from a declined card to pay that a bank returns, and both statement
     await form.getByLabel('IBAN').fill(bankThatReturns);
     await form.getByRole('button', { name: 'Add account' }).click();
     // Leila logged in days ago.
-    await form.getByLabel('Password', { exact: true }).fill(password);
-    await form.getByRole('button', { name: 'Continue' }).click();
+    await confirmPassword(leila.page);
     await expect(form).toBeHidden();
     await expect(seen(leila.page, /For your safety, you can use this new account from/)).toBeVisible();
     await expect(button(leila.page, /^Withdraw/)).toBeDisabled();

@@ -63,7 +63,6 @@ export async function verify(page: Page, email: string): Promise<void> {
   await expect(page).toHaveURL(/\/tabs\/menu\/|\/register-business/);
 }
 
-/** A verified person with a name, by the shortest path through the sign-up steps. */
 /** Enters the password where the app asks whether it is the account's owner. */
 export async function confirmPassword(page: Page): Promise<void> {
   const question = page.getByRole('dialog', { name: "Confirm that it's you" });
@@ -72,6 +71,7 @@ export async function confirmPassword(page: Page): Promise<void> {
   await expect(question).toBeHidden();
 }
 
+/** A verified person with a name, by the shortest path through the sign-up steps. */
 export async function join(
   page: Page,
   email: string,
