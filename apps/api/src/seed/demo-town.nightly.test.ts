@@ -68,7 +68,7 @@ describe('the demo town', () => {
       expect(applications[status]).toBeGreaterThan(0);
     expect(app.mails).toEqual([]);
     expect(await seed()).toBe(false);
-  }, 400_000);
+  }, 2_700_000);
 
   it('has work around everyone, in the future, some of it at blurred addresses', async () => {
     const found = await app.apiAs(null).nearby.search({ lat: 52.3728, lng: 4.8936, radiusKm: 5, limit: 100 });

@@ -160,12 +160,12 @@ export async function walletRows(db: Db, businessId: string, paidFrom: Date): Pr
             where account_id > account.kind || ':' || ${businessId}::text || ':' and account_id < account.kind || ':' || ${businessId}::text || ';'
         ) part
       union all
-      select hold.currency, 0, 0, account.balance, 1, 0, 0, 0
-        from holds hold cross join lateral (
-          select coalesce(sum(balance), 0)::bigint as balance from ledger_accounts
-          where id in ('hold:' || hold.id || ':' || hold.currency, 'hold_promo:' || hold.id || ':' || hold.currency)
-        ) account
-        where hold.business_id = ${businessId} and hold.status in ('held', 'partly_released', 'disputed') and account.balance > 0
+      select hold.currency, 0, 0, coalesce(paid.balance, 0) + coalesce(promo.balance, 0), 1, 0, 0, 0
+        from holds hold
+        left join ledger_accounts paid on paid.id = 'hold:' || hold.id || ':' || hold.currency
+        left join ledger_accounts promo on promo.id = 'hold_promo:' || hold.id || ':' || hold.currency
+        where hold.business_id = ${businessId} and hold.status in ('held', 'partly_released', 'disputed')
+          and coalesce(paid.balance, 0) + coalesce(promo.balance, 0) > 0
       union all
       select engagement.terms ->> 'currency', 0, 0, 0, 0, engagement.amount_minor, 0, 0
         from engagements engagement
