@@ -1,7 +1,7 @@
 /** How people recognize this browser in a list: "Firefox on Linux". The names of products are not translated; `labelParts` has them. */
 export function browserLabel(userAgent: string): string {
-  const first = (known: readonly (readonly [RegExp, string])[]): string | undefined =>
-    known.find(([pattern]) => pattern.test(userAgent))?.[1];
+  const first = (patterns: readonly (readonly [RegExp, string])[]): string | undefined =>
+    patterns.find(([pattern]) => pattern.test(userAgent))?.[1];
   // Derived browsers include the name of their base: test the more specific first.
   const browser =
     first([

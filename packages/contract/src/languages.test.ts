@@ -7,7 +7,7 @@ it.each([
   [['AR-eg'], 'ar'],
   [['pl', 'sv'], null],
   [[], null],
-])('chooses of %j', (tags, chosen) => expect(languageIn(tags)).toBe(chosen));
+])('chooses of %j', (tags, expected) => expect(languageIn(tags)).toBe(expected));
 
 it.each([
   ['nl-BE,nl;q=0.9,en;q=0.8', 'nl'],
@@ -18,7 +18,7 @@ it.each([
   [undefined, null],
   [`${'x,'.repeat(10_000)}de`, null],
   ['de;q=high', null],
-])('reads the header %s', (header, chosen) => expect(languageOfHeader(header)).toBe(chosen));
+])('reads the header %s', (header, expected) => expect(languageOfHeader(header)).toBe(expected));
 
 it('names each language, and writes Arabic from right to left', () => {
   expect(Object.keys(languageNames)).toEqual([...languages]);

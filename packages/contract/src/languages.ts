@@ -22,16 +22,16 @@ export const directionOf = (language: Language): 'ltr' | 'rtl' =>
 /** The first of a reader's languages that is one of ours; regions don't matter. Null if none is. */
 export function languageIn(tags: readonly string[]): Language | null {
   for (const tag of tags) {
-    const wanted = tag.trim().toLowerCase().split('-')[0];
-    const known = languages.find((language) => language === wanted);
-    if (known) return known;
+    const primary = tag.trim().toLowerCase().split('-')[0];
+    const match = languages.find((language) => language === primary);
+    if (match) return match;
   }
   return null;
 }
 
 /** The same for an Accept-Language header (RFC 9110 §12.5.4). What is refused with `q=0` does not count. */
 export function languageOfHeader(header: string | null | undefined): Language | null {
-  const wanted = (header ?? '')
+  const accepted = (header ?? '')
     .slice(0, 500)
     .split(',')
     .map((part) => {
@@ -41,5 +41,5 @@ export function languageOfHeader(header: string | null | undefined): Language | 
     })
     .filter(({ weight }) => weight > 0)
     .sort((a, b) => b.weight - a.weight);
-  return languageIn(wanted.map(({ tag }) => tag));
+  return languageIn(accepted.map(({ tag }) => tag));
 }

@@ -14,8 +14,8 @@ describe('a line of text', () => {
     ['a joiner between letters that never join', 'Nad\u200Dia \u200CZ', 'Nadia Z'],
     ['a soft hyphen and a mark of byte order', '\uFEFFNa\u00ADdia', 'Nadia'],
     ['tags', 'Nadia\u{E0041}\u{E007F}', 'Nadia'],
-  ])('loses %s', (_name, text, seen) => {
-    expect(line(80).parse(text)).toBe(seen);
+  ])('loses %s', (_name, text, expected) => {
+    expect(line(80).parse(text)).toBe(expected);
   });
 
   it.each([

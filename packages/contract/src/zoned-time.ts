@@ -4,9 +4,9 @@ const formats = new Map<string, { day: Intl.DateTimeFormat; time: Intl.DateTimeF
 
 /** Formats are expensive to create and the same for everyone in a zone. */
 function formatsOf(timeZone: string) {
-  let known = formats.get(timeZone);
-  if (!known) {
-    known = {
+  let cached = formats.get(timeZone);
+  if (!cached) {
+    cached = {
       day: new Intl.DateTimeFormat('en-CA', { timeZone, dateStyle: 'short' }),
       time: new Intl.DateTimeFormat('en-GB', {
         timeZone,
@@ -15,9 +15,9 @@ function formatsOf(timeZone: string) {
         hourCycle: 'h23',
       }),
     };
-    formats.set(timeZone, known);
+    formats.set(timeZone, cached);
   }
-  return known;
+  return cached;
 }
 
 const dayIn = (timeZone: string, instant: Date): string => formatsOf(timeZone).day.format(instant);
@@ -43,7 +43,7 @@ export function minuteIn(timeZone: string, instant: Date): number {
 }
 
 /** Local time, as if it were UTC, in whole minutes. */
-const shown = (timeZone: string, at: number): number => {
+const wallClock = (timeZone: string, at: number): number => {
   const instant = new Date(at);
   return Date.parse(`${dayIn(timeZone, instant)}T00:00:00Z`) + minuteIn(timeZone, instant) * minuteMs;
 };
@@ -53,18 +53,18 @@ const shown = (timeZone: string, at: number): number => {
  * continue; if they repeat it, the first time.
  */
 export function instantOf(timeZone: string, day: string, minute: number): number {
-  const wanted = Date.parse(`${day}T00:00:00Z`) + minute * minuteMs;
+  const target = Date.parse(`${day}T00:00:00Z`) + minute * minuteMs;
   // The offset of the day before and of the day after: one of them applies, unless clocks skip the minute.
-  const found = [wanted - dayMs, wanted + dayMs]
-    .map((near) => wanted - (shown(timeZone, near) - near))
-    .sort((one, other) => one - other);
-  const right = found.find((at) => shown(timeZone, at) === wanted);
+  const instants = [target - dayMs, target + dayMs]
+    .map((near) => target - (wallClock(timeZone, near) - near))
+    .sort((candidate, other) => candidate - other);
+  const right = instants.find((at) => wallClock(timeZone, at) === target);
   if (right !== undefined) return right;
-  let before = (found[0] ?? wanted) - 3 * 60 * minuteMs;
-  let after = (found[1] ?? wanted) + 3 * 60 * minuteMs;
+  let before = (instants[0] ?? target) - 3 * 60 * minuteMs;
+  let after = (instants[1] ?? target) + 3 * 60 * minuteMs;
   while (after - before > minuteMs) {
     const middle = before + Math.floor((after - before) / 2 / minuteMs) * minuteMs;
-    if (shown(timeZone, middle) >= wanted) after = middle;
+    if (wallClock(timeZone, middle) >= target) after = middle;
     else before = middle;
   }
   return after;

@@ -76,12 +76,12 @@ function ServerSettings() {
 /** The browser's Back: closes the top layer, otherwise goes back. */
 export function BrowserBack() {
   const { key } = useLocation();
-  const shown = useRef({ key, index: historyIndex() });
+  const lastShown = useRef({ key, index: historyIndex() });
   useLayoutEffect(() => {
-    shown.current = { key, index: historyIndex() };
+    lastShown.current = { key, index: historyIndex() };
   }, [key]);
   // A layout effect, which runs before that of the router around it: window listeners run in the order they were added.
-  useLayoutEffect(() => closeLayersOnBrowserBack(() => shown.current.index), []);
+  useLayoutEffect(() => closeLayersOnBrowserBack(() => lastShown.current.index), []);
   return null;
 }
 

@@ -13,8 +13,8 @@ export default function FlashScreen() {
   const { t } = useLingui();
   const leave = useLeaveOnce();
   useEffect(() => {
-    const shown = new Promise((resolve) => setTimeout(resolve, minMs));
-    void Promise.allSettled([restored(), shown]).then(() => leave('/getting-started'));
+    const minimumWait = new Promise((resolve) => setTimeout(resolve, minMs));
+    void Promise.allSettled([restored(), minimumWait]).then(() => leave('/getting-started'));
   }, [leave]);
   return (
     <BareScreen still>

@@ -52,13 +52,15 @@ export default function LoadingScreen() {
       .catch(async (failure: unknown) => {
         if (isSecondStep(failure)) return '/login?second-step=1';
         // Spec §8: this text for every social failure, unless the code has a more helpful one.
-        const known = failure instanceof AuthError && failure.code !== 'auth/internal-error';
+        const isKnownFailure = failure instanceof AuthError && failure.code !== 'auth/internal-error';
         await showAlert({
           tone: 'bad',
           title: t`Error`,
           subtitle: t`Sign In`,
           buttons: [{ value: 'login', label: t`Go to log in` }],
-          message: known ? authText(failure) : t`An error occurred. Please try to sign in again later.`,
+          message: isKnownFailure
+            ? authText(failure)
+            : t`An error occurred. Please try to sign in again later.`,
         });
         return '/login';
       })

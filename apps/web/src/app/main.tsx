@@ -34,8 +34,8 @@ for (const setting of [clock, units]) setting.subscribe(() => i18n.activate(i18n
 
 language.subscribe(() => void loadLocale());
 
-const kept = keepSession();
-registerAuth(createChosenAuth(kept, createBuiltInAuth(kept)));
+const session = keepSession();
+registerAuth(createChosenAuth(session, createBuiltInAuth(session)));
 // Started before the first screen; a screen that awaits it shows its errors.
 restored().catch(() => {});
 whenSignedIn()

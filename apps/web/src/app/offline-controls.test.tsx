@@ -89,12 +89,12 @@ it.each(parts)(
 );
 
 it('without a network notification settings say once per card that they need one', () => {
-  const chosen: unknown[] = [];
+  const choices: unknown[] = [];
   const settings = sampleSettings();
   const { api, container } = renderPart(
     <>
-      <SettingsQuiet quiet={{ ...settings.quiet, on: true }} onChoose={(quiet) => chosen.push(quiet)} />
-      <SettingsTopics settings={settings} sides={['work']} onChoose={(change) => chosen.push(change)} />
+      <SettingsQuiet quiet={{ ...settings.quiet, on: true }} onChoose={(quiet) => choices.push(quiet)} />
+      <SettingsTopics settings={settings} sides={['work']} onChoose={(change) => choices.push(change)} />
     </>,
     { session: 'worker' },
   );
@@ -108,8 +108,8 @@ it('without a network notification settings say once per card that they need one
       if (control.matches('[type="checkbox"]')) control.click();
     }
   }
-  expect(chosen).toEqual([]);
+  expect(choices).toEqual([]);
   setOnline(api, true);
   container.querySelector<HTMLElement>('[role="switch"]')?.click();
-  expect(chosen).toHaveLength(1);
+  expect(choices).toHaveLength(1);
 });

@@ -32,18 +32,18 @@ function open(path: string) {
   );
 }
 
-const shown = () =>
+const headings = () =>
   screen
     .getAllByRole('heading', { hidden: true })
-    .filter((one) => getComputedStyle(one.closest('.page-holder') as Element).display !== 'none')
-    .map((one) => one.textContent);
+    .filter((heading) => getComputedStyle(heading.closest('.page-holder') as Element).display !== 'none')
+    .map((heading) => heading.textContent);
 
 /** A step and everything that follows from it, as the browser does it: inside `act`, React would not start transitions. */
 async function step(run: () => unknown): Promise<void> {
   vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', false);
   run();
   await new Promise((resolve) => setTimeout(resolve, 10));
-  await vi.waitFor(() => expect(shown()).toEqual([location.pathname]), 10_000);
+  await vi.waitFor(() => expect(headings()).toEqual([location.pathname]), 10_000);
   vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true);
 }
 const push = (path: string) => step(() => navigate(path));
@@ -87,18 +87,18 @@ describe('a page change', () => {
   it('animates a step deeper and a step back', async () => {
     open('/tabs/menu/explore');
     await push('/toc');
-    expect([shown(), transitions]).toEqual([['/toc'], [['forward']]]);
+    expect([headings(), transitions]).toEqual([['/toc'], [['forward']]]);
     await back();
-    expect([shown(), transitions]).toEqual([['/tabs/menu/explore'], [['forward'], ['back']]]);
+    expect([headings(), transitions]).toEqual([['/tabs/menu/explore'], [['forward'], ['back']]]);
   });
 
   it('animates a replaced page only where it is asked for, in the direction asked for', async () => {
     open('/toc');
     await step(() => navigate('/chat', { replace: true }));
-    expect([shown(), transitions]).toEqual([['/chat'], []]);
+    expect([headings(), transitions]).toEqual([['/chat'], []]);
     await step(() => navigate('/toc', replaceBack));
     await step(() => navigate('/chat', replaceForward));
-    expect([shown(), transitions]).toEqual([['/chat'], [['back'], ['forward']]]);
+    expect([headings(), transitions]).toEqual([['/chat'], [['back'], ['forward']]]);
   });
 
   it('between tabs has no direction', async () => {
@@ -106,14 +106,14 @@ describe('a page change', () => {
     await push('/tabs/menu/account');
     await push('/tabs/menu/explore');
     await back();
-    expect([shown(), transitions]).toEqual([['/tabs/menu/account'], []]);
+    expect([headings(), transitions]).toEqual([['/tabs/menu/account'], []]);
   });
 
   it('on the same page is none', async () => {
     open('/chat');
     await push('/chat?c=1');
     await back();
-    expect([shown(), transitions]).toEqual([['/chat'], []]);
+    expect([headings(), transitions]).toEqual([['/chat'], []]);
   });
 
   it('does not animate with reduced motion', async () => {
@@ -121,21 +121,21 @@ describe('a page change', () => {
     open('/tabs/menu/explore');
     await push('/toc');
     await back();
-    expect([shown(), transitions]).toEqual([['/tabs/menu/explore'], []]);
+    expect([headings(), transitions]).toEqual([['/tabs/menu/explore'], []]);
   });
 
   it('does not animate where the browser has no view transitions', async () => {
     Reflect.deleteProperty(document, 'startViewTransition');
     open('/tabs/menu/explore');
     await push('/toc');
-    expect(shown()).toEqual(['/toc']);
+    expect(headings()).toEqual(['/toc']);
   });
 
   it('during an animation is shown at once', async () => {
     open('/tabs/menu/explore');
     animating = true;
     act(() => void navigate('/toc'));
-    expect([shown(), transitions]).toEqual([['/toc'], []]);
+    expect([headings(), transitions]).toEqual([['/toc'], []]);
   });
 
   it('is not animated twice when the browser animates a swipe back, and the next one is animated again', async () => {
@@ -149,9 +149,9 @@ describe('a page change', () => {
       );
     await back();
     swipe.mockRestore();
-    expect([shown(), transitions]).toEqual([['/tabs/menu/explore'], [['forward']]]);
+    expect([headings(), transitions]).toEqual([['/tabs/menu/explore'], [['forward']]]);
     await push('/chat');
-    expect([shown(), transitions]).toEqual([['/chat'], [['forward'], ['forward']]]);
+    expect([headings(), transitions]).toEqual([['/chat'], [['forward'], ['forward']]]);
   });
 
   it('that is overtaken by another one shows the last', async () => {
@@ -160,8 +160,8 @@ describe('a page change', () => {
       navigate('/toc');
       navigate('/chat');
     });
-    expect([shown(), location.pathname]).toEqual([['/chat'], '/chat']);
+    expect([headings(), location.pathname]).toEqual([['/chat'], '/chat']);
     await back();
-    expect([shown(), location.pathname]).toEqual([['/toc'], '/toc']);
+    expect([headings(), location.pathname]).toEqual([['/toc'], '/toc']);
   });
 });

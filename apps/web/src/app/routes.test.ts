@@ -42,12 +42,12 @@ describe('route table', () => {
 
   it('adds only tabs under /tabs, what mails lead to and named screens', () => {
     const specified = new Set<string>(specRoutes.map(([path]) => path));
-    const added = routes.filter((route) => !specified.has(route.path)).map((route) => route.path);
+    const unspecified = routes.filter((route) => !specified.has(route.path)).map((route) => route.path);
     expect(
-      added.every((path) => path.startsWith('/tabs/menu/') || [...ofMails, ...extra].includes(path)),
+      unspecified.every((path) => path.startsWith('/tabs/menu/') || [...ofMails, ...extra].includes(path)),
     ).toBe(true);
-    expect(added).toContain('/tabs/menu/explore');
-    expect(added).toContain('/tabs/menu/account');
+    expect(unspecified).toContain('/tabs/menu/explore');
+    expect(unspecified).toContain('/tabs/menu/account');
   });
 
   it('names each screen after the first segment of its path', () => {

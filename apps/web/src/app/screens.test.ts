@@ -2,13 +2,13 @@ import { describe, expect, it } from 'vitest';
 import { homePath, routeOf, routes } from './routes.ts';
 import { screenNames } from './screens.tsx';
 
-const wanted = [
+const expected = [
   ...new Set(routes.flatMap((route) => (typeof route.screen === 'string' ? [route.screen] : []))),
 ];
 
 describe('screens', () => {
   it('every path has its own file, and no file is without a path', () => {
-    expect(screenNames().sort()).toEqual(wanted.sort());
+    expect(screenNames().sort()).toEqual(expected.sort());
   });
 
   it('home is a screen', () => {

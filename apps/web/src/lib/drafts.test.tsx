@@ -15,7 +15,7 @@ const signIn = (id: string) =>
     user: { id, email: `${id}@example.org`, emailVerified: true, name: id },
     accessToken: 'token',
   });
-const kept = (key = 'note') => readDraft(key, isNote)?.text ?? null;
+const textOf = (key = 'note') => readDraft(key, isNote)?.text ?? null;
 
 afterEach(() => {
   cleanup();
@@ -33,7 +33,7 @@ describe('a draft on the device', () => {
     act(() => result.current.set({ text: 'a' }));
     act(() => result.current.set(({ text }) => ({ text: `${text}b` })));
     vi.advanceTimersByTime(1_000);
-    expect(kept()).toBe('ab');
+    expect(textOf()).toBe('ab');
     unmount();
     const again = use();
     expect(again.result.current.value).toEqual({ text: 'ab' });
@@ -45,10 +45,10 @@ describe('a draft on the device', () => {
     const first = use();
     act(() => first.result.current.set({ text: 'closed' }));
     globalThis.dispatchEvent(new Event('pagehide'));
-    expect(kept()).toBe('closed');
+    expect(textOf()).toBe('closed');
     act(() => first.result.current.set({ text: 'left' }));
     first.unmount();
-    expect(kept()).toBe('left');
+    expect(textOf()).toBe('left');
   });
 
   it('is not written before something is typed', () => {
@@ -67,21 +67,21 @@ describe('a draft on the device', () => {
     vi.advanceTimersByTime(1_000);
     globalThis.dispatchEvent(new Event('pagehide'));
     unmount();
-    expect(kept()).toBeNull();
+    expect(textOf()).toBeNull();
   });
 
   it('belongs to the account that typed it', () => {
     signIn('leila');
     keepDraft('note', { text: 'mine' });
     signIn('nadia');
-    expect(kept()).toBeNull();
+    expect(textOf()).toBeNull();
     dropDraft('note');
     signIn('leila');
-    expect(kept()).toBe('mine');
+    expect(textOf()).toBe('mine');
   });
 
-  it.each(['', '{', 'null', '7', '{"text":7}', '[]'])('reads %o as nothing', (stored) => {
-    localStorage.setItem('nearhand-draft:guest:note', stored);
+  it.each(['', '{', 'null', '7', '{"text":7}', '[]'])('reads %o as nothing', (text) => {
+    localStorage.setItem('nearhand-draft:guest:note', text);
     expect(use().result.current.value).toEqual({ text: '' });
   });
 
@@ -102,15 +102,15 @@ describe('a draft on the device', () => {
 
   it('shows what another page wrote while this one was hidden', () => {
     let mode: 'visible' | 'hidden' = 'visible';
-    const shown = renderHook(() => useDeviceDraft('note', empty, isNote), {
+    const hook = renderHook(() => useDeviceDraft('note', empty, isNote), {
       wrapper: ({ children }) => <Activity mode={mode}>{children}</Activity>,
     });
     mode = 'hidden';
-    shown.rerender();
+    hook.rerender();
     keepDraft('note', { text: 'elsewhere' });
     mode = 'visible';
-    shown.rerender();
-    expect(shown.result.current.value).toEqual({ text: 'elsewhere' });
+    hook.rerender();
+    expect(hook.result.current.value).toEqual({ text: 'elsewhere' });
   });
 
   it('tells who watches, here and from another window, until they stop', () => {

@@ -8,7 +8,7 @@ import { useSyncExternalStore } from 'react';
  */
 export type { SettingsView } from '@nearhand/contract/people/settings';
 
-let known: SettingsView = limits;
+const settings: SettingsView = limits;
 const listeners = new Set<() => void>();
 const subscribe = (listener: () => void) => {
   listeners.add(listener);
@@ -16,12 +16,12 @@ const subscribe = (listener: () => void) => {
 };
 
 /** The current values; in a component use `useSettings`. */
-export const settingsNow = (): SettingsView => known;
+export const settingsNow = (): SettingsView => settings;
 
 export const useSettings = (): SettingsView => useSyncExternalStore(subscribe, settingsNow);
 
 /** Stores the server's answer; null resets it. A setting that an older server lacks keeps its default. */
-export function learnSettings(notified: SettingsView | null): void {
-  known = notified === null ? limits : { ...limits, ...notified };
+export function learnSettings(settings: SettingsView | null): void {
+  settings = settings === null ? limits : { ...limits, ...settings };
   for (const listener of [...listeners]) listener();
 }

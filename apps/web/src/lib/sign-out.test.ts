@@ -13,8 +13,8 @@ afterEach(() => side.reset());
 it.each([
   ['told', () => Promise.resolve()],
   ['out of reach', () => Promise.reject(new Error('no network'))],
-])('resets the side for the next person on this device, the server %s', async (_, answer) => {
-  leave.mockImplementation(answer);
+])('resets the side for the next person on this device, the server %s', async (_, respond) => {
+  leave.mockImplementation(respond);
   side.set('hire');
   const go = vi.fn();
   await signOut(go).catch(() => {});

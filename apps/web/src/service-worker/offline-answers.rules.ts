@@ -10,17 +10,17 @@ const notOfTheApp =
 /**
  * Files whose names carry their content come from the device; pages come from the network and, without one, from the device. Everything about people is in the
  * API, which is never kept here.
- * @param kept the files without a hash that the worker keeps, by path
+ * @param cachedPaths the files without a hash that the worker keeps, by path
  */
 export function howToAnswer(
   { method, mode, url }: Request,
   origin: string,
-  kept: ReadonlySet<string>,
+  cachedPaths: ReadonlySet<string>,
 ): Answer {
-  const { origin: asked, pathname } = new URL(url);
-  if (method !== 'GET' || asked !== origin) return null;
+  const { origin: targetOrigin, pathname } = new URL(url);
+  if (method !== 'GET' || targetOrigin !== origin) return null;
   if (pathname.startsWith('/assets/')) return 'kept-file';
   if (notOfTheApp.test(pathname)) return null;
   if (mode === 'navigate') return 'page';
-  return kept.has(pathname) ? 'fresh-file' : null;
+  return cachedPaths.has(pathname) ? 'fresh-file' : null;
 }

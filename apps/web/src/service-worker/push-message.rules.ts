@@ -6,8 +6,8 @@ export const noticeParameter = 'notice';
 
 export type ShownPush = { title: string; body: string; tag: string; path: string; notificationId: string };
 
-const text = (value: unknown, most: number): string =>
-  typeof value === 'string' ? [...value].slice(0, most).join('').trim() : '';
+const text = (value: unknown, max: number): string =>
+  typeof value === 'string' ? [...value].slice(0, max).join('').trim() : '';
 
 /** A path of this app with its query, otherwise the inbox. */
 export function insideOnly(path: unknown, origin: string): string {

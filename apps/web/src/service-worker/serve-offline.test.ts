@@ -12,9 +12,9 @@ const list: KeptFile[] = [
 ];
 
 describe('howToAnswer', () => {
-  const kept = new Set(['/index.html', '/start.js']);
-  const answer = (url: string, mode = 'cors', method = 'GET') =>
-    howToAnswer({ url: new URL(url, origin).href, mode, method }, origin, kept);
+  const cachedPaths = new Set(['/index.html', '/start.js']);
+  const responseFor = (url: string, mode = 'cors', method = 'GET') =>
+    howToAnswer({ url: new URL(url, origin).href, mode, method }, origin, cachedPaths);
 
   it.each([
     ['/', 'navigate', 'page'],
@@ -27,7 +27,7 @@ describe('howToAnswer', () => {
     ['/', 'cors', null],
     ['/favicon-32.png', 'no-cors', null],
   ])('%s asked to %s: %s', (url, mode, expected) => {
-    expect(answer(url, mode)).toBe(expected);
+    expect(responseFor(url, mode)).toBe(expected);
   });
 
   it.each([
@@ -42,12 +42,12 @@ describe('howToAnswer', () => {
     '/health/ready',
     'https://elsewhere.example/assets/app-one.js',
   ])('leaves %s to the browser, however it is asked', (url) => {
-    expect(answer(url, 'navigate')).toBeNull();
-    expect(answer(url)).toBeNull();
+    expect(responseFor(url, 'navigate')).toBeNull();
+    expect(responseFor(url)).toBeNull();
   });
 
   it('never answers a write', () => {
-    expect(answer('/tabs/menu/my-work', 'navigate', 'POST')).toBeNull();
+    expect(responseFor('/tabs/menu/my-work', 'navigate', 'POST')).toBeNull();
   });
 });
 
@@ -90,7 +90,7 @@ describe('serveOffline', () => {
     received.get('fetch')?.(event as never);
     return answer;
   }
-  const text = async (answer: Promise<Response> | undefined) => (await answer)?.text();
+  const text = async (response: Promise<Response> | undefined) => (await response)?.text();
 
   const ours = (body: string) => new Response(body, { headers: { 'x-request-id': 'r1' } });
 
@@ -127,7 +127,7 @@ describe('serveOffline', () => {
   });
 
   it('marks the page that it starts without an answer of the network, and only then', async () => {
-    const kept = '<html data-kept lang="en">';
+    const cachedPage = '<html data-kept lang="en">';
     file = () =>
       new Response('<html lang="en">', {
         headers: {
@@ -138,10 +138,10 @@ describe('serveOffline', () => {
       });
     network.mockRejectedValueOnce(new TypeError('Failed to fetch'));
     const page = await open('/tabs/menu/my-work');
-    expect(await page?.text()).toBe(kept);
+    expect(await page?.text()).toBe(cachedPage);
     expect([...(page?.headers.keys() ?? [])]).toEqual(['content-security-policy', 'content-type']);
     network.mockResolvedValueOnce(new Response('<h1>Welcome to Hotel Wifi</h1>'));
-    expect(await text(open('/tabs/menu/my-work'))).toBe(kept);
+    expect(await text(open('/tabs/menu/my-work'))).toBe(cachedPage);
     network.mockResolvedValueOnce(new Response('bad gateway', { status: 502 }));
     expect(await text(open('/tabs/menu/my-work'))).toBe('<html lang="en">');
     network.mockRejectedValueOnce(new TypeError('Failed to fetch'));

@@ -21,7 +21,7 @@ type Files = {
  * network never sees an old app; an answer that says the server is down is not better than the app, which says so itself.
  */
 export function serveOffline(worker: WorkerScope, { list, find, fetch }: Files): void {
-  const kept = new Set(list.filter(({ revision }) => revision !== null).map(({ url }) => url));
+  const cachedPaths = new Set(list.filter(({ revision }) => revision !== null).map(({ url }) => url));
   const { origin } = worker.location;
 
   async function fromDeviceFirst(request: Request, path: string): Promise<Response> {
@@ -65,7 +65,7 @@ export function serveOffline(worker: WorkerScope, { list, find, fetch }: Files):
   const respond = (event: WorkerFetch): Promise<Response> | null => {
     const { request } = event;
     const { pathname } = new URL(request.url);
-    switch (howToAnswer(request, origin, kept)) {
+    switch (howToAnswer(request, origin, cachedPaths)) {
       case 'kept-file':
         return fromDeviceFirst(request, pathname);
       case 'fresh-file':
@@ -81,8 +81,8 @@ export function serveOffline(worker: WorkerScope, { list, find, fetch }: Files):
     }
   };
   worker.addEventListener('fetch', (event) => {
-    const answer = respond(event);
-    if (answer) event.respondWith(answer);
+    const response = respond(event);
+    if (response) event.respondWith(response);
   });
   worker.addEventListener('activate', (event) =>
     // Pages are asked for while the worker starts, so it costs no time.

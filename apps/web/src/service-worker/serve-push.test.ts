@@ -68,7 +68,10 @@ function fakeWorker(windows: Partial<WorkerWindow>[] = []) {
     worker,
     received,
     send: async (name: string, event: object) => {
-      received.get(name)?.({ ...event, waitUntil: (one: Promise<unknown>) => work.push(one) } as never);
+      received.get(name)?.({
+        ...event,
+        waitUntil: (promise: Promise<unknown>) => work.push(promise),
+      } as never);
       await Promise.all(work.splice(0));
     },
   };
@@ -139,9 +142,9 @@ describe('the service worker', () => {
   });
 
   it('sends the server a subscription that the browser changed', async () => {
-    const asked: { path: string; body: unknown; headers: Record<string, string> }[] = [];
+    const requests: { path: string; body: unknown; headers: Record<string, string> }[] = [];
     vi.stubGlobal('fetch', async (path: string, init: RequestInit) => {
-      asked.push({
+      requests.push({
         path,
         body: JSON.parse(String(init.body)),
         headers: init.headers as Record<string, string>,
@@ -158,7 +161,7 @@ describe('the service worker', () => {
       userVisibleOnly: true,
       applicationServerKey: key,
     });
-    expect(asked[1]).toMatchObject({
+    expect(requests[1]).toMatchObject({
       path: '/api/notifications/devices',
       body: { kind: 'web', endpoint: 'https://push.example/2', label: 'Firefox on Linux' },
       headers: { authorization: 'Bearer fresh' },

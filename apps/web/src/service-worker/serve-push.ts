@@ -98,9 +98,9 @@ async function renew(worker: WorkerScope, key: ArrayBuffer | null): Promise<void
 }
 
 async function serverKey(headers: Record<string, string>): Promise<Uint8Array<ArrayBuffer> | null> {
-  const answer = await fetch('/api/notifications/settings', { headers });
-  if (!answer.ok) return null;
-  const { vapidPublicKey } = (await answer.json()) as { vapidPublicKey: string | null };
+  const response = await fetch('/api/notifications/settings', { headers });
+  if (!response.ok) return null;
+  const { vapidPublicKey } = (await response.json()) as { vapidPublicKey: string | null };
   return vapidPublicKey === null ? null : keyBytes(vapidPublicKey);
 }
 
@@ -109,11 +109,11 @@ async function post<Answer>(
   body: unknown,
   headers: Record<string, string> = {},
 ): Promise<Answer | null> {
-  const answer = await fetch(path, {
+  const response = await fetch(path, {
     method: 'POST',
     credentials: 'same-origin',
     headers: { 'content-type': 'application/json', ...headers },
     body: JSON.stringify(body),
   });
-  return answer.ok ? await answer.json() : null;
+  return response.ok ? await response.json() : null;
 }

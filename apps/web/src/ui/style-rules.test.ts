@@ -14,7 +14,7 @@ const parts = files.filter((file) => file.endsWith('.tsx'));
 const shared = ['side', 'chat-more', 'chat-note'];
 
 /** Matching lines of these files with their location. */
-function found(among: string[], pattern: RegExp): string[] {
+function matches(among: string[], pattern: RegExp): string[] {
   return among.flatMap((file) =>
     read(file)
       .split('\n')
@@ -27,18 +27,18 @@ function found(among: string[], pattern: RegExp): string[] {
 describe('styles', () => {
   it('colours come from tokens.css', () => {
     expect(
-      found([...styles, ...parts], /#[0-9a-f]{3}(?:[0-9a-f]{3})?\b(?!\w)|\b(?:rgb|hsl|oklch)a?\(/i),
+      matches([...styles, ...parts], /#[0-9a-f]{3}(?:[0-9a-f]{3})?\b(?!\w)|\b(?:rgb|hsl|oklch)a?\(/i),
     ).toEqual([]);
   });
 
   it('sizes are tokens or scale with the text, never pixels', () => {
-    expect(found(styles, /\d(?:\.\d+)?px/)).toEqual([]);
+    expect(matches(styles, /\d(?:\.\d+)?px/)).toEqual([]);
   });
 
   it('sides are logical, so that right-to-left text mirrors the page', () => {
     const physical =
       /(?:^|[\s;{])(?:margin|padding|border)-(?:left|right)|(?:^|[\s;{])(?:left|right):(?!50%)|text-align:\s*(?:left|right)/;
-    expect(found(styles, physical)).toEqual([]);
+    expect(matches(styles, physical)).toEqual([]);
   });
 
   it('no page restyles a class that another folder owns: every sheet applies once it was loaded', () => {
@@ -80,7 +80,7 @@ describe('styles', () => {
   });
 
   it('no page has a style attribute with a literal colour or size', () => {
-    expect(found(parts, /style=\{\{[^}]*(?:#[0-9a-f]{3}|\dpx)/i)).toEqual([]);
+    expect(matches(parts, /style=\{\{[^}]*(?:#[0-9a-f]{3}|\dpx)/i)).toEqual([]);
   });
 });
 

@@ -77,8 +77,8 @@ const moveErrors = [
   'application/wrong-state',
 ] as const;
 /** The version is sent if the client has it: of two concurrent recruiters, the second is told. */
-const one = z.object({ applicationId: id, version: version.optional() });
-const many = z.object({ businessId: id, items: z.array(one).min(1).max(limits.bulkMax) });
+const applicationRef = z.object({ applicationId: id, version: version.optional() });
+const many = z.object({ businessId: id, items: z.array(applicationRef).min(1).max(limits.bulkMax) });
 /** The result for one of many. If it has moved on, `status` is the current one and `by` who changed it, if someone was faster (ADR 49). */
 const bulkResult = z.object({
   applicationId: id,
@@ -138,11 +138,11 @@ export const applicants = {
     .output(applicant),
   shortlist: operation({ access: 'member:recruiter', errors: moveErrors, effects: ['hire'] })
     .route(applicationMove('shortlist', 'Shortlist an applicant'))
-    .input(one)
+    .input(applicationRef)
     .output(applicant),
   unshortlist: operation({ access: 'member:recruiter', errors: moveErrors, effects: [] })
     .route(applicationMove('unshortlist', 'Remove an applicant from the shortlist'))
-    .input(one)
+    .input(applicationRef)
     .output(applicant),
   reject: operation({
     access: 'member:recruiter',
@@ -151,7 +151,7 @@ export const applicants = {
     whileSuspended: 'retreat',
   })
     .route(applicationMove('reject', 'Reject an applicant with a reason the worker sees'))
-    .input(one.extend(rejection))
+    .input(applicationRef.extend(rejection))
     .output(applicant),
   bulk: operation({
     access: 'member:recruiter',

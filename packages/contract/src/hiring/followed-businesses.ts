@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { id, instant, operation, pageInput, pageOf } from '../operation.ts';
 import { categoryIds } from '../people/taxonomy.ts';
 
-const one = z.object({ businessId: id });
-const answer = z.object({ businessId: id, following: z.boolean() });
+const businessRef = z.object({ businessId: id });
+const followState = z.object({ businessId: id, following: z.boolean() });
 
 /** A followed business as it is now. */
 export const followedBusiness = z.object({
@@ -26,12 +26,12 @@ export type FollowedBusiness = z.infer<typeof followedBusiness>;
 export const followedBusinesses = {
   follow: operation({ access: 'signed-in', errors: ['business/not-found', 'follow/too-many'], effects: [] })
     .route({ method: 'PUT', path: '/businesses/{businessId}/followed', summary: 'Follow a business' })
-    .input(one)
-    .output(answer),
+    .input(businessRef)
+    .output(followState),
   unfollow: operation({ access: 'signed-in', errors: [], effects: [] })
     .route({ method: 'DELETE', path: '/businesses/{businessId}/followed', summary: 'Unfollow a business' })
-    .input(one)
-    .output(answer),
+    .input(businessRef)
+    .output(followState),
   ids: operation({ access: 'signed-in', errors: [] })
     .route({
       method: 'GET',

@@ -91,7 +91,7 @@ export const interview = z.object({
 export type Interview = z.infer<typeof interview>;
 
 const slots = z.array(instant).min(1).max(limits.interviewSlotsMax);
-const one = z.object({ interviewId: id, version });
+const interviewRef = z.object({ interviewId: id, version });
 const moveErrors = [
   'interview/not-found',
   'interview/not-allowed',
@@ -171,7 +171,7 @@ export const interviews = {
     effects: ['apply'],
   })
     .route(move('pick', 'Pick one of the proposed times'))
-    .input(one.extend({ slotId: id, timeZone: timeZone.optional() }))
+    .input(interviewRef.extend({ slotId: id, timeZone: timeZone.optional() }))
     .output(interview),
   reschedule: operation({
     access: 'verified',
@@ -186,11 +186,11 @@ export const interviews = {
     effects: ['apply', 'hire', 'text:reason'],
   })
     .route(move('reschedule', 'Request a reschedule with one to five other times'))
-    .input(one.extend({ slots, reason: prose(limits.reasonMax).default('') }))
+    .input(interviewRef.extend({ slots, reason: prose(limits.reasonMax).default('') }))
     .output(interview),
   keep: operation({ access: 'verified', errors: moveErrors, effects: ['apply', 'hire'] })
     .route(move('keep', 'Keep the original time: decline or withdraw a request to reschedule'))
-    .input(one)
+    .input(interviewRef)
     .output(interview),
   cancel: operation({
     access: 'verified',
@@ -199,7 +199,7 @@ export const interviews = {
     whileSuspended: 'retreat',
   })
     .route(move('cancel', 'Cancel an interview'))
-    .input(one.extend({ reason: prose(limits.reasonMax).default('') }))
+    .input(interviewRef.extend({ reason: prose(limits.reasonMax).default('') }))
     .output(interview),
   complete: operation({
     access: 'member:recruiter',
@@ -207,11 +207,13 @@ export const interviews = {
     effects: [],
   })
     .route(move('complete', 'Mark an interview as completed, with its outcome'))
-    .input(one.extend({ outcome: z.enum(interviewOutcomes), notes: prose(limits.noteMax).default('') }))
+    .input(
+      interviewRef.extend({ outcome: z.enum(interviewOutcomes), notes: prose(limits.noteMax).default('') }),
+    )
     .output(interview),
   reportNoShow: operation({ access: 'verified', errors: [...moveErrors, 'interview/too-early'], effects: [] })
     .route(move('no-show', 'Report that the other side did not show up, from 15 minutes after the start'))
-    .input(one)
+    .input(interviewRef)
     .output(interview),
   contest: operation({
     access: 'verified',
@@ -219,6 +221,6 @@ export const interviews = {
     effects: ['text:note'],
   })
     .route(move('contest', 'Contest a reported no-show within 24 hours'))
-    .input(one.extend({ note: prose(limits.reasonMax, 1) }))
+    .input(interviewRef.extend({ note: prose(limits.reasonMax, 1) }))
     .output(interview),
 };

@@ -65,8 +65,8 @@ describe('the cost of a job', () => {
     fc.assert(
       fc.property(input, (job) => {
         const all = jobCost(job);
-        const one = jobCost({ ...job, headCount: 1 });
-        expect(all.totalMinor).toBe(one.totalMinor * job.headCount);
+        const single = jobCost({ ...job, headCount: 1 });
+        expect(all.totalMinor).toBe(single.totalMinor * job.headCount);
         expect(all.totalMinor).toBe(all.payAllMinor + all.merchantFeeMinor);
         expect(all.payAllMinor).toBe(all.payEachMinor * job.headCount);
         expect(all.workerGetsMinor).toBeLessThanOrEqual(all.payEachMinor);

@@ -198,7 +198,7 @@ export type ListedJob = z.infer<typeof listedJob>;
 export const listedSorts = ['newest', 'start', 'title'] as const;
 export type ListedSort = (typeof listedSorts)[number];
 
-const one = z.object({ jobId: id });
+const jobRef = z.object({ jobId: id });
 const steppingBack = { effects: [], whileSuspended: 'retreat' } as const;
 const memberErrors = ['job/not-found', 'job/not-allowed', 'job/wrong-state'] as const;
 
@@ -217,7 +217,7 @@ const move = (
 ) =>
   operation({ access: 'member:recruiter', errors: [...memberErrors, ...errors], effects, whileSuspended })
     .route({ method: 'POST', path: `/jobs/{jobId}/${name}`, summary })
-    .input(one)
+    .input(jobRef)
     .output(job);
 
 /** Jobs: public to read; a business's recruiters create and move them. */
@@ -238,7 +238,7 @@ export const jobs = {
       path: '/jobs/{jobId}/similar',
       summary: 'Up to six open jobs of the same category, nearest to this one',
     })
-    .input(one)
+    .input(jobRef)
     .output(z.array(jobCard)),
   listed: operation({
     access: 'member:recruiter',
@@ -340,7 +340,7 @@ export const jobs = {
       summary: 'Copy a job to a new draft, without its dates',
       successStatus: 201,
     })
-    .input(one)
+    .input(jobRef)
     .output(job),
   deleteDraft: operation({
     access: 'member:recruiter',
@@ -349,6 +349,6 @@ export const jobs = {
     whileSuspended: 'retreat',
   })
     .route({ method: 'DELETE', path: '/jobs/{jobId}', summary: 'Delete a draft' })
-    .input(one)
+    .input(jobRef)
     .output(z.object({ deleted: z.literal(true) })),
 };

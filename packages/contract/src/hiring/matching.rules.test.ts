@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { matchPoints, ratingScore, ratingShare } from './matching.rules.ts';
 
-const only = (stars: number, times: number) => [1, 2, 3, 4, 5].map((one) => (one === stars ? times : 0));
+const only = (stars: number, times: number) => [1, 2, 3, 4, 5].map((star) => (star === stars ? times : 0));
 const pointsOf = (counts: readonly number[]) => Math.round(matchPoints.rating * ratingShare(counts));
 
 describe('ratingShare', () => {

@@ -36,9 +36,9 @@ export const ratingScore = { assumedTenths: 45, weight: 5, minTenths: 30, maxTen
  */
 export function ratingShare(counts: StarCounts): number {
   const { assumedTenths, weight, minTenths, maxTenths } = ratingScore;
-  const given = ratingOf(counts).averageTenths === null ? [] : counts;
-  const number = given.reduce((sum, times) => sum + times, 0);
-  const tenths = given.reduce((sum, times, index) => sum + times * (index + 1) * 10, 0);
+  const usedCounts = ratingOf(counts).averageTenths === null ? [] : counts;
+  const number = usedCounts.reduce((sum, times) => sum + times, 0);
+  const tenths = usedCounts.reduce((sum, times, index) => sum + times * (index + 1) * 10, 0);
   const average = (weight * assumedTenths + tenths) / (weight + number);
   return Math.min(Math.max((average - minTenths) / (maxTenths - minTenths), 0), 1);
 }

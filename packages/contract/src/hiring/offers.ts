@@ -64,7 +64,7 @@ export const offerPreview = z.object({
 });
 export type OfferPreview = z.infer<typeof offerPreview>;
 
-const one = z.object({ offerId: id, version });
+const offerRef = z.object({ offerId: id, version });
 const moveErrors = ['offer/not-found', 'offer/not-allowed', 'offer/stale', 'offer/wrong-state'] as const;
 
 /** Offers: made by recruiters, answered by workers; accepting one is the hire. */
@@ -146,7 +146,7 @@ export const offers = {
       path: '/offers/{offerId}/accept',
       summary: 'Accept an offer; takes the seat and books the work in one transaction',
     })
-    .input(one)
+    .input(offerRef)
     .output(offer),
   decline: operation({
     access: 'verified',
@@ -159,7 +159,7 @@ export const offers = {
       path: '/offers/{offerId}/decline',
       summary: 'Decline an offer, with an optional reason',
     })
-    .input(one.extend({ reason: prose(limits.reasonMax).default('') }))
+    .input(offerRef.extend({ reason: prose(limits.reasonMax).default('') }))
     .output(offer),
   withdraw: operation({
     access: 'member:recruiter',
@@ -172,6 +172,6 @@ export const offers = {
       path: '/offers/{offerId}/withdraw',
       summary: 'Withdraw an offer before it is accepted',
     })
-    .input(one.extend({ reason: prose(limits.reasonMax).default('') }))
+    .input(offerRef.extend({ reason: prose(limits.reasonMax).default('') }))
     .output(offer),
 };

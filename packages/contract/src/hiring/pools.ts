@@ -59,7 +59,7 @@ export const poolInvitee = z.object({
 export type PoolInvitee = z.infer<typeof poolInvitee>;
 
 const name = line(poolLimits.name);
-const one = z.object({ poolId: id });
+const poolRef = z.object({ poolId: id });
 const ofWorker = z.object({ businessId: id, workerId: id });
 const workerIds = z.array(id).min(1).max(limits.bulkMax);
 const businessErrors = ['business/not-found', 'business/not-allowed'] as const;
@@ -97,7 +97,7 @@ export const pools = {
     .output(pool),
   rename: operation({ access: 'member:recruiter', errors: [...poolErrors, 'pool/name-taken'], effects: [] })
     .route({ method: 'PATCH', path: '/pools/{poolId}', summary: 'Rename a pool' })
-    .input(one.extend({ name }))
+    .input(poolRef.extend({ name }))
     .output(pool),
   delete: operation({ access: 'member:recruiter', errors: poolErrors, effects: [] })
     .route({
@@ -105,7 +105,7 @@ export const pools = {
       path: '/pools/{poolId}',
       summary: 'Delete a pool; its workers stay in other pools',
     })
-    .input(one)
+    .input(poolRef)
     .output(z.object({ deleted: z.literal(true) })),
   add: operation({
     access: 'member:recruiter',
@@ -117,7 +117,7 @@ export const pools = {
       path: '/pools/{poolId}/workers',
       summary: 'Add workers whom the business knows to a pool; all or none',
     })
-    .input(one.extend({ workerIds }))
+    .input(poolRef.extend({ workerIds }))
     .output(pool),
   remove: operation({ access: 'member:recruiter', errors: poolErrors, effects: [] })
     .route({
@@ -125,7 +125,7 @@ export const pools = {
       path: '/pools/{poolId}/workers/{workerId}',
       summary: 'Remove a worker from a pool; their tags and notes are kept',
     })
-    .input(one.extend({ workerId: id }))
+    .input(poolRef.extend({ workerId: id }))
     .output(pool),
   workers: operation({
     access: 'member:recruiter',
@@ -194,7 +194,7 @@ export const pools = {
       path: '/pools/{poolId}/jobs/{jobId}/invitees',
       summary: 'Who of a pool an invitation to a job would reach, and why not the others',
     })
-    .input(one.extend({ jobId: id }))
+    .input(poolRef.extend({ jobId: id }))
     .output(z.array(poolInvitee)),
   invite: operation({ access: 'member:recruiter', errors: inviteErrors, effects: ['hire', 'text:message'] })
     .route({
@@ -203,7 +203,7 @@ export const pools = {
       summary: 'Invite workers of a pool to apply for a job, with a result for each; nobody is invited twice',
     })
     .input(
-      one.extend({
+      poolRef.extend({
         jobId: id,
         workerIds: z.array(id).min(1).max(poolLimits.workers),
         message: prose(limits.messageMax).default(''),

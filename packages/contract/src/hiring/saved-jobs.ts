@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { id, instant, operation, pageInput, pageOf } from '../operation.ts';
 import { jobCard, jobStatuses } from './jobs.ts';
 
-const one = z.object({ jobId: id });
-const kept = z.object({ jobId: id, saved: z.boolean() });
+const jobRef = z.object({ jobId: id });
+const savedState = z.object({ jobId: id, saved: z.boolean() });
 
 /** A saved job as it is now. `status`: a job that was filled or closed stays in the list until it is removed. */
 export const savedJob = z.object({ job: jobCard, status: z.enum(jobStatuses), savedAt: instant });
@@ -13,12 +13,12 @@ export type SavedJob = z.infer<typeof savedJob>;
 export const savedJobs = {
   save: operation({ access: 'signed-in', errors: ['job/not-found', 'saved-job/too-many'], effects: [] })
     .route({ method: 'PUT', path: '/jobs/{jobId}/saved', summary: 'Save a job' })
-    .input(one)
-    .output(kept),
+    .input(jobRef)
+    .output(savedState),
   remove: operation({ access: 'signed-in', errors: [], effects: [], whileSuspended: 'retreat' })
     .route({ method: 'DELETE', path: '/jobs/{jobId}/saved', summary: 'Remove a saved job' })
-    .input(one)
-    .output(kept),
+    .input(jobRef)
+    .output(savedState),
   ids: operation({ access: 'signed-in', errors: [] })
     .route({ method: 'GET', path: '/me/saved-jobs/ids', summary: 'Ids of all your saved jobs' })
     .output(z.array(id)),

@@ -33,7 +33,7 @@ const alert = z.enum(searchAlerts);
 export const savedSearch = z.object({ id, name, ...filters, alert, timeZone: z.string(), savedAt: instant });
 export type SavedSearch = z.infer<typeof savedSearch>;
 
-const one = z.object({ savedSearchId: id });
+const searchRef = z.object({ savedSearchId: id });
 
 /** Searches that an account keeps, and how soon it learns of new jobs in them. Nobody else sees them (ADR 151). */
 export const savedSearches = {
@@ -50,7 +50,7 @@ export const savedSearches = {
       path: '/me/saved-searches/{savedSearchId}',
       summary: 'Rename a saved search or change its alert',
     })
-    .input(one.extend({ name: name.optional(), alert: alert.optional() }))
+    .input(searchRef.extend({ name: name.optional(), alert: alert.optional() }))
     .output(savedSearch),
   remove: operation({ access: 'signed-in', errors: ['saved-search/not-found'], effects: [] })
     .route({
@@ -58,7 +58,7 @@ export const savedSearches = {
       path: '/me/saved-searches/{savedSearchId}',
       summary: 'Remove a saved search; it can be restored for a day',
     })
-    .input(one)
+    .input(searchRef)
     .output(z.object({ savedSearchId: id })),
   restore: operation({
     access: 'signed-in',
@@ -70,6 +70,6 @@ export const savedSearches = {
       path: '/me/saved-searches/{savedSearchId}/restore',
       summary: 'Undo the removal of a saved search',
     })
-    .input(one)
+    .input(searchRef)
     .output(savedSearch),
 };

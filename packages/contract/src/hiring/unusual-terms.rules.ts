@@ -14,12 +14,12 @@ export function unusualTermsOf(
   floorMinor: number | null,
 ): UnusualTerm[] {
   if (job.kind !== 'shift') return [];
-  const found: UnusualTerm[] = [];
-  if (floorMinor !== null && job.payMinor !== null && job.payMinor < floorMinor) found.push('payReason');
+  const terms: UnusualTerm[] = [];
+  if (floorMinor !== null && job.payMinor !== null && job.payMinor < floorMinor) terms.push('payReason');
   if (job.startsAt && job.endsAt) {
     const minutes = paidMinutes(job.startsAt, job.endsAt, job.breakMinutes, job.breakPaid);
     // A break as long as the shift is impossible anyway.
-    if (minutes > 0 && minutes < shortShiftMinutes) found.push('shortReason');
+    if (minutes > 0 && minutes < shortShiftMinutes) terms.push('shortReason');
   }
-  return found;
+  return terms;
 }

@@ -45,7 +45,7 @@ export const branch = z.object({
 });
 export type Branch = z.infer<typeof branch>;
 
-const one = z.object({ branchId: id });
+const branchRef = z.object({ branchId: id });
 const changeRefused = ['branch/not-found', 'business/not-allowed', 'business/wrong-state'] as const;
 
 /** Branches of a business: the places where its jobs are. */
@@ -95,7 +95,7 @@ export const branches = {
       path: '/branches/{branchId}/close',
       summary: 'Close a branch: its jobs stay, and no others can be added',
     })
-    .input(one)
+    .input(branchRef)
     .output(branch),
   reopen: operation({
     access: 'member:manager',
@@ -103,7 +103,7 @@ export const branches = {
     effects: [],
   })
     .route({ method: 'POST', path: '/branches/{branchId}/reopen', summary: 'Open a closed branch again' })
-    .input(one)
+    .input(branchRef)
     .output(branch),
   delete: operation({ access: 'member:manager', errors: [...changeRefused, 'branch/in-use'], effects: [] })
     .route({
@@ -111,6 +111,6 @@ export const branches = {
       path: '/branches/{branchId}',
       summary: 'Delete a branch that was never used',
     })
-    .input(one)
+    .input(branchRef)
     .output(z.object({ deleted: z.literal(true) })),
 };

@@ -81,15 +81,15 @@ export type BusinessReview = z.infer<typeof businessReview>;
 export const businessDecisions = ['verify', 'request-info', 'reject'] as const;
 export type BusinessDecision = (typeof businessDecisions)[number];
 
-const one = z.object({ businessId: id });
+const businessRef = z.object({ businessId: id });
 const verificationCase = { kind: 'business_verification', id: 'businessId' } as const;
 const memberErrors = ['business/not-found', 'business/not-allowed'] as const;
 const domainInput = z
   .string()
   .max(businessProofLimits.domain)
   .transform((typed, context) => {
-    const found = plainDomain(typed);
-    if (found !== null) return found;
+    const domain = plainDomain(typed);
+    if (domain !== null) return domain;
     context.addIssue({ code: 'custom', message: 'a domain such as example.com' });
     return z.NEVER;
   });
@@ -102,7 +102,7 @@ export const businessVerification = {
       path: '/businesses/{businessId}/verification',
       summary: 'The verification of a business, with documents and domain',
     })
-    .input(one)
+    .input(businessRef)
     .output(businessVerificationView),
   addDocument: operation({
     access: 'member:manager',
@@ -121,7 +121,7 @@ export const businessVerification = {
       summary: 'Add an uploaded document for staff',
       successStatus: 201,
     })
-    .input(one.extend({ fileId: id, kind: z.enum(businessDocumentKinds) }))
+    .input(businessRef.extend({ fileId: id, kind: z.enum(businessDocumentKinds) }))
     .output(businessVerificationView),
   removeDocument: operation({
     access: 'member:manager',
@@ -133,7 +133,7 @@ export const businessVerification = {
       path: '/businesses/{businessId}/documents/{documentId}',
       summary: 'Remove a document that is not under review',
     })
-    .input(one.extend({ documentId: id }))
+    .input(businessRef.extend({ documentId: id }))
     .output(businessVerificationView),
   startDomain: operation({
     access: 'member:manager',
@@ -145,7 +145,7 @@ export const businessVerification = {
       path: '/businesses/{businessId}/domain',
       summary: 'Name the domain of the website and get what to publish there; replaces another domain',
     })
-    .input(one.extend({ domain: domainInput }))
+    .input(businessRef.extend({ domain: domainInput }))
     .output(businessVerificationView),
   checkDomain: operation({
     access: 'member:manager',
@@ -157,7 +157,7 @@ export const businessVerification = {
       path: '/businesses/{businessId}/domain/check',
       summary: 'Look for the TXT record or the tag on the home page',
     })
-    .input(one)
+    .input(businessRef)
     .output(businessVerificationView),
   review: operation({
     access: 'operator',
@@ -169,7 +169,7 @@ export const businessVerification = {
       path: '/operators/businesses/{businessId}/verification',
       summary: 'The evidence of a business, its owners and its history',
     })
-    .input(one)
+    .input(businessRef)
     .output(businessReview),
   decide: operation({
     access: 'operator',
@@ -183,7 +183,7 @@ export const businessVerification = {
       summary: 'Verify, ask for more or reject; owners and managers get the reason',
     })
     .input(
-      one
+      businessRef
         .extend({
           version,
           decision: z.enum(businessDecisions),

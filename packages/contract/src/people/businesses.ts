@@ -113,7 +113,7 @@ export const publicBusiness = z.object({
 });
 export type PublicBusiness = z.infer<typeof publicBusiness>;
 
-const one = z.object({ businessId: id });
+const businessRef = z.object({ businessId: id });
 
 /** Businesses: registering, editing, closing, and their public view. */
 export const businesses = {
@@ -139,7 +139,7 @@ export const businesses = {
     .output(z.array(business)),
   get: operation({ access: 'member', errors: ['business/not-found'] })
     .route({ method: 'GET', path: '/businesses/{businessId}', summary: 'One business, for its members' })
-    .input(one)
+    .input(businessRef)
     .output(business),
   profile: operation({ access: 'public', errors: ['business/not-found'] })
     .route({
@@ -147,7 +147,7 @@ export const businesses = {
       path: '/businesses/{businessId}/profile',
       summary: 'The public view of a business',
     })
-    .input(one)
+    .input(businessRef)
     .output(publicBusiness),
   update: operation({
     access: 'member:manager',
@@ -175,7 +175,7 @@ export const businesses = {
     effects: ['hire'],
   })
     .route({ method: 'POST', path: '/businesses/{businessId}/submit', summary: 'Request verification' })
-    .input(one)
+    .input(businessRef)
     .output(business),
   close: operation({
     access: 'member:owner',
@@ -194,6 +194,6 @@ export const businesses = {
       summary:
         'Close a business without open jobs; its promotional credit ends (see `promoMinor` of its wallet before)',
     })
-    .input(one)
+    .input(businessRef)
     .output(closedBusiness),
 };

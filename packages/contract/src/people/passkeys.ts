@@ -14,16 +14,16 @@ export const passkeyView = z.object({
 });
 export type PasskeyView = z.infer<typeof passkeyView>;
 
-const bytes = (most: number) =>
+const bytes = (max: number) =>
   z
     .string()
     .min(1)
-    .max(most)
+    .max(max)
     .regex(/^[\w-]+$/);
 const part = bytes(passkeyLimits.partMax);
 const credentialId = bytes(passkeyLimits.idMax);
 const transports = z.array(line(passkeyLimits.transportMax)).max(passkeyLimits.transportsMax);
-const known = z.object({
+const credential = z.object({
   id: z.string(),
   type: z.literal('public-key'),
   transports: z.array(z.string()).optional(),
@@ -44,7 +44,7 @@ export const creationOptions = z.object({
   challenge: z.string(),
   pubKeyCredParams: z.array(z.object({ type: z.literal('public-key'), alg: z.number() })),
   timeout: z.number(),
-  excludeCredentials: z.array(known),
+  excludeCredentials: z.array(credential),
   authenticatorSelection: z.object({
     residentKey: z.literal('required'),
     requireResidentKey: z.literal(true),
@@ -60,7 +60,7 @@ export const requestOptions = z.object({
   rpId: z.string(),
   timeout: z.number(),
   userVerification: z.literal('required'),
-  allowCredentials: z.array(known),
+  allowCredentials: z.array(credential),
 });
 export type RequestOptions = z.infer<typeof requestOptions>;
 

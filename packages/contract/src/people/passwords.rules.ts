@@ -46,8 +46,8 @@ export function withoutOwnWords(password: string, email = ''): string {
 
 /** Letters are compared one to one, so that the places found are those of the text itself. */
 function without(text: string, word: string): string {
-  const read = [...text].map((sign) => lookalikes[sign] ?? sign).join('');
-  const looked = [...word].map((sign) => lookalikes[sign] ?? sign).join('');
+  const read = [...text].map((character) => lookalikes[character] ?? character).join('');
+  const looked = [...word].map((character) => lookalikes[character] ?? character).join('');
   const at = read.length === text.length ? read.indexOf(looked) : text.indexOf(word);
   return at === -1 ? text : without(text.slice(0, at) + text.slice(at + word.length), word);
 }

@@ -13,8 +13,8 @@ export type Rating = {
 
 /** The rating of these counts, rounded to a tenth. */
 export function ratingOf(counts: StarCounts): Rating {
-  const count = counts.reduce((sum, given) => sum + given, 0);
-  const stars = counts.reduce((sum, given, index) => sum + given * (index + 1), 0);
+  const count = counts.reduce((sum, number) => sum + number, 0);
+  const stars = counts.reduce((sum, number, index) => sum + number * (index + 1), 0);
   const tenths = 10;
   return {
     count,

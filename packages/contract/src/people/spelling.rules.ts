@@ -10,17 +10,17 @@ export const errorsForgiven = (word: string): number =>
  * Edits between a word and another, or the nearest beginning of the other, counting swapped neighbours as one; `most + 1` as soon as there
  * are more. Called for every known place name at once, so it reuses its rows and calculates only cells that can matter.
  */
-export function editsBetween(word: string, other: string, most: number, { start = false } = {}): number {
-  const width = start ? Math.min(other.length, word.length + most) : other.length;
-  if (word.length - width > most || width - word.length > most) return most + 1;
+export function editsBetween(word: string, other: string, max: number, { start = false } = {}): number {
+  const width = start ? Math.min(other.length, word.length + max) : other.length;
+  if (word.length - width > max || width - word.length > max) return max + 1;
   let [older, before, now] = [rowOf(0, width), rowOf(1, width), rowOf(2, width)];
   for (let at = 0; at <= width; at += 1) before[at] = at;
   for (let row = 1; row <= word.length; row += 1) {
-    const first = Math.max(1, row - most);
-    const last = Math.min(width, row + most);
-    now.fill(most + 1);
+    const first = Math.max(1, row - max);
+    const last = Math.min(width, row + max);
+    now.fill(max + 1);
     now[0] = row;
-    let least = first === 1 ? row : most + 1;
+    let min = first === 1 ? row : max + 1;
     for (let at = first; at <= last; at += 1) {
       let edits = cell(before, at - 1) + (word[row - 1] === other[at - 1] ? 0 : 1);
       if (cell(before, at) + 1 < edits) edits = cell(before, at) + 1;
@@ -28,24 +28,23 @@ export function editsBetween(word: string, other: string, most: number, { start 
       if (row > 1 && at > 1 && word[row - 1] === other[at - 2] && word[row - 2] === other[at - 1])
         edits = Math.min(edits, cell(older, at - 2) + 1);
       now[at] = edits;
-      if (edits < least) least = edits;
+      if (edits < min) min = edits;
     }
-    if (least > most) return most + 1;
+    if (min > max) return max + 1;
     [older, before, now] = [before, now, older];
   }
-  if (!start) return Math.min(most + 1, cell(before, width));
-  let least = most + 1;
-  for (let at = Math.max(0, word.length - most); at <= width; at += 1)
-    least = Math.min(least, cell(before, at));
-  return least;
+  if (!start) return Math.min(max + 1, cell(before, width));
+  let min = max + 1;
+  for (let at = Math.max(0, word.length - max); at <= width; at += 1) min = Math.min(min, cell(before, at));
+  return min;
 }
 
 const rows: Uint8Array[] = [];
 const cell = (row: Uint8Array, at: number): number => row[at] ?? 255;
 function rowOf(index: number, width: number): Uint8Array {
-  const kept = rows[index];
-  if (kept && kept.length > width) return kept;
-  const made = new Uint8Array(Math.max(64, width + 1));
-  rows[index] = made;
-  return made;
+  const row = rows[index];
+  if (row && row.length > width) return row;
+  const larger = new Uint8Array(Math.max(64, width + 1));
+  rows[index] = larger;
+  return larger;
 }

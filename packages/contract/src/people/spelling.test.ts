@@ -3,7 +3,7 @@ import { editsBetween, errorsForgiven } from './spelling.rules.ts';
 
 describe('editsBetween', () => {
   it('counts edits, a swap as one, and stops where there are too many', () => {
-    const edits = (one: string, other: string) => editsBetween(one, other, 2);
+    const edits = (word: string, other: string) => editsBetween(word, other, 2);
     expect([
       edits('barista', 'barista'),
       edits('barrista', 'barista'),
@@ -24,14 +24,14 @@ describe('editsBetween', () => {
     };
     const word = () => Array.from({ length: next(9) }, () => letters[next(3)]).join('');
     for (let round = 0; round < 3_000; round += 1) {
-      const [one, other, most] = [word(), word(), next(4)];
-      expect(editsBetween(one, other, most), `${one} ${other}`).toBe(
-        Math.min(most + 1, plainEdits(one, other)),
+      const [one, other, max] = [word(), word(), next(4)];
+      expect(editsBetween(one, other, max), `${one} ${other}`).toBe(
+        Math.min(max + 1, plainEdits(one, other)),
       );
       const starts = Array.from({ length: other.length + 1 }, (_, end) =>
         plainEdits(one, other.slice(0, end)),
       );
-      expect(editsBetween(one, other, most, { start: true })).toBe(Math.min(most + 1, ...starts));
+      expect(editsBetween(one, other, max, { start: true })).toBe(Math.min(max + 1, ...starts));
     }
   });
 
@@ -41,19 +41,19 @@ describe('editsBetween', () => {
 });
 
 /** The whole table, without a limit. */
-function plainEdits(one: string, other: string): number {
-  const table = Array.from({ length: one.length + 1 }, (_, row) => [row]);
+function plainEdits(word: string, other: string): number {
+  const table = Array.from({ length: word.length + 1 }, (_, row) => [row]);
   for (let at = 0; at <= other.length; at += 1) (table[0] as number[])[at] = at;
   const of = (row: number, at: number) => table[row]?.[at] ?? Number.POSITIVE_INFINITY;
-  for (let row = 1; row <= one.length; row += 1)
+  for (let row = 1; row <= word.length; row += 1)
     for (let at = 1; at <= other.length; at += 1) {
-      const swap = row > 1 && at > 1 && one[row - 1] === other[at - 2] && one[row - 2] === other[at - 1];
+      const swap = row > 1 && at > 1 && word[row - 1] === other[at - 2] && word[row - 2] === other[at - 1];
       (table[row] as number[])[at] = Math.min(
         of(row - 1, at) + 1,
         of(row, at - 1) + 1,
-        of(row - 1, at - 1) + (one[row - 1] === other[at - 1] ? 0 : 1),
+        of(row - 1, at - 1) + (word[row - 1] === other[at - 1] ? 0 : 1),
         swap ? of(row - 2, at - 2) + 1 : Number.POSITIVE_INFINITY,
       );
     }
-  return of(one.length, other.length);
+  return of(word.length, other.length);
 }

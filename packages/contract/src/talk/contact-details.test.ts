@@ -11,7 +11,7 @@ describe('findContactDetails', () => {
     ['on WhatsApp?', ['messenger']],
     ['from 09:00 to 17:00 on 24-12-2026', []],
     ['nothing of it', []],
-  ])('%s', (text, found) => expect(findContactDetails(text)).toEqual(found));
+  ])('%s', (text, expected) => expect(findContactDetails(text)).toEqual(expected));
 
   // The server checks every message, and everyone waits for it.
   it.each([

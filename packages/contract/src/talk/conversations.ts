@@ -134,7 +134,8 @@ export const conversations = {
           limit: queryInteger(1, limits.messagesPage).default(50),
         })
         .refine(
-          (asked) => [asked.since, asked.before, asked.around].filter((one) => one !== undefined).length < 2,
+          (request) =>
+            [request.since, request.before, request.around].filter((value) => value !== undefined).length < 2,
           {
             message: 'only one of since, before and around',
           },

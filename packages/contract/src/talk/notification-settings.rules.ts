@@ -21,9 +21,9 @@ export type Reader = {
 
 /** The choice, if there is one; on by default. */
 export function choiceOf(topic: Topic, channel: Channel, choices: Choices): ChannelChoice {
-  const chosen = choices[channel] ?? 'on';
+  const choice = choices[channel] ?? 'on';
   if (isLocked(topic, channel)) return 'on';
-  return chosen === 'daily' && (channel !== 'email' || !canBeDaily(topic)) ? 'on' : chosen;
+  return choice === 'daily' && (channel !== 'email' || !canBeDaily(topic)) ? 'on' : choice;
 }
 
 /** Whether there is a choice at all; otherwise it is not stored. */

@@ -9,12 +9,12 @@ import { secondApproval } from './second-approvals.ts';
 
 const kind = z.enum(caseKinds);
 /** A case is its kind and the record it is about. */
-const one = z.object({ kind, subjectId: id });
+const caseRef = z.object({ kind, subjectId: id });
 const staff = z.object({ id, name: z.string() });
 
 /** A line of the queue. It names no person but operators, so that reading it needs no reason. */
 export const caseItem = z.object({
-  ...one.shape,
+  ...caseRef.shape,
   title: z.string(),
   /** A code of its kind: the reason of a report, the category of a ticket, why a dispute exists. */
   tag: z.string().nullable(),
@@ -103,7 +103,7 @@ export const cases = {
       path: '/operators/cases/{kind}/{subjectId}',
       summary: 'An open case with its facts, the work on it, and what its decisions do',
     })
-    .input(one)
+    .input(caseRef)
     .output(caseFile),
   preview: operation({
     access: 'operator',
@@ -116,7 +116,7 @@ export const cases = {
       summary: 'What a dispute or no-show decided with this total amount would do; 0 for a no-show: absent',
     })
     .input(
-      one.extend({
+      caseRef.extend({
         kind: z.enum(['dispute', 'no_show']),
         amountMinor: queryInteger(0, maxTotalMinor),
       }),
@@ -128,7 +128,7 @@ export const cases = {
       path: '/operators/cases/{kind}/{subjectId}/claim',
       summary: 'Take a case that no other operator works on',
     })
-    .input(one)
+    .input(caseRef)
     .output(caseItem),
   release: operation({ ...work, errors: [...errors, 'case/claim-required'], effects: [] })
     .route({
@@ -136,7 +136,7 @@ export const cases = {
       path: '/operators/cases/{kind}/{subjectId}/release',
       summary: 'Give up your claim, or as an owner anyone’s',
     })
-    .input(one)
+    .input(caseRef)
     .output(caseItem),
   handOver: operation({
     ...work,
@@ -148,7 +148,7 @@ export const cases = {
       path: '/operators/cases/{kind}/{subjectId}/hand-over',
       summary: 'Hand your case to another operator of its roles with a note; an owner hands over any case',
     })
-    .input(one.extend({ toAccountId: id, note: prose(caseLimits.noteMax, 1) }))
+    .input(caseRef.extend({ toAccountId: id, note: prose(caseLimits.noteMax, 1) }))
     .output(caseItem),
   note: operation({ ...work, errors: [...errors], effects: [] })
     .route({
@@ -157,7 +157,7 @@ export const cases = {
       summary: 'Write a note for other operators',
       successStatus: 201,
     })
-    .input(one.extend({ body: prose(caseLimits.noteMax, 1) }))
+    .input(caseRef.extend({ body: prose(caseLimits.noteMax, 1) }))
     .output(caseEntry),
   setPriority: operation({ ...work, errors: [...errors], effects: [] })
     .route({
@@ -165,6 +165,6 @@ export const cases = {
       path: '/operators/cases/{kind}/{subjectId}/priority',
       summary: 'Set the priority of a case',
     })
-    .input(one.extend({ priority: z.enum(casePriorities) }))
+    .input(caseRef.extend({ priority: z.enum(casePriorities) }))
     .output(caseItem),
 };

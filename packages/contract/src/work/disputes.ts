@@ -13,7 +13,7 @@ const fileIds = z
   .refine((ids) => new Set(ids).size === ids.length, { message: 'each file once' })
   .default([]);
 const fileErrors = ['file/not-found', 'file/wrong-type'] as const;
-const one = z.object({ disputeId: id, version });
+const disputeRef = z.object({ disputeId: id, version });
 const errors = [
   'dispute/not-found',
   'dispute/not-allowed',
@@ -43,7 +43,7 @@ export const disputes = {
       path: '/disputes/{disputeId}/answer',
       summary: 'Answer a dispute with your amount',
     })
-    .input(one.extend({ note: prose(limits.messageMax, 1), amountMinor, fileIds }))
+    .input(disputeRef.extend({ note: prose(limits.messageMax, 1), amountMinor, fileIds }))
     .output(engagement),
   propose: operation({
     access: 'verified',
@@ -56,7 +56,7 @@ export const disputes = {
       path: '/disputes/{disputeId}/proposal',
       summary: 'Propose an amount to settle on',
     })
-    .input(one.extend({ note: prose(limits.messageMax).default(''), amountMinor }))
+    .input(disputeRef.extend({ note: prose(limits.messageMax).default(''), amountMinor }))
     .output(engagement),
   acceptProposal: operation({
     access: 'verified',
@@ -69,7 +69,7 @@ export const disputes = {
       path: '/disputes/{disputeId}/accept',
       summary: 'Accept the proposal of the other side',
     })
-    .input(one)
+    .input(disputeRef)
     .output(engagement),
   decide: operation({
     access: 'operator',
@@ -82,7 +82,7 @@ export const disputes = {
       path: '/disputes/{disputeId}/decision',
       summary: 'Decide a dispute that was not settled in time: the total amount and the reason',
     })
-    .input(one.extend({ note: prose(limits.messageMax, 1), amountMinor }))
+    .input(disputeRef.extend({ note: prose(limits.messageMax, 1), amountMinor }))
     .output(engagement),
   decideNoShow: operation({
     access: 'operator',

@@ -9,7 +9,7 @@ const signOut = vi.hoisted(() => vi.fn());
 vi.mock('../../lib/sign-out.ts', () => ({ signOut }));
 
 const user = { id: 'a', email: 'leila@x.test', emailVerified: true, name: 'Leila' };
-const kept = 'nearhand.session_token=abc.def';
+const sessionCookie = 'nearhand.session_token=abc.def';
 const minute = 60_000;
 
 /** How the phone answers when it asks who holds it. */
@@ -67,7 +67,7 @@ beforeEach(() => {
         checkBiometry: async () => ({ isAvailable: true, deviceIsSecure: true }),
         internalAuthenticate,
       },
-      SecureStorage: { internalGetItem: async () => ({ data: kept }) },
+      SecureStorage: { internalGetItem: async () => ({ data: sessionCookie }) },
     },
   });
 });
@@ -116,7 +116,7 @@ it('asks at a cold start, and neither shows the app nor uses the session before'
   fireEvent.click(screen.getByRole('button', { name: 'Unlock' }));
   await answer('letIn');
   await waitFor(() => expect(locked()).toBe(false));
-  expect(headers).toHaveBeenCalledWith({ 'nearhand-session': kept });
+  expect(headers).toHaveBeenCalledWith({ 'nearhand-session': sessionCookie });
   expect(root().inert).toBe(false);
   expect(document.documentElement.hasAttribute('data-locked')).toBe(false);
 });
@@ -139,7 +139,7 @@ it('falls back to the password: the session ends before anything shows', async (
   show();
   await answer('refuse');
   signOut.mockImplementation(async (next: (path: string) => void) => {
-    expect(await cookies.sessionHeaders()).toEqual({ 'nearhand-session': kept });
+    expect(await cookies.sessionHeaders()).toEqual({ 'nearhand-session': sessionCookie });
     expect(locked()).toBe(true);
     session.clear();
     next('/getting-started');

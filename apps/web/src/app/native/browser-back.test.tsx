@@ -6,13 +6,13 @@ import { useBackButton } from '../../lib/pages/back-button.ts';
 import { BrowserBack } from '../app.tsx';
 
 /** Every address that the router has shown, in order. */
-const shown: string[] = [];
+const pages: string[] = [];
 let navigate: ReturnType<typeof useNavigate>;
 
 function Router() {
   const { pathname, search } = useLocation();
   navigate = useNavigate();
-  if (shown.at(-1) !== pathname + search) shown.push(pathname + search);
+  if (pages.at(-1) !== pathname + search) pages.push(pathname + search);
   return null;
 }
 
@@ -48,7 +48,7 @@ function open(children: ReactNode) {
   act(() => void navigate('/two'));
   act(() => void navigate('/three?q=1'));
   rerender(app(children));
-  shown.length = 0;
+  pages.length = 0;
   return { show: (inside: ReactNode) => rerender(app(inside)), unmount };
 }
 
@@ -61,14 +61,14 @@ beforeEach(() => {
 });
 afterEach(() => {
   cleanup();
-  shown.length = 0;
+  pages.length = 0;
 });
 
 describe("the browser's Back", () => {
   it('leaves the page when nothing is open over it', () => {
     open(null);
     go(-1);
-    expect([at(), shown]).toEqual(['/two', ['/two']]);
+    expect([at(), pages]).toEqual(['/two', ['/two']]);
   });
 
   it('closes what is open and stays on the page, and the router sees none of it', () => {
@@ -76,9 +76,9 @@ describe("the browser's Back", () => {
     const before = index();
     go(-1);
     expect(screen.queryByText('sheet')).toBeNull();
-    expect([at(), index(), shown]).toEqual(['/three?q=1', before, []]);
+    expect([at(), index(), pages]).toEqual(['/three?q=1', before, []]);
     go(-1);
-    expect([at(), shown]).toEqual(['/two', ['/two']]);
+    expect([at(), pages]).toEqual(['/two', ['/two']]);
   });
 
   it('closes one layer at a time, the top one first', () => {
@@ -92,7 +92,7 @@ describe("the browser's Back", () => {
     expect([screen.queryByText('alert'), screen.queryByText('sheet') !== null]).toEqual([null, true]);
     go(-1);
     expect(screen.queryByText('sheet')).toBeNull();
-    expect([at(), shown]).toEqual(['/three?q=1', []]);
+    expect([at(), pages]).toEqual(['/three?q=1', []]);
   });
 
   it('and Forward, and longer steps, are undone alike', () => {
@@ -122,7 +122,7 @@ describe("the browser's Back", () => {
     open(<Busy />);
     go(-1);
     go(-1);
-    expect([at(), shown, screen.queryByText('busy') !== null]).toEqual(['/three?q=1', [], true]);
+    expect([at(), pages, screen.queryByText('busy') !== null]).toEqual(['/three?q=1', [], true]);
   });
 
   it('takes the step where the layer is a history entry itself', () => {

@@ -17,4 +17,4 @@ export function nativeApp(): NativeApp | undefined {
 
 /** An effect cleanup that removes a listener. */
 export const removeListener = (listener: Listener | Promise<Listener> | undefined) => () =>
-  void Promise.resolve(listener).then((added) => added?.remove());
+  void Promise.resolve(listener).then((handle) => handle?.remove());

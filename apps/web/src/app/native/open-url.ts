@@ -70,11 +70,11 @@ export function openUrl(url: string, hosts: readonly string[] = allowedHosts()):
 
 /** Path and query as written: the parsed URL resolves `..` and converts backslashes. */
 function writtenPath(url: string, { protocol }: URL): string {
-  const written = url
+  const path = url
     .trim()
     .slice(protocol.length)
     .replace(/^\/\/[^/?#\\]*/, '');
-  return written.startsWith('/') ? written : `/${written}`;
+  return path.startsWith('/') ? path : `/${path}`;
 }
 
 /** The address of a page that our server has and the app lacks, such as `/b/…` or a mail's unsubscribe link; null for any other link. */

@@ -20,30 +20,30 @@ vi.mock('react-router', () => ({
 
 const user = { id: 'a', email: 'leila@x.test', emailVerified: true, name: 'Leila' };
 const token = `h.${btoa(JSON.stringify({ exp: Math.floor(Date.now() / 1_000) + 600 }))}.s`;
-const kept = 'nearhand.session_token=abc.def';
+const sessionCookie = 'nearhand.session_token=abc.def';
 
 /** What the phone stores, and every call of its bridge. */
-let stored: string | null = null;
+let storedCookie: string | null = null;
 let plugins: Record<string, Record<string, unknown>> = {};
 let requests: { url: string; headers: Record<string, string> }[] = [];
-let answer: () => Response;
+let respond: () => Response;
 
-const grant = (headers: Record<string, string> = { 'nearhand-session': kept }) =>
+const grant = (headers: Record<string, string> = { 'nearhand-session': sessionCookie }) =>
   new Response(JSON.stringify({ token, expiresAt: '', user }), { headers });
 
 beforeEach(() => {
-  stored = null;
+  storedCookie = null;
   requests = [];
-  answer = () => grant();
+  respond = () => grant();
   session.clear();
   plugins = {
     SecureStorage: {
-      internalGetItem: vi.fn(async () => ({ data: stored })),
+      internalGetItem: vi.fn(async () => ({ data: storedCookie })),
       internalSetItem: vi.fn(async ({ data }: { data: string }) => {
-        stored = data;
+        storedCookie = data;
       }),
       internalRemoveItem: vi.fn(async () => {
-        stored = null;
+        storedCookie = null;
       }),
     },
   };
@@ -58,7 +58,7 @@ beforeEach(() => {
   });
   vi.stubGlobal('fetch', async (url: string, init: RequestInit) => {
     requests.push({ url, headers: init.headers as Record<string, string> });
-    return answer();
+    return respond();
   });
 });
 afterEach(() => {
@@ -86,40 +86,41 @@ it('keeps the session in secure storage only, sends it, and removes it at sign-o
   const auth = createBuiltInAuth();
   await auth.signIn('leila@x.test', 'secret1');
   expect(requests).toMatchObject([{ url: 'https://jobs.example.org/api/auth/sign-in/email' }]);
-  expect(stored).toBe(kept);
+  expect(storedCookie).toBe(sessionCookie);
   expect(plugins.SecureStorage?.internalSetItem).toHaveBeenCalledWith({
     prefixedKey: 'nearhand-session',
-    data: kept,
+    data: sessionCookie,
     sync: false,
     access: 3,
   });
   expect(JSON.stringify({ ...localStorage })).not.toContain('session_token');
-  answer = () => grant({});
+  respond = () => grant({});
   await auth.idToken({ fresh: true });
-  expect(requests.at(-1)?.headers['nearhand-session']).toBe(kept);
-  expect(stored).toBe(kept);
-  answer = () => {
+  expect(requests.at(-1)?.headers['nearhand-session']).toBe(sessionCookie);
+  expect(storedCookie).toBe(sessionCookie);
+  respond = () => {
     throw new TypeError('no network');
   };
   await auth.signOut().catch(() => {});
-  await vi.waitFor(() => expect(stored).toBeNull());
+  await vi.waitFor(() => expect(storedCookie).toBeNull());
 });
 
 it('remembers after sign-out that the server knows this phone', async () => {
   const auth = createBuiltInAuth();
-  answer = () => grant({ 'nearhand-session': `${kept}; nearhand.devices=xyz; nearhand.two_factor=1` });
+  respond = () =>
+    grant({ 'nearhand-session': `${sessionCookie}; nearhand.devices=xyz; nearhand.two_factor=1` });
   await auth.signIn('leila@x.test', 'secret1');
-  answer = () => grant({});
+  respond = () => grant({});
   await auth.signOut();
-  await vi.waitFor(() => expect(stored).toBe('nearhand.devices=xyz'));
+  await vi.waitFor(() => expect(storedCookie).toBe('nearhand.devices=xyz'));
 });
 
 it('removes a session that the server has ended', async () => {
   const auth = createBuiltInAuth();
   await auth.signIn('leila@x.test', 'secret1');
-  answer = () => new Response(JSON.stringify({ code: 'auth/user-token-expired' }), { status: 401 });
+  respond = () => new Response(JSON.stringify({ code: 'auth/user-token-expired' }), { status: 401 });
   expect(await auth.idToken({ fresh: true })).toBeNull();
-  await vi.waitFor(() => expect(stored).toBeNull());
+  await vi.waitFor(() => expect(storedCookie).toBeNull());
   expect(session.user()).toBeNull();
 });
 
@@ -129,7 +130,7 @@ it('signs in where the phone refuses to store anything', async () => {
   const auth = createBuiltInAuth();
   expect(await auth.signIn('leila@x.test', 'secret1')).toEqual(user);
   await auth.idToken({ fresh: true });
-  expect(requests.at(-1)?.headers['nearhand-session']).toBe(kept);
+  expect(requests.at(-1)?.headers['nearhand-session']).toBe(sessionCookie);
 });
 
 it('offers no passkeys, which belong to the server’s own address', () => {
@@ -199,7 +200,7 @@ it('leaves the back gesture to Android on the first page, unless something is op
   plugins.App = { toggleBackButtonHandler: toggle };
   const agent = (text: string) =>
     vi.stubGlobal('navigator', Object.create(navigator, { userAgent: { value: text } }));
-  const shown = (open: boolean) => (
+  const lockedScreen = (open: boolean) => (
     <>
       <NativeShell />
       <Layer open={open} />
@@ -207,11 +208,11 @@ it('leaves the back gesture to Android on the first page, unless something is op
   );
   agent('Mozilla/5.0 (Linux; Android 15; Pixel 8)');
   history.replaceState({ idx: 0 }, '');
-  const { rerender, unmount } = render(shown(false));
-  rerender(shown(true));
-  rerender(shown(false));
+  const { rerender, unmount } = render(lockedScreen(false));
+  rerender(lockedScreen(true));
+  rerender(lockedScreen(false));
   history.replaceState({ idx: 1 }, '');
-  rerender(shown(false));
+  rerender(lockedScreen(false));
   expect(toggle.mock.calls.map(([options]: unknown[]) => (options as { enabled: boolean }).enabled)).toEqual([
     false,
     true,
@@ -221,7 +222,7 @@ it('leaves the back gesture to Android on the first page, unless something is op
   unmount();
   toggle.mockClear();
   agent('Mozilla/5.0 (Linux; Android 12; Pixel 4)');
-  render(shown(false));
+  render(lockedScreen(false));
   expect(toggle).not.toHaveBeenCalled();
 });
 

@@ -32,8 +32,8 @@ export default function Push() {
   };
   const newest = useRef(follow);
   newest.current = follow;
-  const shown = useRef<(push: { title: string; path: string; notificationId: string }) => void>(() => {});
-  shown.current = ({ title, path, notificationId }) =>
+  const openPush = useRef<(push: { title: string; path: string; notificationId: string }) => void>(() => {});
+  openPush.current = ({ title, path, notificationId }) =>
     showToast(title, { label: t`Open`, run: () => newest.current(path, notificationId) });
 
   useOpenedByPush(verified, (notificationId) => open.mutate({ notificationId }));
@@ -82,7 +82,7 @@ export default function Push() {
         add: (device) => api.devices.add(device),
         remove: (deviceId) => api.devices.remove({ deviceId }),
         onTap: (path, notificationId) => newest.current(path, notificationId),
-        onShown: (push) => shown.current(push),
+        onShown: (push) => openPush.current(push),
       });
       ways.push(kept.stop, beforeSignOut(kept.leave));
     });
@@ -98,8 +98,8 @@ export default function Push() {
 function useOpenedByPush(verified: boolean, notify: (notificationId: string) => void): void {
   const { pathname, search } = useLocation();
   const navigate = useNavigate();
-  const notified = useRef(notify);
-  notified.current = notify;
+  const onNotified = useRef(notify);
+  onNotified.current = notify;
   useEffect(() => {
     const query = new URLSearchParams(search);
     const id = query.get(noticeParameter);
@@ -107,6 +107,6 @@ function useOpenedByPush(verified: boolean, notify: (notificationId: string) => 
     query.delete(noticeParameter);
     const rest = query.toString();
     navigate(pathname + (rest ? `?${rest}` : ''), { replace: true });
-    if (noticeId.test(id)) notified.current(id);
+    if (noticeId.test(id)) onNotified.current(id);
   }, [pathname, search, verified, navigate]);
 }

@@ -1,11 +1,11 @@
-const most = 99;
+const max = 99;
 
 /** The badge of a menu entry or tab, with text for screen readers; hidden at zero. */
 export function NavCount({
   count,
   words,
   hot = false,
-  upTo = most,
+  upTo = max,
 }: {
   count: number | undefined;
   words: string;
@@ -17,7 +17,7 @@ export function NavCount({
   if (!count) return null;
   return (
     <span className={hot ? 'n num hot' : 'n num'}>
-      {count > Math.min(upTo, most) ? `${Math.min(upTo, most)}+` : count}
+      {count > Math.min(upTo, max) ? `${Math.min(upTo, max)}+` : count}
       <span className="vh"> {words}</span>
     </span>
   );

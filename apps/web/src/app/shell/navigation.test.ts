@@ -33,7 +33,9 @@ describe('sectionOf', () => {
       ({ path, entry, screen, side }) =>
         !entry &&
         typeof screen === 'string' &&
-        (side ? [side] : (Object.keys(menu) as Side[])).some((one) => sectionOf(sample(path), one) === null),
+        (side ? [side] : (Object.keys(menu) as Side[])).some(
+          (side) => sectionOf(sample(path), side) === null,
+        ),
     );
     expect(lost.map(({ path }) => path)).toEqual([]);
   });

@@ -31,12 +31,12 @@ const open = (path: string, options: RenderOptions = {}) =>
   });
 
 const holders = () => [...document.querySelectorAll<HTMLElement>('.page-holder')];
-const visible = () => holders().filter((one) => getComputedStyle(one).display !== 'none');
+const visible = () => holders().filter((holder) => getComputedStyle(holder).display !== 'none');
 /** The page on screen; there is never more than one. */
 function page(): HTMLElement {
-  const [one, ...more] = visible();
-  if (!one || more.length > 0) throw new Error(`${visible().length} pages are visible`);
-  return one;
+  const [first, ...more] = visible();
+  if (!first || more.length > 0) throw new Error(`${visible().length} pages are visible`);
+  return first;
 }
 const heading = () => page().querySelector('h1');
 const tabBar = () => document.querySelector<HTMLElement>('.tab-nav');
@@ -77,7 +77,7 @@ describe('tabs', () => {
     await follow(tab('Account'));
     await titled('Account');
     const current = () =>
-      [...(tabBar()?.querySelectorAll('[aria-current="page"]') ?? [])].map((one) => one.textContent);
+      [...(tabBar()?.querySelectorAll('[aria-current="page"]') ?? [])].map((element) => element.textContent);
     expect(current()).toEqual(['Account']);
     await goBack();
     await titled('Explore');
@@ -98,7 +98,7 @@ describe('tabs', () => {
   it('are those of the side that is open', async () => {
     open(explore);
     await titled('Explore');
-    const names = () => [...(tabBar()?.querySelectorAll('a') ?? [])].map((one) => one.textContent);
+    const names = () => [...(tabBar()?.querySelectorAll('a') ?? [])].map((link) => link.textContent);
     expect(names()).toEqual(['Explore', 'My work', 'Messages', 'Account']);
     act(() => side.set('hire'));
     expect(names()).toEqual(['Business', 'Jobs', 'Messages', 'Account']);
@@ -240,14 +240,14 @@ describe('an address that does not exist', () => {
   it.each([
     ['pizza & bar', `${explore}?q=pizza+%26+bar`],
     ['   ', explore],
-  ])('searches for %j', async (words, found) => {
+  ])('searches for %j', async (words, place) => {
     open('/nope');
     await titled('Page not found');
     const search = await field();
     fireEvent.change(search, { target: { value: words } });
     await act(async () => void fireEvent.submit(search.form as HTMLFormElement));
     await titled('Explore');
-    await waitFor(() => expect(address()).toBe(found));
+    await waitFor(() => expect(address()).toBe(place));
     await goBack();
     await titled('Page not found');
   });
@@ -256,9 +256,9 @@ describe('an address that does not exist', () => {
     ['/%74oc?a=1', '/getting-started?next=%2Ftoc%3Fa%3D1'],
     ['/tabs/menu/%61ccount', account],
     ['/tabs/menu/account/?a=1', `${account}?a=1`],
-  ])('%s is a known one spelled with escapes', async (path, known) => {
+  ])('%s is a known one spelled with escapes', async (path, page) => {
     open(path);
-    await waitFor(() => expect(address()).toBe(known));
+    await waitFor(() => expect(address()).toBe(page));
     expect(heading()?.textContent).not.toBe('Page not found');
   });
 });

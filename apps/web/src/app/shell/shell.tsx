@@ -231,7 +231,7 @@ function Arrival({ search, children }: { search: string; children: ReactNode }) 
   const [path, setPath] = useState(() => wayBack(search, ''));
   // With a return path too: the account may still know an older one, which is then forgotten.
   useEffect(() => {
-    void arrive().then((arrival) => setPath((known) => known || insidePath(arrival) || homePath));
+    void arrive().then((arrival) => setPath((current) => current || insidePath(arrival) || homePath));
   }, []);
   return path ? <Navigate to={path} replace /> : children;
 }

@@ -24,11 +24,11 @@ function open(path: string, { drawer = false, ...options }: RenderOptions & { dr
 }
 
 const link = (name: string | RegExp) => screen.getByRole('link', { name });
-const names = () => screen.getAllByRole('listitem').map((one) => one.textContent);
+const names = () => screen.getAllByRole('listitem').map((item) => item.textContent);
 const marked = () =>
-  [...document.querySelectorAll('[aria-current]')].map((one) => [
-    one.getAttribute('href'),
-    one.getAttribute('aria-current'),
+  [...document.querySelectorAll('[aria-current]')].map((element) => [
+    element.getAttribute('href'),
+    element.getAttribute('aria-current'),
   ]);
 
 describe('what the menu lists', () => {

@@ -82,13 +82,13 @@ export default function SideMenu({ drawer }: { drawer: boolean }) {
   /** The entry's own screen is open, or one opened from it. */
   const current = (to: string) => (pathname === to ? 'page' : section === to ? 'true' : undefined);
 
-  const item = (one: NavItem) => (
-    <li key={one.to}>
-      <Link to={one.to} className="nav" aria-current={current(one.to)} replace={drawer}>
-        <Icon name={section === one.to && one.iconOn ? one.iconOn : one.icon} />
-        {i18n._(one.label)}
-        {one.to === messagesPath ? <UnreadMessages side={side} /> : null}
-        {side === 'hire' && user?.emailVerified ? <HireCount to={one.to} /> : null}
+  const item = (navItem: NavItem) => (
+    <li key={navItem.to}>
+      <Link to={navItem.to} className="nav" aria-current={current(navItem.to)} replace={drawer}>
+        <Icon name={section === navItem.to && navItem.iconOn ? navItem.iconOn : navItem.icon} />
+        {i18n._(navItem.label)}
+        {navItem.to === messagesPath ? <UnreadMessages side={side} /> : null}
+        {side === 'hire' && user?.emailVerified ? <HireCount to={navItem.to} /> : null}
       </Link>
     </li>
   );

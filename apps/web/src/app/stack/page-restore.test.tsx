@@ -15,11 +15,11 @@ function Page({ first = false, children }: { first?: boolean; children: ReactNod
 }
 
 /** A page in the stack, with a button outside of it. */
-const stack = (shown: boolean, page: ReactNode, outside: ReactNode = null) => (
+const stack = (visible: boolean, page: ReactNode, outside: ReactNode = null) => (
   <>
     <button type="button">Outside</button>
     {outside}
-    <Activity mode={shown ? 'visible' : 'hidden'}>{page}</Activity>
+    <Activity mode={visible ? 'visible' : 'hidden'}>{page}</Activity>
   </>
 );
 const focused = () => document.activeElement;
@@ -213,7 +213,7 @@ describe('the scroll positions of a page', () => {
       [40, 120],
     ]);
     // Smooth scrolling would be seen.
-    expect(restored.every((one) => (one as ScrollToOptions).behavior === 'instant')).toBe(true);
+    expect(restored.every((position) => (position as ScrollToOptions).behavior === 'instant')).toBe(true);
   });
 
   it('are the last ones, also when the page is left twice', () => {

@@ -122,8 +122,8 @@ function pageOfEntry(stack: PageStack, index: number, { key, pathname }: Locatio
 function indexOf({ entries, index }: PageStack, { action, location }: Navigation): number {
   if (action === 'PUSH') return index + 1;
   if (action === 'REPLACE') return index;
-  const known = Object.entries(entries).find(([, { key }]) => key === location.key);
-  return known ? Number(known[0]) : index - 1;
+  const entry = Object.entries(entries).find(([, { key }]) => key === location.key);
+  return entry ? Number(entry[0]) : index - 1;
 }
 
 /** The pages of the last history entries up to this one. */

@@ -144,20 +144,21 @@ export function useScrollRestore(page: RefObject<HTMLElement | null>): void {
   useLayoutEffect(() => {
     const root = page.current;
     if (!root) return;
-    const known = positions.current;
-    for (const [element, { top, left }] of known) {
+    const positionsNow = positions.current;
+    for (const [element, { top, left }] of positionsNow) {
       if (root.contains(element)) element.scrollTo({ top, left, behavior: 'instant' });
-      else known.delete(element);
+      else positionsNow.delete(element);
     }
     const save = ({ target }: Event) => {
-      if (target instanceof Element) known.set(target, { top: target.scrollTop, left: target.scrollLeft });
+      if (target instanceof Element)
+        positionsNow.set(target, { top: target.scrollTop, left: target.scrollLeft });
     };
     // Scroll events do not bubble, so they are captured.
     root.addEventListener('scroll', save, { capture: true, passive: true });
     return () => {
       root.removeEventListener('scroll', save, { capture: true });
-      for (const element of known.keys())
-        known.set(element, { top: element.scrollTop, left: element.scrollLeft });
+      for (const element of positionsNow.keys())
+        positionsNow.set(element, { top: element.scrollTop, left: element.scrollLeft });
     };
   }, [page]);
 }

@@ -40,15 +40,15 @@ describe('the return path of a guest', () => {
   const guarded = routes.filter((route) => route.guarded).map(({ path }) => path.replace(/:[a-z]+/, '42'));
 
   it.each(guarded)('%s is kept, with its query, until someone signs in', async (path) => {
-    const wanted = `${path}?a=1&b=%2F%2Ftwo%20words`;
-    open(wanted);
+    const target = `${path}?a=1&b=%2F%2Ftwo%20words`;
+    open(target);
     const logIn = await screen.findByRole('link', { name: 'Log in' });
-    expect(address()).toBe(`/getting-started${query(wanted)}`);
-    expect(entryLinks().map(nextIn)).toEqual([wanted, wanted]);
+    expect(address()).toBe(`/getting-started${query(target)}`);
+    expect(entryLinks().map(nextIn)).toEqual([target, target]);
     await act(async () => void fireEvent.click(logIn));
     await screen.findByRole('button', { name: 'Log in' });
-    expect(entryLinks().map(nextIn)).toContain(wanted);
-    expect(wayBack(window.location.search)).toBe(wanted);
+    expect(entryLinks().map(nextIn)).toContain(target);
+    expect(wayBack(window.location.search)).toBe(target);
   });
 });
 
@@ -85,7 +85,7 @@ describe('a return path that the app may not follow', () => {
     expect(window.location.host).toBe(new URL(document.baseURI).host);
   });
 
-  it.each(hostile.filter((one) => !/^\/(api|dev|login)/.test(one)))(
+  it.each(hostile.filter((url) => !/^\/(api|dev|login)/.test(url)))(
     '%j is not even passed on from screen to screen',
     async (next) => {
       open(`/login${query(next)}`);
@@ -93,8 +93,8 @@ describe('a return path that the app may not follow', () => {
       // What is within the app is judged by the guard at the end.
       const passedOn = entryLinks()
         .map(nextIn)
-        .filter((one) => one !== null);
-      for (const one of passedOn) expect(new URL(one, origin).origin).toBe(origin);
+        .filter((path) => path !== null);
+      for (const path of passedOn) expect(new URL(path, origin).origin).toBe(origin);
     },
   );
 });
@@ -152,8 +152,8 @@ describe('whatever is asked for', () => {
 
   it('an inside path stays what it is when it is judged again', () => {
     fc.assert(
-      fc.property(text, (asked) => {
-        const path = insidePath(`/${asked}`);
+      fc.property(text, (target) => {
+        const path = insidePath(`/${target}`);
         if (path === null) return;
         requireInside(path);
         expect(insidePath(path)).toBe(path);

@@ -19,14 +19,14 @@ export function SecondApprovalFacts({
   approval,
   pay,
   referral,
-  held,
-  one,
-}: Of<'second_approval'> & { one: CaseRef }) {
+  held: heldPayout,
+  caseRef,
+}: Of<'second_approval'> & { caseRef: CaseRef }) {
   const decision = pay
     ? pay.outcome === 'absent'
       ? 'They were absent'
       : `${pay.outcome === 'worked' ? 'They worked, total pay' : 'Total pay'} ${formatMoney(pay.effect.amountMinor, pay.currency)}`
-    : held
+    : heldPayout
       ? 'Send the withdrawal'
       : 'Pay the reward';
   return (
@@ -37,7 +37,7 @@ export function SecondApprovalFacts({
             ['Decided by', `${approval.requestedBy.name}, ${when(approval.requestedAt)}`],
             ['Decision', decision],
             ['Moves', formatMoney(approval.amountMinor, approval.currency)],
-            [held ? 'Reason' : 'Reason for both sides', approval.reason],
+            [heldPayout ? 'Reason' : 'Reason for both sides', approval.reason],
             ['Expires', when(approval.expiresAt)],
           ]}
         />
@@ -52,9 +52,9 @@ export function SecondApprovalFacts({
           </div>
         ) : null}
       </FactsCard>
-      {pay ? <PayFacts facts={{ ...pay, kind: approval.kind }} one={one} /> : null}
+      {pay ? <PayFacts facts={{ ...pay, kind: approval.kind }} caseRef={caseRef} /> : null}
       {referral ? <ReferralFacts referral={referral} /> : null}
-      {held ? <PayoutFacts held={held} /> : null}
+      {heldPayout ? <PayoutFacts heldPayout={heldPayout} /> : null}
     </>
   );
 }

@@ -18,17 +18,17 @@ import { UnclaimedFacts } from './unclaimed-facts.tsx';
 const when = (instant: string) => formatDayTime(instant, ownTimeZone());
 
 /** What is known about a case, by its kind. */
-export function CaseFactsView({ facts, one }: { facts: CaseFacts; one: CaseRef }) {
+export function CaseFactsView({ facts, caseRef }: { facts: CaseFacts; caseRef: CaseRef }) {
   switch (facts.kind) {
     case 'dispute':
     case 'no_show':
-      return <PayFacts facts={facts} one={one} />;
+      return <PayFacts facts={facts} caseRef={caseRef} />;
     case 'chat_report':
-      return <ReportFacts {...facts} one={one} />;
+      return <ReportFacts {...facts} caseRef={caseRef} />;
     case 'frozen_chat':
       return <FrozenFacts {...facts} />;
     case 'report':
-      return <ReportedFacts {...facts} one={one} />;
+      return <ReportedFacts {...facts} caseRef={caseRef} />;
     case 'appeal':
       return <AppealFacts {...facts} />;
     case 'flagged_review':
@@ -36,23 +36,23 @@ export function CaseFactsView({ facts, one }: { facts: CaseFacts; one: CaseRef }
     case 'job_review':
       return <JobReviewFacts {...facts} />;
     case 'ticket':
-      return <TicketFacts {...facts} one={one} />;
+      return <TicketFacts {...facts} caseRef={caseRef} />;
     case 'referral':
       return <ReferralFacts {...facts} />;
     case 'business_verification':
-      return <BusinessFacts {...facts} one={one} />;
+      return <BusinessFacts {...facts} caseRef={caseRef} />;
     case 'identity':
-      return <IdentityFacts {...facts} one={one} />;
+      return <IdentityFacts {...facts} caseRef={caseRef} />;
     case 'certificate':
-      return <CertificateFacts {...facts} one={one} />;
+      return <CertificateFacts {...facts} caseRef={caseRef} />;
     case 'chargeback':
       return <ChargebackFacts {...facts} />;
     case 'unclaimed':
       return <UnclaimedFacts {...facts} />;
     case 'payout_held':
-      return <PayoutFacts {...facts} />;
+      return <PayoutFacts heldPayout={facts.held} />;
     case 'second_approval':
-      return <SecondApprovalFacts {...facts} one={one} />;
+      return <SecondApprovalFacts {...facts} caseRef={caseRef} />;
     case 'correction':
       return <CorrectionFacts {...facts} />;
   }
@@ -60,7 +60,7 @@ export function CaseFactsView({ facts, one }: { facts: CaseFacts; one: CaseRef }
 
 type Of<Kind extends CaseFacts['kind']> = Extract<CaseFacts, { kind: Kind }>;
 
-function ReportFacts({ report, one }: Of<'chat_report'> & { one: CaseRef }) {
+function ReportFacts({ report, caseRef }: Of<'chat_report'> & { caseRef: CaseRef }) {
   return (
     <>
       <FactsCard title="Report">
@@ -78,7 +78,7 @@ function ReportFacts({ report, one }: Of<'chat_report'> & { one: CaseRef }) {
         <p className="sm mute mt3">The other side must not learn who reported.</p>
       </FactsCard>
       <FactsCard title={report.seq === null ? 'The newest messages' : 'The message and what is around it'}>
-        <ChatMessages messages={report.messages} reported={report.seq} one={one} />
+        <ChatMessages messages={report.messages} reported={report.seq} caseRef={caseRef} />
       </FactsCard>
     </>
   );
@@ -123,7 +123,7 @@ function FlaggedFacts({ review }: Of<'flagged_review'>) {
   );
 }
 
-function TicketFacts({ ticket, one }: Of<'ticket'> & { one: CaseRef }) {
+function TicketFacts({ ticket, caseRef }: Of<'ticket'> & { caseRef: CaseRef }) {
   const { from } = ticket;
   return (
     <>
@@ -140,7 +140,7 @@ function TicketFacts({ ticket, one }: Of<'ticket'> & { one: CaseRef }) {
         />
       </FactsCard>
       <FactsCard title="Messages">
-        <TicketMessages messages={ticket.messages} name={from.name || from.email} one={one} />
+        <TicketMessages messages={ticket.messages} name={from.name || from.email} caseRef={caseRef} />
       </FactsCard>
     </>
   );
@@ -171,8 +171,8 @@ const certificateFactsWhen = (instant: string) => formatDayTime(instant, ownTime
 /** A certificate, the name it must show, and the day it must end on. */
 function CertificateFacts({
   certificate,
-  one,
-}: Extract<CaseFacts, { kind: 'certificate' }> & { one: CaseRef }) {
+  caseRef,
+}: Extract<CaseFacts, { kind: 'certificate' }> & { caseRef: CaseRef }) {
   const { account } = certificate;
   return (
     <>
@@ -191,7 +191,7 @@ function CertificateFacts({
         />
       </FactsCard>
       <FactsCard title="Copy">
-        <CaseFiles files={[certificate.file]} one={one} />
+        <CaseFiles files={[certificate.file]} caseRef={caseRef} />
         <p className="sm mute mt2">
           Only you can open it, while this case is yours. Each look is logged. Delete your own copy when you
           have decided.
@@ -215,8 +215,8 @@ const businessFactsWhen = (instant: string) => formatDayTime(instant, ownTimeZon
 /** What a business shows to be verified, who owns it, and what happened before. */
 function BusinessFacts({
   review,
-  one,
-}: Extract<CaseFacts, { kind: 'business_verification' }> & { one: CaseRef }) {
+  caseRef,
+}: Extract<CaseFacts, { kind: 'business_verification' }> & { caseRef: CaseRef }) {
   const { domain } = review;
   return (
     <>
@@ -241,7 +241,7 @@ function BusinessFacts({
         {review.documents.length === 0 ? <p className="mute">None.</p> : null}
         {review.documents.map(({ id, kind, file, addedAt }) => (
           <div key={id}>
-            <CaseFiles files={[file]} one={one} />
+            <CaseFiles files={[file]} caseRef={caseRef} />
             <p className="xs mute">
               {plainWords(kind)}, added {businessFactsWhen(addedAt)}
             </p>
@@ -287,7 +287,7 @@ const documentNames: Record<Check['document'], string> = {
 const identityFactsWhen = (instant: string) => formatDayTime(instant, ownTimeZone());
 
 /** An identity document with its selfie, the name it must show, and what was sent before. */
-function IdentityFacts({ check, one }: { check: Check; one: CaseRef }) {
+function IdentityFacts({ check, caseRef }: { check: Check; caseRef: CaseRef }) {
   const { account } = check;
   return (
     <>
@@ -304,7 +304,7 @@ function IdentityFacts({ check, one }: { check: Check; one: CaseRef }) {
         />
       </FactsCard>
       <FactsCard title="Photos">
-        <IdentityPhotos key={check.checkId} photos={check.photos} one={one} />
+        <IdentityPhotos key={check.checkId} photos={check.photos} caseRef={caseRef} />
       </FactsCard>
       <FactsCard title="What to compare">
         <ul className="c-compare">
@@ -319,9 +319,9 @@ function IdentityFacts({ check, one }: { check: Check; one: CaseRef }) {
       {check.earlier.length > 0 ? (
         <FactsCard title="Sent before">
           <Facts
-            rows={check.earlier.map((one): [string, string] => [
-              identityFactsWhen(one.submittedAt),
-              `${documentNames[one.document]}, ${plainWords(one.status).toLowerCase()}${one.reason ? `\n${one.reason}` : ''}`,
+            rows={check.earlier.map((document): [string, string] => [
+              identityFactsWhen(document.submittedAt),
+              `${documentNames[document.document]}, ${plainWords(document.status).toLowerCase()}${document.reason ? `\n${document.reason}` : ''}`,
             ])}
           />
         </FactsCard>
@@ -331,14 +331,20 @@ function IdentityFacts({ check, one }: { check: Check; one: CaseRef }) {
 }
 
 /** The photos, fetched when the operator asks for them: each look is logged. They are gone with the page. */
-function IdentityPhotos({ photos, one: { kind, subjectId } }: { photos: Check['photos']; one: CaseRef }) {
-  const [shown, setShown] = useState<{ side: string; address: string }[]>([]);
+function IdentityPhotos({
+  photos,
+  caseRef: { kind, subjectId },
+}: {
+  photos: Check['photos'];
+  caseRef: CaseRef;
+}) {
+  const [photoUrls, setShown] = useState<{ side: string; address: string }[]>([]);
   const move = useMove();
   useEffect(
     () => () => {
-      for (const { address } of shown) URL.revokeObjectURL(address);
+      for (const { address } of photoUrls) URL.revokeObjectURL(address);
     },
-    [shown],
+    [photoUrls],
   );
   const show = async () => {
     const blobs = await Promise.all(
@@ -349,10 +355,10 @@ function IdentityPhotos({ photos, one: { kind, subjectId } }: { photos: Check['p
     );
     setShown(blobs.map(({ side, blob }) => ({ side, address: URL.createObjectURL(blob) })));
   };
-  if (shown.length > 0)
+  if (photoUrls.length > 0)
     return (
       <div className="c-photos">
-        {shown.map(({ side, address }) => (
+        {photoUrls.map(({ side, address }) => (
           <figure key={side}>
             <img src={address} alt={plainWords(side)} />
             <figcaption className="sm mute">{plainWords(side)}</figcaption>

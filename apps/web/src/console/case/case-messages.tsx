@@ -12,8 +12,8 @@ import { plainWords } from '../queue/case-words.ts';
 import type { CaseRef } from '../queue/cases-api.ts';
 
 /** The files of a record, read on behalf of its case. */
-export function CaseFiles({ files, one }: { files: readonly StoredFile[]; one: CaseRef }) {
-  const { kind, subjectId } = one;
+export function CaseFiles({ files, caseRef }: { files: readonly StoredFile[]; caseRef: CaseRef }) {
+  const { kind, subjectId } = caseRef;
   const save = (file: StoredFile) =>
     readFile(file.path, { case: { kind, subjectId } }).then(
       (blob) => saveBlob(blob, file.name),
@@ -34,11 +34,11 @@ export function CaseFiles({ files, one }: { files: readonly StoredFile[]; one: C
 export function ChatMessages({
   messages,
   reported,
-  one,
+  caseRef,
 }: {
   messages: readonly Message[];
   reported: number | null;
-  one: CaseRef;
+  caseRef: CaseRef;
 }) {
   if (messages.length === 0) return <p className="mute">The conversation has no messages.</p>;
   return (
@@ -62,7 +62,7 @@ export function ChatMessages({
           <p className="pre-line break" dir="auto">
             {message.body || (message.system ? plainWords(message.system.line) : '')}
           </p>
-          <CaseFiles files={message.files} one={one} />
+          <CaseFiles files={message.files} caseRef={caseRef} />
         </li>
       ))}
     </ol>
@@ -73,11 +73,11 @@ export function ChatMessages({
 export function TicketMessages({
   messages,
   name,
-  one,
+  caseRef,
 }: {
   messages: readonly TicketMessage[];
   name: string;
-  one: CaseRef;
+  caseRef: CaseRef;
 }) {
   return (
     <ol className="c-words">
@@ -94,7 +94,7 @@ export function TicketMessages({
           <p className="pre-line break" dir="auto">
             {message.body}
           </p>
-          <CaseFiles files={message.files} one={one} />
+          <CaseFiles files={message.files} caseRef={caseRef} />
         </li>
       ))}
     </ol>

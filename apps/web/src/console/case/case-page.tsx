@@ -34,17 +34,17 @@ export function CasePage() {
   const { kind: named, subjectId } = useParams();
   const kind = caseKinds.find((caseKind) => caseKind === named);
   if (!kind || !subjectId) return <NotFoundPage />;
-  return <KnownCase key={`${kind} ${subjectId}`} one={{ kind, subjectId }} />;
+  return <KnownCase key={`${kind} ${subjectId}`} caseRef={{ kind, subjectId }} />;
 }
 
 const up = { to: '/cases', label: 'Back to the queue' };
 
-function KnownCase({ one }: { one: CaseRef }) {
+function KnownCase({ caseRef }: { caseRef: CaseRef }) {
   const [reason, setReason] = useState<string | null>(null);
-  const query = useCaseFile(one, reason);
-  const title = query.data?.item.title ?? kindWords[one.kind].one;
+  const query = useCaseFile(caseRef, reason);
+  const title = query.data?.item.title ?? kindWords[caseRef.kind].one;
   if (query.data === undefined && isApiError(query.error, 'operator/reason-required'))
-    return <CaseGate one={one} up={up} onReason={setReason} />;
+    return <CaseGate caseRef={caseRef} up={up} onReason={setReason} />;
   return (
     <Page title={title} up={up} lead={query.data ? <CaseLead file={query.data} /> : null}>
       <QueryState
@@ -88,7 +88,7 @@ function OpenCase({ file }: { file: CaseFile }) {
   return (
     <div className="c-two">
       <div className="col g4">
-        <CaseFactsView facts={file.facts} one={file.item} />
+        <CaseFactsView facts={file.facts} caseRef={file.item} />
         {mine ? <CaseLinks file={file} /> : null}
       </div>
       <div className="col g4">
@@ -101,16 +101,16 @@ function OpenCase({ file }: { file: CaseFile }) {
 }
 
 type GateProps = {
-  one: CaseRef;
+  caseRef: CaseRef;
   up: { to: string; label: string };
   onReason: (reason: string) => void;
 };
 
 /** Reading a case is reading about people: the operator claims it, or says why they look (ADR 177). */
-function CaseGate({ one, up, onReason }: GateProps) {
+function CaseGate({ caseRef, up, onReason }: GateProps) {
   const move = useMove();
   return (
-    <Page title={kindWords[one.kind].one} up={up}>
+    <Page title={kindWords[caseRef.kind].one} up={up}>
       <div className="card c-gate col g4">
         <div>
           <h2 className="h-s">Claim the case to read it</h2>
@@ -120,7 +120,7 @@ function CaseGate({ one, up, onReason }: GateProps) {
         <Button
           kind="go"
           busy={move.busy}
-          onClick={() => void move.run(() => api.cases.claim(one).then(refetchCases))}
+          onClick={() => void move.run(() => api.cases.claim(caseRef).then(refetchCases))}
         >
           Claim the case
         </Button>

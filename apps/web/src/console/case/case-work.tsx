@@ -24,7 +24,7 @@ export function CaseWork({ file, mine }: { file: CaseFile; mine: boolean }) {
   const { item } = file;
   const { kind, subjectId } = item;
   const move = useMove();
-  const one = { kind, subjectId };
+  const caseRef = { kind, subjectId };
   const run = async (call: () => Promise<unknown>, done: string) => {
     if (await move.run(() => call().then(refetchCases))) showToast(done);
   };
@@ -42,7 +42,7 @@ export function CaseWork({ file, mine }: { file: CaseFile; mine: boolean }) {
                 kind="quiet"
                 size="s"
                 busy={move.busy}
-                onClick={() => void run(() => api.cases.release(one), 'Claim released')}
+                onClick={() => void run(() => api.cases.release(caseRef), 'Claim released')}
               >
                 Release
               </Button>
@@ -53,7 +53,7 @@ export function CaseWork({ file, mine }: { file: CaseFile; mine: boolean }) {
               kind="go"
               size="s"
               busy={move.busy}
-              onClick={() => void run(() => api.cases.claim(one), 'The case is yours')}
+              onClick={() => void run(() => api.cases.claim(caseRef), 'The case is yours')}
             >
               Claim the case
             </Button>
@@ -69,7 +69,7 @@ export function CaseWork({ file, mine }: { file: CaseFile; mine: boolean }) {
           options={casePriorities.map((value) => ({ value, label: priorityWords[value].text }))}
           onChange={(event) => {
             const priority = casePriorities.find((value) => value === event.target.value);
-            if (priority) void run(() => api.cases.setPriority({ ...one, priority }), 'Priority changed');
+            if (priority) void run(() => api.cases.setPriority({ ...caseRef, priority }), 'Priority changed');
           }}
         />
       </div>

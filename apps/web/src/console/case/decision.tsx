@@ -35,7 +35,7 @@ function DecisionForm({ file }: { file: CaseFile }) {
     choices.length === 1 || item.kind === 'ticket' ? (choices[0]?.decision ?? null) : null,
   );
   const draft = useTextDraft(`case-reason ${item.kind} ${item.subjectId}`);
-  const chosen = choices.find(({ decision }) => decision === name) ?? null;
+  const choice = choices.find(({ decision }) => decision === name) ?? null;
   const pay = usePayAmount(file, name);
   const statement = useStatement(file, name);
   const max = reasonMax(item.kind);
@@ -54,11 +54,11 @@ function DecisionForm({ file }: { file: CaseFile }) {
 
   const submit = async () => {
     setTried(true);
-    if (!chosen || problem || pay.problem || !statement.isComplete) return;
+    if (!choice || problem || pay.problem || !statement.isComplete) return;
     const action = statement.read(new Date());
-    const made = { reason, amountMinor: pay.amountMinor, action, rule: statement.chosenRule };
-    const decide = decisionOf(file, chosen.decision, made);
-    const ask = requestOf(file, chosen.decision, made);
+    const input = { reason, amountMinor: pay.amountMinor, action, rule: statement.chosenRule };
+    const decide = decisionOf(file, choice.decision, input);
+    const ask = requestOf(file, choice.decision, input);
     let asked = takesSecond && ask !== null;
     const call = async () => {
       if (asked) return ask?.();
@@ -86,7 +86,7 @@ function DecisionForm({ file }: { file: CaseFile }) {
           <RadioGroup
             legend="What do you decide?"
             value={name}
-            error={tried && !chosen ? 'Choose a decision.' : undefined}
+            error={tried && !choice ? 'Choose a decision.' : undefined}
             onChange={setName}
             options={choices.map(({ decision, does }) => ({
               value: decision,
@@ -95,7 +95,7 @@ function DecisionForm({ file }: { file: CaseFile }) {
             }))}
           />
         ) : (
-          <p className="sm mute">{chosen?.does}</p>
+          <p className="sm mute">{choice?.does}</p>
         )}
         {pay.asks ? <AmountField pay={pay} tried={tried} /> : null}
         {pay.effect ? <EffectView effect={pay.effect} /> : null}
@@ -106,15 +106,15 @@ function DecisionForm({ file }: { file: CaseFile }) {
           </div>
         ) : null}
         {statement.asks ? <StatementFields statement={statement} tried={tried} /> : null}
-        {words.needsReason && (chosen || !isApproval(item.kind)) ? (
+        {words.needsReason && (choice || !isApproval(item.kind)) ? (
           <>
-            {chosen && chosen.templates.length > 0 ? (
+            {choice && choice.templates.length > 0 ? (
               <Select
                 label="Start from a template"
                 optional
                 placeholder="Choose a text"
                 value=""
-                options={chosen.templates.map((text) => ({ value: text, label: text }))}
+                options={choice.templates.map((text) => ({ value: text, label: text }))}
                 onChange={(event) => draft.set(event.target.value)}
               />
             ) : null}

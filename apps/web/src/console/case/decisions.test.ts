@@ -41,14 +41,14 @@ describe('choicesOf', () => {
 });
 
 describe('payoutEffect', () => {
-  const held = {
+  const heldPayout = {
     person: { name: 'Leila' },
     method: { bankName: 'bunq', last4: '4417', holderName: 'S. Jansen' },
     amountMinor: 8_400,
     getsMinor: 8_250,
     currency: 'EUR',
   };
-  const file = { facts: { kind: 'payout_held', held } } as unknown as CaseFile;
+  const file = { facts: { kind: 'payout_held', held: heldPayout } } as unknown as CaseFile;
   it('says who receives what, or where the money goes back to', () => {
     expect(payoutEffect(file, 'release')).toBe(
       'Leila receives €82.50 at bunq ••••\u00a04417, in the name of S. Jansen.',

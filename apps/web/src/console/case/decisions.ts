@@ -113,10 +113,10 @@ const reasonless = [
 
 /** The words of a decision; `pay` says in the button what it pays. */
 export function decisionWords(kind: CaseKind, decision: string | null, pay: string | null): Words {
-  const known = labels[`${kind} ${decision}`] ?? { label: decision ?? '', action: 'Decide', done: 'Decided' };
+  const words = labels[`${kind} ${decision}`] ?? { label: decision ?? '', action: 'Decide', done: 'Decided' };
   return {
-    ...known,
-    action: pay && decision ? `${known.action}: ${pay}` : known.action,
+    ...words,
+    action: pay && decision ? `${words.action}: ${pay}` : words.action,
     needsReason: !reasonless.includes(`${kind} ${decision}`),
     missing: kind === 'ticket' ? 'Write the answer.' : 'Write the reason.',
     closes: true,
@@ -184,8 +184,9 @@ export function decisionOf(
     }
     case 'chat_report': {
       const reportId = facts.report.id;
-      const made = (['dismiss', 'redact', 'freeze'] as const).find((one) => one === decision) ?? 'dismiss';
-      return () => api.operators.decideReport({ reportId, decision: made, reason, rule });
+      const decided =
+        (['dismiss', 'redact', 'freeze'] as const).find((option) => option === decision) ?? 'dismiss';
+      return () => api.operators.decideReport({ reportId, decision: decided, reason, rule });
     }
     case 'frozen_chat': {
       const { conversationId } = facts.frozen;
@@ -218,30 +219,34 @@ export function decisionOf(
     }
     case 'referral': {
       const referralId = facts.referral.id;
-      const made = decision === 'pay' ? ('pay' as const) : ('refuse' as const);
-      return () => api.referrals.decide({ referralId, decision: made, reason });
+      const decided = decision === 'pay' ? ('pay' as const) : ('refuse' as const);
+      return () => api.referrals.decide({ referralId, decision: decided, reason });
     }
     case 'business_verification': {
       const { businessId, version } = facts.review;
-      const made = (['verify', 'request-info', 'reject'] as const).find((one) => one === decision);
+      const decided = (['verify', 'request-info', 'reject'] as const).find((option) => option === decision);
       return () =>
-        api.businessVerification.decide({ businessId, version, decision: made ?? 'request-info', reason });
+        api.businessVerification.decide({ businessId, version, decision: decided ?? 'request-info', reason });
     }
     case 'identity': {
-      const made = (['verify', 'request-info', 'refuse'] as const).find((one) => one === decision);
+      const decided = (['verify', 'request-info', 'refuse'] as const).find((option) => option === decision);
       return () =>
-        api.identityChecks.decide({ checkId: facts.check.checkId, decision: made ?? 'request-info', reason });
+        api.identityChecks.decide({
+          checkId: facts.check.checkId,
+          decision: decided ?? 'request-info',
+          reason,
+        });
     }
     case 'certificate': {
       const { certificateId } = facts.certificate;
-      const made = decision === 'confirm' ? ('confirm' as const) : ('refuse' as const);
-      return () => api.certificates.decide({ certificateId, decision: made, reason });
+      const decided = decision === 'confirm' ? ('confirm' as const) : ('refuse' as const);
+      return () => api.certificates.decide({ certificateId, decision: decided, reason });
     }
     case 'second_approval':
     case 'correction': {
-      const one = { kind: facts.kind, subjectId: item.subjectId };
-      const made = decision === 'approve' ? ('approve' as const) : ('refuse' as const);
-      return () => api.secondApprovals.decide({ ...one, decision: made, note: reason });
+      const caseRef = { kind: facts.kind, subjectId: item.subjectId };
+      const decided = decision === 'approve' ? ('approve' as const) : ('refuse' as const);
+      return () => api.secondApprovals.decide({ ...caseRef, decision: decided, note: reason });
     }
     case 'payout_held': {
       const { withdrawalId } = facts.held;
@@ -266,14 +271,14 @@ export function requestOf(
   switch (facts.kind) {
     case 'dispute': {
       const { version } = facts;
-      const made = { kind: 'dispute' as const, subjectId, version, note, amountMinor: amountMinor ?? 0 };
-      return () => api.secondApprovals.request(made);
+      const input = { kind: 'dispute' as const, subjectId, version, note, amountMinor: amountMinor ?? 0 };
+      return () => api.secondApprovals.request(input);
     }
     case 'no_show': {
       const outcome = decision === 'worked' ? ('worked' as const) : ('absent' as const);
-      const made = { kind: 'no_show' as const, subjectId, version: facts.version, note, outcome };
+      const input = { kind: 'no_show' as const, subjectId, version: facts.version, note, outcome };
       const amount = outcome === 'worked' && amountMinor !== null ? { amountMinor } : {};
-      return () => api.secondApprovals.request({ ...made, ...amount });
+      return () => api.secondApprovals.request({ ...input, ...amount });
     }
     case 'referral':
       return decision === 'pay'

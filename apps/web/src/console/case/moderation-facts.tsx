@@ -11,7 +11,7 @@ import { Facts, FactsCard } from './facts-card.tsx';
 const when = (instant: string) => formatDayTime(instant, ownTimeZone());
 
 /** What several people reported about one job, business, worker or review. */
-export function ReportedFacts({ reported, one }: { reported: FullReportCase; one: CaseRef }) {
+export function ReportedFacts({ reported, caseRef }: { reported: FullReportCase; caseRef: CaseRef }) {
   const { subject, reports, earlier } = reported;
   return (
     <>
@@ -40,7 +40,7 @@ export function ReportedFacts({ reported, one }: { reported: FullReportCase; one
                   {report.note}
                 </p>
               ) : null}
-              <CaseFiles files={report.files} one={one} />
+              <CaseFiles files={report.files} caseRef={caseRef} />
             </li>
           ))}
         </ol>

@@ -73,11 +73,11 @@ export function AmountField({ pay, tried }: { pay: PayAmount; tried: boolean }) 
     ['Least', facts.minMinor],
   ];
   const offered = named.filter(
-    (one, index): one is [string, number] =>
-      one[1] !== null &&
-      one[1] >= facts.minMinor &&
-      one[1] <= facts.maxMinor &&
-      named.findIndex(([, minor]) => minor === one[1]) === index,
+    (entry, index): entry is [string, number] =>
+      entry[1] !== null &&
+      entry[1] >= facts.minMinor &&
+      entry[1] <= facts.maxMinor &&
+      named.findIndex(([, minor]) => minor === entry[1]) === index,
   );
   return (
     <div className="col g2">

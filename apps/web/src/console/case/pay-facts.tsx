@@ -9,7 +9,7 @@ import { CaseFiles } from './case-messages.tsx';
 import { Facts, FactsCard } from './facts-card.tsx';
 
 /** A dispute or no-show: what was agreed, what each side says, and what is on record. */
-export function PayFacts({ facts, one }: { facts: PayCase & { kind: string }; one: CaseRef }) {
+export function PayFacts({ facts, caseRef }: { facts: PayCase & { kind: string }; caseRef: CaseRef }) {
   const money = (minor: number) => formatMoney(minor, facts.currency);
   const when = (instant: string) => formatDayTime(instant, facts.timeZone);
   const { proposal, worker, business } = facts;
@@ -66,7 +66,7 @@ export function PayFacts({ facts, one }: { facts: PayCase & { kind: string }; on
         />
       </FactsCard>
       <FactsCard title="Evidence">
-        <Evidence facts={facts} one={one} />
+        <Evidence facts={facts} caseRef={caseRef} />
       </FactsCard>
       <FactsCard title="History">
         <Timeline
@@ -84,10 +84,10 @@ export function PayFacts({ facts, one }: { facts: PayCase & { kind: string }; on
   );
 }
 
-function Evidence({ facts, one }: { facts: PayCase; one: CaseRef }) {
+function Evidence({ facts, caseRef }: { facts: PayCase; caseRef: CaseRef }) {
   const when = (instant: string) => formatDayTime(instant, facts.timeZone);
-  const { attendance, claims, deliveries, shown, worker, business } = facts;
-  if (attendance.length + claims.length + deliveries.length + shown.length === 0)
+  const { attendance, claims, deliveries, shown: evidence, worker, business } = facts;
+  if (attendance.length + claims.length + deliveries.length + evidence.length === 0)
     return <p className="mute">No check-in, hours, delivery or file is on record.</p>;
   return (
     <ol className="c-words">
@@ -139,7 +139,7 @@ function Evidence({ facts, one }: { facts: PayCase; one: CaseRef }) {
             <span className="mute sm">{when(delivery.at)}</span>
           </p>
           {delivery.note ? <p className="pre-line">{delivery.note}</p> : null}
-          <CaseFiles files={delivery.files} one={one} />
+          <CaseFiles files={delivery.files} caseRef={caseRef} />
           {delivery.changesAsked ? (
             <p className="sm">
               {business.name} asked for changes, {when(delivery.changesAsked.at)}:{' '}
@@ -148,13 +148,13 @@ function Evidence({ facts, one }: { facts: PayCase; one: CaseRef }) {
           ) : null}
         </li>
       ))}
-      {shown.map(({ by, at, files }) => (
+      {evidence.map(({ by, at, files }) => (
         <li key={`${by} ${at}`}>
           <p className="row g2 wrap">
             <span className="strong">Files from {by === 'worker' ? worker.name : business.name}</span>
             <span className="mute sm">{when(at)}</span>
           </p>
-          <CaseFiles files={files} one={one} />
+          <CaseFiles files={files} caseRef={caseRef} />
         </li>
       ))}
     </ol>

@@ -17,9 +17,9 @@ const enteredByText = ({ name, isYou }: NonNullable<HeldPayout['enteredBy']>): s
   isYou ? 'You. Someone else has to release it.' : name;
 
 /** A withdrawal to a bank account whose holder is not the verified person: both names, the account and what came before. */
-export function PayoutFacts({ held }: { held: HeldPayout }) {
-  const { person, method, names } = held;
-  const money = (minor: number) => formatMoney(minor, held.currency);
+export function PayoutFacts({ heldPayout }: { heldPayout: HeldPayout }) {
+  const { person, method, names } = heldPayout;
+  const money = (minor: number) => formatMoney(minor, heldPayout.currency);
   return (
     <>
       <FactsCard title="The two names">
@@ -38,33 +38,33 @@ export function PayoutFacts({ held }: { held: HeldPayout }) {
       <FactsCard title="Withdrawal">
         <Facts
           rows={[
-            ['Amount', money(held.amountMinor)],
-            ['Arrives', held.feeMinor === 0 ? null : money(held.getsMinor)],
-            ['Speed', plainWords(held.speed)],
-            ['Asked for', when(held.requestedAt)],
-            ['Left in the balance', money(held.availableMinor)],
+            ['Amount', money(heldPayout.amountMinor)],
+            ['Arrives', heldPayout.feeMinor === 0 ? null : money(heldPayout.getsMinor)],
+            ['Speed', plainWords(heldPayout.speed)],
+            ['Asked for', when(heldPayout.requestedAt)],
+            ['Left in the balance', money(heldPayout.availableMinor)],
             ['Bank account', `${bankText(method)}, ${method.country}, added ${when(method.addedAt)}`],
-            ['Bank account entered by', held.enteredBy && enteredByText(held.enteredBy)],
+            ['Bank account entered by', heldPayout.enteredBy && enteredByText(heldPayout.enteredBy)],
             ['Person', `${person.name}, ${person.email}, account since ${when(person.createdAt)}`],
           ]}
         />
       </FactsCard>
       <FactsCard title="Other withdrawals">
-        {held.earlier.length === 0 ? (
+        {heldPayout.earlier.length === 0 ? (
           <p className="sm mute">None. This is the only one.</p>
         ) : (
           <Facts
-            rows={held.earlier.map((one): [string, string] => [
-              when(one.requestedAt),
-              `${formatMoney(one.amountMinor, one.currency)}, ${plainWords(one.status).toLowerCase()}, ${endingIn(one.last4)}${one.sameAccount ? ' (this account)' : ''}`,
+            rows={heldPayout.earlier.map((withdrawal): [string, string] => [
+              when(withdrawal.requestedAt),
+              `${formatMoney(withdrawal.amountMinor, withdrawal.currency)}, ${plainWords(withdrawal.status).toLowerCase()}, ${endingIn(withdrawal.last4)}${withdrawal.sameAccount ? ' (this account)' : ''}`,
             ])}
           />
         )}
       </FactsCard>
-      {held.decisions.length > 0 ? (
+      {heldPayout.decisions.length > 0 ? (
         <FactsCard title="Decisions about them before">
           <Facts
-            rows={held.decisions.map((decision): [string, string] => [
+            rows={heldPayout.decisions.map((decision): [string, string] => [
               when(decision.decidedAt),
               `${plainWords(decision.measure)}${decision.ending ? `, ${decision.ending}` : ''}\n${decision.facts}`,
             ])}

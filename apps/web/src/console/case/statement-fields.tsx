@@ -47,8 +47,8 @@ export function useStatementFor(
   const facts = useTextDraft(draft);
   const [rule, setRule] = useState<HouseRule | null>(null);
   const scopes = ofPerson ? suspensionScopes : (['hiring'] as const);
-  const [chosen, setScope] = useState<SuspensionScope | null>(null);
-  const scope = scopes.length === 1 ? (scopes[0] ?? null) : chosen;
+  const [chosenScope, setScope] = useState<SuspensionScope | null>(null);
+  const scope = scopes.length === 1 ? (scopes[0] ?? null) : chosenScope;
   const [days, setDays] = useState('');
   const suspends = measure === 'suspension';
   const asksRule = measure !== undefined || alsoRule;

@@ -85,9 +85,9 @@ function PayFormer({ unclaimed, balance }: { unclaimed: UnclaimedMoney; balance:
         currency,
         iban: number,
       };
-      const answer = await sendToProvider(unclaimed.tokenUrl, details);
-      if ('field' in answer) return form.refuse({ fields: { iban: 'The provider refuses this account.' } });
-      await api.payoutReviews.payFormer({ ownerId: unclaimed.ownerId, currency, token: answer.token });
+      const response = await sendToProvider(unclaimed.tokenUrl, details);
+      if ('field' in response) return form.refuse({ fields: { iban: 'The provider refuses this account.' } });
+      await api.payoutReviews.payFormer({ ownerId: unclaimed.ownerId, currency, token: response.token });
       showToast('Withdrawal held for review');
       await client.invalidateQueries();
     });

@@ -60,7 +60,7 @@ export function HealthPage() {
   );
 }
 
-const total = (numbers: readonly number[]) => numbers.reduce((sum, one) => sum + one, 0);
+const total = (numbers: readonly number[]) => numbers.reduce((sum, number) => sum + number, 0);
 
 function Figures({ health }: { health: PlatformHealth }) {
   const { days } = health;

@@ -31,14 +31,14 @@ export function LogPage() {
     setQuery(next, { replace: true });
   };
   const colleagues = useColleagues();
-  const known = idPattern.test(subject);
+  const isId = idPattern.test(subject);
   const log = useInfiniteQuery(
     apiQuery.operatorLog.search.infiniteOptions({
       ...pages,
       input: (cursor) => ({
         cursor,
         ...(operatorId ? { operatorId } : {}),
-        ...(known ? { subjectId: subject } : {}),
+        ...(isId ? { subjectId: subject } : {}),
       }),
     }),
   );
@@ -59,7 +59,7 @@ export function LogPage() {
             help="The id of a person, business, job or anything else."
             spellCheck={false}
             value={subject}
-            error={subject !== '' && !known ? 'This is not an id.' : undefined}
+            error={subject !== '' && !isId ? 'This is not an id.' : undefined}
             onChange={(event) => set('record', event.target.value.trim().toLowerCase())}
           />
         </div>

@@ -71,7 +71,7 @@ function MessageRow({ message }: { message: ServiceMessage }) {
   const state = ended ? 'over' : messageState(message, now);
   const zone = ownTimeZone();
   const end = async () => {
-    const answer = await showAlert({
+    const choice = await showAlert({
       tone: 'ask',
       title: 'End this message?',
       message: `"${text}" disappears for everyone within minutes.`,
@@ -80,7 +80,7 @@ function MessageRow({ message }: { message: ServiceMessage }) {
         { value: 'keep', label: 'Keep it' },
       ],
     });
-    if (answer !== 'end') return;
+    if (choice !== 'end') return;
     if (await move.run(() => api.operators.endServiceMessage({ messageId: message.id }))) {
       setEnded(true);
       await refetch();

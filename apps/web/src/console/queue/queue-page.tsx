@@ -44,11 +44,11 @@ export function QueuePage() {
   const list = useRef<HTMLUListElement>(null);
   useRowKeys(list);
   const sums = { all: 0, mine: 0, unclaimed: 0, overdue: 0 };
-  for (const one of counts.data ?? []) {
-    sums.all += one.open;
-    sums.mine += one.mine;
-    sums.unclaimed += one.unclaimed;
-    sums.overdue += one.overdue;
+  for (const count of counts.data ?? []) {
+    sums.all += count.open;
+    sums.mine += count.mine;
+    sums.unclaimed += count.unclaimed;
+    sums.overdue += count.overdue;
   }
   const labels = { all: 'All', mine: 'Mine', unclaimed: 'Unclaimed', overdue: 'Overdue' };
   const filtered = kind !== undefined || show !== 'all';
@@ -79,15 +79,15 @@ export function QueuePage() {
             All kinds
           </Chip>
           {(counts.data ?? [])
-            .filter((one) => one.open > 0 || one.kind === kind)
-            .map((one) => (
+            .filter((count) => count.open > 0 || count.kind === kind)
+            .map((count) => (
               <Chip
-                key={one.kind}
-                icon={kindWords[one.kind].icon}
-                pressed={kind === one.kind}
-                onClick={() => set({ kind: kind === one.kind ? undefined : one.kind })}
+                key={count.kind}
+                icon={kindWords[count.kind].icon}
+                pressed={kind === count.kind}
+                onClick={() => set({ kind: kind === count.kind ? undefined : count.kind })}
               >
-                {kindWords[one.kind].many} {one.open}
+                {kindWords[count.kind].many} {count.open}
               </Chip>
             ))}
         </Chips>
@@ -211,7 +211,7 @@ function useRowKeys(list: RefObject<HTMLElement | null>): void {
       if (event.metaKey || event.ctrlKey || event.altKey || isTyping(event.target)) return;
       const rows = [...(list.current?.querySelectorAll<HTMLElement>('[data-row]') ?? [])];
       const row = document.activeElement?.closest('li');
-      const at = rows.findIndex((one) => one.closest('li') === row);
+      const at = rows.findIndex((element) => element.closest('li') === row);
       if (event.key === 'j' || event.key === 'k') {
         const next = rows[Math.min(rows.length - 1, Math.max(0, at + (event.key === 'j' ? 1 : -1)))];
         next?.focus();

@@ -29,16 +29,16 @@ const subscribe = (listener: () => void) => {
 export function useLook(): OperatorContext | null {
   const [query] = useSearchParams();
   const { id } = useOperator();
-  const known = useSyncExternalStore(subscribe, () => typed);
+  const reason = useSyncExternalStore(subscribe, () => typed);
   const [kind, subjectId] = (query.get('case') ?? '').split('/');
   if (isCaseKind(kind) && isCaseSubject(subjectId)) return { case: { kind, subjectId } };
-  return known?.operatorId === id ? { reason: known.reason } : null;
+  return reason?.operatorId === id ? { reason: reason.reason } : null;
 }
 
 /** A path of the search that keeps the case it is looked at for. */
 export function lookPath(path: string, look: OperatorContext | null): string {
-  const one = look?.case;
-  return one ? `${path}${path.includes('?') ? '&' : '?'}case=${one.kind}/${one.subjectId}` : path;
+  const caseRef = look?.case;
+  return caseRef ? `${path}${path.includes('?') ? '&' : '?'}case=${caseRef.kind}/${caseRef.subjectId}` : path;
 }
 
 /** Asks for a reason before it shows anyone's data, and says why it is shown. */

@@ -92,8 +92,8 @@ function Loaded({
         {related.length > 0 ? (
           <section className="card flush" aria-label="What belongs to it">
             <ul className="c-cases">
-              {related.map((one) => (
-                <FoundRow key={`${one.kind} ${one.id}`} item={one} look={look} />
+              {related.map((record) => (
+                <FoundRow key={`${record.kind} ${record.id}`} item={record} look={look} />
               ))}
             </ul>
           </section>
@@ -112,7 +112,7 @@ function Loaded({
 
 /** Signs a person out on all devices, after one more press. */
 export function EndSessions({ accountId, look }: { accountId: string; look: OperatorContext }) {
-  const [asked, setAsked] = useState(false);
+  const [confirming, setAsked] = useState(false);
   const move = useMove();
   const end = async () => {
     const call = async () => {
@@ -130,7 +130,7 @@ export function EndSessions({ accountId, look }: { accountId: string; look: Oper
           They can sign in again with their password.
         </p>
         <Refused text={move.refusal} />
-        {asked ? (
+        {confirming ? (
           <div className="row g2 wrap">
             <Button kind="bad" size="s" busy={move.busy} onClick={() => void end()}>
               Sign out everywhere

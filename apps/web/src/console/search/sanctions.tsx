@@ -114,11 +114,11 @@ function ImposeForm({
   });
   const impose = async () => {
     setTried(true);
-    const made = statement.read(new Date());
-    if (!made || !statement.isComplete || measure === null) return;
+    const sanction = statement.read(new Date());
+    if (!sanction || !statement.isComplete || measure === null) return;
     const call = () =>
       api.sanctions.impose(
-        { ...made, measure, target: { kind: targets[kind], id } },
+        { ...sanction, measure, target: { kind: targets[kind], id } },
         { context: { operator: look } },
       );
     if (!(await move.run(call))) return;

@@ -26,7 +26,10 @@ export function useAwayWhenRefused(): void {
   useEffect(() => {
     const note = (error: unknown) => {
       if (isApiError(error, 'operator/confirm-again'))
-        queryClient.setQueryData<OperatorSession>(key, (known) => known && { ...known, present: false });
+        queryClient.setQueryData<OperatorSession>(
+          key,
+          (session) => session && { ...session, present: false },
+        );
     };
     const stops = [
       queryClient.getQueryCache().subscribe((event) => {

@@ -2,8 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { sampleApplicant } from '../pipeline/pipeline.fixtures.ts';
 import { type ApplicantPages, withApplicant } from './applicants.api.ts';
 
-const one = (id: string, matchScore: number, change = {}) => sampleApplicant({ id, matchScore, ...change });
-const pages = (...items: ReturnType<typeof one>[][]): ApplicantPages => ({
+const applicantOf = (id: string, matchScore: number, change = {}) =>
+  sampleApplicant({ id, matchScore, ...change });
+const pages = (...items: ReturnType<typeof applicantOf>[][]): ApplicantPages => ({
   pageParams: [],
   pages: items.map((page, index) => ({
     items: page,
@@ -13,46 +14,53 @@ const pages = (...items: ReturnType<typeof one>[][]): ApplicantPages => ({
 const ids = (list: ApplicantPages) => list.pages.map(({ items }) => items.map(({ id }) => id).join(''));
 
 describe('a list after one applicant changed', () => {
-  const list = pages([one('a', 90), one('b', 80)], [one('c', 70), one('d', 60)]);
+  const list = pages(
+    [applicantOf('a', 90), applicantOf('b', 80)],
+    [applicantOf('c', 70), applicantOf('d', 60)],
+  );
 
   it('replaces them in place', () => {
-    const after = withApplicant(list, { stage: 'new' }, one('c', 70, { notes: 3 }), true);
+    const after = withApplicant(list, { stage: 'new' }, applicantOf('c', 70, { notes: 3 }), true);
     expect(ids(after)).toEqual(['ab', 'cd']);
     expect(after.pages[1]?.items[0]?.notes).toBe(3);
   });
   it('lets them go where they no longer belong, and leaves the others', () => {
-    const after = withApplicant(list, { stage: 'new' }, one('b', 80, { stage: 'shortlisted' }), true);
+    const after = withApplicant(list, { stage: 'new' }, applicantOf('b', 80, { stage: 'shortlisted' }), true);
     expect(ids(after)).toEqual(['a', 'cd']);
   });
   it('keeps them in a list of all who wait when only the stage changed', () => {
-    const after = withApplicant(list, { group: 'live' }, one('b', 80, { stage: 'shortlisted' }), true);
+    const after = withApplicant(
+      list,
+      { group: 'live' },
+      applicantOf('b', 80, { stage: 'shortlisted' }),
+      true,
+    );
     expect(ids(after)).toEqual(['ab', 'cd']);
-    expect(ids(withApplicant(list, { group: 'live' }, one('b', 80, { stage: 'ended' }), true))).toEqual([
-      'a',
-      'cd',
-    ]);
+    expect(
+      ids(withApplicant(list, { group: 'live' }, applicantOf('b', 80, { stage: 'ended' }), true)),
+    ).toEqual(['a', 'cd']);
   });
   it('takes a newcomer in by rank, on the page where they belong', () => {
-    expect(ids(withApplicant(list, { stage: 'new' }, one('x', 85), true))).toEqual(['axb', 'cd']);
-    expect(ids(withApplicant(list, { stage: 'new' }, one('x', 65), true))).toEqual(['ab', 'cxd']);
-    expect(ids(withApplicant(list, { stage: 'new' }, one('x', 10), true))).toEqual(['ab', 'cdx']);
+    expect(ids(withApplicant(list, { stage: 'new' }, applicantOf('x', 85), true))).toEqual(['axb', 'cd']);
+    expect(ids(withApplicant(list, { stage: 'new' }, applicantOf('x', 65), true))).toEqual(['ab', 'cxd']);
+    expect(ids(withApplicant(list, { stage: 'new' }, applicantOf('x', 10), true))).toEqual(['ab', 'cdx']);
   });
   it('takes nobody in who ranks below what is loaded', () => {
     const part: ApplicantPages = {
       pageParams: [],
-      pages: [{ items: [one('a', 90)], nextCursor: 'next' }],
+      pages: [{ items: [applicantOf('a', 90)], nextCursor: 'next' }],
     };
-    expect(withApplicant(part, { stage: 'new' }, one('x', 10), true)).toBe(part);
+    expect(withApplicant(part, { stage: 'new' }, applicantOf('x', 10), true)).toBe(part);
   });
   it('takes nobody in whom a filter may keep out', () => {
-    expect(withApplicant(list, { stage: 'new' }, one('x', 85), false)).toBe(list);
+    expect(withApplicant(list, { stage: 'new' }, applicantOf('x', 85), false)).toBe(list);
   });
   it('orders by the day where the newest stand first', () => {
     const late = pages([
-      one('a', 10, { submittedAt: '2026-11-20T10:00:00Z' }),
-      one('b', 90, { submittedAt: '2026-11-18T10:00:00Z' }),
+      applicantOf('a', 10, { submittedAt: '2026-11-20T10:00:00Z' }),
+      applicantOf('b', 90, { submittedAt: '2026-11-18T10:00:00Z' }),
     ]);
-    const x = one('x', 50, { submittedAt: '2026-11-19T10:00:00Z' });
+    const x = applicantOf('x', 50, { submittedAt: '2026-11-19T10:00:00Z' });
     expect(ids(withApplicant(late, { sort: 'newest', stage: 'new' }, x, true))).toEqual(['axb']);
   });
 });

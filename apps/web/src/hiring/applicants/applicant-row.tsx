@@ -66,7 +66,7 @@ export const ApplicantRow = memo(function ApplicantRow(props: ApplicantRowProps)
             {applicant.jobTitle}
           </p>
         ) : null}
-        <MatchList match={applicant.match} most={3} />
+        <MatchList match={applicant.match} max={3} />
         <Tags tags={applicant.tags} />
         <div className="row wrap g2 mt2">
           <Standing applicant={applicant} zone={zone} />

@@ -111,7 +111,7 @@ function OfferLine({ applicant, offerId }: { applicant: Applicant; offerId: stri
   if (!offer) return null;
   const unpaid = offer.status === 'funding';
   const ask = async () => {
-    const answer = await showAlert({
+    const choice = await showAlert({
       title: t`Withdraw this offer?`,
       message: unpaid
         ? t`${name} hasn't seen it. Any card payment still on its way goes to your balance.`
@@ -122,7 +122,7 @@ function OfferLine({ applicant, offerId }: { applicant: Applicant; offerId: stri
         { value: 'keep', label: t`Keep the offer`, kind: 'quiet' },
       ],
     });
-    if (answer !== 'withdraw') return;
+    if (choice !== 'withdraw') return;
     // Awaited: `mutate` callbacks would be lost if the panel is closed in the meantime.
     try {
       await withdraw.mutateAsync({ offerId, version: offer.version });

@@ -200,9 +200,9 @@ export type ApplicantPages = InfiniteData<ApplicantListsPage>;
 /** A list's filters that decide whether an applicant belongs in it. */
 type ListAsk = { stage?: Stage; group?: 'live' | 'ended'; sort?: ApplicantSort };
 
-const belongs = (ask: ListAsk, one: Applicant): boolean =>
-  (ask.stage === undefined || ask.stage === one.stage) &&
-  (ask.group === undefined || (ask.group === 'ended') === pastStages.includes(one.stage));
+const belongs = (ask: ListAsk, applicant: Applicant): boolean =>
+  (ask.stage === undefined || ask.stage === applicant.stage) &&
+  (ask.group === undefined || (ask.group === 'ended') === pastStages.includes(applicant.stage));
 
 const owed = ({ stage }: Applicant): boolean => owedStages.includes(stage);
 
@@ -273,6 +273,6 @@ function moveInLists(client: QueryClient, changed: Applicant): void {
     }
   }
   client.setQueriesData<Applicant[]>({ queryKey: apiQuery.applicants.ofWorker.key() }, (list) =>
-    list?.map((one) => (one.id === changed.id ? changed : one)),
+    list?.map((applicant) => (applicant.id === changed.id ? changed : applicant)),
   );
 }

@@ -42,7 +42,8 @@ export function BulkBar({ businessId, checked, ...props }: BulkBarProps) {
   const bulk = useBulkApplications(businessId);
   // A second press may come before the button is rendered as busy.
   const sending = useRef(false);
-  const can = (move: 'shortlist' | 'reject') => checked.filter((one) => one.actions.includes(move));
+  const can = (move: 'shortlist' | 'reject') =>
+    checked.filter((applicant) => applicant.actions.includes(move));
   if (checked.length === 0) return null;
 
   const send = async (move: BulkMove, applicants: readonly Applicant[]) => {
@@ -118,14 +119,14 @@ export function BulkBar({ businessId, checked, ...props }: BulkBarProps) {
 /** Who was not moved with the others: for one, who was faster and the new status; for several, how many and by whom. Null if all were moved. */
 export function leftWords(results: readonly BulkResult[], applicants: readonly Applicant[]): string | null {
   const left = results.filter(({ ok }) => !ok);
-  const [one] = left;
-  if (!one) return null;
-  if (left.length === 1 && one.status) {
-    const applicant = applicants.find(({ id }) => id === one.applicationId);
+  const [failure] = left;
+  if (!failure) return null;
+  if (left.length === 1 && failure.status) {
+    const applicant = applicants.find(({ id }) => id === failure.applicationId);
     const name = applicant ? applicantName(applicant) : '';
-    const now = applicantStatusWords(one.status)?.label;
+    const now = applicantStatusWords(failure.status)?.label;
     if (name && now)
-      return one.by ? t`${one.by} already moved ${name} to "${now}".` : t`${name} is now "${now}".`;
+      return failure.by ? t`${failure.by} already moved ${name} to "${now}".` : t`${name} is now "${now}".`;
   }
   const had = t`${plural(left.length, { one: '# was already moved', other: '# were already moved' })}.`;
   const names = joined(...new Set(left.flatMap(({ by }) => (by ? [by] : []))));
@@ -136,9 +137,9 @@ export function leftWords(results: readonly BulkResult[], applicants: readonly A
 function CompareSheet({ applicants, onClose }: { applicants: readonly Applicant[]; onClose: () => void }) {
   const { t } = useLingui();
   const none = <span className="mute">{t`Not set`}</span>;
-  const reason = (kind: string) => (one: Applicant) => {
-    const found = one.match.find((part) => part.kind === kind);
-    return (found && matchWords(found, one.timeZone)) ?? (kind === 'history' ? t`Not yet` : none);
+  const reason = (kind: string) => (applicant: Applicant) => {
+    const found = applicant.match.find((part) => part.kind === kind);
+    return (found && matchWords(found, applicant.timeZone)) ?? (kind === 'history' ? t`Not yet` : none);
   };
   const questions = [
     ...new Map(
@@ -146,27 +147,27 @@ function CompareSheet({ applicants, onClose }: { applicants: readonly Applicant[
     ).values(),
   ];
   const rows: { head: string; cell: (applicant: Applicant) => ReactNode }[] = [
-    { head: t`Match`, cell: (one) => <b className="num">{t`${one.matchScore} of 100`}</b> },
-    { head: t`Stage`, cell: (one) => stageWords(one.stage) },
+    { head: t`Match`, cell: (applicant) => <b className="num">{t`${applicant.matchScore} of 100`}</b> },
+    { head: t`Stage`, cell: (applicant) => stageWords(applicant.stage) },
     {
       head: t`Distance`,
-      cell: (one) =>
-        one.distanceM === null
+      cell: (applicant) =>
+        applicant.distanceM === null
           ? none
-          : t`about ${formatDistance(Math.max(500, one.distanceM), one.timeZone)}`,
+          : t`about ${formatDistance(Math.max(500, applicant.distanceM), applicant.timeZone)}`,
     },
-    { head: t`Reviews`, cell: (one) => ratingWords(one.worker.rating) ?? none },
+    { head: t`Reviews`, cell: (applicant) => ratingWords(applicant.worker.rating) ?? none },
     { head: t`Reliability`, cell: reason('reliability') },
     { head: t`Worked for you before`, cell: reason('history') },
     { head: t`During the job`, cell: reason('availability') },
     {
       head: t`Skills`,
-      cell: (one) =>
-        one.worker.skills.length === 0 ? (
+      cell: (applicant) =>
+        applicant.worker.skills.length === 0 ? (
           none
         ) : (
           <ul>
-            {one.worker.skills.map(({ skill, years }) => (
+            {applicant.worker.skills.map(({ skill, years }) => (
               <li key={skill}>
                 {skillText(skill)}
                 {years > 0 ? (
@@ -182,25 +183,31 @@ function CompareSheet({ applicants, onClose }: { applicants: readonly Applicant[
     },
     {
       head: t`Languages`,
-      cell: (one) =>
-        one.worker.languages.length === 0 ? none : joined(...one.worker.languages.map(languageWords)),
+      cell: (applicant) =>
+        applicant.worker.languages.length === 0
+          ? none
+          : joined(...applicant.worker.languages.map(languageWords)),
     },
     {
       head: t`Usually free`,
-      cell: (one) => {
-        const free = availabilityWords(one.worker.availability);
+      cell: (applicant) => {
+        const free = availabilityWords(applicant.worker.availability);
         return free.length === 0 ? none : free.map(({ day, parts }) => `${day}: ${parts}`).join('; ');
       },
     },
     ...questions.map((question) => ({
       head: question.prompt,
-      cell: (one: Applicant) => answerWords(question, one.answers) ?? none,
+      cell: (applicant: Applicant) => answerWords(question, applicant.answers) ?? none,
     })),
     {
       head: t`Cover note`,
-      cell: (one) => (one.coverNote ? <span className="pre-line">{one.coverNote}</span> : none),
+      cell: (applicant) =>
+        applicant.coverNote ? <span className="pre-line">{applicant.coverNote}</span> : none,
     },
-    { head: t`Tags`, cell: (one) => (one.tags.length === 0 ? none : <Tags tags={one.tags} />) },
+    {
+      head: t`Tags`,
+      cell: (applicant) => (applicant.tags.length === 0 ? none : <Tags tags={applicant.tags} />),
+    },
   ];
   return (
     <div className="wide-sheet">

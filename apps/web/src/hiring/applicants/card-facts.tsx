@@ -76,8 +76,9 @@ export function Standing({ applicant, zone }: { applicant: Applicant; zone: stri
   if (offer?.status === 'funding') return <Badge tone="wait">{t`Offer unpaid`}</Badge>;
   if (stage === 'offered' && offer) {
     const left = formatLeft(offer.expiresAt);
-    const made = applicant.steps.findLast((step) => step.status === 'offered')?.at ?? applicant.submittedAt;
-    const share = shareLeft(made, offer.expiresAt, new Date());
+    const offeredAt =
+      applicant.steps.findLast((step) => step.status === 'offered')?.at ?? applicant.submittedAt;
+    const share = shareLeft(offeredAt, offer.expiresAt, new Date());
     return (
       <>
         <FundingBadge funding={offer.funding} />

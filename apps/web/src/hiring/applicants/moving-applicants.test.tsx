@@ -130,23 +130,23 @@ describe('dragging a card', () => {
     fireEvent.pointerDown(screen.getByTestId('card'), { button: 0, pointerType, clientX: 10, clientY: 10 });
     fireEvent.pointerMove(document, { clientX: 200, clientY: 40 });
   };
-  const notified = () => screen.getByRole('status').textContent;
+  const statusText = () => screen.getByRole('status').textContent;
 
   it('drops it where the server allows', () => {
     const onDrop = vi.fn();
     render(<Board onDrop={onDrop} />);
     dragTo('shortlisted');
-    expect(notified()).toBe('shortlisted');
+    expect(statusText()).toBe('shortlisted');
     fireEvent.pointerUp(document, { clientX: 200, clientY: 40 });
     expect(onDrop).toHaveBeenCalledExactlyOnceWith(leila, 'shortlisted');
-    expect(notified()).toBe('none');
+    expect(statusText()).toBe('none');
   });
 
   it('returns it elsewhere, on Escape, and leaves touch to scrolling', () => {
     const onDrop = vi.fn();
     render(<Board onDrop={onDrop} />);
     dragTo('offered');
-    expect(notified()).toBe('nowhere');
+    expect(statusText()).toBe('nowhere');
     fireEvent.pointerUp(document, { clientX: 200, clientY: 40 });
     dragTo('shortlisted');
     fireEvent.keyDown(document, { key: 'Escape' });
@@ -154,7 +154,7 @@ describe('dragging a card', () => {
     dragTo('shortlisted', 'touch');
     fireEvent.pointerUp(document, { clientX: 200, clientY: 40 });
     expect(onDrop).not.toHaveBeenCalled();
-    expect(notified()).toBe('none');
+    expect(statusText()).toBe('none');
   });
 
   it('lifts no card that may not be moved, and asks about it once', () => {
@@ -163,7 +163,7 @@ describe('dragging a card', () => {
     render(<Board onDrop={onDrop} isRefused={isRefused} />);
     dragTo('shortlisted');
     fireEvent.pointerMove(document, { clientX: 220, clientY: 40 });
-    expect(notified()).toBe('none');
+    expect(statusText()).toBe('none');
     expect(document.querySelector('.ghost')).toBeNull();
     fireEvent.pointerUp(document, { clientX: 220, clientY: 40 });
     expect(onDrop).not.toHaveBeenCalled();

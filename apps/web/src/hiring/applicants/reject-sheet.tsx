@@ -65,13 +65,14 @@ function RejectForm({ applicants, onClose, onDone, onRefused, send }: RejectShee
   });
   const { reason, note } = form.values;
   const reject = useRejectApplication();
-  const one = applicants.length === 1 ? applicants[0] : undefined;
+  const applicant = applicants.length === 1 ? applicants[0] : undefined;
   const business = useCurrentBusiness().business?.name ?? t`Business`;
   const submit = async () => {
     if (reason === null) return;
     try {
       if (send) await send({ reason, note });
-      else if (one) await reject.mutateAsync({ applicationId: one.id, version: one.version, reason, note });
+      else if (applicant)
+        await reject.mutateAsync({ applicationId: applicant.id, version: applicant.version, reason, note });
       draft.drop();
       onDone();
     } catch (failure) {
@@ -106,7 +107,8 @@ function RejectForm({ applicants, onClose, onDone, onRefused, send }: RejectShee
           <Trans>{business} won't be moving forward with your application.</Trans>
         </p>
         <p className="mt1">
-          {one ? <Trans>Job: {one.jobTitle}.</Trans> : null} {reason ? rejectReasonWords(reason).reads : null}
+          {applicant ? <Trans>Job: {applicant.jobTitle}.</Trans> : null}{' '}
+          {reason ? rejectReasonWords(reason).reads : null}
         </p>
         {note.trim() ? (
           <p className="pre-line mt1 break">

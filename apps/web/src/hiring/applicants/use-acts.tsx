@@ -43,7 +43,7 @@ export function useActs() {
   const client = useQueryClient();
   const shortlist = useShortlistApplication();
   const unshortlist = useUnshortlistApplication();
-  const [asked, setAsked] = useState<Asked | null>(null);
+  const [action, setAsked] = useState<Asked | null>(null);
   const [news, setNews] = useState<string | null>(null);
 
   const refuse = (applicant: Applicant, error: unknown) => {
@@ -90,7 +90,7 @@ export function useActs() {
   };
 
   const close = () => setAsked(null);
-  const name = asked ? applicantName(asked.applicant) : '';
+  const name = action ? applicantName(action.applicant) : '';
   const done = (text: string) => {
     close();
     reloadApplicants(client);
@@ -99,23 +99,23 @@ export function useActs() {
   const sheets: ReactNode = (
     <>
       <RejectSheet
-        applicants={asked?.move === 'reject' ? [asked.applicant] : []}
+        applicants={action?.move === 'reject' ? [action.applicant] : []}
         onClose={close}
         onDone={() => {
           close();
           showToast(t`${name} has been notified`);
         }}
         onRefused={(error) => {
-          if (asked) refuse(asked.applicant, error);
+          if (action) refuse(action.applicant, error);
           close();
         }}
       />
-      <Sheet open={asked?.move === 'offer'} onClose={close} title={t`Offer to ${name}`}>
+      <Sheet open={action?.move === 'offer'} onClose={close} title={t`Offer to ${name}`}>
         <Suspense fallback={<PageSkeleton />}>
-          {asked?.move === 'offer' ? (
+          {action?.move === 'offer' ? (
             <MakeOffer
-              to={{ applicationId: asked.applicant.id }}
-              jobId={asked.applicant.jobId}
+              to={{ applicationId: action.applicant.id }}
+              jobId={action.applicant.jobId}
               workerName={name}
               onClose={close}
               onMade={() => reloadApplicants(client)}
@@ -125,14 +125,14 @@ export function useActs() {
         </Suspense>
       </Sheet>
       <Sheet
-        open={asked?.move === 'propose-interview'}
+        open={action?.move === 'propose-interview'}
         onClose={close}
         title={t`Propose an interview to ${name}`}
       >
         <Suspense fallback={<PageSkeleton />}>
-          {asked?.move === 'propose-interview' ? (
+          {action?.move === 'propose-interview' ? (
             <ProposeInterview
-              applicationId={asked.applicant.id}
+              applicationId={action.applicant.id}
               onClose={close}
               onDone={() => done(t`Times sent to ${name}`)}
             />

@@ -43,7 +43,7 @@ export default function WorkerDetailsScreen() {
 
 function OneWorker({ workerId }: { workerId: string }) {
   const { t } = useLingui();
-  const asked = new URLSearchParams(useLocation().search).get('application');
+  const applicationId = new URLSearchParams(useLocation().search).get('application');
   const query = useWorker(workerId);
   const worker = query.data;
   const name = worker?.name || (worker ? t`Unnamed worker` : t`Worker`);
@@ -99,7 +99,7 @@ function OneWorker({ workerId }: { workerId: string }) {
               ) : null}
               <div className="desk two-cols mt6">
                 <div className="desk-main">
-                  <Sent workerId={workerId} asked={asked} onMove={acts.act} />
+                  <Sent workerId={workerId} applicationId={applicationId} onMove={acts.act} />
                 </div>
                 <div className="desk-side">
                   <Card roomy>
@@ -125,7 +125,15 @@ function OneWorker({ workerId }: { workerId: string }) {
 
 type OnMove = (applicant: Applicant, move: DropMove) => void;
 
-function Sent({ workerId, asked, onMove }: { workerId: string; asked: string | null; onMove: OnMove }) {
+function Sent({
+  workerId,
+  applicationId,
+  onMove,
+}: {
+  workerId: string;
+  applicationId: string | null;
+  onMove: OnMove;
+}) {
   const { t } = useLingui();
   const query = useApplicationsOfWorker(workerId);
   return (
@@ -147,7 +155,7 @@ function Sent({ workerId, asked, onMove }: { workerId: string; asked: string | n
           {(data) => {
             const applicants = data;
             // The requested one is first.
-            const first = applicants.find(({ id }) => id === asked);
+            const first = applicants.find(({ id }) => id === applicationId);
             const order = first
               ? [first, ...applicants.filter((applicant) => applicant !== first)]
               : applicants;
@@ -155,7 +163,7 @@ function Sent({ workerId, asked, onMove }: { workerId: string; asked: string | n
               <OneApplication
                 key={applicant.id}
                 applicant={applicant}
-                start={applicant.id === asked || (asked === null && applicants.length === 1)}
+                start={applicant.id === applicationId || (applicationId === null && applicants.length === 1)}
                 onMove={onMove}
               />
             ));
@@ -226,7 +234,7 @@ function InviteToAnother({ workerId, name }: { workerId: string; name: string })
   const sent = useApplicationsOfWorker(workerId).data ?? [];
   const [jobId, setJobId] = useState('');
   const jobs = (listed.data?.pages.flatMap(({ items }) => items) ?? []).filter(
-    (job) => !sent.some((one) => one.jobId === job.id && one.stage !== 'ended'),
+    (job) => !sent.some((applicant) => applicant.jobId === job.id && applicant.stage !== 'ended'),
   );
   if (jobs.length === 0) return null;
   return (

@@ -30,7 +30,7 @@ function partWords(part: Part): string {
 /** The parts of the week someone is free, one day per line. */
 export function availabilityWords(availability: Availability): { day: string; parts: string }[] {
   return days.flatMap((day) => {
-    const free = parts.filter((part) => availability.some((one) => one.day === day && one.part === part));
+    const free = parts.filter((part) => availability.some((slot) => slot.day === day && slot.part === part));
     if (free.length === 0) return [];
     return [
       {

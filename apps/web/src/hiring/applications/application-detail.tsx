@@ -179,7 +179,7 @@ function Withdraw({ application, kind }: { application: MyApplication; kind: 'qu
   const withdraw = useWithdrawApplication();
   const { job } = application;
   const ask = async () => {
-    const answer = await showAlert({
+    const choice = await showAlert({
       tone: 'ask',
       title: t`Withdraw your application?`,
       message: t`${job.business.name} is notified and can no longer read your application. You can apply again while the job is open.`,
@@ -188,7 +188,7 @@ function Withdraw({ application, kind }: { application: MyApplication; kind: 'qu
         { value: 'no', label: t`Keep application`, kind: 'quiet' },
       ],
     });
-    if (answer !== 'yes') return;
+    if (choice !== 'yes') return;
     try {
       await withdraw.mutateAsync({ applicationId: application.id });
       showToast(t`Application withdrawn`);

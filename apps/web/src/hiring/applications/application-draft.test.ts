@@ -18,7 +18,7 @@ describe('a draft', () => {
 
   it.each([null, 7, [], {}, { ...emptyDraft(), answers: [1] }, { ...emptyDraft(), cv: { kind: 'other' } }])(
     'is refused when it is %j',
-    (kept) => expect(isDraft(kept)).toBe(false),
+    (value) => expect(isDraft(value)).toBe(false),
   );
 
   it('gets another key when it says something else', () => {

@@ -42,7 +42,9 @@ export function isDraft(value: unknown): value is ApplicationDraft {
     isRecord(value) &&
     typeof value.coverNote === 'string' &&
     isRecord(value.answers) &&
-    Object.values(value.answers).every((one) => typeof one === 'string' || typeof one === 'boolean') &&
+    Object.values(value.answers).every(
+      (answer) => typeof answer === 'string' || typeof answer === 'boolean',
+    ) &&
     (value.cv === null || (isRecord(value.cv) && (value.cv.kind === 'stored' || value.cv.kind === 'kept'))) &&
     typeof value.cvTouched === 'boolean' &&
     typeof value.step === 'number' &&

@@ -112,7 +112,7 @@ export function InterviewsArranged() {
   const query = useMyApplications('live');
   const live = query.data?.pages.flatMap((page) => page.items) ?? [];
   const items = live
-    .filter((one) => isArranged(one, now))
+    .filter((application) => isArranged(application, now))
     .sort((a, b) => (a.interview?.startsAt ?? '').localeCompare(b.interview?.startsAt ?? ''));
   if (items.length === 0) return null;
   return (

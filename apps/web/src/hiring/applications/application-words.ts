@@ -50,11 +50,11 @@ export function waysIn({ status, steps }: Pick<MyApplication, 'status' | 'steps'
 } {
   const reached = [...steps.map((step) => step.status), status].filter(isRing);
   const last = rings.indexOf(reached.at(-1) ?? 'submitted');
-  const shown = rings.filter(
+  const visibleSteps = rings.filter(
     (ring, index) =>
       (index <= last && reached.includes(ring)) || index === last || index === last + 1 || ring === 'hired',
   );
-  return { names: shown.map(ringName), now: shown.indexOf(rings[last] as Ring) };
+  return { names: visibleSteps.map(ringName), now: visibleSteps.indexOf(rings[last] as Ring) };
 }
 
 type StatusWords = { badge: string; title: string; tone?: Tone };

@@ -52,13 +52,13 @@ const open = (job: Job = asking, api: Handlers = {}) =>
   );
 const step = (name: string) => screen.findByRole('heading', { level: 1, name });
 
-async function answer() {
+async function giveAnswers() {
   await screen.findByLabelText('How many years?');
   type('How many years?', '2,5');
   fireEvent.click(screen.getByRole('radio', { name: 'Yes' }));
 }
 async function toCheck() {
-  await answer();
+  await giveAnswers();
   await press('Continue');
   await step('Introduce yourself');
   type(/^Your message/, ' I live around the corner. ');
@@ -84,7 +84,7 @@ describe('the steps of an application', () => {
 
   it.each(['two', '1.2.3', '--1'])('take no %s for a number', async (typed) => {
     open();
-    await answer();
+    await giveAnswers();
     type('How many years?', typed);
     await pressEnter('How many years?');
     expect(problemAt('How many years?')).toBe('Enter a number, such as 3 or 2.5.');
@@ -113,7 +113,7 @@ describe('the steps of an application', () => {
 
   it('go on once with a double click, which would otherwise send what nobody has checked', async () => {
     open();
-    await answer();
+    await giveAnswers();
     const click = (name: string, detail: number) =>
       fireEvent.click(screen.getByRole('button', { name }), { detail });
     click('Continue', 1);
@@ -323,7 +323,9 @@ describe('sending an application', () => {
     await toCheck();
     await press('Send application');
     expect(await screen.findByText("This job isn't accepting applications")).toBeTruthy();
-    expect(Object.values(localStorage).some((kept) => String(kept).includes('around the corner'))).toBe(true);
+    expect(Object.values(localStorage).some((value) => String(value).includes('around the corner'))).toBe(
+      true,
+    );
   });
 });
 

@@ -23,7 +23,7 @@ export default function JobAppliedSuccessScreen() {
   const { jobid: jobId = '' } = useParams();
   const query = useJob(jobId);
   const job = query.data;
-  const queued = useWaiting().find((one) => one.jobId === jobId && one.refusal === null);
+  const queued = useWaiting().find((entry) => entry.jobId === jobId && entry.refusal === null);
   const mine = useMyApplication(job?.myApplication?.id);
   const sent = Boolean(mine.data ?? job?.myApplication);
   const hired = mine.data?.status === 'hired';
@@ -35,14 +35,14 @@ export default function JobAppliedSuccessScreen() {
   const line = [job?.title ?? queued?.jobTitle, job?.business.name ?? queued?.businessName]
     .filter(Boolean)
     .join(' · ');
-  const known = sent || queued !== undefined;
+  const isApplied = sent || queued !== undefined;
   return (
     <Screen
       title={title}
       heading={null}
       back={{ close: '/tabs/menu/my-work' }}
       hero={
-        known ? (
+        isApplied ? (
           <div className="sent-hero">
             <SentRings waits={!sent} />
             <h1 className="h-xl">{title}</h1>
@@ -51,7 +51,7 @@ export default function JobAppliedSuccessScreen() {
         ) : undefined
       }
     >
-      {known ? (
+      {isApplied ? (
         <>
           {mine.data ? (
             <>

@@ -131,7 +131,7 @@ function ApplyForm({ job, form, sent }: FormProps) {
     form.value.editing !== null,
     form.books ? bookWords(job) : null,
   );
-  const queued = useWaiting().some((one) => one.jobId === job.id && one.refusal === null);
+  const queued = useWaiting().some((entry) => entry.jobId === job.id && entry.refusal === null);
   const now = form.at + 1;
   const total = form.steps.length;
   const props = { job, form, idOf };

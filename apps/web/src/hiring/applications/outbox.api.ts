@@ -26,7 +26,8 @@ const outboxKey = 'apply-outbox';
 const isList = (value: unknown): value is Waiting[] =>
   Array.isArray(value) &&
   value.every(
-    (one) => typeof one?.jobId === 'string' && typeof one?.key === 'string' && Array.isArray(one?.answers),
+    (entry) =>
+      typeof entry?.jobId === 'string' && typeof entry?.key === 'string' && Array.isArray(entry?.answers),
   );
 
 const outbox = deviceQueue(outboxKey, isList);
@@ -37,14 +38,14 @@ export const useWaiting = outbox.useEntries;
 const { put } = outbox;
 
 const replace = (jobId: string, change: Partial<Waiting>) =>
-  put(waiting().map((one) => (one.jobId === jobId ? { ...one, ...change } : one)));
+  put(waiting().map((entry) => (entry.jobId === jobId ? { ...entry, ...change } : entry)));
 
 /** Queues an application; one per job. False when the device could not store it. */
 export const queueApplication = (entry: Waiting): boolean =>
   put([...waiting().filter(({ jobId }) => jobId !== entry.jobId), entry]);
 
 export const unqueueApplication = (jobId: string): void =>
-  void put(waiting().filter((one) => one.jobId !== jobId));
+  void put(waiting().filter((entry) => entry.jobId !== jobId));
 
 /**
  * Sends an application: first a CV stored only on the device, then the rest, under keys that stay the same on every attempt. `remember` is
@@ -101,7 +102,7 @@ export function flushOutbox(): Promise<Delivered[]> {
 
 async function flush(): Promise<Delivered[]> {
   const results: Delivered[] = [];
-  for (const entry of waiting().filter((one) => one.refusal === null)) {
+  for (const entry of waiting().filter((queued) => queued.refusal === null)) {
     try {
       const application = await deliver(entry, (cv) => replace(entry.jobId, { cv }));
       unqueueApplication(entry.jobId);

@@ -5,13 +5,13 @@ import { sampleApplication } from './applications.fixtures.ts';
 
 const sendApplication = vi.hoisted(() => vi.fn());
 const uploadFile = vi.hoisted(() => vi.fn());
-const kept = vi.hoisted(() => new Map<string, Blob>());
+const files = vi.hoisted(() => new Map<string, Blob>());
 vi.mock('./applications.api.ts', () => ({ sendApplication }));
 vi.mock('../../lib/forms/upload-file.ts', () => ({ uploadFile }));
 vi.mock('idb-keyval', () => ({
-  get: async (key: string) => kept.get(key),
-  set: async (key: string, value: Blob) => void kept.set(key, value),
-  del: async (key: string) => void kept.delete(key),
+  get: async (key: string) => files.get(key),
+  set: async (key: string, value: Blob) => void files.set(key, value),
+  del: async (key: string) => void files.delete(key),
 }));
 
 const { flushOutbox, queueApplication, unqueueApplication, waiting } = await import('./outbox.api.ts');
@@ -37,7 +37,7 @@ beforeEach(() => {
 });
 afterEach(() => {
   for (const { jobId } of waiting()) unqueueApplication(jobId);
-  kept.clear();
+  files.clear();
 });
 
 describe('the outbox', () => {
@@ -80,7 +80,7 @@ describe('the outbox', () => {
     expect(uploadFile.mock.calls[0]?.[0]).toMatchObject({ idempotencyKey: 'key-job-1-cv', name: 'cv.pdf' });
     expect(sendApplication.mock.calls[0]).toEqual(sendApplication.mock.calls[1]);
     expect(sendApplication.mock.calls[1]?.[0]).toMatchObject({ cvFileId: 'file-1' });
-    expect(kept.size).toBe(0);
+    expect(files.size).toBe(0);
   });
 
   it('keeps a refused one for its person to look at, and does not try it again by itself', async () => {

@@ -36,7 +36,7 @@ export function QuestionFields({ questions, answers, errors, idOf, onAnswer }: Q
             columns
             error={error}
             value={value === undefined ? null : value === true ? 'yes' : 'no'}
-            onChange={(chosen) => onAnswer(id, chosen === 'yes')}
+            onChange={(option) => onAnswer(id, option === 'yes')}
             options={[
               { value: 'yes', label: t`Yes` },
               { value: 'no', label: t`No` },
@@ -52,7 +52,7 @@ export function QuestionFields({ questions, answers, errors, idOf, onAnswer }: Q
             legend={label}
             error={error}
             value={typeof value === 'string' ? value : null}
-            onChange={(chosen) => onAnswer(id, chosen)}
+            onChange={(option) => onAnswer(id, option)}
             options={question.choices.map((choice) => ({ value: choice, label: <bdi>{choice}</bdi> }))}
           />
         </div>

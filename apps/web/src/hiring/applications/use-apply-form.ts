@@ -77,8 +77,8 @@ export function useApplyForm(
     draft.set((before) => ({ ...before, step }));
     visibleMain()?.scrollTo(0, 0);
   };
-  const show = (found: Errors, step: number) => {
-    setErrors(found);
+  const show = (errors: Errors, step: number) => {
+    setErrors(errors);
     setTries((before) => before + 1);
     if (step !== at) goTo(step);
   };
@@ -185,14 +185,14 @@ function useStepErrors({
         ]),
       );
     if (step !== 'about') return {};
-    const found: Errors = {};
-    if (name !== null && !name.trim()) found.name = t`Enter your name.`;
+    const errors: Errors = {};
+    if (name !== null && !name.trim()) errors.name = t`Enter your name.`;
     else if (name !== null && name.trim().length > limits.nameMax)
-      found.name = t`Use ${limits.nameMax} characters or fewer.`;
+      errors.name = t`Use ${limits.nameMax} characters or fewer.`;
     if (draft.coverNote.trim().length > limits.coverNoteMax)
-      found.coverNote = t`Use ${limits.coverNoteMax} characters or fewer.`;
-    if (job?.cvRequired && !cv) found.cv = t`This job asks for a CV. Add one.`;
-    return found;
+      errors.coverNote = t`Use ${limits.coverNoteMax} characters or fewer.`;
+    if (job?.cvRequired && !cv) errors.cv = t`This job asks for a CV. Add one.`;
+    return errors;
   };
 }
 
@@ -269,9 +269,9 @@ function useSending({
     if (!isOnline()) return name === null ? wait() : setRefusal(nameWaits());
     try {
       if (name !== null) await saveProfile.mutateAsync({ name });
-      const remember = (stored: DraftCv) => draft.set((before) => ({ ...before, cv: stored }));
-      const made = await deliver(entry, remember);
-      keepApplication(client, made);
+      const remember = (cv: DraftCv) => draft.set((before) => ({ ...before, cv }));
+      const application = await deliver(entry, remember);
+      keepApplication(client, application);
       unqueueApplication(jobId);
       await forgetDraft(jobId);
       leaveTo(`/job-applied-success/${jobId}`);

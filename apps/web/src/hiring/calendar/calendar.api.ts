@@ -67,7 +67,7 @@ export function useStopCalendarFeed() {
   const client = useQueryClient();
   return useMutation(
     apiQuery.calendar.stopFeed.mutationOptions({
-      onSuccess: (answer) => client.setQueryData(apiQuery.calendar.feed.queryKey(), answer),
+      onSuccess: (response) => client.setQueryData(apiQuery.calendar.feed.queryKey(), response),
     }),
   );
 }

@@ -7,7 +7,7 @@ export type CalendarView = 'week' | 'month';
 /** Calendar days, first and last included. */
 export type Days = { first: string; last: string };
 
-const later = (one: string, other: string): string => [one, other].sort()[1] ?? one;
+const later = (day: string, other: string): string => [day, other].sort()[1] ?? day;
 const weekdayOf = (day: string): number => new Date(`${day}T00:00:00Z`).getUTCDay();
 
 /** The days a view shows around one day: whole weeks. `weekStart`: 0 Sunday, 1 Monday. */
@@ -87,12 +87,12 @@ export const isWholeDay = (event: Pick<CalendarEvent, 'startsAt' | 'endsAt'>): b
 export function clashesOf(events: readonly CalendarEvent[]): Map<string, CalendarEvent[]> {
   const clashes = new Map<string, CalendarEvent[]>();
   const timed = events.filter((event) => !isWholeDay(event));
-  for (const one of timed)
+  for (const event of timed)
     for (const other of timed) {
-      if (one.id === other.id) continue;
-      if (Date.parse(one.startsAt) >= Date.parse(other.endsAt)) continue;
-      if (Date.parse(other.startsAt) >= Date.parse(one.endsAt)) continue;
-      clashes.set(keyOf(one), [...(clashes.get(keyOf(one)) ?? []), other]);
+      if (event.id === other.id) continue;
+      if (Date.parse(event.startsAt) >= Date.parse(other.endsAt)) continue;
+      if (Date.parse(other.startsAt) >= Date.parse(event.endsAt)) continue;
+      clashes.set(keyOf(event), [...(clashes.get(keyOf(event)) ?? []), other]);
     }
   return clashes;
 }

@@ -33,8 +33,8 @@ export function Subscribe() {
       });
       if (sure !== 'yes') return;
     }
-    const made = await make.mutateAsync(undefined).catch(() => null);
-    if (made) setAddress(made.url);
+    const feed = await make.mutateAsync(undefined).catch(() => null);
+    if (feed) setAddress(feed.url);
   };
   const end = async () => {
     const done = await stop.mutateAsync(undefined).catch(() => null);

@@ -24,25 +24,25 @@ type ListProps = {
 export function CompletedList(props: ListProps) {
   return (
     <ul className="card flush long">
-      {props.work.map((one) => (
-        <Row key={one.id} {...props} one={one} />
+      {props.work.map((card) => (
+        <Row key={card.id} {...props} card={card} />
       ))}
     </ul>
   );
 }
 
-function Row({ one, side, openId, onOpen, onAgain }: ListProps & { one: EngagementCard }) {
+function Row({ card, side, openId, onOpen, onAgain }: ListProps & { card: EngagementCard }) {
   const { t } = useLingui();
-  const { terms, business, worker } = one;
+  const { terms, business, worker } = card;
   const hiring = side === 'business';
   const name = hiring ? worker.name || t`No name given` : terms.title;
-  const words = merchantStatusWords(one);
-  const own = workStatusWords(one.status);
+  const words = merchantStatusWords(card);
+  const own = workStatusWords(card.status);
   const money = (minor: number) => formatMoney(minor, terms.currency);
-  const done = one.status === 'completed' || one.status === 'approved';
+  const done = card.status === 'completed' || card.status === 'approved';
   const agreed = hiring ? terms.payTotalMinor : terms.workerGetsMinor;
   return (
-    <li className={one.id === openId ? 'shift-row sel' : 'shift-row'}>
+    <li className={card.id === openId ? 'shift-row sel' : 'shift-row'}>
       {hiring ? (
         <Avatar name={name} src={fileUrl(worker.photoPath)} />
       ) : (
@@ -53,15 +53,15 @@ function Row({ one, side, openId, onOpen, onAgain }: ListProps & { one: Engageme
           <button
             type="button"
             className="shift-open mid break"
-            aria-pressed={one.id === openId}
-            onClick={() => onOpen(one)}
+            aria-pressed={card.id === openId}
+            onClick={() => onOpen(card)}
           >
             {name}
           </button>
         ) : (
           <Link
             className="shift-open mid break"
-            to={hiring ? engagementPath(one.id, 'business') : `/tabs/menu/my-work/engagement/${one.id}`}
+            to={hiring ? engagementPath(card.id, 'business') : `/tabs/menu/my-work/engagement/${card.id}`}
           >
             {name}
           </Link>
@@ -70,17 +70,17 @@ function Row({ one, side, openId, onOpen, onAgain }: ListProps & { one: Engageme
         <p className="sm mute num">{workWhen(terms)}</p>
         <p className="sm num">
           {done
-            ? agreed === one.amountMinor
-              ? t`${money(one.amountMinor)}, as agreed`
-              : t`${money(one.amountMinor)} of ${money(agreed)} agreed`
+            ? agreed === card.amountMinor
+              ? t`${money(card.amountMinor)}, as agreed`
+              : t`${money(card.amountMinor)} of ${money(agreed)} agreed`
             : t`${money(agreed)} was agreed`}
         </p>
       </div>
       <Badge tone={hiring ? words.tone : own.tone}>{hiring ? words.label : own.badge}</Badge>
       <span className="above">
         {hiring ? (
-          one.status === 'completed' ? (
-            <Button kind="out" size="s" icon="user-plus" needsNetwork onClick={() => onAgain?.(one)}>
+          card.status === 'completed' ? (
+            <Button kind="out" size="s" icon="user-plus" needsNetwork onClick={() => onAgain?.(card)}>
               {t`Hire again`}
               <span className="vh">: {name}</span>
             </Button>

@@ -10,7 +10,7 @@ import { SaveWorkers } from '../pools/save-worker.tsx';
 export function SaveFinished({ work, businessId }: { work: readonly EngagementCard[]; businessId: string }) {
   const { t } = useLingui();
   const [open, setOpen] = useState(false);
-  const [chosen, setChosen] = useState<readonly string[]>([]);
+  const [chosenIds, setChosen] = useState<readonly string[]>([]);
   const people = new Map(
     work
       .filter(({ status }) => status === 'completed')
@@ -37,11 +37,11 @@ export function SaveFinished({ work, businessId }: { work: readonly EngagementCa
               label: worker.name,
               help: terms.title,
             }))}
-            value={chosen}
+            value={chosenIds}
             onChange={setChosen}
           />
-          {chosen.length > 0 ? (
-            <SaveWorkers businessId={businessId} workerIds={chosen} onDone={close} />
+          {chosenIds.length > 0 ? (
+            <SaveWorkers businessId={businessId} workerIds={chosenIds} onDone={close} />
           ) : (
             <p className="sm mute">{t`Choose people, then a pool.`}</p>
           )}

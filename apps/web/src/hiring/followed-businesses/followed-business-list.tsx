@@ -36,8 +36,8 @@ export function FollowedBusinessList() {
           <ul className="col">
             {pages
               .flatMap(({ items }) => items)
-              .map((one) => (
-                <BusinessCard key={one.business.id} followed={one} />
+              .map((follow) => (
+                <BusinessCard key={follow.business.id} followed={follow} />
               ))}
           </ul>
           <LoadMore query={query} />

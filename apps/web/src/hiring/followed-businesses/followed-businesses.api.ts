@@ -35,8 +35,8 @@ function useOptimistic(following: boolean) {
       client.setQueryData<string[]>(idsKey(), others && (following ? [businessId, ...others] : others));
       return { before };
     },
-    onError: (_error: unknown, _input: unknown, kept: { before: string[] | undefined } | undefined) =>
-      client.setQueryData(idsKey(), kept?.before),
+    onError: (_error: unknown, _input: unknown, context: { before: string[] | undefined } | undefined) =>
+      client.setQueryData(idsKey(), context?.before),
     onSettled: () => refetchChanged(client, ['followed-business']),
   };
 }

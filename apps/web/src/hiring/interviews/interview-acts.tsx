@@ -50,7 +50,7 @@ export function InterviewActs({ interview, now }: ActsProps) {
   const { run, busy, refusal } = useInterviewMove();
   const [open, setOpen] = useState<'reschedule' | 'cancel' | 'contest' | null>(null);
   const can = (action: InterviewAction) => interview.actions.includes(action);
-  const one = { interviewId: interview.id, version: interview.version };
+  const input = { interviewId: interview.id, version: interview.version };
   const name = otherName(interview);
   const close = () => setOpen(null);
   const { status, mode, startsAt, endsAt } = interview;
@@ -73,7 +73,7 @@ export function InterviewActs({ interview, now }: ActsProps) {
       ],
     });
     if (sure !== 'yes') return;
-    if (await run(() => report.mutateAsync(one))) showToast(t`Reported`);
+    if (await run(() => report.mutateAsync(input))) showToast(t`Reported`);
   };
   const save = async () => {
     try {
@@ -105,7 +105,7 @@ export function InterviewActs({ interview, now }: ActsProps) {
             full
             busy={busy}
             onClick={async () => {
-              if (await run(() => keep.mutateAsync(one))) showToast(t`Original time kept`);
+              if (await run(() => keep.mutateAsync(input))) showToast(t`Original time kept`);
             }}
           >
             {t`Withdraw my request`}
@@ -250,13 +250,13 @@ function ContestForm({ interview, onDone }: FormProps) {
 type Draft = { slots: string[]; reason: string };
 
 const isDraft = (value: unknown): value is Draft => {
-  const one = value as Partial<Draft> | null;
+  const draft = value as Partial<Draft> | null;
   return (
-    typeof one === 'object' &&
-    one !== null &&
-    typeof one.reason === 'string' &&
-    Array.isArray(one.slots) &&
-    one.slots.every((slot) => typeof slot === 'string' && !Number.isNaN(Date.parse(slot)))
+    typeof draft === 'object' &&
+    draft !== null &&
+    typeof draft.reason === 'string' &&
+    Array.isArray(draft.slots) &&
+    draft.slots.every((slot) => typeof slot === 'string' && !Number.isNaN(Date.parse(slot)))
   );
 };
 

@@ -142,11 +142,11 @@ function AnswerClock({ interview, now }: { interview: Interview; now: Date }) {
   const left = answerBy ? formatLeft(answerBy, now) : null;
   if (!answerBy || !left) return null;
   // Requested by the last step.
-  const asked = interview.steps.at(-1)?.at ?? Date.parse(answerBy) - interviewAnswerHours * hourMs;
-  const share = shareLeft(asked, answerBy, now);
+  const askedAt = interview.steps.at(-1)?.at ?? Date.parse(answerBy) - interviewAnswerHours * hourMs;
+  const share = shareLeft(askedAt, answerBy, now);
   const name = otherName(interview);
   const until = slotText(answerBy, interview.zones.business, now);
-  const kept = interview.status === 'reschedule_requested';
+  const isRescheduling = interview.status === 'reschedule_requested';
   return (
     <div className="row interview-clock">
       <ClockRing left={share}>{formatLeftShort(answerBy, now)}</ClockRing>
@@ -155,7 +155,7 @@ function AnswerClock({ interview, now }: { interview: Interview; now: Date }) {
         <p className="sm mute">
           {isAsked(interview) ? (
             <Trans>Reply by {until}. After that it expires.</Trans>
-          ) : kept ? (
+          ) : isRescheduling ? (
             <Trans>
               {name} has until {until} to reply. After that the interview expires.
             </Trans>

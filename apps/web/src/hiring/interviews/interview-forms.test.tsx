@@ -15,8 +15,8 @@ import { ProposeInterview } from './propose-interview.tsx';
 const now = '2026-11-21T09:00:00Z';
 const applicationId = sampleApplicant().id;
 const suggested = () => within(screen.getByRole('group', { name: 'Suggested times' })).getAllByRole('button');
-const added = () =>
-  screen.queryAllByRole('button', { name: /^Remove / }).map((one) => one.getAttribute('aria-label'));
+const removable = () =>
+  screen.queryAllByRole('button', { name: /^Remove / }).map((button) => button.getAttribute('aria-label'));
 const addTime = (day: string, time: string) => {
   type('Day', day);
   type('Time', time);
@@ -28,7 +28,7 @@ describe('proposing an interview', () => {
   const open = (api: Handlers = {}) => {
     const onDone = vi.fn();
     const onClose = vi.fn();
-    const shown = renderPart(
+    const rendered = renderPart(
       <ProposeInterview applicationId={applicationId} onDone={onDone} onClose={onClose} />,
       {
         session: 'merchant',
@@ -41,7 +41,7 @@ describe('proposing an interview', () => {
         },
       },
     );
-    return { ...shown, onDone, onClose };
+    return { ...rendered, onDone, onClose };
   };
   const ready = () => screen.findByLabelText('Meeting link');
 
@@ -90,7 +90,7 @@ describe('proposing an interview', () => {
     await ready();
     addTime('2026-11-25', '15:30');
     addTime('2026-11-24', '09:15');
-    expect(added().map((label) => /\d\d:\d\d/.exec(label ?? '')?.[0])).toEqual(['09:15', '15:30']);
+    expect(removable().map((label) => /\d\d:\d\d/.exec(label ?? '')?.[0])).toEqual(['09:15', '15:30']);
     expect(document.activeElement).toBe(field('Day'));
     addTime('2026-11-24', '09:15');
     expect(said()).toBe("You've already added that time.");
@@ -100,7 +100,7 @@ describe('proposing an interview', () => {
     expect(said()).toMatch(/^Choose times within the next \d+ days\.$/);
     addTime('', '');
     expect(said()).toBe('Choose a day and a time.');
-    expect(added()).toHaveLength(2);
+    expect(removable()).toHaveLength(2);
   });
 
   it('adds a typed time with Enter and sends nothing by it', async () => {
@@ -110,20 +110,20 @@ describe('proposing an interview', () => {
     type('Day', '2026-11-24');
     type('Time', '09:15');
     expect(fireEvent.keyDown(field('Time'), { key: 'Enter' })).toBe(false);
-    expect(added()).toHaveLength(1);
+    expect(removable()).toHaveLength(1);
     expect(api.calls('interviews.propose')).toHaveLength(0);
   });
 
   it('is sent once, with the times in the zone of the job', async () => {
-    const answer = later<Interview>();
-    const { api, onDone } = open({ 'interviews.propose': () => answer.answer });
+    const response = later<Interview>();
+    const { api, onDone } = open({ 'interviews.propose': () => response.answer });
     await ready();
     type('Meeting link', 'https://meet.example.org/abc');
     addTime('2026-11-24', '09:15');
     type(/^Message/, 'Looking forward to it.');
     await pressEnter('Meeting link');
     await pressTwice('Propose this time');
-    await answer.give(sampleInterview({ side: 'business', status: 'proposed' }));
+    await response.give(sampleInterview({ side: 'business', status: 'proposed' }));
     await waitFor(() => expect(onDone).toHaveBeenCalledTimes(1));
     expect(api.inputs('interviews.propose')).toEqual([
       {
@@ -149,7 +149,7 @@ describe('proposing an interview', () => {
     addTime('2026-11-24', '09:15');
     await press('Propose 2 times');
     await screen.findByText(/connection|reach|network/i);
-    expect(added()).toHaveLength(2);
+    expect(removable()).toHaveLength(2);
     cleanup();
     vi.setSystemTime(new Date('2026-11-22T09:00:00Z'));
     const { api, onDone } = open();
@@ -178,12 +178,12 @@ describe('asking to reschedule', () => {
   const interview = sampleInterview();
   const open = (api: Handlers = {}) => {
     const onDone = vi.fn();
-    const shown = renderPart(<RescheduleForm interview={interview} onDone={onDone} />, {
+    const rendered = renderPart(<RescheduleForm interview={interview} onDone={onDone} />, {
       session: 'worker',
       now,
       api: { 'interviews.reschedule': interview, ...api },
     });
-    return { ...shown, onDone };
+    return { ...rendered, onDone };
   };
 
   it('needs another time than the one that stands', async () => {
@@ -193,7 +193,7 @@ describe('asking to reschedule', () => {
     expect(document.activeElement).toBe(field('Day'));
     addTime('2026-11-24', '10:00');
     expect(said()).toBe("That's the current time.");
-    expect(added()).toHaveLength(0);
+    expect(removable()).toHaveLength(0);
     expect(api.calls('interviews.reschedule')).toHaveLength(0);
   });
 
@@ -215,7 +215,7 @@ describe('asking to reschedule', () => {
         reason: 'My shift was moved.',
       },
     ]);
-    expect(added()).toHaveLength(1);
+    expect(removable()).toHaveLength(1);
     expect(field(/^Reason/).value).toBe('My shift was moved.');
     expect(onDone).not.toHaveBeenCalled();
   });

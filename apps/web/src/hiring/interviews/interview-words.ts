@@ -47,19 +47,19 @@ export const isOver = ({ status, endsAt }: Standing, now: Date): boolean =>
   status === 'scheduled' && endsAt !== null && Date.parse(endsAt) <= now.getTime();
 
 /** Its status as this side sees it. */
-export function standingWords(one: Standing, now: Date): { label: string; tone?: Tone } {
-  const mine = one.side === 'business';
-  switch (one.status) {
+export function standingWords(standing: Standing, now: Date): { label: string; tone?: Tone } {
+  const mine = standing.side === 'business';
+  switch (standing.status) {
     case 'proposed':
       return mine
         ? { label: t`Waiting for their reply`, tone: 'wait' }
         : { label: t`Pick a time`, tone: 'wait' };
     case 'reschedule_requested':
-      return isAsked(one)
+      return isAsked(standing)
         ? { label: t`Asked to reschedule`, tone: 'wait' }
         : { label: t`You asked to reschedule`, tone: 'wait' };
     case 'scheduled':
-      if (!isOver(one, now)) return { label: t`Scheduled`, tone: 'good' };
+      if (!isOver(standing, now)) return { label: t`Scheduled`, tone: 'good' };
       return mine ? { label: t`No outcome yet`, tone: 'wait' } : { label: t`Finished` };
     case 'completed':
       return { label: t`Completed` };
@@ -79,12 +79,12 @@ export function outcomeText(outcome: InterviewOutcome): string {
   return outcome === 'undecided' ? t`Undecided` : t`No`;
 }
 
-export const otherName = (one: Pick<Interview, 'side' | 'worker' | 'business'>): string =>
-  one.side === 'worker' ? one.business.name : one.worker.name || t`Someone`;
+export const otherName = (interview: Pick<Interview, 'side' | 'worker' | 'business'>): string =>
+  interview.side === 'worker' ? interview.business.name : interview.worker.name || t`Someone`;
 
 /** The time to sort by: the scheduled one, otherwise the first proposed. */
-export const sortTime = (one: Pick<Interview, 'startsAt' | 'slots' | 'steps'>): string =>
-  one.startsAt ?? one.slots[0]?.startsAt ?? one.steps[0]?.at ?? '';
+export const sortTime = (interview: Pick<Interview, 'startsAt' | 'slots' | 'steps'>): string =>
+  interview.startsAt ?? interview.slots[0]?.startsAt ?? interview.steps[0]?.at ?? '';
 
 /** The same instant in the reader's zone, if it differs; otherwise null. */
 export function inOwnZone(
@@ -113,14 +113,14 @@ export const spanText = (startsAt: string, minutes: number, timeZone: string, no
 
 /** How many reschedules are left, and until when. */
 export function movesLeftText(
-  one: Pick<Interview, 'reschedules' | 'startsAt' | 'zones'>,
+  interview: Pick<Interview, 'reschedules' | 'startsAt' | 'zones'>,
   now: Date,
   settings: Pick<SettingsView, 'interviewReschedulesMax' | 'interviewRescheduleClosesHours'>,
 ): string {
-  const left = settings.interviewReschedulesMax - one.reschedules;
+  const left = settings.interviewReschedulesMax - interview.reschedules;
   if (left <= 0) return t`It can't be rescheduled again.`;
-  const closes = one.startsAt
-    ? new Date(Date.parse(one.startsAt) - settings.interviewRescheduleClosesHours * hourMs)
+  const closes = interview.startsAt
+    ? new Date(Date.parse(interview.startsAt) - settings.interviewRescheduleClosesHours * hourMs)
     : null;
   const text = plural(left, {
     one: 'You can reschedule # more time',
@@ -129,7 +129,7 @@ export function movesLeftText(
   if (closes === null) return t`${text}.`;
   return closes <= now
     ? t`It starts in less than ${settings.interviewRescheduleClosesHours} hours, so it's too late to reschedule.`
-    : t`${text} by ${formatDate(closes, one.zones.business, now)}.`;
+    : t`${text} by ${formatDate(closes, interview.zones.business, now)}.`;
 }
 
 /** A status for both sides alike. */
@@ -154,9 +154,9 @@ export function statusText(status: InterviewStatus): string {
   }
 }
 
-function stepText(step: Step, one: Interview): string {
-  const mine = step.by === one.side;
-  const name = step.by === 'worker' ? one.worker.name : one.business.name;
+function stepText(step: Step, interview: Interview): string {
+  const mine = step.by === interview.side;
+  const name = step.by === 'worker' ? interview.worker.name : interview.business.name;
   switch (step.action) {
     case 'propose':
       return mine ? t`You proposed times` : t`${name} proposed times`;
@@ -183,10 +183,10 @@ function stepText(step: Step, one: Interview): string {
 }
 
 /** The history, latest last, in the job's zone like everything about the interview. */
-export const timelineOf = (one: Interview, now: Date): TimelineItem[] =>
-  one.steps.map((step, index) => ({
-    title: stepText(step, one),
+export const timelineOf = (interview: Interview, now: Date): TimelineItem[] =>
+  interview.steps.map((step, index) => ({
+    title: stepText(step, interview),
     note: step.reason || undefined,
-    time: formatDate(step.at, one.zones.business, now),
-    state: index === one.steps.length - 1 ? 'now' : 'done',
+    time: formatDate(step.at, interview.zones.business, now),
+    state: index === interview.steps.length - 1 ? 'now' : 'done',
   }));

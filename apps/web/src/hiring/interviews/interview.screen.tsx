@@ -32,8 +32,8 @@ export default function InterviewScreen() {
   const { t } = useLingui();
   const user = useUser();
   const { pathname, search } = useLocation();
-  const asked = pathname === path ? new URLSearchParams(search).get('id') : null;
-  if (user?.emailVerified === true) return <Interviews asked={asked} />;
+  const askedId = pathname === path ? new URLSearchParams(search).get('id') : null;
+  if (user?.emailVerified === true) return <Interviews askedId={askedId} />;
   return (
     <Screen title={t`Interviews`} heading={null}>
       {user ? (
@@ -44,7 +44,7 @@ export default function InterviewScreen() {
         <SignedOutState
           level="h1"
           title={t`Interviews that fit both calendars`}
-          next={asked ? interviewPath(asked) : path}
+          next={askedId ? interviewPath(askedId) : path}
         >
           <p>{t`One side proposes a few times and the other picks one. Here you both see when and where, can reschedule, and add it to your calendar.`}</p>
         </SignedOutState>
@@ -55,7 +55,7 @@ export default function InterviewScreen() {
 
 type View = 'coming' | 'past';
 
-function Interviews({ asked }: { asked: string | null }) {
+function Interviews({ askedId }: { askedId: string | null }) {
   const { t } = useLingui();
   const wide = useWide();
   const now = useNow();
@@ -69,14 +69,15 @@ function Interviews({ asked }: { asked: string | null }) {
   const past = useInterviews(view === 'past' ? of : null, 'past');
   const lists = view === 'coming' ? [toAnswer, upcoming] : [past];
   const items = lists.flatMap((list) => interviewsOf(list.data));
-  const openId = asked ?? (wide ? (items[0]?.id ?? null) : null);
-  const select = (one: Interview) => navigate(interviewPath(one.id), { replace: asked !== null });
+  const openId = askedId ?? (wide ? (items[0]?.id ?? null) : null);
+  const select = (interview: Interview) =>
+    navigate(interviewPath(interview.id), { replace: askedId !== null });
   const refresh = () => Promise.all(lists.map((list) => list.refetch()));
 
-  if (!wide && asked)
+  if (!wide && askedId)
     return (
       <Screen title={t`Interview`} heading={null} back={path}>
-        <Opened interviewId={asked} level="h1" />
+        <Opened interviewId={askedId} level="h1" />
       </Screen>
     );
 
@@ -142,7 +143,7 @@ function Interviews({ asked }: { asked: string | null }) {
         value={view}
         onChange={(next) => {
           setView(next);
-          if (asked) navigate(path, { replace: true });
+          if (askedId) navigate(path, { replace: true });
         }}
         options={[
           { value: 'coming', label: t`Upcoming` },

@@ -22,16 +22,16 @@ export function PickForm({ interview, now }: { interview: Interview; now: Date }
   const zone = interview.zones.business;
   const open = interview.slots.filter(({ startsAt }) => Date.parse(startsAt) > now.getTime());
   const clashes = useClashes(interview);
-  const [chosen, setChosen] = useState<string | null>(null);
-  const slot = open.find(({ id }) => id === chosen) ?? (open.length === 1 ? open[0] : undefined);
+  const [chosenSlot, setChosen] = useState<string | null>(null);
+  const slot = open.find(({ id }) => id === chosenSlot) ?? (open.length === 1 ? open[0] : undefined);
   const [tried, setTried] = useState(false);
-  const one = { interviewId: interview.id, version: interview.version };
+  const input = { interviewId: interview.id, version: interview.version };
   const name = otherName(interview);
   const old = interview.startsAt;
   const take = async () => {
     setTried(true);
     if (!slot) return;
-    const done = await run(() => pick.mutateAsync({ ...one, slotId: slot.id, timeZone: ownTimeZone() }));
+    const done = await run(() => pick.mutateAsync({ ...input, slotId: slot.id, timeZone: ownTimeZone() }));
     if (done) showToast(t`Interview scheduled. ${name} has been notified.`);
   };
   return (
@@ -75,7 +75,7 @@ export function PickForm({ interview, now }: { interview: Interview; now: Date }
           full
           needsNetwork
           onClick={async () => {
-            if (await run(() => keep.mutateAsync(one))) showToast(t`Original time kept`);
+            if (await run(() => keep.mutateAsync(input))) showToast(t`Original time kept`);
           }}
         >
           {t`Keep ${formatDate(old, zone, now)}`}

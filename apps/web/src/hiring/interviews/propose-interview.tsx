@@ -64,16 +64,16 @@ type Draft = { mode: InterviewMode; where: string; minutes: number; slots: strin
 const emptyDraft = (): Draft => ({ mode: 'video', where: '', minutes: 30, slots: [], message: '' });
 
 function isDraft(value: unknown): value is Draft {
-  const one = value as Partial<Draft> | null;
+  const draft = value as Partial<Draft> | null;
   return (
-    typeof one === 'object' &&
-    one !== null &&
-    modes.includes(one.mode as InterviewMode) &&
-    typeof one.where === 'string' &&
-    typeof one.minutes === 'number' &&
-    typeof one.message === 'string' &&
-    Array.isArray(one.slots) &&
-    one.slots.every((slot) => typeof slot === 'string' && !Number.isNaN(Date.parse(slot)))
+    typeof draft === 'object' &&
+    draft !== null &&
+    modes.includes(draft.mode as InterviewMode) &&
+    typeof draft.where === 'string' &&
+    typeof draft.minutes === 'number' &&
+    typeof draft.message === 'string' &&
+    Array.isArray(draft.slots) &&
+    draft.slots.every((slot) => typeof slot === 'string' && !Number.isNaN(Date.parse(slot)))
   );
 }
 

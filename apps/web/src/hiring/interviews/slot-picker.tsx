@@ -35,7 +35,7 @@ type SlotPickerProps = {
 };
 
 function problemText(problem: SlotProblem): string {
-  const { interviewAheadDays: days, interviewSlotsMax: most } = limits;
+  const { interviewAheadDays: days, interviewSlotsMax: max } = limits;
   switch (problem) {
     case 'no-time':
       return tr`Choose a day and a time.`;
@@ -48,7 +48,7 @@ function problemText(problem: SlotProblem): string {
     case 'standing':
       return tr`That's the current time.`;
     case 'too-many':
-      return tr`You can add up to ${most} times.`;
+      return tr`You can add up to ${max} times.`;
   }
 }
 

@@ -42,8 +42,8 @@ export default function ToInterviewScreen() {
 
   const waiting = interviewsOf(toAnswer.data);
   const arranged = interviewsOf(upcoming.data);
-  const today = arranged.filter((one) => isToday(one, now));
-  const later = arranged.filter((one) => !isToday(one, now));
+  const today = arranged.filter((interview) => isToday(interview, now));
+  const later = arranged.filter((interview) => !isToday(interview, now));
   const people = [...applicantsOf(shortlisted.data), ...applicantsOf(interviewing.data)].filter(
     ({ interview }) => interview === null || !isLive(interview.status),
   );
@@ -112,15 +112,15 @@ export default function ToInterviewScreen() {
             {waiting.length > 0 ? (
               <section>
                 <h2 className="h-m">{t`Needs your attention`}</h2>
-                {waiting.map((one) => (
+                {waiting.map((interview) => (
                   <InterviewRow
-                    key={one.id}
-                    interview={one}
+                    key={interview.id}
+                    interview={interview}
                     now={now}
                     withDay
                     end={
-                      one.actions.includes('complete') ? (
-                        <Button kind="ink" size="s" needsNetwork onClick={() => setFinished(one)}>
+                      interview.actions.includes('complete') ? (
+                        <Button kind="ink" size="s" needsNetwork onClick={() => setFinished(interview)}>
                           {t`Outcome`}
                         </Button>
                       ) : undefined

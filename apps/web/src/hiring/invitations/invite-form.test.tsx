@@ -20,11 +20,11 @@ describe('inviting someone from the list', () => {
   const open = (api: Handlers = {}) => {
     const onDone = vi.fn();
     const onClose = vi.fn();
-    const shown = renderPart(
+    const rendered = renderPart(
       <InviteForm jobId={jobId} workerId={workerId} name="Leila Haddad" onDone={onDone} onClose={onClose} />,
       { session: 'merchant', api: { 'invitations.send': invited, ...api } },
     );
-    return { ...shown, onDone, onClose };
+    return { ...rendered, onDone, onClose };
   };
 
   it('sends it once, however fast it is pressed', async () => {

@@ -36,7 +36,7 @@ export function InviteSheet({ jobId, open, onClose }: { jobId: string; open: boo
 function Candidates({ jobId }: { jobId: string }) {
   const { t } = useLingui();
   const query = useCandidates(jobId);
-  const [chosen, setChosen] = useState<string | null>(null);
+  const [chosenJob, setChosen] = useState<string | null>(null);
   return (
     <QueryState
       query={query}
@@ -60,7 +60,7 @@ function Candidates({ jobId }: { jobId: string }) {
               key={candidate.worker.workerId}
               candidate={candidate}
               jobId={jobId}
-              open={chosen === candidate.worker.workerId}
+              open={chosenJob === candidate.worker.workerId}
               onOpen={(open) => setChosen(open ? candidate.worker.workerId : null)}
             />
           ))}
@@ -103,7 +103,7 @@ function CandidateCard({ candidate, jobId, open, onOpen }: CandidateProps) {
           </Button>
         )}
       </div>
-      <MatchList match={candidate.match} most={3} />
+      <MatchList match={candidate.match} max={3} />
       {open && !invitedAt ? (
         <InviteForm
           jobId={jobId}

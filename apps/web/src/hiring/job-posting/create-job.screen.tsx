@@ -23,14 +23,14 @@ import { isKeptJob, keptJobKey } from './job-draft-start.ts';
 export default function CreateJobScreen() {
   const { t } = useLingui();
   const { query, business } = useCurrentBusiness();
-  const asked = new URLSearchParams(useLocation().search).get('job');
+  const jobId = new URLSearchParams(useLocation().search).get('job');
   const [round, setRound] = useState(0);
   if (business?.actions.includes('create-job')) {
     return (
       <OneJob
-        key={`${business.id}${asked}${round}`}
+        key={`${business.id}${jobId}${round}`}
         business={business}
-        asked={asked}
+        jobId={jobId}
         onDone={() => setRound((before) => before + 1)}
       />
     );
@@ -91,11 +91,11 @@ function NotNow({ business }: { business: Business }) {
 
 function OneJob({
   business,
-  asked,
+  jobId: asked,
   onDone,
 }: {
   business: Business;
-  asked: string | null;
+  jobId: string | null;
   onDone: () => void;
 }) {
   const { t } = useLingui();

@@ -44,7 +44,7 @@ function OwnJob({ jobId }: { jobId: string }) {
   const query = useJob(jobId);
   const businesses = useMyBusinesses();
   const job = query.data;
-  const business = businesses.data?.find((one) => one.id === job?.business.id);
+  const business = businesses.data?.find((business) => business.id === job?.business.id);
   if (job?.member && business) return <JobEditor key={job.id} job={job} business={business} />;
   const foreign =
     isApiError(query.error, 'job/not-found', 'request/invalid') ||

@@ -135,11 +135,11 @@ describe('keeping a draft on the server', () => {
   });
 
   it('keeps what is typed while it meets a colleague', async () => {
-    let answer: (job: Job) => void = () => undefined;
+    let respond: (job: Job) => void = () => undefined;
     api.update.mockRejectedValueOnce(new ApiError('job/stale')).mockResolvedValue(saved({ version: 6 }));
     api.get.mockReturnValue(
       new Promise<Job>((resolve) => {
-        answer = resolve;
+        respond = resolve;
       }),
     );
     const { result, rerender } = use(saved(), form);
@@ -151,7 +151,7 @@ describe('keeping a draft on the server', () => {
     await waitFor(() => expect(api.get).toHaveBeenCalled());
     rerender({ typed: { ...form, pay: '18', description: 'Typed in the meantime.' } });
     await act(async () => {
-      answer(saved({ version: 5, headCount: 4 }));
+      respond(saved({ version: 5, headCount: 4 }));
       await flushed;
     });
     expect(onMerged).toHaveBeenCalledWith(

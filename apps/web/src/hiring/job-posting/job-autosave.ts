@@ -66,7 +66,7 @@ export function useJobAutosave({ business, form, start, onMade, onMerged }: Auto
   newest.current = { form, business, onMade, onMerged };
 
   const save = useCallback(async (): Promise<Job | null> => {
-    const { form: typed, business: own, onMade: made, onMerged: merged } = newest.current;
+    const { form: typed, business: own, onMade, onMerged: merged } = newest.current;
     const before = saved.current;
     if (!canBeKept(typed)) return before?.job ?? null;
     const draft = draftOf(typed, settingOf(own, before?.job ?? null), own);
@@ -85,7 +85,7 @@ export function useJobAutosave({ business, form, start, onMade, onMerged }: Auto
       makeKey.current = crypto.randomUUID();
       // A saved job's kind is fixed: a shift that became a task is a new draft in its place.
       if (before) void api.jobs.deleteDraft({ jobId: before.job.id }).catch(() => undefined);
-      made(next.id);
+      onMade(next.id);
       return keep(next);
     }
     const changes = changesOf(before.draft, draft);
@@ -132,10 +132,10 @@ export function useJobAutosave({ business, form, start, onMade, onMerged }: Auto
   }, [save]);
 
   const zone = job?.timeZone;
-  const seen = useRef({ form, zone });
+  const lastSaved = useRef({ form, zone });
   useEffect(() => {
-    if (seen.current.form === form && seen.current.zone === zone) return;
-    seen.current = { form, zone };
+    if (lastSaved.current.form === form && lastSaved.current.zone === zone) return;
+    lastSaved.current = { form, zone };
     setState((before) => (before.kind === 'saving' ? before : { kind: 'device' }));
     const timer = setTimeout(() => void flush().catch(() => undefined), quietMs);
     return () => clearTimeout(timer);

@@ -55,19 +55,19 @@ const draftJob = (sent: Partial<JobDraft> = {}, change: Partial<Job> = {}): Job 
 
 /** A server with one draft, which it makes and changes as it is told. */
 function server(first: Job | null = null): Handlers {
-  let kept = first;
+  let saved = first;
   return {
     'jobs.create': (input) => {
-      kept = draftJob(input);
-      return kept;
+      saved = draftJob(input);
+      return saved;
     },
     'jobs.update': ({ version, jobId: _, ...changes }) => {
-      kept = draftJob({ ...(kept as unknown as JobDraft), ...changes }, { version: version + 1 });
-      return kept;
+      saved = draftJob({ ...(saved as unknown as JobDraft), ...changes }, { version: version + 1 });
+      return saved;
     },
     'jobs.get': () => {
-      if (!kept) throw refuse('job/not-found');
-      return kept;
+      if (!saved) throw refuse('job/not-found');
+      return saved;
     },
     'jobs.publish': () => draftJob({}, { status: 'open', title: 'Weekend barista' }),
     'jobs.listed': { items: [], nextCursor: null, counts: {} },
@@ -256,11 +256,11 @@ describe('the steps', () => {
 
 describe('time and pay', () => {
   const openTime = async () => {
-    const shown = open();
+    const rendered = open();
     await fillWhat();
     fireEvent.click(screen.getByRole('button', { name: /Time and pay/ }));
     await step('When is it, and what does it pay?');
-    return shown;
+    return rendered;
   };
 
   it.each([
@@ -524,11 +524,11 @@ describe('the draft', () => {
   });
 
   it('is made once when it is saved twice at the same time', async () => {
-    const made = later<Job>();
-    const { api } = open({ 'jobs.create': () => made.answer });
+    const response = later<Job>();
+    const { api } = open({ 'jobs.create': () => response.answer });
     await fillWhat();
     await pressTwice('Save draft');
-    await made.give(draftJob({ title: 'Weekend barista', category: 'hospitality' }));
+    await response.give(draftJob({ title: 'Weekend barista', category: 'hospitality' }));
     await waitFor(() => expect(address()).toBe('/listed-job?status=draft'));
     expect(api.calls('jobs.create')).toHaveLength(1);
   });

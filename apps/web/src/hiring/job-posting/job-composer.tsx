@@ -127,19 +127,19 @@ export function JobComposer({ business, start, askedFor, onDone }: JobComposerPr
 function useComposer({ business, start, askedFor, onDone }: JobComposerProps) {
   const { t } = useLingui();
   const navigate = useNavigate();
-  const kept = useDeviceDraft(
+  const draft = useDeviceDraft(
     keptJobKey(business.id, askedFor && start ? start.id : null),
     () => (start ? keptJobOf(start, business) : emptyKeptJob(business)),
     isKeptJob,
   );
-  const { step } = kept.value;
+  const { step } = draft.value;
   const autosave = useJobAutosave({
     business,
-    form: kept.value.form,
+    form: draft.value.form,
     start,
-    onMade: (jobId) => kept.set((before) => ({ ...before, jobId })),
+    onMade: (jobId) => draft.set((before) => ({ ...before, jobId })),
     onMerged: (merged) => {
-      kept.set((before) => ({ ...before, form: merged }));
+      draft.set((before) => ({ ...before, form: merged }));
       showToast(t`Someone on your team also edited this draft. We merged your changes.`);
     },
   });
@@ -147,8 +147,8 @@ function useComposer({ business, start, askedFor, onDone }: JobComposerProps) {
   const form = useFormModel<JobForm, JobField>({
     check: (typed) => ({ ...pastErrors(typed, setting), ...jobErrors(typed, setting) }),
     draft: {
-      value: kept.value.form,
-      set: (next) => kept.set((before) => ({ ...before, form: next })),
+      value: draft.value.form,
+      set: (next) => draft.set((before) => ({ ...before, form: next })),
     },
   });
   const publish = usePublishJob();
@@ -160,16 +160,16 @@ function useComposer({ business, start, askedFor, onDone }: JobComposerProps) {
     form.clearRefusal();
     setRefused(null);
   };
-  const go = (next: JobStep) => kept.set((before) => ({ ...before, step: next }));
+  const go = (next: JobStep) => draft.set((before) => ({ ...before, step: next }));
   const goToFirst = (problems: JobErrors) => {
-    const first = jobStepIds.find((one) => errorsOfStep(one, problems).length > 0);
+    const first = jobStepIds.find((stepId) => errorsOfStep(stepId, problems).length > 0);
     if (first) go(first);
   };
   /** To be called before the answer is awaited: someone who has gone to another page by then stays there. */
   const leaver = () => {
     const page = globalThis.location.pathname;
     return (path: string) => {
-      kept.drop();
+      draft.drop();
       if (globalThis.location.pathname === page) navigate(path, replaceBack);
       onDone();
     };
@@ -183,9 +183,11 @@ function useComposer({ business, start, askedFor, onDone }: JobComposerProps) {
         const job = await autosave.flush();
         if (!job) return go('what');
         const { status } = await publish.mutateAsync({ jobId: job.id });
-        const held = status === 'in_review';
-        showToast(held ? t`We're checking ${job.title} before workers see it` : t`${job.title} published`);
-        leave(held ? `/edit-job/${job.id}` : '/listed-job');
+        const isInReview = status === 'in_review';
+        showToast(
+          isInReview ? t`We're checking ${job.title} before workers see it` : t`${job.title} published`,
+        );
+        leave(isInReview ? `/edit-job/${job.id}` : '/listed-job');
       } catch (error) {
         const fields = fieldsOfRefusal(error, (field) => t`Check this: ${jobFieldWords(field)}.`);
         // What belongs to a field is said there.
@@ -230,7 +232,7 @@ function useComposer({ business, start, askedFor, onDone }: JobComposerProps) {
     forward,
     send,
     keep,
-    restored: kept.restored,
+    restored: draft.restored,
   };
 }
 

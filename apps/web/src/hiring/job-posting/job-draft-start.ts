@@ -9,9 +9,10 @@ export type KeptJob = { form: JobForm; step: JobStep; jobId: string | null };
 export function isJobForm(value: unknown): value is JobForm {
   if (typeof value !== 'object' || value === null) return false;
   const empty = emptyJobForm() as Record<string, unknown>;
-  const kept = value as Record<string, unknown>;
+  const stored = value as Record<string, unknown>;
   return Object.keys(empty).every(
-    (key) => typeof kept[key] === typeof empty[key] && Array.isArray(kept[key]) === Array.isArray(empty[key]),
+    (key) =>
+      typeof stored[key] === typeof empty[key] && Array.isArray(stored[key]) === Array.isArray(empty[key]),
   );
 }
 

@@ -43,18 +43,18 @@ const open = (own: Job, api: Handlers = {}) =>
 
 describe('an open job', () => {
   it('refuses a damaged photo when it is chosen, attaches others, and removes one', async () => {
-    const kept = '0193aaaa-0000-7000-8000-00000000000a';
-    const added = '0193aaaa-0000-7000-8000-00000000000b';
+    const storedId = '0193aaaa-0000-7000-8000-00000000000a';
+    const addedId = '0193aaaa-0000-7000-8000-00000000000b';
     const opens = vi.fn().mockRejectedValue(new DOMException('broken'));
     vi.stubGlobal('createImageBitmap', opens);
-    const { api } = open(job({ photoIds: [kept] }), {
+    const { api } = open(job({ photoIds: [storedId] }), {
       'files.upload': {
-        id: added,
+        id: addedId,
         purpose: 'photo',
         name: 'wall.webp',
         mediaType: 'image/webp',
         bytes: 9,
-        path: `/files/${added}/content`,
+        path: `/files/${addedId}/content`,
       },
       'jobs.update': ({ photoIds = [] }) => job({ version: 5, photoIds }),
     });
@@ -72,7 +72,7 @@ describe('an open job', () => {
     await press('Remove photo 1');
     await press('Save changes');
     await screen.findByText('Changes saved');
-    expect(api.inputs('jobs.update')).toEqual([{ jobId: job().id, version: 4, photoIds: [added] }]);
+    expect(api.inputs('jobs.update')).toEqual([{ jobId: job().id, version: 4, photoIds: [addedId] }]);
   });
 
   it('sends only what was changed, with the version it was opened with', async () => {
@@ -100,7 +100,7 @@ describe('an open job', () => {
     await screen.findByRole('button', { name: 'Nothing to save yet' });
     type('Description', 'Two.');
     await press('Save changes');
-    await waitFor(() => expect(api.inputs('jobs.update').map((one) => one.version)).toEqual([4, 5]));
+    await waitFor(() => expect(api.inputs('jobs.update').map((input) => input.version)).toEqual([4, 5]));
   });
 
   it('is saved once by Enter and the button together', async () => {
@@ -232,12 +232,12 @@ describe('a job that a colleague saved first', () => {
     },
   };
   const overtaken = async () => {
-    const shown = open(job(), stale);
+    const rendered = open(job(), stale);
     type('Title', 'Sunday barista');
     type('Description', 'Mine.');
     await press('Save changes');
     await screen.findByText(/Someone on your team changed this job/);
-    return shown;
+    return rendered;
   };
 
   it('says who changed what, and has lost nothing', async () => {

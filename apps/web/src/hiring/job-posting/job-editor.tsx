@@ -61,7 +61,7 @@ export function JobEditor({ job, business }: JobEditorProps) {
   });
   const [refused, setRefused] = useState<unknown>(null);
   const update = useUpdateJob();
-  const shown: JobErrors = edit.problems;
+  const errors: JobErrors = edit.problems;
   const before = draftOf(edit.base.form, setting, business);
   const changes = changesOf(before, draftOf(edit.values, setting, business));
   const applicants = job.member?.applicants ?? 0;
@@ -80,7 +80,7 @@ export function JobEditor({ job, business }: JobEditorProps) {
       return;
     }
     if (notifies) {
-      const answer = await showAlert({
+      const choice = await showAlert({
         title: t`Notify applicants?`,
         message: t`You changed the pay, hours, location or number of people. All applicants will be notified.`,
         buttons: [
@@ -88,7 +88,7 @@ export function JobEditor({ job, business }: JobEditorProps) {
           { value: 'back', label: t`Go back` },
         ],
       });
-      if (answer !== 'save') return;
+      if (choice !== 'save') return;
     }
     try {
       const saved = await update.mutateAsync({ ...changes, jobId: job.id, version: edit.base.version });
@@ -105,14 +105,14 @@ export function JobEditor({ job, business }: JobEditorProps) {
       const fields = fieldsOfRefusal(error, (field) => t`Check this: ${jobFieldWords(field)}.`);
       // What belongs to a field is said there.
       setRefused(Object.keys(fields).length > 0 ? null : error);
-      edit.refuse({ fields: fields });
+      edit.refuse({ fields });
     }
   };
 
   const fields = {
     form: edit.values,
     onChange: change,
-    errors: { ...pastErrors(edit.values, setting), ...shown },
+    errors: { ...pastErrors(edit.values, setting), ...errors },
     idOf: edit.idOf,
     business,
     setting,
@@ -140,7 +140,7 @@ export function JobEditor({ job, business }: JobEditorProps) {
       <ErrorSummary
         key={edit.tries}
         errors={jobStepIds
-          .flatMap((step) => errorsOfStep(step, shown))
+          .flatMap((step) => errorsOfStep(step, errors))
           .map(({ field, text }) => ({ id: edit.idOf(field), text }))}
       />
       <JobRefusal

@@ -84,7 +84,7 @@ export function JobWhatFields({ form, onChange, errors, idOf }: JobFieldsProps) 
       <PhotosField
         id={`${idOf('description')}-photos`}
         help={t`Show the place or the task. Everyone who sees the job sees them.`}
-        most={limits.jobPhotosMax}
+        max={limits.jobPhotosMax}
         value={form.photoIds}
         onChange={(photoIds) => onChange({ photoIds })}
       />

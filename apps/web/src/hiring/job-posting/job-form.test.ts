@@ -218,7 +218,7 @@ describe('what is sent', () => {
 
 it('moves questions and keeps them inside the list', () => {
   const list = ['a', 'b', 'c'].map((key) => question({ key }));
-  const order = (moved: QuestionForm[]) => moved.map((one) => one.key).join('');
+  const order = (moved: QuestionForm[]) => moved.map((questionForm) => questionForm.key).join('');
   expect(order(moveQuestion(list, 'a', 1))).toBe('bac');
   expect(order(moveQuestion(list, 'a', -1))).toBe('abc');
   expect(order(moveQuestion(list, 'c', 1))).toBe('abc');

@@ -64,12 +64,12 @@ function InstantHireField({ form, onChange, errors, idOf }: JobFieldsProps) {
 function SkillsField({ form, onChange, errors, idOf }: JobFieldsProps) {
   const { t } = useLingui();
   const own: readonly SkillId[] = form.category ? taxonomy[form.category] : [];
-  const shown = [...own, ...form.skills.filter((skill) => !own.includes(skill))];
-  const rest = skillIds.filter((skill) => !shown.includes(skill));
+  const visibleSkills = [...own, ...form.skills.filter((skill) => !own.includes(skill))];
+  const rest = skillIds.filter((skill) => !visibleSkills.includes(skill));
   const turn = (skill: SkillId) =>
     onChange({
       skills: form.skills.includes(skill)
-        ? form.skills.filter((one) => one !== skill)
+        ? form.skills.filter((skillId) => skillId !== skill)
         : [...form.skills, skill],
     });
   return (
@@ -78,9 +78,9 @@ function SkillsField({ form, onChange, errors, idOf }: JobFieldsProps) {
         {t`Skills`}
         <span className="mute opt-mark"> · {t`optional`}</span>
       </p>
-      {shown.length > 0 ? (
+      {visibleSkills.length > 0 ? (
         <Chips label={t`Skills`} wrap>
-          {shown.map((skill) => (
+          {visibleSkills.map((skill) => (
             <Chip key={skill} pressed={form.skills.includes(skill)} onClick={() => turn(skill)}>
               {skillText(skill)}
             </Chip>

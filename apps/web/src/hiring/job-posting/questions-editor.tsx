@@ -32,14 +32,14 @@ export function QuestionsEditor({ id, questions, onChange, error }: QuestionsEdi
     list.current?.querySelector<HTMLInputElement>(`[data-question="${key}"] input`);
 
   const add = () => {
-    const made = newQuestion();
-    onChange([...questions, made]);
-    requestAnimationFrame(() => promptOf(made.key)?.focus());
+    const question = newQuestion();
+    onChange([...questions, question]);
+    requestAnimationFrame(() => promptOf(question.key)?.focus());
   };
   const move = (key: string, step: -1 | 1) => {
     const moved = moveQuestion(questions, key, step);
     onChange(moved);
-    const place = moved.findIndex((one) => one.key === key) + 1;
+    const place = moved.findIndex((question) => question.key === key) + 1;
     setSaid(t`Moved to question ${place} of ${moved.length}`);
     // At an end of the list the pressed button is disabled; the focus stays with the question.
     requestAnimationFrame(() => {
@@ -78,7 +78,7 @@ export function QuestionsEditor({ id, questions, onChange, error }: QuestionsEdi
             count={questions.length}
             showError={Boolean(error)}
             onChange={(part) =>
-              onChange(questions.map((one) => (one.key === question.key ? { ...one, ...part } : one)))
+              onChange(questions.map((item) => (item.key === question.key ? { ...item, ...part } : item)))
             }
             onMove={(step) => move(question.key, step)}
             onRemove={() => remove(question.key)}

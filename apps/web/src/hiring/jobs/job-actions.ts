@@ -69,7 +69,7 @@ export function useJobActions() {
 
   const confirmed = async (action: JobMoveAction, job: ActedJob): Promise<boolean> => {
     if (action === 'close') {
-      const answer = await showAlert({
+      const choice = await showAlert({
         title: t`Close ${job.title}?`,
         message:
           job.applicants > 0
@@ -80,10 +80,10 @@ export function useJobActions() {
           { value: 'no', label: t`Keep job` },
         ],
       });
-      return answer === 'yes';
+      return choice === 'yes';
     }
     if (action === 'delete-draft') {
-      const answer = await showAlert({
+      const choice = await showAlert({
         title: t`Delete this draft?`,
         message: t`${job.title} will be deleted for your whole team. You can't undo this.`,
         buttons: [
@@ -91,13 +91,13 @@ export function useJobActions() {
           { value: 'no', label: t`Keep draft` },
         ],
       });
-      return answer === 'yes';
+      return choice === 'yes';
     }
     return true;
   };
 
-  const done = (action: JobMoveAction, job: ActedJob, made: { id?: string; status?: string }): void => {
-    if (made.status === 'in_review') {
+  const done = (action: JobMoveAction, job: ActedJob, result: { id?: string; status?: string }): void => {
+    if (result.status === 'in_review') {
       showToast(t`We're checking ${job.title} before workers see it`);
       return;
     }
@@ -111,14 +111,14 @@ export function useJobActions() {
       'delete-draft': t`Draft deleted`,
     };
     showToast(said[action]);
-    if (action === 'duplicate' && made.id) navigate(`/create-job?job=${made.id}`);
+    if (action === 'duplicate' && result.id) navigate(`/create-job?job=${result.id}`);
   };
 
   const refused = async (action: JobMoveAction, job: ActedJob, error: unknown): Promise<void> => {
     const mend = isApiError(error, 'job/incomplete', 'job/starts-in-past');
     const limit = isApiError(error, 'job/open-limit');
     const short = shortBy(error);
-    const answer = await showAlert({
+    const choice = await showAlert({
       title: t`Something went wrong`,
       subtitle: labels[action].label,
       message: short
@@ -132,18 +132,18 @@ export function useJobActions() {
         { value: 'ok', label: t`OK` },
       ],
     });
-    if (answer === 'mend')
+    if (choice === 'mend')
       navigate(job.status === 'draft' ? `/create-job?job=${job.id}` : `/edit-job/${job.id}`);
-    if (answer === 'add' && short) navigate(`/my-business?add=${short.missingMinor}`);
-    if (answer === 'verify') navigate('/edit-business');
+    if (choice === 'add' && short) navigate(`/my-business?add=${short.missingMinor}`);
+    if (choice === 'verify') navigate('/edit-business');
   };
 
   /** Returns whether it was done. */
   const run = async (action: JobMoveAction, job: ActedJob): Promise<boolean> => {
     if (!(await confirmed(action, job))) return false;
     try {
-      const made = await moves[action].mutateAsync({ jobId: job.id });
-      done(action, job, 'id' in made ? made : {});
+      const result = await moves[action].mutateAsync({ jobId: job.id });
+      done(action, job, 'id' in result ? result : {});
       return true;
     } catch (error) {
       await refused(action, job, error);

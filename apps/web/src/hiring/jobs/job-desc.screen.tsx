@@ -85,7 +85,7 @@ export default function JobDescScreen() {
         asOf={formatAgo}
         offlineNote={offlineNote}
       >
-        {(found) => <Body job={found} wide={wide} />}
+        {(job) => <Body job={job} wide={wide} />}
       </QueryState>
     </Screen>
   );
@@ -235,16 +235,16 @@ function Similar({ job }: { job: Job }) {
     <section className="mt8">
       <ApplyShortcut job={job} />
       <h2 className="h-m">{t`Similar jobs`}</h2>
-      {data.some((one) => one.distanceM !== null) ? (
+      {data.some((card) => card.distanceM !== null) ? (
         <p className="sm mute mt1">{t`Distances from this job.`}</p>
       ) : null}
       <div className="col mt3">
-        {data.map((one) => (
+        {data.map((card) => (
           <JobCard
-            key={one.id}
-            {...jobWords(one)}
-            to={`/job-desc/${one.id}`}
-            action={<SaveButton job={one} />}
+            key={card.id}
+            {...jobWords(card)}
+            to={`/job-desc/${card.id}`}
+            action={<SaveButton job={card} />}
           />
         ))}
       </div>

@@ -40,6 +40,6 @@ export function toPin(job: ShownJob): MapPin {
 export function reachOf(jobs: readonly ShownJob[], radiusKm: number): number {
   const distances = jobs.map((job) => job.distanceM ?? 0).sort((a, b) => a - b);
   const handful = distances[Math.min(distances.length - 1, 8)];
-  const most = radiusKm * 1_000;
-  return Math.min(most, Math.max(1_300, Math.ceil((handful ?? Math.min(most, 4_000)) * 1.15)));
+  const max = radiusKm * 1_000;
+  return Math.min(max, Math.max(1_300, Math.ceil((handful ?? Math.min(max, 4_000)) * 1.15)));
 }

@@ -108,8 +108,8 @@ export const useListedJobs = (businessId: string | undefined, ask: ListedAsk = {
 
 /** Stores a write's result and refetches lists and counts. */
 function keepJob(client: QueryClient, changed: Job): void {
-  client.setQueriesData<Job>({ queryKey: apiQuery.jobs.get.key() }, (kept) =>
-    kept?.id === changed.id ? { ...changed, distanceM: kept.distanceM } : kept,
+  client.setQueriesData<Job>({ queryKey: apiQuery.jobs.get.key() }, (cached) =>
+    cached?.id === changed.id ? { ...changed, distanceM: cached.distanceM } : cached,
   );
   askListsAgain(client);
 }
@@ -163,7 +163,7 @@ export function useArchiveJob() {
 /** Returns the new draft. */
 export function useDuplicateJob() {
   const client = useQueryClient();
-  return useMutation(apiQuery.jobs.duplicate.mutationOptions({ onSuccess: (made) => keepJob(client, made) }));
+  return useMutation(apiQuery.jobs.duplicate.mutationOptions({ onSuccess: (job) => keepJob(client, job) }));
 }
 
 export function useDeleteDraft() {

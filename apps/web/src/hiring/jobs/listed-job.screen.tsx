@@ -48,8 +48,8 @@ const order: readonly JobStanding[] = [
 ];
 
 function askedStatus(search: string): JobStanding | null {
-  const asked = new URLSearchParams(search).get('status');
-  return order.find((status) => status === asked) ?? null;
+  const askedStatus = new URLSearchParams(search).get('status');
+  return order.find((status) => status === askedStatus) ?? null;
 }
 
 /** The business's jobs by status. Also the Jobs tab, which is public: guests see what it is for. */
@@ -124,10 +124,10 @@ function Listed({ business }: { business: Business }) {
   const [q, setQ] = useState('');
   const [sort, setSort] = useState<ListedSort>('newest');
   const searching = useSearchAvailability(q);
-  const asked = useDeferredValue(q.trim());
+  const text = useDeferredValue(q.trim());
   const of = {
     ...(branches.some(({ id }) => id === branchId) ? { branchId } : {}),
-    ...(asked === '' ? {} : { q: asked }),
+    ...(text === '' ? {} : { q: text }),
     ...(sort === 'newest' ? {} : { sort }),
   };
   const all = useListedJobs(business.id, of);
@@ -138,11 +138,11 @@ function Listed({ business }: { business: Business }) {
   const canShow = useCanShow();
   const needsNetwork = (change: Parameters<typeof listedJobs>[1]) =>
     !canShow(listedJobs(business.id, { ...of, status: status ?? undefined, ...change }));
-  const present = order.filter((one) => (counts[one] ?? 0) > 0 || one === status);
+  const present = order.filter((standing) => (counts[standing] ?? 0) > 0 || standing === status);
 
   return (
     <>
-      {total > 0 || asked !== '' || branches.length > 0 ? (
+      {total > 0 || text !== '' || branches.length > 0 ? (
         <div className="list-find">
           {/* biome-ignore lint/a11y/useSemanticElements: older web views know no <search>. */}
           <div className="search slim" role="search">
@@ -167,7 +167,7 @@ function Listed({ business }: { business: Business }) {
               { value: 'title', label: t`By title` },
             ]}
             onChange={setSort}
-            needsNetwork={(one) => needsNetwork({ sort: one === 'newest' ? undefined : one })}
+            needsNetwork={(sort) => needsNetwork({ sort: sort === 'newest' ? undefined : sort })}
           />
           {branches.length > 0 ? (
             <PickButton
@@ -194,14 +194,14 @@ function Listed({ business }: { business: Business }) {
             >
               {t`All ${total}`}
             </Chip>
-            {present.map((one) => (
+            {present.map((standing) => (
               <Chip
-                key={one}
-                pressed={status === one}
-                needsNetwork={needsNetwork({ status: one })}
-                onClick={() => setStatus(one)}
+                key={standing}
+                pressed={status === standing}
+                needsNetwork={needsNetwork({ status: standing })}
+                onClick={() => setStatus(standing)}
               >
-                {jobStatusWords(one).label} {counts[one] ?? 0}
+                {jobStatusWords(standing).label} {counts[standing] ?? 0}
               </Chip>
             ))}
           </Chips>
@@ -217,7 +217,7 @@ function Listed({ business }: { business: Business }) {
         offlineNote={t`You can make changes when you're back online.`}
         isEmpty={(data) => data.pages.every((page) => page.items.length === 0)}
         empty={
-          <NoJobs business={business} filtered={total > 0 || of.branchId !== undefined || asked !== ''} />
+          <NoJobs business={business} filtered={total > 0 || of.branchId !== undefined || text !== ''} />
         }
       >
         {(data) => {

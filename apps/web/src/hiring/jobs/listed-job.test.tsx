@@ -201,7 +201,7 @@ describe('the moves of a job', () => {
     const sheet = await screen.findByRole('dialog', { name: 'Book fair crew' });
     const names = within(sheet)
       .getAllByRole('button')
-      .map((one) => one.textContent);
+      .map((button) => button.textContent);
     expect(names.join()).toContain('Delete draft');
     expect(names.join()).not.toMatch(/Pause|Close job|Publish|Archive/);
     expect(within(sheet).getByRole('link', { name: /Continue draft/ })).toBeTruthy();

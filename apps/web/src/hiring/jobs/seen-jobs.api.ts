@@ -1,12 +1,12 @@
 import { useSyncExternalStore } from 'react';
 
-let seen: ReadonlySet<string> = new Set();
+let seenIds: ReadonlySet<string> = new Set();
 const listeners = new Set<() => void>();
 
 /** Remembers, while the app is open, that a job was viewed: its pin on the map is dimmed. */
 export function markSeen(jobId: string): void {
-  if (seen.has(jobId)) return;
-  seen = new Set([...seen, jobId]);
+  if (seenIds.has(jobId)) return;
+  seenIds = new Set([...seenIds, jobId]);
   for (const listener of [...listeners]) listener();
 }
 
@@ -16,5 +16,5 @@ export const useSeenJobs = (): ReadonlySet<string> =>
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
-    () => seen,
+    () => seenIds,
   );

@@ -6,9 +6,9 @@ import { cardReasons, kindWords, matchWords } from './match.labels.ts';
 const marks = { good: 'check', neutral: 'minus', warning: 'warning-circle' } as const;
 
 /** Match reasons in words, the most important first. */
-export function MatchList({ match, most = 3 }: { match: readonly MatchReason[]; most?: number }) {
+export function MatchList({ match, max = 3 }: { match: readonly MatchReason[]; max?: number }) {
   const { t } = useLingui();
-  const reasons = cardReasons(match, most);
+  const reasons = cardReasons(match, max);
   if (reasons.length === 0) return null;
   return (
     <ul className="reasons" aria-label={t`Why this rank`}>

@@ -118,7 +118,7 @@ export function kindWords(kind: MatchKind): { title: string; note: string } {
 /** The reasons worth a line on a card: all warnings, then the strongest. */
 export function cardReasons(
   match: readonly MatchReason[],
-  most: number,
+  max: number,
 ): { reason: MatchReason; words: string }[] {
   const notified = match.flatMap((reason) => {
     // Distance, rating and reliability are shown on the card anyway.
@@ -132,8 +132,8 @@ export function cardReasons(
   const rank = ({ reason }: (typeof notified)[number]) =>
     reason.kind === 'history' ? 0 : reason.tone === 'warning' ? 1 : reason.tone === 'good' ? 2 : 3;
   return notified
-    .map((one, index) => ({ one, index }))
+    .map((item, index) => ({ one: item, index }))
     .sort((a, b) => rank(a.one) - rank(b.one) || a.index - b.index)
-    .slice(0, most)
-    .map(({ one }) => one);
+    .slice(0, max)
+    .map(({ one: item }) => item);
 }

@@ -61,9 +61,9 @@ export default function MyWorkScreen() {
     ended: over[0] ? { kind: 'work', id: over[0].id } : null,
   };
   const beside = useBeside(firstOf[view]);
-  const shown = wide ? beside.shown : null;
+  const selected = wide ? beside.shown : null;
   const read = firstRead({ booked: live, applied: applications, ended }[view]);
-  const list = { selected: shown?.id ?? null, onSelect: wide ? beside.choose : null };
+  const list = { selected: selected?.id ?? null, onSelect: wide ? beside.choose : null };
   return (
     <Screen
       title={calendar ? t`Calendar` : t`My work`}
@@ -80,9 +80,9 @@ export default function MyWorkScreen() {
         ) : undefined
       }
       aside={
-        !verified || calendar || !wide ? undefined : shown ? (
+        !verified || calendar || !wide ? undefined : selected ? (
           <Beside onHold={beside.hold}>
-            <Aside shown={shown} />
+            <Aside selected={selected} />
           </Beside>
         ) : loading || read === 'loading' ? (
           // The list keeps its place, whatever comes next to it.
@@ -167,11 +167,11 @@ function NothingBeside() {
 }
 
 /** Next to the list on a desktop. */
-function Aside({ shown }: { shown: NonNullable<Chosen> }) {
-  return shown.kind === 'work' ? (
-    <WorkAside engagementId={shown.id} />
+function Aside({ selected }: { selected: NonNullable<Chosen> }) {
+  return selected.kind === 'work' ? (
+    <WorkAside engagementId={selected.id} />
   ) : (
-    <ApplicationAside applicationId={shown.id} />
+    <ApplicationAside applicationId={selected.id} />
   );
 }
 

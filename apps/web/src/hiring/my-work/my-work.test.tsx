@@ -14,7 +14,7 @@ import { sampleCard } from '../jobs/jobs.fixtures.ts';
 
 const id = (end: string) => `0193aaaa-0000-7000-8000-0000000000${end}`;
 const none = { items: [], nextCursor: null };
-const one = <Item,>(...items: Item[]) => ({ items, nextCursor: null });
+const pageOf = <Item,>(...items: Item[]) => ({ items, nextCursor: null });
 const invitation = (change: Partial<Invitation> = {}): Invitation => ({
   id: id('d9'),
   status: 'sent',
@@ -78,7 +78,7 @@ describe('my work', () => {
   });
 
   it('begins with what is booked, pay first', async () => {
-    open({ 'engagements.mine': ({ group }) => (group === 'live' ? one(booked) : none) });
+    open({ 'engagements.mine': ({ group }) => (group === 'live' ? pageOf(booked) : none) });
     const link = await screen.findByRole('link', { name: 'Weekend barista' });
     const card = link.closest('article') as HTMLElement;
     expect(card.textContent).toMatch(/^€108not secured yet/);
@@ -87,7 +87,7 @@ describe('my work', () => {
 
   it('shows an application with its deadline, and not those that became booked work', async () => {
     open({
-      'applications.mine': one(
+      'applications.mine': pageOf(
         sampleApplication({ status: 'viewed' }),
         sampleApplication({ id: id('c2'), status: 'hired' }),
       ),
@@ -98,7 +98,7 @@ describe('my work', () => {
 
   it('fails in one list only, and loads that one again', async () => {
     const { api } = open({
-      'engagements.mine': one(booked),
+      'engagements.mine': pageOf(booked),
       'applications.mine': () => {
         throw refuse('request/internal');
       },
@@ -106,7 +106,7 @@ describe('my work', () => {
     await screen.findByRole('link', { name: 'Weekend barista' });
     fireEvent.click(screen.getByRole('radio', { name: 'Applications' }));
     expect(await screen.findByText("We couldn't load your applications")).toBeTruthy();
-    api.on({ 'applications.mine': one(sampleApplication()) });
+    api.on({ 'applications.mine': pageOf(sampleApplication()) });
     const before = api.calls('engagements.mine').length;
     await press('Try again');
     expect(await screen.findByRole('link', { name: 'Front desk, evenings' })).toBeTruthy();
@@ -114,7 +114,7 @@ describe('my work', () => {
   });
 
   it('stays readable without a network, with its age', async () => {
-    const { api } = open({ 'engagements.mine': one(booked) });
+    const { api } = open({ 'engagements.mine': pageOf(booked) });
     await screen.findByRole('link', { name: 'Weekend barista' });
     setOnline(api, false);
     vi.setSystemTime('2026-11-21T10:20:00Z');
@@ -131,7 +131,7 @@ describe('my work', () => {
     });
     const { api } = renderApp('/tabs/menu/my-work', {
       session: 'worker',
-      api: { ...nothing, 'engagements.mine': ({ group }) => (group === 'live' ? one(booked) : none) },
+      api: { ...nothing, 'engagements.mine': ({ group }) => (group === 'live' ? pageOf(booked) : none) },
     });
     const link = await screen.findByRole('link', { name: 'Weekend barista' });
     expect(screen.queryByRole('link', { name: 'Open job' })).toBeNull();
@@ -147,7 +147,7 @@ describe('my work', () => {
   it('opens beside the list on a desktop', async () => {
     open(
       {
-        'engagements.mine': one(
+        'engagements.mine': pageOf(
           booked,
           sampleWork({
             ...booked,
@@ -185,8 +185,8 @@ describe('what needs attention', () => {
 
   it('shows offers first, with the time they have left, then invitations', async () => {
     open({
-      'offers.mine': one(sampleOffer({ expiresAt: '2026-11-21T15:30:00Z' })),
-      'invitations.mine': one(invitation(), invitation({ id: id('d8'), status: 'declined' })),
+      'offers.mine': pageOf(sampleOffer({ expiresAt: '2026-11-21T15:30:00Z' })),
+      'invitations.mine': pageOf(invitation(), invitation({ id: id('d8'), status: 'declined' })),
     });
     const part = await section('Needs your attention');
     await within(part).findByText('Kopi & Crumb invited you to apply');
@@ -198,9 +198,9 @@ describe('what needs attention', () => {
   it('marks without a network what is not on the device', async () => {
     const proposed = { id: id('b1'), status: 'proposed' as const, mode: 'video' as const, startsAt: null };
     const { api } = open({
-      'offers.mine': one(sampleOffer({ applicationId: id('c7') })),
-      'invitations.mine': one(invitation()),
-      'applications.mine': one(sampleApplication({ interview: proposed })),
+      'offers.mine': pageOf(sampleOffer({ applicationId: id('c7') })),
+      'invitations.mine': pageOf(invitation()),
+      'applications.mine': pageOf(sampleApplication({ interview: proposed })),
     });
     const part = await section('Needs your attention');
     const links = async () => [
@@ -231,8 +231,8 @@ describe('what needs attention', () => {
       },
     });
     const { api } = open({
-      'offers.mine': one(sampleOffer({ applicationId: application.id })),
-      'applications.mine': one(application),
+      'offers.mine': pageOf(sampleOffer({ applicationId: application.id })),
+      'applications.mine': pageOf(application),
     });
     const part = await section('Needs your attention');
     const link = await within(part).findByRole('link', { name: /^Offer: €108/ });
@@ -245,7 +245,7 @@ describe('what needs attention', () => {
   });
 
   it('says that the time of an offer is up until the server takes it away', async () => {
-    open({ 'offers.mine': one(sampleOffer({ expiresAt: '2026-11-21T09:59:00Z' })) });
+    open({ 'offers.mine': pageOf(sampleOffer({ expiresAt: '2026-11-21T09:59:00Z' })) });
     const part = await section('Needs your attention');
     expect(within(part).getByText('Time is up')).toBeTruthy();
   });
@@ -253,7 +253,7 @@ describe('what needs attention', () => {
   it('declines an invitation, and says why it could not', async () => {
     let fails = true;
     const { api } = open({
-      'invitations.mine': () => one(invitation({ status: fails ? 'sent' : 'declined' })),
+      'invitations.mine': () => pageOf(invitation({ status: fails ? 'sent' : 'declined' })),
       'invitations.decline': () => {
         if (fails) throw lost();
         return invitation({ status: 'declined' });
@@ -281,7 +281,7 @@ describe('what needs attention', () => {
       },
     });
     const { api } = open({
-      'engagements.mine': one(soon),
+      'engagements.mine': pageOf(soon),
       'engagements.confirm': sampleEngagement({
         ...soon,
         actions: ['cancel'],

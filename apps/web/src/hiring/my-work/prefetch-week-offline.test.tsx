@@ -15,12 +15,12 @@ const work = (id: string, startsAt: string) => {
 };
 const tomorrow = work('0193aaaa-0000-7000-8000-0000000000d1', at(1));
 const nextMonth = work('0193aaaa-0000-7000-8000-0000000000d2', at(30));
-const asked: string[] = [];
+const requests: string[] = [];
 
 const answers: Handlers = {
   'engagements.mine': { items: [tomorrow, nextMonth], nextCursor: null },
   'engagements.get': ({ engagementId }) => {
-    asked.push(engagementId);
+    requests.push(engagementId);
     return tomorrow;
   },
   'applications.mine': { items: [sampleApplication()], nextCursor: null },
@@ -28,13 +28,13 @@ const answers: Handlers = {
   'invitations.mine': { items: [], nextCursor: null },
   'conversations.list': { items: [], nextCursor: null, unread: 0, found: [] },
   'payouts.balance': () => {
-    asked.push('balance');
+    requests.push('balance');
     return new Promise(() => {});
   },
 };
 
 beforeEach(() => {
-  asked.length = 0;
+  requests.length = 0;
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
 });
 afterEach(() => {
@@ -51,7 +51,7 @@ describe('keeping the week of a worker on the device', () => {
     const { api } = renderPart(<KeepWeek />, { session: 'worker', api: answers });
     expect(api.calls('engagements.mine')).toEqual([]);
     await inUse();
-    await vi.waitFor(() => expect(asked).toEqual([tomorrow.id, 'balance']));
+    await vi.waitFor(() => expect(requests).toEqual([tomorrow.id, 'balance']));
     expect(api.inputs('engagements.mine')).toEqual([expect.objectContaining({ group: 'live' })]);
     expect(api.calls('applications.mine')).toHaveLength(1);
     expect(api.inputs('conversations.list')).toEqual([expect.objectContaining({ side: 'work' })]);
@@ -80,7 +80,7 @@ describe('keeping the week of a worker on the device', () => {
       },
     });
     await inUse();
-    await vi.waitFor(() => expect(asked).toContain('balance'));
+    await vi.waitFor(() => expect(requests).toContain('balance'));
     expect(api.inputs('offers.mine')).toEqual([expect.objectContaining({ group: 'live' })]);
     expect(api.inputs('jobs.get').map(({ jobId }) => jobId)).toEqual([sampleJob().id]);
     expect(api.inputs('interviews.mine').map(({ group }) => group)).toEqual(['to_answer', 'upcoming']);
@@ -101,7 +101,7 @@ describe('keeping the week of a worker on the device', () => {
       },
     });
     await inUse();
-    await vi.waitFor(() => expect(asked).toContain('balance'));
+    await vi.waitFor(() => expect(requests).toContain('balance'));
   });
 
   it.each<[string, { saveData?: boolean; session: 'merchant' | 'worker' | null }]>([
@@ -119,10 +119,10 @@ describe('keeping the week of a worker on the device', () => {
     const { api } = renderPart(<KeepWeek />, { session: 'worker', api: answers });
     api.reachable = false;
     await inUse();
-    expect(asked).toEqual([]);
+    expect(requests).toEqual([]);
     api.reachable = true;
     document.dispatchEvent(new Event('visibilitychange'));
     await inUse();
-    await vi.waitFor(() => expect(asked).toEqual([tomorrow.id, 'balance']));
+    await vi.waitFor(() => expect(requests).toEqual([tomorrow.id, 'balance']));
   });
 });

@@ -31,7 +31,7 @@ const noProfile = () => {
   throw refuse('profile/not-found');
 };
 const chip = (name: string | RegExp) => screen.findByRole('button', { name });
-const asked = (rendered: ReturnType<typeof open>) => rendered.api.inputs('nearby.search');
+const searches = (rendered: ReturnType<typeof open>) => rendered.api.inputs('nearby.search');
 
 describe('marks on cards', () => {
   it('say what the worker applied to, and when they are booked', async () => {
@@ -87,7 +87,7 @@ describe('Explore', () => {
   it('asks around the town of the operator until a place is chosen, and says so once', async () => {
     const rendered = open({});
     await screen.findByRole('link', { name: 'Weekend barista' });
-    expect(asked(rendered)[0]).toMatchObject({ lat: 52.375, lng: 4.881, radiusKm: 25, widen: true });
+    expect(searches(rendered)[0]).toMatchObject({ lat: 52.375, lng: 4.881, radiusKm: 25, widen: true });
     await press('Hide this hint');
     expect(screen.queryByText(/Not here\?/)).toBeNull();
   });
@@ -96,7 +96,7 @@ describe('Explore', () => {
     rememberPlace({ label: 'Utrecht', lat: 52.09, lng: 5.12, source: 'chosen' });
     const rendered = open({});
     await screen.findByRole('link', { name: 'Weekend barista' });
-    expect(asked(rendered)[0]).toMatchObject({ lat: 52.09, lng: 5.12 });
+    expect(searches(rendered)[0]).toMatchObject({ lat: 52.09, lng: 5.12 });
     expect(screen.queryByText(/Not here\?/)).toBeNull();
   });
 
@@ -123,7 +123,7 @@ describe('Explore', () => {
     });
     setOnline(rendered.api, false);
     expect(await screen.findByText("We couldn't load jobs")).toBeTruthy();
-    expect(asked(rendered)).toEqual([]);
+    expect(searches(rendered)).toEqual([]);
     rendered.api.on({
       'places.mapSettings': {
         styleUrl: null,
@@ -164,20 +164,20 @@ describe('Explore', () => {
       await screen.findByRole('link', { name: 'Weekend barista' });
       fireEvent.click(await chip('Shifts'));
       fireEvent.click(await chip('€18 or more'));
-      await waitFor(() => expect(asked(rendered).at(-1)).toMatchObject({ kind: 'shift', minPay: 1_800 }));
+      await waitFor(() => expect(searches(rendered).at(-1)).toMatchObject({ kind: 'shift', minPay: 1_800 }));
       expect(address()).toBe('/tabs/menu/explore?kind=shift&pay=1800');
       expect((await chip('Shifts')).getAttribute('aria-pressed')).toBe('true');
       fireEvent.click(await chip('All'));
       await waitFor(() => expect(address()).toBe('/tabs/menu/explore'));
       expect((await chip('Shifts')).getAttribute('aria-pressed')).toBe('false');
       // The list of the start was asked a minute ago at most: it is shown without asking again.
-      expect(asked(rendered)).toHaveLength(3);
+      expect(searches(rendered)).toHaveLength(3);
     });
 
     it('of an address that makes no sense filter nothing', async () => {
       const rendered = open({}, '/tabs/menu/explore?pay=-3&kind=party&r=9000&from=2026-13-40&lat=200&lng=0');
       await screen.findByRole('link', { name: 'Weekend barista' });
-      const [input] = asked(rendered);
+      const [input] = searches(rendered);
       expect(input).toMatchObject({ radiusKm: 25, lat: 52.375 });
       expect(input).not.toHaveProperty('kind');
       expect(input).not.toHaveProperty('minPay');
@@ -188,8 +188,8 @@ describe('Explore', () => {
       const rendered = open({});
       const field = await screen.findByRole('searchbox');
       for (const typed of ['b', 'ba', 'bar']) fireEvent.change(field, { target: { value: typed } });
-      await waitFor(() => expect(asked(rendered).at(-1)).toMatchObject({ q: 'bar' }));
-      expect(asked(rendered).map(({ q }) => q)).toEqual([undefined, 'bar']);
+      await waitFor(() => expect(searches(rendered).at(-1)).toMatchObject({ q: 'bar' }));
+      expect(searches(rendered).map(({ q }) => q)).toEqual([undefined, 'bar']);
     });
 
     it('of the sheet are applied at once, and refused where they contradict each other', async () => {
@@ -206,14 +206,14 @@ describe('Explore', () => {
       show();
       expect(within(sheet).getByText('The end date is before the start date.')).toBeTruthy();
       expect(within(sheet).getByText('Enter an amount such as 18 or 18.50.')).toBeTruthy();
-      expect(asked(rendered)).toHaveLength(1);
+      expect(searches(rendered)).toHaveLength(1);
       type('Until', '2026-12-06');
       type('Minimum hourly pay', '18,50');
       fireEvent.click(within(sheet).getByRole('button', { name: '5\u00a0km' }));
       fireEvent.click(within(sheet).getByRole('radio', { name: 'Tasks' }));
       show();
       await waitFor(() =>
-        expect(asked(rendered).at(-1)).toMatchObject({
+        expect(searches(rendered).at(-1)).toMatchObject({
           from: '2026-12-05',
           to: '2026-12-06',
           minPay: 1_850,
@@ -237,7 +237,7 @@ describe('Explore', () => {
       fireEvent.click(within(sheet).getByRole('button', { name: 'Funded' }));
       fireEvent.click(within(sheet).getByRole('button', { name: 'Soonest' }));
       fireEvent.click(await within(sheet).findByRole('button', { name: 'Show 1 job' }));
-      await waitFor(() => expect(asked(rendered).at(-1)).toMatchObject({ funded: true, sort: 'soonest' }));
+      await waitFor(() => expect(searches(rendered).at(-1)).toMatchObject({ funded: true, sort: 'soonest' }));
       expect(screen.getByRole('button', { name: 'Filters, 1 on' })).toBeTruthy();
     });
 
@@ -248,7 +248,7 @@ describe('Explore', () => {
       );
       const chips = await screen.findByRole('group', { name: 'Try without' });
       fireEvent.click(within(chips).getByRole('button', { name: 'Verified business' }));
-      await waitFor(() => expect(asked(rendered).at(-1)).toMatchObject({ verified: false, kind: 'task' }));
+      await waitFor(() => expect(searches(rendered).at(-1)).toMatchObject({ verified: false, kind: 'task' }));
       expect(await screen.findByRole('button', { name: 'Clear filters' })).toBeTruthy();
     });
 
@@ -266,7 +266,7 @@ describe('Explore', () => {
         },
       });
       fireEvent.click(await chip('Tasks'));
-      await waitFor(() => expect(asked(rendered).at(-1)).toMatchObject({ kind: 'task' }));
+      await waitFor(() => expect(searches(rendered).at(-1)).toMatchObject({ kind: 'task' }));
       fireEvent.click(await screen.findByRole('link', { name: 'Weekend barista' }));
       await waitFor(() => expect(address()).toMatch(/^\/job-desc\//));
       await goBack();
@@ -294,7 +294,7 @@ describe('Explore', () => {
       fails = false;
       await press('Try again');
       expect(await screen.findByRole('link', { name: 'Far job' })).toBeTruthy();
-      expect(asked(rendered).map(({ cursor }) => cursor)).toEqual([undefined, 'next', 'next']);
+      expect(searches(rendered).map(({ cursor }) => cursor)).toEqual([undefined, 'next', 'next']);
     });
 
     it('asks once, however often it is pressed', async () => {
@@ -303,7 +303,7 @@ describe('Explore', () => {
       fireEvent.click(more);
       fireEvent.click(more);
       await waitFor(() => expect(more.getAttribute('aria-busy')).toBe('true'));
-      expect(asked(rendered)).toHaveLength(2);
+      expect(searches(rendered)).toHaveLength(2);
     });
   });
 

@@ -75,13 +75,13 @@ export default function FilterSheet({
     .find((part) => part.type === 'currency')?.value;
 
   const payLeast = pay.trim() === '' || payMinor === 0 ? null : payMinor;
-  const wanted = { ...draft, minPay: payLeast };
+  const draftFilters = { ...draft, minPay: payLeast };
   const valid = !payError && !dayError;
-  const { data: found } = useNearbyCount(open && here && valid ? askOf(wanted, here) : null);
+  const { data: total } = useNearbyCount(open && here && valid ? askOf(draftFilters, here) : null);
 
   const apply = () => {
     if (!valid) return;
-    onApply(wanted);
+    onApply(draftFilters);
     onClose();
   };
   return (
@@ -91,7 +91,7 @@ export default function FilterSheet({
       title={t`Filters`}
       dock={
         <div className="row">
-          {countFilters(wanted) > 0 ? (
+          {countFilters(draftFilters) > 0 ? (
             <Button
               kind="text"
               onClick={() => {
@@ -102,8 +102,8 @@ export default function FilterSheet({
               {t`Clear all`}
             </Button>
           ) : null}
-          <Button kind="go" className="grow" needsNetwork={needsNetwork(wanted)} onClick={apply}>
-            <span role="status">{showWords(valid ? found : undefined)}</span>
+          <Button kind="go" className="grow" needsNetwork={needsNetwork(draftFilters)} onClick={apply}>
+            <span role="status">{showWords(valid ? total : undefined)}</span>
           </Button>
         </div>
       }

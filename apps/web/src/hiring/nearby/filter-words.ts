@@ -16,9 +16,9 @@ export function onlyWords(only: Only): string {
 }
 
 /** The filter sheet's button: how many jobs it will show, as far as they are counted. */
-export function showWords(found: { count: number; more: boolean } | undefined): string {
-  if (!found) return t`Show jobs`;
-  if (found.more) return t`Show ${found.count}+ jobs`;
-  if (found.count === 0) return t`No jobs match`;
-  return plural(found.count, { one: 'Show # job', other: 'Show # jobs' });
+export function showWords(total: { count: number; more: boolean } | undefined): string {
+  if (!total) return t`Show jobs`;
+  if (total.more) return t`Show ${total.count}+ jobs`;
+  if (total.count === 0) return t`No jobs match`;
+  return plural(total.count, { one: 'Show # job', other: 'Show # jobs' });
 }

@@ -27,10 +27,10 @@ export default function JobMarks({ job }: { job: Pick<JobCard, 'id' | 'startsAt'
     startsAt !== null &&
     endsAt !== null &&
     events.some(
-      (one) =>
-        one.kind === 'engagement' &&
-        Date.parse(one.startsAt) < Date.parse(endsAt) &&
-        Date.parse(one.endsAt) > Date.parse(startsAt),
+      (event) =>
+        event.kind === 'engagement' &&
+        Date.parse(event.startsAt) < Date.parse(endsAt) &&
+        Date.parse(event.endsAt) > Date.parse(startsAt),
     );
   return (
     <>

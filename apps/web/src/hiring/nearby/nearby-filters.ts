@@ -49,10 +49,10 @@ const isDay = (text: string | null): text is string =>
 const oneOf = <Value extends string>(values: readonly Value[], text: string | null): Value | null =>
   values.find((value) => value === text) ?? null;
 
-function number(text: string | null, least: number, most: number): number | null {
+function number(text: string | null, min: number, max: number): number | null {
   if (text === null || text.trim() === '') return null;
   const value = Number(text);
-  return Number.isFinite(value) && value >= least && value <= most ? value : null;
+  return Number.isFinite(value) && value >= min && value <= max ? value : null;
 }
 
 /** Reads filters from an address; invalid ones are ignored. */
@@ -125,7 +125,7 @@ export function askOf(filters: NearbyFilters, place: { lat: number; lng: number 
     ...(from ? { from } : {}),
     ...(to ? { to } : {}),
     ...(q ? { q } : {}),
-    ...Object.fromEntries(filters.only.map((one) => [one, 'true'] as const)),
+    ...Object.fromEntries(filters.only.map((flag) => [flag, 'true'] as const)),
     ...(radiusKm < (limits.radiusChoicesKm[0] ?? 5) ? { widen: false } : {}),
   };
 }

@@ -47,8 +47,8 @@ function Probe() {
 }
 
 /** Server responses by request; the requested addresses are recorded. */
-let asked: URL[] = [];
-let answer: (url: URL) => Response | Promise<Response>;
+let urls: URL[] = [];
+let respond: (url: URL) => Response | Promise<Response>;
 
 const json = (body: unknown, status = 200) =>
   new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/json' } });
@@ -72,13 +72,13 @@ function show(search = '') {
 
 beforeAll(() => i18n.loadAndActivate({ locale: 'en', messages: {} }));
 beforeEach(() => {
-  asked = [];
+  urls = [];
   withChips = false;
   vi.stubGlobal('navigator', { ...navigator, languages: ['en-IE'], onLine: true });
   vi.stubGlobal('fetch', (request: Request | string) => {
     const url = new URL(typeof request === 'string' ? request : request.url, 'http://localhost');
-    asked.push(url);
-    return Promise.resolve(answer(url));
+    urls.push(url);
+    return Promise.resolve(respond(url));
   });
   rememberPlace({ label: 'Jordaan, Amsterdam', lat: 52.3748, lng: 4.8806, source: 'chosen' });
 });
@@ -88,11 +88,11 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-const nearbyAsked = () => asked.filter((url) => url.pathname.endsWith('/jobs/nearby'));
+const nearbyAsked = () => urls.filter((url) => url.pathname.endsWith('/jobs/nearby'));
 
 describe('NearbyList', () => {
   it('groups by distance, with money first and a link to each job', async () => {
-    answer = () =>
+    respond = () =>
       json(
         page({
           items: [
@@ -117,7 +117,7 @@ describe('NearbyList', () => {
   });
 
   it('says which job has the pointer or the focus, for the map', async () => {
-    answer = () =>
+    respond = () =>
       json(page({ items: [sampleNearbyCard({ id: 'a', title: 'Weekend barista', distanceM: 400 })] }));
     show();
     const link = await screen.findByRole('link', { name: 'Weekend barista' });
@@ -139,7 +139,7 @@ describe('NearbyList', () => {
     const rated = (count: number, averageTenths: number | null) => ({
       business: { ...business, rating: { count, averageTenths } },
     });
-    answer = () =>
+    respond = () =>
       json(
         page({
           items: [
@@ -155,7 +155,7 @@ describe('NearbyList', () => {
   });
 
   it('asks for what the address says', async () => {
-    answer = () => json(page());
+    respond = () => json(page());
     show('?q=barista&r=2&kind=shift&pay=1800&lat=40.7127&lng=-74.0059&at=City+Hall');
     await screen.findByText(/No matches within/);
     const asking = Object.fromEntries(nearbyAsked()[0]?.searchParams ?? []);
@@ -170,14 +170,14 @@ describe('NearbyList', () => {
   });
 
   it('says that the radius was widened', async () => {
-    answer = () =>
+    respond = () =>
       json(page({ items: [sampleNearbyCard({ distanceM: 30_000 })], radiusKm: 50, widened: true }));
     show();
     expect(await screen.findByText(/Few jobs within 25 km, so we searched within 50 km/)).toBeTruthy();
   });
 
   it('says which words were read as others', async () => {
-    answer = () =>
+    respond = () =>
       json(page({ items: [sampleNearbyCard()], respelled: [{ typed: 'barrista', meant: ['barista'] }] }));
     show('?q=barrista');
     expect(
@@ -193,7 +193,7 @@ describe('NearbyList', () => {
     });
 
     it('keeps the measures of the place when nothing is found there, and can be undone', async () => {
-      answer = (url) =>
+      respond = (url) =>
         Number(url.searchParams.get('radiusKm')) < 2
           ? json(page({ radiusKm: 1.609_344 }))
           : json(page({ items: [sampleNearbyCard({ timeZone: 'Europe/London' })] }));
@@ -208,14 +208,14 @@ describe('NearbyList', () => {
     });
 
     it('is pressed for the mile of an address, though no job says whose measures count', async () => {
-      answer = () => json(page());
+      respond = () => json(page());
       show('?r=1.609344&lat=51.6&lng=-0.1278&at=Barnet');
       expect(await screen.findByRole('button', { name: /^Under/, pressed: true })).toBeTruthy();
     });
   });
 
   it('offers a way on when nothing is there', async () => {
-    answer = (url) => json(page({ radiusKm: Number(url.searchParams.get('radiusKm')) }));
+    respond = (url) => json(page({ radiusKm: Number(url.searchParams.get('radiusKm')) }));
     show();
     fireEvent.click(await screen.findByRole('button', { name: 'Search within 50\u00a0km' }));
     await screen.findByText('No jobs within 50 km yet');
@@ -225,16 +225,16 @@ describe('NearbyList', () => {
   });
 
   it('tells a failure with a way to try again', async () => {
-    answer = () => json({ code: 'request/internal', message: 'x', requestId: 'req-1' }, 500);
+    respond = () => json({ code: 'request/internal', message: 'x', requestId: 'req-1' }, 500);
     show();
     expect(await screen.findByText("We couldn't load jobs")).toBeTruthy();
-    answer = () => json(page({ items: [sampleNearbyCard()] }));
+    respond = () => json(page({ items: [sampleNearbyCard()] }));
     fireEvent.click(screen.getByRole('button', { name: 'Try again' }));
     expect(await screen.findByText('Weekend barista')).toBeTruthy();
   });
 
   it('loads the next page on demand', async () => {
-    answer = (url) =>
+    respond = (url) =>
       url.searchParams.get('cursor') === 'next'
         ? json(page({ items: [sampleNearbyCard({ id: 'e', title: 'Far job', distanceM: 9_000 })] }))
         : json(page({ items: [sampleNearbyCard()], nextCursor: 'next' }));

@@ -45,12 +45,12 @@ export default function NearbyMap({ nearby, selected, onSelect, wide }: NearbyMa
   const [covered, watchCard] = useCovered();
 
   const pins = useMemo(() => jobs.map(toPin), [jobs]);
-  const shown = useRef({ key: '', reachM: 4_000 });
+  const lastSearch = useRef({ key: '', reachM: 4_000 });
   const key =
     here && query.data && !query.isPlaceholderData ? `${here.lat} ${here.lng} ${nearby.radiusKm}` : '';
   // Loading more pages must not move the map.
-  if (key !== '' && shown.current.key !== key)
-    shown.current = { key, reachM: reachOf(jobs, nearby.radiusKm) };
+  if (key !== '' && lastSearch.current.key !== key)
+    lastSearch.current = { key, reachM: reachOf(jobs, nearby.radiusKm) };
 
   const { hasNextPage, isFetching, fetchNextPage } = query;
   useEffect(() => {
@@ -83,14 +83,14 @@ export default function NearbyMap({ nearby, selected, onSelect, wide }: NearbyMa
   const job = jobs.find((job) => job.id === selected) ?? null;
   const group = job && together.includes(job.id) ? together : [];
   if (!here || settings.isPending) return <div className="map-frame" />;
-  const away = middle !== null && metresBetween(here, middle) > shown.current.reachM * 0.35;
+  const away = middle !== null && metresBetween(here, middle) > lastSearch.current.reachM * 0.35;
   return (
     <Suspense fallback={<div className="map-frame" />}>
       <PlacesMap
         styleUrl={settings.data?.styleUrl ?? null}
         tiles={settings.data?.tiles ?? null}
         centre={here}
-        reachM={shown.current.reachM}
+        reachM={lastSearch.current.reachM}
         label={t`Map of jobs around ${here.label}`}
         pins={pins}
         selected={selected}

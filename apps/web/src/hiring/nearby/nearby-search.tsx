@@ -36,9 +36,9 @@ export function NearbySearch({ filters, setFilters, onOpenFilters, ref }: Search
   set.current = setFilters;
   const count = countFilters(filters);
 
-  const [known, setKnown] = useState(filters.q);
+  const [lastQuery, setKnown] = useState(filters.q);
   // Not in an effect, which runs again when the page is shown again and would drop what was just typed.
-  if (known !== filters.q) {
+  if (lastQuery !== filters.q) {
     setKnown(filters.q);
     setTyped(filters.q);
   }
@@ -50,8 +50,8 @@ export function NearbySearch({ filters, setFilters, onOpenFilters, ref }: Search
   useEffect(() => {
     const slash = (event: KeyboardEvent) => {
       const inField = (event.target as Element | null)?.closest?.('input, textarea, select, dialog[open]');
-      const shown = field.current?.offsetParent !== null;
-      if (event.key !== '/' || inField || !shown || event.ctrlKey || event.metaKey) return;
+      const isVisible = field.current?.offsetParent !== null;
+      if (event.key !== '/' || inField || !isVisible || event.ctrlKey || event.metaKey) return;
       event.preventDefault();
       field.current?.focus();
     };

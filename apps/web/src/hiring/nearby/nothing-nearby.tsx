@@ -107,9 +107,9 @@ function useLooser(filters: NearbyFilters): { label: string; change: Partial<Nea
     ...(kind ? [{ label: kind === 'shift' ? t`Shifts` : t`Tasks`, change: { kind: null } }] : []),
     ...(minPay === null ? [] : [{ label: t`Minimum pay`, change: { minPay: null } }]),
     ...(from || to ? [{ label: t`Days`, change: { from: null, to: null } }] : []),
-    ...only.map((one) => ({
-      label: onlyWords(one),
-      change: { only: only.filter((other) => other !== one) },
+    ...only.map((flag) => ({
+      label: onlyWords(flag),
+      change: { only: only.filter((other) => other !== flag) },
     })),
   ];
 }

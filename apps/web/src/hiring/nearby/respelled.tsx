@@ -6,7 +6,7 @@ import { Banner } from '../../ui/banner.tsx';
 /** Which similar words were searched for as well, because few or no jobs use a typed one. */
 export default function Respelled({ words }: { words: NearbyPage['respelled'] }) {
   const typed = joined(...words.map((word) => `“${word.typed}”`));
-  const meant = joined(...words.flatMap((word) => word.meant.map((one) => `“${one}”`)));
+  const meant = joined(...words.flatMap((word) => word.meant.map((word) => `“${word}”`)));
   return (
     <Banner tone="here" icon="magnifying-glass" live>
       <Trans>

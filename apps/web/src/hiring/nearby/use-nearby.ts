@@ -48,20 +48,20 @@ export function useNearby(path: string) {
   const [view, setView] = useState<View>(() =>
     search ? fromSearch(search) : (views.get(path) ?? startView),
   );
-  const written = useRef(writeView(view.filters, view.place, view.map));
+  const lastWritten = useRef(writeView(view.filters, view.place, view.map));
   const start = useStartPlace();
 
   useEffect(() => {
-    if (!search || search === written.current) return;
+    if (!search || search === lastWritten.current) return;
     const next = fromSearch(search);
-    written.current = writeView(next.filters, next.place, next.map);
+    lastWritten.current = writeView(next.filters, next.place, next.map);
     setView(next);
   }, [search]);
 
   useEffect(() => {
     views.set(path, view);
     const next = writeView(view.filters, view.place, view.map);
-    written.current = next;
+    lastWritten.current = next;
     // Without the router: a changed filter is not a navigation.
     if (globalThis.location.pathname === path && globalThis.location.search !== next) {
       globalThis.history.replaceState(globalThis.history.state, '', path + next);

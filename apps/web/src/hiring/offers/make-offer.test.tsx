@@ -29,7 +29,7 @@ const preview = ({ payMinor = 1_800 }: { payMinor?: number | undefined }) => ({
 function open(api: Handlers = {}) {
   const onDone = vi.fn();
   const onClose = vi.fn();
-  const shown = renderPart(
+  const rendered = renderPart(
     <MakeOffer
       to={{ applicationId }}
       jobId={sampleJob().id}
@@ -49,7 +49,7 @@ function open(api: Handlers = {}) {
       },
     },
   );
-  return { ...shown, onDone, onClose };
+  return { ...rendered, onDone, onClose };
 }
 const ready = () => screen.findByRole('radio', { name: /balance/i });
 
@@ -103,13 +103,13 @@ describe('an offer', () => {
   });
 
   it('is made once by Enter and the button together, with its message', async () => {
-    const made = later<Offer>();
-    const { api, onDone } = open({ 'offers.make': () => made.answer });
+    const response = later<Offer>();
+    const { api, onDone } = open({ 'offers.make': () => response.answer });
     await ready();
     type(/^Message/, 'Come and join us.');
     await pressEnter(/^Message/);
     await pressTwice('Offer €108 to Leila');
-    await made.give(sampleOffer());
+    await response.give(sampleOffer());
     await waitFor(() => expect(onDone).toHaveBeenCalledTimes(1));
     expect(api.inputs('offers.make')).toMatchObject([{ message: 'Come and join us.' }]);
   });

@@ -59,10 +59,10 @@ export function MakeOffer(props: MakeOfferProps) {
       : (minorFromTyped(typed, minorDigits(currency)) ?? undefined);
   // Once made there is nothing to preview: another offer is not possible.
   const base = useOfferPreview(unpaid ? undefined : props.to);
-  const least = base.data?.terms.payMinor ?? 0;
+  const minMinor = base.data?.terms.payMinor ?? 0;
   // Less than the job's pay is reported at the field, without a request.
-  const asked = useDeferredValue(minor !== undefined && minor > least ? minor : undefined);
-  const raised = useOfferPreview(asked === undefined || unpaid ? undefined : props.to, asked);
+  const raisedMinor = useDeferredValue(minor !== undefined && minor > minMinor ? minor : undefined);
+  const raised = useOfferPreview(raisedMinor === undefined || unpaid ? undefined : props.to, raisedMinor);
   const businessId = useJob(props.jobId).data?.business.id;
   if (unpaid?.hold && businessId)
     return (
@@ -84,13 +84,13 @@ export function MakeOffer(props: MakeOfferProps) {
     >
       {(data) => {
         const start = data.terms as Terms;
-        const shown = asked === undefined || !raised.data ? data : raised.data;
+        const preview = raisedMinor === undefined || !raised.data ? data : raised.data;
         return (
           <OfferForm
             {...props}
             businessId={businessId}
             start={start}
-            terms={shown.terms as Terms}
+            terms={preview.terms as Terms}
             seatsFree={data.seatsFree}
             expiresAt={data.expiresAt}
             workerBooked={data.workerBooked}
@@ -101,7 +101,7 @@ export function MakeOffer(props: MakeOfferProps) {
               setUnpaid(offer);
               props.onMade();
             }}
-            payError={asked !== undefined && raised.error ? errorText(raised.error) : undefined}
+            payError={raisedMinor !== undefined && raised.error ? errorText(raised.error) : undefined}
             onType={(text) => {
               setCurrency(start.currency);
               setTyped(text);
@@ -155,13 +155,13 @@ function OfferForm(props: OfferFormProps) {
     setAsks(asks + 1);
     if (error || full || funding === null || messageError) return;
     await move.run(async () => {
-      const made = await make(props.to, {
+      const offer = await make(props.to, {
         message,
         funding,
         ...(minor === undefined || minor === start.payMinor ? {} : { payMinor: minor }),
       });
       draft.drop();
-      if (made.status === 'funding') props.onUnpaid(made);
+      if (offer.status === 'funding') props.onUnpaid(offer);
       else props.onDone();
     });
   };

@@ -95,7 +95,7 @@ type NewOffer = { payMinor?: number; message: string; funding: FundingSource };
 /** `offers.make` or `rebook.offer`: the job on its current terms, frozen. Merchant. */
 export function useMakeOffer() {
   const client = useQueryClient();
-  const onSuccess = (made: Offer) => keepOffer(client, made);
+  const onSuccess = (offer: Offer) => keepOffer(client, offer);
   const toApplicant = useMutation(apiQuery.offers.make.mutationOptions({ onSuccess }));
   const direct = useMutation(apiQuery.rebook.offer.mutationOptions({ onSuccess }));
   return (to: OfferTo, terms: NewOffer): Promise<Offer> =>

@@ -90,8 +90,8 @@ export function Board(props: BoardProps) {
   const isFolded = (stage: Stage) => folds[stage] ?? (isEmpty(stage) && openId !== null);
   const find = (id: string | null | undefined) => {
     for (const list of lists.current.values()) {
-      const found = list.find((one) => one.id === id);
-      if (found) return found;
+      const applicant = list.find((applicant) => applicant.id === id);
+      if (applicant) return applicant;
     }
     return null;
   };
@@ -138,7 +138,7 @@ export function Board(props: BoardProps) {
         else return false;
         return true;
       default: {
-        const move = keyMoves[key]?.find((one) => current?.actions.includes(one));
+        const move = keyMoves[key]?.find((move) => current?.actions.includes(move));
         if (!current || !move) {
           if (current) pipeline.say(t`${current.worker.name} can't be moved there right now`);
           return current !== null;

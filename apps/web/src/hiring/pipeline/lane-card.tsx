@@ -71,7 +71,7 @@ export const LaneCard = memo(function LaneCard(props: LaneCardProps) {
           {applicant.jobTitle}
         </p>
       ) : null}
-      <MatchList match={applicant.match} most={2} />
+      <MatchList match={applicant.match} max={2} />
       <Tags tags={applicant.tags} />
       <div className="row g2 lane-foot">
         <div className="row wrap g2 grow">

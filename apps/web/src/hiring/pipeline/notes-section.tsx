@@ -37,8 +37,8 @@ export function NotesSection({ draftKey, query, add, remove }: NotesProps) {
   const submit = async () => {
     if (!text.trim() || noteError || sending.current) return;
     sending.current = true;
-    const made = await add.run(text).catch(() => null);
-    if (made) draft.drop();
+    const note = await add.run(text).catch(() => null);
+    if (note) draft.drop();
     sending.current = false;
   };
   return (

@@ -63,14 +63,14 @@ export function PhoneList(props: PhoneListProps) {
     newest: t`Newest first`,
     deadline: t`Soonest deadline first`,
   };
-  const askFor = (one: PhoneStage) =>
-    one === 'all' ? { ...ask, group: 'live' as const } : { ...ask, stage: one };
+  const askFor = (stage: PhoneStage) =>
+    stage === 'all' ? { ...ask, group: 'live' as const } : { ...ask, stage: stage };
   const query = useApplicants(scope, askFor(stage));
   const canShow = useCanShow();
-  const listOf = (one: PhoneStage) => applicantLists(scope, askFor(one));
+  const listOf = (stage: PhoneStage) => applicantLists(scope, askFor(stage));
   const deadlineFirst = { sort: filters.sort === 'deadline' ? ('match' as const) : ('deadline' as const) };
   const all = counts
-    ? allStages.reduce((sum, one) => sum + (pastStages.includes(one) ? 0 : (counts[one] ?? 0)), 0)
+    ? allStages.reduce((sum, stage) => sum + (pastStages.includes(stage) ? 0 : (counts[stage] ?? 0)), 0)
     : undefined;
   const chip = (label: string, count: number | undefined) =>
     count === undefined ? label : `${label} ${formatNumber(count)}`;
@@ -85,14 +85,14 @@ export function PhoneList(props: PhoneListProps) {
           >
             {chip(t`All`, all)}
           </Chip>
-          {allStages.map((one) => (
+          {allStages.map((choice) => (
             <Chip
-              key={one}
-              pressed={stage === one}
-              needsNetwork={!canShow(listOf(one))}
-              onClick={() => setStage(one)}
+              key={choice}
+              pressed={stage === choice}
+              needsNetwork={!canShow(listOf(choice))}
+              onClick={() => setStage(choice)}
             >
-              {chip(stageWords(one), counts?.[one])}
+              {chip(stageWords(choice), counts?.[choice])}
             </Chip>
           ))}
         </Chips>

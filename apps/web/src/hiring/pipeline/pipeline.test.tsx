@@ -33,18 +33,18 @@ const board = (stages: Partial<Board['stages']>, change: Partial<Board> = {}): B
 
 /** A server that keeps who is where, so that what is asked again agrees with what was moved. */
 function open(applicants: Applicant[], api: Handlers = {}, options: { width?: number; path?: string } = {}) {
-  const kept = new Map(applicants.map((applicant) => [applicant.id, applicant]));
+  const byId = new Map(applicants.map((applicant) => [applicant.id, applicant]));
   const move = (applicationId: string, change: Partial<Applicant>): Applicant => {
-    const before = kept.get(applicationId) ?? leila;
+    const before = byId.get(applicationId) ?? leila;
     const after = { ...before, ...change, version: before.version + 1 };
-    kept.set(applicationId, after);
+    byId.set(applicationId, after);
     return after;
   };
   const list = ({ stage, group }: { stage?: Stage | undefined; group?: string | undefined }) => ({
-    items: [...kept.values()].filter(
-      (one) =>
-        (stage === undefined || one.stage === stage) &&
-        (group !== 'live' || (one.stage !== 'ended' && one.stage !== 'done')),
+    items: [...byId.values()].filter(
+      (applicant) =>
+        (stage === undefined || applicant.stage === stage) &&
+        (group !== 'live' || (applicant.stage !== 'ended' && applicant.stage !== 'done')),
     ),
     nextCursor: null,
   });
@@ -64,11 +64,11 @@ function open(applicants: Applicant[], api: Handlers = {}, options: { width?: nu
       'pipeline.notes': { items: [], nextCursor: null },
       'pipeline.board': () => {
         const stages: Partial<Record<Stage, number>> = {};
-        for (const { stage } of kept.values()) stages[stage] = (stages[stage] ?? 0) + 1;
+        for (const { stage } of byId.values()) stages[stage] = (stages[stage] ?? 0) + 1;
         return board(stages);
       },
       'applicants.ofJob': list,
-      'applicants.get': ({ applicationId }) => kept.get(applicationId) ?? leila,
+      'applicants.get': ({ applicationId }) => byId.get(applicationId) ?? leila,
       'applicants.view': ({ applicationId }) => move(applicationId, { viewedAt: '2026-11-21T09:00:00Z' }),
       'applicants.shortlist': ({ applicationId }) =>
         move(applicationId, {
@@ -83,7 +83,7 @@ function open(applicants: Applicant[], api: Handlers = {}, options: { width?: nu
       ...api,
     },
   });
-  return { ...rendered, kept };
+  return { ...rendered, kept: byId };
 }
 const lane = (name: string) => screen.findByRole('region', { name });
 const namesIn = (element: HTMLElement) =>
@@ -126,9 +126,9 @@ describe('applicants on a phone', () => {
   });
 
   it('says what businesses thought of them, from the first review on', async () => {
-    const rated = (one: typeof leila, count: number, averageTenths: number | null) => ({
-      ...one,
-      worker: { ...one.worker, rating: { count, averageTenths } },
+    const rated = (applicant: typeof leila, count: number, averageTenths: number | null) => ({
+      ...applicant,
+      worker: { ...applicant.worker, rating: { count, averageTenths } },
     });
     open([rated(leila, 12, 48), rated({ ...omar, stage: 'new' }, 2, null)]);
     expect(await screen.findByText(/^4\.8 from 12 reviews · /)).toBeTruthy();
@@ -173,9 +173,9 @@ describe('applicants on a phone', () => {
   });
 
   it('puts back what somebody else changed first, and says who', async () => {
-    const { kept } = open([leila], {
+    const { kept: byId } = open([leila], {
       'applicants.shortlist': () => {
-        kept.set(leila.id, { ...leila, version: 3, stage: 'ended', status: 'rejected', actions: [] });
+        byId.set(leila.id, { ...leila, version: 3, stage: 'ended', status: 'rejected', actions: [] });
         throw refuse('application/stale', { status: 'rejected', by: 'Aylin Demir', version: 3 });
       },
     });
@@ -265,9 +265,9 @@ describe('applicants on a phone', () => {
   });
 
   it('shows who just applied when the server hints at it', async () => {
-    const { kept } = open([leila]);
+    const { kept: byId } = open([leila]);
     await screen.findByRole('link', { name: 'Leila Haddad' });
-    kept.set(omar.id, omar);
+    byId.set(omar.id, omar);
     signal({ kind: 'record', record: 'application', id: omar.id, jobId: job.id });
     expect(await screen.findByRole('link', { name: 'Omar Said' })).toBeTruthy();
     expect(await screen.findByRole('heading', { name: '2 applicants' })).toBeTruthy();

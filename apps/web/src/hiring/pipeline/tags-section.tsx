@@ -27,10 +27,10 @@ export function TagsSection({ tags, used, error, onSet: set }: TagsProps) {
   const add = (text: string) => {
     const tag = text.trim();
     if (!tag || full || tag.length > limits.tagMax) return;
-    if (!tags.some((one) => same(one, tag))) set([...tags, tag]);
+    if (!tags.some((used) => same(used, tag))) set([...tags, tag]);
     setTyped('');
   };
-  const suggestions = used.filter((tag) => !tags.some((one) => same(one, tag)));
+  const suggestions = used.filter((tag) => !tags.some((other) => same(other, tag)));
   return (
     <ReasonGroup>
       <section>
@@ -45,7 +45,7 @@ export function TagsSection({ tags, used, error, onSet: set }: TagsProps) {
                   icon="x"
                   label={t`Remove ${tag}`}
                   needsNetwork
-                  onClick={() => set(tags.filter((one) => one !== tag))}
+                  onClick={() => set(tags.filter((other) => other !== tag))}
                 />
               </li>
             ))}

@@ -13,12 +13,12 @@ import { workerPath } from '../applicants/card-menu.tsx';
 export function useOpenApplicant(wide: boolean, path: string) {
   const navigate = useNavigate();
   const { search } = useLocation();
-  const asked = new URLSearchParams(search).get('applicant');
-  const [followed, setFollowed] = useState(asked);
+  const askedId = new URLSearchParams(search).get('applicant');
+  const [followed, setFollowed] = useState(askedId);
   const [openId, setOpenId] = useState(followed);
-  if (asked !== followed) {
-    setFollowed(asked);
-    setOpenId(asked);
+  if (askedId !== followed) {
+    setFollowed(askedId);
+    setOpenId(askedId);
   }
   /** Whether Back leads to the board without an applicant. */
   const opened = useRef(false);
@@ -29,25 +29,25 @@ export function useOpenApplicant(wide: boolean, path: string) {
   const query = useApplicant(openId, known?.id === openId ? known : undefined);
   const applicant = openId ? (query.data ?? null) : null;
   const { mutate } = useViewApplication();
-  const notified = useRef<string | null>(null);
+  const notifiedId = useRef<string | null>(null);
   useEffect(() => {
     if (!applicant || query.isPlaceholderData) return;
     if (!wide) {
       navigate(workerPath(applicant), { replace: true });
       return;
     }
-    if (notified.current === applicant.id || applicant.viewedAt !== null) return;
+    if (notifiedId.current === applicant.id || applicant.viewedAt !== null) return;
     if (!applicant.actions.includes('view')) return;
-    notified.current = applicant.id;
+    notifiedId.current = applicant.id;
     mutate({ applicationId: applicant.id });
   }, [applicant, query.isPlaceholderData, wide, mutate, navigate]);
   return {
     openId,
     applicant,
-    open: (one: Applicant) => {
-      setKnown(one);
-      setOpenId(one.id);
-      const address = `${path}?applicant=${one.id}`;
+    open: (applicant: Applicant) => {
+      setKnown(applicant);
+      setOpenId(applicant.id);
+      const address = `${path}?applicant=${applicant.id}`;
       if (openId === null) {
         opened.current = true;
         navigate(address);

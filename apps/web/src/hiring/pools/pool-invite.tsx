@@ -112,13 +112,13 @@ function InviteForm({
   const others = invitees.filter(({ outcome }) => outcome !== 'ready');
   // Left out by hand; a list that was refetched in the meantime has new people in.
   const [out, setOut] = useState<readonly string[]>([]);
-  const chosen = ready.map(({ worker }) => worker.workerId).filter((id) => !out.includes(id));
+  const chosenIds = ready.map(({ worker }) => worker.workerId).filter((id) => !out.includes(id));
   const send = () =>
     move.run(async () => {
       const { results } = await invite.mutateAsync({
         poolId: pool.id,
         jobId,
-        workerIds: chosen,
+        workerIds: chosenIds,
         message: draft.value.trim(),
       });
       const sent = results.filter((result) => result.sent).length;
@@ -134,7 +134,7 @@ function InviteForm({
   return (
     <Form
       onSubmit={() => {
-        if (chosen.length > 0 && !messageError) void send();
+        if (chosenIds.length > 0 && !messageError) void send();
       }}
     >
       {ready.length === 0 ? (
@@ -144,18 +144,18 @@ function InviteForm({
       ) : (
         <CheckGroup
           legend={t`Who gets the invitation`}
-          options={ready.map((one) => ({
-            value: one.worker.workerId,
-            label: one.worker.name,
+          options={ready.map((invitee) => ({
+            value: invitee.worker.workerId,
+            label: invitee.worker.name,
             help: joined(
-              one.free ? t`No booking with Nearhand then` : null,
-              one.distanceM === null ? null : awayWords(one.distanceM),
-              one.timesWorked > 0
-                ? plural(one.timesWorked, { one: 'worked here once', other: 'worked here # times' })
+              invitee.free ? t`No booking with Nearhand then` : null,
+              invitee.distanceM === null ? null : awayWords(invitee.distanceM),
+              invitee.timesWorked > 0
+                ? plural(invitee.timesWorked, { one: 'worked here once', other: 'worked here # times' })
                 : null,
             ),
           }))}
-          value={chosen}
+          value={chosenIds}
           onChange={(next) =>
             setOut(ready.map(({ worker }) => worker.workerId).filter((id) => !next.includes(id)))
           }
@@ -189,9 +189,9 @@ function InviteForm({
           />
           <Refused text={move.refusal} />
           <div className="sheet-act">
-            <Button kind="go" type="submit" full busy={move.busy} disabled={chosen.length === 0}>
+            <Button kind="go" type="submit" full busy={move.busy} disabled={chosenIds.length === 0}>
               <Plural
-                value={chosen.length}
+                value={chosenIds.length}
                 _0="Choose who to invite"
                 one="Invite # person"
                 other="Invite # people"

@@ -32,8 +32,8 @@ export function PoolSheets({
             button={t`Create pool`}
             kind="go"
             send={async (name) => {
-              const made = await create.mutateAsync({ businessId, name });
-              onMade(made.id);
+              const pool = await create.mutateAsync({ businessId, name });
+              onMade(pool.id);
               onClose();
             }}
           />

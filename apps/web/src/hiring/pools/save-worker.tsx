@@ -91,8 +91,8 @@ export function PoolsOfWorker({ businessId, worker }: { businessId: string; work
         );
       }}
       onCreate={async (name) => {
-        const made = await create.mutateAsync({ businessId, name, workerIds: [worker.workerId] });
-        showToast(t`${worker.name} saved in "${made.name}"`);
+        const pool = await create.mutateAsync({ businessId, name, workerIds: [worker.workerId] });
+        showToast(t`${worker.name} saved in "${pool.name}"`);
       }}
     />
   );
@@ -132,8 +132,8 @@ export function SaveWorkers({
         </Button>
       )}
       onCreate={async (name) => {
-        const made = await create.mutateAsync({ businessId, name, workerIds: [...workerIds] });
-        done(made.name);
+        const pool = await create.mutateAsync({ businessId, name, workerIds: [...workerIds] });
+        done(pool.name);
       }}
     />
   );

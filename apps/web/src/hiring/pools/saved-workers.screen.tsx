@@ -78,7 +78,7 @@ function Saved({ businessId, offerId }: { businessId: string; offerId: string | 
   const [q, setQ] = useState('');
   const [tag, setTag] = useState('');
   const [open, setOpen] = useState<Open>(null);
-  const [shown, setShown] = useState<SavedWorker | null>(null);
+  const [openWorker, setShown] = useState<SavedWorker | null>(null);
   const [rebooking, setRebooking] = useState<Rebooking | null>(null);
   const words = useDeferredValue(q.trim());
   const pools = usePools(businessId);
@@ -94,12 +94,17 @@ function Saved({ businessId, offerId }: { businessId: string; offerId: string | 
     setShown(null);
     setRebooking({ worker: { workerId, name: worker.name }, past: null, isNew: timesWorked === 0 });
   };
-  const detail = shown ? (
-    <SavedDetail key={shown.workerId} saved={shown} businessId={businessId} onHire={() => hire(shown)} />
+  const detail = openWorker ? (
+    <SavedDetail
+      key={openWorker.workerId}
+      saved={openWorker}
+      businessId={businessId}
+      onHire={() => hire(openWorker)}
+    />
   ) : null;
   const needsNetwork = (...ask: Parameters<typeof askOf>) =>
     !canShow(savedWorkers(businessId, askOf(...ask)));
-  const tags = ['', ...(pools.data?.tags ?? []).map((one) => one.tag)];
+  const tags = ['', ...(pools.data?.tags ?? []).map((entry) => entry.tag)];
   const clear = () => {
     setQ('');
     setTag('');
@@ -132,7 +137,7 @@ function Saved({ businessId, offerId }: { businessId: string; offerId: string | 
             <Select
               label={t`Tag`}
               value={tag}
-              needsNetwork={tags.every((one) => one === tag || needsNetwork(pool?.id ?? null, one))}
+              needsNetwork={tags.every((option) => option === tag || needsNetwork(pool?.id ?? null, option))}
               options={tags.map((tag) => ({ value: tag, label: tag || t`All tags` }))}
               onChange={(event) => setTag(event.target.value)}
             />
@@ -154,9 +159,9 @@ function Saved({ businessId, offerId }: { businessId: string; offerId: string | 
       width="wide"
       actions={<BusinessPick named />}
       aside={
-        wide && shown ? (
+        wide && openWorker ? (
           <div className="merchant-aside">
-            <h2 className="h-l">{shown.worker.name}</h2>
+            <h2 className="h-l">{openWorker.worker.name}</h2>
             {detail}
           </div>
         ) : undefined
@@ -191,7 +196,7 @@ function Saved({ businessId, offerId }: { businessId: string; offerId: string | 
                       key={saved.workerId}
                       saved={saved}
                       pool={pool}
-                      selected={saved.workerId === shown?.workerId}
+                      selected={saved.workerId === openWorker?.workerId}
                       onOpen={() => setShown(saved)}
                       onHire={() => hire(saved)}
                     />
@@ -203,7 +208,11 @@ function Saved({ businessId, offerId }: { businessId: string; offerId: string | 
           );
         }}
       </QueryState>
-      <Sheet open={!wide && shown !== null} onClose={() => setShown(null)} title={shown?.worker.name ?? ''}>
+      <Sheet
+        open={!wide && openWorker !== null}
+        onClose={() => setShown(null)}
+        title={openWorker?.worker.name ?? ''}
+      >
         {wide ? null : detail}
       </Sheet>
       <PoolSheets open={open} pool={pool} businessId={businessId} onClose={close} onMade={setPoolId} />
@@ -233,14 +242,14 @@ function Pools({
           {t`Everyone`}
         </Chip>
       ) : null}
-      {pools.map((one) => (
+      {pools.map((item) => (
         <Chip
-          key={one.id}
-          pressed={one.id === pool?.id}
-          needsNetwork={needsNetwork(one.id)}
-          onClick={() => onPick(one.id)}
+          key={item.id}
+          pressed={item.id === pool?.id}
+          needsNetwork={needsNetwork(item.id)}
+          onClick={() => onPick(item.id)}
         >
-          {one.name} <span className="num">{one.workers}</span>
+          {item.name} <span className="num">{item.workers}</span>
         </Chip>
       ))}
       <Chip icon="plus" needsNetwork onClick={onNew}>
@@ -323,8 +332,8 @@ function Row({
         </button>
         <p className="sm mute">{workedWords(saved)}</p>
         <div className="saved-tags mt2">
-          {others.map((one) => (
-            <Badge key={one.id}>{one.name}</Badge>
+          {others.map((pool) => (
+            <Badge key={pool.id}>{pool.name}</Badge>
           ))}
           {tags.map((tag) => (
             <Badge key={tag} tone="plain">

@@ -31,7 +31,7 @@ const listed = (jobs: readonly ReturnType<typeof sampleCard>[]): AnswerOf<'jobs.
 
 function open(api: Handlers = {}, past: { jobId: string; title: string } | null = null) {
   const onClose = vi.fn();
-  const shown = renderPart(
+  const rendered = renderPart(
     <RebookSheet
       rebooking={{ worker: { workerId: worker.id, name: 'Leila Haddad' }, past }}
       businessId={sampleBusiness().id}
@@ -39,7 +39,7 @@ function open(api: Handlers = {}, past: { jobId: string; title: string } | null 
     />,
     { session: 'merchant', api: { 'jobs.listed': listed([sampleCard(), other]), ...api } },
   );
-  return { ...shown, onClose };
+  return { ...rendered, onClose };
 }
 
 describe('hiring someone again', () => {

@@ -170,7 +170,7 @@ function RepeatForm({
   const send = async () => {
     if (funding === null) return;
     await move.run(async () => {
-      const made = await again.mutateAsync({
+      const offer = await again.mutateAsync({
         jobId: job.id,
         workerId: worker.workerId,
         message: values.message.trim(),
@@ -178,7 +178,7 @@ function RepeatForm({
         ...(pay === job.pay.minor ? {} : { payMinor: pay }),
         ...(span ?? { dueOn: values.day === '' ? null : values.day }),
       });
-      if (made.status === 'funding') onUnpaid(made);
+      if (offer.status === 'funding') onUnpaid(offer);
       else onSent();
     });
   };

@@ -136,17 +136,17 @@ function SavedJobList() {
  */
 function useSeenOnVisit(data: ReturnType<typeof useSavedJobs>['data']): SavedJob[] {
   const items = useMemo(() => data?.pages.flatMap((page) => page.items) ?? [], [data]);
-  const [seen, setSeen] = useState<readonly SavedJob[]>([]);
+  const [initial, setSeen] = useState<readonly SavedJob[]>([]);
   useEffect(() => setSeen((before) => withNew(before, items)), [items]);
   // Also runs when the page is hidden.
   useEffect(() => () => setSeen([]), []);
-  return useMemo(() => withNew(seen, items), [seen, items]);
+  return useMemo(() => withNew(initial, items), [initial, items]);
 }
 
 /** Both lists, last saved first; the second one is newer. */
 function withNew(before: readonly SavedJob[], now: readonly SavedJob[]): SavedJob[] {
-  const known = new Set(now.map(({ job }) => job.id));
-  return [...now, ...before.filter(({ job }) => !known.has(job.id))].sort((a, b) =>
+  const savedIds = new Set(now.map(({ job }) => job.id));
+  return [...now, ...before.filter(({ job }) => !savedIds.has(job.id))].sort((a, b) =>
     a.savedAt < b.savedAt ? 1 : a.savedAt > b.savedAt ? -1 : 0,
   );
 }

@@ -13,8 +13,8 @@ type Change = { jobId: string; saved: boolean; key: string };
 const isQueue = (value: unknown): value is Change[] =>
   Array.isArray(value) &&
   value.every(
-    (one) =>
-      typeof one?.jobId === 'string' && typeof one?.saved === 'boolean' && typeof one?.key === 'string',
+    (entry) =>
+      typeof entry?.jobId === 'string' && typeof entry?.saved === 'boolean' && typeof entry?.key === 'string',
   );
 const queue = deviceQueue('saved-jobs-queue', isQueue);
 const idsKey = apiQuery.savedJobs.ids.queryKey();
@@ -49,7 +49,7 @@ async function flush(): Promise<Refusals> {
       refusals.set(key, error);
     }
     // Tapped again while it was being sent: that tap has its own key and is still to be sent.
-    queue.put(queue.entries().filter((one) => one.key !== key));
+    queue.put(queue.entries().filter((entry) => entry.key !== key));
   }
   if (sent) refetchChanged(queryClient, ['saved-job'], idsKey);
   return refusals;
@@ -66,7 +66,7 @@ const withJob = (ids: readonly string[], jobId: string, saved: boolean): string[
  */
 export async function setSaved(jobId: string, saved: boolean): Promise<unknown> {
   const key = crypto.randomUUID();
-  const others = queue.entries().filter((one) => one.jobId !== jobId);
+  const others = queue.entries().filter((entry) => entry.jobId !== jobId);
   awaited.add(key);
   queue.put([...others, { jobId, saved, key }]);
   const refusals = await flushSavedJobs();
@@ -80,7 +80,7 @@ export function useSavedIds(): ReadonlySet<string> {
   const { data } = useQuery(apiQuery.savedJobs.ids.queryOptions({ enabled: user !== null }));
   const changes = queue.useEntries();
   return useMemo(
-    () => new Set(changes.reduce((ids, one) => withJob(ids, one.jobId, one.saved), data ?? [])),
+    () => new Set(changes.reduce((ids, change) => withJob(ids, change.jobId, change.saved), data ?? [])),
     [data, changes],
   );
 }

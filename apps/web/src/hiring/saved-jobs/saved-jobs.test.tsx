@@ -70,9 +70,9 @@ describe('the saved jobs', () => {
 
 describe('the heart', () => {
   it('is on at once, before the server answers, and off again when it refuses', async () => {
-    let answer = (_done: Error) => {};
+    let fail = (_done: Error) => {};
     const refusal = new Promise<never>((_resolve, reject) => {
-      answer = reject;
+      fail = reject;
     });
     const { api } = renderApp('/favorite', {
       session: 'worker',
@@ -81,7 +81,7 @@ describe('the heart', () => {
     fireEvent.click(await litHeart('Barista'));
     await waitFor(async () => expect(isOn(await heart('Barista'))).toBe(false));
     expect(api.calls('savedJobs.remove')).toHaveLength(1);
-    await act(async () => answer(refuse('request/invalid', { issues: [] })));
+    await act(async () => fail(refuse('request/invalid', { issues: [] })));
     await waitFor(async () => expect(isOn(await heart('Barista'))).toBe(true));
   });
 

@@ -12,7 +12,7 @@ const SaveSearchSheet = lazyPart(() => import('./save-search-sheet.tsx'));
 const compared = ['lat', 'lng', 'radiusKm', 'category', 'kind', 'minPay', 'from', 'to', 'q'] as const;
 
 /** In the address after sign-in: the sheet that was asked for opens. */
-const asked = 'save';
+const saving = 'save';
 
 /** Saves the search that is shown, once; guests sign in first, return and continue. `leavesOut`: more is filtered by than is saved. `sheet` is to be rendered. */
 export function useSaveSearch(
@@ -30,15 +30,16 @@ export function useSaveSearch(
   const [open, setOpen] = useState(false);
   const opened = useRef(false);
   opened.current ||= open;
-  const saved = search !== null && data?.some((one) => compared.every((key) => one[key] === search[key]));
+  const saved =
+    search !== null && data?.some((savedSearch) => compared.every((key) => savedSearch[key] === search[key]));
   useEffect(() => {
-    if (user && new URLSearchParams(query).has(asked)) setOpen(true);
+    if (user && new URLSearchParams(query).has(saving)) setOpen(true);
   }, [user, query]);
   const press = () => {
     if (user) return saved ? navigate(savedSearchesPath) : setOpen(true);
     // The filters are in the page's address, but not in the router's.
     const { pathname, search: filters } = globalThis.location;
-    const next = `${pathname}${filters}${filters ? '&' : '?'}${asked}=1`;
+    const next = `${pathname}${filters}${filters ? '&' : '?'}${saving}=1`;
     navigate(`/getting-started?next=${encodeURIComponent(next)}`);
   };
   return {

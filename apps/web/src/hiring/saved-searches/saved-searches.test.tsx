@@ -43,12 +43,14 @@ function server(...first: SavedSearch[]): Handlers {
     'followedBusinesses.list': empty,
     'savedSearches.list': () => saved,
     'savedSearches.create': (input) => {
-      const made = { ...search, ...input, id: '0193aaaa-0000-7000-8000-000000000012' };
-      saved = [made, ...saved];
-      return made;
+      const savedSearch = { ...search, ...input, id: '0193aaaa-0000-7000-8000-000000000012' };
+      saved = [savedSearch, ...saved];
+      return savedSearch;
     },
     'savedSearches.update': ({ savedSearchId, ...change }) => {
-      saved = saved.map((one) => (one.id === savedSearchId ? { ...one, ...change } : one));
+      saved = saved.map((savedSearch) =>
+        savedSearch.id === savedSearchId ? { ...savedSearch, ...change } : savedSearch,
+      );
       return saved[0] as SavedSearch;
     },
     'savedSearches.remove': ({ savedSearchId }) => {

@@ -11,7 +11,7 @@ const jobId = '019aa000-0000-7000-8000-000000000001';
 type Sent = { url: string; method: string; headers: Headers };
 let sent: Sent[] = [];
 
-function answer(...responses: (Response | Error)[]): void {
+function respondWith(...responses: (Response | Error)[]): void {
   vi.stubGlobal('fetch', async (input: Request | string, init?: RequestInit) => {
     if (typeof input === 'string') return json({ status: 'live' });
     const request = new Request(input, init);
@@ -39,7 +39,7 @@ afterEach(() => {
 describe('api', () => {
   it('calls /api with the access token, and without a key when it only reads', async () => {
     session.start({ user, accessToken: 'secret' });
-    answer(json([]));
+    respondWith(json([]));
     await api.jobs.similar({ jobId });
     expect(new URL(sent[0]?.url ?? '').pathname).toBe(`/api/jobs/${jobId}/similar`);
     expect(sent[0]?.headers.get('authorization')).toBe('Bearer secret');
@@ -47,7 +47,7 @@ describe('api', () => {
   });
 
   it('gives every write its own key, or the given one', async () => {
-    answer(json({ unread: 0 }), json({ unread: 0 }), json({ unread: 0 }));
+    respondWith(json({ unread: 0 }), json({ unread: 0 }), json({ unread: 0 }));
     await api.notifications.read({ ids: 'all' });
     await api.notifications.read({ ids: 'all' });
     await api.notifications.read({ ids: 'all' }, { context: { idempotencyKey: 'draft-7' } });
@@ -69,7 +69,7 @@ describe('api', () => {
   });
 
   it('returns refusals as typed errors', async () => {
-    answer(failure('job/not-found', 404, { jobId }));
+    respondWith(failure('job/not-found', 404, { jobId }));
     const error = await api.jobs.similar({ jobId }).catch((caught: unknown) => caught);
     expect(isApiError(error, 'job/not-found')).toBe(true);
     expect(error).toMatchObject({ status: 404, requestId: 'r-1', data: { jobId } });
@@ -83,14 +83,14 @@ describe('api', () => {
     [new TypeError('Failed to fetch'), 'network/failed'],
     [new DOMException('stop', 'AbortError'), 'network/cancelled'],
   ])('treats %s as %s', async (response, code) => {
-    answer(response);
+    respondWith(response);
     await expect(api.jobs.similar({ jobId })).rejects.toMatchObject({ code });
   });
 
   const portal = () => new Response('<h1>Hotel Wifi</h1>', { headers: { 'content-type': 'text/html' } });
 
   it('never takes the page of a captive network for an answer', async () => {
-    answer(portal(), portal());
+    respondWith(portal(), portal());
     const key = { context: { idempotencyKey: 'draft-7' } };
     await expect(api.notifications.read({ ids: 'all' }, key)).rejects.toMatchObject({
       code: 'network/failed',
@@ -126,7 +126,7 @@ describe('api', () => {
 
   it('detects that it is offline', async () => {
     vi.stubGlobal('navigator', { ...navigator, onLine: false });
-    answer(new TypeError('Failed to fetch'));
+    respondWith(new TypeError('Failed to fetch'));
     await expect(api.jobs.similar({ jobId })).rejects.toMatchObject({ code: 'network/offline' });
   });
 
@@ -140,12 +140,12 @@ describe('api', () => {
         return 'hers';
       },
     } as unknown as AuthPort);
-    answer(failure('session/expired', 401), json({ unread: 0 }));
+    respondWith(failure('session/expired', 401), json({ unread: 0 }));
     await expect(api.notifications.read({ ids: 'all' })).rejects.toMatchObject({ code: 'network/cancelled' });
     expect(sent).toHaveLength(1);
 
     session.start({ user, accessToken: 'new' });
-    answer(json([]));
+    respondWith(json([]));
     const late = api.jobs.similar({ jobId });
     session.start({ user: other, accessToken: 'hers' });
     await expect(late).rejects.toMatchObject({ code: 'network/cancelled' });
@@ -159,7 +159,7 @@ describe('api', () => {
         return 'new';
       },
     } as unknown as AuthPort);
-    answer(failure('session/expired', 401), json({ unread: 0 }));
+    respondWith(failure('session/expired', 401), json({ unread: 0 }));
     await api.notifications.read({ ids: 'all' });
     expect(sent.map((request) => request.headers.get('authorization'))).toEqual(['Bearer old', 'Bearer new']);
     expect(sent[1]?.headers.get('idempotency-key')).toBe(sent[0]?.headers.get('idempotency-key'));
@@ -168,7 +168,7 @@ describe('api', () => {
   it('does not retry forever when renewing does not help', async () => {
     session.start({ user, accessToken: 'old' });
     registerAuth({ idToken: async () => 'old' } as unknown as AuthPort);
-    answer(failure('session/expired', 401), failure('session/expired', 401), json({ unread: 0 }));
+    respondWith(failure('session/expired', 401), failure('session/expired', 401), json({ unread: 0 }));
     await expect(api.notifications.read({ ids: 'all' })).rejects.toMatchObject({ code: 'session/expired' });
     expect(sent).toHaveLength(2);
   });
@@ -176,7 +176,7 @@ describe('api', () => {
 
 describe('addresses and bodies', () => {
   it('put parameters into the path, and what is left into the query as the server reads it', async () => {
-    answer(json({}));
+    respondWith(json({}));
     await api.nearby.search({
       lat: 52.37,
       lng: 4.89,
@@ -207,13 +207,13 @@ describe('addresses and bodies', () => {
   });
 
   it('escape parameters', async () => {
-    answer(json([]));
+    respondWith(json([]));
     await api.jobs.similar({ jobId: 'a/b?c' } as never);
     expect(sent[0]?.url).toContain('/jobs/a%2Fb%3Fc/similar');
   });
 
   it('fail as the network does when an answer breaks off', async () => {
-    answer(new Response('{"half":', { headers: { 'content-type': 'application/json' } }));
+    respondWith(new Response('{"half":', { headers: { 'content-type': 'application/json' } }));
     await expect(api.jobs.similar({ jobId })).rejects.toMatchObject({ code: 'network/failed' });
   });
 });

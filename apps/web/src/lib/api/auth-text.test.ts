@@ -12,9 +12,9 @@ beforeAll(() => i18n.loadAndActivate({ locale: 'en', messages: {} }));
 describe('sign-in texts', () => {
   it('match the specification, code by code', () => {
     const rows = readFileSync(table, 'utf8').trim().split('\n').slice(1);
-    const wanted = Object.fromEntries(rows.map((row) => row.split('\t') as [string, string]));
+    const expected = Object.fromEntries(rows.map((row) => row.split('\t') as [string, string]));
     const ours = Object.fromEntries(authCodes.map((code) => [code, i18n._(authMessages[code])]));
-    expect(ours).toEqual(wanted);
+    expect(ours).toEqual(expected);
   });
 
   it('keep the messages that the specification spells out', () => {

@@ -12,13 +12,13 @@ describe('refetchChanged', () => {
 
   it('refetches what shows a record, except the query that holds the answer', () => {
     const client = new QueryClient();
-    const stored = apiQuery.engagements.get.queryKey({ input: { engagementId: 'a' } });
+    const queryKey = apiQuery.engagements.get.queryKey({ input: { engagementId: 'a' } });
     const other = apiQuery.engagements.get.queryKey({ input: { engagementId: 'b' } });
     const elsewhere = ['somewhere else'];
-    for (const key of [stored, other, elsewhere]) client.setQueryData(key, {});
-    refetchChanged(client, ['engagement'], stored);
+    for (const key of [queryKey, other, elsewhere]) client.setQueryData(key, {});
+    refetchChanged(client, ['engagement'], queryKey);
     const isOld = (key: readonly unknown[]) => client.getQueryState(key)?.isInvalidated;
-    expect([isOld(stored), isOld(other), isOld(elsewhere)]).toEqual([false, true, false]);
+    expect([isOld(queryKey), isOld(other), isOld(elsewhere)]).toEqual([false, true, false]);
   });
 
   /** Hooks that only touch lists of their own slice, which no signal names. */

@@ -145,9 +145,9 @@ export const keysOf = (...records: readonly SignalRecord[]): QueryKey[] =>
 export function refetchChanged(
   client: QueryClient,
   records: readonly SignalRecord[],
-  stored?: QueryKey,
+  storedKey?: QueryKey,
 ): void {
-  const known = stored && hashKey(stored);
+  const storedHash = storedKey && hashKey(storedKey);
   for (const queryKey of keysOf(...records))
-    void client.invalidateQueries({ queryKey, predicate: (query) => query.queryHash !== known });
+    void client.invalidateQueries({ queryKey, predicate: (query) => query.queryHash !== storedHash });
 }

@@ -20,9 +20,9 @@ export const proofQuestion = {
   },
   /** @param proved false: the person closed the sheet */
   answer(proved: boolean): void {
-    const answer = pending;
+    const current = pending;
     set(null);
-    answer?.(proved);
+    current?.(proved);
   },
 };
 

@@ -48,10 +48,10 @@ export const persister: Persister = {
     return store.persistClient(asStored(client));
   },
   restoreClient: async () => {
-    const stored = await store.restoreClient();
+    const client = await store.restoreClient();
     const suffix = ` ${currentOwner()}`;
-    if (!stored?.buster.endsWith(suffix)) return undefined;
-    return { ...stored, buster: stored.buster.slice(0, -suffix.length) };
+    if (!client?.buster.endsWith(suffix)) return undefined;
+    return { ...client, buster: client.buster.slice(0, -suffix.length) };
   },
   removeClient: () => {
     markPersisted(false);

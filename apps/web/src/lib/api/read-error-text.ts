@@ -24,6 +24,6 @@ export const readErrorMessages = {
 /** What to show about a failed read that has no errors of its own. Other errors are our fault. */
 export function readErrorText(error: unknown): string {
   const messages: Partial<Record<ApiErrorCode, MessageDescriptor>> = readErrorMessages;
-  const known = isApiError(error) ? messages[error.code] : undefined;
-  return i18n._(known ?? readErrorMessages['request/internal']);
+  const message = isApiError(error) ? messages[error.code] : undefined;
+  return i18n._(message ?? readErrorMessages['request/internal']);
 }

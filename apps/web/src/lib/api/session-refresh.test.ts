@@ -32,15 +32,15 @@ it('works in browsers without AbortSignal.timeout', async () => {
 
 it.each([3_600, 60 * 86_400])('does not renew a token that ends in %i s at once', async (seconds) => {
   vi.useFakeTimers();
-  const asked = vi.fn(() => new Promise(() => {}));
-  vi.stubGlobal('fetch', asked);
+  const refresh = vi.fn(() => new Promise(() => {}));
+  vi.stubGlobal('fetch', refresh);
   const payload = btoa(JSON.stringify({ exp: Date.now() / 1_000 + seconds }));
   const user = { id: 'u1', email: 'nadia@example.org', name: 'Nadia', emailVerified: true };
   keepSession(() => {}).start({ token: `header.${payload}.signature`, expiresAt: '', user: user as never });
   await vi.advanceTimersByTimeAsync(60_000);
-  expect(asked).not.toHaveBeenCalled();
+  expect(refresh).not.toHaveBeenCalled();
   await vi.advanceTimersByTimeAsync(86_400_000);
-  expect(asked).toHaveBeenCalled();
+  expect(refresh).toHaveBeenCalled();
   session.clear();
 });
 
@@ -77,9 +77,9 @@ describe('a call that replaces the session', () => {
     const fetched = vi.fn(() => new Promise<Response>((resolve) => asked.push(resolve)));
     vi.stubGlobal('fetch', fetched);
     const ended = vi.fn();
-    const kept = keepSession(ended);
-    kept.start(grant('old'));
-    return { asked, fetched, ended, kept };
+    const session = keepSession(ended);
+    session.start(grant('old'));
+    return { asked, fetched, ended, kept: session };
   };
   const expired = () => new Response(JSON.stringify({ code: 'auth/user-token-expired' }), { status: 401 });
   const replaced = (name: string) => new Response(JSON.stringify(grant(name)));
@@ -88,9 +88,9 @@ describe('a call that replaces the session', () => {
   afterEach(() => session.clear());
 
   it('brings the token to whatever renews it in the meantime', async () => {
-    const { asked, fetched, ended, kept } = open();
-    const changed = kept.replace(() => post('/change-password'));
-    const renewed = kept.renew();
+    const { asked, fetched, ended, kept: session } = open();
+    const changed = session.replace(() => post('/change-password'));
+    const renewed = session.renew();
     await vi.waitFor(() => expect(asked).toHaveLength(1));
     asked[0]?.(replaced('new'));
     expect(await renewed).toBe(grant('new').token);
@@ -100,10 +100,10 @@ describe('a call that replaces the session', () => {
   });
 
   it('is not taken for an ended session by a renewal that was on its way', async () => {
-    const { asked, ended, kept } = open();
-    const renewed = kept.renew();
+    const { asked, ended, kept: session } = open();
+    const renewed = session.renew();
     await vi.waitFor(() => expect(asked).toHaveLength(1));
-    const changed = kept.replace(() => post('/change-password'));
+    const changed = session.replace(() => post('/change-password'));
     await vi.waitFor(() => expect(asked).toHaveLength(2));
     asked[0]?.(expired());
     asked[1]?.(replaced('new'));
@@ -114,12 +114,12 @@ describe('a call that replaces the session', () => {
   });
 
   it('leaves an ended session ended when it is refused', async () => {
-    const { asked, ended, kept } = open();
-    const changed = kept.replace(() => post('/change-password')).catch((failure: unknown) => failure);
+    const { asked, ended, kept: session } = open();
+    const changed = session.replace(() => post('/change-password')).catch((failure: unknown) => failure);
     await vi.waitFor(() => expect(asked).toHaveLength(1));
     asked[0]?.(expired());
     expect(await changed).toBeInstanceOf(AuthError);
-    const renewed = kept.renew();
+    const renewed = session.renew();
     await vi.waitFor(() => expect(asked).toHaveLength(2));
     asked[1]?.(expired());
     expect(await renewed).toBeNull();

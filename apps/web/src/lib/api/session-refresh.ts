@@ -29,13 +29,13 @@ export async function post<Answer>(
   let answer: unknown;
   const native = await keptCookies();
   // Waits as long as the app is locked, before the time of the call starts.
-  const kept = await native?.sessionHeaders();
+  const headers = await native?.sessionHeaders();
   const { signal, stop } = giveUpAfter(timeoutMs);
   try {
     response = await fetch(apiUrl(`/auth${path}`), {
       method: 'POST',
       credentials: 'same-origin',
-      headers: { 'content-type': 'application/json', ...kept },
+      headers: { 'content-type': 'application/json', ...headers },
       body: JSON.stringify(body),
       signal,
     });
@@ -153,13 +153,13 @@ export function keepSession(onEnd: () => void = () => {}) {
 
   /** Renews once for concurrent callers. An ended session ends here too. */
   function renew(): Promise<string | null> {
-    const asked = signOuts;
+    const signOutsBefore = signOuts;
     const replacementsBefore = replacing.count();
     renewing ??= ask()
       .then((grant) => {
         if (grant === null || typeof grant === 'string') return grant;
         // Signed out in the meantime: the answer must not sign back in.
-        if (asked !== signOuts) return null;
+        if (signOutsBefore !== signOuts) return null;
         start(grant);
         return grant.token;
       })

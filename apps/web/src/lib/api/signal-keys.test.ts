@@ -30,18 +30,18 @@ describe('askAgainOn', () => {
     vi.useRealTimers();
   });
   const client = () => {
-    const made = new QueryClient();
-    return { made, asked: vi.spyOn(made, 'invalidateQueries').mockResolvedValue() };
+    const queryClient = new QueryClient();
+    return { made: queryClient, asked: vi.spyOn(queryClient, 'invalidateQueries').mockResolvedValue() };
   };
 
   it('batches a burst into one round, each key once', async () => {
-    const { made, asked } = client();
-    const receive = askAgainOn(made);
+    const { made: queryClient, asked: invalidate } = client();
+    const receive = askAgainOn(queryClient);
     for (let count = 0; count < 50; count += 1) receive(record('interview'));
     await vi.advanceTimersByTimeAsync(299);
-    expect(asked).not.toHaveBeenCalled();
+    expect(invalidate).not.toHaveBeenCalled();
     await vi.advanceTimersByTimeAsync(1);
-    expect(asked.mock.calls.map(([filter]) => filter?.queryKey)).toEqual([
+    expect(invalidate.mock.calls.map(([filter]) => filter?.queryKey)).toEqual([
       apiQuery.interviews.key(),
       apiQuery.applicants.key(),
       apiQuery.applications.key(),
@@ -52,56 +52,56 @@ describe('askAgainOn', () => {
   });
 
   it('never restarts a query in flight, and refetches afterwards', async () => {
-    const { made, asked } = client();
-    let answer: () => void = () => {};
-    asked.mockImplementation(() => new Promise<void>((resolve) => (answer = resolve)));
-    const receive = askAgainOn(made);
+    const { made: queryClient, asked: invalidate } = client();
+    let finish: () => void = () => {};
+    invalidate.mockImplementation(() => new Promise<void>((resolve) => (finish = resolve)));
+    const receive = askAgainOn(queryClient);
     receive(record('calendar'));
     await vi.advanceTimersByTimeAsync(300);
     receive(record('calendar'));
     await vi.advanceTimersByTimeAsync(3_000);
-    expect(asked).toHaveBeenCalledTimes(1);
-    answer();
+    expect(invalidate).toHaveBeenCalledTimes(1);
+    finish();
     await vi.advanceTimersByTimeAsync(300);
-    expect(asked).toHaveBeenCalledTimes(2);
+    expect(invalidate).toHaveBeenCalledTimes(2);
     // A response that never comes does not hold up the rest for long.
     receive(record('calendar'));
     await vi.advanceTimersByTimeAsync(5_400);
-    expect(asked).toHaveBeenCalledTimes(3);
+    expect(invalidate).toHaveBeenCalledTimes(3);
   });
 
   it('spreads a resync over its time', async () => {
-    const { made, asked } = client();
-    askAgainOn(made, () => 0.9)({ kind: 'resync' });
+    const { made: queryClient, asked: invalidate } = client();
+    askAgainOn(queryClient, () => 0.9)({ kind: 'resync' });
     await vi.advanceTimersByTimeAsync(1_700);
-    expect(asked).not.toHaveBeenCalled();
+    expect(invalidate).not.toHaveBeenCalled();
     await vi.advanceTimersByTimeAsync(100);
-    expect(asked).toHaveBeenCalledExactlyOnceWith();
+    expect(invalidate).toHaveBeenCalledExactlyOnceWith();
   });
 
   it("lets a write's response come first, but does not wait forever", async () => {
-    const { made, asked } = client();
-    const writing = vi.spyOn(made, 'isMutating').mockReturnValue(1);
-    askAgainOn(made)({ kind: 'notice' });
+    const { made: queryClient, asked: invalidate } = client();
+    const writing = vi.spyOn(queryClient, 'isMutating').mockReturnValue(1);
+    askAgainOn(queryClient)({ kind: 'notice' });
     await vi.advanceTimersByTimeAsync(3_000);
-    expect(asked).not.toHaveBeenCalled();
+    expect(invalidate).not.toHaveBeenCalled();
     writing.mockReturnValue(0);
     await vi.advanceTimersByTimeAsync(300);
-    expect(asked).toHaveBeenCalledTimes(2);
+    expect(invalidate).toHaveBeenCalledTimes(2);
     writing.mockReturnValue(1);
-    askAgainOn(made)(record('calendar'));
+    askAgainOn(queryClient)(record('calendar'));
     await vi.advanceTimersByTimeAsync(7_000);
-    expect(asked).toHaveBeenCalledTimes(3);
+    expect(invalidate).toHaveBeenCalledTimes(3);
   });
 
   it('refetches when a hidden page is visible again', async () => {
-    const { made, asked } = client();
+    const { made: queryClient, asked: invalidate } = client();
     setHidden(true);
-    askAgainOn(made)(record('calendar'));
+    askAgainOn(queryClient)(record('calendar'));
     await vi.advanceTimersByTimeAsync(10_000);
-    expect(asked).not.toHaveBeenCalled();
+    expect(invalidate).not.toHaveBeenCalled();
     setHidden(false);
     await vi.advanceTimersByTimeAsync(1);
-    expect(asked).toHaveBeenCalledTimes(1);
+    expect(invalidate).toHaveBeenCalledTimes(1);
   });
 });

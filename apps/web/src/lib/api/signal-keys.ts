@@ -65,10 +65,10 @@ export function askAgainOn(client: QueryClient, random: () => number = Math.rand
     const all = everything;
     waiting = new Map();
     everything = false;
-    const asked: Promise<unknown> = all
+    const refetch: Promise<unknown> = all
       ? client.invalidateQueries()
       : Promise.all(keys.map((queryKey) => client.invalidateQueries({ queryKey })));
-    await Promise.race([asked, new Promise((resolve) => setTimeout(resolve, longestRoundMs))]);
+    await Promise.race([refetch, new Promise((resolve) => setTimeout(resolve, longestRoundMs))]);
     busy = false;
     if (everything || waiting.size > 0) plan(gatherMs);
   }

@@ -15,8 +15,8 @@ function storage(): Storage | null {
 /** The draft under this key, or null; unreadable ones count as none. */
 export function readDraft<Value>(key: string, isValid: (value: unknown) => value is Value): Value | null {
   try {
-    const kept: unknown = JSON.parse(storage()?.getItem(fullKey(key)) ?? 'null');
-    return isValid(kept) ? kept : null;
+    const stored: unknown = JSON.parse(storage()?.getItem(fullKey(key)) ?? 'null');
+    return isValid(stored) ? stored : null;
   } catch {
     return null;
   }

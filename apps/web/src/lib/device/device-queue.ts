@@ -10,28 +10,28 @@ import { dropDraft, keepDraft, readDraft } from './device-draft.ts';
 export function deviceQueue<Entry>(name: string, isList: (value: unknown) => value is Entry[]) {
   const nothing: readonly Entry[] = [];
   const listeners = new Set<() => void>();
-  let known: { account: string; list: readonly Entry[] } | null = null;
+  let loaded: { account: string; list: readonly Entry[] } | null = null;
   const notify = () => {
     for (const listener of [...listeners]) listener();
   };
   globalThis.addEventListener?.('storage', (event) => {
     if (!event.key?.endsWith(name)) return;
-    known = null;
+    loaded = null;
     notify();
   });
   const entries = (): readonly Entry[] => {
     const account = session.user()?.id;
     if (account === undefined) return nothing;
-    if (known?.account !== account) known = { account, list: readDraft(name, isList) ?? nothing };
-    return known.list;
+    if (loaded?.account !== account) loaded = { account, list: readDraft(name, isList) ?? nothing };
+    return loaded.list;
   };
   const put = (list: readonly Entry[]): boolean => {
     const account = session.user()?.id;
-    known = account === undefined ? null : { account, list };
+    loaded = account === undefined ? null : { account, list };
     if (list.length === 0) dropDraft(name);
-    const kept = list.length === 0 || keepDraft(name, list);
+    const isStored = list.length === 0 || keepDraft(name, list);
     notify();
-    return kept;
+    return isStored;
   };
   const subscribe = (listener: () => void) => {
     listeners.add(listener);

@@ -5,7 +5,7 @@ import { useSyncExternalStore } from 'react';
 type InstallOffer = { prompt: () => Promise<unknown> };
 type Kept = { nearhandInstall?: InstallOffer | undefined };
 
-const kept = globalThis as Kept;
+const scope = globalThis as Kept;
 const changed = 'nearhand-install';
 
 function subscribe(listener: () => void): () => void {
@@ -15,10 +15,10 @@ function subscribe(listener: () => void): () => void {
 
 /** Installs the app: the browser asks. Null where it is installed already, or the browser does not offer it. An offer can be used once. */
 export function useInstall(): (() => void) | null {
-  const offer = useSyncExternalStore(subscribe, () => kept.nearhandInstall);
+  const offer = useSyncExternalStore(subscribe, () => scope.nearhandInstall);
   if (!offer) return null;
   return () => {
-    kept.nearhandInstall = undefined;
+    scope.nearhandInstall = undefined;
     globalThis.dispatchEvent(new Event(changed));
     // Refused after a second press.
     offer.prompt().catch(() => {});

@@ -32,7 +32,7 @@ export async function demoLocalNotice(words: Words, { bridge, inApp }: Parts): P
     try {
       const phone = await bridge();
       if ((await phone.requestPermissions()).display === 'granted') {
-        await phone.schedule({ notifications: [{ id: demoId, ...shown(words), schedule: { at } }] });
+        await phone.schedule({ notifications: [{ id: demoId, ...notificationOf(words), schedule: { at } }] });
         return 'phone';
       }
     } catch {
@@ -46,7 +46,7 @@ export async function demoLocalNotice(words: Words, { bridge, inApp }: Parts): P
   return 'in-app';
 }
 
-const shown = ({ title, body, path }: Words) => ({ title, body, extra: { path } });
+const notificationOf = ({ title, body, path }: Words) => ({ title, body, extra: { path } });
 
 async function allowedByBrowser(): Promise<boolean> {
   if (!('Notification' in globalThis)) return false;

@@ -8,7 +8,7 @@ const signIn = () => session.start({ user: leila, accessToken: 'token' });
 
 function fakeBridge(
   receive: 'prompt' | 'granted' | 'denied' = 'prompt',
-  asked: 'granted' | 'denied' = 'granted',
+  permission: 'granted' | 'denied' = 'granted',
 ) {
   const received = new Map<string, (event: never) => void>();
   return {
@@ -16,7 +16,7 @@ function fakeBridge(
     send: (name: string, event: object) => received.get(name)?.(event as never),
     bridge: {
       checkPermissions: vi.fn(async () => ({ receive })),
-      requestPermissions: vi.fn(async () => ({ receive: asked })),
+      requestPermissions: vi.fn(async () => ({ receive: permission })),
       register: vi.fn(async () => {}),
       unregister: vi.fn(async () => {}),
       addListener: vi.fn(async (name: string, listener: (event: never) => void) => {
@@ -34,12 +34,12 @@ async function start(fake: ReturnType<typeof fakeBridge>) {
     onTap: vi.fn(),
     onShown: vi.fn(),
   };
-  const kept = await keepNativePush({
+  const push = await keepNativePush({
     bridge: fake.bridge as unknown as PushBridge,
     kind: 'android',
     ...parts,
   });
-  return { ...parts, ...kept };
+  return { ...parts, ...push };
 }
 const settle = () => vi.waitFor(() => {});
 
@@ -152,8 +152,8 @@ describe('demoLocalNotice', () => {
       static async requestPermission() {
         FakeNotification.permission = 'granted';
       }
-      constructor(...given: unknown[]) {
-        made(...given);
+      constructor(...args: unknown[]) {
+        made(...args);
       }
     }
     vi.stubGlobal('Notification', FakeNotification);

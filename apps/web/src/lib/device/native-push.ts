@@ -38,12 +38,12 @@ type Parts = {
 const text = (value: unknown): string => (typeof value === 'string' ? value : '');
 
 function readPush({ title, body, data }: Received) {
-  const given = (typeof data === 'object' && data !== null ? data : {}) as Record<string, unknown>;
+  const fields = (typeof data === 'object' && data !== null ? data : {}) as Record<string, unknown>;
   return {
-    title: text(title) || text(given.title),
-    body: text(body) || text(given.body),
-    path: text(given.path),
-    notificationId: text(given.notificationId),
+    title: text(title) || text(fields.title),
+    body: text(body) || text(fields.body),
+    path: text(fields.path),
+    notificationId: text(fields.notificationId),
   };
 }
 

@@ -8,9 +8,9 @@ const inUseMs = 10_000;
  * Fetches what may be needed without a network, once the app is in use: at the start, and when it is opened again. `fetch` may be called often; a failure waits
  * for the next time.
  */
-export function useKeptAhead(wanted: boolean, fetch: () => Promise<void>): void {
+export function useKeptAhead(enabled: boolean, fetch: () => Promise<void>): void {
   useEffect(() => {
-    if (!wanted) return;
+    if (!enabled) return;
     let timer: ReturnType<typeof setTimeout> | undefined;
     const keep = () => {
       clearTimeout(timer);
@@ -23,5 +23,5 @@ export function useKeptAhead(wanted: boolean, fetch: () => Promise<void>): void 
       clearTimeout(timer);
       document.removeEventListener('visibilitychange', keep);
     };
-  }, [wanted, fetch]);
+  }, [enabled, fetch]);
 }

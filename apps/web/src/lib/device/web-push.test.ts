@@ -31,7 +31,7 @@ const subscribe = vi.fn(async () => {
   now = subscriptionOf('https://push.example/1');
   return now;
 });
-const asked: { path: string; body: unknown }[] = [];
+const requests: { path: string; body: unknown }[] = [];
 
 function browserWithPush() {
   const registration = { pushManager: { getSubscription: async () => now, subscribe } };
@@ -50,10 +50,10 @@ function browserWithPush() {
 
 beforeEach(() => {
   session.start({ user: leila, accessToken: 'token' });
-  asked.length = 0;
+  requests.length = 0;
   vi.stubGlobal('fetch', async (request: Request) => {
     const text = await request.text();
-    asked.push({ path: new URL(request.url).pathname, body: text ? JSON.parse(text) : null });
+    requests.push({ path: new URL(request.url).pathname, body: text ? JSON.parse(text) : null });
     return Response.json({ id: 'd1', kind: 'web', label: 'x', addedAt: '', lastUsedAt: null, devices: [] });
   });
 });
@@ -89,7 +89,7 @@ describe('turning push on and off', () => {
     browserWithPush();
     permission = 'granted';
     expect(await turnOnWebPush(key)).toBe('on');
-    expect(asked).toEqual([
+    expect(requests).toEqual([
       {
         path: '/api/notifications/devices',
         body: expect.objectContaining({ kind: 'web', endpoint: 'https://push.example/1' }),
@@ -127,7 +127,7 @@ describe('turning push on and off', () => {
     const mine = now;
     await forgetWebPush();
     expect(mine?.unsubscribe).toHaveBeenCalled();
-    expect(asked.at(-1)?.path).toBe('/api/notifications/devices/d1/remove');
+    expect(requests.at(-1)?.path).toBe('/api/notifications/devices/d1/remove');
     expect(await webPushState()).toBe('off');
     await turnOnWebPush(key);
     session.start({ user: { ...leila, id: 'u2' }, accessToken: 'other' });
@@ -139,10 +139,10 @@ describe('turning push on and off', () => {
     permission = 'granted';
     await turnOnWebPush(key);
     await renewWebPush();
-    expect(asked).toHaveLength(1);
+    expect(requests).toHaveLength(1);
     now = subscriptionOf('https://push.example/2');
     await renewWebPush();
-    expect(asked[1]?.body).toMatchObject({ endpoint: 'https://push.example/2' });
+    expect(requests[1]?.body).toMatchObject({ endpoint: 'https://push.example/2' });
   });
 });
 

@@ -16,15 +16,15 @@ const keptKey = 'nearhand-push';
 
 function readKept(): Kept | null {
   try {
-    const kept = JSON.parse(localStorage.getItem(keptKey) ?? 'null') as Partial<Kept> | null;
-    return kept?.deviceId && kept.accountId && kept.endpoint ? (kept as Kept) : null;
+    const stored = JSON.parse(localStorage.getItem(keptKey) ?? 'null') as Partial<Kept> | null;
+    return stored?.deviceId && stored.accountId && stored.endpoint ? (stored as Kept) : null;
   } catch {
     return null;
   }
 }
-function keep(kept: Kept | null): void {
+function keep(value: Kept | null): void {
   try {
-    if (kept) localStorage.setItem(keptKey, JSON.stringify(kept));
+    if (value) localStorage.setItem(keptKey, JSON.stringify(value));
     else localStorage.removeItem(keptKey);
   } catch {
     // Blocked storage: the server recognizes the same subscription when it is added again.
@@ -49,8 +49,8 @@ async function subscribed(): Promise<PushSubscription | null> {
 
 /** This browser's device in the person's list, if it is theirs. */
 export const ownDeviceId = (): string | null => {
-  const kept = readKept();
-  return kept?.accountId === session.user()?.id ? (kept?.deviceId ?? null) : null;
+  const stored = readKept();
+  return stored?.accountId === session.user()?.id ? (stored?.deviceId ?? null) : null;
 };
 
 export async function webPushState(): Promise<WebPushState> {
@@ -123,16 +123,16 @@ export async function endWebPush(): Promise<void> {
 
 /** At app start: sends the server a subscription that the browser renewed in the meantime. */
 export async function renewWebPush(): Promise<void> {
-  const kept = readKept();
-  if (!supported() || !kept || kept.accountId !== session.user()?.id) return;
+  const stored = readKept();
+  if (!supported() || !stored || stored.accountId !== session.user()?.id) return;
   if (Notification.permission !== 'granted') return;
   const subscription = await subscribed();
-  if (subscription && subscription.endpoint !== kept.endpoint) await sendSubscription(subscription);
+  if (subscription && subscription.endpoint !== stored.endpoint) await sendSubscription(subscription);
 }
 
 /** At sign-out: this person's pushes must not appear on a device that someone else may hold. */
 export async function forgetWebPush(): Promise<void> {
   const deviceId = ownDeviceId();
-  const notified = deviceId ? api.devices.remove({ deviceId }).catch(() => null) : null;
-  await Promise.all([notified, endWebPush()]);
+  const removal = deviceId ? api.devices.remove({ deviceId }).catch(() => null) : null;
+  await Promise.all([removal, endWebPush()]);
 }

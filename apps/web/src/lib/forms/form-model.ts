@@ -70,7 +70,7 @@ export function useFormModel<Values extends FieldValues, Field extends string = 
   });
   const values = useWatch({ control: form.control }) as Values;
   const { errors, isSubmitting } = form.formState;
-  const [shown, setShown] = useState<Shown<Field>>(nothingShown);
+  const [shownFields, setShown] = useState<Shown<Field>>(nothingShown);
   // A form can be submitted twice before its button is rendered as busy, for instance by Enter in a field.
   const sending = useRef(false);
   const resets = useRef(0);
@@ -81,14 +81,15 @@ export function useFormModel<Values extends FieldValues, Field extends string = 
       form.clearErrors(path);
     }
   };
-  const kept = draft?.value;
+  const draftValues = draft?.value;
   // The values are left out: what is typed reaches the draft by `change`.
   // biome-ignore lint/correctness/useExhaustiveDependencies: only a draft changed elsewhere is taken over
   useEffect(() => {
-    if (!kept) return;
-    const keys = changedKeys(form.getValues(), kept);
-    if (keys.length > 0) write(Object.fromEntries(keys.map((key) => [key, kept[key]])) as Partial<Values>);
-  }, [kept]);
+    if (!draftValues) return;
+    const keys = changedKeys(form.getValues(), draftValues);
+    if (keys.length > 0)
+      write(Object.fromEntries(keys.map((key) => [key, draftValues[key]])) as Partial<Values>);
+  }, [draftValues]);
   const missing = check(values);
   return {
     values,
@@ -97,14 +98,14 @@ export function useFormModel<Values extends FieldValues, Field extends string = 
     /** Everything `check` finds, shown or not. */
     missing,
     problems: {
-      ...(shown.all ? missing : pick(missing, shown.fields)),
+      ...(shownFields.all ? missing : pick(missing, shownFields.fields)),
       ...refusedFields<Field>(errors),
     },
     /** The sentence about the whole form, from the last refusal. */
     refusal: errors.root?.server?.message ?? null,
     busy: isSubmitting,
     /** The number of attempts to submit; a key for what is announced each time. */
-    tries: shown.tries,
+    tries: shownFields.tries,
     idOf,
     change: (part: Partial<Values>) => {
       write(part);

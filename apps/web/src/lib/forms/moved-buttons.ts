@@ -11,19 +11,19 @@ const nearPx = 16;
  * @param buttons which ones are shown
  */
 export function useSettledClicks(record: string, buttons: string): (event: MouseEvent) => void {
-  const shown = useRef({ record, buttons, changedAt: Number.NEGATIVE_INFINITY });
+  const last = useRef({ record, buttons, changedAt: Number.NEGATIVE_INFINITY });
   const clicked = useRef({ x: Number.NEGATIVE_INFINITY, y: 0 });
   useLayoutEffect(() => {
-    const { current: before } = shown;
+    const { current: before } = last;
     if (before.record === record && before.buttons === buttons) return;
     const isSame = before.record === record;
-    shown.current = { record, buttons, changedAt: isSame ? performance.now() : Number.NEGATIVE_INFINITY };
+    last.current = { record, buttons, changedAt: isSame ? performance.now() : Number.NEGATIVE_INFINITY };
   }, [record, buttons]);
   return (event) => {
     const { clientX: x, clientY: y } = event;
     const isNear = Math.hypot(x - clicked.current.x, y - clicked.current.y) < nearPx;
     clicked.current = { x, y };
-    if (!isNear || performance.now() - shown.current.changedAt >= settleMs) return;
+    if (!isNear || performance.now() - last.current.changedAt >= settleMs) return;
     event.preventDefault();
     event.stopPropagation();
   };

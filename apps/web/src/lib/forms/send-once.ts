@@ -24,9 +24,9 @@ export function sendOnce<Input, Answer>(
     const { key } = isSame ? before : { key: crypto.randomUUID() };
     unanswered.set(intention, { key, at: Date.now() });
     try {
-      const answer = await call(input, { context: { idempotencyKey: key } });
+      const response = await call(input, { context: { idempotencyKey: key } });
       unanswered.delete(intention);
-      return answer;
+      return response;
     } catch (error) {
       if (!canRetry(error)) unanswered.delete(intention);
       throw error;

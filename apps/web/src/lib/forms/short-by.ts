@@ -5,8 +5,8 @@ import { isApiError } from '../api/api-error.ts';
 export function shortBy(error: unknown): { missingMinor: number; currency: Currency } | null {
   if (!isApiError(error, 'payment/balance-short', 'payment/method-missing')) return null;
   const { missingMinor, currency } = error.data ?? {};
-  const known = currencies.find((one) => one === currency);
-  return typeof missingMinor === 'number' && missingMinor > 0 && known
-    ? { missingMinor, currency: known }
+  const match = currencies.find((code) => code === currency);
+  return typeof missingMinor === 'number' && missingMinor > 0 && match
+    ? { missingMinor, currency: match }
     : null;
 }

@@ -37,15 +37,15 @@ describe('typed amounts', () => {
       languages.mockRestore();
       i18n.loadAndActivate({ locale: 'en', messages: {} });
     });
-    for (const [locale, region, written] of [
+    for (const [locale, region, text] of [
       ['nl', 'nl-NL', '110,50'],
       ['es', 'es-ES', '110,50'],
       ['ar', 'ar-EG', '110.50'],
     ] as const) {
       languages.mockReturnValue([region]);
       i18n.loadAndActivate({ locale, messages: {} });
-      expect(typedFromMinor(11_050, 2)).toBe(written);
-      expect(minorFromTyped(written, 2)).toBe(11_050);
+      expect(typedFromMinor(11_050, 2)).toBe(text);
+      expect(minorFromTyped(text, 2)).toBe(11_050);
     }
   });
 });

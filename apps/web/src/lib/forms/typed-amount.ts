@@ -7,9 +7,9 @@ import { decimalSeparator } from '../words/format.ts';
  */
 export function minorFromTyped(text: string, digits: number): number | null {
   const plain = text.trim().replace(/[\s\u00a0\u202f']/g, '');
-  const found = /^(\d{1,8})(?:[.,](\d*))?$/.exec(plain);
-  if (!found) return null;
-  const [, whole = '', part = ''] = found;
+  const match = /^(\d{1,8})(?:[.,](\d*))?$/.exec(plain);
+  if (!match) return null;
+  const [, whole = '', part = ''] = match;
   if (part.length > digits) return null;
   const minor = Number(whole + part.padEnd(digits, '0'));
   return minor <= maxMinor ? minor : null;

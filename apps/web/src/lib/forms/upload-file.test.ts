@@ -54,9 +54,9 @@ const upload = (change: Partial<Parameters<typeof uploadFile>[0]> = {}) =>
     ...change,
   });
 const request = (index = 0) => {
-  const found = FakeRequest.all[index];
-  if (!found) throw new Error(`there is no request ${index}`);
-  return found;
+  const request = FakeRequest.all[index];
+  if (!request) throw new Error(`there is no request ${index}`);
+  return request;
 };
 
 beforeEach(() => {
@@ -81,7 +81,7 @@ describe('uploading a file', () => {
   it('sends it with its purpose, its name, its key and the token', async () => {
     const set = vi.spyOn(FormData.prototype, 'set');
     const file = new Blob(['text']);
-    const answer = upload({ file });
+    const result = upload({ file });
     const { target, headers } = request();
     expect([target, headers]).toEqual([
       'POST /api/files',
@@ -93,46 +93,46 @@ describe('uploading a file', () => {
     ]);
     set.mockRestore();
     request().answer(201, stored);
-    expect(await answer).toEqual(stored);
+    expect(await result).toEqual(stored);
   });
 
   it('says how far it is, where the browser knows', async () => {
     const done: number[] = [];
-    const answer = upload({ onProgress: (share) => done.push(share) });
+    const result = upload({ onProgress: (share) => done.push(share) });
     const progress = request().upload.onprogress;
     progress?.({ lengthComputable: true, loaded: 1, total: 4 });
     progress?.({ lengthComputable: false, loaded: 2, total: 0 });
     progress?.({ lengthComputable: true, loaded: 0, total: 0 });
     progress?.({ lengthComputable: true, loaded: 4, total: 4 });
     request().answer(200, stored);
-    await answer;
+    await result;
     expect(done).toEqual([0.25, 1]);
   });
 
   it('renews a token that ran out once, with the same key', async () => {
-    const answer = upload();
+    const result = upload();
     request().answer(401, { code: 'session/expired' });
     await vi.waitFor(() => expect(FakeRequest.all).toHaveLength(2));
     expect(idToken).toHaveBeenCalledExactlyOnceWith({ fresh: true });
     expect(request(1).headers).toEqual({ 'idempotency-key': 'key-1', authorization: 'Bearer renewed' });
     request(1).answer(401, { code: 'session/required', message: '', requestId: 'r1' });
-    await expect(answer).rejects.toBeInstanceOf(ApiError);
+    await expect(result).rejects.toBeInstanceOf(ApiError);
     expect(FakeRequest.all).toHaveLength(2);
   });
 
   it('does not renew for a guest', async () => {
     session.clear();
-    const answer = upload();
+    const result = upload();
     expect(request().headers).toEqual({ 'idempotency-key': 'key-1' });
     request().answer(401, { code: 'session/required', message: '', requestId: 'r1' });
-    await expect(answer).rejects.toMatchObject({ code: 'session/required' });
+    await expect(result).rejects.toMatchObject({ code: 'session/required' });
     expect(idToken).not.toHaveBeenCalled();
   });
 
   it("tells the server's refusal by its code", async () => {
-    const answer = upload();
+    const result = upload();
     request().answer(413, { code: 'file/too-large', message: '', requestId: 'r1', data: { maxBytes: 1 } });
-    await expect(answer).rejects.toMatchObject({ code: 'file/too-large', requestId: 'r1' });
+    await expect(result).rejects.toMatchObject({ code: 'file/too-large', requestId: 'r1' });
   });
 
   it.each([
@@ -140,24 +140,24 @@ describe('uploading a file', () => {
     [413, ''],
     [200, '<html>Log in to this Wi-Fi</html>'],
   ])('fails on the page of a proxy with status %i', async (status, page) => {
-    const answer = upload();
+    const result = upload();
     request().answer(status, page);
-    await expect(answer).rejects.toBeInstanceOf(ApiError);
+    await expect(result).rejects.toBeInstanceOf(ApiError);
   });
 
   it.each(['onerror', 'ontimeout'] as const)('fails without a network (%s)', async (event) => {
-    const answer = upload();
+    const result = upload();
     request()[event]();
-    await expect(answer).rejects.toMatchObject({ code: 'network/failed' });
+    await expect(result).rejects.toMatchObject({ code: 'network/failed' });
   });
 
   it('stops when it is cancelled, and is not begun when it was before', async () => {
-    const one = new AbortController();
-    const answer = upload({ signal: one.signal });
-    one.abort();
-    await expect(answer).rejects.toMatchObject({ code: 'network/cancelled' });
+    const controller = new AbortController();
+    const result = upload({ signal: controller.signal });
+    controller.abort();
+    await expect(result).rejects.toMatchObject({ code: 'network/cancelled' });
     expect(request().aborted).toBe(true);
-    await expect(upload({ signal: one.signal })).rejects.toMatchObject({ code: 'network/cancelled' });
+    await expect(upload({ signal: controller.signal })).rejects.toMatchObject({ code: 'network/cancelled' });
     expect(request(1).body).toBeNull();
   });
 });

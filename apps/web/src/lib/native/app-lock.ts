@@ -67,14 +67,14 @@ export async function canAsk(): Promise<boolean> {
 
 /** Asks the phone who holds it. False if it let nobody in. */
 export async function askPhone({ reason, title, cancel }: Words): Promise<boolean> {
-  const asked = plugin('BiometricAuthNative')?.internalAuthenticate({
+  const prompt = plugin('BiometricAuthNative')?.internalAuthenticate({
     reason,
     androidTitle: title,
     cancelTitle: cancel,
     allowDeviceCredential: true,
   });
-  if (!asked) return false;
-  return asked.then(
+  if (!prompt) return false;
+  return prompt.then(
     () => true,
     () => false,
   );

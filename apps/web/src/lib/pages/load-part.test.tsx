@@ -17,7 +17,7 @@ class Caught extends Component<{ children: ReactNode }, { failed: boolean }> {
 }
 
 const reload = vi.spyOn(page, 'reload').mockImplementation(() => {});
-const answer = vi.fn<() => Promise<Response>>();
+const respond = vi.fn<() => Promise<Response>>();
 
 function show(load: () => Promise<{ default: () => ReactNode }>) {
   const Part = lazyPart(load);
@@ -36,8 +36,8 @@ describe('lazyPart', () => {
   beforeEach(() => {
     sessionStorage.clear();
     reload.mockClear();
-    answer.mockReset();
-    vi.stubGlobal('fetch', answer);
+    respond.mockReset();
+    vi.stubGlobal('fetch', respond);
     // Real ones would be executed.
     const scripts = [runtime, '/assets/index-one.js'].map((src) => ({ getAttribute: () => src }));
     vi.spyOn(document, 'querySelectorAll').mockReturnValue(scripts as unknown as NodeListOf<Element>);
@@ -53,11 +53,11 @@ describe('lazyPart', () => {
   it('shows the part', async () => {
     show(async () => ({ default: () => 'the part' }));
     expect(await screen.findByText('the part')).toBeTruthy();
-    expect(answer).not.toHaveBeenCalled();
+    expect(respond).not.toHaveBeenCalled();
   });
 
   it('reloads the page for a newer version, without showing a failure meanwhile', async () => {
-    answer.mockResolvedValue(new Response(pageOf('/assets/index-two.js')));
+    respond.mockResolvedValue(new Response(pageOf('/assets/index-two.js')));
     show(gone);
     await vi.waitFor(() => expect(reload).toHaveBeenCalledTimes(1));
     await settled();
@@ -65,7 +65,7 @@ describe('lazyPart', () => {
   });
 
   it('does so once: a second failure is shown', async () => {
-    answer.mockImplementation(async () => new Response(pageOf('/assets/index-two.js')));
+    respond.mockImplementation(async () => new Response(pageOf('/assets/index-two.js')));
     show(gone);
     await vi.waitFor(() => expect(reload).toHaveBeenCalledTimes(1));
     cleanup();
@@ -80,7 +80,7 @@ describe('lazyPart', () => {
     ['the server fails', async () => new Response(pageOf('/assets/index-two.js'), { status: 502 })],
     ['something else answers', async () => new Response('<h1>Sign in to this network</h1>')],
   ])('shows a failure if %s', async (_case, response) => {
-    answer.mockImplementation(response);
+    respond.mockImplementation(response);
     show(gone);
     expect(await screen.findByText('failed')).toBeTruthy();
     expect(reload).not.toHaveBeenCalled();

@@ -80,9 +80,9 @@ async function isOutdated(): Promise<boolean> {
   const own = appScript();
   if (!own) return false;
   try {
-    const answer = await fetch('/', { cache: 'no-store', headers: { accept: 'text/html' } });
-    const text = await answer.text();
-    return answer.ok && text.includes('type="module"') && !text.includes(`"${own}"`);
+    const response = await fetch('/', { cache: 'no-store', headers: { accept: 'text/html' } });
+    const text = await response.text();
+    return response.ok && text.includes('type="module"') && !text.includes(`"${own}"`);
   } catch {
     // No network: that is why the part did not load.
     return false;

@@ -47,14 +47,14 @@ function createRetry(run: () => void, random: () => number) {
     failures: () => failures,
     later: () => {
       cancel();
-      const most = Math.min(longestMs, shortestMs * 2 ** Math.min(failures, 10));
+      const maxMs = Math.min(longestMs, shortestMs * 2 ** Math.min(failures, 10));
       failures += 1;
       timer = setTimeout(
         () => {
           timer = undefined;
           run();
         },
-        shortestMs / 2 + random() * most,
+        shortestMs / 2 + random() * maxMs,
       );
     },
   };
@@ -88,7 +88,7 @@ export function keepLink(connect: Connect, random: () => number = Math.random): 
   let hidden: ReturnType<typeof setTimeout> | undefined;
   const typing = createTyping((conversationId) => attempt?.say('typing', conversationId));
 
-  const wanted = (): string | null => {
+  const wantedUrl = (): string | null => {
     const user = session.user();
     const away = document.hidden && hidden === undefined;
     return user?.emailVerified && isOnline() && !away ? user.id : null;
@@ -150,7 +150,7 @@ export function keepLink(connect: Connect, random: () => number = Math.random): 
 
   /** Compares the actual with the desired state. */
   function look(): void {
-    const user = wanted();
+    const user = wantedUrl();
     if (attempt && user !== owner) drop();
     if (user === null) {
       retry.cancel();

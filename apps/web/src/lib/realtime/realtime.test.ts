@@ -20,13 +20,13 @@ const last = (): Try => tries.at(-1) as Try;
 function link(random = 0.5) {
   stop = keepLink(
     (events) => {
-      const one: Try = { ...events, closed: false, said: [] };
-      tries.push(one);
+      const attempt: Try = { ...events, closed: false, said: [] };
+      tries.push(attempt);
       return {
         close: () => {
-          one.closed = true;
+          attempt.closed = true;
         },
-        say: (event, id) => one.said.push([event, id]),
+        say: (event, id) => attempt.said.push([event, id]),
       };
     },
     () => random,

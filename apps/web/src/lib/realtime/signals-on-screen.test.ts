@@ -58,12 +58,12 @@ describe('a signal and the queries of a page', () => {
   });
 
   it('ignores what is not on screen, and refetches it when someone returns', async () => {
-    const shown = await onScreen(apiQuery.applications, 'shown');
+    const observed = await onScreen(apiQuery.applications, 'shown');
     const left = await onScreen(apiQuery.applications, 'left');
     left.leave();
     realtimePort.receive([record('application')]);
     await settle();
-    expect(shown.ask).toHaveBeenCalledTimes(2);
+    expect(observed.ask).toHaveBeenCalledTimes(2);
     expect(left.ask).toHaveBeenCalledTimes(1);
     leaving.push(left.observer.subscribe(() => {}));
     await settle();

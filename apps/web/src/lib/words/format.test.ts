@@ -153,7 +153,7 @@ describe('days and times', () => {
 
 describe('the region', () => {
   afterEach(() => i18n.loadAndActivate({ locale: 'en', messages: {} }));
-  const written = (language: string, ...languages: string[]) => {
+  const formatted = (language: string, ...languages: string[]) => {
     i18n.loadAndActivate({ locale: language, messages: {} });
     reader(...languages);
     return [format.formatMoney(1_234_550, 'EUR'), format.formatTime('2026-11-28T14:30:00Z', 'UTC')];
@@ -161,40 +161,40 @@ describe('the region', () => {
   const spanish = ['12.345,50\u00a0€', '14:30'];
 
   it("is the browser's where the language is at home", () => {
-    expect(written('es', 'es-ES')).toEqual(spanish);
-    expect(written('es', 'en-MX')).toEqual(['€12,345.50', expect.stringMatching(/^0?2:30\sp/)]);
-    expect(written('fr', 'en-CA')[1]).toMatch(/^14\sh\s30$/);
-    expect(written('fr', 'en-US')[1]).toBe('14:30');
+    expect(formatted('es', 'es-ES')).toEqual(spanish);
+    expect(formatted('es', 'en-MX')).toEqual(['€12,345.50', expect.stringMatching(/^0?2:30\sp/)]);
+    expect(formatted('fr', 'en-CA')[1]).toMatch(/^14\sh\s30$/);
+    expect(formatted('fr', 'en-US')[1]).toBe('14:30');
   });
 
   it('is not, where the language is not', () => {
-    expect(written('es', 'en-US')).toEqual(spanish);
-    expect(written('de', 'en-US')).toEqual(['12.345,50\u00a0€', '14:30']);
+    expect(formatted('es', 'en-US')).toEqual(spanish);
+    expect(formatted('de', 'en-US')).toEqual(['12.345,50\u00a0€', '14:30']);
     // One of the browser's own languages says which Spanish.
-    expect(written('es', 'en-US', 'es-US')).not.toEqual(spanish);
+    expect(formatted('es', 'en-US', 'es-US')).not.toEqual(spanish);
   });
 
   it('may be any in English, if it is of one kind', () => {
-    expect(written('en', 'nl-NL')).toEqual(['€12,345.50', '14:30']);
+    expect(formatted('en', 'nl-NL')).toEqual(['€12,345.50', '14:30']);
     // "€16.50" next to "4,6" is two kinds in one line.
-    expect(written('en', 'en-NL')).toEqual(['€12,345.50', '14:30']);
+    expect(formatted('en', 'en-NL')).toEqual(['€12,345.50', '14:30']);
     expect(format.formatNumber(4.6)).toBe('4.6');
-    expect(written('en', 'en-US')[1]).toMatch(/^0?2:30\sPM$/);
+    expect(formatted('en', 'en-US')[1]).toMatch(/^0?2:30\sPM$/);
   });
 });
 
 it('asks for the time zone of the device once a task, and again afterwards', async () => {
   await Promise.resolve();
-  const asked = vi.spyOn(Intl.DateTimeFormat.prototype, 'resolvedOptions');
+  const resolvedOptions = vi.spyOn(Intl.DateTimeFormat.prototype, 'resolvedOptions');
   const inZone = (timeZone: string) =>
-    asked.mockReturnValueOnce({ timeZone } as Intl.ResolvedDateTimeFormatOptions);
+    resolvedOptions.mockReturnValueOnce({ timeZone } as Intl.ResolvedDateTimeFormatOptions);
   inZone('Asia/Tokyo');
   expect([format.ownTimeZone(), format.ownTimeZone()]).toEqual(['Asia/Tokyo', 'Asia/Tokyo']);
-  expect(asked).toHaveBeenCalledTimes(1);
+  expect(resolvedOptions).toHaveBeenCalledTimes(1);
   await Promise.resolve();
   inZone('Asia/Seoul');
   expect(format.ownTimeZone()).toBe('Asia/Seoul');
-  asked.mockRestore();
+  resolvedOptions.mockRestore();
 });
 
 describe('distances', () => {

@@ -8,11 +8,11 @@ import { clock, units } from '../device/device-setting.ts';
 /** Formatters are expensive to create, so each is cached by its options. */
 const cache = new Map<string, unknown>();
 function cached<T>(key: string, make: () => T): T {
-  const found = cache.get(key) as T | undefined;
-  if (found !== undefined) return found;
-  const made = make();
-  cache.set(key, made);
-  return made;
+  const cached = cache.get(key) as T | undefined;
+  if (cached !== undefined) return cached;
+  const value = make();
+  cache.set(key, value);
+  return value;
 }
 
 /**
@@ -94,8 +94,8 @@ const cents = /^(.*\d)([.,]\d+)(\D*)$/s;
 export function moneyPieces(minor: number, currency: Currency): [whole: string, rest: string] {
   const text = formatMoney(minor, currency);
   // Whole amounts have no decimals, so a last separator groups thousands.
-  const found = minor % 10 ** minorDigits(currency) === 0 ? null : cents.exec(text);
-  return found ? [found[1] ?? text, `${found[2] ?? ''}${found[3] ?? ''}`] : [text, ''];
+  const match = minor % 10 ** minorDigits(currency) === 0 ? null : cents.exec(text);
+  return match ? [match[1] ?? text, `${match[2] ?? ''}${match[3] ?? ''}`] : [text, ''];
 }
 
 /** The currency's symbol in the reader's locale, for the front of a field: €, $, kr. */
@@ -177,10 +177,10 @@ const deviceHas12Hours = () =>
 
 /** "08:00", or "8 AM" and "8:30 AM" with a twelve-hour clock; the person's choice, else the region's. Does not wrap. */
 export function formatTime(instant: string | Date, timeZone: string): string {
-  const chosen = clock.get();
-  const hour12 = chosen === 'device' ? deviceHas12Hours() : chosen === '12';
+  const clockSetting = clock.get();
+  const hour12 = clockSetting === 'device' ? deviceHas12Hours() : clockSetting === '12';
   const hour = hour12 ? 'numeric' : '2-digit';
-  const cycle = chosen === 'device' ? {} : { hourCycle: hour12 ? ('h12' as const) : ('h23' as const) };
+  const cycle = clockSetting === 'device' ? {} : { hourCycle: hour12 ? ('h12' as const) : ('h23' as const) };
   const text = date({ timeZone, hour, minute: '2-digit', ...cycle }).format(new Date(instant));
   return unbroken(hour12 ? text.replace(/:00(?=\s)/, '') : text);
 }
@@ -326,9 +326,9 @@ type Part = string | null | undefined | false;
 const isolated = (part: string): string =>
   /\p{Script=Latin}/u.test(part) && !part.includes('\u2068') ? `\u2068${part}\u2069` : part;
 const shownParts = (parts: readonly Part[]): string[] => {
-  const shown = parts.flatMap((part) => part || []);
-  const turned = shown.length > 1 && directionOf(i18n.locale as Language) === 'rtl';
-  return turned ? shown.map(isolated) : shown;
+  const texts = parts.flatMap((part) => part || []);
+  const turned = texts.length > 1 && directionOf(i18n.locale as Language) === 'rtl';
+  return turned ? texts.map(isolated) : texts;
 };
 /** Joins parts with a dot, such as a title and its time. A line never starts with the dot. */
 export const dotted = (...parts: Part[]): string => shownParts(parts).join('\u00a0· ');

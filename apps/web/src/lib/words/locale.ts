@@ -11,19 +11,19 @@ const catalogues = import.meta.glob<{ messages: Messages }>(['../../locales/*.po
 
 /** The language chosen on this device, otherwise the first of the browser's that is one of ours, otherwise English. */
 export function wantedLanguage(): Language {
-  const chosen = language.get();
-  return chosen === 'device' ? (languageIn(navigator.languages) ?? 'en') : chosen;
+  const saved = language.get();
+  return saved === 'device' ? (languageIn(navigator.languages) ?? 'en') : saved;
 }
 
 let latest: Language | null = null;
 
 /** Loads a language and shows everything in it. If it can't be loaded, the language on screen stays: English at the start. */
-export async function loadLocale(wanted: Language = wantedLanguage()): Promise<void> {
-  latest = wanted;
-  const catalogue = await catalogues[`../../locales/${wanted}.po`]?.().catch(() => undefined);
+export async function loadLocale(target: Language = wantedLanguage()): Promise<void> {
+  latest = target;
+  const catalogue = await catalogues[`../../locales/${target}.po`]?.().catch(() => undefined);
   // Another was chosen while this one was on its way.
-  if (latest !== wanted) return;
-  const locale = catalogue ? wanted : 'en';
-  if (locale !== wanted && i18n.locale) return;
+  if (latest !== target) return;
+  const locale = catalogue ? target : 'en';
+  if (locale !== target && i18n.locale) return;
   showLanguage(locale, catalogue?.messages);
 }

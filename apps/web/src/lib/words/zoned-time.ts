@@ -87,9 +87,9 @@ export function repeatedTimes(
 ): { field: 'from' | 'to'; time: string; isSecond: boolean }[] {
   const repeated: ReturnType<typeof repeatedTimes> = [];
   const note = (field: 'from' | 'to', day: string, instant: string | null, after: string) => {
-    const [one, two] = instantsAt(day, plainTime(typed[field]), timeZone) ?? [];
-    if (one && two && instant && one > after)
-      repeated.push({ field, time: plainTime(typed[field]), isSecond: instant === two });
+    const [earlier, later] = instantsAt(day, plainTime(typed[field]), timeZone) ?? [];
+    if (earlier && later && instant && earlier > after)
+      repeated.push({ field, time: plainTime(typed[field]), isSecond: instant === later });
   };
   const startsAt = instantAt(typed.day, typed.from, timeZone);
   note('from', typed.day, startsAt, '');

@@ -60,19 +60,19 @@ export function AddCard({
   const send = () =>
     move.run(async () => {
       const { month: expiresMonth, year: expiresYear } = readExpiry(values.expiry) ?? { month: 0, year: 0 };
-      const answer = await sendToProvider(wallet.tokenUrl, {
+      const response = await sendToProvider(wallet.tokenUrl, {
         kind: 'card',
         number: bareNumber(values.number),
         expiresMonth,
         expiresYear,
         cvc: values.cvc,
       });
-      if ('field' in answer) {
-        const field = answer.field === 'number' || answer.field === 'cvc' ? answer.field : 'expiry';
-        form.refuse({ fields: { [field]: answer.problem === 'expired' ? expired : words[field] } });
+      if ('field' in response) {
+        const field = response.field === 'number' || response.field === 'cvc' ? response.field : 'expiry';
+        form.refuse({ fields: { [field]: response.problem === 'expired' ? expired : words[field] } });
         return;
       }
-      onDone(await add.mutateAsync({ businessId, token: answer.token }));
+      onDone(await add.mutateAsync({ businessId, token: response.token }));
     });
   const submit = () => void form.submit(send);
   return (
@@ -155,10 +155,10 @@ export function typedExpiry(text: string): string {
 
 /** Month and full year, or null for an invalid month. */
 export function readExpiry(text: string): { month: number; year: number } | null {
-  const found = /^(\d{1,2})\/(\d{2})$/.exec(text);
-  const month = Number(found?.[1]);
-  if (!found || month < 1 || month > 12) return null;
-  return { month, year: 2000 + Number(found[2]) };
+  const match = /^(\d{1,2})\/(\d{2})$/.exec(text);
+  const month = Number(match?.[1]);
+  if (!match || month < 1 || month > 12) return null;
+  return { month, year: 2000 + Number(match[2]) };
 }
 
 /** The last time zone on earth is this far behind UTC; the provider decides. */

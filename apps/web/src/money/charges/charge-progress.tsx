@@ -22,10 +22,10 @@ export function ChargeProgress({
   const query = useCharge(isSettled(first) ? null : first.id);
   const charge = query.data ?? first;
   const client = useQueryClient();
-  const notified = useRef(false);
+  const hasNotified = useRef(false);
   useEffect(() => {
-    if (notified.current || !isSettled(charge)) return;
-    notified.current = true;
+    if (hasNotified.current || !isSettled(charge)) return;
+    hasNotified.current = true;
     if (charge.status === 'succeeded') onDone?.();
     else {
       // The wallet says which card was declined.

@@ -40,9 +40,9 @@ export default function ReturnedCharge() {
     if (!user || id === null || !chargeShape.test(id)) return;
     setChargeId(id);
     rest.delete('charge');
-    const kept = rest.toString();
+    const query = rest.toString();
     // A reload must not announce it again.
-    navigate(kept ? `${pathname}?${kept}` : pathname, replaceBack);
+    navigate(query ? `${pathname}?${query}` : pathname, replaceBack);
   }, [pathname, search, user, navigate]);
   const { data: charge } = useCharge(chargeId);
   useEffect(() => {

@@ -48,10 +48,10 @@ export function HoldPayment({
   const [other, setOther] = useState(false);
   const payBy = payUntil(hold.payBy, answerBy);
   const step = holdStep({ ...hold, payBy }, now);
-  const notified = useRef(false);
+  const hasNotified = useRef(false);
   useEffect(() => {
-    if (step !== 'paid' || notified.current) return;
-    notified.current = true;
+    if (step !== 'paid' || hasNotified.current) return;
+    hasNotified.current = true;
     // A server task has sent the offer.
     moneyMoved(client);
     onPaid();

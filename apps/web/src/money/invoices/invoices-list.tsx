@@ -40,15 +40,23 @@ export function InvoicesList({ businessId }: { businessId: string }) {
             <ul>
               {pages
                 .flatMap(({ items }) => items)
-                .map((one) => (
-                  <li key={one.id}>
+                .map((invoice) => (
+                  <li key={invoice.id}>
                     <ListRow
                       lead={<IconSign icon="file-pdf" />}
-                      title={one.kind === 'invoice' ? t`Invoice ${one.number}` : t`Receipt ${one.number}`}
-                      note={joined(one.party, one.about, formatDay(one.issuedAt, ownTimeZone()))}
-                      end={<span className="num strong">{formatMoney(one.totalMinor, one.currency)}</span>}
+                      title={
+                        invoice.kind === 'invoice'
+                          ? t`Invoice ${invoice.number}`
+                          : t`Receipt ${invoice.number}`
+                      }
+                      note={joined(invoice.party, invoice.about, formatDay(invoice.issuedAt, ownTimeZone()))}
+                      end={
+                        <span className="num strong">
+                          {formatMoney(invoice.totalMinor, invoice.currency)}
+                        </span>
+                      }
                       needsNetwork
-                      onClick={() => save(one)}
+                      onClick={() => save(invoice)}
                     />
                   </li>
                 ))}

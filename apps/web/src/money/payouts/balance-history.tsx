@@ -30,7 +30,7 @@ export function BalanceHistory({ currency }: { currency: StatementLine['currency
   const { t } = useLingui();
   const withdrawals = useWithdrawals();
   const lines = useStatement({ group: 'all', currency });
-  const [shown, setShown] = useState(firstRows);
+  const [count, setShown] = useState(firstRows);
   const [open, setOpen] = useState<Withdrawal | null>(null);
   return (
     <section aria-labelledby="history-head">
@@ -58,10 +58,10 @@ export function BalanceHistory({ currency }: { currency: StatementLine['currency
               more: lines.hasNextPage,
             },
           );
-          const more = rows.length > shown || withdrawals.hasNextPage || lines.hasNextPage;
+          const more = rows.length > count || withdrawals.hasNextPage || lines.hasNextPage;
           const showMore = () => {
-            setShown(shown + 20);
-            if (rows.length > shown + 20) return;
+            setShown(count + 20);
+            if (rows.length > count + 20) return;
             if (withdrawals.hasNextPage) void withdrawals.fetchNextPage();
             if (lines.hasNextPage) void lines.fetchNextPage();
           };
@@ -70,10 +70,10 @@ export function BalanceHistory({ currency }: { currency: StatementLine['currency
           ) : (
             <>
               <ul>
-                {rows.slice(0, shown).map((row) => (
+                {rows.slice(0, count).map((row) => (
                   <li key={row.id}>
                     {row.kind === 'withdrawal' ? (
-                      <WithdrawalRow one={row.withdrawal} onOpen={() => setOpen(row.withdrawal)} />
+                      <WithdrawalRow withdrawal={row.withdrawal} onOpen={() => setOpen(row.withdrawal)} />
                     ) : (
                       <StatementRow
                         line={row.line}
@@ -106,28 +106,28 @@ export function BalanceHistory({ currency }: { currency: StatementLine['currency
   );
 }
 
-function WithdrawalRow({ one, onOpen }: { one: Withdrawal; onOpen: () => void }) {
+function WithdrawalRow({ withdrawal, onOpen }: { withdrawal: Withdrawal; onOpen: () => void }) {
   const { t } = useLingui();
-  const back = isBack(one.status);
-  const amount = formatMoney(one.amountMinor, one.currency);
-  const last4 = endingIn(one.method.last4);
+  const back = isBack(withdrawal.status);
+  const amount = formatMoney(withdrawal.amountMinor, withdrawal.currency);
+  const last4 = endingIn(withdrawal.method.last4);
   return (
     <ListRow
       lead={
         <IconSign
           icon={back ? 'arrow-counter-clockwise' : 'arrow-up-right'}
-          colour={one.status === 'failed' || one.status === 'returned' ? 'clay' : 'sky'}
+          colour={withdrawal.status === 'failed' || withdrawal.status === 'returned' ? 'clay' : 'sky'}
           round
         />
       }
       title={t`To your bank`}
-      note={`\u2066${last4}\u2069\u00a0· ${arrivalText(one)}`}
+      note={`\u2066${last4}\u2069\u00a0· ${arrivalText(withdrawal)}`}
       end={
         <span className="right num">
           <span className={`strong sm block nowrap${back ? ' mute' : ''}`}>
             <bdi dir="ltr">{back ? amount : `−${amount}`}</bdi>
           </span>
-          <span className="xs mute block">{withdrawalStatusText(one.status)}</span>
+          <span className="xs mute block">{withdrawalStatusText(withdrawal.status)}</span>
         </span>
       }
       onClick={onOpen}
@@ -178,34 +178,35 @@ function WithdrawalDetail({ first }: { first: Withdrawal }) {
   const query = useWithdrawal(first.id);
   const cancel = useCancelWithdrawal();
   const move = useMove(errorText);
-  const one = query.data ?? first;
-  const money = (minor: number) => formatMoney(minor, one.currency);
+  const withdrawal = query.data ?? first;
+  const money = (minor: number) => formatMoney(minor, withdrawal.currency);
   return (
     <div className="col g4">
       <div>
-        <p className="h-l num">{money(one.amountMinor)}</p>
+        <p className="h-l num">{money(withdrawal.amountMinor)}</p>
         <p className="row wrap g2 mt2">
-          <Badge tone={withdrawalTone(one.status)}>{withdrawalStatusText(one.status)}</Badge>
-          {one.failure ? null : <span className="sm mute">{arrivalText(one)}</span>}
+          <Badge tone={withdrawalTone(withdrawal.status)}>{withdrawalStatusText(withdrawal.status)}</Badge>
+          {withdrawal.failure ? null : <span className="sm mute">{arrivalText(withdrawal)}</span>}
         </p>
       </div>
-      {one.failure && isBack(one.status) ? (
+      {withdrawal.failure && isBack(withdrawal.status) ? (
         <Banner tone="bad" icon="warning-circle">
-          {failureText(one.failure)} <Trans>The money is back in your balance.</Trans>
+          {failureText(withdrawal.failure)} <Trans>The money is back in your balance.</Trans>
         </Banner>
       ) : null}
-      {one.status === 'in_review' ? (
+      {withdrawal.status === 'in_review' ? (
         <Banner tone="wait" icon="clock">
           <strong>{t`We're checking this bank account.`}</strong>{' '}
           <Trans>
-            The account holder, {one.method.holderName}, isn't the name we verified. A person on our team
-            looks at it, usually within two days. Nothing is sent until then, and you can cancel at any time.
+            The account holder, {withdrawal.method.holderName}, isn't the name we verified. A person on our
+            team looks at it, usually within two days. Nothing is sent until then, and you can cancel at any
+            time.
           </Trans>
         </Banner>
       ) : null}
-      {one.refusedBecause ? (
+      {withdrawal.refusedBecause ? (
         <Banner tone="bad" icon="warning-circle">
-          <span className="pre-line">{one.refusedBecause}</span>{' '}
+          <span className="pre-line">{withdrawal.refusedBecause}</span>{' '}
           <Trans>The money is back in your balance.</Trans>{' '}
           <Link className="link" to={decisionsPath}>
             {t`See your decisions`}
@@ -213,35 +214,39 @@ function WithdrawalDetail({ first }: { first: Withdrawal }) {
         </Banner>
       ) : null}
       <div>
-        <SumRow label={t`Account`} value={bankText(one.method)} />
-        <SumRow label={t`From your balance`} value={money(one.amountMinor)} />
+        <SumRow label={t`Account`} value={bankText(withdrawal.method)} />
+        <SumRow label={t`From your balance`} value={money(withdrawal.amountMinor)} />
         <SumRow
-          label={one.speed === 'instant' ? t`Fee, instant` : t`Fee, standard`}
-          value={one.feeMinor === 0 ? t`free` : `−${money(one.feeMinor)}`}
+          label={withdrawal.speed === 'instant' ? t`Fee, instant` : t`Fee, standard`}
+          value={withdrawal.feeMinor === 0 ? t`free` : `−${money(withdrawal.feeMinor)}`}
         />
-        {isBack(one.status) ? null : (
+        {isBack(withdrawal.status) ? null : (
           <SumRow
             total
-            label={one.status === 'paid' ? t`Arrived` : t`Arrives`}
-            value={money(one.getsMinor)}
+            label={withdrawal.status === 'paid' ? t`Arrived` : t`Arrives`}
+            value={money(withdrawal.getsMinor)}
           />
         )}
       </div>
       <Timeline
-        items={one.steps.map((step, index) => ({
+        items={withdrawal.steps.map((step, index) => ({
           title: withdrawalStatusText(step.status),
           time: formatDate(step.at, ownTimeZone()),
           ...(step.failure ? { note: failureText(step.failure) } : {}),
           state:
-            index === one.steps.length - 1 && !isBack(one.status) && one.status !== 'paid' ? 'now' : 'done',
+            index === withdrawal.steps.length - 1 &&
+            !isBack(withdrawal.status) &&
+            withdrawal.status !== 'paid'
+              ? 'now'
+              : 'done',
         }))}
       />
       <Refused text={move.refusal} />
-      {one.actions.includes('cancel') ? (
+      {withdrawal.actions.includes('cancel') ? (
         <>
-          {one.cancelBy ? (
+          {withdrawal.cancelBy ? (
             <p className="sm mute">
-              <Trans>You can cancel it until {formatTime(one.cancelBy, ownTimeZone())}.</Trans>
+              <Trans>You can cancel it until {formatTime(withdrawal.cancelBy, ownTimeZone())}.</Trans>
             </p>
           ) : null}
           <Button
@@ -250,7 +255,7 @@ function WithdrawalDetail({ first }: { first: Withdrawal }) {
             busy={move.busy}
             onClick={() =>
               void move.run(async () => {
-                await cancel.mutateAsync({ withdrawalId: one.id, version: one.version });
+                await cancel.mutateAsync({ withdrawalId: withdrawal.id, version: withdrawal.version });
                 showToast(t`Cancelled. The money is back in your balance.`);
               })
             }

@@ -45,7 +45,7 @@ export function BankForm({
   test: boolean;
   currency: Currency;
   holdDays: number;
-  onDone: (added: PayoutMethod) => void;
+  onDone: (method: PayoutMethod) => void;
 }) {
   const { t } = useLingui();
   const add = useAddMethod();
@@ -88,15 +88,15 @@ export function BankForm({
         };
   const submit = async () => {
     const done = await move.run(async () => {
-      const answer = await sendToProvider(tokenUrl, details());
-      if ('field' in answer) {
+      const response = await sendToProvider(tokenUrl, details());
+      if ('field' in response) {
         // The country is read from the number, so a wrong one is shown there.
-        const shown: BankField[] = ['currency', ...fieldsFor(values)];
-        const field = shown.find((one) => one === answer.field) ?? (american ? 'account' : 'iban');
+        const fields: BankField[] = ['currency', ...fieldsFor(values)];
+        const field = fields.find((field) => field === response.field) ?? (american ? 'account' : 'iban');
         form.refuse({ fields: { [field]: problems[field] } });
         return;
       }
-      onDone(await add.add(answer.token));
+      onDone(await add.add(response.token));
     });
     return done;
   };

@@ -23,7 +23,7 @@ export function MethodLine({ method, end }: { method: PayoutMethod; end?: React.
 }
 
 function MethodText({ method }: { method: PayoutMethod }) {
-  const held = new Date(method.usableFrom) > new Date();
+  const isHeld = new Date(method.usableFrom) > new Date();
   return (
     <span className="grow">
       <span className="mid block" dir="auto">
@@ -31,7 +31,7 @@ function MethodText({ method }: { method: PayoutMethod }) {
       </span>
       <span className="sm mute block">
         {method.holderName}, {method.currency}
-        {held ? (
+        {isHeld ? (
           <>
             {' · '}
             <Trans>available from {formatDate(method.usableFrom, ownTimeZone())}</Trans>
@@ -46,25 +46,25 @@ function MethodText({ method }: { method: PayoutMethod }) {
 export function MethodsList({
   methods,
   currency,
-  chosen,
+  chosenId,
   onChoose,
   onAdd,
 }: {
   methods: PayoutMethod[];
   /** The balance's currency; accounts in others can only be removed. */
   currency: string;
-  chosen: string | null;
+  chosenId: string | null;
   onChoose: (method: PayoutMethod) => void;
   onAdd: () => void;
 }) {
   const { t } = useLingui();
   const remove = useRemoveMethod();
-  const fits = (one: PayoutMethod) => one.currency === currency;
+  const fits = (method: PayoutMethod) => method.currency === currency;
   const first = useMakeMethodDefault();
   const move = useMove(errorText);
   const forget = async (method: PayoutMethod) => {
     const account = bankText(method);
-    const answer = await showAlert({
+    const choice = await showAlert({
       title: t`Remove ${account}?`,
       message: t`To use it again, you'll need to add it and wait a few days.`,
       buttons: [
@@ -72,7 +72,7 @@ export function MethodsList({
         { value: 'keep', label: t`Keep it`, kind: 'quiet' },
       ],
     });
-    if (answer === 'remove') await move.run(() => remove.mutateAsync({ methodId: method.id }));
+    if (choice === 'remove') await move.run(() => remove.mutateAsync({ methodId: method.id }));
   };
   return (
     <div className="col g4">
@@ -82,13 +82,13 @@ export function MethodsList({
             {/* A button instead of a radio: choosing closes the sheet, so arrow keys must not choose. */}
             <button
               type="button"
-              className={method.id === chosen ? 'opt on' : 'opt'}
-              aria-pressed={method.id === chosen}
+              className={method.id === chosenId ? 'opt on' : 'opt'}
+              aria-pressed={method.id === chosenId}
               disabled={!fits(method)}
               onClick={() => onChoose(method)}
             >
               <MethodText method={method} />
-              {method.id === chosen ? <Icon name="check" /> : null}
+              {method.id === chosenId ? <Icon name="check" /> : null}
             </button>
             <div className="row wrap g2 method-acts">
               {method.isDefault ? (

@@ -39,9 +39,9 @@ function provider(...answers: (object | 'down')[]) {
   const sent: Record<string, unknown>[] = [];
   const handler = async (request: Request) => {
     sent.push((await request.json()) as Record<string, unknown>);
-    const answer = answers.shift() ?? { token: 'tok_test_1' };
-    if (answer === 'down') return json({}, 503);
-    return json(answer, 'field' in answer ? 422 : 200);
+    const response = answers.shift() ?? { token: 'tok_test_1' };
+    if (response === 'down') return json({}, 503);
+    return json(response, 'field' in response ? 422 : 200);
   };
   return { sent, handlers: { 'POST /sandbox/tokens': handler } satisfies Handlers };
 }
@@ -70,14 +70,14 @@ describe('a new bank account', () => {
   };
 
   it('goes to the provider and only its token to us, once', async () => {
-    const added = later<PayoutMethod>();
-    const { server, onDone, sent } = open(provider(), { 'payouts.addMethod': () => added.answer });
+    const response = later<PayoutMethod>();
+    const { server, onDone, sent } = open(provider(), { 'payouts.addMethod': () => response.answer });
     fill();
     expect(field('IBAN').value).toBe('NL89 NRHD 0000 0090 00');
     await pressEnter('IBAN');
     await pressTwice('Add account');
     await waitFor(() => expect(server.calls('payouts.addMethod')).toHaveLength(1));
-    await added.give(method());
+    await response.give(method());
     await waitFor(() => expect(onDone).toHaveBeenCalledTimes(1));
     expect(sent).toEqual([
       {
@@ -125,8 +125,8 @@ describe('a new bank account', () => {
     [{ field: 'country', problem: 'other_country' }, 'IBAN'],
     [{ field: 'currency', problem: 'unsupported' }, 'Currency'],
     [{ field: 'holderName', problem: 'invalid' }, 'Account holder'],
-  ])('shows at its field what the provider refuses: %o', async (answer, label) => {
-    const { server, onDone } = open(provider(answer));
+  ])('shows at its field what the provider refuses: %o', async (problem, label) => {
+    const { server, onDone } = open(provider(problem));
     fill();
     await press('Add account');
     await waitFor(() => expect(problemAt(label)).toBeTruthy());
@@ -214,14 +214,14 @@ describe('the identity for payouts', () => {
   });
 
   it('starts from the home country and is sent once by Enter', async () => {
-    const answer = later<PayoutIdentity>();
-    const { server, onDone } = open({ 'payouts.verifyIdentity': () => answer.answer });
+    const response = later<PayoutIdentity>();
+    const { server, onDone } = open({ 'payouts.verifyIdentity': () => response.answer });
     type('Legal name', 'Leila Haddad');
     type('Date of birth', '1996-02-29');
     type('Address', 'Westerstraat 1');
     await pressEnter('Address');
     await pressEnter('Address');
-    await answer.give(identity('pending'));
+    await response.give(identity('pending'));
     await waitFor(() => expect(onDone).toHaveBeenCalledWith('pending'));
     expect(server.inputs('payouts.verifyIdentity')).toEqual([
       { legalName: 'Leila Haddad', bornOn: '1996-02-29', countryCode: 'NL', address: 'Westerstraat 1' },
@@ -350,8 +350,8 @@ describe('a withdrawal', () => {
   });
 
   it('is shown whole before it is made, and made once', async () => {
-    const made = later<Withdrawal>();
-    const { api } = open(balance(), { 'payouts.withdraw': () => made.answer });
+    const response = later<Withdrawal>();
+    const { api } = open(balance(), { 'payouts.withdraw': () => response.answer });
     await screen.findByLabelText(/^Withdraw/);
     fireEvent.change(amount(), { target: { value: '20,50' } });
     fireEvent.click(screen.getByRole('radio', { name: /^Instant/ }));
@@ -360,11 +360,11 @@ describe('a withdrawal', () => {
     expect(await screen.findByText('€19')).toBeTruthy();
     const dialog = screen.getByRole('dialog');
     const button = [...dialog.querySelectorAll('button')].find(
-      (one) => one.textContent === 'Withdraw €20.50',
+      (button) => button.textContent === 'Withdraw €20.50',
     );
     fireEvent.click(button as HTMLElement);
     fireEvent.click(button as HTMLElement);
-    await made.give(withdrawal);
+    await response.give(withdrawal);
     await waitFor(() => expect(amount().value).toBe(''));
     expect(api.inputs('payouts.withdraw')).toEqual([
       { methodId: method().id, amountMinor: 2_050, speed: 'instant' },
@@ -382,7 +382,9 @@ describe('a withdrawal', () => {
     expect(amount().value).toBe('120.50');
     await pressEnter(/^Withdraw/);
     const dialog = await screen.findByRole('dialog');
-    const confirm = [...dialog.querySelectorAll('button')].find((one) => /^Withdraw/.test(one.textContent));
+    const confirm = [...dialog.querySelectorAll('button')].find((button) =>
+      /^Withdraw/.test(button.textContent),
+    );
     fireEvent.click(confirm as HTMLElement);
     await waitFor(() => expect(dialog.querySelector('[role="alert"], .banner.bad')).toBeTruthy());
     await press('Not now');

@@ -92,10 +92,10 @@ export function useWithdrawal(withdrawalId: string | undefined) {
 
 /** The cost and arrival of a withdrawal made now. Null disables it. */
 export function useWithdrawalQuote(request: WithdrawalRequest | null) {
-  const { closing, ...asked } = request ?? { methodId: '', amountMinor: 1, speed: 'standard' };
+  const { closing, ...quoteInput } = request ?? { methodId: '', amountMinor: 1, speed: 'standard' };
   return useQuery(
     apiQuery.payouts.quote.queryOptions({
-      input: { ...asked, ...(closing ? { closing: 'true' } : {}) },
+      input: { ...quoteInput, ...(closing ? { closing: 'true' } : {}) },
       enabled: request !== null,
       staleTime: 0,
       gcTime: 60_000,

@@ -11,7 +11,7 @@ import { judgeAmount, methodToUse } from './withdraw.rules.ts';
  */
 export function useWithdrawDesk(data: Balance | undefined, closing: boolean) {
   const [currency, setCurrency] = useState<string | null>(null);
-  const [chosen, setChosen] = useState<string | null>(null);
+  const [chosenId, setChosen] = useState<string | null>(null);
   const [typed, setTyped] = useState('');
   const [requested, setSpeed] = useState<PayoutSpeed>('standard');
   const [tried, setTried] = useState(false);
@@ -19,7 +19,7 @@ export function useWithdrawDesk(data: Balance | undefined, closing: boolean) {
     | WorkerBalance
     | undefined;
   const method =
-    data && balance ? methodToUse(data.methods, balance.currency, chosen, new Date()) : undefined;
+    data && balance ? methodToUse(data.methods, balance.currency, chosenId, new Date()) : undefined;
   const speed: PayoutSpeed = method?.instant ? requested : 'standard';
   const digits = balance ? minorDigits(balance.currency) : 2;
   const minMinor = balance ? minWithdrawal(speed, balance, closing ? balance.availableMinor : null) : 0;
@@ -29,7 +29,7 @@ export function useWithdrawDesk(data: Balance | undefined, closing: boolean) {
         minMinor,
       })
     : { minor: null, problem: null };
-  const held = method !== undefined && new Date(method.usableFrom) > new Date();
+  const isHeld = method !== undefined && new Date(method.usableFrom) > new Date();
   const freeFrom = data?.rules.freeFrom;
   const none =
     data !== undefined && data.rules.leftToday <= 0 && !(freeFrom && new Date(freeFrom) <= new Date());
@@ -37,7 +37,7 @@ export function useWithdrawDesk(data: Balance | undefined, closing: boolean) {
     method && judged.minor !== null && judged.problem === null
       ? { methodId: method.id, amountMinor: judged.minor, speed, ...(closing ? { closing } : {}) }
       : null;
-  const quote = useWithdrawalQuote(useDeferredValue(held || none ? null : request));
+  const quote = useWithdrawalQuote(useDeferredValue(isHeld || none ? null : request));
   return {
     balance,
     method,
@@ -48,12 +48,12 @@ export function useWithdrawDesk(data: Balance | undefined, closing: boolean) {
     judged,
     minMinor,
     /** Whether the account is too new to be used. */
-    held,
+    held: isHeld,
     /** Whether the daily limit is reached. */
     none,
     request,
     quote: request ? quote.data : undefined,
-    canSend: request !== null && !held && !none,
+    canSend: request !== null && !isHeld && !none,
     setTyped: (text: string) => {
       setTyped(text);
       setTried(false);
@@ -61,8 +61,8 @@ export function useWithdrawDesk(data: Balance | undefined, closing: boolean) {
     setSpeed,
     setTried,
     chooseMethod: setChosen,
-    chooseCurrency: (one: string) => {
-      setCurrency(one);
+    chooseCurrency: (code: string) => {
+      setCurrency(code);
       setTyped('');
       setTried(false);
     },

@@ -33,8 +33,10 @@ export function WithdrawConfirm({ request, quote, method, instantFeeMinor, onClo
   const arrives = quote ? formatCalendarDay(quote.arrivesOn) : '';
   const account = bankText(method);
   const send = async () => {
-    const made = await withdraw(request);
-    onDone(made.status === 'in_review' ? t`We'll check the bank account first` : t`${gets} is on its way`);
+    const withdrawal = await withdraw(request);
+    onDone(
+      withdrawal.status === 'in_review' ? t`We'll check the bank account first` : t`${gets} is on its way`,
+    );
   };
   return (
     <div className="col g4">

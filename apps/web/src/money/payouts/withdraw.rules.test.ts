@@ -43,7 +43,7 @@ describe('the account to begin with', () => {
     usableFrom: '2026-11-01T00:00:00Z',
     ...part,
   });
-  const held = { usableFrom: '2026-11-24T09:00:00Z' };
+  const heldMethod = { usableFrom: '2026-11-24T09:00:00Z' };
 
   it('is the one chosen, else the first choice', () => {
     const all = [method('a'), method('b', { isDefault: true })];
@@ -53,7 +53,7 @@ describe('the account to begin with', () => {
   });
 
   it('is one that can be used, before one that waits', () => {
-    const all = [method('a', { isDefault: true, ...held }), method('b')];
+    const all = [method('a', { isDefault: true, ...heldMethod }), method('b')];
     expect(methodToUse(all, 'EUR', null, now)?.id).toBe('b');
     expect(methodToUse(all.slice(0, 1), 'EUR', null, now)?.id).toBe('a');
   });

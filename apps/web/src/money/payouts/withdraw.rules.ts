@@ -30,12 +30,12 @@ type Method = { id: string; currency: string; isDefault: boolean; usableFrom: st
 export function methodToUse<One extends Method>(
   methods: readonly One[],
   currency: string,
-  chosen: string | null,
+  chosenId: string | null,
   now: Date,
 ): One | undefined {
   const fitting = methods.filter((method) => method.currency === currency);
   return (
-    fitting.find(({ id }) => id === chosen) ??
+    fitting.find(({ id }) => id === chosenId) ??
     fitting.find(({ isDefault, usableFrom }) => isDefault && new Date(usableFrom) <= now) ??
     fitting.find(({ usableFrom }) => new Date(usableFrom) <= now) ??
     fitting.find(({ isDefault }) => isDefault) ??

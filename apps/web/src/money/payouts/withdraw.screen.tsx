@@ -210,10 +210,10 @@ function Loaded({
           test={data.test}
           currency={balance.currency}
           holdDays={data.rules.methodHoldDays}
-          onDone={(added) => {
+          onDone={(method) => {
             close();
-            desk.chooseCurrency(added.currency);
-            desk.chooseMethod(added.id);
+            desk.chooseCurrency(method.currency);
+            desk.chooseMethod(method.id);
             showToast(t`Account added`);
           }}
         />
@@ -222,9 +222,9 @@ function Loaded({
         <MethodsList
           methods={data.methods}
           currency={balance.currency}
-          chosen={method?.id ?? null}
-          onChoose={(one) => {
-            desk.chooseMethod(one.id);
+          chosenId={method?.id ?? null}
+          onChoose={(method) => {
+            desk.chooseMethod(method.id);
             close();
           }}
           onAdd={() => setOpen('bank')}

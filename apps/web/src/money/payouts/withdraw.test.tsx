@@ -249,10 +249,10 @@ describe('withdrawing', () => {
   });
 
   it('can be cancelled until it is sent; too late says so and shows where it is', async () => {
-    const one = sampleWithdrawal();
+    const withdrawal = sampleWithdrawal();
     const { api } = open({
-      'payouts.withdrawals': { items: [one], nextCursor: null },
-      'payouts.withdrawal': one,
+      'payouts.withdrawals': { items: [withdrawal], nextCursor: null },
+      'payouts.withdrawal': withdrawal,
       'payouts.cancel': () => {
         api.on({ 'payouts.withdrawal': sampleWithdrawal({ status: 'processing', version: 2, actions: [] }) });
         throw refuse('payout/wrong-state', { status: 'processing' });
@@ -263,7 +263,7 @@ describe('withdrawing', () => {
     fireEvent.click(await sheet.findByRole('button', { name: 'Cancel withdrawal' }));
     await waitFor(() => expect(sheet.queryByRole('button', { name: 'Cancel withdrawal' })).toBeNull());
     expect(sheet.getAllByText('Sending').length).toBeGreaterThan(0);
-    expect(api.inputs('payouts.cancel')).toEqual([{ withdrawalId: one.id, version: 1 }]);
+    expect(api.inputs('payouts.cancel')).toEqual([{ withdrawalId: withdrawal.id, version: 1 }]);
   });
 
   it('that came back says why, and that the money is in the balance again', async () => {

@@ -245,14 +245,14 @@ function StatementFilters<Group extends string>({
         />
         {currencies.length > 1 ? (
           <Chips label={t`Currency`} wrap>
-            {currencies.map((one) => (
+            {currencies.map((code) => (
               <Chip
-                key={one}
-                pressed={one === currency}
-                needsNetwork={one !== currency && needsNetwork({ currency: one })}
-                onClick={() => onChange({ currency: one, line: null })}
+                key={code}
+                pressed={code === currency}
+                needsNetwork={code !== currency && needsNetwork({ currency: code })}
+                onClick={() => onChange({ currency: code, line: null })}
               >
-                {one}
+                {code}
               </Chip>
             ))}
           </Chips>

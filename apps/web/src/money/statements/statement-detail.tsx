@@ -31,7 +31,7 @@ export function StatementDetail({
   end?: ReactNode;
 }) {
   const { t } = useLingui();
-  const shown = line.amountMinor === 0 ? Math.abs(line.grossMinor) : Math.abs(line.amountMinor);
+  const figureMinor = line.amountMinor === 0 ? Math.abs(line.grossMinor) : Math.abs(line.amountMinor);
   const work =
     line.engagementId === null
       ? null
@@ -44,7 +44,7 @@ export function StatementDetail({
         <p className="sm mute">
           {kindText(line.kind, side)}, {formatDate(line.at, timeZone)}
         </p>
-        <p className="statement-figure">{formatMoney(shown, line.currency)}</p>
+        <p className="statement-figure">{formatMoney(figureMinor, line.currency)}</p>
         <p className="mt1">
           {line.party ? (
             side === 'worker' ? (

@@ -18,7 +18,7 @@ export function spanOf(monthOrYear: string): Span {
 }
 
 /** This month and earlier ones by name, each year before its months; newest first. An older selection is at the end. */
-export function spanChoices(now: Date, chosen = '', count = 24): SpanChoice[] {
+export function spanChoices(now: Date, chosenMonth = '', count = 24): SpanChoice[] {
   const months = Array.from({ length: count }, (_, back) =>
     new Date(Date.UTC(now.getFullYear(), now.getMonth() - back, 1)).toISOString().slice(0, 7),
   );
@@ -26,7 +26,7 @@ export function spanChoices(now: Date, chosen = '', count = 24): SpanChoice[] {
     const year = month.slice(0, 4);
     return months[at - 1]?.startsWith(year) ? [month] : [year, month];
   });
-  if (chosen && !spans.includes(chosen)) spans.push(chosen);
+  if (chosenMonth && !spans.includes(chosenMonth)) spans.push(chosenMonth);
   return spans.map((span) =>
     span.length === 4
       ? { value: span, label: span, note: t`The whole year` }

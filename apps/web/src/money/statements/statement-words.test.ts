@@ -52,8 +52,8 @@ describe("a worker's withdrawal", () => {
       ['paid', 'paid'],
       ['failed', 'failed'],
     ] as const;
-    for (const [status, shown] of statuses)
-      expect(lineStatusText(shown, 'withdrawal')).toBe(withdrawalStatusText(status));
+    for (const [status, text] of statuses)
+      expect(lineStatusText(text, 'withdrawal')).toBe(withdrawalStatusText(status));
   });
 });
 

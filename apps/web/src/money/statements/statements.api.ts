@@ -43,7 +43,7 @@ type Shown<Data> = {
   fetchStatus: 'fetching' | 'paused' | 'idle';
 };
 /** The previous lines stay until those of another choice have loaded; offline they don't load. */
-const shown = <Data>({ data, isPlaceholderData, fetchStatus }: Shown<Data>) =>
+const visibleData = <Data>({ data, isPlaceholderData, fetchStatus }: Shown<Data>) =>
   isPlaceholderData && fetchStatus === 'paused' ? undefined : data;
 
 /** The query of the caller's statement. */
@@ -74,7 +74,7 @@ export function useStatement(filter: StatementFilter<WorkerGroup>) {
     enabled: user?.emailVerified === true,
     ...fresh,
   });
-  return { ...query, data: shown(query) as InfiniteData<WorkerPage> | undefined };
+  return { ...query, data: visibleData(query) as InfiniteData<WorkerPage> | undefined };
 }
 
 /** One line of it, down to its engagement and evidence. */
@@ -93,7 +93,7 @@ export function useBusinessStatement(businessId: string | undefined, filter: Sta
     enabled: Boolean(businessId),
     ...fresh,
   });
-  return { ...query, data: shown(query) as InfiniteData<BusinessPage> | undefined };
+  return { ...query, data: visibleData(query) as InfiniteData<BusinessPage> | undefined };
 }
 
 /** One line of a business. */

@@ -11,19 +11,19 @@ import type { StatementFilter } from './statements.api.ts';
 export function useStatementView<Group extends string>(path: string, groups: readonly Group[]) {
   const { search } = useLocation();
   const [view, setView] = useState(() => readStatementView(search, groups));
-  const written = useRef(writeStatementView(view, groups));
+  const lastWritten = useRef(writeStatementView(view, groups));
 
   useEffect(() => {
     // An empty query is no request: opening the page again keeps what it shows.
-    if (!search || search === written.current) return;
+    if (!search || search === lastWritten.current) return;
     const next = readStatementView(search, groups);
-    written.current = writeStatementView(next, groups);
+    lastWritten.current = writeStatementView(next, groups);
     setView(next);
   }, [search, groups]);
 
   useEffect(() => {
     const next = writeStatementView(view, groups);
-    written.current = next;
+    lastWritten.current = next;
     if (globalThis.location.pathname === path && globalThis.location.search !== next)
       globalThis.history.replaceState(globalThis.history.state, '', path + next);
   }, [view, path, groups]);

@@ -35,7 +35,9 @@ export function YearSummary({ currency }: { currency: Currency | undefined }) {
           <div className="col g4">
             <Select
               label={t`Year`}
-              needsNetwork={years.every((one) => one === year || !canShow(statementYear(one, currency)))}
+              needsNetwork={years.every(
+                (option) => option === year || !canShow(statementYear(option, currency)),
+              )}
               options={years.map((year) => ({ value: String(year), label: String(year) }))}
               value={String(year)}
               onChange={(event) => setYear(Number(event.target.value))}

@@ -41,13 +41,13 @@ export function AddMoney({
   const returnTo = useReturnTo();
   const move = useMove(topUpRefusal);
   const [typed, setTyped] = useState(amountMinor ? typedFromMinor(amountMinor, digits) : '');
-  const [chosen, setChosen] = useState<string | null>(null);
+  const [chosenId, setChosen] = useState<string | null>(null);
   const [adding, setAdding] = useState(wallet.cards.length === 0);
   const [charge, setCharge] = useState<Charge | null>(null);
   const [tried, setTried] = useState(false);
   // While a payment is in progress, a second tap would pay again.
   const [underWay, setUnderWay] = useState(false);
-  const card = wallet.cards.find(({ id }) => id === chosen) ?? suggestedCard(wallet.cards);
+  const card = wallet.cards.find(({ id }) => id === chosenId) ?? suggestedCard(wallet.cards);
   const minor = minorFromTyped(typed, digits);
   const least = formatMoney(limits.topUpMinMinor, currency);
   const error =
@@ -68,15 +68,15 @@ export function AddMoney({
     setTried(true);
     if (error || minor === null || !card || underWay) return;
     void move.run(async () => {
-      const asked = await topUp.mutateAsync({
+      const charge = await topUp.mutateAsync({
         businessId,
         amountMinor: minor,
         currency,
         cardId: card.id,
         ...returnTo,
       });
-      setCharge(asked);
-      setUnderWay(!isSettled(asked));
+      setCharge(charge);
+      setUnderWay(!isSettled(charge));
     });
   };
   return (

@@ -124,9 +124,9 @@ function Pick({
         }
         options={options}
         value={value === null ? null : value.from === 'balance' ? 'balance' : value.cardId}
-        onChange={(chosen) => {
-          setPicked(chosen);
-          onChange(chosen === 'balance' ? { from: 'balance' } : { from: 'card', cardId: chosen });
+        onChange={(option) => {
+          setPicked(option);
+          onChange(option === 'balance' ? { from: 'balance' } : { from: 'card', cardId: option });
         }}
       />
       {adding ? (

@@ -32,8 +32,8 @@ describe('a new card', () => {
         api: {
           'POST /sandbox/tokens': async (request) => {
             sent.push((await request.json()) as Record<string, unknown>);
-            const answer = answers.shift() ?? { token: 'tok_test_1' };
-            return json(answer, 'field' in answer ? 422 : 200);
+            const response = answers.shift() ?? { token: 'tok_test_1' };
+            return json(response, 'field' in response ? 422 : 200);
           },
           'cards.add': otherCard,
           'wallet.get': sampleWallet(),
@@ -63,13 +63,13 @@ describe('a new card', () => {
   });
 
   it('is saved by Enter without sending the form around it, and once', async () => {
-    const added = later<Card>();
-    const { server, onDone, onOuter } = open([], { 'cards.add': () => added.answer });
+    const response = later<Card>();
+    const { server, onDone, onOuter } = open([], { 'cards.add': () => response.answer });
     fill();
     expect(fireEvent.keyDown(field('Security code'), { key: 'Enter' })).toBe(false);
     await pressTwice('Save card');
     await waitFor(() => expect(server.calls('cards.add')).toHaveLength(1));
-    await added.give(otherCard);
+    await response.give(otherCard);
     await waitFor(() => expect(onDone).toHaveBeenCalledTimes(1));
     expect(server.calls('cards.add')).toHaveLength(1);
     expect(onOuter).not.toHaveBeenCalled();
@@ -143,7 +143,7 @@ describe('adding money', () => {
     );
     return { server, onDone };
   };
-  const asked = sampleCharge({ purpose: 'top_up', amountMinor: 10_000 });
+  const charge = sampleCharge({ purpose: 'top_up', amountMinor: 10_000 });
 
   it.each(['', 'a hundred', '0', '1.234', '-5'])('takes no %o', async (typed) => {
     const { server } = open();
@@ -154,7 +154,7 @@ describe('adding money', () => {
   });
 
   it('is paid by Enter too, from the card that is chosen, and once while it is under way', async () => {
-    const { server, onDone } = open({ 'wallet.topUp': asked, 'charges.get': asked });
+    const { server, onDone } = open({ 'wallet.topUp': charge, 'charges.get': charge });
     type('Amount', '100');
     fireEvent.click(screen.getByRole('radio', { name: /4242/ }));
     fireEvent.keyDown(field('Amount'), { key: 'Enter' });
@@ -168,12 +168,12 @@ describe('adding money', () => {
   });
 
   it('tells the amount that was paid, although another one is typed by then', async () => {
-    const answer = later<Charge>();
-    const { onDone } = open({ 'wallet.topUp': () => answer.answer });
+    const response = later<Charge>();
+    const { onDone } = open({ 'wallet.topUp': () => response.answer });
     type('Amount', '100');
     await press('Add €100');
     type('Amount', '999');
-    await answer.give({ ...asked, status: 'succeeded' });
+    await response.give({ ...charge, status: 'succeeded' });
     await waitFor(() => expect(onDone).toHaveBeenCalledWith('€100 added to the balance'));
   });
 
@@ -182,7 +182,7 @@ describe('adding money', () => {
     const { server } = open({
       'wallet.topUp': ({ cardId }) => {
         cards = [...cards, cardId];
-        return { ...asked, status: 'failed', failure: 'card_declined' };
+        return { ...charge, status: 'failed', failure: 'card_declined' };
       },
     });
     type('Amount', '100');

@@ -27,8 +27,8 @@ export function ShortBalance({ businessId, currency, missingMinor, action, onAdd
   const [open, setOpen] = useState(false);
   const missing = formatMoney(missingMinor, currency);
   // The provider's minimum; the rest stays in the balance.
-  const added = Math.max(missingMinor, limits.topUpMinMinor);
-  const amount = formatMoney(added, currency);
+  const topUpMinor = Math.max(missingMinor, limits.topUpMinMinor);
+  const amount = formatMoney(topUpMinor, currency);
   const query = useWallet(businessId);
   return (
     <>
@@ -36,7 +36,7 @@ export function ShortBalance({ businessId, currency, missingMinor, action, onAdd
         <p className="strong">
           <Trans>Your balance is {missing} short</Trans>
         </p>
-        {added > missingMinor ? (
+        {topUpMinor > missingMinor ? (
           <p>
             <Trans>{amount} is the least you can add. The rest stays in your balance.</Trans>
           </p>
@@ -65,7 +65,7 @@ export function ShortBalance({ businessId, currency, missingMinor, action, onAdd
                 businessId={businessId}
                 wallet={wallet}
                 currency={currency}
-                amountMinor={added}
+                amountMinor={topUpMinor}
                 onDone={() => {
                   setOpen(false);
                   onAdded();

@@ -51,8 +51,10 @@ function askedMinor(search: string): number | null {
 
 function Loaded({ businessId, wallet }: { businessId: string; wallet: Wallet }) {
   const { t } = useLingui();
-  const asked = askedMinor(useLocation().search);
-  const [open, setOpen] = useState<'add' | 'cards' | null>(asked !== null && wallet.canManage ? 'add' : null);
+  const requestedMinor = askedMinor(useLocation().search);
+  const [open, setOpen] = useState<'add' | 'cards' | null>(
+    requestedMinor !== null && wallet.canManage ? 'add' : null,
+  );
   // Usually there is one currency; others of the same business are below, each with its balance only.
   const main: BusinessBalance = wallet.balances[0] ?? { currency: 'EUR', ...nothing };
   const money = (minor: number) => formatMoney(minor, main.currency);
@@ -112,7 +114,7 @@ function Loaded({ businessId, wallet }: { businessId: string; wallet: Wallet }) 
             businessId={businessId}
             wallet={wallet}
             currency={main.currency}
-            {...(asked === null ? {} : { amountMinor: asked })}
+            {...(requestedMinor === null ? {} : { amountMinor: requestedMinor })}
             onDone={done}
           />
         ) : null}

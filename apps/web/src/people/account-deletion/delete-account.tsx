@@ -88,11 +88,11 @@ function Postponed({ state }: { state: AccountDeletionState }) {
 function ObstacleList({ obstacles }: { obstacles: readonly DeletionObstacle[] }) {
   const { t } = useLingui();
   const onlyMoney = isOnlyMoney(obstacles);
-  const rowOf = (one: DeletionObstacle): { title: string; note: string; to?: string } => {
-    switch (one.kind) {
+  const rowOf = (obstacle: DeletionObstacle): { title: string; note: string; to?: string } => {
+    switch (obstacle.kind) {
       case 'balance':
         return {
-          title: t`${formatMoney(one.amountMinor, one.currency)} in your balance`,
+          title: t`${formatMoney(obstacle.amountMinor, obstacle.currency)} in your balance`,
           note: onlyMoney
             ? t`Withdraw it to your bank account, even if it's below the minimum`
             : t`Withdraw it to your bank account`,
@@ -100,33 +100,36 @@ function ObstacleList({ obstacles }: { obstacles: readonly DeletionObstacle[] })
         };
       case 'withdrawal':
         return {
-          title: plural(one.count, { one: '# withdrawal on its way', other: '# withdrawals on their way' }),
+          title: plural(obstacle.count, {
+            one: '# withdrawal on its way',
+            other: '# withdrawals on their way',
+          }),
           note: t`Wait until your bank has it`,
           to: '/withdraw',
         };
       case 'work':
         return {
-          title: plural(one.count, { one: '# job not finished', other: '# jobs not finished' }),
+          title: plural(obstacle.count, { one: '# job not finished', other: '# jobs not finished' }),
           note: t`Finish or cancel your booked work`,
           to: '/tabs/menu/my-work',
         };
       case 'dispute':
         return {
-          title: plural(one.count, { one: '# open dispute', other: '# open disputes' }),
+          title: plural(obstacle.count, { one: '# open dispute', other: '# open disputes' }),
           note: t`Settle it, or wait for the decision`,
           to: '/tabs/menu/my-work',
         };
       case 'offer':
         return {
-          title: plural(one.count, { one: '# offer to answer', other: '# offers to answer' }),
+          title: plural(obstacle.count, { one: '# offer to answer', other: '# offers to answer' }),
           note: t`Accept or decline it`,
           to: '/tabs/menu/my-work',
         };
       case 'business':
         return {
-          title: t`You're the last owner of ${one.name}`,
+          title: t`You're the last owner of ${obstacle.name}`,
           note: t`Hand it over to someone else, or close it`,
-          to: teamPath(one.businessId),
+          to: teamPath(obstacle.businessId),
         };
       case 'operator':
         return {

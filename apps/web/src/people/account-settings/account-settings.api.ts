@@ -119,7 +119,9 @@ const key = 'unsent-settings';
 
 type Values = Readonly<Record<string, string>>;
 const isValues = (value: unknown): value is Values =>
-  typeof value === 'object' && value !== null && Object.values(value).every((one) => typeof one === 'string');
+  typeof value === 'object' &&
+  value !== null &&
+  Object.values(value).every((value) => typeof value === 'string');
 
 /** Settings that the signed-in person chose here and the server has not answered for yet: a reload in between may not lose them. */
 export const unsentSettings = (): Values => readDraft(key, isValues) ?? {};

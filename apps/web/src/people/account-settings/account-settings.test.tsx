@@ -68,13 +68,13 @@ afterEach(() => {
 
 describe('account settings', () => {
   it('save the phone over a profile whose other fields changed in between, and keep it where it changed too', async () => {
-    let stored = { ...profile, version: 4, bio: 'Changed elsewhere.' };
+    let saved = { ...profile, version: 4, bio: 'Changed elsewhere.' };
     const { api } = open({
-      'profiles.mine': () => (api.calls('profiles.save').length === 0 ? profile : stored),
+      'profiles.mine': () => (api.calls('profiles.save').length === 0 ? profile : saved),
       'profiles.save': ({ version = 0, ...changes }) => {
-        if (version !== stored.version) throw refuse('profile/stale', { version: stored.version });
-        stored = { ...stored, phone: changes.phone ?? '', version: version + 1 };
-        return stored;
+        if (version !== saved.version) throw refuse('profile/stale', { version: saved.version });
+        saved = { ...saved, phone: changes.phone ?? '', version: version + 1 };
+        return saved;
       },
     });
     const phone = await screen.findByLabelText<HTMLInputElement>(/^Phone/);
@@ -89,12 +89,12 @@ describe('account settings', () => {
       { phone: '+31687654321', version: 4 },
     ]);
 
-    stored = { ...stored, phone: '+31611111111', version: 9 };
+    saved = { ...saved, phone: '+31611111111', version: 9 };
     saveAs('+31622222222');
     expect(await screen.findByText(/What you typed is still here/)).toBeTruthy();
     expect(phone.value).toBe('+31622222222');
     fireEvent.click(screen.getByRole('button', { name: 'Save details' }));
-    await waitFor(() => expect(stored).toMatchObject({ phone: '+31622222222', version: 10 }));
+    await waitFor(() => expect(saved).toMatchObject({ phone: '+31622222222', version: 10 }));
   });
 
   it('save a tapped setting for the account, and apply it on this device at once', async () => {

@@ -23,7 +23,7 @@ const sample = { time: '2026-01-01T13:30:00Z', metres: 3_000 };
 export function AppSettings() {
   const { t } = useLingui();
   useDeviceSetting(language);
-  const chosen = {
+  const labels = {
     units: useDeviceSetting(units),
     clock: useDeviceSetting(clock),
     startSide: useDeviceSetting(startSide),
@@ -46,7 +46,7 @@ export function AppSettings() {
       <Setting name={t`Distances`} note={t`For example ${formatDistance(sample.metres)}.`}>
         <Segmented
           label={t`Distances`}
-          value={chosen.units}
+          value={labels.units}
           options={[
             { value: 'place', label: t`By place` },
             { value: 'km', label: t`Kilometres` },
@@ -58,7 +58,7 @@ export function AppSettings() {
       <Setting name={t`Time`} note={t`For example ${formatTime(sample.time, 'UTC')}.`}>
         <Segmented
           label={t`Time`}
-          value={chosen.clock}
+          value={labels.clock}
           options={[
             { value: 'device', label: t`Match device` },
             { value: '12', label: t`12-hour` },
@@ -70,7 +70,7 @@ export function AppSettings() {
       <Setting name={t`After you log in, start with`}>
         <Segmented
           label={t`After you log in, start with`}
-          value={chosen.startSide}
+          value={labels.startSide}
           options={[
             { value: 'last', label: t`Last used` },
             { value: 'work', label: t`Work` },

@@ -217,13 +217,13 @@ const branchForm = (branch: Branch | null): BranchForm => ({
   openingNotes: branch?.openingNotes ?? '',
 });
 
-const needed = (text: string, missing: string, most: number): string | undefined =>
-  text.trim() === '' ? missing : tooLong(text, most);
+const needed = (text: string, missing: string, max: number): string | undefined =>
+  text.trim() === '' ? missing : tooLong(text, max);
 
 /** What prevents a branch from being saved, by field, in the order of the form. */
 function branchErrors(form: BranchForm): BranchErrors {
   const phone = form.contactPhone.trim();
-  const found: Record<string, string | undefined> = {
+  const problems: Record<string, string | undefined> = {
     name: needed(form.name, t`Enter a name.`, branchLimits.name),
     point: form.point ? undefined : t`Put the pin on the entrance to get distances right.`,
     address: needed(form.address, t`Enter the street and number.`, branchLimits.address),
@@ -235,7 +235,9 @@ function branchErrors(form: BranchForm): BranchErrors {
         : undefined,
     openingNotes: tooLong(form.openingNotes, branchLimits.openingNotes),
   };
-  return Object.fromEntries(Object.entries(found).filter(([, text]) => text !== undefined)) as BranchErrors;
+  return Object.fromEntries(
+    Object.entries(problems).filter(([, text]) => text !== undefined),
+  ) as BranchErrors;
 }
 
 /** What goes to the server; only for a form without errors. */

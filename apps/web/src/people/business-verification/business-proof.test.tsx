@@ -34,11 +34,11 @@ const proof = (change: Partial<BusinessVerification> = {}): BusinessVerification
   mayChange: true,
   ...change,
 });
-const open = (shown: BusinessVerification, api: Handlers = {}) =>
+const open = (verification: BusinessVerification, api: Handlers = {}) =>
   renderPart(<BusinessProof business={business} />, {
     path: '/verify',
     session: 'merchant',
-    api: { 'businessVerification.get': shown, ...api },
+    api: { 'businessVerification.get': verification, ...api },
   });
 const part = async (name: string) => within(await screen.findByRole('region', { name }));
 

@@ -198,8 +198,8 @@ function AddDocument({ businessId }: { businessId: string }) {
     if (!looksAccepted('business', file)) return setProblem(t`Choose a photo or a PDF.`);
     if (file.size > bytesAllowed('business')) return setProblem(t`${file.name} is larger than ${most}.`);
     setProblem(null);
-    const added = { file, kind, idempotencyKey: crypto.randomUUID() };
-    if (await move.run(() => addDocument.mutateAsync(added))) showToast(t`Document added`);
+    const document = { file, kind, idempotencyKey: crypto.randomUUID() };
+    if (await move.run(() => addDocument.mutateAsync(document))) showToast(t`Document added`);
   };
   return (
     <div className="col g3 mt2">

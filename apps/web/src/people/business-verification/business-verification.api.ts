@@ -24,8 +24,8 @@ export function useProofChanges(businessId: string) {
   return {
     /** The key comes with the file, so that a repeat stores it once. */
     addDocument: useMutation({
-      mutationFn: async (added: { file: File; kind: BusinessDocumentKind; idempotencyKey: string }) => {
-        const { file, kind, idempotencyKey } = added;
+      mutationFn: async (document: { file: File; kind: BusinessDocumentKind; idempotencyKey: string }) => {
+        const { file, kind, idempotencyKey } = document;
         const stored = await uploadFile({ purpose: 'business', file, name: file.name, idempotencyKey });
         return api.businessVerification.addDocument({ businessId, fileId: stored.id, kind });
       },

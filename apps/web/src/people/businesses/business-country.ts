@@ -17,12 +17,13 @@ export const currencyNote = (countryCode: string): string => {
 /** Country and currency follow the pin: `onCountry` is called with the country of every new pin. */
 export function useCountryOfPin(point: BusinessForm['point'], onCountry: (countryCode: string) => void) {
   const [first] = useState(point);
-  const known = useRef(first);
+  const lastPoint = useRef(first);
   const latest = useRef(onCountry);
   latest.current = onCountry;
   useEffect(() => {
-    if (point === null || (point.lat === known.current?.lat && point.lng === known.current.lng)) return;
-    known.current = point;
+    if (point === null || (point.lat === lastPoint.current?.lat && point.lng === lastPoint.current.lng))
+      return;
+    lastPoint.current = point;
     let moved = false;
     void countryOfPin(point).then((country) => {
       if (country !== null && !moved) latest.current(country);
@@ -38,17 +39,17 @@ export function useCountryOfPin(point: BusinessForm['point'], onCountry: (countr
  * the pin can seem to be in the neighbouring country, so the person decides.
  */
 export function useCountryCheck(): (form: Located) => Promise<string | null> {
-  const asked = useRef(new Set<string>());
+  const askedPoints = useRef(new Set<string>());
   return async ({ point, countryCode }) => {
     const there = point && (await countryOfPin(point));
     const pair = `${there} ${countryCode}`;
-    if (!there || there === countryCode || asked.current.has(pair)) return countryCode;
-    asked.current.add(pair);
+    if (!there || there === countryCode || askedPoints.current.has(pair)) return countryCode;
+    askedPoints.current.add(pair);
     const [pinned, chosen] = [
       countryNames().of(there) ?? there,
       countryNames().of(countryCode) ?? countryCode,
     ];
-    const answer = await showAlert({
+    const choice = await showAlert({
       tone: 'ask',
       title: t`Which country is the business in?`,
       message: t`The pin says ${pinned}, the country field ${chosen}. With ${pinned} you pay in ${businessCurrency(there)}, with ${chosen} in ${businessCurrency(countryCode)}.`,
@@ -57,6 +58,6 @@ export function useCountryCheck(): (form: Located) => Promise<string | null> {
         { value: 'chosen', label: t`Keep ${chosen}` },
       ],
     });
-    return answer === 'pin' ? there : answer === 'chosen' ? countryCode : null;
+    return choice === 'pin' ? there : choice === 'chosen' ? countryCode : null;
   };
 }

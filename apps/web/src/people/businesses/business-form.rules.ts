@@ -66,12 +66,12 @@ export const emptyBusinessForm = (email: string, countryCode: string): BusinessF
 /** Whether something stored on the device has the shape of the form. */
 export function isBusinessForm(value: unknown): value is BusinessForm {
   if (typeof value !== 'object' || value === null) return false;
-  const kept = value as Record<string, unknown>;
+  const stored = value as Record<string, unknown>;
   const empty = emptyBusinessForm('', '');
   return (Object.keys(empty) as BusinessField[]).every((key) =>
     key === 'logo' || key === 'cover' || key === 'point'
-      ? kept[key] === null || typeof kept[key] === 'object'
-      : typeof kept[key] === typeof empty[key],
+      ? stored[key] === null || typeof stored[key] === 'object'
+      : typeof stored[key] === typeof empty[key],
   );
 }
 
@@ -102,8 +102,8 @@ export function businessErrors(form: BusinessForm): BusinessErrors {
   const put = (field: BusinessField, text: string | undefined) => {
     if (text) errors[field] = text;
   };
-  const need = (field: BusinessField, text: string, missing: string, most: number) =>
-    put(field, text.trim() === '' ? missing : within(text, most));
+  const need = (field: BusinessField, text: string, missing: string, max: number) =>
+    put(field, text.trim() === '' ? missing : within(text, max));
   need('name', form.name, t`Enter the name people know the business by.`, businessLimits.name);
   need('legalName', form.legalName, t`Enter the registered legal name.`, businessLimits.legalName);
   put('registrationNumber', within(form.registrationNumber, businessLimits.registrationNumber));

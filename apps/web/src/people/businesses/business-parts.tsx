@@ -10,7 +10,7 @@ type Part = (typeof parts)[number];
 type Asked = { part: Part; businessId: string | null };
 
 /** What a link asks for: `?part=team&business=…`. */
-function asked(search: string): Asked {
+function parseSearch(search: string): Asked {
   const query = new URLSearchParams(search);
   const part = parts.find((part) => part === query.get('part')) ?? 'details';
   return { part, businessId: query.get('business') };
@@ -20,8 +20,8 @@ function asked(search: string): Asked {
 export function useBusinessPart(): { part: Part; tabs: ReactNode } {
   const { t } = useLingui();
   const { search } = useLocation();
-  const [{ part, businessId }, setAsked] = useState(() => asked(search));
-  useLinkQuery(asked, setAsked);
+  const [{ part, businessId }, setAsked] = useState(() => parseSearch(search));
+  useLinkQuery(parseSearch, setAsked);
   useEffect(() => {
     if (businessId !== null) chooseBusiness(businessId);
   }, [businessId]);

@@ -70,9 +70,9 @@ const keepForm = (part: Partial<BusinessForm> = {}) =>
   });
 /** Opens the form with the draft of an earlier visit. */
 function openKept(api: Handlers = {}, part: Partial<BusinessForm> = {}) {
-  const shown = openRegister(api);
+  const rendered = openRegister(api);
   keepForm(part);
-  shown.unmount();
+  rendered.unmount();
   return openRegister(api);
 }
 
@@ -118,13 +118,13 @@ describe('registering a business', () => {
   });
 
   it('registers it once, however it is submitted, and forgets the draft', async () => {
-    const made = later<Business>();
-    const { api } = openKept({ 'businesses.register': () => made.answer });
+    const response = later<Business>();
+    const { api } = openKept({ 'businesses.register': () => response.answer });
     expect(screen.getByText('We saved what you typed on this device.')).toBeTruthy();
     await pressTwice('Register business');
     await pressEnter('Name');
     await waitFor(() => expect(api.calls('businesses.register')).toHaveLength(1));
-    await made.give(sampleBusiness());
+    await response.give(sampleBusiness());
     await waitFor(() => expect(address()).toBe('/create-job'));
     expect(api.calls('businesses.register')).toHaveLength(1);
     expect(api.inputs('businesses.register')[0]).toMatchObject({
@@ -184,8 +184,8 @@ describe('registering a business', () => {
     Object.defineProperty(navigator, 'geolocation', {
       configurable: true,
       value: {
-        getCurrentPosition: (found: PositionCallback) =>
-          found({ coords: { latitude: 52.378, longitude: 4.883, accuracy: 10 } } as GeolocationPosition),
+        getCurrentPosition: (onPosition: PositionCallback) =>
+          onPosition({ coords: { latitude: 52.378, longitude: 4.883, accuracy: 10 } } as GeolocationPosition),
       },
     });
     await press('Use my location');
@@ -310,12 +310,12 @@ describe('editing a business', () => {
   });
 
   it('merges with a colleague who was faster', async () => {
-    let answer = sampleBusiness();
+    let saved = sampleBusiness();
     const { api } = openEdit(sampleBusiness(), {
-      'businesses.mine': () => [answer],
+      'businesses.mine': () => [saved],
       'businesses.update': ({ version, ...changes }) => {
         if (version === 1) {
-          answer = newest;
+          saved = newest;
           throw refuse('business/stale', { version: 7 });
         }
         return { ...newest, version: 8, name: changes.name ?? newest.name };

@@ -18,7 +18,7 @@ function keep(client: QueryClient, changed: Business): void {
   client.setQueryData(apiQuery.businesses.get.queryKey({ input: { businessId: changed.id } }), changed);
   client.setQueryData(apiQuery.businesses.mine.queryKey(), (before: Business[] | undefined) =>
     before?.some((one) => one.id === changed.id)
-      ? before.map((one) => (one.id === changed.id ? changed : one))
+      ? before.map((business) => (business.id === changed.id ? changed : business))
       : [...(before ?? []), changed],
   );
   refetchChanged(client, ['business']);
@@ -30,9 +30,9 @@ export function useRegisterBusiness() {
   return useMutation({
     mutationFn: ({ input, idempotencyKey }: { input: BusinessInput; idempotencyKey: string }) =>
       api.businesses.register(input, { context: { idempotencyKey } }),
-    onSuccess: (made) => {
-      keep(client, made);
-      chooseBusiness(made.id);
+    onSuccess: (business) => {
+      keep(client, business);
+      chooseBusiness(business.id);
     },
   });
 }
@@ -72,7 +72,7 @@ const listeners = new Set<() => void>();
 const chosenKey = () => `nearhand-business:${session.user()?.id ?? 'guest'}`;
 let chosenWithoutStorage: string | null = null;
 
-function chosen(): string | null {
+function chosenId(): string | null {
   try {
     return globalThis.localStorage.getItem(chosenKey()) ?? chosenWithoutStorage;
   } catch {
@@ -97,7 +97,10 @@ const subscribe = (listener: () => void) => {
 };
 
 const currentOf = (all: readonly Business[], id: string | null): Business | null =>
-  all.find((one) => one.id === id) ?? all.find((one) => one.status !== 'closed') ?? all[0] ?? null;
+  all.find((business) => business.id === id) ??
+  all.find((business) => business.status !== 'closed') ??
+  all[0] ??
+  null;
 
 /** The current business, fetched if it is not known yet. Null without one. */
 export const fetchCurrentBusiness = async (
@@ -106,7 +109,7 @@ export const fetchCurrentBusiness = async (
 ): Promise<Business | null> =>
   currentOf(
     await client.fetchQuery({ ...apiQuery.businesses.mine.queryOptions(), staleTime, retry: false }),
-    chosen(),
+    chosenId(),
   );
 
 /**
@@ -115,7 +118,7 @@ export const fetchCurrentBusiness = async (
  */
 export function useCurrentBusiness() {
   const query = useMyBusinesses();
-  const id = useSyncExternalStore(subscribe, chosen, () => null);
+  const id = useSyncExternalStore(subscribe, chosenId, () => null);
   const all = query.data;
   const business = all ? currentOf(all, id) : undefined;
   return { query, business, all: all ?? [] };

@@ -39,7 +39,7 @@ export function CloseBusiness({ business }: { business: Business }) {
       ? t`Credit for hires of ${sum} ends with the business and can't be paid out.`
       : null;
   const run = async () => {
-    const answer = await showAlert({
+    const choice = await showAlert({
       title: t`Close ${business.name}?`,
       message: [
         t`Workers won't see it any more, and you can't reopen it. You can still view its jobs and applicants.`,
@@ -51,7 +51,7 @@ export function CloseBusiness({ business }: { business: Business }) {
         { value: 'keep', label: t`Keep it` },
       ],
     });
-    if (answer !== 'close') return;
+    if (choice !== 'close') return;
     try {
       await close.mutateAsync({ businessId: business.id });
       showToast(t`${business.name} is closed`);

@@ -87,12 +87,12 @@ function EditBusiness({ business, tabs }: { business: Business; tabs: ReactNode 
   const editable = business.actions.includes('edit');
 
   const save = async () => {
-    const { point, countryCode: chosen } = edit.values;
+    const { point, countryCode: chosenCountry } = edit.values;
     const moved =
-      point?.lat !== business.lat || point.lng !== business.lng || chosen !== business.countryCode;
-    const countryCode = moved ? await checkCountry(edit.values) : chosen;
+      point?.lat !== business.lat || point.lng !== business.lng || chosenCountry !== business.countryCode;
+    const countryCode = moved ? await checkCountry(edit.values) : chosenCountry;
     if (countryCode === null) return;
-    if (countryCode !== chosen) edit.change({ countryCode });
+    if (countryCode !== chosenCountry) edit.change({ countryCode });
     const changes = changesOfBusiness(edit.base.form, { ...edit.values, countryCode });
     if (Object.keys(changes).length === 0) {
       showToast(t`Nothing to save`);
@@ -108,7 +108,7 @@ function EditBusiness({ business, tabs }: { business: Business; tabs: ReactNode 
       showToast(t`Changes saved`);
     } catch (failure) {
       if (isApiError(failure, 'business/stale')) {
-        const newest = (await mine.refetch()).data?.find((one) => one.id === business.id);
+        const newest = (await mine.refetch()).data?.find((current) => current.id === business.id);
         if (newest) return edit.meet(baseOf(newest));
       }
       edit.refuse({

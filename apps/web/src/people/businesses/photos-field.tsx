@@ -20,14 +20,14 @@ import '../../ui/photo-grid.css';
 type PhotosFieldProps = {
   id: string;
   help: string;
-  most: number;
+  max: number;
   /** Ids of public pictures, in order. */
   value: readonly string[];
   onChange: (ids: string[]) => void;
 };
 
 /** Several photos. Each is checked and uploaded right away, and attached when the form is sent. */
-export function PhotosField({ id, help, most, value, onChange }: PhotosFieldProps) {
+export function PhotosField({ id, help, max: most, value, onChange }: PhotosFieldProps) {
   const { t } = useLingui();
   const input = useRef<HTMLInputElement>(null);
   // An upload may end after another change.
@@ -84,7 +84,7 @@ export function PhotosField({ id, help, most, value, onChange }: PhotosFieldProp
                 icon="x"
                 solid
                 label={t`Remove photo ${index + 1}`}
-                onClick={() => onChange(now.current.filter((one) => one !== fileId))}
+                onClick={() => onChange(now.current.filter((id) => id !== fileId))}
               />
             </li>
           ))}

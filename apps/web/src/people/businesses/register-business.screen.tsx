@@ -75,14 +75,14 @@ export default function RegisterBusinessScreen() {
     try {
       if (!named && ownName.value.trim() !== '')
         await saveProfile.mutateAsync({ name: ownName.value.trim() });
-      const made = await register.mutateAsync({
+      const business = await register.mutateAsync({
         input: inputOfBusiness({ ...form.values, countryCode }),
         idempotencyKey: sendKey.current,
       });
       draft.drop();
       ownName.drop();
       startAgain();
-      showToast(t`${made.name} is registered`);
+      showToast(t`${business.name} is registered`);
       // Registering a first business is the way to a first job.
       navigate(first ? '/create-job' : '/my-business', replaceForward);
     } catch (failure) {

@@ -11,7 +11,7 @@ vi.mock('../../lib/forms/upload-file.ts', () => ({
   uploadFile: async () => ({ id: '00000000-0000-7000-8000-000000000001' }),
 }));
 
-const one = (change: Partial<Certificate> = {}): Certificate => ({
+const certificateOf = (change: Partial<Certificate> = {}): Certificate => ({
   id: '00000000-0000-7000-8000-000000000002',
   kind: 'first_aid',
   status: 'checked',
@@ -33,22 +33,27 @@ const card = async () => within(await screen.findByRole('region', { name: 'Certi
 describe('certificates', () => {
   it('say what was checked and until when, or why not', async () => {
     open([
-      one(),
-      one({ id: crypto.randomUUID(), kind: 'food_hygiene', status: 'refused', reason: 'Too dark.' }),
+      certificateOf(),
+      certificateOf({
+        id: crypto.randomUUID(),
+        kind: 'food_hygiene',
+        status: 'refused',
+        reason: 'Too dark.',
+      }),
     ]);
-    const shown = await card();
-    expect(shown.getByText('1 checked')).toBeTruthy();
-    expect(shown.getAllByText(/^Valid until .*2099/)).toHaveLength(2);
-    expect(shown.getByText('Too dark.')).toBeTruthy();
-    expect(shown.getByText('We remind you 30 and 7 days before one expires.')).toBeTruthy();
+    const rendered = await card();
+    expect(rendered.getByText('1 checked')).toBeTruthy();
+    expect(rendered.getAllByText(/^Valid until .*2099/)).toHaveLength(2);
+    expect(rendered.getByText('Too dark.')).toBeTruthy();
+    expect(rendered.getByText('We remind you 30 and 7 days before one expires.')).toBeTruthy();
   });
 
   it('are refused without a file, with a day in the past or too far ahead, and then sent', async () => {
     const sent: unknown[] = [];
-    open([one({ kind: 'food_hygiene', status: 'submitted' })], {
+    open([certificateOf({ kind: 'food_hygiene', status: 'submitted' })], {
       'certificates.add': (input) => {
         sent.push(input);
-        return [one({ kind: 'driving_licence', status: 'submitted' })];
+        return [certificateOf({ kind: 'driving_licence', status: 'submitted' })];
       },
     });
     fireEvent.click((await card()).getByRole('button', { name: 'Add a certificate' }));
@@ -87,7 +92,7 @@ describe('certificates', () => {
   });
 
   it('can be removed, and show why that failed', async () => {
-    open([one()], {
+    open([certificateOf()], {
       'certificates.remove': () => {
         throw refuse('certificate/not-found');
       },

@@ -65,14 +65,14 @@ export function Certificates() {
     >
       {mine.length > 0 ? (
         <ul className="certificate-list">
-          {mine.map((one) => (
-            <li key={one.id} className="row g2">
-              <CertificateLine certificate={one} />
+          {mine.map((certificate) => (
+            <li key={certificate.id} className="row g2">
+              <CertificateLine certificate={certificate} />
               <IconButton
                 icon="x"
-                label={t`Remove ${certificateWords(one.kind)}`}
+                label={t`Remove ${certificateWords(certificate.kind)}`}
                 needsNetwork
-                onClick={() => void move.run(() => remove.mutateAsync({ certificateId: one.id }))}
+                onClick={() => void move.run(() => remove.mutateAsync({ certificateId: certificate.id }))}
               />
             </li>
           ))}
@@ -117,7 +117,7 @@ function CertificateSheet({ mine, onClose }: { mine: readonly Certificate[]; onC
   const input = useRef<HTMLInputElement>(null);
   const { add } = useCertificateChanges();
   const isOpen = (kind: CertificateKind) =>
-    mine.some((one) => one.kind === kind && one.status === 'submitted');
+    mine.some((certificate) => certificate.kind === kind && certificate.status === 'submitted');
   const most = formatBytes(bytesAllowed('certificate'));
   const problemOf = ({ expiresOn }: Values) => {
     if (!/^\d{4}-\d{2}-\d{2}$/.test(expiresOn)) return t`Enter the last day on which it is valid.`;
@@ -240,13 +240,13 @@ function useCertificateChanges() {
   return {
     /** The key comes with the file, so that a repeat stores it once. */
     add: useMutation({
-      mutationFn: async (added: {
+      mutationFn: async (document: {
         kind: CertificateKind;
         expiresOn: string;
         file: File;
         idempotencyKey: string;
       }) => {
-        const { kind, expiresOn, file, idempotencyKey } = added;
+        const { kind, expiresOn, file, idempotencyKey } = document;
         const { id: fileId } = await uploadFile({
           purpose: 'certificate',
           file,

@@ -42,10 +42,10 @@ function MailedLink() {
   const params = new URLSearchParams(useLocation().search);
   const move = useMove(errorText);
   const ticket = params.get('export');
-  const shown = useRef<HTMLDivElement>(null);
+  const cardRef = useRef<HTMLDivElement>(null);
   // It is far down the settings, and what the link promised.
   useEffect(() => {
-    if (ticket !== null) shown.current?.scrollIntoView?.({ block: 'center' });
+    if (ticket !== null) cardRef.current?.scrollIntoView?.({ block: 'center' });
   }, [ticket]);
   if (ticket === null) return null;
   const download = () =>
@@ -56,7 +56,7 @@ function MailedLink() {
       }),
     );
   return (
-    <div ref={shown}>
+    <div ref={cardRef}>
       <Banner tone="good" icon="download-simple">
         <p className="strong">{t`Your data is ready`}</p>
         <p>{t`Unpack the ZIP file and open index.html to read everything in your browser.`}</p>

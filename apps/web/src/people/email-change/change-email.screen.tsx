@@ -41,10 +41,10 @@ function Confirm({ token }: { token: string }) {
   const send = async () => {
     setFailure(null);
     try {
-      const answer = await confirm.mutateAsync({ token });
-      setStep(answer);
+      const step = await confirm.mutateAsync({ token });
+      setStep(step);
       // The device shows the address that it signed in with.
-      if (answer.status === 'done')
+      if (step.status === 'done')
         await auth()
           .idToken({ fresh: true })
           .catch(() => null);

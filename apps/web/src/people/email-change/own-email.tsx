@@ -59,8 +59,8 @@ export function OwnEmail() {
 /** The device keeps the address with the session: another device or a mailed link may have changed it. */
 function useNewestEmail(): void {
   const user = useUser();
-  const known = useQuery(apiQuery.accounts.me.queryOptions()).data?.email;
-  const outdated = known !== undefined && user !== null && known !== user.email;
+  const email = useQuery(apiQuery.accounts.me.queryOptions()).data?.email;
+  const outdated = email !== undefined && user !== null && email !== user.email;
   useEffect(() => {
     // Without a connection the next renewal brings it.
     if (outdated)

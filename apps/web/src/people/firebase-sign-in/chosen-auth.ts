@@ -22,14 +22,14 @@ const replaced = [
  * The sign-in of this server: built in, or Firebase Authentication (ADR 224). Which one is asked at the first step that differs, and only
  * then is Firebase's part loaded.
  */
-export function createChosenAuth(kept: KeptSession, builtIn: AuthPort): AuthPort {
+export function createChosenAuth(session: KeptSession, builtIn: AuthPort): AuthPort {
   let loaded: Promise<ExternalSignIn | null> | null = null;
 
   async function load(): Promise<ExternalSignIn | null> {
     const { firebase } = await signInOptions();
     if (!firebase) return null;
     const { createFirebaseAuth } = await import('./firebase-auth.ts');
-    return createFirebaseAuth(firebase, kept, builtIn);
+    return createFirebaseAuth(firebase, session, builtIn);
   }
 
   /** Null with the built-in provider. @throws AuthError auth/network-request-failed */
@@ -42,7 +42,7 @@ export function createChosenAuth(kept: KeptSession, builtIn: AuthPort): AuthPort
   }
 
   /** With our session, Firebase's ends on this device too, without a network as well. */
-  kept.atEnd(() => {
+  session.atEnd(() => {
     if (!firebaseMark.signedIn.get()) return;
     firebaseMark.signedIn.set(false);
     const gone = loaded?.then((firebase) => firebase?.forget());
@@ -50,17 +50,17 @@ export function createChosenAuth(kept: KeptSession, builtIn: AuthPort): AuthPort
     else globalThis.indexedDB?.deleteDatabase('firebaseLocalStorageDb');
   });
 
-  const chosen = Object.fromEntries(
+  const methods = Object.fromEntries(
     replaced.map((name) => [
       name,
-      async (...given: never[]) =>
-        (((await external()) ?? builtIn)[name] as (...values: never[]) => Promise<unknown>)(...given),
+      async (...args: never[]) =>
+        (((await external()) ?? builtIn)[name] as (...values: never[]) => Promise<unknown>)(...args),
     ]),
   ) as Pick<AuthPort, (typeof replaced)[number]>;
 
   return {
     ...builtIn,
-    ...chosen,
+    ...methods,
     async ready() {
       if (globalThis.location.pathname !== '/loading' || !firebaseMark.left.get()) return builtIn.ready();
       firebaseMark.left.set(false);

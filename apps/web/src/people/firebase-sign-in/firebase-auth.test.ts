@@ -274,13 +274,13 @@ describe('Google by redirect', () => {
 
 describe('Google, Facebook and Apple on a phone', () => {
   const tokens = { idToken: 'an ID token', accessToken: 'an access token', nonce: 'a nonce' };
-  const asked: { provider: string; options: unknown }[] = [];
+  const requests: { provider: string; options: unknown }[] = [];
   let sheet: () => Promise<{ credential: object | null }>;
   beforeEach(() => {
-    asked.length = 0;
+    requests.length = 0;
     sheet = async () => ({ credential: tokens });
     const opens = (provider: string) => async (options: unknown) => {
-      asked.push({ provider, options });
+      requests.push({ provider, options });
       return sheet();
     };
     vi.stubGlobal('Capacitor', {
@@ -309,8 +309,8 @@ describe('Google, Facebook and Apple on a phone', () => {
       { id: 'apple.com', tokens: { idToken: 'an ID token', rawNonce: 'a nonce' } },
       { tokens: ['an access token'] },
     ]);
-    expect(asked.map(({ provider }) => provider)).toEqual(['google', 'facebook', 'apple', 'facebook']);
-    expect(asked[0]?.options).toEqual({ skipNativeAuth: true });
+    expect(requests.map(({ provider }) => provider)).toEqual(['google', 'facebook', 'apple', 'facebook']);
+    expect(requests[0]?.options).toEqual({ skipNativeAuth: true });
     expect(posted.at(-1)).toEqual({
       path: '/api/auth/firebase/session',
       body: { idToken: 'token of leila@x.test' },

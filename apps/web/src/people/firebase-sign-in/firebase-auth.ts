@@ -67,15 +67,15 @@ function asAuthError(failure: unknown): AuthError {
 const codeOf = (failure: unknown): string => asAuthError(failure).code;
 
 /** Every method of these rejects with AuthErrors only. */
-function withCodes<Methods extends Record<string, (...given: never[]) => Promise<unknown>>>(
+function withCodes<Methods extends Record<string, (...args: never[]) => Promise<unknown>>>(
   methods: Methods,
 ): Methods {
   return Object.fromEntries(
     Object.entries(methods).map(([name, method]) => [
       name,
-      async (...given: never[]) => {
+      async (...args: never[]) => {
         try {
-          return await method(...given);
+          return await method(...args);
         } catch (failure) {
           throw asAuthError(failure);
         }

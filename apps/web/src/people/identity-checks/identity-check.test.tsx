@@ -40,10 +40,10 @@ afterEach(() => void vi.unstubAllGlobals());
 describe('the identity document', () => {
   it('says what it unlocks, how long it takes and who sees the photos', async () => {
     open(view());
-    const shown = await card();
-    expect(shown.getByText('Not checked')).toBeTruthy();
-    expect(shown.getByText(/We answer within two days/)).toBeTruthy();
-    expect(shown.getByText(/delete them 30 days after the decision/)).toBeTruthy();
+    const rendered = await card();
+    expect(rendered.getByText('Not checked')).toBeTruthy();
+    expect(rendered.getByText(/We answer within two days/)).toBeTruthy();
+    expect(rendered.getByText(/delete them 30 days after the decision/)).toBeTruthy();
   });
 
   it('says exactly what was checked, and has nothing more to send', async () => {
@@ -57,17 +57,17 @@ describe('the identity document', () => {
         photosDeletedAt: '2026-12-20T09:00:00Z',
       }),
     );
-    const shown = await card();
-    expect(shown.getByText('Identity document checked')).toBeTruthy();
-    expect(shown.getByText(/^Checked on .*20\sNov/)).toBeTruthy();
-    expect(shown.queryByRole('button')).toBeNull();
+    const rendered = await card();
+    expect(rendered.getByText('Identity document checked')).toBeTruthy();
+    expect(rendered.getByText(/^Checked on .*20\sNov/)).toBeTruthy();
+    expect(rendered.queryByRole('button')).toBeNull();
   });
 
   it('shows what staff wrote, and what to do', async () => {
     open(view({ status: 'needs_info', document: 'id_card', reason: 'Too dark.' }));
-    const shown = await card();
-    expect(shown.getByText('Too dark.')).toBeTruthy();
-    expect(shown.getByRole('button', { name: 'Send new photos' })).toBeTruthy();
+    const rendered = await card();
+    expect(rendered.getByText('Too dark.')).toBeTruthy();
+    expect(rendered.getByRole('button', { name: 'Send new photos' })).toBeTruthy();
   });
 
   it("takes the selfie with the phone's camera, and in Android's app the document too", async () => {

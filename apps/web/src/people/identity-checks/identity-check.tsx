@@ -123,8 +123,8 @@ function IdentitySheet({ start, onClose }: { start: IdentityDocument; onClose: (
   const submit = async () => {
     setTried(true);
     if (sides.some((side) => !photos[side])) return;
-    const wanted = Object.fromEntries(sides.map((side) => [side, photos[side]]));
-    if (!(await move.run(() => send.mutateAsync({ document, photos: wanted })))) return;
+    const requiredPhotos = Object.fromEntries(sides.map((side) => [side, photos[side]]));
+    if (!(await move.run(() => send.mutateAsync({ document, photos: requiredPhotos })))) return;
     showToast(t`Photos sent`);
     onClose();
   };
@@ -145,7 +145,7 @@ function IdentitySheet({ start, onClose }: { start: IdentityDocument; onClose: (
             key={side}
             side={side}
             {...sideWords(side, document)}
-            chosen={photos[side]?.file ?? null}
+            file={photos[side]?.file ?? null}
             error={tried && !photos[side] ? t`Take or choose a photo.` : undefined}
             onChoose={(file) =>
               setPhotos((before) => ({ ...before, [side]: { file, idempotencyKey: crypto.randomUUID() } }))
@@ -167,13 +167,13 @@ type PhotoSlotProps = {
   side: IdentitySide;
   label: string;
   help: string;
-  chosen: File | null;
+  file: File | null;
   error?: string | undefined;
   onChoose: (file: File) => void;
 };
 
 /** One photo to take or choose, with a preview. Type and size are checked at once; the server checks again. */
-function PhotoSlot({ side, label, help, chosen, error, onChoose }: PhotoSlotProps) {
+function PhotoSlot({ side, label, help, file: chosen, error, onChoose }: PhotoSlotProps) {
   const { t } = useLingui();
   const id = useId();
   const input = useRef<HTMLInputElement>(null);

@@ -18,8 +18,8 @@ export function useAddPasskey() {
   const client = useQueryClient();
   return useMutation({
     mutationFn: confirmed(async () => {
-      const answer = await createPasskey(await api.passkeys.startAdding());
-      return api.passkeys.add({ name: browserLabel(navigator.userAgent), answer });
+      const response = await createPasskey(await api.passkeys.startAdding());
+      return api.passkeys.add({ name: browserLabel(navigator.userAgent), answer: response });
     }),
     onSettled: () => refetchChanged(client, ['account']),
   });

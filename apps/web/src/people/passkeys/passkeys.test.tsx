@@ -61,7 +61,7 @@ function browserWith(create: () => Promise<unknown>): void {
   vi.stubGlobal('isSecureContext', true);
   Object.defineProperty(navigator, 'credentials', { configurable: true, value: { create } });
 }
-const made = () =>
+const credential = () =>
   Promise.resolve({
     id: 'AAEC',
     rawId: new Uint8Array([0, 1, 2]).buffer,
@@ -74,7 +74,7 @@ const made = () =>
     getClientExtensionResults: () => ({}),
   });
 
-beforeEach(() => browserWith(made));
+beforeEach(() => browserWith(credential));
 afterEach(() => {
   vi.unstubAllGlobals();
   Reflect.deleteProperty(navigator, 'credentials');

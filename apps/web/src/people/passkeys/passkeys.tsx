@@ -133,7 +133,7 @@ function PasskeySheet({ passkey, onClose }: { passkey: PasskeyView; onClose: () 
     }
   };
   const askToRemove = async () => {
-    const answer = await showAlert({
+    const choice = await showAlert({
       tone: 'ask',
       title: t`Remove ${passkey.name}?`,
       message: t`It can no longer log you in. Your device may still list it: delete it there too.`,
@@ -142,7 +142,7 @@ function PasskeySheet({ passkey, onClose }: { passkey: PasskeyView; onClose: () 
         { value: 'cancel', label: t`Cancel` },
       ],
     });
-    if (answer === 'remove') await removeNow();
+    if (choice === 'remove') await removeNow();
   };
 
   return (

@@ -61,11 +61,11 @@ export function AddressFields(props: AddressFieldsProps) {
         fieldId={idOf('address')}
         typed={address}
         near={point ?? start}
-        onPick={(found) =>
+        onPick={(address) =>
           onChange({
-            address: (found.address ?? found.label).slice(0, limits.addressMax),
-            point: { lat: found.lat, lng: found.lng },
-            ...(found.area ? { area: found.area.slice(0, limits.areaMax) } : {}),
+            address: (address.address ?? address.label).slice(0, limits.addressMax),
+            point: { lat: address.lat, lng: address.lng },
+            ...(address.area ? { area: address.area.slice(0, limits.areaMax) } : {}),
           })
         }
       />
@@ -127,9 +127,9 @@ function StreetSuggestions({
   const [settled, setSettled] = useState(typed);
   const { items } = useAddresses(typed === settled ? '' : typed, near, noPlaces);
   const count = items.length;
-  const close = (shown: string) => {
+  const close = (text: string) => {
     document.getElementById(fieldId)?.focus();
-    setSettled(shown);
+    setSettled(text);
   };
   return (
     <>

@@ -108,8 +108,8 @@ type Match = { row: number; whole: boolean; starts: boolean; edits?: number };
 
 /** Rows with a word that starts with the text, largest first, and whether the whole name does. */
 function matches(list: Gazetteer, wanted: string, limit: number): Match[] {
-  const found: Match[] = [];
-  for (let block = 0; block < list.blocks.length && found.length < limit; block += 1) {
+  const results: Match[] = [];
+  for (let block = 0; block < list.blocks.length && results.length < limit; block += 1) {
     const text = list.blocks[block] ?? '';
     const rows = new Map<number, { whole: boolean; starts: boolean }>();
     for (const before of ['\n', ' '] as const) {
@@ -124,26 +124,26 @@ function matches(list: Gazetteer, wanted: string, limit: number): Match[] {
         if (!rows.has(row)) rows.set(row, { whole: starts && text[at + 1 + wanted.length] === '\n', starts });
       }
     }
-    for (const [row, kind] of [...rows].sort((a, b) => a[0] - b[0])) found.push({ row, ...kind });
+    for (const [row, kind] of [...rows].sort((a, b) => a[0] - b[0])) results.push({ row, ...kind });
   }
-  return found;
+  return results;
 }
 
 /** Rows whose name starts with the text but for typing errors, largest first. */
-function closeMatches(list: Gazetteer, wanted: string, limit: number): Match[] {
-  const most = errorsForgiven(wanted);
-  const found: Match[] = [];
-  if (most === 0) return found;
+function closeMatches(list: Gazetteer, text: string, limit: number): Match[] {
+  const maxErrors = errorsForgiven(text);
+  const results: Match[] = [];
+  if (maxErrors === 0) return results;
   let row = 0;
   for (const block of list.blocks)
     for (const name of block.slice(1, -1).split('\n')) {
-      const edits = editsBetween(wanted, name, most, { start: true });
-      if (edits <= most)
-        found.push({ row, edits, starts: true, whole: Math.abs(name.length - wanted.length) <= most });
-      if (found.length >= limit) return found;
+      const edits = editsBetween(text, name, maxErrors, { start: true });
+      if (edits <= maxErrors)
+        results.push({ row, edits, starts: true, whole: Math.abs(name.length - text.length) <= maxErrors });
+      if (results.length >= limit) return results;
       row += 1;
     }
-  return found;
+  return results;
 }
 
 const pointOf = (list: Gazetteer, row: number): Point => ({ lat: of(list.lat, row), lng: of(list.lng, row) });
@@ -191,26 +191,28 @@ function best(
   score: (row: number, metres: number) => number | null,
 ): number | null {
   const lngDegrees = Math.min(180, degrees / Math.max(0.02, Math.cos((near.lat * Math.PI) / 180)));
-  let found: number | null = null;
-  let least = Number.POSITIVE_INFINITY;
+  let nearest: number | null = null;
+  let minMetres = Number.POSITIVE_INFINITY;
   for (let row = 0; row < list.lat.length; row += 1) {
     if (Math.abs(of(list.lat, row) - near.lat) > degrees) continue;
     const apart = Math.abs(of(list.lng, row) - near.lng);
     if (Math.min(apart, 360 - apart) > lngDegrees) continue;
     const value = score(row, metresBetween(near, pointOf(list, row)));
-    if (value !== null && value < least) {
-      least = value;
-      found = row;
+    if (value !== null && value < minMetres) {
+      minMetres = value;
+      nearest = row;
     }
   }
-  return found;
+  return nearest;
 }
 
 /** The town at or near a point; a town's size extends its reach. */
 function townOf(list: Gazetteer, near: Point, except = -1): number | null {
   for (const degrees of [0.4, 2]) {
-    const row = best(list, near, degrees, (one, metres) =>
-      list.quarter[one] || one === except ? null : metres / (reachM(of(list.population, one)) + 400),
+    const row = best(list, near, degrees, (candidate, metres) =>
+      list.quarter[candidate] || candidate === except
+        ? null
+        : metres / (reachM(of(list.population, candidate)) + 400),
     );
     if (row !== null) return row;
   }
@@ -219,11 +221,11 @@ function townOf(list: Gazetteer, near: Point, except = -1): number | null {
 
 function nearLarger(list: Gazetteer, row: number): number | null {
   const here = country(list, row);
-  return best(list, pointOf(list, row), 1, (one, metres) =>
-    one === row ||
-    list.quarter[one] ||
-    country(list, one) !== here ||
-    of(list.population, one) < Math.max(50_000, 2 * of(list.population, row))
+  return best(list, pointOf(list, row), 1, (candidate, metres) =>
+    candidate === row ||
+    list.quarter[candidate] ||
+    country(list, candidate) !== here ||
+    of(list.population, candidate) < Math.max(50_000, 2 * of(list.population, row))
       ? null
       : metres,
   );
@@ -250,8 +252,8 @@ export function searchGazetteer(
   if (qualifier === '' && space >= 0) ways.push([first.slice(0, space), first.slice(space + 1)]);
   for (const find of [matches, closeMatches])
     for (const [name, within] of ways) {
-      const found = ranked(list, find, name, within, near ?? null, limit, language);
-      if (found.length > 0) return found;
+      const places = ranked(list, find, name, within, near ?? null, limit, language);
+      if (places.length > 0) return places;
     }
   return [];
 }
@@ -259,7 +261,7 @@ export function searchGazetteer(
 function ranked(
   list: Gazetteer,
   find: typeof matches,
-  wanted: string,
+  text: string,
   qualifier: string,
   near: Point | null,
   limit: number,
@@ -276,42 +278,42 @@ function ranked(
     );
   };
   // The largest few hundred are enough unless a short text matches thousands; then near places are searched separately.
-  const hits = find(list, wanted, qualifier ? qualifiedHitsMax : hitsMax);
+  const hits = find(list, text, qualifier ? qualifiedHitsMax : hitsMax);
   if (near && hits.length >= hitsMax && !qualifier) {
-    const seen = new Set(hits.map((hit) => hit.row));
-    hits.push(...matchesNear(list, wanted, near).filter((hit) => !seen.has(hit.row)));
+    const rows = new Set(hits.map((hit) => hit.row));
+    hits.push(...matchesNear(list, text, near).filter((hit) => !rows.has(hit.row)));
   }
   const sorted = hits
     .map((hit) => ({ row: hit.row, score: score(hit) }))
     .sort((a, b) => b.score - a.score || a.row - b.row);
-  const chosen: number[] = [];
+  const picked: number[] = [];
   for (const { row } of sorted) {
-    if (chosen.length >= limit) break;
+    if (picked.length >= limit) break;
     const { lat, lng } = pointOf(list, row);
-    if (chosen.some((one) => of(list.lat, one) === lat && of(list.lng, one) === lng)) continue;
+    if (picked.some((other) => of(list.lat, other) === lat && of(list.lng, other) === lng)) continue;
     if (qualifier && !qualifies(list, row, qualifier, language)) continue;
-    chosen.push(row);
+    picked.push(row);
   }
   const namesakes = (row: number) =>
-    chosen.filter(
+    picked.filter(
       (one) =>
         list.names[one] === list.names[row] &&
         list.group[one] !== undefined &&
         country(list, one) === country(list, row),
     ).length > 1;
-  return chosen.map((row) => describe(list, row, language, namesakes(row)));
+  return picked.map((row) => describe(list, row, language, namesakes(row)));
 }
 
-function matchesNear(list: Gazetteer, wanted: string, near: Point): Match[] {
-  const found: Match[] = [];
+function matchesNear(list: Gazetteer, text: string, near: Point): Match[] {
+  const results: Match[] = [];
   for (let row = 0; row < list.lat.length; row += 1) {
     if (Math.abs(of(list.lat, row) - near.lat) > 0.5 || Math.abs(of(list.lng, row) - near.lng) > 0.8)
       continue;
     const name = fold(list.names[row] ?? '');
-    const starts = name.startsWith(wanted);
-    if (starts || name.includes(` ${wanted}`)) found.push({ row, starts, whole: name === wanted });
+    const starts = name.startsWith(text);
+    if (starts || name.includes(` ${text}`)) results.push({ row, starts, whole: name === text });
   }
-  return found;
+  return results;
 }
 
 function qualifies(list: Gazetteer, row: number, qualifier: string, language: string): boolean {
@@ -381,8 +383,8 @@ export function placesInside(
     towns = true,
   }: { limit: number; apartM: number; quarters: boolean; towns?: boolean },
 ): { name: string; lat: number; lng: number; quarter: boolean }[] {
-  const chosen: { name: string; lat: number; lng: number; quarter: boolean }[] = [];
-  for (let row = 0; row < list.lat.length && chosen.length < limit; row += 1) {
+  const labels: { name: string; lat: number; lng: number; quarter: boolean }[] = [];
+  for (let row = 0; row < list.lat.length && labels.length < limit; row += 1) {
     const point = pointOf(list, row);
     if (point.lat < box.south || point.lat > box.north || point.lng < box.west || point.lng > box.east)
       continue;
@@ -391,8 +393,8 @@ export function placesInside(
     // Zoomed in to neighbourhoods, the city's own name would cover one of them.
     if (!quarter && !towns && list.population[row] !== undefined && of(list.population, row) > 150_000)
       continue;
-    if (chosen.some((one) => metresBetween(one, point) < apartM)) continue;
-    chosen.push({ name: list.names[row] ?? '', ...point, quarter });
+    if (labels.some((label) => metresBetween(label, point) < apartM)) continue;
+    labels.push({ name: list.names[row] ?? '', ...point, quarter });
   }
-  return chosen;
+  return labels;
 }

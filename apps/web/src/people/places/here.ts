@@ -27,8 +27,8 @@ export const isLongitude = (value: unknown): value is number =>
 
 function read(): Here | null {
   try {
-    const kept: unknown = JSON.parse(globalThis.localStorage?.getItem(key) ?? 'null');
-    return isHere(kept) ? kept : null;
+    const stored: unknown = JSON.parse(globalThis.localStorage?.getItem(key) ?? 'null');
+    return isHere(stored) ? stored : null;
   } catch {
     return null;
   }
@@ -106,11 +106,11 @@ const waitMs = 12_000;
 export async function locateDevice({ precise = false }: { precise?: boolean } = {}): Promise<DevicePosition> {
   const options = { enableHighAccuracy: precise, timeout: waitMs, maximumAge: precise ? 5_000 : 120_000 };
   if (isNative()) {
-    const found = await import('../../lib/native/position.ts').then(({ locatePhone }) =>
+    const position = await import('../../lib/native/position.ts').then(({ locatePhone }) =>
       locatePhone(options),
     );
-    if (typeof found === 'string') throw new PositionError(found);
-    return found;
+    if (typeof position === 'string') throw new PositionError(position);
+    return position;
   }
   const source = globalThis.navigator?.geolocation;
   // Browsers share the location only with secure pages.

@@ -13,11 +13,11 @@ export default function PinMap({ start, onMove }: { start: Point | null; onMove:
   const { t } = useLingui();
   const { data, isPending } = useMapSettings();
   const centre = useRef<Point | null>(start);
-  const notified = useRef(false);
+  const hasNotified = useRef(false);
   const point = centre.current ?? data?.start ?? somewhere;
   useEffect(() => {
-    if (isPending || notified.current) return;
-    notified.current = true;
+    if (isPending || hasNotified.current) return;
+    hasNotified.current = true;
     onMove({ lat: point.lat, lng: point.lng });
   }, [isPending, point.lat, point.lng, onMove]);
   if (isPending) return <div className="pin-map" />;

@@ -109,8 +109,8 @@ describe('PlacePicker', () => {
   });
 
   it("uses the device's location and names it", async () => {
-    getCurrentPosition = (found) =>
-      found({ coords: { latitude: 52.355, longitude: 4.894, accuracy: 20 } } as GeolocationPosition);
+    getCurrentPosition = (onPosition) =>
+      onPosition({ coords: { latitude: 52.355, longitude: 4.894, accuracy: 20 } } as GeolocationPosition);
     show();
     fireEvent.click(screen.getByRole('button', { name: 'Use my location' }));
     await waitFor(() =>

@@ -139,9 +139,9 @@ function PlaceSearch({ near, onPick, field }: PlaceSearchProps) {
     }
     let stopped = false;
     searchPlaces(typed, near).then(
-      (found) => {
+      (places) => {
         if (stopped) return;
-        setState({ typed, found });
+        setState({ typed, found: places });
         setActive(0);
       },
       () => stopped || setState('failed'),
@@ -151,13 +151,13 @@ function PlaceSearch({ near, onPick, field }: PlaceSearchProps) {
     };
   }, [typed, near]);
 
-  const found = state !== null && state !== 'failed' ? state.found : [];
+  const places = state !== null && state !== 'failed' ? state.found : [];
   // Without the list of places, addresses are all there is.
-  const known = state === 'failed' ? [] : state?.typed === typed ? found.map(({ name }) => name) : null;
+  const names = state === 'failed' ? [] : state?.typed === typed ? places.map(({ name }) => name) : null;
   const { data: settings } = useMapSettings();
-  const addresses = useAddresses(typed, near, known);
+  const addresses = useAddresses(typed, near, names);
   const options: Option[] = [
-    ...found.map((place) => ({
+    ...places.map((place) => ({
       label: place.label,
       lat: place.lat,
       lng: place.lng,

@@ -54,9 +54,9 @@ describe('the start place', () => {
 
   it('is what was chosen here before', () => {
     signIn();
-    const chosen = { label: 'De Pijp', lat: 52.35, lng: 4.89, source: 'chosen' as const };
-    rememberPlace(chosen);
-    expect(start().current).toEqual(chosen);
+    const place = { label: 'De Pijp', lat: 52.35, lng: 4.89, source: 'chosen' as const };
+    rememberPlace(place);
+    expect(start().current).toEqual(place);
   });
 
   it.each([
@@ -76,8 +76,8 @@ describe('the start place', () => {
         profile = () => json({}, 500);
       },
     ],
-  ])("is the operator's town for %s", async (_, given) => {
-    given();
+  ])("is the operator's town for %s", async (_, arrange) => {
+    arrange();
     const here = start();
     await waitFor(() => expect(here.current).toEqual({ ...town, source: 'chosen' }));
   });

@@ -13,7 +13,7 @@ const settings = {
   travelTimes: false,
   start: { lat: 52.37, lng: 4.89, label: 'Amsterdam' },
 };
-const found = (street: string) => ({
+const addressOf = (street: string) => ({
   label: street,
   detail: 'Amsterdam',
   address: street,
@@ -54,15 +54,15 @@ function Form() {
     />
   );
 }
-const show = (answer: NonNullable<Handlers['places.addresses']>) =>
-  renderPart(<Form />, { api: { 'places.mapSettings': settings, 'places.addresses': answer } });
+const show = (handler: NonNullable<Handlers['places.addresses']>) =>
+  renderPart(<Form />, { api: { 'places.mapSettings': settings, 'places.addresses': handler } });
 
 beforeEach(() => changed.mockClear());
 afterEach(cleanup);
 
 describe('addresses while a street is typed', () => {
   it('announces them, and fills street, town and pin from the chosen one', async () => {
-    const { api } = show({ items: [found('Albert Cuypstraat 67'), found('Albert Cuypstraat 6')] });
+    const { api } = show({ items: [addressOf('Albert Cuypstraat 67'), addressOf('Albert Cuypstraat 6')] });
     expect(announced()).toBe('');
     field(street).focus();
     type(street, 'Albert C');
@@ -89,7 +89,7 @@ describe('addresses while a street is typed', () => {
   });
 
   it('closes with Escape, keeps what was typed and leaves a dialog around it open', async () => {
-    show({ items: [found('Albert Cuypstraat 67')] });
+    show({ items: [addressOf('Albert Cuypstraat 67')] });
     type(street, 'Albert Cuyp');
     const option = await screen.findByRole('button', { name: /Albert Cuypstraat 67/ });
     option.focus();
@@ -113,8 +113,8 @@ describe('addresses while a street is typed', () => {
         throw refuse('address-search/unavailable');
       },
     ],
-  ])('shows no list when %s, and the field stays as typed', async (_, answer) => {
-    const { api } = show(answer);
+  ])('shows no list when %s, and the field stays as typed', async (_, handler) => {
+    const { api } = show(handler);
     type(street, 'Nowhere 12');
     await waitFor(() => expect(api.calls('places.addresses')).toHaveLength(1));
     await act(async () => {});
@@ -124,15 +124,15 @@ describe('addresses while a street is typed', () => {
   });
 
   it('does not show a slow answer to what is no longer typed', async () => {
-    const slow = later<{ items: ReturnType<typeof found>[] }>();
+    const slow = later<{ items: ReturnType<typeof addressOf>[] }>();
     show((input: { q: string }) =>
-      input.q === 'Albert Cuyp' ? slow.answer : { items: [found('Ferdinand Bolstraat 1')] },
+      input.q === 'Albert Cuyp' ? slow.answer : { items: [addressOf('Ferdinand Bolstraat 1')] },
     );
     type(street, 'Albert Cuyp');
     await act(() => new Promise((resume) => setTimeout(resume, 500)));
     type(street, 'Ferdinand Bol');
     await screen.findByRole('button', { name: /Ferdinand Bolstraat 1/ });
-    await slow.give({ items: [found('Albert Cuypstraat 67')] });
+    await slow.give({ items: [addressOf('Albert Cuypstraat 67')] });
     expect(screen.queryByRole('button', { name: /Albert Cuypstraat/ })).toBeNull();
     expect(announced()).toBe('1 matching address below');
   });

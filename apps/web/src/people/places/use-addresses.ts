@@ -32,7 +32,7 @@ export function useAddresses(
   placeNames: readonly string[] | null,
 ): Addresses {
   const { data: settings } = useMapSettings();
-  const [asked, setAsked] = useState('');
+  const [requestedText, setAsked] = useState('');
   const asks = settings?.addressSearch === true && placeNames !== null && asksGeocoder(typed, placeNames);
   useEffect(() => {
     if (!asks) return setAsked('');
@@ -42,13 +42,13 @@ export function useAddresses(
   const language = locale().split('-')[0] ?? 'en';
   const query = useQuery(
     apiQuery.places.addresses.queryOptions({
-      input: { q: asked, language, ...(near ? { lat: near.lat, lng: near.lng } : {}) },
-      enabled: asked !== '',
+      input: { q: requestedText, language, ...(near ? { lat: near.lat, lng: near.lng } : {}) },
+      enabled: requestedText !== '',
       staleTime: hourMs,
       // Places by name are there in any case.
       retry: false,
     }),
   );
-  if (!asks || asked === '') return nothing;
+  if (!asks || requestedText === '') return nothing;
   return { items: query.data?.items ?? [], failed: query.isError };
 }

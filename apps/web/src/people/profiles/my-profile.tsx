@@ -94,10 +94,11 @@ export function EditProfile({ profile, onDone }: { profile: Profile; onDone: () 
   const storedFiles = async (): Promise<ProfileInput | null> => {
     const input: ProfileInput = {};
     for (const purpose of ['photo', 'cv'] as const) {
-      const chosen = files[purpose];
-      if (chosen === undefined) continue;
+      const fileChange = files[purpose];
+      if (fileChange === undefined) continue;
       try {
-        input[`${purpose}FileId`] = chosen === null ? null : (await uploadProfileFile(purpose, chosen)).id;
+        input[`${purpose}FileId`] =
+          fileChange === null ? null : (await uploadProfileFile(purpose, fileChange)).id;
       } catch (failure) {
         setFileErrors({ [purpose]: errorText(failure) });
         return null;
@@ -109,9 +110,9 @@ export function EditProfile({ profile, onDone }: { profile: Profile; onDone: () 
   const send = async () => {
     setFileErrors({});
     try {
-      const stored = await storedFiles();
-      if (!stored) return;
-      const input = { ...changesOfProfile(edit.base.form, edit.values), ...stored };
+      const saved = await storedFiles();
+      if (!saved) return;
+      const input = { ...changesOfProfile(edit.base.form, edit.values), ...saved };
       if (Object.keys(input).length > 0) {
         await save.mutateAsync({ ...input, version: edit.base.version });
         showToast(t`Profile saved`);

@@ -69,15 +69,15 @@ function DetailsForm({ profile }: { profile: Profile }) {
   };
 
   const send = async (typed: Details) => {
-    let stored: { photoFileId?: string | null };
+    let saved: { photoFileId?: string | null };
     setPhotoError(undefined);
     try {
-      stored = await storedPhoto();
+      saved = await storedPhoto();
     } catch (failure) {
       setPhotoError(errorText(failure));
       return;
     }
-    await saveOver(edit.base, typed, stored);
+    await saveOver(edit.base, typed, saved);
   };
 
   const saveOver = async (

@@ -87,7 +87,7 @@ type AvailabilityGridProps = { value: Availability; onChange: (parts: Availabili
 /** The week by day and part of day, as toggles. */
 function AvailabilityGrid({ value, onChange }: AvailabilityGridProps) {
   const { t } = useLingui();
-  const has = (day: string, part: string) => value.some((one) => one.day === day && one.part === part);
+  const has = (day: string, part: string) => value.some((slot) => slot.day === day && slot.part === part);
   return (
     <fieldset className="choices">
       <legend className="flabel">{t`When you are usually free`}</legend>
@@ -116,7 +116,7 @@ function AvailabilityGrid({ value, onChange }: AvailabilityGridProps) {
                   onClick={() =>
                     onChange(
                       on
-                        ? value.filter((one) => one.day !== day || one.part !== part)
+                        ? value.filter((slot) => slot.day !== day || slot.part !== part)
                         : [...value, { day, part }],
                     )
                   }
@@ -138,23 +138,23 @@ type LanguageFieldsProps = { value: SpokenLanguage[]; onChange: (languages: Spok
 function LanguageFields({ value, onChange }: LanguageFieldsProps) {
   const { t } = useLingui();
   const left = languageCodes
-    .filter((code) => !value.some((one) => one.code === code))
+    .filter((code) => !value.some((language) => language.code === code))
     .map((code) => ({ value: code, label: languageName(code) }))
     .sort((a, b) => a.label.localeCompare(b.label));
   return (
     <fieldset className="choices col g2">
       <legend className="flabel">{t`Languages`}</legend>
-      {value.map((one) => (
-        <div key={one.code} className="row g2 language">
-          <span className="grow mid">{languageName(one.code)}</span>
+      {value.map((language) => (
+        <div key={language.code} className="row g2 language">
+          <span className="grow mid">{languageName(language.code)}</span>
           <Select
-            label={<span className="vh">{t`How well you speak ${languageName(one.code)}`}</span>}
-            value={one.level}
+            label={<span className="vh">{t`How well you speak ${languageName(language.code)}`}</span>}
+            value={language.level}
             options={languageLevels.map((level) => ({ value: level, label: languageLevelText(level) }))}
             onChange={(event) =>
               onChange(
                 value.map((other) =>
-                  other.code === one.code
+                  other.code === language.code
                     ? { ...other, level: event.target.value as SpokenLanguage['level'] }
                     : other,
                 ),
@@ -163,8 +163,8 @@ function LanguageFields({ value, onChange }: LanguageFieldsProps) {
           />
           <IconButton
             icon="x"
-            label={t`Remove ${languageName(one.code)}`}
-            onClick={() => onChange(value.filter((other) => other.code !== one.code))}
+            label={t`Remove ${languageName(language.code)}`}
+            onClick={() => onChange(value.filter((other) => other.code !== language.code))}
           />
         </div>
       ))}

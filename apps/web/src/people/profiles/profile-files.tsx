@@ -100,7 +100,7 @@ export function PhotoField({
       if (address) URL.revokeObjectURL(address);
     };
   }, [chosen]);
-  const shown = preview ?? fileUrl(stored?.path);
+  const url = preview ?? fileUrl(stored?.path);
   const most = formatBytes(bytesAllowed('photo'));
   return (
     <FilePicker
@@ -110,10 +110,10 @@ export function PhotoField({
       purpose="photo"
       tooLarge={t`Choose a picture of ${most} or less.`}
       wrongType={t`Choose a JPEG, PNG, WebP, AVIF or GIF picture.`}
-      chooseText={shown ? t`Change photo` : t`Choose a photo`}
-      onRemove={chosen || (shown && !storedStays) ? () => rest.onChoose(null) : undefined}
+      chooseText={url ? t`Change photo` : t`Choose a photo`}
+      onRemove={chosen || (url && !storedStays) ? () => rest.onChoose(null) : undefined}
     >
-      <Avatar size="l" name={name || '?'} src={shown} />
+      <Avatar size="l" name={name || '?'} src={url} />
     </FilePicker>
   );
 }
@@ -121,7 +121,7 @@ export function PhotoField({
 /** The CV, as PDF or DOCX. */
 export function CvField({ chosen, stored, storedStays, ...rest }: FileFieldProps) {
   const { t } = useLingui();
-  const shown = chosen ? { name: chosen.name, bytes: chosen.size } : stored;
+  const file = chosen ? { name: chosen.name, bytes: chosen.size } : stored;
   const most = formatBytes(bytesAllowed('cv'));
   return (
     <FilePicker
@@ -131,15 +131,15 @@ export function CvField({ chosen, stored, storedStays, ...rest }: FileFieldProps
       purpose="cv"
       tooLarge={t`Choose a file of ${most} or less.`}
       wrongType={t`Choose a PDF or DOCX file.`}
-      chooseText={shown ? t`Change CV` : t`Choose a CV`}
-      onRemove={chosen || (shown && !storedStays) ? () => rest.onChoose(null) : undefined}
+      chooseText={file ? t`Change CV` : t`Choose a CV`}
+      onRemove={chosen || (file && !storedStays) ? () => rest.onChoose(null) : undefined}
     >
-      {shown ? (
+      {file ? (
         <span className="row g2 cv-file">
           <Icon name="file" />
           <span>
-            <span className="mid cv-name">{shown.name}</span>
-            <span className="sm mute block num">{formatBytes(shown.bytes)}</span>
+            <span className="mid cv-name">{file.name}</span>
+            <span className="sm mute block num">{formatBytes(file.bytes)}</span>
           </span>
         </span>
       ) : null}

@@ -289,13 +289,13 @@ describe('a profile written before the email is verified', () => {
 describe('editing a profile', () => {
   const open = (api: Handlers = {}) => {
     const onDone = vi.fn();
-    const shown = renderPart(<EditProfile profile={sampleProfile()} onDone={onDone} />, {
+    const rendered = renderPart(<EditProfile profile={sampleProfile()} onDone={onDone} />, {
       session: 'worker',
       api: { 'profiles.mine': sampleProfile(), ...api },
     });
     // The name of the session follows the profile.
     vi.spyOn(session, 'update');
-    return { ...shown, onDone };
+    return { ...rendered, onDone };
   };
 
   it('sends what changed with its version, once, and closes', async () => {

@@ -75,7 +75,9 @@ export function languageName(code: string): string {
 /** "Friday evening, Saturday evening": available times in order. */
 export function availabilityText(availability: Profile['availability']): { day: string; parts: string }[] {
   return weekdays.flatMap((day) => {
-    const free = dayParts.filter((part) => availability.some((one) => one.day === day && one.part === part));
+    const free = dayParts.filter((part) =>
+      availability.some((slot) => slot.day === day && slot.part === part),
+    );
     if (free.length === 0) return [];
     const words = free.length === dayParts.length ? i18n._(msg`All day`) : joined(...free.map(dayPartText));
     return [{ day: weekdayText(day), parts: words }];

@@ -48,7 +48,7 @@ function isSteps(value: unknown): value is SignUpSteps {
   return (
     isProfileForm(form) &&
     (base === undefined || isProfileForm(base)) &&
-    (intent === null || intents.some((one) => one === intent))
+    (intent === null || intents.some((option) => option === intent))
   );
 }
 
@@ -63,8 +63,8 @@ function readKept(who: string): string | null {
 
 function stepsIn(text: string | null): SignUpSteps | null {
   try {
-    const kept: unknown = JSON.parse(text ?? 'null');
-    return isSteps(kept) ? kept : null;
+    const stored: unknown = JSON.parse(text ?? 'null');
+    return isSteps(stored) ? stored : null;
   } catch {
     return null;
   }
@@ -86,12 +86,12 @@ export function keepSteps(steps: SignUpSteps): void {
 /** Files can't be uploaded before the email is verified; IndexedDB keeps them until then. */
 export const readStepFile = (file: StepFile): Promise<File | null> =>
   get<File>(fileKey(owner(), file)).then(
-    (kept) => kept ?? null,
+    (file) => file ?? null,
     () => null,
   );
 
-export const keepStepFile = (file: StepFile, chosen: File | null): Promise<void> =>
-  (chosen ? set(fileKey(owner(), file), chosen) : del(fileKey(owner(), file))).catch(() => {});
+export const keepStepFile = (file: StepFile, chosenFile: File | null): Promise<void> =>
+  (chosenFile ? set(fileKey(owner(), file), chosenFile) : del(fileKey(owner(), file))).catch(() => {});
 
 function forgetTyped(who: string): void {
   try {
@@ -175,8 +175,8 @@ async function upload(purpose: StepFile, file: File | null): Promise<StoredFile 
 /** A guest's files go with the draft. */
 async function adoptFiles(who: string): Promise<void> {
   for (const file of ['photo', 'cv'] as const) {
-    const chosen = await get<File>(fileKey(guest, file)).catch(() => undefined);
-    if (chosen) await set(fileKey(who, file), chosen).catch(() => {});
+    const chosenFile = await get<File>(fileKey(guest, file)).catch(() => undefined);
+    if (chosenFile) await set(fileKey(who, file), chosenFile).catch(() => {});
   }
   await forgetFiles(guest);
 }

@@ -30,22 +30,27 @@ export function SkillPicker({ value, onChange }: SkillPickerProps) {
   const { t } = useLingui();
   const [typed, setTyped] = useState('');
   const [open, setOpen] = useState<CategoryId | null>(null);
-  const wanted = fold(typed);
-  const found = categoryIds
-    .map((category) => ({ category, skills: matching(category, wanted) }))
+  const query = fold(typed);
+  const categories = categoryIds
+    .map((category) => ({ category, skills: matching(category, query) }))
     .filter(({ skills }) => skills.length > 0);
   const full = value.length >= maxSkills;
 
   const toggle = (skill: SkillId) => {
-    if (value.some((one) => one.skill === skill)) onChange(value.filter((one) => one.skill !== skill));
+    if (value.some((entry) => entry.skill === skill))
+      onChange(value.filter((entry) => entry.skill !== skill));
     else if (!full) onChange([...value, { skill, level: 'practised', years: 1 }]);
   };
   const change = (skill: SkillId, part: Partial<WorkerSkill>) =>
-    onChange(value.map((one) => (one.skill === skill ? { ...one, ...part } : one)));
+    onChange(value.map((entry) => (entry.skill === skill ? { ...entry, ...part } : entry)));
   const chips = (skills: readonly SkillId[], category: CategoryId) => (
     <Chips label={categoryText(category)} wrap>
       {skills.map((skill) => (
-        <Chip key={skill} pressed={value.some((one) => one.skill === skill)} onClick={() => toggle(skill)}>
+        <Chip
+          key={skill}
+          pressed={value.some((entry) => entry.skill === skill)}
+          onClick={() => toggle(skill)}
+        >
           {skillText(skill)}
         </Chip>
       ))}
@@ -58,29 +63,29 @@ export function SkillPicker({ value, onChange }: SkillPickerProps) {
         <section aria-label={t`Selected skills`}>
           <h2 className="h-s">{t`Your skills`}</h2>
           <ul className="skill-cards">
-            {value.map((one) => (
-              <Card key={one.skill} as="li">
+            {value.map((entry) => (
+              <Card key={entry.skill} as="li">
                 <div className="row g3">
-                  <h3 className="strong grow">{skillText(one.skill)}</h3>
+                  <h3 className="strong grow">{skillText(entry.skill)}</h3>
                   <IconButton
                     icon="x"
-                    label={t`Remove ${skillText(one.skill)}`}
-                    onClick={() => toggle(one.skill)}
+                    label={t`Remove ${skillText(entry.skill)}`}
+                    onClick={() => toggle(entry.skill)}
                   />
                 </div>
                 <Segmented
-                  label={t`Level in ${skillText(one.skill)}`}
-                  value={one.level}
+                  label={t`Level in ${skillText(entry.skill)}`}
+                  value={entry.level}
                   options={skillLevels.map((level) => ({ value: level, label: skillLevelText(level) }))}
-                  onChange={(level) => change(one.skill, { level })}
+                  onChange={(level) => change(entry.skill, { level })}
                 />
                 <div className="mt3">
                   <Stepper
                     label={t`Years`}
                     min={0}
                     max={profileLimits.skillYears}
-                    value={one.years}
-                    onChange={(years) => change(one.skill, { years })}
+                    value={entry.years}
+                    onChange={(years) => change(entry.skill, { years })}
                   />
                 </div>
               </Card>
@@ -99,13 +104,13 @@ export function SkillPicker({ value, onChange }: SkillPickerProps) {
           value={typed}
           onChange={(event) => setTyped(event.target.value)}
         />
-        {found.length === 0 ? (
+        {categories.length === 0 ? (
           <p className="mute" role="status">
             {t`No skill with that name. Try another word, or browse the categories.`}
           </p>
         ) : null}
-        {wanted !== '' ? (
-          found.map(({ category, skills }) => (
+        {query !== '' ? (
+          categories.map(({ category, skills }) => (
             <div key={category} className="col g2">
               <h3 className="label">{categoryText(category)}</h3>
               {chips(skills, category)}
@@ -113,8 +118,8 @@ export function SkillPicker({ value, onChange }: SkillPickerProps) {
           ))
         ) : (
           <Card flush>
-            {found.map(({ category, skills }) => {
-              const chosen = value.filter((one) => skills.includes(one.skill)).length;
+            {categories.map(({ category, skills }) => {
+              const chosen = value.filter((entry) => skills.includes(entry.skill)).length;
               return (
                 <details
                   key={category}
@@ -144,8 +149,8 @@ export function SkillPicker({ value, onChange }: SkillPickerProps) {
 /** Lower case without accents, so that "cafe" finds "Café". */
 const fold = (text: string) => text.trim().toLocaleLowerCase().normalize('NFD').replace(/\p{M}/gu, '');
 
-function matching(category: CategoryId, wanted: string): readonly SkillId[] {
+function matching(category: CategoryId, text: string): readonly SkillId[] {
   const skills: readonly SkillId[] = taxonomy[category];
-  if (wanted === '' || fold(categoryText(category)).includes(wanted)) return skills;
-  return skills.filter((skill) => fold(skillText(skill)).includes(wanted));
+  if (text === '' || fold(categoryText(category)).includes(text)) return skills;
+  return skills.filter((skill) => fold(skillText(skill)).includes(text));
 }

@@ -48,8 +48,8 @@ export function useStepFile(file: StepFile) {
   const [chosen, set] = useState<File | null>(null);
   useEffect(() => {
     let gone = false;
-    void readStepFile(file).then((kept) => {
-      if (!gone && kept) set(kept);
+    void readStepFile(file).then((stored) => {
+      if (!gone && stored) set(stored);
     });
     return () => {
       gone = true;

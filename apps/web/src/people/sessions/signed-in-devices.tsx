@@ -70,7 +70,7 @@ function Devices({ devices }: { devices: readonly SessionView[] }) {
     }
   };
   const endAll = async () => {
-    const answer = await showAlert({
+    const choice = await showAlert({
       tone: 'ask',
       title: t`Sign out all other devices?`,
       message: t`You stay signed in here. Everyone else has to log in again.`,
@@ -79,7 +79,7 @@ function Devices({ devices }: { devices: readonly SessionView[] }) {
         { value: 'cancel', label: t`Cancel` },
       ],
     });
-    if (answer !== 'end') return;
+    if (choice !== 'end') return;
     try {
       await endOthers.mutateAsync(undefined);
       showToast(t`Other devices signed out`);

@@ -149,9 +149,9 @@ export function createBuiltInAuth(kept: KeptSession = keepSession()): AuthPort {
       }
       if (!session.user()) return null;
       const token = session.accessToken();
-      const asked = renew().catch(() => null);
+      const renewal = renew().catch(() => null);
       // A valid token is used right away; the renewal still brings fresh facts.
-      if (!token || endOfToken(token) - Date.now() < renewBeforeMs) await asked;
+      if (!token || endOfToken(token) - Date.now() < renewBeforeMs) await renewal;
       return session.user();
     },
   };

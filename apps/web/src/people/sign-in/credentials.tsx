@@ -5,14 +5,14 @@ import { PasswordInput, TextInput } from '../../ui/controls/inputs.tsx';
 import { emailProblem, passwordHint, passwordProblem } from './sign-in-fields.ts';
 
 /** The email and password fields' state. The ids distinguish two forms on one page. */
-export function useCredentials(id: 'login' | 'register', known = '') {
+export function useCredentials(id: 'login' | 'register', knownEmail = '') {
   const form = useFormModel({
     id,
     focusProblems: true,
-    start: () => ({ email: known, password: '' }),
+    start: () => ({ email: knownEmail, password: '' }),
     check: ({ email, password }) => ({
-      ...found('email', emailProblem(email)),
-      ...found('password', passwordProblem(password)),
+      ...fieldProblem('email', emailProblem(email)),
+      ...fieldProblem('password', passwordProblem(password)),
     }),
   });
   return {
@@ -27,7 +27,7 @@ export function useCredentials(id: 'login' | 'register', known = '') {
   };
 }
 
-const found = (field: string, problem: string | undefined) => (problem ? { [field]: problem } : {});
+const fieldProblem = (field: string, problem: string | undefined) => (problem ? { [field]: problem } : {});
 
 /** The two fields, with hints for a new account. */
 export function CredentialFields({

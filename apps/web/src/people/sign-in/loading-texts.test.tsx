@@ -58,24 +58,24 @@ describe.each(Object.entries(providers))('with %s', (_name, { options, paths }) 
 
   /** Opens a screen whose next answer comes when the test says so. */
   function open(screenPart: React.ReactNode, path: keyof typeof paths, signedIn = false) {
-    const answer = later<Response>();
+    const response = later<Response>();
     const at = paths[path];
     renderPart(screenPart, {
       ...(signedIn ? { session: 'worker' as const } : {}),
       api: {
         'signIn.options': { ...options, google: path === 'social' },
         'POST /api/auth/firebase/common-passwords': () => Response.json({ hashes: [] }),
-        ...(at ? { [at]: () => answer.answer } : {}),
+        ...(at ? { [at]: () => response.answer } : {}),
       },
     });
-    return answer;
+    return response;
   }
 
   /** The text is there while the answer is awaited, and gone with it. */
-  async function expectLoading(text: string | undefined, answer: ReturnType<typeof open>) {
+  async function expectLoading(text: string | undefined, response: ReturnType<typeof open>) {
     expect(text).toMatch(/\.\.\.$/);
     await screen.findByRole('dialog', { name: text ?? '' });
-    await answer.give(refused());
+    await response.give(refused());
     await screen.findByRole('alertdialog', { name: 'Error' });
     expect(screen.queryByRole('dialog')).toBeNull();
     await press(/Try again|OK/);
@@ -87,32 +87,32 @@ describe.each(Object.entries(providers))('with %s', (_name, { options, paths }) 
   };
 
   it('logging in says so while it waits', async () => {
-    const answer = open(<LoginScreen />, 'signIn');
+    const response = open(<LoginScreen />, 'signIn');
     fill();
     await press('Log in');
-    await expectLoading(specified['loading, sign in'], answer);
+    await expectLoading(specified['loading, sign in'], response);
   });
 
   it('creating an account says so while it waits', async () => {
-    const answer = open(<RegisterScreen />, 'create');
+    const response = open(<RegisterScreen />, 'create');
     fill();
     await press('Create account');
-    await expectLoading(specified['loading, create account'], answer);
+    await expectLoading(specified['loading, create account'], response);
   });
 
   it('changing the password says so while it waits', async () => {
-    const answer = open(<ChangePasswordScreen />, 'prove', true);
+    const response = open(<ChangePasswordScreen />, 'prove', true);
     type('Current password', 'a quiet harbour 7');
     type('New password', 'a louder harbour 8');
     await press('Change password');
-    await expectLoading(specified['loading, change password'], answer);
+    await expectLoading(specified['loading, change password'], response);
   });
 
   // Firebase's SDK leaves the page without asking anyone.
   if (paths.social)
     it('leaving for Google says so while it waits', async () => {
-      const answer = open(<LoginScreen />, 'social');
+      const response = open(<LoginScreen />, 'social');
       await press('Continue with Google');
-      await expectLoading(specified['loading, sign in'], answer);
+      await expectLoading(specified['loading, sign in'], response);
     });
 });

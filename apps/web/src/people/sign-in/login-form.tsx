@@ -33,7 +33,7 @@ export function LoginForm({ notice }: { notice?: string }) {
   const user = useUser();
   const typed = useCredentials('login', user?.email);
   const [busy, setBusy] = useState<string | null>(null);
-  const [notified, setTold] = useState(notice);
+  const [message, setTold] = useState(notice);
 
   const signIn = async ({ email, password }: { email: string; password: string }) => {
     setTold(undefined);
@@ -52,11 +52,11 @@ export function LoginForm({ notice }: { notice?: string }) {
         return;
       }
       const guess = failure instanceof AuthError && failure.code === 'auth/invalid-credential';
-      const answer = await showAuthError('signIn', failure, [
+      const choice = await showAuthError('signIn', failure, [
         { value: 'again', label: t`Try again` },
         ...(guess ? [{ value: 'reset', label: t`Reset password` }] : []),
       ]);
-      if (answer === 'reset') await resetPassword();
+      if (choice === 'reset') await resetPassword();
     }
   };
 
@@ -81,7 +81,7 @@ export function LoginForm({ notice }: { notice?: string }) {
   const resetPassword = async () => {
     const to = typed.emailAlone();
     if (to === null) return;
-    const answer = await showAlert({
+    const choice = await showAlert({
       tone: 'ask',
       title: t`Reset your password?`,
       message: t`We'll send a link to ${to}. It works once, for one hour.`,
@@ -90,7 +90,7 @@ export function LoginForm({ notice }: { notice?: string }) {
         { value: 'cancel', label: t`Cancel` },
       ],
     });
-    if (answer !== 'send') return;
+    if (choice !== 'send') return;
     try {
       await auth().sendPasswordReset(to);
       setTold(t`A password reset email has been sent. Please check your inbox.`);
@@ -101,10 +101,10 @@ export function LoginForm({ notice }: { notice?: string }) {
 
   return (
     <Form className="sign-in" onSubmit={() => void typed.submit(signIn, refuse)}>
-      {notified ? null : <WhySignIn />}
-      {notified ? (
+      {message ? null : <WhySignIn />}
+      {message ? (
         <Banner tone="good" icon="envelope-simple" live>
-          {notified}
+          {message}
         </Banner>
       ) : null}
       {user && !user.emailVerified ? (

@@ -39,11 +39,11 @@ export default function NewPasswordForm({ code }: { code: string }) {
       const spent =
         failure instanceof AuthError &&
         (failure.code === 'auth/invalid-action-code' || failure.code === 'auth/expired-action-code');
-      const answer = await showAuthError('reset', failure, [
+      const choice = await showAuthError('reset', failure, [
         spent ? { value: 'link', label: t`Request a new link` } : { value: 'again', label: t`Try again` },
         ...(spent ? [{ value: 'close', label: t`Close` }] : []),
       ]);
-      if (answer === 'link') navigate('/login', { replace: true });
+      if (choice === 'link') navigate('/login', { replace: true });
     }
   };
 

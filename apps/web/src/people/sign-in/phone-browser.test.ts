@@ -31,30 +31,30 @@ afterEach(() => {
 
 /** What became of a sign-in: nothing yet, or its failure. */
 function watch(signIn: Promise<never>) {
-  const seen: { failure?: unknown } = {};
+  const result: { failure?: unknown } = {};
   signIn.catch((failure: unknown) => {
-    seen.failure = failure;
+    result.failure = failure;
   });
-  return seen;
+  return result;
 }
 
 it("opens the provider's page in the phone's browser, and ends when that is closed", async () => {
-  const seen = watch(openProvider('https://accounts.example/auth?state=app.s', '/favorite'));
+  const result = watch(openProvider('https://accounts.example/auth?state=app.s', '/favorite'));
   await vi.advanceTimersByTimeAsync(0);
   expect(opened).toEqual(['https://accounts.example/auth?state=app.s']);
   closeBrowser();
   await vi.advanceTimersByTimeAsync(1_500);
-  expect(seen.failure).toMatchObject({ code: 'auth/user-cancelled' });
+  expect(result.failure).toMatchObject({ code: 'auth/user-cancelled' });
   expect(removed).toHaveBeenCalledOnce();
 });
 
 it('is no cancelled sign-in when the link closes the browser', async () => {
-  const seen = watch(openProvider('https://accounts.example/auth', '/favorite'));
+  const result = watch(openProvider('https://accounts.example/auth', '/favorite'));
   await vi.advanceTimersByTimeAsync(0);
   closeBrowser();
   expect(answerPath('code=1')).toBe('/loading?next=%2Ffavorite&answer=code%3D1');
   await vi.advanceTimersByTimeAsync(10_000);
-  expect(seen.failure).toBeUndefined();
+  expect(result.failure).toBeUndefined();
   // The return path is of one sign-in.
   expect(answerPath('code=1')).toBe('/loading?answer=code%3D1');
 });

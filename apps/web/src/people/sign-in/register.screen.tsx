@@ -39,12 +39,12 @@ export default function RegisterScreen() {
       void saveAcceptedTerms().catch(() => {});
     } catch (failure) {
       setBusy(null);
-      const taken = failure instanceof AuthError && failure.code === 'auth/email-already-in-use';
-      const answer = await showAuthError('create', failure, [
+      const isTaken = failure instanceof AuthError && failure.code === 'auth/email-already-in-use';
+      const choice = await showAuthError('create', failure, [
         { value: 'again', label: t`Try again` },
-        ...(taken ? [{ value: 'login', label: t`Log in` }] : []),
+        ...(isTaken ? [{ value: 'login', label: t`Log in` }] : []),
       ]);
-      if (answer === 'login') navigate(withNext('/login', search), replaceForward);
+      if (choice === 'login') navigate(withNext('/login', search), replaceForward);
       return;
     }
     const next = nextOf(search);

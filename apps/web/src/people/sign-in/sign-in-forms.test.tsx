@@ -27,12 +27,12 @@ const refusal = (code: string) => json({ code }, 400);
 function authServer(answers: Record<string, (sent: Sent) => Response | Promise<Response>>) {
   const received: Sent[] = [];
   const api = Object.fromEntries(
-    Object.entries(answers).map(([path, answer]) => [
+    Object.entries(answers).map(([path, respond]) => [
       `POST /api/auth${path}`,
       async (request: Request) => {
         const sent = { path, body: (await request.json()) as Record<string, unknown> };
         received.push(sent);
-        return answer(sent);
+        return respond(sent);
       },
     ]),
   );
@@ -100,13 +100,13 @@ describe('logging in', () => {
   );
 
   it('sends the address trimmed, the password as it is, and once', async () => {
-    const answer = later<Response>();
-    const sent = open({ '/sign-in/email': () => answer.answer });
+    const response = later<Response>();
+    const sent = open({ '/sign-in/email': () => response.answer });
     type('Email', `  ${email} `);
     type('Password', ' secret ');
     await pressEnter('Password');
     await pressTwice('Log in');
-    await answer.give(json(grant()));
+    await response.give(json(grant()));
     await waitFor(() => expect(session.user()?.email).toBe(email));
     expect(sent).toEqual([{ path: '/sign-in/email', body: { email, password: ' secret ' } }]);
   });
@@ -212,9 +212,9 @@ describe('signing in through another service', () => {
     const phone = { ...options, provider: 'firebase', google: true, openId: null, firebase } as const;
     show(<LoginScreen />, '/login', {}, { api: { 'signIn.options': phone } });
     await waitFor(() => expect(received.calls('signIn.options')).toHaveLength(1));
-    const shown = () =>
-      screen.queryAllByRole('button', { name: /Continue with/ }).map((one) => one.textContent);
-    await waitFor(() => expect(shown()).toEqual(expected));
+    const providerNames = () =>
+      screen.queryAllByRole('button', { name: /Continue with/ }).map((button) => button.textContent);
+    await waitFor(() => expect(providerNames()).toEqual(expected));
   });
   afterEach(() => {
     vi.unstubAllEnvs();
@@ -245,12 +245,12 @@ describe('creating an account', () => {
   };
 
   it('makes one account, sends one mail, and goes on to the profile with the way back', async () => {
-    const made = later<Response>();
-    const sent = open({ '/sign-up/email': () => made.answer });
+    const response = later<Response>();
+    const sent = open({ '/sign-up/email': () => response.answer });
     fill();
     await pressEnter('Email');
     await pressTwice('Create account');
-    await made.give(json(grant(false)));
+    await response.give(json(grant(false)));
     await waitFor(() => expect(address()).toBe('/complete-signup?next=%2Fjob-desc%2F1'));
     expect(sent.map(({ path }) => path)).toEqual(['/sign-up/email', '/send-verification-email']);
     // Kept with the account, for the link opens anywhere.

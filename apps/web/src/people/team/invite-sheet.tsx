@@ -72,13 +72,13 @@ function ByEmail({ businessId, roles, onClose }: InviteProps) {
   });
   const send = async ({ email, branchIds }: { email: string } & Limited) => {
     try {
-      const made = await invite.mutateAsync({
+      const invitation = await invite.mutateAsync({
         businessId,
         email: email.trim(),
         role,
         branchIds: canBeLimited(role) ? branchIds : null,
       });
-      showToast(t`Invitation sent to ${made.email ?? email}`);
+      showToast(t`Invitation sent to ${invitation.email ?? email}`);
       onClose();
     } catch (failure) {
       const atField = isApiError(failure, 'team/already-member', 'team/already-invited', 'request/invalid');

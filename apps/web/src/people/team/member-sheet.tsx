@@ -37,7 +37,7 @@ export function MemberSheet({
   const name = member.name || member.email || t`this person`;
 
   const remove = async () => {
-    const answer = await showAlert({
+    const choice = await showAlert({
       title: t`Remove ${name}?`,
       message: t`They lose access to ${business.name} right away. Their jobs and conversations stay with the business.`,
       tone: 'ask',
@@ -46,7 +46,7 @@ export function MemberSheet({
         { value: 'keep', label: t`Keep them` },
       ],
     });
-    if (answer !== 'remove') return;
+    if (choice !== 'remove') return;
     await move.run(async () => {
       await moves.remove.mutateAsync({ businessId, memberId });
       showToast(t`${name} was removed`);
@@ -60,7 +60,7 @@ export function MemberSheet({
       onClose();
     });
   const leave = async () => {
-    const answer = await showAlert({
+    const choice = await showAlert({
       title: t`Leave ${business.name}?`,
       message: t`You lose access right away. To come back, you need a new invitation.`,
       tone: 'ask',
@@ -69,7 +69,7 @@ export function MemberSheet({
         { value: 'stay', label: t`Stay` },
       ],
     });
-    if (answer !== 'leave') return;
+    if (choice !== 'leave') return;
     await move.run(async () => {
       await moves.leave.mutateAsync({ businessId });
       onClose();
@@ -135,9 +135,9 @@ function ChangeRole({
   const { t } = useLingui();
   const { changeRole } = useMemberMoves();
   const move = useMove();
-  const shown = rolesBelowOwner.filter((role) => role === member.role || member.roleChoices.includes(role));
+  const roles = rolesBelowOwner.filter((role) => role === member.role || member.roleChoices.includes(role));
   const [role, setRole] = useState<RoleBelowOwner>(
-    rolesBelowOwner.find((one) => one === member.role) ?? 'manager',
+    rolesBelowOwner.find((role) => role === member.role) ?? 'manager',
   );
   const before = member.branches?.map(({ id }) => id) ?? null;
   const [branchIds, setBranchIds] = useState(before);
@@ -159,7 +159,7 @@ function ChangeRole({
     });
   return (
     <>
-      <RoleField roles={shown} value={role} onChange={setRole} />
+      <RoleField roles={roles} value={role} onChange={setRole} />
       {canBeLimited(role) ? (
         <BranchLimitField businessId={businessId} value={branchIds} error={problem} onChange={setBranchIds} />
       ) : null}

@@ -186,12 +186,15 @@ describe('the team of a business', () => {
   });
 
   it('sends an invitation to someone who asked for it', async () => {
-    const asked = invitation({ askedBy: { name: 'Sam Okafor', email: 'sam@home.example' } });
-    const { api } = openTeam({ 'team.invitations': page(asked), 'team.resend': invitation() });
+    const invitationByOther = invitation({ askedBy: { name: 'Sam Okafor', email: 'sam@home.example' } });
+    const { api } = openTeam({ 'team.invitations': page(invitationByOther), 'team.resend': invitation() });
     fireEvent.click(await screen.findByText(/Sam Okafor asks to join instead/));
     press('Send to sam@home.example');
     await waitFor(() => expect(api.calls('team.resend')).toHaveLength(1));
-    expect(api.calls('team.resend')[0]?.input).toEqual({ teamInvitationId: asked.id, toAsker: true });
+    expect(api.calls('team.resend')[0]?.input).toEqual({
+      teamInvitationId: invitationByOther.id,
+      toAsker: true,
+    });
   });
 
   it('says that a role was changed by someone else', async () => {
@@ -272,12 +275,12 @@ describe('an invitation to a team', () => {
   });
 
   it('tells someone with another address whose it is, and asks for them', async () => {
-    let asked = false;
+    let wasAsked = false;
     openLink({
-      'team.opened': () => opened({ reader: 'other-address', email: 's•••@example.org', asked }),
+      'team.opened': () => opened({ reader: 'other-address', email: 's•••@example.org', asked: wasAsked }),
       'team.ask': () => {
-        asked = true;
-        return opened({ reader: 'other-address', asked });
+        wasAsked = true;
+        return opened({ reader: 'other-address', asked: wasAsked });
       },
     });
     expect(

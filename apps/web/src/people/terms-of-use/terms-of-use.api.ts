@@ -17,9 +17,9 @@ const awayMs = 15 * minuteMs;
 
 function read(): KeptTerms | null {
   try {
-    const kept = JSON.parse(globalThis.localStorage.getItem(key) ?? 'null') as Partial<KeptTerms> | null;
-    return kept && typeof kept.version === 'string' && typeof kept.at === 'number'
-      ? { version: kept.version, owner: kept.owner ?? null, at: kept.at }
+    const stored = JSON.parse(globalThis.localStorage.getItem(key) ?? 'null') as Partial<KeptTerms> | null;
+    return stored && typeof stored.version === 'string' && typeof stored.at === 'number'
+      ? { version: stored.version, owner: stored.owner ?? null, at: stored.at }
       : null;
   } catch {
     return null;
@@ -45,14 +45,14 @@ function forget(): void {
 /** Records the accepted terms for the signed-in user. No-op without any. Rejects with an ApiError. */
 export async function saveAcceptedTerms(): Promise<void> {
   const user = session.user();
-  const kept = read();
-  if (!kept || !user) return;
-  if (kept.owner === null ? Date.now() - kept.at > awayMs : kept.owner !== user.id) {
-    if (kept.owner === null) forget();
+  const stored = read();
+  if (!stored || !user) return;
+  if (stored.owner === null ? Date.now() - stored.at > awayMs : stored.owner !== user.id) {
+    if (stored.owner === null) forget();
     return;
   }
   try {
-    const account = await api.termsOfUse.accept({ version: kept.version });
+    const account = await api.termsOfUse.accept({ version: stored.version });
     queryClient.setQueryData(apiQuery.accounts.me.queryKey(), account);
   } catch (failure) {
     // Newer terms are in force now and must be read on their own screen first.

@@ -8,7 +8,7 @@ import { pressEnter, problemAt, type } from '../../../test/typing.ts';
 
 const unverified = { ...leila, emailVerified: false };
 const token = `header.${btoa(JSON.stringify({ exp: 99_999_999_999 }))}.signature`;
-const answer = (user: object) =>
+const respond = (user: object) =>
   new Response(JSON.stringify({ token, expiresAt: '2100-01-01T00:00:00Z', user }), {
     headers: { 'content-type': 'application/json' },
   });
@@ -18,7 +18,7 @@ const open = (path: string, api: Handlers = {}) =>
     session: 'unverified',
     api: {
       'accounts.update': sampleAccount(unverified),
-      'POST /api/auth/access-token': () => answer(unverified),
+      'POST /api/auth/access-token': () => respond(unverified),
       ...api,
     },
   });
@@ -38,7 +38,7 @@ describe('a guarded page, for someone who has not verified their email', () => {
   it('leads on to the page once they have verified it elsewhere', async () => {
     let user: object = unverified;
     open('/toc', {
-      'POST /api/auth/access-token': () => answer(user),
+      'POST /api/auth/access-token': () => respond(user),
       'termsOfUse.accepted': [],
     });
     await press("I've verified it");
@@ -67,7 +67,7 @@ describe('a guarded page, for someone who has not verified their email', () => {
       },
       'signIn.secondStep': { on: false, hasPassword: true },
       'passkeys.list': [],
-      'POST /api/auth/access-token': () => answer({ ...unverified, email }),
+      'POST /api/auth/access-token': () => respond({ ...unverified, email }),
       'POST /api/auth/correct-email': async (request) => {
         const body = (await request.json()) as { email: string };
         if (!proved)

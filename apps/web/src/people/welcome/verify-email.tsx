@@ -86,8 +86,8 @@ function ChangeAddress({ open, email, onClose }: { open: boolean; email: string;
       showToast(t`Email verification sent! Please check your inbox.`);
     } catch (failure) {
       const text = failure instanceof AuthError ? authText(failure) : errorText(failure);
-      const taken = failure instanceof AuthError && failure.code === 'auth/email-already-in-use';
-      form.refuse(taken ? { fields: { email: text } } : { text });
+      const isTaken = failure instanceof AuthError && failure.code === 'auth/email-already-in-use';
+      form.refuse(isTaken ? { fields: { email: text } } : { text });
     }
   };
   return (

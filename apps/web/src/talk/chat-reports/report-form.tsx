@@ -30,7 +30,7 @@ export function ReportForm({
   const report = useReportConversation();
   const move = useMove();
   const [reason, setReason] = useState<ChatReportReason | null>(null);
-  const [asked, setAsked] = useState(false);
+  const [asking, setAsked] = useState(false);
   const draft = useTextDraft(`report ${conversationId} ${seq ?? ''}`);
   const noteError = tooLong(draft.value, limits.reasonMax);
   const submit = async () => {
@@ -58,7 +58,7 @@ export function ReportForm({
         legend={t`What's wrong?`}
         options={reportReasons.map((value) => ({ value, label: reportReasonText(value) }))}
         value={reason ?? ''}
-        error={asked && reason === null ? t`Choose the best match.` : undefined}
+        error={asking && reason === null ? t`Choose the best match.` : undefined}
         onChange={(value) => setReason(value as ChatReportReason)}
       />
       <TextArea

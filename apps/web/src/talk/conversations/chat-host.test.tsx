@@ -48,30 +48,30 @@ afterEach(() => {
 
 const receive = (conversationId: string) =>
   act(() => realtimePort.receive([{ kind: 'message', conversationId, seq: 1, rev: 1 }]));
-const asked = () => askChatsAgain.mock.calls.map(([, id]) => id);
+const askedIds = () => askChatsAgain.mock.calls.map(([, id]) => id);
 
 it('refetches lists and badges soon after a message in a conversation that is not open', async () => {
   receive(sampleId(8));
   await act(() => vi.advanceTimersByTimeAsync(400));
-  expect(asked()).toEqual([sampleId(8)]);
+  expect(askedIds()).toEqual([sampleId(8)]);
 });
 
 it('lets an open conversation be read first, or it would count as unread for a moment; the list shows the message at once', async () => {
   setLooking(sampleConversationId);
   receive(sampleConversationId);
   await act(() => vi.advanceTimersByTimeAsync(900));
-  expect(asked()).toEqual([]);
+  expect(askedIds()).toEqual([]);
   const [, id, change] = changeConversation.mock.calls[0] ?? [];
   expect(id).toBe(sampleConversationId);
   expect(change({ lastSeq: 0, last: null })).toMatchObject({ lastSeq: 1, last: { body: 'Message 1' } });
   await act(() => vi.advanceTimersByTimeAsync(1_000));
-  expect(asked()).toEqual([sampleConversationId]);
+  expect(askedIds()).toEqual([sampleConversationId]);
 });
 
 it('refetches what changed before it was loaded, when the socket was there first', () => {
-  expect(asked()).toEqual([]);
+  expect(askedIds()).toEqual([]);
   cleanup();
   realtimePort.connected(true);
   renderHost();
-  expect(asked()).toEqual([undefined]);
+  expect(askedIds()).toEqual([undefined]);
 });

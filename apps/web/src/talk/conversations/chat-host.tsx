@@ -29,15 +29,15 @@ export default function ChatHost() {
 
   useEffect(() => {
     if (account === null) return;
-    const asked = new Set<string>();
+    const pendingIds = new Set<string>();
     const reading = new Map<string, ReturnType<typeof setTimeout>>();
     let timer: ReturnType<typeof setTimeout> | undefined;
     const gather = (id: string) => {
-      asked.add(id);
+      pendingIds.add(id);
       timer ??= setTimeout(() => {
         timer = undefined;
-        for (const one of asked) askChatsAgain(client, one);
-        asked.clear();
+        for (const id of pendingIds) askChatsAgain(client, id);
+        pendingIds.clear();
       }, gatherMs);
     };
     const stop = onSignal((signal) => {
@@ -71,7 +71,7 @@ export default function ChatHost() {
     if (connectedNow()) askChatsAgain(client);
     return () => {
       clearTimeout(timer);
-      for (const one of reading.values()) clearTimeout(one);
+      for (const timer of reading.values()) clearTimeout(timer);
       stop();
     };
   }, [account, client]);

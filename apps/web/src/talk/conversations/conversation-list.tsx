@@ -54,10 +54,14 @@ export function ConversationList({ current, pathOf, replace }: ConversationListP
     !canShow(myConversations({ side, unread: onlyUnread, search, ...(of ? { jobId: of.id } : {}) }));
   // The same list while the response is the same: effects below depend on it.
   const items = useMemo(() => query.data?.pages.flatMap((page) => page.items) ?? [], [query.data]);
-  const found = useMemo(
+  const matches = useMemo(
     () =>
       // A page stored by an older app version has no matches.
-      new Map(query.data?.pages.flatMap((page) => page.found ?? []).map((one) => [one.conversationId, one])),
+      new Map(
+        query.data?.pages
+          .flatMap((page) => page.found ?? [])
+          .map((message) => [message.conversationId, message]),
+      ),
     [query.data],
   );
   const jobs = useJobsOf(items, job);
@@ -152,11 +156,11 @@ export function ConversationList({ current, pathOf, replace }: ConversationListP
               {items.map((item) => (
                 <li key={item.id}>
                   <ConversationRow
-                    one={item}
-                    found={found.get(item.id) ?? null}
+                    conversation={item}
+                    found={matches.get(item.id) ?? null}
                     sought={search}
                     current={item.id === current}
-                    to={pathOf(item.id, found.get(item.id)?.seq ?? null)}
+                    to={pathOf(item.id, matches.get(item.id)?.seq ?? null)}
                     replace={replace}
                   />
                 </li>
@@ -195,8 +199,8 @@ function useSettled(value: string): string {
 }
 
 /** The jobs to filter by: those in the list, keeping the chosen one first. None if fewer than two. */
-function useJobsOf(items: readonly Conversation[], chosen: { id: string; title: string } | null) {
-  const [seen, setSeen] = useState<ReadonlyMap<string, string>>(new Map());
+function useJobsOf(items: readonly Conversation[], chosenJob: { id: string; title: string } | null) {
+  const [seenJobs, setSeen] = useState<ReadonlyMap<string, string>>(new Map());
   useEffect(() => {
     setSeen((before) => {
       if (items.every(({ job }) => before.has(job.id))) return before;
@@ -204,10 +208,10 @@ function useJobsOf(items: readonly Conversation[], chosen: { id: string; title: 
     });
   }, [items]);
   return useMemo(() => {
-    const all = [...seen].map(([id, title]) => ({ id, title }));
-    if (all.length < 2 && chosen === null) return [];
+    const all = [...seenJobs].map(([id, title]) => ({ id, title }));
+    if (all.length < 2 && chosenJob === null) return [];
     return all.slice(0, 12);
-  }, [seen, chosen]);
+  }, [seenJobs, chosenJob]);
 }
 
 function NoneFound({ onClear }: { onClear: () => void }) {

@@ -77,8 +77,8 @@ function Acts({
   const name = otherName(conversation);
   const blocked = blockedBy === 'you' || blockedBy === 'both';
   /** The sheet closes before the response: `mutate` callbacks would be dropped with it. */
-  const notify = (answer: Promise<unknown>, done: string) =>
-    void answer.then(
+  const notify = (result: Promise<unknown>, done: string) =>
+    void result.then(
       () => showToast(done),
       (error: unknown) => showToast(errorText(error)),
     );

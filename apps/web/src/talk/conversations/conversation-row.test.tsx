@@ -16,15 +16,15 @@ vi.mock('./conversations.api.ts', () => ({
 
 afterEach(cleanup);
 
-const one = sampleConversation();
+const conversation = sampleConversation();
 const show = (change: Partial<ComponentProps<typeof ConversationRow>> = {}) =>
   renderPart(
     <ConversationRow
-      one={one}
+      conversation={conversation}
       found={null}
       sought=""
       current={false}
-      to={`/chat?c=${one.id}`}
+      to={`/chat?c=${conversation.id}`}
       replace={false}
       {...change}
     />,
@@ -33,21 +33,23 @@ const text = () => screen.getByRole('link').textContent;
 
 describe('a conversation in the list', () => {
   it('shows the match instead of the newest message, highlighted, with its time', () => {
-    const found = sampleMessage(1, { body: 'Bring your own apron please' });
-    show({ found, sought: 'APRON' });
+    const match = sampleMessage(1, { body: 'Bring your own apron please' });
+    show({ found: match, sought: 'APRON' });
     expect(text()).toContain('Nadia:Bring your own apron please');
     expect(text()).not.toContain('Message 3');
     expect(document.querySelector('mark')?.textContent).toBe('apron');
-    expect(document.querySelector('time')?.getAttribute('datetime')).toBe(found.at);
+    expect(document.querySelector('time')?.getAttribute('datetime')).toBe(match.at);
   });
 
   it('names the day of the shift, since two jobs with one person often have one title', () => {
-    show({ one: { ...one, job: { ...one.job, startsAt: '2026-12-05T08:00:00Z' } } });
+    show({
+      conversation: { ...conversation, job: { ...conversation.job, startsAt: '2026-12-05T08:00:00Z' } },
+    });
     expect(text()).toMatch(/Weekend barista· .*5/);
   });
 
   it('shows an unsent message first, whatever matched', () => {
-    waiting.list = [{ conversationId: one.id, clientId: 'c', refusal: 'chat/blocked' }];
+    waiting.list = [{ conversationId: conversation.id, clientId: 'c', refusal: 'chat/blocked' }];
     show({ found: sampleMessage(1, { body: 'Bring your own apron please' }), sought: 'apron' });
     waiting.list = [];
     expect(text()).toContain("A message wasn't sent");
@@ -63,12 +65,12 @@ describe('a conversation in the list', () => {
   it('shows a draft as soon as it is stored, but not for the open one', () => {
     show();
     expect(text()).toContain('Message 3');
-    act(() => void keepDraft(draftKey(one.id), 'Could I come'));
+    act(() => void keepDraft(draftKey(conversation.id), 'Could I come'));
     expect(text()).toContain('Draft:Could I come');
     expect(text()).not.toContain('Message 3');
     cleanup();
     show({ current: true });
     expect(text()).not.toContain('Draft');
-    act(() => dropDraft(draftKey(one.id)));
+    act(() => dropDraft(draftKey(conversation.id)));
   });
 });

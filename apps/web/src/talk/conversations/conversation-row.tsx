@@ -16,7 +16,7 @@ import { readHere } from './receipts.api.ts';
 import { OtherMark, useOtherOnline } from './thread-head.tsx';
 
 type RowProps = {
-  one: Conversation;
+  conversation: Conversation;
   /** The search match in it; null if its name or job matched, or without a search. */
   found: Message | null;
   sought: string;
@@ -28,12 +28,12 @@ type RowProps = {
 };
 
 /** A conversation in the list: with whom, about what, and its last message or search match. */
-export function ConversationRow({ one, found, sought, current, to, replace }: RowProps) {
+export function ConversationRow({ conversation, found, sought, current, to, replace }: RowProps) {
   const { t } = useLingui();
   const now = useNow();
-  const at = found?.at ?? one.lastAt;
-  const unread = readHere(one.id) >= one.lastSeq ? 0 : one.unread;
-  const online = useOtherOnline(one);
+  const at = found?.at ?? conversation.lastAt;
+  const unread = readHere(conversation.id) >= conversation.lastSeq ? 0 : conversation.unread;
+  const online = useOtherOnline(conversation);
   return (
     <Link
       to={to}
@@ -41,18 +41,20 @@ export function ConversationRow({ one, found, sought, current, to, replace }: Ro
       className={['chat-entry', unread > 0 ? 'new' : '', current ? 'on' : ''].filter(Boolean).join(' ')}
       aria-current={current ? 'page' : undefined}
     >
-      <OtherMark conversation={one} />
+      <OtherMark conversation={conversation} />
       <span className="grow">
         <span className="row g2 base">
           <span className="t grow clip" dir="auto">
-            <Marked text={otherName(one)} sought={sought} />
+            <Marked text={otherName(conversation)} sought={sought} />
           </span>
           {online ? <span className="vh">{t`online`}</span> : null}
-          {one.muted ? <Icon name="bell-slash" label={t`Muted`} className="chat-state-icon" /> : null}
-          {one.state === 'blocked' || one.state === 'frozen' ? (
+          {conversation.muted ? (
+            <Icon name="bell-slash" label={t`Muted`} className="chat-state-icon" />
+          ) : null}
+          {conversation.state === 'blocked' || conversation.state === 'frozen' ? (
             <Icon
               name="prohibit"
-              label={one.state === 'frozen' ? t`Paused` : t`Blocked`}
+              label={conversation.state === 'frozen' ? t`Paused` : t`Blocked`}
               className="chat-state-icon"
             />
           ) : null}
@@ -62,16 +64,18 @@ export function ConversationRow({ one, found, sought, current, to, replace }: Ro
         </span>
         <span className="row g1 xs mute">
           <span className="clip" dir="auto">
-            <Marked text={one.job.title} sought={sought} />
+            <Marked text={conversation.job.title} sought={sought} />
           </span>
           {/* Two jobs with one person often have one title. */}
-          {one.job.startsAt ? (
-            <span className="nowrap">· {formatDay(one.job.startsAt, one.job.timeZone, { now })}</span>
+          {conversation.job.startsAt ? (
+            <span className="nowrap">
+              · {formatDay(conversation.job.startsAt, conversation.job.timeZone, { now })}
+            </span>
           ) : null}
         </span>
         <span className="row g2">
           <span className="grow sm chat-last">
-            <RowLine one={one} found={found} sought={sought} current={current} />
+            <RowLine conversation={conversation} found={found} sought={sought} current={current} />
           </span>
           <Count value={unread} label={unreadOnes(unread)} />
         </span>
@@ -81,14 +85,22 @@ export function ConversationRow({ one, found, sought, current, to, replace }: Ro
 }
 
 /** The most important line: an unsent message, a match, a draft, or the last message. */
-function RowLine({ one, found, sought, current }: Pick<RowProps, 'one' | 'found' | 'sought' | 'current'>) {
+function RowLine({
+  conversation,
+  found,
+  sought,
+  current,
+}: Pick<RowProps, 'conversation' | 'found' | 'sought' | 'current'>) {
   const { t } = useLingui();
   const me = useUser()?.id ?? null;
-  const waiting = useOutgoing().filter(({ conversationId }) => conversationId === one.id);
-  const draft = useSyncExternalStore(watchDrafts, () => readDraft(draftKey(one.id), isDraft)?.trim() ?? '');
+  const waiting = useOutgoing().filter(({ conversationId }) => conversationId === conversation.id);
+  const draft = useSyncExternalStore(
+    watchDrafts,
+    () => readDraft(draftKey(conversation.id), isDraft)?.trim() ?? '',
+  );
   if (waiting.some(({ refusal }) => refusal !== null))
     return <span className="clip danger">{t`A message wasn't sent`}</span>;
-  if (found) return <Said {...matchingLine(one, found, me)} sought={sought} />;
+  if (found) return <Said {...matchingLine(conversation, found, me)} sought={sought} />;
   // A draft next to the list is visible there.
   if (draft && !current)
     return (
@@ -100,7 +112,12 @@ function RowLine({ one, found, sought, current }: Pick<RowProps, 'one' | 'found'
       </>
     );
   const newest = waiting.at(-1);
-  return <Said {...(newest ? { who: t`You`, text: newest.body || t`File` } : lastLine(one, me))} sought="" />;
+  return (
+    <Said
+      {...(newest ? { who: t`You`, text: newest.body || t`File` } : lastLine(conversation, me))}
+      sought=""
+    />
+  );
 }
 
 function Said({ who, text, sought }: { who: string | null; text: string; sought: string }) {
@@ -147,10 +164,10 @@ export function markedPieces(text: string, sought: string): Piece[] {
   if (sought === '') return [{ text, hit: false }];
   const pieces: Piece[] = [];
   let at = 0;
-  for (const found of text.matchAll(new RegExp(sought.replace(meaning, '\\$&'), 'giu'))) {
-    if (found.index > at) pieces.push({ text: text.slice(at, found.index), hit: false });
-    pieces.push({ text: found[0], hit: true });
-    at = found.index + found[0].length;
+  for (const match of text.matchAll(new RegExp(sought.replace(meaning, '\\$&'), 'giu'))) {
+    if (match.index > at) pieces.push({ text: text.slice(at, match.index), hit: false });
+    pieces.push({ text: match[0], hit: true });
+    at = match.index + match[0].length;
   }
   if (at < text.length || pieces.length === 0) pieces.push({ text: text.slice(at), hit: false });
   return pieces;

@@ -7,8 +7,8 @@ import { formatAgo, formatMinutes } from '../../lib/words/format.ts';
 import { messageLine, systemText } from '../messages/message-text.ts';
 
 /** The other side's name: the business for a worker, the worker for a business. */
-export const otherName = (one: Pick<Conversation, 'side' | 'business' | 'worker'>): string =>
-  one.side === 'worker' ? one.business.name : one.worker.name;
+export const otherName = (conversation: Pick<Conversation, 'side' | 'business' | 'worker'>): string =>
+  conversation.side === 'worker' ? conversation.business.name : conversation.worker.name;
 
 /**
  * Who writes for the business, for a worker: the last of them among the loaded messages; null without any. Not from the newest message
@@ -16,13 +16,13 @@ export const otherName = (one: Pick<Conversation, 'side' | 'business' | 'worker'
  */
 export function personOf(
   { side, last }: Pick<Conversation, 'side' | 'last'>,
-  known: ReadonlyMap<number, Message>,
+  messages: ReadonlyMap<number, Message>,
 ): string | null {
   if (side !== 'worker') return null;
-  let found: Message | null = null;
-  for (const one of last ? [...known.values(), last] : known.values())
-    if (one.from?.side === 'business' && one.seq >= (found?.seq ?? 0)) found = one;
-  return found?.from?.name ?? null;
+  let newest: Message | null = null;
+  for (const message of last ? [...messages.values(), last] : messages.values())
+    if (message.from?.side === 'business' && message.seq >= (newest?.seq ?? 0)) newest = message;
+  return newest?.from?.name ?? null;
 }
 
 /**
@@ -41,16 +41,21 @@ export function recordPath(
 }
 
 /** A conversation's last line in the list: who wrote it, and what. */
-export const lastLine = (one: Conversation, meId: string | null): { who: string | null; text: string } =>
-  one.last ? matchingLine(one, one.last, meId) : { who: null, text: t`No messages yet` };
+export const lastLine = (
+  conversation: Conversation,
+  meId: string | null,
+): { who: string | null; text: string } =>
+  conversation.last
+    ? matchingLine(conversation, conversation.last, meId)
+    : { who: null, text: t`No messages yet` };
 
 /** One message of a conversation in the list. */
 export function matchingLine(
-  one: Conversation,
+  conversation: Conversation,
   message: Message,
   meId: string | null,
 ): { who: string | null; text: string } {
-  if (message.system) return { who: null, text: systemText(message.system, one) };
+  if (message.system) return { who: null, text: systemText(message.system, conversation) };
   const text = messageLine(message);
   const { from } = message;
   if (from === null) return { who: null, text };
@@ -61,16 +66,16 @@ export function matchingLine(
 
 /** The other side's presence and response time; null if unknown. */
 export function presenceText(
-  one: Pick<Conversation, 'online' | 'lastSeenAt' | 'repliesInMinutes'>,
+  conversation: Pick<Conversation, 'online' | 'lastSeenAt' | 'repliesInMinutes'>,
   now: Date,
 ): string | null {
-  if (one.online) return t`online`;
-  if (one.repliesInMinutes !== null) {
-    const pace = formatMinutes(rounded(one.repliesInMinutes));
+  if (conversation.online) return t`online`;
+  if (conversation.repliesInMinutes !== null) {
+    const pace = formatMinutes(rounded(conversation.repliesInMinutes));
     return t`replies in ${pace}`;
   }
-  if (one.lastSeenAt === null) return null;
-  const ago = formatAgo(one.lastSeenAt, now);
+  if (conversation.lastSeenAt === null) return null;
+  const ago = formatAgo(conversation.lastSeenAt, now);
   return t`last seen ${ago.toLocaleLowerCase()}`;
 }
 
@@ -83,21 +88,21 @@ function rounded(minutes: number): number {
 
 /** Why nothing can be written, for the bottom of the conversation; null if it can. */
 export function closedText(
-  one: Pick<Conversation, 'state' | 'blockedBy' | 'side' | 'business' | 'worker'>,
+  conversation: Pick<Conversation, 'state' | 'blockedBy' | 'side' | 'business' | 'worker'>,
 ): string | null {
-  const name = otherName(one);
+  const name = otherName(conversation);
   const days = settingsNow() as { chatReadOnlyDays?: number };
   const texts: Record<Exclude<ConversationState, 'active'>, string> = {
     read_only: t`The work ended more than ${days.chatReadOnlyDays ?? 30} days ago. You can read this conversation but no longer write in it.`,
     frozen: t`Our team has paused this conversation while reviewing a report. You can still read it.`,
     blocked:
-      one.blockedBy === 'them'
+      conversation.blockedBy === 'them'
         ? t`${name} isn't accepting messages from you.`
-        : one.blockedBy === 'both'
+        : conversation.blockedBy === 'both'
           ? t`You and ${name} have blocked each other.`
           : t`You blocked ${name}. Neither of you can write here.`,
   };
-  return one.state === 'active' ? null : texts[one.state];
+  return conversation.state === 'active' ? null : texts[conversation.state];
 }
 
 /** The device key of a conversation's draft. */

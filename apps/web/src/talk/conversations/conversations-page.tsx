@@ -166,7 +166,7 @@ function useOpenedByJob(params: URLSearchParams, pathname: string) {
  * Selecting a conversation in the adjacent list, by mouse or key, focuses its field, or the messages if it is read-only. Each time, even
  * for the same one.
  */
-function useFieldTaken(lists: RefObject<HTMLDivElement | null>, wide: boolean, chosen: string) {
+function useFieldTaken(lists: RefObject<HTMLDivElement | null>, wide: boolean, chosenId: string) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: `chosen` says when.
   useEffect(() => {
     const entry = document.activeElement?.closest('.chat-entry');
@@ -175,7 +175,7 @@ function useFieldTaken(lists: RefObject<HTMLDivElement | null>, wide: boolean, c
     const beside = lists.current.closest('.screen')?.querySelector('.chat-beside');
     const field = beside?.querySelector('textarea') ?? beside?.querySelector<HTMLElement>('.chat-scroll');
     field?.focus();
-  }, [lists, wide, chosen]);
+  }, [lists, wide, chosenId]);
 }
 
 /** Hidden behind a conversation the list loses its scroll position; it is restored when shown again. */

@@ -167,7 +167,7 @@ export function useSaveChatSettings() {
         client.setQueryData(key, next);
         return { before };
       },
-      onError: (_error, _input, kept) => client.setQueryData(key, kept?.before),
+      onError: (_error, _input, context) => client.setQueryData(key, context?.before),
       onSuccess: () => askChatsAgain(client),
       // If one of several was refused, only the server knows the result.
       onSettled: () => client.invalidateQueries({ queryKey: key }),

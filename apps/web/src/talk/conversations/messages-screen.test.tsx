@@ -35,8 +35,8 @@ function fresh(change: Partial<Conversation> = {}): Conversation {
   const id = sampleId(count);
   return sampleConversation({ id, last: sampleMessage(3, { conversationId: id }), ...change });
 }
-const messagesOf = (one: Conversation, change: Partial<Message> = {}): Message[] =>
-  [1, 2, 3].map((seq) => sampleMessage(seq, { conversationId: one.id, ...change }));
+const messagesOf = (conversation: Conversation, change: Partial<Message> = {}): Message[] =>
+  [1, 2, 3].map((seq) => sampleMessage(seq, { conversationId: conversation.id, ...change }));
 
 /** A server with these conversations, each of three messages, that takes what is sent. */
 function open(
@@ -44,7 +44,9 @@ function open(
   api: Handlers = {},
   options: { path?: string; width?: number } = {},
 ) {
-  const kept = new Map(conversations.map((conversation) => [conversation.id, messagesOf(conversation)]));
+  const messagesById = new Map(
+    conversations.map((conversation) => [conversation.id, messagesOf(conversation)]),
+  );
   const find = (id: string) =>
     conversations.find((conversation) => conversation.id === id) ?? sampleConversation();
   const rendered = renderApp(options.path ?? '/tabs/menu/messages', {
@@ -61,10 +63,10 @@ function open(
       }),
       'conversations.get': ({ conversationId }) => find(conversationId),
       'conversations.messages': ({ conversationId, since }) => {
-        const all = kept.get(conversationId) ?? [];
+        const all = messagesById.get(conversationId) ?? [];
         const rev = all.length;
         return {
-          items: all.filter((one) => since === undefined || one.rev > since),
+          items: all.filter((message) => since === undefined || message.rev > since),
           more: false,
           rev,
           lastSeq: rev,
@@ -74,7 +76,7 @@ function open(
       'conversations.quickReplies': { items: [] },
       'conversations.settings': { showsTyping: true, showsLastSeen: true, showsRead: true },
       'messages.send': (input) => {
-        const all = kept.get(input.conversationId) ?? [];
+        const all = messagesById.get(input.conversationId) ?? [];
         const seq = all.length + 1;
         const sent = sampleMessage(seq, {
           conversationId: input.conversationId,
@@ -82,13 +84,13 @@ function open(
           body: input.body,
           from: { accountId: leila.id, side: 'worker', name: leila.name, photoPath: null },
         });
-        kept.set(input.conversationId, [...all, sent]);
+        messagesById.set(input.conversationId, [...all, sent]);
         return sent;
       },
       ...api,
     },
   });
-  return { ...rendered, kept };
+  return { ...rendered, kept: messagesById };
 }
 const field = () => screen.findByRole<HTMLTextAreaElement>('textbox', { name: /message/i });
 async function write(text: string): Promise<void> {
@@ -106,8 +108,8 @@ describe('the list of conversations', () => {
   });
 
   it('says with whom, about what, what was said last and how much is unread', async () => {
-    const one = fresh({ unread: 2, online: true, muted: true });
-    open([one]);
+    const conversation = fresh({ unread: 2, online: true, muted: true });
+    open([conversation]);
     const link = await screen.findByRole('link', { name: /Kopi & Crumb/ });
     expect(link.textContent).toMatch(/Weekend barista/);
     expect(link.textContent).toContain('Message 3');
@@ -133,8 +135,8 @@ describe('the list of conversations', () => {
     const input = await screen.findByRole('searchbox', { name: 'Search in messages' });
     for (const value of ['p', 'pl', 'plumber']) fireEvent.change(input, { target: { value } });
     expect(await screen.findByText('Nothing found')).toBeTruthy();
-    const asked = api.inputs('conversations.list').map(({ search }) => search);
-    expect(new Set(asked)).toEqual(new Set([undefined, 'plumber']));
+    const searches = api.inputs('conversations.list').map(({ search }) => search);
+    expect(new Set(searches)).toEqual(new Set([undefined, 'plumber']));
     await press('Show all conversations');
     expect(await screen.findByRole('link', { name: /Kopi & Crumb/ })).toBeTruthy();
   });
@@ -175,19 +177,19 @@ describe('the list of conversations', () => {
   });
 
   it('is asked again when the server hints at a message in another conversation', async () => {
-    const one = fresh();
-    const { api, kept } = open([one]);
+    const conversation = fresh();
+    const { api, kept } = open([conversation]);
     await screen.findByRole('link', { name: /Kopi & Crumb/ });
-    kept.set(one.id, [
-      ...messagesOf(one),
-      sampleMessage(4, { conversationId: one.id, body: 'Are you free?' }),
+    kept.set(conversation.id, [
+      ...messagesOf(conversation),
+      sampleMessage(4, { conversationId: conversation.id, body: 'Are you free?' }),
     ]);
     const before = api.calls('conversations.list').length;
-    signal({ kind: 'message', conversationId: one.id, rev: 4, seq: 4 });
+    signal({ kind: 'message', conversationId: conversation.id, rev: 4, seq: 4 });
     await waitFor(() => expect(api.calls('conversations.list').length).toBeGreaterThan(before));
     await waitFor(() =>
       expect(api.inputs('conversations.acknowledge').flatMap(({ items }) => items)).toContainEqual({
-        conversationId: one.id,
+        conversationId: conversation.id,
         deliveredSeq: 4,
       }),
     );
@@ -196,19 +198,19 @@ describe('the list of conversations', () => {
 
 describe('a conversation on a phone', () => {
   it('opens from the list, is read, and Back leads to the list', async () => {
-    const one = fresh({ unread: 1, readSeq: 2 });
-    const { api } = open([one]);
+    const conversation = fresh({ unread: 1, readSeq: 2 });
+    const { api } = open([conversation]);
     fireEvent.click(await screen.findByRole('link', { name: /Kopi & Crumb/ }));
     expect(await screen.findByText('Message 2')).toBeTruthy();
-    expect(address()).toBe(`/chat?c=${one.id}`);
+    expect(address()).toBe(`/chat?c=${conversation.id}`);
     await goBack();
     expect(address()).toBe('/tabs/menu/messages');
     expect(api.calls('conversations.messages').length).toBeGreaterThan(0);
   });
 
   it('sends what was written, once, and empties the field', async () => {
-    const one = fresh();
-    const { api } = open([one], {}, { path: `/chat?c=${one.id}` });
+    const conversation = fresh();
+    const { api } = open([conversation], {}, { path: `/chat?c=${conversation.id}` });
     await screen.findByText('Message 3');
     fireEvent.change(await field(), { target: { value: 'Yes, at nine' } });
     const send = await screen.findByRole('button', { name: 'Send' });
@@ -223,8 +225,8 @@ describe('a conversation on a phone', () => {
   });
 
   it('keeps what was written without a network, and sends it in order when it is back', async () => {
-    const one = fresh();
-    const { api } = open([one], {}, { path: `/chat?c=${one.id}` });
+    const conversation = fresh();
+    const { api } = open([conversation], {}, { path: `/chat?c=${conversation.id}` });
     await screen.findByText('Message 3');
     setOnline(api, false);
     await write('First');
@@ -239,8 +241,8 @@ describe('a conversation on a phone', () => {
   });
 
   it('says that a message waits where the device is online and the network is not', async () => {
-    const one = fresh();
-    const { api } = open([one], {}, { path: `/chat?c=${one.id}` });
+    const conversation = fresh();
+    const { api } = open([conversation], {}, { path: `/chat?c=${conversation.id}` });
     await screen.findByText('Message 3');
     api.reachable = false;
     await write('First');
@@ -254,8 +256,8 @@ describe('a conversation on a phone', () => {
   });
 
   it('sends a lost message again under the same key, and shows it once', async () => {
-    const one = fresh();
-    const { api } = open([one], {}, { path: `/chat?c=${one.id}` });
+    const conversation = fresh();
+    const { api } = open([conversation], {}, { path: `/chat?c=${conversation.id}` });
     await screen.findByText('Message 3');
     let tries = 0;
     api.on({
@@ -282,8 +284,8 @@ describe('a conversation on a phone', () => {
   });
 
   it('says why a message was refused, sends it again or drops it', async () => {
-    const one = fresh();
-    const { api } = open([one], {}, { path: `/chat?c=${one.id}` });
+    const conversation = fresh();
+    const { api } = open([conversation], {}, { path: `/chat?c=${conversation.id}` });
     await screen.findByText('Message 3');
     api.on({
       'messages.send': () => {
@@ -300,8 +302,8 @@ describe('a conversation on a phone', () => {
   });
 
   it('keeps a draft for when one comes back, and says so in the list', async () => {
-    const one = fresh();
-    open([one]);
+    const conversation = fresh();
+    open([conversation]);
     fireEvent.click(await screen.findByRole('link', { name: /Kopi & Crumb/ }));
     fireEvent.change(await field(), { target: { value: 'I could come at' } });
     await goBack();
@@ -316,8 +318,8 @@ describe('a conversation on a phone', () => {
     [{ state: 'read_only', readOnlyAt: '2026-11-19T10:00:00Z' } as const],
     [{ state: 'blocked', blockedBy: 'them' } as const],
   ])('can be read but not written in when it is closed: %j', async (change) => {
-    const one = fresh(change);
-    open([one], {}, { path: `/chat?c=${one.id}` });
+    const conversation = fresh(change);
+    open([conversation], {}, { path: `/chat?c=${conversation.id}` });
     expect(await screen.findByText('Message 3')).toBeTruthy();
     expect(screen.queryByRole('textbox', { name: /message/i })).toBeNull();
   });
@@ -339,11 +341,11 @@ describe('a conversation on a phone', () => {
   });
 
   it('that was never opened is read without a network, by what the list has', async () => {
-    const one = fresh({ online: true });
-    const { api } = open([one]);
+    const conversation = fresh({ online: true });
+    const { api } = open([conversation]);
     await screen.findByRole('link', { name: /Kopi & Crumb/ });
-    signal({ kind: 'message', conversationId: one.id, rev: 3, seq: 3 });
-    await waitFor(() => expect(roomNow(one.id).updatedAt).toBeGreaterThan(0));
+    signal({ kind: 'message', conversationId: conversation.id, rev: 3, seq: 3 });
+    await waitFor(() => expect(roomNow(conversation.id).updatedAt).toBeGreaterThan(0));
     expect(screen.getByText('online')).toBeTruthy();
     setOnline(api, false);
     // Nobody knows that now.
@@ -358,53 +360,57 @@ describe('a conversation on a phone', () => {
   });
 
   it('shows a message of the other side when the server hints at it', async () => {
-    const one = fresh();
-    const { kept } = open([one], {}, { path: `/chat?c=${one.id}` });
+    const conversation = fresh();
+    const { kept } = open([conversation], {}, { path: `/chat?c=${conversation.id}` });
     await screen.findByText('Message 3');
-    kept.set(one.id, [
-      ...messagesOf(one),
-      sampleMessage(4, { conversationId: one.id, body: 'See you then' }),
+    kept.set(conversation.id, [
+      ...messagesOf(conversation),
+      sampleMessage(4, { conversationId: conversation.id, body: 'See you then' }),
     ]);
-    signal({ kind: 'message', conversationId: one.id, rev: 4, seq: 4 });
+    signal({ kind: 'message', conversationId: conversation.id, rev: 4, seq: 4 });
     expect(await screen.findByText('See you then')).toBeTruthy();
   });
 
   it('is opened by the job of a link, and has an address of its own then', async () => {
-    const one = fresh();
-    const { api } = open([one], { 'conversations.open': one }, { path: `/chat?job=${one.job.id}` });
+    const conversation = fresh();
+    const { api } = open(
+      [conversation],
+      { 'conversations.open': conversation },
+      { path: `/chat?job=${conversation.job.id}` },
+    );
     expect(await screen.findByText('Message 3')).toBeTruthy();
-    expect(address()).toBe(`/chat?c=${one.id}`);
+    expect(address()).toBe(`/chat?c=${conversation.id}`);
     expect(api.calls('conversations.open')).toHaveLength(1);
   });
 });
 
 describe('the menu of a conversation', () => {
-  async function openMenu(one: Conversation, api: Handlers = {}) {
-    const rendered = open([one], api, { path: `/chat?c=${one.id}` });
+  async function openMenu(conversation: Conversation, api: Handlers = {}) {
+    const rendered = open([conversation], api, { path: `/chat?c=${conversation.id}` });
     await screen.findByText('Message 3');
     await press(/options|more|conversation/i);
     return { ...rendered, sheet: within(await screen.findByRole('dialog', { name: 'Kopi & Crumb' })) };
   }
 
   it('asks before it blocks, and blocks once', async () => {
-    const one = fresh();
-    const { api, sheet } = await openMenu(one, {
-      'conversations.block': { ...one, state: 'blocked', blockedBy: 'you' },
+    const conversation = fresh();
+    const { api, sheet } = await openMenu(conversation, {
+      'conversations.block': { ...conversation, state: 'blocked', blockedBy: 'you' },
     });
     fireEvent.click(sheet.getByRole('button', { name: 'Block Kopi & Crumb' }));
     const alert = await screen.findByRole('alertdialog', { name: 'Block Kopi & Crumb?' });
     const yes = within(alert).getByRole('button', { name: 'Block Kopi & Crumb' });
-    api.on({ 'conversations.get': { ...one, state: 'blocked', blockedBy: 'you' } });
+    api.on({ 'conversations.get': { ...conversation, state: 'blocked', blockedBy: 'you' } });
     fireEvent.click(yes);
     fireEvent.click(yes);
     expect(await screen.findByText('Kopi & Crumb is blocked')).toBeTruthy();
-    expect(api.inputs('conversations.block')).toEqual([{ conversationId: one.id, blocked: true }]);
+    expect(api.inputs('conversations.block')).toEqual([{ conversationId: conversation.id, blocked: true }]);
     await waitFor(() => expect(screen.queryByRole('textbox', { name: /message/i })).toBeNull());
   });
 
   it('tells that muting failed', async () => {
-    const one = fresh();
-    const { sheet } = await openMenu(one, {
+    const conversation = fresh();
+    const { sheet } = await openMenu(conversation, {
       'conversations.mute': () => {
         throw lost();
       },
@@ -414,10 +420,10 @@ describe('the menu of a conversation', () => {
   });
 
   it('switches what others see at once, and shows what holds when one of two was refused', async () => {
-    const one = fresh();
+    const conversation = fresh();
     let saved = { showsTyping: true, showsLastSeen: true, showsRead: true };
     let refused: (reason: Error) => void = () => {};
-    const { api, sheet } = await openMenu(one, { 'conversations.settings': () => saved });
+    const { api, sheet } = await openMenu(conversation, { 'conversations.settings': () => saved });
     fireEvent.click(sheet.getByRole('button', { name: /What others can see/ }));
     const settings = within(await screen.findByRole('dialog', { name: 'What others can see' }));
     const checked = (name: string) => settings.getByRole<HTMLInputElement>('switch', { name }).checked;
@@ -437,9 +443,9 @@ describe('the menu of a conversation', () => {
 
 describe('messages on a desktop', () => {
   it('stand beside the list, and one chosen there is written in at once', async () => {
-    const one = fresh();
+    const conversation = fresh();
     const other = fresh({ business: { id: sampleId(9), name: 'Hotel Brouwers', logoPath: null } });
-    open([one, other], { 'notifications.list': never, 'interviews.mine': never }, { width: 1280 });
+    open([conversation, other], { 'notifications.list': never, 'interviews.mine': never }, { width: 1280 });
     expect(await screen.findByText('Select a conversation')).toBeTruthy();
     const link = await screen.findByRole('link', { name: /Hotel Brouwers/ });
     link.focus();

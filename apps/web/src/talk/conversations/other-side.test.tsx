@@ -14,7 +14,7 @@ afterEach(() => {
   side.set('work');
 });
 
-const answer = (count: number, more: { unread?: number; nextCursor?: string } = {}) =>
+const pageWith = (count: number, more: { unread?: number; nextCursor?: string } = {}) =>
   useConversations.mockReturnValue({
     data: {
       pages: [
@@ -31,7 +31,7 @@ const show = (props: Partial<ComponentProps<typeof OtherSide>> = {}) =>
   renderPart(<OtherSide side="work" search="" unread={false} {...props} />);
 
 it('says how many conversations the other side has, with what is unread, and leads there', () => {
-  answer(3, { unread: 2 });
+  pageWith(3, { unread: 2 });
   show();
   expect(useConversations).toHaveBeenLastCalledWith({ side: 'hire', search: '', unread: false });
   const hint = screen.getByRole('button', { name: /3 conversations under Hire.*2 unread/ });
@@ -40,14 +40,14 @@ it('says how many conversations the other side has, with what is unread, and lea
 });
 
 it('says what a search finds there, and that there is more than a page', () => {
-  answer(20, { nextCursor: 'more' });
+  pageWith(20, { nextCursor: 'more' });
   show({ side: 'hire', search: 'apron' });
   expect(useConversations).toHaveBeenLastCalledWith({ side: 'work', search: 'apron', unread: false });
   expect(screen.getByRole('button', { name: '20+ found under Work' })).toBeDefined();
 });
 
 it('says that only what is unread there was counted', () => {
-  answer(3, { unread: 3 });
+  pageWith(3, { unread: 3 });
   show({ unread: true });
   expect(useConversations).toHaveBeenLastCalledWith({ side: 'hire', search: '', unread: true });
   expect(screen.getByRole('button').textContent).toContain('3 unread under Hire');
@@ -55,7 +55,7 @@ it('says that only what is unread there was counted', () => {
 });
 
 it('says nothing to who has one side only', () => {
-  answer(0);
+  pageWith(0);
   show();
   expect(screen.queryByRole('button')).toBeNull();
 });

@@ -6,7 +6,7 @@ import { acknowledge, askChatsAgain, changeConversation } from './conversations.
 type Receipt = { deliveredSeq: number; readSeq: number };
 
 /** What the server knows about this device's receipts, and what is still to be sent; by conversation. */
-const notified = new Map<string, Receipt>();
+const sent = new Map<string, Receipt>();
 const due = new Map<string, Receipt>();
 /** Being sent to the server. */
 const sending = new Map<string, Receipt>();
@@ -20,7 +20,7 @@ session.subscribe(() => {
   const now = session.user()?.id ?? null;
   if (now === owner) return;
   owner = now;
-  notified.clear();
+  sent.clear();
   due.clear();
   sending.clear();
   clearTimeout(timer);
@@ -31,12 +31,12 @@ const furthest = (receipts: readonly (Receipt | undefined)[]): Receipt => ({
   deliveredSeq: Math.max(0, ...receipts.map((receipt) => receipt?.deliveredSeq ?? 0)),
   readSeq: Math.max(0, ...receipts.map((receipt) => receipt?.readSeq ?? 0)),
 });
-const knownOf = (id: string): Receipt => furthest([notified.get(id), sending.get(id), due.get(id)]);
+const knownOf = (id: string): Receipt => furthest([sent.get(id), sending.get(id), due.get(id)]);
 
 function note(id: string, deliveredSeq: number, readSeq: number): boolean {
-  const known = knownOf(id);
-  if (deliveredSeq <= known.deliveredSeq && readSeq <= known.readSeq) return false;
-  due.set(id, furthest([known, { deliveredSeq, readSeq }]));
+  const previous = knownOf(id);
+  if (deliveredSeq <= previous.deliveredSeq && readSeq <= previous.readSeq) return false;
+  due.set(id, furthest([previous, { deliveredSeq, readSeq }]));
   timer ??= setTimeout(sendSubscription, gatherMs);
   return true;
 }
@@ -65,7 +65,7 @@ function sendSubscription(): void {
       failures = 0;
       if (account !== owner) return;
       answered();
-      for (const [id, receipt] of some) notified.set(id, furthest([notified.get(id), receipt]));
+      for (const [id, receipt] of some) sent.set(id, furthest([sent.get(id), receipt]));
       if (due.size > 0) timer ??= setTimeout(sendSubscription, gatherMs);
     },
     () => {

@@ -12,7 +12,7 @@ vi.mock('./conversations.api.ts', () => ({
 const { deliveredUpTo, readHere, readUpTo } = await import('./receipts.api.ts');
 
 const id = sampleId(60);
-let answer = { yes: () => {}, no: () => {} };
+let respond = { yes: () => {}, no: () => {} };
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -23,7 +23,7 @@ beforeEach(() => {
   acknowledge.mockReset().mockImplementation(
     () =>
       new Promise<void>((resolve, reject) => {
-        answer = { yes: resolve, no: () => reject(new Error('no network')) };
+        respond = { yes: resolve, no: () => reject(new Error('no network')) };
       }),
   );
 });
@@ -38,11 +38,11 @@ it('knows what was read while the server is being told, after it, and when it co
   await vi.advanceTimersByTimeAsync(500);
   expect(acknowledge).toHaveBeenCalledOnce();
   expect(readHere(id)).toBe(5);
-  answer.no();
+  respond.no();
   await vi.advanceTimersByTimeAsync(5_000);
   expect(acknowledge).toHaveBeenCalledTimes(2);
   expect(readHere(id)).toBe(5);
-  answer.yes();
+  respond.yes();
   await vi.advanceTimersByTimeAsync(500);
   expect(readHere(id)).toBe(5);
 });
@@ -50,11 +50,11 @@ it('knows what was read while the server is being told, after it, and when it co
 it('does not forget what was read over what arrives while that is on its way', async () => {
   readUpTo(new QueryClient(), id, 5);
   await vi.advanceTimersByTimeAsync(500);
-  const first = answer;
+  const first = respond;
   deliveredUpTo(id, 6);
   await vi.advanceTimersByTimeAsync(500);
   expect(acknowledge).toHaveBeenLastCalledWith([{ conversationId: id, deliveredSeq: 6, readSeq: 5 }]);
-  answer.yes();
+  respond.yes();
   first.yes();
   await vi.advanceTimersByTimeAsync(500);
   expect(readHere(id)).toBe(5);

@@ -269,7 +269,7 @@ export function useSwipe(onSwipe: () => void, onHold: (bubble: HTMLElement) => v
     null,
   );
   const far = useRef(0);
-  const held = useRef(false);
+  const wasHeld = useRef(false);
 
   const end = (event: PointerEvent<HTMLElement>) => {
     if (!start.current) return;
@@ -281,12 +281,12 @@ export function useSwipe(onSwipe: () => void, onHold: (bubble: HTMLElement) => v
   };
   return {
     onPointerDown: (event: PointerEvent<HTMLElement>) => {
-      held.current = false;
+      wasHeld.current = false;
       if (event.pointerType !== 'touch') return;
       const bubble = event.currentTarget;
       const hold = setTimeout(() => {
         start.current = null;
-        held.current = true;
+        wasHeld.current = true;
         swallowNextClick();
         bubble.style.removeProperty('translate');
         onHold(bubble);
@@ -300,15 +300,15 @@ export function useSwipe(onSwipe: () => void, onHold: (bubble: HTMLElement) => v
       const across = event.clientX - from.x;
       if (Math.abs(across) > still || Math.abs(event.clientY - from.y) > still) clearTimeout(from.hold);
       if (Math.abs(across) <= still) return;
-      const most = enough * 1.3;
-      far.current = Math.max(-most, Math.min(most, across));
+      const max = enough * 1.3;
+      far.current = Math.max(-max, Math.min(max, across));
       event.currentTarget.style.setProperty('translate', `${far.current}px 0`);
     },
     onPointerUp: end,
     onPointerCancel: end,
     // The browser's own long-press menu would cover ours; the mouse's stays.
     onContextMenu: (event: MouseEvent<HTMLElement>) => {
-      if (held.current || start.current) event.preventDefault();
+      if (wasHeld.current || start.current) event.preventDefault();
     },
   };
 }

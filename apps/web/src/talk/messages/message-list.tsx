@@ -374,9 +374,9 @@ export function useMessageKeys({ items, scroller, list, onMenu, onNewest, onLeav
       case 'End':
         return act(() => {
           void onNewest().then(() => {
-            const held = document.activeElement;
+            const focused = document.activeElement;
             // Removed with its line, or still here; otherwise the person has moved on.
-            if (held === document.body || scroller.current?.contains(held)) go(now.current.length - 1);
+            if (focused === document.body || scroller.current?.contains(focused)) go(now.current.length - 1);
           });
         });
       case 'Escape':

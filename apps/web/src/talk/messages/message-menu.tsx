@@ -114,7 +114,7 @@ function Acts({
           {/* biome-ignore lint/a11y/useSemanticElements: a fieldset's border and legend are of no use to a row of icons. */}
           <div className="chat-react-row" role="group" aria-label={t`React`}>
             {reactions.map((reaction) => {
-              const mine = message.reactions.some((one) => one.reaction === reaction && one.mine);
+              const mine = message.reactions.some((item) => item.reaction === reaction && item.mine);
               return (
                 <IconButton
                   key={reaction}

@@ -99,22 +99,22 @@ function keepSoon(id: string): void {
     const room = roomOf(id);
     const tail = tailOf(room.log, keptMessages);
     if (tail === null || session.user()?.id !== account) return;
-    const kept: Kept = {
+    const cached: Kept = {
       items: [...tail.items],
       rev: tail.rev,
       lastSeq: room.log.lastSeq,
       at: room.updatedAt,
     };
     void deviceShelf
-      .set(keptKey(account, id), kept)
+      .set(keptKey(account, id), cached)
       .then(async () => {
         let dropped: string[] = [];
         await deviceShelf.update<string[]>(`${readPrefix}${account}`, (before) => {
-          const ids = [id, ...(before ?? []).filter((one) => one !== id)];
+          const ids = [id, ...(before ?? []).filter((other) => other !== id)];
           dropped = ids.slice(keptRooms);
           return ids.slice(0, keptRooms);
         });
-        for (const one of dropped) await deviceShelf.del(keptKey(account, one));
+        for (const droppedId of dropped) await deviceShelf.del(keptKey(account, droppedId));
       })
       .catch(() => undefined);
   }, keepAfterMs);
@@ -123,14 +123,20 @@ function keepSoon(id: string): void {
 
 async function restore(id: string): Promise<void> {
   if (owner === null || roomOf(id).log.base !== null) return;
-  const kept = await deviceShelf.get<Kept>(keptKey(owner, id)).catch(() => undefined);
+  const cached = await deviceShelf.get<Kept>(keptKey(owner, id)).catch(() => undefined);
   const room = roomOf(id);
-  if (!kept?.items?.length || room.log.base !== null) return;
-  const page: ChatPage = { since: null, items: kept.items, more: true, rev: kept.rev, lastSeq: kept.lastSeq };
+  if (!cached?.items?.length || room.log.base !== null) return;
+  const page: ChatPage = {
+    since: null,
+    items: cached.items,
+    more: true,
+    rev: cached.rev,
+    lastSeq: cached.lastSeq,
+  };
   change(id, {
     log: mergePage(room.log, page),
-    anchor: kept.items.at(-1)?.seq ?? null,
-    updatedAt: kept.at,
+    anchor: cached.items.at(-1)?.seq ?? null,
+    updatedAt: cached.at,
   });
 }
 
@@ -139,11 +145,11 @@ async function restore(id: string): Promise<void> {
 type Asked = { since?: number; before?: number; around?: number; limit?: number };
 
 /** Fetches one page and merges it. Returns it, or null if someone else has signed in since. */
-async function ask(id: string, asked: Asked): Promise<ChatPage | null> {
+async function ask(id: string, request: Asked): Promise<ChatPage | null> {
   const account = owner;
-  const answer = await readMessages({ conversationId: id, ...asked });
+  const answer = await readMessages({ conversationId: id, ...request });
   if (account !== owner) return null;
-  const page: ChatPage = { ...(answer as Omit<ChatPage, 'since'>), since: asked.since ?? null };
+  const page: ChatPage = { ...(answer as Omit<ChatPage, 'since'>), since: request.since ?? null };
   change(id, { log: mergePage(roomOf(id).log, page), error: null, updatedAt: Date.now() });
   keepSoon(id);
   return page;
@@ -219,10 +225,10 @@ async function fillOnce(id: string): Promise<void> {
 /** Loads the first part: the newest messages, or those around the first unread one. */
 async function startAt(id: string, unread: { from: number; count: number } | null): Promise<void> {
   const far = unread !== null && unread.count > maxAtOnce;
-  const asked: Asked = far
+  const request: Asked = far
     ? { before: unread.from + pageSize, limit: pageSize * 2 }
     : { limit: Math.min(limits.messagesPage, pageSize + (unread?.count ?? 0)) };
-  const page = await ask(id, asked);
+  const page = await ask(id, request);
   if (page) change(id, { anchor: far ? unread.from : (page.items.at(-1)?.seq ?? null) });
 }
 
@@ -230,9 +236,9 @@ async function startAt(id: string, unread: { from: number; count: number } | nul
 export async function openRoom(id: string, unread: { from: number; count: number } | null): Promise<void> {
   const placing = placeRoom(id, unread);
   opening.set(id, placing);
-  const known = await placing;
+  const isPlaced = await placing;
   if (opening.get(id) === placing) opening.delete(id);
-  if (known) await fillRoom(id);
+  if (isPlaced) await fillRoom(id);
 }
 
 /** Shows the initial part. Returns whether it was on the device, so that only new messages are fetched. */
@@ -240,8 +246,8 @@ async function placeRoom(id: string, unread: { from: number; count: number } | n
   if (roomOf(id).log.base === null) await restore(id);
   const { log, anchor } = roomOf(id);
   // Not the last shown part: a search may have led far back, and unread messages may be beyond a gap.
-  const shown = gapless(log, unread?.from ?? null);
-  const last = shown.at(-1);
+  const messages = gapless(log, unread?.from ?? null);
+  const last = messages.at(-1);
   const catchesUp = unread === null || unread.from <= log.lastSeq || unread.count <= maxAtOnce;
   if (last && catchesUp) {
     change(id, { anchor: last.seq });
@@ -259,11 +265,11 @@ async function placeRoom(id: string, unread: { from: number; count: number } | n
   return false;
 }
 
-async function load(id: string, loading: 'earlier' | 'later', asked: Asked): Promise<void> {
+async function load(id: string, loading: 'earlier' | 'later', request: Asked): Promise<void> {
   if (roomOf(id).loading !== null) return;
   change(id, { loading });
   try {
-    await ask(id, asked);
+    await ask(id, request);
   } catch (error) {
     change(id, { error });
   } finally {
@@ -293,9 +299,9 @@ export async function goToPlace(id: string, seq: number): Promise<boolean> {
   } catch (error) {
     change(id, { error });
   }
-  const found = roomOf(id).log.known.has(seq);
-  if (found) change(id, { anchor: seq });
-  return found;
+  const isFound = roomOf(id).log.known.has(seq);
+  if (isFound) change(id, { anchor: seq });
+  return isFound;
 }
 
 /** Shows the newest part. */
@@ -339,7 +345,7 @@ export async function keepRecent(
   const open = listed.filter(({ readOnlyAt }) => readOnlyAt === null).slice(0, limits.recentConversations);
   await Promise.all(open.map(({ id }) => restore(id)));
   const isNew = ({ id }: { id: string }) => roomOf(id).log.base === null;
-  const known = open.filter((one) => !isNew(one));
+  const existing = open.filter((conversation) => !isNew(conversation));
   if (open.some(isNew)) {
     const { items } = await readRecent();
     if (account !== owner) return;
@@ -351,5 +357,5 @@ export async function keepRecent(
       keepSoon(id);
     }
   }
-  for (const { id, rev } of known) if (account === owner && isBehind(id, rev)) await fillRoom(id);
+  for (const { id, rev } of existing) if (account === owner && isBehind(id, rev)) await fillRoom(id);
 }

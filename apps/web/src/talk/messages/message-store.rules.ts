@@ -34,18 +34,18 @@ function newer(before: Message | undefined, now: Message): Message {
 }
 
 function withMessages(
-  known: ReadonlyMap<number, Message>,
+  messages: ReadonlyMap<number, Message>,
   items: readonly Message[],
 ): ReadonlyMap<number, Message> {
   let next: Map<number, Message> | null = null;
   for (const item of items) {
-    const before = (next ?? known).get(item.seq);
-    const kept = newer(before, item);
-    if (kept === before) continue;
-    next ??= new Map(known);
-    next.set(item.seq, kept);
+    const before = (next ?? messages).get(item.seq);
+    const newest = newer(before, item);
+    if (newest === before) continue;
+    next ??= new Map(messages);
+    next.set(item.seq, newest);
   }
-  return next ?? known;
+  return next ?? messages;
 }
 
 function withSpan(spans: readonly Span[], added: Span): readonly Span[] {
@@ -66,21 +66,21 @@ const reach = (page: ChatPage): number =>
 
 /** Merges a page. Pages commute: the same pages in any order, however often, give the same log. */
 export function mergePage(log: ChatLog, page: ChatPage): ChatLog {
-  const known = withMessages(log.known, page.items);
+  const messages = withMessages(log.known, page.items);
   const lastSeq = Math.max(log.lastSeq, page.lastSeq, ...page.items.map(({ seq }) => seq));
   // A page is a snapshot at its revision. Later changes must start from the oldest of all pages.
   const base = Math.min(log.base ?? page.rev, page.rev);
   const spans = page.since === null ? log.spans : withSpan(log.spans, { from: page.since, to: reach(page) });
-  return { known, base, spans, lastSeq };
+  return { known: messages, base, spans, lastSeq };
 }
 
 /** Merges single messages: the result of a send, an edit, a reaction. Other changes are still to be fetched. */
 export function mergeMessages(log: ChatLog, items: readonly Message[]): ChatLog {
-  const known = withMessages(log.known, items);
+  const messages = withMessages(log.known, items);
   const lastSeq = Math.max(log.lastSeq, ...items.map(({ seq }) => seq));
   const base = Math.min(log.base ?? Number.POSITIVE_INFINITY, ...items.map(({ rev }) => rev));
-  const same = known === log.known && lastSeq === log.lastSeq && base === log.base;
-  return same || items.length === 0 ? log : { ...log, known, lastSeq, base };
+  const same = messages === log.known && lastSeq === log.lastSeq && base === log.base;
+  return same || items.length === 0 ? log : { ...log, known: messages, lastSeq, base };
 }
 
 /** Up to which revision all changes of known messages are merged; null before the first page. The next `since`. */
@@ -97,19 +97,19 @@ export function gapless(log: ChatLog, anchor: number | null): readonly Message[]
   const start = log.known.get(around);
   if (!start) return [];
   const before: Message[] = [];
-  for (let seq = around - 1, one = log.known.get(seq); one; seq -= 1, one = log.known.get(seq))
-    before.push(one);
+  for (let seq = around - 1, message = log.known.get(seq); message; seq -= 1, message = log.known.get(seq))
+    before.push(message);
   const list = before.reverse();
   list.push(start);
-  for (let seq = around + 1, one = log.known.get(seq); one; seq += 1, one = log.known.get(seq))
-    list.push(one);
+  for (let seq = around + 1, message = log.known.get(seq); message; seq += 1, message = log.known.get(seq))
+    list.push(message);
   return list;
 }
 
 /** What to store on the device: the newest contiguous messages, up to a number. */
-export function tailOf(log: ChatLog, most: number): { items: readonly Message[]; rev: number } | null {
+export function tailOf(log: ChatLog, max: number): { items: readonly Message[]; rev: number } | null {
   const rev = syncedRev(log);
-  const items = gapless(log, null).slice(-most);
+  const items = gapless(log, null).slice(-max);
   return rev === null || items.length === 0 ? null : { items, rev };
 }
 

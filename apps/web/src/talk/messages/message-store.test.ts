@@ -38,12 +38,14 @@ function server(changes: readonly ('send' | number)[]) {
     newest: () => [...at(versions.length).values()].sort((a, b) => a.seq - b.seq),
     before(place: number | null, limit: number, rev: number): ChatPage {
       const all = [...at(rev).values()].sort((a, b) => a.seq - b.seq);
-      const asked = place === null ? all : all.filter(({ seq }) => seq < place);
-      const items = asked.slice(-limit);
-      return { since: null, items, more: asked.length > items.length, rev, lastSeq: lastSeqAt(rev) };
+      const listed = place === null ? all : all.filter(({ seq }) => seq < place);
+      const items = listed.slice(-limit);
+      return { since: null, items, more: listed.length > items.length, rev, lastSeq: lastSeqAt(rev) };
     },
     since(from: number, limit: number, rev: number): ChatPage {
-      const changed = [...at(rev).values()].filter((one) => one.rev > from).sort((a, b) => a.rev - b.rev);
+      const changed = [...at(rev).values()]
+        .filter((message) => message.rev > from)
+        .sort((a, b) => a.rev - b.rev);
       const items = changed.slice(0, limit);
       return { since: from, items, more: changed.length > limit, rev, lastSeq: lastSeqAt(rev) };
     },
@@ -90,13 +92,17 @@ describe('the log of a conversation', () => {
         ),
         fc.integer({ min: 1, max: 9 }),
         fc.nat(),
-        (history, asked, limit, cut) => {
+        (history, requests, limit, cut) => {
           const theirs = server(history);
-          const pages = asked.map((one) => {
-            const rev = one.at % (theirs.rev + 1);
-            return one.since
-              ? theirs.since(one.from % (rev + 1), one.limit, rev)
-              : theirs.before(one.from % 3 === 0 ? null : (one.from % (theirs.rev + 2)) + 1, one.limit, rev);
+          const pages = requests.map((request) => {
+            const rev = request.at % (theirs.rev + 1);
+            return request.since
+              ? theirs.since(request.from % (rev + 1), request.limit, rev)
+              : theirs.before(
+                  request.from % 3 === 0 ? null : (request.from % (theirs.rev + 2)) + 1,
+                  request.limit,
+                  rev,
+                );
           });
           const some = [...pages, ...pages.slice(cut % (pages.length + 1))];
           const done = caughtUp(all(emptyLog, some), theirs, limit);
@@ -148,8 +154,9 @@ describe('the log of a conversation', () => {
             theirs.since(at % 7, limit, theirs.rev),
             theirs.before((anchor % 20) + 1, limit, theirs.rev),
           ]);
-          const shown = gapless(log, anchor % 3 === 0 ? null : (anchor % 30) + 1);
-          for (const [index, one] of shown.entries()) expect(one.seq).toBe((shown[0]?.seq ?? 0) + index);
+          const messages = gapless(log, anchor % 3 === 0 ? null : (anchor % 30) + 1);
+          for (const [index, message] of messages.entries())
+            expect(message.seq).toBe((messages[0]?.seq ?? 0) + index);
         },
       ),
     );

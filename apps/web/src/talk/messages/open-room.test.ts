@@ -38,8 +38,8 @@ const id = sampleId(40);
 const far = { from: 5_000, count: Number.POSITIVE_INFINITY };
 const span = () => {
   const { log, anchor } = roomNow(id);
-  const shown = gapless(log, anchor);
-  return [shown[0]?.seq, shown.at(-1)?.seq];
+  const messages = gapless(log, anchor);
+  return [messages[0]?.seq, messages.at(-1)?.seq];
 };
 
 it('opens at a place thousands of messages back, without what lies between', async () => {
@@ -50,12 +50,12 @@ it('opens at a place thousands of messages back, without what lies between', asy
 });
 
 it('opens there also where a signal, or the socket that comes up, has the conversation filled meanwhile', async () => {
-  const answers = readMessages.getMockImplementation() as (asked: Asked) => Promise<unknown>;
+  const answers = readMessages.getMockImplementation() as (request: Asked) => Promise<unknown>;
   // The newest part would come last.
-  readMessages.mockImplementation(async (asked: Asked) => {
-    if (asked.before === undefined && asked.since === undefined)
+  readMessages.mockImplementation(async (request: Asked) => {
+    if (request.before === undefined && request.since === undefined)
       await new Promise((resolve) => setTimeout(resolve, 50));
-    return answers(asked);
+    return answers(request);
   });
   await Promise.all([openRoom(id, far), fillRoom(id)]);
   expect(span()).toEqual([4_940, 5_059]);
@@ -87,7 +87,7 @@ it('asks only for what is new where the newest part is at hand, also after a pla
   total = 10_003;
   await openRoom(id, { from: 10_001, count: 3 });
   expect(span()).toEqual([9_941, 10_003]);
-  expect(readMessages.mock.calls.every(([asked]) => asked.since !== undefined)).toBe(true);
+  expect(readMessages.mock.calls.every(([request]) => request.since !== undefined)).toBe(true);
 });
 
 it('begins anew at the newest part after a thousand changes were missed, and not before', async () => {
@@ -103,9 +103,9 @@ it('begins anew at the newest part after a thousand changes were missed, and not
 
   // If the newest part can't be loaded, what was shown stays.
   total = 14_000;
-  const answers = readMessages.getMockImplementation() as (asked: Asked) => Promise<unknown>;
-  readMessages.mockImplementation((asked: Asked) =>
-    asked.since === undefined ? Promise.reject(new Error('no network')) : answers(asked),
+  const answers = readMessages.getMockImplementation() as (request: Asked) => Promise<unknown>;
+  readMessages.mockImplementation((request: Asked) =>
+    request.since === undefined ? Promise.reject(new Error('no network')) : answers(request),
   );
   await fillRoom(id);
   expect(span()[0]).toBe(11_942);
@@ -123,8 +123,8 @@ it('shows what it had, and why, where the newest part cannot be asked for', asyn
 });
 
 it('takes unknown conversations about open work in one call, and of known ones only what changed', async () => {
-  const [known, current, unknown, over] = [sampleId(41), sampleId(42), sampleId(43), sampleId(44)];
-  await openRoom(known, null);
+  const [knownId, current, unknown, over] = [sampleId(41), sampleId(42), sampleId(43), sampleId(44)];
+  await openRoom(knownId, null);
   await openRoom(current, null);
   readMessages.mockClear();
   const newest = Array.from({ length: 20 }, (_, index) => sampleMessage(9_981 + index));
@@ -134,16 +134,16 @@ it('takes unknown conversations about open work in one call, and of known ones o
   total = 10_002;
   await keepRecent([
     { id: unknown, rev: 10_000, readOnlyAt: null },
-    { id: known, rev: 10_002, readOnlyAt: null },
+    { id: knownId, rev: 10_002, readOnlyAt: null },
     { id: current, rev: 10_000, readOnlyAt: null },
     { id: over, rev: 10_000, readOnlyAt: '2026-11-01T10:00:00.000Z' },
   ]);
   expect(readRecent).toHaveBeenCalledOnce();
   expect(gapless(roomNow(unknown).log, null)).toHaveLength(20);
   expect(readMessages.mock.calls).toEqual([
-    [expect.objectContaining({ conversationId: known, since: 10_000 })],
+    [expect.objectContaining({ conversationId: knownId, since: 10_000 })],
   ]);
-  expect(roomNow(known).log.lastSeq).toBe(10_002);
+  expect(roomNow(knownId).log.lastSeq).toBe(10_002);
   expect(roomNow(over).log.base).toBeNull();
   // The next time there is nothing to fetch.
   await keepRecent([{ id: unknown, rev: 10_000, readOnlyAt: null }]);

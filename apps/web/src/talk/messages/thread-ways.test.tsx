@@ -40,8 +40,12 @@ vi.mock('virtua', () => ({
       viewportSize: 0,
     }));
     // Earlier parts come in front without end, since there is nothing to scroll: those that a window would show are enough.
-    const drawn = Math.min(data.length, 100);
-    return <>{data.slice(-drawn).map((item, index) => children(item, data.length - drawn + index))}</>;
+    const visibleCount = Math.min(data.length, 100);
+    return (
+      <>
+        {data.slice(-visibleCount).map((item, index) => children(item, data.length - visibleCount + index))}
+      </>
+    );
   },
 }));
 type Drawn = {
@@ -179,16 +183,16 @@ it('keeps the end in view while lines are measured, and leaves it when someone s
 });
 
 it('offers quick replies once it is known that this side has said nothing, not while that is asked', async () => {
-  const answers = readMessages.getMockImplementation() as (asked: object) => unknown;
-  let answer: () => void = () => {};
+  const answers = readMessages.getMockImplementation() as (request: object) => unknown;
+  let finish: () => void = () => {};
   readMessages.mockImplementationOnce(
-    (asked: object) => new Promise((resolve) => (answer = () => resolve(answers(asked)))),
+    (request: object) => new Promise((resolve) => (finish = () => resolve(answers(request)))),
   );
   render(thread(null));
   expect(screen.getByRole('textbox')).toBeDefined();
   await waitFor(() => expect(readMessages).toHaveBeenCalledOnce());
   expect(screen.queryByRole('group', { name: 'Quick replies' })).toBeNull();
-  answer();
+  finish();
   expect(await screen.findByRole('group', { name: 'Quick replies' })).toBeDefined();
 });
 

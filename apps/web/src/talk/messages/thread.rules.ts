@@ -103,7 +103,8 @@ export function threadItems(thread: Thread): ThreadItem[] {
     if (message.clientId) arrived.add(message.clientId);
     add(message, null);
   }
-  if (atEnd || thread.wroteHere) for (const one of outgoing) if (!arrived.has(one.clientId)) add(null, one);
+  if (atEnd || thread.wroteHere)
+    for (const message of outgoing) if (!arrived.has(message.clientId)) add(null, message);
   return items;
 }
 
@@ -130,8 +131,8 @@ export const editableUntil = (message: Pick<Message, 'at'>, minutes: number): nu
 export function textPieces(text: string): { text: string; href: string | null }[] {
   const pieces: { text: string; href: string | null }[] = [];
   let at = 0;
-  for (const found of text.matchAll(/https?:\/\/[^\s<>"']+/giu)) {
-    const address = found[0].replace(/[.,;:!?)\]}]+$/, '');
+  for (const match of text.matchAll(/https?:\/\/[^\s<>"']+/giu)) {
+    const address = match[0].replace(/[.,;:!?)\]}]+$/, '');
     let valid = false;
     try {
       valid = ['http:', 'https:'].includes(new URL(address).protocol);
@@ -139,9 +140,9 @@ export function textPieces(text: string): { text: string; href: string | null }[
       // Not a valid address.
     }
     if (!valid) continue;
-    if (found.index > at) pieces.push({ text: text.slice(at, found.index), href: null });
+    if (match.index > at) pieces.push({ text: text.slice(at, match.index), href: null });
     pieces.push({ text: address, href: address });
-    at = found.index + address.length;
+    at = match.index + address.length;
   }
   if (at < text.length) pieces.push({ text: text.slice(at), href: null });
   return pieces;

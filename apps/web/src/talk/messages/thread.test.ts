@@ -165,18 +165,22 @@ describe('the words of chat', () => {
   });
 
   it('keep the person of the business while others write after them', () => {
-    const known = new Map([[2, sampleMessage(2)]]);
+    const messages = new Map([[2, sampleMessage(2)]]);
     const answered = sampleConversation({ last: sampleMessage(3, { from: mine }) });
-    expect(personOf(answered, known)).toBe('Nadia Rahmani');
+    expect(personOf(answered, messages)).toBe('Nadia Rahmani');
     expect(personOf(answered, new Map())).toBeNull();
     expect(personOf(sampleConversation(), new Map())).toBe('Nadia Rahmani');
-    expect(personOf(sampleConversation({ side: 'business' }), known)).toBeNull();
+    expect(personOf(sampleConversation({ side: 'business' }), messages)).toBeNull();
   });
 
   it('lead a business to the applicant of that job', () => {
-    const one = sampleConversation({ side: 'business' });
-    expect(recordPath(one, true)).toBe(`/job-applicants/${one.job.id}?applicant=${one.applicationId}`);
-    expect(recordPath(one, false)).toBe(`/worker-details/${one.worker.id}?application=${one.applicationId}`);
+    const conversation = sampleConversation({ side: 'business' });
+    expect(recordPath(conversation, true)).toBe(
+      `/job-applicants/${conversation.job.id}?applicant=${conversation.applicationId}`,
+    );
+    expect(recordPath(conversation, false)).toBe(
+      `/worker-details/${conversation.worker.id}?application=${conversation.applicationId}`,
+    );
   });
 
   it('offer no ready sentence that says what an own one says already', () => {
@@ -192,10 +196,10 @@ describe('the words of chat', () => {
 
   it('say of presence only what is known', () => {
     const now = new Date('2026-11-20T12:00:00Z');
-    const known = { online: false, lastSeenAt: null, repliesInMinutes: null };
-    expect(presenceText(known, now)).toBeNull();
-    expect(presenceText({ ...known, repliesInMinutes: 131 }, now)).toBe('replies in 2\u00a0h');
-    expect(presenceText({ ...known, online: true }, now)).toBe('online');
+    const knownPresence = { online: false, lastSeenAt: null, repliesInMinutes: null };
+    expect(presenceText(knownPresence, now)).toBeNull();
+    expect(presenceText({ ...knownPresence, repliesInMinutes: 131 }, now)).toBe('replies in 2\u00a0h');
+    expect(presenceText({ ...knownPresence, online: true }, now)).toBe('online');
   });
 });
 

@@ -149,7 +149,7 @@ export function Thread({ conversation, at, onBack }: ThreadProps) {
           />
         </>
       )}
-      <Announce shown={shown} me={me} />
+      <Announce messages={shown} me={me} />
       <TypingLine conversation={conversation} me={me} />
       {closed === null ? (
         <Composer
@@ -165,7 +165,7 @@ export function Thread({ conversation, at, onBack }: ThreadProps) {
             toNewest();
           }}
           // Not before it is known: they would flash while the messages load.
-          quiet={loaded && shown.every((one) => one.from?.accountId !== me)}
+          quiet={loaded && shown.every((message) => message.from?.accountId !== me)}
         />
       ) : (
         <ThreadFoot conversation={conversation} text={closed} />
@@ -231,9 +231,9 @@ function useKeptUpToDate(id: string): void {
 }
 
 /** Announces new messages while the conversation is open; the list itself re-renders constantly and is silent. */
-function Announce({ shown, me }: { shown: readonly Message[]; me: string | null }) {
+function Announce({ messages, me }: { messages: readonly Message[]; me: string | null }) {
   const { t } = useLingui();
-  const last = shown.at(-1);
+  const last = messages.at(-1);
   const from = useRef<number | null>(null);
   const [text, setText] = useState('');
   const seq = last?.seq ?? 0;
@@ -329,8 +329,8 @@ const days = new Map<string, string>();
 /** An instant's day for the reader; called for every message, so cached by minute. */
 function dayOf(at: string): string {
   const minute = at.slice(0, 16);
-  const known = days.get(minute);
-  if (known) return known;
+  const cached = days.get(minute);
+  if (cached) return cached;
   if (days.size > 20_000) days.clear();
   const day = dayIn(at, ownTimeZone());
   days.set(minute, day);
@@ -353,20 +353,20 @@ function useThreadItems({
 }) {
   const online = useOnline();
   const waiting = useOutgoing();
-  const shown = useMemo(() => gapless(room.log, room.anchor), [room.log, room.anchor]);
-  const newest = shown.at(-1)?.seq ?? 0;
+  const messages = useMemo(() => gapless(room.log, room.anchor), [room.log, room.anchor]);
+  const newest = messages.at(-1)?.seq ?? 0;
   // This device's message that has overtaken one still loading: it stays on screen until the gap is closed.
   const ahead = useMemo(
     () =>
       newest === 0 || newest >= room.log.lastSeq
         ? []
         : [...room.log.known.values()].filter(
-            (one) => one.seq > newest && one.seq <= newest + 20 && one.clientId !== null,
+            (message) => message.seq > newest && message.seq <= newest + 20 && message.clientId !== null,
           ),
     [room.log, newest],
   );
   const atEnd = newest + ahead.length >= room.log.lastSeq;
-  const mine = useMemo(() => waiting.filter((one) => one.conversationId === id), [waiting, id]);
+  const mine = useMemo(() => waiting.filter((entry) => entry.conversationId === id), [waiting, id]);
   // Written at an older part: it stays below that until the newest part has loaded, which may take as long as the network is down.
   const [wroteHere, setWroteHere] = useState(false);
   const { lastSeq } = room.log;
@@ -378,7 +378,7 @@ function useThreadItems({
   const items = useMemo(
     () =>
       threadItems({
-        messages: ahead.length > 0 ? [...shown, ...ahead] : shown,
+        messages: ahead.length > 0 ? [...messages, ...ahead] : messages,
         outgoing: mine,
         me,
         readSeq: opened.unread > 0 ? opened.readSeq : null,
@@ -386,7 +386,7 @@ function useThreadItems({
         wroteHere,
         dayOf,
       }),
-    [shown, ahead, mine, me, atEnd, wroteHere, opened],
+    [messages, ahead, mine, me, atEnd, wroteHere, opened],
   );
-  return { shown, mine, items, atEnd, wroteHere: () => setWroteHere(true) };
+  return { shown: messages, mine, items, atEnd, wroteHere: () => setWroteHere(true) };
 }

@@ -171,9 +171,9 @@ function useLooking({ scroller, list, sticks, placed }: View, options: ScrollOpt
       onSeen(seq);
       break;
     }
-    setBelow((shown) =>
-      shown.away === away
-        ? shown
+    setBelow((current) =>
+      current.away === away
+        ? current
         : { away, from: items.findLast(({ message }) => message !== null)?.message?.seq ?? 0 },
     );
     if (scrollTop < loadWithinPx && !atStart) onEarlier();

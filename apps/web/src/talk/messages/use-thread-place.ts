@@ -16,32 +16,32 @@ export function useThreadPlace(id: string, opened: Opened, at: { seq: number; ke
     setEnds(({ tick }) => ({ tick: tick + 1, always }));
   };
 
-  const wanted = at?.seq ?? null;
+  const wantedSeq = at?.seq ?? null;
   const wantedKey = at?.key ?? null;
   // biome-ignore lint/correctness/useExhaustiveDependencies: opened once; a place is gone to each time it is asked for.
   useEffect(() => {
-    const link = `${wanted} ${wantedKey}`;
+    const link = `${wantedSeq} ${wantedKey}`;
     // The page is shown again: keep its scroll position.
     if (followed.current === link) return;
     const first = followed.current === null;
     followed.current = link;
     const sought = soughtBefore.current;
-    soughtBefore.current = wanted;
+    soughtBefore.current = wantedSeq;
     const unread = opened.unread > 0 ? { from: opened.readSeq + 1, count: opened.unread } : null;
-    if (wanted === null) {
+    if (wantedSeq === null) {
       if (first) void openRoom(id, unread);
       // Selected again without a place, from the list or a notice: as if just opened.
       else if (sought !== null) toNewest();
     } else if (first) {
-      setTarget({ seq: wanted, tick: 1 });
-      void openRoom(id, { from: wanted, count: Number.POSITIVE_INFINITY });
-    } else void onJump(wanted);
-  }, [id, opened, wanted, wantedKey]);
+      setTarget({ seq: wantedSeq, tick: 1 });
+      void openRoom(id, { from: wantedSeq, count: Number.POSITIVE_INFINITY });
+    } else void onJump(wantedSeq);
+  }, [id, opened, wantedSeq, wantedKey]);
 
   const onJump = useCallback(
     async (seq: number) => {
-      const found = await goToPlace(id, seq);
-      if (found) setTarget((before) => ({ seq, tick: (before?.tick ?? 0) + 1 }));
+      const isFound = await goToPlace(id, seq);
+      if (isFound) setTarget((before) => ({ seq, tick: (before?.tick ?? 0) + 1 }));
     },
     [id],
   );

@@ -24,13 +24,13 @@ export function useChooseNotifications() {
     ...apiQuery.notificationSettings.update.mutationOptions({
       onMutate: (wanted) => {
         const before = client.getQueryData(settingsKey());
-        const given = wanted as SettingsChange;
+        const change = wanted as SettingsChange;
         if (!before) return { undo: {} };
-        show((now) => applyChange(now, given));
-        return { undo: undoOf(before, given) };
+        show((now) => applyChange(now, change));
+        return { undo: undoOf(before, change) };
       },
-      onSuccess: (answer) => {
-        if (client.isMutating({ mutationKey }) <= 1) client.setQueryData(settingsKey(), answer);
+      onSuccess: (settings) => {
+        if (client.isMutating({ mutationKey }) <= 1) client.setQueryData(settingsKey(), settings);
       },
       onError: (_error, _wanted, context) => show((now) => applyChange(now, context?.undo ?? {})),
     }),

@@ -12,13 +12,13 @@ import { SettingsTopics } from './settings-topics.tsx';
 beforeAll(() => i18n.loadAndActivate({ locale: 'en', messages: {} }));
 afterEach(cleanup);
 
-const chosen = vi.fn();
-afterEach(() => chosen.mockClear());
+const onChosen = vi.fn();
+afterEach(() => onChosen.mockClear());
 
 function Settings({ start }: { start: NotificationSettings }) {
   const [settings, setSettings] = useState(start);
   const onChoose = (change: SettingsChange) => {
-    chosen(change);
+    onChosen(change);
     setSettings((now) => applyChange(now, change));
   };
   return (
@@ -35,7 +35,7 @@ describe('notification choices', () => {
   it('change for a whole group, then for one topic in it, and show that it is mixed', () => {
     show();
     fireEvent.click(ways('Applications').getByRole('checkbox', { name: 'Push' }));
-    expect(chosen).toHaveBeenLastCalledWith({
+    expect(onChosen).toHaveBeenLastCalledWith({
       topics: [
         { topic: 'application-viewed', channel: 'push', choice: 'off' },
         { topic: 'application-rejected', channel: 'push', choice: 'off' },
@@ -48,7 +48,7 @@ describe('notification choices', () => {
     );
     // A tap on a mixed group makes it uniform.
     fireEvent.click(ways('Applications').getByRole('checkbox', { name: 'Push' }));
-    expect(chosen).toHaveBeenLastCalledWith({
+    expect(onChosen).toHaveBeenLastCalledWith({
       topics: [{ topic: 'application-rejected', channel: 'push', choice: 'on' }],
     });
   });
@@ -57,14 +57,14 @@ describe('notification choices', () => {
     show();
     fireEvent.click(screen.getByRole('button', { name: /Choose for each of 2.*Applications/ }));
     fireEvent.click(ways('A business viewed your application').getByRole('checkbox', { name: 'Push' }));
-    chosen.mockClear();
+    onChosen.mockClear();
     const onLine = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
     act(() => void window.dispatchEvent(new Event('offline')));
     const box = ways('Applications').getByRole<HTMLInputElement>('checkbox', { name: 'Push' });
     fireEvent.click(box);
     onLine.mockRestore();
     expect([box.indeterminate, box.checked]).toEqual([true, false]);
-    expect(chosen).not.toHaveBeenCalled();
+    expect(onChosen).not.toHaveBeenCalled();
   });
 
   it('can be daily by mail where they can wait', () => {
@@ -90,19 +90,19 @@ describe('quiet hours', () => {
   it('are saved at each valid change, and not while both ends are equal', () => {
     show();
     fireEvent.change(screen.getByLabelText('From'), { target: { value: '23:30' } });
-    expect(chosen).toHaveBeenLastCalledWith({
+    expect(onChosen).toHaveBeenLastCalledWith({
       quiet: expect.objectContaining({ from: '23:30', to: '07:00' }),
     });
-    chosen.mockClear();
+    onChosen.mockClear();
     fireEvent.change(screen.getByLabelText('To'), { target: { value: '23:30' } });
-    expect(chosen).not.toHaveBeenCalled();
+    expect(onChosen).not.toHaveBeenCalled();
     expect(screen.getByText('Choose an end time that differs from the start.')).toBeTruthy();
   });
 
   it('are turned off as a whole', () => {
     show();
     fireEvent.click(screen.getByRole('switch', { name: /Quiet hours/ }));
-    expect(chosen).toHaveBeenLastCalledWith({ quiet: expect.objectContaining({ on: false }) });
+    expect(onChosen).toHaveBeenLastCalledWith({ quiet: expect.objectContaining({ on: false }) });
     expect(screen.queryByLabelText('From')).toBeNull();
   });
 });

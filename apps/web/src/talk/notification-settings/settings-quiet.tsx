@@ -9,9 +9,9 @@ import { ReasonGroup, SharedReason } from '../../ui/controls/needs-network.tsx';
 import { Select } from '../../ui/controls/select.tsx';
 
 /** All zones the browser knows, including the chosen one. */
-function zones(chosen: string): { value: string; label: string }[] {
-  const known = typeof Intl.supportedValuesOf === 'function' ? Intl.supportedValuesOf('timeZone') : [];
-  return [...new Set([...known, chosen, ownTimeZone(), 'UTC'])]
+function zones(chosenZone: string): { value: string; label: string }[] {
+  const zoneNames = typeof Intl.supportedValuesOf === 'function' ? Intl.supportedValuesOf('timeZone') : [];
+  return [...new Set([...zoneNames, chosenZone, ownTimeZone(), 'UTC'])]
     .sort()
     .map((zone) => ({ value: zone, label: zone.replaceAll('_', ' ') }));
 }
@@ -29,9 +29,9 @@ export function SettingsQuiet({
   const { t } = useLingui();
   // Input stays until it is a valid time; server updates apply when nothing is being typed.
   const [typed, setTyped] = useState({ from: quiet.from, to: quiet.to });
-  const [known, setKnown] = useState(typed);
+  const [lastTyped, setKnown] = useState(typed);
   // Not in an effect, which runs again when the page is shown again and would drop what was just typed.
-  if (known.from !== quiet.from || known.to !== quiet.to) {
+  if (lastTyped.from !== quiet.from || lastTyped.to !== quiet.to) {
     setKnown({ from: quiet.from, to: quiet.to });
     setTyped({ from: quiet.from, to: quiet.to });
   }

@@ -31,8 +31,8 @@ export function SettingsTopics({
 }) {
   return (
     <ul className="nset-groups">
-      {grouped(settings.topics, sides).map((one) => (
-        <Group key={one.group} {...one} onChoose={onChoose} />
+      {grouped(settings.topics, sides).map((group) => (
+        <Group key={group.group} {...group} onChoose={onChoose} />
       ))}
     </ul>
   );

@@ -22,10 +22,10 @@ export function SettingsTry({ settings }: { settings: NotificationSettings }) {
   const local = useMove();
   const [localWay, setLocalWay] = useState<LocalWay | null>(null);
   const ways = test.data?.ways as Way[] | undefined;
-  const answer = useRef<HTMLDivElement>(null);
+  const resultRef = useRef<HTMLDivElement>(null);
   // The result may be below the fold.
   useEffect(() => {
-    if (ways || localWay) answer.current?.scrollIntoView?.({ block: 'nearest' });
+    if (ways || localWay) resultRef.current?.scrollIntoView?.({ block: 'nearest' });
   }, [ways, localWay]);
   // It has arrived: the announcement is removed.
   useEffect(() => {
@@ -90,7 +90,7 @@ export function SettingsTry({ settings }: { settings: NotificationSettings }) {
           {t`Show one from this device in 5 seconds`}
         </Button>
       </div>
-      <div role="status" ref={answer}>
+      <div role="status" ref={resultRef}>
         {ways ? (
           <ul className="nset-outcomes">
             {ways.map((way) => (

@@ -17,9 +17,11 @@ export const isLocked = ({ locked }: TopicChoice, channel: Channel): boolean => 
 
 /** The settings after a change; locked ones, and those that can't wait for the daily mail, stay as the server would leave them. */
 export function applyChange(settings: NotificationSettings, change: SettingsChange): NotificationSettings {
-  const wanted = new Map((change.topics ?? []).map((one) => [`${one.topic} ${one.channel}`, one.choice]));
+  const choices = new Map(
+    (change.topics ?? []).map((change) => [`${change.topic} ${change.channel}`, change.choice]),
+  );
   const choose = <Value extends ChannelChoice>(topic: TopicChoice, channel: Channel, now: Value): Value => {
-    const next = wanted.get(`${topic.topic} ${channel}`);
+    const next = choices.get(`${topic.topic} ${channel}`);
     if (next === undefined || isLocked(topic, channel)) return now;
     if (next === 'daily' && (channel !== 'email' || !topic.daily)) return now;
     return next as Value;

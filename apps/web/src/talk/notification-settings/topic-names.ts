@@ -34,7 +34,7 @@ export function channelName(channel: Channel): string {
 
 /** Each topic by name, from the reader's side. */
 export const topicName = (topic: NotificationTopic): string => {
-  const known = knownTopic(topic);
+  const topicOf = knownTopic(topic);
   // A newer server may know a topic that this app does not.
-  return known ? sayText(known.name) : t`Something new for you`;
+  return topicOf ? sayText(topicOf.name) : t`Something new for you`;
 };

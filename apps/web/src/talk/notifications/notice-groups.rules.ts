@@ -62,10 +62,8 @@ export function runsOut({ notice, earlier }: NoticeEntry): number | null {
 export function shareOf(entry: NoticeEntry, now: number): number | null {
   const end = runsOut(entry);
   if (end === null) return null;
-  const notified = Math.min(
-    ...[entry.notice, ...entry.earlier].map(({ createdAt }) => Date.parse(createdAt)),
-  );
-  return shareLeft(notified, end, new Date(now));
+  const count = Math.min(...[entry.notice, ...entry.earlier].map(({ createdAt }) => Date.parse(createdAt)));
+  return shareLeft(count, end, new Date(now));
 }
 
 /** Pending notices, soonest deadline first, then newest. Expired ones are no longer pending. */

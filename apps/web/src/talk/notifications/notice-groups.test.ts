@@ -108,12 +108,12 @@ describe('entryTexts', () => {
     });
 
   it('counts what is gathered and names who it is about', () => {
-    const [one, two, three] = [applied('a', 'Leila'), applied('b', 'Tom'), applied('c', 'Leila')];
-    expect(entryTexts({ notice: one, earlier: [two, three] })).toMatchObject({
+    const [first, two, three] = [applied('a', 'Leila'), applied('b', 'Tom'), applied('c', 'Leila')];
+    expect(entryTexts({ notice: first, earlier: [two, three] })).toMatchObject({
       title: '3 new applications: Barista',
       text: 'Leila, Tom',
     });
-    expect(entryTexts({ notice: one, earlier: [] }).title).toBe('Leila applied');
+    expect(entryTexts({ notice: first, earlier: [] }).title).toBe('Leila applied');
   });
 
   it('has words for a group of different things', () => {

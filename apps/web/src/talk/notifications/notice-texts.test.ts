@@ -65,8 +65,8 @@ describe('noticeTexts', () => {
     const here = vi.spyOn(Intl.DateTimeFormat.prototype, 'resolvedOptions').mockReturnValueOnce({
       timeZone: 'Asia/Tokyo',
     } as Intl.ResolvedDateTimeFormatOptions);
-    const asked = { amountMinor: 8000, currency: 'EUR', by: '2026-11-21T23:45:00Z' };
-    expect(noticeTexts({ topic: 'withdrawal-requested', data: asked }, now).text).toMatch(
+    const request = { amountMinor: 8000, currency: 'EUR', by: '2026-11-21T23:45:00Z' };
+    expect(noticeTexts({ topic: 'withdrawal-requested', data: request }, now).text).toMatch(
       /Cancel it by Sun,\sNov\s22, 8:45\sAM\.$/,
     );
     here.mockRestore();

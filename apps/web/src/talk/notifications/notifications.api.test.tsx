@@ -22,11 +22,11 @@ let client: QueryClient;
 const wrapper = ({ children }: { children: ReactNode }) => (
   <QueryClientProvider client={client}>{children}</QueryClientProvider>
 );
-const answer = vi.fn(async (_request: Request): Promise<Response> => Response.json({}));
+const respond = vi.fn(async (_request: Request): Promise<Response> => Response.json({}));
 
 beforeEach(() => {
   client = new QueryClient({ defaultOptions: { mutations: { retry: false } } });
-  vi.stubGlobal('fetch', answer);
+  vi.stubGlobal('fetch', respond);
   const page = {
     items: ids.map((id) => sampleNotice({ id, waiting: true })),
     unread: 5,
@@ -38,7 +38,7 @@ beforeEach(() => {
 });
 afterEach(() => {
   vi.unstubAllGlobals();
-  answer.mockReset();
+  respond.mockReset();
 });
 
 type Page = { items: { id: string; readAt: string | null; waiting: boolean }[]; unread: number };
@@ -48,7 +48,7 @@ const failed = () => Promise.reject(new TypeError('Failed to fetch'));
 
 describe('notifications.read', () => {
   it('is shown in every list at once, with the count', async () => {
-    answer.mockImplementation(() => new Promise(() => {}));
+    respond.mockImplementation(() => new Promise(() => {}));
     const { result } = renderHook(() => useReadNotifications(), { wrapper });
     act(() => result.current.mutate({ ids: [first] }));
     await waitFor(() => expect(inbox().unread).toBe(4));
@@ -58,7 +58,7 @@ describe('notifications.read', () => {
   });
 
   it('is put back when the server was not reached', async () => {
-    answer.mockImplementation(failed);
+    respond.mockImplementation(failed);
     const { result } = renderHook(() => useReadNotifications(), { wrapper });
     act(() => result.current.mutate({ ids: 'all' }));
     await waitFor(() => expect(result.current.isError).toBe(true));
@@ -69,7 +69,7 @@ describe('notifications.read', () => {
 
 describe('notifications.open', () => {
   it('reads the one that was followed; the server says whether it waits on', async () => {
-    answer.mockImplementation(() => new Promise(() => {}));
+    respond.mockImplementation(() => new Promise(() => {}));
     const { result } = renderHook(() => useOpenNotification(), { wrapper });
     act(() => result.current.mutate({ notificationId: second }));
     await waitFor(() => expect(inbox().items.map(({ readAt }) => readAt !== null)).toEqual([false, true]));
@@ -79,7 +79,7 @@ describe('notifications.open', () => {
 
 describe('a group of notices', () => {
   it('is opened by its newest, with the count, in which messages have no part', async () => {
-    answer.mockImplementation(() => new Promise(() => {}));
+    respond.mockImplementation(() => new Promise(() => {}));
     const group = 'application-received:/job-applicants/1';
     const at = (minute: number) => `2026-11-21T09:0${minute}:00.000Z`;
     const id = (n: number) => `0193aaaa-0000-7000-8000-00000000000${n}`;
@@ -109,19 +109,19 @@ describe('notificationSettings.update', () => {
     ({ topics: [{ topic, channel: 'push', choice }] }) as SettingsChange;
   const push = (topic = 'application-viewed') =>
     (client.getQueryData(settingsKey) as ReturnType<typeof sampleSettings>).topics.find(
-      (one) => one.topic === topic,
+      (choice) => choice.topic === topic,
     )?.choice.push;
 
   it('is shown at once and taken back alone when it is refused', async () => {
     let refuse: (reason: unknown) => void = () => {};
-    answer.mockImplementationOnce(() => new Promise((_, reject) => (refuse = reject)));
-    answer.mockImplementation(() => new Promise(() => {}));
+    respond.mockImplementationOnce(() => new Promise((_, reject) => (refuse = reject)));
+    respond.mockImplementation(() => new Promise(() => {}));
     const { result } = renderHook(() => useChooseNotifications(), { wrapper });
     const onError = vi.fn();
     act(() => result.current.choose(change('off'), onError));
     act(() => result.current.choose(change('off', 'application-rejected'), vi.fn()));
     await waitFor(() => expect([push(), push('application-rejected')]).toEqual(['off', 'off']));
-    expect(answer).toHaveBeenCalledTimes(1);
+    expect(respond).toHaveBeenCalledTimes(1);
     act(() => refuse(new TypeError('Failed to fetch')));
     await waitFor(() => expect(push()).toBe('on'));
     expect(push('application-rejected')).toBe('off');

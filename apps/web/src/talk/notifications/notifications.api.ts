@@ -64,18 +64,18 @@ const listedIn = (lists: readonly (readonly [unknown, Listed | undefined])[]): M
 /** Changes notices wherever they are listed, and returns a rollback. */
 function change(
   client: QueryClient,
-  choose: (known: ReadonlyMap<string, Notification>) => (notice: Notification) => Notification,
+  choose: (notices: ReadonlyMap<string, Notification>) => (notice: Notification) => Notification,
 ): () => void {
   const queryKey = apiQuery.notifications.list.key();
   const before = client.getQueriesData<Listed>({ queryKey });
-  const known = listedIn(before);
-  const changed = choose(known);
+  const notices = listedIn(before);
+  const changed = choose(notices);
   const page = (old: Page, lessUnread: number): Page => ({
     ...old,
     items: old.items.map(changed),
     unread: Math.max(0, old.unread - lessUnread),
   });
-  const fewer = [...known.values()].filter(
+  const fewer = [...notices.values()].filter(
     // Messages are counted with their conversations.
     (notice) =>
       notice.topic !== 'message-received' && notice.readAt === null && changed(notice).readAt !== null,
@@ -83,7 +83,7 @@ function change(
   client.setQueriesData<Listed>({ queryKey }, (listed) => {
     if (listed === undefined) return listed;
     if (!('pages' in listed)) return page(listed, fewer);
-    return { ...listed, pages: listed.pages.map((one) => page(one, fewer)) };
+    return { ...listed, pages: listed.pages.map((listPage) => page(listPage, fewer)) };
   });
   return () => {
     for (const [key, listed] of before) client.setQueryData(key, listed);
@@ -104,8 +104,10 @@ export function useReadNotifications() {
         const readAt = new Date().toISOString();
         const undo = change(
           client,
-          () => (one) =>
-            one.readAt === null && (ids === 'all' || ids.includes(one.id)) ? { ...one, readAt } : one,
+          () => (notice) =>
+            notice.readAt === null && (ids === 'all' || ids.includes(notice.id))
+              ? { ...notice, readAt }
+              : notice,
         );
         return { undo };
       },
@@ -125,15 +127,15 @@ export function useOpenNotification() {
     apiQuery.notifications.open.mutationOptions({
       onMutate: ({ notificationId }) => {
         const readAt = new Date().toISOString();
-        const undo = change(client, (known) => {
-          const opened = known.get(notificationId);
-          const withIt = (one: Notification) =>
-            one.id === notificationId ||
+        const undo = change(client, (notices) => {
+          const opened = notices.get(notificationId);
+          const withIt = (notice: Notification) =>
+            notice.id === notificationId ||
             (opened !== undefined &&
               opened.group !== null &&
-              one.group === opened.group &&
-              one.createdAt <= opened.createdAt);
-          return (one) => (withIt(one) ? { ...one, readAt: one.readAt ?? readAt } : one);
+              notice.group === opened.group &&
+              notice.createdAt <= opened.createdAt);
+          return (notice) => (withIt(notice) ? { ...notice, readAt: notice.readAt ?? readAt } : notice);
         });
         return { undo };
       },

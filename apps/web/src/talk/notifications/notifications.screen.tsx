@@ -44,15 +44,15 @@ export default function NotificationsScreen() {
   const now = useNow();
   const [allWaiting, setAllWaiting] = useState(false);
   // What is read by viewing keeps its dot until the page is left, so that new ones can be found.
-  const [seen, setSeen] = useState<ReadonlySet<string>>(new Set());
+  const [seenIds, setSeen] = useState<ReadonlySet<string>>(new Set());
   useEffect(() => () => setSeen(new Set()), []);
-  const isNew = ({ id, readAt }: Notification) => readAt === null || seen.has(id);
+  const isNew = ({ id, readAt }: Notification) => readAt === null || seenIds.has(id);
 
   const items = query.data?.pages.flatMap((page) => page.items) ?? [];
   const onSeen = useBatch((batch) => {
     // Marked as read in the meantime: its dot must not return.
     const unreadIds = new Set(
-      [...items, ...(waits.data?.items ?? [])].flatMap((one) => (one.readAt === null ? [one.id] : [])),
+      [...items, ...(waits.data?.items ?? [])].flatMap((entry) => (entry.readAt === null ? [entry.id] : [])),
     );
     const ids = batch.filter((id) => unreadIds.has(id));
     if (ids.length === 0) return;
@@ -79,7 +79,7 @@ export default function NotificationsScreen() {
   );
   // Messages are not in the server's count, but can be marked here too.
   const unread = (query.data?.pages[0]?.unread ?? 0) > 0 || items.some(({ readAt }) => readAt === null);
-  const shown = allWaiting ? waiting : waiting.slice(0, shownWaiting);
+  const visibleEntries = allWaiting ? waiting : waiting.slice(0, shownWaiting);
   const each = { now, onSeen, onOpen };
   const key = ({ notice }: NoticeEntry) => notice.id;
 
@@ -89,7 +89,7 @@ export default function NotificationsScreen() {
       width="wide"
       actions={
         <>
-          {unread || seen.size > 0 ? (
+          {unread || seenIds.size > 0 ? (
             <Button
               kind="text"
               size="s"
@@ -121,7 +121,7 @@ export default function NotificationsScreen() {
                 <section className="notice-waiting">
                   <h2 className="h-m">{t`Waiting for you`}</h2>
                   <ul className="notice-cards mt3">
-                    {shown.map((entry, index) => (
+                    {visibleEntries.map((entry, index) => (
                       <WaitingCard
                         key={key(entry)}
                         entry={entry}
@@ -131,9 +131,13 @@ export default function NotificationsScreen() {
                       />
                     ))}
                   </ul>
-                  {waiting.length > shown.length ? (
+                  {waiting.length > visibleEntries.length ? (
                     <Button kind="quiet" full onClick={() => setAllWaiting(true)}>
-                      <Plural value={waiting.length - shown.length} one="Show # more" other="Show # more" />
+                      <Plural
+                        value={waiting.length - visibleEntries.length}
+                        one="Show # more"
+                        other="Show # more"
+                      />
                     </Button>
                   ) : null}
                 </section>

@@ -10,14 +10,14 @@ export function useSeen<Element extends HTMLElement>(
   onSeen: () => void,
 ): RefObject<Element | null> {
   const element = useRef<Element>(null);
-  const notified = useRef(onSeen);
-  notified.current = onSeen;
+  const onSeenRef = useRef(onSeen);
+  onSeenRef.current = onSeen;
   useEffect(() => {
     if (!on || !element.current || typeof IntersectionObserver === 'undefined') return;
     let timer: ReturnType<typeof setTimeout> | undefined;
     const look = () => {
       if (document.hidden) timer = setTimeout(look, seenAfterMs);
-      else notified.current();
+      else onSeenRef.current();
     };
     const observer = new IntersectionObserver(
       ([entry]) => {

@@ -65,7 +65,7 @@ function Replies({
   const { t } = useLingui();
   const query = useQuickReplies();
   const own = query.data?.items ?? [];
-  const ours = suggestions(side).filter((text) => !own.some((one) => isNearlyAlike(one, text)));
+  const ours = suggestions(side).filter((text) => !own.some((sentence) => isNearlyAlike(sentence, text)));
   return (
     <>
       <div className="row mt4">

@@ -40,7 +40,7 @@ export function useChosenFiles(): ChosenFiles {
     add: (files) => {
       let count = list.length;
       let wrong: string | null = null;
-      const taken: Chosen[] = [];
+      const accepted: Chosen[] = [];
       for (const file of files) {
         const reason = fileProblem(count, file);
         if (reason !== null) {
@@ -48,14 +48,14 @@ export function useChosenFiles(): ChosenFiles {
           continue;
         }
         count += 1;
-        taken.push({ id: crypto.randomUUID(), file });
+        accepted.push({ id: crypto.randomUUID(), file });
       }
       setProblem(wrong);
-      if (taken.length > 0) setList([...list, ...taken]);
+      if (accepted.length > 0) setList([...list, ...accepted]);
     },
     remove: (id) => {
       setProblem(null);
-      setList(list.filter((one) => one.id !== id));
+      setList(list.filter((entry) => entry.id !== id));
     },
     clear: () => {
       setProblem(null);
@@ -72,7 +72,7 @@ export function useFilesDropped(
   form: RefObject<HTMLElement | null>,
   onFiles: (files: readonly File[]) => void,
 ): boolean {
-  const [held, setHeld] = useState(false);
+  const [isHolding, setHeld] = useState(false);
   const newest = useRef(onFiles);
   newest.current = onFiles;
   useEffect(() => {
@@ -102,7 +102,7 @@ export function useFilesDropped(
       room.removeEventListener('drop', drop);
     };
   }, [form]);
-  return held;
+  return isHolding;
 }
 
 /** The attached files, each removable. */

@@ -174,8 +174,8 @@ export function Composer({ conversation, writing, onWriting, onUp, onBack, onSen
         open={attaching}
         side={conversation.side}
         onClose={() => setAttaching(false)}
-        onFiles={(chosen) => {
-          files.add(chosen);
+        onFiles={(added) => {
+          files.add(added);
           setAttaching(false);
         }}
         onInsert={insert}
@@ -344,11 +344,11 @@ function CameraButton({ onFiles }: { onFiles: (files: readonly File[]) => void }
 function Starters({ conversation, onPick }: { conversation: Conversation; onPick: (text: string) => void }) {
   const { t } = useLingui();
   const own = useQuickReplies().data?.items ?? [];
-  const shown = (own.length > 0 ? own : suggestions(conversation.side)).slice(0, 3);
+  const sentences = (own.length > 0 ? own : suggestions(conversation.side)).slice(0, 3);
   return (
     <div className="chat-starters">
       <Chips label={t`Quick replies`}>
-        {shown.map((text) => (
+        {sentences.map((text) => (
           <Chip key={text} onClick={() => onPick(text)}>
             <span className="clip">{text}</span>
           </Chip>

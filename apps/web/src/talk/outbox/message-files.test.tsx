@@ -5,13 +5,13 @@ import { act, cleanup, render, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, type MockInstance, vi } from 'vitest';
 import { MessageFiles } from './message-files.tsx';
 
-const asked = vi.fn<() => Promise<Response>>();
+const fetched = vi.fn<() => Promise<Response>>();
 let onLine: MockInstance<() => boolean>;
 
 beforeEach(() => {
   i18n.loadAndActivate({ locale: 'en', messages: {} });
   vi.stubGlobal('fetch', (url: string) =>
-    url.endsWith('/health/live') ? Promise.resolve(Response.json({ status: 'live' })) : asked(),
+    url.endsWith('/health/live') ? Promise.resolve(Response.json({ status: 'live' })) : fetched(),
   );
   URL.createObjectURL = () => 'blob:photo';
   URL.revokeObjectURL = () => {};
@@ -19,7 +19,7 @@ beforeEach(() => {
 });
 afterEach(() => {
   cleanup();
-  asked.mockReset();
+  fetched.mockReset();
   onLine.mockRestore();
   vi.unstubAllGlobals();
 });
@@ -50,46 +50,46 @@ const missing = (name: string) => screen.findByRole('button', { name: `Photo ${n
 const loaded = () => waitFor(() => expect(document.querySelector('img')?.src).toBe('blob:photo'));
 
 it('a photo that failed is asked for again when the network is back, and not when it goes', async () => {
-  asked.mockImplementation(lost);
+  fetched.mockImplementation(lost);
   show('door.png');
   await missing('door.png');
   setNetwork(false);
-  expect(asked).toHaveBeenCalledTimes(1);
-  asked.mockImplementation(photo);
+  expect(fetched).toHaveBeenCalledTimes(1);
+  fetched.mockImplementation(photo);
   setNetwork(true);
   await loaded();
-  expect(asked).toHaveBeenCalledTimes(2);
+  expect(fetched).toHaveBeenCalledTimes(2);
   setNetwork(false);
   setNetwork(true);
-  expect(asked).toHaveBeenCalledTimes(2);
+  expect(fetched).toHaveBeenCalledTimes(2);
 });
 
 it('a photo on its way when the network goes is not asked for twice', async () => {
-  let answer: (response: Response) => void = () => {};
-  asked.mockImplementation(() => new Promise((resolve) => (answer = resolve)));
+  let respond: (response: Response) => void = () => {};
+  fetched.mockImplementation(() => new Promise((resolve) => (respond = resolve)));
   show('till.png');
   setNetwork(false);
   setNetwork(true);
-  expect(asked).toHaveBeenCalledTimes(1);
-  answer(new Response('photo'));
+  expect(fetched).toHaveBeenCalledTimes(1);
+  respond(new Response('photo'));
   await loaded();
 });
 
 it('a photo whose attempt fails only after the network is back is asked for again', async () => {
   let fail: (error: Error) => void = () => {};
-  asked.mockImplementationOnce(() => new Promise((_, reject) => (fail = reject)));
-  asked.mockImplementation(photo);
+  fetched.mockImplementationOnce(() => new Promise((_, reject) => (fail = reject)));
+  fetched.mockImplementation(photo);
   show('bar.png');
   setNetwork(false);
   setNetwork(true);
   fail(new TypeError('Failed to fetch'));
   await loaded();
-  expect(asked).toHaveBeenCalledTimes(2);
+  expect(fetched).toHaveBeenCalledTimes(2);
 });
 
 it('a photo that fails while the network is there is not asked for again by itself', async () => {
-  asked.mockImplementation(lost);
+  fetched.mockImplementation(lost);
   show('desk.png');
   await missing('desk.png');
-  expect(asked).toHaveBeenCalledTimes(1);
+  expect(fetched).toHaveBeenCalledTimes(1);
 });

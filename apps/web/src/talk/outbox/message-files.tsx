@@ -51,11 +51,11 @@ function usePicture(path: string): PictureState {
   }, [online]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: asked for again with each attempt.
   useEffect(() => {
-    const known = addresses.get(path);
+    const cached = addresses.get(path);
     const show = (address: string | null) =>
       set((before) => ({ ...before, address, failed: address === null }));
-    if (known) {
-      show(known);
+    if (cached) {
+      show(cached);
       return;
     }
     let gone = false;
@@ -202,16 +202,16 @@ function OutgoingFile({
   const picture = isPicture(file.mediaType);
   useEffect(() => {
     if (!picture) return;
-    let made: string | null = null;
+    let url: string | null = null;
     let gone = false;
     void outgoingFile(entry.clientId, index).then((blob) => {
       if (blob === null || gone) return;
-      made = URL.createObjectURL(blob);
-      setAddress(made);
+      url = URL.createObjectURL(blob);
+      setAddress(url);
     });
     return () => {
       gone = true;
-      if (made) URL.revokeObjectURL(made);
+      if (url) URL.revokeObjectURL(url);
     };
   }, [entry.clientId, index, picture]);
   if (address)

@@ -86,11 +86,11 @@ session.subscribe(() => {
 export async function readKept(): Promise<void> {
   const account = owner;
   if (account === null) return;
-  const kept = await deviceShelf.get<unknown>(outboxKey(account)).catch(() => null);
+  const stored = await deviceShelf.get<unknown>(outboxKey(account)).catch(() => null);
   if (owner !== account) return;
   readFor = account;
-  if (kept === null) return;
-  const read = isOutbox(kept) ? kept : [];
+  if (stored === null) return;
+  const read = isOutbox(stored) ? stored : [];
   // This window's latest messages may not have been stored yet.
   const fresh = list.filter(({ clientId }) => unkept.has(clientId));
   show([...read.filter(({ clientId }) => !unkept.has(clientId)), ...fresh]);
@@ -142,15 +142,15 @@ export async function postMessage(message: NewMessage): Promise<void> {
   const files = message.files.map((file, index) =>
     deviceShelf.set(fileKey(account, clientId, index), file).catch(() => undefined),
   );
-  const kept = Promise.all(files).then(() =>
-    put(account, (before) => [...before.filter((one) => one.clientId !== clientId), entry]),
+  const isStored = Promise.all(files).then(() =>
+    put(account, (before) => [...before.filter((entry) => entry.clientId !== clientId), entry]),
   );
-  void kept.finally(() => unkept.delete(clientId));
+  void isStored.finally(() => unkept.delete(clientId));
   // Text is sent while the device is still storing it, which on a slow one takes longer than the network. Files are stored first: their
   // entry is written after them, and must not come back when the message was sent long ago.
-  if (message.files.length > 0) await kept;
+  if (message.files.length > 0) await isStored;
   await flushOutbox();
-  await kept;
+  await isStored;
 }
 
 /** Retries a refused message. */
@@ -164,7 +164,7 @@ export async function retryMessage(clientId: string): Promise<void> {
 export async function dropMessage(clientId: string): Promise<void> {
   const account = owner;
   if (account === null) return;
-  const gone = list.find((one) => one.clientId === clientId);
+  const gone = list.find((entry) => entry.clientId === clientId);
   await put(account, (before) => withChange(before, clientId, null));
   for (const index of gone?.files.keys() ?? []) {
     bytes.delete(fileKey(account, clientId, index));
@@ -179,9 +179,9 @@ export async function outgoingFile(clientId: string, index: number): Promise<Blo
   const key = fileKey(account, clientId, index);
   const here = bytes.get(key);
   if (here) return here;
-  const kept = await deviceShelf.get<Blob>(key).catch(() => undefined);
-  if (kept) bytes.set(key, kept);
-  return kept ?? null;
+  const blob = await deviceShelf.get<Blob>(key).catch(() => undefined);
+  if (blob) bytes.set(key, blob);
+  return blob ?? null;
 }
 
 let running: Promise<void> | null = null;
@@ -249,14 +249,14 @@ function rest(conversationId: string, error: unknown): void {
   rests.set(conversationId, { until, failures, waitsFor });
   // Offline nothing else can be sent either.
   if (waitsFor === 'connection')
-    for (const one of list)
-      if (one.refusal === null) rests.set(one.conversationId, { until, failures, waitsFor });
+    for (const entry of list)
+      if (entry.refusal === null) rests.set(entry.conversationId, { until, failures, waitsFor });
   notify();
 }
 
 function wakeUp(): void {
   clearTimeout(wake);
-  const waiting = list.filter((one) => one.refusal === null).map(({ conversationId }) => conversationId);
+  const waiting = list.filter((entry) => entry.refusal === null).map(({ conversationId }) => conversationId);
   if (waiting.length === 0) return;
   const next = Math.min(...waiting.map((id) => rests.get(id)?.until ?? 0));
   wake = setTimeout(() => void flushOutbox(), Math.max(250, next - Date.now()));
@@ -290,12 +290,15 @@ async function send(account: string, entry: Outgoing): Promise<Message> {
           notify();
         },
       });
-      const kept = stored;
+      const storedFile = stored;
       await put(account, (all) =>
-        all.map((one) =>
-          one.clientId === clientId
-            ? { ...one, files: one.files.map((old, at) => (at === index ? { ...old, stored: kept } : old)) }
-            : one,
+        all.map((entry) =>
+          entry.clientId === clientId
+            ? {
+                ...entry,
+                files: entry.files.map((old, at) => (at === index ? { ...old, stored: storedFile } : old)),
+              }
+            : entry,
         ),
       );
     }

@@ -18,11 +18,11 @@ export type Outgoing = {
 export const isOutbox = (value: unknown): value is Outgoing[] =>
   Array.isArray(value) &&
   value.every(
-    (one) =>
-      typeof one?.clientId === 'string' &&
-      typeof one?.conversationId === 'string' &&
-      typeof one?.body === 'string' &&
-      Array.isArray(one?.files),
+    (entry) =>
+      typeof entry?.clientId === 'string' &&
+      typeof entry?.conversationId === 'string' &&
+      typeof entry?.body === 'string' &&
+      Array.isArray(entry?.files),
   );
 
 /**
@@ -33,7 +33,7 @@ export function nextToSend(
   waiting: readonly Outgoing[],
   resting: (conversationId: string) => boolean,
 ): Outgoing | undefined {
-  return waiting.find((one) => one.refusal === null && !resting(one.conversationId));
+  return waiting.find((entry) => entry.refusal === null && !resting(entry.conversationId));
 }
 
 const firstRestMs = 1_000;
@@ -51,4 +51,6 @@ export const withChange = (
   clientId: string,
   change: Partial<Outgoing> | null,
 ): Outgoing[] =>
-  list.flatMap((one) => (one.clientId !== clientId ? [one] : change === null ? [] : [{ ...one, ...change }]));
+  list.flatMap((entry) =>
+    entry.clientId !== clientId ? [entry] : change === null ? [] : [{ ...entry, ...change }],
+  );

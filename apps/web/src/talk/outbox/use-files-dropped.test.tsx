@@ -5,15 +5,15 @@ import { useFilesDropped } from './composer-files.tsx';
 
 afterEach(cleanup);
 
-const taken = vi.fn();
+const onFiles = vi.fn();
 
 function Room() {
   const form = useRef<HTMLFormElement>(null);
-  const held = useFilesDropped(form, taken);
+  const isDragging = useFilesDropped(form, onFiles);
   return (
     <div className="chat-room">
       <p>a message</p>
-      <form ref={form}>{held ? 'held' : 'free'}</form>
+      <form ref={form}>{isDragging ? 'held' : 'free'}</form>
     </div>
   );
 }
@@ -26,10 +26,10 @@ it('files are accepted wherever on the conversation they are dropped; dragged te
   expect(fireEvent.dragOver(message, files)).toBe(false);
   expect(screen.getByText('held')).toBeDefined();
   expect(fireEvent.drop(message, files)).toBe(false);
-  expect(taken).toHaveBeenCalledExactlyOnceWith([file]);
+  expect(onFiles).toHaveBeenCalledExactlyOnceWith([file]);
   expect(screen.getByText('free')).toBeDefined();
   const words = { dataTransfer: { types: ['text/plain'], files: [] } };
   expect(fireEvent.dragOver(message, words)).toBe(true);
   expect(fireEvent.drop(message, words)).toBe(true);
-  expect(taken).toHaveBeenCalledOnce();
+  expect(onFiles).toHaveBeenCalledOnce();
 });

@@ -117,9 +117,9 @@ function useAppeal() {
       input: Parameters<typeof api.appeals.create>[0],
     ) => Promise<Sanction>,
     onSuccess: (sanction) => {
-      const stored = apiQuery.sanctions.get.queryKey({ input: { sanctionId: sanction.id } });
-      client.setQueryData(stored, sanction);
-      refetchChanged(client, ['sanction'], stored);
+      const queryKey = apiQuery.sanctions.get.queryKey({ input: { sanctionId: sanction.id } });
+      client.setQueryData(queryKey, sanction);
+      refetchChanged(client, ['sanction'], queryKey);
     },
   });
 }

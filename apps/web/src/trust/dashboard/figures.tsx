@@ -83,7 +83,7 @@ function Spend({ data: { months, currency } }: { data: Figures }) {
   return (
     <Figure
       title={t`Spend`}
-      figure={money(months.reduce((sum, one) => sum + one.spendMinor, 0))}
+      figure={money(months.reduce((sum, month) => sum + month.spendMinor, 0))}
       note={<Trans>in {spanMonths} months, including fees and tips</Trans>}
       plot={
         <BarPlot
@@ -128,7 +128,7 @@ function Spend({ data: { months, currency } }: { data: Figures }) {
 function CostPerHour({ data: { months, currency } }: { data: Figures }) {
   const { t } = useLingui();
   const money = moneyIn(currency);
-  const minutes = months.reduce((sum, one) => sum + one.paidMinutes, 0);
+  const minutes = months.reduce((sum, month) => sum + month.paidMinutes, 0);
   const costs = months.map(({ costPerHourMinor }) => costPerHourMinor ?? 0);
   return (
     <Figure
@@ -137,7 +137,10 @@ function CostPerHour({ data: { months, currency } }: { data: Figures }) {
         minutes === 0
           ? '–'
           : money(
-              months.reduce((sum, one) => sum + ((one.costPerHourMinor ?? 0) * one.paidMinutes) / minutes, 0),
+              months.reduce(
+                (sum, month) => sum + ((month.costPerHourMinor ?? 0) * month.paidMinutes) / minutes,
+                0,
+              ),
             )
       }
       note={<Trans>for shift work including fees, over {formatMinutes(minutes)}</Trans>}
@@ -245,9 +248,9 @@ function Figure({
   table: ReactNode;
 }) {
   const { t } = useLingui();
-  const [shown, setShown] = useState(false);
+  const [showsTable, setShown] = useState(false);
   return (
-    <section className={`card p5 figure${shown ? ' wide' : ''}`} aria-label={title}>
+    <section className={`card p5 figure${showsTable ? ' wide' : ''}`} aria-label={title}>
       <h3 className="h-m">{title}</h3>
       <p className="mt2">
         <span className="analytics-figure">{figure}</span> <span className="sm mute">{note}</span>
@@ -258,13 +261,13 @@ function Figure({
         kind="text"
         size="s"
         className="figure-table"
-        aria-expanded={shown}
-        onClick={() => setShown(!shown)}
+        aria-expanded={showsTable}
+        onClick={() => setShown(!showsTable)}
       >
-        {shown ? t`Hide table` : t`Show table`}
+        {showsTable ? t`Hide table` : t`Show table`}
         <span className="vh">: {title}</span>
       </Button>
-      {shown ? table : null}
+      {showsTable ? table : null}
     </section>
   );
 }

@@ -61,11 +61,11 @@ describe('the dashboard of a business', () => {
   });
 
   it('says that nothing waits only when everything was answered', async () => {
-    const answer = Promise.withResolvers<AnswerOf<'applicants.ofBusiness'>>();
-    open({ 'applicants.ofBusiness': () => answer.promise });
+    const response = Promise.withResolvers<AnswerOf<'applicants.ofBusiness'>>();
+    open({ 'applicants.ofBusiness': () => response.promise });
     await screen.findByRole('status', { name: 'Loading' });
     expect(screen.queryByText(/Nothing is waiting/)).toBeNull();
-    answer.resolve({ items: [], nextCursor: null });
+    response.resolve({ items: [], nextCursor: null });
     await screen.findByText(/No open jobs/);
     const waiting = await part('Waiting for you');
     expect(await within(waiting).findByText(/Nothing is waiting for you/)).toBeTruthy();

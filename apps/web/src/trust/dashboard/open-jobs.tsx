@@ -16,7 +16,7 @@ import { RowsSkeleton } from '../../ui/pages/skeleton.tsx';
 import { type Column, Table } from '../../ui/pages/table.tsx';
 import { useWide } from '../../ui/pages/wide.ts';
 
-const shown = 6;
+const visibleCount = 6;
 
 /** Just the day; the job's page has the hours. */
 const dayOf = (job: ListedJob): string | null =>
@@ -52,7 +52,7 @@ export function OpenJobs({
         isEmpty={(data) => data.pages[0]?.items.length === 0}
         empty={<NoOpenJobs business={business} />}
       >
-        {(data) => <Jobs jobs={(data.pages[0]?.items ?? []).slice(0, shown)} />}
+        {(data) => <Jobs jobs={(data.pages[0]?.items ?? []).slice(0, visibleCount)} />}
       </QueryState>
     </Card>
   );

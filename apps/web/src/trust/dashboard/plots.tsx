@@ -6,7 +6,7 @@ export type Bar = { key: string; label: string; parts: readonly { value: number;
 export function scaleTop(highest: number): number {
   if (highest <= 0) return 1;
   const power = 10 ** Math.floor(Math.log10(highest));
-  const step = [1, 2, 2.5, 5, 10].find((one) => one * power >= highest) ?? 10;
+  const step = [1, 2, 2.5, 5, 10].find((factor) => factor * power >= highest) ?? 10;
   return step * power;
 }
 
@@ -65,15 +65,15 @@ export function BarPlot({
 }
 
 const ticks = [6, 24, 48, 72];
-const most = 72;
+const max = 72;
 /** A duration's position on the strip in percent; early hours get more room, and beyond three days all share the end. */
-const placeOf = (hours: number): number => Math.sqrt(Math.min(most, Math.max(0, hours)) / most) * 100;
+const placeOf = (hours: number): number => Math.sqrt(Math.min(max, Math.max(0, hours)) / max) * 100;
 
 /** The dots by position; overlapping ones are stacked. */
 export function stripDots(hours: readonly number[], widthPercent = 4): { place: number; level: number }[] {
   const dots: { place: number; level: number }[] = [];
-  for (const one of [...hours].sort((a, b) => a - b)) {
-    const place = placeOf(one);
+  for (const hour of [...hours].sort((a, b) => a - b)) {
+    const place = placeOf(hour);
     const near = new Set(
       dots.filter((other) => place - other.place < widthPercent).map(({ level }) => level),
     );

@@ -36,9 +36,9 @@ export function WaitingForYou({ business, drafts, expired }: WaitingProps) {
     .filter((applicant) => decideBy(applicant, timeZone) !== null)
     .sort((a, b) => Date.parse(a.decideBy) - Date.parse(b.decideBy));
   const money = useMoneyToDo(business.id);
-  const known = query.data !== undefined && money.query.data !== undefined;
+  const isLoaded = query.data !== undefined && money.query.data !== undefined;
   const failed = [query, money.query].find(({ error, data }) => error !== null && data === undefined);
-  const whole = known && !hasNextPage;
+  const whole = isLoaded && !hasNextPage;
   const rows = waiting.slice(0, shownRows);
   // Both have a deadline; the earliest comes first.
   const timed = [
@@ -47,7 +47,7 @@ export function WaitingForYou({ business, drafts, expired }: WaitingProps) {
   ].sort((a, b) => a.at.localeCompare(b.at));
   const main = timed.find(({ work, applicant }) => work !== null || applicant.status === 'submitted');
   const count = waiting.length + money.count;
-  const nothing = known && timed.length === 0 && drafts === 0 && expired === 0 && money.owed.length === 0;
+  const nothing = isLoaded && timed.length === 0 && drafts === 0 && expired === 0 && money.owed.length === 0;
 
   return (
     <Card as="section" flush label={t`Waiting for you`}>
@@ -79,15 +79,15 @@ export function WaitingForYou({ business, drafts, expired }: WaitingProps) {
             action={t`Pay now`}
           />
         ))}
-        {timed.map((one) =>
-          one.work ? (
-            <ReleaseLine key={one.work.id} work={one.work} first={one === main} />
+        {timed.map((item) =>
+          item.work ? (
+            <ReleaseLine key={item.work.id} work={item.work} first={item === main} />
           ) : (
             <ApplicantLine
-              key={one.applicant.id}
-              applicant={one.applicant}
+              key={item.applicant.id}
+              applicant={item.applicant}
               timeZone={timeZone}
-              first={one === main}
+              first={item === main}
             />
           ),
         )}
@@ -144,7 +144,7 @@ export function WaitingForYou({ business, drafts, expired }: WaitingProps) {
           />
         ) : null}
       </ul>
-      {!online && !known ? (
+      {!online && !isLoaded ? (
         <p className="waiting-note mute row g2">
           <Icon name="wifi-slash" />
           <span>

@@ -64,8 +64,8 @@ function More({ article }: { article: ArticleHead }) {
   const { t } = useLingui();
   const { articleOf, articlesFor } = useHelp();
   const side = article.side === 'both' ? sideSetting.get() : article.side;
-  const known = new Set(articlesFor(side).map(({ slug }) => slug));
-  const related = article.related.flatMap((slug) => (known.has(slug) ? (articleOf(slug) ?? []) : []));
+  const slugs = new Set(articlesFor(side).map(({ slug }) => slug));
+  const related = article.related.flatMap((slug) => (slugs.has(slug) ? (articleOf(slug) ?? []) : []));
   if (related.length === 0) return null;
   return (
     <section className="no-print">

@@ -102,11 +102,11 @@ export function HelpHome() {
 function Results({ words, side, contact }: { words: string; side: HelpSide; contact: string }) {
   const { t } = useLingui();
   const { searchArticles } = useHelp();
-  const found = useMemo(
+  const results = useMemo(
     () => searchArticles(words, side).slice(0, resultsMax),
     [words, side, searchArticles],
   );
-  if (found.length === 0)
+  if (results.length === 0)
     return (
       <div role="status">
         <EmptyState
@@ -124,7 +124,7 @@ function Results({ words, side, contact }: { words: string; side: HelpSide; cont
   return (
     <section>
       <h2 className="vh">{t`Articles found`}</h2>
-      <Rows articles={found} />
+      <Rows articles={results} />
     </section>
   );
 }
@@ -151,8 +151,8 @@ function Browse({ side }: { side: HelpSide }) {
                   <span className="mute num sm">{own.length}</span>
                   <Icon name="caret-down" className="mute caret" />
                 </summary>
-                {own.map((one) => (
-                  <ListRow key={one.slug} title={one.title} to={articlePath(one.slug)} />
+                {own.map((article) => (
+                  <ListRow key={article.slug} title={article.title} to={articlePath(article.slug)} />
                 ))}
               </details>
             );

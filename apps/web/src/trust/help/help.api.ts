@@ -25,14 +25,14 @@ function helpOf({ heads, bodies, search }: HelpContent) {
     searchArticles(words: string, side: HelpSide): ArticleHead[] {
       index ??= MiniSearch.loadJSON(search, searchOptions);
       const own = isFor(side);
-      const found = index.search(words, {
+      const results = index.search(words, {
         ...queryOptions,
         boostDocument: (slug) => {
           const head = articleOf(String(slug));
           return head && own(head) ? 1 : 0.6;
         },
       });
-      return found.flatMap(({ id }) => articleOf(String(id)) ?? []);
+      return results.flatMap(({ id }) => articleOf(String(id)) ?? []);
     },
   };
 }
@@ -49,8 +49,8 @@ export function useHelp(): Help {
   const { i18n } = useLingui();
   const load = translations[`../../generated/help-${i18n.locale}.json`];
   if (!load) return english;
-  const known = loaded.get(i18n.locale);
-  if (known) return use(known);
+  const cached = loaded.get(i18n.locale);
+  if (cached) return use(cached);
   const help = load().then(
     (module) => helpOf(module.default),
     () => {
@@ -66,15 +66,15 @@ const deviceKey = 'nearhand-help-device';
 
 /** An id of this device, so that a guest's answer counts once. */
 function deviceId(): string {
-  const made = crypto.randomUUID();
+  const newId = crypto.randomUUID();
   try {
     const item = localStorage.getItem(deviceKey);
     if (item) return item;
-    localStorage.setItem(deviceKey, made);
+    localStorage.setItem(deviceKey, newId);
   } catch {
     // Without storage each answer is one of a new device, within the limit of the network.
   }
-  return made;
+  return newId;
 }
 
 /** Says whether an article was helpful: once per account, or per device for a guest; the last answer counts. */

@@ -11,7 +11,7 @@ export function Helpful({ article, contact }: { article: string; contact: string
   const { t } = useLingui();
   const move = useMove(errorText);
   const [said, setSaid] = useState<boolean | null>(null);
-  const answer = (helpful: boolean) =>
+  const submit = (helpful: boolean) =>
     void move.run(async () => {
       await vote(article, helpful);
       setSaid(helpful);
@@ -26,7 +26,7 @@ export function Helpful({ article, contact }: { article: string; contact: string
           icon="thumbs-up"
           aria-pressed={said === true}
           busy={move.busy}
-          onClick={() => answer(true)}
+          onClick={() => submit(true)}
         >
           {t`Yes, it helped`}
         </Button>
@@ -35,7 +35,7 @@ export function Helpful({ article, contact }: { article: string; contact: string
           size="s"
           aria-pressed={said === false}
           busy={move.busy}
-          onClick={() => answer(false)}
+          onClick={() => submit(false)}
         >
           {t`No, it didn't`}
         </Button>

@@ -34,7 +34,7 @@ export function ReportForm({
   const move = useMove();
   const files = useStaffFiles('report');
   const [reason, setReason] = useState<ReportReason | null>(null);
-  const [asked, setAsked] = useState(false);
+  const [asking, setAsked] = useState(false);
   const draft = useTextDraft(`report ${kind} ${subjectId}`);
   const noteError = tooLong(draft.value, reportLimits.noteMax);
   const submit = async () => {
@@ -60,7 +60,7 @@ export function ReportForm({
         legend={t`What's wrong?`}
         options={reasonsOf[kind].map((value) => ({ value, label: i18n._(reasonWords[value]) }))}
         value={reason ?? ''}
-        error={asked && reason === null ? t`Choose the best match.` : undefined}
+        error={asking && reason === null ? t`Choose the best match.` : undefined}
         onChange={(value) => setReason(value as ReportReason)}
       />
       <TextArea

@@ -18,13 +18,13 @@ const profile = {
   rating: { count: 0, averageTenths: null },
 };
 const subject = { kind: 'business', id, name: profile.name } as const;
-const made = { id, subject, reason: 'unpaid', at, outcome: null, answer: null, decidedAt: null } as const;
+const report = { id, subject, reason: 'unpaid', at, outcome: null, answer: null, decidedAt: null } as const;
 
 describe('reporting a business', () => {
   it('needs a reason, and says what happens next', async () => {
     const { api } = renderApp(`/tabs/menu/report/business/${id}`, {
       session: 'worker',
-      api: { 'businesses.profile': profile, 'reports.create': made },
+      api: { 'businesses.profile': profile, 'reports.create': report },
     });
     await screen.findByText('Only our team sees your report. We never say who sent it.');
     await press('Send report');
@@ -52,7 +52,7 @@ describe('reporting a business', () => {
   it('of a review sends it without loading anything first', async () => {
     const { api } = renderApp(`/tabs/menu/report/review/${id}`, {
       session: 'worker',
-      api: { 'reports.create': { ...made, subject: { ...subject, kind: 'review' }, reason: 'private' } },
+      api: { 'reports.create': { ...report, subject: { ...subject, kind: 'review' }, reason: 'private' } },
     });
     expect(await screen.findByRole('heading', { name: 'Report this review' })).toBeTruthy();
     screen.getByRole('radio', { name: 'Names someone or shares private details' }).click();

@@ -20,7 +20,8 @@ import './reviews.css';
 
 type Fields = { stars: number; tags: ReviewTag[]; body: string; again: boolean | null };
 
-const written = (work: ReviewToWrite | OwnReview): OwnReview | null => ('version' in work ? work : null);
+const writtenReview = (work: ReviewToWrite | OwnReview): OwnReview | null =>
+  'version' in work ? work : null;
 
 /** One review to write or edit: the content of a sheet. `startTags` come from the review written before it. */
 export function ReviewForm({
@@ -35,7 +36,7 @@ export function ReviewForm({
   onSkip?: () => void;
 }) {
   const { t } = useLingui();
-  const own = written(work);
+  const own = writtenReview(work);
   const write = useWriteReview();
   const edit = useEditReview();
   const move = useMove();
@@ -111,7 +112,7 @@ export function ReviewForm({
               key={tag}
               pressed={tags.includes(tag)}
               onClick={() =>
-                change({ tags: tags.includes(tag) ? tags.filter((one) => one !== tag) : [...tags, tag] })
+                change({ tags: tags.includes(tag) ? tags.filter((other) => other !== tag) : [...tags, tag] })
               }
             >
               {tagText(tag)}

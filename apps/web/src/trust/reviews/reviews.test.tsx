@@ -25,7 +25,7 @@ describe('a review to write', () => {
   const api = { 'reviews.toWrite': { items: [work], nextCursor: null } } satisfies Handlers;
 
   it('needs stars, says that it stays hidden, and is sent once', async () => {
-    const shown = open('/rating-review', { ...api, 'reviews.write': sampleOwnReview() });
+    const rendered = open('/rating-review', { ...api, 'reviews.write': sampleOwnReview() });
     expect(await screen.findByText('Until Sat 5 Dec, 13:00')).toBeTruthy();
     await press(/^Write a review/);
     expect(
@@ -35,7 +35,7 @@ describe('a review to write', () => {
     await press('Send review');
     expect(await screen.findByText('Choose one to five stars.')).toBeTruthy();
     expect(document.activeElement).toBe(stars('Very poor, 1 of 5'));
-    expect(shown.api.calls('reviews.write')).toHaveLength(0);
+    expect(rendered.api.calls('reviews.write')).toHaveLength(0);
 
     fireEvent.click(stars('Good, 4 of 5'));
     await press('Paid as agreed');
@@ -44,7 +44,7 @@ describe('a review to write', () => {
     await pressTwice('Send review');
     expect(await screen.findByText("Review sent. It's hidden for now.")).toBeTruthy();
     blind();
-    expect(shown.api.inputs('reviews.write')).toEqual([
+    expect(rendered.api.inputs('reviews.write')).toEqual([
       {
         engagementId: work.engagementId,
         stars: 4,
@@ -59,14 +59,14 @@ describe('a review to write', () => {
     ['x'.repeat(1_001), /characters or fewer\.$/],
     ['Call me: 06 12345678', 'Remove phone numbers, addresses and links.'],
   ])('refuses %s and keeps it', async (text, problem) => {
-    const shown = open('/rating-review', api);
+    const rendered = open('/rating-review', api);
     await press(/^Write a review/);
     fireEvent.click(await screen.findByRole('radio', { name: 'Excellent, 5 of 5' }));
     type(body, text);
     await press('Send review');
     await waitFor(() => expect(problemAt(body)).toMatch(problem));
     expect(field(body).value).toBe(text);
-    expect(shown.api.calls('reviews.write')).toHaveLength(0);
+    expect(rendered.api.calls('reviews.write')).toHaveLength(0);
   });
 
   it('says so when its time ended while it was written, and keeps the text', async () => {
@@ -113,7 +113,7 @@ describe('a review to write', () => {
         worker: { id: `0193aaaa-0000-7000-8000-0000000000a${end[1]}`, name, photoPath: null },
       });
     const people = [person('e1', 'Leila Haddad'), person('e2', 'Kwame Mensah'), person('e3', 'Ana Silva')];
-    const shown = open(
+    const rendered = open(
       '/business-review?part=to-write',
       {
         'reviews.toWrite': { items: people, nextCursor: null },
@@ -134,9 +134,9 @@ describe('a review to write', () => {
     await press('Send review');
     expect(await screen.findByText('2 reviews sent')).toBeTruthy();
     expect(
-      shown.api
+      rendered.api
         .inputs('reviews.write')
-        .map(({ engagementId, stars: given, tags }) => [engagementId, given, tags]),
+        .map(({ engagementId, stars: givenStars, tags }) => [engagementId, givenStars, tags]),
     ).toEqual([
       [people[0]?.engagementId, 4, ['punctual']],
       [people[2]?.engagementId, 5, ['punctual']],
@@ -145,12 +145,12 @@ describe('a review to write', () => {
 });
 
 describe('a review that was given', () => {
-  const given = (review = sampleOwnReview()) =>
+  const givenReview = (review = sampleOwnReview()) =>
     ({ 'reviews.given': { items: [review], nextCursor: null } }) satisfies Handlers;
 
   it('is hidden and can be changed, with its version', async () => {
-    const shown = open('/rating-review?part=given', {
-      ...given(),
+    const rendered = open('/rating-review?part=given', {
+      ...givenReview(),
       'reviews.edit': sampleOwnReview({ stars: 2, version: 4 }),
     });
     expect(await screen.findByText('Hidden until Sat 5 Dec, 13:00 at the latest')).toBeTruthy();
@@ -160,7 +160,7 @@ describe('a review that was given', () => {
     fireEvent.click(stars('Poor, 2 of 5'));
     await press('Save changes');
     expect(await screen.findByText('Review changed')).toBeTruthy();
-    expect(shown.api.inputs('reviews.edit')).toEqual([
+    expect(rendered.api.inputs('reviews.edit')).toEqual([
       {
         reviewId: sampleOwnReview().id,
         version: 3,
@@ -181,7 +181,7 @@ describe('a review that was given', () => {
     ],
     ['past its time', { closesAt: '2026-11-22T08:59:59Z' }, /^Hidden until Sun 22 Nov/],
   ] as const)('cannot be changed once it is %s', async (_, change, text) => {
-    open('/rating-review?part=given', given(sampleOwnReview(change)));
+    open('/rating-review?part=given', givenReview(sampleOwnReview(change)));
     expect(await screen.findByText(text)).toBeTruthy();
     expect(screen.queryByRole('button', { name: /^Edit/ })).toBeNull();
   });
@@ -202,7 +202,7 @@ describe('reviews of a business', () => {
   const all = samplePage(reviews, { rating: { count: 3, averageTenths: 30 }, counts: [1, 0, 0, 2, 0] });
 
   it('show the average, how the stars are spread, and those of one line in the order asked for', async () => {
-    const shown = open(
+    const rendered = open(
       path,
       {
         'reviews.ofBusiness': ({ stars: only }) =>
@@ -225,7 +225,7 @@ describe('reviews of a business', () => {
     expect(await screen.findByText('Kwame M.')).toBeTruthy();
     type('Sort by', 'lowest');
     await waitFor(() =>
-      expect(shown.api.inputs('reviews.ofBusiness').at(-1)).toMatchObject({ sort: 'lowest', stars: 1 }),
+      expect(rendered.api.inputs('reviews.ofBusiness').at(-1)).toMatchObject({ sort: 'lowest', stars: 1 }),
     );
     await press('Show all');
     expect(await screen.findByText('Leila H.')).toBeTruthy();
@@ -247,7 +247,7 @@ describe('reviews of a business', () => {
   it('are replied to once, in public', async () => {
     let reply: { body: string; at: string } | null = null;
     const first = () => samplePublished({ canReply: reply === null, reply });
-    const shown = open(
+    const rendered = open(
       path,
       {
         'reviews.ofBusiness': () => samplePage([first()]),
@@ -264,7 +264,7 @@ describe('reviews of a business', () => {
     type(/^Your reply to Leila H\./, ' Thank you, Leila. ');
     await pressTwice('Publish reply');
     expect(await screen.findByText('Thank you, Leila.')).toBeTruthy();
-    expect(shown.api.inputs('reviews.reply')).toEqual([
+    expect(rendered.api.inputs('reviews.reply')).toEqual([
       { reviewId: samplePublished().id, body: 'Thank you, Leila.' },
     ]);
     expect(screen.queryByRole('button', { name: /^Reply:/ })).toBeNull();
@@ -278,10 +278,10 @@ describe('reviews of a business', () => {
 
 describe('reviews of a worker', () => {
   it('are listed once they are published', async () => {
-    const shown = open('/rating-review?part=received', { 'reviews.ofWorker': samplePage([]) });
+    const rendered = open('/rating-review?part=received', { 'reviews.ofWorker': samplePage([]) });
     expect(await screen.findByText('No reviews yet')).toBeTruthy();
     blind();
-    expect(shown.api.inputs('reviews.ofWorker')).toMatchObject([
+    expect(rendered.api.inputs('reviews.ofWorker')).toMatchObject([
       { workerId: sampleWorkToReview().worker.id, sort: 'newest' },
     ]);
   });

@@ -12,8 +12,8 @@ const all = Array.from({ length: ratingLimits.starsMax }, (_, index) => index + 
 /** Given stars, as a picture with a text. */
 export const Stars = ({ stars }: { stars: number }) => (
   <span className="stars" role="img" aria-label={starsText(stars)}>
-    {all.map((one) => (
-      <Icon key={one} name={one <= stars ? 'star-fill' : 'star'} />
+    {all.map((star) => (
+      <Icon key={star} name={star <= stars ? 'star-fill' : 'star'} />
     ))}
   </span>
 );
@@ -37,18 +37,18 @@ export function StarsField({
     <fieldset className="stars-field" aria-describedby={error ? noteId : undefined}>
       <legend className="vh">{t`Stars`}</legend>
       <div className="stars-row">
-        {all.map((one) => (
-          <label key={one} className={one <= value ? 'star-pick on' : 'star-pick'}>
+        {all.map((star) => (
+          <label key={star} className={star <= value ? 'star-pick on' : 'star-pick'}>
             <input
               type="radio"
               className="star-input"
-              id={one === 1 ? id : undefined}
+              id={star === 1 ? id : undefined}
               name={name}
-              checked={one === value}
-              aria-label={starsText(one)}
-              onChange={() => onChange(one)}
+              checked={star === value}
+              aria-label={starsText(star)}
+              onChange={() => onChange(star)}
             />
-            <Icon name={one <= value ? 'star-fill' : 'star'} />
+            <Icon name={star <= value ? 'star-fill' : 'star'} />
           </label>
         ))}
       </div>
@@ -73,7 +73,7 @@ export function StarSpread({
   onChoose: (stars: number | null) => void;
 }) {
   const { t } = useLingui();
-  const most = Math.max(1, ...counts);
+  const max = Math.max(1, ...counts);
   return (
     <ReasonGroup>
       {/* biome-ignore lint/a11y/useSemanticElements: a fieldset has no use for a group of toggles. */}
@@ -94,7 +94,7 @@ export function StarSpread({
                 {stars}
               </span>
               <span className="spread-bar">
-                <span style={{ inlineSize: `${(count / most) * 100}%` }} />
+                <span style={{ inlineSize: `${(count / max) * 100}%` }} />
               </span>
               <span className="num mute" aria-hidden="true">
                 {count}

@@ -25,15 +25,15 @@ export function ToWrite({ author, first }: { author: Author; first: string | nul
   const [queue, setQueue] = useState<readonly ReviewToWrite[] | null>(null);
   const [linked, setLinked] = useState(first);
   const opened = useEngagementReviews(linked);
-  const asked = opened.data;
-  const fromLink = asked?.toWrite ?? null;
+  const review = opened.data;
+  const fromLink = review?.toWrite ?? null;
   const hiring = author.businessId !== undefined;
   return (
     <>
       <Refused text={opened.error ? errorText(opened.error) : null} />
-      {asked && !fromLink ? (
+      {review && !fromLink ? (
         <Banner icon="info">
-          {asked.own ? t`You've already reviewed this work.` : t`The time to review this work is over.`}
+          {review.own ? t`You've already reviewed this work.` : t`The time to review this work is over.`}
         </Banner>
       ) : null}
       <QueryState

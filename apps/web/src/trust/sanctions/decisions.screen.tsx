@@ -23,7 +23,7 @@ export default function DecisionsScreen() {
   const { t } = useLingui();
   const user = useUser();
   const navigate = useNavigate();
-  const shown = new URLSearchParams(useLocation().search).get('show') === 'reports' ? 'reports' : 'decisions';
+  const list = new URLSearchParams(useLocation().search).get('show') === 'reports' ? 'reports' : 'decisions';
   const title = t`Decisions and reports`;
   if (!user)
     return (
@@ -38,7 +38,7 @@ export default function DecisionsScreen() {
       <div className="col g5">
         <Segmented
           label={t`Show`}
-          value={shown}
+          value={list}
           options={[
             { value: 'decisions', label: t`About you` },
             { value: 'reports', label: t`Your reports` },
@@ -47,7 +47,7 @@ export default function DecisionsScreen() {
             navigate(value === 'reports' ? `${path}?show=reports` : path, { replace: true })
           }
         />
-        {shown === 'reports' ? <ReportList /> : <SanctionList />}
+        {list === 'reports' ? <ReportList /> : <SanctionList />}
       </div>
     </Screen>
   );

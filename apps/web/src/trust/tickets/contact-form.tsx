@@ -214,7 +214,7 @@ function SentAlong({
 type TicketContext = { page: string; refs: TicketRef[] };
 
 const id = '([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})';
-const shown: readonly [RegExp, TicketRefKind][] = [
+const patterns: readonly [RegExp, TicketRefKind][] = [
   [new RegExp(`^/tabs/menu/(?:my-work|jobs)/engagement/${id}$`), 'engagement'],
   [new RegExp(`^/tabs/menu/my-work/${id}$`), 'application'],
   [new RegExp(`^/(?:job-desc|job-apply-form|job-applicants|edit-job|job-applied-success)/${id}$`), 'job'],
@@ -228,9 +228,9 @@ export function contextOf(from: string): TicketContext {
   const [path = ''] = from.split(/[?#]/);
   if (!/^\/[\w/-]*$/.test(path)) return { page: '', refs: [] };
   const page = path.replace(new RegExp(`/${id}(?=/|$)`, 'g'), '');
-  for (const [pattern, kind] of shown) {
-    const found = pattern.exec(from)?.[1];
-    if (found) return { page, refs: [{ kind, id: found }] };
+  for (const [pattern, kind] of patterns) {
+    const id = pattern.exec(from)?.[1];
+    if (id) return { page, refs: [{ kind, id: id }] };
   }
   return { page, refs: [] };
 }
@@ -244,17 +244,17 @@ function SuggestedArticles({ words }: { words: string }) {
   const { t } = useLingui();
   const side = useDeviceSetting(sideSetting);
   const { searchArticles } = useHelp();
-  const asked = useDeferredValue(words.trim());
-  const found = useMemo(
-    () => (asked.length < leastWords ? [] : searchArticles(asked, side).slice(0, suggestedArticlesShown)),
-    [asked, side, searchArticles],
+  const query = useDeferredValue(words.trim());
+  const results = useMemo(
+    () => (query.length < leastWords ? [] : searchArticles(query, side).slice(0, suggestedArticlesShown)),
+    [query, side, searchArticles],
   );
-  if (found.length === 0) return null;
+  if (results.length === 0) return null;
   return (
     <section aria-live="polite">
       <h2 className="sm strong help-head">{t`This may answer it`}</h2>
       <Card flush>
-        {found.map(({ slug, title }) => (
+        {results.map(({ slug, title }) => (
           <ListRow key={slug} title={title} to={articlePath(slug)} />
         ))}
       </Card>

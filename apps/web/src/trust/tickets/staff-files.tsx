@@ -46,23 +46,25 @@ export function useStaffFiles(purpose: StaffPurpose) {
     },
     remove: (key: string) => {
       setProblem(null);
-      setList(list.filter((one) => one.key !== key));
+      setList(list.filter((entry) => entry.key !== key));
     },
     clear: () => setList([]),
     /** Uploads what is not yet, and returns the ids. @throws ApiError */
     upload: async (): Promise<string[]> => {
       const done: Chosen[] = [];
-      for (const one of list) {
-        const stored =
-          one.stored ??
+      for (const entry of list) {
+        const file =
+          entry.stored ??
           (await uploadFile({
             purpose,
-            file: one.file,
-            name: one.file.name,
-            idempotencyKey: one.key,
+            file: entry.file,
+            name: entry.file.name,
+            idempotencyKey: entry.key,
           }));
-        done.push({ ...one, stored });
-        setList((before) => before.map((other) => (other.key === one.key ? { ...other, stored } : other)));
+        done.push({ ...entry, stored: file });
+        setList((before) =>
+          before.map((other) => (other.key === entry.key ? { ...other, stored: file } : other)),
+        );
       }
       return done.flatMap(({ stored }) => stored?.id ?? []);
     },

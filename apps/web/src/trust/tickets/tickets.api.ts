@@ -41,9 +41,9 @@ function useTicketWrite<Input>(
   return useMutation({
     mutationFn: sendOnce(name, call as never) as (input: Input) => Promise<TicketThread>,
     onSuccess: (thread) => {
-      const stored = apiQuery.tickets.get.queryKey({ input: { ticketId: thread.id } });
-      client.setQueryData(stored, thread);
-      refetchChanged(client, ['ticket'], stored);
+      const queryKey = apiQuery.tickets.get.queryKey({ input: { ticketId: thread.id } });
+      client.setQueryData(queryKey, thread);
+      refetchChanged(client, ['ticket'], queryKey);
     },
   });
 }

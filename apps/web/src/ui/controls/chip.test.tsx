@@ -22,10 +22,10 @@ afterEach(() => {
 });
 
 const names = ['All', 'Open', 'Paused', 'Filled'];
-const row = (chosen: string, count = '') => (
+const row = (chosenLabel: string, count = '') => (
   <Chips label="Show">
     {names.map((name) => (
-      <Chip key={name} pressed={name === chosen} onClick={() => {}}>
+      <Chip key={name} pressed={name === chosenLabel} onClick={() => {}}>
         {name}
         {count}
       </Chip>

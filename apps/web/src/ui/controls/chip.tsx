@@ -49,14 +49,14 @@ export function Chips({ label, wrap, children }: { label: string; wrap?: boolean
 
 /** A list opened by its address may have its selection beyond a phone's edge. */
 function useChosenInSight(row: RefObject<HTMLDivElement | null>): void {
-  const seen = useRef<Element | null>(null);
+  const lastPressed = useRef<Element | null>(null);
   useEffect(() => {
-    const chosen = row.current?.querySelector('[aria-pressed="true"]');
+    const pressed = row.current?.querySelector('[aria-pressed="true"]');
     // Once per selection: scrolling on is kept, even when its count changes.
-    if (!row.current || !chosen || chosen === seen.current) return;
-    seen.current = chosen;
+    if (!row.current || !pressed || pressed === lastPressed.current) return;
+    lastPressed.current = pressed;
     const field = row.current.getBoundingClientRect();
-    const chip = chosen.getBoundingClientRect();
+    const chip = pressed.getBoundingClientRect();
     const before = chip.left - field.left - margin;
     const beyond = chip.right - field.right + margin;
     if (before < 0) row.current.scrollBy({ left: before });

@@ -75,7 +75,7 @@ type PasswordInputProps = Omit<TextInputProps, 'type' | 'icon' | 'before' | 'aft
 /** A password, with a button to show it. */
 export function PasswordInput({ label, help, error, optional, id, ...rest }: PasswordInputProps) {
   const { t } = useLingui();
-  const [shown, setShown] = useState(false);
+  const [isVisible, setShown] = useState(false);
   return (
     <Field label={label} help={help} error={error} optional={optional} id={id}>
       {(control) => (
@@ -83,7 +83,7 @@ export function PasswordInput({ label, help, error, optional, id, ...rest }: Pas
           <input
             {...rest}
             {...control}
-            type={shown ? 'text' : 'password'}
+            type={isVisible ? 'text' : 'password'}
             autoCapitalize="none"
             spellCheck={false}
             className="bare"
@@ -91,10 +91,10 @@ export function PasswordInput({ label, help, error, optional, id, ...rest }: Pas
           <button
             type="button"
             className="ib"
-            aria-label={shown ? t`Hide password` : t`Show password`}
-            onClick={() => setShown(!shown)}
+            aria-label={isVisible ? t`Hide password` : t`Show password`}
+            onClick={() => setShown(!isVisible)}
           >
-            <Icon name={shown ? 'eye-slash' : 'eye'} />
+            <Icon name={isVisible ? 'eye-slash' : 'eye'} />
           </button>
         </span>
       )}

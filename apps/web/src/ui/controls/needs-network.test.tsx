@@ -182,7 +182,7 @@ describe('several controls', () => {
     const sheet = screen.getByRole('dialog');
     const [outside, inside, ...more] = reasons();
     expect(more).toEqual([]);
-    expect([outside, inside].map((one) => sheet.contains(one ?? null))).toEqual([false, true]);
+    expect([outside, inside].map((element) => sheet.contains(element ?? null))).toEqual([false, true]);
     expect(outside?.id).not.toBe(inside?.id);
     const described = ['Second', 'Late'].map((name) =>
       within(sheet).getByText(name).getAttribute('aria-describedby'),
@@ -220,7 +220,13 @@ describe('several controls', () => {
     run.mockClear();
     const three = [...options, { value: 'c', label: 'Third' }] as const;
     show(
-      <Segmented label="Show" options={three} value="a" needsNetwork={(one) => one === 'b'} onChange={run} />,
+      <Segmented
+        label="Show"
+        options={three}
+        value="a"
+        needsNetwork={(option) => option === 'b'}
+        onChange={run}
+      />,
     );
     setNetwork(false);
     const second = screen.getByRole('radio', { name: 'Second' });

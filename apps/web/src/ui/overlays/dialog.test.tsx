@@ -29,9 +29,9 @@ function Page({ answers = true }: { answers?: boolean }) {
     </Dialog>
   );
 }
-const app = (page: Parameters<typeof Page>[0], seen: boolean) => (
+const app = (page: Parameters<typeof Page>[0], visible: boolean) => (
   <MemoryRouter>
-    <Activity mode={seen ? 'visible' : 'hidden'}>
+    <Activity mode={visible ? 'visible' : 'hidden'}>
       <div className="page-holder">
         <Page {...page} />
       </div>
@@ -40,9 +40,9 @@ const app = (page: Parameters<typeof Page>[0], seen: boolean) => (
 );
 const show = (page: Parameters<typeof Page>[0] = {}) => {
   const { rerender, unmount } = render(app(page, true));
-  return { see: (seen: boolean) => act(() => rerender(app(page, seen))), unmount };
+  return { see: (visible: boolean) => act(() => rerender(app(page, visible))), unmount };
 };
-const shown = () => document.querySelector('dialog')?.open;
+const isOpen = () => document.querySelector('dialog')?.open;
 
 it('animates in only once the focus is in it, each time it opens', () => {
   const atFocus: unknown[] = [];
@@ -74,7 +74,7 @@ describe('where the browser has a scheduler', () => {
     </Dialog>
   );
   const runTasks = () => act(() => tasks.splice(0).forEach((task) => void task()));
-  const isSeen = () => shown() === true && screen.queryByText('inside') !== null;
+  const isSeen = () => isOpen() === true && screen.queryByText('inside') !== null;
   beforeEach(() => vi.stubGlobal('scheduler', { postTask: async (task: () => void) => tasks.push(task) }));
   afterEach(() => vi.unstubAllGlobals());
 
@@ -84,7 +84,7 @@ describe('where the browser has a scheduler', () => {
     runTasks();
     expect(isSeen()).toBe(true);
     rerender(sheet(false));
-    expect(shown()).toBe(false);
+    expect(isOpen()).toBe(false);
     expect(screen.queryByText('inside')).toBeNull();
     rerender(sheet(true));
     expect(isSeen()).toBe(false);
@@ -96,7 +96,7 @@ describe('where the browser has a scheduler', () => {
     const { rerender } = render(sheet(true));
     rerender(sheet(false));
     runTasks();
-    expect(shown()).toBe(false);
+    expect(isOpen()).toBe(false);
     rerender(sheet(true));
     expect(isSeen()).toBe(false);
   });
@@ -105,20 +105,20 @@ describe('where the browser has a scheduler', () => {
 describe('a dialog in a page', () => {
   it('closes when its page is hidden, and stays closed', () => {
     const { see } = show();
-    expect(shown()).toBe(true);
+    expect(isOpen()).toBe(true);
     see(false);
-    expect(shown()).toBe(false);
+    expect(isOpen()).toBe(false);
     expect(closed).toHaveBeenCalledOnce();
     see(true);
-    expect(shown()).toBe(false);
+    expect(isOpen()).toBe(false);
   });
 
   it('that needs an answer hides with its page and comes back with it', () => {
     const { see } = show({ answers: false });
     see(false);
-    expect(shown()).toBe(false);
+    expect(isOpen()).toBe(false);
     see(true);
-    expect(shown()).toBe(true);
+    expect(isOpen()).toBe(true);
   });
 
   it('says nothing when its page goes for good', () => {
@@ -129,8 +129,8 @@ describe('a dialog in a page', () => {
   it('closes at a link that leads elsewhere in the app, not at one that calls', () => {
     show();
     fireEvent.click(screen.getByText('Call'));
-    expect(shown()).toBe(true);
+    expect(isOpen()).toBe(true);
     fireEvent.click(screen.getByText('Open the work'));
-    expect(shown()).toBe(false);
+    expect(isOpen()).toBe(false);
   });
 });

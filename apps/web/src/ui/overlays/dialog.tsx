@@ -26,14 +26,14 @@ export function Dialog(props: DialogProps) {
   const { onClose, role, className, labelledBy, label, describedBy, children, initialFocus } = props;
   const element = useRef<HTMLDialogElement>(null);
   const { open, inHistory = false } = props;
-  const shown = useOpenedLater(open);
+  const isShown = useOpenedLater(open);
   useClosedWithPage(element, open, onClose);
   useBackButton(open, () => onClose?.(), { inHistory });
 
   // A layout effect: the dialog closes in the same commit that hides its page, so it never covers another page.
   useLayoutEffect(() => {
     const dialog = element.current;
-    if (!dialog || !shown) return;
+    if (!dialog || !isShown) return;
     // It animates in only once it has the focus: the browser would scroll an element focused below the window into view, and the whole
     // page with it.
     delete dialog.dataset.shown;
@@ -45,7 +45,7 @@ export function Dialog(props: DialogProps) {
       // The previously focused element may be gone, or on a hidden page.
       if (hasLostFocus(dialog)) focusVisiblePage();
     };
-  }, [shown, initialFocus]);
+  }, [isShown, initialFocus]);
 
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: Escape is the key for it, and the dialog handles it.
@@ -66,7 +66,7 @@ export function Dialog(props: DialogProps) {
         if (led || event.target === element.current) onClose?.();
       }}
     >
-      <OutsideReasonGroup>{shown ? <div className="modal-body">{children}</div> : null}</OutsideReasonGroup>
+      <OutsideReasonGroup>{isShown ? <div className="modal-body">{children}</div> : null}</OutsideReasonGroup>
     </dialog>
   );
 }

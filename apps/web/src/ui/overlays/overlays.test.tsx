@@ -31,17 +31,17 @@ describe('an alert', () => {
 
   it('is named by its title, described by its message, and returns the pressed button', async () => {
     show(<AlertHost />);
-    let answer: string | null | undefined;
+    let choice: string | null | undefined;
     act(() => {
       void showAlert(failure).then((value) => {
-        answer = value;
+        choice = value;
       });
     });
     const alert = screen.getByRole('alertdialog', { name: 'Error' });
     expect(alert.getAttribute('aria-describedby')).toBe(screen.getByText('Invalid email or password.').id);
     expect(screen.getByText('Sign in')).toBeDefined();
     await act(async () => fireEvent.click(screen.getByRole('button', { name: 'Reset password' })));
-    expect(answer).toBe('reset');
+    expect(choice).toBe('reset');
     expect(screen.queryByText('Invalid email or password.')).toBeNull();
   });
 
@@ -163,12 +163,12 @@ describe('a popover', () => {
     );
     const popover = screen.getByRole('dialog', { name: 'Nadia, 10:26' });
     expect(popover.style.inset).toBe('136px auto auto 40px');
-    const [answer, copy] = screen.getAllByRole('button') as [HTMLElement, HTMLElement];
-    answer.focus();
-    fireEvent.keyDown(answer, { key: 'ArrowDown' });
+    const [okButton, copy] = screen.getAllByRole('button') as [HTMLElement, HTMLElement];
+    okButton.focus();
+    fireEvent.keyDown(okButton, { key: 'ArrowDown' });
     expect(document.activeElement).toBe(copy);
     fireEvent.keyDown(copy, { key: 'ArrowDown' });
-    expect(document.activeElement).toBe(answer);
+    expect(document.activeElement).toBe(okButton);
     fireEvent(popover, new Event('cancel', { cancelable: true }));
     expect(close).toHaveBeenCalled();
   });

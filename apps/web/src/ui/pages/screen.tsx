@@ -139,7 +139,7 @@ function useScrolledAway() {
 
 /** How far a page is pulled before it reloads, and the maximum. */
 const enough = 72;
-const most = 110;
+const max = 110;
 
 /** Pulling a page down reloads it: a ring that fills. Others use the page's and the browser's buttons. */
 export function PullToRefresh({
@@ -172,7 +172,7 @@ export function PullToRefresh({
       if (from === null || !touch) return;
       const down = touch.clientY - from;
       if (down <= 0 || content.scrollTop > 0) from = null;
-      distance = from === null ? 0 : Math.min(most, down * 0.5);
+      distance = from === null ? 0 : Math.min(max, down * 0.5);
       setPulled(distance);
     };
     const end = () => {

@@ -21,10 +21,10 @@ export function useSwipe({ forward, back }: Swipe) {
     row.style.setProperty('translate', x === 0 ? '' : `${x}px 0`);
     row.parentElement?.style.setProperty('--pulled', String(x));
   };
-  const sign = (row: HTMLElement) => (getComputedStyle(row).direction === 'rtl' ? -1 : 1);
+  const direction = (row: HTMLElement) => (getComputedStyle(row).direction === 'rtl' ? -1 : 1);
   const end = (event: PointerEvent<HTMLElement>) => {
     const row = event.currentTarget;
-    const far = pulled.current * sign(row);
+    const far = pulled.current * direction(row);
     const moved = from.current?.moving ?? false;
     from.current = null;
     put(row, 0);
@@ -53,7 +53,7 @@ export function useSwipe({ forward, back }: Swipe) {
         start.moving = true;
         row.setPointerCapture?.(event.pointerId);
       }
-      const allowed = x * sign(row) > 0 ? forward : back;
+      const allowed = x * direction(row) > 0 ? forward : back;
       put(row, allowed ? x : x / 6);
     },
     onPointerUp: end,

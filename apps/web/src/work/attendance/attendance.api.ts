@@ -26,11 +26,11 @@ const kinds: readonly string[] = ['checkIn', 'startBreak', 'endBreak', 'checkOut
 const isQueue = (value: unknown): value is QueuedAttendance[] =>
   Array.isArray(value) &&
   value.every(
-    (one) =>
-      typeof one?.key === 'string' &&
-      typeof one?.engagementId === 'string' &&
-      typeof one?.at === 'string' &&
-      kinds.includes(one?.kind),
+    (entry) =>
+      typeof entry?.key === 'string' &&
+      typeof entry?.engagementId === 'string' &&
+      typeof entry?.at === 'string' &&
+      kinds.includes(entry?.kind),
   );
 
 const queue = deviceQueue(queueKey, isQueue);
@@ -39,14 +39,14 @@ const queue = deviceQueue(queueKey, isQueue);
 export const queuedAttendance = queue.entries;
 const { put } = queue;
 
-const without = (key: string) => put(queuedAttendance().filter((one) => one.key !== key));
+const without = (key: string) => put(queuedAttendance().filter((entry) => entry.key !== key));
 
 /** Removes an event from the queue; later ones are still sent. */
 export const dropAttendance = (key: string): void => void without(key);
 
 export const useQueuedAttendance = (engagementId?: string): readonly QueuedAttendance[] => {
   const all = queue.useEntries();
-  return engagementId === undefined ? all : all.filter((one) => one.engagementId === engagementId);
+  return engagementId === undefined ? all : all.filter((entry) => entry.engagementId === engagementId);
 };
 
 export type Sent = { entry: QueuedAttendance; engagement: Engagement | null; refusal: string | null };
@@ -63,10 +63,10 @@ export function flushAttendance(): Promise<Sent[]> {
 
 /** The oldest event that may be sent. A refused event blocks later ones of the same work, since a check-out means nothing without its check-in. */
 function nextToSend(): QueuedAttendance | undefined {
-  const held = new Set<string>();
-  for (const one of queuedAttendance()) {
-    if (one.refusal !== null) held.add(one.engagementId);
-    else if (!held.has(one.engagementId)) return one;
+  const heldIds = new Set<string>();
+  for (const entry of queuedAttendance()) {
+    if (entry.refusal !== null) heldIds.add(entry.engagementId);
+    else if (!heldIds.has(entry.engagementId)) return entry;
   }
   return undefined;
 }
@@ -107,7 +107,7 @@ async function flush(): Promise<Sent[]> {
     } catch (error) {
       if (canRetry(error)) break;
       const refusal = isApiError(error) ? error.code : 'request/invalid';
-      put(queuedAttendance().map((one) => (one.key === entry.key ? { ...one, refusal } : one)));
+      put(queuedAttendance().map((item) => (item.key === entry.key ? { ...item, refusal } : item)));
       results.push({ entry, engagement: null, refusal });
     }
   }
@@ -127,7 +127,7 @@ export async function recordAttendance(
   now = new Date(),
 ): Promise<Recorded> {
   const key = crypto.randomUUID();
-  const kept = put([
+  const isStored = put([
     ...queuedAttendance(),
     {
       engagementId: fact.engagementId,
@@ -149,7 +149,7 @@ export async function recordAttendance(
     }
     if (mine) return { state: 'sent', engagement: mine.engagement };
   }
-  if (kept) return { state: 'waiting' };
+  if (isStored) return { state: 'waiting' };
   dropAttendance(key);
   return { state: 'lost' };
 }
@@ -157,10 +157,10 @@ export async function recordAttendance(
 type SiteCode = { code: string; validUntil: string; ahead: readonly string[] };
 
 /** The code of this moment and its end: without a network, one of those that came with the last answer. Null when they are used up. */
-export function codeAt(known: SiteCode, now: Date): { code: string; validUntil: Date } | null {
-  const end = Date.parse(known.validUntil);
+export function codeAt(siteCode: SiteCode, now: Date): { code: string; validUntil: Date } | null {
+  const end = Date.parse(siteCode.validUntil);
   const later = Math.max(0, Math.floor((now.getTime() - end) / minuteMs) + 1);
-  const code = later === 0 ? known.code : known.ahead[later - 1];
+  const code = later === 0 ? siteCode.code : siteCode.ahead[later - 1];
   return code === undefined ? null : { code, validUntil: new Date(end + later * minuteMs) };
 }
 
@@ -169,10 +169,10 @@ export const siteCodeOf = (jobId: string) =>
   apiQuery.attendance.siteCode.queryOptions({ input: { jobId }, staleTime: 0, ...keptForADay });
 
 /** `attendance.siteCode`: the check-in code, refetched when it expires. Merchant. */
-export function useSiteCode(jobId: string | undefined, shown = true) {
+export function useSiteCode(jobId: string | undefined, visible = true) {
   return useQuery({
     ...siteCodeOf(jobId ?? ''),
-    enabled: Boolean(jobId) && shown,
+    enabled: Boolean(jobId) && visible,
     refetchInterval: (query: { state: { data?: { validUntil: string } | undefined } }) => {
       const until = query.state.data?.validUntil;
       // Without a network the code goes on; it is asked again every few seconds.

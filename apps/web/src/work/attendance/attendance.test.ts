@@ -107,13 +107,13 @@ describe('the queue of attendance', () => {
   });
 
   it('stores the new state before it forgets the press: a page that ends in between must not offer it again', async () => {
-    const stored: unknown[] = [];
+    const writes: unknown[] = [];
     saveQueries.mockImplementation(async () => {
       const key = apiQuery.engagements.get.queryKey({ input: { engagementId: 'work-1' } });
-      stored.push(queryClient.getQueryData(key), queuedAttendance().length);
+      writes.push(queryClient.getQueryData(key), queuedAttendance().length);
     });
     await recordAttendance(fact('checkIn'));
-    expect(stored).toEqual([engagement, 1]);
+    expect(writes).toEqual([engagement, 1]);
     expect(queuedAttendance()).toEqual([]);
   });
 
@@ -182,9 +182,9 @@ describe('what can be recorded now', () => {
 
   it('does not say done what is held behind a refused one', () => {
     const ahead = { status: 'booked' as const, onBreak: false };
-    const held = [waits('checkIn', 'attendance/too-far'), waits('checkOut')];
-    expect(asRecorded(ahead, held)).toBe(ahead);
-    expect(isReturning(ahead, held)).toBe(false);
+    const queued = [waits('checkIn', 'attendance/too-far'), waits('checkOut')];
+    expect(asRecorded(ahead, queued)).toBe(ahead);
+    expect(isReturning(ahead, queued)).toBe(false);
     const there = { status: 'checked_in' as const, onBreak: false };
     const broken = [waits('startBreak'), waits('endBreak', 'attendance/too-early'), waits('checkOut')];
     expect(asRecorded(there, broken)).toEqual({ status: 'checked_in', onBreak: true });

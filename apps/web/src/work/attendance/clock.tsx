@@ -258,7 +258,7 @@ function useConfirmLeaving(work: EngagementCard): () => Promise<boolean> {
     const early = earlyLeave(work, new Date());
     if (early === null) return true;
     const length = formatMinutes(early.minutes);
-    const answer = await showAlert({
+    const choice = await showAlert({
       title: t`Leave ${length} early?`,
       message: early.started
         ? t`The shift runs until ${formatTime(work.terms.endsAt ?? '', work.terms.timeZone)}. Taking a break? Start a break instead.`
@@ -269,7 +269,7 @@ function useConfirmLeaving(work: EngagementCard): () => Promise<boolean> {
         { value: 'leave', label: t`Check out now`, kind: 'out' },
       ],
     });
-    return answer === 'leave';
+    return choice === 'leave';
   };
 }
 

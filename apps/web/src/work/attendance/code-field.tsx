@@ -43,10 +43,10 @@ export function CodeField({
   const scanByPhone = async () => {
     const options = { ...scanOptions, scanInstructions: t`Point the camera at the check-in code.` };
     // Closing the scanner, or refusing the camera, leaves the field for typing.
-    const found = await phone
+    const scan = await phone
       ?.scanBarcode({ ...options, cancelButtonAccessibilityLabel: t`Cancel` })
       .catch(() => null);
-    const code = codeIn(found?.ScanResult ?? '');
+    const code = codeIn(scan?.ScanResult ?? '');
     if (code) scanned(code);
   };
   return (
@@ -85,8 +85,8 @@ export function CodeField({
 function Scanner({ onCode }: { onCode: (code: string) => void }) {
   const video = useRef<HTMLVideoElement>(null);
   const [failed, setFailed] = useState(false);
-  const found = useRef(onCode);
-  found.current = onCode;
+  const onCodeRef = useRef(onCode);
+  onCodeRef.current = onCode;
   useEffect(() => {
     let stream: MediaStream | null = null;
     let stopped = false;
@@ -100,7 +100,7 @@ function Scanner({ onCode }: { onCode: (code: string) => void }) {
       if (stopped || !video.current) return;
       const code = codeIn((await read(video.current)) ?? '');
       if (stopped) return;
-      if (code) found.current(code);
+      if (code) onCodeRef.current(code);
       else timer = setTimeout(() => void look(read), 200);
     };
     const start = async () => {
@@ -141,8 +141,8 @@ export async function qrReader(): Promise<QrReader> {
   if (BarcodeDetector && formats.includes('qr_code')) {
     const detector = new BarcodeDetector({ formats: ['qr_code'] });
     return async (video) => {
-      const found = await detector.detect(video).catch(() => []);
-      return found[0]?.rawValue ?? null;
+      const codes = await detector.detect(video).catch(() => []);
+      return codes[0]?.rawValue ?? null;
     };
   }
   const { qrInImage } = await import('./qr-image.ts');

@@ -80,10 +80,10 @@ function Code({ businessId, jobId, title, awake = false, children }: CodeProps) 
   const now = useNow(1_000);
   const online = useOnline();
   useWakeLock(awake);
-  const shown = query.data ? codeAt(query.data, now) : null;
-  const left = shown ? Math.max(0, shown.validUntil.getTime() - now.getTime()) : 0;
+  const current = query.data ? codeAt(query.data, now) : null;
+  const left = current ? Math.max(0, current.validUntil.getTime() - now.getTime()) : 0;
   const seconds = Math.ceil(left / 1_000);
-  const code = shown?.code ?? null;
+  const code = current?.code ?? null;
   const asOf = formatAgo(new Date(query.dataUpdatedAt), now);
   const missing = code ? null : missingWords(query, online);
   return (

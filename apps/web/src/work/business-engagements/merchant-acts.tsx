@@ -80,7 +80,7 @@ export function useMerchantActs(): {
         {asked ? (
           <ActSheet
             key={`${asked.action} ${asked.work.id}`}
-            asked={asked}
+            action={asked}
             onClose={close}
             onDone={(text) => {
               close();
@@ -93,9 +93,9 @@ export function useMerchantActs(): {
   };
 }
 
-function ActSheet({ asked, onDone, onClose }: { asked: Asked } & Omit<MerchantFormProps, 'work'>) {
+function ActSheet({ action, onDone, onClose }: { action: Asked } & Omit<MerchantFormProps, 'work'>) {
   const { t } = useLingui();
-  const query = useEngagement(asked.work.id, 'business');
+  const query = useEngagement(action.work.id, 'business');
   return (
     <QueryState
       query={query}
@@ -105,8 +105,8 @@ function ActSheet({ asked, onDone, onClose }: { asked: Asked } & Omit<MerchantFo
       asOf={formatAgo}
     >
       {(work) =>
-        work.actions.includes(asked.action) ? (
-          <Form action={asked.action} work={work} onDone={onDone} onClose={onClose} />
+        work.actions.includes(action.action) ? (
+          <Form action={action.action} work={work} onDone={onDone} onClose={onClose} />
         ) : (
           <Outdated work={work} onClose={onClose} />
         )

@@ -16,7 +16,7 @@ import { useApprove, useRequestChanges } from '../timesheets/timesheets.api.ts';
 
 export type MerchantFormProps = { work: Engagement; onDone: (text: string) => void; onClose: () => void };
 
-const one = ({ id, version }: Engagement) => ({ engagementId: id, version });
+const inputOf = ({ id, version }: Engagement) => ({ engagementId: id, version });
 const nameOf = ({ worker }: Engagement, fallback: string) => worker.name || fallback;
 
 export function ApproveForm({ work, onDone, onClose }: MerchantFormProps) {
@@ -46,7 +46,7 @@ export function ApproveForm({ work, onDone, onClose }: MerchantFormProps) {
           <ReasonForm
             send={t`Release ${amount}`}
             move={move}
-            onSend={() => approve.mutateAsync(one(work))}
+            onSend={() => approve.mutateAsync(inputOf(work))}
             onDone={() => onDone(t`Released to ${name}`)}
             onClose={onClose}
           >
@@ -78,7 +78,7 @@ export function ChangesForm({ work, onDone, onClose }: MerchantFormProps) {
       }}
       send={t`Request changes`}
       move={move}
-      onSend={(note) => request.mutateAsync({ ...one(work), note })}
+      onSend={(note) => request.mutateAsync({ ...inputOf(work), note })}
       onDone={() => onDone(t`We've told ${name} what to change`)}
       onClose={onClose}
     >
@@ -116,7 +116,7 @@ export function RecordForm({
       }}
       send={arriving ? t`Check ${name} in now` : t`Check ${name} out now`}
       move={move}
-      onSend={(reason) => (arriving ? into : out).mutateAsync({ ...one(work), reason })}
+      onSend={(reason) => (arriving ? into : out).mutateAsync({ ...inputOf(work), reason })}
       onDone={() => onDone(arriving ? t`${name} is checked in` : t`${name} is checked out`)}
       onClose={onClose}
     >
@@ -141,7 +141,7 @@ export function NoShowForm({ work, onDone, onClose }: MerchantFormProps) {
       kind="bad"
       send={t`Report no-show`}
       move={move}
-      onSend={() => report.mutateAsync(one(work))}
+      onSend={() => report.mutateAsync(inputOf(work))}
       onDone={() => onDone(t`Reported. We've notified ${name}.`)}
       onClose={onClose}
     >
@@ -180,7 +180,7 @@ export function CancelForm({ work, onDone, onClose }: MerchantFormProps) {
         (cancelling?.compensationMinor ?? 0) > 0 ? t`Cancel booking and pay ${amount}` : t`Cancel booking`
       }
       move={move}
-      onSend={(reason) => cancel.mutateAsync({ ...one(work), reason })}
+      onSend={(reason) => cancel.mutateAsync({ ...inputOf(work), reason })}
       onDone={() => onDone(t`Cancelled. We've notified ${name}.`)}
       onClose={onClose}
     >

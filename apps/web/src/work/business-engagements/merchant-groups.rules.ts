@@ -6,19 +6,19 @@ export type DayGroup = { day: string; jobs: JobGroup[] };
 /** Groups work by day, then by job, keeping its order. */
 export function groupWork(
   work: readonly EngagementCard[],
-  dayOf: (one: EngagementCard) => string,
+  dayOf: (card: EngagementCard) => string,
 ): DayGroup[] {
   const days: DayGroup[] = [];
-  for (const one of work) {
-    const name = dayOf(one);
+  for (const card of work) {
+    const name = dayOf(card);
     let day = days.find((day) => day.day === name);
     if (!day) {
       day = { day: name, jobs: [] };
       days.push(day);
     }
-    const job = day.jobs.find(({ jobId }) => jobId === one.jobId);
-    if (job) job.work.push(one);
-    else day.jobs.push({ jobId: one.jobId, title: one.terms.title, first: one, work: [one] });
+    const job = day.jobs.find(({ jobId }) => jobId === card.jobId);
+    if (job) job.work.push(card);
+    else day.jobs.push({ jobId: card.jobId, title: card.terms.title, first: card, work: [card] });
   }
   return days;
 }

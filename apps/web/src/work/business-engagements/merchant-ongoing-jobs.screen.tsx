@@ -38,8 +38,8 @@ import { ShiftList } from './merchant-shift-list.tsx';
 import { useFirstOpened } from './use-first-opened.ts';
 
 function askedGroup(search: string): BusinessGroup | null {
-  const asked = new URLSearchParams(search).get('group');
-  return businessGroups.find((group) => group === asked) ?? null;
+  const askedGroup = new URLSearchParams(search).get('group');
+  return businessGroups.find((group) => group === askedGroup) ?? null;
 }
 
 /** Workers by status: upcoming, late, on site, to approve, unresolved and ended. */
@@ -112,7 +112,7 @@ function OnShift({ business, open, onOpen }: OnShiftProps) {
   const { t } = useLingui();
   const now = useNow();
   const { search } = useLocation();
-  const [chosen, setChosen] = useState(() => askedGroup(search));
+  const [chosenGroup, setChosen] = useState(() => askedGroup(search));
   useLinkQuery(askedGroup, setChosen);
   const [code, setCode] = useState<JobGroup | null>(null);
   const { ask, sheets } = useMerchantActs();
@@ -120,7 +120,7 @@ function OnShift({ business, open, onOpen }: OnShiftProps) {
   const first = useBusinessEngagements(business.id, { group: 'here' });
   const counts = first.data?.pages[0]?.counts;
   const group =
-    chosen ??
+    chosenGroup ??
     (counts ? (businessGroups.find((businessGroup) => counts[businessGroup] > 0) ?? 'here') : 'here');
   const query = useBusinessEngagements(business.id, { group });
   const shownCounts = query.data?.pages[0]?.counts ?? counts;

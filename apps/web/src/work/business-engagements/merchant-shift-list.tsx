@@ -49,7 +49,7 @@ export function ShiftList(props: ListProps) {
   const canShowCode = useCanShowCode();
   return (
     <div className="shift-groups">
-      {groupWork(work, (one) => workDay(one, now)).map(({ day, jobs }) => (
+      {groupWork(work, (card) => workDay(card, now)).map(({ day, jobs }) => (
         <section key={day} aria-label={day}>
           <h2 className="h-m">{day}</h2>
           <div className="col mt3">
@@ -63,7 +63,7 @@ export function ShiftList(props: ListProps) {
                       <span className="sm mute block">{workWhen(job.first.terms, now)}</span>
                     ) : null}
                   </h3>
-                  {job.work.some((one) => mayCheckIn(one, now)) ? (
+                  {job.work.some((card) => mayCheckIn(card, now)) ? (
                     <Button
                       kind="out"
                       size="s"
@@ -77,8 +77,8 @@ export function ShiftList(props: ListProps) {
                   ) : null}
                 </div>
                 <ul>
-                  {leftLast(job.work).map((one) => (
-                    <Row key={one.id} {...props} one={one} />
+                  {leftLast(job.work).map((card) => (
+                    <Row key={card.id} {...props} card={card} />
                   ))}
                 </ul>
               </section>
@@ -90,35 +90,35 @@ export function ShiftList(props: ListProps) {
   );
 }
 
-function Row({ one, now, onOpen, openId, onAct }: ListProps & { one: EngagementCard }) {
+function Row({ card, now, onOpen, openId, onAct }: ListProps & { card: EngagementCard }) {
   const { t } = useLingui();
-  const name = one.worker.name || t`No name given`;
-  const { label, tone } = merchantStatusWords(one, isLate(one, now));
+  const name = card.worker.name || t`No name given`;
+  const { label, tone } = merchantStatusWords(card, isLate(card, now));
   // The list offers only actions that need no details.
-  const quick = one.actions.includes('approve')
+  const quick = card.actions.includes('approve')
     ? ('approve' as const)
-    : one.actions.includes('report-no-show') && isLate(one, now)
+    : card.actions.includes('report-no-show') && isLate(card, now)
       ? ('report-no-show' as const)
       : null;
   return (
-    <li className={one.id === openId ? 'shift-row sel' : 'shift-row'}>
-      <Avatar name={name} src={fileUrl(one.worker.photoPath)} />
+    <li className={card.id === openId ? 'shift-row sel' : 'shift-row'}>
+      <Avatar name={name} src={fileUrl(card.worker.photoPath)} />
       <div className="who">
         {onOpen ? (
           <button
             type="button"
             className="shift-open mid break"
-            aria-pressed={one.id === openId}
-            onClick={() => onOpen(one)}
+            aria-pressed={card.id === openId}
+            onClick={() => onOpen(card)}
           >
             <bdi>{name}</bdi>
           </button>
         ) : (
-          <Link className="shift-open mid break" to={engagementPath(one.id, 'business')}>
+          <Link className="shift-open mid break" to={engagementPath(card.id, 'business')}>
             <bdi>{name}</bdi>
           </Link>
         )}
-        <p className="sm mute">{joined(merchantLine(one, now), lateWords(one))}</p>
+        <p className="sm mute">{joined(merchantLine(card, now), lateWords(card))}</p>
         {quick ? (
           <p className="mt1">
             <Badge tone={tone}>{label}</Badge>
@@ -132,10 +132,10 @@ function Row({ one, now, onOpen, openId, onAct }: ListProps & { one: EngagementC
             kind={quick === 'approve' ? 'ink' : 'out'}
             size="s"
             needsNetwork
-            onClick={() => onAct(quick, one)}
+            onClick={() => onAct(quick, card)}
           >
             {quick === 'approve'
-              ? t`Approve ${formatMoney(one.amountMinor, one.terms.currency)}`
+              ? t`Approve ${formatMoney(card.amountMinor, card.terms.currency)}`
               : t`Report no-show`}
             <span className="vh">: {name}</span>
           </Button>

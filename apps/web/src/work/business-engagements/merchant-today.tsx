@@ -5,7 +5,7 @@ import './merchant.css';
 import { type BusinessGroup, useBusinessEngagements } from '../engagements/engagements.api.ts';
 import { groupWords } from '../engagements/merchant.labels.ts';
 
-const shown = ['here', 'late', 'to_approve'] as const satisfies readonly BusinessGroup[];
+const groups = ['here', 'late', 'to_approve'] as const satisfies readonly BusinessGroup[];
 const tones = { here: '', late: 'bad', to_approve: 'wait' };
 
 /** Dashboard tiles: on site, late and to approve, each linked to its list. Nothing before the first hire. */
@@ -22,7 +22,7 @@ export function MerchantToday({ businessId }: { businessId: string }) {
         </Link>
       </div>
       <div className="counts-row mt3">
-        {shown.map((group) => (
+        {groups.map((group) => (
           <Link
             key={group}
             className={counts[group] > 0 ? `count-tile ${tones[group]}` : 'count-tile'}

@@ -98,8 +98,8 @@ describe('hours beside each other', () => {
     });
     const at = (kind: 'break_start' | 'break_end', time: string) =>
       ({ kind, at: `2026-11-21T${time}:00Z` }) as (typeof work.attendance)[number];
-    const taken = [at('break_start', '08:30'), at('break_end', '10:00')];
-    const { bars } = plotOf(compareHours(work), null, taken);
+    const breaks = [at('break_start', '08:30'), at('break_end', '10:00')];
+    const { bars } = plotOf(compareHours(work), null, breaks);
     const [planned, recorded] = bars.map(({ pieces }) => pieces);
     expect(recorded).toEqual([
       { from: 0, to: 0.25 },
@@ -128,8 +128,8 @@ describe('who is on shift', () => {
   });
 
   it('puts work together by day and job, in the order it came', () => {
-    const one = (id: string, jobId: string): EngagementCard => sampleWork({ id, jobId });
-    const days = groupWork([one('a', 'x'), one('b', 'y'), one('c', 'x')], ({ id }) =>
+    const cardOf = (id: string, jobId: string): EngagementCard => sampleWork({ id, jobId });
+    const days = groupWork([cardOf('a', 'x'), cardOf('b', 'y'), cardOf('c', 'x')], ({ id }) =>
       id === 'b' ? '2' : '1',
     );
     expect(days.map(({ day, jobs }) => [day, jobs.map(({ work }) => work.map(({ id }) => id))])).toEqual([

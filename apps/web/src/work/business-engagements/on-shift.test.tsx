@@ -43,7 +43,7 @@ function open(
         counts,
       }),
       'engagements.get': ({ engagementId }) =>
-        sampleEngagement([here, late].find((one) => one.id === engagementId) ?? here),
+        sampleEngagement([here, late].find((card) => card.id === engagementId) ?? here),
       'interviews.mine': never,
       ...api,
     },

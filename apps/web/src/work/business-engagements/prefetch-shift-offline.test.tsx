@@ -49,11 +49,11 @@ describe('keeping the shift of a business on the device', () => {
     await vi.waitFor(() => expect(api.calls('attendance.siteCode')).toHaveLength(1));
     expect(api.inputs('engagements.forBusiness').map(({ group }) => group)).toEqual(['here', 'late', 'due']);
     expect(api.inputs('engagements.get')).toEqual([{ engagementId: here.id }]);
-    const kept = queryClient.getQueryCache().getAll();
-    for (const { queryKey, meta } of kept)
+    const queries = queryClient.getQueryCache().getAll();
+    for (const { queryKey, meta } of queries)
       if (!JSON.stringify(queryKey).includes('businesses'))
         expect(meta, JSON.stringify(queryKey)).toEqual({ keep: 'day' });
-    expect(kept).toHaveLength(6);
+    expect(queries).toHaveLength(6);
   });
 
   it.each(['worker', 'signedOut'] as const)('fetches nothing for %s', async (session) => {
@@ -69,9 +69,9 @@ describe('the check-in code without a network', () => {
     ['09:00:30', '123456', '09:01:00'],
     ['09:01:00', '234567', '09:02:00'],
     ['09:02:59', '345678', '09:03:00'],
-  ])('at %s is %s until %s', (at, shown, until) => {
+  ])('at %s is %s until %s', (at, day, until) => {
     expect(codeAt(code, new Date(`2026-11-21T${at}Z`))).toEqual({
-      code: shown,
+      code: day,
       validUntil: new Date(`2026-11-21T${until}Z`),
     });
   });

@@ -31,7 +31,7 @@ import { Releases } from '../timesheets/releases.tsx';
 import { ReleaseWork } from './release-work.tsx';
 import { WorkerHead } from './worker-head.tsx';
 
-const asked = (): string | null => new URLSearchParams(globalThis.location?.search).get('engagement');
+const askedId = (): string | null => new URLSearchParams(globalThis.location?.search).get('engagement');
 
 /** Finished work awaiting approval, the earliest deadline first. */
 export default function ReleasePaymentScreen() {
@@ -68,16 +68,16 @@ function Waiting({ business }: { business: Business }) {
   const wide = useWide();
   const now = useNow();
   const query = useBusinessEngagements(business.id, { group: 'to_approve' });
-  const [chosen, setChosen] = useState<string | null>(asked);
+  const [chosenId, setChosen] = useState<string | null>(askedId);
   const [problem, setProblem] = useState<string | null>(null);
   const owedQuery = useBusinessEngagements(business.id, { group: 'owed' });
   const toApprove = soonestFirst(engagementsOf(query.data)).filter(({ actions }) =>
     actions.includes('approve'),
   );
-  const owed = engagementsOf(owedQuery.data).filter(({ id }) => toApprove.every((one) => one.id !== id));
+  const owed = engagementsOf(owedQuery.data).filter(({ id }) => toApprove.every((card) => card.id !== id));
   // Work to approve has a deadline; owed pay has none and comes after it.
   const work = [...toApprove, ...owed];
-  const open = work.find(({ id }) => id === chosen) ?? work[0];
+  const open = work.find(({ id }) => id === chosenId) ?? work[0];
   const at = open ? work.indexOf(open) : -1;
   const count = Math.max(work.length, (query.data?.pages[0]?.counts.to_approve ?? 0) + owed.length);
   const go = (step: number) => setChosen(work[(at + step + work.length) % work.length]?.id ?? null);
@@ -124,25 +124,25 @@ function Waiting({ business }: { business: Business }) {
             {wide ? (
               <nav className="card flush release-list" aria-label={t`Waiting for release`}>
                 <ul>
-                  {work.map((one) => (
-                    <li key={one.id} className={one.id === open?.id ? 'on' : undefined}>
+                  {work.map((card) => (
+                    <li key={card.id} className={card.id === open?.id ? 'on' : undefined}>
                       <ListRow
                         lead={
                           <Avatar
-                            name={one.worker.name || t`The worker`}
-                            src={fileUrl(one.worker.photoPath)}
+                            name={card.worker.name || t`The worker`}
+                            src={fileUrl(card.worker.photoPath)}
                           />
                         }
-                        title={one.worker.name || t`The worker`}
-                        note={`${one.terms.title}, ${workWhen(one.terms, now) ?? t`any day`}`}
+                        title={card.worker.name || t`The worker`}
+                        note={`${card.terms.title}, ${workWhen(card.terms, now) ?? t`any day`}`}
                         end={
                           <span className="right num">
-                            {toApprove.includes(one) ? (
+                            {toApprove.includes(card) ? (
                               <>
                                 <span className="strong sm block">
-                                  {formatMoney(one.amountMinor, one.terms.currency)}
+                                  {formatMoney(card.amountMinor, card.terms.currency)}
                                 </span>
-                                <span className="xs mute block">{nextLeft(one, now)}</span>
+                                <span className="xs mute block">{nextLeft(card, now)}</span>
                               </>
                             ) : (
                               // No amount: part of the pay may be paid already.
@@ -150,7 +150,7 @@ function Waiting({ business }: { business: Business }) {
                             )}
                           </span>
                         }
-                        onClick={() => setChosen(one.id)}
+                        onClick={() => setChosen(card.id)}
                       />
                     </li>
                   ))}

@@ -53,7 +53,7 @@ function open(work: EngagementCard[], api: Handlers = {}, width = 390) {
         counts: { ...counts, to_approve: work.length },
       }),
       'engagements.get': ({ engagementId }) =>
-        sampleEngagement(work.find((one) => one.id === engagementId) ?? submitted()),
+        sampleEngagement(work.find((card) => card.id === engagementId) ?? submitted()),
       'pay.releasePreview': preview(),
       'interviews.mine': never,
       'wallet.get': sampleWallet(),

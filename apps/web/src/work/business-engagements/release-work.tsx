@@ -101,13 +101,15 @@ export function ReleaseWork({
                   <Chips label={t`Tip for ${first}`}>
                     {tipChoices(terms.currency)
                       .slice(0, 2)
-                      .map((one) => (
+                      .map((choice) => (
                         <Chip
-                          key={one}
-                          pressed={one === tipMinor}
-                          onClick={() => setTypedTip(one === tipMinor ? '' : typedFromMinor(one, digits))}
+                          key={choice}
+                          pressed={choice === tipMinor}
+                          onClick={() =>
+                            setTypedTip(choice === tipMinor ? '' : typedFromMinor(choice, digits))
+                          }
                         >
-                          {money(one)}
+                          {money(choice)}
                         </Chip>
                       ))}
                   </Chips>

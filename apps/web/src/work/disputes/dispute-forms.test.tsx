@@ -57,11 +57,11 @@ describe('filing a dispute', () => {
   const open = (api: Handlers = {}, own = work()) => {
     const onDone = vi.fn();
     const onClose = vi.fn();
-    const shown = renderPart(<Filing own={own} onDone={onDone} onClose={onClose} />, {
+    const rendered = renderPart(<Filing own={own} onDone={onDone} onClose={onClose} />, {
       session: 'worker',
       api: { 'disputes.file': own, 'engagements.get': own, ...api },
     });
-    return { ...shown, onDone, onClose };
+    return { ...rendered, onDone, onClose };
   };
 
   it('starts from the pay of the job and needs a reason', async () => {
@@ -165,7 +165,7 @@ describe('filing a dispute', () => {
 describe('answering a dispute', () => {
   const open = (step: 'answer' | 'propose', api: Handlers = {}) => {
     const onDone = vi.fn();
-    const shown = renderPart(
+    const rendered = renderPart(
       <DisputeForm
         step={step}
         engagement={work({ dispute: dispute() })}
@@ -175,7 +175,7 @@ describe('answering a dispute', () => {
       />,
       { session: 'worker', api: { 'disputes.answer': work(), 'disputes.propose': work(), ...api } },
     );
-    return { ...shown, onDone };
+    return { ...rendered, onDone };
   };
 
   it('needs a note for an answer, none for a proposal', async () => {

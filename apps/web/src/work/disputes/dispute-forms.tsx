@@ -83,7 +83,7 @@ export function DisputeForm({
   onClose,
 }: { step: 'answer' | 'propose'; engagement: Engagement; dispute: Dispute } & End) {
   const { t } = useLingui();
-  const answer = useAnswerDispute();
+  const response = useAnswerDispute();
   const { disputeProposalDays } = useSettings();
   const propose = useProposeDispute();
   const move = useDisputeMove();
@@ -114,7 +114,7 @@ export function DisputeForm({
       withFiles={step === 'answer'}
       onSend={(note, amountMinor, fileIds) => {
         const input = { disputeId: dispute.id, version: dispute.version, note, amountMinor };
-        return step === 'answer' ? answer.mutateAsync({ ...input, fileIds }) : propose.mutateAsync(input);
+        return step === 'answer' ? response.mutateAsync({ ...input, fileIds }) : propose.mutateAsync(input);
       }}
     />
   );
@@ -215,15 +215,11 @@ function AmountForm(props: AmountFormProps) {
   const latest = useRef(form.values);
   latest.current = form.values;
   const [fileProblem, setFileProblem] = useState<string | null>(null);
-  const uploads = useUploads(
-    { count: files.length, most: limits.disputeFilesMax },
-    setFileProblem,
-    (stored) => {
-      // Several uploads may end between two renders.
-      latest.current = { ...latest.current, files: [...latest.current.files, stored] };
-      draft.set(latest.current);
-    },
-  );
+  const uploads = useUploads({ count: files.length, max: limits.disputeFilesMax }, setFileProblem, (file) => {
+    // Several uploads may end between two renders.
+    latest.current = { ...latest.current, files: [...latest.current.files, file] };
+    draft.set(latest.current);
+  });
   const send = async () => {
     if (uploads.going.length > 0) return setFileProblem(t`Wait for uploads to finish, or cancel them.`);
     const amount = disputeAmount(typed, props.engagement);
@@ -270,7 +266,7 @@ function AmountForm(props: AmountFormProps) {
       {props.withFiles ? (
         <WorkFilesField
           legend={t`Photos and files that show it`}
-          most={limits.disputeFilesMax}
+          max={limits.disputeFilesMax}
           files={files}
           uploads={uploads}
           problem={fileProblem}

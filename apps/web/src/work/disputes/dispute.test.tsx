@@ -61,12 +61,12 @@ describe('a dispute', () => {
   });
 
   it('says why it opened automatically, and whose the note is', () => {
-    const shown = dispute({ filedBy: 'timer', why: 'rounds', reason: 'I closed up alone.' });
-    const { container } = show(work({ dispute: shown }));
+    const disputeShown = dispute({ filedBy: 'timer', why: 'rounds', reason: 'I closed up alone.' });
+    const { container } = show(work({ dispute: disputeShown }));
     expect(container.textContent).toContain("Opened automatically because you didn't agree on the hours");
     expect(container.textContent).toContain('Leila Haddad: I closed up alone.');
     cleanup();
-    show(work({ dispute: { ...shown, why: 'no-check-in', reason: '' } }));
+    show(work({ dispute: { ...disputeShown, why: 'no-check-in', reason: '' } }));
     expect(screen.getByText(/^Opened automatically because no one checked in/)).toBeTruthy();
     expect(screen.queryByText('Leila Haddad:')).toBeNull();
   });
@@ -76,14 +76,14 @@ describe('a dispute', () => {
     show(
       work({ dispute: dispute({ status: 'proposed', proposal, actions: ['propose', 'accept-proposal'] }) }),
     );
-    expect(screen.getAllByRole('button').map((one) => one.textContent)).toEqual([
+    expect(screen.getAllByRole('button').map((button) => button.textContent)).toEqual([
       'Agree to €90',
       'Propose another amount',
     ]);
   });
 
   it('tells the business what agreeing costs, our fee and what comes back included, before it agrees', async () => {
-    const answer: ReleasePreview = {
+    const preview: ReleasePreview = {
       engagementId: '0193aaaa-0000-7000-8000-0000000000e1',
       currency: 'EUR',
       heldMinor: 11_880,
@@ -99,10 +99,10 @@ describe('a dispute', () => {
     };
     const proposal = { by: 'worker', amountMinor: 9_000, note: '', at: '2026-11-22T09:00:00Z' } as const;
     const disputed = work({
-      id: answer.engagementId,
+      id: preview.engagementId,
       dispute: dispute({ status: 'proposed', proposal, actions: ['accept-proposal'] }),
     });
-    const { api } = show(disputed, { session: 'merchant', api: { 'pay.releasePreview': answer } });
+    const { api } = show(disputed, { session: 'merchant', api: { 'pay.releasePreview': preview } });
     fireEvent.click(screen.getByRole('button', { name: 'Agree to €90' }));
     expect(await screen.findByText('Nearhand fee, 10%')).toBeTruthy();
     expect(api.inputs('pay.releasePreview')).toEqual([{ engagementId: disputed.id, payMinor: 9_000 }]);
@@ -113,8 +113,8 @@ describe('a dispute', () => {
   it('tells the worker what is left of it where they pay a fee', () => {
     const proposal = { by: 'business', amountMinor: 9_000, note: '', at: '2026-11-22T09:00:00Z' } as const;
     const terms = { currency: 'EUR', timeZone: 'Europe/Amsterdam', workerFeeBasisPoints: 500 };
-    const shown = dispute({ status: 'proposed', proposal, actions: ['accept-proposal'] });
-    show(work({ side: 'worker', terms: terms as Engagement['terms'], dispute: shown }));
+    const disputeShown = dispute({ status: 'proposed', proposal, actions: ['accept-proposal'] });
+    show(work({ side: 'worker', terms: terms as Engagement['terms'], dispute: disputeShown }));
     fireEvent.click(screen.getByRole('button', { name: 'Agree to €90' }));
     expect(screen.getByText('−€4.50')).toBeTruthy();
     expect(screen.getByText('€85.50')).toBeTruthy();

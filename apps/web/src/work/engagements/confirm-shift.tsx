@@ -24,8 +24,8 @@ export function ConfirmShift({ work, kind, move }: ConfirmProps & { move: Move }
       icon="check"
       busy={move.busy}
       onClick={async () => {
-        const one = { engagementId: work.id, version: work.version };
-        if (await move.run(() => confirm.mutateAsync(one))) showToast(t`Shift confirmed`);
+        const input = { engagementId: work.id, version: work.version };
+        if (await move.run(() => confirm.mutateAsync(input))) showToast(t`Shift confirmed`);
       }}
     >
       {t`Confirm I'll be there`}

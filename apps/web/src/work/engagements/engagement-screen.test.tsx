@@ -32,13 +32,13 @@ const checkedIn = (change: Partial<Engagement> = {}): Engagement =>
 let count = 10;
 function open(work: Engagement, api: Handlers = {}, now = '2026-11-21T07:55:00Z') {
   count += 1;
-  const one = { ...work, id: id(String(count)) };
-  const rendered = renderApp(`/tabs/menu/my-work/engagement/${one.id}`, {
+  const engagement = { ...work, id: id(String(count)) };
+  const rendered = renderApp(`/tabs/menu/my-work/engagement/${engagement.id}`, {
     session: 'worker',
     now,
-    api: { 'engagements.get': one, ...api },
+    api: { 'engagements.get': engagement, ...api },
   });
-  return { ...rendered, one };
+  return { ...rendered, one: engagement };
 }
 
 function locatedAt(position: { latitude: number; longitude: number; accuracy: number } | null) {
@@ -46,8 +46,8 @@ function locatedAt(position: { latitude: number; longitude: number; accuracy: nu
   Object.defineProperty(navigator, 'geolocation', {
     configurable: true,
     value: {
-      getCurrentPosition: (found: (at: unknown) => void, failed: (why: unknown) => void) =>
-        position ? found({ coords: position }) : failed({ code: 1 }),
+      getCurrentPosition: (onPosition: (at: unknown) => void, failed: (why: unknown) => void) =>
+        position ? onPosition({ coords: position }) : failed({ code: 1 }),
     },
   });
 }

@@ -117,7 +117,7 @@ describe('what the worker can do', () => {
           refuse = reject;
         }),
       );
-      const asked = {
+      const deadline = {
         what: 'auto-submit' as const,
         amountMinor: null,
         at: '2026-11-22T01:00:00Z',
@@ -125,7 +125,7 @@ describe('what the worker can do', () => {
       };
       const terms = sampleTerms({ startsAt: '2026-11-21T20:00:00Z', endsAt: '2026-11-21T23:00:00Z' });
       const page = (change: Partial<Engagement>) => {
-        const work = sampleEngagement({ terms, next: asked, ...change });
+        const work = sampleEngagement({ terms, next: deadline, ...change });
         return where === 'the work' ? (
           <WorkActs work={work} now={now} onPosition={vi.fn()} />
         ) : (

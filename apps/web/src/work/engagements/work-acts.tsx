@@ -35,7 +35,7 @@ export function WorkActs({ work, now, onPosition }: ActsProps) {
   const started = work.terms.startsAt !== null && now.getTime() >= Date.parse(work.terms.startsAt);
   const can = (action: Engagement['actions'][number]) =>
     actions.includes(action) || (action === 'submit-hours' && status === 'checked_out' && started);
-  const one = { engagementId: work.id, version: work.version };
+  const input = { engagementId: work.id, version: work.version };
   const close = () => setOpen(null);
   // Submitting hours is the main action only after check-out.
   const hoursFirst = status === 'checked_out';
@@ -82,7 +82,7 @@ export function WorkActs({ work, now, onPosition }: ActsProps) {
           icon="play"
           busy={busy}
           onClick={async () => {
-            if (await run(() => start.mutateAsync(one))) showToast(t`Task started`);
+            if (await run(() => start.mutateAsync(input))) showToast(t`Task started`);
           }}
         >
           {t`Start task`}

@@ -128,9 +128,9 @@ export function WorkDetail({ work, level: Heading = 'h1' }: { work: Engagement; 
 }
 
 /** Shows the worker on the map if location access was granted before; never prompts. */
-function useKnownPosition(wanted: boolean, onPosition: (position: MyPosition) => void): void {
+function useKnownPosition(enabled: boolean, onPosition: (position: MyPosition) => void): void {
   useEffect(() => {
-    if (!wanted) return;
+    if (!enabled) return;
     let gone = false;
     const look = async () => {
       const allowed = await navigator.permissions?.query({ name: 'geolocation' });
@@ -142,7 +142,7 @@ function useKnownPosition(wanted: boolean, onPosition: (position: MyPosition) =>
     return () => {
       gone = true;
     };
-  }, [wanted, onPosition]);
+  }, [enabled, onPosition]);
 }
 
 /** Place, pay and contact (look 09). */

@@ -14,7 +14,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-const asked = {
+const deadline = {
   what: 'auto-submit' as const,
   at: '2026-11-22T01:00:00Z',
   since: '2026-11-18T10:00:00Z',
@@ -30,7 +30,7 @@ const show = (items: readonly EngagementCard[]) =>
 
 describe('work that asks whether one comes', () => {
   it('is answered where it leads the screen, and stands there only', () => {
-    const tomorrow = sampleWork({ next: asked });
+    const tomorrow = sampleWork({ next: deadline });
     show([tomorrow]);
     expect(screen.getByRole('heading', { level: 2 }).textContent).toBe('Tomorrow');
     expect(screen.getByRole('button', { name: "Confirm I'll be there" })).toBeTruthy();
@@ -40,7 +40,7 @@ describe('work that asks whether one comes', () => {
 
   it('waits in the list while it is further away', () => {
     const later = sampleWork({
-      next: asked,
+      next: deadline,
       terms: sampleTerms({ startsAt: '2026-11-22T05:00:00Z', endsAt: '2026-11-22T11:00:00Z' }),
     });
     show([later]);
@@ -50,7 +50,7 @@ describe('work that asks whether one comes', () => {
   });
 
   it('asks nobody who has said so', () => {
-    show([sampleWork({ status: 'confirmed', next: asked, actions: ['cancel'] })]);
+    show([sampleWork({ status: 'confirmed', next: deadline, actions: ['cancel'] })]);
     expect(screen.queryByRole('button', { name: "Confirm I'll be there" })).toBeNull();
   });
 });

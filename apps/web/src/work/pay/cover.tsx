@@ -66,9 +66,9 @@ export function Cover({
         onClick={() =>
           void move.run(async () => {
             if (!funding) return;
-            const answer = await cover.mutateAsync({ engagementId, funding, ...returnTo });
-            setCharge(answer.charge);
-            if (!answer.charge) onDone();
+            const response = await cover.mutateAsync({ engagementId, funding, ...returnTo });
+            setCharge(response.charge);
+            if (!response.charge) onDone();
           })
         }
       >

@@ -27,7 +27,7 @@ const tip = (change: Partial<Tip> = {}): Tip => ({
 
 function open(api: Handlers = {}, availableMinor = 10_000) {
   const onDone = vi.fn();
-  const shown = renderPart(
+  const rendered = renderPart(
     <TipForm
       engagementId={engagementId}
       businessId={business.id}
@@ -40,7 +40,7 @@ function open(api: Handlers = {}, availableMinor = 10_000) {
       api: { 'wallet.get': sampleWallet({ availableMinor }), 'pay.tip': tip(), ...api },
     },
   );
-  return { ...shown, onDone };
+  return { ...rendered, onDone };
 }
 const amount = () => screen.getByRole<HTMLInputElement>('textbox', { name: 'Amount' });
 const typeAmount = (text: string) => fireEvent.change(amount(), { target: { value: text } });
@@ -64,8 +64,8 @@ describe('a tip', () => {
   });
 
   it('is typed or picked, and given once with its message', async () => {
-    const given = later<Tip>();
-    const { api, onDone } = open({ 'pay.tip': () => given.answer });
+    const response = later<Tip>();
+    const { api, onDone } = open({ 'pay.tip': () => response.answer });
     await loaded();
     await press('€5');
     expect(amount().value).toBe('5');
@@ -73,7 +73,7 @@ describe('a tip', () => {
     type(/^Message/, ' Thank you! ');
     await pressEnter(/^Message/);
     await pressTwice('Give €7.50');
-    await given.give(tip());
+    await response.give(tip());
     await waitFor(() => expect(onDone).toHaveBeenCalledWith('A tip of €7.50 for Leila Haddad'));
     expect(api.inputs('pay.tip')).toEqual([
       {

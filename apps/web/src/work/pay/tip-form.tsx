@@ -32,8 +32,8 @@ export const tipChoices = (currency: Currency): number[] =>
 export function tipError(minor: number | null, currency: Currency): string | undefined {
   const problem = tipProblem(minor ?? 0);
   if (problem === null) return undefined;
-  const most = formatMoney(limits.tipMaxMinor, currency);
-  return problem === 'nothing' ? text`Enter an amount, like 5 or 7.50.` : text`Enter ${most} or less.`;
+  const max = formatMoney(limits.tipMaxMinor, currency);
+  return problem === 'nothing' ? text`Enter an amount, like 5 or 7.50.` : text`Enter ${max} or less.`;
 }
 
 /** A tip or a bonus after the work, all of it for the worker: the content of a sheet. */
@@ -59,7 +59,7 @@ export function TipForm({
   const [typed, setTyped] = useState('');
   const [note, setNote] = useState('');
   const [funding, setFunding] = useState<FundingSource | null>(null);
-  const [given, setGiven] = useState<Tip | null>(null);
+  const [sentTip, setGiven] = useState<Tip | null>(null);
   // While one payment is under way, a second press would be a second tip.
   const [underWay, setUnderWay] = useState(false);
   const [tried, setTried] = useState(false);
@@ -75,7 +75,7 @@ export function TipForm({
         setTried(true);
         if (error || noteError || !minor || !funding || underWay) return;
         void move.run(async () => {
-          const one = await tip.mutateAsync({
+          const sent = await tip.mutateAsync({
             engagementId,
             kind,
             amountMinor: minor,
@@ -83,9 +83,9 @@ export function TipForm({
             funding,
             ...returnTo,
           });
-          if (one.status === 'paid') return onDone(words);
-          setGiven(one);
-          setUnderWay(one.charge !== null && !isSettled(one.charge));
+          if (sent.status === 'paid') return onDone(words);
+          setGiven(sent);
+          setUnderWay(sent.charge !== null && !isSettled(sent.charge));
         });
       }}
     >
@@ -99,9 +99,13 @@ export function TipForm({
         onChange={setKind}
       />
       <Chips label={t`Amount`} wrap>
-        {tipChoices(currency).map((one) => (
-          <Chip key={one} pressed={one === minor} onClick={() => setTyped(typedFromMinor(one, digits))}>
-            {formatMoney(one, currency)}
+        {tipChoices(currency).map((choice) => (
+          <Chip
+            key={choice}
+            pressed={choice === minor}
+            onClick={() => setTyped(typedFromMinor(choice, digits))}
+          >
+            {formatMoney(choice, currency)}
           </Chip>
         ))}
       </Chips>
@@ -124,10 +128,10 @@ export function TipForm({
         error={tried ? noteError : undefined}
         onChange={(event) => setNote(event.target.value)}
       />
-      {given?.charge ? (
+      {sentTip?.charge ? (
         <ChargeProgress
-          key={given.charge.id}
-          charge={given.charge}
+          key={sentTip.charge.id}
+          charge={sentTip.charge}
           onDone={() => onDone(words)}
           onFailed={() => {
             setFunding(null);
@@ -136,7 +140,7 @@ export function TipForm({
         />
       ) : null}
       <FundingPick
-        key={`from ${given?.charge?.id}`}
+        key={`from ${sentTip?.charge?.id}`}
         businessId={businessId}
         currency={currency}
         amountMinor={minor ?? 0}

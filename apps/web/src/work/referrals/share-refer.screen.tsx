@@ -159,7 +159,7 @@ function Joined() {
               {pages.flatMap(({ items }) =>
                 items.map((item) => (
                   <li key={item.id}>
-                    <JoinedRow one={item} />
+                    <JoinedRow referral={item} />
                   </li>
                 )),
               )}
@@ -172,10 +172,10 @@ function Joined() {
   );
 }
 
-function JoinedRow({ one }: { one: Referral }) {
+function JoinedRow({ referral }: { referral: Referral }) {
   const { t } = useLingui();
-  const { badge, tone, note } = stateWords(one);
-  const name = one.firstName || t`Someone`;
+  const { badge, tone, note } = stateWords(referral);
+  const name = referral.firstName || t`Someone`;
   return (
     <ListRow
       lead={<Avatar name={name} />}
@@ -183,8 +183,8 @@ function JoinedRow({ one }: { one: Referral }) {
       note={note}
       end={
         <span className="invite-end">
-          {one.amountMinor !== null && one.currency ? (
-            <span className="num strong">{formatMoney(one.amountMinor, one.currency)}</span>
+          {referral.amountMinor !== null && referral.currency ? (
+            <span className="num strong">{formatMoney(referral.amountMinor, referral.currency)}</span>
           ) : null}
           <Badge tone={tone}>{badge}</Badge>
         </span>

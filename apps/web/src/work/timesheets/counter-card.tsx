@@ -26,7 +26,7 @@ export function CounterCard({ work, onOther }: { work: Engagement; onOther: () =
   const money = (minor: number) => formatMoney(workerShare(minor, terms), terms.currency);
   const difference = mine ? mine.amountMinor - theirs.amountMinor : 0;
   const take = async () => {
-    const answer = await showAlert({
+    const choice = await showAlert({
       tone: 'ask',
       title: t`Agree to ${money(theirs.amountMinor)}?`,
       message: t`These hours will be approved and you can't ask for more.`,
@@ -35,7 +35,7 @@ export function CounterCard({ work, onOther }: { work: Engagement; onOther: () =
         { value: 'no', label: t`Not yet`, kind: 'quiet' },
       ],
     });
-    if (answer !== 'yes') return;
+    if (choice !== 'yes') return;
     if (await run(() => accept.mutateAsync({ engagementId: work.id, version: work.version })))
       showToast(t`You agreed to their hours`);
   };

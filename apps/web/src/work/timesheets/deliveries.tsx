@@ -19,29 +19,29 @@ export function Deliveries({ work }: { work: Engagement }) {
     <section>
       <h2 className="h-m">{own ? t`Your delivery` : t`Delivery`}</h2>
       <div className="col mt3">
-        {[...work.deliveries].reverse().map((one) => (
-          <Card key={one.id} as="article">
+        {[...work.deliveries].reverse().map((delivery) => (
+          <Card key={delivery.id} as="article">
             <p className="row wrap g2">
-              <span className="strong grow">{t`Delivery ${one.round}`}</span>
-              <span className="sm mute">{stamp(one.at, work.terms.timeZone)}</span>
+              <span className="strong grow">{t`Delivery ${delivery.round}`}</span>
+              <span className="sm mute">{stamp(delivery.at, work.terms.timeZone)}</span>
             </p>
-            {one.note ? (
+            {delivery.note ? (
               <p className="pre-line break mt2" dir="auto">
-                {one.note}
+                {delivery.note}
               </p>
             ) : null}
             <div className="col g2 mt3">
-              {one.files.map((file) => (
+              {delivery.files.map((file) => (
                 <WorkFile key={file.id} file={file} />
               ))}
             </div>
-            {one.changesAsked ? (
+            {delivery.changesAsked ? (
               <p className="mt3 pre-line break" dir="auto">
                 <span className="sm mute block">
                   {own ? t`${work.business.name} asked for changes` : t`You asked for changes`},{' '}
-                  {stamp(one.changesAsked.at, work.terms.timeZone)}
+                  {stamp(delivery.changesAsked.at, work.terms.timeZone)}
                 </span>
-                {one.changesAsked.note}
+                {delivery.changesAsked.note}
               </p>
             ) : null}
           </Card>
@@ -59,19 +59,19 @@ export function WorkFile({ file }: { file: StoredFile }) {
   const picture = file.mediaType.startsWith('image/');
   useEffect(() => {
     if (!picture) return;
-    let made: string | null = null;
+    let url: string | null = null;
     let gone = false;
     // Private images need the access token, so they are fetched and shown as object URLs.
     readStoredFile(file.path)
       .then((blob) => {
         if (gone) return;
-        made = URL.createObjectURL(blob);
-        setAddress(made);
+        url = URL.createObjectURL(blob);
+        setAddress(url);
       })
       .catch((error) => setFailed(errorText(error)));
     return () => {
       gone = true;
-      if (made) URL.revokeObjectURL(made);
+      if (url) URL.revokeObjectURL(url);
     };
   }, [file.path, picture]);
   return (

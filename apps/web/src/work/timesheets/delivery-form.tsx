@@ -32,8 +32,8 @@ export function DeliveryForm({ work, onDone }: { work: Engagement; onDone: () =>
   const { note, files } = draft.value;
   const [problem, setProblem] = useState<string | null>(null);
   const noteError = tooLong(note, limits.messageMax);
-  const uploads = useUploads({ count: files.length, most: limits.deliveryFilesMax }, setProblem, (stored) =>
-    draft.set((before) => ({ ...before, files: [...before.files, stored] })),
+  const uploads = useUploads({ count: files.length, max: limits.deliveryFilesMax }, setProblem, (file) =>
+    draft.set((before) => ({ ...before, files: [...before.files, file] })),
   );
   const send = async () => {
     if (uploads.going.length > 0) return setProblem(t`Wait for uploads to finish, or cancel them.`);
@@ -69,7 +69,7 @@ export function DeliveryForm({ work, onDone }: { work: Engagement; onDone: () =>
       />
       <WorkFilesField
         legend={t`Photos and files`}
-        most={limits.deliveryFilesMax}
+        max={limits.deliveryFilesMax}
         files={files}
         uploads={uploads}
         problem={problem}

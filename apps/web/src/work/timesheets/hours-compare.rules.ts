@@ -137,7 +137,7 @@ export function plotOf(
       const middle = (from + to) / 2;
       const cuts =
         recorded.length > 0
-          ? recorded.map((one) => ({ from: share(one.from), to: share(one.to) }))
+          ? recorded.map((span) => ({ from: share(span.from), to: share(span.to) }))
           : half > 0
             ? [{ from: middle - half, to: middle + half }]
             : [];

@@ -20,12 +20,12 @@ const session: RenderOptions['session'] = 'worker';
 describe('the hours of a shift', () => {
   const open = (api: Handlers = {}, own: Engagement = work(), at = now) => {
     const onDone = vi.fn();
-    const shown = renderPart(<HoursForm work={own} onDone={onDone} />, {
+    const rendered = renderPart(<HoursForm work={own} onDone={onDone} />, {
       session,
       now: at,
       api: { 'timesheets.submitHours': own, 'engagements.get': own, ...api },
     });
-    return { ...shown, onDone };
+    return { ...rendered, onDone };
   };
 
   it('start as planned and are sent with the version, once', async () => {
@@ -69,7 +69,7 @@ describe('the hours of a shift', () => {
     await waitFor(() => expect(problemAt(at)).toMatch(problem));
     expect(document.activeElement).toBe(field(at));
     expect(field(label).value).toBe(typed);
-    const all = ['Day', 'From', 'To', /^Break/, /^Note/].filter((one) => problemAt(one) !== null);
+    const all = ['Day', 'From', 'To', /^Break/, /^Note/].filter((label) => problemAt(label) !== null);
     expect(all).toHaveLength(1);
     expect(api.calls('timesheets.submitHours')).toHaveLength(0);
   });
@@ -169,12 +169,12 @@ describe('a counter-proposal', () => {
   const open = (api: Handlers = {}) => {
     const onDone = vi.fn();
     const onClose = vi.fn();
-    const shown = renderPart(<CounterForm work={submitted} onDone={onDone} onClose={onClose} />, {
+    const rendered = renderPart(<CounterForm work={submitted} onDone={onDone} onClose={onClose} />, {
       session: 'merchant',
       now,
       api: { 'timesheets.counter': submitted, ...api },
     });
-    return { ...shown, onDone, onClose };
+    return { ...rendered, onDone, onClose };
   };
 
   it('needs fewer hours and a reason', async () => {
@@ -235,12 +235,12 @@ describe('a delivery', () => {
   });
   const open = (api: Handlers = {}) => {
     const onDone = vi.fn();
-    const shown = renderPart(<DeliveryForm work={task} onDone={onDone} />, {
+    const rendered = renderPart(<DeliveryForm work={task} onDone={onDone} />, {
       session,
       now,
       api: { 'timesheets.deliver': task, ...api },
     });
-    return { ...shown, onDone };
+    return { ...rendered, onDone };
   };
 
   it('says what was done or shows it, within the limit', async () => {

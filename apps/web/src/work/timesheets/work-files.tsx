@@ -19,7 +19,7 @@ const errorOf = (file: File, error: unknown): string =>
 
 /** Uploads in progress; `count` of `most` files are stored already. Aborted when the form unmounts. */
 export function useUploads(
-  { count, most: mostFiles }: { count: number; most: number },
+  { count, max: mostFiles }: { count: number; max: number },
   setProblem: (text: string | null) => void,
   onStored: (file: StoredFile) => void,
 ) {
@@ -40,35 +40,35 @@ export function useUploads(
     if (file.size > bytesAllowed('work')) return setProblem(t`${file.name} is larger than ${most}.`);
     const broken = await pictureProblem(file);
     if (broken) return setProblem(`${file.name}: ${broken}`);
-    const one: Going = {
+    const upload: Going = {
       key: crypto.randomUUID(),
       name: file.name,
       bytes: file.size,
       done: 0,
       stop: new AbortController(),
     };
-    setGoing((list) => [...list, one]);
+    setGoing((list) => [...list, upload]);
     try {
       const stored = await uploadFile({
         purpose: 'work',
         file,
         name: file.name,
-        idempotencyKey: one.key,
-        signal: one.stop.signal,
+        idempotencyKey: upload.key,
+        signal: upload.stop.signal,
         onProgress: (done) =>
-          setGoing((list) => list.map((other) => (other.key === one.key ? { ...other, done } : other))),
+          setGoing((list) => list.map((other) => (other.key === upload.key ? { ...other, done } : other))),
       });
       onStored(stored);
     } catch (failure) {
       if (!isApiError(failure, 'network/cancelled')) setProblem(`${file.name}: ${errorOf(file, failure)}`);
     } finally {
-      setGoing((list) => list.filter(({ key }) => key !== one.key));
+      setGoing((list) => list.filter(({ key }) => key !== upload.key));
     }
   };
-  const take = (chosen: File[]) => {
+  const take = (picked: File[]) => {
     setProblem(null);
-    if (chosen.length > room) setProblem(t`You can add up to ${mostFiles} files. We left out the rest.`);
-    for (const file of chosen.slice(0, room)) void add(file);
+    if (picked.length > room) setProblem(t`You can add up to ${mostFiles} files. We left out the rest.`);
+    for (const file of picked.slice(0, room)) void add(file);
   };
   return { going, room, take };
 }
@@ -76,14 +76,14 @@ export function useUploads(
 /** Photos and PDFs that both sides of the work see. */
 export function WorkFilesField({
   legend,
-  most,
+  max: most,
   files,
   uploads: { going, room, take },
   problem,
   onRemove,
 }: {
   legend: string;
-  most: number;
+  max: number;
   files: readonly StoredFile[];
   uploads: ReturnType<typeof useUploads>;
   problem: string | null;
@@ -105,18 +105,22 @@ export function WorkFilesField({
             <IconButton icon="x" label={t`Remove ${file.name}`} onClick={() => onRemove(file)} />
           </li>
         ))}
-        {going.map((one) => (
-          <li key={one.key} className="card row">
-            <ProgressRing done={one.done}>
+        {going.map((upload) => (
+          <li key={upload.key} className="card row">
+            <ProgressRing done={upload.done}>
               <Icon name="upload-simple" />
             </ProgressRing>
             <span className="grow break" dir="auto" role="status">
-              {one.name}{' '}
+              {upload.name}{' '}
               <span className="sm mute">
-                {t`${formatBytes(one.bytes * one.done)} of ${formatBytes(one.bytes)}`}
+                {t`${formatBytes(upload.bytes * upload.done)} of ${formatBytes(upload.bytes)}`}
               </span>
             </span>
-            <IconButton icon="x" label={t`Cancel upload of ${one.name}`} onClick={() => one.stop.abort()} />
+            <IconButton
+              icon="x"
+              label={t`Cancel upload of ${upload.name}`}
+              onClick={() => upload.stop.abort()}
+            />
           </li>
         ))}
       </ul>

@@ -21,12 +21,12 @@ export type NoticeFormat = {
 };
 
 /** The first characters of a text, never half of one. */
-export function cutText(whole: string, most: number): string {
+export function cutText(whole: string, max: number): string {
   const characters = [...whole];
-  return characters.length <= most
+  return characters.length <= max
     ? whole
     : `${characters
-        .slice(0, most - 1)
+        .slice(0, max - 1)
         .join('')
         .trimEnd()}…`;
 }
@@ -49,10 +49,10 @@ function knownZone(zone: string, other: string): string {
 
 /** A reason may be one of ours with a note behind it: `distance`, or `distance: two ferries`. */
 function splitReason(reason: string, what: string): { code: RejectReason | null; note: string } {
-  const known = (name: string) => rejectReasons.find((code) => code === name) ?? null;
+  const reasonOf = (name: string) => rejectReasons.find((code) => code === name) ?? null;
   const end = reason.search(/[:\n]/);
-  const code = known((end === -1 ? reason : reason.slice(0, end)).trim());
-  if (!code) return { code: known(what), note: reason };
+  const code = reasonOf((end === -1 ? reason : reason.slice(0, end)).trim());
+  if (!code) return { code: reasonOf(what), note: reason };
   return { code, note: end === -1 ? '' : reason.slice(end + 1).trim() };
 }
 
@@ -66,8 +66,8 @@ export type NoticeFacts = ReturnType<typeof readNotice>;
 /** Reads the data of a notice once, for its texts. */
 export function readNotice(data: NoticeData, format: NoticeFormat) {
   const value = (name: string): string => {
-    const found = data[name];
-    return found === undefined || found === null || Number.isNaN(found) ? '' : String(found).trim();
+    const value = data[name];
+    return value === undefined || value === null || Number.isNaN(value) ? '' : String(value).trim();
   };
   const name = (key: string, standIn: Text) =>
     isolated(cutText(value(key).replace(/\s+/g, ' '), 120)) || format.say(standIn);

@@ -15,7 +15,7 @@ import { knownTopic } from './topics.ts';
 export type QuoteBlock = { lead: string; quoted: string };
 
 const sayAll = (texts: Texts, notice: NoticeFacts, format: NoticeFormat): string[] =>
-  texts.filter((one): one is Text => Boolean(one)).map((one) => format.say(one, notice));
+  texts.filter((text): text is Text => Boolean(text)).map((text) => format.say(text, notice));
 
 const of = <Value>(value: Value | ((notice: NoticeFacts) => Value), notice: NoticeFacts): Value =>
   typeof value === 'function' ? (value as (notice: NoticeFacts) => Value)(notice) : value;
@@ -41,14 +41,18 @@ export function topicTexts(
   data: NoticeData,
   format: NoticeFormat,
 ): { icon: string; title: string; text: string } | undefined {
-  const known = knownTopic(topic);
-  if (!known) return undefined;
+  const knownTopicOf = knownTopic(topic);
+  if (!knownTopicOf) return undefined;
   const notice = readNotice(data, format);
-  const quote = quoteOf(known, notice).replace(/\s+/g, ' ');
+  const quote = quoteOf(knownTopicOf, notice).replace(/\s+/g, ' ');
   const quoted = quote ? [format.say(text('“{quote}”'), { quote: isolated(cutText(quote, maxInline)) })] : [];
-  const said = sayAll(known.text(notice), notice, format);
-  const parts = known.quote?.first ? [...quoted, ...said] : [...said, ...quoted];
-  return { icon: known.icon, title: format.say(known.title(notice), notice), text: parts.join(' ') };
+  const said = sayAll(knownTopicOf.text(notice), notice, format);
+  const parts = knownTopicOf.quote?.first ? [...quoted, ...said] : [...said, ...quoted];
+  return {
+    icon: knownTopicOf.icon,
+    title: format.say(knownTopicOf.title(notice), notice),
+    text: parts.join(' '),
+  };
 }
 
 export type MailTexts = {
@@ -65,7 +69,7 @@ export function mailTexts(topic: string, data: NoticeData, format: NoticeFormat)
   const known = knownTopic(topic);
   if (!known) return undefined;
   const notice = readNotice(data, format);
-  const say = (one: Text) => format.say(one, notice);
+  const say = (text: Text) => format.say(text, notice);
   const main = sayAll(known.text(notice), notice, format).join(' ');
   const details = sayAll(known.mail.details?.(notice) ?? [], notice, format);
   const quote = quoteBlock(known, notice, format);

@@ -132,13 +132,13 @@ export function createApi<Client extends object, Context extends ApiContext>(
         );
       };
       const caller = session.user()?.id;
-      const answer = await call().catch(async (error: unknown) => {
+      const response = await call().catch(async (error: unknown) => {
         if (!(await renewed(error, renew))) throw error;
         requireCaller(caller);
         return call();
       });
       requireCaller(caller);
-      return answer;
+      return response;
     };
   const slices = Object.entries(table).map(([slice, operations]) => {
     const calls = [...readOperations(operations)].map(([name, route]) => [name, callOf(route)]);
@@ -183,7 +183,7 @@ const kebab = (name: string): string => name.replace(/[A-Z]/g, (letter) => `-${l
 
 /** The operations of one slice of the table. */
 export function readOperations(text: string): Map<string, Route> {
-  const found = new Map<string, Route>();
+  const routes = new Map<string, Route>();
   const words = text.split(' ');
   let before: string[] = [];
   for (let index = 0; index < words.length; index += 2) {
@@ -195,9 +195,9 @@ export function readOperations(text: string): Map<string, Route> {
       if (segment === '~') return kebab(name);
       return segment === ':' ? usualParameter(short[at - 1] ?? '') : segment;
     });
-    found.set(name, { method: methods[sign] ?? 'GET', segments });
+    routes.set(name, { method: methods[sign] ?? 'GET', segments });
   }
-  return found;
+  return routes;
 }
 
 /**
@@ -220,7 +220,7 @@ function read(): Map<string, unknown> {
   if (!text) return new Map();
   const { at, answers } = JSON.parse(text) as FirstAnswers;
   if (Math.abs(Date.now() - at) > freshMs) return new Map();
-  return new Map(Object.entries(answers).map(([url, answer]) => [keyOf(url), answer]));
+  return new Map(Object.entries(answers).map(([url, response]) => [keyOf(url), response]));
 }
 
 let answers: Map<string, unknown> | null = null;
@@ -231,8 +231,8 @@ export function firstAnswer({ method, url, headers }: Request): Response | null 
   if (answers.size === 0 || method !== 'GET' || headers.has('authorization')) return null;
   if (performance.now() > freshMs) answers.clear();
   const key = keyOf(url);
-  const answer = answers.get(key);
-  return answers.delete(key) ? Response.json(answer) : null;
+  const response = answers.get(key);
+  return answers.delete(key) ? Response.json(response) : null;
 }
 
 /** For tests: what is in the page is read again. */

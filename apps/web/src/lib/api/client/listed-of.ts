@@ -9,7 +9,7 @@ export function listedOf<Item extends { id: string }>(
   const lists = client.getQueryCache().findAll({ queryKey: listKey });
   for (const { state } of lists.sort((a, b) => b.state.dataUpdatedAt - a.state.dataUpdatedAt)) {
     const { pages = [] } = (state.data ?? {}) as { pages?: { items: Item[] }[] };
-    const item = pages.flatMap(({ items }) => items).find((one) => one.id === id);
+    const item = pages.flatMap(({ items }) => items).find((item) => item.id === id);
     if (item) return { item, at: state.dataUpdatedAt };
   }
   return null;

@@ -107,8 +107,8 @@ function load(name: string): Promise<Land> {
   };
   // A missing file is open sea.
   if (!address) return Promise.resolve(empty);
-  const known = loaded.get(name);
-  if (known) return known;
+  const cached = loaded.get(name);
+  if (cached) return cached;
   const loading = fetch(address).then(async (response) =>
     toLand((await response.json()) as PackedLand, name !== 'world'),
   );

@@ -23,10 +23,10 @@ const height = 34;
 export function groupPins(placed: readonly Placed[], selected: string | null): PinGroup[] {
   const ordered = [...placed].sort((a, b) => Number(b.pin.id === selected) - Number(a.pin.id === selected));
   const groups: PinGroup[] = [];
-  for (const one of ordered) {
-    const close = groups.find((group) => overlap(group, one));
-    if (close) close.pins.push(one.pin);
-    else groups.push({ x: one.x, y: one.y, pins: [one.pin] });
+  for (const label of ordered) {
+    const close = groups.find((group) => overlap(group, label));
+    if (close) close.pins.push(label.pin);
+    else groups.push({ x: label.x, y: label.y, pins: [label.pin] });
   }
   return settled(groups);
 }

@@ -99,11 +99,11 @@ export default function MapView(props: MapViewProps) {
     };
   }, [rings]);
 
-  const shown = useRef(`${centre.lat} ${centre.lng} ${reachM}`);
+  const lastView = useRef(`${centre.lat} ${centre.lng} ${reachM}`);
   useEffect(() => {
     const next = `${centre.lat} ${centre.lng} ${reachM}`;
-    if (shown.current === next) return;
-    shown.current = next;
+    if (lastView.current === next) return;
+    lastView.current = next;
     engine.current?.look({ lat: centre.lat, lng: centre.lng }, reachM);
   }, [centre.lat, centre.lng, reachM]);
 

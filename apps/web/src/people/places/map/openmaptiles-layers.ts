@@ -99,8 +99,8 @@ export function openMapTilesLayers(
       },
     },
     { ...fill('building', 'building', colours.building), minzoom: 13 } as LayerSpecification,
-    ...streets.map((one) => street(true, one)),
-    ...streets.map((one) => street(false, one)),
+    ...streets.map((layer) => street(true, layer)),
+    ...streets.map((layer) => street(false, layer)),
     {
       id: 'omt-rail',
       type: 'line',

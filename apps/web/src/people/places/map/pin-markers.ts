@@ -53,27 +53,27 @@ export class PinMarkers {
           x > -marginPx && y > -marginPx && x < clientWidth + marginPx && y < clientHeight + marginPx,
       );
     const groups = groupPins(placed, pointed ?? selected);
-    const wanted = new Set<string>();
+    const keys = new Set<string>();
     for (const { pins: members } of groups) {
       const [first] = members;
       if (!first) continue;
       const key = `${first.id}:${members.length}`;
-      wanted.add(key);
+      keys.add(key);
       let spot = this.#spots.get(key);
       if (!spot) {
         spot = this.#make(members);
         this.#spots.set(key, spot);
       }
       const button = spot.firstElementChild as HTMLElement;
-      const chosen = members.some(({ id }) => id === selected);
-      const on = chosen || members.some(({ id }) => id === pointed);
+      const isSelected = members.some(({ id }) => id === selected);
+      const on = isSelected || members.some(({ id }) => id === pointed);
       const dimmed = !on && members.every(({ id }) => seen.has(id));
       button.className = ['pin', on ? 'on' : '', dimmed ? 'seen' : ''].filter(Boolean).join(' ');
-      button.setAttribute('aria-pressed', String(chosen));
+      button.setAttribute('aria-pressed', String(isSelected));
       spot.classList.toggle('front', on);
     }
     for (const [key, spot] of this.#spots) {
-      if (wanted.has(key)) continue;
+      if (keys.has(key)) continue;
       this.#options.layer.drop(spot);
       this.#spots.delete(key);
     }

@@ -36,17 +36,17 @@ export class RingLabels {
     const room = buttons.map(({ x, y, width, height }) =>
       labelRoom(this.#map.unproject([x, y]), width, height),
     );
-    const taken = [...buttons, ...groups.map(boxOf)];
+    const boxes = [...buttons, ...groups.map(boxOf)];
     const { clientWidth: width, clientHeight: height } = this.#element;
     for (const metres of radii) {
       const text = ringLabel(metres, timeZone);
       const size = { width: text.length * 6.5 + 16, height: 20 };
       const spots = bearings.map((bearing) => labelPoint(centre, metres, bearing));
       const places = spots.map(({ lng, lat }) => this.#map.project([lng, lat]));
-      const free = freeSpot(places, size, taken, { width, height });
+      const free = freeSpot(places, size, boxes, { width, height });
       const [spot, place] = [spots[free], places[free]];
       if (!spot || !place) continue;
-      taken.push({ x: place.x, y: place.y, ...size });
+      boxes.push({ x: place.x, y: place.y, ...size });
       room.push(labelRoom(spot, size.width, size.height));
       const label = span('map-spot');
       label.append(span('rlab', text));
@@ -61,7 +61,7 @@ export class RingLabels {
   #buttons(): Box[] {
     const { left, top } = this.#element.getBoundingClientRect();
     return [...(this.#element.parentElement?.querySelectorAll('.mapctl') ?? [])]
-      .map((one) => one.getBoundingClientRect())
+      .map((element) => element.getBoundingClientRect())
       .filter(({ width }) => width > 0)
       .map(({ x, y, width, height }) => ({
         x: x - left + width / 2,
@@ -91,7 +91,7 @@ const overlap = (a: Box, b: Box): boolean =>
 export function freeSpot(
   places: readonly { x: number; y: number }[],
   size: { width: number; height: number },
-  taken: readonly Box[],
+  boxes: readonly Box[],
   view: { width: number; height: number },
 ): number {
   return places.findIndex(({ x, y }) => {
@@ -101,6 +101,6 @@ export function freeSpot(
       x + size.width / 2 <= view.width - edge.side &&
       y >= edge.top &&
       y <= view.height - edge.bottom;
-    return inView && !taken.some((other) => overlap(box, other));
+    return inView && !boxes.some((other) => overlap(box, other));
   });
 }

@@ -46,7 +46,7 @@ class FakeMap {
 let map: FakeMap;
 let layer: SpotLayer;
 let spots: HTMLElement[];
-let written: MutationObserver;
+let observer: MutationObserver;
 
 const spotAt = (lng: number, lat: number): HTMLElement => {
   const spot = document.createElement('span');
@@ -57,7 +57,7 @@ const placeOf = (spot: HTMLElement | undefined) =>
   (spot?.style.transform.match(/-?[\d.]+/g) ?? []).map(Number);
 /** How often the style of each spot was written since the last question. */
 const writes = () => {
-  const targets = written.takeRecords().map(({ target }) => target);
+  const targets = observer.takeRecords().map(({ target }) => target);
   return spots.map((spot) => targets.filter((target) => target === spot).length);
 };
 
@@ -65,8 +65,8 @@ beforeEach(() => {
   map = new FakeMap();
   layer = new SpotLayer(map as never);
   spots = [spotAt(4.88, 52.37), spotAt(4.89, 52.37), spotAt(4.88, 52.38)];
-  written = new MutationObserver(() => {});
-  written.observe(map.container, { attributes: true, subtree: true });
+  observer = new MutationObserver(() => {});
+  observer.observe(map.container, { attributes: true, subtree: true });
 });
 
 it('writes no style of a spot while the map is dragged, and one each in a frame of a zoom', () => {
