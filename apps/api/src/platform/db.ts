@@ -108,29 +108,29 @@ export const inTransaction = <Result>(db: Db, work: (tx: Tx) => Promise<Result>)
 
 /** For maintenance that reads whole tables or waits for another server: without time limits. Its transactions emit nothing. */
 export const unhurried = <Result>(db: Db, work: (db: Db) => Promise<Result>): Promise<Result> =>
-  db.connection().execute(async (one) => {
-    await sql.raw(patientFrom).execute(one);
+  db.connection().execute(async (connection) => {
+    await sql.raw(patientFrom).execute(connection);
     try {
-      return await work(one);
+      return await work(connection);
     } finally {
-      await sql.raw(patientUntil).execute(one);
+      await sql.raw(patientUntil).execute(connection);
     }
   });
 
 /** Every transaction ends by sending what was emitted in it. */
-function emittingAtCommit(builder: TransactionBuilder<DB>, signals: SignalsOut): TransactionBuilder<DB> {
+function emittingAtCommit(builder: TransactionBuilder<DB>, out: SignalsOut): TransactionBuilder<DB> {
   const execute = builder.execute.bind(builder);
   builder.execute = async (work) => {
     let ended: Tx | undefined;
     const result = await execute(async (tx) => {
       const value = await work(tx);
       ended = tx;
-      const emitted = emittedIn(tx);
-      if (emitted.length > 0) await signals.beforeCommit?.(tx, emitted);
+      const signals = emittedIn(tx);
+      if (signals.length > 0) await out.beforeCommit?.(tx, signals);
       return value;
     });
-    const notified = ended ? emittedIn(ended) : [];
-    if (notified.length > 0) signals.afterCommit?.(notified);
+    const signals = ended ? emittedIn(ended) : [];
+    if (signals.length > 0) out.afterCommit?.(signals);
     return result;
   };
   return builder;

@@ -25,8 +25,8 @@ const loaded = new Map<Language, I18n>();
 
 /** Texts of mails and pushes in one language, from `apps/api/locales`, read once. */
 export function i18nFor(language: Language = 'en'): I18n {
-  const known = loaded.get(language);
-  if (known) return known;
+  const cached = loaded.get(language);
+  if (cached) return cached;
   const i18n = setupI18n({ locale: language, messages: { [language]: readCatalogue(language) } });
   i18n.setMessagesCompiler(compileMessage);
   loaded.set(language, i18n);

@@ -3,7 +3,7 @@ import { pino } from 'pino';
 import { describe, expect, it } from 'vitest';
 import { createLog, logOptions } from './log.ts';
 
-const written = (line: object): string => {
+const lineOf = (line: object): string => {
   let text = '';
   const stream = new Writable({
     write(chunk, _encoding, done) {
@@ -23,13 +23,13 @@ describe('the log', () => {
       where: "unnamed portal parameter $1 = 'leila@example.test'",
     });
     for (const line of [{ err: refused }, { err: new Error('over', { cause: refused }) }]) {
-      expect(written(line)).toContain('violates check constraint');
-      expect(written(line)).not.toMatch(/leila|3161/);
+      expect(lineOf(line)).toContain('violates check constraint');
+      expect(lineOf(line)).not.toMatch(/leila|3161/);
     }
   });
 
   it('redacts secrets by name', () => {
-    expect(written({ token: 'abc', body: { password: 'abc', email: 'a@b.test' } })).not.toMatch(/abc|a@b/);
+    expect(lineOf({ token: 'abc', body: { password: 'abc', email: 'a@b.test' } })).not.toMatch(/abc|a@b/);
   });
 
   it('uses the same options', () => {

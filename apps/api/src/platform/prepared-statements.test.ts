@@ -87,8 +87,8 @@ describe('statements that are awaited together', () => {
     const results: unknown[] = [];
     const work = () =>
       database.db.transaction().execute(async (tx) => {
-        const all = await together(tx, (one) =>
-          Promise.all([half(2), half(8), half(null)].map((statement) => statement.execute(one))),
+        const all = await together(tx, (pipelined) =>
+          Promise.all([half(2), half(8), half(null)].map((statement) => statement.execute(pipelined))),
         );
         results.push(...all.map(({ rows }) => rows[0]?.half));
       });
@@ -105,15 +105,19 @@ describe('statements that are awaited together', () => {
     const failing = database.db.transaction().execute(async (tx) => {
       await sql`select 1`.execute(tx);
       await write('first').execute(tx);
-      await together(tx, (one) =>
-        Promise.all([write('second'), write('first'), half(2)].map((statement) => statement.execute(one))),
+      await together(tx, (pipelined) =>
+        Promise.all(
+          [write('second'), write('first'), half(2)].map((statement) => statement.execute(pipelined)),
+        ),
       );
     });
     await expect(failing).rejects.toThrow('duplicate key');
     const { rows } = await sql`select id from start_places`.execute(database.db);
     expect(rows).toEqual([]);
     await database.db.transaction().execute(async (tx) => {
-      await together(tx, (one) => Promise.all([write('third').execute(one), write('fourth').execute(one)]));
+      await together(tx, (pipelined) =>
+        Promise.all([write('third').execute(pipelined), write('fourth').execute(pipelined)]),
+      );
     });
     expect((await sql`select id from start_places order by id`.execute(database.db)).rows).toEqual([
       { id: 'fourth' },
@@ -125,8 +129,8 @@ describe('statements that are awaited together', () => {
     const circle: { self?: unknown } = {};
     circle.self = circle;
     await database.db.transaction().execute(async (tx) => {
-      const all = await together(tx, (one) =>
-        Promise.allSettled([half(6).execute(one), half(circle).execute(one)]),
+      const all = await together(tx, (pipelined) =>
+        Promise.allSettled([half(6).execute(pipelined), half(circle).execute(pipelined)]),
       );
       expect(all.map(({ status }) => status)).toEqual(['fulfilled', 'rejected']);
     });
@@ -137,7 +141,9 @@ describe('statements that are awaited together', () => {
     const pooled = openPool(test.url, 1, () => {}, undefined, { pooled: true });
     const results = await pooled.db
       .transaction()
-      .execute((tx) => together(tx, (one) => Promise.all([half(2).execute(one), half(8).execute(one)])));
+      .execute((tx) =>
+        together(tx, (pipelined) => Promise.all([half(2).execute(pipelined), half(8).execute(pipelined)])),
+      );
     expect(results.map(({ rows }) => rows[0]?.half)).toEqual([1, 4]);
     const { rows } = await sql`select name from pg_prepared_statements`.execute(pooled.db);
     expect(rows).toEqual([]);
@@ -153,7 +159,7 @@ describe('the last statement of a transaction', () => {
   const write = (n: number) => sql`${keptPlan} insert into last_ones (n) values (${n})`;
   const ending = (n: number) =>
     database.db.transaction().execute(async (tx) => ({ last: await sendLast(tx, write(n)) }));
-  const stored = async () =>
+  const storedRows = async () =>
     (await sql<{ n: number }>`select n from last_ones order by n`.execute(database.db)).rows.map(
       ({ n }) => n,
     );
@@ -162,7 +168,7 @@ describe('the last statement of a transaction', () => {
   it('takes one round trip with begin and commit', async () => {
     expect(await roundTrips(() => ending(1))).toBe(1);
     expect(await roundTrips(() => ending(2))).toBe(1);
-    expect(await stored()).toEqual([1, 2]);
+    expect(await storedRows()).toEqual([1, 2]);
   });
 
   it('fails the commit and rolls back the whole transaction', async () => {
@@ -171,7 +177,7 @@ describe('the last statement of a transaction', () => {
       return { last: await sendLast(tx, write(-1)) };
     });
     await expect(failing).rejects.toThrow('check constraint');
-    expect(await stored()).toEqual([1, 2]);
+    expect(await storedRows()).toEqual([1, 2]);
   });
 
   it('is sent before a commit that takes another round trip, and fails it too', async () => {
@@ -187,6 +193,6 @@ describe('the last statement of a transaction', () => {
       .execute(async (tx) => ({ last: await sendLast(tx, write(4)) }));
     await last.answer;
     await slow.close();
-    expect(await stored()).toEqual([1, 2, 4]);
+    expect(await storedRows()).toEqual([1, 2, 4]);
   });
 });

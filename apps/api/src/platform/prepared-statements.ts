@@ -41,8 +41,8 @@ const markedNames = new Map<string, string>();
 const allNames = new Map<string, string>();
 
 function nameOf(names: Map<string, string>, most: number, text: string): string | undefined {
-  const known = names.get(text);
-  if (known !== undefined || names.size >= most) return known;
+  const existing = names.get(text);
+  if (existing !== undefined || names.size >= most) return existing;
   const name = `kept_${createHash('sha256').update(text).digest('hex').slice(0, 24)}`;
   names.set(text, name);
   return name;
@@ -57,7 +57,7 @@ const ends = new Set(['commit', 'rollback']);
  */
 function sendTogether(client: pg.PoolClient, nameFor: NameFor): void {
   const query = client.query.bind(client) as Query;
-  const known: KnownColumns = new Map();
+  const columns: KnownColumns = new Map();
   const beginning = { name: nameFor(keptBegin) ?? '', text: 'begin', values: [] };
   const ending = { name: nameFor(keptCommit) ?? '', text: 'commit', values: [] };
   let waiting: KeptStatement[] = [];
@@ -66,7 +66,7 @@ function sendTogether(client: pg.PoolClient, nameFor: NameFor): void {
 
   function send(): void {
     if (waiting.length === 0) return;
-    const batch = new KeptBatch(waiting, known);
+    const batch = new KeptBatch(waiting, columns);
     waiting = [];
     query(batch);
   }
@@ -82,7 +82,7 @@ function sendTogether(client: pg.PoolClient, nameFor: NameFor): void {
 
   const sending: Query = (text, ...rest) => {
     const [values, ...others] = rest;
-    const awaited = rest.every((one) => typeof one !== 'function');
+    const awaited = rest.every((argument) => typeof argument !== 'function');
     if (awaited && text === beginning.text) {
       begun = true;
       return Promise.resolve({ command: 'BEGIN', rowCount: null, rows: [] });

@@ -46,14 +46,14 @@ export function createSign(keys: Keys | string): Sign {
 }
 
 /** Compares a secret in constant time. */
-export function isSame(given: string, right: string): boolean {
-  const [one, other] = [Buffer.from(given), Buffer.from(right)];
-  return one.length === other.length && timingSafeEqual(one, other);
+export function isSame(candidate: string, right: string): boolean {
+  const [a, b] = [Buffer.from(candidate), Buffer.from(right)];
+  return a.length === b.length && timingSafeEqual(a, b);
 }
 
 /** Whether a text is what one of the accepted secrets makes. */
-export const isAccepted = (sign: Sign, given: string, make: (mac: Mac) => string): boolean =>
-  sign.accepted.some((mac) => isSame(given, make(mac)));
+export const isAccepted = (sign: Sign, signedText: string, make: (mac: Mac) => string): boolean =>
+  sign.accepted.some((mac) => isSame(signedText, make(mac)));
 
 const withMac = (mac: Mac, purpose: string, text: string): string =>
   `${text}.${mac(purpose, text).toString('base64url')}`;
@@ -62,10 +62,10 @@ const withMac = (mac: Mac, purpose: string, text: string): string =>
 export const signed = (sign: Sign, purpose: string, text: string): string => withMac(sign, purpose, text);
 
 /** The text that was `signed` for this purpose; null for anything else. */
-export function readSigned(sign: Sign, purpose: string, given: unknown): string | null {
-  if (typeof given !== 'string') return null;
-  const [text = ''] = given.split('.');
-  return isAccepted(sign, given, (mac) => withMac(mac, purpose, text)) ? text : null;
+export function readSigned(sign: Sign, purpose: string, signedText: unknown): string | null {
+  if (typeof signedText !== 'string') return null;
+  const [text = ''] = signedText.split('.');
+  return isAccepted(sign, signedText, (mac) => withMac(mac, purpose, text)) ? text : null;
 }
 
 type Signing = { sign: Sign; clock: Clock };
@@ -86,10 +86,10 @@ export function makeTicket(
 export function readTicket<Value>(
   { sign, clock }: Signing,
   purpose: string,
-  given: unknown,
+  signedText: unknown,
   schema: z.ZodType<Value>,
 ): Value | null {
-  const text = readSigned(sign, purpose, given);
+  const text = readSigned(sign, purpose, signedText);
   if (text === null) return null;
   const { until, value } = JSON.parse(Buffer.from(text, 'base64url').toString());
   return until > clock.now().getTime() ? schema.parse(value) : null;

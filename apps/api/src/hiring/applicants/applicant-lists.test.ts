@@ -46,14 +46,14 @@ type Changes = Omit<Parameters<Person['api']['applicants']['ofJob']>[0], 'jobId'
 const list = async (options: Changes = {}) =>
   (await owner.api.applicants.ofJob({ jobId: job.id, ...options })).items;
 async function pages(options: Changes) {
-  const found: string[] = [];
+  const ids: string[] = [];
   let cursor: string | undefined;
   do {
     const page = await owner.api.applicants.ofJob({ jobId: job.id, ...options, cursor });
-    found.push(...page.items.map(({ id }) => id));
+    ids.push(...page.items.map(({ id }) => id));
     cursor = page.nextCursor ?? undefined;
   } while (cursor);
-  return found;
+  return ids;
 }
 
 describe('sorting applicants', () => {
@@ -83,8 +83,8 @@ describe('sorting applicants', () => {
     const all = people.map(({ id }) => id).sort();
     for (const sort of applicantSorts)
       for (const more of [{}, { group: 'live' as const }, { stage: 'new' as const }]) {
-        const found = await pages({ sort, limit: 5, ...more });
-        expect([...found].sort()).toEqual(all);
+        const page = await pages({ sort, limit: 5, ...more });
+        expect([...page].sort()).toEqual(all);
       }
     const newest = await list({ sort: 'newest' });
     const times = newest.map(({ submittedAt }) => submittedAt);
@@ -95,12 +95,12 @@ describe('sorting applicants', () => {
 
   it('refuses a cursor of the other order, and forged ones', async () => {
     const { nextCursor } = await owner.api.applicants.ofJob({ jobId: job.id, limit: 2 });
-    const made = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
+    const cursorOf = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
     for (const [sort, cursor] of [
       ['newest', nextCursor],
-      ['match', made([1e9, crypto.randomUUID()])],
-      ['match', made([50, 'x'])],
-      ['match', made([1.5, crypto.randomUUID()])],
+      ['match', cursorOf([1e9, crypto.randomUUID()])],
+      ['match', cursorOf([50, 'x'])],
+      ['match', cursorOf([1.5, crypto.randomUUID()])],
       ['match', '😀'],
     ] as const)
       expect(
@@ -170,7 +170,7 @@ describe('filtering applicants', () => {
     const { id } = await makeApplication(app.db, scopeOf(leila), job.id);
     await leila.api.applications.withdraw({ applicationId: id });
     expect(await list({ q: 'leila' })).toMatchObject([{ id, matchScore: 0, match: [], distanceM: null }]);
-    expect((await list({ skill: 'barista' })).map((one) => one.id)).not.toContain(id);
+    expect((await list({ skill: 'barista' })).map((applicant) => applicant.id)).not.toContain(id);
     expect(await list({ stage: 'ended' })).toMatchObject([{ id }]);
     expect(await list({ stage: 'ended', group: 'live' })).toEqual([]);
   });
@@ -180,8 +180,8 @@ describe('pipeline.board', () => {
   it('counts the lanes and spots, and shows who has waited longest', async () => {
     await owner.api.applicants.shortlist({ applicationId: at(0).id });
     await owner.api.applicants.reject({ applicationId: at(11).id, reason: 'distance' });
-    const seen = await owner.api.pipeline.board({ jobId: job.id });
-    expect(seen.stages).toEqual({
+    const board = await owner.api.pipeline.board({ jobId: job.id });
+    expect(board.stages).toEqual({
       new: 10,
       shortlisted: 1,
       interviewing: 0,
@@ -190,11 +190,11 @@ describe('pipeline.board', () => {
       done: 0,
       ended: 2,
     });
-    expect(seen.job).toMatchObject({ id: job.id, status: 'open', headCount: 3, hired: 0, offered: 0 });
+    expect(board.job).toMatchObject({ id: job.id, status: 'open', headCount: 3, hired: 0, offered: 0 });
     const decideBys = (await list({ group: 'live' })).map(({ decideBy }) => decideBy).sort();
-    expect(seen.waiting).toEqual({ count: 11, firstDecideBy: decideBys[0] });
-    for (const stage of Object.keys(seen.stages) as Stage[])
-      expect(await list({ stage })).toHaveLength(seen.stages[stage]);
+    expect(board.waiting).toEqual({ count: 11, firstDecideBy: decideBys[0] });
+    for (const stage of Object.keys(board.stages) as Stage[])
+      expect(await list({ stage })).toHaveLength(board.stages[stage]);
     const empty = await makeJob(app.db, scopeOf(owner), business.id);
     expect(await owner.api.pipeline.board({ jobId: empty.id })).toMatchObject({
       stages: { new: 0, ended: 0 },
@@ -219,11 +219,11 @@ describe('pipeline.boardOfBusiness', () => {
   it('counts over all jobs', async () => {
     const other = await makeJob(app.db, scopeOf(owner), business.id);
     await makeApplication(app.db, scopeOf(await app.person()), other.id);
-    const one = await owner.api.pipeline.board({ jobId: job.id });
+    const board = await owner.api.pipeline.board({ jobId: job.id });
     const all = await owner.api.pipeline.boardOfBusiness({ businessId: business.id });
     expect(all.job).toBeNull();
-    expect(all.stages).toEqual({ ...one.stages, new: one.stages.new + 1 });
-    expect(all.waiting).toEqual({ count: one.waiting.count + 1, firstDecideBy: other.startsAt });
+    expect(all.stages).toEqual({ ...board.stages, new: board.stages.new + 1 });
+    expect(all.waiting).toEqual({ count: board.waiting.count + 1, firstDecideBy: other.startsAt });
   });
 
   it('is for recruiters of the business', async () => {
@@ -237,7 +237,7 @@ describe('pipeline.boardOfBusiness', () => {
 describe('applicants.get', () => {
   it('shows one to recruiters of the business', async () => {
     const { id, person } = at(1);
-    const [listed] = (await list({ q: 'nowak b' })).filter((one) => one.id === id);
+    const [listed] = (await list({ q: 'nowak b' })).filter((applicant) => applicant.id === id);
     expect(await owner.api.applicants.get({ applicationId: id })).toEqual(listed);
     const open = (api: Person['api']) => failure(api.applicants.get({ applicationId: id }));
     expect(await open(stranger.api)).toMatchObject({ status: 404, code: 'application/not-found' });
@@ -265,7 +265,7 @@ describe('the ranking', () => {
     expect(skilled.matchScore).toBe(before.matchScore + 35 + 10);
     expect(skilled.version).toBe(before.version);
     await owner.api.jobs.update({ jobId: other.id, version: other.version, skills: ['barista'] });
-    const asked = await scoreNow();
-    expect(asked.match[0]).toMatchObject({ kind: 'skills', points: 0, data: { asked: ['barista'] } });
+    const rescored = await scoreNow();
+    expect(rescored.match[0]).toMatchObject({ kind: 'skills', points: 0, data: { asked: ['barista'] } });
   });
 });

@@ -111,9 +111,9 @@ async function applicantPage(db: Db, of: ApplicantsOf, input: ListInput): Promis
 
 const stagesOf = ({ group, stage }: ListInput): Stage[] =>
   stages.filter(
-    (one) =>
-      (stage === undefined || one === stage) &&
-      (group === undefined || (group === 'ended') === (one === 'ended' || one === 'done')),
+    (candidate) =>
+      (stage === undefined || candidate === stage) &&
+      (group === undefined || (group === 'ended') === (candidate === 'ended' || candidate === 'done')),
   );
 
 /**

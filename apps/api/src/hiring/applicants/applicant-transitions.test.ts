@@ -71,11 +71,11 @@ function guards(move: (person: { api: Person['api'] }, applicationId: string) =>
 describe('applicants.shortlist', () => {
   it('shortlists once, counts as viewed, and notifies the worker', async () => {
     const { person, id } = await applicant();
-    const seen = await recruiter.api.applicants.shortlist({ applicationId: id, version: 1 });
-    expect(seen).toMatchObject({ status: 'shortlisted', stage: 'shortlisted', version: 2 });
-    expect(seen.viewedAt).toBe(app.clock.now().toISOString());
-    expect(seen.actions).toEqual(['unshortlist', 'reject', 'propose-interview', 'offer']);
-    expect(await owner.api.applicants.shortlist({ applicationId: id, version: 1 })).toEqual(seen);
+    const shortlisted = await recruiter.api.applicants.shortlist({ applicationId: id, version: 1 });
+    expect(shortlisted).toMatchObject({ status: 'shortlisted', stage: 'shortlisted', version: 2 });
+    expect(shortlisted.viewedAt).toBe(app.clock.now().toISOString());
+    expect(shortlisted.actions).toEqual(['unshortlist', 'reject', 'propose-interview', 'offer']);
+    expect(await owner.api.applicants.shortlist({ applicationId: id, version: 1 })).toEqual(shortlisted);
     expect(await topicsOf(person)).toEqual(['application-shortlisted']);
     expect(
       (await person.api.applications.get({ applicationId: id })).steps.map(({ status }) => status),
@@ -228,7 +228,7 @@ describe('applicants.bulk', () => {
       await applicant('Dov'),
     ];
     const all = [fresh, changed, there, back];
-    const seen = new Map(
+    const versions = new Map(
       await Promise.all(
         all.map(
           async ({ id }) => [id, (await owner.api.applicants.get({ applicationId: id })).version] as const,
@@ -241,7 +241,7 @@ describe('applicants.bulk', () => {
     const { results } = await owner.api.applicants.bulk({
       businessId: business.id,
       action: 'shortlist',
-      items: all.map(({ id }) => ({ applicationId: id, version: seen.get(id) })),
+      items: all.map(({ id }) => ({ applicationId: id, version: versions.get(id) })),
     });
     const { name } = await recruiter.api.accounts.me();
     const moved = { ok: true, code: null, status: null, by: null };

@@ -93,21 +93,17 @@ describe('the decide-by clock', () => {
     for (const person of [await app.person(), await app.person(), await app.person()])
       await makeApplication(app.db, scopeOf(person), job.id);
     await forwardTo(3);
-    const notified = (await noticesOf(owner, 'application-nudge')).filter(({ path }) =>
-      path.endsWith(job.id),
-    );
-    expect(notified).toHaveLength(1);
-    expect(notified[0]?.data).toMatchObject({ waiting: 3 });
+    const notices = (await noticesOf(owner, 'application-nudge')).filter(({ path }) => path.endsWith(job.id));
+    expect(notices).toHaveLength(1);
+    expect(notices[0]?.data).toMatchObject({ waiting: 3 });
   });
 
   it('sends only the newest nudge after downtime', async () => {
     const job = await newJob();
     await makeApplication(app.db, scopeOf(await app.person()), job.id);
     await forwardTo(8);
-    const notified = (await noticesOf(owner, 'application-nudge')).filter(({ path }) =>
-      path.endsWith(job.id),
-    );
-    expect(notified).toHaveLength(1);
+    const notices = (await noticesOf(owner, 'application-nudge')).filter(({ path }) => path.endsWith(job.id));
+    expect(notices).toHaveLength(1);
   });
 
   it('stops when the worker withdraws', async () => {
@@ -116,10 +112,8 @@ describe('the decide-by clock', () => {
     const sent = await makeApplication(app.db, scopeOf(leila), job.id);
     await inTx((tx) => withdrawApplication(tx, scopeOf(leila), { applicationId: sent.id }));
     await forwardTo(20);
-    const notified = (await noticesOf(owner, 'application-nudge')).filter(({ path }) =>
-      path.endsWith(job.id),
-    );
-    expect(notified).toHaveLength(0);
+    const notices = (await noticesOf(owner, 'application-nudge')).filter(({ path }) => path.endsWith(job.id));
+    expect(notices).toHaveLength(0);
     expect(await getApplication(app.db, scopeOf(leila), { applicationId: sent.id })).toMatchObject({
       status: 'withdrawn',
     });

@@ -47,14 +47,14 @@ describe('applications.mine', () => {
       sent.unshift((await makeApplication(app.db, scopeOf(leila), other.id)).id);
       if (n % 2 === 0) app.clock.forward({ seconds: 1 });
     }
-    const seen: string[] = [];
+    const ids: string[] = [];
     let cursor: string | undefined;
     do {
       const page = await leila.api.applications.mine({ limit: 2, cursor });
-      seen.push(...page.items.map(({ id }) => id));
+      ids.push(...page.items.map(({ id }) => id));
       cursor = page.nextCursor ?? undefined;
     } while (cursor);
-    expect([...seen].sort()).toEqual([...sent].sort());
+    expect([...ids].sort()).toEqual([...sent].sort());
     await leila.api.applications.withdraw({ applicationId: sent[1] ?? '' });
     const ended = await leila.api.applications.mine({ group: 'ended' });
     expect(ended.items.map(({ id }) => id)).toEqual([sent[1]]);
@@ -89,12 +89,14 @@ describe('applications.get', () => {
   });
 
   it("shows today's questions while they can be answered, and the original ones after that", async () => {
-    const asked = (prompt: string) => [{ prompt, kind: 'text' as const, choices: [], required: false }];
-    const other = await makeJob(app.db, scopeOf(owner), business.id, { questions: asked('Old') });
+    const questionsWith = (prompt: string) => [
+      { prompt, kind: 'text' as const, choices: [], required: false },
+    ];
+    const other = await makeJob(app.db, scopeOf(owner), business.id, { questions: questionsWith('Old') });
     const leila = await app.person();
     const answers = [{ questionId: other.questions[0]?.id ?? '', value: 'Yes' }];
     const { id: applicationId } = await makeApplication(app.db, scopeOf(leila), other.id, { answers });
-    await owner.api.jobs.update({ jobId: other.id, version: other.version, questions: asked('New') });
+    await owner.api.jobs.update({ jobId: other.id, version: other.version, questions: questionsWith('New') });
     const promptsOf = async () =>
       (await leila.api.applications.get({ applicationId })).job.questions.map(({ prompt }) => prompt);
     expect(await promptsOf()).toEqual(['New']);
@@ -143,13 +145,13 @@ describe('applicants.ofJob', () => {
     const leila = await app.person();
     await profileOf(leila, { homeLabel: 'Keizersgracht 12, 1015 Amsterdam' });
     const { id: applicationId } = await makeApplication(app.db, scopeOf(leila), place.id);
-    const seen = [
+    const views = [
       await owner.api.applicants.ofJob({ jobId: place.id }),
       await owner.api.applicants.ofWorker({ workerId: leila.accountId }),
       await owner.api.applicants.view({ applicationId }),
       await owner.api.profiles.worker({ workerId: leila.accountId }),
     ];
-    expect(JSON.stringify(seen)).not.toMatch(/Keizersgracht|1015/);
+    expect(JSON.stringify(views)).not.toMatch(/Keizersgracht|1015/);
   });
 
   it('shows only the name of a withdrawn applicant', async () => {
@@ -262,8 +264,8 @@ describe('applicants.ofWorker', () => {
     const hirer = await app.person();
     const cafe = await makeBusiness(app.db, scopeOf(hirer));
     await makeApplication(app.db, scopeOf(leila), (await makeJob(app.db, scopeOf(hirer), cafe.id)).id);
-    const seen = await owner.api.applicants.ofWorker({ workerId: leila.accountId });
-    expect(seen.map(({ id }) => id)).toEqual([mine.id]);
+    const applications = await owner.api.applicants.ofWorker({ workerId: leila.accountId });
+    expect(applications.map(({ id }) => id)).toEqual([mine.id]);
   });
 
   it('is 404 for everyone else', async () => {
@@ -284,14 +286,14 @@ describe('applicants.view', () => {
   it('marks it viewed once and notifies the worker', async () => {
     const leila = await app.person();
     const { id: applicationId } = await makeApplication(app.db, scopeOf(leila), job.id);
-    const seen = await owner.api.applicants.view({ applicationId });
-    expect(seen).toMatchObject({
+    const view = await owner.api.applicants.view({ applicationId });
+    expect(view).toMatchObject({
       status: 'viewed',
       viewedAt: app.clock.now().toISOString(),
       actions: ['shortlist', 'reject', 'propose-interview', 'offer'],
     });
     app.clock.forward({ minutes: 1 });
-    expect(await owner.api.applicants.view({ applicationId })).toEqual(seen);
+    expect(await owner.api.applicants.view({ applicationId })).toEqual(view);
     const mine = await leila.api.applications.get({ applicationId });
     expect(mine).toMatchObject({ status: 'viewed', actions: ['withdraw'] });
     expect(mine.steps.map(({ status }) => status)).toEqual(['submitted', 'viewed']);

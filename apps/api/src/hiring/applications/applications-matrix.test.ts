@@ -106,12 +106,12 @@ describe('every state of an application, action and actor', () => {
           continue;
         }
         const inPlace = ['edit', 'join-waitlist', 'leave-waitlist'].includes(action);
-        const shown =
+        const view =
           side === 'W'
             ? await api.applications.get({ applicationId })
             : await api.applicants.get({ applicationId });
         // An offer is answered elsewhere; nobody is on the waitlist yet, so there is nothing to leave.
-        expect(shown.actions.includes(action), said).toBe(
+        expect(view.actions.includes(action), said).toBe(
           (to !== status || inPlace) && action !== 'leave-waitlist',
         );
         await actions[action](api, applicationId);

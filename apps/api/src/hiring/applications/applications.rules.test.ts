@@ -135,11 +135,11 @@ describe('answerProblems', () => {
   });
 
   it('drops empty texts, keeps false and zero', () => {
-    const kept = [
+    const given = [
       { questionId: 'y', value: false },
       { questionId: 'n', value: 0 },
     ];
-    expect(givenAnswers([...kept, { questionId: 't', value: '' }])).toEqual(kept);
+    expect(givenAnswers([...given, { questionId: 't', value: '' }])).toEqual(given);
   });
 });
 

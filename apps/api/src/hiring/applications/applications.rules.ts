@@ -115,23 +115,23 @@ export function answerProblems(
   questions: readonly JobQuestion[],
   answers: readonly Answer[],
 ): { questionId: string; problem: AnswerProblem }[] {
-  const known = new Map(questions.map((question) => [question.id, question]));
-  const seen = new Set<string>();
+  const questionsById = new Map(questions.map((question) => [question.id, question]));
+  const answeredIds = new Set<string>();
   const problems: { questionId: string; problem: AnswerProblem }[] = [];
   for (const { questionId, value } of answers) {
-    const question = known.get(questionId);
+    const question = questionsById.get(questionId);
     const problem = !question
       ? 'unknown'
-      : seen.has(questionId)
+      : answeredIds.has(questionId)
         ? 'repeated'
         : isBlank(value)
           ? null
           : valueProblem(question, value);
     if (problem) problems.push({ questionId, problem });
-    if (!isBlank(value)) seen.add(questionId);
+    if (!isBlank(value)) answeredIds.add(questionId);
   }
   for (const { id, required } of questions)
-    if (required && !seen.has(id) && !problems.some(({ questionId }) => questionId === id))
+    if (required && !answeredIds.has(id) && !problems.some(({ questionId }) => questionId === id))
       problems.push({ questionId: id, problem: 'required' });
   return problems;
 }

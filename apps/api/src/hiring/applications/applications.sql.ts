@@ -182,7 +182,7 @@ export async function findLastMover(db: Db, applicationId: string): Promise<stri
 }
 
 /** The facts that notices to some workers need. */
-export async function findNotified(db: Db, applicationIds: readonly string[]) {
+export async function findForNotices(db: Db, applicationIds: readonly string[]) {
   const { rows } = await sql<{
     id: string;
     jobId: string;

@@ -93,9 +93,9 @@ describe('applications.submit', () => {
         path: `/job-applicants/${job.id}?applicant=${sent.id}`,
       });
     expect(await topicsOf(finance)).toEqual([]);
-    const notified = app.mails.filter(({ subject }) => subject.startsWith('Leila')).map(({ to }) => to);
-    expect(notified).toEqual(expect.arrayContaining([owner.email, manager.email, recruiter.email]));
-    expect(notified).not.toContain(finance.email);
+    const recipients = app.mails.filter(({ subject }) => subject.startsWith('Leila')).map(({ to }) => to);
+    expect(recipients).toEqual(expect.arrayContaining([owner.email, manager.email, recruiter.email]));
+    expect(recipients).not.toContain(finance.email);
     expect(await topicsOf(leila)).toEqual([]);
   });
 
@@ -105,18 +105,18 @@ describe('applications.submit', () => {
     const results = await Promise.allSettled(
       Array.from({ length: 20 }, () => leila.api.applications.submit({ jobId: job.id })),
     );
-    const made = results.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []));
-    expect(made).toHaveLength(1);
+    const applications = results.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []));
+    expect(applications).toHaveLength(1);
     const refused = results.filter((result) => result.status === 'rejected');
     for (const { reason } of refused)
       expect(await failure(Promise.reject(reason))).toMatchObject({
         status: 409,
         code: 'application/already-applied',
-        data: { applicationId: made[0]?.id },
+        data: { applicationId: applications[0]?.id },
       });
     expect(await count(job.id)).toBe(1);
-    const notified = (await inboxOf(owner)).filter(({ path }) => path.includes(job.id));
-    expect(notified).toHaveLength(1);
+    const notices = (await inboxOf(owner)).filter(({ path }) => path.includes(job.id));
+    expect(notices).toHaveLength(1);
   });
 
   it('leaves no live application on a job that closes at the same moment', async () => {
@@ -375,10 +375,10 @@ describe('applications.withdraw', () => {
     expect(back).toMatchObject({ status: 'withdrawn', actions: [] });
     expect(back.steps.map(({ status }) => status)).toEqual(['submitted', 'withdrawn']);
     expect(await withdraw()).toEqual(back);
-    const notified = (await inboxOf(owner)).filter(
+    const notices = (await inboxOf(owner)).filter(
       ({ topic, path }) => topic === 'application-withdrawn' && path.includes(job.id),
     );
-    expect(notified).toHaveLength(1);
+    expect(notices).toHaveLength(1);
     const waiting = await app.pool.query('select 1 from graphile_worker.jobs where key = $1', [
       `applications.clock/${sent.id}`,
     ]);

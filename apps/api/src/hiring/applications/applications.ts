@@ -31,8 +31,8 @@ import { applicationActionsFor, requireApplicant, requireMove } from './applicat
 import { getApplication, myApplications } from './application-views.ts';
 import { answerProblems, clockAt, decideByAt, givenAnswers, statesBefore } from './applications.rules.ts';
 import {
+  findForNotices,
   findNoticeFacts,
-  findNotified,
   findOfJob,
   insertApplication,
   type LockedApplication,
@@ -53,11 +53,11 @@ type Submission = ApplicationInput & {
 async function readForSubmission(tx: Tx, scope: Scope, { jobId }: Pick<Submission, 'jobId'>) {
   const workerId = scope.actor.accountId;
   // Each reads what is committed when it runs: after the turn.
-  const [facts, job, bookings] = await together(tx, (one) =>
+  const [facts, job, bookings] = await together(tx, (pipelined) =>
     Promise.all([
-      takeTurn(one, workerId, jobId),
-      viewJob(one, workerId, jobId),
-      bookingsDuringJob(one, workerId, jobId),
+      takeTurn(pipelined, workerId, jobId),
+      viewJob(pipelined, workerId, jobId),
+      bookingsDuringJob(pipelined, workerId, jobId),
     ]),
   );
   return { facts, job, bookings };
@@ -126,13 +126,13 @@ async function submitApplication(
     clockAt: clockAt(now, { submittedAt: now, decideBy }, limits.nudgeDays).next,
   };
   // Where no application is written, the transaction ends, and the line with it.
-  const [written] = await together(tx, (one) =>
+  const [application] = await together(tx, (pipelined) =>
     Promise.all([
-      insertApplication(one, row, options),
-      say(one, scope, { jobId, workerId }, 'applied', {}, applicationId),
+      insertApplication(pipelined, row, options),
+      say(pipelined, scope, { jobId, workerId }, 'applied', {}, applicationId),
     ]),
   );
-  if (!written) {
+  if (!application) {
     requireApplicable(await viewJob(tx, workerId, jobId));
     throw new AppError('application/daily-limit', { limit: scope.config.APPLICATIONS_PER_DAY });
   }
@@ -401,14 +401,14 @@ export async function notifyWorkers(
   applicationIds: readonly string[],
   data: { reason?: string } = {},
 ): Promise<void> {
-  const notified = await findNotified(tx, applicationIds);
+  const applications = await findForNotices(tx, applicationIds);
   const why = endingOf[topic];
-  if (why === null) await postShortlistedLine(tx, scope, notified);
-  else await postEndedLines(tx, scope, notified, why, data.reason ?? null);
+  if (why === null) await postShortlistedLine(tx, scope, applications);
+  else await postEndedLines(tx, scope, applications, why, data.reason ?? null);
   await notifyAll(
     tx,
     scope,
-    notified.map((row) => ({
+    applications.map((row) => ({
       accountId: row.workerId,
       topic,
       data: {

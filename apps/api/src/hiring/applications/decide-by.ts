@@ -39,8 +39,8 @@ const moveSome = (
     const moved = rows.flatMap((row) => {
       const requested = decideByAt(row.submittedAt, config.DECIDE_BY_DAYS, row.startsAt).getTime();
       const start = row.startsAt?.getTime() ?? Number.POSITIVE_INFINITY;
-      const kept = row.interviewed ? Math.min(row.decideBy.getTime(), start) : requested;
-      const to = new Date(Math.max(requested, kept, now.getTime()));
+      const earliest = row.interviewed ? Math.min(row.decideBy.getTime(), start) : requested;
+      const to = new Date(Math.max(requested, earliest, now.getTime()));
       if (to.getTime() === row.decideBy.getTime()) return [];
       return [{ id: row.id, decideBy: to, submittedAt: row.submittedAt }];
     });

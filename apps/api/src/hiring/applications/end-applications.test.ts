@@ -24,50 +24,51 @@ async function applicant(jobId: string) {
   const person = await app.person();
   return { person, id: (await makeApplication(app.db, scopeOf(person), jobId)).id };
 }
-const seen = (applicationId: string) => owner.api.applicants.get({ applicationId });
+const applicantView = (applicationId: string) => owner.api.applicants.get({ applicationId });
 const mine = ({ person, id }: { person: Person; id: string }) =>
   person.api.applications.get({ applicationId: id });
 
 describe('records of an application', () => {
   it('shows the open interview, and no second one can be proposed', async () => {
     const job = await newJob();
-    const one = await applicant(job.id);
-    const interview = await makeInterview(app.db, scopeOf(owner), one.id);
-    const shown = await seen(one.id);
-    expect(shown).toMatchObject({
+    const application = await applicant(job.id);
+    const interview = await makeInterview(app.db, scopeOf(owner), application.id);
+    const view = await applicantView(application.id);
+    expect(view).toMatchObject({
       stage: 'interviewing',
       interview: { id: interview.id, status: 'proposed', mode: 'in_person', startsAt: null },
     });
-    expect(shown.actions).not.toContain('propose-interview');
-    expect((await mine(one)).interview).toEqual(shown.interview);
+    expect(view.actions).not.toContain('propose-interview');
+    expect((await mine(application)).interview).toEqual(view.interview);
   });
 
   it('end with a rejection and with a withdrawal', async () => {
     const job = await newJob();
     for (const end of ['reject', 'withdraw'] as const) {
-      const one = await applicant(job.id);
-      await makeInterview(app.db, scopeOf(owner), one.id);
-      if (end === 'reject') await makeDecision(app.db, scopeOf(owner), one.id, { reason: 'availability' });
-      else await one.person.api.applications.withdraw({ applicationId: one.id });
-      expect((await mine(one)).interview?.status).toBe('cancelled');
+      const application = await applicant(job.id);
+      await makeInterview(app.db, scopeOf(owner), application.id);
+      if (end === 'reject')
+        await makeDecision(app.db, scopeOf(owner), application.id, { reason: 'availability' });
+      else await application.person.api.applications.withdraw({ applicationId: application.id });
+      expect((await mine(application)).interview?.status).toBe('cancelled');
     }
   });
 
   it('free the spot when the worker withdraws with an open offer', async () => {
     const job = await newJob();
-    const one = await applicant(job.id);
+    const application = await applicant(job.id);
     const other = await applicant(job.id);
-    const offer = await makeOffer(app.db, scopeOf(owner), one.id);
-    expect(await seen(one.id)).toMatchObject({
+    const offer = await makeOffer(app.db, scopeOf(owner), application.id);
+    expect(await applicantView(application.id)).toMatchObject({
       stage: 'offered',
       offer: { id: offer.id, status: 'sent', pay: payOfTerms(offer.terms) },
     });
-    expect((await mine(one)).offer?.id).toBe(offer.id);
-    expect((await seen(other.id)).actions).not.toContain('offer');
-    await one.person.api.applications.withdraw({ applicationId: one.id });
-    expect((await mine(one)).offer?.status).toBe('declined');
+    expect((await mine(application)).offer?.id).toBe(offer.id);
+    expect((await applicantView(other.id)).actions).not.toContain('offer');
+    await application.person.api.applications.withdraw({ applicationId: application.id });
+    expect((await mine(application)).offer?.status).toBe('declined');
     expect((await owner.api.pipeline.board({ jobId: job.id })).job?.offered).toBe(0);
-    expect((await seen(other.id)).actions).toContain('offer');
+    expect((await applicantView(other.id)).actions).toContain('offer');
   });
 
   it('end for the others when the last spot is hired', async () => {
@@ -83,7 +84,7 @@ describe('records of an application', () => {
     const hired = await mine(first);
     expect(hired).toMatchObject({ status: 'hired', actions: [] });
     expect(hired.engagementId).not.toBeNull();
-    expect((await seen(first.id)).engagementId).toBe(hired.engagementId);
+    expect((await applicantView(first.id)).engagementId).toBe(hired.engagementId);
     expect(await mine(second)).toMatchObject({
       status: 'position_filled',
       interview: { status: 'cancelled' },
@@ -159,8 +160,8 @@ describe('a job that closes with many applications', () => {
 describe('someone who worked here before', () => {
   it('is ranked for it and can be filtered by it', async () => {
     const first = await newJob();
-    const one = await applicant(first.id);
-    await hire(app.db, { recruiter: scopeOf(owner), worker: scopeOf(one.person) }, one.id);
+    const application = await applicant(first.id);
+    await hire(app.db, { recruiter: scopeOf(owner), worker: scopeOf(application.person) }, application.id);
     await app.db
       .updateTable('engagements')
       .set({
@@ -168,10 +169,10 @@ describe('someone who worked here before', () => {
         startsAt: new Date('2020-01-01T08:00:00Z'),
         endsAt: new Date('2020-01-01T12:00:00Z'),
       })
-      .where('applicationId', '=', one.id)
+      .where('applicationId', '=', application.id)
       .execute();
     const next = await newJob();
-    const again = await makeApplication(app.db, scopeOf(one.person), next.id);
+    const again = await makeApplication(app.db, scopeOf(application.person), next.id);
     await applicant(next.id);
     const { items } = await owner.api.applicants.ofJob({ jobId: next.id, rehire: 'true' });
     expect(items.map(({ id }) => id)).toEqual([again.id]);

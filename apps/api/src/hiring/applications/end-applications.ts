@@ -109,7 +109,7 @@ export async function runApplicationClock(scope: TaskScope, applicationId: strin
     const row = await lockApplication(tx, applicationId, null);
     if (!row || !awaitsAnswer(row.status)) return;
     const now = scope.clock.now();
-    const notified = { id: row.id, jobId: row.jobId, workerId: row.workerId, decideBy: row.decideBy };
+    const application = { id: row.id, jobId: row.jobId, workerId: row.workerId, decideBy: row.decideBy };
     const times = { submittedAt: row.submittedAt, decideBy: row.decideBy };
     const { over, nudgeDay, next } = clockAt(now, times, limits.nudgeDays);
     const to = nextApplicationStatus(row.status, 'no-response', 'T');
@@ -125,7 +125,7 @@ export async function runApplicationClock(scope: TaskScope, applicationId: strin
       });
       await hiringHooks.on.applicationsEnded(tx, scope, [row.id], { by: 'timer', reason: null });
       await postEndedLines(tx, scope, [row], 'no-response');
-      await notifyOf(tx, scope, notified, {
+      await notifyOf(tx, scope, application, {
         worker: 'application-no-response',
         recruiters: 'application-no-response',
       });
@@ -133,7 +133,7 @@ export async function runApplicationClock(scope: TaskScope, applicationId: strin
     }
     // One nudge a day for all applicants of a job: the first includes their number.
     if (nudgeDay !== null)
-      await notifyOf(tx, scope, notified, {
+      await notifyOf(tx, scope, application, {
         recruiters: 'application-nudge',
         event: `${row.jobId}/${now.toISOString().slice(0, 10)}`,
       });

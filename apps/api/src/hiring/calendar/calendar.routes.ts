@@ -38,9 +38,9 @@ export const registerCalendarFiles: PlainRoutes = (api, { db, scopeOf, limitRead
       async (request, reply) => {
         const scope = scopeOf(request);
         requireAccess({ access: 'verified', errors: [] }, 'GET', scope.actor, {});
-        const one = id.safeParse(request.params.id);
-        if (!one.success) throw new AppError(missing);
-        const text = await make(db, scope as Scope, one.data);
+        const parsedId = id.safeParse(request.params.id);
+        if (!parsedId.success) throw new AppError(missing);
+        const text = await make(db, scope as Scope, parsedId.data);
         return reply
           .header('content-type', mediaType)
           .header('content-disposition', `attachment; filename="${of.slice(0, -1)}.ics"`)

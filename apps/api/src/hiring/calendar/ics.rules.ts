@@ -38,7 +38,7 @@ export function icsText(
   if (refreshMinutes !== null) calendar.ttl(refreshMinutes * 60);
   for (const event of events) {
     const midnight = event.day === null ? null : new Date(`${event.day}T00:00:00Z`);
-    const made = calendar.createEvent({
+    const calendarEvent = calendar.createEvent({
       id: event.uid,
       sequence: event.sequence,
       stamp: event.stamp,
@@ -53,7 +53,7 @@ export function icsText(
       url: event.url,
     });
     if (event.status === 'CONFIRMED' && midnight === null)
-      made.createAlarm({ type: ICalAlarmType.display, trigger: 3_600, description: event.summary });
+      calendarEvent.createAlarm({ type: ICalAlarmType.display, trigger: 3_600, description: event.summary });
   }
   return calendar.toString();
 }

@@ -42,8 +42,8 @@ describe('followedBusinesses.follow', () => {
     await sql`with copied as (insert into businesses (id, ${columns}) select gen_random_uuid(), ${columns}
         from businesses, generate_series(1, ${mostFollowedBusinesses}::integer) where id = ${businessId} returning id)
       insert into business_follows select ${worker.accountId}, id, now() from copied`.execute(app.db);
-    const one = await newBusiness();
-    expect(await failure(worker.api.followedBusinesses.follow({ businessId: one.id }))).toMatchObject({
+    const business = await newBusiness();
+    expect(await failure(worker.api.followedBusinesses.follow({ businessId: business.id }))).toMatchObject({
       code: 'follow/too-many',
       data: { most: mostFollowedBusinesses },
     });

@@ -33,13 +33,13 @@ async function insertFollow(
     return true;
   }
   // A statement of its own: the insert's snapshot does not see what another device did at the same time.
-  const known = await tx
+  const existing = await tx
     .selectFrom('business_follows')
     .select('businessId')
     .where('accountId', '=', accountId)
     .where('businessId', '=', businessId)
     .executeTakeFirst();
-  return known !== undefined;
+  return existing !== undefined;
 }
 
 /** Unfollows a business; a no-op where it is not followed. */
@@ -105,7 +105,7 @@ export async function deleteFollowsOf(tx: Tx, accountId: string): Promise<void> 
 type One = { businessId: string };
 type Followed = One & { following: boolean };
 
-const shown = businessStatuses.filter(isPublicBusiness);
+const publicStatuses = businessStatuses.filter(isPublicBusiness);
 
 /**
  * Follows a business that strangers may see: its new jobs are announced to the caller. A repeat is a no-op.
@@ -137,7 +137,10 @@ async function listFollowedBusinesses(
   input: { cursor?: string; limit: number },
 ): Promise<{ items: FollowedBusiness[]; nextCursor: string | null }> {
   const after = decodeCursor(input.cursor, newestCursor);
-  const rows = await findFollowed(db, scope.actor.accountId, after, { limit: input.limit + 1, shown });
+  const rows = await findFollowed(db, scope.actor.accountId, after, {
+    limit: input.limit + 1,
+    shown: publicStatuses,
+  });
   const page = cutPage(rows, input.limit, (row) => [row.followedAt.toISOString(), row.businessId]);
   return {
     items: page.items.map((row) => ({

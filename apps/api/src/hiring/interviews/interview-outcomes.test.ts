@@ -23,16 +23,16 @@ beforeAll(async () => {
 });
 
 const scopeOf = (person: Person) => app.scopeOf(person.accountId);
-const oneOf = ({ id, version }: Interview) => ({ interviewId: id, version });
+const refOf = ({ id, version }: Interview) => ({ interviewId: id, version });
 const scheduled = async () => {
   const worker = await app.person({ name: 'Leila Haddad' });
   const { id } = await makeApplication(app.db, scopeOf(worker), job.id);
-  const made = await makeInterview(app.db, scopeOf(owner), id);
-  await bringInterview(app.db, { worker: scopeOf(worker), business: scopeOf(owner) }, made, 'scheduled');
-  const interview = await worker.api.interviews.get({ interviewId: made.id });
+  const proposal = await makeInterview(app.db, scopeOf(owner), id);
+  await bringInterview(app.db, { worker: scopeOf(worker), business: scopeOf(owner) }, proposal, 'scheduled');
+  const interview = await worker.api.interviews.get({ interviewId: proposal.id });
   const moveTo = (minutes: number) =>
     app.clock.set(new Date(Date.parse(interview.startsAt ?? '') + minutes * minuteMs));
-  return { worker, applicationId: id, interview, one: oneOf(interview), moveTo };
+  return { worker, applicationId: id, interview, interviewRef: refOf(interview), moveTo };
 };
 const statusOf = async (applicationId: string) =>
   (
@@ -45,9 +45,9 @@ const statusOf = async (applicationId: string) =>
 
 describe('interviews.complete', () => {
   it('is for the business from the start on; the worker is not shown the outcome here', async () => {
-    const { worker, applicationId, one, moveTo } = await scheduled();
+    const { worker, applicationId, interviewRef, moveTo } = await scheduled();
     const complete = (person: Person, input: object = {}) =>
-      person.api.interviews.complete({ ...one, outcome: 'decline', notes: 'Was late.', ...input });
+      person.api.interviews.complete({ ...interviewRef, outcome: 'decline', notes: 'Was late.', ...input });
     moveTo(-1);
     expect(await failure(complete(owner))).toMatchObject({ status: 422, code: 'interview/too-early' });
     expect(await failure(complete(worker))).toMatchObject({ status: 403, code: 'interview/not-allowed' });
@@ -57,8 +57,8 @@ describe('interviews.complete', () => {
       expect(await failure(complete(owner, bad))).toMatchObject({ status: 400 });
     const done = await complete(owner);
     expect(done).toMatchObject({ status: 'completed', outcome: 'decline', notes: 'Was late.', actions: [] });
-    const seen = await worker.api.interviews.get(one);
-    expect(seen).toMatchObject({ status: 'completed', outcome: null, notes: '' });
+    const workerView = await worker.api.interviews.get(interviewRef);
+    expect(workerView).toMatchObject({ status: 'completed', outcome: null, notes: '' });
     expect(await statusOf(applicationId)).toBe('interviewing');
     expect(await failure(complete(owner, { version: done.version }))).toMatchObject({
       code: 'interview/wrong-state',
@@ -69,29 +69,31 @@ describe('interviews.complete', () => {
 describe('interviews.reportNoShow', () => {
   it('is for either side from 15 minutes after the start', async () => {
     for (const side of ['worker', 'business'] as const) {
-      const { worker, applicationId, one, moveTo, interview } = await scheduled();
+      const { worker, applicationId, interviewRef, moveTo, interview } = await scheduled();
       const [reporter, accused] = side === 'worker' ? [worker, owner] : [owner, worker];
       moveTo(14);
-      expect(await failure(reporter.api.interviews.reportNoShow(one))).toMatchObject({
+      expect(await failure(reporter.api.interviews.reportNoShow(interviewRef))).toMatchObject({
         status: 422,
         code: 'interview/too-early',
         data: { from: new Date(Date.parse(interview.startsAt ?? '') + 15 * minuteMs).toISOString() },
       });
       moveTo(15);
-      const reported = await reporter.api.interviews.reportNoShow(one);
+      const reported = await reporter.api.interviews.reportNoShow(interviewRef);
       expect(reported).toMatchObject({
         status: side === 'worker' ? 'no_show_merchant' : 'no_show_worker',
         noShow: { of: side === 'worker' ? 'business' : 'worker', contest: null },
         actions: [],
       });
       expect(await statusOf(applicationId)).toBe('shortlisted');
-      expect((await reporter.api.interviews.reportNoShow(oneOf(reported))).version).toBe(reported.version);
-      expect((await accused.api.interviews.get(one)).actions).toEqual(['contest']);
+      expect((await reporter.api.interviews.reportNoShow(refOf(reported))).version).toBe(reported.version);
+      expect((await accused.api.interviews.get(interviewRef)).actions).toEqual(['contest']);
       expect((await accused.api.notifications.list({})).items[0]).toMatchObject({
         topic: 'interview-no-show',
         data: { by: reported.noShow?.contestBy },
       });
-      expect(await failure(stranger.api.interviews.reportNoShow(one))).toMatchObject({ status: 404 });
+      expect(await failure(stranger.api.interviews.reportNoShow(interviewRef))).toMatchObject({
+        status: 404,
+      });
     }
   });
 });
@@ -99,14 +101,14 @@ describe('interviews.reportNoShow', () => {
 describe('a missed interview', () => {
   it('ranks the worker again at once, and when it can no longer be contested', async () => {
     const start = app.clock.now();
-    const { worker, one, moveTo } = await scheduled();
+    const { worker, interviewRef, moveTo } = await scheduled();
     const waiting = () =>
       sql<{ runAt: Date }>`select run_at from graphile_worker.jobs
         where key like ${`applications.rank-worker/${worker.accountId}%`} order by run_at`
         .execute(app.db)
         .then(({ rows }) => rows);
     moveTo(20);
-    const { noShow } = await owner.api.interviews.reportNoShow(one);
+    const { noShow } = await owner.api.interviews.reportNoShow(interviewRef);
     const times = (await waiting()).map(({ runAt }) => runAt.toISOString());
     expect(times).toHaveLength(2);
     expect(times[1]).toBe(noShow?.contestBy);
@@ -116,10 +118,10 @@ describe('a missed interview', () => {
 
 describe('interviews.contest', () => {
   it('is for the reported side, once, within 24 hours', async () => {
-    const { worker, one, moveTo } = await scheduled();
+    const { worker, interviewRef, moveTo } = await scheduled();
     moveTo(20);
-    const reported = await owner.api.interviews.reportNoShow(one);
-    const input = { ...oneOf(reported), note: 'I stood at the door; nobody opened.' };
+    const reported = await owner.api.interviews.reportNoShow(interviewRef);
+    const input = { ...refOf(reported), note: 'I stood at the door; nobody opened.' };
     expect(await failure(owner.api.interviews.contest(input))).toMatchObject({ status: 409 });
     expect(await failure(stranger.api.interviews.contest(input))).toMatchObject({ status: 404 });
     expect(await failure(worker.api.interviews.contest({ ...input, note: ' ' }))).toMatchObject({
@@ -138,7 +140,7 @@ describe('interviews.contest', () => {
 
     const late = await scheduled();
     late.moveTo(20);
-    const other = oneOf(await owner.api.interviews.reportNoShow(late.one));
+    const other = refOf(await owner.api.interviews.reportNoShow(late.interviewRef));
     app.clock.forward({ hours: 24 });
     expect(await failure(late.worker.api.interviews.contest({ ...other, note: 'x.' }))).toMatchObject({
       status: 422,

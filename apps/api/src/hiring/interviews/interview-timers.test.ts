@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 beforeEach(() => app.clock.set('2026-11-21T09:00:00Z'));
 
-const oneOf = ({ id, version }: Interview) => ({ interviewId: id, version });
+const refOf = ({ id, version }: Interview) => ({ interviewId: id, version });
 const slotOf = (interview: Interview) => interview.slots[0]?.id ?? '';
 async function proposed(slots?: string[]) {
   const worker = await app.person({ name: 'Leila Haddad' });
@@ -30,7 +30,7 @@ async function proposed(slots?: string[]) {
 }
 async function scheduled(slots?: string[]) {
   const { worker, interview } = await proposed(slots);
-  const picked = await worker.api.interviews.pick({ ...oneOf(interview), slotId: slotOf(interview) });
+  const picked = await worker.api.interviews.pick({ ...refOf(interview), slotId: slotOf(interview) });
   return { worker, interview: picked };
 }
 /** Notices about an interview, by topic, with the number of recipients. */
@@ -60,16 +60,16 @@ describe('an unanswered proposal', () => {
       '2026-12-01T09:00:00Z',
     ]);
     await until('2026-11-24T08:59:59Z');
-    expect((await worker.api.interviews.get(oneOf(interview))).status).toBe('proposed');
+    expect((await worker.api.interviews.get(refOf(interview))).status).toBe('proposed');
     await until('2026-11-24T09:00:00Z');
-    const seen = await worker.api.interviews.get(oneOf(interview));
-    expect(seen).toMatchObject({ status: 'lapsed', slots: [], actions: [] });
-    expect(seen.steps.at(-1)).toMatchObject({ action: 'lapse', by: 'timer' });
+    const workerView = await worker.api.interviews.get(refOf(interview));
+    expect(workerView).toMatchObject({ status: 'lapsed', slots: [], actions: [] });
+    expect(workerView.steps.at(-1)).toMatchObject({ action: 'lapse', by: 'timer' });
     const application = await worker.api.applications.get({ applicationId });
     expect(application.status).toBe('shortlisted');
     expect(await signalsTo(interview.id, 'interview-lapsed')).toBe(2);
     await runLapse(taskScope(), interview.id);
-    expect((await worker.api.interviews.get(oneOf(interview))).version).toBe(seen.version);
+    expect((await worker.api.interviews.get(refOf(interview))).version).toBe(workerView.version);
     expect(await signalsTo(interview.id, 'interview-lapsed')).toBe(2);
   });
 
@@ -77,22 +77,22 @@ describe('an unanswered proposal', () => {
     const soon = await proposed(['2026-11-21T12:00:00Z', '2026-11-22T12:00:00Z']);
     expect(soon.interview.answerBy).toBe('2026-11-22T12:00:00.000Z');
     const { worker, interview } = await scheduled(['2026-11-22T09:00:00Z']);
-    const asked = await worker.api.interviews.reschedule({
-      ...oneOf(interview),
+    const request = await worker.api.interviews.reschedule({
+      ...refOf(interview),
       slots: ['2026-11-26T09:00:00Z'],
     });
-    expect(asked.answerBy).toBe('2026-11-22T09:00:00.000Z');
+    expect(request.answerBy).toBe('2026-11-22T09:00:00.000Z');
     await until('2026-11-22T09:00:00Z');
-    expect((await worker.api.interviews.get(oneOf(asked))).status).toBe('lapsed');
+    expect((await worker.api.interviews.get(refOf(request))).status).toBe('lapsed');
     await until('2026-11-22T12:00:00Z');
-    expect((await soon.worker.api.interviews.get(oneOf(soon.interview))).status).toBe('lapsed');
+    expect((await soon.worker.api.interviews.get(refOf(soon.interview))).status).toBe('lapsed');
   });
 
   it('does not lapse once answered', async () => {
     const { worker, interview } = await scheduled(['2026-12-10T09:00:00Z']);
     await runLapse(taskScope(), interview.id);
     await until('2026-11-28T09:00:00Z');
-    expect((await worker.api.interviews.get(oneOf(interview))).status).toBe('scheduled');
+    expect((await worker.api.interviews.get(refOf(interview))).status).toBe('scheduled');
   });
 });
 
@@ -122,18 +122,18 @@ describe('reminders', () => {
     const { worker, interview } = await scheduled(['2026-11-25T09:00:00Z']);
     await until('2026-11-24T09:00:00Z');
     expect(await signalsTo(interview.id, 'interview-reminder')).toBe(2);
-    const asked = await worker.api.interviews.reschedule({
-      ...oneOf(interview),
+    const request = await worker.api.interviews.reschedule({
+      ...refOf(interview),
       slots: ['2026-11-27T09:00:00Z'],
     });
-    const moved = await owner.api.interviews.pick({ ...oneOf(asked), slotId: slotOf(asked) });
+    const moved = await owner.api.interviews.pick({ ...refOf(request), slotId: slotOf(request) });
     const old = { interviewId: moved.id, startsAt: interview.startsAt ?? '', hours: 1 };
     await until('2026-11-25T08:00:00Z');
     await runReminder(taskScope(), old);
     expect(await signalsTo(interview.id, 'interview-reminder')).toBe(2);
     await until('2026-11-26T09:00:00Z');
     expect(await signalsTo(interview.id, 'interview-reminder')).toBe(4);
-    const cancelled = await owner.api.interviews.cancel({ ...oneOf(moved), reason: '' });
+    const cancelled = await owner.api.interviews.cancel({ ...refOf(moved), reason: '' });
     await until('2026-11-27T12:00:00Z');
     expect(cancelled.status).toBe('cancelled');
     expect(await signalsTo(interview.id, 'interview-reminder')).toBe(4);
@@ -208,7 +208,7 @@ describe('the question about the outcome', () => {
     const { interview } = await scheduled(['2026-11-22T09:00:00Z']);
     const answered = await scheduled(['2026-11-22T09:00:00Z']);
     app.clock.set('2026-11-22T09:10:00Z');
-    await owner.api.interviews.complete({ ...oneOf(answered.interview), outcome: 'advance' });
+    await owner.api.interviews.complete({ ...refOf(answered.interview), outcome: 'advance' });
     await runOutcomeDue(taskScope(), { interviewId: interview.id, startsAt: interview.startsAt ?? '' });
     await until('2026-11-22T10:29:00Z');
     expect(await signalsTo(interview.id, 'interview-outcome-due')).toBe(0);
@@ -222,7 +222,7 @@ describe('the question about the outcome', () => {
 describe('the decide-by clock', () => {
   it('waits for the interview', async () => {
     const { worker, applicationId, interview } = await proposed(['2026-12-20T09:00:00Z']);
-    await worker.api.interviews.pick({ ...oneOf(interview), slotId: slotOf(interview) });
+    await worker.api.interviews.pick({ ...refOf(interview), slotId: slotOf(interview) });
     await until('2026-12-20T09:30:00Z');
     expect((await worker.api.applications.get({ applicationId })).status).toBe('interviewing');
     await until('2026-12-22T09:30:00Z');

@@ -167,7 +167,7 @@ async function findInterview(
 const over = (now: Date) =>
   sql`interview.status = 'scheduled' and interview.starts_at + interview.minutes * interval '1 minute' <= ${now}`;
 const isLive = sql`interview.status in ('proposed', 'scheduled', 'reschedule_requested')`;
-const asked = (side: Side, now: Date) =>
+const awaitsSide = (side: Side, now: Date) =>
   side === 'worker'
     ? sql`(interview.status = 'proposed' or interview.status = 'reschedule_requested' and interview.reschedule_by = 'business')`
     : sql`(interview.status = 'reschedule_requested' and interview.reschedule_by = 'worker' or ${over(now)})`;
@@ -175,9 +175,9 @@ const asked = (side: Side, now: Date) =>
 function inGroup(group: InterviewGroup | null, side: Side, now: Date) {
   const past = side === 'worker' ? sql`(not ${isLive} or ${over(now)})` : sql`not ${isLive}`;
   // Spelled out so that the partial index of live ones is used.
-  if (group === 'to_answer') return sql`(${isLive} and ${asked(side, now)})`;
+  if (group === 'to_answer') return sql`(${isLive} and ${awaitsSide(side, now)})`;
   if (group === 'past') return past;
-  return group === null ? sql`true` : sql`(${isLive} and not ${past} and not ${asked(side, now)})`;
+  return group === null ? sql`true` : sql`(${isLive} and not ${past} and not ${awaitsSide(side, now)})`;
 }
 
 /** Interviews of a worker or of a business: upcoming ones soonest first, others latest first. */

@@ -54,10 +54,10 @@ export async function bringInterview(
   { by = 'worker', clock }: { by?: Side; clock?: { set(at: Date): void } } = {},
 ): Promise<void> {
   const run = <Result>(work: (tx: Tx) => Promise<Result>) => inTransaction(db, work);
-  const one = { interviewId: interview.id, version: interview.version };
+  const interviewRef = { interviewId: interview.id, version: interview.version };
   if (to === 'proposed') return;
   if (to === 'cancelled') {
-    await run((tx) => cancelInterview(tx, scopes.worker, { ...one, reason: 'I found other work.' }));
+    await run((tx) => cancelInterview(tx, scopes.worker, { ...interviewRef, reason: 'I found other work.' }));
     return;
   }
   if (to === 'lapsed') {
@@ -67,7 +67,7 @@ export async function bringInterview(
   }
   const slotId = interview.slots[0]?.id ?? '';
   const picked = await run((tx) =>
-    pickInterview(tx, scopes.worker, { ...one, slotId, timeZone: 'Europe/Amsterdam' }),
+    pickInterview(tx, scopes.worker, { ...interviewRef, slotId, timeZone: 'Europe/Amsterdam' }),
   );
   const next = { interviewId: picked.id, version: picked.version };
   const startsAt = new Date(picked.startsAt ?? 0);

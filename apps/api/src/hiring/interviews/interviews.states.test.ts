@@ -118,16 +118,16 @@ async function call(api: Client, action: InterviewAction, interviewId: string) {
     .select('id')
     .where('interviewId', '=', interviewId)
     .executeTakeFirst();
-  const one = { interviewId, version };
+  const interviewRef = { interviewId, version };
   const other = new Date((startsAt ?? app.clock.now()).getTime() + 30 * hourMs).toISOString();
   const calls: Record<InterviewAction, () => Promise<unknown>> = {
-    pick: () => api.interviews.pick({ ...one, slotId: slot?.id ?? interviewId }),
-    reschedule: () => api.interviews.reschedule({ ...one, slots: [other] }),
-    keep: () => api.interviews.keep(one),
-    cancel: () => api.interviews.cancel(one),
-    complete: () => api.interviews.complete({ ...one, outcome: 'undecided' }),
-    'report-no-show': () => api.interviews.reportNoShow(one),
-    contest: () => api.interviews.contest({ ...one, note: 'I was there.' }),
+    pick: () => api.interviews.pick({ ...interviewRef, slotId: slot?.id ?? interviewId }),
+    reschedule: () => api.interviews.reschedule({ ...interviewRef, slots: [other] }),
+    keep: () => api.interviews.keep(interviewRef),
+    cancel: () => api.interviews.cancel(interviewRef),
+    complete: () => api.interviews.complete({ ...interviewRef, outcome: 'undecided' }),
+    'report-no-show': () => api.interviews.reportNoShow(interviewRef),
+    contest: () => api.interviews.contest({ ...interviewRef, note: 'I was there.' }),
   };
   return calls[action]();
 }

@@ -44,18 +44,18 @@ const applied = async () => {
 const proposed = async (options: Parameters<typeof makeInterview>[3] = {}) => {
   const { worker, applicationId } = await applied();
   const interview = await makeInterview(app.db, scopeOf(owner), applicationId, options);
-  return { worker, applicationId, interview, one: oneOf(interview) };
+  return { worker, applicationId, interview, interviewRef: refOf(interview) };
 };
-const oneOf = ({ id, version }: Interview) => ({ interviewId: id, version });
+const refOf = ({ id, version }: Interview) => ({ interviewId: id, version });
 const slotOf = (interview: Interview, n = 0) => interview.slots[n]?.id ?? '';
 const scheduled = async () => {
   const before = await proposed();
   const interview = await before.worker.api.interviews.pick({
-    ...before.one,
+    ...before.interviewRef,
     slotId: slotOf(before.interview),
     timeZone: 'Europe/Lisbon',
   });
-  return { ...before, interview, one: oneOf(interview) };
+  return { ...before, interview, interviewRef: refOf(interview) };
 };
 const statusOf = async (applicationId: string) =>
   app.db
@@ -63,7 +63,7 @@ const statusOf = async (applicationId: string) =>
     .select(['status', 'decideBy'])
     .where('id', '=', applicationId)
     .executeTakeFirstOrThrow();
-const notified = async (person: Person) =>
+const noticesOf = async (person: Person) =>
   (await person.api.notifications.list({ limit: 100 })).items
     .filter(({ topic }) => topic.startsWith('interview-'))
     .map(({ topic, data, path }) => ({ topic, data, path }));
@@ -71,14 +71,14 @@ const notified = async (person: Person) =>
 describe('interviews.propose', () => {
   it('proposes times, moves the application and its clock, and notifies the worker', async () => {
     const { worker, applicationId } = await applied();
-    const made = await owner.api.interviews.propose({
+    const proposal = await owner.api.interviews.propose({
       applicationId,
       mode: 'in_person',
       minutes: 45,
       slots: [at(40 * 24), at(48)],
       message: 'See you.',
     });
-    expect(made).toMatchObject({
+    expect(proposal).toMatchObject({
       side: 'business',
       status: 'proposed',
       where: job.member?.address,
@@ -88,8 +88,8 @@ describe('interviews.propose', () => {
       zones: { business: 'Europe/Amsterdam', worker: null },
       actions: ['cancel'],
     });
-    expect(made.slots.map(({ startsAt }) => startsAt)).toEqual([at(48), at(40 * 24)]);
-    expect(made.steps).toEqual([
+    expect(proposal.slots.map(({ startsAt }) => startsAt)).toEqual([at(48), at(40 * 24)]);
+    expect(proposal.steps).toEqual([
       {
         action: 'propose',
         status: 'proposed',
@@ -102,13 +102,13 @@ describe('interviews.propose', () => {
     expect(after.status).toBe('interviewing');
     // Two days after the last time, but not after the start of the work (ADR 18).
     expect(after.decideBy.toISOString()).toBe(job.startsAt);
-    const seen = await worker.api.interviews.get({ interviewId: made.id });
-    expect([seen.side, seen.actions]).toEqual(['worker', ['pick', 'cancel']]);
-    expect(await notified(worker)).toMatchObject([
+    const workerView = await worker.api.interviews.get({ interviewId: proposal.id });
+    expect([workerView.side, workerView.actions]).toEqual(['worker', ['pick', 'cancel']]);
+    expect(await noticesOf(worker)).toMatchObject([
       {
         topic: 'interview-proposed',
         data: { side: 'worker', count: 2, by: at(72), jobTitle: job.title },
-        path: `/interview?id=${made.id}`,
+        path: `/interview?id=${proposal.id}`,
       },
     ]);
   });
@@ -135,8 +135,8 @@ describe('interviews.propose', () => {
       expect(await failure(propose({ where, mode: 'phone' })), where).toMatchObject({
         code: 'interview/where-invalid',
       });
-    const made = await propose({ where: '+31 6 1234-5678', mode: 'phone' });
-    expect(made.where).toBe('+31612345678');
+    const proposal = await propose({ where: '+31 6 1234-5678', mode: 'phone' });
+    expect(proposal.where).toBe('+31612345678');
     expect(await failure(propose({ where: 'https://meet.example/x' }))).toMatchObject({
       status: 409,
       code: 'interview/already-open',
@@ -147,7 +147,7 @@ describe('interviews.propose', () => {
     const { applicationId } = await applied();
     const again = () => makeInterview(app.db, scopeOf(owner), applicationId);
     for (let n = 0; n < 10; n += 1)
-      await owner.api.interviews.cancel({ ...oneOf(await again()), reason: 'Another time.' });
+      await owner.api.interviews.cancel({ ...refOf(await again()), reason: 'Another time.' });
     const request = { applicationId, mode: 'in_person' as const, slots: [at(72)] };
     expect(await failure(owner.api.interviews.propose(request))).toMatchObject({
       status: 429,
@@ -166,9 +166,9 @@ describe('interviews.propose', () => {
       status: 422,
       code: 'interview/where-missing',
     });
-    const made = await owner.api.interviews.propose({ ...options, where: 'Café around the corner' });
-    expect(made.where).toBe('Café around the corner');
-    expect(JSON.stringify(await worker.api.interviews.get({ interviewId: made.id }))).not.toContain(
+    const proposal = await owner.api.interviews.propose({ ...options, where: 'Café around the corner' });
+    expect(proposal.where).toBe('Café around the corner');
+    expect(JSON.stringify(await worker.api.interviews.get({ interviewId: proposal.id }))).not.toContain(
       member?.address,
     );
   });
@@ -272,13 +272,13 @@ describe('interviews.get', () => {
 describe('two at once', () => {
   it('one acts, the other is told what changed', async () => {
     for (let round = 0; round < 5; round += 1) {
-      const { worker, interview, one } = await proposed();
+      const { worker, interview, interviewRef } = await proposed();
       const answers = await Promise.all(
         [
-          worker.api.interviews.pick({ ...one, slotId: slotOf(interview) }),
-          owner.api.interviews.cancel(one),
-          manager.api.interviews.cancel(one),
-          worker.api.interviews.cancel(one),
+          worker.api.interviews.pick({ ...interviewRef, slotId: slotOf(interview) }),
+          owner.api.interviews.cancel(interviewRef),
+          manager.api.interviews.cancel(interviewRef),
+          worker.api.interviews.cancel(interviewRef),
         ].map((call) =>
           failure(call).then(
             ({ status, code, data }) => ({ status, code, data }),
@@ -294,7 +294,7 @@ describe('two at once', () => {
           data: { status: expect.stringMatching(/scheduled|cancelled/), by: expect.any(String) },
         });
       const { status } = await statusOf(interview.applicationId);
-      const { status: now } = await worker.api.interviews.get(one);
+      const { status: now } = await worker.api.interviews.get(interviewRef);
       expect(status).toBe(now === 'cancelled' ? 'shortlisted' : 'interviewing');
     }
   });
@@ -304,15 +304,15 @@ describe('interviews.mine', () => {
   it("lists each side's groups, page by page, soonest or latest first", async () => {
     const worker = await app.person();
     const other = await makeBusiness(app.db, scopeOf(stranger), { name: 'Bar Kade' });
-    const made: Interview[] = [];
+    const interviews: Interview[] = [];
     for (let n = 0; n < 4; n += 1) {
       const posted = await makeJob(app.db, scopeOf(stranger), other.id);
       const { id } = await makeApplication(app.db, scopeOf(worker), posted.id);
-      made.push(await makeInterview(app.db, scopeOf(stranger), id, { slots: [at(40 - n)] }));
+      interviews.push(await makeInterview(app.db, scopeOf(stranger), id, { slots: [at(40 - n)] }));
     }
     const ids = async (person: Person, input: object) =>
       (await person.api.interviews.mine(input)).items.map(({ id }) => id);
-    const soonest = made.map(({ id }) => id).reverse();
+    const soonest = interviews.map(({ id }) => id).reverse();
     const asBusiness = { businessId: other.id };
     expect(await ids(worker, { group: 'to_answer' })).toEqual(soonest);
     expect(await ids(stranger, { ...asBusiness, group: 'upcoming' })).toEqual(soonest);
@@ -323,12 +323,12 @@ describe('interviews.mine', () => {
     expect(
       await ids(worker, { group: 'to_answer', limit: 3, cursor: first.nextCursor ?? undefined }),
     ).toEqual(soonest.slice(3));
-    const [a, b] = made as [Interview, Interview];
-    const picked = await worker.api.interviews.pick({ ...oneOf(a), slotId: slotOf(a) });
-    await worker.api.interviews.cancel(oneOf(b));
+    const [a, b] = interviews as [Interview, Interview];
+    const picked = await worker.api.interviews.pick({ ...refOf(a), slotId: slotOf(a) });
+    await worker.api.interviews.cancel(refOf(b));
     expect(await ids(worker, { group: 'upcoming' })).toEqual([a.id]);
     expect(await ids(worker, { group: 'past' })).toEqual([b.id]);
-    await stranger.api.interviews.reschedule({ ...oneOf(picked), slots: [at(60)] });
+    await stranger.api.interviews.reschedule({ ...refOf(picked), slots: [at(60)] });
     expect(await ids(worker, { group: 'to_answer' })).toContain(a.id);
     expect(await ids(stranger, { ...asBusiness, group: 'upcoming' })).toContain(a.id);
     expect(await ids(worker, { applicationId: a.applicationId })).toEqual([a.id]);
@@ -364,9 +364,9 @@ describe('interviews.mine', () => {
 
 describe('interviews.pick', () => {
   it("schedules the time, stores the worker's zone and notifies the recruiters", async () => {
-    const { worker, interview, one } = await proposed();
+    const { worker, interview, interviewRef } = await proposed();
     const picked = await worker.api.interviews.pick({
-      ...one,
+      ...interviewRef,
       slotId: slotOf(interview, 1),
       timeZone: 'America/New_York',
     });
@@ -380,7 +380,7 @@ describe('interviews.pick', () => {
       zones: { business: 'Europe/Amsterdam', worker: 'America/New_York' },
       actions: ['reschedule', 'cancel'],
     });
-    expect((await notified(manager)).find(({ path }) => path.endsWith(interview.id))).toMatchObject({
+    expect((await noticesOf(manager)).find(({ path }) => path.endsWith(interview.id))).toMatchObject({
       topic: 'interview-scheduled',
       data: { workerName: 'Leila Haddad', startsAt: at(72), side: 'business' },
     });
@@ -400,10 +400,10 @@ describe('interviews.pick', () => {
   });
 
   it("refuses others' slots, past ones, unknown zones, and stale requests", async () => {
-    const { worker, interview, one } = await proposed();
+    const { worker, interview, interviewRef } = await proposed();
     const foreign = await proposed();
     const pick = (input: object) =>
-      failure(worker.api.interviews.pick({ ...one, slotId: slotOf(interview), ...input }));
+      failure(worker.api.interviews.pick({ ...interviewRef, slotId: slotOf(interview), ...input }));
     expect(await pick({ slotId: slotOf(foreign.interview) })).toMatchObject({
       status: 422,
       code: 'interview/slot-not-found',
@@ -417,7 +417,9 @@ describe('interviews.pick', () => {
       data: { status: 'proposed', by: business.name },
     });
     expect(await pick({ interviewId: foreign.interview.id })).toMatchObject({ status: 404 });
-    expect(await failure(owner.api.interviews.pick({ ...one, slotId: slotOf(interview) }))).toMatchObject({
+    expect(
+      await failure(owner.api.interviews.pick({ ...interviewRef, slotId: slotOf(interview) })),
+    ).toMatchObject({
       status: 409,
       code: 'interview/wrong-state',
     });
@@ -430,22 +432,22 @@ describe('interviews.pick', () => {
   });
 
   it('replays the response for the same key', async () => {
-    const { worker, interview, one } = await proposed();
+    const { worker, interview, interviewRef } = await proposed();
     const same = app.apiAs(worker.token, { 'idempotency-key': crypto.randomUUID() });
-    const input = { ...one, slotId: slotOf(interview) };
+    const input = { ...interviewRef, slotId: slotOf(interview) };
     expect(await same.interviews.pick(input)).toEqual(await same.interviews.pick(input));
   });
 });
 
 describe('interviews.reschedule', () => {
   it('lets only the other side pick; the old time stays in the meantime', async () => {
-    const { worker, one, applicationId } = await scheduled();
-    const asked = await worker.api.interviews.reschedule({
-      ...one,
+    const { worker, interviewRef, applicationId } = await scheduled();
+    const request = await worker.api.interviews.reschedule({
+      ...interviewRef,
       slots: [at(96), at(80)],
       reason: 'My child is ill.',
     });
-    expect(asked).toMatchObject({
+    expect(request).toMatchObject({
       status: 'reschedule_requested',
       startsAt: at(48),
       answerBy: at(48),
@@ -454,10 +456,10 @@ describe('interviews.reschedule', () => {
       actions: ['keep', 'cancel'],
     });
     expect((await statusOf(applicationId)).status).toBe('interviewing');
-    const input = { ...oneOf(asked), slotId: slotOf(asked) };
+    const input = { ...refOf(request), slotId: slotOf(request) };
     expect(await failure(worker.api.interviews.pick(input))).toMatchObject({ code: 'interview/wrong-state' });
-    const seen = await owner.api.interviews.get({ interviewId: asked.id });
-    expect(seen.actions).toEqual(['pick', 'keep', 'cancel']);
+    const ownerView = await owner.api.interviews.get({ interviewId: request.id });
+    expect(ownerView.actions).toEqual(['pick', 'keep', 'cancel']);
     const picked = await owner.api.interviews.pick({ ...input, timeZone: 'Asia/Tokyo' });
     expect(picked).toMatchObject({
       status: 'scheduled',
@@ -465,33 +467,33 @@ describe('interviews.reschedule', () => {
       reschedule: null,
       zones: { worker: 'Europe/Lisbon' },
     });
-    expect((await notified(worker))[0]).toMatchObject({ topic: 'interview-scheduled' });
+    expect((await noticesOf(worker))[0]).toMatchObject({ topic: 'interview-scheduled' });
   });
 
   it('is possible twice, and not within 12 hours', async () => {
-    const { worker, one } = await scheduled();
-    let interview = await worker.api.interviews.reschedule({ ...one, slots: [at(90)] });
-    interview = await owner.api.interviews.pick({ ...oneOf(interview), slotId: slotOf(interview) });
-    interview = await owner.api.interviews.reschedule({ ...oneOf(interview), slots: [at(100)] });
-    interview = await worker.api.interviews.keep(oneOf(interview));
+    const { worker, interviewRef } = await scheduled();
+    let interview = await worker.api.interviews.reschedule({ ...interviewRef, slots: [at(90)] });
+    interview = await owner.api.interviews.pick({ ...refOf(interview), slotId: slotOf(interview) });
+    interview = await owner.api.interviews.reschedule({ ...refOf(interview), slots: [at(100)] });
+    interview = await worker.api.interviews.keep(refOf(interview));
     expect(interview.actions).toEqual(['cancel']);
     expect(
-      await failure(worker.api.interviews.reschedule({ ...oneOf(interview), slots: [at(120)] })),
+      await failure(worker.api.interviews.reschedule({ ...refOf(interview), slots: [at(120)] })),
     ).toMatchObject({ status: 422, code: 'interview/reschedule-limit' });
     const late = await scheduled();
     const now = app.clock.now();
     app.clock.forward({ hours: 36 });
-    expect((await late.worker.api.interviews.get(late.one)).actions).toContain('reschedule');
+    expect((await late.worker.api.interviews.get(late.interviewRef)).actions).toContain('reschedule');
     app.clock.forward({ seconds: 1 });
     expect(
-      await failure(late.worker.api.interviews.reschedule({ ...late.one, slots: [at(100)] })),
+      await failure(late.worker.api.interviews.reschedule({ ...late.interviewRef, slots: [at(100)] })),
     ).toMatchObject({ status: 422, code: 'interview/reschedule-too-late' });
     app.clock.set(now);
   });
 
   it('refuses the scheduled time, past times and 500 of them', async () => {
-    const { worker, one } = await scheduled();
-    const move = (slots: string[]) => failure(worker.api.interviews.reschedule({ ...one, slots }));
+    const { worker, interviewRef } = await scheduled();
+    const move = (slots: string[]) => failure(worker.api.interviews.reschedule({ ...interviewRef, slots }));
     expect(await move([at(48)])).toMatchObject({ code: 'interview/slots-repeated' });
     expect(await move([at(-2)])).toMatchObject({ code: 'interview/slot-in-past' });
     expect(await move(Array.from({ length: 500 }, (_, n) => at(n + 1)))).toMatchObject({ status: 400 });
@@ -501,46 +503,46 @@ describe('interviews.reschedule', () => {
 describe('interviews.keep', () => {
   it('keeps the old time: by the asked side, or the asking one', async () => {
     for (const who of ['asked', 'asking'] as const) {
-      const { worker, one } = await scheduled();
-      const asked = await owner.api.interviews.reschedule({ ...one, slots: [at(96)] });
-      const kept = await (who === 'asked' ? worker : owner).api.interviews.keep(oneOf(asked));
-      expect(kept).toMatchObject({ status: 'scheduled', startsAt: at(48), reschedule: null, slots: [] });
+      const { worker, interviewRef } = await scheduled();
+      const request = await owner.api.interviews.reschedule({ ...interviewRef, slots: [at(96)] });
+      const unchanged = await (who === 'asked' ? worker : owner).api.interviews.keep(refOf(request));
+      expect(unchanged).toMatchObject({ status: 'scheduled', startsAt: at(48), reschedule: null, slots: [] });
       const reader = who === 'asked' ? owner : worker;
-      expect((await notified(reader)).some(({ topic }) => topic === 'interview-kept')).toBe(true);
-      const again = await worker.api.interviews.keep(oneOf(kept));
-      expect(again.version).toBe(kept.version);
+      expect((await noticesOf(reader)).some(({ topic }) => topic === 'interview-kept')).toBe(true);
+      const again = await worker.api.interviews.keep(refOf(unchanged));
+      expect(again.version).toBe(unchanged.version);
     }
   });
 });
 
 describe('interviews.cancel', () => {
   it('is for either side until the start, and returns the application to the shortlist', async () => {
-    const { worker, one, applicationId } = await scheduled();
-    const gone = await manager.api.interviews.cancel({ ...one, reason: 'The bar is flooded.' });
+    const { worker, interviewRef, applicationId } = await scheduled();
+    const gone = await manager.api.interviews.cancel({ ...interviewRef, reason: 'The bar is flooded.' });
     expect(gone).toMatchObject({ status: 'cancelled', actions: [] });
     expect(gone.steps.at(-1)).toMatchObject({ by: 'business', reason: 'The bar is flooded.' });
     expect((await statusOf(applicationId)).status).toBe('shortlisted');
-    expect((await notified(worker))[0]).toMatchObject({
+    expect((await noticesOf(worker))[0]).toMatchObject({
       topic: 'interview-cancelled',
       data: { reason: 'The bar is flooded.' },
     });
-    expect((await owner.api.interviews.cancel(oneOf(gone))).version).toBe(gone.version);
+    expect((await owner.api.interviews.cancel(refOf(gone))).version).toBe(gone.version);
     // A double click still has the old version.
-    expect((await manager.api.interviews.cancel(one)).version).toBe(gone.version);
-    expect(await failure(owner.api.interviews.cancel(one))).toMatchObject({
+    expect((await manager.api.interviews.cancel(interviewRef)).version).toBe(gone.version);
+    expect(await failure(owner.api.interviews.cancel(interviewRef))).toMatchObject({
       code: 'interview/stale',
       data: { status: 'cancelled', by: 'Tom Vos' },
     });
     const again = await makeInterview(app.db, scopeOf(owner), applicationId);
     expect((await statusOf(applicationId)).status).toBe('interviewing');
-    await worker.api.interviews.cancel(oneOf(again));
+    await worker.api.interviews.cancel(refOf(again));
   });
 
   it('is refused after the start', async () => {
-    const { worker, one } = await scheduled();
+    const { worker, interviewRef } = await scheduled();
     const now = app.clock.now();
     app.clock.forward({ hours: 48 });
-    expect(await failure(worker.api.interviews.cancel(one))).toMatchObject({
+    expect(await failure(worker.api.interviews.cancel(interviewRef))).toMatchObject({
       status: 409,
       code: 'interview/wrong-state',
     });
@@ -560,14 +562,16 @@ describe('interviews.cancel', () => {
     await end();
     await end();
     for (const { worker, interview } of [first, second]) {
-      const seen = await worker.api.interviews.get({ interviewId: interview.id });
-      expect(seen).toMatchObject({ status: 'cancelled', slots: [], answerBy: null });
-      expect(seen.steps.at(-1)).toMatchObject({ action: 'cancel', by: 'business', reason: 'Filled.' });
-      expect((await notified(worker)).filter(({ topic }) => topic === 'interview-cancelled')).toHaveLength(1);
+      const workerView = await worker.api.interviews.get({ interviewId: interview.id });
+      expect(workerView).toMatchObject({ status: 'cancelled', slots: [], answerBy: null });
+      expect(workerView.steps.at(-1)).toMatchObject({ action: 'cancel', by: 'business', reason: 'Filled.' });
+      expect((await noticesOf(worker)).filter(({ topic }) => topic === 'interview-cancelled')).toHaveLength(
+        1,
+      );
     }
     const ended = ['interview-cancelled', first.interview.id, second.interview.id];
     expect(
-      (await notified(manager)).filter(
+      (await noticesOf(manager)).filter(
         ({ topic, path }) => topic === ended[0] && ended.some((id) => path.endsWith(id)),
       ),
     ).toHaveLength(2);

@@ -437,8 +437,8 @@ export async function cancelInterview(
   return getInterview(tx, scope, input);
 }
 
-function requireSlots(given: readonly string[], now: Date, standing: Date | null) {
-  const { times, problem } = readSlots(given, now, standing);
+function requireSlots(slots: readonly string[], now: Date, standing: Date | null) {
+  const { times, problem } = readSlots(slots, now, standing);
   const last = times.at(-1);
   if (problem !== null || !last) throw new AppError(`interview/${problem ?? 'slot-in-past'}`);
   return { times, last };
@@ -453,15 +453,15 @@ type SlotProblem = 'slot-in-past' | 'slot-too-far' | 'slots-repeated';
  * @param standing the time to be moved; proposing it again is refused
  */
 function readSlots(
-  given: readonly string[],
+  slots: readonly string[],
   now: Date,
   standing: Date | null,
 ): { times: Date[]; problem: SlotProblem | null } {
-  const minutes = given.map((text) => Math.floor(new Date(text).getTime() / minuteMs) * minuteMs);
+  const minutes = slots.map((text) => Math.floor(new Date(text).getTime() / minuteMs) * minuteMs);
   const times = minutes.sort((a, b) => a - b).map((at) => new Date(at));
   const distinct = new Set(minutes);
   if (standing) distinct.delete(standing.getTime());
-  if (distinct.size < given.length) return { times, problem: 'slots-repeated' };
+  if (distinct.size < slots.length) return { times, problem: 'slots-repeated' };
   if (times.some((at) => at <= now)) return { times, problem: 'slot-in-past' };
   const farthest = now.getTime() + limits.interviewAheadDays * dayMs;
   return { times, problem: times.some((at) => at.getTime() > farthest) ? 'slot-too-far' : null };
@@ -476,19 +476,19 @@ type WhereProblem = 'where-missing' | 'where-invalid';
  */
 function readWhere(
   mode: InterviewMode,
-  given: string | undefined,
+  address: string | undefined,
   place: string,
 ): { where: string; problem: WhereProblem | null } {
-  if (given === undefined)
+  if (address === undefined)
     return mode === 'in_person' && place !== ''
       ? { where: place, problem: null }
       : { where: '', problem: 'where-missing' };
-  if (mode === 'in_person') return { where: given, problem: null };
+  if (mode === 'in_person') return { where: address, problem: null };
   if (mode === 'phone') {
-    const read = phone.safeParse(given);
+    const read = phone.safeParse(address);
     return read.success ? { where: read.data, problem: null } : { where: '', problem: 'where-invalid' };
   }
-  const link = URL.canParse(given) ? new URL(given) : null;
+  const link = URL.canParse(address) ? new URL(address) : null;
   const fits =
     link?.protocol === 'https:' && link.username === '' && link.password === '' && link.hostname !== '';
   return fits ? { where: link.href, problem: null } : { where: '', problem: 'where-invalid' };

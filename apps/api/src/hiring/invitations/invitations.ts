@@ -132,7 +132,7 @@ async function insertInvitations(
   rows: readonly { id: string; workerId: string }[],
   of: { jobId: string; by: string; message: string; at: Date },
 ): Promise<{ id: string; workerId: string }[]> {
-  const { rows: made } = await sql<Invited>`
+  const { rows: invited } = await sql<Invited>`
     insert into job_invitations (id, job_id, worker_id, invited_by, message, status, at)
     select given.id, ${of.jobId}::uuid, given.worker_id, ${of.by}::uuid, ${of.message}, 'sent', ${of.at}::timestamptz
     from jsonb_to_recordset(${asRecords(rows)}::jsonb) as given (id uuid, worker_id uuid)
@@ -141,8 +141,8 @@ async function insertInvitations(
     returning id, worker_id, job_id, (select business_id from jobs where id = job_id) as business_id`.execute(
     tx,
   );
-  emitRows(tx, 'application', made);
-  return made.map((row) => ({ id: row.id, workerId: row.workerId }));
+  emitRows(tx, 'application', invited);
+  return invited.map((row) => ({ id: row.id, workerId: row.workerId }));
 }
 
 async function findInvitationOf(db: Db, jobId: string, workerId: string): Promise<InvitationRow | undefined> {
@@ -386,9 +386,9 @@ async function asInvitations(db: Db, rows: readonly InvitationRow[]): Promise<In
     { knowsPlace: false, from: null },
   );
   return rows.flatMap((row) => {
-    const found = cards.get(row.jobId);
-    if (!found) return [];
-    const { status, questions: _questions, ...job } = found;
+    const card = cards.get(row.jobId);
+    if (!card) return [];
+    const { status, questions: _questions, ...job } = card;
     return [
       {
         id: row.id,

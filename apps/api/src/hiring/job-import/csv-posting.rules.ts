@@ -36,8 +36,8 @@ export function readCsvPosting(
     title,
     business: read(mapping.business),
     description: mapping.description.flatMap(({ label, column, values }) => {
-      const found = plainText(mapped(values, cell(column)) ?? cell(column));
-      const text = mapping.capitals === 'title' ? calmCapitals(found, mapping.keepCapitals) : found;
+      const plain = plainText(mapped(values, cell(column)) ?? cell(column));
+      const text = mapping.capitals === 'title' ? calmCapitals(plain, mapping.keepCapitals) : plain;
       return text === '' ? [] : [label === undefined ? text : `${label}: ${text}`];
     }),
     category: categoryOf(mapping.category, title, cell),
@@ -72,13 +72,13 @@ function placeOf(
     column === undefined ? '' : cell(column),
   );
   const own = latText && lngText ? { lat: degrees(latText), lng: degrees(lngText) } : undefined;
-  const known: KnownPlace | undefined = own ?? places(text);
-  if (known === undefined) return { problem: 'place-not-found', text };
+  const located: KnownPlace | undefined = own ?? places(text);
+  if (located === undefined) return { problem: 'place-not-found', text };
   return {
-    lat: known.lat,
-    lng: known.lng,
-    address: known.address ?? text,
-    area: known.area ?? read(place.area),
-    countryCode: (known.country ?? read(place.country)).toUpperCase(),
+    lat: located.lat,
+    lng: located.lng,
+    address: located.address ?? text,
+    area: located.area ?? read(place.area),
+    countryCode: (located.country ?? read(place.country)).toUpperCase(),
   } satisfies PostingPlace;
 }

@@ -35,14 +35,14 @@ async function owner() {
         rows: rows.map((row) => ({ ...posting, ...row })),
       }),
     );
-  const stored = () =>
+  const importedJobs = () =>
     app.db
       .selectFrom('jobs')
       .innerJoin('business_members', 'business_members.businessId', 'jobs.businessId')
       .selectAll('jobs')
       .where('business_members.accountId', '=', person.accountId)
       .executeTakeFirstOrThrow();
-  return { ...person, take, stored };
+  return { ...person, take, stored: importedJobs };
 }
 
 /** When the timer that expires a job is due. */

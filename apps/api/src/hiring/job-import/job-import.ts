@@ -40,7 +40,7 @@ export async function importJobs(
     rows.map((row) => ({ name: row.businessName, category: row.category, place: row.place })),
   );
   const hiring = new Map<string, HiringBusiness>();
-  for (const id of [...businesses.values()].filter((one) => one !== null).sort())
+  for (const id of [...businesses.values()].filter((businessId) => businessId !== null).sort())
     hiring.set(id, await hiringBusiness(tx, id));
 
   const postings = rows.map((row) => ({

@@ -28,7 +28,7 @@ function text(value: unknown, depth = 0): string {
   return text(value['@value'] ?? value.value ?? value.name ?? value['@id'], depth + 1);
 }
 const firstText = (...values: unknown[]): string =>
-  values.map((value) => text(value)).find((found) => found.trim() !== '') ?? '';
+  values.map((value) => text(value)).find((candidate) => candidate.trim() !== '') ?? '';
 
 const bareType = (type: unknown) =>
   text(type)
@@ -103,8 +103,8 @@ function payOf(posting: Node, mapping: JsonLdMapping) {
 }
 
 function numberOf(value: unknown): number | null {
-  const found = text(value).trim();
-  return /^[+-]?\d{1,3}(\.\d+)?$/.test(found) ? Number(found) : null;
+  const trimmed = text(value).trim();
+  return /^[+-]?\d{1,3}(\.\d+)?$/.test(trimmed) ? Number(trimmed) : null;
 }
 
 /** Country names that feeds use instead of the code; the mapping's `country` adds more. */
@@ -125,8 +125,8 @@ const countryNames: Record<string, string> = {
   ireland: 'IE',
 };
 function countryOf(value: unknown, mapping: JsonLdMapping): string {
-  const found = firstText(value).trim();
-  return countryNames[found.toLowerCase()] ?? (found === '' ? (mapping.country ?? '') : found.toUpperCase());
+  const name = firstText(value).trim();
+  return countryNames[name.toLowerCase()] ?? (name === '' ? (mapping.country ?? '') : name.toUpperCase());
 }
 
 /** The first of a posting's places with a position, its own or one from the places file. */
@@ -145,30 +145,30 @@ function placeOf(posting: Node, mapping: JsonLdMapping, places: PlaceBook): Post
     named.push(whole);
     const geo = firstNode(place.geo);
     const [lat, lng] = [numberOf(geo.latitude ?? place.latitude), numberOf(geo.longitude ?? place.longitude)];
-    const known =
+    const located =
       lat !== null && lng !== null
         ? { lat, lng }
         : [whole, street, oneLine(`${street} ${town}`)].map(places).find(Boolean);
-    if (known === undefined) continue;
+    if (located === undefined) continue;
     return {
-      lat: known.lat,
-      lng: known.lng,
-      address: ('address' in known ? known.address : undefined) ?? (whole || town),
-      area: ('area' in known ? known.area : undefined) ?? (town || whole),
+      lat: located.lat,
+      lng: located.lng,
+      address: ('address' in located ? located.address : undefined) ?? (whole || town),
+      area: ('area' in located ? located.area : undefined) ?? (town || whole),
       countryCode:
-        ('country' in known ? known.country : undefined) ?? countryOf(address.addressCountry, mapping),
+        ('country' in located ? located.country : undefined) ?? countryOf(address.addressCountry, mapping),
     };
   }
   const remote = listOf(posting.jobLocationType).some((type) => text(type).toUpperCase() === 'TELECOMMUTE');
-  const found = named.filter((name) => name !== '').join(' / ');
-  return remote && found === ''
+  const names = named.filter((name) => name !== '').join(' / ');
+  return remote && names === ''
     ? { problem: 'remote-only', text: '' }
-    : { problem: 'place-not-found', text: found };
+    : { problem: 'place-not-found', text: names };
 }
 
 const day = (value: unknown): ReadDay => {
-  const found = firstText(value).trim();
-  return { text: found, day: found === '' ? null : readIsoDay(found) };
+  const trimmed = firstText(value).trim();
+  return { text: trimmed, day: trimmed === '' ? null : readIsoDay(trimmed) };
 };
 
 const employmentWords: Record<string, string> = {
@@ -185,14 +185,14 @@ const employmentWords: Record<string, string> = {
 /** Converts one schema.org JobPosting to a posting. */
 export function readJsonLdPosting(posting: Node, mapping: JsonLdMapping, places: PlaceBook): Posting {
   const clean = (value: string) => {
-    let found = mapping.empty.includes(value.trim()) ? '' : value;
-    for (const [wrong, right] of mapping.replace) found = found.replaceAll(wrong, right);
-    return found;
+    let cleaned = mapping.empty.includes(value.trim()) ? '' : value;
+    for (const [wrong, right] of mapping.replace) cleaned = cleaned.replaceAll(wrong, right);
+    return cleaned;
   };
   const title = clean(firstText(posting.title, posting.name));
   const labelled = (label: string, value: unknown) => {
-    const found = plainText(clean(firstText(value)));
-    return found === '' ? [] : [`${label}:\n${found}`];
+    const plain = plainText(clean(firstText(value)));
+    return plain === '' ? [] : [`${label}:\n${plain}`];
   };
   const field = (column: string) => clean(firstText(posting[column]));
   return {

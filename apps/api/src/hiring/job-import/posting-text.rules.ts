@@ -152,8 +152,8 @@ const knownShort = new Set(
 function isAbbreviation(word: string, before: string): boolean {
   if (!before.endsWith('(')) return false;
   const initials = (before.match(/\p{L}+/gu) ?? [])
-    .filter((one) => !smallWords.has(one.toLowerCase()))
-    .map((one) => one.charAt(0))
+    .filter((word) => !smallWords.has(word.toLowerCase()))
+    .map((word) => word.charAt(0))
     .join('');
   return word.length > 1 && initials.endsWith(word);
 }
@@ -164,13 +164,13 @@ function isAbbreviation(word: string, before: string): boolean {
  */
 export function calmCapitals(text: string, keep: readonly string[] = []): string {
   if (/\p{Ll}/u.test(text)) return text;
-  const kept = new Set([...knownShort, ...keep.map((word) => word.toUpperCase())]);
+  const capitalWords = new Set([...knownShort, ...keep.map((word) => word.toUpperCase())]);
   let first = true;
   return text.replace(/\p{L}[\p{L}\p{N}’']*/gu, (word, at: number) => {
     const opening = first || /[:–—/]\s*$/.test(text.slice(0, at));
     first = false;
     const bare = word.replace(/[’']S$/, '');
-    if (kept.has(bare))
+    if (capitalWords.has(bare))
       return bare.length < word.length ? `${bare}${word.slice(bare.length).toLowerCase()}` : word;
     // Letters next to a digit name a grade or a code (M-3; the exception 2ND reads well either way).
     if (/\p{N}/u.test(word) || (word.length === 1 && word !== 'A')) return word;

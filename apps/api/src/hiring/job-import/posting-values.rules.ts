@@ -16,15 +16,15 @@ export function readAmount(text: string, currency: Currency, decimal: '.' | ',' 
     .replace(/^(?:[A-Z]{1,3}(?=[\d(.,+−-]))|(?<=\d)[A-Z]{3}$/gu, '')
     .replace('−', '-');
   const grouped = decimal === '.' ? bare.replaceAll(',', '') : bare.replaceAll('.', '').replace(',', '.');
-  const found = /^([+-]?)(\d{0,15})(?:\.(\d{0,15}))?$/.exec(grouped);
-  const whole = found?.[2] ?? '';
-  const fraction = found?.[3] ?? '';
-  if (!found || whole + fraction === '') return { problem: 'unreadable' };
+  const parts = /^([+-]?)(\d{0,15})(?:\.(\d{0,15}))?$/.exec(grouped);
+  const whole = parts?.[2] ?? '';
+  const fraction = parts?.[3] ?? '';
+  if (!parts || whole + fraction === '') return { problem: 'unreadable' };
   const digits = currencyDigits[currency];
-  const kept = fraction.slice(0, digits).padEnd(digits, '0');
+  const minorDigits = fraction.slice(0, digits).padEnd(digits, '0');
   const up = (fraction[digits] ?? '0') >= '5' ? 1n : 0n;
-  const minor = BigInt(whole + kept || '0') + up;
-  if (found[1] === '-' && minor > 0n) return { problem: 'negative' };
+  const minor = BigInt(whole + minorDigits || '0') + up;
+  if (parts[1] === '-' && minor > 0n) return { problem: 'negative' };
   if (minor > BigInt(maxMinor)) return { problem: 'too-high' };
   return { minor: Number(minor) };
 }
@@ -73,13 +73,13 @@ export function readDay(text: string, format: string): string | null {
     /YYYY|YY|MMM|MM|M|DD|D|[^YMD]+/g,
     (part) => tokens[part] ?? part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'),
   );
-  const found = new RegExp(`^${pattern}(?:[T ]\\d{1,2}:\\d{2}.{0,40})?$`).exec(text.trim())?.groups;
-  if (!found) return null;
-  const year = found.year ? Number(found.year) : 2000 + Number(found.short);
-  const month = found.month
-    ? Number(found.month)
-    : months.indexOf((found.name ?? '').slice(0, 3).toLowerCase()) + 1;
-  return realDay(year, month, Number(found.day));
+  const parts = new RegExp(`^${pattern}(?:[T ]\\d{1,2}:\\d{2}.{0,40})?$`).exec(text.trim())?.groups;
+  if (!parts) return null;
+  const year = parts.year ? Number(parts.year) : 2000 + Number(parts.short);
+  const month = parts.month
+    ? Number(parts.month)
+    : months.indexOf((parts.name ?? '').slice(0, 3).toLowerCase()) + 1;
+  return realDay(year, month, Number(parts.day));
 }
 
 /** The day of an ISO 8601 date or date and time, as in schema.org. */

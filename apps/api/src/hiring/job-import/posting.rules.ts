@@ -148,7 +148,7 @@ class Refused extends Error {
     this.refusal = { code, words };
   }
 }
-const shown = (text: string) => `'${shorten(oneLine(text), 80)}'`;
+const quoted = (text: string) => `'${shorten(oneLine(text), 80)}'`;
 
 /** Judges one posting: accepted as a job, fixed where the list above allows it, or refused with the first reason found. */
 export function judgePosting(posting: Posting, settings: JudgeSettings): Judged {
@@ -197,14 +197,14 @@ function checkPlace({ place }: Posting): PostingPlace {
       throw new Refused('remote-only', 'The work is remote; Nearhand lists work at a place.');
     throw new Refused(
       'place-not-found',
-      place.text === '' ? 'The row has no place.' : `No position found for the place ${shown(place.text)}.`,
+      place.text === '' ? 'The row has no place.' : `No position found for the place ${quoted(place.text)}.`,
     );
   }
   const { lat, lng } = place;
   if (!(Math.abs(lat) <= 90 && Math.abs(lng) <= 180) || (lat === 0 && lng === 0))
     throw new Refused(
       'place-invalid',
-      `The position ${lat}, ${lng} of ${shown(place.address)} is not a place on land.`,
+      `The position ${lat}, ${lng} of ${quoted(place.address)} is not a place on land.`,
     );
   return {
     ...place,
@@ -233,7 +233,7 @@ function checkBusiness(posting: Posting): string {
   if (name.length > limits.nameMax)
     throw new Refused(
       'business-name-too-long',
-      `The business ${shown(name)} has more than ${limits.nameMax} characters.`,
+      `The business ${quoted(name)} has more than ${limits.nameMax} characters.`,
     );
   return name;
 }
@@ -241,11 +241,14 @@ function checkBusiness(posting: Posting): string {
 function checkPay(posting: Posting, settings: JudgeSettings, fixed: PostingFix[]) {
   const currency = posting.currency.trim().toUpperCase();
   if (!isCurrency(currency))
-    throw new Refused('currency-unknown', `Pay in the currency ${shown(posting.currency)} is not supported.`);
+    throw new Refused(
+      'currency-unknown',
+      `Pay in the currency ${quoted(posting.currency)} is not supported.`,
+    );
   if (posting.payFrom.trim() === '' && posting.payTo.trim() === '')
     throw new Refused('pay-missing', 'The row has no pay.');
   if (posting.payUnit === null)
-    throw new Refused('pay-unit-unknown', `The pay unit is not known: ${shown(posting.payUnitText)}.`);
+    throw new Refused('pay-unit-unknown', `The pay unit is not known: ${quoted(posting.payUnitText)}.`);
   const read = (text: string) => {
     const amount = readAmount(text, currency, settings.decimal);
     if ('minor' in amount) return amount.minor;
@@ -254,7 +257,7 @@ function checkPay(posting: Posting, settings: JudgeSettings, fixed: PostingFix[]
       negative: 'is below zero',
       'too-high': 'is above any possible pay',
     };
-    throw new Refused(`pay-${amount.problem}`, `The pay ${shown(text)} ${words[amount.problem]}.`);
+    throw new Refused(`pay-${amount.problem}`, `The pay ${quoted(text)} ${words[amount.problem]}.`);
   };
   const from = posting.payFrom.trim() === '' ? read(posting.payTo) : read(posting.payFrom);
   const to = posting.payTo.trim() === '' ? from : read(posting.payTo);
@@ -262,18 +265,18 @@ function checkPay(posting: Posting, settings: JudgeSettings, fixed: PostingFix[]
   if (from === 0 && to > 0)
     throw new Refused(
       'pay-missing',
-      `The pay is stated as ${shown(posting.payFrom)} to ${shown(posting.payTo)}: the minimum is missing.`,
+      `The pay is stated as ${quoted(posting.payFrom)} to ${quoted(posting.payTo)}: the minimum is missing.`,
     );
-  if (from === 0) throw new Refused('pay-missing', `The pay is stated as ${shown(posting.payFrom)}.`);
+  if (from === 0) throw new Refused('pay-missing', `The pay is stated as ${quoted(posting.payFrom)}.`);
   if (isTooMuchAnHour(Math.max(from, to), posting.payUnit))
     throw new Refused(
       'pay-too-high',
-      `The pay ${shown(posting.payFrom || posting.payTo)} is above any possible pay.`,
+      `The pay ${quoted(posting.payFrom || posting.payTo)} is above any possible pay.`,
     );
   if (isTooLittlePay(to === 0 ? from : Math.min(from, to), posting.payUnit, currency))
     throw new Refused(
       'pay-too-low',
-      `The pay ${shown(posting.payFrom || posting.payTo)} is below the least pay.`,
+      `The pay ${quoted(posting.payFrom || posting.payTo)} is below the least pay.`,
     );
   if (to !== 0 && to < from) {
     fixed.push('pay-range-swapped');
@@ -291,14 +294,14 @@ function checkHeadCount(text: string): number {
   if (count >= 1 && count <= limits.headCountMax) return count;
   throw new Refused(
     'head-count-invalid',
-    `The number of positions is ${shown(text)}; it must be 1 to ${limits.headCountMax}.`,
+    `The number of positions is ${quoted(text)}; it must be 1 to ${limits.headCountMax}.`,
   );
 }
 
 function checkDays({ posted, until }: Posting, settings: JudgeSettings): string | null {
   for (const { day, text } of [posted, until])
     if (day === null && text !== '')
-      throw new Refused('date-unreadable', `The date ${shown(text)} cannot be read.`);
+      throw new Refused('date-unreadable', `The date ${quoted(text)} cannot be read.`);
   if (until.day === null || until.day >= settings.today) return until.day;
   if (settings.passed === 'refuse')
     throw new Refused(

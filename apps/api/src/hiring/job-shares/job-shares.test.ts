@@ -220,14 +220,14 @@ describe('an embedded list', () => {
     expect(answer.body).not.toContain('</script');
     type Made = { tag: string; textContent: string; href: string; children: Made[] };
     const element = (tag: string) => {
-      const made = { tag, textContent: '', href: '', children: [] as Made[] };
+      const node = { tag, textContent: '', href: '', children: [] as Made[] };
       const root = {
-        ...made,
-        children: made.children,
-        appendChild: (child: Made) => made.children.push(child),
+        ...node,
+        children: node.children,
+        appendChild: (child: Made) => node.children.push(child),
       };
-      return Object.assign(made, {
-        appendChild: (child: Made) => made.children.push(child),
+      return Object.assign(node, {
+        appendChild: (child: Made) => node.children.push(child),
         attachShadow: () => root,
       });
     };
@@ -238,7 +238,7 @@ describe('an embedded list', () => {
       },
       document: {
         createElement: element,
-        currentScript: { parentNode: { insertBefore: (made: Made) => placed.push(made) }, nextSibling: null },
+        currentScript: { parentNode: { insertBefore: (node: Made) => placed.push(node) }, nextSibling: null },
       },
     });
     const all = (made: Made): Made[] => [made, ...made.children.flatMap(all)];

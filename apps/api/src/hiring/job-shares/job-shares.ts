@@ -98,9 +98,9 @@ const print = createWorkProcess<typeof printInProcess>(new URL('./poster.worker.
 async function openPoster(
   db: ReadDb,
   scope: Scope<Actor | null>,
-  given: unknown,
+  ticketText: unknown,
 ): Promise<{ name: string; body: Buffer }> {
-  const opened = readTicket(scope, purpose, given, ticket);
+  const opened = readTicket(scope, purpose, ticketText, ticket);
   if (opened === null) throw new AppError('statement/link-expired');
   const { jobId, size } = opened;
   const job = await sharedJob(db, { ...scope, actor: null }, shortIdOf(jobId));

@@ -33,8 +33,8 @@ export function countPublicViews(app: FastifyInstance, { db, clock }: { db: Db; 
   function add(shortId: string, channel: ShareChannel): void {
     const day = clock.now().toISOString().slice(0, 10);
     const key = `${shortId} ${day} ${channel}`;
-    const known = waiting.get(key);
-    waiting.set(key, { shortId, day, channel, views: (known?.views ?? 0) + 1 });
+    const counted = waiting.get(key);
+    waiting.set(key, { shortId, day, channel, views: (counted?.views ?? 0) + 1 });
     timer ??= setTimeout(() => void write(), collectMs);
   }
 
@@ -50,7 +50,7 @@ export function countPublicViews(app: FastifyInstance, { db, clock }: { db: Db; 
   app.addHook('onClose', write);
 }
 
-const known =
+const robotNames =
   /bot|crawl|spider|slurp|preview|externalhit|whatsapp|telegram|slack|discord|embedly|monitor|lighthouse|headless|curl|wget|python|java\/|go-http|okhttp|axios|node-fetch|undici|libwww|httpclient/i;
 
 /**
@@ -63,7 +63,7 @@ export const isRobot = (headers: Record<string, unknown>): boolean => {
   return (
     typeof agent !== 'string' ||
     !agent.startsWith('Mozilla/') ||
-    known.test(agent) ||
+    robotNames.test(agent) ||
     (typeof purpose === 'string' && purpose.includes('prefetch'))
   );
 };

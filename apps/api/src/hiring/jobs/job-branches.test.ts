@@ -74,9 +74,9 @@ describe('jobs.create at a branch', () => {
 
   it('shows the branch to nobody but members', async () => {
     const job = await makeJob(app.db, app.scopeOf(owner.accountId), businessId, { branchId: north.id });
-    const seen = await worker.api.jobs.get({ jobId: job.id });
-    expect(JSON.stringify(seen)).not.toContain(north.id);
-    expect(seen.place.label).toContain(north.area);
+    const publicJob = await worker.api.jobs.get({ jobId: job.id });
+    expect(JSON.stringify(publicJob)).not.toContain(north.id);
+    expect(publicJob.place.label).toContain(north.area);
   });
 });
 
@@ -86,14 +86,14 @@ describe('jobs.update of a branch', () => {
     const moved = await owner.api.jobs.update({ jobId, version, branchId: west.id });
     expect(moved.member).toMatchObject({ address: west.address, branch: { id: west.id } });
     await close(west.id);
-    const kept = await owner.api.jobs.update({
+    const edited = await owner.api.jobs.update({
       jobId,
       version: moved.version,
       branchId: west.id,
       title: 'Barista, mornings',
     });
-    expect(kept.member?.branch?.id).toBe(west.id);
-    const none = await owner.api.jobs.update({ jobId, version: kept.version, branchId: null });
+    expect(edited.member?.branch?.id).toBe(west.id);
+    const none = await owner.api.jobs.update({ jobId, version: edited.version, branchId: null });
     expect(none.member).toMatchObject({ address: west.address, branch: null });
     expect(
       await failure(owner.api.jobs.update({ jobId, version: none.version, branchId: west.id })),
@@ -195,8 +195,8 @@ describe('a branch with jobs', () => {
     expect(await codeOf(work.jobId)).toBe(code);
     expect(await codeOf((await draft(west.id)).id)).not.toBe(code);
     app.clock.set(work.terms.startsAt ?? '');
-    const shown = await codeOf((await draft(north.id)).id);
-    const evidence = evidenceAt(work, app.clock.now(), { position: null, code: shown });
+    const northCode = await codeOf((await draft(north.id)).id);
+    const evidence = evidenceAt(work, app.clock.now(), { position: null, code: northCode });
     expect(await worker.api.attendance.checkIn(evidence)).toMatchObject({ attendance: [{ how: 'code' }] });
   });
 });

@@ -31,8 +31,8 @@ describe('photos of a job', () => {
       photoIds,
       headCount: 1,
     });
-    const seen = await app.apiAs(null).jobs.get({ jobId: job.id });
-    expect(seen.photoIds).toEqual(photoIds);
+    const publicJob = await app.apiAs(null).jobs.get({ jobId: job.id });
+    expect(publicJob.photoIds).toEqual(photoIds);
     const bytes = await app.raw({ url: `/api/files/${photoIds[0]}/content` });
     expect(bytes.headers['content-type']).toBe('image/webp');
     const worker = await app.person();

@@ -157,10 +157,10 @@ describe('jobs.update', () => {
 describe('jobs.listed', () => {
   it("pages through a business's jobs, newest first, with counts", async () => {
     const { api, business, makeOne } = await merchant({ privateAddress: true });
-    const made = [];
+    const jobs = [];
     for (const status of ['draft', 'open', 'open', 'draft', 'open'] as const) {
       app.clock.forward({ seconds: 1 });
-      made.unshift(await makeOne({ status }));
+      jobs.unshift(await makeOne({ status }));
     }
     const first = await api.jobs.listed({ businessId: business.id, limit: 2 });
     expect(first.counts).toEqual({ draft: 2, open: 3 });
@@ -176,14 +176,14 @@ describe('jobs.listed', () => {
     });
     expect(third.nextCursor).toBeNull();
     const listed = [first, second, third].flatMap(({ items }) => items);
-    expect(listed.map(({ id }) => id)).toEqual(made.map(({ id }) => id));
+    expect(listed.map(({ id }) => id)).toEqual(jobs.map(({ id }) => id));
     expect(listed[0]).toMatchObject({
       place: { blurred: false, lat: business.lat },
       applicants: 0,
       hired: 0,
     });
     const worker = await app.person();
-    await applyTo(worker, made[0]?.id ?? '');
+    await applyTo(worker, jobs[0]?.id ?? '');
     const drafts = await api.jobs.listed({ businessId: business.id, status: 'draft' });
     expect(drafts.items.every((item) => item.status === 'draft')).toBe(true);
     const open = await api.jobs.listed({ businessId: business.id, status: 'open' });
@@ -200,7 +200,7 @@ describe('jobs.listed', () => {
     await shift('book keeper 100%', '2026-12-03');
     await makeOne({ title: 'Undated', status: 'draft', startsAt: null, endsAt: null });
     const titles = async (input: { q?: string; sort?: 'newest' | 'start' | 'title' }) => {
-      const found: string[] = [];
+      const titles: string[] = [];
       let cursor: string | undefined;
       do {
         const page = await api.jobs.listed({
@@ -209,10 +209,10 @@ describe('jobs.listed', () => {
           ...input,
           ...(cursor ? { cursor } : {}),
         });
-        found.push(...page.items.map(({ title }) => title));
+        titles.push(...page.items.map(({ title }) => title));
         cursor = page.nextCursor ?? undefined;
       } while (cursor);
-      return found;
+      return titles;
     };
     expect(await titles({ q: 'BOOK' })).toEqual(['book keeper 100%', 'Book fair crew']);
     expect(await titles({ q: 'crew book' })).toEqual(['Book fair crew']);
@@ -222,8 +222,8 @@ describe('jobs.listed', () => {
     const byStart = ['Book fair crew', 'book keeper 100%', 'Café host'];
     expect((await titles({ sort: 'start' })).filter((title) => title !== 'Undated')).toEqual(byStart);
     expect(await titles({ sort: 'title' })).toEqual([...byStart, 'Undated']);
-    const found = await api.jobs.listed({ businessId: business.id, q: 'book' });
-    expect(found.counts).toEqual({ open: 2 });
+    const bookJobs = await api.jobs.listed({ businessId: business.id, q: 'book' });
+    expect(bookJobs.counts).toEqual({ open: 2 });
     const paged = await api.jobs.listed({ businessId: business.id, sort: 'title', limit: 1 });
     for (const wrong of [
       { sort: 'start', cursor: paged.nextCursor },
@@ -254,23 +254,23 @@ describe('jobs.listed', () => {
 
   it('is for recruiters', async () => {
     const { api, business } = await merchant();
-    const one = { businessId: business.id };
-    expect(await failure(app.apiAs(null).jobs.listed(one))).toMatchObject({ status: 401 });
+    const input = { businessId: business.id };
+    expect(await failure(app.apiAs(null).jobs.listed(input))).toMatchObject({ status: 401 });
     const stranger = await app.person();
-    expect(await failure(stranger.api.jobs.listed(one))).toMatchObject({
+    expect(await failure(stranger.api.jobs.listed(input))).toMatchObject({
       status: 404,
       code: 'business/not-found',
     });
     await makeMember(app.db, app.clock, business.id, stranger.accountId, 'finance');
-    expect(await failure(stranger.api.jobs.listed(one))).toMatchObject({
+    expect(await failure(stranger.api.jobs.listed(input))).toMatchObject({
       status: 403,
       code: 'business/not-allowed',
     });
-    expect(await failure(api.jobs.listed({ ...one, cursor: 'x' }))).toMatchObject({
+    expect(await failure(api.jobs.listed({ ...input, cursor: 'x' }))).toMatchObject({
       status: 400,
       code: 'request/bad-cursor',
     });
-    expect(await failure(api.jobs.listed({ ...one, status: 'lost' as never }))).toMatchObject({
+    expect(await failure(api.jobs.listed({ ...input, status: 'lost' as never }))).toMatchObject({
       status: 400,
     });
   });
@@ -298,19 +298,20 @@ describe('the life of a job', () => {
     const status = async () =>
       (await app.db.selectFrom('jobs').select('status').where('id', '=', job.id).executeTakeFirstOrThrow())
         .status;
-    const notified = async (topic: string) => (await topicsOf(owner)).filter((each) => each === topic).length;
+    const noticeCount = async (topic: string) =>
+      (await topicsOf(owner)).filter((each) => each === topic).length;
     app.clock.forward({ days: 24, hours: 23 });
     await app.runDue();
-    expect(await notified('job-expiring')).toBe(0);
+    expect(await noticeCount('job-expiring')).toBe(0);
     app.clock.forward({ hours: 1 });
     await app.runDue();
     await app.runDue();
-    expect(await notified('job-expiring')).toBe(1);
+    expect(await noticeCount('job-expiring')).toBe(1);
     expect(await status()).toBe('open');
     app.clock.forward({ days: 5 });
     await app.runDue();
     expect(await status()).toBe('expired');
-    expect(await notified('job-expired')).toBe(1);
+    expect(await noticeCount('job-expired')).toBe(1);
     await app.db.updateTable('sessions').set({ expiresAt: '2099-01-01' }).execute();
     const later = app.apiAs(await signAccessToken(app.secret, app.clock, owner));
     const again = await later.jobs.reopen({ jobId: job.id });
@@ -318,7 +319,7 @@ describe('the life of a job', () => {
     expect(Date.parse(again.expiresAt ?? '')).toBe(app.clock.now().getTime() + 30 * dayMs);
     app.clock.forward({ days: 30 });
     await app.runDue();
-    expect(await notified('job-expiring')).toBe(2);
+    expect(await noticeCount('job-expiring')).toBe(2);
     expect(await status()).toBe('expired');
   });
 

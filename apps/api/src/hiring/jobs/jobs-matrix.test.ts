@@ -13,7 +13,7 @@ const actors = ['owner', 'manager', 'recruiter', 'finance', 'stranger', 'unverif
 type Actor = (typeof actors)[number];
 const hiring: Actor[] = ['owner', 'manager', 'recruiter'];
 /** What a stranger may see. */
-const seen: JobStatus[] = ['open', 'filled', 'expired', 'closed'];
+const publicStatuses: JobStatus[] = ['open', 'filled', 'expired', 'closed'];
 
 let owner: Person;
 let businessId: string;
@@ -99,7 +99,7 @@ describe('every state, action and actor of a job', () => {
 function expectation(status: JobStatus, action: (typeof actions)[number], actor: Actor): JobStatus | number {
   if (actor === 'guest') return 401;
   if (actor === 'unverified') return 403;
-  if (actor === 'stranger') return seen.includes(status) ? 403 : 404;
+  if (actor === 'stranger') return publicStatuses.includes(status) ? 403 : 404;
   if (!hiring.includes(actor)) return 403;
   return nextJobStatus(status, action, 'M') ?? 409;
 }

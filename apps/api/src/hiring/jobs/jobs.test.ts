@@ -264,7 +264,7 @@ describe('jobs.publish', () => {
 
   it('lets an unverified business have three open jobs, also when two are opened concurrently', async () => {
     const { api, makeOne } = await merchant({ verified: false });
-    for (let made = 0; made < 2; made += 1) await makeOne();
+    for (let count = 0; count < 2; count += 1) await makeOne();
     const drafts = [await makeOne({ status: 'draft' }), await makeOne({ status: 'draft' })];
     const results = await Promise.allSettled(drafts.map(({ id }) => api.jobs.publish({ jobId: id })));
     expect(results.map((result) => result.status).sort()).toEqual(['fulfilled', 'rejected']);

@@ -274,12 +274,12 @@ export async function askQuestions(
   questions: readonly Question[],
 ): Promise<void> {
   const textOf = (question: Question) => JSON.stringify([question.prompt, question.kind, question.choices]);
-  const known = new Map((await findQuestions(tx, [jobId])).map((row) => [textOf(row), row.id]));
+  const existing = new Map((await findQuestions(tx, [jobId])).map((row) => [textOf(row), row.id]));
   const rows = questions.map((question, position) => {
-    const kept = known.get(textOf(question));
-    known.delete(textOf(question));
+    const existingId = existing.get(textOf(question));
+    existing.delete(textOf(question));
     return {
-      id: kept ?? newId(now),
+      id: existingId ?? newId(now),
       jobId,
       position,
       prompt: question.prompt,
@@ -320,10 +320,10 @@ const dateOf = (text: string | null): Date | null => (text === null ? null : new
 
 /** The facts after an edit; absent fields stay. */
 export function factsAfter(before: JobFacts, input: Partial<JobDraft>): JobFacts {
-  const given = plainFacts.filter((name) => input[name] !== undefined);
+  const present = plainFacts.filter((name) => input[name] !== undefined);
   const after: JobFacts = {
     ...before,
-    ...pick(input, given),
+    ...pick(input, present),
     startsAt: input.startsAt === undefined ? before.startsAt : dateOf(input.startsAt),
     endsAt: input.endsAt === undefined ? before.endsAt : dateOf(input.endsAt),
     ...(input.place && pick(input.place, ['address', 'lat', 'lng'])),
@@ -425,11 +425,11 @@ export function placeColumns(
   owner: { placeSalt: string; countryCode: string },
   place: { address: string; area: string; lat: number; lng: number; privateAddress: boolean },
 ) {
-  const shown = publicPlace(owner.placeSalt, place);
+  const blurred = publicPlace(owner.placeSalt, place);
   return {
     ...pick(place, ['address', 'area', 'lat', 'lng', 'privateAddress']),
-    publicLat: shown.lat,
-    publicLng: shown.lng,
+    publicLat: blurred.lat,
+    publicLng: blurred.lng,
     timeZone: zoneAt(place, owner.countryCode),
   };
 }

@@ -63,21 +63,25 @@ const part = (
 });
 
 /** A job without skills uses those of its category: the strongest one counts, none is no fault. */
-function skillsPart({ category, skills: asked }: MatchJob, own: readonly WorkerSkill[]): MatchReason {
-  const wanted: readonly SkillId[] = asked.length > 0 ? asked : taxonomy[category];
-  const matched = own.filter(({ skill }) => wanted.includes(skill));
+function skillsPart({ category, skills: required }: MatchJob, own: readonly WorkerSkill[]): MatchReason {
+  const relevant: readonly SkillId[] = required.length > 0 ? required : taxonomy[category];
+  const matched = own.filter(({ skill }) => relevant.includes(skill));
   const data = {
     matched: matched.map(({ skill }) => skill),
-    asked: [...asked],
+    asked: [...required],
     years: Math.max(0, ...matched.map(({ years }) => years)),
   };
-  if (asked.length === 0) {
+  if (required.length === 0) {
     const best = Math.max(unknownShare, ...matched.map(strength));
     return part('skills', best, matched.length > 0 ? 'good' : 'neutral', data);
   }
-  const share = matched.reduce((sum, skill) => sum + strength(skill), 0) / asked.length;
+  const share = matched.reduce((sum, skill) => sum + strength(skill), 0) / required.length;
   const tone =
-    matched.length === asked.length ? 'good' : matched.length * 2 >= asked.length ? 'neutral' : 'warning';
+    matched.length === required.length
+      ? 'good'
+      : matched.length * 2 >= required.length
+        ? 'neutral'
+        : 'warning';
   return part('skills', share, tone, data);
 }
 
@@ -96,7 +100,9 @@ function availabilityPart(job: MatchJob, availability: Availability): MatchReaso
   const needed = job.startsAt && job.endsAt ? weekPartsOf(job.startsAt, job.endsAt, job.timeZone) : [];
   if (needed.length === 0 || availability.length === 0)
     return part('availability', unknownShare, 'neutral', {});
-  const free = needed.filter((one) => availability.some(({ day, part: of }) => one === `${day} ${of}`));
+  const free = needed.filter((weekPart) =>
+    availability.some(({ day, part: of }) => weekPart === `${day} ${of}`),
+  );
   const tone = free.length === needed.length ? 'good' : free.length > 0 ? 'neutral' : 'warning';
   return part('availability', free.length / needed.length, tone, {
     free: free.length,
@@ -147,16 +153,16 @@ const maxSteps = 24 * 7;
 const formats = new Map<string, Intl.DateTimeFormat>();
 /** Creating a format is the slowest part; one per zone is cached. */
 function formatOf(timeZone: string): Intl.DateTimeFormat {
-  const kept = formats.get(timeZone);
-  if (kept) return kept;
-  const made = new Intl.DateTimeFormat('en-US', {
+  const cached = formats.get(timeZone);
+  if (cached) return cached;
+  const format = new Intl.DateTimeFormat('en-US', {
     timeZone,
     weekday: 'short',
     hour: '2-digit',
     hourCycle: 'h23',
   });
-  formats.set(timeZone, made);
-  return made;
+  formats.set(timeZone, format);
+  return format;
 }
 
 /**
@@ -165,12 +171,12 @@ function formatOf(timeZone: string): Intl.DateTimeFormat {
  */
 export function weekPartsOf(startsAt: Date, endsAt: Date, timeZone: string): string[] {
   const format = formatOf(timeZone);
-  const found = new Set<string>();
+  const weekParts = new Set<string>();
   const end = Math.min(endsAt.getTime(), startsAt.getTime() + maxSteps * stepMs);
   for (let at = startsAt.getTime(); at < end; at += stepMs) {
     const parts = format.formatToParts(at);
     const of = (type: string) => parts.find((part) => part.type === type)?.value ?? '';
-    found.add(`${weekdayOf[of('weekday')]} ${dayPartAt(Number(of('hour')))}`);
+    weekParts.add(`${weekdayOf[of('weekday')]} ${dayPartAt(Number(of('hour')))}`);
   }
-  return [...found];
+  return [...weekParts];
 }

@@ -43,19 +43,19 @@ describe('a search by distance around an address with more jobs than are read be
       { outwards: atOneAddress - 1, fitting: 3 },
     ],
     ['with a filter, exactly all', { kind: 'shift' as const }, { outwards: atOneAddress, fitting: 3 }],
-  ])('shows every job exactly once, in order, %s', async (_name, asked, spent) => {
+  ])('shows every job exactly once, in order, %s', async (_name, filters, spent) => {
     Object.assign(effort, spent);
-    const seen: string[] = [];
+    const ids: string[] = [];
     let cursor: string | undefined;
     do {
       const page = await app
         .apiAs(null)
-        .nearby.search({ ...mall, ...asked, limit: 100, ...(cursor ? { cursor } : {}) });
-      seen.push(...page.items.map(({ id }) => id));
+        .nearby.search({ ...mall, ...filters, limit: 100, ...(cursor ? { cursor } : {}) });
+      ids.push(...page.items.map(({ id }) => id));
       cursor = page.nextCursor ?? undefined;
     } while (cursor);
     expect(open).toHaveLength(atOneAddress);
-    expect(seen).toEqual(open);
+    expect(ids).toEqual(open);
   });
 });
 
@@ -83,23 +83,23 @@ describe('a search by words of which few matches are expected', () => {
       // 4 within 5 km, 9 within 10, 24 within 25.
       await copy(30, inLine(title, here, 1, 1.04));
       await sql`analyze jobs`.execute(app.db);
-      const asked = { ...here, q: title, sort, radiusKm: 5, limit: 6 };
-      expect(await expected(asked.q, here, 5)).toBe(true);
-      const first = await app.apiAs(null).nearby.search(asked);
+      const input = { ...here, q: title, sort, radiusKm: 5, limit: 6 };
+      expect(await expected(input.q, here, 5)).toBe(true);
+      const first = await app.apiAs(null).nearby.search(input);
       expect(first).toMatchObject({ radiusKm: 25, widened: true });
-      const seen = first.items.map(({ id }) => id);
+      const ids = first.items.map(({ id }) => id);
       for (let page = first; page.nextCursor; ) {
-        page = await app.apiAs(null).nearby.search({ ...asked, cursor: page.nextCursor });
+        page = await app.apiAs(null).nearby.search({ ...input, cursor: page.nextCursor });
         expect(page).toMatchObject({ radiusKm: 25, widened: true });
-        seen.push(...page.items.map(({ id }) => id));
+        ids.push(...page.items.map(({ id }) => id));
       }
       const { rows } = await sql<{
         id: string;
       }>`select id from jobs where title = ${title} and public_lat < ${here.lat + 25 / 111.2}
         order by ${sort === 'distance' ? sql`public_lat` : sql`id desc`}`.execute(app.db);
       expect(rows).toHaveLength(24);
-      expect(seen).toEqual(rows.map(({ id }) => id));
-      expect(await app.apiAs(null).nearby.search({ ...asked, widen: 'false' })).toMatchObject({
+      expect(ids).toEqual(rows.map(({ id }) => id));
+      expect(await app.apiAs(null).nearby.search({ ...input, widen: 'false' })).toMatchObject({
         radiusKm: 5,
         widened: false,
         nextCursor: null,

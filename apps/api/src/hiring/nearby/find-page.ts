@@ -97,11 +97,11 @@ export async function findPage(search: Search, around: Around, wanted: Wanted): 
       if (some.whole) return some.rows;
     }
   }
-  const found =
+  const reading =
     wanted.by === 'distance'
       ? await walkOutwards(db, around, filters, wanted, effort.outwards)
       : await findInOrder(db, around, filters, { ...wanted, by: wanted.by });
-  if (found.whole) return found.rows;
+  if (reading.whole) return reading.rows;
   // Where hardly any of many jobs match after all, an index that has the filter reads only those.
   return indexedBySquare(filters)
     ? (await gatherFitting(db, around, filters, wanted)).rows

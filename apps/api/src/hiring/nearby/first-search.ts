@@ -17,8 +17,11 @@ export function firstSearch(url: string, cookies: string, town: Point): string |
   const query = new URLSearchParams(text);
   if (path !== explorePath && path !== '/') return null;
   if ([...query.keys()].some((name) => !placeParams.has(name))) return null;
-  const kept = new RegExp(`(?:^|;\\s*)${placeCookie}=([^;]*)`).exec(cookies)?.[1]?.split(',') ?? [];
-  const place = point(query.get('lat'), query.get('lng')) ?? point(kept[0] ?? null, kept[1] ?? null) ?? town;
+  const cookiePlace = new RegExp(`(?:^|;\\s*)${placeCookie}=([^;]*)`).exec(cookies)?.[1]?.split(',') ?? [];
+  const place =
+    point(query.get('lat'), query.get('lng')) ??
+    point(cookiePlace[0] ?? null, cookiePlace[1] ?? null) ??
+    town;
   const search = new URLSearchParams();
   for (const [name, value] of Object.entries(startSearch(place))) search.set(name, String(value));
   return `/api/jobs/nearby?${search}`;
@@ -26,8 +29,8 @@ export function firstSearch(url: string, cookies: string, town: Point): string |
 
 function point(lat: string | null, lng: string | null): Point | null {
   if (!isDecimal(lat) || !isDecimal(lng)) return null;
-  const found = { lat: Number(lat), lng: Number(lng) };
-  return Math.abs(found.lat) <= 90 && Math.abs(found.lng) <= 180 ? found : null;
+  const place = { lat: Number(lat), lng: Number(lng) };
+  return Math.abs(place.lat) <= 90 && Math.abs(place.lng) <= 180 ? place : null;
 }
 
 const isDecimal = (text: string | null): text is string =>

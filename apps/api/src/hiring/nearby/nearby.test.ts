@@ -25,7 +25,7 @@ type Made = {
   starts: number | null;
   title: string;
 };
-const made: Made[] = [];
+const madeJobs: Made[] = [];
 
 /** A seeded generator, so that a failure is reproducible. */
 let seed = 7;
@@ -50,7 +50,7 @@ beforeAll(async () => {
   const rows = towns.flatMap((town) =>
     Array.from({ length: town.jobs }, (_, index) => {
       // Every tenth job shares the previous one's place: keyset pages must neither lose nor repeat it.
-      const before = made.at(-1);
+      const before = madeJobs.at(-1);
       const same = index % 10 === 9 && before !== undefined;
       const lat = Math.max(-90, Math.min(90, town.lat + (random() + random() - 1) * town.spread));
       const narrow = Math.max(0.02, Math.cos((lat * Math.PI) / 180));
@@ -69,7 +69,7 @@ beforeAll(async () => {
         day: shift ? startsAt.toISOString().slice(0, 10) : null,
         title: random() < 0.01 ? 'Falconer wanted' : `Helper ${index % 7}`,
       };
-      made.push(job);
+      madeJobs.push(job);
       return {
         id: job.id,
         businessId: business.id,
@@ -107,7 +107,7 @@ beforeAll(async () => {
       .values(rows.slice(from, from + 500))
       .execute();
   const paused = new Set(rows.filter((row) => row.status === 'paused').map((row) => row.id));
-  made.splice(0, made.length, ...made.filter((job) => !paused.has(job.id)));
+  madeJobs.splice(0, madeJobs.length, ...madeJobs.filter((job) => !paused.has(job.id)));
   await app.pool.query('analyze jobs');
 });
 
@@ -118,7 +118,7 @@ type Changes = Partial<Omit<NearbyInput, Flags>> & { lat: number; lng: number };
 function bruteForce(options: Changes) {
   const { radiusKm = 25, sort = 'distance', minPay = 0, from = '', to = '9' } = options;
   const dayAsked = options.from !== undefined || options.to !== undefined;
-  const near = made
+  const near = madeJobs
     .map((job) => ({ ...job, metres: metresBetween(options, job) }))
     .filter((job) => job.metres <= radiusKm * 1000)
     .filter((job) => !options.category || job.category === options.category)
@@ -196,13 +196,13 @@ describe('nearby.search', () => {
         ...(probe % 5 === 4 ? { from: '2026-11-24', to: '2026-11-26', kind: 'shift' as const } : {}),
       };
       const page = await app.apiAs(null).nearby.search({ ...options, widen: 'false' });
-      const wanted = bruteForce(options).slice(0, 20);
+      const expectedJobs = bruteForce(options).slice(0, 20);
       expect(
         page.items.map((item) => item.id),
         JSON.stringify(options),
-      ).toEqual(wanted.map((job) => job.id));
+      ).toEqual(expectedJobs.map((job) => job.id));
       for (const [index, item] of page.items.entries())
-        expect(Math.abs((item.distanceM ?? 0) - (wanted[index]?.metres ?? 0))).toBeLessThan(1);
+        expect(Math.abs((item.distanceM ?? 0) - (expectedJobs[index]?.metres ?? 0))).toBeLessThan(1);
     }
   });
 
@@ -211,8 +211,8 @@ describe('nearby.search', () => {
     async (sort) => {
       for (const [, place] of places.slice(0, 6)) {
         const options = { ...place, radiusKm: 50, sort };
-        const seen = await everyPage(options, sort === 'distance' ? 37 : 100);
-        expect(seen.map((item) => item.id)).toEqual(bruteForce(options).map((job) => job.id));
+        const items = await everyPage(options, sort === 'distance' ? 37 : 100);
+        expect(items.map((item) => item.id)).toEqual(bruteForce(options).map((job) => job.id));
       }
     },
   );
@@ -230,9 +230,9 @@ describe('nearby.search', () => {
         .apiAs(null)
         .nearby.search({ ...here, sort, limit: 3, cursor: first.nextCursor ?? '' });
       expect(second).toMatchObject({ radiusKm: expected, widened: true });
-      const wanted = bruteForce({ ...here, sort, radiusKm: expected });
+      const expectedJobs = bruteForce({ ...here, sort, radiusKm: expected });
       expect([...first.items, ...second.items].map((item) => item.id)).toEqual(
-        wanted.slice(0, 6).map((job) => job.id),
+        expectedJobs.slice(0, 6).map((job) => job.id),
       );
     }
     const narrow = await app.apiAs(null).nearby.search({ ...here, widen: 'false' });
@@ -244,17 +244,17 @@ describe('nearby.search', () => {
     async (sort) => {
       let whole = 0;
       for (let probe = 0; probe < 40; probe += 1) {
-        const asked = {
+        const input = {
           lat: 52.4 + probe * 0.01,
           lng: 4.89,
           radiusKm: 5,
           sort,
           category: categoryIds[probe % categoryIds.length] ?? categoryIds[0],
         };
-        const page = await app.apiAs(null).nearby.search({ ...asked, limit: 100 });
-        const wanted = bruteForce({ ...asked, radiusKm: page.radiusKm });
-        expect(page.items.map((item) => item.id)).toEqual(wanted.slice(0, 100).map((job) => job.id));
-        if (page.widened && wanted.length > 0 && wanted.length <= 100) whole += 1;
+        const page = await app.apiAs(null).nearby.search({ ...input, limit: 100 });
+        const expectedJobs = bruteForce({ ...input, radiusKm: page.radiusKm });
+        expect(page.items.map((item) => item.id)).toEqual(expectedJobs.slice(0, 100).map((job) => job.id));
+        if (page.widened && expectedJobs.length > 0 && expectedJobs.length <= 100) whole += 1;
       }
       expect(whole).toBeGreaterThan(10);
     },
@@ -394,17 +394,21 @@ describe('nearby.search', () => {
     const card = page.items[0];
     if (!card) throw new Error('the job should be found');
     const again = await makeJob(app.db, scope, business.id);
-    const seen = await app.apiAs(null).jobs.get({ jobId: again.id, ...home });
-    expect(seen.place).toMatchObject({ label: 'Le Marais', blurred: true });
+    const publicView = await app.apiAs(null).jobs.get({ jobId: again.id, ...home });
+    expect(publicView.place).toMatchObject({ label: 'Le Marais', blurred: true });
     const toMetre = (degrees: number) => Number(degrees.toFixed(5));
-    expect(card.place).toEqual({ lat: toMetre(seen.place.lat), lng: toMetre(seen.place.lng), blurred: true });
-    const off = metresBetween(home, seen.place);
+    expect(card.place).toEqual({
+      lat: toMetre(publicView.place.lat),
+      lng: toMetre(publicView.place.lng),
+      blurred: true,
+    });
+    const off = metresBetween(home, publicView.place);
     expect(off).toBeGreaterThan(60);
     expect(off).toBeLessThan(500);
     expect(card.distanceM).toBe(Math.round(off));
-    expect(seen.distanceM).toBe(card.distanceM);
+    expect(publicView.distanceM).toBe(card.distanceM);
     expect(JSON.stringify(page)).not.toContain('Secr');
-    expect(JSON.stringify(seen)).not.toContain('Secr');
+    expect(JSON.stringify(publicView)).not.toContain('Secr');
     // A radius that ends between the exact place and the public one: the exact one must not decide.
     const tight = { ...home, widen: 'false' as const, radiusKm: Math.max(0.1, off / 2000) };
     expect((await app.apiAs(null).nearby.search(tight)).items).toHaveLength(0);
@@ -491,10 +495,10 @@ describe('nearby.count', () => {
     const guest = app.apiAs(null);
     for (const [name, place] of places) {
       const options = { ...place, radiusKm: 5, q: 'helper' };
-      const wanted = bruteForce(options).length;
+      const matches = bruteForce(options).length;
       expect(await guest.nearby.count(options), name).toEqual({
-        count: Math.min(100, wanted),
-        more: wanted > 100,
+        count: Math.min(100, matches),
+        more: matches > 100,
       });
     }
   });

@@ -60,15 +60,15 @@ export async function nearbyJobs(
   const limit = Math.max(input.limit + 1, cursor ? 0 : limits.widenBelowResults);
 
   const askedKm = cursor?.[1] ?? input.radiusKm;
-  const [asked, widest] = [around(askedKm), around(limits.radiusMaxKm)];
+  const [requested, widest] = [around(askedKm), around(limits.radiusMaxKm)];
   const mayWiden = !cursor && input.widen && askedKm < limits.radiusMaxKm;
-  const search = await startSearch(db, filters, asked, by);
+  const search = await startSearch(db, filters, requested, by);
   const findRows = (circle: Around) => findPage(search, circle, { by, after, limit });
   const findNearestRows = () => findPage(search, widest, { by: 'distance', after: null, limit });
 
   let radiusKm = askedKm;
   // Where too few are expected, the widest circle is asked first: its nearest say what every circle holds.
-  let rows = mayWiden && expectsToWiden(search) ? null : await findRows(asked);
+  let rows = mayWiden && expectsToWiden(search) ? null : await findRows(requested);
   if (rows === null || (mayWiden && rows.length < limits.widenBelowResults)) {
     const nearest = await findNearestRows();
     radiusKm = radiusInForce(

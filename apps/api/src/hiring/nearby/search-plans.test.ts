@@ -76,12 +76,12 @@ describe('a walk outwards with a kept plan', () => {
 });
 
 describe('a search in sort order', () => {
-  const wanted = { by: 'newest', after: null, limit: 5 } as const;
+  const pageRequest = { by: 'newest', after: null, limit: 5 } as const;
   const around = circleAround({ lat: 42.5, lng: 22.5 }, 25);
 
   it('reads an index of the squares around the place, however many newer jobs are open elsewhere (ADR 256)', async () => {
     const walk = (squares: readonly string[]) =>
-      pagesRead(app.pool, (tx) => walkSquares(tx, { ...around, squares }, noFilters, wanted, 20));
+      pagesRead(app.pool, (tx) => walkSquares(tx, { ...around, squares }, noFilters, pageRequest, 20));
     const { pages, plans } = await walk(around.squares);
     expect(plans).toContain('Index Only Scan using jobs_open_newest');
     expect(pages).toBeLessThan(100);
@@ -98,7 +98,7 @@ describe('a search in sort order', () => {
         app.db,
         around,
         noFilters,
-        { ...wanted, limit: 100 },
+        { ...pageRequest, limit: 100 },
         perSquare,
       );
       return { ids: rows.map(({ id }) => id), whole };
@@ -115,13 +115,13 @@ describe('a search in sort order', () => {
 
   it('tests words of the jobs in order, and gives up alike', async () => {
     const { query } = await wordsOf(app.db, 'guard');
-    const found = (words: string | null, perSquare: number) =>
-      walkSquares(app.db, around, { ...noFilters, words }, wanted, perSquare);
-    const without = await found(null, 20);
-    expect((await found(query, 20)).rows).toEqual(without.rows);
+    const walk = (words: string | null, perSquare: number) =>
+      walkSquares(app.db, around, { ...noFilters, words }, pageRequest, perSquare);
+    const without = await walk(null, 20);
+    expect((await walk(query, 20)).rows).toEqual(without.rows);
     expect(without.rows).toHaveLength(5);
-    expect(await found("'falconer'", 20)).toEqual({ rows: [], whole: false });
-    expect(await found("'falconer'", 10_000)).toEqual({ rows: [], whole: true });
+    expect(await walk("'falconer'", 20)).toEqual({ rows: [], whole: false });
+    expect(await walk("'falconer'", 10_000)).toEqual({ rows: [], whole: true });
   });
 });
 

@@ -33,12 +33,14 @@ export async function wordsOf(db: ReadDb, typed: string | null | undefined): Pro
   const doubtful = doubtfulWords(typed);
   if (doubtful.length === 0) return { query: wordQuery(typed), respelled: [] };
   const last = typedWords(typed).at(-1)?.toLowerCase();
-  const respelled = (await findNeighbours(db, doubtful)).flatMap(({ typed: word, begins, known }) => {
-    // The last word may be unfinished.
-    const own = known.some((one) => one.word === word);
-    if (word === last && begins && !own) return [];
-    return respell(word, known) ?? [];
-  });
+  const respelled = (await findNeighbours(db, doubtful)).flatMap(
+    ({ typed: word, begins, known: neighbours }) => {
+      // The last word may be unfinished.
+      const own = neighbours.some((neighbour) => neighbour.word === word);
+      if (word === last && begins && !own) return [];
+      return respell(word, neighbours) ?? [];
+    },
+  );
   return { query: wordQuery(typed, respelled), respelled };
 }
 

@@ -54,13 +54,13 @@ describe('respelling', () => {
   });
 
   it('means the nearest known word, then the most used', () => {
-    const known = [
+    const jobWords = [
       { word: 'falconer', jobs: 3 },
       { word: 'falconry', jobs: 9 },
     ];
-    expect(respell('falcner', known)).toEqual({ typed: 'falcner', meant: ['falconer'] });
+    expect(respell('falcner', jobWords)).toEqual({ typed: 'falcner', meant: ['falconer'] });
     expect(respell('barrista', [])).toEqual({ typed: 'barrista', meant: ['barista'] });
-    expect(respell('xqzvvkw', known)).toBeNull();
+    expect(respell('xqzvvkw', jobWords)).toBeNull();
   });
 
   it('leaves a used word alone, unless its neighbour is used far more', () => {

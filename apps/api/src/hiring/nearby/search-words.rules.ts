@@ -58,8 +58,8 @@ const listed = new Set(listedWords.map(({ word }) => word));
 function skillsNamed(words: readonly string[]): readonly SkillId[] {
   const last = words.at(-1) ?? '';
   for (const ending of [last, ...otherForms(last)]) {
-    const found = skillsOfName.get([...words.slice(0, -1), ending].join(' '));
-    if (found) return found;
+    const skills = skillsOfName.get([...words.slice(0, -1), ending].join(' '));
+    if (skills) return skills;
   }
   return [];
 }
@@ -83,13 +83,13 @@ export function doubtfulWords(typed: string): string[] {
  * What a doubtful word may mean: the known words fewest edits away, most used first. None for a word that jobs use, unless it is rare next
  * to its neighbour. `known` are its neighbours and itself.
  */
-export function respell(typed: string, known: readonly KnownWord[]): Respelling | null {
-  const most = errorsForgiven(typed);
-  const own = known.find(({ word }) => word === typed)?.jobs ?? 0;
-  const near = [...known, ...listedWords]
+export function respell(typed: string, jobWords: readonly KnownWord[]): Respelling | null {
+  const maxEdits = errorsForgiven(typed);
+  const own = jobWords.find(({ word }) => word === typed)?.jobs ?? 0;
+  const near = [...jobWords, ...listedWords]
     .filter(({ word, jobs }) => word !== typed && (own === 0 || jobs >= own * rareShare))
-    .map((one) => ({ ...one, edits: editsBetween(typed, one.word, most) }))
-    .filter(({ edits }) => edits <= most);
+    .map((candidate) => ({ ...candidate, edits: editsBetween(typed, candidate.word, maxEdits) }))
+    .filter(({ edits }) => edits <= maxEdits);
   const fewest = Math.min(...near.map(({ edits }) => edits));
   const meant = near
     .filter(({ edits }) => edits === fewest)
@@ -114,7 +114,7 @@ const termsOfSkills = (skills: readonly SkillId[]): string[] =>
       const last = words.pop() ?? '';
       return [
         ...words.map((word) => quoted(word)),
-        anyOf([last, ...otherForms(last)].map((one) => quoted(one))),
+        anyOf([last, ...otherForms(last)].map((form) => quoted(form))),
       ].join(' <-> ');
     }),
   ]);

@@ -35,7 +35,7 @@ async function offered(hoursUntilStart = 400) {
   const worker = await app.person();
   const application = await makeApplication(app.db, app.scopeOf(worker.accountId), job.id);
   const offer = await makeOffer(app.db, app.scopeOf(owner.accountId), application.id);
-  return { job, worker, applicationId: application.id, offer, one: { offerId: offer.id, version: 1 } };
+  return { job, worker, applicationId: application.id, offer, offerRef: { offerId: offer.id, version: 1 } };
 }
 const statusOf = async (offerId: string) =>
   (await app.db.selectFrom('offers').select('status').where('id', '=', offerId).executeTakeFirstOrThrow())
@@ -54,7 +54,7 @@ const offeredSeats = async (jobId: string) =>
 
 describe('the clock of an offer', () => {
   it('expires after 48 hours: reminded 6 hours before, ended once, its spot free, both notified', async () => {
-    const { job, worker, offer, applicationId, one } = await offered();
+    const { job, worker, offer, applicationId, offerRef } = await offered();
     expect(Date.parse(offer.expiresAt) - app.clock.now().getTime()).toBe(48 * hourMs);
     app.clock.forward({ hours: 42 });
     await app.runDue();
@@ -64,7 +64,7 @@ describe('the clock of an offer', () => {
     expect(await statusOf(offer.id)).toBe('sent');
     app.clock.forward({ seconds: 1 });
     // The timer has not run yet; the worker gets the same answer.
-    expect(await failure((await again(worker)).offers.accept(one))).toMatchObject({
+    expect(await failure((await again(worker)).offers.accept(offerRef))).toMatchObject({
       status: 409,
       code: 'offer/expired',
     });
@@ -74,7 +74,9 @@ describe('the clock of an offer', () => {
     await Promise.all([app.runDue(), app.runDue()]);
     expect(await statusOf(offer.id)).toBe('expired');
     expect(await offeredSeats(job.id)).toBe(0);
-    expect(await failure((await again(worker)).offers.accept(one))).toMatchObject({ code: 'offer/expired' });
+    expect(await failure((await again(worker)).offers.accept(offerRef))).toMatchObject({
+      code: 'offer/expired',
+    });
     expect((await (await again(worker)).applications.get({ applicationId })).status).toBe('offer_expired');
     expect([await signalsTo(worker, 'offer-expired'), await signalsTo(owner, 'offer-expired')]).toEqual([
       1, 1,
@@ -92,22 +94,22 @@ describe('the clock of an offer', () => {
   it('counts elapsed hours over both clock changes in New York', async () => {
     for (const sent of ['2027-03-13T16:00:00Z', '2027-11-06T16:00:00Z']) {
       app.clock.set(sent);
-      const { offer, worker, one } = await offered();
+      const { offer, worker, offerRef } = await offered();
       expect(Date.parse(offer.expiresAt) - Date.parse(sent)).toBe(48 * hourMs);
       app.clock.forward({ hours: 47, minutes: 59 });
       await app.runDue();
-      expect(await (await again(worker)).offers.accept(one)).toMatchObject({ status: 'accepted' });
+      expect(await (await again(worker)).offers.accept(offerRef)).toMatchObject({ status: 'accepted' });
       app.clock.set(sent);
       const late = await offered(500);
       app.clock.forward({ hours: 48 });
-      expect(await failure((await again(late.worker)).offers.accept(late.one))).toMatchObject({
+      expect(await failure((await again(late.worker)).offers.accept(late.offerRef))).toMatchObject({
         code: 'offer/expired',
       });
     }
   });
 
   it('keeps waiting when the clock was ahead and is corrected', async () => {
-    const { offer, worker, one } = await offered();
+    const { offer, worker, offerRef } = await offered();
     const payload = { offerId: offer.id };
     await app.pool.query(
       "select graphile_worker.add_job('offers.expire', $1::json, run_at => '2020-01-01', job_key => $2)",
@@ -117,7 +119,7 @@ describe('the clock of an offer', () => {
     expect(await statusOf(offer.id)).toBe('sent');
     app.clock.forward({ hours: -5 });
     await app.runDue();
-    expect(await (await again(worker)).offers.accept(one)).toMatchObject({ status: 'accepted' });
+    expect(await (await again(worker)).offers.accept(offerRef)).toMatchObject({ status: 'accepted' });
     app.clock.forward({ hours: 60 });
     await app.runDue();
     expect(await statusOf(offer.id)).toBe('accepted');

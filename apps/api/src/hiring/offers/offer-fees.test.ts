@@ -59,14 +59,14 @@ describe('the fees of an offer', () => {
   });
 
   it('are numbered once, when a server starts with them', async () => {
-    const known = await versions();
+    const before = await versions();
     const set = { MERCHANT_FEE_BASIS_POINTS: 900, WORKER_FEE_BASIS_POINTS: 100 };
     for (let start = 0; start < 3; start += 1) await noteFees(app.db, set, app.clock);
-    expect(await versions()).toEqual([...known, { version: known.length + 1, merchant: 900, worker: 100 }]);
+    expect(await versions()).toEqual([...before, { version: before.length + 1, merchant: 900, worker: 100 }]);
   });
 
   it('are numbered once under concurrency, and never change', async () => {
-    const known = await versions();
+    const before = await versions();
     const numbers = await Promise.all(
       Array.from({ length: 8 }, async (_, n) => {
         const { rows } = await app.pool.query('select fee_version($1, 300, now()) as version', [
@@ -75,9 +75,9 @@ describe('the fees of an offer', () => {
         return rows[0].version as number;
       }),
     );
-    const next = known.length + 1;
+    const next = before.length + 1;
     expect(new Set(numbers)).toEqual(new Set([next, next + 1]));
-    expect(await versions()).toHaveLength(known.length + 2);
+    expect(await versions()).toHaveLength(before.length + 2);
     for (const change of [
       'update fee_schedules set merchant_fee_basis_points = 1',
       'delete from fee_schedules',

@@ -27,7 +27,7 @@ const movesAtFirst = 1;
 /** Concurrent moves of one job: none may block another for good, and the counts must match the rows. */
 describe('concurrent moves', () => {
   it("never deadlock and keep the job's counts right", { timeout: 60_000 }, async () => {
-    const seen = new Set<string>();
+    const statuses = new Set<string>();
     for (let round = 0; round < 4; round += 1) {
       const job = await makeJob(app.db, scopeOf(owner), businessId, { headCount: 6 });
       const offers = [];
@@ -39,12 +39,12 @@ describe('concurrent moves', () => {
       const late = await app.person();
       const lateApplication = await makeApplication(app.db, scopeOf(late), job.id);
       const calls = offers.flatMap(({ worker, applicationId, offer }) => {
-        const one = { offerId: offer.id, version: offer.version };
+        const offerRef = { offerId: offer.id, version: offer.version };
         return [
-          worker.api.offers.accept(one),
+          worker.api.offers.accept(offerRef),
           worker.api.applications.withdraw({ applicationId }),
-          worker.api.offers.decline(one),
-          owner.api.offers.withdraw(one),
+          worker.api.offers.decline(offerRef),
+          owner.api.offers.withdraw(offerRef),
         ];
       });
       const outcomes = await Promise.all(
@@ -55,7 +55,7 @@ describe('concurrent moves', () => {
           ...(round % 2 === 0 ? [owner.api.jobs.close({ jobId: job.id })] : []),
         ].map(outcomeOf),
       );
-      for (const outcome of outcomes) seen.add(outcome);
+      for (const outcome of outcomes) statuses.add(outcome);
       const { rows } = await app.pool.query(
         `select hired_count = (select count(*) from engagements where job_id = $1) as hires,
           offered_count = (select count(*) from offers where job_id = $1 and status in ('funding', 'sent')) as offers,
@@ -68,7 +68,7 @@ describe('concurrent moves', () => {
       );
       expect(rows).toEqual([{ hires: true, offers: true, agree: true }]);
     }
-    expect([...seen].filter((code) => code.startsWith('request/'))).toEqual([]);
+    expect([...statuses].filter((code) => code.startsWith('request/'))).toEqual([]);
     const { rows } = await app.pool.query(
       'select deadlocks from pg_stat_database where datname = current_database()',
     );
@@ -107,8 +107,8 @@ describe('concurrent moves', () => {
        from applications where job_id = $1`,
       [job.id],
     );
-    const found = new Map(rows.map(({ id, ...row }) => [id, row]));
-    expect(applications.map(({ id }) => found.get(id))).toEqual(
+    const rowsById = new Map(rows.map(({ id, ...row }) => [id, row]));
+    expect(applications.map(({ id }) => rowsById.get(id))).toEqual(
       outcomes.map((of) => ({
         status: 'offered',
         interviews: of[0] === 'done' ? 1 : 0,

@@ -51,10 +51,10 @@ async function offerIn(status: OfferStatus) {
   const worker = await app.person();
   const application = await makeApplication(app.db, app.scopeOf(worker.accountId), jobId);
   const offer = await makeOffer(app.db, app.scopeOf(owner.accountId), application.id);
-  const one = { offerId: offer.id, version: offer.version };
-  if (status === 'accepted') await worker.api.offers.accept(one);
-  if (status === 'declined') await worker.api.offers.decline(one);
-  if (status === 'withdrawn') await owner.api.offers.withdraw(one);
+  const offerRef = { offerId: offer.id, version: offer.version };
+  if (status === 'accepted') await worker.api.offers.accept(offerRef);
+  if (status === 'declined') await worker.api.offers.decline(offerRef);
+  if (status === 'withdrawn') await owner.api.offers.withdraw(offerRef);
   if (status === 'funding')
     await app.db.updateTable('offers').set({ status, sentAt: null }).where('id', '=', offer.id).execute();
   if (status === 'expired') await expire(offer.id);

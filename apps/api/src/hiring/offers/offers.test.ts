@@ -33,7 +33,7 @@ async function offered(options: Parameters<typeof makeJob>[3] = {}) {
   const job = await newJob(options);
   const { worker, applicationId } = await applied(job);
   const offer = await makeOffer(app.db, scopeOf(owner), applicationId);
-  return { job, worker, applicationId, offer, one: { offerId: offer.id, version: offer.version } };
+  return { job, worker, applicationId, offer, offerRef: { offerId: offer.id, version: offer.version } };
 }
 async function member(role: 'manager' | 'recruiter' | 'finance', name = `A ${role}`) {
   const person = await app.person({ name });
@@ -278,25 +278,25 @@ describe('offers.get', () => {
   });
 
   it('hides the photo of a worker who withdrew the application', async () => {
-    const { worker, applicationId, one } = await offered();
+    const { worker, applicationId, offerRef } = await offered();
     const fileId = (await makeFile(app.db, scopeOf(worker))).id;
     await app.db
       .insertInto('profiles')
       .values({ accountId: worker.accountId, photoFileId: fileId, updatedAt: app.clock.now() })
       .onConflict((conflict) => conflict.column('accountId').doUpdateSet({ photoFileId: fileId }))
       .execute();
-    expect((await owner.api.offers.get(one)).worker.photoPath).toEqual(expect.any(String));
+    expect((await owner.api.offers.get(offerRef)).worker.photoPath).toEqual(expect.any(String));
     await worker.api.applications.withdraw({ applicationId });
-    expect((await owner.api.offers.get(one)).worker).toMatchObject({ photoPath: null });
-    expect((await worker.api.offers.get(one)).worker.photoPath).toEqual(expect.any(String));
+    expect((await owner.api.offers.get(offerRef)).worker).toMatchObject({ photoPath: null });
+    expect((await worker.api.offers.get(offerRef)).worker.photoPath).toEqual(expect.any(String));
   });
 });
 
 describe('offers.accept', () => {
   it('takes the spot and books the work in one transaction; a repeat is a no-op', async () => {
-    const { job, worker, applicationId, offer, one } = await offered({ headCount: 1 });
+    const { job, worker, applicationId, offer, offerRef } = await offered({ headCount: 1 });
     const rival = await applied(job, 'Sam Okafor');
-    const accepted = await worker.api.offers.accept(one);
+    const accepted = await worker.api.offers.accept(offerRef);
     expect(accepted).toMatchObject({
       status: 'accepted',
       engagementId: expect.any(String),
@@ -306,8 +306,8 @@ describe('offers.accept', () => {
     expect(await seatsOf(job.id)).toEqual({ status: 'filled', hiredCount: 1, offeredCount: 0 });
     expect((await worker.api.applications.get({ applicationId })).status).toBe('hired');
     expect(await topicsOf(owner)).toContain('offer-accepted');
-    expect(await worker.api.offers.accept(one)).toEqual(accepted);
-    expect(await worker.api.offers.accept({ ...one, version: 99 })).toEqual(accepted);
+    expect(await worker.api.offers.accept(offerRef)).toEqual(accepted);
+    expect(await worker.api.offers.accept({ ...offerRef, version: 99 })).toEqual(accepted);
     expect(await seatsOf(job.id)).toMatchObject({ hiredCount: 1 });
     const engagements = await app.db
       .selectFrom('engagements')
@@ -334,8 +334,8 @@ describe('offers.accept', () => {
     const job = await newJob();
     const { worker, applicationId } = await applied(job);
     const slot = new Date(app.clock.now().getTime() + dayMs).toISOString();
-    const asked = { applicationId, mode: 'in_person' as const, slots: [slot] };
-    const interview = await owner.api.interviews.propose(asked);
+    const proposal = { applicationId, mode: 'in_person' as const, slots: [slot] };
+    const interview = await owner.api.interviews.propose(proposal);
     const offer = await makeOffer(app.db, scopeOf(owner), applicationId);
     expect((await owner.api.interviews.get({ interviewId: interview.id })).status).toBe('proposed');
     await worker.api.offers.accept({ offerId: offer.id, version: offer.version });
@@ -343,53 +343,57 @@ describe('offers.accept', () => {
     expect(ended).toMatchObject({ status: 'cancelled' });
     // Nobody is named as having cancelled it.
     expect(ended.steps.at(-1)).toMatchObject({ action: 'cancel', by: 'timer' });
-    const notified = app.db
+    const notices = app.db
       .selectFrom('notifications')
       .select('accountId')
       .where('topic', '=', 'interview-cancelled');
-    const about = await notified.where('path', 'like', `%${interview.id}%`).execute();
+    const about = await notices.where('path', 'like', `%${interview.id}%`).execute();
     expect(about.map((notice) => notice.accountId)).toEqual(
       expect.arrayContaining([owner.accountId, worker.accountId]),
     );
   });
 
   it('is for the worker of the offer', async () => {
-    const { one } = await offered();
-    expect((await raw('POST', `/offers/${one.offerId}/accept`, null, { version: 1 })).statusCode).toBe(401);
+    const { offerRef } = await offered();
+    expect((await raw('POST', `/offers/${offerRef.offerId}/accept`, null, { version: 1 })).statusCode).toBe(
+      401,
+    );
     const unverified = await app.person({ verified: false });
-    expect(await failure(unverified.api.offers.accept(one))).toMatchObject({ status: 403 });
-    expect(await failure(owner.api.offers.accept(one))).toMatchObject({ code: 'offer/not-allowed' });
-    expect(await failure((await app.person()).api.offers.accept(one))).toMatchObject({
+    expect(await failure(unverified.api.offers.accept(offerRef))).toMatchObject({ status: 403 });
+    expect(await failure(owner.api.offers.accept(offerRef))).toMatchObject({ code: 'offer/not-allowed' });
+    expect(await failure((await app.person()).api.offers.accept(offerRef))).toMatchObject({
       code: 'offer/not-found',
     });
-    expect(await failure(owner.api.offers.accept({ ...one, offerId: nowhere }))).toMatchObject({
+    expect(await failure(owner.api.offers.accept({ ...offerRef, offerId: nowhere }))).toMatchObject({
       status: 404,
     });
   });
 
   it('refuses work while the worker is booked, and writes nothing', async () => {
-    const { job, worker, applicationId, one } = await offered();
+    const { job, worker, applicationId, offerRef } = await offered();
     const other = await newJob();
     const { id } = await makeApplication(app.db, scopeOf(worker), other.id);
     await hire(app.db, { recruiter: scopeOf(owner), worker: scopeOf(worker) }, id);
-    expect(await failure(worker.api.offers.accept(one))).toMatchObject({
+    expect(await failure(worker.api.offers.accept(offerRef))).toMatchObject({
       status: 409,
       code: 'engagement/overlap',
       data: { title: other.title, startsAt: other.startsAt, endsAt: other.endsAt },
     });
     expect(await seatsOf(job.id)).toEqual({ status: 'open', hiredCount: 0, offeredCount: 1 });
     expect((await worker.api.applications.get({ applicationId })).status).toBe('offered');
-    expect((await worker.api.offers.get({ offerId: one.offerId })).version).toBe(1);
+    expect((await worker.api.offers.get({ offerId: offerRef.offerId })).version).toBe(1);
   });
 });
 
 describe('offers.decline', () => {
   it('frees the spot and notifies the business with the reason', async () => {
-    const { job, worker, applicationId, one } = await offered();
-    expect((await raw('POST', `/offers/${one.offerId}/decline`, null, { version: 1 })).statusCode).toBe(401);
-    expect(await failure(owner.api.offers.decline(one))).toMatchObject({ code: 'offer/not-allowed' });
-    expect(await failure((await app.person()).api.offers.decline(one))).toMatchObject({ status: 404 });
-    const declined = await worker.api.offers.decline({ ...one, reason: 'Found other work' });
+    const { job, worker, applicationId, offerRef } = await offered();
+    expect((await raw('POST', `/offers/${offerRef.offerId}/decline`, null, { version: 1 })).statusCode).toBe(
+      401,
+    );
+    expect(await failure(owner.api.offers.decline(offerRef))).toMatchObject({ code: 'offer/not-allowed' });
+    expect(await failure((await app.person()).api.offers.decline(offerRef))).toMatchObject({ status: 404 });
+    const declined = await worker.api.offers.decline({ ...offerRef, reason: 'Found other work' });
     expect(declined).toMatchObject({ status: 'declined', reason: 'Found other work', actions: [] });
     expect(await seatsOf(job.id)).toMatchObject({ offeredCount: 0 });
     expect((await owner.api.notifications.list({ limit: 100 })).items).toContainEqual(
@@ -399,12 +403,14 @@ describe('offers.decline', () => {
         path: `/job-applicants/${job.id}?applicant=${applicationId}`,
       }),
     );
-    expect(await worker.api.offers.decline(one)).toEqual(declined);
-    expect(await failure(worker.api.offers.accept({ ...one, version: declined.version }))).toMatchObject({
-      status: 409,
-      code: 'offer/wrong-state',
-      data: { status: 'declined' },
-    });
+    expect(await worker.api.offers.decline(offerRef)).toEqual(declined);
+    expect(await failure(worker.api.offers.accept({ ...offerRef, version: declined.version }))).toMatchObject(
+      {
+        status: 409,
+        code: 'offer/wrong-state',
+        data: { status: 'declined' },
+      },
+    );
     await app.runDue();
     expect(await seatsOf(job.id)).toMatchObject({ offeredCount: 0 });
   });
@@ -412,18 +418,20 @@ describe('offers.decline', () => {
 
 describe('offers.withdraw', () => {
   it('withdraws an offer; acting on it afterwards explains what happened', async () => {
-    const { job, worker, one } = await offered();
+    const { job, worker, offerRef } = await offered();
     const nadia = await member('recruiter', 'Nadia Brandt');
-    expect((await raw('POST', `/offers/${one.offerId}/withdraw`, null, { version: 1 })).statusCode).toBe(401);
-    expect(await failure(worker.api.offers.withdraw(one))).toMatchObject({ code: 'offer/not-allowed' });
-    expect(await failure((await member('finance')).api.offers.withdraw(one))).toMatchObject({
+    expect((await raw('POST', `/offers/${offerRef.offerId}/withdraw`, null, { version: 1 })).statusCode).toBe(
+      401,
+    );
+    expect(await failure(worker.api.offers.withdraw(offerRef))).toMatchObject({ code: 'offer/not-allowed' });
+    expect(await failure((await member('finance')).api.offers.withdraw(offerRef))).toMatchObject({
       code: 'offer/not-allowed',
     });
-    const withdrawn = await nadia.api.offers.withdraw({ ...one, reason: 'The event is off' });
+    const withdrawn = await nadia.api.offers.withdraw({ ...offerRef, reason: 'The event is off' });
     expect(withdrawn).toMatchObject({ status: 'withdrawn', steps: [{}, { reason: 'The event is off' }] });
-    expect(await owner.api.offers.withdraw(one)).toMatchObject({ status: 'withdrawn', version: 2 });
+    expect(await owner.api.offers.withdraw(offerRef)).toMatchObject({ status: 'withdrawn', version: 2 });
     expect(await topicsOf(worker)).toContain('offer-withdrawn');
-    expect(await failure(worker.api.offers.accept(one))).toMatchObject({
+    expect(await failure(worker.api.offers.accept(offerRef))).toMatchObject({
       status: 409,
       code: 'offer/stale',
       data: { status: 'withdrawn', by: 'Hotel Brouwers' },
@@ -432,9 +440,9 @@ describe('offers.withdraw', () => {
   });
 
   it('tells the second manager that the worker was faster', async () => {
-    const { worker, one } = await offered();
-    await worker.api.offers.accept(one);
-    expect(await failure(owner.api.offers.withdraw(one))).toMatchObject({
+    const { worker, offerRef } = await offered();
+    await worker.api.offers.accept(offerRef);
+    expect(await failure(owner.api.offers.withdraw(offerRef))).toMatchObject({
       status: 409,
       code: 'offer/stale',
       data: { status: 'accepted' },

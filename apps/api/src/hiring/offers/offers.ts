@@ -331,10 +331,10 @@ async function endOffer(
   scope: Scope,
   row: OfferRow,
   action: 'decline' | 'withdraw',
-  given: string,
+  note: string,
 ): Promise<void> {
   const { accountId } = scope.actor;
-  const reason = given === '' ? undefined : given;
+  const reason = note === '' ? undefined : note;
   const ends = action === 'decline';
   // Its worker was never notified of an unpaid one.
   const wasSent = row.status === 'sent';

@@ -100,11 +100,11 @@ async function offerTo(
   until: Date,
 ): Promise<string> {
   const { jobId, workerId } = row;
-  const found = row.applicationId ?? (await applicationToRebook(tx, { jobId, workerId }))?.id;
-  if (!found) return createRebooked(tx, scope, { jobId, workerId, actor, until });
+  const applicationId = row.applicationId ?? (await applicationToRebook(tx, { jobId, workerId }))?.id;
+  if (!applicationId) return createRebooked(tx, scope, { jobId, workerId, actor, until });
   const [action, who] = sendingMove(row);
-  await makeApplicationMove(tx, scope, { applicationId: found, action, who, actor });
-  return found;
+  await makeApplicationMove(tx, scope, { applicationId: applicationId, action, who, actor });
+  return applicationId;
 }
 
 /** Ends an offer whose money did not arrive in time; its spot is free again and the recruiters are notified. Nobody else is offered it automatically (ADR 73). */

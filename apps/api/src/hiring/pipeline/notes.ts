@@ -41,7 +41,7 @@ async function insertNote(
     from written join accounts account on account.id = written.author_id
       join applications application on application.id = ${row.applicationId}`.execute(tx);
   // Only the business is notified of a note.
-  for (const seen of rows) emitRow(tx, 'application', { ...seen, id: row.applicationId });
+  for (const noteRow of rows) emitRow(tx, 'application', { ...noteRow, id: row.applicationId });
   return rows[0];
 }
 
@@ -104,7 +104,7 @@ export async function addNote(
   await requireApplicant(tx, accountId, input.applicationId);
   const now = scope.clock.now();
   const note = { id: newId(now), text: input.text, at: now };
-  const written = await insertNote(tx, {
+  const row = await insertNote(tx, {
     ...note,
     applicationId: input.applicationId,
     authorId: accountId,
@@ -112,7 +112,7 @@ export async function addNote(
   return {
     id: note.id,
     text: note.text,
-    author: { id: accountId, name: written?.authorName ?? '' },
+    author: { id: accountId, name: row?.authorName ?? '' },
     at: now.toISOString(),
     own: true,
   };

@@ -71,14 +71,14 @@ describe('the lanes of a hire', () => {
       return Object.entries(stages).filter(([, count]) => count > 0);
     };
     expect(await lanes()).toEqual([['hired', 1]]);
-    return { worker, work, one: { engagementId: work.id, version: work.version }, lanes };
+    return { worker, work, engagementRef: { engagementId: work.id, version: work.version }, lanes };
   };
   const applicantOf = async (jobId: string, group: 'live' | 'ended') =>
     (await owner.api.applicants.ofJob({ jobId, group })).items;
 
   it('is left by a cancelled one', async () => {
-    const { worker, work, one, lanes } = await hired();
-    await worker.api.engagements.cancel({ ...one, reason: 'Ill' });
+    const { worker, work, engagementRef, lanes } = await hired();
+    await worker.api.engagements.cancel({ ...engagementRef, reason: 'Ill' });
     expect(await lanes()).toEqual([['ended', 1]]);
     expect(await applicantOf(work.jobId, 'live')).toEqual([]);
     expect(await applicantOf(work.jobId, 'ended')).toMatchObject([
@@ -98,10 +98,10 @@ describe('the lanes of a hire', () => {
   });
 
   it('is left by a no-show, until it is contested', async () => {
-    const { worker, work, one, lanes } = await hired();
+    const { worker, work, engagementRef, lanes } = await hired();
     const now = app.clock.now();
     app.clock.set(new Date(Date.parse(work.terms.startsAt ?? '') + hourMs));
-    const reported = await owner.api.engagements.reportNoShow(one);
+    const reported = await owner.api.engagements.reportNoShow(engagementRef);
     expect(await lanes()).toEqual([['ended', 1]]);
     await worker.api.engagements.contest({
       engagementId: work.id,
@@ -262,16 +262,16 @@ describe('invitations.candidates', () => {
     await gone.api.applications.withdraw({ applicationId: id });
     await makeApplication(app.db, scopeOf(here), other.id);
     await owner.api.invitations.send({ jobId: other.id, workerId: leila.accountId });
-    const seen = await recruiter.api.invitations.candidates({ jobId: other.id });
-    const ids = seen.map(({ worker }) => worker.workerId);
+    const candidates = await recruiter.api.invitations.candidates({ jobId: other.id });
+    const ids = candidates.map(({ worker }) => worker.workerId);
     expect(ids).toContain(near.accountId);
     for (const person of [gone, here, owner]) expect(ids).not.toContain(person.accountId);
-    expect(seen.find(({ worker }) => worker.workerId === leila.accountId)?.invitedAt).toBe(
+    expect(candidates.find(({ worker }) => worker.workerId === leila.accountId)?.invitedAt).toBe(
       app.clock.now().toISOString(),
     );
-    const scores = seen.map(({ matchScore }) => matchScore);
+    const scores = candidates.map(({ matchScore }) => matchScore);
     expect(scores).toEqual([...scores].sort((a, b) => b - a));
-    for (const { match, matchScore } of seen)
+    for (const { match, matchScore } of candidates)
       expect(match.reduce((sum, { points }) => sum + points, 0)).toBe(matchScore);
   });
 
@@ -285,17 +285,17 @@ describe('invitations.candidates', () => {
       { worker: scopeOf(busy), recruiter: scopeOf(stranger) },
       (await makeJob(app.db, scopeOf(stranger), elsewhere.id)).id,
     );
-    const seen = async (jobId: string) =>
+    const candidateIds = async (jobId: string) =>
       (await recruiter.api.invitations.candidates({ jobId })).map(({ worker }) => worker.workerId);
-    expect(await seen(other.id)).not.toContain(busy.accountId);
+    expect(await candidateIds(other.id)).not.toContain(busy.accountId);
     const later = await makeJob(app.db, scopeOf(owner), business.id, {
       startsAt: work.terms.endsAt ?? '',
       endsAt: new Date(Date.parse(work.terms.endsAt ?? '') + hourMs).toISOString(),
       breakMinutes: 0,
     });
-    expect(await seen(later.id)).toContain(busy.accountId);
+    expect(await candidateIds(later.id)).toContain(busy.accountId);
     await busy.api.engagements.cancel({ engagementId: work.id, version: work.version, reason: 'Ill' });
-    expect(await seen(other.id)).toContain(busy.accountId);
+    expect(await candidateIds(other.id)).toContain(busy.accountId);
   });
 
   it('is for recruiters of the business', async () => {
@@ -430,29 +430,29 @@ describe('invitations.decline', () => {
     expect(declined).toMatchObject({ id: invitationId, status: 'declined' });
     expect(await device.invitations.decline({ invitationId })).toEqual(declined);
     expect(await worker.api.invitations.decline({ invitationId })).toEqual(declined);
-    const notified = await app.db
+    const notices = await app.db
       .selectFrom('notifications')
       .select(['accountId', 'data', 'path'])
       .where('topic', '=', 'application-invitation-declined')
       .where('dedupeKey', 'like', `%${invitationId}`)
       .execute();
     // Each recruiter of the business once, and nobody else.
-    expect(notified.length).toBeGreaterThan(0);
-    expect(new Set(notified.map((notice) => notice.accountId)).size).toBe(notified.length);
-    expect(notified.map((notice) => notice.accountId)).not.toContain(worker.accountId);
-    expect(notified[0]).toMatchObject({
+    expect(notices.length).toBeGreaterThan(0);
+    expect(new Set(notices.map((notice) => notice.accountId)).size).toBe(notices.length);
+    expect(notices.map((notice) => notice.accountId)).not.toContain(worker.accountId);
+    expect(notices[0]).toMatchObject({
       data: { side: 'business', jobTitle: declined.job.title },
       path: `/job-applicants/${declined.job.id}`,
     });
   });
 
   it('is refused once applied or closed', async () => {
-    const one = await invited();
-    await makeApplication(app.db, scopeOf(one.worker), one.job.id);
+    const invitation = await invited();
+    await makeApplication(app.db, scopeOf(invitation.worker), invitation.job.id);
     const two = await invited();
     await owner.api.jobs.close({ jobId: two.job.id });
     for (const [{ worker, invitationId }, status] of [
-      [one, 'applied'],
+      [invitation, 'applied'],
       [two, 'ended'],
     ] as const)
       expect(await failure(worker.api.invitations.decline({ invitationId }))).toMatchObject({

@@ -9,10 +9,10 @@ import { requireRecruiter } from '../jobs/job-views.ts';
 import { matchesFor } from '../matching/match-scores.ts';
 import { findPoolWorkers, type PoolRow, requirePool } from './pools.ts';
 
-type One = { poolId: string; jobId: string };
+type PoolAndJob = { poolId: string; jobId: string };
 
 /** @throws pool/not-found, pool/not-allowed, job/not-found also for a job of another business, job/not-allowed, job/not-open */
-async function requireBoth(db: Db, scope: Scope, { poolId, jobId }: One): Promise<PoolRow> {
+async function requireBoth(db: Db, scope: Scope, { poolId, jobId }: PoolAndJob): Promise<PoolRow> {
   const pool = await requirePool(db, scope, poolId);
   await requireRecruiter(db, scope.actor.accountId, jobId);
   const job = await findJob(db, jobId);
@@ -26,21 +26,21 @@ async function requireBoth(db: Db, scope: Scope, { poolId, jobId }: One): Promis
  * only. Of other bookings it shows only whether there is any at that time.
  * @throws pool/not-found, pool/not-allowed, job/not-found, job/not-allowed, job/not-open (data: status)
  */
-export async function poolInvitees(db: Db, scope: Scope, one: One): Promise<PoolInvitee[]> {
-  const pool = await requireBoth(db, scope, one);
+export async function poolInvitees(db: Db, scope: Scope, poolAndJob: PoolAndJob): Promise<PoolInvitee[]> {
+  const pool = await requireBoth(db, scope, poolAndJob);
   const rows = await findPoolWorkers(db, pool);
   const ids = rows.map((row) => row.workerId);
-  const outcomes = await inviteOutcomes(db, scope, one.jobId, ids);
-  const matches = await matchesFor(db, scope, one.jobId, ids);
+  const outcomes = await inviteOutcomes(db, scope, poolAndJob.jobId, ids);
+  const matches = await matchesFor(db, scope, poolAndJob.jobId, ids);
   const cards = await workersById(db, ids);
   return rows.flatMap((row) => {
-    const [found, worker] = [outcomes.get(row.workerId), cards.get(row.workerId)?.card];
-    if (!found || !worker) return [];
+    const [outcome, worker] = [outcomes.get(row.workerId), cards.get(row.workerId)?.card];
+    if (!outcome || !worker) return [];
     const { workerId, name, photoPath } = worker;
     return [
       {
         worker: { workerId, name, photoPath },
-        ...found,
+        ...outcome,
         distanceM: matches.get(row.workerId)?.distanceM ?? null,
         timesWorked: row.timesWorked,
       },
@@ -56,15 +56,15 @@ export async function poolInvitees(db: Db, scope: Scope, one: One): Promise<Pool
 export async function invitePool(
   tx: Tx,
   scope: Scope,
-  { workerIds, message, ...one }: One & { workerIds: string[]; message: string },
+  { workerIds, message, ...poolAndJob }: PoolAndJob & { workerIds: string[]; message: string },
 ): Promise<{ results: { workerId: string; sent: boolean; outcome: InviteOutcome }[] }> {
-  const pool = await requireBoth(tx, scope, one);
+  const pool = await requireBoth(tx, scope, poolAndJob);
   const members = new Set((await findPoolWorkers(tx, pool)).map((row) => row.workerId));
   const [inPool, gone] = [
     workerIds.filter((workerId) => members.has(workerId)),
     workerIds.filter((workerId) => !members.has(workerId)),
   ];
-  const results = await inviteWorkers(tx, scope, { jobId: one.jobId, workerIds: inPool, message });
+  const results = await inviteWorkers(tx, scope, { jobId: poolAndJob.jobId, workerIds: inPool, message });
   return {
     results: [
       ...results,

@@ -39,7 +39,7 @@ const poolName = () => {
   return `Pool ${nth}`;
 };
 /** Someone who applied to the business. */
-async function known(name = 'Leila Haddad') {
+async function knownWorker(name = 'Leila Haddad') {
   const worker = await app.person({ name });
   const application = await makeApplication(app.db, scopeOf(worker), jobId);
   return { worker, workerId: worker.accountId, applicationId: application.id };
@@ -51,13 +51,13 @@ const workersOf = async (poolId: string) =>
 
 describe('pools.create', () => {
   it('makes a pool with its first workers, once for each name', async () => {
-    const [a, b] = [await known('Ada'), await known('Ben')];
-    const made = await recruiter.api.pools.create({
+    const [a, b] = [await knownWorker('Ada'), await knownWorker('Ben')];
+    const pool = await recruiter.api.pools.create({
       businessId: business.id,
       name: 'Baristas I trust',
       workerIds: [a.workerId, b.workerId],
     });
-    expect(made).toMatchObject({ name: 'Baristas I trust', workers: 2 });
+    expect(pool).toMatchObject({ name: 'Baristas I trust', workers: 2 });
     expect(
       await failure(owner.api.pools.create({ businessId: business.id, name: 'BARISTAS I trust' })),
     ).toMatchObject({ status: 409, code: 'pool/name-taken' });
@@ -95,7 +95,7 @@ describe('pools.create', () => {
 
 describe('pools.list', () => {
   it('lists pools by name with their size, and the tags in use', async () => {
-    const { workerId } = await known();
+    const { workerId } = await knownWorker();
     const pool = await newPool([workerId]);
     await owner.api.pools.setTags({ businessId: business.id, workerId, tags: ['Latte art'] });
     const list = await recruiter.api.pools.list({ businessId: business.id });
@@ -126,7 +126,7 @@ describe('pools.rename', () => {
 
 describe('pools.delete', () => {
   it('deletes the pool; its workers stay in other pools only', async () => {
-    const { workerId } = await known();
+    const { workerId } = await knownWorker();
     const [one, two] = [await newPool([workerId]), await newPool([workerId])];
     const saved = async () =>
       (await owner.api.pools.ofWorker({ businessId: business.id, workerId })).pools.map(({ id }) => id);
@@ -145,7 +145,7 @@ describe('pools.delete', () => {
 describe('pools.add', () => {
   it('adds each worker once, all or none', async () => {
     const pool = await newPool();
-    const [a, b, stranger] = [await known('Ada'), await known('Ben'), await app.person()];
+    const [a, b, stranger] = [await knownWorker('Ada'), await knownWorker('Ben'), await app.person()];
     expect(await owner.api.pools.add({ poolId: pool.id, workerIds: [a.workerId] })).toMatchObject({
       workers: 1,
     });
@@ -179,7 +179,7 @@ describe('pools.add', () => {
     expect(await owner.api.pools.add({ poolId: pool.id, workerIds: ids.slice(100) })).toMatchObject({
       workers: poolLimits.workers,
     });
-    const { workerId } = await known();
+    const { workerId } = await knownWorker();
     expect(await failure(owner.api.pools.add({ poolId: pool.id, workerIds: [workerId] }))).toMatchObject({
       code: 'pool/full',
       data: { most: poolLimits.workers },
@@ -190,7 +190,7 @@ describe('pools.add', () => {
 
 describe('pools.remove', () => {
   it('removes a worker, and adding them again brings back tags and notes', async () => {
-    const { workerId } = await known();
+    const { workerId } = await knownWorker();
     const pool = await newPool([workerId]);
     const of = { businessId: business.id, workerId };
     await owner.api.pools.setTags({ ...of, tags: ['Early bird'] });
@@ -208,7 +208,7 @@ describe('pools.workers', () => {
   it('pages through saved workers, last saved first, by name and tag', async () => {
     const pool = await newPool();
     for (const name of ['Zoë Visser', 'Zoltan Nagy', 'Mia Berg']) {
-      const { workerId } = await known(name);
+      const { workerId } = await knownWorker(name);
       await owner.api.pools.add({ poolId: pool.id, workerIds: [workerId] });
       if (name !== 'Mia Berg')
         await owner.api.pools.setTags({ businessId: business.id, workerId, tags: ['Z'] });
@@ -249,7 +249,7 @@ describe('pools.workers', () => {
   });
 
   it('shows roughly how far from the business they live, and nothing without a home', async () => {
-    const [near, unknown] = [await known('Near'), await known('Unknown')];
+    const [near, unknown] = [await knownWorker('Near'), await knownWorker('Unknown')];
     await fillProfile(app.db, scopeOf(near.worker));
     const pool = await newPool([near.workerId, unknown.workerId]);
     const { items } = await owner.api.pools.workers({ businessId: business.id, poolId: pool.id });
@@ -262,10 +262,10 @@ describe('pools.workers', () => {
 
   it('leaves out who blocked the business, withdrew everything or was disabled', async () => {
     const [blocker, gone, disabled, stays] = [
-      await known(),
-      await known(),
-      await known(),
-      await known('Sam'),
+      await knownWorker(),
+      await knownWorker(),
+      await knownWorker(),
+      await knownWorker('Sam'),
     ];
     const all = [blocker, gone, disabled, stays];
     const pool = await newPool(all.map(({ workerId }) => workerId));
@@ -279,7 +279,7 @@ describe('pools.workers', () => {
       .execute();
     expect(await workersOf(pool.id)).toEqual(['Sam']);
     const { pools } = await owner.api.pools.list({ businessId: business.id });
-    expect(pools.find((one) => one.id === pool.id)?.workers).toBe(1);
+    expect(pools.find((listed) => listed.id === pool.id)?.workers).toBe(1);
     for (const { workerId } of [blocker, gone, disabled])
       expect(await codeOf(owner.api.pools.ofWorker({ businessId: business.id, workerId }))).toBe(
         'profile/not-found',
@@ -289,7 +289,7 @@ describe('pools.workers', () => {
 
 describe('pools.ofWorker', () => {
   it('shows the state of a known worker, saved or not', async () => {
-    const { workerId, worker } = await known();
+    const { workerId, worker } = await knownWorker();
     const of = { businessId: business.id, workerId };
     expect(await recruiter.api.pools.ofWorker(of)).toEqual({ workerId, pools: [], tags: [], notes: 0 });
     for (const person of [finance, rival, worker])
@@ -299,7 +299,7 @@ describe('pools.ofWorker', () => {
 
 describe('pools.setTags', () => {
   it('replaces the tags, ignoring case', async () => {
-    const { workerId } = await known();
+    const { workerId } = await knownWorker();
     const of = { businessId: business.id, workerId };
     expect((await owner.api.pools.setTags({ ...of, tags: ['Bar', 'bar', 'Floor'] })).tags).toEqual([
       'Bar',
@@ -312,7 +312,7 @@ describe('pools.setTags', () => {
 
 describe('pools.addNote', () => {
   it('adds a note with its author, seen by the team only', async () => {
-    const { workerId, worker } = await known();
+    const { workerId, worker } = await knownWorker();
     const of = { businessId: business.id, workerId };
     expect(await recruiter.api.pools.addNote({ ...of, text: 'Great with guests' })).toMatchObject({
       author: { name: 'Omar Idrissi' },
@@ -325,7 +325,7 @@ describe('pools.addNote', () => {
 
 describe('pools.notes', () => {
   it('pages through them, newest first', async () => {
-    const { workerId } = await known();
+    const { workerId } = await knownWorker();
     const of = { businessId: business.id, workerId };
     for (const text of ['first', 'second']) {
       await recruiter.api.pools.addNote({ ...of, text });
@@ -342,7 +342,7 @@ describe('pools.notes', () => {
 
 describe('pools.deleteNote', () => {
   it('deletes only the own note', async () => {
-    const { workerId } = await known();
+    const { workerId } = await knownWorker();
     const of = { businessId: business.id, workerId };
     const note = await recruiter.api.pools.addNote({ ...of, text: 'Mine' });
     for (const person of [owner, rival])
@@ -358,13 +358,13 @@ async function invitees() {
   const times = { startsAt: new Date(day).toISOString(), endsAt: new Date(day + 4 * hourMs).toISOString() };
   const job = await makeJob(app.db, scopeOf(owner), business.id, { ...times, headCount: 5 });
   const all = {
-    ready: await known('Ready'),
-    applied: await known('Applied'),
-    invited: await known('Invited'),
-    declined: await known('Declined'),
-    blocked: await known('Blocked'),
-    booked: await known('Booked'),
-    limit: await known('Limit'),
+    ready: await knownWorker('Ready'),
+    applied: await knownWorker('Applied'),
+    invited: await knownWorker('Invited'),
+    declined: await knownWorker('Declined'),
+    blocked: await knownWorker('Blocked'),
+    booked: await knownWorker('Booked'),
+    limit: await knownWorker('Limit'),
   };
   await makeApplication(app.db, scopeOf(all.applied.worker), job.id);
   await owner.api.invitations.send({ jobId: job.id, workerId: all.invited.workerId });
@@ -382,42 +382,42 @@ async function invitees() {
     await owner.api.invitations.send({ jobId: other.id, workerId: all.limit.workerId });
   }
   const pool = await newPool(Object.values(all).map(({ workerId }) => workerId));
-  return { job, pool, all, one: { poolId: pool.id, jobId: job.id } };
+  return { job, pool, all, poolAndJob: { poolId: pool.id, jobId: job.id } };
 }
 
 describe('pools.invitees', () => {
   it('shows who would be invited, and why not the others', async () => {
-    const { all, one } = await invitees();
-    const shown = await recruiter.api.pools.invitees(one);
+    const { all, poolAndJob } = await invitees();
+    const rows = await recruiter.api.pools.invitees(poolAndJob);
     expect(
-      Object.fromEntries(shown.map(({ worker, outcome }) => [worker.name.toLowerCase(), outcome])),
+      Object.fromEntries(rows.map(({ worker, outcome }) => [worker.name.toLowerCase(), outcome])),
     ).toEqual(Object.fromEntries(Object.keys(all).map((outcome) => [outcome, outcome])));
-    expect(shown.find(({ outcome }) => outcome === 'booked')?.free).toBe(false);
-    expect(shown.find(({ outcome }) => outcome === 'ready')?.free).toBe(true);
+    expect(rows.find(({ outcome }) => outcome === 'booked')?.free).toBe(false);
+    expect(rows.find(({ outcome }) => outcome === 'ready')?.free).toBe(true);
     const foreign = await makeBusiness(app.db, scopeOf(owner));
     const theirs = await makeJob(app.db, scopeOf(owner), foreign.id);
-    expect(await codeOf(owner.api.pools.invitees({ ...one, jobId: theirs.id }))).toBe('job/not-found');
-    expect(await codeOf(rival.api.pools.invitees(one))).toBe('pool/not-found');
-    expect(await codeOf(finance.api.pools.invitees(one))).toBe('pool/not-allowed');
-    await owner.api.jobs.pause({ jobId: one.jobId });
-    expect(await codeOf(owner.api.pools.invitees(one))).toBe('job/not-open');
+    expect(await codeOf(owner.api.pools.invitees({ ...poolAndJob, jobId: theirs.id }))).toBe('job/not-found');
+    expect(await codeOf(rival.api.pools.invitees(poolAndJob))).toBe('pool/not-found');
+    expect(await codeOf(finance.api.pools.invitees(poolAndJob))).toBe('pool/not-allowed');
+    await owner.api.jobs.pause({ jobId: poolAndJob.jobId });
+    expect(await codeOf(owner.api.pools.invitees(poolAndJob))).toBe('job/not-open');
   });
 });
 
 describe('pools.invite', () => {
   it('invites those it would reach, once, with a result for each', async () => {
-    const { all, one } = await invitees();
-    const outside = await known('Outside');
+    const { all, poolAndJob } = await invitees();
+    const outside = await knownWorker('Outside');
     const workerIds = [...Object.values(all), outside].map(({ workerId }) => workerId);
     const { results } = await owner.api.pools.invite({
-      ...one,
+      ...poolAndJob,
       workerIds,
       message: 'We are short on Sunday',
     });
     expect(results.filter(({ sent }) => sent).map(({ workerId }) => workerId)).toEqual([all.ready.workerId]);
     expect(results.find(({ workerId }) => workerId === outside.workerId)?.outcome).toBe('gone');
     expect(results).toHaveLength(workerIds.length);
-    const again = await owner.api.pools.invite({ ...one, workerIds });
+    const again = await owner.api.pools.invite({ ...poolAndJob, workerIds });
     expect(again.results.some(({ sent }) => sent)).toBe(false);
     expect(again.results.find(({ workerId }) => workerId === all.ready.workerId)?.outcome).toBe('invited');
     const { items } = await all.ready.worker.api.notifications.list({ limit: 100 });
@@ -425,18 +425,18 @@ describe('pools.invite', () => {
     expect((await all.ready.worker.api.invitations.mine({})).items).toMatchObject([
       { status: 'sent', message: 'We are short on Sunday' },
     ]);
-    expect(await codeOf(rival.api.pools.invite({ ...one, workerIds }))).toBe('pool/not-found');
+    expect(await codeOf(rival.api.pools.invite({ ...poolAndJob, workerIds }))).toBe('pool/not-found');
   });
 
   it('sends nothing twice when two recruiters send at once', async () => {
     const job = await makeJob(app.db, scopeOf(owner), business.id);
-    const people = await Promise.all(['Ada', 'Ben', 'Cleo'].map((name) => known(name)));
+    const people = await Promise.all(['Ada', 'Ben', 'Cleo'].map((name) => knownWorker(name)));
     const workerIds = people.map(({ workerId }) => workerId);
     const pool = await newPool(workerIds);
-    const one = { poolId: pool.id, jobId: job.id };
+    const poolAndJob = { poolId: pool.id, jobId: job.id };
     const both = await Promise.all([
-      owner.api.pools.invite({ ...one, workerIds }),
-      recruiter.api.pools.invite({ ...one, workerIds: workerIds.toReversed() }),
+      owner.api.pools.invite({ ...poolAndJob, workerIds }),
+      recruiter.api.pools.invite({ ...poolAndJob, workerIds: workerIds.toReversed() }),
     ]);
     expect(both.flatMap(({ results }) => results).filter(({ sent }) => sent)).toHaveLength(3);
     const { rows } = await app.pool.query('select from job_invitations where job_id = $1', [job.id]);

@@ -25,8 +25,8 @@ export async function requirePool(db: Db, scope: Scope, poolId: string): Promise
 
 /** Requires the business to know all of these workers. @throws profile/not-found */
 export async function requireKnown(db: Db, businessId: string, workerIds: readonly string[]): Promise<void> {
-  const known = new Set(await findKnown(db, businessId, workerIds));
-  if (workerIds.some((workerId) => !known.has(workerId))) throw new AppError('profile/not-found');
+  const knownIds = new Set(await findKnown(db, businessId, workerIds));
+  if (workerIds.some((workerId) => !knownIds.has(workerId))) throw new AppError('profile/not-found');
 }
 
 /** Pools of a business by name, and the tags in use, most used first, at most 50; recruiters only. @throws business/not-found, business/not-allowed */

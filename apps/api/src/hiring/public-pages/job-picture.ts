@@ -88,9 +88,9 @@ function linesOf(text: string, size: number, width: number, most: number): strin
     if (fits(longer)) lines[lines.length - 1] = longer;
     else lines.push(word);
   }
-  const shown = lines.filter(Boolean).slice(0, most);
+  const fitting = lines.filter(Boolean).slice(0, most);
   const cut = lines.filter(Boolean).length > most;
-  return shown.map((words, index) => shorten(words, fits, cut && index === most - 1));
+  return fitting.map((words, index) => shorten(words, fits, cut && index === most - 1));
 }
 
 function shorten(words: string, fits: (text: string) => boolean, always: boolean): string {

@@ -55,14 +55,9 @@ const chip = ({ link }: PageView, name: string, path: string, current = false): 
   html`<li><a href="${link(path)}"${current && html` aria-current="page"`} dir="auto">${name}</a></li>`;
 
 /** A verified business with its open jobs. */
-export function businessPage(
-  view: PageView,
-  shown: ShownBusiness,
-  publicUrl: string,
-  first: boolean,
-): string {
+export function businessPage(view: PageView, list: ShownBusiness, publicUrl: string, first: boolean): string {
   const { text } = view;
-  const { business, countryCode, jobs } = shown;
+  const { business, countryCode, jobs } = list;
   const { name, openJobs } = business;
   const path = publicBusinessPath(business);
   const locale = view.localeIn(countryCode);
@@ -91,7 +86,7 @@ export function businessPage(
           address: { '@type': 'PostalAddress', addressLocality: business.area, addressCountry: countryCode },
         },
         crumbData(trail, publicUrl),
-        itemList(shown, publicUrl),
+        itemList(list, publicUrl),
       ],
     },
     {
@@ -105,18 +100,18 @@ export function businessPage(
         jobs.length > 0
           ? jobList(view, jobs, countryCode)
           : html`<p class="sm">${text(say('New jobs of {business} appear here.', { business: name }))}</p>`
-      }${more(view, path, shown, first)}</section>${reportLine(view, 'business', business.id)}</div>`,
+      }${more(view, path, list, first)}</section>${reportLine(view, 'business', business.id)}</div>`,
       path,
     },
   );
 }
 
 /** The jobs of a town, or of one trade in it. */
-export function townPage(view: PageView, shown: TownJobs, publicUrl: string, first: boolean): string {
+export function townPage(view: PageView, list: TownJobs, publicUrl: string, first: boolean): string {
   const { text } = view;
-  const { town, townSlug, category, trades, jobs } = shown;
+  const { town, townSlug, category, trades, jobs } = list;
   const path = publicJobsPath(townSlug, category ?? undefined);
-  const trail = townTrail(view, shown, category);
+  const trail = townTrail(view, list, category);
   const what = text(
     category === null
       ? say('Jobs in {town}', { town })
@@ -132,23 +127,23 @@ export function townPage(view: PageView, shown: TownJobs, publicUrl: string, fir
       ),
       canonical: canonicalOf(publicUrl, path, first),
       picture: null,
-      data: [crumbData(trail, publicUrl), itemList(shown, publicUrl)],
+      data: [crumbData(trail, publicUrl), itemList(list, publicUrl)],
     },
     {
       hero: html`<div class="wrap wide">${crumbs(view, trail)}<h1>${what}</h1><p class="mute">${text(say('Newest first. You see the pay before you apply.'))}</p></div>`,
       body: html`<div class="wrap wide"><nav aria-label="${text(say('Trades'))}"><ul class="chips">${chip(view, text(say('All')), publicJobsPath(townSlug), category === null)}${trades.map(
         (trade) =>
           chip(view, text(categoryWords[trade]), publicJobsPath(townSlug, trade), trade === category),
-      )}</ul></nav><h2 class="vh">${text(say('Jobs'))}</h2>${jobList(view, jobs, shown.countryCode)}${more(view, path, shown, first)}</div>`,
+      )}</ul></nav><h2 class="vh">${text(say('Jobs'))}</h2>${jobList(view, jobs, list.countryCode)}${more(view, path, list, first)}</div>`,
       path,
     },
   );
 }
 
 /** The newest jobs, and the towns that have some. */
-export function jobsPage(view: PageView, shown: AllJobs, publicUrl: string, first: boolean): string {
+export function jobsPage(view: PageView, list: AllJobs, publicUrl: string, first: boolean): string {
   const { text, link } = view;
-  const { towns, moreTowns, jobs } = shown;
+  const { towns, moreTowns, jobs } = list;
   const path = publicJobsPath();
   const trail = townTrail(view, { town: '', townSlug: '' }, null);
   return pageText(
@@ -160,7 +155,7 @@ export function jobsPage(view: PageView, shown: AllJobs, publicUrl: string, firs
       ),
       canonical: canonicalOf(publicUrl, path, first),
       picture: null,
-      data: [crumbData(trail, publicUrl), itemList(shown, publicUrl)],
+      data: [crumbData(trail, publicUrl), itemList(list, publicUrl)],
     },
     {
       hero: html`<div class="wrap wide"><h1>${text(say('Jobs by town'))}</h1><p class="mute">${text(say('You see the pay, the hours and the place before you apply.'))}</p></div>`,
@@ -172,9 +167,9 @@ export function jobsPage(view: PageView, shown: AllJobs, publicUrl: string, firs
         }</nav>`
       }<section><h2>${text(say('Newest jobs'))}</h2>${
         jobs.length > 0
-          ? jobList(view, jobs, shown.countryCode ?? '')
+          ? jobList(view, jobs, list.countryCode ?? '')
           : html`<p class="sm">${text(say('There are no open jobs right now. New ones appear here.'))}</p>`
-      }${more(view, path, shown, first)}</section></div>`,
+      }${more(view, path, list, first)}</section></div>`,
       path,
     },
   );

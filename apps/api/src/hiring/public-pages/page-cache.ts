@@ -28,23 +28,23 @@ export const pageKeptMs = 20_000;
  * made wait for it. Unknown addresses are not kept, or they would push out real pages.
  */
 export function createPageCache(clock: Clock, most: number): PageCache {
-  const kept = new Map<string, { at: number; page: Promise<Page> }>();
+  const entries = new Map<string, { at: number; page: Promise<Page> }>();
   return {
     get(key, make) {
       const now = clock.now().getTime();
-      const found = kept.get(key);
-      kept.delete(key);
-      if (found && Math.abs(now - found.at) < pageKeptMs) {
-        kept.set(key, found);
-        return found.page;
+      const cached = entries.get(key);
+      entries.delete(key);
+      if (cached && Math.abs(now - cached.at) < pageKeptMs) {
+        entries.set(key, cached);
+        return cached.page;
       }
       const entry = { at: now, page: make().then(toPage) };
       const drop = () => {
-        if (kept.get(key) === entry) kept.delete(key);
+        if (entries.get(key) === entry) entries.delete(key);
       };
-      kept.set(key, entry);
+      entries.set(key, entry);
       entry.page.then((page) => page.status === 404 && drop(), drop);
-      if (kept.size > most) kept.delete(kept.keys().next().value ?? '');
+      if (entries.size > most) entries.delete(entries.keys().next().value ?? '');
       return entry.page;
     },
   };

@@ -33,21 +33,21 @@ export function registerPageFiles(
     );
 
   const gate = createGate(1, picturesWaiting);
-  const kept = new Map<string, Promise<Buffer>>();
+  const cached = new Map<string, Promise<Buffer>>();
   const limit = { rateLimit: { max: scope.config.PUBLIC_PICTURES_PER_MINUTE, timeWindow: minuteMs } };
   site.get<{ Params: { file: string } }>('/pictures/:file', { config: limit }, async (request, reply) => {
     const [, shortId = '', version] = /^job-(.{10})-(\d{1,9})\.png$/.exec(request.params.file) ?? [];
-    const found = shortIdPattern.test(shortId) ? await publicJob(db, scope, shortId) : null;
-    if (found?.kind !== 'open') throw new AppError('request/unknown-operation');
-    if (String(found.job.version) !== version) return reply.redirect(picturePath(found.job), 302);
+    const page = shortIdPattern.test(shortId) ? await publicJob(db, scope, shortId) : null;
+    if (page?.kind !== 'open') throw new AppError('request/unknown-operation');
+    if (String(page.job.version) !== version) return reply.redirect(picturePath(page.job), 302);
     const etag = `"${shortId}-${version}"`;
     const described = { 'content-type': 'image/png', 'cache-control': 'public, max-age=86400', etag };
     if (request.headers['if-none-match'] === etag) return reply.headers(described).code(304).send();
-    const picture = kept.get(etag) ?? gate(() => drawPicture(found));
-    kept.delete(etag);
-    kept.set(etag, picture);
-    picture.catch(() => kept.delete(etag));
-    if (kept.size > picturesKept) kept.delete(kept.keys().next().value ?? '');
+    const picture = cached.get(etag) ?? gate(() => drawPicture(page));
+    cached.delete(etag);
+    cached.set(etag, picture);
+    picture.catch(() => cached.delete(etag));
+    if (cached.size > picturesKept) cached.delete(cached.keys().next().value ?? '');
     const bytes = await picture;
     return reply.headers({ ...described, 'cross-origin-resource-policy': 'cross-origin' }).send(bytes);
   });

@@ -11,38 +11,39 @@ const statusOf = async (url: string, remoteAddress: string) =>
   (await app.raw({ method: 'GET', url, remoteAddress })).statusCode;
 
 it('limits pages and pictures per network address, each on its own', async () => {
-  const [one, other] = ['203.0.113.1', '203.0.113.2'];
+  const [first, other] = ['203.0.113.1', '203.0.113.2'];
   const pages = [];
-  for (const url of ['/jobs', '/j/none', '/robots.txt', '/sitemap.xml']) pages.push(await statusOf(url, one));
+  for (const url of ['/jobs', '/j/none', '/robots.txt', '/sitemap.xml'])
+    pages.push(await statusOf(url, first));
   expect(pages).toEqual([200, 404, 200, 429]);
   expect(await statusOf('/jobs', other)).toBe(200);
   const picture = '/pictures/job-0123456789-1.png';
   expect([await statusOf(picture, other), await statusOf(picture, other)]).toEqual([404, 429]);
-  const refused = await app.raw({ method: 'GET', url: '/jobs', remoteAddress: one });
+  const refused = await app.raw({ method: 'GET', url: '/jobs', remoteAddress: first });
   expect(refused.json().code).toBe('request/too-many');
   expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
 });
 
 it('makes a page once for all who wait for it, again when it is old, and keeps the most recent ones', async () => {
   const cache = createPageCache(app.clock, 2);
-  let made = 0;
+  let pagesMade = 0;
   const page =
     (status = 200) =>
     async () => {
-      made += 1;
+      pagesMade += 1;
       return { status, path: null, text: 'text' };
     };
   await Promise.all(Array.from({ length: 50 }, () => cache.get('a', page())));
-  expect(made).toBe(1);
+  expect(pagesMade).toBe(1);
   app.clock.forward({ seconds: pageKeptMs / 1_000 });
   await cache.get('a', page());
-  expect(made).toBe(2);
+  expect(pagesMade).toBe(2);
   for (const key of ['b', 'a', 'c', 'a']) await cache.get(key, page());
-  expect(made).toBe(4);
+  expect(pagesMade).toBe(4);
   await cache.get('b', page());
-  expect(made).toBe(5);
+  expect(pagesMade).toBe(5);
   for (let tries = 0; tries < 2; tries += 1) await cache.get('unknown', page(404));
-  expect(made).toBe(7);
+  expect(pagesMade).toBe(7);
 });
 
 it('keeps no failure, and makes the page at the next request', async () => {
@@ -102,7 +103,7 @@ it('lets no cache keep a refusal in place of a picture', async () => {
   const scope = app.scopeOf(owner.accountId);
   const { id } = await makeBusiness(app.db, scope, {});
   const jobs = [];
-  for (let made = 0; made < 25; made += 1) jobs.push(await makeJob(app.db, scope, id));
+  for (let count = 0; count < 25; count += 1) jobs.push(await makeJob(app.db, scope, id));
   const answers = await Promise.all(
     jobs.map((job, at) => app.raw({ url: picturePath(job), remoteAddress: `198.51.100.${at}` })),
   );

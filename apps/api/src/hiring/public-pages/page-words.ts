@@ -10,17 +10,17 @@ import { phraseIn, type Said, say } from '../../platform/mail/mail-layout.ts';
 export type PageLocale = { readonly tag: string; readonly text: (said: Said) => string };
 
 const formats = new Map<string, unknown>();
-function kept<Format>(key: string, make: () => Format): Format {
-  const known = formats.get(key) as Format | undefined;
-  if (known !== undefined) return known;
-  const made = make();
-  formats.set(key, made);
-  return made;
+function cachedFormat<Format>(key: string, make: () => Format): Format {
+  const cached = formats.get(key) as Format | undefined;
+  if (cached !== undefined) return cached;
+  const format = make();
+  formats.set(key, format);
+  return format;
 }
 
 /** A language as written where the job is; Irish English where a region mixes English with another number format. */
 export function localeIn(countryCode: string, language: Language = 'en'): PageLocale {
-  return kept(`locale ${language} ${countryCode}`, () => ({
+  return cachedFormat(`locale ${language} ${countryCode}`, () => ({
     tag: tagIn(countryCode, language),
     text: (said) => phraseIn(language, said),
   }));
@@ -41,7 +41,7 @@ function tagIn(countryCode: string, language: Language): string {
 export function moneyWords(minor: number, currency: Currency, locale: PageLocale): string {
   const unit = 10 ** currencyDigits[currency];
   const digits = minor % unit === 0 ? 0 : currencyDigits[currency];
-  const format = kept(
+  const format = cachedFormat(
     `money ${locale.tag} ${currency} ${digits}`,
     () =>
       new Intl.NumberFormat(locale.tag, {
@@ -114,7 +114,7 @@ export function feeWords({ pay, business }: Pick<Job, 'pay' | 'business'>, local
 
 /** A day in a zone, always with its year unless `brief`: a page may be read long after it was written. */
 function dayWords(at: Date, timeZone: string, locale: PageLocale, brief: boolean): string {
-  const format = kept(
+  const format = cachedFormat(
     `day ${locale.tag} ${timeZone} ${brief}`,
     () =>
       new Intl.DateTimeFormat(locale.tag, {
@@ -139,7 +139,7 @@ function dayWords(at: Date, timeZone: string, locale: PageLocale, brief: boolean
 }
 
 function timeWords(at: Date, timeZone: string, locale: PageLocale): string {
-  const format = kept(`time ${locale.tag} ${timeZone}`, () => {
+  const format = cachedFormat(`time ${locale.tag} ${timeZone}`, () => {
     const { hour12 } = new Intl.DateTimeFormat(locale.tag, { hour: 'numeric' }).resolvedOptions();
     const hour = hour12 ? ('numeric' as const) : ('2-digit' as const);
     return new Intl.DateTimeFormat(locale.tag, { timeZone, hour, minute: '2-digit' });
@@ -191,12 +191,12 @@ export function ratingWords(
   locale: PageLocale,
 ): { short: string; full: string } | null {
   if (averageTenths === null) return null;
-  const format = kept(
+  const format = cachedFormat(
     `tenths ${locale.tag}`,
     () => new Intl.NumberFormat(locale.tag, { minimumFractionDigits: 1 }),
   );
   const stars = format.format(averageTenths / 10);
-  const number = kept(`number ${locale.tag}`, () => new Intl.NumberFormat(locale.tag)).format(count);
+  const number = cachedFormat(`number ${locale.tag}`, () => new Intl.NumberFormat(locale.tag)).format(count);
   return {
     short: `${stars} (${number})`,
     full: locale.text(

@@ -85,17 +85,17 @@ function registerJobPage(site: FastifyInstance, { db, scope }: PublicPagesParts,
     const page = await (shortId === null
       ? toPage(notFound(view, 'job'))
       : inView(view, ['j', shortId], async () => {
-          const found = await publicJob(db, scope, shortId);
-          if (found === null) return notFound(view, 'job');
-          if (found.kind === 'gone') {
-            const text = gonePage(view, found, `/j/${shortId}`);
+          const job = await publicJob(db, scope, shortId);
+          if (job === null) return notFound(view, 'job');
+          if (job.kind === 'gone') {
+            const text = gonePage(view, job, `/j/${shortId}`);
             return { status: 410, path: null, text };
           }
-          const text = jobPage(view, found, scope.config.PUBLIC_URL);
-          return { status: 200, path: publicJobPath(found.job), text };
+          const text = jobPage(view, job, scope.config.PUBLIC_URL);
+          return { status: 200, path: publicJobPath(job.job), text };
         }));
-    const { [sourceParameter]: asked } = request.query;
-    const source = isSourceCode(asked) ? asked : null;
+    const { [sourceParameter]: sourceText } = request.query;
+    const source = isSourceCode(sourceText) ? sourceText : null;
     if (redirected(request, reply, page, source)) return reply;
     return sendPage(
       request,

@@ -59,7 +59,7 @@ describe('GET /j/{slug}-{short id}', () => {
     const job = await makeJob(app.db, scope, business.id, { title: 'Barista' });
     const path = publicJobPath(job);
     const inDutch = { 'accept-language': 'sv, nl-BE;q=0.8, en;q=0.5' };
-    const seen = async (url: string, headers: Record<string, string> = {}) => {
+    const openPage = async (url: string, headers: Record<string, string> = {}) => {
       const { body, headers: answered } = await open(url, headers);
       const { 'content-language': language, vary } = answered;
       return { start: /<html[^>]*>/.exec(body)?.[0], language, vary, body };
@@ -69,21 +69,24 @@ describe('GET /j/{slug}-{short id}', () => {
       language,
     });
 
-    const plain = await seen(path);
+    const plain = await openPage(path);
     expect(plain).toMatchObject({ ...page('en'), vary: 'accept-encoding, accept-language' });
-    const dutch = await seen(path, inDutch);
+    const dutch = await openPage(path, inDutch);
     expect(dutch).toMatchObject({ ...page('nl'), vary: 'accept-encoding, accept-language' });
     expect(dutch.body).toContain('Solliciteren');
     expect(dutch.body).toContain('href="/jobs">');
-    const arabic = await seen(`${path}?lang=ar`, inDutch);
+    const arabic = await openPage(`${path}?lang=ar`, inDutch);
     expect(arabic).toMatchObject({ ...page('ar', 'rtl'), vary: 'accept-encoding' });
     expect(arabic.body).toContain('بقي شاغران');
     expect(arabic.body).toContain('href="/jobs?lang=ar"');
-    expect(await seen(`${path}?lang=en`, inDutch)).toMatchObject({ ...page('en'), vary: 'accept-encoding' });
+    expect(await openPage(`${path}?lang=en`, inDutch)).toMatchObject({
+      ...page('en'),
+      vary: 'accept-encoding',
+    });
     for (const wrong of ['xx', '', '%00', 'ar&lang=nl'])
-      expect(await seen(`${path}?lang=${wrong}`)).toMatchObject(page('en'));
+      expect(await openPage(`${path}?lang=${wrong}`)).toMatchObject(page('en'));
     // What was made for one reader is not what the next one gets.
-    expect(await seen(path)).toMatchObject(page('en'));
+    expect(await openPage(path)).toMatchObject(page('en'));
 
     const origin = new URL(/rel="canonical" href="([^"]*)"/.exec(plain.body)?.[1] ?? '').origin;
     const links = (body: string) =>
@@ -221,8 +224,8 @@ describe('GET /j/{slug}-{short id}', () => {
 
 /** The linked data of a page, by type. */
 function dataIn(body: string): Record<string, Record<string, unknown>> {
-  const found = [...body.matchAll(/<script type="application\/ld\+json">(.*?)<\/script>/gs)];
-  return Object.fromEntries(found.map(([, text = '']) => [JSON.parse(text)['@type'], JSON.parse(text)]));
+  const scripts = [...body.matchAll(/<script type="application\/ld\+json">(.*?)<\/script>/gs)];
+  return Object.fromEntries(scripts.map(([, text = '']) => [JSON.parse(text)['@type'], JSON.parse(text)]));
 }
 
 describe('linked data of a job', () => {
@@ -303,9 +306,9 @@ describe('GET /b/{slug}-{short id}', () => {
   it('shows a verified business with its open jobs, page by page', async () => {
     const { scope, business } = await hire({ name: 'Zilver & Linde', area: 'Westtown' });
     const jobs = [];
-    for (let made = 0; made < 21; made += 1) {
+    for (let count = 0; count < 21; count += 1) {
       app.clock.forward({ seconds: 1 });
-      jobs.push(await makeJob(app.db, scope, business.id, { title: `Job ${made}` }));
+      jobs.push(await makeJob(app.db, scope, business.id, { title: `Job ${count}` }));
     }
     const path = publicBusinessPath(business);
     const first = await open(path);
@@ -369,9 +372,9 @@ describe('GET /jobs', () => {
     const first = (await open('/jobs')).body;
     const more = /href="(\/jobs\?towns=[^"]+)"/.exec(first)?.[1] ?? '';
     const second = (await open(more)).body;
-    const seen = [...`${first}${second}`.matchAll(/href="\/jobs\/(village-\d+)"/g)].map(([, slug]) => slug);
-    expect(new Set(seen).size).toBe(130);
-    expect(seen).toHaveLength(130);
+    const slugs = [...`${first}${second}`.matchAll(/href="\/jobs\/(village-\d+)"/g)].map(([, slug]) => slug);
+    expect(new Set(slugs).size).toBe(130);
+    expect(slugs).toHaveLength(130);
     await app.pool.query("delete from jobs where area like 'Village %'");
   });
 });
@@ -393,7 +396,7 @@ describe('public pages', () => {
   it('stay under 40 KiB with everything in them', async () => {
     const { scope, business } = await hire({ area: 'Longtown' });
     const jobs = [];
-    for (let made = 0; made < 8; made += 1)
+    for (let count = 0; count < 8; count += 1)
       jobs.push(
         await makeJob(app.db, scope, business.id, {
           title: 'A long title of a job that needs two lines on a phone, and then some',
@@ -457,8 +460,8 @@ describe('GET /sitemap.xml', () => {
     const closed = await makeJob(app.db, scope, business.id, { title: 'Closed' });
     await owner.api.jobs.close({ jobId: closed.id });
     const open5 = [];
-    for (let made = 0; made < 5; made += 1)
-      open5.push(await makeJob(app.db, scope, business.id, { title: `Map ${made}` }));
+    for (let count = 0; count < 5; count += 1)
+      open5.push(await makeJob(app.db, scope, business.id, { title: `Map ${count}` }));
     app.clock.forward({ seconds: 30 });
     const files = addresses((await open('/sitemap.xml')).body);
     const listed: string[] = [];

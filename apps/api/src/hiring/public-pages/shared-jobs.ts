@@ -19,8 +19,8 @@ export type SharedJob = {
 
 /** A job by the short id of its address; null unless it is open. */
 export async function sharedJob(db: ReadDb, scope: Scope<null>, shortId: string): Promise<SharedJob | null> {
-  const found = await publicJob(db, scope, shortId);
-  return found?.kind === 'open' ? worded(found.job, found.countryCode) : null;
+  const page = await publicJob(db, scope, shortId);
+  return page?.kind === 'open' ? worded(page.job, page.countryCode) : null;
 }
 
 /** The newest open jobs of a verified business, by the short id of its address; null for any other. */
@@ -29,11 +29,11 @@ export async function sharedJobsOf(
   scope: Scope<null>,
   shortId: string,
 ): Promise<{ businessName: string; jobs: SharedJob[] } | null> {
-  const found = await publicBusiness(db, scope, shortId);
+  const page = await publicBusiness(db, scope, shortId);
   return (
-    found && {
-      businessName: found.business.name,
-      jobs: found.jobs.map((job) => worded(job, found.countryCode)),
+    page && {
+      businessName: page.business.name,
+      jobs: page.jobs.map((job) => worded(job, page.countryCode)),
     }
   );
 }

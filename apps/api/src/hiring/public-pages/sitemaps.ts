@@ -48,11 +48,11 @@ export async function* sitemapFile(
 ): AsyncGenerator<string> {
   yield `${head}<urlset xmlns="${schema}">`;
   let last = from;
-  for (let written = 0; written < perFile; ) {
-    const rows = await kinds[kind].find(db, last, written === 0, Math.min(rowsAtOnce, perFile - written));
+  for (let count = 0; count < perFile; ) {
+    const rows = await kinds[kind].find(db, last, count === 0, Math.min(rowsAtOnce, perFile - count));
     if (rows.length > 0)
       yield rows.map((row) => entry(publicUrl, kinds[kind].path(row), row.updatedAt)).join('');
-    written += rows.length;
+    count += rows.length;
     last = rows.at(-1)?.id ?? last;
     if (rows.length < rowsAtOnce) break;
   }
@@ -62,17 +62,17 @@ export async function* sitemapFile(
 /** The lists of towns and trades with jobs. */
 export async function* listSitemap(db: ReadDb, publicUrl: string, perFile: number): AsyncGenerator<string> {
   yield `${head}<urlset xmlns="${schema}">${entry(publicUrl, publicJobsPath(), null)}`;
-  let written = 1;
-  for (let after = ''; written < perFile; ) {
+  let count = 1;
+  for (let after = ''; count < perFile; ) {
     const towns = await findTowns(db, after, townsAtOnce);
     const slugs = towns.map(({ slug }) => slug);
     const trades = await findTrades(db, slugs, categoryIds);
     const paths = [
       ...slugs.map((slug) => publicJobsPath(slug)),
       ...trades.map(({ slug, category }) => publicJobsPath(slug, category)),
-    ].slice(0, perFile - written);
+    ].slice(0, perFile - count);
     yield paths.map((path) => entry(publicUrl, path, null)).join('');
-    written += paths.length;
+    count += paths.length;
     after = slugs.at(-1) ?? after;
     if (towns.length < townsAtOnce) break;
   }

@@ -19,7 +19,7 @@ const newJob = (options: Parameters<typeof makeJob>[3] = {}) =>
 let earlier: string;
 
 /** Someone who applied to the business before, for another job. */
-async function known(name = 'Leila Haddad') {
+async function knownWorker(name = 'Leila Haddad') {
   const worker = await app.person({ name });
   await makeApplication(app.db, scopeOf(worker), earlier);
   return { worker, workerId: worker.accountId };
@@ -46,7 +46,7 @@ beforeEach(async () => {
 describe('rebook.offer', () => {
   it('offers the job to someone who has not applied: one record from the offer to the hire', async () => {
     await fund(40_000);
-    const { worker, workerId } = await known();
+    const { worker, workerId } = await knownWorker();
     const job = await newJob();
     const before = await balance();
     const offer = await api().rebook.offer({ jobId: job.id, workerId, message: 'Same team as last time' });
@@ -79,7 +79,7 @@ describe('rebook.offer', () => {
 
   it('tells the merchant when it is declined, refunds it, and is not repeated', async () => {
     await fund(20_000);
-    const { worker, workerId } = await known();
+    const { worker, workerId } = await knownWorker();
     const job = await newJob();
     const before = await balance();
     const offer = await api().rebook.offer({ jobId: job.id, workerId });
@@ -97,7 +97,7 @@ describe('rebook.offer', () => {
 
   it('expires after 48 hours like any other offer', async () => {
     await fund(20_000);
-    const { worker, workerId } = await known();
+    const { worker, workerId } = await knownWorker();
     const job = await newJob({
       startsAt: new Date(app.clock.now().getTime() + 9 * dayMs).toISOString(),
       endsAt: new Date(app.clock.now().getTime() + 9 * dayMs + 4 * hourMs).toISOString(),
@@ -113,7 +113,7 @@ describe('rebook.offer', () => {
   });
 
   it('paid by card leaves no trace for the worker until it is paid, and none if it never is', async () => {
-    const { worker, workerId } = await known();
+    const { worker, workerId } = await knownWorker();
     const job = await newJob();
     const funding = { from: 'card' as const, cardId: await card(testCards.declined) };
     const offer = await api().rebook.offer({ jobId: job.id, workerId, funding });
@@ -145,7 +145,7 @@ describe('rebook.offer', () => {
   });
 
   it('paid by card is sent once the charge succeeds', async () => {
-    const { worker, workerId } = await known();
+    const { worker, workerId } = await knownWorker();
     const job = await newJob();
     const offer = await api().rebook.offer({
       jobId: job.id,
@@ -162,7 +162,7 @@ describe('rebook.offer', () => {
   });
 
   it('becomes an offer to the application of a worker who applied while it was unpaid', async () => {
-    const { worker, workerId } = await known();
+    const { worker, workerId } = await knownWorker();
     const job = await newJob();
     const offer = await api().rebook.offer({
       jobId: job.id,
@@ -182,13 +182,13 @@ describe('rebook.offer', () => {
   it('uses the application of a worker who has applied, and answers a pending invitation', async () => {
     await fund(60_000);
     const job = await newJob({ headCount: 2 });
-    const applied = await known();
+    const applied = await knownWorker();
     const own = await makeApplication(app.db, scopeOf(applied.worker), job.id);
     expect(await api().rebook.offer({ jobId: job.id, workerId: applied.workerId })).toMatchObject({
       source: 'merchant',
       applicationId: own.id,
     });
-    const invited = await known('Sam Okafor');
+    const invited = await knownWorker('Sam Okafor');
     await api().invitations.send({ jobId: job.id, workerId: invited.workerId });
     await api().rebook.offer({ jobId: job.id, workerId: invited.workerId });
     expect((await invited.worker.api.invitations.mine({})).items[0]?.status).toBe('applied');
@@ -202,7 +202,7 @@ describe('rebook.offer', () => {
     expect(await failure(to(stranger.accountId))).toMatchObject({ status: 404, code: 'profile/not-found' });
     expect(await codeOf(to(crypto.randomUUID()))).toBe('profile/not-found');
     expect(await codeOf(to(cast.nadia.accountId))).toBe('profile/not-found');
-    const { worker, workerId } = await known();
+    const { worker, workerId } = await knownWorker();
     const { id } = await makeConversation(app.db, scopeOf(worker), earlier);
     await worker.api.conversations.block({ conversationId: id, blocked: true });
     expect(await failure(to(workerId))).toMatchObject({ status: 409, code: 'worker/unreachable' });
@@ -211,7 +211,7 @@ describe('rebook.offer', () => {
 
   it('is for recruiters, on jobs that hire, within the terms', async () => {
     await fund(20_000);
-    const { workerId } = await known();
+    const { workerId } = await knownWorker();
     const job = await newJob();
     const finance = await app.person();
     await makeMember(app.db, app.clock, cast.business.id, finance.accountId, 'finance');
@@ -228,7 +228,7 @@ describe('rebook.offer', () => {
     const key = app.apiAs(token, { 'idempotency-key': crypto.randomUUID() });
     const first = await key.rebook.offer({ jobId: job.id, workerId });
     expect(await key.rebook.offer({ jobId: job.id, workerId })).toEqual(first);
-    const other = await known('Sam Okafor');
+    const other = await knownWorker('Sam Okafor');
     expect(await codeOf(api().rebook.offer({ jobId: job.id, workerId: other.workerId }))).toBe(
       'offer/no-seat',
     );
@@ -236,7 +236,7 @@ describe('rebook.offer', () => {
 
   it('cannot be accepted by a worker who is booked at that time', async () => {
     await fund(60_000);
-    const { worker, workerId } = await known();
+    const { worker, workerId } = await knownWorker();
     const [one, two] = [await newJob(), await newJob()];
     const first = await api().rebook.offer({ jobId: one.id, workerId });
     const second = await api().rebook.offer({ jobId: two.id, workerId });
@@ -254,7 +254,7 @@ describe('two recruiters at once', () => {
     const colleague = await app.person();
     await makeMember(app.db, app.clock, cast.business.id, colleague.accountId, 'recruiter');
     for (let round = 0; round < 4; round += 1) {
-      const [a, b] = [await known('Ada'), await known('Ben')];
+      const [a, b] = [await knownWorker('Ada'), await knownWorker('Ben')];
       const last = await newJob();
       const calls = await Promise.allSettled([
         api().rebook.offer({ jobId: last.id, workerId: a.workerId }),
@@ -283,7 +283,7 @@ describe('two recruiters at once', () => {
 
 describe('rebook.preview', () => {
   it('shows the terms and cost, and nothing about a worker whom the business does not know', async () => {
-    const { workerId } = await known();
+    const { workerId } = await knownWorker();
     const job = await newJob();
     expect(await api().rebook.preview({ jobId: job.id, workerId })).toMatchObject({
       seatsFree: 1,
@@ -308,7 +308,7 @@ describe('rebook.again', () => {
 
   it('copies the job with new dates for one person, hidden from others, and offers it', async () => {
     await fund(40_000);
-    const { worker, workerId } = await known();
+    const { worker, workerId } = await knownWorker();
     const past = await newJob({ headCount: 3, title: 'Sunday brunch' });
     const times = later(6);
     const offer = await api().rebook.again({ jobId: past.id, workerId, ...times, payMinor: 1_800 });
@@ -330,7 +330,7 @@ describe('rebook.again', () => {
   });
 
   it('writes nothing where the offer cannot be made', async () => {
-    const { workerId } = await known();
+    const { workerId } = await knownWorker();
     const past = await newJob();
     const count = async () => (await api().jobs.listed({ businessId: cast.business.id })).counts.paused ?? 0;
     const before = await count();
@@ -353,7 +353,7 @@ describe('rebook.again', () => {
 
 describe('rebook.unpaid', () => {
   it('lists direct offers that still have to be paid, for recruiters', async () => {
-    const { workerId } = await known();
+    const { workerId } = await knownWorker();
     const job = await newJob();
     const funding = { from: 'card' as const, cardId: await card(testCards.declined) };
     const offer = await api().rebook.offer({ jobId: job.id, workerId, funding });

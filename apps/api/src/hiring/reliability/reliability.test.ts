@@ -197,9 +197,9 @@ describe('reliability.ofBusiness', () => {
     for (const status of ['rejected', 'no_response', 'withdrawn', 'position_filled', 'job_closed', 'viewed'])
       await decided(status);
     await decided('no_response', 400);
-    const shown = await app.apiAs(null).reliability.ofBusiness({ businessId });
+    const reliability = await app.apiAs(null).reliability.ofBusiness({ businessId });
     // Five hired and one rejected were answered, one was not.
-    expect(shown).toEqual({
+    expect(reliability).toEqual({
       percent: 60,
       kept: 3,
       lateCancellations: 1,
@@ -239,8 +239,8 @@ describe('reliability.ofBusiness', () => {
     const id = await worked({ status: 'completed', ago: 10 });
     await approved(id, { count: 205, ago: 200, hours: 40 });
     await approved(id, { count: 200, ago: 20, hours: 4 });
-    const shown = await app.apiAs(null).reliability.ofBusiness({ businessId });
-    expect(shown).toMatchObject({ kept: 406, approvalHours: 4 });
+    const reliability = await app.apiAs(null).reliability.ofBusiness({ businessId });
+    expect(reliability).toMatchObject({ kept: 406, approvalHours: 4 });
   });
 
   it('shows no percentage from too few facts, and no unknown business', async () => {

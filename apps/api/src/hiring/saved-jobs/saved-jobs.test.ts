@@ -52,17 +52,17 @@ describe('savedJobs.save', () => {
 
   it('stops at the limit, and says what it is', async () => {
     const worker = await app.person();
-    const known = await openJob();
-    await worker.api.savedJobs.save({ jobId: known.id });
-    await copyJob(known.id, mostSavedJobs - 1);
+    const saved = await openJob();
+    await worker.api.savedJobs.save({ jobId: saved.id });
+    await copyJob(saved.id, mostSavedJobs - 1);
     await sql`insert into saved_jobs select ${worker.accountId}, id, now() from jobs
       where title = 'Copied' and business_id = ${business.id}`.execute(app.db);
-    const one = await openJob();
-    expect(await failure(worker.api.savedJobs.save({ jobId: one.id }))).toMatchObject({
+    const job = await openJob();
+    expect(await failure(worker.api.savedJobs.save({ jobId: job.id }))).toMatchObject({
       code: 'saved-job/too-many',
       data: { most: mostSavedJobs },
     });
-    expect(await worker.api.savedJobs.save({ jobId: known.id })).toMatchObject({ saved: true });
+    expect(await worker.api.savedJobs.save({ jobId: saved.id })).toMatchObject({ saved: true });
   });
 });
 

@@ -99,7 +99,7 @@ async function notifySavers(
 }
 
 /** Jobs that anyone may see; a paused or suspended one returns to the list when it opens again. */
-const shown = ['open', 'filled', 'expired', 'closed'] as const satisfies readonly JobStatus[];
+const publicStatuses = ['open', 'filled', 'expired', 'closed'] as const satisfies readonly JobStatus[];
 
 /** Saves a job unless the account has `most`. Answers whether it is saved now. */
 async function insertSaved(
@@ -119,13 +119,13 @@ async function insertSaved(
     return true;
   }
   // A statement of its own: the insert's snapshot does not see what another device saved at the same time.
-  const known = await tx
+  const existing = await tx
     .selectFrom('saved_jobs')
     .select('jobId')
     .where('accountId', '=', accountId)
     .where('jobId', '=', jobId)
     .executeTakeFirst();
-  return known !== undefined;
+  return existing !== undefined;
 }
 
 /** Removes a saved job; a no-op where it is not saved. */
@@ -167,7 +167,7 @@ async function findSaved(
   const [afterTime, afterId] = after ?? [null, null];
   const { rows } = await sql<SavedRow>`
     select saved.job_id, saved.saved_at from saved_jobs saved join jobs job on job.id = saved.job_id
-    where saved.account_id = ${accountId} and job.status in (${sql.join([...shown])})
+    where saved.account_id = ${accountId} and job.status in (${sql.join([...publicStatuses])})
       and not (job.status = 'closed' and ${closedUnseen})
       and (${afterTime}::timestamptz is null or (saved.saved_at, saved.job_id) < (${afterTime}, ${afterId}::uuid))
     order by saved.saved_at desc, saved.job_id desc limit ${limit}`.execute(db);
@@ -241,9 +241,9 @@ async function listSavedJobs(
     { knowsPlace: false, from: null },
   );
   const items = page.items.flatMap((row) => {
-    const found = cards.get(row.jobId);
-    if (!found) return [];
-    const { status, questions: _questions, ...job } = found;
+    const card = cards.get(row.jobId);
+    if (!card) return [];
+    const { status, questions: _questions, ...job } = card;
     return [{ job, status, savedAt: row.savedAt.toISOString() }];
   });
   return { items, nextCursor: page.nextCursor };

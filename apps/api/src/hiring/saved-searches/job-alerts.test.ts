@@ -71,7 +71,12 @@ describe('an alert at once', () => {
   });
 
   it('matches what the search is for and nothing else', async () => {
-    const found = await searcher({ q: 'sommelier', kind: 'shift', minPay: 2_000, category: 'hospitality' });
+    const matching = await searcher({
+      q: 'sommelier',
+      kind: 'shift',
+      minPay: 2_000,
+      category: 'hospitality',
+    });
     const others = await Promise.all(
       [
         { q: 'plumber' },
@@ -86,7 +91,7 @@ describe('an alert at once', () => {
     );
     const job = await openJob({ title: 'Sommelier', payMinor: 2_500 });
     await nextBatch();
-    expect(await newsOf(found.worker)).toEqual([['search-matched', `/job-desc/${job.id}`, 1]]);
+    expect(await newsOf(matching.worker)).toEqual([['search-matched', `/job-desc/${job.id}`, 1]]);
     for (const { worker } of others) expect(await newsOf(worker)).toEqual([]);
   });
 

@@ -48,7 +48,7 @@ const subjectOf = ({ search, businessId }: DueAlert): string => {
 function noticeOf(alerts: readonly DueAlert[]): Notice {
   const [first] = alerts as [DueAlert];
   const { search } = first;
-  const one = alerts.length === 1;
+  const isSingle = alerts.length === 1;
   const ofOneSearch = alerts.every((alert) => alert.search?.id === search?.id);
   const topic =
     search === null
@@ -72,7 +72,7 @@ function noticeOf(alerts: readonly DueAlert[]): Notice {
         .join(' · '),
       unlisted: Math.max(0, alerts.length - namedJobs),
     },
-    path: one ? jobPath(first.jobId) : several,
+    path: isSingle ? jobPath(first.jobId) : several,
     // A job is named once, so the newest names the notice.
     dedupeKey: `${topic}/${first.jobId}`,
   };

@@ -25,10 +25,10 @@ describe('savedSearches.create', () => {
       to: '2026-12-24',
       q: 'barista',
     };
-    const made = await worker.api.savedSearches.create(searchInput(haarlem, filters));
-    expect(made).toMatchObject({ ...searchInput(haarlem, filters), timeZone: 'Europe/Amsterdam' });
-    expect(await worker.api.savedSearches.list()).toEqual([made]);
-    expect((await squaresOf(made.id)).map(({ category }) => category)).toContain('hospitality');
+    const search = await worker.api.savedSearches.create(searchInput(haarlem, filters));
+    expect(search).toMatchObject({ ...searchInput(haarlem, filters), timeZone: 'Europe/Amsterdam' });
+    expect(await worker.api.savedSearches.list()).toEqual([search]);
+    expect((await squaresOf(search.id)).map(({ category }) => category)).toContain('hospitality');
   });
 
   it('refuses what no search can be, and one too many', async () => {
@@ -113,16 +113,16 @@ describe('savedSearches.remove', () => {
 describe('savedSearches.restore', () => {
   it('brings it back as it was, within the limit', async () => {
     const worker = await app.person();
-    const made = await worker.api.savedSearches.create(searchInput(haarlem, { q: 'cook' }));
-    const squares = await squaresOf(made.id);
-    await worker.api.savedSearches.remove({ savedSearchId: made.id });
+    const search = await worker.api.savedSearches.create(searchInput(haarlem, { q: 'cook' }));
+    const squares = await squaresOf(search.id);
+    await worker.api.savedSearches.remove({ savedSearchId: search.id });
     for (const _time of [1, 2])
-      expect(await worker.api.savedSearches.restore({ savedSearchId: made.id })).toEqual(made);
-    expect(await squaresOf(made.id)).toEqual(squares);
-    await worker.api.savedSearches.remove({ savedSearchId: made.id });
+      expect(await worker.api.savedSearches.restore({ savedSearchId: search.id })).toEqual(search);
+    expect(await squaresOf(search.id)).toEqual(squares);
+    await worker.api.savedSearches.remove({ savedSearchId: search.id });
     for (let count = 0; count < mostSavedSearches; count += 1)
       await worker.api.savedSearches.create(searchInput(haarlem));
-    expect(await failure(worker.api.savedSearches.restore({ savedSearchId: made.id }))).toMatchObject({
+    expect(await failure(worker.api.savedSearches.restore({ savedSearchId: search.id }))).toMatchObject({
       code: 'saved-search/too-many',
     });
   });

@@ -74,9 +74,9 @@ async function eachPage(
   let after: string | null = null;
   for (;;) {
     const page: MatchPage = await scope.db.transaction().execute(async (tx) => {
-      const found = await find(tx, { after, limit: candidatesPerPage });
-      await noteMatches(tx, scope, opened, found.matches);
-      return found;
+      const page = await find(tx, { after, limit: candidatesPerPage });
+      await noteMatches(tx, scope, opened, page.matches);
+      return page;
     });
     if (page.read < candidatesPerPage) return;
     after = page.last;
@@ -102,8 +102,8 @@ export async function noteMatches(
       timeZone: reader ? zoneOfReader(reader) : 'UTC',
       digestHour,
     });
-    const known = byAccount.get(accountId);
-    if (!known || dueAt < known.dueAt) byAccount.set(accountId, { accountId, searchId, dueAt });
+    const earlier = byAccount.get(accountId);
+    if (!earlier || dueAt < earlier.dueAt) byAccount.set(accountId, { accountId, searchId, dueAt });
   }
   const alerts = [...byAccount.values()];
   await insertAlerts(tx, jobId, alerts);

@@ -101,11 +101,11 @@ describe('screenCopy', () => {
 
 describe('uncleared', () => {
   it('leaves what an operator has not cleared', () => {
-    const found = [
+    const findings = [
       { rule: 'asks-fee', evidence: 'registration fee' },
       { rule: 'asks-fee', evidence: 'training fee' },
     ] as const;
-    expect(uncleared(found, [found[0]])).toEqual([found[1]]);
+    expect(uncleared(findings, [findings[0]])).toEqual([findings[1]]);
   });
 });
 
@@ -154,8 +154,8 @@ describe.skipIf(!existsSync(file))('real postings', () => {
         "words": 0,
       }
     `);
-    const made = postings.map(({ text }, at) => `${text}\n${badTexts[at % badTexts.length]?.[1]}`);
-    expect(made.filter((text) => screenWords(job(text)).length === 0)).toEqual([]);
+    const altered = postings.map(({ text }, at) => `${text}\n${badTexts[at % badTexts.length]?.[1]}`);
+    expect(altered.filter((text) => screenWords(job(text)).length === 0)).toEqual([]);
     expect(screeningRules).toHaveLength(5);
   });
 });

@@ -93,8 +93,8 @@ const reach = 70;
 function sentElsewhere(text: string): string | null {
   for (const { index } of text.matchAll(directing)) {
     const [near = ''] = text.slice(index, index + reach).split(/[!?\n]/u);
-    const found = findContactDetails(near).filter((detail) => detail !== 'messenger');
-    if (found.length > 0 && !denied.test(near)) return near.trim();
+    const details = findContactDetails(near).filter((detail) => detail !== 'messenger');
+    if (details.length > 0 && !denied.test(near)) return near.trim();
   }
   return null;
 }
@@ -112,15 +112,15 @@ const compiled = Object.entries(patterns).map(([rule, list]) => ({
 
 /** What the words of a job show: a fee, private details asked for, or a way around the app. One finding per rule, with the words. */
 export function screenWords({ title, description, requirements }: ScreenedWords): ScreeningFinding[] {
-  const written = [title, description, ...requirements].join('\n');
-  const text = plain(written);
+  const whole = [title, description, ...requirements].join('\n');
+  const text = plain(whole);
   return compiled.flatMap(({ rule, list }) => {
     for (const pattern of list)
       for (const match of text.matchAll(pattern)) {
         const clause = clauseOf(text, match.index, match.index + match[0].length);
         if (rule === 'off-platform' || !denied.test(clause)) return [finding(rule, match[0])];
       }
-    const elsewhere = rule === 'off-platform' ? sentElsewhere(folded(written)) : null;
+    const elsewhere = rule === 'off-platform' ? sentElsewhere(folded(whole)) : null;
     return elsewhere === null ? [] : [finding(rule, elsewhere)];
   });
 }
@@ -190,5 +190,6 @@ export const uncleared = (
   cleared: readonly ScreeningFinding[],
 ): ScreeningFinding[] =>
   found.filter(
-    ({ rule, evidence }) => !cleared.some((one) => one.rule === rule && one.evidence === evidence),
+    ({ rule, evidence }) =>
+      !cleared.some((finding) => finding.rule === rule && finding.evidence === evidence),
   );

@@ -20,13 +20,13 @@ export async function screenJob(
     return [];
   const local = row.payHourMinor === null ? null : await findLocalPay(tx, row, payLimits.withinM);
   const originals = await findOriginals(tx, row.businessId, copyProbes(row.description));
-  const found = [
+  const findings = [
     ...screenWords(row),
     ...screenPay(row.payHourMinor, local),
     ...screenCopy(row.description, originals),
   ];
-  if (found.length === 0) return [];
-  const left = uncleared(found, await findCleared(tx, row.id));
+  if (findings.length === 0) return [];
+  const left = uncleared(findings, await findCleared(tx, row.id));
   if (left.length > 0) {
     const at = scope.clock.now();
     await saveScreening(tx, { id: newId(at), jobId: row.id, found: left, at });

@@ -103,8 +103,8 @@ describe('a freed spot', () => {
 
   it('stays free when nobody is waiting, and is never offered for work that has begun', async () => {
     const job = await makeJob(app.db, scopeOf(owner), businessId, { headCount: 1 });
-    const one = await applied(job);
-    await hireOne(one);
+    const application = await applied(job);
+    await hireOne(application);
     await freeSeat(job.id);
     expect(await seatsOf(job.id)).toEqual({ status: 'open', hiredCount: 0, offeredCount: 0 });
 
@@ -168,12 +168,12 @@ describe('a freed spot whose money is spent concurrently', () => {
 describe('closing a job', () => {
   it('withdraws its offers and keeps its hires', async () => {
     const job = await makeJob(app.db, scopeOf(owner), businessId, { headCount: 3 });
-    const [hired, asked] = [await applied(job), await applied(job)];
+    const [hired, offered] = [await applied(job), await applied(job)];
     await hireOne(hired);
-    const offer = await makeOffer(app.db, scopeOf(owner), asked.id);
+    const offer = await makeOffer(app.db, scopeOf(owner), offered.id);
     await owner.api.jobs.close({ jobId: job.id });
-    expect(await asked.worker.api.offers.get({ offerId: offer.id })).toMatchObject({ status: 'withdrawn' });
-    expect([await statusOf(hired), await statusOf(asked)]).toEqual(['hired', 'job_closed']);
+    expect(await offered.worker.api.offers.get({ offerId: offer.id })).toMatchObject({ status: 'withdrawn' });
+    expect([await statusOf(hired), await statusOf(offered)]).toEqual(['hired', 'job_closed']);
     expect(await seatsOf(job.id)).toEqual({ status: 'closed', hiredCount: 1, offeredCount: 0 });
     await app.runDue();
   });

@@ -24,8 +24,8 @@ export async function joinWaitlist(tx: Tx, scope: Scope, { applicationId }: One)
   if (row.waitlistedAt === null) {
     if (job?.status !== 'filled') throw new AppError('application/not-waiting');
     await setWaitlisted(tx, applicationId, scope.clock.now());
-    const notified = { id: row.id, jobId: row.jobId, workerId: row.workerId, decideBy: row.decideBy };
-    await notifyOf(tx, scope, notified, { worker: 'waitlist-joined', recruiters: 'waitlist-joined' });
+    const application = { id: row.id, jobId: row.jobId, workerId: row.workerId, decideBy: row.decideBy };
+    await notifyOf(tx, scope, application, { worker: 'waitlist-joined', recruiters: 'waitlist-joined' });
   }
   return getApplication(tx, scope, { applicationId });
 }

@@ -130,17 +130,17 @@ describe('the API document', () => {
 
 /** The codes of `{ allOf: [Failure, { properties: { code } }] }`, its references followed. */
 function codesIn(schema: Json | undefined, schemas: Record<string, { enum?: string[] }>): Set<string> {
-  const found = new Set<string>();
+  const codes = new Set<string>();
   const visit = (value: unknown): void => {
     if (typeof value === 'string') {
       const name = value.startsWith('#/components/schemas/') ? value.split('/').at(-1) : undefined;
-      for (const code of schemas[name ?? '']?.enum ?? []) found.add(code);
-      if (value in errorStatus) found.add(value);
+      for (const code of schemas[name ?? '']?.enum ?? []) codes.add(code);
+      if (value in errorStatus) codes.add(value);
     } else if (typeof value === 'object' && value !== null)
       for (const inner of Object.values(value)) visit(inner);
   };
   visit(schema);
-  return found;
+  return codes;
 }
 
 /** What the compiler says about code that uses a generated client. */

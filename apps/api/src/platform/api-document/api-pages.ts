@@ -26,10 +26,10 @@ export async function registerApiPages(
   config: Pick<Config, 'API_DOCS' | 'NODE_ENV' | 'PUBLIC_URL' | 'READS_PER_MINUTE'>,
 ): Promise<void> {
   if (!(config.API_DOCS ?? config.NODE_ENV !== 'production')) return;
-  let made: Promise<Map<string, PackedFile>> | null = null;
+  let packed: Promise<Map<string, PackedFile>> | null = null;
   const files = () => {
-    made ??= packFiles(contract, config.PUBLIC_URL);
-    return made;
+    packed ??= packFiles(contract, config.PUBLIC_URL);
+    return packed;
   };
   app.addHook('onListen', async () => {
     files().catch((error) => app.log.error({ err: error }, 'the API document cannot be made'));
@@ -111,22 +111,22 @@ function sendPacked(request: FastifyRequest, reply: FastifyReply, file: PackedFi
   const encoding = encodingFor(request.headers['accept-encoding']);
   const tag = encoding ? file.tag.replace(/"$/, `-${encoding}"`) : file.tag;
   reply.headers({ etag: tag, vary: 'accept-encoding', 'cache-control': 'public, no-cache' });
-  const known = (request.headers['if-none-match'] ?? '')
+  const cachedTags = (request.headers['if-none-match'] ?? '')
     .split(',')
-    .map((one) => one.trim().replace(/^W\//, ''));
-  if (known.includes(tag) || known.includes('*')) return reply.code(304).send();
+    .map((tagText) => tagText.trim().replace(/^W\//, ''));
+  if (cachedTags.includes(tag) || cachedTags.includes('*')) return reply.code(304).send();
   if (encoding) reply.header('content-encoding', encoding);
   return reply.type(file.type).send(file[encoding ?? 'plain']);
 }
 
 /** The best of ours that the caller takes; `br;q=0` refuses one. */
 function encodingFor(header: string | string[] | undefined): 'br' | 'gzip' | null {
-  const taken = String(header ?? '')
+  const accepted = String(header ?? '')
     .split(',')
     .map((part) => part.trim().toLowerCase())
     .filter((part) => !/;\s*q=0(\.0*)?$/.test(part))
     .map((part) => part.split(';')[0]?.trim());
-  return (['br', 'gzip'] as const).find((encoding) => taken.includes(encoding)) ?? null;
+  return (['br', 'gzip'] as const).find((encoding) => accepted.includes(encoding)) ?? null;
 }
 
 /** The contract as an OpenAPI 3.1 document, with its types by name and each operation's errors (ADR 209). */

@@ -29,8 +29,8 @@ const hashConfig = z.string().transform((text, context) => {
   const field = (name: string) => new RegExp(`${name}[^\\w+/-]+([\\w+/=-]+)`).exec(text)?.[1] ?? '';
   const [rounds, memCost] = [Number(field('rounds')), Number(field('mem_cost'))];
   const signerKey = Buffer.from(field('base64_signer_key'), 'base64');
-  const known = field('algorithm') === 'SCRYPT' && signerKey.length === signerKeyBytes;
-  if (!known || !(rounds >= 1 && rounds <= 8) || !(memCost >= 1 && memCost <= 14)) {
+  const isScrypt = field('algorithm') === 'SCRYPT' && signerKey.length === signerKeyBytes;
+  if (!isScrypt || !(rounds >= 1 && rounds <= 8) || !(memCost >= 1 && memCost <= 14)) {
     context.addIssue({ code: 'custom', message: 'the hash_config that the Firebase console shows' });
     return z.NEVER;
   }

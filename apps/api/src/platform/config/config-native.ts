@@ -33,7 +33,7 @@ export const nativeSettings = {
       .string()
       .transform((text) => list(text.toUpperCase()))
       .refine(
-        (all) => all.every((one) => fingerprint.test(one)),
+        (all) => all.every((text) => fingerprint.test(text)),
         'SHA-256 fingerprints such as AB:12:…, separated by commas',
       )
       .default([]),

@@ -74,9 +74,9 @@ export function geocoderOf(
   kind: GeocoderKind | undefined,
 ): { url: string; kind: GeocoderKind } | null {
   const last = new URL(url).pathname.replace(/\/+$/, '').split('/').at(-1);
-  const told = last === 'api' ? 'photon' : last === 'search' ? 'nominatim' : null;
-  const known = kind ?? told;
-  return known ? { url, kind: known } : null;
+  const guessed = last === 'api' ? 'photon' : last === 'search' ? 'nominatim' : null;
+  const protocol = kind ?? guessed;
+  return protocol ? { url, kind: protocol } : null;
 }
 
 type PlacesConfig = {

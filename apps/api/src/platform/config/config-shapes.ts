@@ -39,7 +39,7 @@ export const secrets = z
   .string()
   .transform((text) => text.split(',').map((part) => part.trim()))
   .refine(
-    (all) => all.every((one) => one.length >= 32),
+    (all) => all.every((secret) => secret.length >= 32),
     'texts of at least 32 characters, separated by commas',
   );
 

@@ -81,11 +81,11 @@ export function limitSlowPeers(
   });
   app.addHook('onSend', async ({ ip }, { raw: response }) => {
     const cut = () => void response.destroy();
-    const taken = unread(callerNetwork(ip), cut);
+    const release = unread(callerNetwork(ip), cut);
     const late = setTimeout(cut, responseMs).unref();
     const done = () => {
       clearTimeout(late);
-      taken();
+      release();
     };
     response.once('finish', done).once('close', done);
   });

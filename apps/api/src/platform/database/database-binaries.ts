@@ -33,8 +33,8 @@ export async function chooseRunUser(dataFolder: string): Promise<RunUser> {
   if (process.getuid?.() !== 0) return undefined;
   const owner = await stat(dataFolder).catch(() => undefined);
   if (owner && owner.uid !== 0) return { uid: owner.uid, gid: owner.gid };
-  const found = await idOf('postgres');
-  if (found) return found;
+  const userId = await idOf('postgres');
+  if (userId) return userId;
   try {
     await run('useradd', [
       '--system',
@@ -93,14 +93,14 @@ export async function findBinaries(dataFolder: string, user: RunUser): Promise<B
     version: string;
   };
   const installed = path.join(root, 'native');
-  const found = { version, major: version.split('.')[0] ?? version };
+  const parsed = { version, major: version.split('.')[0] ?? version };
   if (!blockedFolder(path.join(installed, 'bin'), user)) {
     await makeExecutable(installed);
-    return { ...found, folder: installed };
+    return { ...parsed, folder: installed };
   }
   const copied = path.join(path.dirname(dataFolder), `postgresql-${version}`);
   if (!(await stat(copied).catch(() => undefined))) await copyWhole(installed, copied);
-  return { ...found, folder: copied };
+  return { ...parsed, folder: copied };
 }
 
 /** Renamed into place when complete, so that an interrupted copy is repeated. */

@@ -67,8 +67,8 @@ export async function openCluster(options: ClusterOptions): Promise<Cluster> {
 }
 
 /** The folder's absolute path without symbolic links, so that all processes use the same name for it. */
-async function oneName(given: string): Promise<string> {
-  const folder = path.resolve(given);
+async function oneName(folderPath: string): Promise<string> {
+  const folder = path.resolve(folderPath);
   try {
     await mkdir(path.dirname(folder), { recursive: true });
     return await realpath(folder).catch(async () =>
@@ -79,8 +79,8 @@ async function oneName(given: string): Promise<string> {
   }
 }
 
-async function refuseFolder(folder: string, given: unknown): Promise<never> {
-  const error = refusedDisk(given, `the data folder ${folder}`);
+async function refuseFolder(folder: string, cause: unknown): Promise<never> {
+  const error = refusedDisk(cause, `the data folder ${folder}`);
   if (!FOLDER_PROBLEMS.includes(errorCode(error) ?? '')) throw error;
   throw new StartRefused(
     `The data folder ${folder} cannot be created or read (${errorText(error)}); give this user access to it, or set DATA_DIR to another folder.`,
@@ -262,10 +262,10 @@ function isFree(port: number): Promise<boolean> {
   });
 }
 
-function startError(given: unknown, folder: string, what: string, log = ''): unknown {
-  if (given instanceof StartRefused || typeof given !== 'object' || given === null) return given;
-  const printed = 'stderr' in given ? String(given.stderr).trim() : '';
-  const error = refusedDisk(given, `the data folder ${folder}`, `${printed}\n${log}`);
+function startError(cause: unknown, folder: string, what: string, log = ''): unknown {
+  if (cause instanceof StartRefused || typeof cause !== 'object' || cause === null) return cause;
+  const printed = 'stderr' in cause ? String(cause.stderr).trim() : '';
+  const error = refusedDisk(cause, `the data folder ${folder}`, `${printed}\n${log}`);
   if (error instanceof StartRefused) return error;
   const reason =
     /(?:FATAL|ERROR|error|PANIC): *(.+)/.exec(`${printed}\n${log}`)?.[1] ??
@@ -279,8 +279,8 @@ const WITH_ALL_LETTERS = ['C.UTF-8', 'C.utf8', 'en_US.UTF-8', 'en_US.utf8'];
 async function findLocale(): Promise<string> {
   try {
     const { stdout } = await promisify(execFile)('locale', ['-a']);
-    const known = new Set(stdout.split(/\r?\n/).map((line) => line.trim()));
-    return WITH_ALL_LETTERS.find((name) => known.has(name)) ?? 'C';
+    const locales = new Set(stdout.split(/\r?\n/).map((line) => line.trim()));
+    return WITH_ALL_LETTERS.find((name) => locales.has(name)) ?? 'C';
   } catch {
     return 'C';
   }

@@ -48,14 +48,16 @@ type Given = { name: keyof Addresses; url: string };
 
 /** Checks every address before anything is locked or changed. `url` is the one past the pooler. */
 async function openGiven(config: Addresses): Promise<DatabaseServer> {
-  const given = (['DATABASE_DIRECT_URL', 'DATABASE_URL', 'DATABASE_OWNER_URL'] as const).flatMap((name) => {
-    const url = config[name];
-    return url === undefined ? [] : [{ name, url }];
-  });
-  const direct = given[0];
+  const addresses = (['DATABASE_DIRECT_URL', 'DATABASE_URL', 'DATABASE_OWNER_URL'] as const).flatMap(
+    (name) => {
+      const url = config[name];
+      return url === undefined ? [] : [{ name, url }];
+    },
+  );
+  const direct = addresses[0];
   if (!direct) throw new Error('there is no address of a database');
   let first: string | undefined;
-  for (const { name, url } of given) {
+  for (const { name, url } of addresses) {
     const id = await checkGiven({ name, url }, name !== 'DATABASE_URL' || direct.name === name);
     first ??= id;
     if (id !== first)
@@ -70,14 +72,14 @@ async function openGiven(config: Addresses): Promise<DatabaseServer> {
  * @param needsSessions whether the address is used for locks of sessions, migrations and LISTEN, which a pooler in transaction mode breaks
  * @returns what identifies the database, whichever way an address leads to it
  */
-async function checkGiven(given: Given, needsSessions: boolean): Promise<string> {
-  const { name } = given;
-  const target = describeUrl(given);
+async function checkGiven(address: Given, needsSessions: boolean): Promise<string> {
+  const { name } = address;
+  const target = describeUrl(address);
   const clients = Array.from(
     { length: needsSessions ? 2 : 1 },
     () =>
       new pg.Client({
-        connectionString: given.url,
+        connectionString: address.url,
         application_name: 'nearhand start',
         connectionTimeoutMillis: 10_000,
         query_timeout: 10_000,

@@ -62,8 +62,8 @@ export class KeptBatch implements pg.Submittable {
     return this.#statements[this.#results.length]?.text;
   }
 
-  submit(given: pg.Connection): void {
-    const connection = given as unknown as Connection;
+  submit(client: pg.Connection): void {
+    const connection = client as unknown as Connection;
     const parsed = new Set<string>();
     connection.stream.cork();
     try {

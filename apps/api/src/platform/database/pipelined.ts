@@ -18,9 +18,9 @@ const driver = new DummyDriver();
 export const together = <Result>(tx: Tx, work: (tx: Tx) => Promise<Result>): Promise<Result> =>
   tx.getExecutor().provideConnection((connection) => {
     const executor = tx.getExecutor().withConnectionProvider({ provideConnection: (use) => use(connection) });
-    const one = new Transaction<DB>({ config: { dialect }, dialect, driver, executor });
-    emitLike(one, tx);
-    return work(one);
+    const pipelined = new Transaction<DB>({ config: { dialect }, dialect, driver, executor });
+    emitLike(pipelined, tx);
+    return work(pipelined);
   });
 
 /**

@@ -132,7 +132,7 @@ describe('a database that refuses', () => {
 
 describe('a connection with a prepared statement', () => {
   const text = '/* kept plan */ select id from spoiled where id = $1';
-  const asked = (database: Database) =>
+  const runKept = (database: Database) =>
     sql<{ id: unknown }>`${keptPlan} select id from spoiled where id = ${1}`.execute(database.db);
 
   it('of another client under the same name, or of a changed table, is replaced', async () => {
@@ -140,11 +140,11 @@ describe('a connection with a prepared statement', () => {
     const database = open(1);
     const name = `kept_${createHash('sha256').update(text).digest('hex').slice(0, 24)}`;
     await database.pool.query(`prepare ${name} as select 1`);
-    expect(await codeOf(asked(database))).toBe('request/unavailable');
-    expect((await asked(database)).rows).toEqual([]);
+    expect(await codeOf(runKept(database))).toBe('request/unavailable');
+    expect((await runKept(database)).rows).toEqual([]);
     await app.pool.query('alter table spoiled alter id type bigint');
-    expect(await codeOf(asked(database))).toBe('request/unavailable');
-    expect((await asked(database)).rows).toEqual([]);
+    expect(await codeOf(runKept(database))).toBe('request/unavailable');
+    expect((await runKept(database)).rows).toEqual([]);
   });
 });
 
@@ -159,7 +159,7 @@ describe('a database that vanished', () => {
     expect([pool.options.query_timeout, pool.options.keepAlive]).toEqual([35_000, true]);
     pool.options.query_timeout = 400;
     pool.options.connectionTimeoutMillis = 400;
-    await unhurried(db, (one) => sql`select pg_sleep(0.7)`.execute(one));
+    await unhurried(db, (connection) => sql`select pg_sleep(0.7)`.execute(connection));
     expect(await codeOf(sql`select pg_sleep(0.7)`.execute(db))).toBe('request/unavailable');
     await sql`select`.execute(db);
     proxy.vanish();

@@ -25,15 +25,15 @@ function answerTo(query: Buffer, zone: Zone): Buffer {
   }
   const question = query.subarray(12, at + 5);
   const type = query.readUInt16BE(at + 1);
-  const found = zone.get(labels.join('.').toLowerCase());
+  const zoneEntry = zone.get(labels.join('.').toLowerCase());
   const data =
     type === types.txt
-      ? (found?.txt ?? []).map(textData)
+      ? (zoneEntry?.txt ?? []).map(textData)
       : type === types.a
-        ? (found?.a ?? []).map(addressData)
+        ? (zoneEntry?.a ?? []).map(addressData)
         : [];
   const head = Buffer.from(query.subarray(0, 12));
-  head.writeUInt16BE(found ? 0x8180 : 0x8183, 2);
+  head.writeUInt16BE(zoneEntry ? 0x8180 : 0x8183, 2);
   head.writeUInt16BE(1, 4);
   head.writeUInt16BE(data.length, 6);
   head.writeUInt32BE(0, 8);

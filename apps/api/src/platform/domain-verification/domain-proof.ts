@@ -80,11 +80,11 @@ async function readPage(resolver: Resolver, domain: string, options: ProofOption
 
 async function publicAddressOf(resolver: Resolver, host: string, options: ProofOptions): Promise<string> {
   const { allows = isPublicAddress } = options;
-  const found = await Promise.all([
+  const addresses = await Promise.all([
     resolver.resolve4(host).catch(() => []),
     resolver.resolve6(host).catch(() => []),
   ]);
-  const [first, ...rest] = found.flat();
+  const [first, ...rest] = addresses.flat();
   if (first === undefined) throw new ProofProblem('unreachable');
   if (![first, ...rest].every(allows)) throw new ProofProblem('private');
   return first;

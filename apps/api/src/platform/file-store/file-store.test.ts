@@ -42,14 +42,14 @@ const settings = (overrides: object = {}) => ({
 
 describe('a bucket that accepts and never answers', () => {
   const times = { call: 200, large: 400 };
-  const kept = { region: 'us-east-1', key: 'S3RVER', secret: 'S3RVER' };
+  const s3Settings = { region: 'us-east-1', key: 'S3RVER', secret: 'S3RVER' };
   afterAll(() => limitOutsideCalls());
 
   it('is given up within the limit of each call, also where it stops in the middle of a file', async () => {
     const silent = await openSilentServer();
     // As in the server, whose limit of other calls must neither be needed nor cut a large file short.
     limitOutsideCalls(100);
-    const store = bucketStore({ ...kept, url: `http://127.0.0.1:${silent.port}/nearhand` }, times);
+    const store = bucketStore({ ...s3Settings, url: `http://127.0.0.1:${silent.port}/nearhand` }, times);
     const file = path.join(folder, 'small.zip');
     await writeFile(file, 'zip');
     const took = async (work: () => Promise<unknown>) => {
@@ -76,7 +76,7 @@ describe('a bucket that accepts and never answers', () => {
     );
     await new Promise<void>((resolve) => half.listen(0, '127.0.0.1', resolve));
     const { port } = half.address() as AddressInfo;
-    const cut = bucketStore({ ...kept, url: `http://127.0.0.1:${port}/nearhand` }, times);
+    const cut = bucketStore({ ...s3Settings, url: `http://127.0.0.1:${port}/nearhand` }, times);
     expect(await took(() => cut.get('a'))).toBeLessThan(times.call + slack);
     const stream = await cut.open('a');
     await expect(stream?.toArray()).rejects.toThrow();

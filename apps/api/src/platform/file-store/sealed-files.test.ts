@@ -47,9 +47,9 @@ describe('the keys of sealed files', () => {
 
   it('follow from the secret where none are configured', () => {
     const config = readConfig({});
-    const [one] = sealingKeys({ config, sign: createSign('x'.repeat(32)) });
-    expect(one.key).toHaveLength(32);
-    expect(one).toEqual(sealingKeys({ config, sign: createSign('x'.repeat(32)) })[0]);
-    expect(one).not.toEqual(sealingKeys({ config, sign: createSign('y'.repeat(32)) })[0]);
+    const [sealingKey] = sealingKeys({ config, sign: createSign('x'.repeat(32)) });
+    expect(sealingKey.key).toHaveLength(32);
+    expect(sealingKey).toEqual(sealingKeys({ config, sign: createSign('x'.repeat(32)) })[0]);
+    expect(sealingKey).not.toEqual(sealingKeys({ config, sign: createSign('y'.repeat(32)) })[0]);
   });
 });

@@ -44,9 +44,9 @@ export function unseal(keys: readonly SealingKey[], fileId: string, sealed: Uint
   if (!head.subarray(0, magic.length).equals(magic) || bytes.length < from + tagBytes)
     throw new SealBroken('not a sealed file');
   const id = head.subarray(magic.length + 1).toString();
-  const found = keys.find((one) => one.id === id);
-  if (!found) throw new SealBroken(`DOCUMENT_KEYS has no key ${id}`);
-  const decipher = createDecipheriv('aes-256-gcm', found.key, bytes.subarray(nameEnd, from), {
+  const sealingKey = keys.find((candidate) => candidate.id === id);
+  if (!sealingKey) throw new SealBroken(`DOCUMENT_KEYS has no key ${id}`);
+  const decipher = createDecipheriv('aes-256-gcm', sealingKey.key, bytes.subarray(nameEnd, from), {
     authTagLength: tagBytes,
   });
   decipher.setAAD(Buffer.concat([head, Buffer.from(fileId)]));

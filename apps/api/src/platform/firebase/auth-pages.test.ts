@@ -12,20 +12,20 @@ const config = readConfig({
 
 /** A server whose upstream answers by `answer`, and what was asked of it. */
 function serve(answer: () => Promise<Response>, settings = config) {
-  const asked: { url: string; init: RequestInit }[] = [];
+  const requests: { url: string; init: RequestInit }[] = [];
   const app = Fastify();
   registerAuthPages(app, settings, async (url, init) => {
-    asked.push({ url: url.href, init });
+    requests.push({ url: url.href, init });
     return answer();
   });
-  return { app, asked };
+  return { app, requests };
 }
 const page = async () =>
   new Response('<script>x</script>', { headers: { 'content-type': 'text/html', 'set-cookie': 'a=b' } });
 
 describe("Firebase's sign-in pages", () => {
   it('are passed on with their query, and nothing else of the caller', async () => {
-    const { app, asked } = serve(page);
+    const { app, requests } = serve(page);
     const url = '/__/auth/handler?apiKey=a&providerId=google.com';
     const answer = await app.inject({
       url,
@@ -34,28 +34,28 @@ describe("Firebase's sign-in pages", () => {
     expect([answer.statusCode, answer.body]).toEqual([200, '<script>x</script>']);
     expect(answer.headers['content-security-policy']).toBe("frame-ancestors 'self'");
     expect(answer.headers['set-cookie']).toBeUndefined();
-    expect(asked[0]?.url).toBe(`https://nearhand-test.firebaseapp.com${url}`);
-    expect(Object.keys(asked[0]?.init.headers ?? {})).toEqual(['accept']);
+    expect(requests[0]?.url).toBe(`https://nearhand-test.firebaseapp.com${url}`);
+    expect(Object.keys(requests[0]?.init.headers ?? {})).toEqual(['accept']);
   });
 
   it('pass on a posted form, as Apple sends it', async () => {
-    const { app, asked } = serve(page);
+    const { app, requests } = serve(page);
     const headers = { 'content-type': 'application/x-www-form-urlencoded' };
     await app.inject({ method: 'POST', url: '/__/auth/handler', headers, payload: 'code=1&state=2' });
-    expect(asked[0]?.init).toMatchObject({ method: 'POST', body: 'code=1&state=2' });
+    expect(requests[0]?.init).toMatchObject({ method: 'POST', body: 'code=1&state=2' });
   });
 
   it('are the only ones: no other path and no other host', async () => {
-    const { app, asked } = serve(page);
+    const { app, requests } = serve(page);
     for (const url of ['/__/auth/../../secret', '/__/other/x', '/__/auth/%2e%2e/%2e%2e/x', '/secret'])
       expect((await app.inject({ url })).statusCode, url).toBe(404);
-    expect(asked).toEqual([]);
+    expect(requests).toEqual([]);
     const builtIn = serve(page, readConfig({}));
     expect((await builtIn.app.inject({ url: '/__/auth/handler' })).statusCode).toBe(404);
   });
 
   it('are asked for a limited number of times a minute by one network', async () => {
-    const { app, asked } = serve(page, { ...config, READS_PER_MINUTE: 2 });
+    const { app, requests } = serve(page, { ...config, READS_PER_MINUTE: 2 });
     const ask = async (remoteAddress: string) =>
       (await app.inject({ url: '/__/auth/handler', remoteAddress })).statusCode;
     const ours = ['2001:db8::1', '2001:db8::2', '2001:db8::3'];
@@ -63,7 +63,7 @@ describe("Firebase's sign-in pages", () => {
     for (const address of ours) statuses.push(await ask(address));
     expect(statuses.filter((status) => status === 200)).toHaveLength(2);
     expect(await ask('203.0.113.1')).toBe(200);
-    expect(asked).toHaveLength(3);
+    expect(requests).toHaveLength(3);
   });
 
   it('say so in words when Firebase cannot be reached', async () => {

@@ -9,7 +9,7 @@ const timeoutMs = 10_000;
 const bytesMax = 1_048_576;
 
 /** Headers of the answer that are passed on. */
-const kept = ['content-type', 'cache-control', 'location'];
+const forwardedHeaders = ['content-type', 'cache-control', 'location'];
 
 /**
  * Firebase's own sign-in pages under our address, so that browsers which block the storage of third parties can sign in by redirect. A plain
@@ -43,7 +43,7 @@ export function registerAuthPages(
     }
     const body = Buffer.from(await answer.arrayBuffer());
     if (body.length > bytesMax) return reply.code(502).type('text/plain').send('The answer was too large.');
-    for (const name of kept) {
+    for (const name of forwardedHeaders) {
       const value = answer.headers.get(name);
       if (value !== null) reply.header(name, value);
     }

@@ -120,15 +120,15 @@ export function createFirebaseAccounts(config: Settings, clock: Clock) {
     /** @returns null if there is none @throws FirebaseUnreachable */
     async find(uid: string): Promise<FirebaseAccount | null> {
       const { users } = accountsShape.parse(await asAdmin('lookup', { localId: [uid] }));
-      const [found] = users;
-      return found && found.localId === uid ? accountOf(found) : null;
+      const [user] = users;
+      return user && user.localId === uid ? accountOf(user) : null;
     },
 
     /** @returns null if no account has the address @throws FirebaseUnreachable */
     async findByEmail(email: string): Promise<FirebaseAccount | null> {
       const { users } = accountsShape.parse(await asAdmin('lookup', { email: [email] }));
-      const [found] = users;
-      return found?.email?.toLowerCase() === email.toLowerCase() ? accountOf(found) : null;
+      const [user] = users;
+      return user?.email?.toLowerCase() === email.toLowerCase() ? accountOf(user) : null;
     },
 
     /** @throws FirebaseRefused such as EMAIL_EXISTS, FirebaseUnreachable */

@@ -37,7 +37,7 @@ const pauseMaxMs = 10 * minuteMs;
  */
 export function createOutsideSource(parts: OutsideSourceParts) {
   const { name, clock, log, perMinute, timeoutMs = 3_000, keepMs = dayMs, keepAnswers = 2_000 } = parts;
-  const kept = new Map<string, { until: number; answer: unknown }>();
+  const cache = new Map<string, { until: number; answer: unknown }>();
   const open = new Map<string, Promise<unknown>>();
   let pausedUntil = 0;
   let sent: number[] = [];
@@ -83,17 +83,17 @@ export function createOutsideSource(parts: OutsideSourceParts) {
   return {
     /** @throws OutsideUnavailable */
     async ask<T>(key: string, question: () => Question, read: (body: unknown) => T): Promise<T> {
-      const known = kept.get(key);
-      if (known && known.until > now()) return known.answer as T;
+      const cached = cache.get(key);
+      if (cached && cached.until > now()) return cached.answer as T;
       const running = open.get(key);
       if (running) return running as Promise<T>;
       if (pausedUntil > now()) throw new OutsideUnavailable('paused', wait(pausedUntil));
       const answer = send(question(), read);
       open.set(key, answer);
       try {
-        kept.set(key, { until: now() + keepMs, answer: await answer });
-        const [oldest] = kept.keys();
-        if (kept.size > keepAnswers && oldest !== undefined) kept.delete(oldest);
+        cache.set(key, { until: now() + keepMs, answer: await answer });
+        const [oldest] = cache.keys();
+        if (cache.size > keepAnswers && oldest !== undefined) cache.delete(oldest);
         return await answer;
       } finally {
         open.delete(key);

@@ -34,8 +34,8 @@ const countedAlready = /^(?:[0-9a-f]{1,4}:){4}:\/64$/;
  * made of it, each with how many times a single network's limit it may have. One customer of a
  * provider gets a /56 or a /48 of IPv6 as easily as a /64; behind one /24 of IPv4 are up to 256 households, offices or phones.
  */
-export function countedNetworks(given: string): { network: string; share: number }[] {
-  const network = countedAlready.test(given) ? given : callerNetwork(given);
+export function countedNetworks(address: string): { network: string; share: number }[] {
+  const network = countedAlready.test(address) ? address : callerNetwork(address);
   if (network === 'unknown') return [{ network, share: 1 }];
   if (!network.endsWith('::/64'))
     return [
@@ -58,9 +58,9 @@ const withPort = /^(?:(\d+\.\d+\.\d+\.\d+)|\[([^\]]+)\]):\d+$/;
  * What rate limits count a network address as. One IPv6 address comes with the 64 bits of its network, too many to count, so the network
  * counts as one (ADR 125). An IPv4-mapped address is the IPv4 address. What is no address counts as one, however it is written.
  */
-export function callerNetwork(given: string): string {
-  const [, v4, v6] = withPort.exec(given) ?? [];
-  const address = v4 ?? v6 ?? given;
+export function callerNetwork(text: string): string {
+  const [, v4, v6] = withPort.exec(text) ?? [];
+  const address = v4 ?? v6 ?? text;
   const kind = isIP(address);
   if (kind !== 6) return kind === 4 ? address : 'unknown';
   const plain = address.split('%', 1)[0]?.toLowerCase() ?? '';

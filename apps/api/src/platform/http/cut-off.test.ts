@@ -60,12 +60,12 @@ describe('a statement that takes too long', () => {
     } finally {
       await holder.end();
     }
-    const seen = () => app.pool.query('select status from jobs where id = $1', [jobId]);
-    expect((await seen()).rows).toEqual([{ status: 'open' }]);
-    const kept = await app.pool.query(`select from idempotency_keys where key = 'a-patient-key'`);
-    expect(kept.rowCount).toBe(0);
+    const readJob = () => app.pool.query('select status from jobs where id = $1', [jobId]);
+    expect((await readJob()).rows).toEqual([{ status: 'open' }]);
+    const storedKey = await app.pool.query(`select from idempotency_keys where key = 'a-patient-key'`);
+    expect(storedKey.rowCount).toBe(0);
     expect((await pause()).statusCode).toBe(200);
-    expect((await seen()).rows).toEqual([{ status: 'paused' }]);
+    expect((await readJob()).rows).toEqual([{ status: 'paused' }]);
     await setAll('reset statement_timeout');
   });
 

@@ -7,7 +7,7 @@ import type { Config } from '../config/config.ts';
 export type TestTime = { clock: MovableClock; runDue(): Promise<void> };
 
 const aYearSeconds = 366 * 86_400;
-const wanted = z.object({ aheadSeconds: z.int().min(-aYearSeconds).max(aYearSeconds) });
+const bodyShape = z.object({ aheadSeconds: z.int().min(-aYearSeconds).max(aYearSeconds) });
 
 /**
  * `POST /dev/clock` sets how far the clock is ahead of real time, runs every task due by then, and answers when they are done: journeys
@@ -20,10 +20,9 @@ export function registerDevClock(
 ): void {
   if (config.NODE_ENV !== 'test' || time === undefined) return;
   app.post('/dev/clock', async (request, reply) => {
-    const asked = wanted.safeParse(request.body);
-    if (!asked.success)
-      return reply.code(422).send({ message: 'aheadSeconds: a whole number, up to a year' });
-    time.clock.moveBy(asked.data.aheadSeconds * 1_000);
+    const body = bodyShape.safeParse(request.body);
+    if (!body.success) return reply.code(422).send({ message: 'aheadSeconds: a whole number, up to a year' });
+    time.clock.moveBy(body.data.aheadSeconds * 1_000);
     await time.runDue();
     return { now: time.clock.now().toISOString() };
   });

@@ -7,7 +7,7 @@ import { retryAfterOf, toAppError } from './error-mapper.ts';
 it('reports a pool without a free connection as unavailable, not as a bug', async () => {
   const database = await createTestDatabase();
   const { pool, close } = openPool(database.url, 1, () => {});
-  const held = await pool.connect();
+  const connection = await pool.connect();
   pool.options.connectionTimeoutMillis = 200;
   try {
     const failure = await pool.query('select 1').then(
@@ -16,7 +16,7 @@ it('reports a pool without a free connection as unavailable, not as a bug', asyn
     );
     expect(toAppError(failure, createLog({ LOG_LEVEL: 'silent' })).code).toBe('request/unavailable');
   } finally {
-    held.release();
+    connection.release();
     await close();
     await database.drop();
   }
@@ -29,8 +29,8 @@ it.each([
 ])('reports %s, %s, as invalid input and logs a warning', (code) => {
   const log = { warn: vi.fn(), error: vi.fn() };
   const refused = Object.assign(new Error('refused'), { code });
-  const notified = toAppError(refused, log as unknown as Log);
-  expect([notified.code, notified.status]).toEqual(['request/invalid', 400]);
+  const mapped = toAppError(refused, log as unknown as Log);
+  expect([mapped.code, mapped.status]).toEqual(['request/invalid', 400]);
   expect(log.warn).toHaveBeenCalledOnce();
   expect(log.error).not.toHaveBeenCalled();
 });
@@ -51,8 +51,8 @@ it.each([
   ['58030', 'a failing disk of the database'],
 ])('reports %s, %s, as unavailable: the same call may work later', (code) => {
   const log = { warn: vi.fn(), error: vi.fn() };
-  const given = toAppError(Object.assign(new Error('refused'), { code }), log as unknown as Log);
-  expect([given.code, given.status, retryAfterOf(given)]).toEqual(['request/unavailable', 503, 5]);
+  const mapped = toAppError(Object.assign(new Error('refused'), { code }), log as unknown as Log);
+  expect([mapped.code, mapped.status, retryAfterOf(mapped)]).toEqual(['request/unavailable', 503, 5]);
   expect(log.error).toHaveBeenCalledOnce();
 });
 

@@ -75,10 +75,10 @@ function boundaryOf(contentType: string): string | null {
 
 /** Checked before parsing the form, which costs far more than scanning its lines. */
 function hasMoreParts(body: Buffer, boundary: string, most: number): boolean {
-  let found = -1;
+  let position = -1;
   for (let parts = 0; parts <= most; parts += 1) {
-    found = body.indexOf(`--${boundary}`, found + 1, 'latin1');
-    if (found === -1) return false;
+    position = body.indexOf(`--${boundary}`, position + 1, 'latin1');
+    if (position === -1) return false;
   }
   return true;
 }

@@ -13,17 +13,17 @@ describe('GET /health/ready', () => {
   });
 
   it('queries the database once for concurrent callers, and again a second later', async () => {
-    let taken = 0;
+    let acquired = 0;
     app.pool.on('acquire', () => {
-      taken += 1;
+      acquired += 1;
     });
     await new Promise((resolve) => setTimeout(resolve, 1_100));
-    const before = taken;
+    const before = acquired;
     const answers = await Promise.all(Array.from({ length: 50 }, () => app.raw({ url: '/health/ready' })));
     expect(answers.map(({ statusCode }) => statusCode)).toEqual(Array(50).fill(200));
-    expect(taken - before).toBe(1);
+    expect(acquired - before).toBe(1);
     await new Promise((resolve) => setTimeout(resolve, 1_100));
     await app.raw({ url: '/health/ready' });
-    expect(taken - before).toBe(2);
+    expect(acquired - before).toBe(2);
   });
 });

@@ -32,11 +32,11 @@ export function registerHealth(
 ): void {
   registerDiskMetrics(app, fileStore);
   let late: { at: number; queues: Promise<readonly string[]> } | null = null;
-  let asked: { at: number; problem: Promise<string | null> } | null = null;
+  let latest: { at: number; problem: Promise<string | null> } | null = null;
 
   function databaseProblem(log: FastifyBaseLogger): Promise<string | null> {
     const at = performance.now();
-    if (asked && at - asked.at < knownMs) return asked.problem;
+    if (latest && at - latest.at < knownMs) return latest.problem;
     const problem = Promise.race([
       findReadOnly(db).then((readOnly) => (readOnly ? 'database is read-only' : null)),
       setTimeout(answerMs, silent, { ref: false }),
@@ -44,7 +44,7 @@ export function registerHealth(
       log.error({ err: error }, 'the database does not respond');
       return silent;
     });
-    asked = { at, problem };
+    latest = { at, problem };
     return problem;
   }
 
@@ -53,9 +53,9 @@ export function registerHealth(
     if (late && at - late.at < lateKnownMs) return late.queues;
     const none: string[] = [];
     const queues = Promise.race([findLateQueues(), setTimeout(answerMs, none, { ref: false })]).then(
-      (found) => {
-        if (found.length > 0) log.warn({ queues: found }, 'tasks are late');
-        return found;
+      (problem) => {
+        if (problem.length > 0) log.warn({ queues: problem }, 'tasks are late');
+        return problem;
       },
       (error) => {
         log.error({ err: error }, 'late tasks cannot be found');

@@ -75,14 +75,14 @@ it('stores nothing where the reads are refused', async () => {
 it('refuses a key in flight without its reads, which would wait for the same lock', async () => {
   const write = await makeWrite();
   let finish = () => {};
-  let held = () => {};
+  let onLocked = () => {};
   const locked = new Promise<void>((resolve) => {
-    held = resolve;
+    onLocked = resolve;
   });
   const going = write.run(
     async (tx) => {
       const seven = await lockSeven(tx);
-      held();
+      onLocked();
       return seven;
     },
     new Promise<void>((resolve) => {

@@ -69,15 +69,15 @@ export async function runIdempotent<Result, Prepared = undefined>(
       issues: [{ path: 'Idempotency-Key', message: '8 to 128 visible ASCII characters' }],
     });
   const hash = await hashOf(operation, input);
-  const replay = (kept: Kept): Result => {
-    if (!hash.equals(kept.requestHash)) throw new AppError('idempotency/key-reused');
+  const replay = (stored: Kept): Result => {
+    if (!hash.equals(stored.requestHash)) throw new AppError('idempotency/key-reused');
     context.setHeader('idempotency-replayed', 'true');
     // The operation returned this when the key was first used.
-    return kept.response as Result;
+    return stored.response as Result;
   };
   if (prepare) {
-    const kept = await keptAnswer(db, accountId, key);
-    if (kept) return replay(kept);
+    const stored = await keptAnswer(db, accountId, key);
+    if (stored) return replay(stored);
     context.answerRoom.reserve(accountId, scope.clock.now());
   }
   const ready = await prepared();
@@ -131,11 +131,13 @@ async function claimAndRead<Read>(
   key: string,
   first: (tx: Tx) => Promise<Read>,
 ): Promise<{ kept: Kept | null; read: () => Promise<Read> }> {
-  const [claim, found] = await together(tx, (one) =>
+  const [claim, outcome] = await together(tx, (pipelined) =>
     Promise.allSettled([
       sql<Claimed>`${keptPlan}
-        select request_hash, response from claim_key_first(${accountId}::uuid, ${key}::text)`.execute(one),
-      (async () => first(one))(),
+        select request_hash, response from claim_key_first(${accountId}::uuid, ${key}::text)`.execute(
+        pipelined,
+      ),
+      (async () => first(pipelined))(),
     ]),
   );
   if (claim.status === 'rejected') {
@@ -144,8 +146,8 @@ async function claimAndRead<Read>(
     throw claim.reason;
   }
   const read = async () => {
-    if (found.status === 'rejected') throw found.reason;
-    return found.value;
+    if (outcome.status === 'rejected') throw outcome.reason;
+    return outcome.value;
   };
   return { kept: keptIn(claim.value.rows[0]), read };
 }

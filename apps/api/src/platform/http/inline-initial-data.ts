@@ -33,7 +33,7 @@ const params = { [constants.BROTLI_PARAM_QUALITY]: 5 };
  * @returns sends the page `file` of the folder; `calls` are answered as for a guest, and a call that fails is left to the page
  */
 export function createFirstPages(app: FastifyInstance, clock: Clock) {
-  const kept = new Map<string, { at: number; page: Promise<Composed> }>();
+  const cache = new Map<string, { at: number; page: Promise<Composed> }>();
 
   async function answer(url: string, ip: string): Promise<[string, unknown][]> {
     const { statusCode, payload } = await app.inject({ url, remoteAddress: ip });
@@ -64,15 +64,15 @@ export function createFirstPages(app: FastifyInstance, clock: Clock) {
     // A build under a running server changes the file.
     const { mtimeMs } = await stat(file);
     const key = [file, mtimeMs, ...calls].join(' ');
-    const known = kept.get(key);
+    const cached = cache.get(key);
     const at = clock.now().getTime();
-    if (known && Math.abs(at - known.at) < keptMs) return known.page;
+    if (cached && Math.abs(at - cached.at) < keptMs) return cached.page;
     const page = compose(file, calls, ip);
-    page.catch(() => kept.delete(key));
-    kept.delete(key);
-    kept.set(key, { at, page });
-    const [oldest] = kept.keys();
-    if (kept.size > pagesKept && oldest) kept.delete(oldest);
+    page.catch(() => cache.delete(key));
+    cache.delete(key);
+    cache.set(key, { at, page });
+    const [oldest] = cache.keys();
+    if (cache.size > pagesKept && oldest) cache.delete(oldest);
     return page;
   }
 

@@ -338,7 +338,7 @@ type Route = { method?: string; path?: string };
 
 /** The writes that are open to guests, as `POST /api/path`: their bodies are read without a session, if small. */
 function guestWritesOf(router: object): ReadonlySet<string> {
-  const found = new Set<string>();
+  const writes = new Set<string>();
   const walk = (part: object) => {
     const orpc = (part as { '~orpc'?: { route: Route; meta: OperationMeta } })['~orpc'];
     if (!orpc) {
@@ -346,10 +346,10 @@ function guestWritesOf(router: object): ReadonlySet<string> {
       return;
     }
     const { method = 'POST', path = '' } = orpc.route;
-    if (method !== 'GET' && orpc.meta.access === 'public') found.add(`${method} /api${path}`);
+    if (method !== 'GET' && orpc.meta.access === 'public') writes.add(`${method} /api${path}`);
   };
   walk(router);
-  return found;
+  return writes;
 }
 
 /**
@@ -416,8 +416,8 @@ const cookie = new RegExp(`(?:^|;\\s*)${positionHeader}=([0-9a-f]{1,16})(?:;|$)`
  */
 export function positionOf({ headers }: Pick<FastifyRequest, 'headers'>): WalPosition | null {
   const sent = headers[positionHeader];
-  const found = typeof sent === 'string' ? sent : cookie.exec(headers.cookie ?? '')?.[1];
-  return found !== undefined && form.test(found) ? BigInt(`0x${found}`) : null;
+  const position = typeof sent === 'string' ? sent : cookie.exec(headers.cookie ?? '')?.[1];
+  return position !== undefined && form.test(position) ? BigInt(`0x${position}`) : null;
 }
 
 /** Answers every write with the position of this process's latest commit, which is at or after the caller's own. */

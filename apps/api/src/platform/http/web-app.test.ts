@@ -48,8 +48,8 @@ describe('serving the web app', () => {
     writeFileSync(join(folder, 'assets', 'main-packed.js.gz'), gzipSync(packed));
     writeFileSync(join(folder, 'assets', 'font.woff2'), '0'.repeat(5_000));
     server = Fastify();
-    let asked = 0;
-    server.get('/api/word', async () => ({ word: '</script>', asked: ++asked }));
+    let calls = 0;
+    server.get('/api/word', async () => ({ word: '</script>', asked: ++calls }));
     server.get('/api/slow', () => new Promise(() => {}));
     server.get('/api/gone', async (_request, reply) => reply.code(503).send({ code: 'request/unavailable' }));
     server.addHook('onRequest', async (_request, reply) => {
@@ -89,9 +89,9 @@ describe('serving the web app', () => {
   );
 
   it('serves a page drawn at build at its path, and the app’s own page with a query', async () => {
-    const drawn = await get('/login');
-    expect([drawn.statusCode, drawn.headers['cache-control']]).toEqual([200, 'no-cache']);
-    expect(drawn.body).toContain('drawn login');
+    const loginPage = await get('/login');
+    expect([loginPage.statusCode, loginPage.headers['cache-control']]).toEqual([200, 'no-cache']);
+    expect(loginPage.body).toContain('drawn login');
     for (const url of ['/login?next=%2Ftoc', '/login/', '/Login', '/register'])
       expect((await get(url)).body).toContain('<title>one</title>');
   });

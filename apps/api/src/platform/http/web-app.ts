@@ -79,10 +79,10 @@ export async function registerWebApp(
       !/^\/(api|dev|sandbox|health|metrics|assets|\.well-known)(\/|$)/.test(path) && !fileName.test(path);
     if (built && wantsPage && isPage) {
       if (existsSync(index)) {
-        const drawn = drawnPage(folder, request.url);
+        const prerendered = drawnPage(folder, request.url);
         const calls = firstCalls(request.url, request.headers.cookie ?? '');
-        if (drawn || calls.length > 0)
-          return sendFirstPage(request, reply, join(folder, drawn ?? 'index.html'), calls);
+        if (prerendered || calls.length > 0)
+          return sendFirstPage(request, reply, join(folder, prerendered ?? 'index.html'), calls);
         return reply.header('cache-control', 'no-cache').sendFile('index.html');
       }
       const headers = {

@@ -48,9 +48,9 @@ const listRows = (db: Kysely<DB>) =>
 
 function findKey(rows: readonly Row[], { secret, others }: Secrets): string | null {
   if (rows.length === 0) return null;
-  for (const known of [secret, ...others]) {
-    const row = rows.find(({ secretId: id }) => id === idOf(known));
-    if (row) return opened(known, row);
+  for (const candidate of [secret, ...others]) {
+    const row = rows.find(({ secretId: id }) => id === idOf(candidate));
+    if (row) return opened(candidate, row);
   }
   throw new StartRefused(
     'This database was last opened with another SECRET. Set SECRET to that one, or add that one to OTHER_SECRETS (docs/operations.md, Rotating SECRET).',
@@ -73,15 +73,15 @@ export async function openKeys(
     await sql`select pg_advisory_xact_lock(${openLock})`.execute(tx);
     const rows = await listRows(tx);
     const lasting = findKey(rows, secrets) ?? (await firstKey(secrets, await isUsed(tx)));
-    const known = [secrets.secret, ...secrets.others];
-    const lacking = known.filter((one) => !rows.some(({ secretId: id }) => id === idOf(one)));
+    const accepted = [secrets.secret, ...secrets.others];
+    const lacking = accepted.filter((candidate) => !rows.some(({ secretId: id }) => id === idOf(candidate)));
     if (lacking.length > 0)
       await tx
         .insertInto('lasting_keys')
-        .values(lacking.map((one) => sealed(one, lasting)))
-        .onConflict((found) => found.doNothing())
+        .values(lacking.map((candidate) => sealed(candidate, lasting)))
+        .onConflict((conflict) => conflict.doNothing())
         .execute();
-    await tx.deleteFrom('lasting_keys').where('secretId', 'not in', known.map(idOf)).execute();
+    await tx.deleteFrom('lasting_keys').where('secretId', 'not in', accepted.map(idOf)).execute();
     return { ...secrets, lasting };
   });
 }

@@ -24,7 +24,7 @@ const textMax = 2_000;
 
 const providers = z.enum(['google', 'facebook']);
 /** What the sign-in asks with; passed through the page unchanged. */
-const asked = z.object({
+const parametersShape = z.object({
   client_id: z.literal(localClient.id),
   redirect_uri: z.string().max(textMax),
   response_type: z.literal('code'),
@@ -32,7 +32,7 @@ const asked = z.object({
   nonce: z.string().max(textMax).optional(),
   code_challenge: z.string().max(textMax).default(''),
 });
-const answered = asked.extend({
+const answered = parametersShape.extend({
   email: z.email().max(textMax),
   name: z.string().trim().min(1).max(limits.nameMax),
 });
@@ -141,7 +141,7 @@ function registerDiscovery(site: FastifyInstance, { issuer, jwks }: Identity): v
 }
 
 /** The provider and what was asked of it; null if it does not come from our sign-in. */
-function readAsked<Shape extends typeof asked>(
+function readAsked<Shape extends typeof parametersShape>(
   shape: Shape,
   request: FastifyRequest<OfProvider>,
   { callbackOf }: Identity,
@@ -159,7 +159,7 @@ const refuse = (reply: FastifyReply, text: string) =>
 /** The page that asks who to be. */
 function registerAuthorize(site: FastifyInstance, identity: Identity): void {
   site.get<OfProvider>('/:provider/authorize', async (request, reply) => {
-    const read = readAsked(asked, request, identity);
+    const read = readAsked(parametersShape, request, identity);
     if (!read) return refuse(reply, 'This request is not from our sign-in.');
     const { provider, query } = read;
     const page = identityPage(provider, query, `${localIdentityPath}/${provider}/answer`);

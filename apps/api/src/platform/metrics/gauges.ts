@@ -23,18 +23,18 @@ export function registerGauges<Found>(
   { what, keptMs, find }: { what: string; keptMs: number; find(): Promise<Found | null> },
   gauges: Readonly<Record<string, GaugeOf<Found>>>,
 ): void {
-  let asked: { at: number; answer: Promise<Found | null> } | null = null;
+  let latest: { at: number; answer: Promise<Found | null> } | null = null;
   const ask = () => {
-    if (asked && performance.now() - asked.at <= keptMs) return asked.answer;
+    if (latest && performance.now() - latest.at <= keptMs) return latest.answer;
     const late = wait(answerMs, undefined, { ref: false }).then(() => {
       throw new Error(`no answer in ${answerMs / 1_000} s`);
     });
     const answer = Promise.race([find(), late]).catch((error) => {
       log.warn({ err: error }, `the metrics of ${what} cannot be read`);
-      asked = null;
+      latest = null;
       return null;
     });
-    asked = { at: performance.now(), answer };
+    latest = { at: performance.now(), answer };
     return answer;
   };
   for (const [name, { help, labelNames = [], read }] of Object.entries(gauges))
@@ -44,14 +44,14 @@ export function registerGauges<Found>(
       labelNames: [...labelNames],
       registers: [metrics],
       async collect() {
-        const found = await ask();
+        const reading = await ask();
         this.reset();
         // A gauge without labels resets to 0, which would be a reading.
-        if (found === null) {
+        if (reading === null) {
           if (labelNames.length === 0) this.remove();
           return;
         }
-        for (const [labels, value] of read(found)) this.set(labels, value);
+        for (const [labels, value] of read(reading)) this.set(labels, value);
       },
     });
 }

@@ -25,9 +25,9 @@ async function known() {
   return { id, email };
 }
 
-type Options = { origin?: string; kept?: string; cookie?: string; on?: typeof app };
+type Options = { origin?: string; session?: string; cookie?: string; on?: typeof app };
 
-const post = (path: string, payload: object, { origin = phone, kept, cookie, on = app }: Options = {}) =>
+const post = (path: string, payload: object, { origin = phone, session, cookie, on = app }: Options = {}) =>
   on.raw({
     method: 'POST',
     url: `/api/auth${path}`,
@@ -35,7 +35,7 @@ const post = (path: string, payload: object, { origin = phone, kept, cookie, on 
     headers: {
       origin,
       'sec-fetch-site': 'cross-site',
-      ...(kept === undefined ? {} : { [nativeSessionHeader]: kept }),
+      ...(session === undefined ? {} : { [nativeSessionHeader]: session }),
       ...(cookie === undefined ? {} : { cookie }),
     },
   });
@@ -103,16 +103,16 @@ describe('sessions of native apps', () => {
     const { email } = await known();
     const answer = await post('/sign-in/email', { email, password });
     expect(answer.statusCode, answer.body).toBe(200);
-    return { email, answer, kept: String(answer.headers[nativeSessionHeader]) };
+    return { email, answer, session: String(answer.headers[nativeSessionHeader]) };
   };
 
   it('travel in a header instead of a cookie, renew the access token, and end', async () => {
-    const { answer, kept } = await signIn();
+    const { answer, session } = await signIn();
     expect(answer.headers).not.toHaveProperty('set-cookie');
-    const [, secret = ''] = /nearhand\.session_token=([^;.]+)/.exec(kept) ?? [];
+    const [, secret = ''] = /nearhand\.session_token=([^;.]+)/.exec(session) ?? [];
     expect(secret.length).toBeGreaterThan(20);
     expect(answer.body).not.toContain(secret);
-    const renewed = await post('/access-token', {}, { kept });
+    const renewed = await post('/access-token', {}, { session });
     expect(renewed.statusCode).toBe(200);
     const { token } = renewed.json() as { token: string };
     const mine = await app.raw({
@@ -120,66 +120,66 @@ describe('sessions of native apps', () => {
       headers: { origin: phone, authorization: `Bearer ${token}` },
     });
     expect(mine.statusCode, mine.body).toBe(200);
-    const left = await post('/sign-out', {}, { kept });
+    const left = await post('/sign-out', {}, { session });
     expect(left.statusCode).toBe(200);
     // As in a browser, the mark of a known device stays.
     expect(String(left.headers[nativeSessionHeader])).not.toContain('session_token=');
-    const over = await post('/access-token', {}, { kept });
+    const over = await post('/access-token', {}, { session });
     expect([over.statusCode, over.json().code]).toEqual([401, 'auth/user-token-expired']);
   });
 
   it('are given to and taken from the apps alone', async () => {
-    const { email, kept } = await signIn();
+    const { email, session } = await signIn();
     for (const origin of [elsewhere, 'null', 'https://localhost:8443']) {
       const answer = await post('/sign-in/email', { email, password }, { origin });
       expect([answer.statusCode, answer.json().code]).toEqual([403, 'auth/unauthorized-domain']);
       expect(answer.headers).not.toHaveProperty(nativeSessionHeader);
     }
     const own = app.config.PUBLIC_URL;
-    const headers = { origin: own, 'sec-fetch-site': 'same-origin', [nativeSessionHeader]: kept };
+    const headers = { origin: own, 'sec-fetch-site': 'same-origin', [nativeSessionHeader]: session };
     const fromPage = await app.raw({ method: 'POST', url: '/api/auth/access-token', payload: {}, headers });
     expect(fromPage.statusCode).toBe(401);
-    const atPlain = await post('/access-token', {}, { kept, on: plain });
+    const atPlain = await post('/access-token', {}, { session, on: plain });
     expect(atPlain.json().code).toBe('auth/unauthorized-domain');
   });
 
   it('need the second step as in a browser, and remember a trusted phone', async () => {
-    const { email, kept } = await signIn();
-    const started = await post('/second-step/start', { password }, { kept });
+    const { email, session } = await signIn();
+    const started = await post('/second-step/start', { password }, { session });
     const { uri } = started.json() as { uri: string };
     // The library reads the real clock, and a code works once: confirming takes the one of the half minute before.
     const confirmed = await post(
       '/second-step/confirm',
       { code: codeOf(uri, Date.now() - 30_000) },
-      { kept },
+      { session },
     );
     expect(confirmed.statusCode, confirmed.body).toBe(200);
-    const asked = await post('/sign-in/email', { email, password });
-    expect(asked.json().code).toBe('auth/multi-factor-auth-required');
-    const pending = String(asked.headers[nativeSessionHeader]);
+    const signedIn = await post('/sign-in/email', { email, password });
+    expect(signedIn.json().code).toBe('auth/multi-factor-auth-required');
+    const pending = String(signedIn.headers[nativeSessionHeader]);
     expect(pending).toContain('two_factor=');
     expect(pending).not.toContain('session_token=');
-    expect((await post('/access-token', {}, { kept: pending })).statusCode).toBe(401);
+    expect((await post('/access-token', {}, { session: pending })).statusCode).toBe(401);
     const answer = { code: codeOf(uri, Date.now()), recovery: false, trustDevice: true };
-    const done = await post('/sign-in/second-step', answer, { kept: pending });
+    const done = await post('/sign-in/second-step', answer, { session: pending });
     expect(done.statusCode, done.body).toBe(200);
     const trusted = String(done.headers[nativeSessionHeader]);
     expect(trusted).not.toContain('two_factor=');
-    expect((await post('/sign-in/email', { email, password }, { kept: trusted })).statusCode).toBe(200);
+    expect((await post('/sign-in/email', { email, password }, { session: trusted })).statusCode).toBe(200);
   });
 
   it('never come from a cookie, and forged ones open nothing', async () => {
-    const { kept } = await signIn();
-    const both = await post('/access-token', {}, { cookie: kept });
+    const { session } = await signIn();
+    const both = await post('/access-token', {}, { cookie: session });
     expect(both.json().code).toBe('auth/unauthorized-domain');
     const [name = '', value = ''] =
-      kept
+      session
         .split('; ')
-        .find((one) => one.includes('session_token'))
+        .find((cookie) => cookie.includes('session_token'))
         ?.split('=') ?? [];
     expect(value).not.toBe('');
     for (const forged of [`${name}=${value.slice(0, -3)}`, 'session=1', '=', 'x'.repeat(5_000), `${name}=`])
-      expect((await post('/access-token', {}, { kept: forged })).statusCode).toBe(401);
+      expect((await post('/access-token', {}, { session: forged })).statusCode).toBe(401);
   });
 });
 

@@ -10,11 +10,11 @@ type Jar = Map<string, string>;
 
 /** Cookies by name, from `name=value; name=value`. What isn't ours is dropped. */
 export function readJar(text: string): Jar {
-  const found = text.length > maxBytes ? [] : text.split(';').map((part) => ownCookie.exec(part.trim()));
-  return new Map(found.flatMap((cookie) => (cookie ? [[cookie[1] ?? '', cookie[2] ?? '']] : [])));
+  const cookies = text.length > maxBytes ? [] : text.split(';').map((part) => ownCookie.exec(part.trim()));
+  return new Map(cookies.flatMap((cookie) => (cookie ? [[cookie[1] ?? '', cookie[2] ?? '']] : [])));
 }
 
-const written = (jar: Jar): string => [...jar].map(([name, value]) => `${name}=${value}`).join('; ');
+const textOf = (jar: Jar): string => [...jar].map(([name, value]) => `${name}=${value}`).join('; ');
 
 /** Changes a jar as a browser would for this `set-cookie`. */
 function keep(jar: Jar, cookie: string): void {
@@ -32,9 +32,9 @@ function keep(jar: Jar, cookie: string): void {
  */
 export function registerNativeSessions(app: FastifyInstance, config: Pick<Config, 'NATIVE_ORIGINS'>): void {
   app.addHook('onRequest', async ({ headers }) => {
-    const given = headers[nativeSessionHeader];
-    if (isNativeOrigin(headers.origin, config) && typeof given === 'string')
-      headers.cookie = written(readJar(given));
+    const session = headers[nativeSessionHeader];
+    if (isNativeOrigin(headers.origin, config) && typeof session === 'string')
+      headers.cookie = textOf(readJar(session));
   });
   app.addHook('onSend', async ({ headers }, reply) => {
     if (!isNativeOrigin(headers.origin, config)) return;
@@ -43,6 +43,6 @@ export function registerNativeSessions(app: FastifyInstance, config: Pick<Config
     reply.removeHeader('set-cookie');
     const jar = readJar(headers.cookie ?? '');
     for (const cookie of [set].flat()) keep(jar, String(cookie));
-    reply.header(nativeSessionHeader, written(jar));
+    reply.header(nativeSessionHeader, textOf(jar));
   });
 }

@@ -41,10 +41,10 @@ export const isOwnSalt = (salt: string): boolean =>
  */
 export async function matchesHash(
   { FIREBASE_HASH_CONFIG: hashing }: Hashing,
-  { hash: kept, password }: { hash: string; password: string },
+  { hash: stored, password }: { hash: string; password: string },
 ): Promise<boolean> {
-  const firebase = readFirebaseHash(kept);
-  if (!firebase) return verifyPassword({ hash: kept, password });
+  const firebase = readFirebaseHash(stored);
+  if (!firebase) return verifyPassword({ hash: stored, password });
   if (!hashing) throw new Error('FIREBASE_HASH_CONFIG is needed for a password that came from Firebase');
   const salt = Buffer.concat([Buffer.from(firebase.salt, 'base64'), hashing.saltSeparator]);
   const cost = 2 ** hashing.memCost;
@@ -56,7 +56,7 @@ export async function matchesHash(
   });
   // Firebase encrypts the project's key with the derived one, and keeps the result.
   const cipher = createCipheriv('aes-256-ctr', key, Buffer.alloc(blockBytes));
-  const made = Buffer.concat([cipher.update(hashing.signerKey), cipher.final()]);
+  const encrypted = Buffer.concat([cipher.update(hashing.signerKey), cipher.final()]);
   const expected = Buffer.from(firebase.hash, 'base64');
-  return made.length === expected.length && timingSafeEqual(made, expected);
+  return encrypted.length === expected.length && timingSafeEqual(encrypted, expected);
 }

@@ -95,9 +95,9 @@ function inFonts(text: string, has: readonly ((codePoint: number) => boolean)[])
     const segment = cluster.replace(unseen, '');
     if (segment === '') continue;
     const points = [...segment].map((sign) => sign.codePointAt(0) ?? 0);
-    const found = has.findIndex((hasSign) => points.every(hasSign));
-    const sign = found === -1 ? unknownSign : segment;
-    const font = found === -1 ? has.length - 1 : found;
+    const fontIndex = has.findIndex((hasSign) => points.every(hasSign));
+    const sign = fontIndex === -1 ? unknownSign : segment;
+    const font = fontIndex === -1 ? has.length - 1 : fontIndex;
     const last = runs.at(-1);
     if (last?.font === font) last.text += sign;
     else runs.push({ font, text: sign });

@@ -55,7 +55,7 @@ describe('Arabic in a PDF', () => {
     const places = fromLeft.map((word) => {
       const backwards = [...word].reverse().join('');
       const item = items.find(({ str }) =>
-        [word, backwards].some((one) => str.normalize('NFKC').includes(one)),
+        [word, backwards].some((direction) => str.normalize('NFKC').includes(direction)),
       );
       return item?.x ?? Number.NaN;
     });

@@ -25,8 +25,8 @@ const loaded = new Map<string, Face>();
 
 /** Read once per process, when the first document is written. */
 function faceOf(file: string): Face {
-  const known = loaded.get(file);
-  if (known) return known;
+  const cached = loaded.get(file);
+  if (cached) return cached;
   const bytes = readFileSync(createRequire(import.meta.url).resolve(file));
   const font = create(bytes) as Font;
   const signs = new Set(font.characterSet);
@@ -203,15 +203,15 @@ function measureIn(doc: PDFKit.PDFDocument, direction: 'ltr' | 'rtl') {
   };
 
   // The same few names, kinds and titles are on every page.
-  const known = new Map<string, Drawn[]>();
-  const drawn = (text: string, weight: Weight, size: number, width = Number.POSITIVE_INFINITY): Drawn[] => {
+  const cache = new Map<string, Drawn[]>();
+  const draw = (text: string, weight: Weight, size: number, width = Number.POSITIVE_INFINITY): Drawn[] => {
     const key = `${weight} ${size} ${width} ${text}`;
-    const found = known.get(key) ?? fitted(text, weight, size, width);
-    if (known.size > maxKnown) known.clear();
-    known.set(key, found);
-    return found;
+    const lines = cache.get(key) ?? fitted(text, weight, size, width);
+    if (cache.size > maxKnown) cache.clear();
+    cache.set(key, lines);
+    return lines;
   };
-  return { measured, fitted, drawn };
+  return { measured, fitted, drawn: draw };
 }
 
 /**

@@ -5,13 +5,13 @@ import { claimPort } from './claimed-port.ts';
 
 it('holds the port while the server starts, live but not ready, and hands it to the app', async () => {
   const port = await freePort();
-  const wanted = { port, host: '127.0.0.1' };
+  const address = { port, host: '127.0.0.1' };
   const get = async (path: string) => {
     const answer = await fetch(`http://127.0.0.1:${port}${path}`);
     return [answer.status, answer.headers.get('retry-after'), await answer.text()];
   };
-  const claimed = await claimPort({ ...wanted, hold: true });
-  await expect(claimPort({ ...wanted, hold: false })).rejects.toThrow(`Port ${port} is in use`);
+  const claimed = await claimPort({ ...address, hold: true });
+  await expect(claimPort({ ...address, hold: false })).rejects.toThrow(`Port ${port} is in use`);
   expect(await get('/health/live')).toEqual([200, null, '{"status":"live"}']);
   expect(await get('/health/ready')).toEqual([503, '5', '{"status":"starting"}']);
   const app = Fastify();

@@ -71,9 +71,9 @@ it('refuses a DATA_DIR that cannot be written, unless files are in a bucket', as
   await requireWritableFiles({ DATA_DIR: folder, FILES_S3_URL: undefined });
   expect(await readdir(path.join(folder, 'files'))).toEqual([]);
   // A file in the way refuses root too, unlike permissions.
-  const taken = path.join(folder, 'taken');
-  await writeFile(taken, '');
-  const config = { DATA_DIR: taken, FILES_S3_URL: undefined };
+  const blocked = path.join(folder, 'taken');
+  await writeFile(blocked, '');
+  const config = { DATA_DIR: blocked, FILES_S3_URL: undefined };
   await expect(requireWritableFiles(config)).rejects.toThrow(StartRefused);
   await expect(requireWritableFiles(config)).rejects.toThrow(
     /^Files cannot be stored in .*taken\/files \(.*DATA_DIR/,

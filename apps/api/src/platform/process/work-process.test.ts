@@ -45,8 +45,8 @@ it('sees none of our settings and secrets', async () => {
 
 it('refuses more than may wait', async () => {
   const run = startProcess({ waiting: 1 });
-  const asked = [run('answer'), run('answer'), run('answer')];
-  const answers = await Promise.allSettled(asked);
+  const runs = [run('answer'), run('answer'), run('answer')];
+  const answers = await Promise.allSettled(runs);
   expect(answers.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'rejected']);
-  await expect(asked[2]).rejects.toMatchObject({ code: 'request/unavailable' });
+  await expect(runs[2]).rejects.toMatchObject({ code: 'request/unavailable' });
 });

@@ -37,8 +37,10 @@ export function isPushService(hosts: readonly string[], endpoint: string): boole
   if (!URL.canParse(endpoint)) return false;
   const { protocol, host, username, password } = new URL(endpoint);
   if (protocol !== 'https:' || username !== '' || password !== '') return false;
-  return hosts.some((known) =>
-    known.startsWith('*.') ? host.endsWith(known.slice(1)) && host.length > known.length - 1 : host === known,
+  return hosts.some((pattern) =>
+    pattern.startsWith('*.')
+      ? host.endsWith(pattern.slice(1)) && host.length > pattern.length - 1
+      : host === pattern,
   );
 }
 

@@ -20,18 +20,18 @@ const pending = new WeakMap<Tx, Map<string, Emitted>>();
  * (architecture.md, Rules: Transactions): anyone who must know gets a notice, and anyone who missed it refetches.
  */
 export function emit(tx: Tx, rooms: readonly Room[], signal: Signal): void {
-  const notified = pending.get(tx) ?? new Map<string, Emitted>();
-  pending.set(tx, notified);
+  const signals = pending.get(tx) ?? new Map<string, Emitted>();
+  pending.set(tx, signals);
   const key = JSON.stringify([rooms, signal]);
-  notified.delete(key);
-  notified.set(key, { rooms, signal });
+  signals.delete(key);
+  signals.set(key, { rooms, signal });
 }
 
 /** What `part` emits is emitted in `whole`, whose transaction it runs in. */
 export function emitLike(part: Tx, whole: Tx): void {
-  const notified = pending.get(whole) ?? new Map<string, Emitted>();
-  pending.set(whole, notified);
-  pending.set(part, notified);
+  const signals = pending.get(whole) ?? new Map<string, Emitted>();
+  pending.set(whole, signals);
+  pending.set(part, signals);
 }
 
 /** What was emitted in a transaction, oldest first. */
@@ -39,8 +39,8 @@ export const emittedIn = (tx: Tx): readonly Emitted[] => [...(pending.get(tx)?.v
 
 /** How signals leave a process: `beforeCommit` as the transaction's last statement, `afterCommit` after it. One of the two. */
 export type SignalsOut = {
-  beforeCommit?(tx: Tx, notified: readonly Emitted[]): Promise<void>;
-  afterCommit?(notified: readonly Emitted[]): void;
+  beforeCommit?(tx: Tx, signals: readonly Emitted[]): Promise<void>;
+  afterCommit?(signals: readonly Emitted[]): void;
 };
 
 /** The channel on which PostgreSQL carries signals to all listening server processes. */
@@ -50,12 +50,12 @@ export const signalsChannel = 'nearhand_signals';
 const notifyBytes = 7_500;
 
 /** Packs signals into texts that fit one notification each. */
-export function packSignals(notified: readonly Emitted[]): string[] {
+export function packSignals(signals: readonly Emitted[]): string[] {
   const packs: string[] = [];
   let pack: string[] = [];
   let bytes = 2;
-  for (const one of notified) {
-    const text = JSON.stringify(one);
+  for (const signal of signals) {
+    const text = JSON.stringify(signal);
     if (pack.length > 0 && bytes + text.length + 1 > notifyBytes) {
       packs.push(`[${pack.join(',')}]`);
       pack = [];
@@ -70,8 +70,8 @@ export function packSignals(notified: readonly Emitted[]): string[] {
 
 /** For scripts without a bus: PostgreSQL delivers at commit. Servers send the signals of many commits together (ADR 89). */
 export const throughPostgres: SignalsOut = {
-  async beforeCommit(tx, notified) {
-    const packs = packSignals(notified).map(
+  async beforeCommit(tx, signals) {
+    const packs = packSignals(signals).map(
       (pack) => `pg_notify('${signalsChannel}', ${pg.escapeLiteral(pack)})`,
     );
     await sql.raw(`select ${packs.join(', ')}`).execute(tx);

@@ -2,7 +2,7 @@ import type { Emitted, SignalsOut } from './publish.ts';
 
 /** The bus's receiver, one in each server process. */
 export type BusListener = {
-  notified(notified: readonly Emitted[]): void;
+  deliver(signals: readonly Emitted[]): void;
   /** The bus is connected, again or for the first time: signals may have been lost before. */
   regained(): void;
 };
@@ -12,7 +12,7 @@ export type Bus = {
   /** How signals emitted in a transaction leave the process. */
   signals: SignalsOut;
   /** Sends without a transaction or persistence: typing. Lost while the bus is down. */
-  send(notified: readonly Emitted[]): void;
+  send(signals: readonly Emitted[]): void;
   /** Starts to listen and keeps retrying; never fails. */
   listen(listener: BusListener): void;
   /** Whether this process currently receives from the others. */
@@ -33,8 +33,8 @@ export function readPack(text: string): readonly Emitted[] {
   }
 }
 
-function isEmitted(one: unknown): one is Emitted {
-  const { rooms, signal } = (one ?? {}) as { rooms?: unknown; signal?: { kind?: unknown } | null };
+function isEmitted(value: unknown): value is Emitted {
+  const { rooms, signal } = (value ?? {}) as { rooms?: unknown; signal?: { kind?: unknown } | null };
   return (
     Array.isArray(rooms) &&
     rooms.every((room) => typeof room === 'string') &&

@@ -11,16 +11,16 @@ const app = useTestApp({ SOCKETS_PER_ADDRESS: String(socketsOfAddress) });
 async function say(packets: readonly string[]) {
   const address = (await listeningAt(app.server)).replace('http', 'ws');
   const socket = new WebSocket(`${address}${realtimePath}?EIO=4&transport=websocket`);
-  const seen = { answers: 0, cut: false };
+  const counts = { answers: 0, cut: false };
   socket.addEventListener('message', () => {
-    seen.answers += 1;
+    counts.answers += 1;
   });
   socket.addEventListener('close', () => {
-    seen.cut = true;
+    counts.cut = true;
   });
   await new Promise((resolve) => socket.addEventListener('open', resolve, { once: true }));
   for (const packet of packets) socket.send(packet);
-  return { seen, go: (packet: string) => socket.send(packet), close: () => socket.close() };
+  return { seen: counts, go: (packet: string) => socket.send(packet), close: () => socket.close() };
 }
 /** All of these come; on a busy machine later. */
 const soon = { timeout: 120_000, interval: 20 };
@@ -55,18 +55,18 @@ async function burst(count: number, greeting: string) {
   const url = `${(await listeningAt(app.server)).replace('http', 'ws')}${realtimePath}?EIO=4&transport=websocket`;
   const sockets = Array.from({ length: count }, () => {
     const socket = new WebSocket(url);
-    const seen = { opened: false, admitted: false, closed: false, close: () => socket.close() };
+    const connection = { opened: false, admitted: false, closed: false, close: () => socket.close() };
     socket.addEventListener('open', () => {
-      seen.opened = true;
+      connection.opened = true;
       if (greeting) socket.send(greeting);
     });
     socket.addEventListener('message', ({ data }) => {
-      seen.admitted ||= String(data).startsWith('40');
+      connection.admitted ||= String(data).startsWith('40');
     });
     socket.addEventListener('close', () => {
-      seen.closed = true;
+      connection.closed = true;
     });
-    return seen;
+    return connection;
   });
   await expect
     .poll(

@@ -33,12 +33,12 @@ describe('signals waiting for a socket', () => {
   };
 
   it('are sent together after a moment, oldest first, newest of each subject', () => {
-    const one = wire();
+    const socket = wire();
     for (const signal of [message(1), { kind: 'notice' } as const, message(3), message(2), record(1)])
-      outbox.push(one, signal);
-    expect(one.sent).toEqual([]);
+      outbox.push(socket, signal);
+    expect(socket.sent).toEqual([]);
     vi.advanceTimersByTime(20);
-    expect(one.sent).toEqual([[{ kind: 'notice' }, message(3), record(1)]]);
+    expect(socket.sent).toEqual([[{ kind: 'notice' }, message(3), record(1)]]);
   });
 
   it('wait while the socket does not read, and are one packet when it does', () => {

@@ -32,7 +32,7 @@ async function openBus(more: Partial<BusListener> = {}) {
   const received: string[] = [];
   await new Promise<void>((resolve) =>
     bus.listen({
-      notified: (notified) => received.push(...notified.map(({ signal }) => signal.kind)),
+      deliver: (signals) => received.push(...signals.map(({ signal }) => signal.kind)),
       regained: resolve,
       ...more,
     }),
@@ -40,7 +40,7 @@ async function openBus(more: Partial<BusListener> = {}) {
   return { bus, received };
 }
 
-const seen = async (what: () => boolean) => {
+const eventually = async (what: () => boolean) => {
   for (let tries = 0; tries < 400 && !what(); tries += 1) await wait(25);
   return what();
 };
@@ -59,7 +59,7 @@ describe('the bus on PostgreSQL', () => {
     }));
     for (const signal of signals) bus.signals.afterCommit?.([signal]);
     const sent = () => packs.flatMap((pack) => JSON.parse(pack) as { rooms: string[] }[]);
-    expect(await seen(() => sent().length >= 50)).toBe(true);
+    expect(await eventually(() => sent().length >= 50)).toBe(true);
     expect(sent().map(({ rooms }) => rooms[0])).toEqual(signals.map(({ rooms }) => rooms[0]));
     expect(packs.length).toBeLessThan(5);
     await raw.end();
@@ -76,14 +76,14 @@ describe('the bus on PostgreSQL', () => {
     await vanishing.connect();
     stops.bus.signals.afterCommit?.([{ rooms: ['everyone'], signal: { kind: 'notice' } as never }]);
     await stops.bus.stop();
-    expect(await seen(() => stays.received.includes('notice'))).toBe(true);
+    expect(await eventually(() => stays.received.includes('notice'))).toBe(true);
     // The next two looks: one to know the process, one to miss it.
     await wait(6_000);
     expect(stays.received).toEqual(['notice']);
     await app.pool.query(`select pg_terminate_backend(pid) from pg_stat_activity where pid = $1`, [
       (vanishing as unknown as { processID: number }).processID,
     ]);
-    expect(await seen(() => stays.received.includes('resync'))).toBe(true);
+    expect(await eventually(() => stays.received.includes('resync'))).toBe(true);
     await stays.bus.stop();
   });
 });

@@ -47,7 +47,7 @@ export function createPostgresBus(url: string, log: Log): Bus {
     };
     next.on('error', lost).on('end', () => lost());
     next.on('notification', ({ payload = '' }) => {
-      if (!peers.hears(payload)) listener?.notified(readPack(payload));
+      if (!peers.hears(payload)) listener?.deliver(readPack(payload));
     });
     try {
       await next.connect();
@@ -71,7 +71,7 @@ export function createPostgresBus(url: string, log: Log): Bus {
         looking = !sender.isSending();
         if (looking && (await peers.look(of))) {
           log.warn('signals: a process vanished, so the sockets of this one refetch');
-          listener?.notified(resyncEveryone);
+          listener?.deliver(resyncEveryone);
         }
         looking = false;
         if (client === of) {
@@ -87,8 +87,8 @@ export function createPostgresBus(url: string, log: Log): Bus {
 
   return {
     signals: { afterCommit: sender.push },
-    send(notified) {
-      if (client) sender.push(notified);
+    send(signals) {
+      if (client) sender.push(signals);
     },
     listen(by) {
       listener = by;
@@ -118,7 +118,7 @@ const goodbye = /^\{"left":"([^"]+)"\}$/;
 
 /** Who else carries signals, to notice who vanished: what it committed last may never have been sent. */
 function createPeers() {
-  let known = new Set<string>();
+  let listening = new Set<string>();
   let self = '';
   const ask = async (client: pg.Client) => {
     const { rows } = await client.query<{ peer: string; own: boolean }>(listeners);
@@ -128,20 +128,20 @@ function createPeers() {
   return {
     /** On a new connection: who is there already. */
     async meet(client: pg.Client): Promise<void> {
-      known = await ask(client);
+      listening = await ask(client);
     },
     /** Whether someone is gone who said no goodbye. */
     async look(client: pg.Client): Promise<boolean> {
-      const found = await ask(client);
-      const vanished = [...known].some((peer) => !found.has(peer));
-      known = found;
+      const present = await ask(client);
+      const vanished = [...listening].some((peer) => !present.has(peer));
+      listening = present;
       return vanished;
     },
     /** Whether the text is a goodbye, which is noted. */
     hears(text: string): boolean {
       const left = goodbye.exec(text)?.[1];
       if (left === undefined) return false;
-      known.delete(left);
+      listening.delete(left);
       return true;
     },
     goodbye: () => `{"left":"${self}"}`,
@@ -202,9 +202,9 @@ function createSender(connection: () => pg.Client | null, log: Log) {
 
   return {
     isSending: () => sending,
-    push(notified: readonly Emitted[]): void {
-      if (waiting.length + notified.length > maxWaiting) missed = true;
-      else waiting.push(...notified);
+    push(signals: readonly Emitted[]): void {
+      if (waiting.length + signals.length > maxWaiting) missed = true;
+      else waiting.push(...signals);
       plan();
     },
     flush,

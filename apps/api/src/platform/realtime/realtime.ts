@@ -110,7 +110,7 @@ export function registerRealtime(app: FastifyInstance, parts: RealtimeParts): vo
 
   app.addHook('onListen', async () => {
     bus.listen({
-      notified: delivery,
+      deliver: delivery,
       regained() {
         for (const peer of rooms.everyone) outbox.push(peer, { kind: 'resync' });
         void rechecks.recheckEveryone();

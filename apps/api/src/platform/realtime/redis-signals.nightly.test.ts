@@ -17,14 +17,14 @@ describe.skipIf(!hasRedis)('two processes over Redis', () => {
 
   describeTwoProcesses(app);
 
-  const notified = (accountId: string) =>
+  const emitTo = (accountId: string) =>
     app.db.transaction().execute(async (tx) => emit(tx, [`account:${accountId}`], jobChange));
 
   /** The publisher may reconnect before the subscriber; until then a resync makes up for changes. */
   const subscribed = (socket: TestSocket, accountId: string) =>
     vi.waitFor(
       async () => {
-        await notified(accountId);
+        await emitTo(accountId);
         await socket.received(jobChange, 200);
       },
       { timeout: 5_000 },
@@ -38,7 +38,7 @@ describe.skipIf(!hasRedis)('two processes over Redis', () => {
     await redis.stop();
     await wait(100);
     const before = performance.now();
-    await notified(leila.accountId);
+    await emitTo(leila.accountId);
     expect(performance.now() - before).toBeLessThan(1_000);
     // Local sockets receive it without Redis.
     await here.received(jobChange, 1_000);
@@ -57,7 +57,7 @@ describe.skipIf(!hasRedis)('two processes over Redis', () => {
     await busesUp(app, other);
     redis.freeze();
     const before = performance.now();
-    for (let n = 0; n < 50; n += 1) await notified(leila.accountId);
+    for (let n = 0; n < 50; n += 1) await emitTo(leila.accountId);
     expect(performance.now() - before).toBeLessThan(5_000);
     await vi.waitFor(() => expect(app.bus.isUp()).toBe(false), { timeout: 10_000 });
     redis.thaw();

@@ -44,7 +44,7 @@ export function createRedisBus(url: string, log: Log): Bus {
     // Without a listener every failed attempt would be logged.
     redis.on('error', (error: Error) => log.debug({ err: error }, 'signals: Redis'));
   }
-  hearing.on('message', (_channel: string, text: string) => listener?.notified(readPack(text)));
+  hearing.on('message', (_channel: string, text: string) => listener?.deliver(readPack(text)));
   hearing.on('ready', async () => {
     try {
       await hearing.subscribe(channel);
@@ -66,8 +66,8 @@ export function createRedisBus(url: string, log: Log): Bus {
     if (missed) resyncOthers();
   });
 
-  function publish(notified: readonly Emitted[]): void {
-    for (const pack of packSignals(notified)) {
+  function publish(signals: readonly Emitted[]): void {
+    for (const pack of packSignals(signals)) {
       if (publisher.status !== 'ready' || pending >= maxPending) {
         lost(pack);
         continue;
@@ -97,7 +97,7 @@ export function createRedisBus(url: string, log: Log): Bus {
   /** Perhaps not published: this process's sockets get it anyway, the others resync once Redis is back. */
   function lost(pack: string): void {
     missed = true;
-    listener?.notified(readPack(pack));
+    listener?.deliver(readPack(pack));
   }
 
   const replaceUnresponsive = createReplacing([hearing, publisher], () => stopped);
@@ -112,9 +112,9 @@ export function createRedisBus(url: string, log: Log): Bus {
 
   return {
     signals: { afterCommit: publish },
-    send(notified) {
+    send(signals) {
       if (publisher.status === 'ready' && pending < maxPending)
-        for (const pack of packSignals(notified)) publisher.publish(channel, pack).catch(() => {});
+        for (const pack of packSignals(signals)) publisher.publish(channel, pack).catch(() => {});
     },
     listen(by) {
       listener = by;

@@ -74,18 +74,18 @@ export function openReplicas(db: Db, { urls, primaryUrl, max, lagMs, log, metric
   }
 
   async function execute(query: CompiledQuery, position: WalPosition | null): Promise<QueryResult<never>> {
-    const chosen = choose(position);
-    if (typeof chosen === 'string') {
-      count('primary', chosen);
+    const replica = choose(position);
+    if (typeof replica === 'string') {
+      count('primary', replica);
       return db.executeQuery(query as CompiledQuery<never>);
     }
     try {
-      const result = await chosen.reads.db.executeQuery(query as CompiledQuery<never>);
+      const result = await replica.reads.db.executeQuery(query as CompiledQuery<never>);
       count('replica', '');
       return result;
     } catch (error) {
       // A statement that is wrong, or stands in the way of the log, says nothing about the replica.
-      if (!aboutStatement.test(String((error as { code?: unknown }).code))) chosen.failed(error);
+      if (!aboutStatement.test(String((error as { code?: unknown }).code))) replica.failed(error);
       count('primary', 'failed');
       return db.executeQuery(query as CompiledQuery<never>);
     }

@@ -24,8 +24,8 @@ export async function askPosition(
   text: string,
 ): Promise<{ position: WalPosition | null; standby: boolean }> {
   // `query_timeout` of one query is missing from the driver's types.
-  const asked: QueryConfig & { query_timeout: number } = { text, query_timeout: checkMs };
-  const { rows } = await pool.query<{ position: string | null; standby: boolean }>(asked);
+  const query: QueryConfig & { query_timeout: number } = { text, query_timeout: checkMs };
+  const { rows } = await pool.query<{ position: string | null; standby: boolean }>(query);
   return { position: parseLsn(rows[0]?.position), standby: rows[0]?.standby ?? false };
 }
 

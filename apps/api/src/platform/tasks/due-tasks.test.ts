@@ -34,16 +34,16 @@ it('runs what is due, including tasks a runner had taken and new ones they enque
     payload: z.object({}),
     run: async () => void done.push('second'),
   });
-  let taken = () => {};
+  let onTaken = () => {};
   const begun = new Promise<void>((resolve) => {
-    taken = resolve;
+    onTaken = resolve;
   });
   let finish = () => {};
   const first = defineTask({
     name: 'tasks-test.first',
     payload: z.object({}),
     async run() {
-      taken();
+      onTaken();
       await new Promise<void>((resolve) => {
         finish = resolve;
       });

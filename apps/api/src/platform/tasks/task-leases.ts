@@ -29,7 +29,7 @@ export function leaseTasks(pool: pg.Pool, log: Log, { lookMs, graceMs }: LeaseTi
   const owners = new Set<string>();
   let stopped = false;
   let client: pg.PoolClient | undefined;
-  let held = new Set<string>();
+  let leased = new Set<string>();
   let suspects = new Set<string>();
   let timer: NodeJS.Timeout | undefined;
   let turn: Promise<void> = Promise.resolve();
@@ -44,7 +44,7 @@ export function leaseTasks(pool: pg.Pool, log: Log, { lookMs, graceMs }: LeaseTi
   const lose = () => {
     const lost = client;
     client = undefined;
-    held = new Set();
+    leased = new Set();
     lost?.release(true);
   };
   const lease = async () => {
@@ -58,9 +58,9 @@ export function leaseTasks(pool: pg.Pool, log: Log, { lookMs, graceMs }: LeaseTi
       });
     }
     for (const owner of owners) {
-      if (held.has(owner)) continue;
+      if (leased.has(owner)) continue;
       await client.query('select pg_advisory_lock_shared($1, hashtext($2))', [leaseClass, owner]);
-      held.add(owner);
+      leased.add(owner);
     }
   };
   const round = async () => {

@@ -30,7 +30,7 @@ beforeEach(async () => {
 const at = (minutes: number) =>
   app.clock.set(new Date(Date.parse(work.terms.startsAt ?? '') + minutes * minuteMs));
 const stateOf = (person: Person) => person.api.engagements.get({ engagementId: work.id });
-const one = async () => ({ engagementId: work.id, version: (await stateOf(owner)).version });
+const engagementRef = async () => ({ engagementId: work.id, version: (await stateOf(owner)).version });
 const noticesOf = (person: Person, topic: string) =>
   app.db
     .selectFrom('notifications')
@@ -63,11 +63,11 @@ describe('attendance.sayLate', () => {
     expect(await stateOf(owner)).toMatchObject({ runningLate: { minutes: 30 } });
     at(89);
     expect((await stateOf(owner)).actions).not.toContain('report-no-show');
-    expect(await failure(owner.api.engagements.reportNoShow(await one()))).toMatchObject({
+    expect(await failure(owner.api.engagements.reportNoShow(await engagementRef()))).toMatchObject({
       code: 'engagement/too-early',
     });
     at(90);
-    expect(await owner.api.engagements.reportNoShow(await one())).toMatchObject({
+    expect(await owner.api.engagements.reportNoShow(await engagementRef())).toMatchObject({
       status: 'no_show_reported',
     });
   });
@@ -119,7 +119,7 @@ describe('attendance.sayLate', () => {
 
 const recorded = async (reason = 'Her phone is empty.') => {
   at(10);
-  return owner.api.attendance.checkInFor({ ...(await one()), reason });
+  return owner.api.attendance.checkInFor({ ...(await engagementRef()), reason });
 };
 
 describe('attendance.checkInFor', () => {
@@ -159,7 +159,7 @@ describe('attendance.checkInFor', () => {
 
   it('is for recruiters, in the time of a check-in, with a reason', async () => {
     const call = async (person: Person, reason = 'No phone') =>
-      person.api.attendance.checkInFor({ ...(await one()), reason });
+      person.api.attendance.checkInFor({ ...(await engagementRef()), reason });
     at(-61);
     expect(await failure(call(owner))).toMatchObject({ status: 422, code: 'engagement/too-early' });
     at(0);
@@ -171,7 +171,7 @@ describe('attendance.checkInFor', () => {
     at(481);
     expect(await failure(call(owner))).toMatchObject({ status: 422, code: 'engagement/too-late' });
     at(5);
-    const stale = await one();
+    const stale = await engagementRef();
     expect(
       await failure(owner.api.attendance.checkInFor({ ...stale, version: stale.version + 1, reason: 'x' })),
     ).toMatchObject({ status: 409, code: 'engagement/stale' });
@@ -184,7 +184,7 @@ describe('attendance.checkOutFor', () => {
     at(100);
     await worker.api.attendance.startBreak(evidenceAt(work, app.clock.now()));
     at(120);
-    const input = { ...(await one()), reason: 'She left without her phone.' };
+    const input = { ...(await engagementRef()), reason: 'She left without her phone.' };
     const gone = await owner.api.attendance.checkOutFor(input);
     expect(gone).toMatchObject({ status: 'checked_out', onBreak: false });
     expect(gone.attendance.map(({ kind, how }) => [kind, how])).toEqual([
@@ -199,7 +199,9 @@ describe('attendance.checkOutFor', () => {
 
   it('needs someone who is checked in', async () => {
     at(60);
-    expect(await failure(owner.api.attendance.checkOutFor({ ...(await one()), reason: 'x' }))).toMatchObject({
+    expect(
+      await failure(owner.api.attendance.checkOutFor({ ...(await engagementRef()), reason: 'x' })),
+    ).toMatchObject({
       status: 409,
       code: 'engagement/wrong-state',
     });

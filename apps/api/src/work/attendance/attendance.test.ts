@@ -238,10 +238,10 @@ describe('attendance.checkIn', () => {
     at(12);
     await arrive(third, 1);
     const ids = [work.id, ...works.map(({ id }) => id)];
-    const notified = (await owner.api.notifications.list({ limit: 100 })).items.filter(
+    const notices = (await owner.api.notifications.list({ limit: 100 })).items.filter(
       ({ topic, path }) => topic === 'engagement-checked-in' && ids.some((id) => path.endsWith(id)),
     );
-    expect(notified.map(({ data }) => [data.what, data.count])).toEqual([
+    expect(notices.map(({ data }) => [data.what, data.count])).toEqual([
       ['late', 12],
       ['first', undefined],
     ]);
@@ -420,14 +420,18 @@ describe('attendance.endBreak', () => {
 
 describe('attendance.siteCode', () => {
   it('changes every minute and is for recruiters', async () => {
-    const shown = await owner.api.attendance.siteCode({ jobId: work.jobId });
-    expect(shown.validUntil).toBe('2026-11-21T09:01:00.000Z');
-    expect(await owner.api.attendance.siteCode({ jobId: work.jobId })).toEqual(shown);
+    const siteCode = await owner.api.attendance.siteCode({ jobId: work.jobId });
+    expect(siteCode.validUntil).toBe('2026-11-21T09:01:00.000Z');
+    expect(await owner.api.attendance.siteCode({ jobId: work.jobId })).toEqual(siteCode);
     app.clock.forward({ minutes: 1 });
     const next = await owner.api.attendance.siteCode({ jobId: work.jobId });
-    expect(next.code).not.toBe(shown.code);
+    expect(next.code).not.toBe(siteCode.code);
     // What the device keeps for a time without a network.
-    expect([shown.ahead.length, shown.ahead[0], shown.ahead[7]]).toEqual([240, next.code, next.ahead[6]]);
+    expect([siteCode.ahead.length, siteCode.ahead[0], siteCode.ahead[7]]).toEqual([
+      240,
+      next.code,
+      next.ahead[6],
+    ]);
     expect(await failure(worker.api.attendance.siteCode({ jobId: work.jobId }))).toMatchObject({
       status: 403,
     });

@@ -50,12 +50,12 @@ async function disputed({ escalated = true, options = {} } = {}) {
   if (!dispute) throw new Error('no dispute');
   return { disputeId: dispute.id, version: dispute.version };
 }
-const decision = (one: { disputeId: string; version: number }, amountMinor = 7_000) => ({
-  ...one,
+const decision = (disputeRef: { disputeId: string; version: number }, amountMinor = 7_000) => ({
+  ...disputeRef,
   amountMinor,
   note: 'The photos show two of three sides painted.',
 });
-const notified = async (person: Person, topic: string) =>
+const noticesOf = async (person: Person, topic: string) =>
   (await person.api.notifications.list({ limit: 100 })).items.filter(
     (notice) => notice.topic === topic && notice.path.endsWith(engagementId),
   );
@@ -85,9 +85,9 @@ async function heldNow() {
 
 describe('disputes.decide', () => {
   it('settles with the amount, splits the hold, records who and why, and notifies both', async () => {
-    const one = await disputed();
-    const shown = await operator.api.disputes.decide(decision(one));
-    expect(shown).toMatchObject({
+    const disputeRef = await disputed();
+    const decided = await operator.api.disputes.decide(decision(disputeRef));
+    expect(decided).toMatchObject({
       status: 'completed',
       amountMinor: 7_000,
       actions: [],
@@ -97,10 +97,10 @@ describe('disputes.decide', () => {
     });
     const last = { by: 'operator', reason: 'The photos show two of three sides painted.' };
     for (const person of [leila, nadia]) {
-      const seen = await person.api.engagements.get({ engagementId });
-      expect(seen.dispute?.steps.at(-1)).toMatchObject({ ...last, action: 'decide', amountMinor: 7_000 });
-      expect(seen.steps.find(({ action }) => action === 'settle')).toMatchObject(last);
-      expect(await notified(person, 'dispute-settled')).toMatchObject([
+      const view = await person.api.engagements.get({ engagementId });
+      expect(view.dispute?.steps.at(-1)).toMatchObject({ ...last, action: 'decide', amountMinor: 7_000 });
+      expect(view.steps.find(({ action }) => action === 'settle')).toMatchObject(last);
+      expect(await noticesOf(person, 'dispute-settled')).toMatchObject([
         { data: { what: 'decided', amountMinor: 7_000, reason: last.reason } },
       ]);
     }
@@ -122,8 +122,8 @@ describe('disputes.decide', () => {
     ['nothing', 0, 'refunded'],
     ['all', whole, 'released'],
   ])('can award %s', async (_what, amountMinor, status) => {
-    const one = await disputed();
-    expect(await operator.api.disputes.decide(decision(one, amountMinor))).toMatchObject({
+    const disputeRef = await disputed();
+    expect(await operator.api.disputes.decide(decision(disputeRef, amountMinor))).toMatchObject({
       status: 'completed',
       amountMinor,
     });
@@ -135,12 +135,14 @@ describe('disputes.decide', () => {
   });
 
   it('is for operators who are on neither side', async () => {
-    const one = await disputed();
+    const disputeRef = await disputed();
     const before = await record();
-    expect(await failure(app.apiAs(null).disputes.decide(decision(one)))).toMatchObject({ status: 401 });
+    expect(await failure(app.apiAs(null).disputes.decide(decision(disputeRef)))).toMatchObject({
+      status: 401,
+    });
     const unverified = await app.person({ verified: false });
     for (const person of [leila, nadia, stranger, unverified])
-      expect(await failure(person.api.disputes.decide(decision(one)))).toMatchObject({
+      expect(await failure(person.api.disputes.decide(decision(disputeRef)))).toMatchObject({
         status: 403,
         code: person === unverified ? 'session/email-not-verified' : 'operator/required',
       });
@@ -152,13 +154,13 @@ describe('disputes.decide', () => {
         [businessId, inside.accountId, role],
       );
       if (role === 'finance') await makeOperator(app.db, app, inside);
-      expect(await failure(app.working(inside).api.disputes.decide(decision(one)))).toMatchObject({
+      expect(await failure(app.working(inside).api.disputes.decide(decision(disputeRef)))).toMatchObject({
         status: 403,
         code: 'operator/own-record',
       });
     }
     await makeOperator(app.db, app, leila);
-    expect(await failure(app.working(leila).api.disputes.decide(decision(one)))).toMatchObject({
+    expect(await failure(app.working(leila).api.disputes.decide(decision(disputeRef)))).toMatchObject({
       status: 403,
       code: 'operator/own-record',
     });
@@ -166,32 +168,36 @@ describe('disputes.decide', () => {
   });
 
   it('refuses invalid amounts and notes, and unknown, stale, not escalated or settled disputes', async () => {
-    const one = await disputed();
+    const disputeRef = await disputed();
     const before = await record();
     const { decide } = operator.api.disputes;
     for (const amountMinor of [-1, 1.5, 1e15, Number.NaN, '7000' as unknown as number])
-      expect(await failure(decide(decision(one, amountMinor)))).toMatchObject({ status: 400 });
-    expect(await failure(decide(decision(one, whole + 1)))).toMatchObject({
+      expect(await failure(decide(decision(disputeRef, amountMinor)))).toMatchObject({ status: 400 });
+    expect(await failure(decide(decision(disputeRef, whole + 1)))).toMatchObject({
       status: 422,
       code: 'dispute/amount-impossible',
       data: { minMinor: 0, maxMinor: whole },
     });
     for (const note of ['', '  ', 'x'.repeat(1_001), 'a\u0000b', '\ud800'])
-      expect(await failure(decide({ ...decision(one), note }))).toMatchObject({ status: 400 });
-    expect(await failure(decide({ ...decision(one), disputeId: crypto.randomUUID() }))).toMatchObject({
+      expect(await failure(decide({ ...decision(disputeRef), note }))).toMatchObject({ status: 400 });
+    expect(await failure(decide({ ...decision(disputeRef), disputeId: crypto.randomUUID() }))).toMatchObject({
       status: 404,
       code: 'dispute/not-found',
     });
-    expect(await failure(decide({ ...decision(one), version: one.version - 1 }))).toMatchObject({
-      status: 409,
-      code: 'engagement/stale',
-    });
+    expect(await failure(decide({ ...decision(disputeRef), version: disputeRef.version - 1 }))).toMatchObject(
+      {
+        status: 409,
+        code: 'engagement/stale',
+      },
+    );
     expect(await record()).toBe(before);
-    await decide(decision(one));
-    expect(await failure(decide({ ...decision(one), version: one.version + 1 }))).toMatchObject({
-      status: 409,
-      code: 'dispute/wrong-state',
-    });
+    await decide(decision(disputeRef));
+    expect(await failure(decide({ ...decision(disputeRef), version: disputeRef.version + 1 }))).toMatchObject(
+      {
+        status: 409,
+        code: 'dispute/wrong-state',
+      },
+    );
     const open = await disputed({ escalated: false });
     expect(await failure(decide(decision(open)))).toMatchObject({
       status: 409,
@@ -207,14 +213,18 @@ describe('disputes.decide', () => {
     const { startsAt, endsAt, payTotalMinor } = work.terms;
     app.clock.set(new Date(Date.parse(endsAt ?? '') + hourMs));
     const hours = { startsAt: startsAt ?? '', endsAt: endsAt ?? '', breakMinutes: 30, note: '' };
-    const one = { engagementId, version: 1 };
-    const sent = await leila.api.timesheets.submitHours({ ...one, ...hours });
+    const engagementRef = { engagementId, version: 1 };
+    const sent = await leila.api.timesheets.submitHours({ ...engagementRef, ...hours });
     const less = { ...hours, breakMinutes: 90, note: 'You left early.' };
-    const countered = await nadia.api.timesheets.counter({ ...one, ...less, version: sent.version });
+    const countered = await nadia.api.timesheets.counter({
+      ...engagementRef,
+      ...less,
+      version: sent.version,
+    });
     const paid = countered.releases.reduce((sum, { amountMinor }) => sum + amountMinor, 0);
     expect(paid).toBeGreaterThan(0);
     await leila.api.disputes.file({
-      ...one,
+      ...engagementRef,
       version: countered.version,
       reason: 'I did not.',
       amountMinor: payTotalMinor,
@@ -227,19 +237,21 @@ describe('disputes.decide', () => {
       status: 422,
       data: { minMinor: paid, maxMinor: payTotalMinor },
     });
-    const shown = await operator.api.disputes.decide(decision(its, paid + 500));
-    expect(shown.releases.map(({ amountMinor }) => amountMinor)).toEqual([paid, 500]);
+    const decided = await operator.api.disputes.decide(decision(its, paid + 500));
+    expect(decided.releases.map(({ amountMinor }) => amountMinor)).toEqual([paid, 500]);
     expect(await compareBooks(app.db, app.scopeOf(nadia.accountId))).toEqual([]);
   });
 
   it('is made once, however often it is sent and whoever else ends it concurrently', async () => {
-    const one = await disputed();
+    const dispute = await disputed();
     const key = crypto.randomUUID();
     const asOperator: Client = app.working(operator, { 'idempotency-key': key }).api;
     app.clock.set(start);
-    const first = await asOperator.disputes.decide(decision(one));
-    expect(await asOperator.disputes.decide(decision(one))).toEqual(first);
-    expect(await failure(asOperator.disputes.decide(decision(one, 6_000)))).toMatchObject({ status: 422 });
+    const first = await asOperator.disputes.decide(decision(dispute));
+    expect(await asOperator.disputes.decide(decision(dispute))).toEqual(first);
+    expect(await failure(asOperator.disputes.decide(decision(dispute, 6_000)))).toMatchObject({
+      status: 422,
+    });
     const other = await disputed();
     await nadia.api.disputes.propose({ ...other, note: '', amountMinor: 5_000 });
     const its = { ...other, version: other.version + 1 };

@@ -176,21 +176,21 @@ describe('every state, action and actor of a dispute', () => {
       for (const action of acts)
         for (const actor of actors) {
           const said = `${action} by ${actor}`;
-          const wanted = expectation(turn, action, actor);
-          if (typeof wanted === 'number' && !isTried(said, `${JSON.stringify(turn)} ${said}`)) continue;
+          const expected = expectation(turn, action, actor);
+          if (typeof expected === 'number' && !isTried(said, `${JSON.stringify(turn)} ${said}`)) continue;
           before ??= await putAndRecord(turn);
           if (!['stranger', 'unverified', 'guest'].includes(actor) && action !== 'decide') {
-            const shown = await clients[actor].engagements.get({ engagementId });
-            expect(shown.dispute?.actions.includes(action), said).toBe(typeof wanted === 'string');
+            const view = await clients[actor].engagements.get({ engagementId });
+            expect(view.dispute?.actions.includes(action), said).toBe(typeof expected === 'string');
           }
           counts.tried += 1;
-          if (typeof wanted === 'number') {
-            expect([said, (await failure(calls[action](clients[actor]))).status]).toEqual([said, wanted]);
+          if (typeof expected === 'number') {
+            expect([said, (await failure(calls[action](clients[actor]))).status]).toEqual([said, expected]);
             expect(await record(), said).toBe(before);
             counts.refused += 1;
           } else {
             await calls[action](clients[actor]);
-            expect([said, await statusNow()]).toEqual([said, wanted]);
+            expect([said, await statusNow()]).toEqual([said, expected]);
             counts.allowed += 1;
             before = null;
           }

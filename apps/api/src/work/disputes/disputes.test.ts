@@ -47,33 +47,33 @@ async function delivered() {
 /** A dispute that the business filed about a delivered task. */
 async function filed(amountMinor = 4_000) {
   const { version } = await delivered();
-  const shown = await (await as(nadia)).disputes.file({
+  const work = await (await as(nadia)).disputes.file({
     engagementId,
     version,
     reason: 'Half of it is unpainted.',
     amountMinor,
   });
-  if (!shown.dispute) throw new Error('no dispute');
-  return shown.dispute;
+  if (!work.dispute) throw new Error('no dispute');
+  return work.dispute;
 }
 async function answered(amountMinor = 10_000) {
   const { id, version } = await filed();
-  const shown = await (await as(leila)).disputes.answer({
+  const work = await (await as(leila)).disputes.answer({
     disputeId: id,
     version,
     note: 'It rained.',
     amountMinor,
   });
-  if (!shown.dispute) throw new Error('no dispute');
-  return shown.dispute;
+  if (!work.dispute) throw new Error('no dispute');
+  return work.dispute;
 }
 async function proposed(amountMinor = 7_000) {
   const { id, version } = await answered();
-  const shown = await (await as(nadia)).disputes.propose({ disputeId: id, version, note: '', amountMinor });
-  if (!shown.dispute) throw new Error('no dispute');
-  return shown.dispute;
+  const work = await (await as(nadia)).disputes.propose({ disputeId: id, version, note: '', amountMinor });
+  if (!work.dispute) throw new Error('no dispute');
+  return work.dispute;
 }
-const notified = async (person: Person, topic: string) =>
+const noticesOf = async (person: Person, topic: string) =>
   (
     await app.db
       .selectFrom('notifications')
@@ -104,11 +104,11 @@ describe('disputes.file', () => {
       actions: [],
       steps: [{ action: 'file', by: 'business', amountMinor: 4_000, reason: 'Half of it is unpainted.' }],
     });
-    const shown = await look();
-    expect(shown).toMatchObject({ status: 'disputed', next: { what: 'dispute', at: dispute.dueAt } });
-    expect(shown.dispute?.actions).toEqual(['answer']);
-    expect(await notified(leila, 'dispute-opened')).toHaveLength(1);
-    expect(await notified(nadia, 'dispute-opened')).toHaveLength(0);
+    const view = await look();
+    expect(view).toMatchObject({ status: 'disputed', next: { what: 'dispute', at: dispute.dueAt } });
+    expect(view.dispute?.actions).toEqual(['answer']);
+    expect(await noticesOf(leila, 'dispute-opened')).toHaveLength(1);
+    expect(await noticesOf(nadia, 'dispute-opened')).toHaveLength(0);
   });
 
   it('refuses amounts out of bounds, strangers, other states, and stale or late requests', async () => {
@@ -149,13 +149,13 @@ describe('disputes.file', () => {
     app.clock.forward({ days: 60 });
     await app.runDue();
     expect((await look()).actions).toContain('dispute');
-    const shown = await (await as(nadia)).disputes.file({
+    const view = await (await as(nadia)).disputes.file({
       engagementId,
       version: back.version,
       reason: 'Nobody came back.',
       amountMinor: 2_000,
     });
-    expect(shown.status).toBe('disputed');
+    expect(view.status).toBe('disputed');
     app.clock.forward({ days: 31 });
     await app.runDue();
     expect(await look()).toMatchObject({ status: 'completed' });
@@ -187,8 +187,8 @@ describe('disputes.file', () => {
       code: 'dispute/amount-impossible',
       data: { minMinor: 11_375, maxMinor: 13_125 },
     });
-    const shown = await api.disputes.file({ ...input, amountMinor: 13_125 });
-    expect(shown.dispute).toMatchObject({ workerAmountMinor: 13_125, businessAmountMinor: 11_375 });
+    const view = await api.disputes.file({ ...input, amountMinor: 13_125 });
+    expect(view.dispute).toMatchObject({ workerAmountMinor: 13_125, businessAmountMinor: 11_375 });
     app.clock.forward({ days: 30 });
     await app.runDue();
     // Nobody checked in: there is no record, and the business can't claim less than it proposed.
@@ -205,17 +205,17 @@ describe('files of a dispute', () => {
     const { version } = await delivered();
     const fileOf = async (person: Person, purpose: 'work' | 'cv' = 'work') =>
       (await makeFile(app.db, scopeOf(person), { purpose, name: 'Fence.pdf' })).id;
-    const one = { engagementId, version, reason: 'Half of it is unpainted.', amountMinor: 4_000 };
+    const input = { engagementId, version, reason: 'Half of it is unpainted.', amountMinor: 4_000 };
     const owner = await as(nadia);
     const [fence, own] = [await fileOf(nadia), await fileOf(leila)];
-    const foreign = owner.disputes.file({ ...one, fileIds: [own] });
+    const foreign = owner.disputes.file({ ...input, fileIds: [own] });
     expect(await failure(foreign)).toMatchObject({ status: 404, code: 'file/not-found' });
-    const cv = owner.disputes.file({ ...one, fileIds: [await fileOf(nadia, 'cv')] });
+    const cv = owner.disputes.file({ ...input, fileIds: [await fileOf(nadia, 'cv')] });
     expect(await failure(cv)).toMatchObject({ status: 422, code: 'file/wrong-type' });
     for (const fileIds of [[fence, fence], Array.from({ length: 6 }, () => crypto.randomUUID())])
-      expect(await failure(owner.disputes.file({ ...one, fileIds }))).toMatchObject({ status: 400 });
+      expect(await failure(owner.disputes.file({ ...input, fileIds }))).toMatchObject({ status: 400 });
 
-    const { dispute } = await owner.disputes.file({ ...one, fileIds: [fence] });
+    const { dispute } = await owner.disputes.file({ ...input, fileIds: [fence] });
     expect(dispute?.steps[0]).toMatchObject({ action: 'file', files: [{ id: fence, name: 'Fence.pdf' }] });
     const worker = await as(leila);
     const answer = { disputeId: dispute?.id ?? '', version: dispute?.version ?? 0, note: 'It rained.' };
@@ -260,13 +260,13 @@ describe('disputes.answer', () => {
       code: 'dispute/amount-impossible',
     });
     expect((await bare(`/disputes/${id}/answer`)).statusCode).toBe(401);
-    const shown = await api.disputes.answer(input);
-    expect(shown.dispute).toMatchObject({
+    const view = await api.disputes.answer(input);
+    expect(view.dispute).toMatchObject({
       status: 'answered',
       workerAmountMinor: 10_000,
       actions: ['propose'],
     });
-    expect(await notified(nadia, 'dispute-answered')).toHaveLength(1);
+    expect(await noticesOf(nadia, 'dispute-answered')).toHaveLength(1);
     expect(await failure(api.disputes.answer({ ...input, version: version + 1 }))).toMatchObject({
       status: 409,
       code: 'dispute/wrong-state',
@@ -275,19 +275,19 @@ describe('disputes.answer', () => {
 
   it('settles at once with the same amount', async () => {
     const { id, version } = await filed(4_000);
-    const shown = await (await as(leila)).disputes.answer({
+    const view = await (await as(leila)).disputes.answer({
       disputeId: id,
       version,
       note: 'Fine.',
       amountMinor: 4_000,
     });
-    expect(shown).toMatchObject({
+    expect(view).toMatchObject({
       status: 'completed',
       amountMinor: 4_000,
       releases: [{ kind: 'rest', amountMinor: 4_000 }],
       dispute: { status: 'settled', settledMinor: 4_000, actions: [] },
     });
-    expect(shown.dispute?.steps.map(({ action }) => action)).toEqual(['file', 'answer', 'agree']);
+    expect(view.dispute?.steps.map(({ action }) => action)).toEqual(['file', 'answer', 'agree']);
   });
 
   it('escalates to an operator when it does not come within 5 days', async () => {
@@ -298,11 +298,11 @@ describe('disputes.answer', () => {
     app.clock.forward({ hours: 1 });
     await app.runDue();
     await app.runDue();
-    const shown = await look();
-    expect(shown.dispute).toMatchObject({ status: 'with_operator', dueAt: null });
-    expect(shown.dispute?.steps.at(-1)).toMatchObject({ action: 'escalate', by: 'timer' });
-    expect(shown.next).toMatchObject({ what: 'dispute', at: shown.dispute?.stopAt });
-    for (const person of [leila, nadia]) expect(await notified(person, 'dispute-escalated')).toHaveLength(1);
+    const view = await look();
+    expect(view.dispute).toMatchObject({ status: 'with_operator', dueAt: null });
+    expect(view.dispute?.steps.at(-1)).toMatchObject({ action: 'escalate', by: 'timer' });
+    expect(view.next).toMatchObject({ what: 'dispute', at: view.dispute?.stopAt });
+    for (const person of [leila, nadia]) expect(await noticesOf(person, 'dispute-escalated')).toHaveLength(1);
   });
 });
 
@@ -333,8 +333,8 @@ describe('disputes.propose', () => {
     });
     const second = await propose(leila, 8_000, version + 1);
     expect(second.dispute).toMatchObject({ proposal: { by: 'worker', amountMinor: 8_000 } });
-    expect(await notified(leila, 'dispute-proposal')).toHaveLength(1);
-    expect(await notified(nadia, 'dispute-proposal')).toHaveLength(1);
+    expect(await noticesOf(leila, 'dispute-proposal')).toHaveLength(1);
+    expect(await noticesOf(nadia, 'dispute-proposal')).toHaveLength(1);
     app.clock.forward({ days: 2 });
     await app.runDue();
     expect((await look()).dispute).toMatchObject({ status: 'with_operator', actions: ['propose'] });
@@ -351,15 +351,19 @@ describe('disputes.propose', () => {
 describe('disputes.acceptProposal', () => {
   it('settles: the engagement completes and the amount is released, once', async () => {
     const { id, version } = await proposed(7_000);
-    const one = { disputeId: id, version };
-    expect(await failure((await as(nadia)).disputes.acceptProposal(one))).toMatchObject({ status: 403 });
-    expect(await failure((await as(sam)).disputes.acceptProposal(one))).toMatchObject({ status: 404 });
+    const disputeRef = { disputeId: id, version };
+    expect(await failure((await as(nadia)).disputes.acceptProposal(disputeRef))).toMatchObject({
+      status: 403,
+    });
+    expect(await failure((await as(sam)).disputes.acceptProposal(disputeRef))).toMatchObject({ status: 404 });
     expect((await bare(`/disputes/${id}/accept`)).statusCode).toBe(401);
     const api = await as(leila);
-    expect(await failure(api.disputes.acceptProposal({ ...one, version: 1 }))).toMatchObject({ status: 409 });
+    expect(await failure(api.disputes.acceptProposal({ ...disputeRef, version: 1 }))).toMatchObject({
+      status: 409,
+    });
     const clicks = await Promise.allSettled([
-      api.disputes.acceptProposal(one),
-      api.disputes.acceptProposal(one),
+      api.disputes.acceptProposal(disputeRef),
+      api.disputes.acceptProposal(disputeRef),
     ]);
     expect(clicks.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
     expect(await look()).toMatchObject({
@@ -369,7 +373,7 @@ describe('disputes.acceptProposal', () => {
       releases: [{ kind: 'rest', amountMinor: 7_000 }],
       dispute: { status: 'settled', settledMinor: 7_000, dueAt: null, actions: [] },
     });
-    for (const person of [leila, nadia]) expect(await notified(person, 'dispute-settled')).toHaveLength(1);
+    for (const person of [leila, nadia]) expect(await noticesOf(person, 'dispute-settled')).toHaveLength(1);
     app.clock.forward({ days: 40 });
     await app.runDue();
     expect((await look()).releases).toHaveLength(1);
@@ -379,8 +383,8 @@ describe('disputes.acceptProposal', () => {
     const { id, version } = await proposed(7_000);
     app.clock.forward({ days: 3 });
     await app.runDue();
-    const shown = await (await as(leila)).disputes.acceptProposal({ disputeId: id, version: version + 1 });
-    expect(shown).toMatchObject({ status: 'completed', amountMinor: 7_000 });
+    const view = await (await as(leila)).disputes.acceptProposal({ disputeId: id, version: version + 1 });
+    expect(view).toMatchObject({ status: 'completed', amountMinor: 7_000 });
   });
 });
 

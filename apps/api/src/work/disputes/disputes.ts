@@ -136,7 +136,7 @@ export type DisputeRow = Omit<Selectable<Disputes>, 'status' | 'why' | 'filedBy'
 };
 
 /** Ids taken from the engagement, for the signals. */
-const seen = [
+const signalColumns = [
   'disputes.id',
   sql<string>`(select worker_id from engagements where id = disputes.engagement_id)`.as('workerId'),
   sql<string>`(select business_id from engagements where id = disputes.engagement_id)`.as('businessId'),
@@ -144,7 +144,11 @@ const seen = [
 ] as const;
 
 async function insertDispute(tx: Tx, row: Insertable<Disputes>): Promise<void> {
-  emitRow(tx, 'dispute', await tx.insertInto('disputes').values(row).returning(seen).executeTakeFirst());
+  emitRow(
+    tx,
+    'dispute',
+    await tx.insertInto('disputes').values(row).returning(signalColumns).executeTakeFirst(),
+  );
 }
 
 async function insertStep(tx: Tx, row: Insertable<DisputeSteps>): Promise<void> {
@@ -200,7 +204,7 @@ async function updateDispute(
     .where('id', '=', row.id)
     .where('version', '=', row.version)
     .where('status', '=', row.status)
-    .returning(seen)
+    .returning(signalColumns)
     .executeTakeFirst();
   emitRow(tx, 'dispute', updated);
   return updated !== undefined;

@@ -37,24 +37,24 @@ const book = (options: Partial<JobDraft> = {}) =>
     businessId,
     options,
   );
-const one = ({ id, version }: Engagement) => ({ engagementId: id, version });
+const refOf = ({ id, version }: Engagement) => ({ engagementId: id, version });
 /** A shift that the business reported as a no-show. */
 async function reported() {
   const work = await book();
   app.clock.set(new Date(Date.parse(work.terms.startsAt ?? '') + 70 * minuteMs));
-  return nadia.api.engagements.reportNoShow(one(work));
+  return nadia.api.engagements.reportNoShow(refOf(work));
 }
 const contested = async () =>
-  leila.api.engagements.contest({ ...one(await reported()), note: 'I was at the back door.' });
+  leila.api.engagements.contest({ ...refOf(await reported()), note: 'I was at the back door.' });
 const note = 'The camera shows them at ten past nine.';
-const absent = (work: Engagement) => ({ ...one(work), outcome: 'absent' as const, note });
+const absent = (work: Engagement) => ({ ...refOf(work), outcome: 'absent' as const, note });
 const worked = (work: Engagement, amountMinor = 9_000) => ({
-  ...one(work),
+  ...refOf(work),
   outcome: 'worked' as const,
   amountMinor,
   note,
 });
-const notified = async (person: Person, work: Engagement) =>
+const noticesOf = async (person: Person, work: Engagement) =>
   (await person.api.notifications.list({ limit: 100 })).items.filter(
     ({ topic, path }) => topic === 'engagement-no-show-decided' && path.endsWith(work.id),
   );
@@ -77,20 +77,22 @@ describe('disputes.decideNoShow', () => {
     const work = await contested();
     expect(await holdOf(work)).toBe('held');
     expect((await leila.api.reliability.mine()).noShows).toBe(0);
-    const shown = await operator.api.disputes.decideNoShow(absent(work));
-    expect(shown).toMatchObject({ status: 'no_show_reported', amountMinor: 0, next: null, actions: [] });
-    expect(shown.steps.at(-1)).toMatchObject({ action: 'uphold', by: 'operator', reason: note });
+    const decision = await operator.api.disputes.decideNoShow(absent(work));
+    expect(decision).toMatchObject({ status: 'no_show_reported', amountMinor: 0, next: null, actions: [] });
+    expect(decision.steps.at(-1)).toMatchObject({ action: 'uphold', by: 'operator', reason: note });
     expect(await holdOf(work)).toBe('refunded');
-    const seen = await leila.api.engagements.get({ engagementId: work.id });
-    expect(seen).toMatchObject({ status: 'no_show_reported', actions: [], next: null });
-    expect(await failure(leila.api.engagements.contest({ ...one(seen), note: 'Once more.' }))).toMatchObject({
+    const workerView = await leila.api.engagements.get({ engagementId: work.id });
+    expect(workerView).toMatchObject({ status: 'no_show_reported', actions: [], next: null });
+    expect(
+      await failure(leila.api.engagements.contest({ ...refOf(workerView), note: 'Once more.' })),
+    ).toMatchObject({
       status: 422,
       code: 'engagement/contest-over',
     });
     // It counts at once: nothing can change it any more.
     expect((await leila.api.reliability.mine()).noShows).toBe(1);
     for (const person of [leila, nadia])
-      expect(await notified(person, work)).toMatchObject([{ data: { what: 'absent', reason: note } }]);
+      expect(await noticesOf(person, work)).toMatchObject([{ data: { what: 'absent', reason: note } }]);
     app.clock.forward({ days: 2 });
     await app.runDue();
     expect(await books()).toEqual([]);
@@ -98,20 +100,20 @@ describe('disputes.decideNoShow', () => {
 
   it('decides that they worked: pays the decided amount, returns the rest, counts as kept', async () => {
     const work = await contested();
-    const shown = await operator.api.disputes.decideNoShow(worked(work));
-    expect(shown).toMatchObject({
+    const decision = await operator.api.disputes.decideNoShow(worked(work));
+    expect(decision).toMatchObject({
       status: 'completed',
       amountMinor: 9_000,
       releases: [{ kind: 'rest', amountMinor: 9_000, state: 'released' }],
     });
-    expect(shown.steps.slice(-2)).toMatchObject([
+    expect(decision.steps.slice(-2)).toMatchObject([
       { action: 'overturn', by: 'operator', reason: note },
       { action: 'complete', by: 'timer' },
     ]);
     expect(await holdOf(work)).toBe('released');
     expect(await leila.api.reliability.mine()).toMatchObject({ kept: 1, noShows: 0, lateArrivals: 0 });
     for (const person of [leila, nadia])
-      expect(await notified(person, work)).toMatchObject([
+      expect(await noticesOf(person, work)).toMatchObject([
         { data: { what: 'worked', amountMinor: 9_000, currency: 'EUR', reason: note } },
       ]);
     app.clock.forward({ days: 30 });
@@ -126,7 +128,7 @@ describe('disputes.decideNoShow', () => {
     const at = (minutes: number) =>
       new Date(Date.parse(work.terms.startsAt ?? '') + minutes * minuteMs).toISOString();
     const other = await book({ startsAt: at(120), endsAt: at(360), breakMinutes: 0 });
-    const objected = await leila.api.engagements.contest({ ...one(work), note: 'They sent me away.' });
+    const objected = await leila.api.engagements.contest({ ...refOf(work), note: 'They sent me away.' });
     expect(await operator.api.disputes.decideNoShow(worked(objected, planned))).toMatchObject({
       status: 'completed',
       amountMinor: planned,

@@ -29,7 +29,7 @@ const book = (startsAt: string, endsAt: string, breakMinutes = 0) =>
     { startsAt, endsAt, breakMinutes },
   );
 /** Read from the table: the tests' far future is past the life of a session. */
-const notified = async (person: Person, topic: string, id: string) =>
+const noticesOf = async (person: Person, topic: string, id: string) =>
   app.db
     .selectFrom('notifications')
     .select('data')
@@ -37,27 +37,27 @@ const notified = async (person: Person, topic: string, id: string) =>
     .where('topic', '=', topic)
     .where('path', 'like', `%${id}`)
     .execute();
-const asked = (id: string) => notified(worker, 'engagement-confirm-asked', id);
-const warned = (id: string) => notified(owner, 'engagement-not-confirmed', id);
+const reminders = (id: string) => noticesOf(worker, 'engagement-confirm-asked', id);
+const warnings = (id: string) => noticesOf(owner, 'engagement-not-confirmed', id);
 
 describe('the clock of a booking', () => {
   it('asks 36 hours before, warns 12 hours before, once each', async () => {
     const { id } = await book('2026-11-26T09:00:00Z', '2026-11-26T17:00:00Z');
     app.clock.set('2026-11-24T20:59:59Z');
     await app.runDue();
-    expect(await asked(id)).toEqual([]);
+    expect(await reminders(id)).toEqual([]);
     app.clock.set('2026-11-24T21:00:00Z');
     await app.runDue();
     await app.runDue();
-    expect(await asked(id)).toMatchObject([
+    expect(await reminders(id)).toMatchObject([
       { data: { by: '2026-11-25T21:00:00.000Z', startsAt: '2026-11-26T09:00:00.000Z', side: 'worker' } },
     ]);
-    expect(await warned(id)).toEqual([]);
+    expect(await warnings(id)).toEqual([]);
     app.clock.set('2026-11-25T21:00:00Z');
     await app.runDue();
     await app.runDue();
-    expect(await warned(id)).toHaveLength(1);
-    expect(await asked(id)).toHaveLength(1);
+    expect(await warnings(id)).toHaveLength(1);
+    expect(await reminders(id)).toHaveLength(1);
   });
 
   it('does not ask someone hired less than 36 hours before', async () => {
@@ -65,7 +65,7 @@ describe('the clock of a booking', () => {
     expect(next).toMatchObject({ what: 'auto-submit', at: '2026-11-23T11:00:00.000Z' });
     app.clock.set('2026-11-22T19:59:00Z');
     await app.runDue();
-    expect([await asked(id), await warned(id)]).toEqual([[], []]);
+    expect([await reminders(id), await warnings(id)]).toEqual([[], []]);
   });
 
   it('notifies nobody twice when the clock is set back', async () => {
@@ -81,8 +81,8 @@ describe('the clock of a booking', () => {
       app.clock.set(now);
       await app.runDue();
     }
-    expect(await asked(id)).toHaveLength(1);
-    expect(await warned(id)).toHaveLength(1);
+    expect(await reminders(id)).toHaveLength(1);
+    expect(await warnings(id)).toHaveLength(1);
     expect(await worker.api.engagements.get({ engagementId: id })).toMatchObject({ status: 'booked' });
   });
 
@@ -90,7 +90,7 @@ describe('the clock of a booking', () => {
     const { id } = await book('2026-11-26T09:00:00Z', '2026-11-26T17:00:00Z');
     app.clock.set('2026-11-26T09:00:00Z');
     await app.runDue();
-    expect([await asked(id), await warned(id)]).toEqual([[], []]);
+    expect([await reminders(id), await warnings(id)]).toEqual([[], []]);
   });
 
   it('runs once with two runners', async () => {
@@ -138,8 +138,8 @@ describe('the clock of a booking', () => {
     expect([...new Set(works.map((id) => runs.get(id)))]).toEqual([1]);
     // The first was due; the others came too early. All have rescheduled themselves.
     const [first = '', second = ''] = works;
-    expect([await asked(first), await warned(first)].map((list) => list.length)).toEqual([1, 0]);
-    expect([await asked(second), await warned(second)].map((list) => list.length)).toEqual([0, 0]);
+    expect([await reminders(first), await warnings(first)].map((list) => list.length)).toEqual([1, 0]);
+    expect([await reminders(second), await warnings(second)].map((list) => list.length)).toEqual([0, 0]);
     const waiting = await app.pool.query(
       'select count(*)::int as count from graphile_worker.jobs where key = any($1)',
       [works.map((id) => `engagements.confirm-watch/${id}`)],
@@ -154,7 +154,7 @@ describe('the clock of a booking', () => {
     const watch = tasks.find(({ name }) => name === 'engagements.confirm-watch');
     await Promise.all([1, 2, 3].map(() => watch?.run(scope, { engagementId: id } as never)));
     await watch?.run(scope, { engagementId: crypto.randomUUID() } as never);
-    expect(await warned(id)).toHaveLength(1);
+    expect(await warnings(id)).toHaveLength(1);
   });
 });
 

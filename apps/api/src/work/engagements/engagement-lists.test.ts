@@ -82,7 +82,7 @@ describe('a business with five thousand engagements', () => {
   });
 
   it('pages through all of it, each once', async () => {
-    const seen = new Set<string>();
+    const ids = new Set<string>();
     let cursor: string | undefined;
     do {
       const page = await worker.api.engagements.mine({
@@ -90,10 +90,10 @@ describe('a business with five thousand engagements', () => {
         limit: 100,
         ...(cursor ? { cursor } : {}),
       });
-      for (const { id } of page.items) seen.add(id);
+      for (const { id } of page.items) ids.add(id);
       cursor = page.nextCursor ?? undefined;
     } while (cursor);
-    expect(seen.size).toBe(many - 20);
+    expect(ids.size).toBe(many - 20);
   }, 60_000);
 });
 

@@ -61,25 +61,25 @@ const calls: Record<
   EngagementAction,
   (api: Client, work: { engagementId: string; version: number }) => Promise<unknown>
 > = {
-  confirm: (api, one) => api.engagements.confirm(one),
-  'check-in': (api, one) => api.attendance.checkIn(evidence(one)),
-  'start-break': (api, one) => api.attendance.startBreak(evidence(one)),
-  'end-break': (api, one) => api.attendance.endBreak(evidence(one)),
-  'check-out': (api, one) => api.attendance.checkOut(evidence(one)),
+  confirm: (api, work) => api.engagements.confirm(work),
+  'check-in': (api, work) => api.attendance.checkIn(evidence(work)),
+  'start-break': (api, work) => api.attendance.startBreak(evidence(work)),
+  'end-break': (api, work) => api.attendance.endBreak(evidence(work)),
+  'check-out': (api, work) => api.attendance.checkOut(evidence(work)),
   'say-late': (api, { engagementId }) => api.attendance.sayLate({ engagementId, minutes: 30, note: '' }),
-  'check-in-for': (api, one) => api.attendance.checkInFor({ ...one, reason: 'No phone' }),
-  'check-out-for': (api, one) => api.attendance.checkOutFor({ ...one, reason: 'No phone' }),
-  'submit-hours': (api, one) => api.timesheets.submitHours({ ...one, ...hours(480), note: '' }),
-  counter: (api, one) => api.timesheets.counter({ ...one, ...hours(420), note: 'Less' }),
-  'accept-counter': (api, one) => api.timesheets.acceptCounter(one),
-  start: (api, one) => api.engagements.start(one),
-  deliver: (api, one) => api.timesheets.deliver({ ...one, note: 'Done', fileIds: [] }),
-  'request-changes': (api, one) => api.timesheets.requestChanges({ ...one, note: 'More' }),
-  approve: (api, one) => api.timesheets.approve(one),
-  cancel: (api, one) => api.engagements.cancel({ ...one, reason: 'Because' }),
-  'report-no-show': (api, one) => api.engagements.reportNoShow(one),
-  contest: (api, one) => api.engagements.contest({ ...one, note: 'I was there' }),
-  dispute: (api, one) => api.disputes.file({ ...one, reason: 'Because', amountMinor: 10_000 }),
+  'check-in-for': (api, work) => api.attendance.checkInFor({ ...work, reason: 'No phone' }),
+  'check-out-for': (api, work) => api.attendance.checkOutFor({ ...work, reason: 'No phone' }),
+  'submit-hours': (api, work) => api.timesheets.submitHours({ ...work, ...hours(480), note: '' }),
+  counter: (api, work) => api.timesheets.counter({ ...work, ...hours(420), note: 'Less' }),
+  'accept-counter': (api, work) => api.timesheets.acceptCounter(work),
+  start: (api, work) => api.engagements.start(work),
+  deliver: (api, work) => api.timesheets.deliver({ ...work, note: 'Done', fileIds: [] }),
+  'request-changes': (api, work) => api.timesheets.requestChanges({ ...work, note: 'More' }),
+  approve: (api, work) => api.timesheets.approve(work),
+  cancel: (api, work) => api.engagements.cancel({ ...work, reason: 'Because' }),
+  'report-no-show': (api, work) => api.engagements.reportNoShow(work),
+  contest: (api, work) => api.engagements.contest({ ...work, note: 'I was there' }),
+  dispute: (api, work) => api.disputes.file({ ...work, reason: 'Because', amountMinor: 10_000 }),
 };
 const startsAt = () => new Date(works.shift.terms.startsAt ?? '');
 const after = (minutes: number) => new Date(startsAt().getTime() + minutes * minuteMs).toISOString();
@@ -232,8 +232,8 @@ describe.each(['shift', 'task'] as const)(
               const { status: code } = await failure(call).catch((error) => {
                 throw new Error(`${label}: ${error.message}`);
               });
-              const wanted = actor === 'stranger' ? [404] : actor === 'finance' ? [403] : [403, 409];
-              expect(wanted, `${label} answered ${code}`).toContain(code);
+              const allowedCodes = actor === 'stranger' ? [404] : actor === 'finance' ? [403] : [403, 409];
+              expect(allowedCodes, `${label} answered ${code}`).toContain(code);
               counts.refused += 1;
             }
             expect(await record(id), label).toBe(before);
@@ -309,11 +309,11 @@ describe('every state x timer', () => {
   });
   /** Where the table lets a timer lead, in any number of moves. */
   const reachable = (kind: 'shift' | 'task', from: EngagementStatus): Set<EngagementStatus> => {
-    const found = new Set([from]);
-    for (const status of found)
+    const statuses = new Set([from]);
+    for (const status of statuses)
       for (const [state, , who, to] of engagementMoves[kind])
-        if (state === status && who === 'T') found.add(to);
-    return found;
+        if (state === status && who === 'T') statuses.add(to);
+    return statuses;
   };
 
   it.each(timers)('%s moves only where the table says so', async (name) => {

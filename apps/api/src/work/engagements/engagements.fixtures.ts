@@ -82,7 +82,7 @@ export async function workThrough(
   const moment = (from: string, minutes: number) => new Date(Date.parse(from) + minutes * minuteMs);
   const steps: Record<WorkStep, (last: Engagement) => Promise<Engagement>> = {
     confirmed: (last) =>
-      inTransaction(db, (tx) => confirmEngagement(tx, at('worker', moment(startsAt, -24 * 60)), one(last))),
+      inTransaction(db, (tx) => confirmEngagement(tx, at('worker', moment(startsAt, -24 * 60)), refOf(last))),
     checked_in: () => {
       const come = moment(startsAt, -5);
       return inTransaction(db, (tx) => checkIn(tx, at('worker', come), evidenceAt(engagement, come)));
@@ -94,7 +94,7 @@ export async function workThrough(
     submitted: (last) =>
       inTransaction(db, (tx) =>
         submitHours(tx, at('worker', moment(endsAt, 30)), {
-          ...one(last),
+          ...refOf(last),
           startsAt,
           endsAt,
           breakMinutes,
@@ -102,11 +102,11 @@ export async function workThrough(
         }),
       ),
     completed: (last) =>
-      inTransaction(db, (tx) => approveWork(tx, at('recruiter', moment(endsAt, 20 * 60)), one(last))),
+      inTransaction(db, (tx) => approveWork(tx, at('recruiter', moment(endsAt, 20 * 60)), refOf(last))),
   };
   let last = engagement;
   for (const step of workSteps.slice(0, workSteps.indexOf(until) + 1)) last = await steps[step](last);
   return last;
 }
 
-const one = ({ id, version }: Engagement) => ({ engagementId: id, version });
+const refOf = ({ id, version }: Engagement) => ({ engagementId: id, version });

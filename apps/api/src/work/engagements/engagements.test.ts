@@ -45,7 +45,7 @@ const sides = (person = worker) => ({
 const book = (options: Partial<JobDraft> = {}, person = worker) =>
   makeEngagement(app.db, sides(person), business.id, options);
 const task = { kind: 'task' as const, title: 'Paint a wall', dueOn: '2026-11-30' };
-const one = ({ id, version }: Engagement) => ({ engagementId: id, version });
+const refOf = ({ id, version }: Engagement) => ({ engagementId: id, version });
 const at = (instant: string | null, minutes = 0) =>
   app.clock.set(new Date(Date.parse(instant ?? '') + minutes * minuteMs));
 const arrive = (work: Engagement, person = worker) =>
@@ -55,10 +55,10 @@ const arrive = (work: Engagement, person = worker) =>
     sentAt: app.clock.now().toISOString(),
     position: { ...work.terms.place, accuracyM: 8 },
   });
-const notified = async (person: Person, topic: string) =>
+const noticesOf = async (person: Person, topic: string) =>
   (await person.api.notifications.list({ limit: 100 })).items.filter((notice) => notice.topic === topic);
 const signalsTo = async (person: Person, topic: string, work: Engagement) =>
-  (await notified(person, topic)).filter(({ path }) => path.endsWith(work.id));
+  (await noticesOf(person, topic)).filter(({ path }) => path.endsWith(work.id));
 const seats = async (jobId: string) =>
   (await app.pool.query('select hired_count, offered_count, status from jobs where id = $1', [jobId]))
     .rows[0];
@@ -131,7 +131,7 @@ describe('booking', () => {
     expect(await book({ ...shiftAfter(endsAt) })).toMatchObject({ status: 'booked' });
     const clash = await book({ title: 'Another' }).catch((error) => error);
     expect(clash).toMatchObject({ code: 'engagement/overlap', data: { startsAt, endsAt, title } });
-    await worker.api.engagements.cancel({ ...one(first), reason: 'Ill' });
+    await worker.api.engagements.cancel({ ...refOf(first), reason: 'Ill' });
     expect(await book()).toMatchObject({ status: 'booked' });
   });
 
@@ -160,16 +160,16 @@ describe('booking', () => {
 describe('engagements.mine', () => {
   it('lists upcoming work soonest first and ended work latest first, in pages', async () => {
     const days = [3, 1, 2];
-    const made: Engagement[] = [];
+    const bookings: Engagement[] = [];
     for (const day of days)
-      made.push(
+      bookings.push(
         await book({
           startsAt: new Date(start.getTime() + day * dayMs).toISOString(),
           endsAt: new Date(start.getTime() + day * dayMs + hourMs).toISOString(),
           breakMinutes: 0,
         }),
       );
-    const [third, first, second] = made;
+    const [third, first, second] = bookings;
     const pages = async (group: 'live' | 'ended') => {
       const ids: string[] = [];
       let cursor: string | undefined;
@@ -181,7 +181,8 @@ describe('engagements.mine', () => {
       return ids;
     };
     expect(await pages('live')).toEqual([first?.id, second?.id, third?.id]);
-    for (const work of made) await worker.api.engagements.cancel({ ...one(work), reason: 'Moved away' });
+    for (const work of bookings)
+      await worker.api.engagements.cancel({ ...refOf(work), reason: 'Moved away' });
     expect(await pages('live')).toEqual([]);
     expect(await pages('ended')).toEqual([third?.id, second?.id, first?.id]);
     expect((await stranger.api.engagements.mine({})).items).toEqual([]);
@@ -225,7 +226,7 @@ describe('engagements.forBusiness', () => {
     });
     at(a.terms.startsAt, 1);
     await arrive(a, people[0]);
-    await owner.api.engagements.cancel({ ...one(c), reason: 'No guests' });
+    await owner.api.engagements.cancel({ ...refOf(c), reason: 'No guests' });
     const all = await list({ limit: 1 });
     expect(all.counts).toEqual({ due: 1, late: 1, here: 1, to_approve: 0, unsettled: 0, ended: 1 });
     expect(all.items).toHaveLength(1);
@@ -259,10 +260,10 @@ describe('engagements.forBusiness', () => {
 describe('engagements.confirm', () => {
   it('notifies the business once, also on a double click, and stops asking', async () => {
     const work = await book();
-    const confirmed = await worker.api.engagements.confirm(one(work));
+    const confirmed = await worker.api.engagements.confirm(refOf(work));
     expect(confirmed).toMatchObject({ status: 'confirmed', version: 2 });
     expect(confirmed.actions).not.toContain('confirm');
-    expect(await worker.api.engagements.confirm(one(work))).toMatchObject({ version: 2 });
+    expect(await worker.api.engagements.confirm(refOf(work))).toMatchObject({ version: 2 });
     expect(await signalsTo(owner, 'engagement-confirmed', work)).toHaveLength(1);
     at(work.terms.startsAt, -12 * 60);
     await app.runDue();
@@ -273,13 +274,13 @@ describe('engagements.confirm', () => {
   it('is for the worker, in time, on the newest version', async () => {
     const work = await book();
     await arriveRefused(work);
-    expect(await failure(recruiter.api.engagements.confirm(one(work)))).toMatchObject({
+    expect(await failure(recruiter.api.engagements.confirm(refOf(work)))).toMatchObject({
       status: 403,
       code: 'engagement/not-allowed',
     });
-    expect(await failure(finance.api.engagements.confirm(one(work)))).toMatchObject({ status: 403 });
-    expect(await failure(stranger.api.engagements.confirm(one(work)))).toMatchObject({ status: 404 });
-    expect(await failure(app.apiAs(null).engagements.confirm(one(work)))).toMatchObject({ status: 401 });
+    expect(await failure(finance.api.engagements.confirm(refOf(work)))).toMatchObject({ status: 403 });
+    expect(await failure(stranger.api.engagements.confirm(refOf(work)))).toMatchObject({ status: 404 });
+    expect(await failure(app.apiAs(null).engagements.confirm(refOf(work)))).toMatchObject({ status: 401 });
     expect(
       await failure(worker.api.engagements.confirm({ engagementId: work.id, version: 9 })),
     ).toMatchObject({
@@ -288,11 +289,11 @@ describe('engagements.confirm', () => {
       data: { status: 'booked', by: 'Leila Haddad' },
     });
     at(work.terms.startsAt);
-    expect(await failure(worker.api.engagements.confirm(one(work)))).toMatchObject({
+    expect(await failure(worker.api.engagements.confirm(refOf(work)))).toMatchObject({
       code: 'engagement/wrong-state',
     });
     const painting = await book(task);
-    expect(await failure(worker.api.engagements.confirm(one(painting)))).toMatchObject({ status: 409 });
+    expect(await failure(worker.api.engagements.confirm(refOf(painting)))).toMatchObject({ status: 409 });
   });
   const arriveRefused = async (work: Engagement) =>
     expect(await failure(arrive(work))).toMatchObject({ code: 'engagement/too-early' });
@@ -302,17 +303,17 @@ describe('engagements.start', () => {
   it('starts a task, once, and not a shift', async () => {
     const work = await book(task);
     expect(work).toMatchObject({ actions: ['start', 'deliver', 'cancel'], next: null });
-    const begun = await worker.api.engagements.start(one(work));
+    const begun = await worker.api.engagements.start(refOf(work));
     expect(begun).toMatchObject({ status: 'in_progress', version: 2 });
-    expect(await worker.api.engagements.start(one(work))).toMatchObject({ version: 2 });
+    expect(await worker.api.engagements.start(refOf(work))).toMatchObject({ version: 2 });
     const shift = await book();
-    expect(await failure(worker.api.engagements.start(one(shift)))).toMatchObject({
+    expect(await failure(worker.api.engagements.start(refOf(shift)))).toMatchObject({
       status: 409,
       code: 'engagement/wrong-state',
     });
-    expect(await failure(recruiter.api.engagements.start(one(begun)))).toMatchObject({ status: 403 });
-    expect(await failure(stranger.api.engagements.start(one(begun)))).toMatchObject({ status: 404 });
-    expect(await failure(app.apiAs(null).engagements.start(one(begun)))).toMatchObject({ status: 401 });
+    expect(await failure(recruiter.api.engagements.start(refOf(begun)))).toMatchObject({ status: 403 });
+    expect(await failure(stranger.api.engagements.start(refOf(begun)))).toMatchObject({ status: 404 });
+    expect(await failure(app.apiAs(null).engagements.start(refOf(begun)))).toMatchObject({ status: 401 });
   });
 });
 
@@ -321,7 +322,7 @@ describe('engagements.cancel', () => {
     const work = await book({ headCount: 1 });
     expect(await seats(work.jobId)).toMatchObject({ hired_count: 1, status: 'filled' });
     const device = app.apiAs(worker.token, { 'idempotency-key': 'cancel-0001' });
-    const input = { ...one(work), reason: 'Ill \u{1F912} مريض' };
+    const input = { ...refOf(work), reason: 'Ill \u{1F912} مريض' };
     const called = await device.engagements.cancel(input);
     expect(called).toMatchObject({
       status: 'cancelled_by_worker',
@@ -332,7 +333,7 @@ describe('engagements.cancel', () => {
       releases: [],
     });
     expect(await device.engagements.cancel(input)).toEqual(called);
-    expect(await worker.api.engagements.cancel({ ...one(work), reason: 'Again' })).toEqual(called);
+    expect(await worker.api.engagements.cancel({ ...refOf(work), reason: 'Again' })).toEqual(called);
     expect(await seats(work.jobId)).toMatchObject({ hired_count: 0, status: 'open' });
     expect(await signalsTo(recruiter, 'engagement-cancelled', work)).toMatchObject([
       {
@@ -353,7 +354,7 @@ describe('engagements.cancel', () => {
       late: true,
       compensationMinor: 0,
     });
-    const called = await recruiter.api.engagements.cancel({ ...one(work), reason: 'No guests' });
+    const called = await recruiter.api.engagements.cancel({ ...refOf(work), reason: 'No guests' });
     // Half of 7.5 paid hours at 17.51, which is less than four hours of it.
     expect(called).toMatchObject({
       status: 'cancelled_by_merchant',
@@ -375,20 +376,20 @@ describe('engagements.cancel', () => {
       breakMinutes: 0,
     });
     at(work.terms.startsAt, 5);
-    expect(await failure(worker.api.engagements.cancel({ ...one(work), reason: 'Late' }))).toMatchObject({
+    expect(await failure(worker.api.engagements.cancel({ ...refOf(work), reason: 'Late' }))).toMatchObject({
       status: 409,
       code: 'engagement/wrong-state',
     });
-    const called = await recruiter.api.engagements.cancel({ ...one(work), reason: 'Closed today' });
+    const called = await recruiter.api.engagements.cancel({ ...refOf(work), reason: 'Closed today' });
     expect(called.cancelled).toMatchObject({ late: true, compensationMinor: 4 * 1_750 });
     expect(await seats(work.jobId)).toMatchObject({ hired_count: 1 });
   });
 
   it('of a task is late once it was started', async () => {
     const work = await book(task);
-    const begun = await worker.api.engagements.start(one(work));
+    const begun = await worker.api.engagements.start(refOf(work));
     expect(
-      (await recruiter.api.engagements.cancel({ ...one(begun), reason: 'Sold' })).cancelled,
+      (await recruiter.api.engagements.cancel({ ...refOf(begun), reason: 'Sold' })).cancelled,
     ).toMatchObject({
       late: true,
       compensationMinor: 6_000,
@@ -397,13 +398,13 @@ describe('engagements.cancel', () => {
 
   it('tells the second of two what the first did', async () => {
     const work = await book();
-    await recruiter.api.engagements.cancel({ ...one(work), reason: 'No guests' });
+    await recruiter.api.engagements.cancel({ ...refOf(work), reason: 'No guests' });
     // A colleague sees who it was, the worker only which business.
     for (const [person, by] of [
       [worker, 'Hotel Brouwers'],
       [owner, 'A recruiter'],
     ] as const)
-      expect(await failure(person.api.engagements.cancel({ ...one(work), reason: 'x' }))).toMatchObject({
+      expect(await failure(person.api.engagements.cancel({ ...refOf(work), reason: 'x' }))).toMatchObject({
         status: 409,
         code: 'engagement/stale',
         data: { status: 'cancelled_by_merchant', by },
@@ -412,7 +413,7 @@ describe('engagements.cancel', () => {
 
   it('is for the two sides, with a reason', async () => {
     const work = await book();
-    const input = { ...one(work), reason: 'x' };
+    const input = { ...refOf(work), reason: 'x' };
     expect(await failure(finance.api.engagements.cancel(input))).toMatchObject({ status: 403 });
     expect(await failure(stranger.api.engagements.cancel(input))).toMatchObject({ status: 404 });
     expect(await failure(app.apiAs(null).engagements.cancel(input))).toMatchObject({ status: 401 });
@@ -434,21 +435,21 @@ describe('engagements.reportNoShow', () => {
   it('is possible from an hour after the start and frees the worker for other work', async () => {
     const work = await book();
     at(work.terms.startsAt, 59);
-    expect(await failure(recruiter.api.engagements.reportNoShow(one(work)))).toMatchObject({
+    expect(await failure(recruiter.api.engagements.reportNoShow(refOf(work)))).toMatchObject({
       status: 422,
       code: 'engagement/too-early',
     });
     app.clock.forward({ minutes: 1 });
-    const seen = await recruiter.api.engagements.get({ engagementId: work.id });
-    expect(seen.actions).toContain('report-no-show');
-    const reported = await recruiter.api.engagements.reportNoShow(one(work));
+    const view = await recruiter.api.engagements.get({ engagementId: work.id });
+    expect(view.actions).toContain('report-no-show');
+    const reported = await recruiter.api.engagements.reportNoShow(refOf(work));
     expect(reported).toMatchObject({
       status: 'no_show_reported',
       amountMinor: 0,
       noShow: { reportedAt: app.clock.now().toISOString(), contest: null },
       next: { what: 'contest-over' },
     });
-    expect(await recruiter.api.engagements.reportNoShow(one(work))).toEqual(reported);
+    expect(await recruiter.api.engagements.reportNoShow(refOf(work))).toEqual(reported);
     expect(await signalsTo(worker, 'engagement-no-show', work)).toMatchObject([
       { data: { by: reported.noShow?.contestBy, side: 'worker' } },
     ]);
@@ -458,7 +459,7 @@ describe('engagements.reportNoShow', () => {
       status: 'booked',
     });
     // They can still contest it.
-    expect(await worker.api.engagements.contest({ ...one(reported), note: 'I was there' })).toMatchObject({
+    expect(await worker.api.engagements.contest({ ...refOf(reported), note: 'I was there' })).toMatchObject({
       status: 'contested',
     });
   });
@@ -468,14 +469,16 @@ describe('engagements.reportNoShow', () => {
     at(work.terms.startsAt);
     const here = await arrive(work);
     at(work.terms.startsAt, 61);
-    expect(await failure(recruiter.api.engagements.reportNoShow(one(here)))).toMatchObject({
+    expect(await failure(recruiter.api.engagements.reportNoShow(refOf(here)))).toMatchObject({
       status: 409,
       code: 'engagement/wrong-state',
     });
-    expect(await failure(worker.api.engagements.reportNoShow(one(here)))).toMatchObject({ status: 403 });
-    expect(await failure(finance.api.engagements.reportNoShow(one(here)))).toMatchObject({ status: 403 });
-    expect(await failure(stranger.api.engagements.reportNoShow(one(here)))).toMatchObject({ status: 404 });
-    expect(await failure(app.apiAs(null).engagements.reportNoShow(one(here)))).toMatchObject({ status: 401 });
+    expect(await failure(worker.api.engagements.reportNoShow(refOf(here)))).toMatchObject({ status: 403 });
+    expect(await failure(finance.api.engagements.reportNoShow(refOf(here)))).toMatchObject({ status: 403 });
+    expect(await failure(stranger.api.engagements.reportNoShow(refOf(here)))).toMatchObject({ status: 404 });
+    expect(await failure(app.apiAs(null).engagements.reportNoShow(refOf(here)))).toMatchObject({
+      status: 401,
+    });
   });
 
   it('is possible where only the timer submitted planned hours', async () => {
@@ -485,7 +488,7 @@ describe('engagements.reportNoShow', () => {
     const submitted = await recruiter.api.engagements.get({ engagementId: work.id });
     expect(submitted).toMatchObject({ status: 'submitted' });
     expect(submitted.actions).toContain('report-no-show');
-    expect(await recruiter.api.engagements.reportNoShow(one(submitted))).toMatchObject({
+    expect(await recruiter.api.engagements.reportNoShow(refOf(submitted))).toMatchObject({
       status: 'no_show_reported',
     });
   });
@@ -495,9 +498,9 @@ describe('engagements.contest', () => {
   it('is possible for a day, once, by the worker', async () => {
     const work = await book();
     at(work.terms.startsAt, 60);
-    const reported = await recruiter.api.engagements.reportNoShow(one(work));
+    const reported = await recruiter.api.engagements.reportNoShow(refOf(work));
     app.clock.forward({ hours: 23, minutes: 59 });
-    const input = { ...one(reported), note: 'I was at the back door' };
+    const input = { ...refOf(reported), note: 'I was at the back door' };
     expect(await failure(recruiter.api.engagements.contest(input))).toMatchObject({ status: 403 });
     expect(await failure(stranger.api.engagements.contest(input))).toMatchObject({ status: 404 });
     expect(await failure(app.apiAs(null).engagements.contest(input))).toMatchObject({ status: 401 });
@@ -513,10 +516,10 @@ describe('engagements.contest', () => {
   it('is refused after that', async () => {
     const work = await book();
     at(work.terms.startsAt, 60);
-    const reported = await recruiter.api.engagements.reportNoShow(one(work));
+    const reported = await recruiter.api.engagements.reportNoShow(refOf(work));
     app.clock.forward({ hours: 24 });
     expect((await worker.api.engagements.get({ engagementId: work.id })).actions).toEqual([]);
-    expect(await failure(worker.api.engagements.contest({ ...one(reported), note: 'x' }))).toMatchObject({
+    expect(await failure(worker.api.engagements.contest({ ...refOf(reported), note: 'x' }))).toMatchObject({
       status: 422,
       code: 'engagement/contest-over',
     });

@@ -45,11 +45,15 @@ async function submitted(work: Engagement, more = 0): Promise<Engagement> {
 }
 /** The worker opens a dispute about the amount and the business agrees. */
 async function agreed(work: Engagement, amountMinor: number): Promise<Engagement> {
-  const { dispute } = await cast.leila.api.disputes.file({ ...one(work), reason: 'I stayed.', amountMinor });
+  const { dispute } = await cast.leila.api.disputes.file({
+    ...refOf(work),
+    reason: 'I stayed.',
+    amountMinor,
+  });
   const { id = '', version = 0 } = dispute ?? {};
   return cast.nadia.api.disputes.answer({ disputeId: id, version, note: 'Right.', amountMinor });
 }
-const one = (work: Engagement) => ({ engagementId: work.id, version: work.version });
+const refOf = (work: Engagement) => ({ engagementId: work.id, version: work.version });
 
 describe('an approval', () => {
   describe('pay.releasePreview', () => {
@@ -73,7 +77,7 @@ describe('an approval', () => {
         await cast.nadia.api.pay.releasePreview({ engagementId: work.id, payMinor: 10_000 }),
       ).toMatchObject({ payMinor: 10_000, feeMinor: 1_000, backMinor: 3_438 });
       const tries = await Promise.allSettled(
-        [1, 2, 3].map(() => cast.nadia.api.timesheets.approve(one(work))),
+        [1, 2, 3].map(() => cast.nadia.api.timesheets.approve(refOf(work))),
       );
       expect(tries.some(({ status }) => status === 'fulfilled')).toBe(true);
       const done = await cast.nadia.api.engagements.get({ engagementId: work.id });
@@ -95,7 +99,7 @@ describe('an approval', () => {
 
   it('returns what the hours did not use', async () => {
     const work = await submitted(await hired(), -60);
-    await cast.nadia.api.timesheets.approve(one(work));
+    await cast.nadia.api.timesheets.approve(refOf(work));
     // 6.5 hours: 113.75 and 11.38.
     expect(await pending()).toBe(11_375);
     expect(await balance()).toBe(50_000 - 11_375 - 1_138);
@@ -106,7 +110,7 @@ describe('an approval', () => {
   describe('pay.cover', () => {
     it('above the hold is refused until it is covered, and covered once', async () => {
       const work = await submitted(await hired(), 60);
-      const short = await failure(cast.nadia.api.timesheets.approve(one(work)));
+      const short = await failure(cast.nadia.api.timesheets.approve(refOf(work)));
       // 8.5 hours: 148.75 and 14.88.
       const missingMinor = 14_875 + 1_488 - holdMinor;
       expect(short).toMatchObject({ status: 422, code: 'payment/hold-short', data: { missingMinor } });
@@ -118,7 +122,7 @@ describe('an approval', () => {
       const both = await Promise.allSettled([cover(), cover()]);
       expect(both.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
       expect(await failure(cover())).toMatchObject({ status: 409, code: 'payment/nothing-missing' });
-      await cast.nadia.api.timesheets.approve(one(work));
+      await cast.nadia.api.timesheets.approve(refOf(work));
       expect(await pending()).toBe(14_875);
       expect(await balance()).toBe(50_000 - 14_875 - 1_488);
       await clean();
@@ -137,7 +141,7 @@ describe('an approval', () => {
     const again = await cast.nadia.api.pay.cover({ engagementId: work.id, funding });
     expect(again.charge?.id).toBe(first.charge?.id);
     await app.runDue();
-    await cast.nadia.api.timesheets.approve(one(work));
+    await cast.nadia.api.timesheets.approve(refOf(work));
     expect(await pending()).toBe(14_875);
     await clean();
   });
@@ -206,7 +210,7 @@ describe('other ends', () => {
   it('the undisputed part is paid at once; a dispute ends with a split and returns the rest', async () => {
     const work = await submitted(await hired());
     const less = await cast.nadia.api.timesheets.counter({
-      ...one(work),
+      ...refOf(work),
       startsAt: work.terms.startsAt ?? '',
       endsAt: at(work.terms.endsAt, -120).toISOString(),
       breakMinutes: 30,
@@ -215,7 +219,7 @@ describe('other ends', () => {
     expect(await pending()).toBe(9_625);
     expect(await holdOf(work.id)).toMatchObject({ status: 'partly_released' });
     const argued = await cast.leila.api.disputes.file({
-      ...one(less),
+      ...refOf(less),
       reason: 'I did not.',
       amountMinor: payMinor,
     });
@@ -246,7 +250,7 @@ describe('other ends', () => {
   it('cancelled late, the compensation comes from the hold without a fee and the rest is returned', async () => {
     const work = await hired();
     app.clock.set(at(work.terms.startsAt, -60));
-    await cast.nadia.api.engagements.cancel({ ...one(work), reason: 'Water damage' });
+    await cast.nadia.api.engagements.cancel({ ...refOf(work), reason: 'Water damage' });
     expect(await pending()).toBe(6_563);
     expect(await balance()).toBe(50_000 - 6_563);
     expect(await holdOf(work.id)).toMatchObject({ status: 'released', left: 0 });
@@ -255,7 +259,7 @@ describe('other ends', () => {
 
   it('cancelled in time, everything is returned and nothing shows as funded', async () => {
     const work = await hired();
-    const gone = await cast.leila.api.engagements.cancel({ ...one(work), reason: 'I am ill' });
+    const gone = await cast.leila.api.engagements.cancel({ ...refOf(work), reason: 'I am ill' });
     expect(gone).toMatchObject({ funding: 'not_funded', releases: [] });
     expect(await balance()).toBe(50_000);
     expect(await holdOf(work.id)).toMatchObject({ status: 'refunded', left: 0 });
@@ -273,11 +277,11 @@ describe('other ends', () => {
         { headCount: 1 },
       );
       app.clock.set(at(work.terms.startsAt, 70));
-      const reported = await cast.nadia.api.engagements.reportNoShow(one(work));
+      const reported = await cast.nadia.api.engagements.reportNoShow(refOf(work));
       app.clock.forward({ hours: 23 });
       await app.runDue();
       expect(await holdOf(work.id)).toMatchObject({ status: 'held', left: holdMinor });
-      if (contests) await worker.api.engagements.contest({ ...one(reported), note: 'I was there.' });
+      if (contests) await worker.api.engagements.contest({ ...refOf(reported), note: 'I was there.' });
       app.clock.forward({ hours: 2 });
       await app.runDue();
       expect(await holdOf(work.id)).toMatchObject(

@@ -27,22 +27,22 @@ beforeEach(async () => {
 describe('pay.tip', () => {
   it('from the balance goes to the worker in full, at once, in addition to the pay', async () => {
     const before = await available();
-    const given = await cast.nadia.api.pay.tip({
+    const bonus = await cast.nadia.api.pay.tip({
       engagementId: work.id,
       kind: 'bonus',
       amountMinor: 2_001,
       note: 'Grazie 🌻',
     });
-    expect(given).toMatchObject({ kind: 'bonus', amountMinor: 2_001, status: 'paid', charge: null });
+    expect(bonus).toMatchObject({ kind: 'bonus', amountMinor: 2_001, status: 'paid', charge: null });
     expect((await available()) - before).toBe(2_001);
     expect(await balance()).toBe(10_000 - 2_001);
-    const shown = await cast.leila.api.engagements.get({ engagementId: work.id });
-    expect(shown.releases).toMatchObject([
+    const view = await cast.leila.api.engagements.get({ engagementId: work.id });
+    expect(view.releases).toMatchObject([
       { kind: 'rest', state: 'released' },
       { kind: 'bonus', amountMinor: 2_001, workerGetsMinor: 2_001, note: 'Grazie 🌻', state: 'released' },
     ]);
     // Agreed pay is for the work alone.
-    expect(shown.amountMinor).toBe(work.amountMinor);
+    expect(view.amountMinor).toBe(work.amountMinor);
     expect(
       (await cast.leila.api.notifications.list({ limit: 50 })).items.map(({ topic }) => topic),
     ).toContain('tip-received');
@@ -70,14 +70,14 @@ describe('pay.tip', () => {
       [testCards.pays, 'paid'],
     ] as const) {
       const card = await makeCard(app.db, hirer(), cast.business.id, number);
-      const given = await cast.nadia.api.pay.tip({
+      const bonus = await cast.nadia.api.pay.tip({
         engagementId: work.id,
         amountMinor: 700,
         funding: { from: 'card', cardId: card.id },
       });
-      expect(given).toMatchObject({ status: 'paying', charge: { status: 'created', purpose: 'tip' } });
+      expect(bonus).toMatchObject({ status: 'paying', charge: { status: 'created', purpose: 'tip' } });
       await app.runDue();
-      const { rows } = await app.pool.query('select status from tips where id = $1', [given.id]);
+      const { rows } = await app.pool.query('select status from tips where id = $1', [bonus.id]);
       expect(rows[0]).toEqual({ status });
     }
     expect((await available()) - before).toBe(700);

@@ -150,15 +150,15 @@ export async function insertReferral(
   tx: Tx,
   row: Insertable<Referrals>,
 ): Promise<{ isNew: boolean; inviterId: string }> {
-  const made = await tx
+  const inserted = await tx
     .insertInto('referrals')
     .values(row)
     .onConflict((conflict) => conflict.column('invitedId').doNothing())
     .returning('inviterId')
     .executeTakeFirst();
-  if (made) {
-    emitRecord(tx, 'referral', { id: row.id, workerId: made.inviterId });
-    return { isNew: true, inviterId: made.inviterId };
+  if (inserted) {
+    emitRecord(tx, 'referral', { id: row.id, workerId: inserted.inviterId });
+    return { isNew: true, inviterId: inserted.inviterId };
   }
   const { inviterId } = await tx
     .selectFrom('referrals')

@@ -199,8 +199,8 @@ async function rewardOf(
   const asWorker = side === 'invited' && row.side === 'worker';
   const business = asWorker ? undefined : await lockPaidBusiness(tx, accountId);
   const workCurrency = row.currency ?? 'EUR';
-  const known = asWorker ? workCurrency : await payoutCurrencyOf(tx, accountId);
-  const currency = business?.currency ?? known ?? workCurrency;
+  const ownCurrency = asWorker ? workCurrency : await payoutCurrencyOf(tx, accountId);
+  const currency = business?.currency ?? ownCurrency ?? workCurrency;
   return {
     side,
     accountId,

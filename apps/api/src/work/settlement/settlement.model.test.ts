@@ -143,10 +143,10 @@ async function run(step: Command, view: Engagement, scopes: Scopes, plan: { star
     app.clock.forward({ hours: step.hours });
     return app.runDue();
   }
-  const one = { engagementId: view.id, version: view.version };
+  const engagementRef = { engagementId: view.id, version: view.version };
   const disputed = { disputeId: view.dispute?.id ?? view.id, version: view.dispute?.version ?? 1 };
   const asHours = (given: { from: number; to: number; breakMinutes: number }) => ({
-    ...one,
+    ...engagementRef,
     startsAt: new Date(plan.start + given.from * minuteMs).toISOString(),
     endsAt: new Date(plan.end + given.to * minuteMs).toISOString(),
     breakMinutes: given.breakMinutes,
@@ -159,15 +159,19 @@ async function run(step: Command, view: Engagement, scopes: Scopes, plan: { star
       case 'counter':
         return counterHours(tx, scopes.business, asHours(step.hours));
       case 'deliver':
-        return deliverWork(tx, scopes.worker, { ...one, note: 'Done.', fileIds: [] });
+        return deliverWork(tx, scopes.worker, { ...engagementRef, note: 'Done.', fileIds: [] });
       case 'request-changes':
-        return requestChanges(tx, scopes.business, { ...one, note: 'Not yet.' });
+        return requestChanges(tx, scopes.business, { ...engagementRef, note: 'Not yet.' });
       case 'accept':
-        return acceptCounter(tx, scopes.worker, one);
+        return acceptCounter(tx, scopes.worker, engagementRef);
       case 'approve':
-        return approveWork(tx, scopes.business, one);
+        return approveWork(tx, scopes.business, engagementRef);
       case 'file':
-        return fileDispute(tx, scopes[step.side], { ...one, reason: 'No.', amountMinor: step.amount });
+        return fileDispute(tx, scopes[step.side], {
+          ...engagementRef,
+          reason: 'No.',
+          amountMinor: step.amount,
+        });
       case 'answer':
         return answerDispute(tx, scopes[step.side], { ...disputed, note: 'Yes.', amountMinor: step.amount });
       case 'propose':

@@ -62,9 +62,9 @@ describe('timesheets.deliver', () => {
       bytes: pdfBytes('Paint, 2 tins'),
     });
     expect((await content(photo.path, nadia)).statusCode).toBe(404);
-    const shown = await delivered('All done.', [photo.id, paper.id, photo.id]);
-    expect(shown).toMatchObject({ status: 'delivered', next: { what: 'auto-approve' } });
-    expect(shown.deliveries).toMatchObject([
+    const deliveredWork = await delivered('All done.', [photo.id, paper.id, photo.id]);
+    expect(deliveredWork).toMatchObject({ status: 'delivered', next: { what: 'auto-approve' } });
+    expect(deliveredWork.deliveries).toMatchObject([
       {
         round: 1,
         note: 'All done.',
@@ -83,12 +83,12 @@ describe('timesheets.deliver', () => {
     ] as const)
       for (const { path } of [photo, paper])
         expect((await content(path, person)).statusCode, path).toBe(status);
-    const seen = await content(photo.path, nadia);
-    expect(seen.headers).toMatchObject({
+    const response = await content(photo.path, nadia);
+    expect(response.headers).toMatchObject({
       'cache-control': 'private, no-store',
       'content-disposition': 'inline',
     });
-    expect(await sharp(seen.rawPayload).metadata()).toMatchObject({ width: 2_048, height: 1_024 });
+    expect(await sharp(response.rawPayload).metadata()).toMatchObject({ width: 2_048, height: 1_024 });
     expect((await content(paper.path, nadia)).headers['content-disposition']).toMatch(/^attachment/);
     const details = (await as(nadia)).files.details({ fileId: photo.id });
     expect(await details).toMatchObject({ purpose: 'work' });
@@ -117,8 +117,8 @@ describe('timesheets.deliver', () => {
   });
 
   it('is for the worker only, once per round', async () => {
-    const shown = await delivered();
-    const input = { engagementId, version: shown.version, note: 'Again.' };
+    const deliveredWork = await delivered();
+    const input = { engagementId, version: deliveredWork.version, note: 'Again.' };
     expect(await failure((await as(nadia)).timesheets.deliver(input))).toMatchObject({ status: 403 });
     expect(await failure((await as(sam)).timesheets.deliver(input))).toMatchObject({ status: 404 });
     const api = await as(leila);
@@ -131,7 +131,7 @@ describe('timesheets.deliver', () => {
       await failure(
         api.timesheets.submitHours({
           engagementId,
-          version: shown.version,
+          version: deliveredWork.version,
           startsAt: '2026-11-20T08:00:00Z',
           endsAt: '2026-11-20T09:00:00Z',
           breakMinutes: 0,
@@ -164,8 +164,8 @@ describe('timesheets.deliver', () => {
 
 describe('timesheets.requestChanges', () => {
   it('returns the delivery with the changes to make; the clock stops until the next round', async () => {
-    const shown = await delivered();
-    const input = { engagementId, version: shown.version, note: 'The gate is missing.' };
+    const deliveredWork = await delivered();
+    const input = { engagementId, version: deliveredWork.version, note: 'The gate is missing.' };
     expect(await failure((await as(leila)).timesheets.requestChanges(input))).toMatchObject({ status: 403 });
     expect(await failure((await as(sam)).timesheets.requestChanges(input))).toMatchObject({ status: 404 });
     const api = await as(nadia);

@@ -96,10 +96,10 @@ async function submitted() {
   await attend(work, work.startsAt, work.endsAt);
   app.clock.set(at(work.endsAt, 10));
   const api = await as(leila);
-  const shown = await api.timesheets.submitHours(hoursInput(work, work.version));
-  return { work, shown };
+  const submittedWork = await api.timesheets.submitHours(hoursInput(work, work.version));
+  return { work, submittedWork };
 }
-const notified = async (person: Person, topic: string, engagementId: string) =>
+const noticesOf = async (person: Person, topic: string, engagementId: string) =>
   (
     await app.db
       .selectFrom('notifications')
@@ -111,19 +111,19 @@ const notified = async (person: Person, topic: string, engagementId: string) =>
 
 describe('timesheets.submitHours', () => {
   it('stores the hours, calculates the pay and tells the business by when to reply', async () => {
-    const { work, shown } = await submitted();
+    const { work, submittedWork } = await submitted();
     // 7.5 paid hours at 17.50.
-    expect(shown).toMatchObject({ status: 'submitted', amountMinor: 13_125, side: 'worker' });
-    expect(shown.claims).toMatchObject([
+    expect(submittedWork).toMatchObject({ status: 'submitted', amountMinor: 13_125, side: 'worker' });
+    expect(submittedWork.claims).toMatchObject([
       { round: 1, by: 'worker', paidMinutes: 450, amountMinor: 13_125, flags: [] },
     ]);
-    expect(shown.next).toEqual({
+    expect(submittedWork.next).toEqual({
       what: 'auto-approve',
       at: at(app.clock.now(), 72 * 60).toISOString(),
       since: app.clock.now().toISOString(),
       amountMinor: 13_125,
     });
-    expect(await notified(nadia, 'hours-submitted', work.id)).toMatchObject([
+    expect(await noticesOf(nadia, 'hours-submitted', work.id)).toMatchObject([
       { data: { minutes: 450, amountMinor: 13_125, currency: 'EUR', workerName: 'Leila Haddad' } },
     ]);
   });
@@ -132,8 +132,8 @@ describe('timesheets.submitHours', () => {
     const work = await hire();
     await attend(work, work.startsAt, at(work.startsAt, 240));
     app.clock.set(at(work.endsAt, 10));
-    const shown = await (await as(leila)).timesheets.submitHours(hoursInput(work, work.version));
-    expect(shown.claims[0]?.flags).toEqual(['beyond_record']);
+    const submittedWork = await (await as(leila)).timesheets.submitHours(hoursInput(work, work.version));
+    expect(submittedWork.claims[0]?.flags).toEqual(['beyond_record']);
     leila = await app.person();
     const unseen = await hire();
     app.clock.set(at(unseen.endsAt, 10));
@@ -146,8 +146,10 @@ describe('timesheets.submitHours', () => {
     await attend(work, work.startsAt, at(work.endsAt, 60));
     app.clock.set(at(work.endsAt, 90));
     const endsAt = at(work.endsAt, 60).toISOString();
-    const shown = await (await as(leila)).timesheets.submitHours(hoursInput(work, work.version, { endsAt }));
-    expect(shown.claims).toMatchObject([{ amountMinor: 14_875, flags: [] }]);
+    const submittedWork = await (await as(leila)).timesheets.submitHours(
+      hoursInput(work, work.version, { endsAt }),
+    );
+    expect(submittedWork.claims).toMatchObject([{ amountMinor: 14_875, flags: [] }]);
   });
 
   it('refuses impossible hours and changes nothing', async () => {
@@ -188,7 +190,7 @@ describe('timesheets.submitHours', () => {
   });
 
   it('is for its worker only, once, and in the right state', async () => {
-    const { work, shown } = await submitted();
+    const { work, submittedWork } = await submitted();
     const stale = hoursInput(work, work.version);
     const post = (token: string | null) =>
       app.raw({
@@ -214,7 +216,9 @@ describe('timesheets.submitHours', () => {
       status: 409,
       code: 'engagement/stale',
     });
-    expect(await failure(api.timesheets.submitHours({ ...stale, version: shown.version }))).toMatchObject({
+    expect(
+      await failure(api.timesheets.submitHours({ ...stale, version: submittedWork.version })),
+    ).toMatchObject({
       status: 409,
       code: 'engagement/wrong-state',
     });
@@ -244,19 +248,19 @@ describe('timesheets.submitHours', () => {
 
 describe('timesheets.counter', () => {
   it('pays the undisputed part at once, and later only what was added', async () => {
-    const { work, shown } = await submitted();
+    const { work, submittedWork } = await submitted();
     const shorter = (minutes: number) => ({
       endsAt: at(work.endsAt, -minutes).toISOString(),
       note: 'You left early.',
     });
     let api = await as(nadia);
-    const first = await api.timesheets.counter(hoursInput(work, shown.version, shorter(120)));
+    const first = await api.timesheets.counter(hoursInput(work, submittedWork.version, shorter(120)));
     expect(first).toMatchObject({ status: 'counter_proposed', side: 'business' });
     // 5.5 hours at 17.50.
     expect(first.releases).toMatchObject([{ kind: 'undisputed', amountMinor: 9_625, state: 'released' }]);
     // The record says 7.5 hours.
     expect(first.next).toMatchObject({ what: 'pay-recorded', amountMinor: 13_125 });
-    expect(await notified(leila, 'hours-countered', work.id)).toMatchObject([
+    expect(await noticesOf(leila, 'hours-countered', work.id)).toMatchObject([
       {
         data: {
           minutes: 330,
@@ -287,8 +291,8 @@ describe('timesheets.counter', () => {
   });
 
   it('refuses as much as was claimed or more, other sides, and stale requests', async () => {
-    const { work, shown } = await submitted();
-    const input = hoursInput(work, shown.version, { note: 'Less.' });
+    const { work, submittedWork } = await submitted();
+    const input = hoursInput(work, submittedWork.version, { note: 'Less.' });
     const api = await as(nadia);
     expect(await failure(api.timesheets.counter(input))).toMatchObject({
       status: 422,
@@ -310,8 +314,8 @@ describe('timesheets.counter', () => {
   });
 
   it('leads to a dispute after the third that is not accepted', async () => {
-    const { work, shown } = await submitted();
-    let version = shown.version;
+    const { work, submittedWork } = await submitted();
+    let version = submittedWork.version;
     for (const minutes of [180, 120, 60]) {
       const endsAt = at(work.endsAt, -minutes).toISOString();
       version = (
@@ -336,12 +340,12 @@ describe('timesheets.counter', () => {
     });
     expect(disputed.steps.at(-1)).toMatchObject({ action: 'dispute', by: 'timer' });
     for (const person of [leila, nadia])
-      expect(await notified(person, 'dispute-opened', work.id)).toHaveLength(1);
+      expect(await noticesOf(person, 'dispute-opened', work.id)).toHaveLength(1);
   });
 
   it('is accepted by other hours with the same pay, the third time too', async () => {
-    const { work, shown } = await submitted();
-    let version = shown.version;
+    const { work, submittedWork } = await submitted();
+    let version = submittedWork.version;
     const less = { endsAt: at(work.endsAt, -60).toISOString(), note: 'Less.' };
     for (const breakMinutes of [180, 120, 30]) {
       const counter = hoursInput(work, version, { ...less, breakMinutes });
@@ -360,17 +364,19 @@ describe('timesheets.counter', () => {
     // Recorded until 30 minutes before the end: 7 paid hours.
     await attend(work, work.startsAt, at(work.endsAt, -30));
     app.clock.set(at(work.endsAt, 10));
-    const shown = await (await as(leila)).timesheets.submitHours(hoursInput(work, work.version));
+    const submittedWork = await (await as(leila)).timesheets.submitHours(hoursInput(work, work.version));
     const endsAt = at(work.endsAt, -60).toISOString();
-    await (await as(nadia)).timesheets.counter(hoursInput(work, shown.version, { endsAt, note: 'Less.' }));
+    await (await as(nadia)).timesheets.counter(
+      hoursInput(work, submittedWork.version, { endsAt, note: 'Less.' }),
+    );
     app.clock.forward({ hours: 47 });
     await app.runDue();
-    expect(await notified(leila, 'pay-settles-soon', work.id)).toEqual([]);
+    expect(await noticesOf(leila, 'pay-settles-soon', work.id)).toEqual([]);
     app.clock.forward({ hours: 24 });
     await app.runDue();
     expect(await look(work.id)).toMatchObject({ status: 'counter_proposed' });
     for (const person of [leila, nadia])
-      expect(await notified(person, 'pay-settles-soon', work.id)).toMatchObject([
+      expect(await noticesOf(person, 'pay-settles-soon', work.id)).toMatchObject([
         { data: { silence: 'pay-recorded', silentMinor: 12_250, what: 'counter_proposed' } },
       ]);
     app.clock.forward({ hours: 1 });
@@ -396,9 +402,9 @@ describe('timesheets.counter', () => {
     const countered = await (await as(nadia)).timesheets.counter(hoursInput(open, sent.version, less));
     expect(countered.next).toMatchObject({ what: 'review', amountMinor: 11_375 });
     leila = await app.person();
-    const { work, shown } = await submitted();
+    const { work, submittedWork } = await submitted();
     const contested = { endsAt: at(work.endsAt, -60).toISOString(), note: 'Less.' };
-    await (await as(nadia)).timesheets.counter(hoursInput(work, shown.version, contested));
+    await (await as(nadia)).timesheets.counter(hoursInput(work, submittedWork.version, contested));
     await app.db
       .updateTable('attendance_events')
       .set({ how: 'manager', reason: 'No phone.' })
@@ -431,28 +437,32 @@ describe('timesheets.counter', () => {
 
 describe('timesheets.acceptCounter', () => {
   it('approves what was proposed; it was released already', async () => {
-    const { work, shown } = await submitted();
+    const { work, submittedWork } = await submitted();
     const endsAt = at(work.endsAt, -60).toISOString();
     const countered = await (await as(nadia)).timesheets.counter(
-      hoursInput(work, shown.version, { endsAt, note: 'Less.' }),
+      hoursInput(work, submittedWork.version, { endsAt, note: 'Less.' }),
     );
-    const one = { engagementId: work.id, version: countered.version };
-    expect(await failure((await as(nadia)).timesheets.acceptCounter(one))).toMatchObject({ status: 403 });
-    expect(await failure((await as(sam)).timesheets.acceptCounter(one))).toMatchObject({ status: 404 });
-    const done = await (await as(leila)).timesheets.acceptCounter(one);
+    const engagementRef = { engagementId: work.id, version: countered.version };
+    expect(await failure((await as(nadia)).timesheets.acceptCounter(engagementRef))).toMatchObject({
+      status: 403,
+    });
+    expect(await failure((await as(sam)).timesheets.acceptCounter(engagementRef))).toMatchObject({
+      status: 404,
+    });
+    const done = await (await as(leila)).timesheets.acceptCounter(engagementRef);
     expect(done).toMatchObject({ status: 'completed', amountMinor: 11_375 });
     expect(done.releases.map(({ kind, amountMinor }) => [kind, amountMinor])).toEqual([
       ['undisputed', 11_375],
     ]);
-    expect((await (await as(leila)).timesheets.acceptCounter(one)).version).toBe(done.version);
-    expect(await notified(nadia, 'work-approved', work.id)).toHaveLength(1);
+    expect((await (await as(leila)).timesheets.acceptCounter(engagementRef)).version).toBe(done.version);
+    expect(await noticesOf(nadia, 'work-approved', work.id)).toHaveLength(1);
   });
 
   it('is not possible without a proposal', async () => {
-    const { work, shown } = await submitted();
+    const { work, submittedWork } = await submitted();
     expect(
       await failure(
-        (await as(leila)).timesheets.acceptCounter({ engagementId: work.id, version: shown.version }),
+        (await as(leila)).timesheets.acceptCounter({ engagementId: work.id, version: submittedWork.version }),
       ),
     ).toMatchObject({ status: 409, code: 'engagement/wrong-state' });
   });
@@ -460,31 +470,36 @@ describe('timesheets.acceptCounter', () => {
 
 describe('timesheets.approve', () => {
   it('releases unpaid pay, once, and completes', async () => {
-    const { work, shown } = await submitted();
-    const one = { engagementId: work.id, version: shown.version };
-    expect(await failure((await as(leila)).timesheets.approve(one))).toMatchObject({ status: 403 });
-    expect(await failure((await as(sam)).timesheets.approve(one))).toMatchObject({ status: 404 });
+    const { work, submittedWork } = await submitted();
+    const engagementRef = { engagementId: work.id, version: submittedWork.version };
+    expect(await failure((await as(leila)).timesheets.approve(engagementRef))).toMatchObject({ status: 403 });
+    expect(await failure((await as(sam)).timesheets.approve(engagementRef))).toMatchObject({ status: 404 });
     expect(
-      await failure((await as(nadia)).timesheets.approve({ ...one, version: shown.version - 1 })),
+      await failure(
+        (await as(nadia)).timesheets.approve({ ...engagementRef, version: submittedWork.version - 1 }),
+      ),
     ).toMatchObject({ status: 409, code: 'engagement/stale' });
     const api = await as(nadia);
-    const clicks = await Promise.allSettled([api.timesheets.approve(one), api.timesheets.approve(one)]);
+    const clicks = await Promise.allSettled([
+      api.timesheets.approve(engagementRef),
+      api.timesheets.approve(engagementRef),
+    ]);
     expect(clicks.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled']);
     const done = await look(work.id);
     expect(done).toMatchObject({ status: 'completed', amountMinor: 13_125, actions: [] });
     expect(done.releases).toMatchObject([{ kind: 'rest', amountMinor: 13_125, currency: 'EUR' }]);
-    expect(await notified(leila, 'work-approved', work.id)).toHaveLength(1);
+    expect(await noticesOf(leila, 'work-approved', work.id)).toHaveLength(1);
   });
 
   it('tells the second of two managers that it has changed', async () => {
-    const { work, shown } = await submitted();
+    const { work, submittedWork } = await submitted();
     const tomas = await app.person({ name: 'Tomas Vega' });
     await makeMember(app.db, app.clock, business.id, tomas.accountId);
     const [one, other] = [await as(nadia), await as(tomas)];
     const endsAt = at(work.endsAt, -60).toISOString();
     const both = await Promise.allSettled([
-      one.timesheets.approve({ engagementId: work.id, version: shown.version }),
-      other.timesheets.counter(hoursInput(work, shown.version, { endsAt, note: 'Less.' })),
+      one.timesheets.approve({ engagementId: work.id, version: submittedWork.version }),
+      other.timesheets.counter(hoursInput(work, submittedWork.version, { endsAt, note: 'Less.' })),
     ]);
     const [lost] = both.flatMap((result, index) => (result.status === 'rejected' ? [{ result, index }] : []));
     expect(both.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
@@ -505,8 +520,10 @@ describe('timesheets.approve', () => {
     const work = await hire({ payMinor: limits.hourlyPayMaxMinor });
     app.clock.set(at(work.endsAt, 12 * 60));
     const endsAt = app.clock.now().toISOString();
-    const shown = await (await as(leila)).timesheets.submitHours(hoursInput(work, work.version, { endsAt }));
-    const request = { engagementId: work.id, version: shown.version };
+    const submittedWork = await (await as(leila)).timesheets.submitHours(
+      hoursInput(work, work.version, { endsAt }),
+    );
+    const request = { engagementId: work.id, version: submittedWork.version };
     const api = await as(nadia);
     const { code, data } = await failure(api.timesheets.approve(request));
     // Pay and the fee of a tenth, less what was set aside for the plan.
@@ -535,7 +552,7 @@ describe('timesheets.approve', () => {
   });
 
   it('waits for its time when the clock is set back', async () => {
-    const { work, shown } = await submitted();
+    const { work, submittedWork } = await submitted();
     app.clock.forward({ hours: 73 });
     await app.db
       .updateTable('engagements')
@@ -543,7 +560,7 @@ describe('timesheets.approve', () => {
       .where('id', '=', work.id)
       .execute();
     await app.runDue();
-    expect(await look(work.id)).toMatchObject({ status: 'submitted', version: shown.version });
+    expect(await look(work.id)).toMatchObject({ status: 'submitted', version: submittedWork.version });
     app.clock.forward({ hours: 1 });
     await app.runDue();
     expect(await look(work.id)).toMatchObject({ status: 'completed' });
@@ -558,12 +575,12 @@ describe('hours that nobody submits', () => {
     ]);
     app.clock.set(at(work.endsAt, 61));
     await app.runDue();
-    expect(await notified(leila, 'hours-to-submit', work.id)).toHaveLength(1);
+    expect(await noticesOf(leila, 'hours-to-submit', work.id)).toHaveLength(1);
     app.clock.set(at(work.endsAt, 12 * 60));
     await app.runDue();
-    const shown = await look(work.id);
-    expect(shown).toMatchObject({ status: 'submitted', amountMinor: 12_688 });
-    expect(shown.claims).toMatchObject([
+    const submittedWork = await look(work.id);
+    expect(submittedWork).toMatchObject({ status: 'submitted', amountMinor: 12_688 });
+    expect(submittedWork.claims).toMatchObject([
       { by: 'timer', startsAt: work.startsAt.toISOString(), breakMinutes: 45, paidMinutes: 435, flags: [] },
     ]);
     app.clock.forward({ hours: 72 });
@@ -576,14 +593,14 @@ describe('hours that nobody submits', () => {
     await attend(work, at(work.startsAt, -15), at(work.endsAt, 75));
     app.clock.set(at(work.endsAt, 12 * 60));
     await app.runDue();
-    const shown = await look(work.id);
-    expect(shown.claims).toMatchObject([{ by: 'timer', breakMinutes: 30, paidMinutes: 450 }]);
+    const submittedWork = await look(work.id);
+    expect(submittedWork.claims).toMatchObject([{ by: 'timer', breakMinutes: 30, paidMinutes: 450 }]);
     app.clock.forward({ hours: 72 });
     await app.runDue();
     expect(await look(work.id)).toMatchObject({
       status: 'completed',
-      amountMinor: shown.terms.payTotalMinor,
-      releases: [{ amountMinor: shown.terms.payTotalMinor }],
+      amountMinor: submittedWork.terms.payTotalMinor,
+      releases: [{ amountMinor: submittedWork.terms.payTotalMinor }],
     });
   });
 
@@ -612,9 +629,9 @@ describe('hours that nobody submits', () => {
       .execute();
     app.clock.set(at(work.endsAt, 12 * 60));
     await app.runDue();
-    const shown = await look(work.id);
-    expect(shown).toMatchObject({ status: 'submitted', onBreak: false });
-    expect(shown.claims).toMatchObject([{ paidMinutes: 450, flags: ['no_check_out', 'planned'] }]);
+    const submittedWork = await look(work.id);
+    expect(submittedWork).toMatchObject({ status: 'submitted', onBreak: false });
+    expect(submittedWork.claims).toMatchObject([{ paidMinutes: 450, flags: ['no_check_out', 'planned'] }]);
     app.clock.forward({ hours: 72 });
     await app.runDue();
     expect(await look(work.id)).toMatchObject({ status: 'completed', amountMinor: 13_125 });
@@ -629,8 +646,8 @@ describe('hours that nobody submits', () => {
     ]);
     app.clock.forward({ hours: 72 });
     await app.runDue();
-    const shown = await look(work.id);
-    expect(shown).toMatchObject({
+    const submittedWork = await look(work.id);
+    expect(submittedWork).toMatchObject({
       status: 'disputed',
       releases: [],
       dispute: { status: 'open', filedBy: 'timer', why: 'no-check-in', reason: '', actions: ['answer'] },

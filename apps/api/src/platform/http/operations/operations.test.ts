@@ -6,37 +6,37 @@ import { read, write } from '../bind.ts';
 import type { CallContext } from '../scope.ts';
 import { createOperations } from './operations.ts';
 
-const found = operation({ access: 'public', errors: [] })
+const findThing = operation({ access: 'public', errors: [] })
   .route({ method: 'GET', path: '/things/{id}' })
   .input(
     z.object({ id: z.string(), kinds: z.array(z.string().min(2)).default([]), page: z.string().default('') }),
   )
   .output(z.object({ text: z.string(), at: z.string() }));
-const made = operation({ access: 'signed-in', errors: [], effects: [] })
+const makeThing = operation({ access: 'signed-in', errors: [], effects: [] })
   .route({ method: 'POST', path: '/things/{id}', successStatus: 201 })
   .input(z.object({ id: z.string(), name: z.string() }))
   .output(z.object({ text: z.string() }));
-const gone = operation({ access: 'signed-in', errors: [], effects: [] })
+const removeThing = operation({ access: 'signed-in', errors: [], effects: [] })
   .route({ method: 'DELETE', path: '/things/{id}' })
   .input(z.object({ id: z.string() }))
   .output(z.void());
 
 const find = createOperations(
   {
-    found: read(found, async (_db, _scope, input) => ({
+    found: read(findThing, async (_db, _scope, input) => ({
       text: JSON.stringify(input),
       at: 'now',
       secret: 'no',
     })),
     made: write(
-      made,
+      makeThing,
       async (_tx, _scope, input) => ({
         text: input.name === 'odd' ? (1 as never) : input.id,
         secret: 'no',
       }),
       { stored: false },
     ),
-    gone: write(gone, async () => undefined, { stored: false }),
+    gone: write(removeThing, async () => undefined, { stored: false }),
   },
   '/api',
 );

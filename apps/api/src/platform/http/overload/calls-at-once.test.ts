@@ -28,8 +28,8 @@ it('answers 503 at once while it has as many calls as it may, and health always'
 });
 
 it('refuses before Fastify, alike but for the request, and only calls of the contract', async () => {
-  const held = await app.pool.connect();
-  await held.query('begin; lock table jobs in access exclusive mode');
+  const connection = await app.pool.connect();
+  await connection.query('begin; lock table jobs in access exclusive mode');
   const first = ask();
   for (let waits = false; !waits; )
     waits = (await app.pool.query('select from pg_locks where not granted')).rowCount !== 0;
@@ -40,9 +40,9 @@ it('refuses before Fastify, alike but for the request, and only calls of the con
   // Only Fastify times an answer: one without it never got there.
   expect([early.headers.has('server-timing'), 'server-timing' in late.headers]).toEqual([false, true]);
   const own = new Set(['server-timing', 'date', 'connection', 'keep-alive', 'x-request-id']);
-  const shown = (headers: Iterable<[string, unknown]>) =>
+  const securityHeaders = (headers: Iterable<[string, unknown]>) =>
     Object.fromEntries([...headers].filter(([name]) => !own.has(name)));
-  expect(shown(early.headers)).toEqual(shown(Object.entries(late.headers)));
+  expect(securityHeaders(early.headers)).toEqual(securityHeaders(Object.entries(late.headers)));
   const body = (await early.json()) as ErrorBody;
   expect(body).toEqual({ ...late.json(), requestId: early.headers.get('x-request-id') });
   expect(body.requestId).toMatch(/^[0-9a-f-]{36}$/);
@@ -61,8 +61,8 @@ it('refuses before Fastify, alike but for the request, and only calls of the con
   const metrics = await call('/metrics').then((response) => response.text());
   expect(metrics).toContain('http_requests_total{operation="refused",status="503"} 2');
 
-  await held.query('commit');
-  held.release();
+  await connection.query('commit');
+  connection.release();
   expect((await first).statusCode).toBe(200);
   const again = await call('/api/jobs/nearby?lat=52.37&lng=4.89');
   expect([again.status, again.headers.has('server-timing')]).toEqual([200, true]);
