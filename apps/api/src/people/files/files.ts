@@ -455,7 +455,7 @@ const check = createWorkProcess<typeof checkInProcess>(
   {
     waiting: 64,
     // The slowest document that we could make takes six seconds of a processor, which on a busy machine it has to share.
-    patienceMs: 60_000,
+    patienceMs: 30_000,
     // For a document, what it unpacks to, and a copy of that as text.
     heapMb: 512,
   },
