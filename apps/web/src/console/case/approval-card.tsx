@@ -1,6 +1,6 @@
 import type { SecondApproval } from '@nearhand/contract/trust/second-approvals';
 import { useMove } from '../../lib/pages/use-move.ts';
-import { formatDayTime, formatMoney, ownTimeZone } from '../../lib/words/format.ts';
+import { formatDate, formatMoney, ownTimeZone } from '../../lib/words/format.ts';
 import { Badge, type Tone } from '../../ui/badge.tsx';
 import { Refused } from '../../ui/banner.tsx';
 import { Button } from '../../ui/controls/button.tsx';
@@ -17,7 +17,7 @@ const states: Record<SecondApproval['state'], { text: string; tone?: Tone }> = {
   expired: { text: 'Expired' },
 };
 
-const when = (instant: string) => formatDayTime(instant, ownTimeZone());
+const when = (instant: string) => formatDate(instant, ownTimeZone());
 
 /** What an operator asked a second one to approve, and how it stands. The one who asked can withdraw it. */
 export function ApprovalCard({

@@ -1,6 +1,6 @@
 import type { CorrectionEffect, LedgerEntry } from '@nearhand/contract/money/corrections';
 import type { CaseFacts } from '@nearhand/contract/trust/case-facts';
-import { formatDayTime, formatMoney, ownTimeZone } from '../../lib/words/format.ts';
+import { formatDate, formatMoney, ownTimeZone } from '../../lib/words/format.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { SumRow } from '../../ui/card.tsx';
 import { plainWords } from '../queue/case-words.ts';
@@ -12,7 +12,7 @@ import { PayoutFacts, ReferralFacts } from './payment-facts.tsx';
 
 type Of<Kind extends CaseFacts['kind']> = Extract<CaseFacts, { kind: Kind }>;
 
-const when = (instant: string) => formatDayTime(instant, ownTimeZone());
+const when = (instant: string) => formatDate(instant, ownTimeZone());
 
 /** A decision that another operator made about much money, and the case it decides. */
 export function SecondApprovalFacts({

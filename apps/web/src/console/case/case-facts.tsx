@@ -1,7 +1,7 @@
 import type { CaseFacts } from '@nearhand/contract/trust/case-facts';
 import { useEffect, useState } from 'react';
 import { useMove } from '../../lib/pages/use-move.ts';
-import { formatCalendarDay, formatDayTime, formatMoney, ownTimeZone } from '../../lib/words/format.ts';
+import { formatCalendarDay, formatDate, formatMoney, ownTimeZone } from '../../lib/words/format.ts';
 import { Refused } from '../../ui/banner.tsx';
 import { Button } from '../../ui/controls/button.tsx';
 import { readFile } from '../console-api.ts';
@@ -15,7 +15,7 @@ import { PayFacts } from './pay-facts.tsx';
 import { PayoutFacts, ReferralFacts } from './payment-facts.tsx';
 import { UnclaimedFacts } from './unclaimed-facts.tsx';
 
-const when = (instant: string) => formatDayTime(instant, ownTimeZone());
+const when = (instant: string) => formatDate(instant, ownTimeZone());
 
 /** What is known about a case, by its kind. */
 export function CaseFactsView({ facts, caseRef }: { facts: CaseFacts; caseRef: CaseRef }) {
@@ -166,7 +166,7 @@ function ChargebackFacts({ chargeback }: Of<'chargeback'>) {
   );
 }
 
-const certificateFactsWhen = (instant: string) => formatDayTime(instant, ownTimeZone());
+const certificateFactsWhen = (instant: string) => formatDate(instant, ownTimeZone());
 
 /** A certificate, the name it must show, and the day it must end on. */
 function CertificateFacts({
@@ -210,7 +210,7 @@ function CertificateFacts({
   );
 }
 
-const businessFactsWhen = (instant: string) => formatDayTime(instant, ownTimeZone());
+const businessFactsWhen = (instant: string) => formatDate(instant, ownTimeZone());
 
 /** What a business shows to be verified, who owns it, and what happened before. */
 function BusinessFacts({
@@ -284,7 +284,7 @@ const documentNames: Record<Check['document'], string> = {
   driving_licence: 'Driving licence',
 };
 
-const identityFactsWhen = (instant: string) => formatDayTime(instant, ownTimeZone());
+const identityFactsWhen = (instant: string) => formatDate(instant, ownTimeZone());
 
 /** An identity document with its selfie, the name it must show, and what was sent before. */
 function IdentityFacts({ check, caseRef }: { check: Check; caseRef: CaseRef }) {

@@ -3,7 +3,7 @@ import type { Message } from '@nearhand/contract/talk/messages';
 import type { TicketMessage } from '@nearhand/contract/trust/tickets';
 import { errorText } from '../../lib/api/error-text.ts';
 import { saveBlob } from '../../lib/forms/stored-file.ts';
-import { formatBytes, formatDayTime, ownTimeZone } from '../../lib/words/format.ts';
+import { formatBytes, formatDate, ownTimeZone } from '../../lib/words/format.ts';
 import { Icon } from '../../ui/art/icon.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { showToast } from '../../ui/overlays/toast.tsx';
@@ -49,7 +49,7 @@ export function ChatMessages({
             <span className="strong">
               {message.from ? `${message.from.name} (${message.from.side})` : 'Nearhand'}
             </span>
-            <span className="mute">{formatDayTime(message.at, ownTimeZone())}</span>
+            <span className="mute">{formatDate(message.at, ownTimeZone())}</span>
             {message.seq === reported ? <Badge tone="bad">Reported</Badge> : null}
             {message.editedAt ? <Badge>Edited</Badge> : null}
             {message.redactedAt ? <Badge>Removed for both</Badge> : null}
@@ -85,7 +85,7 @@ export function TicketMessages({
         <li key={message.id} className={message.author === 'staff' ? 'ours' : undefined}>
           <p className="sm row g2 wrap">
             <span className="strong">{message.author === 'staff' ? 'Nearhand' : name}</span>
-            <span className="mute">{formatDayTime(message.at, ownTimeZone())}</span>
+            <span className="mute">{formatDate(message.at, ownTimeZone())}</span>
             {message.byMail ? <Badge>By email</Badge> : null}
             {message.filesRefused > 0 ? (
               <Badge tone="wait">{message.filesRefused} files left out</Badge>

@@ -5,7 +5,7 @@ import { caseLimits } from '@nearhand/contract/trust/cases.rules';
 import { useState } from 'react';
 import { useTextDraft } from '../../lib/device/session-draft.ts';
 import { useMove } from '../../lib/pages/use-move.ts';
-import { formatDayTime, ownTimeZone } from '../../lib/words/format.ts';
+import { formatDate, ownTimeZone } from '../../lib/words/format.ts';
 import { Refused } from '../../ui/banner.tsx';
 import { Button } from '../../ui/controls/button.tsx';
 import { Form } from '../../ui/controls/form.tsx';
@@ -189,7 +189,7 @@ function Entries({ entries }: { entries: readonly CaseEntry[] }) {
         <li key={entry.id}>
           <p className="sm">
             <span className="mid">{entryWords(entry)}</span>{' '}
-            <span className="mute">{formatDayTime(entry.at, ownTimeZone())}</span>
+            <span className="mute">{formatDate(entry.at, ownTimeZone())}</span>
           </p>
           {entry.body ? <p className="pre-line">{entry.body}</p> : null}
         </li>

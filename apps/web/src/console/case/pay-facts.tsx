@@ -1,6 +1,6 @@
 import type { Step } from '@nearhand/contract/sides';
 import type { PayCase } from '@nearhand/contract/trust/case-facts';
-import { formatDayTime, formatMinutes, formatMoney, formatSpan } from '../../lib/words/format.ts';
+import { formatDate, formatMinutes, formatMoney, formatSpan } from '../../lib/words/format.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Timeline } from '../../ui/steps.tsx';
 import { plainWords } from '../queue/case-words.ts';
@@ -11,7 +11,7 @@ import { Facts, FactsCard } from './facts-card.tsx';
 /** A dispute or no-show: what was agreed, what each side says, and what is on record. */
 export function PayFacts({ facts, caseRef }: { facts: PayCase & { kind: string }; caseRef: CaseRef }) {
   const money = (minor: number) => formatMoney(minor, facts.currency);
-  const when = (instant: string) => formatDayTime(instant, facts.timeZone);
+  const when = (instant: string) => formatDate(instant, facts.timeZone);
   const { proposal, worker, business } = facts;
   const nameOf = (side: 'worker' | 'business') => (side === 'worker' ? worker.name : business.name);
   return (
@@ -85,7 +85,7 @@ export function PayFacts({ facts, caseRef }: { facts: PayCase & { kind: string }
 }
 
 function Evidence({ facts, caseRef }: { facts: PayCase; caseRef: CaseRef }) {
-  const when = (instant: string) => formatDayTime(instant, facts.timeZone);
+  const when = (instant: string) => formatDate(instant, facts.timeZone);
   const { attendance, claims, deliveries, shown: evidence, worker, business } = facts;
   if (attendance.length + claims.length + deliveries.length + evidence.length === 0)
     return <p className="mute">No check-in, hours, delivery or file is on record.</p>;

@@ -1,12 +1,12 @@
 import { bankText, endingIn } from '@nearhand/contract/money/account-mask';
 import type { HeldPayout } from '@nearhand/contract/trust/payout-reviews';
 import type { ReferralCase } from '@nearhand/contract/work/referrals';
-import { formatDayTime, formatMoney, ownTimeZone } from '../../lib/words/format.ts';
+import { formatDate, formatMoney, ownTimeZone } from '../../lib/words/format.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { plainWords } from '../queue/case-words.ts';
 import { Facts, FactsCard } from './facts-card.tsx';
 
-const when = (instant: string) => formatDayTime(instant, ownTimeZone());
+const when = (instant: string) => formatDate(instant, ownTimeZone());
 
 const sources: Record<HeldPayout['names']['verified'][number]['source'], string> = {
   document: 'identity document',

@@ -4,17 +4,18 @@ import { errorText } from '../../lib/api/error-text.ts';
 import { sendToProvider } from '../../lib/api/provider-token.ts';
 import { useFormModel } from '../../lib/forms/form-model.ts';
 import { useMove } from '../../lib/pages/use-move.ts';
-import { formatDayTime, formatMoney, ownTimeZone } from '../../lib/words/format.ts';
+import { formatDate, formatMoney, ownTimeZone } from '../../lib/words/format.ts';
 import { Refused } from '../../ui/banner.tsx';
 import { Button } from '../../ui/controls/button.tsx';
 import { Form } from '../../ui/controls/form.tsx';
 import { TextInput } from '../../ui/controls/inputs.tsx';
+import { showAlert } from '../../ui/overlays/alert.tsx';
 import { showToast } from '../../ui/overlays/toast.tsx';
 import { api } from '../console-api.ts';
 import { plainWords } from '../queue/case-words.ts';
 import { Facts, FactsCard } from './facts-card.tsx';
 
-const when = (instant: string) => formatDayTime(instant, ownTimeZone());
+const when = (instant: string) => formatDate(instant, ownTimeZone());
 type Balance = UnclaimedMoney['balances'][number];
 
 /** Money of a removed account or a closed business, and the way to pay it out. */
@@ -61,6 +62,20 @@ export function UnclaimedFacts({ unclaimed }: { unclaimed: UnclaimedMoney }) {
   );
 }
 
+/** What the provider refused, at the field it comes from: an IBAN begins with its country. */
+function refusalOf(field: string, { country, currency }: { country: string; currency: string }) {
+  switch (field) {
+    case 'holderName':
+      return { fields: { holderName: 'The provider refuses this name. Enter it as the bank has it.' } };
+    case 'country':
+      return { fields: { iban: `The provider can't pay to accounts in ${country}.` } };
+    case 'currency':
+      return { fields: { iban: `This account can't receive ${currency}.` } };
+    default:
+      return { fields: { iban: "This IBAN isn't valid. Check each character." } };
+  }
+}
+
 /** Bank details of the former holder, sent to the provider; the withdrawal is held for another look before it is sent. */
 function PayFormer({ unclaimed, balance }: { unclaimed: UnclaimedMoney; balance: Balance }) {
   const client = useQueryClient();
@@ -86,7 +101,7 @@ function PayFormer({ unclaimed, balance }: { unclaimed: UnclaimedMoney; balance:
         iban: number,
       };
       const response = await sendToProvider(unclaimed.tokenUrl, details);
-      if ('field' in response) return form.refuse({ fields: { iban: 'The provider refuses this account.' } });
+      if ('field' in response) return form.refuse(refusalOf(response.field, { country, currency }));
       await api.payoutReviews.payFormer({ ownerId: unclaimed.ownerId, currency, token: response.token });
       showToast('Withdrawal held for review');
       await client.invalidateQueries();
@@ -128,12 +143,24 @@ function RefundFormer({ unclaimed, balance }: { unclaimed: UnclaimedMoney; balan
   const move = useMove(errorText);
   const { amountMinor, refundableMinor, currency } = balance;
   const leftMinor = amountMinor - refundableMinor;
-  const refund = () =>
-    move.run(async () => {
+  const refund = async () => {
+    const sum = formatMoney(refundableMinor, currency);
+    const answer = await showAlert({
+      title: `Refund ${sum}?`,
+      message: `It goes back to the cards of ${unclaimed.name}, the newest payment first. This can't be undone.`,
+      tone: 'ask',
+      buttons: [
+        { value: 'refund', label: `Refund ${sum}` },
+        { value: 'no', label: 'Not yet', kind: 'quiet' },
+      ],
+    });
+    if (answer !== 'refund') return;
+    await move.run(async () => {
       const refunded = await api.payoutReviews.refundFormer({ ownerId: unclaimed.ownerId, currency });
       showToast(`Refunded ${formatMoney(refunded.refundedMinor, currency)}`);
       await client.invalidateQueries();
     });
+  };
   const left = `The cards can't take ${formatMoney(leftMinor, currency)}. It stays in this case.`;
   if (refundableMinor === 0)
     return (
@@ -148,7 +175,7 @@ function RefundFormer({ unclaimed, balance }: { unclaimed: UnclaimedMoney; balan
       </p>
       <Refused text={move.refusal} />
       <Button kind="ink" busy={move.busy} onClick={() => void refund()}>
-        Refund to the cards
+        Refund {formatMoney(refundableMinor, currency)} to the cards
       </Button>
     </FactsCard>
   );

@@ -12,7 +12,7 @@ import { useNow } from '../../lib/pages/use-now.ts';
 import {
   formatAgo,
   formatCalendarDay,
-  formatDayTime,
+  formatDate,
   formatMoney,
   formatNumber,
   ownTimeZone,
@@ -121,7 +121,7 @@ function Figures({ health }: { health: PlatformHealth }) {
               {
                 key: 'oldest',
                 head: 'Oldest since',
-                cell: ({ oldestAt }) => formatDayTime(oldestAt, ownTimeZone()),
+                cell: ({ oldestAt }) => formatDate(oldestAt, ownTimeZone()),
               },
             ]}
           />
@@ -149,7 +149,7 @@ function Audits({ audits }: { audits: PlatformHealth['audits'] }) {
             <div className="grow">
               <p className="strong">{auditNames[audit.name]}</p>
               <p className="sm mute">
-                {formatDayTime(audit.at, ownTimeZone())}
+                {formatDate(audit.at, ownTimeZone())}
                 {audit.checked === null ? '' : `, ${formatNumber(audit.checked)} checked`}
               </p>
               {audit.first.map((finding) => (
@@ -259,7 +259,7 @@ function TaskRow({ task }: { task: FailedTask }) {
       <div className="grow">
         <p className="strong break">{task.name}</p>
         <p className="sm mute">
-          Tried {task.attempts} times, last {formatDayTime(task.failedAt, ownTimeZone())}
+          Tried {task.attempts} times, last {formatDate(task.failedAt, ownTimeZone())}
         </p>
         <p className="sm break pre-line">{task.error}</p>
         <Refused text={move.refusal} />

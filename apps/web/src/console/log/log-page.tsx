@@ -3,7 +3,7 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useSearchParams } from 'react-router';
 import { errorText } from '../../lib/api/error-text.ts';
 import { pages } from '../../lib/api/query-options.ts';
-import { formatDayTime, formatNumber, ownTimeZone } from '../../lib/words/format.ts';
+import { formatDate, formatNumber, ownTimeZone } from '../../lib/words/format.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/controls/button.tsx';
 import { TextInput } from '../../ui/controls/inputs.tsx';
@@ -91,7 +91,7 @@ function CallRow({ call, onRecord }: { call: LoggedCall; onRecord: (id: string) 
     <li className="c-call">
       <p className="row g2 wrap">
         <span className="strong">{call.operator.name}</span>
-        <span className="sm mute">{formatDayTime(call.at, ownTimeZone())}</span>
+        <span className="sm mute">{formatDate(call.at, ownTimeZone())}</span>
         <span className="sm mute num end">No. {formatNumber(call.no)}</span>
       </p>
       <p className="sm break">{call.operation}</p>

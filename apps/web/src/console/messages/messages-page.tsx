@@ -8,7 +8,7 @@ import { pages } from '../../lib/api/query-options.ts';
 import { useFormModel } from '../../lib/forms/form-model.ts';
 import { useMove } from '../../lib/pages/use-move.ts';
 import { useNow } from '../../lib/pages/use-now.ts';
-import { formatDayTime, ownTimeZone } from '../../lib/words/format.ts';
+import { formatDate, ownTimeZone } from '../../lib/words/format.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Refused } from '../../ui/banner.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -94,8 +94,8 @@ function MessageRow({ message }: { message: ServiceMessage }) {
         <p className="sm mute row g2 wrap">
           {stateBadges[state]}
           <span>
-            {formatDayTime(startsAt, zone, now)}
-            {endsAt ? ` to ${formatDayTime(endsAt, zone, now)}` : ', until it is ended'}
+            {formatDate(startsAt, zone, now)}
+            {endsAt ? ` to ${formatDate(endsAt, zone, now)}` : ', until it is ended'}
           </span>
         </p>
         <Refused text={move.refusal} />

@@ -7,7 +7,7 @@ import { useState } from 'react';
 import { useParams } from 'react-router';
 import { errorText } from '../../lib/api/error-text.ts';
 import { useMove } from '../../lib/pages/use-move.ts';
-import { formatAgo, formatDayTime, ownTimeZone } from '../../lib/words/format.ts';
+import { formatAgo, formatDate, ownTimeZone } from '../../lib/words/format.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Refused } from '../../ui/banner.tsx';
 import { Button, ButtonLink } from '../../ui/controls/button.tsx';
@@ -77,7 +77,7 @@ function Loaded({
               [item.kind === 'engagement' ? 'Job' : 'Business', item.of],
               ['Email', item.email],
               ...details.map(({ name, value }): [string, string] => [plainWords(name), value]),
-              ['Since', formatDayTime(item.createdAt, ownTimeZone())],
+              ['Since', formatDate(item.createdAt, ownTimeZone())],
               ['Id', item.id],
             ]}
           />

@@ -9,7 +9,7 @@ import type { Found } from '@nearhand/contract/trust/staff-search';
 import { useState } from 'react';
 import { useTextDraft } from '../../lib/device/session-draft.ts';
 import { useMove } from '../../lib/pages/use-move.ts';
-import { formatDayTime, ownTimeZone } from '../../lib/words/format.ts';
+import { formatDate, ownTimeZone } from '../../lib/words/format.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Refused } from '../../ui/banner.tsx';
 import { Button } from '../../ui/controls/button.tsx';
@@ -23,7 +23,7 @@ import { StatementFields, useStatementFor } from '../case/statement-fields.tsx';
 import { api } from '../console-api.ts';
 import { plainWords } from '../queue/case-words.ts';
 
-const when = (instant: string) => formatDayTime(instant, ownTimeZone());
+const when = (instant: string) => formatDate(instant, ownTimeZone());
 
 const targets = { person: 'account', business: 'business', job: 'job' } as const;
 const readers: Record<keyof typeof targets, string> = {

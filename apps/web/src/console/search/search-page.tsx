@@ -12,7 +12,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { pages } from '../../lib/api/query-options.ts';
-import { formatDayTime, formatMoney, ownTimeZone } from '../../lib/words/format.ts';
+import { formatDate, formatMoney, ownTimeZone } from '../../lib/words/format.ts';
 import { Icon } from '../../ui/art/icon.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/controls/button.tsx';
@@ -163,7 +163,7 @@ export function FoundRow({ item, look }: { item: Found; look: OperatorContext })
           {item.title}
         </Link>
         <p className="sm mute break">
-          {[foundWords[item.kind].one, item.of, item.email, formatDayTime(item.createdAt, ownTimeZone())]
+          {[foundWords[item.kind].one, item.of, item.email, formatDate(item.createdAt, ownTimeZone())]
             .filter(Boolean)
             .join(' · ')}
         </p>
@@ -208,7 +208,7 @@ function EntryRow({ entry, look }: { entry: LedgerEntry; look: OperatorContext }
           {plainWords(entry.kind)}: {formatMoney(total, entry.currency)}
         </Link>
         <p className="sm mute break">
-          To {to} · {formatDayTime(entry.at, ownTimeZone())}
+          To {to} · {formatDate(entry.at, ownTimeZone())}
         </p>
       </div>
       {entry.reversedBy ? <Badge tone="wait">Reversed</Badge> : null}

@@ -3,7 +3,7 @@ import { hourMs } from '@nearhand/contract/durations';
 import type { MyApplication } from '@nearhand/contract/hiring/applications';
 import type { InterviewStatus } from '@nearhand/contract/hiring/interviews';
 import { useNow } from '../../lib/pages/use-now.ts';
-import { formatDate, formatDayTime, joined } from '../../lib/words/format.ts';
+import { formatDate, joined } from '../../lib/words/format.ts';
 import { Icon } from '../../ui/art/icon.tsx';
 import { Badge, type Tone } from '../../ui/badge.tsx';
 import { Card, ListRow } from '../../ui/card.tsx';
@@ -125,7 +125,7 @@ export function InterviewsArranged() {
               to={`/interview?id=${interview?.id ?? ''}`}
               needsNetwork={!canShow(interview?.id ?? '')}
               lead={<Icon name="calendar-check" />}
-              title={t`Interview ${formatDayTime(interview?.startsAt ?? '', job.timeZone, now)}`}
+              title={t`Interview ${formatDate(interview?.startsAt ?? '', job.timeZone, now)}`}
               note={joined(job.title, job.business.name)}
             />
           </Card>

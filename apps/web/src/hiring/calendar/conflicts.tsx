@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro';
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import type { Conflict } from '@nearhand/contract/hiring/calendar';
 import { useNow } from '../../lib/pages/use-now.ts';
-import { formatDate, formatSpan, ownTimeZone } from '../../lib/words/format.ts';
+import { formatDate, formatDateSpan, ownTimeZone } from '../../lib/words/format.ts';
 import { Icon } from '../../ui/art/icon.tsx';
 import type { IconName } from '../../ui/art/icon-names.ts';
 import { Banner } from '../../ui/banner.tsx';
@@ -80,7 +80,7 @@ function Standing({ items, zone, now }: { items: readonly Conflict[]; zone: stri
           <Icon name={icons[item.kind]} />
           <span>
             <Kind kind={item.kind} title={item.title} />{' '}
-            <span className="num">{formatSpan(item.startsAt, item.endsAt, zone, now)}</span>
+            <span className="num">{formatDateSpan(item.startsAt, item.endsAt, zone, now)}</span>
           </span>
         </li>
       ))}

@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useRef, useState } from 'react';
 import { errorText } from '../../lib/api/error-text.ts';
-import { formatAgo } from '../../lib/words/format.ts';
+import { formatAgoWithin } from '../../lib/words/format.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Button, ButtonLink } from '../../ui/controls/button.tsx';
 import { TextInput } from '../../ui/controls/inputs.tsx';
@@ -60,7 +60,7 @@ export function Subscribe() {
       {address ? <Address address={address} /> : null}
       {since !== null && !address ? (
         <p className="sm">
-          <Trans>You have a calendar link, created {formatAgo(since)}. It can't be shown again.</Trans>
+          <Trans>You have a calendar link, created {formatAgoWithin(since)}. It can't be shown again.</Trans>
         </p>
       ) : null}
       <div className="row wrap g2">

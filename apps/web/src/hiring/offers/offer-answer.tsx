@@ -18,6 +18,7 @@ import {
   dayIn,
   formatCalendarDay,
   formatDate,
+  formatDateSpan,
   formatLeft,
   formatLeftShort,
   formatMinutes,
@@ -282,7 +283,7 @@ const refusalText = (error: unknown): string =>
 function refusedText(failure: unknown, timeZone: string): string {
   const data = isApiError(failure, 'engagement/overlap') ? failure.data : undefined;
   return data
-    ? `${refusalText(failure)} ${joined(data.title, formatSpan(data.startsAt, data.endsAt, timeZone))}`
+    ? `${refusalText(failure)} ${joined(data.title, formatDateSpan(data.startsAt, data.endsAt, timeZone))}`
     : refusalText(failure);
 }
 

@@ -6,7 +6,7 @@ import { useRef } from 'react';
 import { errorText } from '../../lib/api/error-text.ts';
 import { useTextDraft } from '../../lib/device/session-draft.ts';
 import { tooLong } from '../../lib/forms/too-long.ts';
-import { formatAgo, joined } from '../../lib/words/format.ts';
+import { formatAgo, formatAgoWithin, joined } from '../../lib/words/format.ts';
 import { Button, IconButton } from '../../ui/controls/button.tsx';
 import { Form } from '../../ui/controls/form.tsx';
 import { TextArea } from '../../ui/controls/inputs.tsx';
@@ -75,7 +75,7 @@ export function NotesSection({ draftKey, query, add, remove }: NotesProps) {
                   <li key={note.id} className="row top">
                     <div className="grow">
                       <p className="pre-line break">{note.text}</p>
-                      <p className="xs mute">{joined(note.author.name, formatAgo(note.at))}</p>
+                      <p className="xs mute">{joined(note.author.name, formatAgoWithin(note.at))}</p>
                     </div>
                     {note.own ? (
                       <IconButton

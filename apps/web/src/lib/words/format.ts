@@ -201,14 +201,20 @@ function nearDay(instant: string | Date, timeZone: string, now: Date): string {
   return formatDay(instant, timeZone, { now });
 }
 
-/** A shift: "Sat 21 Nov, 08:00–14:00"; the end has its day if it differs from the start's. */
-export function formatSpan(from: string, to: string, timeZone: string, now = new Date()): string {
-  const start = formatDayTime(from, timeZone, now);
+/** A shift: "Today, 08:00–14:00" or "Sat 21 Nov, 08:00–14:00"; the end has its day if it differs from the start's. */
+export const formatSpan = (from: string, to: string, timeZone: string, now = new Date()): string =>
+  spanFrom(formatDayTime(from, timeZone, now), from, to, timeZone, now);
+
+/** The same within a sentence or a list, always with its day: "Sat 21 Nov, 08:00–14:00". */
+export const formatDateSpan = (from: string, to: string, timeZone: string, now = new Date()): string =>
+  spanFrom(formatDate(from, timeZone, now), from, to, timeZone, now);
+
+function spanFrom(start: string, from: string, to: string, timeZone: string, now: Date): string {
   const hours = new Date(to).getTime() - new Date(from).getTime();
   const end =
     dayIn(from, timeZone) === dayIn(to, timeZone) || hours <= 12 * hourMs
       ? formatTime(to, timeZone)
-      : formatDayTime(to, timeZone, now);
+      : formatDate(to, timeZone, now);
   // The word joiner keeps both times on one line.
   return `${start}–\u2060${end}`;
 }
@@ -224,6 +230,10 @@ export function formatAgo(instant: string | Date, now = new Date()): string {
   if (minutes < 7 * 24 * 60) return formatDayTime(instant, ownTimeZone(), now);
   return formatDay(instant, ownTimeZone(), { now });
 }
+
+/** The same within a sentence or a list: "just now". */
+export const formatAgoWithin = (instant: string | Date, now = new Date()): string =>
+  now.getTime() - new Date(instant).getTime() < minuteMs ? t`just now` : formatAgo(instant, now);
 
 let ownZone: string | null = null;
 

@@ -1,7 +1,13 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { StatementDetail as Detail } from '@nearhand/contract/money/statements';
 import type { ReactNode } from 'react';
-import { formatDate, formatMinutes, formatMoney, formatSpan, formatTime } from '../../lib/words/format.ts';
+import {
+  formatDate,
+  formatDateSpan,
+  formatMinutes,
+  formatMoney,
+  formatTime,
+} from '../../lib/words/format.ts';
 import { Icon } from '../../ui/art/icon.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { SumRow } from '../../ui/card.tsx';
@@ -118,7 +124,7 @@ function Evidence({ line: { evidence }, timeZone }: { line: Detail; timeZone: st
   const zone = evidence.timeZone ?? timeZone;
   const lines: { icon: 'calendar-blank' | 'map-pin' | 'timer' | 'check'; text: string }[] = [];
   if (startsAt && endsAt)
-    lines.push({ icon: 'calendar-blank', text: t`Planned ${formatSpan(startsAt, endsAt, zone)}` });
+    lines.push({ icon: 'calendar-blank', text: t`Planned ${formatDateSpan(startsAt, endsAt, zone)}` });
   if (checkedInAt)
     lines.push({
       icon: 'map-pin',

@@ -418,4 +418,22 @@ describe('closing a business', () => {
     expect(await screen.findByText(/is closed$/)).toBeTruthy();
     expect(api.calls('businesses.close')).toHaveLength(2);
   });
+
+  it('leads to the balance that has to be refunded first', async () => {
+    renderPart(<EditBusinessScreen />, {
+      path: '/edit-business',
+      session: 'merchant',
+      api: {
+        'profiles.mine': sampleProfile(),
+        'businesses.mine': [sampleBusiness({ role: 'owner', actions: ['edit', 'close'], openJobs: 0 })],
+        'wallet.get': sampleWallet({ availableMinor: 5_700, promoMinor: 700 }),
+      },
+    });
+    const link = await screen.findByRole('link', { name: 'View the balance' });
+    expect(link.getAttribute('href')).toBe('/tabs/menu/business');
+    const card = link.closest('section');
+    expect(card?.textContent).toContain('There is still €50 in its balance. Refund it to your cards first.');
+    expect(card?.textContent).toContain('Credit for hires of €7 ends with the business');
+    expect(screen.queryByRole('button', { name: 'Close business' })).toBeNull();
+  });
 });

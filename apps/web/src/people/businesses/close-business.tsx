@@ -14,7 +14,7 @@ import { showAlert } from '../../ui/overlays/alert.tsx';
 import { showToast } from '../../ui/overlays/toast.tsx';
 import { useCloseBusiness } from './businesses.api.ts';
 
-/** Closing a business: confirmed first with the credit that ends, and only once its jobs are closed. */
+/** Closing a business: confirmed first with the credit that ends, and only once its jobs are closed and its balance is refunded. */
 export function CloseBusiness({ business }: { business: Business }) {
   const { t } = useLingui();
   const navigate = useNavigate();
@@ -29,7 +29,12 @@ export function CloseBusiness({ business }: { business: Business }) {
   );
   if (!business.actions.includes('close')) return null;
 
-  const credits = (wallet.data?.balances ?? [])
+  const balances = wallet.data?.balances ?? [];
+  const toRefund = balances
+    .filter(({ availableMinor, promoMinor }) => availableMinor > promoMinor)
+    .map(({ availableMinor, promoMinor, currency }) => formatMoney(availableMinor - promoMinor, currency));
+  const money = toRefund.join(', ');
+  const credits = balances
     .filter(({ promoMinor }) => promoMinor > 0)
     .map(({ promoMinor, currency }) => formatMoney(promoMinor, currency));
   const sum = credits.join(', ');
@@ -81,6 +86,16 @@ export function CloseBusiness({ business }: { business: Business }) {
           </p>
           <ButtonLink kind="out" size="s" to="/listed-job" className="mt3">
             {t`View open jobs`}
+          </ButtonLink>
+        </>
+      ) : toRefund.length > 0 ? (
+        <>
+          <p className="sm mute mt2">
+            {t`There is still ${money} in its balance. Refund it to your cards first.`}
+          </p>
+          {creditText ? <p className="sm mute mt2">{creditText}</p> : null}
+          <ButtonLink kind="out" size="s" to="/tabs/menu/business" className="mt3">
+            {t`View the balance`}
           </ButtonLink>
         </>
       ) : (

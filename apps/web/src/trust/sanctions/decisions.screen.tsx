@@ -3,7 +3,7 @@ import { sanctionPath } from '@nearhand/contract/app-paths';
 import { useLocation, useNavigate } from 'react-router';
 import { errorText } from '../../lib/api/error-text.ts';
 import { useUser } from '../../lib/session.ts';
-import { formatAgo, joined } from '../../lib/words/format.ts';
+import { formatAgo, formatAgoWithin, joined } from '../../lib/words/format.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Card, ListRow } from '../../ui/card.tsx';
 import { LoadMore } from '../../ui/controls/load-more.tsx';
@@ -81,7 +81,11 @@ function SanctionList() {
                   key={sanction.id}
                   to={sanctionPath(sanction.id)}
                   title={i18n._(sanctionTitle(sanction))}
-                  note={<span dir="auto">{joined(sanction.target.name, formatAgo(sanction.decidedAt))}</span>}
+                  note={
+                    <span dir="auto">
+                      {joined(sanction.target.name, formatAgoWithin(sanction.decidedAt))}
+                    </span>
+                  }
                   end={<Badge tone={state.tone}>{state.text}</Badge>}
                 />
               );

@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { errorText } from '../../lib/api/error-text.ts';
 import { fileUrl } from '../../lib/forms/stored-file.ts';
 import { useNow } from '../../lib/pages/use-now.ts';
-import { formatAgo, formatMoney } from '../../lib/words/format.ts';
+import { formatAgo, formatMoney, joined } from '../../lib/words/format.ts';
 import { Avatar } from '../../ui/art/avatar.tsx';
 import { Banner } from '../../ui/banner.tsx';
 import { ListRow } from '../../ui/card.tsx';
@@ -22,7 +22,7 @@ import { Screen } from '../../ui/pages/screen.tsx';
 import { PageSkeleton, RowsSkeleton } from '../../ui/pages/skeleton.tsx';
 import { EmptyState } from '../../ui/pages/states.tsx';
 import { useWide } from '../../ui/pages/wide.ts';
-import { nextLeft, workWhen } from '../engagements/engagement.labels.ts';
+import { nextLeft, workDate } from '../engagements/engagement.labels.ts';
 import { engagementsOf, useBusinessEngagements, useEngagement } from '../engagements/engagements.api.ts';
 import { OwedPay } from './merchant-money.tsx';
 import './release-payment.css';
@@ -134,7 +134,7 @@ function Waiting({ business }: { business: Business }) {
                           />
                         }
                         title={card.worker.name || t`The worker`}
-                        note={`${card.terms.title}, ${workWhen(card.terms, now) ?? t`any day`}`}
+                        note={joined(card.terms.title, workDate(card.terms, now))}
                         end={
                           <span className="right num">
                             {toApprove.includes(card) ? (

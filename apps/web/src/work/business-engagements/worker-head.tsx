@@ -1,11 +1,10 @@
-import { useLingui } from '@lingui/react/macro';
 import type { Engagement } from '@nearhand/contract/work/engagements';
 import type { ReactNode } from 'react';
 import { fileUrl } from '../../lib/forms/stored-file.ts';
 import { useNow } from '../../lib/pages/use-now.ts';
 import { joined } from '../../lib/words/format.ts';
 import { Avatar } from '../../ui/art/avatar.tsx';
-import { workWhen } from '../engagements/engagement.labels.ts';
+import { workDate } from '../engagements/engagement.labels.ts';
 
 /** Heading of the merchant's view: the worker, the job and its time. */
 export function WorkerHead({
@@ -24,7 +23,6 @@ export function WorkerHead({
   /** Status badges below the name. */
   children?: ReactNode;
 }) {
-  const { t } = useLingui();
   return (
     <header className="row top wrap worker-at-head">
       <Avatar name={name} src={fileUrl(worker.photoPath)} size="l" />
@@ -32,9 +30,7 @@ export function WorkerHead({
         <Heading className={`${small ? 'h-m' : 'h-l'} break`}>
           <bdi>{name}</bdi>
         </Heading>
-        <p className={small ? 'sm mute' : 'mute'}>
-          {joined(terms.title, workWhen(terms, useNow()) ?? t`any day`)}
-        </p>
+        <p className={small ? 'sm mute' : 'mute'}>{joined(terms.title, workDate(terms, useNow()))}</p>
         {children}
       </div>
       {end}

@@ -7,6 +7,7 @@ import {
   dayIn,
   formatCalendarDay,
   formatDate,
+  formatDateSpan,
   formatDay,
   formatDistance,
   formatLeft,
@@ -94,6 +95,16 @@ export function workWhen(
 ): string | null {
   if (terms.startsAt && terms.endsAt) return formatSpan(terms.startsAt, terms.endsAt, terms.timeZone, now);
   return terms.dueOn ? t`Done by ${formatCalendarDay(terms.dueOn, { now })}` : null;
+}
+
+/** The same within a sentence or after a title: "Sat 21 Nov, 08:00–14:00", "done by Sat 21 Nov", "any day". */
+export function workDate(
+  terms: Pick<Terms, 'startsAt' | 'endsAt' | 'dueOn' | 'timeZone'>,
+  now = new Date(),
+): string {
+  if (terms.startsAt && terms.endsAt)
+    return formatDateSpan(terms.startsAt, terms.endsAt, terms.timeZone, now);
+  return terms.dueOn ? t`done by ${formatCalendarDay(terms.dueOn, { now })}` : t`any day`;
 }
 
 /** The same in the reader's zone; null if it doesn't differ. */

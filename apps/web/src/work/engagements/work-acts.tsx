@@ -14,7 +14,7 @@ import { CounterCard } from '../timesheets/counter-card.tsx';
 import { DeliveryForm } from '../timesheets/delivery-form.tsx';
 import { HoursForm } from '../timesheets/hours-form.tsx';
 import { ConfirmShift } from './confirm-shift.tsx';
-import { stamp } from './engagement.labels.ts';
+import { nextWords } from './engagement.labels.ts';
 import { useEngagementMove } from './engagement-move.api.ts';
 import { useContestEngagement, useStartEngagement } from './engagements.api.ts';
 import type { MyPosition } from './site-strip.tsx';
@@ -59,11 +59,9 @@ export function WorkActs({ work, now, onPosition }: ActsProps) {
       {can('contest') && work.noShow ? (
         <>
           <Banner tone="bad" icon="warning">
-            <Trans>
-              {business.name} reported that you didn't show up. If that's not right, contest it by{' '}
-              {stamp(work.noShow.contestBy, work.terms.timeZone, now)}. Someone at Nearhand will review it,
-              and it won't count in the meantime.
-            </Trans>
+            <p className="strong">{t`${business.name} reported that you didn't show up`}</p>
+            <p>{nextWords(work, now)}</p>
+            <p>{t`Someone at Nearhand will review it, and it won't count in the meantime.`}</p>
           </Banner>
           <Button kind="go" full needsNetwork onClick={() => setOpen('contest')}>
             {t`Contest report`}

@@ -100,7 +100,7 @@ export function WorkDetail({ work, level: Heading = 'h1' }: { work: Engagement; 
             </Banner>
           ) : null}
           <WorkActs work={work} now={now} onPosition={setPosition} />
-          {next ? (
+          {next && !isSaidAbove(work) ? (
             <section>
               <h2 className="h-s">{t`What happens next`}</h2>
               <p className="mt1">{next}</p>
@@ -188,6 +188,12 @@ function WorkFacts({ work }: { work: Engagement }) {
     </Card>
   );
 }
+
+/** Whether the counter-proposal, the reported no-show or the dispute on the page already says what happens next. */
+const isSaidAbove = ({ next, status, noShow, actions }: Engagement): boolean =>
+  status === 'counter_proposed' ||
+  next?.what === 'dispute' ||
+  (noShow !== null && actions.includes('contest'));
 
 /** The agreed terms in full. */
 export function WorkTerms({ work }: { work: Engagement }) {
