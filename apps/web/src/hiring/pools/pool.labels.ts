@@ -1,6 +1,6 @@
 import { plural, t } from '@lingui/core/macro';
 import type { InviteOutcome, SavedWorker } from '@nearhand/contract/hiring/pools';
-import { formatAgo, formatDistance, joined } from '../../lib/words/format.ts';
+import { formatAgoWithin, formatDistance, joined } from '../../lib/words/format.ts';
 
 /** What a saved worker did here: "Worked here 3 times, last 2 weeks ago · 96% reliable · about 2 km away". */
 export function workedWords(
@@ -14,7 +14,7 @@ export function workedWords(
       ? t`Hasn't worked here yet`
       : lastWorkedAt === null
         ? times
-        : t`${times}, last ${formatAgo(lastWorkedAt)}`,
+        : t`${times}, last ${formatAgoWithin(lastWorkedAt)}`,
     percent === null ? null : t`${percent}% reliable`,
     distanceM === null ? null : awayWords(distanceM),
   );

@@ -1,3 +1,5 @@
+import { globSync, readFileSync } from 'node:fs';
+import path from 'node:path';
 import { i18n } from '@lingui/core';
 import { limits } from '@nearhand/contract/limits';
 import { type Currency, currencies, currencyDigits } from '@nearhand/contract/money';
@@ -98,6 +100,29 @@ describe('days and times', () => {
     expect(format.formatSpan('2026-11-28T07:00:00Z', '2026-11-30T13:00:00Z', amsterdam, now)).toBe(
       'Sat\u00a028\u00a0Nov, 08:00–\u2060Mon\u00a030\u00a0Nov, 14:00',
     );
+  });
+
+  it('begins with a capital only where nothing stands before', () => {
+    reader('en-GB');
+    const [from, to] = ['2026-11-20T10:00:00Z', '2026-11-21T14:00:00Z'];
+    expect(format.formatSpan(from, to, amsterdam, now)).toBe(
+      'Today, 11:00–\u2060Sat\u00a021\u00a0Nov, 15:00',
+    );
+    expect(format.formatDateSpan(from, to, amsterdam, now)).toBe(
+      'Fri\u00a020\u00a0Nov, 11:00–\u2060Sat\u00a021\u00a0Nov, 15:00',
+    );
+    expect(format.formatAgoWithin('2026-11-20T08:59:40Z', now)).toBe('just now');
+    expect(format.formatAgoWithin('2026-11-20T08:48:00Z', now)).toBe('12 minutes ago');
+  });
+
+  it('stands alone wherever it begins with a capital', () => {
+    // Words before it in a sentence or a list.
+    const after = /[a-z,:] \$?\{format(?:DayTime|Span|Ago)\(|joined\([\w.?]+, format(?:DayTime|Span|Ago)\(/g;
+    const root = path.resolve(import.meta.dirname, '../..');
+    const found = globSync('**/*.{ts,tsx}', { cwd: root }).flatMap((file) =>
+      [...readFileSync(path.join(root, file), 'utf8').matchAll(after)].map(([text]) => `${file}: ${text}`),
+    );
+    expect(found).toEqual([]);
   });
 
   it('omits the minutes of a full hour with a twelve-hour clock', () => {
