@@ -2,7 +2,6 @@ import { bankText, endingIn } from '@nearhand/contract/money/account-mask';
 import type { HeldPayout } from '@nearhand/contract/trust/payout-reviews';
 import type { ReferralCase } from '@nearhand/contract/work/referrals';
 import { formatDate, formatMoney, ownTimeZone } from '../../lib/words/format.ts';
-import { Badge } from '../../ui/badge.tsx';
 import { plainWords } from '../queue/case-words.ts';
 import { Facts, FactsCard } from './facts-card.tsx';
 
@@ -31,7 +30,7 @@ export function PayoutFacts({ heldPayout }: { heldPayout: HeldPayout }) {
                 [`Verified by ${sources[source]}`, `${name}, ${when(at)}`] as [string, string],
             ),
             ['Name in the profile', person.name],
-            ['Verified businesses they own', names.businesses.join(', ')],
+            ['Verified businesses they own', names.businesses.join('\n')],
           ]}
         />
       </FactsCard>
@@ -96,18 +95,15 @@ export function ReferralFacts({ referral }: { referral: ReferralCase }) {
   const { inviter, invited } = referral;
   return (
     <FactsCard title="Referral">
-      <p className="row g2 wrap">
-        {referral.flags.map((flag) => (
-          <Badge key={flag} tone="wait">
-            {flagWords[flag]}
-          </Badge>
-        ))}
-      </p>
       <Facts
         rows={[
+          [
+            'To check',
+            <strong key="flags">{referral.flags.map((flag) => flagWords[flag]).join('\n')}</strong>,
+          ],
           ['Invited by', `${inviter.name}, ${inviter.email}, account since ${when(inviter.createdAt)}`],
           ['Joined', `${invited.name}, ${invited.email}, account since ${when(invited.createdAt)}`],
-          ['Joined as', referral.side],
+          ['Joined as', plainWords(referral.side)],
           ['Rewards of the inviter so far', String(referral.rewardedBefore)],
           ['Latest work that earned it', referral.engagementId],
           ['To check since', when(referral.since)],

@@ -113,7 +113,7 @@ function PayFormer({ unclaimed, balance }: { unclaimed: UnclaimedMoney; balance:
         that named this account before. The withdrawal then waits as a held one, where someone else releases
         it. The bank details are deleted once it is paid.
       </p>
-      <Form onSubmit={() => void form.submit(send)}>
+      <Form className="col g4 mt3" onSubmit={() => void form.submit(send)}>
         <TextInput
           label="Account holder"
           id={form.idOf('holderName')}
@@ -174,7 +174,7 @@ function RefundFormer({ unclaimed, balance }: { unclaimed: UnclaimedMoney; balan
         It goes back to the cards it came from, the newest payment first.{leftMinor > 0 ? ` ${left}` : ''}
       </p>
       <Refused text={move.refusal} />
-      <Button kind="ink" busy={move.busy} onClick={() => void refund()}>
+      <Button kind="ink" className="mt3" busy={move.busy} onClick={() => void refund()}>
         Refund {formatMoney(refundableMinor, currency)} to the cards
       </Button>
     </FactsCard>
