@@ -13,7 +13,6 @@ export type Audit = {
   first: readonly string[];
 };
 
-/** Findings that are kept; the rest are counted. */
 const keptMax = 20;
 
 /** Keeps the result of a check for the operators' console, instead of the one before. */

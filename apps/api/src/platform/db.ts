@@ -34,10 +34,10 @@ pg.types.setTypeParser(pg.types.builtins.DATE, (text) => text);
 /** Statement timeout, including lock waits, and idle timeout in a transaction (ADR 125). The caller gets a retryable error. */
 const statementMs = minuteMs / 2;
 const idleInTransactionMs = minuteMs;
-/** How long we wait for an answer: a little longer than PostgreSQL, which says why. Only a server that vanished takes that long (docs/operations.md, Database connections). */
+/** How long we wait for a response. Slightly longer than PostgreSQL's own timeout, whose error says more. */
 const answerMs = statementMs + 5_000;
 const usualLimits = { statementMs, answerMs, connectMs: 5_000 };
-/** After this long in silence the network is asked whether the server is still there. */
+/** How long a connection is silent before TCP keepalive checks the server. */
 const probeMs = 10_000;
 
 export type Database = { db: Db; pool: pg.Pool; close(): Promise<void> };
@@ -47,7 +47,6 @@ export type PoolOptions = {
   /** Prepares every statement, not just the marked ones: for thousands of calls in a row, such as the demo town's. */
   keepAll?: boolean;
   limits?: typeof usualLimits;
-  /** Gets the position of each commit. */
   onCommit?: ((position: WalPosition) => void) | undefined;
 };
 
@@ -117,7 +116,6 @@ export const unhurried = <Result>(db: Db, work: (db: Db) => Promise<Result>): Pr
     }
   });
 
-/** Every transaction ends by sending what was emitted in it. */
 function emittingAtCommit(builder: TransactionBuilder<DB>, out: SignalsOut): TransactionBuilder<DB> {
   const execute = builder.execute.bind(builder);
   builder.execute = async (work) => {

@@ -4,7 +4,6 @@ import type pg from 'pg';
 import { KeptBatch, type KeptStatement, type KnownColumns } from './database/pipeline.ts';
 
 const mark = '/* kept plan */';
-/** At the start of a text, or of a built query (`modifyFront`). */
 const marked = /^(?:select )?\/\* kept plan \*\//;
 
 /**
@@ -61,7 +60,7 @@ function sendTogether(client: pg.PoolClient, nameFor: NameFor): void {
   const beginning = { name: nameFor(keptBegin) ?? '', text: 'begin', values: [] };
   const ending = { name: nameFor(keptCommit) ?? '', text: 'commit', values: [] };
   let waiting: KeptStatement[] = [];
-  /** A transaction was begun, and PostgreSQL does not know yet. */
+  /** `begin` was called but not sent to PostgreSQL yet. */
   let begun = false;
 
   function send(): void {
@@ -88,7 +87,7 @@ function sendTogether(client: pg.PoolClient, nameFor: NameFor): void {
       return Promise.resolve({ command: 'BEGIN', rowCount: null, rows: [] });
     }
     if (awaited && begun && ends.has(String(text))) {
-      // Nothing was sent, so there is nothing to end.
+      // Nothing was sent, so there is no transaction to end.
       begun = false;
       return Promise.resolve({ command: String(text).toUpperCase(), rowCount: null, rows: [] });
     }

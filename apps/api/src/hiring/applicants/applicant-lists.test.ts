@@ -16,7 +16,6 @@ let job: Job;
 const scopeOf = (person: Person) => app.scopeOf(person.accountId);
 const people: { person: Person; id: string; score: number }[] = [];
 
-/** Twelve applicants, each further away than the last; the first three with the skill. */
 beforeAll(async () => {
   owner = await app.person({ name: 'Ingrid Solheim' });
   finance = await app.person();

@@ -35,7 +35,6 @@ type Page = { items: Applicant[]; nextCursor: string | null };
 
 /** The cursor of the order by deadline: 0 where an answer is owed, the time, then id. */
 const deadlineCursor = z.tuple([z.int().min(0).max(1), z.iso.datetime(), z.uuid()]);
-/** The cursor of the best-match order: score, then id. */
 const matchCursor = z.tuple([z.int().min(0).max(100), z.uuid()]);
 const maxPerWorker = 100;
 
@@ -133,7 +132,6 @@ export async function applicationsOfWorker(
 type ApplicantsOf = { jobId: string } | { businessId: string; limit: BranchLimit };
 type ApplicantQuery = {
   stages: readonly Stage[];
-  /** Each word must be in the name. */
   nameWords: readonly string[];
   skill: SkillId | null;
   tag: string | null;
@@ -190,7 +188,7 @@ function pickedBy(of: ApplicantsOf, options: ApplicantQuery): RawBuilder<unknown
     return sql`select application.id, row_number() over (order by application.submitted_at desc, application.id desc) as place
       ${some} ${options.after ? sql`and (application.submitted_at, application.id) < (${options.after[0]}::timestamptz, ${options.after[1]}::uuid)` : sql``}
       order by application.submitted_at desc, application.id desc limit ${limit}`;
-  // By the lanes' indexes alone, which include the time: who waits is few, and every one of them may be the first.
+  // Few applicants are waiting, so sorting them is cheap.
   return sql`select application.id, row_number() over (order by ${answered}, application.decide_by, application.id) as place
     ${some} ${
       options.after

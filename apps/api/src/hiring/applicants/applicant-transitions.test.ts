@@ -36,7 +36,6 @@ const topicsOf = async (person: Person) =>
 const setStatus = (id: string, status: string) =>
   app.db.updateTable('applications').set({ status }).where('id', '=', id).execute();
 
-/** Checks shared by every move of one applicant. */
 function guards(move: (person: { api: Person['api'] }, applicationId: string) => Promise<unknown>) {
   it('is for recruiters of the business', async () => {
     const { person, id } = await applicant();

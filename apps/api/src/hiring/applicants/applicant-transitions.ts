@@ -76,7 +76,7 @@ async function afterRejection(tx: Tx, scope: Scope, ids: readonly string[], reas
   await notifyWorkers(tx, scope, 'application-rejected', ids, { reason });
 }
 
-/** Null for a repeat, which is a no-op. */
+/** Returns null for a repeat, which is a no-op. */
 async function move(
   tx: Tx,
   scope: Scope,
@@ -141,7 +141,6 @@ export async function moveApplications(
   return { results };
 }
 
-/** Adds the name of who was faster to each stale one. There are few people, however many applications. */
 async function nameMovers(
   tx: Tx,
   results: BulkResult[],
@@ -194,7 +193,6 @@ async function lockSome(
   return rows;
 }
 
-/** Moves several locked applications. */
 async function moveSome(
   tx: Tx,
   applicationIds: readonly string[],

@@ -56,7 +56,7 @@ export function asApplicant(row: ApplicantRow): Applicant {
     actions: recruiterActions(row.status, {
       interviewOpen: row.interview !== null && isLiveInterview(row.interview.status),
       jobHires: row.jobHires,
-      // An unpaid offer is an offer already; the application moves once it is sent.
+      // An unpaid offer already takes a spot; the application moves once the offer is sent.
       seatFree: row.freeSeats > 0 && row.offer?.status !== 'funding',
     }),
     jobId: row.jobId,
@@ -91,9 +91,7 @@ export type ApplicantRow = ApplicationRow & {
   jobTimeZone: string;
   jobLat: number;
   jobLng: number;
-  /** Spots that can be offered: none for a job that ended. */
   freeSeats: number;
-  /** The job's status lets the business still hire for it. */
   jobHires: boolean;
   workerId: string;
   workerName: string;

@@ -72,16 +72,13 @@ export async function requireMove(
   return { row, to };
 }
 
-/** What a recruiter can do with an application of this status. */
 export const recruiterActions = (
   status: ApplicationStatus,
   circumstances: ApplicationCircumstances,
 ): ApplicationAction[] => applicationActionsFor('recruiter', status, circumstances);
 
-/** The viewer's relation to an application: its worker, a member of the business by role, or none. */
 type Relation = 'worker' | MemberRole | null;
 
-/** Who makes each move. */
 export const moverOf: Record<ApplicationAction, Mover> = {
   edit: 'W',
   withdraw: 'W',
@@ -94,7 +91,6 @@ export const moverOf: Record<ApplicationAction, Mover> = {
   'join-waitlist': 'W',
   'leave-waitlist': 'W',
 };
-/** Moves whose result may be there already. */
 const inPlace: readonly ApplicationAction[] = [
   'edit',
   'propose-interview',
@@ -106,17 +102,11 @@ const inPlace: readonly ApplicationAction[] = [
 const canApplication = (relation: Relation, action: ApplicationAction): boolean =>
   moverOf[action] === 'W' ? relation === 'worker' : relation !== 'worker' && roleMay(relation, 'applicants');
 
-/** What else decides which actions are possible now; absent ones take their most common value. */
 type ApplicationCircumstances = {
-  /** The worker is on the waitlist. */
   waiting?: boolean;
-  /** The job is full, so it has a waitlist. */
   jobFilled?: boolean;
-  /** An interview is open; a second one has to wait. */
   interviewOpen?: boolean;
-  /** The job's status still allows hiring; expired and closed ones don't. */
   jobHires?: boolean;
-  /** A spot can be offered. */
   seatFree?: boolean;
 };
 

@@ -147,7 +147,7 @@ describe('decide-by of a shift that is rescheduled', () => {
     expect((await row()).status).toBe('submitted');
     const sooner = await startIn(5);
     expect(await row()).toEqual({ status: 'submitted', decideBy: sooner });
-    // However soon the work begins: an answer after that is useless.
+    // The deadline never falls after the start of the work, however soon that is.
     const soonest = await startIn(0.5);
     expect(await row()).toEqual({ status: 'submitted', decideBy: soonest });
     await forwardTo(0.25);

@@ -21,7 +21,6 @@ import type { Scope } from '../../platform/http/scope.ts';
 import { jobCardsOf } from '../jobs/job-cards.ts';
 import { applicationActionsFor } from './application-access.ts';
 
-/** The CV's file, if there is one. */
 type CvColumns =
   | { cvId: string; cvName: string; cvMediaType: string; cvBytes: number }
   | { cvId: null; cvName: null; cvMediaType: null; cvBytes: null };
@@ -160,7 +159,6 @@ function stepOf({ status, at, reason }: ApplicationRow['steps'][number]): Applic
   return { status, at, reason: note, rejectReason };
 }
 
-/** The CV attached to the application. */
 export const cvOf = (row: ApplicationRow): StoredFile | null =>
   row.cvId === null
     ? null
@@ -177,13 +175,11 @@ const mineColumns = columnsFor('worker');
 const mineTables = sql`applications application left join files cv on cv.id = application.cv_file_id`;
 
 type PageQuery = {
-  /** Only these statuses; null for all. */
   states: readonly ApplicationStatus[] | null;
   after: readonly [string, string] | null;
   limit: number;
 };
 
-/** The applications of a worker, newest first. */
 async function findMine(
   db: Db,
   workerId: string,
@@ -199,7 +195,6 @@ async function findMine(
   return rows;
 }
 
-/** One application of this worker. */
 async function findOwn(db: Db, applicationId: string, workerId: string): Promise<ApplicationRow | undefined> {
   const { rows } = await sql<ApplicationRow>`
     select ${mineColumns} from ${mineTables}

@@ -14,7 +14,6 @@ const isTried = refusedSample();
 const scopeOf = (person: Person) => app.scopeOf(person.accountId);
 type Api = Person['api'];
 
-/** The actions that are operations here; other records make the rest of the table's moves. */
 const actions = {
   edit: (api: Api, applicationId: string) =>
     api.applications.update({ applicationId, version: 7, coverNote: 'Other' }),

@@ -15,13 +15,11 @@ import { keptPlan } from '../../platform/prepared-statements.ts';
 import { emitRow, emitRows } from '../../platform/realtime/publish-records.ts';
 import { attemptLimit } from '../../platform/tasks/tasks.ts';
 
-/** What a submission needs besides the job as the worker sees it. */
 export type SubmitFacts = {
   workerName: string;
   recruiters: string[];
   /** They are a member of the business, if only of other branches. */
   ownBusiness: boolean;
-  /** Whether the business invited them. */
   invited: boolean;
   /** The job's exact place: distances shown to the business are measured to it. */
   jobLat: number | null;
@@ -32,9 +30,7 @@ export type SubmitFacts = {
   availability: Availability | null;
   timesHere: number;
   reviewStars: number[] | null;
-  /** Whether there is anything to calculate a reliability from. */
   hasRecord: boolean;
-  /** Locked as the row is read. */
   turn: boolean;
 };
 
@@ -62,7 +58,6 @@ export async function takeTurn(tx: Tx, workerId: string, jobId: string): Promise
   return rows[0];
 }
 
-/** Whose application it is, for its signals. */
 type Seen = { id: string; jobId: string; workerId: string; businessId: string };
 
 export type NewApplication = {
@@ -131,7 +126,6 @@ export type LockedApplication = {
   submittedAt: Date;
   decideBy: Date;
   waitlistedAt: Date | null;
-  /** The account's role in the business. */
   role: MemberRole | null;
 };
 
@@ -282,7 +276,6 @@ export async function endApplications(
     action: string;
     reason: string | null;
     at: Date;
-    /** The maximum; all when absent. */
     limit?: number;
   },
 ): Promise<Seen[]> {

@@ -24,7 +24,6 @@ const newJob = (options: Partial<JobDraft> & { status?: 'draft' } = {}) =>
   makeJob(app.db, scopeOf(owner), business.id, options);
 const inboxOf = async (person: Person) => (await person.api.notifications.list({ limit: 100 })).items;
 const topicsOf = async (person: Person) => (await inboxOf(person)).map(({ topic }) => topic);
-/** A member of the business with a role. */
 async function member(role: 'manager' | 'recruiter' | 'finance') {
   const person = await app.person({ name: `A ${role}` });
   await makeMember(app.db, app.clock, business.id, person.accountId, role);
@@ -62,7 +61,7 @@ describe('applications.submit', () => {
       coverNote: 'مرحبا 👩🏽‍🍳\nI cook.',
       cv,
       submittedAt: app.clock.now().toISOString(),
-      // The work begins before the 14 days are over, and an answer after that is useless.
+      // The work starts before the 14 days are over.
       decideBy: job.startsAt,
       steps: [{ status: 'submitted', reason: null }],
       actions: ['edit', 'withdraw'],

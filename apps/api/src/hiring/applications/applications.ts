@@ -52,7 +52,7 @@ type Submission = ApplicationInput & {
 /** The worker's turn, and what a submission is checked against. @throws job/not-found */
 async function readForSubmission(tx: Tx, scope: Scope, { jobId }: Pick<Submission, 'jobId'>) {
   const workerId = scope.actor.accountId;
-  // Each reads what is committed when it runs: after the turn.
+  // Each query must run after the turn is taken, to see what is committed by then.
   const [facts, job, bookings] = await together(tx, (pipelined) =>
     Promise.all([
       takeTurn(pipelined, workerId, jobId),
@@ -63,7 +63,7 @@ async function readForSubmission(tx: Tx, scope: Scope, { jobId }: Pick<Submissio
   return { facts, job, bookings };
 }
 
-/** Applies within a transaction of the caller: both steps of it. @throws what they throw */
+/** Runs both steps of an application in the caller's transaction. @throws as they do */
 export const applyForJob = async (tx: Tx, scope: Scope, input: Submission): Promise<MyApplication> =>
   submitApplication(tx, scope, input, await readForSubmission(tx, scope, input));
 
@@ -88,7 +88,7 @@ async function submitApplication(
   const { facts, job, bookings } = read;
   if (facts?.ownBusiness) throw new AppError('application/own-business');
   requireApplicable(job);
-  // A business must know whom it would let in: an applicant without a name can't be answered or met.
+  // The business must be able to address and meet its applicants.
   if (!facts?.workerName.trim()) throw new AppError('application/name-required');
   requireContent(job, input);
   const cv = input.cvFileId === null ? null : await findOwnFile(tx, workerId, input.cvFileId, 'cv');
@@ -125,7 +125,7 @@ async function submitApplication(
     clockKey: clockKey(applicationId),
     clockAt: clockAt(now, { submittedAt: now, decideBy }, limits.nudgeDays).next,
   };
-  // Where no application is written, the transaction ends, and the line with it.
+  // If no application is written, the transaction rolls back along with the chat line.
   const [application] = await together(tx, (pipelined) =>
     Promise.all([
       insertApplication(pipelined, row, options),
@@ -148,7 +148,6 @@ async function submitApplication(
 
 type Submitted = { id: string; at: Date; decideBy: Date };
 
-/** Notifies the recruiters of a new application. */
 const notifyOfNew = (
   tx: Tx,
   scope: Scope,
@@ -175,7 +174,6 @@ const notifyOfNew = (
     })),
   );
 
-/** The new application as its worker sees it, without reading it back. */
 function asSubmitted(
   job: Job,
   { id, at, decideBy }: Submitted,
@@ -202,7 +200,6 @@ function asSubmitted(
 
 const cardKeys = [...Object.keys(jobCard.shape), 'status', 'questions'] as (keyof MyApplication['job'])[];
 
-/** A job as a card with its status and questions, for the worker's list. */
 const cardOf = (job: Job): MyApplication['job'] =>
   Object.fromEntries(cardKeys.map((key) => [key, job[key]])) as MyApplication['job'];
 
@@ -214,7 +211,7 @@ function requireApplicable(job: Job): void {
   if (job.status !== 'open') throw new AppError('job/not-open', { status: job.status });
 }
 
-/** Someone booked at that time could not be hired, so they cannot apply either. */
+/** Rejects applicants who are booked at that time, since they could not be hired. */
 function requireFree([other]: Awaited<ReturnType<typeof bookingsDuringJob>>): void {
   if (!other) return;
   throw new AppError('engagement/overlap', {
@@ -318,7 +315,6 @@ const signalsTo = (row: LockedApplication) => ({
   decideBy: row.decideBy,
 });
 
-/** The task that watches an application until it is answered, and its key. */
 const clockTaskName = 'applications.clock';
 export const clockKey = (applicationId: string): string => `${clockTaskName}/${applicationId}`;
 
@@ -342,7 +338,6 @@ type ToRecruiters =
   | 'application-no-response'
   | 'waitlist-joined';
 
-/** Notifies the worker, the recruiters or both of a change to an application. `event` makes a repeatable notice unique. */
 export async function notifyOf(
   tx: Tx,
   scope: Pick<Scope, 'clock'>,
@@ -386,14 +381,13 @@ export async function notifyOf(
   await notifyAll(tx, scope, notices);
 }
 
-/** The chat line next to each notice; null: shortlisted. */
 const endingOf = {
   'application-shortlisted': null,
   'application-rejected': 'rejected',
   'application-job-closed': 'job-closed',
 } as const;
 
-/** Notifies the workers of some applications what the business did, by notice and in chat, once each. */
+/** Notifies workers of the business's decision on their applications, by notice and in chat, once each. */
 export async function notifyWorkers(
   tx: Tx,
   scope: Pick<Scope, 'clock'>,

@@ -61,7 +61,6 @@ export async function createRebooked(
   return id;
 }
 
-/** What a direct offer needs to know about a job and a worker. */
 type RebookFacts = {
   /** The application that counts: none, or one that was not withdrawn. */
   applicationId: string | null;

@@ -142,9 +142,7 @@ const textOf = ({ startsAt, endsAt }: Span) => ({
 });
 
 const quarterMs = 15 * minuteMs;
-/** Longer than any shift; only this much is checked. */
 const farthestMs = 14 * dayMs;
-/** The parts of a day as people choose them: night is 0 to 6, and so on. */
 const partAt = (hour: number): DayPart =>
   hour < 6 ? 'night' : hour < 12 ? 'morning' : hour < 18 ? 'afternoon' : 'evening';
 
@@ -346,7 +344,6 @@ export async function findFeedOwner(db: Db, secretHash: string): Promise<string 
   return row?.accountId ?? null;
 }
 
-/** The place of booked work in one line. */
 const placeText = ({ place }: Pick<Terms, 'place'>): string =>
   [place.address, place.area].filter(Boolean).join(', ');
 
@@ -423,7 +420,6 @@ export function workEvent(work: Work, publicUrl: string): IcsEvent | null {
   };
 }
 
-/** Soonest first; ties by kind and id. */
 const inOrder = (events: readonly CalendarEvent[]): CalendarEvent[] =>
   [...events].sort(
     (a, b) => Date.parse(a.startsAt) - Date.parse(b.startsAt) || (a.kind + a.id < b.kind + b.id ? -1 : 1),

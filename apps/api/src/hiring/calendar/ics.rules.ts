@@ -2,11 +2,9 @@ import { dayMs } from '@nearhand/contract/durations';
 import type { Language } from '@nearhand/contract/languages';
 import ical, { ICalAlarmType, ICalCalendarMethod, ICalEventStatus } from 'ical-generator';
 
-/** One calendar event. */
 export type IcsEvent = {
   /** Stable, so a newer file replaces the event of an older one. */
   uid: string;
-  /** The version of the record. */
   sequence: number;
   /** When the record last changed: unlike the current time, it leaves an unchanged file unchanged. */
   stamp: Date;
@@ -17,7 +15,6 @@ export type IcsEvent = {
   url: string;
   startsAt: Date;
   endsAt: Date;
-  /** For a task: its due date `YYYY-MM-DD`, shown as an all-day event. */
   day: string | null;
 };
 

@@ -15,7 +15,7 @@ import { emitRecord } from '../../platform/realtime/publish-records.ts';
 const emitFollow = (tx: Tx, accountId: string, businessId: string) =>
   emitRecord(tx, 'followed-business', { id: businessId, workerId: accountId });
 
-/** Follows a business unless the account follows `most`. Answers whether it follows it now. */
+/** Follows a business unless the account already follows `most`. Returns whether the account follows it now. */
 async function insertFollow(
   tx: Tx,
   row: { accountId: string; businessId: string; at: Date },
@@ -32,7 +32,7 @@ async function insertFollow(
     emitFollow(tx, accountId, businessId);
     return true;
   }
-  // A statement of its own: the insert's snapshot does not see what another device did at the same time.
+  // A separate statement: the insert's snapshot misses rows that another device commits concurrently.
   const existing = await tx
     .selectFrom('business_follows')
     .select('businessId')
@@ -42,7 +42,6 @@ async function insertFollow(
   return existing !== undefined;
 }
 
-/** Unfollows a business; a no-op where it is not followed. */
 async function deleteFollow(tx: Tx, accountId: string, businessId: string): Promise<void> {
   const gone = await tx
     .deleteFrom('business_follows')
@@ -76,7 +75,6 @@ type FollowedRow = {
   followedAt: Date;
 };
 
-/** Followed businesses that strangers may see, last followed first, after the row of the cursor. */
 async function findFollowed(
   db: Db,
   accountId: string,
@@ -119,7 +117,7 @@ async function followBusiness(tx: Tx, scope: Scope, { businessId }: One): Promis
   return { businessId, following: true };
 }
 
-/** Unfollows a business. A no-op where it is not followed, so it tells nothing about a business. */
+/** Unfollows a business. A no-op where it is not followed, so it reveals nothing about the business. */
 async function unfollowBusiness(tx: Tx, scope: Scope, { businessId }: One): Promise<Followed> {
   await deleteFollow(tx, scope.actor.accountId, businessId);
   return { businessId, following: false };

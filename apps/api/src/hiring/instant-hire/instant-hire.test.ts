@@ -132,7 +132,6 @@ describe('an instant-hire job', () => {
   });
 });
 
-/** The status, or the refusal's code. */
 const outcomeOf = (call: Promise<{ status: string }>): Promise<string> =>
   call.then(
     ({ status }) => status,

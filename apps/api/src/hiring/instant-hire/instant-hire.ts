@@ -30,7 +30,7 @@ export async function wouldHireAtOnce(
   if (job.status !== 'open' || freeSeatsOf(job) < 1) return false;
   if (!(await isHiring(tx, job.businessId, scope.clock.now()))) return false;
   const terms = possibleTerms(scope, job);
-  // A spot that could not be funded again hires nobody automatically (ADR 75).
+  // An instant hire needs a funded spot (ADR 75).
   if (!terms || !(await hasFundedSeat(tx, job.id, terms))) return false;
   return qualifies(job.skills, await findSkillsOf(tx, request.workerId));
 }
@@ -67,7 +67,6 @@ export async function hireAtOnce(
   return engagementId;
 }
 
-/** The skills in a worker's profile. */
 async function findSkillsOf(db: Db, workerId: string): Promise<string[]> {
   const { rows } = await sql<{ skill: string }>`
     select skill ->> 'skill' as skill from profiles, jsonb_array_elements(profiles.skills) as skill

@@ -51,5 +51,4 @@ export async function endInterviewsOf(
   );
 }
 
-/** For an account that is removed (ADR 160). */
 export { forgetInterviews } from './interview-notices.ts';

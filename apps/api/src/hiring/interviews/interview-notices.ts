@@ -28,11 +28,9 @@ export type InterviewNotice = {
   topic: InterviewTopic;
   to: readonly Side[];
   interview: { id: string; version: number; startsAt: Date | null; minutes: number };
-  /** Notifies everyone on these sides but this account, who did it. */
   but?: string;
   /** Makes the notice unique; by default the interview's version, so every move is notified. */
   event?: string;
-  /** Extra data for the texts; instants as ISO text. */
   data?: Notice['data'];
 };
 
@@ -125,7 +123,6 @@ export type InterviewRow = Omit<Selectable<Interviews>, 'status' | 'mode' | 'out
 
 export type LockedInterview = InterviewRow & {
   applicationStatus: ApplicationStatus;
-  /** The account's role in the business. */
   role: MemberRole | null;
 };
 
@@ -134,7 +131,6 @@ type ProposalFacts = {
   businessId: string;
   jobId: string;
   role: MemberRole | null;
-  /** The address of the work; empty where that is someone's home. */
   address: string;
   live: boolean;
 };
@@ -317,7 +313,6 @@ type NoticeFacts = {
   recruiters: string[];
 };
 
-/** The names and people that interview notices need. */
 async function findNoticeFacts(db: Db, interviewIds: readonly string[]): Promise<NoticeFacts[]> {
   const { rows } = await sql<NoticeFacts>`
     select interview.id, interview.job_id, interview.worker_id, job.title as job_title, job.time_zone, business.name as business_name,

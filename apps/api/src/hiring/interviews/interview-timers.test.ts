@@ -33,7 +33,6 @@ async function scheduled(slots?: string[]) {
   const picked = await worker.api.interviews.pick({ ...refOf(interview), slotId: slotOf(interview) });
   return { worker, interview: picked };
 }
-/** Notices about an interview, by topic, with the number of recipients. */
 async function signalsTo(interviewId: string, topic: string) {
   const rows = await app.db
     .selectFrom('notifications')

@@ -63,7 +63,7 @@ export async function myInterviews(
   return { items: page.items.map((row) => asInterview(scope, row, side)), nextCursor: page.nextCursor };
 }
 
-/** One side's view: notes and outcome are private to the business; the worker gets an answer to the application instead. */
+/** One side's view. Notes and outcome are private to the business; the worker sees only the application's result. */
 function asInterview(scope: Pick<Scope, 'clock' | 'config'>, row: InterviewViewRow, side: Side): Interview {
   const mine = side === 'business';
   // A withdrawn applicant keeps only a name, as in the list of applicants.
@@ -150,7 +150,6 @@ const joins = sql`join applications application on application.id = interview.ap
   join accounts worker on worker.id = interview.worker_id
   left join profiles profile on profile.account_id = interview.worker_id`;
 
-/** One interview with the fields of its view, and an account's role in its business. */
 async function findInterview(
   db: Db,
   interviewId: string,
@@ -180,7 +179,6 @@ function inGroup(group: InterviewGroup | null, side: Side, now: Date) {
   return group === null ? sql`true` : sql`(${isLive} and not ${past} and not ${awaitsSide(side, now)})`;
 }
 
-/** Interviews of a worker or of a business: upcoming ones soonest first, others latest first. */
 async function findInterviews(
   db: Db,
   accountId: string,

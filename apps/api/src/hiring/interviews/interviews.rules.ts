@@ -82,7 +82,7 @@ export const moverOfSide = (side: Side): Mover => (side === 'worker' ? 'W' : 'M'
 
 export const otherSide = (side: Side): Side => (side === 'worker' ? 'business' : 'worker');
 
-/** Whether this side has to answer: the worker to a proposal, the other side to a reschedule request. */
+/** Tests whether this side has to reply: the worker to a proposal, the other side to a reschedule request. */
 export const mayAnswer = (row: Pick<InterviewFacts, 'status' | 'rescheduleBy'>, side: Side): boolean =>
   row.status === 'proposed'
     ? side === 'worker'

@@ -353,7 +353,7 @@ describe('interviews.mine', () => {
     expect(await failure(finance.api.interviews.mine({ businessId: business.id }))).toMatchObject({
       status: 403,
     });
-    // An offset that no zone has: PostgreSQL refuses it.
+    // No time zone has this offset, so PostgreSQL rejects it.
     const far = Buffer.from(JSON.stringify(['2026-01-01T00:00:00+23:59', nobody])).toString('base64url');
     for (const cursor of ['zzz', far])
       expect(await failure(owner.api.interviews.mine({ cursor }))).toMatchObject({

@@ -37,14 +37,9 @@ import { answerBy, contestBy, decideAfter, endOf, otherSide } from './interviews
 
 const before = (at: Date, hours: number) => new Date(at.getTime() - hours * hourMs);
 
-/** Sets the timer by which an open proposal lapses. */
 const setLapse = (tx: Tx, interviewId: string, at: Date): Promise<void> =>
   enqueue(tx, lapse, { interviewId }, { runAt: at, key: lapseKey(interviewId) });
 
-/**
- * Sets the timers of a scheduled interview: future reminders, and the question about its outcome. Their keys contain no time: new timers
- * replace old ones, and leftovers become no-ops.
- */
 async function setScheduled(
   tx: Tx,
   scope: Pick<Scope, 'clock' | 'config'>,
@@ -136,7 +131,6 @@ const standsAt = <Row extends Pick<InterviewRow, 'status' | 'startsAt'>>(
 
 const at = z.object({ interviewId: z.uuid(), startsAt: z.iso.datetime() });
 
-/** The timers of an interview, with their payloads. */
 const lapse = { name: 'interviews.lapse', payload: z.object({ interviewId: z.uuid() }) };
 const reminder = { name: 'interviews.remind', payload: at.extend({ hours: z.number().int() }) };
 const outcomeDue = { name: 'interviews.ask-outcome', payload: at };

@@ -108,10 +108,8 @@ type InvitationRow = {
   at: Date;
 };
 
-/** Who was invited. Published with the applications' signals. */
 type Invited = { id: string; workerId: string; jobId: string; businessId: string };
 
-/** Stores the worker's answer to a pending invitation. */
 async function answerInvitation(
   tx: Tx,
   of: { jobId: string; workerId: string },
@@ -164,7 +162,6 @@ async function lockInvitation(
   return rows[0];
 }
 
-/** The invitations of a worker, newest first. */
 async function findInvitations(
   db: Db,
   workerId: string,
@@ -270,7 +267,6 @@ export async function inviteWorkers(
   });
 }
 
-/** Writes and notifies; returns whom. */
 async function sendInvitations(
   tx: Tx,
   scope: Scope,
@@ -412,7 +408,6 @@ export async function markInvitationApplied(
 
 /** For an account that is removed (ADR 160). */
 
-/** What an invitation to a job says about it. */
 type InvitingJob = {
   status: string;
   title: string;
@@ -469,7 +464,6 @@ async function findInviteFacts(
   return rows;
 }
 
-/** What decides whether an invitation to a job would reach a worker. */
 type InviteFacts = {
   /** They applied to the business and are not its member. */
   known: boolean;
@@ -484,7 +478,7 @@ type InviteFacts = {
   lately: number;
 };
 
-/** Whether an invitation would reach a worker, or the first reason why not. A worker's own block is not revealed. */
+/** The outcome of inviting a worker, or the first reason why it would not reach them. A worker's own block is not revealed. */
 function inviteOutcome(facts: InviteFacts): InviteOutcome {
   if (!facts.known || facts.blockedBy.includes('worker')) return 'gone';
   if (facts.blockedBy.includes('business')) return 'blocked';

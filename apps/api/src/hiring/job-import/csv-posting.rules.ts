@@ -57,7 +57,6 @@ export function readCsvPosting(
   };
 }
 
-/** Degrees as plain decimals; anything else is no position. */
 const degrees = (text: string): number =>
   /^[+-]?\d{1,3}(\.\d{1,20})?$/.test(text) ? Number(text) : Number.NaN;
 

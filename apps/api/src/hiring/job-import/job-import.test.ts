@@ -45,7 +45,6 @@ async function owner() {
   return { ...person, take, stored: importedJobs };
 }
 
-/** When the timer that expires a job is due. */
 async function dueAt(jobId: string): Promise<Date> {
   const { rows } = await app.pool.query('select run_at from graphile_worker.jobs where key = $1', [
     `job-expiry:${jobId}`,

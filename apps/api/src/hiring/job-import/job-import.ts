@@ -85,11 +85,9 @@ export async function importJobs(
   return outcomes;
 }
 
-/** A digest of a row's content, stable while source and mapping are. */
 const digestOf = (row: ImportRow): string =>
   createHash('sha256').update(JSON.stringify(row)).digest('base64url');
 
-/** The columns that a posting sets. */
 function postingColumns(row: ImportRow, business: HiringBusiness, privateAddress: boolean) {
   return {
     kind: row.kind,
@@ -138,7 +136,6 @@ function newJob(
 const endOf = (row: ImportRow, timeZone: string, now: Date, lifeDays: number): Date =>
   cutAtSource(row, timeZone, now, new Date(now.getTime() + lifeDays * dayMs));
 
-/** The end of its life, or of the source's last day if that is earlier. */
 function cutAtSource(row: ImportRow, timeZone: string, now: Date, end: Date): Date {
   if (row.until === null) return end;
   return new Date(
@@ -146,7 +143,6 @@ function cutAtSource(row: ImportRow, timeZone: string, now: Date, end: Date): Da
   );
 }
 
-/** Inserts new jobs with the move that opened each. */
 async function insertOpenJobs(
   tx: Tx,
   scope: Scope,

@@ -4,7 +4,6 @@ import type { PlaceBook, Posting, ReadDay } from './posting.rules.ts';
 import { oneLine, plainText } from './posting-text.rules.ts';
 import { readIsoDay } from './posting-values.rules.ts';
 
-/** A JSON-LD node with unknown values. */
 type Node = { [key: string]: unknown };
 
 const isNode = (value: unknown): value is Node =>
@@ -37,7 +36,6 @@ const bareType = (type: unknown) =>
 const isPosting = (value: unknown): value is Node =>
   isNode(value) && listOf(value['@type']).some((type) => bareType(type) === 'JobPosting');
 
-/** Keys under which a document lists its items. */
 const containers = ['@graph', 'itemListElement', 'item', 'mainEntity', 'dataFeedElement'];
 
 /**
@@ -129,7 +127,6 @@ function countryOf(value: unknown, mapping: JsonLdMapping): string {
   return countryNames[name.toLowerCase()] ?? (name === '' ? (mapping.country ?? '') : name.toUpperCase());
 }
 
-/** The first of a posting's places with a position, its own or one from the places file. */
 function placeOf(posting: Node, mapping: JsonLdMapping, places: PlaceBook): Posting['place'] {
   const named: string[] = [];
   for (const location of listOf(posting.jobLocation)) {

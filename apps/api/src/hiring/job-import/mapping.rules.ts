@@ -41,7 +41,6 @@ const pattern = z
   });
 
 const category = z.strictObject({
-  /** The source's own category, before the rules. */
   column: columnName.optional(),
   values: z.record(z.string(), z.enum(categoryIds)).default({}),
   /** The first matching rule decides; without a column it matches the title. */
@@ -58,9 +57,7 @@ const common = {
   source: z
     .string()
     .regex(/^[a-z0-9][a-z0-9._-]{1,59}$/, 'lowercase letters, digits, dots and dashes, 2 to 60'),
-  /** Cell texts that mean empty. */
   empty: z.array(z.string()).default([]),
-  /** Exact texts to replace everywhere, such as broken characters. */
   replace: z
     .array(z.tuple([z.string().min(1), z.string()]))
     .max(100)

@@ -148,7 +148,6 @@ const knownShort = new Set(
   'I II III IV V VI VII VIII IX X IT HR PR QA UX UI CEO CFO CIO COO GIS EMT'.split(' '),
 );
 
-/** Whether a bracketed word is an abbreviation of the words before it: `REASONABLE ACCOMMODATION (RA)`. */
 function isAbbreviation(word: string, before: string): boolean {
   if (!before.endsWith('(')) return false;
   const initials = (before.match(/\p{L}+/gu) ?? [])

@@ -2,7 +2,6 @@ import { type Currency, currencyDigits, maxMinor } from '@nearhand/contract/mone
 
 /** Parses amounts and days as other systems write them. Pure; no floats. */
 
-/** A parsed amount: minor units, or the problem. */
 export type AmountRead = { minor: number } | { problem: 'unreadable' | 'negative' | 'too-high' };
 
 /**

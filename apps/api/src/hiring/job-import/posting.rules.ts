@@ -31,7 +31,6 @@ export type Posting = {
   currency: string;
   headCount: string;
   hours: string;
-  /** Employment type, placed before the hours. */
   employment: string;
   /** `YYYY-MM-DD`, or null with the unreadable text. */
   posted: ReadDay;
@@ -42,19 +41,15 @@ export type Posting = {
 export type ReadDay = { day: string | null; text: string };
 export type PostingPlace = { address: string; area: string; countryCode: string; lat: number; lng: number };
 
-/** A place from a places file. */
 export type KnownPlace = { lat: number; lng: number; address?: string; area?: string; country?: string };
 
 /** Finds a known place by the source's text, ignoring whitespace and case. */
 export type PlaceBook = (text: string) => KnownPlace | undefined;
 
-/** The key by which a place's text is looked up. */
 export const placeKey = (text: string): string =>
   text.normalize('NFKC').replace(/\s+/g, ' ').trim().toLowerCase();
 
-/** What judging needs besides the posting. */
 export type JudgeSettings = {
-  /** The day of the import, `YYYY-MM-DD`. */
   today: string;
   /** What to do with a posting whose last day has passed (ADR 26). */
   passed: 'refuse' | 'import';

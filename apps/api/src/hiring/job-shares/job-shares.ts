@@ -143,7 +143,6 @@ export async function addViews(db: Db, counts: readonly ViewCount[]): Promise<vo
     on conflict (job_id, day, channel) do update set views = job_views.views + excluded.views`.execute(db);
 }
 
-/** Views and applications of a job by channel; channels with neither are left out. */
 async function countChannels(
   db: Db,
   jobId: string,
@@ -292,7 +291,6 @@ function embedCard(job: SharedJob, publicUrl: string): string {
   );
 }
 
-/** In place of a job that isn't open. */
 const embedGone = (publicUrl: string): string =>
   pageOf(
     'Job closed',

@@ -41,7 +41,7 @@ export function countPublicViews(app: FastifyInstance, { db, clock }: { db: Db; 
   app.addHook('onResponse', (request: FastifyRequest, reply, done) => {
     done();
     if (request.routeOptions.url !== publicJobRoute || request.method !== 'GET') return;
-    // A revalidated page was looked at too.
+    // A revalidated page counts as a view.
     if (![200, 304].includes(reply.statusCode) || isRobot(request.headers)) return;
     const shortId = shortIdIn((request.params as { name: string }).name);
     const { [sourceParameter]: source } = request.query as Record<string, unknown>;

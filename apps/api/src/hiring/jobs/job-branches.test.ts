@@ -8,7 +8,6 @@ import { evidenceAt, makeEngagement } from '../../work/engagements/engagements.f
 import { makeApplication } from '../applications/applications.fixtures.ts';
 import { makeJob } from './jobs.fixtures.ts';
 
-/** What a branch means for its jobs. */
 const app = useTestApp();
 let owner: Person;
 let worker: Person;

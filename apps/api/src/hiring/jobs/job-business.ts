@@ -6,11 +6,9 @@ import { emitRow } from '../../platform/realtime/publish-records.ts';
 import type { JobMoves, JobQuestions, Jobs } from '../../platform/tables.gen.ts';
 import type { JobRow, NewJob } from './jobs.columns.ts';
 
-/** Updates a renamed business's jobs, so that search finds them by the new name. */
 export const renameBusinessInJobs = (tx: Tx, businessId: string, name: string): Promise<void> =>
   updateBusinessName(tx, businessId, name);
 
-/** How many jobs prevent a business from closing. */
 export const countRunningJobs = (db: Db, businessId: string): Promise<number> =>
   countRunningJobsOf(db, businessId);
 
@@ -33,7 +31,6 @@ export async function findJobRow(db: Db, jobId: string): Promise<JobRow | undefi
   return row as JobRow | undefined;
 }
 
-/** What decides who may see a job, without locking it. */
 export async function findJobOwner(
   db: Db,
   jobId: string,

@@ -108,7 +108,6 @@ export async function jobCardsOf(
   );
 }
 
-/** What a full job adds to its card. */
 const wholeFields = [
   ...jobFlags.filter((flag) => flag !== 'instantHire'),
   ...([
@@ -123,7 +122,6 @@ const wholeFields = [
   ] as const),
 ];
 
-/** A full job, and its relation to the viewer. */
 export type JobViewRow = CardRow &
   Pick<JobRow, (typeof wholeFields)[number] | 'instantHire'> & {
     skills: SkillId[];
@@ -181,7 +179,6 @@ export async function findJobView(
   return rows[0];
 }
 
-/** Cards by id, unordered; with status, for lists of other slices. */
 async function findCards(db: Db, jobIds: readonly string[]): Promise<(CardRow & { status: JobStatus })[]> {
   if (jobIds.length === 0) return [];
   const { rows } = await sql<CardRow & { status: JobStatus }>`${keptPlan}
@@ -227,7 +224,6 @@ export type ListedRow = CardRow & {
   branch: { id: string; name: string } | null;
 };
 
-/** Jobs of a business or one of its branches, as far as the reader's limit allows. */
 type JobsOf = { businessId: string; branchId: string | null; limit: BranchLimit; q: string | null };
 /** `jobStanding` of the contract in SQL, of `jobs`. */
 const standingOf = (now: Date) => sql`case
@@ -244,7 +240,6 @@ const statusesOf = (standing: JobStanding): readonly string[] =>
 const jobsOf = ({ businessId, branchId, limit, q }: JobsOf) =>
   sql`business_id = ${businessId} ${branchId === null ? sql`` : sql`and branch_id = ${branchId}`}
     ${limit === null ? sql`` : sql`and branch_id = any(${[...limit]}::uuid[])`} ${named(q)}`;
-/** Every word somewhere in the title. */
 const named = (q: string | null) =>
   sql.join(
     (q ?? '')
@@ -257,7 +252,6 @@ const named = (q: string | null) =>
     sql` `,
   );
 
-/** The order of each sort, and where its next page begins. */
 const orders = {
   newest: {
     by: sql`created_at desc, id desc`,
@@ -272,13 +266,11 @@ const orders = {
     after: ([title, id]: ListedKey) => sql`(folded_name(title), id) > (${title}::text, ${id}::uuid)`,
   },
 };
-/** The same order of the page's rows once they are joined. */
 const sortedJob = {
   newest: sql`job.created_at desc, job.id desc`,
   start: sql`job.start_rank, job.id`,
   title: sql`folded_name(job.title), job.id`,
 };
-/** The sort value and id of a page's last row. */
 type ListedKey = readonly [string | number, string];
 
 /** The jobs of a business in the given order, after the cursor's row. The page is cut before applicants are counted. */

@@ -34,7 +34,6 @@ import {
 
 type Changes = Partial<Omit<JobDraft, 'kind'>>;
 
-/** A job after an edit, and what in it matters to applicants. `place` is set if it changed. */
 type Edit = {
   before: JobFacts;
   after: JobFacts;
@@ -132,7 +131,7 @@ export async function holdForReview(tx: Tx, scope: Scope, row: JobRow): Promise<
     await hiringHooks.on.seatCostChanged(tx, scope, row.id, { all: false });
 }
 
-/** What must hold for a job that workers have seen, and what was promised. A draft may be anything. */
+/** Checks what a published job must keep and what was promised. A draft may hold anything. */
 async function requireAllowed(
   tx: Tx,
   scope: Scope,

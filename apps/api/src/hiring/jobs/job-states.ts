@@ -61,7 +61,7 @@ export async function moveJob(
   return true;
 }
 
-/** Moves a job because of something else, such as its last seat or its timer; false where the action leads nowhere from its status. */
+/** Moves a job as a consequence of another change, such as its last hire or a timer. Returns false if the move is illegal. */
 export async function moveJobByTimer(
   tx: Tx,
   scope: Pick<Scope, 'clock'>,

@@ -12,7 +12,6 @@ const actions = ['publish', 'pause', 'reopen', 'close', 'archive'] as const;
 const actors = ['owner', 'manager', 'recruiter', 'finance', 'stranger', 'unverified', 'guest'] as const;
 type Actor = (typeof actors)[number];
 const hiring: Actor[] = ['owner', 'manager', 'recruiter'];
-/** What a stranger may see. */
 const publicStatuses: JobStatus[] = ['open', 'filled', 'expired', 'closed'];
 
 let owner: Person;
@@ -95,7 +94,6 @@ describe('every state, action and actor of a job', () => {
   });
 });
 
-/** The resulting status, or the refusal's HTTP status. */
 function expectation(status: JobStatus, action: (typeof actions)[number], actor: Actor): JobStatus | number {
   if (actor === 'guest') return 401;
   if (actor === 'unverified') return 403;

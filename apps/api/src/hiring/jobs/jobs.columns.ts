@@ -4,13 +4,11 @@ import type { CategoryId } from '@nearhand/contract/people/taxonomy';
 import { type Insertable, type Selectable, sql } from 'kysely';
 import type { Jobs } from '../../platform/tables.gen.ts';
 
-/** A stored job, without search columns. */
 export type JobRow = Omit<Selectable<Jobs>, 'status' | 'kind' | 'payUnit' | 'pos' | 'words'> & {
   status: JobStatus;
   kind: 'shift' | 'task';
   payUnit: PayUnit;
 };
-/** A job to be written. */
 export type NewJob = Omit<Insertable<Jobs>, 'status'> & { status: JobStatus };
 
 /** A card's columns. Includes the exact place; `job-cards.ts` alone decides who gets it. */
@@ -84,7 +82,6 @@ export type ShownRow = Pick<
 const funded = sql`job.instant_hire and exists (select from holds where holds.job_id = job.id and holds.offer_id is null
     and holds.status = 'held' and not holds.frozen) as funded`;
 
-/** The columns of a `ShownRow`, from `job` and `business`. */
 export const shownColumns = sql`job.id, job.title, job.category, job.business_name, business.status = 'verified' as business_verified,
   business.logo_file_id as business_logo, business.review_stars as business_stars, job.pay_minor, job.pay_max_minor, job.pay_unit,
   job.pay_hour_minor, job.currency, job.worker_fee_basis_points, job.starts_at, job.ends_at, job.break_minutes, job.break_paid, job.due_on,
@@ -92,7 +89,6 @@ export const shownColumns = sql`job.id, job.title, job.category, job.business_na
   case when job.private_address then job.public_lat else job.lat end as shown_lat,
   case when job.private_address then job.public_lng else job.lng end as shown_lng`;
 
-/** The columns of a card, from `job` and `business`. */
 export const cardColumns = sql`job.id, job.kind, job.title, job.category, job.business_id, job.business_name, job.pay_hour_minor,
   business.status = 'verified' as business_verified, business.logo_file_id as business_logo, business.review_stars as business_stars,
   job.pay_minor, job.pay_max_minor, job.pay_unit, job.currency, job.merchant_fee_basis_points, job.worker_fee_basis_points,

@@ -26,7 +26,6 @@ async function memberOf(businessId: string, role: MemberRole) {
   return person;
 }
 
-/** An application written directly: the applications slice has its own tests. */
 async function apply(jobId: string, businessId: string, worker: Person, status = 'submitted') {
   const now = app.clock.now();
   const id = newId(now);
@@ -58,7 +57,6 @@ const movesOf = async (jobId: string) =>
 
 type OneMove = 'publish' | 'pause' | 'reopen' | 'close' | 'archive' | 'duplicate' | 'deleteDraft';
 
-/** Checks that every operation on one job shares: strangers, other roles, guests and invalid input. */
 function guards(verb: OneMove, status: 'draft' | 'open') {
   it('refuses guests, unverified accounts, strangers, finance and invalid input', async () => {
     const { business, makeOne } = await merchant();

@@ -307,7 +307,6 @@ export async function setPhotos(
   await replacePhotos(tx, jobId, photoIds);
 }
 
-/** Shows the pictures of a job on its copy too. */
 async function copyPhotos(tx: Tx, fromJobId: string, toJobId: string): Promise<void> {
   await replacePhotos(tx, toJobId, await findPhotos(tx, fromJobId));
 }

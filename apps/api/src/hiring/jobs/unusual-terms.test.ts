@@ -18,7 +18,6 @@ async function merchant(options: Parameters<typeof makeBusiness>[2] = {}) {
   return { ...person, business, draft, publish };
 }
 
-/** A shift of so many minutes. */
 const lasting = (minutes: number) => {
   const { startsAt } = jobInput(app.clock);
   const endsAt = new Date(Date.parse(startsAt ?? '') + minutes * minuteMs).toISOString();

@@ -15,7 +15,6 @@ export type Match = { matchScore: number; matchReasons: MatchReason[]; distanceM
 
 const unknown: MatchWorker['reliability'] = { percent: null, kept: 0, lateCancellations: 0, noShows: 0 };
 
-/** What a submission has read about the worker and the job. */
 type SubmitFacts = Pick<
   MatchFacts,
   'skills' | 'availability' | 'homeLat' | 'homeLng' | 'timesHere' | 'reviewStars'
@@ -147,7 +146,6 @@ const factColumns = sql`worker.id as worker_id, job.category, job.skills as job_
 
 type ApplicationMatchFacts = MatchFacts & { id: string };
 
-/** The facts of live applications of a job or a worker, by id after the given one. */
 async function findLiveFacts(
   db: Db,
   of: { jobId: string } | { workerId: string },
@@ -167,7 +165,6 @@ async function findLiveFacts(
   return rows;
 }
 
-/** The facts of some workers for one job, whether they applied or not. */
 async function findFactsFor(db: Db, jobId: string, workerIds: readonly string[]): Promise<MatchFacts[]> {
   const { rows } = await sql<MatchFacts>`
     select ${factColumns} from jobs job

@@ -7,7 +7,6 @@ import type { Availability, WorkerSkill } from '@nearhand/contract/people/profil
 import { ratingOf, type StarCounts } from '@nearhand/contract/people/rating.rules';
 import { type CategoryId, type SkillId, type SkillLevel, taxonomy } from '@nearhand/contract/people/taxonomy';
 
-/** What is known about a job. */
 export type MatchJob = {
   category: CategoryId;
   skills: readonly SkillId[];
@@ -16,16 +15,13 @@ export type MatchJob = {
   timeZone: string;
 };
 
-/** What is known about a worker in relation to that job. */
 export type MatchWorker = {
   skills: readonly WorkerSkill[];
   availability: Availability;
   /** Metres from home to job, as roughly as the business may know; null without a home. */
   distanceM: number | null;
   reliability: Pick<WorkerReliability, 'percent' | 'kept' | 'lateCancellations' | 'noShows'>;
-  /** Completed engagements at this business. */
   timesHere: number;
-  /** Published reviews by stars. */
   stars: StarCounts;
 };
 
@@ -62,7 +58,7 @@ const part = (
   data,
 });
 
-/** A job without skills uses those of its category: the strongest one counts, none is no fault. */
+/** Scores the strongest matching skill. A job without skills uses those of its category; a worker without skills isn't penalized. */
 function skillsPart({ category, skills: required }: MatchJob, own: readonly WorkerSkill[]): MatchReason {
   const relevant: readonly SkillId[] = required.length > 0 ? required : taxonomy[category];
   const matched = own.filter(({ skill }) => relevant.includes(skill));
@@ -85,7 +81,6 @@ function skillsPart({ category, skills: required }: MatchJob, own: readonly Work
   return part('skills', share, tone, data);
 }
 
-/** Having a skill at all counts most; level and years add to it. */
 const strength = ({ level, years }: WorkerSkill): number =>
   0.5 + 0.3 * levelShare[level] + 0.2 * (Math.min(years, fullYears) / fullYears);
 

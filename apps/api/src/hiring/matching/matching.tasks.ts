@@ -2,9 +2,7 @@ import { defineTask } from '../../platform/tasks/tasks.ts';
 import { rankLiveOfJob, rankLiveOfWorker } from './match-scores.ts';
 import { rankJobTask, rankWorkerTask } from './ranking.ts';
 
-/** Set when a job's requirements have changed. */
 const rankJob = defineTask({ ...rankJobTask, run: (scope, { jobId }) => rankLiveOfJob(scope, jobId) });
-/** Set when facts about a worker have changed. */
 const rankWorker = defineTask({
   ...rankWorkerTask,
   run: (scope, { workerId }) => rankLiveOfWorker(scope, workerId),

@@ -64,7 +64,6 @@ describe('a search by words of which few matches are expected', () => {
     { lat: 46, lng: 20 },
     { lat: 47, lng: 30 },
   ];
-  /** Jobs in a line to the north, so many kilometres away. */
   const inLine = (title: string, from: typeof here, firstKm: number, apartKm: number) =>
     sql`'title', ${title}::text, 'slug', ${title}::text || n, 'public_lng', ${from.lng}::float8,
       'public_lat', ${from.lat}::float8 + (${firstKm}::float8 + (n - 1) * ${apartKm}::float8) / 111.2`;

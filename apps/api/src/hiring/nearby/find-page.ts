@@ -43,19 +43,16 @@ export const effort = {
   square: 5,
   inOrder: 20_000,
 };
-/** What a walk in order may read of each square. */
 const mostPerSquare = ({ squares }: Around): number => Math.ceil(effort.inOrder / squares.length);
 /** Of the first jobs in order, how many have to match for more of them to be read. */
 const promising = 3;
-/** Fewer are not worth giving up a walk outwards for: the estimate may be wrong, and many jobs may be at one address. */
+/** Walks shorter than this are not abandoned: the estimate may be wrong, and many jobs may share one address. */
 const leastWalk = 1_000;
-/** No limit. */
 const everything = 1_000_000_000;
 
 /** A search, wherever it looks. `odds`: those around the asked place; null where every job that is read matches. */
 export type Search = { db: ReadDb; filters: NearbyFilters; odds: Odds | null };
 
-/** Prepares to search around a place. */
 export async function startSearch(
   db: ReadDb,
   filters: NearbyFilters,
@@ -102,13 +99,12 @@ export async function findPage(search: Search, around: Around, wanted: Wanted): 
       ? await walkOutwards(db, around, filters, wanted, effort.outwards)
       : await findInOrder(db, around, filters, { ...wanted, by: wanted.by });
   if (reading.whole) return reading.rows;
-  // Where hardly any of many jobs match after all, an index that has the filter reads only those.
+  // If hardly any of many jobs match after all, an index on the filter reads only the matches.
   return indexedBySquare(filters)
     ? (await gatherFitting(db, around, filters, wanted)).rows
     : (await gatherInBox(db, around, filters, wanted, everything)).rows;
 }
 
-/** Whether an index of jobs by square has one of the filters. */
 const indexedBySquare = ({ kind, minPay, from, to }: NearbyFilters): boolean =>
   [kind, minPay, from, to].some((filter) => filter !== null);
 
@@ -172,7 +168,6 @@ async function findByWords(
 type Nearest = {
   around: { pos: readonly [number, number, number]; chord: number };
   category: string | null;
-  /** The last row of the page before: its chord and id. */
   after: readonly [value: string | number, id: string] | null;
   limit: number;
 };

@@ -114,7 +114,6 @@ beforeAll(async () => {
 type Flags = 'widen' | 'instant' | 'funded' | 'verified' | 'fits';
 type Changes = Partial<Omit<NearbyInput, Flags>> & { lat: number; lng: number };
 
-/** The expected result, computed from all jobs. */
 function bruteForce(options: Changes) {
   const { radiusKm = 25, sort = 'distance', minPay = 0, from = '', to = '9' } = options;
   const dayAsked = options.from !== undefined || options.to !== undefined;

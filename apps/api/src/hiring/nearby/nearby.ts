@@ -67,7 +67,7 @@ export async function nearbyJobs(
   const findNearestRows = () => findPage(search, widest, { by: 'distance', after: null, limit });
 
   let radiusKm = askedKm;
-  // Where too few are expected, the widest circle is asked first: its nearest say what every circle holds.
+  // If few results are expected, search the widest circle first: its nearest jobs also answer the smaller circles.
   let rows = mayWiden && expectsToWiden(search) ? null : await findRows(requested);
   if (rows === null || (mayWiden && rows.length < limits.widenBelowResults)) {
     const nearest = await findNearestRows();
@@ -77,7 +77,7 @@ export async function nearbyJobs(
     );
     const inForce = around(radiusKm);
     const within = nearest.filter(({ chord }) => chord <= inForce.chord);
-    // Those that are left out lie farther, so none within is missing.
+    // Rows beyond the limit are farther away, so none within the circle is missing.
     const whole = nearest.length < limit || within.length < nearest.length;
     if (by === 'distance') rows = within;
     else rows = whole ? within.sort(orderBy(by)) : await findRows(inForce);
@@ -94,7 +94,6 @@ export async function nearbyJobs(
   };
 }
 
-/** The most that is counted. */
 const countMax = 100;
 
 /** How many open jobs around a point match, in the radius as given; public. Up to 100, and whether there are more. */
@@ -139,7 +138,6 @@ function cursorOf(sort: NearbyInput['sort'], radiusKm: number, row: NearbyRow): 
   return [sort, radiusKm, row.payHourMinor ?? 0, row.id];
 }
 
-/** The next radius choices after the requested one, in kilometres. */
 const widerRadii = (radiusKm: number): number[] =>
   limits.radiusChoicesKm.filter((choice) => choice > radiusKm);
 
@@ -155,7 +153,6 @@ export function radiusInForce(askedKm: number, nearestM: readonly number[]): num
   return fitting ?? choices.at(-1) ?? askedKm;
 }
 
-/** What jobs are sorted by. */
 type Sorted = {
   id: string;
   publishedAt: Date | null;
@@ -169,13 +166,11 @@ const sortValues: Record<Exclude<NearbyInput['sort'], 'distance'>, (row: Sorted)
   soonest: (row) => row.startRank,
 };
 
-/** A comparison of found jobs as the database orders them: the largest value first, then the largest id. */
 function orderBy(by: keyof typeof sortValues): (a: Sorted, b: Sorted) => number {
   const value = sortValues[by];
   return (a, b) => value(b) - value(a) || (a.id < b.id ? 1 : -1);
 }
 
-/** The parts of a day from midnight on, six hours each. */
 const partsFromMidnight: readonly DayPart[] = ['night', 'morning', 'afternoon', 'evening'];
 
 /** The free parts of a week numbered from Monday's night on, 0 to 27; null where nothing or everything is free, which filters nothing. */
@@ -245,7 +240,6 @@ function nearbyCardOf(row: ShownRow, from: Point, common: Common | null): Nearby
 }
 
 const degreesPerMetre = 100_000;
-/** Five decimals of a degree: a metre. */
 const toMetre = (degrees: number): number => Math.round(degrees * degreesPerMetre) / degreesPerMetre;
 
 /** Without the milliseconds that hardly any time has. */

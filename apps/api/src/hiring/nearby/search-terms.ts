@@ -120,7 +120,6 @@ export type NearbyFilters = {
 export type Around = {
   pos: readonly [number, number, number];
   chord: number;
-  /** The squares that the circle touches (`search-terms.ts`). */
   squares: readonly string[];
 };
 
@@ -151,7 +150,6 @@ export const isOpen = sql`job.status = 'open'`;
 export const all = (conditions: RawBuilder<unknown>[]) =>
   conditions.length === 0 ? sql`true` : sql.join(conditions, sql` and `);
 
-/** Filters that have their own place index. */
 export const indexedFilters = ({ category, instant }: NearbyFilters) => [
   ...(category === null ? [] : [sql`job.category = ${category}`]),
   ...(instant ? [sql`job.instant_hire`] : []),
@@ -176,7 +174,6 @@ const fitsWorker = ({
       where not (slot + 12) % 28 = any(${[...slots]}::integer[]))`
     }))`;
 
-/** All other filters. */
 export function otherFilters(filters: NearbyFilters): RawBuilder<unknown>[] {
   const conditions: RawBuilder<unknown>[] = [];
   if (filters.kind !== null) conditions.push(sql`job.kind = ${filters.kind}`);

@@ -19,7 +19,6 @@ const rareShare = 50;
 /** Letters without a decomposition, as PostgreSQL's `unaccent` writes them. */
 const single: Record<string, string> = { ø: 'o', ł: 'l', đ: 'd', ß: 'ss', æ: 'ae', œ: 'oe', ı: 'i' };
 
-/** Lower case without accents. */
 export const folded = (text: string): string =>
   text
     .toLowerCase()
@@ -27,7 +26,6 @@ export const folded = (text: string): string =>
     .replace(/\p{M}/gu, '')
     .replace(/[øłđßæœı]/g, (letter) => single[letter] ?? letter);
 
-/** The words of typed text. */
 export const typedWords = (typed: string): string[] =>
   (typed.normalize('NFC').match(/[\p{L}\p{M}\p{N}]+/gu) ?? []).slice(0, mostWords);
 
@@ -54,7 +52,6 @@ const listedWords: KnownWord[] = [...new Set([...skillsOfName.keys()].flatMap((n
   .map((word) => ({ word, jobs: 0 }));
 const listed = new Set(listedWords.map(({ word }) => word));
 
-/** The skills that some words in a row name, in the singular or plural. */
 function skillsNamed(words: readonly string[]): readonly SkillId[] {
   const last = words.at(-1) ?? '';
   for (const ending of [last, ...otherForms(last)]) {
@@ -98,14 +95,12 @@ export function respell(typed: string, jobWords: readonly KnownWord[]): Respelli
   return meant.length === 0 ? null : { typed, meant: [...new Set(meant)].slice(0, mostMeant) };
 }
 
-/** A term of a full-text query. */
 const quoted = (word: string, prefix = false) => `'${word}'${prefix ? ':*' : ''}`;
 const anyOf = (terms: Iterable<string>) => {
   const all = [...new Set(terms)];
   return all.length === 1 ? (all[0] ?? '') : `(${all.join(' | ')})`;
 };
 
-/** The terms for some skills: their lexeme in `jobs.words`, and their names with the last word in both numbers. */
 const termsOfSkills = (skills: readonly SkillId[]): string[] =>
   [...new Set(skills)].flatMap((skill) => [
     quoted(`skill${skill.replaceAll('-', '')}`),
@@ -160,7 +155,6 @@ function nameLengthAt(words: readonly string[], at: number): number {
   return 1;
 }
 
-/** The skills with a name that starts with an unfinished word. */
 const skillsBegun = (word: string): SkillId[] =>
   word.length < respelledLength.least
     ? []

@@ -36,5 +36,4 @@ export async function endOffersOf(
 export const endUnpaidSoon = (tx: Tx, applicationIds: readonly string[]): Promise<void> =>
   endCheckoutsSoon(tx, applicationIds);
 
-/** For an account that is removed (ADR 160). */
 export { forgetOffers } from './fees.ts';

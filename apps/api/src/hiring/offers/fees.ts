@@ -125,7 +125,7 @@ export async function insertOffer(
   return terms as Terms;
 }
 
-/** Its worker is not notified of an unpaid one, only when it is sent. */
+/** The worker is notified only once a paid offer is sent. */
 function notifyOfOffer(
   tx: Tx,
   row:

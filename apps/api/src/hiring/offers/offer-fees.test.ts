@@ -15,7 +15,6 @@ beforeAll(async () => {
   business = await makeBusiness(app.db, scopeOf(owner));
 });
 
-/** An application for a job published under these fees. */
 async function appliedAt(merchantFee: number): Promise<{ worker: Person; applicationId: string }> {
   const worker = await app.person({ name: 'Leila Haddad' });
   const job = await makeJob(app.db, scopeOf(owner), business.id);
@@ -37,7 +36,7 @@ describe('the fees of an offer', () => {
     expect(before.terms).not.toHaveProperty('feeVersion');
     const first = await owner.api.offers.make({ applicationId: tenth.applicationId });
     const eighth = await owner.api.offers.make({ applicationId: (await appliedAt(1_250)).applicationId });
-    // Back in force, it is the same schedule.
+    // Reverting to earlier fees reuses their version.
     const again = await owner.api.offers.make({ applicationId: (await appliedAt(1_000)).applicationId });
     expect(
       [first, eighth, again].map(({ terms }) => [terms.feeVersion, terms.merchantFeeBasisPoints]),

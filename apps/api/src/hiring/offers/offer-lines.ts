@@ -9,7 +9,6 @@ import type { Scope } from '../../platform/http/scope.ts';
 import { say } from '../../talk/messages/system-messages.ts';
 import type { OfferRow } from './fees.ts';
 
-/** The chat line of each move of an offer; exhaustive by its type. */
 const lineOf: Record<OfferMoveName, SystemLine> = {
   send: 'offer-sent',
   accept: 'offer-accepted',
@@ -53,7 +52,6 @@ export async function postOfferLine(
 /** The caller's relation to an offer: its worker, a member of its business by role, or none. */
 export type OfferRelation = 'worker' | MemberRole | null;
 
-/** Which side makes each move. */
 const sideOf: Record<OfferAction, Side> = { accept: 'worker', decline: 'worker', withdraw: 'business' };
 
 /** The side from which someone may view: finance too, who pays it. The worker sees an offer once it is sent. */

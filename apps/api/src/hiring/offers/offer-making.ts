@@ -60,7 +60,7 @@ export async function offerJob(
           businessId: job.businessId,
           amountMinor: terms.holdMinor,
           currency: terms.currency,
-          // There is nothing to charge a card for.
+          // Unpaid work needs no card charge.
           funding: terms.holdMinor === 0 ? { from: 'balance' } : offer.funding,
         });
   let { applicationId } = offer;

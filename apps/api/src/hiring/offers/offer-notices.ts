@@ -24,11 +24,9 @@ export async function notifyOfOffer(
     to: readonly ('worker' | 'business')[];
     reason?: string;
     engagementId?: string;
-    /** In place of what the worker gets. */
     amountMinor?: number;
   },
 ): Promise<void> {
-  // It is sent in three ways, each of which notifies its worker.
   if (options.topic === 'offer-received') await postOfferLine(tx, scope, offer, 'send');
   const people = await findOfferPeople(tx, offer);
   if (!people) return;

@@ -14,14 +14,12 @@ beforeAll(async () => {
   businessId = (await makeBusiness(app.db, app.scopeOf(owner.accountId))).id;
 });
 const scopeOf = (person: Person) => app.scopeOf(person.accountId);
-/** `done`, or the refusal's code. */
 const outcomeOf = (call: Promise<unknown>) =>
   call.then(
     () => 'done',
     async (error) => (await failure(Promise.reject(error))).code as string,
   );
 
-/** An application's log begins with its submission. */
 const movesAtFirst = 1;
 
 /** Concurrent moves of one job: none may block another for good, and the counts must match the rows. */

@@ -128,7 +128,6 @@ describe('every state, action and actor of an offer', () => {
   });
 });
 
-/** The resulting status, or the refusal's HTTP status. */
 function expectation(status: OfferStatus, action: OfferAction, actor: Actor): OfferStatus | number {
   if (actor === 'guest') return 401;
   if (actor === 'unverified') return 403;

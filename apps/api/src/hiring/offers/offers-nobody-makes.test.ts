@@ -11,7 +11,6 @@ import { makeApplication } from '../applications/applications.fixtures.ts';
 import { makeJob } from '../jobs/jobs.fixtures.ts';
 import { hire } from './offers.fixtures.ts';
 
-/** How waitlist offers are funded when nobody is there to choose. */
 const app = useTestApp({ APPLICATIONS_PER_DAY: '1000' });
 let nadia: Person;
 let business: Business;

@@ -57,7 +57,6 @@ import { offerEndNow, offerJob } from './offer-making.ts';
 import { notifyOfOffer } from './offer-notices.ts';
 import { expiry, expiryKey, moveOffer, reminder } from './offer-transitions.ts';
 
-/** An offer with both sides and its steps. */
 type OfferViewRow = {
   id: string;
   version: number;
@@ -103,13 +102,11 @@ const view = (accountId: string) => sql`
   left join profiles profile on profile.account_id = offer.worker_id
   left join engagements engagement on engagement.offer_id = offer.id`;
 
-/** One offer, and an account's role in its business. */
 async function findOfferView(db: Db, offerId: string, accountId: string): Promise<OfferViewRow | undefined> {
   const { rows } = await sql<OfferViewRow>`${view(accountId)} where offer.id = ${offerId}`.execute(db);
   return rows[0];
 }
 
-/** The offers that were sent to a worker, newest first. */
 async function findOffersTo(
   db: Db,
   workerId: string,
@@ -135,7 +132,6 @@ export async function countOffers(db: Db, workerId: string): Promise<number> {
   return count;
 }
 
-/** The direct offers of a business that still have to be paid, newest first. */
 async function findUnpaidRebookings(
   db: Db,
   accountId: string,
@@ -200,7 +196,7 @@ export async function unpaidRebookingsOf(
 function asOffer(scope: Scope, row: OfferViewRow): Offer {
   const relation = relationOf(row, scope.actor.accountId);
   const side = lookingSide(relation, row.status);
-  // Its worker never learns of an offer that was not paid.
+  // Workers never see unpaid offers.
   if (side === null || (side === 'worker' && row.sentAt === null)) throw new AppError('offer/not-found');
   // A withdrawn applicant keeps only a name, as in the applicant list and in interviews.
   const gone = side === 'business' && row.applicationStatus === 'withdrawn';
@@ -251,7 +247,7 @@ export async function makeOffer(
   // Read again under the lock.
   const application = await requireApplicant(tx, scope, applicationId);
   const [waits] = await findLiveOffers(tx, [applicationId]);
-  // Someone else just made an offer: this is not the same one.
+  // Another member has just made an offer, so this is not a repeat.
   if (waits || !mayMoveOn(application.status, 'offer', 'M'))
     throw new AppError('application/wrong-state', { status: application.status });
   const { workerId } = application;
@@ -336,7 +332,7 @@ async function endOffer(
   const { accountId } = scope.actor;
   const reason = note === '' ? undefined : note;
   const ends = action === 'decline';
-  // Its worker was never notified of an unpaid one.
+  // The worker was never notified of an unpaid offer.
   const wasSent = row.status === 'sent';
   if (wasSent)
     await makeApplicationMove(tx, scope, {

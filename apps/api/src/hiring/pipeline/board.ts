@@ -10,7 +10,6 @@ import { jobCardsOf } from '../jobs/job-cards.ts';
 import { findJob } from '../jobs/job-states.ts';
 import { requireRecruiter } from '../jobs/job-views.ts';
 
-/** Lanes in which the business still owes an answer. */
 const awaiting: readonly Stage[] = ['new', 'shortlisted', 'interviewing'];
 
 /** The head of a job's pipeline, for its recruiters. @throws job/not-found, job/not-allowed */
@@ -61,7 +60,6 @@ const ofWhom = (of: ApplicantsOf) =>
     ? sql`job_id = ${of.jobId}::uuid`
     : sql`business_id = ${of.businessId}::uuid ${inBranches(sql`job_id`, of.limit)}`;
 
-/** The size of each lane, and its first deadline. */
 async function countLanes(
   db: Db,
   of: ApplicantsOf,

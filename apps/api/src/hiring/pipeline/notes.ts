@@ -12,7 +12,6 @@ import { requireApplicant } from '../applications/application-access.ts';
 
 type NoteRow = { id: string; text: string; authorId: string; authorName: string; at: Date };
 
-/** Notes about an applicant, newest first. */
 async function findNotes(
   db: Db,
   applicationId: string,
@@ -28,7 +27,6 @@ async function findNotes(
   return rows;
 }
 
-/** Writes a note; returns the name of its author. */
 async function insertNote(
   tx: Tx,
   row: { id: string; applicationId: string; authorId: string; text: string; at: Date },
@@ -40,12 +38,10 @@ async function insertNote(
     select account.name as author_name, application.business_id, application.job_id
     from written join accounts account on account.id = written.author_id
       join applications application on application.id = ${row.applicationId}`.execute(tx);
-  // Only the business is notified of a note.
   for (const noteRow of rows) emitRow(tx, 'application', { ...noteRow, id: row.applicationId });
   return rows[0];
 }
 
-/** Deletes a note of this author while they are a recruiter of its business. */
 async function deleteOwnNote(tx: Tx, noteId: string, authorId: string): Promise<boolean> {
   const { rows } = await sql<{ id: string; businessId: string; jobId: string }>`
     delete from applicant_notes note using applications application, job_members member

@@ -38,7 +38,6 @@ beforeAll(async () => {
   applicationId = (await makeApplication(app.db, scopeOf(leila), job.id)).id;
 });
 
-/** Who may do nothing with an applicant: strangers get not-found, their worker and finance not-allowed. */
 function guards(call: (api: Person['api'], applicationId: string) => Promise<unknown>) {
   it('is for recruiters of the business', async () => {
     expect(await failure(call(stranger.api, applicationId))).toMatchObject({
@@ -387,7 +386,6 @@ describe('invitations.send', () => {
   });
 });
 
-/** Someone invited to a job that they have not applied for. */
 async function invited() {
   const other = await newJob();
   const worker = await app.person();

@@ -8,7 +8,6 @@ import { type BranchLimit, inBranches } from '../../platform/members/job-members
 import { emitRecord } from '../../platform/realtime/publish-records.ts';
 import { requireApplicant } from '../applications/application-access.ts';
 
-/** Sets exactly these tags on an application. */
 async function replaceTags(
   tx: Tx,
   of: { applicationId: string; businessId: string; jobId: string },
@@ -26,7 +25,6 @@ async function replaceTags(
   });
 }
 
-/** Tags in use at a business, most used first. */
 async function findTags(
   db: Db,
   businessId: string,

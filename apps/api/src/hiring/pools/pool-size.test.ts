@@ -22,7 +22,6 @@ let owner: Person;
 let business: Business;
 let pool: PoolRow;
 
-/** As many pools and workers as a business can have, one in ten of whom carries a tag. */
 beforeAll(async () => {
   owner = await app.person();
   const scope = app.scopeOf(owner.accountId);

@@ -38,7 +38,6 @@ const poolName = () => {
   nth += 1;
   return `Pool ${nth}`;
 };
-/** Someone who applied to the business. */
 async function knownWorker(name = 'Leila Haddad') {
   const worker = await app.person({ name });
   const application = await makeApplication(app.db, scopeOf(worker), jobId);
@@ -352,7 +351,6 @@ describe('pools.deleteNote', () => {
   });
 });
 
-/** One worker of each outcome, in one pool, and the job to invite them to. */
 async function invitees() {
   const day = app.clock.now().getTime() + 20 * dayMs;
   const times = { startsAt: new Date(day).toISOString(), endsAt: new Date(day + 4 * hourMs).toISOString() };

@@ -115,7 +115,6 @@ export async function removeFromPool(
   return asPool(row, await countPoolWorkers(tx, poolId));
 }
 
-/** Who may use a business's pools: who sees the applicants of all its branches. */
 const usesPools = (role: MemberRole, limited: boolean): boolean => !limited && roleMay(role, 'pools');
 
 /**
@@ -132,7 +131,6 @@ const isKnown = (businessId: RawBuilder<unknown>, workerId: RawBuilder<unknown>)
 const ownColumns = (table: string) =>
   [sql.ref(`${table}.business_id`), sql.ref(`${table}.worker_id`)] as const;
 
-/** Those of the workers whom the business knows. */
 async function findKnown(db: Db, businessId: string, workerIds: readonly string[]): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select given.id from unnest(${[...workerIds]}::uuid[]) given (id)
@@ -208,13 +206,11 @@ async function updatePoolName(tx: Tx, pool: PoolRow, name: string): Promise<void
   emitOfBusiness(tx, 'pool', pool);
 }
 
-/** Locks a pool, so that its size is counted exactly; false where it was deleted in the meantime. */
 async function lockPool(tx: Tx, poolId: string): Promise<boolean> {
   const { rows } = await sql`select from pools where id = ${poolId} for update`.execute(tx);
   return rows.length > 0;
 }
 
-/** Deletes a pool; its workers stay saved while another pool has them. */
 async function deletePoolRow(tx: Tx, pool: PoolRow): Promise<void> {
   const members = await tx
     .deleteFrom('pool_workers')
@@ -247,7 +243,6 @@ async function insertPoolWorkers(
   return countPoolWorkers(tx, pool.id);
 }
 
-/** Removes a worker from a pool; a no-op where they are not in it. */
 async function deletePoolWorker(tx: Tx, pool: PoolRow, workerId: string): Promise<void> {
   await tx
     .deleteFrom('pool_workers')

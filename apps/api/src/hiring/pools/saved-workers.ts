@@ -27,7 +27,6 @@ import {
 type SavedNoteRow = { id: string; text: string; authorId: string; authorName: string; at: Date };
 type SavedNotesOfWorker = { businessId: string; workerId: string };
 
-/** Notes about a worker, newest first. */
 async function findSavedNotes(
   db: Db,
   of: SavedNotesOfWorker,
@@ -43,7 +42,6 @@ async function findSavedNotes(
   return rows;
 }
 
-/** Writes a note; returns the name of its author. */
 async function insertSavedNote(
   tx: Tx,
   row: SavedNotesOfWorker & { id: string; authorId: string; text: string; at: Date },
@@ -59,7 +57,6 @@ async function insertSavedNote(
   return rows[0]?.name ?? '';
 }
 
-/** Deletes a note of this author while they are a recruiter of its business. */
 async function deleteSavedNote(tx: Tx, noteId: string, authorId: string): Promise<boolean> {
   const { rows } = await sql<{ businessId: string }>`
     delete from saved_worker_notes note using business_members member
@@ -70,7 +67,7 @@ async function deleteSavedNote(tx: Tx, noteId: string, authorId: string): Promis
   return rows.length === 1;
 }
 
-/** For a removed account: it is no longer saved anywhere, notes about it go, and notes it wrote about others lose its name. */
+/** For a removed account: it is no longer saved anywhere, notes about it are deleted, and its own notes about others lose its name. */
 export async function forgetSavedWorker(tx: Tx, member: FormerMember): Promise<void> {
   const { accountId } = member;
   const { rows } = await sql<{ businessId: string }>`with gone as (

@@ -175,7 +175,6 @@ export function unknownPage(view: PageView, what: keyof typeof notFoundWords): s
   );
 }
 
-/** What linked data says of a job beyond what the app's guests get. */
 type PostingFacts = { town: string; countryCode: string };
 
 const unitTexts: Record<Exclude<PayUnit, 'fixed'>, string> = {
@@ -188,7 +187,6 @@ const unitTexts: Record<Exclude<PayUnit, 'fixed'>, string> = {
 
 const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' };
 
-/** Plain text as the HTML that the vocabulary expects. */
 const asMarkup = (text: string): string =>
   text
     .split(/\n{2,}/)

@@ -79,7 +79,6 @@ function outlines(text: string, kind: 'display' | 'text', size: number): Drawn {
   return { width, shapes };
 }
 
-/** Words in lines that fit; the last one is cut with an ellipsis. */
 function linesOf(text: string, size: number, width: number, most: number): string[] {
   const fits = (words: string) => outlines(words, 'display', size).width <= width;
   const lines = [''];

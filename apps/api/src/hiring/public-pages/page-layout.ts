@@ -16,7 +16,6 @@ export type PageHead = {
   description: string;
   /** Full address of this page without a language; null for one that no engine should list. */
   canonical: string | null;
-  /** Full address of a 1200 by 630 picture. */
   picture: string | null;
   data: readonly unknown[];
 };
@@ -132,7 +131,6 @@ const ogLocales: Record<Language, string> = {
   ar: 'ar_AR',
 };
 
-/** The same page in the other languages, each by its own name. */
 const languageLinks = ({ language, text }: PageView, path: string): Html =>
   html`<nav class="wrap wide" aria-label="${text(say('Language'))}">${languages.map((other) => html`<a href="${pathIn(path, other)}" hreflang="${other}" lang="${other}"${other === language && html` aria-current="true"`}>${languageNames[other]}</a>`)}</nav>`;
 

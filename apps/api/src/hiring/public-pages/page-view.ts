@@ -5,16 +5,12 @@ import { localeIn, type PageLocale } from './page-words.ts';
 /** How a page is written for a reader (ADR 153). */
 export type PageView = {
   readonly language: Language;
-  /** Whether the address names the language; links then keep it. */
   readonly named: boolean;
   readonly text: (said: Said) => string;
-  /** The address of another public page, in the language that this address names. */
   readonly link: (path: string) => string;
-  /** The page's language with the formats of a country. */
   readonly localeIn: (countryCode: string) => PageLocale;
 };
 
-/** The query that names a language. */
 const parameter = 'lang';
 
 /** The same address in a language. */

@@ -112,7 +112,7 @@ export function feeWords({ pay, business }: Pick<Job, 'pay' | 'business'>, local
   return text(say('You keep all of it. {business} pays our {percent} fee on top.', fee));
 }
 
-/** A day in a zone, always with its year unless `brief`: a page may be read long after it was written. */
+/** A day in a zone, with its year unless `brief`: a page may be read long after it was written. */
 function dayWords(at: Date, timeZone: string, locale: PageLocale, brief: boolean): string {
   const format = cachedFormat(
     `day ${locale.tag} ${timeZone} ${brief}`,

@@ -33,10 +33,8 @@ export const publicPagesRoutes = { job: read(publicPages.job, addressedJob, { re
 
 export type PublicPagesParts = { db: ReadDb; scope: Scope<null> };
 
-/** What tells a page from every other one. */
 type PageKey = readonly (string | boolean | undefined)[];
 type MakePage = () => Promise<PageDraft>;
-/** The kept page of a key, made if there is none. */
 type PageOf = (key: PageKey, make: MakePage) => Promise<Page>;
 /** As `PageOf`, with a page for each language, and another where links name the language. */
 type InView = (view: PageView, key: PageKey, make: MakePage) => Promise<Page>;
@@ -122,7 +120,6 @@ function registerBusinessPage(site: FastifyInstance, { db, scope }: PublicPagesP
   });
 }
 
-/** All jobs, those of a town, and those of one kind in a town. */
 function registerListings(site: FastifyInstance, { db, scope }: PublicPagesParts, inView: InView): void {
   const publicUrl = scope.config.PUBLIC_URL;
   site.get<Listing>('/jobs', async (request, reply) => {
@@ -156,7 +153,6 @@ function registerListings(site: FastifyInstance, { db, scope }: PublicPagesParts
     });
 }
 
-/** How long the text for reporting a weakness names itself valid. */
 const securityTextDays = 180;
 
 function registerWellKnown(site: FastifyInstance, publicUrl: string, clock: Clock): void {
@@ -235,7 +231,6 @@ const notFound = (view: PageView, what: Parameters<typeof unknownPage>[1]): Page
   text: unknownPage(view, what),
 });
 
-/** A cursor that this list did not issue names no page. */
 const firstOr404 = <Found>(found: Promise<Found>): Promise<Found | null> =>
   found.catch((error: unknown) => {
     if (error instanceof AppError && error.code === 'request/bad-cursor') return null;
@@ -261,7 +256,6 @@ const pageHeaders = {
   vary: 'accept-encoding',
 };
 
-/** Sends an old address to the page's current one; its channel goes along. */
 function redirected(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -276,7 +270,6 @@ function redirected(
   return true;
 }
 
-/** The page with the channel in the link to the application form. */
 async function fromSource(page: Page, source: string): Promise<Page> {
   const text = (await textOf(page)).replace(
     new RegExp(`"(${applyPath('[0-9a-f-]{36}')})"`, 'g'),

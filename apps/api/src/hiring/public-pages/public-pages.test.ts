@@ -12,7 +12,6 @@ import { pageFonts } from './fonts/page-fonts.ts';
 import { pageKeptMs } from './page-cache.ts';
 import { pageTokens } from './page-style.ts';
 
-/** Two weights of the text font. */
 const fontBytes = pageFonts.display.bytes.length + pageFonts.text.bytes.length;
 
 const app = useTestApp({ SITEMAP_FILE_ROWS: '2' });
@@ -85,7 +84,6 @@ describe('GET /j/{slug}-{short id}', () => {
     });
     for (const wrong of ['xx', '', '%00', 'ar&lang=nl'])
       expect(await openPage(`${path}?lang=${wrong}`)).toMatchObject(page('en'));
-    // What was made for one reader is not what the next one gets.
     expect(await openPage(path)).toMatchObject(page('en'));
 
     const origin = new URL(/rel="canonical" href="([^"]*)"/.exec(plain.body)?.[1] ?? '').origin;
@@ -222,7 +220,6 @@ describe('GET /j/{slug}-{short id}', () => {
   });
 });
 
-/** The linked data of a page, by type. */
 function dataIn(body: string): Record<string, Record<string, unknown>> {
   const scripts = [...body.matchAll(/<script type="application\/ld\+json">(.*?)<\/script>/gs)];
   return Object.fromEntries(scripts.map(([, text = '']) => [JSON.parse(text)['@type'], JSON.parse(text)]));

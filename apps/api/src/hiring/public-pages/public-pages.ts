@@ -161,7 +161,6 @@ type AddressedJob = {
   wasSeen: boolean;
 };
 
-/** The job behind a public address, in any status. */
 async function findAddressedJob(db: ReadDb, shortId: string): Promise<AddressedJob | undefined> {
   const { rows } = await sql<AddressedJob>`
     select job.id, job.status, job.title, job.category, job.town, job.town_slug, business.country_code, not ${closedUnseen} as was_seen
@@ -173,7 +172,6 @@ async function findAddressedJob(db: ReadDb, shortId: string): Promise<AddressedJ
 type OpenJobRow = CardRow & { town: string; countryCode: string; createdAt: Date };
 type JobPage = { after: readonly [string, string] | null; limit: number };
 
-/** Open jobs of a town and trade, newest first, after the cursor's row. */
 const findTownJobs = (
   db: ReadDb,
   townSlug: string,
@@ -184,11 +182,9 @@ const findTownJobs = (
     ...(category === null ? [] : [sql`category = ${category}`]),
   ]);
 
-/** The newest open jobs anywhere, after the cursor's row. */
 const findNewestJobs = (db: ReadDb, page: JobPage): Promise<OpenJobRow[]> =>
   findOpenJobs(db, 'publishedAt', page, []);
 
-/** Open jobs of a business, newest first, after the cursor's row. */
 const findBusinessJobs = (db: ReadDb, businessId: string, page: JobPage): Promise<OpenJobRow[]> =>
   findOpenJobs(db, 'createdAt', page, [sql`business_id = ${businessId}`]);
 
@@ -210,7 +206,6 @@ async function findOpenJobs(
   return rows;
 }
 
-/** A verified business behind a public address. */
 async function findVerifiedBusiness(
   db: ReadDb,
   shortId: string,

@@ -11,7 +11,6 @@ export type SharedJob = {
   businessName: string;
   verified: boolean;
   place: string;
-  /** The pay as a card shows it, with its small lines. */
   figure: string;
   notes: string[];
   when: string | null;

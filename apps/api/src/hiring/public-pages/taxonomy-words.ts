@@ -1,7 +1,6 @@
 import type { CategoryId, SkillId } from '@nearhand/contract/people/taxonomy';
 import { type Said, say } from '../../platform/mail/mail-layout.ts';
 
-/** The trades' names, as in the app. */
 export const categoryWords: Record<CategoryId, Said> = {
   hospitality: say('Hospitality'),
   retail: say('Retail'),
@@ -21,7 +20,6 @@ export const categoryWords: Record<CategoryId, Said> = {
   security: say('Security'),
 };
 
-/** The skills' names, as in the app. */
 export const skillWords: Record<SkillId, Said> = {
   barista: say('Barista'),
   bartender: say('Bartender'),

@@ -18,7 +18,6 @@ const newJob = (options: Parameters<typeof makeJob>[3] = {}) =>
   makeJob(app.db, hirer(), cast.business.id, { headCount: 1, ...options });
 let earlier: string;
 
-/** Someone who applied to the business before, for another job. */
 async function knownWorker(name = 'Leila Haddad') {
   const worker = await app.person({ name });
   await makeApplication(app.db, scopeOf(worker), earlier);

@@ -34,7 +34,6 @@ type Ending = {
   contest?: string;
 };
 let week = 0;
-/** Leila's work at the business with this ending, some days ago. */
 async function worked({ status, ago, late = false, amount = 13_125, arrivedAfter = 0, contest }: Ending) {
   week += 1;
   const startsAt = new Date(app.clock.now().getTime() + week * dayMs);
@@ -210,7 +209,6 @@ describe('reliability.ofBusiness', () => {
     });
   });
 
-  /** Copies of this work, this many: approved so many days ago, so many hours after it was submitted. */
   const approved = (like: string, { count, ago, hours }: { count: number; ago: number; hours: number }) =>
     app.db.transaction().execute(async (tx) => {
       byHand(tx);

@@ -4,7 +4,6 @@ import { limits } from '@nearhand/contract/limits';
 import { sql } from 'kysely';
 import type { Db } from '../../platform/db.ts';
 
-/** The settings that the percentages depend on. */
 type ReliabilitySettings = { CONTEST_HOURS: number };
 
 /** The period that counts, and the time before which a report can no longer be contested. */
@@ -100,7 +99,6 @@ async function findWorkerFacts(
 /** The newest approvals that the median uses: each needs a read of its work's log, and more would not change it (ADR 45). */
 const maxApprovals = 200;
 
-/** The same for one business, with how it answers applications and submitted work. */
 async function findBusinessFacts(db: Db, businessId: string, since: Date, decidedBefore: Date) {
   const { rows } = await sql<{
     kept: number;

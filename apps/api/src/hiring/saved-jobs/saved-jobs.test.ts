@@ -13,7 +13,6 @@ const scopeOf = (person: Person) => app.scopeOf(person.accountId);
 const openJob = () => makeJob(app.db, scopeOf(owner), business.id);
 const move = (jobId: string, status: string) =>
   app.db.updateTable('jobs').set({ status }).where('id', '=', jobId).execute();
-/** Many copies of a job in one statement, titled "Copied". */
 async function copyJob(jobId: string, count: number): Promise<void> {
   const { rows } = await sql<{ name: string }>`
     select column_name as name from information_schema.columns

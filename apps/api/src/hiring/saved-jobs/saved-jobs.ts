@@ -51,7 +51,7 @@ export const savedJobMoved: HiringHooks['jobMoved'] = async (tx, { clock }, { jo
     await queueNews(tx, jobId, 'ended', clock.now().toISOString());
 };
 
-/** One seat of several is left; told once in the life of a job. */
+/** One seat of several is left; published once in the life of a job. */
 export const savedJobFilling: HiringHooks['lastSeatLeft'] = (tx, jobId) =>
   queueNews(tx, jobId, 'filling', 'once');
 
@@ -101,7 +101,7 @@ async function notifySavers(
 /** Jobs that anyone may see; a paused or suspended one returns to the list when it opens again. */
 const publicStatuses = ['open', 'filled', 'expired', 'closed'] as const satisfies readonly JobStatus[];
 
-/** Saves a job unless the account has `most`. Answers whether it is saved now. */
+/** Saves a job unless the account already has `most`. Returns whether the job is saved now. */
 async function insertSaved(
   tx: Tx,
   row: { accountId: string; jobId: string; at: Date },
@@ -118,7 +118,7 @@ async function insertSaved(
     emitRecord(tx, 'saved-job', { id: jobId, workerId: accountId });
     return true;
   }
-  // A statement of its own: the insert's snapshot does not see what another device saved at the same time.
+  // A separate statement: the insert's snapshot misses rows that another device commits concurrently.
   const existing = await tx
     .selectFrom('saved_jobs')
     .select('jobId')
@@ -128,7 +128,6 @@ async function insertSaved(
   return existing !== undefined;
 }
 
-/** Removes a saved job; a no-op where it is not saved. */
 async function deleteSaved(tx: Tx, accountId: string, jobId: string): Promise<void> {
   const gone = await tx
     .deleteFrom('saved_jobs')
@@ -139,7 +138,6 @@ async function deleteSaved(tx: Tx, accountId: string, jobId: string): Promise<vo
   if (gone) emitRecord(tx, 'saved-job', { id: jobId, workerId: accountId });
 }
 
-/** Forgets a job that will not be shown again, for everyone who saved it. */
 async function deleteSavesOf(tx: Tx, jobId: string): Promise<void> {
   const rows = await tx.deleteFrom('saved_jobs').where('jobId', '=', jobId).returning('accountId').execute();
   for (const row of rows) emitRecord(tx, 'saved-job', { id: jobId, workerId: row.accountId });
@@ -157,7 +155,6 @@ async function findSavedIds(db: Db, accountId: string): Promise<string[]> {
 
 type SavedRow = { jobId: string; savedAt: Date };
 
-/** Saved jobs that may be shown, last saved first, after the row of the cursor. */
 async function findSaved(
   db: Db,
   accountId: string,
@@ -174,7 +171,6 @@ async function findSaved(
   return rows;
 }
 
-/** Whether anyone saved the job. */
 async function isSaved(db: Db, jobId: string): Promise<boolean> {
   const row = await db
     .selectFrom('saved_jobs')
@@ -185,7 +181,6 @@ async function isSaved(db: Db, jobId: string): Promise<boolean> {
   return row !== undefined;
 }
 
-/** Accounts that saved the job and have no application to it, by id, after one of them. */
 async function findSavers(db: Db, jobId: string, after: string | null, limit: number): Promise<string[]> {
   const { rows } = await sql<{ accountId: string }>`
     select account_id from saved_jobs saved
@@ -215,7 +210,7 @@ async function saveJob(tx: Tx, scope: Scope, { jobId }: { jobId: string }): Prom
   return { jobId, saved: true };
 }
 
-/** Removes a saved job. A no-op where it is not saved, so it tells nothing about a job. */
+/** Removes a saved job. A no-op where it is not saved, so it reveals nothing about the job. */
 async function removeSavedJob(tx: Tx, scope: Scope, { jobId }: { jobId: string }): Promise<Kept> {
   await deleteSaved(tx, scope.actor.accountId, jobId);
   return { jobId, saved: false };
@@ -251,7 +246,6 @@ async function listSavedJobs(
 
 /** For an account that is removed (ADR 160). */
 
-/** Set when a saved job changed, is about to fill or ended. */
 const notify = defineTask({ ...savedJobNews, run: notifySavers });
 
 export const savedJobsTasks = [notify];

@@ -30,7 +30,6 @@ const newsOf = async (person: Person) =>
   (await person.api.notifications.list({})).items
     .filter(({ topic }) => alertTopics.includes(topic))
     .map(({ topic, path, data }) => [topic, path, data.count]);
-/** Everything that is due by the end of the current batch. */
 const nextBatch = async () => {
   await app.runDue();
   app.clock.forward({ minutes: 5 });

@@ -95,7 +95,6 @@ const pathOf = (search: NonNullable<DueAlert['search']>): string =>
     { newest: true },
   );
 
-/** A job to announce, with the search that found it; a followed business has none. */
 type DueAlert = {
   accountId: string;
   jobId: string;
@@ -120,7 +119,6 @@ type DueAlert = {
   } | null;
 };
 
-/** Accounts with alerts due by a time, some of them, by id. */
 async function findDueAccounts(db: Db, by: Date, limit: number): Promise<string[]> {
   const { rows } = await sql<{ accountId: string }>`select distinct account_id from job_alerts
     where done_at is null and due_at <= ${by}::timestamptz order by account_id limit ${limit}`.execute(db);

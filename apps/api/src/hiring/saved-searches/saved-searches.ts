@@ -66,7 +66,7 @@ const columns = [
 const emitSearch = (tx: Tx, row: Pick<SearchRow, 'id' | 'accountId'>) =>
   emitRecord(tx, 'saved-search', { id: row.id, workerId: row.accountId });
 
-/** Writes a search unless the account has `most`. Answers whether it did. */
+/** Writes a search unless the account already has `most`. Returns whether it was written. */
 async function insertSearch(tx: Tx, row: NewSearch, most: number): Promise<boolean> {
   const { rows } = await sql<{ id: string }>`
     insert into saved_searches (id, account_id, name, place, lat, lng, radius_km, pos, chord, category, kind, min_pay, currency,
@@ -96,7 +96,6 @@ async function replaceSquares(
     .execute();
 }
 
-/** Searches of an account that are not removed, last saved first. */
 async function findSearches(db: Db, accountId: string): Promise<SearchRow[]> {
   const rows = await db
     .selectFrom('saved_searches')
@@ -145,7 +144,6 @@ async function countSearches(db: Db, accountId: string): Promise<number> {
   return count;
 }
 
-/** Deletes some searches that were removed before a time; answers how many. */
 async function deleteRemoved(db: Db, before: Date, limit: number): Promise<number> {
   const { rows } = await sql<{ id: string }>`delete from saved_searches where id in (
       select id from saved_searches where removed_at < ${before}::timestamptz order by removed_at limit ${limit})
@@ -161,7 +159,6 @@ export async function deleteSearchesOf(tx: Tx, accountId: string): Promise<void>
 
 type One = { savedSearchId: string };
 
-/** How long a removed search can be restored. */
 const restorableMs = dayMs;
 const removedAtOnce = 1_000;
 
@@ -283,11 +280,8 @@ export async function forgetRemovedSearches({ db, clock }: Pick<TaskScope, 'db' 
 /** For an account that is removed (ADR 160). */
 
 export const savedSearchesTasks = [
-  /** Set when a job opens. */
   defineTask({ ...matchJob, run: matchOpenedJob }),
-  /** Set for each time at which jobs are to be announced. */
   defineTask({ ...dueAlerts, run: announceDue }),
-  /** Set when a job ends for good. */
   defineTask({ ...forgetJob, run: forgetEndedJob }),
   defineTask({
     name: 'saved-searches.forget-removed',

@@ -24,7 +24,6 @@ export const forgetJob = { name: 'saved-searches.forget-job', payload: endedJob 
 export const candidatesPerPage = 1_000;
 const forgottenAtOnce = 5_000;
 
-/** A job ended for good in these. */
 const ends: readonly JobStatus[] = ['closed', 'archived'];
 
 /** Jobs opened, by a person, a timer or an import: finds whom each is new to, soon after. */
@@ -126,7 +125,6 @@ export async function forgetEndedJob({ db }: TaskScope, { jobId }: z.infer<typeo
   while ((await deleteAlertsOf(db, jobId, forgottenAtOnce)) === forgottenAtOnce);
 }
 
-/** Jobs found within this many minutes are announced together. */
 const alertBatchMinutes = 5;
 
 const hourMinutes = 60;
@@ -149,10 +147,8 @@ export function dueOf(
   return due;
 }
 
-/** A search or followed business (no search) that a job is new to, and how soon its owner wants to know. */
 type Match = { accountId: string; searchId: string | null; alert: Exclude<SearchAlert, 'off'> };
 
-/** One page of candidates: what matches of it, the last candidate read, and how many were read. */
 type MatchPage = { matches: Match[]; last: string | null; read: number };
 
 /** Whom a job is never announced to: those who hire for its business, and those who applied to it. */
@@ -195,7 +191,6 @@ async function findMatches(
   return rows[0] ?? { matches: [], last: null, read: 0 };
 }
 
-/** Followers of a job's business that the job is new to, after one of them, by account. */
 async function findFollowers(
   db: Db,
   job: { id: string; openedAt: Date },
@@ -229,7 +224,6 @@ async function insertAlerts(tx: Tx, jobId: string, rows: readonly NewAlert[]): P
       where job_alerts.done_at is null and excluded.due_at < job_alerts.due_at`.execute(tx);
 }
 
-/** Forgets whom a job that will not open again was announced to. */
 async function deleteAlertsOf(db: Db, jobId: string, limit: number): Promise<number> {
   const { rows } = await sql<{
     accountId: string;

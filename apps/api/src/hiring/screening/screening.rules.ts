@@ -1,7 +1,6 @@
 import type { ScreeningFinding, ScreeningRule } from '@nearhand/contract/hiring/screening.rules';
 import { findContactDetails } from '@nearhand/contract/talk/contact-details';
 
-/** The words of a job that screening reads. */
 export type ScreenedWords = { title: string; description: string; requirements: readonly string[] };
 
 /** In lower case, without invisible characters. */
@@ -11,7 +10,6 @@ const folded = (text: string): string =>
     .replace(/[\u200b-\u200f\u2060\ufeff\u00ad]/gu, '')
     .toLowerCase();
 
-/** Also with the letters that signs stand for, and spelled-out words joined. */
 const plain = (text: string): string =>
   folded(text)
     .replace(/[’‘`´]/gu, "'")
@@ -84,12 +82,10 @@ function clauseOf(text: string, from: number, to: number): string {
   return text.slice(start, rest ? to + rest.index : text.length);
 }
 
-/** Words that direct someone to a contact detail, not just mention one. */
 const directing =
   /(?<!\p{L})(?:apply|applications?|cvs?|resumes?|contact|call|text|e-?mail|mail|message|write|send|reach|register|sign up|ring|phone|sms)(?!\p{L})/gu;
 const reach = 70;
 
-/** Contact details that applicants are sent to. */
 function sentElsewhere(text: string): string | null {
   for (const { index } of text.matchAll(directing)) {
     const [near = ''] = text.slice(index, index + reach).split(/[!?\n]/u);
@@ -127,7 +123,7 @@ export function screenWords({ title, description, requirements }: ScreenedWords)
 
 /** Pay of other open jobs of the same category around the place: hourly, in minor units of the same currency. */
 export type LocalPay = { medianMinor: number; jobs: number; businesses: number };
-/** From how many times the median on, and with how many jobs of how many other businesses a median says something. */
+/** How many times the median counts as too much, and how many jobs and other businesses a median needs to be meaningful. */
 export const payLimits = { factor: 3, jobsMin: 10, businessesMin: 3, withinM: 50_000 } as const;
 
 /** Pay that is too good for the kind of work. Whole numbers only; the factor is exact. */

@@ -30,7 +30,6 @@ export async function findLocalPay(db: Db, job: PaidJob, withinM: number): Promi
   return row?.median == null ? null : { medianMinor: row.median, jobs: row.jobs, businesses: row.businesses };
 }
 
-/** How many possible originals are compared. */
 const originalsMax = 20;
 
 /** Open jobs of other businesses that have all words of any of these groups, oldest first. */

@@ -47,7 +47,6 @@ const seatsOf = (jobId: string) =>
     .where('id', '=', jobId)
     .executeTakeFirstOrThrow();
 
-/** A full job with its hired worker and two on the waitlist; the second one joined first. */
 async function full() {
   const job = await makeJob(app.db, scopeOf(owner), businessId, { headCount: 1 });
   const [hired, second, first] = [await applied(job), await applied(job), await applied(job)];

@@ -21,7 +21,6 @@ beforeAll(async () => {
   business = await makeBusiness(app.db, scopeOf(owner));
 });
 
-/** A full job, with what the task did to its applicants. */
 async function filledJob(applicants: number) {
   const job = await makeJob(app.db, scopeOf(owner), business.id, { kind: 'task', headCount: 1 });
   const people: { person: Person; id: string }[] = [];

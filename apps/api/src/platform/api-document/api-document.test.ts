@@ -128,7 +128,6 @@ describe('the API document', () => {
   });
 });
 
-/** The codes of `{ allOf: [Failure, { properties: { code } }] }`, its references followed. */
 function codesIn(schema: Json | undefined, schemas: Record<string, { enum?: string[] }>): Set<string> {
   const codes = new Set<string>();
   const visit = (value: unknown): void => {
@@ -143,7 +142,6 @@ function codesIn(schema: Json | undefined, schemas: Record<string, { enum?: stri
   return codes;
 }
 
-/** What the compiler says about code that uses a generated client. */
 function errorsOf(client: string, code: string): string[] {
   const files = new Map([
     ['/client.ts', client],

@@ -106,7 +106,6 @@ async function packFile(content: Buffer | string, type: string): Promise<PackedF
   return { type, tag, plain, br, gzip: zipped };
 }
 
-/** Answers with the file, or with a 304 if the caller has it. Caches may keep it but ask each time. */
 function sendPacked(request: FastifyRequest, reply: FastifyReply, file: PackedFile): FastifyReply {
   const encoding = encodingFor(request.headers['accept-encoding']);
   const tag = encoding ? file.tag.replace(/"$/, `-${encoding}"`) : file.tag;
@@ -169,7 +168,6 @@ function metaIn(contract: Contract, operationId: string): OperationMeta {
   return operation['~orpc'].meta as OperationMeta;
 }
 
-/** Its group, and whether it needs a session at all. */
 function describe(operation: OpenAPI.OperationObject, { access }: OperationMeta): void {
   operation.tags = [operation.operationId?.split('.')[0] ?? ''];
   if (access === 'public') operation.security = [];

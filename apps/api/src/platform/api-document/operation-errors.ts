@@ -78,7 +78,6 @@ const ref = (kind: 'schemas' | 'responses', name: string) => `#/components/${kin
 
 const codesByStatus = Map.groupBy(Object.entries(errorStatus), ([, status]) => status);
 
-/** The body of a failed call (`ErrorBody` in the contract). */
 const failure = {
   ErrorCode: {
     description: `What went wrong; the status of the response follows from it. ${[...codesByStatus]

@@ -38,7 +38,6 @@ export function shortenDocument(
   return whole as unknown as OpenAPI.Document;
 }
 
-/** Its parts, shortened; not itself made a reference. */
 function withoutNoise(value: unknown, enums: ReadonlyMap<string, string>): unknown {
   if (Array.isArray(value)) return value.map((item) => reference(item, enums) ?? withoutNoise(item, enums));
   if (!isObject(value)) return value;
@@ -49,7 +48,6 @@ function withoutNoise(value: unknown, enums: ReadonlyMap<string, string>): unkno
   );
 }
 
-/** The bounds of every integer and flags of every parameter. */
 function saysNothing(key: string, value: unknown): boolean {
   if (key === 'maximum') return value === Number.MAX_SAFE_INTEGER;
   if (key === 'minimum') return value === Number.MIN_SAFE_INTEGER;

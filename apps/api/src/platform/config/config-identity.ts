@@ -23,7 +23,6 @@ export const serviceAccount = z
 
 const signerKeyBytes = 64;
 
-/** The “Password hash parameters” of the console, as they are shown there. */
 const hashConfig = z.string().transform((text, context) => {
   // Base64 may begin with + or /, which are no separators.
   const field = (name: string) => new RegExp(`${name}[^\\w+/-]+([\\w+/=-]+)`).exec(text)?.[1] ?? '';

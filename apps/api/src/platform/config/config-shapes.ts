@@ -43,7 +43,6 @@ export const secrets = z
     'texts of at least 32 characters, separated by commas',
   );
 
-/** An address, or a range of them as `address/bits`. */
 const isRange = (text: string): boolean => {
   const [address = '', bits, ...rest] = text.split('/');
   const family = isIP(address);

@@ -25,7 +25,6 @@ async function listening(
   return Number(new URL(server.listeningOrigin).port);
 }
 
-/** Opens connections that send this and then nothing; returns which the server cut off. */
 async function senders(port: number, count: number, text: string): Promise<boolean[]> {
   const cut = Array<boolean>(count).fill(false);
   for (const index of cut.keys()) {

@@ -12,7 +12,6 @@ export type SlowLimits = {
   responses: number;
   /** From when on a peer is slow; before that it counts, but is never cut off. */
   slowMs: number;
-  /** How long a response may take to be read, whoever reads it. */
   responseMs: number;
 };
 
@@ -25,7 +24,6 @@ const usual: SlowLimits = {
   responseMs: 15 * 60_000,
 };
 
-/** What is under way, by network, oldest first. */
 function createTransfers(most: number, slowMs: number) {
   const byNetwork = new Map<string, Set<{ since: number; cut: () => void }>>();
   return (network: string, cut: () => void): (() => void) => {

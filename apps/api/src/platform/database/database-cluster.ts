@@ -21,9 +21,7 @@ export type Cluster = { folder: string; password: string; binaries: Binaries; us
 export type ClusterOptions = {
   /** The data folder. Its parents must exist or be creatable, and the user PostgreSQL runs as must be able to enter them. */
   folder: string;
-  /** Server settings written when the folder is created. */
   settings?: Record<string, string>;
-  /** Called before each step that takes a second or more. */
   onStep?: (message: string) => void;
 };
 

@@ -206,7 +206,6 @@ export function clusterUrl(
   return `postgres://${user}:${cluster.password}@127.0.0.1:${port}/${database}`;
 }
 
-/** Takes over a server left by a killed process, or starts one. */
 async function ensureRunning(cluster: Cluster, log: StartLog, fromPort?: number): Promise<number> {
   const left = await findPostmaster(cluster);
   if (left) {
@@ -217,7 +216,6 @@ async function ensureRunning(cluster: Cluster, log: StartLog, fromPort?: number)
   return startCluster(cluster, fromPort);
 }
 
-/** Whether the server accepts connections, allowing time for crash recovery or a shutdown. */
 async function answers(cluster: Cluster, port: number): Promise<boolean> {
   for (let waited = 0; waited < PATIENCE_MS; waited += 200) {
     try {

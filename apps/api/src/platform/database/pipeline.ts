@@ -13,7 +13,6 @@ export type KeptStatement = {
   reject(error: Error): void;
 };
 
-/** The columns of a prepared statement's rows, and what reads each. */
 type Columns = { name: string; parse(text: string): unknown }[];
 /** Those of each statement that a connection has prepared, by name. */
 export type KnownColumns = Map<string, Columns>;

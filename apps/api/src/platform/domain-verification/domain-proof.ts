@@ -19,7 +19,6 @@ export type Proof = {
 export type ProofOptions = {
   /** DNS servers as `address:port`; those of this machine by default. */
   servers?: readonly string[];
-  /** For tests with a server on this machine. */
   port?: number;
   ca?: string;
   allows?: (address: string) => boolean;

@@ -11,7 +11,6 @@ export type BucketSettings = { url: string; region: string; key: string; secret:
 /** How long a call may take, in milliseconds; `large` is for large files, which are streamed. */
 const bucketTimes = { call: 30_000, large: 600_000 };
 
-/** Its Requests have the limits that their calls were given. */
 class LimitedClient extends AwsClient {
   override async sign(...call: Parameters<AwsClient['sign']>): Promise<Request> {
     return noteLimit(await super.sign(...call));

@@ -10,7 +10,6 @@ const config = readConfig({
   FIREBASE_AUTH_EMULATOR: 'http://127.0.0.1:9099',
 });
 
-/** A server whose upstream answers by `answer`, and what was asked of it. */
 function serve(answer: () => Promise<Response>, settings = config) {
   const requests: { url: string; init: RequestInit }[] = [];
   const app = Fastify();

@@ -8,7 +8,6 @@ import { authDomain } from './firebase-app.ts';
 const timeoutMs = 10_000;
 const bytesMax = 1_048_576;
 
-/** Headers of the answer that are passed on. */
 const forwardedHeaders = ['content-type', 'cache-control', 'location'];
 
 /**

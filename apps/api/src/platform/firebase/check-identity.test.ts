@@ -5,7 +5,6 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type Config, readConfig } from '../config/config.ts';
 import { checkIdentity } from './check-identity.ts';
 
-/** A Firebase whose answers a test breaks, one by one. */
 let answers: Record<string, { status: number; body: unknown }>;
 let server: Server;
 let config: Config;

@@ -7,7 +7,6 @@ const timeoutMs = 8_000;
 /** How far off the clock may be before ID tokens are refused. */
 const toleranceMs = minuteMs;
 
-/** What Firebase answers to a password of nobody if all is well. */
 const unknownPerson = ['INVALID_LOGIN_CREDENTIALS', 'EMAIL_NOT_FOUND', 'INVALID_PASSWORD'];
 
 const refusals: Record<string, string> = {

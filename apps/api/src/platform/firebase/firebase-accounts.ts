@@ -3,7 +3,6 @@ import type { Clock } from '../clock.ts';
 import type { Config } from '../config/config.ts';
 import { createGoogleBearer } from './google-bearer.ts';
 
-/** An account as Firebase has it now. */
 export type FirebaseAccount = {
   uid: string;
   email: string | null;
@@ -12,7 +11,6 @@ export type FirebaseAccount = {
   disabled: boolean;
   /** Sign-ins before this were revoked. */
   validSince: Date;
-  /** Such as `password` and `google.com`. */
   providers: readonly string[];
 };
 

@@ -18,7 +18,6 @@ const base = {
 };
 const own = { FIREBASE_AUTH_DOMAIN: 'sign-in.nearhand.example' };
 const emulated = { FIREBASE_AUTH_EMULATOR: 'http://localhost:9099' };
-/** A config of a development server, at an address such as one in production has. */
 const at = (url: string, settings: Record<string, string> = {}) => ({
   ...readConfig({ ...base, ...settings }),
   PUBLIC_URL: url,
@@ -50,7 +49,6 @@ describe("the host of Firebase's sign-in pages", () => {
 });
 
 describe('the content security policy', () => {
-  /** What a page may do, by the name of the directive. */
   async function policyOf(config: Parameters<typeof registerSecurityHeaders>[1]) {
     const server = Fastify();
     await registerSecurityHeaders(server, config);

@@ -3,7 +3,6 @@ import { importPKCS8, SignJWT } from 'jose';
 import type { Clock } from '../clock.ts';
 
 const answerMs = 15_000;
-/** How long before its expiry a token is replaced. */
 const spareMs = 60_000;
 
 /** The parts of a service account's key file that we use. */

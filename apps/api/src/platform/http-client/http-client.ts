@@ -2,7 +2,7 @@ import { dayMs, minuteMs } from '@nearhand/contract/durations';
 import type { Clock } from '../clock.ts';
 import type { Log } from '../log.ts';
 
-/** A service of someone else did not answer, or answered nothing usable. */
+/** An external service did not respond, or its response was unusable. */
 export class OutsideUnavailable extends Error {
   readonly retryAfterSeconds: number;
   constructor(reason: string, retryAfterSeconds: number) {
@@ -12,7 +12,7 @@ export class OutsideUnavailable extends Error {
 }
 
 type OutsideSourceParts = {
-  /** For the log, which never says what was asked. */
+  /** Name of the service in the log. Requests are never logged. */
   name: string;
   clock: Clock;
   log: Log;
@@ -60,7 +60,7 @@ export function createOutsideSource(parts: OutsideSourceParts) {
     try {
       const signal = AbortSignal.timeout(timeoutMs);
       const response = await fetch(url, { ...init, redirect: 'error', signal });
-      // A router's "no way between them" is a 400 with an answer, and says nothing about how it feels.
+      // A router replies 400 when there is no route between two points; that is not an outage.
       refused = response.status === 400;
       if (!response.ok && !refused) {
         await response.body?.cancel();
@@ -104,7 +104,6 @@ export function createOutsideSource(parts: OutsideSourceParts) {
 
 export type OutsideSource = ReturnType<typeof createOutsideSource>;
 
-/** The body as text, up to a limit. */
 async function readText(response: Response): Promise<string> {
   const decoder = new TextDecoder();
   let text = '';

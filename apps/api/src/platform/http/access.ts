@@ -33,13 +33,12 @@ export function requireAccess(
 /** A call with an operator's powers, before its input is checked. */
 export type OperatorCall = {
   accountId: string;
-  /** Method and path of the operation. */
   operation: string;
   /** Null outside the operators' own operations. */
   rule: OperatorRule | null;
   input: unknown;
   headers: IncomingHttpHeaders;
-  /** Not a screen asking again by itself. */
+  /** False for a screen's automatic refetch. */
   byHand: boolean;
 };
 

@@ -98,7 +98,6 @@ const anchor = (url: string) => `<a href="${escapeHtml(url)}">${escapeHtml(url)}
 
 const linksOf = (text: string): string[] => (text.match(address) ?? []).map(anchor);
 
-/** The escaped text, with addresses as links. */
 function linked(text: string): string {
   let rest = 0;
   let html = '';

@@ -4,13 +4,11 @@ import { AppError } from '../app-error.ts';
 
 /** The largest allowed file with its form. A larger body is refused while it arrives, not after. */
 const formBytes = 11 * 1024 * 1024;
-/** Fields and files in a form; ours have two. */
 const maxParts = 20;
 /** Concurrent form uploads per account: each is held in memory until complete. A delivery's files are sent at once, alongside a photo or a CV. */
 const formsAtOnce = limits.deliveryFilesMax + 2;
 
 const writes = new Set(['POST', 'PUT', 'PATCH', 'DELETE']);
-/** The largest body that is read for a guest: a token. */
 const guestBytes = 4 * 1024;
 const isSmall = (request: FastifyRequest): boolean =>
   !isForm(request) && Number(request.headers['content-length'] ?? Number.NaN) <= guestBytes;

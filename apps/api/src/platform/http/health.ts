@@ -13,7 +13,7 @@ const knownMs = 1_000;
 const lateKnownMs = 10_000;
 /** Shorter than the time limit of usual probes. */
 const answerMs = 3_000;
-/** How long a write that the disk refused counts. */
+/** How long after a refused write the disk counts as full. */
 const diskMs = 10_000;
 
 const silent = 'database does not respond';
@@ -94,14 +94,12 @@ export function registerHealth(
   });
 }
 
-/** Whether the database takes no writes, as a standby does. */
 async function findReadOnly(db: Db): Promise<boolean> {
   const { rows } = await sql<{ readOnly: boolean }>`select pg_is_in_recovery() or
     current_setting('transaction_read_only')::boolean as read_only`.execute(db);
   return rows[0]?.readOnly ?? false;
 }
 
-/** The room for stored files, and whether the database's disk has refused a write in the last minute. */
 function registerDiskMetrics(app: FastifyInstance, fileStore: Pick<FileStore, 'space'>): void {
   registerGauges(
     app,

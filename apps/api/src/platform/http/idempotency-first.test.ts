@@ -17,7 +17,6 @@ const lockSeven: First = async (tx) => {
   return rows[0]?.seven ?? 0;
 };
 
-/** A write of one person, which doubles what it read first. */
 async function makeWrite() {
   const { accountId } = await app.person();
   const context = {
@@ -107,7 +106,7 @@ it('says why a response was not stored, also where commits are noted for replica
       answerRoom: createAnswerRoom(10),
       setHeader() {},
     };
-    // Nothing is no response that can be stored.
+    // An operation without a result still stores a response.
     const call = runIdempotent(context, 'POST /nothing', {}, async () => undefined);
     await expect(call).rejects.toMatchObject({ code: '23502' });
   }

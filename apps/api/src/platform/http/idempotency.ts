@@ -20,7 +20,6 @@ function canonical(value: unknown, digests: ReadonlyMap<Blob, string>): unknown 
   return sorted;
 }
 
-/** The files of an input; a form has them at its top. */
 const filesIn = (input: unknown): Blob[] =>
   input !== null && typeof input === 'object'
     ? Object.values(input).filter((value) => value instanceof Blob)
@@ -169,7 +168,7 @@ async function committingRefusals<Result>(db: Db, work: (tx: Tx) => Promise<Ende
       }
     });
   const outcome = await execute().catch(async (error) => {
-    // A read that PostgreSQL refused has ended the transaction; the stored response is the answer all the same.
+    // A failed read aborts the transaction, but the stored response is still valid.
     if (ended?.isReplay) return ended;
     // Kysely reports only the rollback; the statement's own error says why.
     await ended?.last?.answer;

@@ -16,7 +16,6 @@ const pagesKept = 200;
 /** The page does not wait longer for its answers: it can ask for them itself. */
 const answersWithinMs = 300;
 
-/** How a policy lets in what stands between these tags, a blank before each. */
 const hashesOf = (html: string, tags: RegExp): string =>
   [...html.matchAll(tags)]
     .map(([, text = '']) => ` 'sha256-${createHash('sha256').update(text).digest('base64')}'`)

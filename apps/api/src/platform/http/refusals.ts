@@ -1,7 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Counter } from 'prom-client';
 
-/** What answers a caller that asks for too much, or for what is not theirs. */
 const refusingStatuses = new Set([401, 403, 429]);
 
 /** Notes why a request failed: its log line names the code, and `refusals_total` counts it if it is a refusal. */

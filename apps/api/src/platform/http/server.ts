@@ -43,9 +43,7 @@ import { registerSecurityHeaders } from './security-headers.ts';
 export type PlainRouteParts = {
   db: Db;
   scopeOf(request: FastifyRequest): Scope<Actor | null>;
-  /** For the route's `onRequest`: the rate limit of the contract's reads. */
   limitReads: onRequestHookHandler;
-  /** The same for writes. */
   limitWrites: onRequestHookHandler;
 };
 
@@ -146,7 +144,6 @@ export async function createServer(parts: ServerParts): Promise<FastifyInstance>
   return app;
 }
 
-/** Everything under `/api`: what every call passes, then the slices' plain routes and the contract's operations. */
 async function registerOperations(api: FastifyInstance, parts: ServerParts, room: CallLimit): Promise<void> {
   await compressAnswers(api);
   keepOutOfCaches(api);
@@ -201,7 +198,6 @@ function registerPlainRoutes(api: FastifyInstance, parts: ServerParts, limits: C
     register(api, { db: parts.db, scopeOf: (request) => scopeOf(parts, request), limitReads, limitWrites });
 }
 
-/** The one route of all operations of the contract. */
 function registerContract(
   api: FastifyInstance,
   parts: ServerParts,
@@ -279,7 +275,6 @@ async function letIn(
   await parts.operatorGate({ ...call, accountId: actor.accountId, rule: meta.operator });
 }
 
-/** The newest response of each connection. */
 const responses = new WeakMap<Socket, ServerResponse>();
 
 /** What is no HTTP, such as a control character in a header, reaches no route. */

@@ -9,12 +9,10 @@ import { errorBody } from './error-mapper.ts';
 import { createFirstPages, type FirstCalls } from './inline-initial-data.ts';
 
 type WebAppParts = {
-  /** How many files a network may load in a minute. */
   perMinute: number;
   /** Whether browsers keep the app to start it without a network (ADR 103). */
   offline: boolean;
   clock: Clock;
-  /** What pages drawn at build, and Explore with a place in its address, are sent along with. */
   firstCalls: FirstCalls;
 };
 
@@ -28,7 +26,6 @@ export async function registerWebApp(
   folder: string,
   { perMinute, offline, clock, firstCalls }: WebAppParts,
 ): Promise<void> {
-  // For the routes that follow.
   await limitNetworks(app, perMinute);
   const index = join(folder, 'index.html');
   const built = existsSync(index);

@@ -73,7 +73,6 @@ export async function registerLocalIdentity(
 type Identity = Awaited<ReturnType<typeof openIdentity>>;
 type OfProvider = { Params: { provider: string } };
 
-/** What it keeps: its key, the codes and the tokens, each for a minute. */
 async function openIdentity({ PUBLIC_URL }: Config, clock: Clock) {
   const issuer = `${PUBLIC_URL}${localIdentityPath}/google`;
   const { publicKey, privateKey } = await generateKeyPair('RS256');
@@ -93,7 +92,7 @@ async function openIdentity({ PUBLIC_URL }: Config, clock: Clock) {
     callbackOf: (provider: string) => `${PUBLIC_URL}/api/auth/callback/${provider}`,
     newCode: (grant: Omit<Grant, 'until'>) => keep(codes, { ...grant, until: now() + codeMs }),
     newToken: (grant: Grant) => keep(tokens, grant),
-    /** A code works once, whatever comes of it. */
+    /** A code is valid once, even if the exchange fails. */
     takeCode(code: string): Grant | undefined {
       const grant = current(codes.get(code));
       codes.delete(code);
@@ -156,7 +155,6 @@ function readAsked<Shape extends typeof parametersShape>(
 const refuse = (reply: FastifyReply, text: string) =>
   reply.code(400).type('text/plain; charset=utf-8').send(text);
 
-/** The page that asks who to be. */
 function registerAuthorize(site: FastifyInstance, identity: Identity): void {
   site.get<OfProvider>('/:provider/authorize', async (request, reply) => {
     const read = readAsked(parametersShape, request, identity);
@@ -167,7 +165,6 @@ function registerAuthorize(site: FastifyInstance, identity: Identity): void {
   });
 }
 
-/** Back to the sign-in, with a code for the person. */
 function registerAnswer(site: FastifyInstance, identity: Identity): void {
   site.get<OfProvider>('/:provider/answer', async (request, reply) => {
     const read = readAsked(answered, request, identity);
@@ -180,7 +177,6 @@ function registerAnswer(site: FastifyInstance, identity: Identity): void {
   });
 }
 
-/** Exchanges a code for tokens. */
 function registerToken(site: FastifyInstance, identity: Identity): void {
   site.post<OfProvider>('/:provider/token', async (request, reply) => {
     const body = exchanged.safeParse(request.body);
@@ -195,7 +191,6 @@ function registerToken(site: FastifyInstance, identity: Identity): void {
   });
 }
 
-/** Who a token is of. */
 function registerPerson(site: FastifyInstance, identity: Identity): void {
   site.get<OfProvider>('/:provider/me', async (request, reply) => {
     const grant = identity.bearerOf(request);

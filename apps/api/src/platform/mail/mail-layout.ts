@@ -9,7 +9,6 @@ export const say = (said: string, values: Said['values'] = {}): Said => ({ said,
 /** A sentence to translate, what depends on the language (a date), or text as it is (a name, a sentence in the reader's language). */
 export type Phrase = Said | string | ((language: Language) => string);
 
-/** A phrase in a language. */
 export function phraseIn(language: Language, phrase: Phrase): string {
   if (typeof phrase === 'string') return phrase;
   if (typeof phrase === 'function') return phrase(language);
@@ -31,13 +30,10 @@ export type MailWords<Words = Phrase> = {
   items?: readonly { text: Words; detail: Words; url: string }[];
   /** Below the items: what they leave out. */
   rest?: Words;
-  /** The main action, as a button and as a full address. */
   action?: { label: Words; url: string };
-  /** Small print at the bottom: why this mail was sent. */
   footnote: Words;
   /** For optional mail: where to unsubscribe without signing in. */
   unsubscribe?: { label: Words; url: string };
-  /** Where a reply goes. */
   replyTo?: string;
 };
 
@@ -63,7 +59,6 @@ function mailIn(language: Language, to: string, key: string, phrases: MailWords)
   };
 }
 
-/** All words of a mail in one language. */
 function translated(language: Language, words: MailWords): MailWords<string> {
   const { items, facts, rest, action, unsubscribe, replyTo } = words;
   const text = (phrase: Phrase) => phraseIn(language, phrase);
@@ -124,7 +119,6 @@ const quoteText = ({ lead, quoted }: MailQuote<string>): string =>
 const paragraphHtml = (text: string): string =>
   `<p style="margin:0 0 16px">${escapeHtml(text).replaceAll('\n', '<br>')}</p>`;
 
-/** Each line has the direction of its own words. */
 const quoteHtml = ({ lead, quoted }: MailQuote<string>): string => {
   const said = quoted.split('\n').map((line) => `<div dir="auto">${escapeHtml(line) || '&nbsp;'}</div>`);
   return `<p style="margin:0 0 6px">${escapeHtml(lead)}:</p>

@@ -39,7 +39,7 @@ async function smtpServer(refuse: boolean, endings: Ending[] = []) {
         const ending = endings.shift();
         if (ending !== 'break')
           return done(ending && Object.assign(new Error('try later'), { responseCode: 451 }));
-        // It has the mail, and nobody is told.
+        // The server has the mail but never confirms it.
         for (const connection of server.connections) connection.close();
       });
     },

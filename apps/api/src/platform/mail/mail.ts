@@ -17,7 +17,6 @@ export type Mail = {
   key: string;
   /** One-click unsubscribe address (RFC 8058), for optional mail. */
   unsubscribeUrl?: string;
-  /** Where a reply goes, instead of to MAIL_FROM. */
   replyTo?: string;
   /** The same mail in another language; absent once its language is settled. */
   in?: (language: Language) => Mail;
@@ -143,7 +142,6 @@ const unsubscribeHeaders = ({ unsubscribeUrl }: Mail): Record<string, string> =>
         'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
       };
 
-/** The first send and one more. */
 const handoversMax = 2;
 
 /** The mail server took this mail twice without an answer: a third copy is never sent. */

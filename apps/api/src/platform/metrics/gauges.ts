@@ -4,10 +4,8 @@ import { Gauge, type Registry } from 'prom-client';
 /** Shorter than the time limit of a scrape: a database that does not respond must not hide the other metrics. */
 const answerMs = 3_000;
 
-/** One value of a gauge, with its labels. */
 export type Reading = readonly [labels: Record<string, string>, value: number];
 
-/** A gauge read from what a query found. */
 export type GaugeOf<Found> = {
   help: string;
   labelNames?: readonly string[];

@@ -77,7 +77,6 @@ function mayRead(
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** Where other parts of the server register their metrics. */
     metrics: Registry;
     /** Counts a call that was refused before its operation was looked up. */
     countRefused: () => void;

@@ -3,7 +3,6 @@ import type { Config } from '../config/config.ts';
 import { isNativeOrigin, nativeSessionHeader } from './native-apps.ts';
 
 const maxBytes = 4_096;
-/** Only our own cookies. */
 const ownCookie = /^(nearhand[\w.-]*)=([^;\s]*)$/;
 
 type Jar = Map<string, string>;

@@ -11,7 +11,7 @@ const readCommon = async (): Promise<ReadonlySet<string>> => {
 
 function commonPasswords(): Promise<ReadonlySet<string>> {
   common ??= readCommon().catch((error: unknown) => {
-    // The next who chooses one reads it again.
+    // Retry on the next call.
     common = undefined;
     throw error;
   });

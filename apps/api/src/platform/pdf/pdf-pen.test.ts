@@ -5,7 +5,6 @@ import { extractTextItems, getDocumentProxy } from 'unpdf';
 import { describe, expect, it } from 'vitest';
 import { openPdf } from './pdf-pen.ts';
 
-/** A page with a text per line. */
 async function pageOf(lines: readonly string[], language: Language, width?: number): Promise<Buffer> {
   const { pen, stream } = openPdf({ title: 'Test', at: new Date(0), language });
   pen.addPage();
@@ -17,7 +16,6 @@ async function pageOf(lines: readonly string[], language: Language, width?: numb
 const itemsOf = async (pdf: Buffer) =>
   (await extractTextItems(await getDocumentProxy(new Uint8Array(pdf)))).items[0] ?? [];
 
-/** The glyphs of each text of a page as they are drawn, from left to right. */
 function glyphsOf(pdf: Buffer): string[][] {
   const file = pdf.toString('latin1');
   const streams = [...file.matchAll(/\/FlateDecode[^>]*>>\s*stream\r?\n/g)].map(({ index, 0: head }) => {
@@ -40,7 +38,7 @@ describe('Arabic in a PDF', () => {
     // From the right: a word ends at its left.
     expect(two).toEqual([three[0], three[2]]);
     expect(before.at(-1)).toBe(three[2]);
-    // Alone it has a form of its own, so the same letter thrice would be one glyph if nothing joined them.
+    // An isolated letter has a different form, so a joined one needs three distinct glyphs.
     expect(spaced).toHaveLength(1);
     expect(three).not.toContain(spaced[0]);
   });

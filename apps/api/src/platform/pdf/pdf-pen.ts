@@ -45,7 +45,6 @@ export const ink = {
   good: '#1A6B45',
 } as const;
 
-/** The same for what lies on pine and under it. */
 export const paper = {
   bg: '#F6F2E8',
   surface: '#FFFDF8',
@@ -61,12 +60,10 @@ type TextRequest = {
   size?: number;
   bold?: boolean;
   colour?: string;
-  /** Longer text is cut with an ellipsis. */
   width?: number;
   align?: 'left' | 'right';
 };
 
-/** A measured run with its font. */
 type Drawn = { font: string; text: string; width: number };
 
 const widthOf = (runs: readonly Drawn[]) => runs.reduce((sum, run) => sum + run.width, 0);
@@ -77,22 +74,17 @@ export type Pen = {
   /** One line of text; `y` is its top, `x` is measured from the edge where lines begin. */
   text(text: string, x: number, y: number, request?: TextRequest): void;
   rule(y: number, colour?: string): void;
-  /** The logo and name, as on every screen. */
   brand(x: number, y: number, colour?: string, scale?: number): void;
   /** The lines of a text at a width, broken between words; the last of `most` ends with an ellipsis if more is left. */
   lines(text: string, request: { size: number; bold?: boolean; width: number; most: number }): string[];
-  /** A filled box. */
   box(x: number, y: number, width: number, height: number, colour: string, radius?: number): void;
-  /** Thin rings around a point. */
   rings(x: number, y: number, radii: readonly number[], colour: string): void;
-  /** The dark squares of a QR code. */
   modules(rows: readonly (readonly boolean[])[], x: number, y: number, size: number): void;
   end(): void;
 };
 
 type About = { title: string; at: Date; half?: boolean; language?: Language };
 
-/** A document with our fonts and no page yet. */
 function newDocument(about: About) {
   const doc = new PDFDocument({
     size: about.half ? 'A6' : 'A4',
@@ -184,7 +176,6 @@ function measureIn(doc: PDFKit.PDFDocument, direction: 'ltr' | 'rtl') {
       return { font, text: run.text, width: doc.font(font).fontSize(size).widthOfString(run.text) };
     });
 
-  /** Cuts text to a width, with an ellipsis. */
   const fitted = (text: string, weight: Weight, size: number, width: number): Drawn[] => {
     const whole = measured(text, weight, size);
     if (widthOf(whole) <= width) return whole;
@@ -238,7 +229,6 @@ function broken(
   return rest === '' ? lines : [...lines, last(rest)];
 }
 
-/** Everything but text. */
 const shapesOn = (doc: PDFKit.PDFDocument): Pick<Pen, 'box' | 'rings' | 'modules'> => ({
   box(x, y, width, height, colour, radius = 0) {
     doc.roundedRect(x, y, width, height, radius).fillColor(colour).fill();

@@ -2,7 +2,6 @@ import { createServer, type Server } from 'node:http';
 import type { FastifyInstance } from 'fastify';
 import { refusedPort } from '../start-refused.ts';
 
-/** For someone who opens the address during the first start, which fills the database for some minutes. */
 const startingPage = `<!doctype html>
 <html lang="en">
 <meta charset="utf-8">

@@ -5,7 +5,7 @@ import type { Clock } from '../clock.ts';
 import type { Db } from '../db.ts';
 import type { Log } from '../log.ts';
 
-/** More than this is not the network's delay. */
+/** Larger differences can't be network delay. */
 const warnMs = 2_000;
 
 /** How far our clock is ahead of the database's, in milliseconds, taken at the middle of the call. */

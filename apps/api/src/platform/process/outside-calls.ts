@@ -3,7 +3,7 @@ const answerMs = 20_000;
 
 let original: typeof fetch | undefined;
 
-/** A Request always has a signal, so what says which of them have a limit is this. */
+/** Requests with a limit of their own. Every Request has a signal, so the signal alone does not show that. */
 const limited = new WeakSet<Request>();
 
 /** For a Request that was made with a limit of its own. */

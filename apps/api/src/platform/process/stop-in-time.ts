@@ -33,7 +33,7 @@ export function stopInTime(seconds: number, log: Log) {
   }
 
   return {
-    /** Adds a step; the last one added is stopped first. */
+    /** Adds a step. Steps stop in reverse order. */
     undo(what: string, work: () => Promise<unknown>): void {
       steps.push({ what, work });
     },

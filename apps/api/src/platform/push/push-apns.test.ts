@@ -16,7 +16,6 @@ type Received = { headers: Record<string, unknown>; body: unknown; claims: Recor
 /** A local service of Apple's kind, which verifies each signature. */
 const apple = {
   received: [] as Received[],
-  /** The next answers; 200 when there are none. */
   answers: [] as { status: number; reason?: string; retryAfter?: string }[],
   sessions: new Set<ServerHttp2Session>(),
 };

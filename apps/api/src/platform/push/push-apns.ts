@@ -100,7 +100,6 @@ async function signed(by: { team: string; key: string; secret: string; now: numb
 
 type Answer = { status: number; reason: string; retryAfter: string | null };
 
-/** Calls over one connection, which is opened again when it ended. */
 function createCalls(url: string, timeoutMs: number) {
   let session: ClientHttp2Session | null = null;
 

@@ -7,7 +7,6 @@ export type PushTarget =
 export type Push = {
   title: string;
   body: string;
-  /** Where a tap leads in the app. */
   path: string;
   tag: string;
   notificationId: string;

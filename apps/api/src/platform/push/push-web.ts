@@ -57,7 +57,6 @@ export function areSubscriptionKeys({ p256dh, auth }: { p256dh: string; auth: st
   }
 }
 
-/** The contact that push services see: the configured address, or our mail sender. */
 const subjectOf = (config: Pick<Config, 'MAIL_FROM'>): string =>
   `mailto:${/<([^<>]+)>/.exec(config.MAIL_FROM)?.[1] ?? config.MAIL_FROM}`;
 

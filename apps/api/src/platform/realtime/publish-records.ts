@@ -7,7 +7,6 @@ export type SeenRecord = {
   id: string;
   workerId?: string | null;
   businessId?: string | null;
-  /** The job it belongs to. */
   jobId?: string | null;
 };
 

@@ -11,7 +11,6 @@ let listener: pg.Client;
 const received: string[] = [];
 const resync = { kind: 'resync' } as const;
 const room = (name: string) => [`account:${name}` as const];
-/** What another connection has received so far. */
 const receivedSoFar = async () => {
   await listener.query('select');
   return received.splice(0).join();

@@ -9,13 +9,11 @@ export type BusListener = {
 
 /** Carries signals between server processes (ADR 89). Hints only: nothing waits for them or fails with them. A process also receives its own. */
 export type Bus = {
-  /** How signals emitted in a transaction leave the process. */
   signals: SignalsOut;
   /** Sends without a transaction or persistence: typing. Lost while the bus is down. */
   send(signals: readonly Emitted[]): void;
   /** Starts to listen and keeps retrying; never fails. */
   listen(listener: BusListener): void;
-  /** Whether this process currently receives from the others. */
   isUp(): boolean;
   stop(): Promise<void>;
 };

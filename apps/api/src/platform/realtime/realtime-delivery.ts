@@ -49,7 +49,6 @@ export function createDelivery({ rooms, outbox, rechecks, findSeers, log }: Deli
   }
 }
 
-/** What tells whether someone who is limited to branches may receive a signal. */
 function jobOf(signal: Signal): { jobId: string } | { conversationId: string } | null {
   if (signal.kind === 'message' || signal.kind === 'conversation' || signal.kind === 'typing')
     return { conversationId: signal.conversationId };
@@ -58,7 +57,6 @@ function jobOf(signal: Signal): { jobId: string } | { conversationId: string } |
   return signal.jobId === undefined ? null : { jobId: signal.jobId };
 }
 
-/** Whether a signal is about the business as a whole. */
 const isAbout = (businessId: string, signal: Signal): boolean =>
   signal.kind === 'resync' || (signal.kind === 'record' && signal.id === businessId);
 

@@ -7,7 +7,6 @@ const socketsOfAddress = 80;
 vi.setConfig({ testTimeout: 300_000 });
 const app = useTestApp({ SOCKETS_PER_ADDRESS: String(socketsOfAddress) });
 
-/** Sends packets on a bare socket; returns the number of answers, and whether it was cut. */
 async function say(packets: readonly string[]) {
   const address = (await listeningAt(app.server)).replace('http', 'ws');
   const socket = new WebSocket(`${address}${realtimePath}?EIO=4&transport=websocket`);

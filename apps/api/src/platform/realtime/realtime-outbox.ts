@@ -3,7 +3,6 @@ import type { ServerEvents, Signal } from '@nearhand/contract/realtime';
 /** The parts of a socket needed to send to it. */
 export type Wire = {
   emit(event: 'signals', ...values: Parameters<ServerEvents['signals']>): unknown;
-  /** Whether earlier packets have left this process. */
   isClear(): boolean;
   /** Ends the connection at once, dropping what is in flight. */
   cut(): void;
@@ -16,7 +15,6 @@ export type OutboxCounts = { sent: number; dropped: number; cut: number };
 
 /** Signals are batched: a message brings its receipt, notice and badge within a few milliseconds. */
 const batchMs = 15;
-/** When to look again at a socket that does not read. */
 const lookAgainMs = 250;
 /** Distinct subjects; beyond that one resync is cheaper on both sides. */
 const maxWaiting = 100;
@@ -88,7 +86,7 @@ export function createOutbox(now: () => number = () => performance.now()) {
   return {
     counts,
     push(wire: Wire, signal: Signal): void {
-      // Outdated by the time it would be read.
+      // A typing signal would be outdated by the time it is read.
       if (signal.kind === 'typing' && stuck.has(wire)) return;
       let of = waiting.get(wire);
       if (!of) {
@@ -97,7 +95,7 @@ export function createOutbox(now: () => number = () => performance.now()) {
       }
       const { signals } = of;
       if (signals.has('resync')) {
-        // It refetches everything anyway; a typing mark is not worth keeping either.
+        // The client refetches everything anyway, so typing signals can be dropped.
         counts.dropped += 1;
         return;
       }

@@ -5,7 +5,6 @@ import type { Membership } from '../members/job-members.ts';
 import type { Room } from './publish.ts';
 import type { Wire } from './realtime-outbox.ts';
 
-/** Passed from the door to the connection. */
 type Admitted = { peer?: Peer; businesses?: readonly Membership[] };
 export type Sockets = Server<ClientEvents, ServerEvents, Record<string, never>, Admitted>;
 export type PeerSocket = Socket<ClientEvents, ServerEvents, Record<string, never>, Admitted>;

@@ -26,7 +26,6 @@ describe('two processes over PostgreSQL', () => {
   });
 });
 
-/** A bus of another process, with what it received. */
 async function openBus(more: Partial<BusListener> = {}) {
   const bus = createPostgresBus(app.directUrl, createLog({ LOG_LEVEL: 'silent' }));
   const received: string[] = [];

@@ -116,7 +116,7 @@ const listeners = `select pid || ' ' || backend_start as peer, pid = pg_backend_
   where application_name = '${listenerName}' and datname = current_database()`;
 const goodbye = /^\{"left":"([^"]+)"\}$/;
 
-/** Who else carries signals, to notice who vanished: what it committed last may never have been sent. */
+/** Tracks the other listeners to notice one that vanishes: its latest signals may never have been sent. */
 function createPeers() {
   let listening = new Set<string>();
   let self = '';
@@ -126,18 +126,16 @@ function createPeers() {
     return new Set(rows.map(({ peer }) => peer));
   };
   return {
-    /** On a new connection: who is there already. */
     async meet(client: pg.Client): Promise<void> {
       listening = await ask(client);
     },
-    /** Whether someone is gone who said no goodbye. */
+    /** Checks whether a peer disappeared without unsubscribing. */
     async look(client: pg.Client): Promise<boolean> {
       const present = await ask(client);
       const vanished = [...listening].some((peer) => !present.has(peer));
       listening = present;
       return vanished;
     },
-    /** Whether the text is a goodbye, which is noted. */
     hears(text: string): boolean {
       const left = goodbye.exec(text)?.[1];
       if (left === undefined) return false;
@@ -191,7 +189,7 @@ function createSender(connection: () => pg.Client | null, log: Log) {
     try {
       await notify(client, takePacks());
     } catch (error) {
-      // Perhaps sent, perhaps not.
+      // The batch may or may not have been sent.
       missed = true;
       log.debug({ err: error }, 'signals: not sent');
     } finally {
@@ -208,7 +206,6 @@ function createSender(connection: () => pg.Client | null, log: Log) {
       plan();
     },
     flush,
-    /** Sends what is left, and `last`. */
     async finish(client: pg.Client, last: string): Promise<void> {
       clearTimeout(soon);
       await notify(client, [...takePacks(), last]);

@@ -5,7 +5,6 @@ import type { Db } from '../db.ts';
 import type { Log } from '../log.ts';
 import { markGone, markPresent, type Present } from './presence.sql.ts';
 
-/** Changes within this time are written together. */
 const batchMs = 300;
 const everyoneMs = minuteMs;
 

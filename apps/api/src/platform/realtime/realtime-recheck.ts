@@ -8,9 +8,7 @@ export type RecheckParts = {
   log: Log;
   /** Which of these sessions are no longer valid. */
   findEndedSessions(sessionIds: readonly string[]): Promise<readonly string[]>;
-  /** The businesses of which these accounts are members. */
   findBusinesses(accountIds: readonly string[]): Promise<ReadonlyMap<string, readonly Membership[]>>;
-  /** Those of the accounts that may see a job, or the job of a conversation. */
   findSeers(
     accountIds: readonly string[],
     of: { jobId: string } | { conversationId: string },

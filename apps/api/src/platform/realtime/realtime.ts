@@ -42,11 +42,9 @@ export type RealtimeParts = RecheckParts & {
 
 /** An access token and its frame; everything else a client sends is an id. */
 const packetBytes = 2_500;
-/** Devices per account and process; nobody has more. */
 const socketsOfAccount = 50;
 /** A refused client hangs up by itself; don't wait for one that doesn't. */
 const refusedMs = 2_000;
-/** Time to flush what is in flight before disconnecting. */
 const disconnectMs = 200;
 
 /**
@@ -252,7 +250,6 @@ function createSocketCap(
 const maxPackets = 200;
 const withinMs = 10_000;
 
-/** The parts of the engine and its connections that are used here. */
 type Connection = {
   on(event: 'packet', received: () => void): unknown;
   close(discard: boolean): unknown;
@@ -283,7 +280,6 @@ function cutFloods(engine: Engine): void {
   });
 }
 
-/** The metrics of sockets and signals. */
 function countRealtime(
   app: FastifyInstance,
   of: { sockets(): number; isUp(): boolean; counts: OutboxCounts },
@@ -358,7 +354,6 @@ const atOnce = 3;
 /** Handshakes in the queue; beyond that clients are told to retry. */
 const maxWaiting = 5_000;
 
-/** Lets a few through at a time, first come, first served. */
 function createDoor() {
   let inside = 0;
   const queue: (() => void)[] = [];
@@ -376,7 +371,6 @@ function createDoor() {
   };
 }
 
-/** Who is notified that someone is typing, and on which side they are. */
 type TypingTo = { rooms: readonly Room[]; side: 'worker' | 'business' };
 
 type ListeningParts = {
@@ -391,7 +385,6 @@ const maxEvents = 60;
 const maxEventsMs = 10_000;
 /** Apps send it every `limits.typingMs` / 2 by their own clock; the network adds jitter. */
 const typedAgainMs = limits.typingMs / 3;
-/** When switching conversations. */
 const typedElsewhereMs = 500;
 
 /** Handles client events. Unknown ones are ignored: nobody expects an answer. */

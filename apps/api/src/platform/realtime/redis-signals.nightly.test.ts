@@ -20,7 +20,6 @@ describe.skipIf(!hasRedis)('two processes over Redis', () => {
   const emitTo = (accountId: string) =>
     app.db.transaction().execute(async (tx) => emit(tx, [`account:${accountId}`], jobChange));
 
-  /** The publisher may reconnect before the subscriber; until then a resync makes up for changes. */
   const subscribed = (socket: TestSocket, accountId: string) =>
     vi.waitFor(
       async () => {

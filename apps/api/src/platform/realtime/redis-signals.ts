@@ -94,7 +94,7 @@ export function createRedisBus(url: string, log: Log): Bus {
       });
   }
 
-  /** Perhaps not published: this process's sockets get it anyway, the others resync once Redis is back. */
+  /** Handles a signal that may not have been published: local sockets get it now, the others resync once Redis is back. */
   function lost(pack: string): void {
     missed = true;
     listener?.deliver(readPack(pack));

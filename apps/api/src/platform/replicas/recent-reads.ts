@@ -27,11 +27,8 @@ export const primaryOnly = (db: Db): RecentReads => ({ since: () => db, latestCo
 
 export type ReplicaOptions = {
   urls: readonly string[];
-  /** The primary past any pooler. */
   primaryUrl: string;
-  /** Connections of each replica's pool. */
   max: number;
-  /** How old an answer may be. */
   lagMs: number;
   log: Log;
   metrics: Registry;
@@ -40,7 +37,6 @@ export type ReplicaOptions = {
 /** SQLSTATE of errors that are about one statement: bad values, conflicts with the log, wrong SQL, its time limit. */
 const aboutStatement = /^(22...|40...|42...|57014)$/;
 
-/** Why the primary answered a read that a replica may answer. */
 type Reason = 'own write' | 'behind' | 'failed';
 
 /**

@@ -43,7 +43,7 @@ export function openReplica(url: string, max: number, primaryPosition: PrimaryPo
   let freshAt = Number.NEGATIVE_INFINITY;
   let checkedAt = Number.NEGATIVE_INFINITY;
   let checking: Promise<void> | null = null;
-  /** Where it was ahead of the primary, which no replica of that primary can be: it follows another one. */
+  /** A position ahead of the primary's: the replica follows another primary. */
   let strayed: WalPosition | null = null;
   let away = false;
 
@@ -89,7 +89,6 @@ export function openReplica(url: string, max: number, primaryPosition: PrimaryPo
   return {
     reads,
     check,
-    /** Starts a check if the last one is old. */
     look(): void {
       if (performance.now() - checkedAt > checkEveryMs) void check();
     },

@@ -9,9 +9,7 @@ import { type AnyTask, queueOf, type TaskQueue, taskQueues } from './tasks.ts';
 /** What waits and runs in a queue, on all server processes together. Ages in seconds. */
 export type Backlog = {
   waiting: number;
-  /** How long the oldest due task has waited. */
   waitingSeconds: number;
-  /** How long the longest running task has run. */
   runningSeconds: number;
   /** Tasks that failed as often as they may. */
   dead: number;

@@ -31,7 +31,6 @@ beforeEach(() => opened.pool.query('truncate runs, graphile_worker._private_jobs
 const rowsOf = async <Row extends pg.QueryResultRow>(text: string): Promise<Row[]> =>
   (await opened.pool.query<Row>(text)).rows;
 
-/** Which connections hold leases in this database. */
 const holders = async (): Promise<number[]> =>
   (
     await rowsOf<{ pid: number }>(

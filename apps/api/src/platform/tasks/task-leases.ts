@@ -83,7 +83,6 @@ export function leaseTasks(pool: pg.Pool, log: Log, { lookMs, graceMs }: LeaseTi
   };
   turn = round();
   return {
-    /** Leases tasks taken as this owner, from now until `stop`. */
     hold(owner: string): void {
       owners.add(owner);
       turn = turn.then(round);

@@ -7,7 +7,6 @@ export async function openSilentServer() {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {
     port: (server.address() as net.AddressInfo).port,
-    /** How many connections it has accepted. */
     taken: () => sockets.size,
     close() {
       for (const socket of sockets) socket.destroy();

@@ -4,7 +4,6 @@ export type TcpProxy = {
   port: number;
   /** From now on nothing gets through and nobody hangs up, as with a machine that lost its power. */
   vanish(): void;
-  /** Connections made from now on get through again; the old ones stay silent. */
   comeBack(): void;
   /** New connections go there, and the old ones are closed, as a proxy does that follows the primary. */
   leadTo(target: { host: string; port: number }): void;

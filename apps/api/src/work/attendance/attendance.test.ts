@@ -49,7 +49,6 @@ const checkOut = (input = now(), person = worker) => person.api.attendance.check
 const state = async () => worker.api.engagements.get({ engagementId: work.id });
 const codeNow = async () => (await owner.api.attendance.siteCode({ jobId: work.jobId })).code;
 const wrongCode = async () => String((Number(await codeNow()) + 500_000) % 1_000_000).padStart(6, '0');
-/** A position so many metres north. */
 const north = (metres: number, accuracyM: number) => ({
   lat: work.terms.place.lat + metres / 111_195,
   lng: work.terms.place.lng,

@@ -306,7 +306,6 @@ export const attendanceRoutes = {
   siteCode: read(attendance.siteCode, siteCode),
 };
 
-/** Proof of being at the site. */
 type Proof = { how: AttendanceEvent['how']; located: Located | null };
 
 /**

@@ -211,7 +211,6 @@ const findEvent = (db: Db, engagementId: string, eventId: string) =>
     .where('id', '=', eventId)
     .executeTakeFirst();
 
-/** Stores the worker's objection to a recorded time. */
 async function contestEvent(tx: Tx, eventId: string, contest: string, at: Date): Promise<void> {
   await tx
     .updateTable('attendance_events')

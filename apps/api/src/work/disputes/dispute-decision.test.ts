@@ -30,7 +30,6 @@ beforeEach(async () => {
   leila = await app.person({ name: 'Leila Haddad' });
 });
 
-/** A delivered task with a disputed price, before or after it was escalated. */
 async function disputed({ escalated = true, options = {} } = {}) {
   const sides = { worker: app.scopeOf(leila.accountId), recruiter: app.scopeOf(nadia.accountId) };
   const work = await makeEngagement(app.db, sides, businessId, {
@@ -59,7 +58,6 @@ const noticesOf = async (person: Person, topic: string) =>
   (await person.api.notifications.list({ limit: 100 })).items.filter(
     (notice) => notice.topic === topic && notice.path.endsWith(engagementId),
   );
-/** Everything a decision could change. */
 const record = async () =>
   JSON.stringify(
     (

@@ -113,7 +113,6 @@ async function put({ status, filedBy, proposalBy }: Turn) {
 }
 const hence = (days: number) => new Date(app.clock.now().getTime() + days * dayMs);
 
-/** Everything a step could change. */
 async function record() {
   const { rows } = await app.pool.query(
     `select (select to_jsonb(d) from disputes d where id = $1) as dispute,
@@ -145,7 +144,6 @@ const turns = disputeStatuses.flatMap((status) =>
   ),
 );
 
-/** The resulting status, or the allowed HTTP statuses of a refusal. */
 function expectation(turn: Turn, action: Act, actor: Actor): DisputeStatus | number {
   if (actor === 'guest') return 401;
   if (action === 'decide')

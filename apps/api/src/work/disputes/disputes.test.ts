@@ -39,12 +39,10 @@ const hire = async (kind: 'shift' | 'task') => {
   return look();
 };
 
-/** A delivered task. */
 async function delivered() {
   const { version } = await hire('task');
   return (await as(leila)).timesheets.deliver({ engagementId, version, note: 'Done.' });
 }
-/** A dispute that the business filed about a delivered task. */
 async function filed(amountMinor = 4_000) {
   const { version } = await delivered();
   const work = await (await as(nadia)).disputes.file({

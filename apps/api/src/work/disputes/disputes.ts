@@ -38,7 +38,6 @@ import { notifyOfWork, type PayDecision, settlePay } from '../settlement/settlem
 import { dueAt, mayFileUntil, stopAmount, stopAt } from './disputes.rules.ts';
 
 type Opening = {
-  /** The note of the side that opened it; may be empty. */
   reason: string;
   workerAmountMinor: number | null;
   businessAmountMinor: number | null;
@@ -120,10 +119,8 @@ export async function openDisputeAutomatically(
   await openDispute(tx, scope, row, { side: 'timer' }, { ...opening, status });
 }
 
-/** The task that escalates an unanswered dispute and ends it at the hard stop. */
 const disputeClock = { name: 'disputes.clock', payload: z.object({ disputeId: z.uuid() }) };
 
-/** Sets or replaces a dispute's timer. The task rechecks the record. */
 async function setDisputeTimer(tx: Tx, disputeId: string, at: Date): Promise<void> {
   await enqueue(tx, disputeClock, { disputeId }, { runAt: at, key: `${disputeClock.name}/${disputeId}` });
 }
@@ -135,7 +132,6 @@ export type DisputeRow = Omit<Selectable<Disputes>, 'status' | 'why' | 'filedBy'
   proposalBy: Side | null;
 };
 
-/** Ids taken from the engagement, for the signals. */
 const signalColumns = [
   'disputes.id',
   sql<string>`(select worker_id from engagements where id = disputes.engagement_id)`.as('workerId'),
@@ -379,7 +375,6 @@ type DisputeStep = {
   amountMinor: number | null;
   reason?: string | null;
   changes?: Updateable<Disputes>;
-  /** Files of the person who takes the step. */
   fileIds?: readonly string[];
 };
 

@@ -38,7 +38,6 @@ const book = (options: Partial<JobDraft> = {}) =>
     options,
   );
 const refOf = ({ id, version }: Engagement) => ({ engagementId: id, version });
-/** A shift that the business reported as a no-show. */
 async function reported() {
   const work = await book();
   app.clock.set(new Date(Date.parse(work.terms.startsAt ?? '') + 70 * minuteMs));

@@ -22,7 +22,6 @@ export type EngagementFacts = {
   checkedInAt: Date | null;
   checkedOutAt: Date | null;
   onBreakSince: Date | null;
-  /** By how much the worker said they would be late. */
   lateMinutes: number | null;
   amountMinor: number;
   nextWhat: string | null;
@@ -30,7 +29,6 @@ export type EngagementFacts = {
   nextMinor: number | null;
   compensationMinor: number | null;
   noShowAt: Date | null;
-  /** The worker's objection to a no-show report. */
   contest: string | null;
   /** Who made the last hours claim; null without one. */
   claimBy: 'worker' | 'business' | 'timer' | null;

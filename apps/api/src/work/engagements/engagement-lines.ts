@@ -176,7 +176,6 @@ export async function insertEngagement(tx: Tx, row: Insertable<Engagements>): Pr
 
 type OverlappingRow = { id: string; title: string; startsAt: Date; endsAt: Date };
 
-/** A worker's active bookings during `span`, soonest first. */
 const bookingsDuring = (workerId: string, span: RawBuilder<unknown>) => sql<OverlappingRow>`${keptPlan}
   select id, terms->>'title' as title, starts_at, ends_at from engagements
   where worker_id = ${workerId} and starts_at is not null and ends_at is not null

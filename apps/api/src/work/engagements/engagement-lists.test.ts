@@ -9,11 +9,9 @@ let owner: Person;
 let worker: Person;
 let businessId: string;
 
-/** A valid id for each day. */
 const uuidOf = (letter: string) =>
   `overlay(overlay(md5('${letter}' || day) placing '4' from 13) placing '8' from 17)::uuid`;
 
-/** Years of work at one business: copies of one engagement, a day apart, all but twenty of them completed. */
 beforeAll(async () => {
   owner = await app.person();
   worker = await app.person();

@@ -56,7 +56,6 @@ const momentOf: Partial<Record<EngagementAction, number>> = {
   contest: 80,
 };
 
-/** Each action as the call that does it. */
 const calls: Record<
   EngagementAction,
   (api: Client, work: { engagementId: string; version: number }) => Promise<unknown>
@@ -91,7 +90,6 @@ const evidence = ({ engagementId }: { engagementId: string }) => ({
   position: { ...works.shift.terms.place, accuracyM: 5 },
 });
 
-/** The engagement in a state, with what that state implies. */
 async function put(kind: 'shift' | 'task', status: EngagementStatus, action: EngagementAction | 'decide') {
   const { id } = works[kind];
   const here = ['checked_in', 'checked_out'].includes(status);
@@ -130,7 +128,6 @@ async function put(kind: 'shift' | 'task', status: EngagementStatus, action: Eng
     );
 }
 
-/** Everything of an engagement that an action could change. */
 async function record(id: string): Promise<string> {
   const { rows } = await app.pool.query(
     `select (select to_jsonb(e) from engagements e where id = $1) as row,
@@ -167,7 +164,6 @@ function expected(
   return nextEngagementStatus(kind, status, action, actor === 'worker' ? 'W' : 'M');
 }
 
-/** Whether one of the sides may do it here. */
 const possible = (kind: 'shift' | 'task', status: EngagementStatus, action: EngagementAction) =>
   sides.some((actor) => expected(kind, status, action, actor) !== null);
 
@@ -307,7 +303,6 @@ describe('every state x timer', () => {
     db: app.db,
     mailer: { send: async () => {} },
   });
-  /** Where the table lets a timer lead, in any number of moves. */
   const reachable = (kind: 'shift' | 'task', from: EngagementStatus): Set<EngagementStatus> => {
     const statuses = new Set([from]);
     for (const status of statuses)
@@ -323,7 +318,7 @@ describe('every state x timer', () => {
       for (const kind of ['shift', 'task'] as const)
         for (const status of engagementStatuses) {
           const label = `${kind} ${status} ${name} at ${minutes}`;
-          // Nothing leads on from here by itself.
+          // No timer moves this state.
           if (reachable(kind, status).size === 1 && !isTried(`${name} at ${minutes}`, label)) continue;
           await put(kind, status, 'confirm');
           app.clock.set(after(minutes));
@@ -338,7 +333,7 @@ describe('every state x timer', () => {
           expect([...reachable(kind, status)], label).toContain(row.status);
           const moved = row.status !== status;
           if (!moved && reachable(kind, status).size === 1) expect(await record(id), label).toBe(before);
-          // Again, as a runner would that died after its effect.
+          // A runner that died after the effect runs the task again.
           const once = await record(id);
           await timer?.run(scope(), { engagementId: id } as never);
           expect(await record(id), `${label} again`).toBe(once);

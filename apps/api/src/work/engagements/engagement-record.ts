@@ -75,7 +75,6 @@ export async function deliveriesOf(db: Db, engagementId: string): Promise<Delive
 /** For an account that is leaving, and one that is removed (ADR 160). */
 export { countUnsettled, forgetEngagements } from './engagement-lines.ts';
 
-/** Attendance events of an engagement, in order. */
 async function findAttendance(db: Db, engagementId: string) {
   return db
     .selectFrom('attendance_events')
@@ -86,7 +85,6 @@ async function findAttendance(db: Db, engagementId: string) {
     .execute();
 }
 
-/** All claims of an engagement in order. */
 async function findClaims(db: Db, engagementId: string) {
   return db
     .selectFrom('hours_claims')
@@ -99,7 +97,6 @@ async function findClaims(db: Db, engagementId: string) {
 
 type DeliveredFile = Pick<StoredFile, 'id' | 'purpose' | 'name' | 'bytes'> & { mediaType: string };
 
-/** The deliveries of a task with their files, first round first. */
 async function findDeliveries(db: Db, engagementId: string) {
   const { rows } = await sql<{
     id: string;

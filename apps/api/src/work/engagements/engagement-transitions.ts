@@ -216,7 +216,6 @@ export function requireContestable(row: EngagementRow): void {
   if (!mayContestRecords(row.status)) throw new AppError('engagement/wrong-state', { status: row.status });
 }
 
-/** The caller's relation to an engagement: its worker, a member's role, an operator on neither side, or none. */
 type EngagementRelation = 'worker' | MemberRole | 'operator' | null;
 
 export function relationTo(

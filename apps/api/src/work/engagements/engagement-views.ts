@@ -169,7 +169,6 @@ function contactOf(row: EngagementViewRow, side: Side, now: Date): Engagement['c
     : { name: row.askFor ?? row.businessName, phone: row.businessPhone, notes: row.notes };
 }
 
-/** An engagement with the names of both sides. */
 type EngagementCardRow = EngagementRow & {
   businessName: string;
   businessVerified: boolean;
@@ -179,16 +178,13 @@ type EngagementCardRow = EngagementRow & {
   claimBy: 'worker' | 'business' | 'timer' | null;
 };
 
-/** The same with the fields of the full view. */
 type EngagementViewRow = EngagementCardRow & {
   role: MemberRole | null;
   steps: Step[];
-  /** Reason of the cancellation. */
   cancelReason: string | null;
   photoIds: string[];
   workerPhone: string | null;
   businessPhone: string | null;
-  /** Opening notes of the branch. */
   notes: string | null;
   /** The branch's contact person, the recruiter who made the offer, otherwise an owner. */
   askFor: string | null;
@@ -202,7 +198,6 @@ const tables = sql`engagements engagement
   join accounts worker on worker.id = engagement.worker_id
   left join profiles profile on profile.account_id = engagement.worker_id`;
 
-/** One engagement with the account's role in its business. */
 async function findEngagementView(
   db: Db,
   engagementId: string,
@@ -245,7 +240,6 @@ const engagementViewsPageOf = ({ after, limit, latestFirst }: EngagementPage) =>
     order by engagement.sort_at ${direction}, engagement.id ${direction} limit ${limit}`;
 };
 
-/** A worker's engagements in these statuses. */
 async function findWorkOf(
   db: Db,
   workerId: string,
@@ -299,7 +293,6 @@ const workOf = ({ businessId, jobId, limit }: BusinessWork) =>
   sql`engagement.business_id = ${businessId} ${jobId === null ? sql`` : sql`and engagement.job_id = ${jobId}`}
     ${inBranches(sql`engagement.job_id`, limit)}`;
 
-/** Engagements of a business, in one group or all. */
 async function findWorkAt(
   db: Db,
   of: BusinessWork,

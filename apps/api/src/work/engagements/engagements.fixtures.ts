@@ -15,7 +15,6 @@ import { submitHours } from '../timesheets/hours.ts';
 import { viewEngagement } from './engagement-views.ts';
 import { confirmEngagement } from './engagements.ts';
 
-/** The scopes of both sides. */
 export type BothSides = { worker: Scope; recruiter: Scope };
 
 /**

@@ -68,7 +68,6 @@ export const taskMoves: readonly Move<EngagementStatus, EngagementMoveName>[] = 
   ['changes_requested', 'dispute', 'M', 'disputed'],
 ];
 
-/** Moves of both kinds. */
 const sharedMoves: readonly Move<EngagementStatus, EngagementMoveName>[] = [
   ['booked', 'cancel', 'W', 'cancelled_by_worker'],
   ['booked', 'cancel', 'M', 'cancelled_by_merchant'],

@@ -399,7 +399,7 @@ describe('engagements.cancel', () => {
   it('tells the second of two what the first did', async () => {
     const work = await book();
     await recruiter.api.engagements.cancel({ ...refOf(work), reason: 'No guests' });
-    // A colleague sees who it was, the worker only which business.
+    // Colleagues see who cancelled; the worker sees only the business.
     for (const [person, by] of [
       [worker, 'Hotel Brouwers'],
       [owner, 'A recruiter'],

@@ -37,7 +37,6 @@ import type { EngagementMoveName } from './engagements.rules.ts';
 /** Hours before the start at which an unconfirmed shift is reported to the business (ADR 41). */
 const warnHours = 12;
 
-/** The timer that asks a worker to confirm and notifies the business if they don't. */
 const confirmWatch = {
   name: 'engagements.confirm-watch',
   payload: z.object({ engagementId: z.uuid() }),
@@ -57,7 +56,6 @@ export async function setConfirmWatch(
   await enqueue(tx, confirmWatch, { engagementId }, { runAt: askAt, key: confirmWatchKeyOf(engagementId) });
 }
 
-/** Cancels the timer once confirming is no longer needed. */
 async function stopConfirmWatch(tx: Tx, engagementId: string): Promise<void> {
   await cancelTask(tx, confirmWatchKeyOf(engagementId));
 }
@@ -94,7 +92,6 @@ async function runConfirmWatch(scope: TaskScope, engagementId: string): Promise<
   });
 }
 
-/** The task that reminds a worker to submit hours and later submits them automatically. */
 export const autoSubmit = {
   name: 'timesheets.auto-submit',
   payload: z.object({ engagementId: z.uuid() }),
@@ -120,7 +117,6 @@ export async function setAutoSubmit(tx: Tx, shift: { engagementId: string; endsA
 const noShowEnd = { name: 'holds.no-show-end', payload: z.object({ engagementId: z.uuid() }) };
 const keyOf = (engagementId: string) => `${noShowEnd.name}/${engagementId}`;
 
-/** Returns the hold of a reported no-show at this time unless it is contested. */
 async function setNoShowEnd(tx: Tx, engagementId: string, at: Date): Promise<void> {
   await enqueue(tx, noShowEnd, { engagementId }, { runAt: at, key: keyOf(engagementId) });
 }
@@ -285,13 +281,11 @@ export async function contestNoShow(
   return viewEngagement(tx, scope, row.id);
 }
 
-/** Set at booking; reschedules itself between its two times. */
 const confirmWatchTask = defineTask({
   ...confirmWatch,
   run: (scope, { engagementId }) => runConfirmWatch(scope, engagementId),
 });
 
-/** Set when a no-show is reported. */
 const noShowEndTask = defineTask({
   ...noShowEnd,
   run: (scope, { engagementId }) => runNoShowEnd(scope, engagementId),
@@ -341,7 +335,7 @@ export const lockWork: MoneyHooks['lockWork'] = async (tx, scope, engagementId) 
 /** For money: shows on an engagement what is set aside for it. Not a move, so the version stays. */
 export const setEngagementFunding = updateFunding;
 
-/** For money: tells the recruiters that the hold does not cover pay they agreed to. */
+/** For money: notifies the recruiters that the hold does not cover pay they agreed to. */
 export const notifyOfMissingPay: MoneyHooks['payMissing'] = (tx, scope, pay) =>
   notifyOfEngagement(tx, scope, pay.engagementId, {
     recruiters: 'payment-missing',
@@ -349,7 +343,7 @@ export const notifyOfMissingPay: MoneyHooks['payMissing'] = (tx, scope, pay) =>
     data: { amountMinor: pay.amountMinor, currency: pay.currency },
   });
 
-/** For money: tells the worker about released pay. The rest of approved pay is part of the notice of the approval. */
+/** For money: notifies the worker of released pay. The rest of approved pay is part of the approval's notice. */
 export const notifyOfReleasedPay: MoneyHooks['payReleased'] = async (tx, scope, pay) => {
   const { what, amountMinor, currency, clearsAt } = pay;
   if (what === 'rest') return;
@@ -360,7 +354,7 @@ export const notifyOfReleasedPay: MoneyHooks['payReleased'] = async (tx, scope, 
   });
 };
 
-/** For money: tells both sides about pay that was reversed. */
+/** For money: notifies both sides of pay that was reversed. */
 export const notifyOfReversedPay: MoneyHooks['payReversed'] = (tx, scope, pay) =>
   notifyOfEngagement(tx, scope, pay.engagementId, {
     worker: 'payment-reversed',
@@ -369,7 +363,7 @@ export const notifyOfReversedPay: MoneyHooks['payReversed'] = (tx, scope, pay) =
     data: { amountMinor: pay.amountMinor, currency: pay.currency, reason: pay.reason },
   });
 
-/** For money: tells the worker about a tip or a bonus. */
+/** For money: notifies the worker of a tip or a bonus. */
 export const notifyOfTip: MoneyHooks['tipPaid'] = (tx, scope, tip) =>
   notifyOfEngagement(tx, scope, tip.engagementId, {
     worker: 'tip-received',

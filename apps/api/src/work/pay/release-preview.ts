@@ -7,7 +7,6 @@ import type { Db } from '../../platform/db.ts';
 import type { Scope } from '../../platform/http/scope.ts';
 import { viewEngagement } from '../engagements/engagement-views.ts';
 
-/** States in which pay can be agreed next. */
 const settling: readonly string[] = [
   'submitted',
   'counter_proposed',

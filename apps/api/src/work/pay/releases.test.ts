@@ -31,7 +31,6 @@ async function hired(options: Partial<JobDraft> = {}, fundsMinor = 50_000): Prom
   if (fundsMinor > 0) await fund(fundsMinor);
   return hire(options);
 }
-/** Hours submitted with extra minutes at the end. */
 async function submitted(work: Engagement, more = 0): Promise<Engagement> {
   app.clock.set(at(work.terms.endsAt, more + 10));
   return cast.leila.api.timesheets.submitHours({
@@ -43,7 +42,6 @@ async function submitted(work: Engagement, more = 0): Promise<Engagement> {
     note: '',
   });
 }
-/** The worker opens a dispute about the amount and the business agrees. */
 async function agreed(work: Engagement, amountMinor: number): Promise<Engagement> {
   const { dispute } = await cast.leila.api.disputes.file({
     ...refOf(work),

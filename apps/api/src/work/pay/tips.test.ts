@@ -12,7 +12,6 @@ const app = useTestApp({ CLEARING_DAYS: '0' });
 const cast = useHiring(app);
 const { hirer, worker, fund, hire, balance, available, clean } = cast;
 let work: Engagement;
-/** A shift that was worked and paid; 100.00 are left on the balance. */
 beforeEach(async () => {
   await fund(14_438 + 10_000);
   const booked = await hire();

@@ -52,7 +52,6 @@ async function rewardOf(person: Person): Promise<number> {
   );
   return rows[0].minor;
 }
-/** The clearing time of a reward passes. */
 async function clear(): Promise<void> {
   await app.runDue();
   app.clock.forward({ days: 7, minutes: 1 });
@@ -66,7 +65,6 @@ const setDevice = (person: Person, ip: string, browser = 'Phone') =>
     .where('accountId', '=', person.accountId)
     .execute();
 
-/** Leila does a shift, and Nadia, or who follows her, approves and so releases its pay. */
 async function workOnce(
   options: Parameters<typeof cast.hire>[0] = {},
   recruiter: Person = cast.nadia,
@@ -86,7 +84,6 @@ async function workOnce(
   });
   return recruiter.api.timesheets.approve({ engagementId: work.id, version: submitted.version });
 }
-/** Nadia hands her business to a manager, and leaves it. */
 async function handOver(successor: Person): Promise<void> {
   const businessId = cast.business.id;
   await makeMember(app.db, app.clock, businessId, successor.accountId, 'manager');
@@ -95,7 +92,6 @@ async function handOver(successor: Person): Promise<void> {
   await successor.api.team.acceptOwnership({ businessId });
   await cast.nadia.api.team.leave({ businessId });
 }
-/** Someone invites Leila, who joins. */
 async function invited(): Promise<Person> {
   const sam = await app.person({ name: 'Sam Okafor' });
   await join(cast.leila, sam);
@@ -496,7 +492,7 @@ describe('a referral that looks like one person with two accounts', () => {
       async (sam: Person): Promise<void> => {
         await setDevice(sam, '198.51.100.7', 'Phone');
         await setDevice(cast.leila, '198.51.100.200', 'Laptop');
-        // She goes on elsewhere; the network is remembered.
+        // She continues on another network; the first one is still on record.
         await setDevice(cast.leila, '203.0.113.5', 'Laptop');
       },
     ],

@@ -44,7 +44,6 @@ function roundedUp(minor: number): number {
   return Math.ceil(minor / unit) * unit;
 }
 
-/** What an invitation pays in a currency. */
 const termsIn = (config: Config, currency: Currency): ReferralTerms => ({
   inviterMinor: scaledMinor(config.REFERRAL_INVITER_MINOR, currency),
   invitedMinor: scaledMinor(config.REFERRAL_INVITED_MINOR, currency),
@@ -123,7 +122,6 @@ const stateOf = {
   unpaid: 'unpaid',
 } as const satisfies Record<ListedRow['status'], ReferralState>;
 
-/** Whether an account is young enough to name its inviter. */
 const isNew = (own: { createdAt: Date }, now: Date, config: Config): boolean =>
   now.getTime() - own.createdAt.getTime() <= config.REFERRAL_CLAIM_DAYS * dayMs;
 
@@ -200,7 +198,6 @@ async function claimReferral(
 /** For an account that is removed (ADR 160). */
 export { forgetReferrals } from './referrals.sql.ts';
 
-/** Set by the first pay for work of someone who was invited. */
 const reward = defineTask({
   ...rewardReferral,
   run: (scope, { referralId }) => runReward(scope, referralId),

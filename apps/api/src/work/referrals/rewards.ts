@@ -36,7 +36,6 @@ import {
 
 export const rewardReferral = { name: 'referrals.reward', payload: z.object({ referralId: z.uuid() }) };
 
-/** The days in which `REFERRALS_PER_MONTH` are counted. */
 const monthDays = 30;
 
 type RewardScope = Pick<Scope, 'clock' | 'config' | 'sign'>;
@@ -95,7 +94,6 @@ export async function runReward(scope: TaskScope, referralId: string): Promise<v
   });
 }
 
-/** The pay that earns a referral; empty while it is not enough. */
 async function findEarnedPay(
   tx: Tx,
   { config }: Pick<Scope, 'config'>,
@@ -120,7 +118,6 @@ async function requirePayable(tx: Tx, scope: Scope, row: ReferralRow): Promise<v
   if (flags.includes('closed-account')) throw new AppError('referral/not-payable', { why: 'closed-account' });
 }
 
-/** The people on the other side of the work that earned a referral. */
 const counterpartsOf = (pay: readonly QualifyingPay[], row: ReferralRow): string[] =>
   [...new Set(pay.flatMap((part) => part.counterpartIds))].filter(
     (accountId) => accountId !== row.inviterId && accountId !== row.invitedId,

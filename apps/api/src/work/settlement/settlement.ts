@@ -41,7 +41,6 @@ export async function settlePay(
   row: EngagementRow,
   by: PayDecision & {
     action: 'approve' | 'accept-counter' | 'pay-recorded' | 'settle' | 'overturn';
-    /** The operator's note. */
     reason?: string | undefined;
   },
 ): Promise<void> {

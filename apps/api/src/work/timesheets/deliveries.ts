@@ -37,7 +37,6 @@ async function insertDelivery(
       .execute();
 }
 
-/** Stores the requested changes on the latest delivery. */
 async function setChangesAsked(tx: Tx, engagementId: string, note: string, now: Date): Promise<void> {
   await sql`update deliveries set changes_note = ${note}, changes_at = ${now}
     where engagement_id = ${engagementId}

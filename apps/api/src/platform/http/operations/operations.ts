@@ -14,7 +14,6 @@ import type { CallContext } from '../scope.ts';
 
 /** An operation of the contract that a request calls. */
 export type CalledOperation = {
-  /** `slice.verb`. */
   name: string;
   meta: OperationMeta;
   method: string;

@@ -12,14 +12,12 @@ type RefusalParts = {
   config: Pick<Config, 'CALLS_AT_ONCE' | 'NATIVE_ORIGINS'>;
   log: Pick<Log, 'warn'>;
   clock: Clock;
-  /** On every answer. */
   headers: readonly [string, string][];
   isFull: () => boolean;
 };
 
 const logMs = 1_000;
 const refusal = new AppError('request/unavailable');
-/** The body of every refusal, but for the request's id. */
 const { requestId: _, ...body } = errorBody(refusal, '');
 const beforeId = `${JSON.stringify(body).slice(0, -1)},"requestId":"`;
 const afterId = '"}';
@@ -47,7 +45,6 @@ export function refuseEarly(
     method !== 'OPTIONS' && url.startsWith('/api/') && !otherPaths.some((path) => url.startsWith(path));
 
   let unlogged = 0;
-  /** One line a second, however many are refused. */
   const note = () => {
     unlogged += 1;
     if (unlogged > 1) return;
