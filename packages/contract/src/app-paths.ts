@@ -8,7 +8,6 @@ export const appPathShape = /^\/(?![/\\])[\x21-\x7e]{0,299}$/;
 /** A job, for anyone who may see it. */
 export const jobPath = (jobId: string): string => `/job-desc/${jobId}`;
 
-/** The applicants of a job, optionally with one opened. */
 export const applicantsPath = (jobId: string, applicationId: string | null): string =>
   `/job-applicants/${jobId}${applicationId === null ? '' : `?applicant=${applicationId}`}`;
 
@@ -19,26 +18,20 @@ export const savedWorkersPath = (offerId: string | null): string =>
 /** An application, for its worker; offers are answered there too. */
 export const applicationPath = (applicationId: string): string => `/tabs/menu/my-work/${applicationId}`;
 
-/** Booked work, as each side sees it. */
 export const engagementPath = (engagementId: string, side: Side): string =>
   `/tabs/menu/${side === 'worker' ? 'my-work' : 'jobs'}/engagement/${engagementId}`;
 
-/** An interview, for either side. */
 export const interviewPath = (interviewId: string): string => `/interview?id=${interviewId}`;
 
-/** A conversation, for either side. */
 export const conversationPath = (conversationId: string): string => `/chat?c=${conversationId}`;
 
 /** What is checked about the caller. */
 export const checksPath = '/verify';
 
-/** The verification of a business, for its owners and managers. */
 export const verificationPath = (businessId: string): string => `/verify?business=${businessId}`;
 
-/** The team of a business, for its members. */
 export const teamPath = (businessId: string): string => `/edit-business?part=team&business=${businessId}`;
 
-/** An invitation to a team. */
 export const joinTeamPath = (token: string): string => `/join-team/${token}`;
 
 /** A change of a business's owners, which those before it can undo. */
@@ -70,14 +63,12 @@ export const workerReviewsPath = (workerId: string): string => `/business-review
 /** A request to Nearhand's staff, for the person who wrote it. */
 export const ticketPath = (ticketId: string): string => `/tabs/menu/request/${ticketId}`;
 
-/** Reporting a job, business, worker or review. */
 export const reportPath = (kind: 'job' | 'business' | 'worker' | 'review', subjectId: string): string =>
   `/tabs/menu/report/${kind}/${subjectId}`;
 
 /** Decisions about the caller and the businesses they hire for. */
 export const decisionsPath = '/tabs/menu/decisions';
 
-/** The caller's own reports, with their outcomes. */
 export const reportsPath = `${decisionsPath}?show=reports`;
 
 /** A decision about a person or business, with its reasons and the appeal. */

@@ -5,7 +5,6 @@ export const casePriorities = ['urgent', 'high', 'normal', 'low'] as const;
 export type CasePriority = (typeof casePriorities)[number];
 
 type CaseKindRow = {
-  /** Which operators work on it. */
   may: OperatorCapability;
   /** Hours in which it should be decided; a source may set an earlier end. */
   hours: number;

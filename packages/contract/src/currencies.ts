@@ -16,7 +16,6 @@ export const currencyDigits = {
   JPY: 0,
 } as const;
 
-/** Their ISO 4217 codes. */
 export const currencies = Object.keys(currencyDigits) as [Currency, ...Currency[]];
 /** An ISO 4217 code that the platform pays in. */
 export type Currency = keyof typeof currencyDigits;

@@ -85,7 +85,6 @@ const dataByCode = {
   'invitation/wrong-state': moved,
   'invitation/limit': z.object({ limit: z.number() }),
 
-  /** The operator who works on it. */
   'case/claimed': z.object({ by: z.string() }),
   'approval/required': z.object({ amountMinor: z.number(), aboveMinor: z.number(), currency }),
   'approval/over': z.object({ state: z.string() }),

@@ -3,7 +3,6 @@ export const languages = ['en', 'nl', 'de', 'fr', 'es', 'ar'] as const;
 /** One of our languages, as a BCP 47 tag. */
 export type Language = (typeof languages)[number];
 
-/** Each language by its own name. */
 export const languageNames: Record<Language, string> = {
   en: 'English',
   nl: 'Nederlands',
@@ -15,7 +14,6 @@ export const languageNames: Record<Language, string> = {
 
 const rightToLeft: readonly Language[] = ['ar'];
 
-/** The direction in which a language is written. */
 export const directionOf = (language: Language): 'ltr' | 'rtl' =>
   rightToLeft.includes(language) ? 'rtl' : 'ltr';
 

@@ -174,7 +174,7 @@ const isPlain = (text: string) => text.isWellFormed() && !controlCharacter.test(
 /** Embeddings, overrides and isolates can reverse the rest of a screen; right-to-left scripts don't need them in a name. */
 const turnsText = /[\u202A-\u202E\u2066-\u2069]/;
 const isVisible = (text: string) => /[\p{L}\p{N}\p{P}\p{S}]/u.test(text);
-/** Whether a text is shown in the order in which it is written. */
+/** Returns whether a text is shown in the order in which it is written. */
 export const isStraight = (text: string): boolean => !turnsText.test(text);
 /**
  * What nobody sees: soft hyphens, spaces without width, fillers, tags outside of flags, and joiners after letters that never join. It makes two

@@ -17,7 +17,6 @@ export const reasonHeader = 'x-operator-reason';
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-/** The headers of a call. */
 export const operatorHeaders = (context: OperatorContext): Record<string, string> => ({
   ...(context.case ? { [caseHeader]: `${context.case.kind}/${context.case.subjectId}` } : {}),
   ...(context.reason ? { [reasonHeader]: encodeURIComponent(context.reason) } : {}),

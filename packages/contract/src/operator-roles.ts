@@ -34,12 +34,11 @@ export const operatorRoleTable = {
   health: ['support', 'trust', 'finance', 'owner'],
   /** Run failed tasks again. */
   tasks: ['owner'],
-  /** Read the log of operators' calls. */
   log: ['owner'],
 } as const satisfies Record<string, readonly OperatorRole[]>;
 export type OperatorCapability = keyof typeof operatorRoleTable;
 export const operatorCapabilities = Object.keys(operatorRoleTable) as OperatorCapability[];
 
-/** Whether someone with these roles may do this. */
+/** Returns whether someone with these roles may do this. */
 export const operatorMay = (roles: readonly OperatorRole[], capability: OperatorCapability): boolean =>
   roles.some((role) => (operatorRoleTable[capability] as readonly OperatorRole[]).includes(role));

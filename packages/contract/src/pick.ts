@@ -1,4 +1,3 @@
-/** The named fields of an object. */
 export const pick = <Value extends object, Name extends keyof Value>(
   value: Value,
   names: readonly Name[],

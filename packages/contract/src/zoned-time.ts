@@ -22,7 +22,7 @@ function formatsOf(timeZone: string) {
 
 const dayIn = (timeZone: string, instant: Date): string => formatsOf(timeZone).day.format(instant);
 
-/** Whether a name is a time zone known to this machine. */
+/** Returns whether a name is a time zone known to this machine. */
 export function isTimeZone(name: string): boolean {
   try {
     new Intl.DateTimeFormat('en-GB', { timeZone: name });

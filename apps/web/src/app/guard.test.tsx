@@ -104,11 +104,11 @@ describe('the guard', () => {
       ['hire', '/tabs/menu/business', 'hire'],
       ['work', '/tabs/menu/explore', 'work'],
       ['both', '/tabs/menu/explore', 'work'],
-    ] as const)('sends someone who came for %s to %s', async (intent, path, taken) => {
+    ] as const)('sends someone who came for %s to %s', async (intent, path, menuSide) => {
       me.mockResolvedValue({ ...account, intent });
       expect(open('/login', 'verified')).toBe('/login');
       await vi.waitFor(() => expect(address()).toBe(path));
-      expect([side.get(), side.isSet()]).toEqual([taken, true]);
+      expect([side.get(), side.isSet()]).toEqual([menuSide, true]);
     });
 
     it('leads home when the account cannot be loaded, and asks again next time', async () => {

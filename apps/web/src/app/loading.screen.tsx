@@ -37,9 +37,9 @@ export default function LoadingScreen() {
       return () => clearTimeout(timer);
     }
     (answer === null ? restored() : auth().answerFromProvider(answer))
-      .then(async (known) => {
+      .then(async (storedUser) => {
         // A native app signs in long after its start.
-        const user = auth().currentUser() ?? known;
+        const user = auth().currentUser() ?? storedUser;
         if (!user) return '/login';
         if (!(await startsFirstSteps(user))) return '/getting-started';
         // Facebook doesn't say whether it verified the address (ADR 13). The next screens offer to send it again.

@@ -4,7 +4,6 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { replaceBack, replaceForward } from '../lib/pages/go-back.ts';
 import { Pages, usePageStack } from './stack/pages.tsx';
 
-/** The types of each view transition, in order. */
 const transitions: string[][] = [];
 let reducedMotion = false;
 let animating = false;

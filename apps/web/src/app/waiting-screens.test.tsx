@@ -34,7 +34,6 @@ const open = (path: string, options: RenderOptions = {}) =>
   });
 const next = '?next=%2Fnotifications%3Fa%3D1';
 const advance = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
-/** A promise for the session, and what settles it. */
 const pending = () => {
   const { promise, resolve, reject } = Promise.withResolvers<SessionUser | null>();
   restored.mockReturnValue(promise);

@@ -16,7 +16,7 @@ type PagedListProps<Item> = {
   errorTitle: string;
   /** What is shown when there is nothing. */
   empty: ReactNode;
-  /** Whether the rows have a gap to the card's edge of their own. */
+  /** True if the rows have a gap to the card's edge of their own. */
   flush?: boolean;
   /** The list of what is loaded so far. */
   children: (items: Item[]) => ReactNode;

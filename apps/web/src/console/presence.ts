@@ -11,5 +11,5 @@ export function watchPresence(): void {
     addEventListener(kind, touch, { capture: true, passive: true });
 }
 
-/** Whether someone touched a key or pointer within the last minute. */
+/** Returns whether someone touched a key or pointer within the last minute. */
 export const isPresent = (): boolean => Date.now() - touchedAt < minuteMs;

@@ -83,8 +83,8 @@ describe('serveOffline', () => {
     const event = {
       request: { url: origin + path, method: 'GET', mode },
       preloadResponse: preloaded ?? Promise.resolve(undefined),
-      respondWith: (given: Promise<Response>) => {
-        answer = given;
+      respondWith: (promise: Promise<Response>) => {
+        answer = promise;
       },
     };
     received.get('fetch')?.(event as never);

@@ -15,7 +15,6 @@ type BannerProps = {
   live?: boolean;
 };
 
-/** A message line in a page. */
 export function Banner({ children, tone, icon, action, bleed, live }: BannerProps) {
   return (
     <div

@@ -15,7 +15,6 @@ type CardProps = {
   label?: string;
 };
 
-/** Flat paper with a hairline. */
 export function Card({ children, selected, flush, dashed, roomy, as: Tag = 'div', label }: CardProps) {
   const classes = ['card', selected && 'sel', flush && 'flush', dashed && 'dash', roomy && 'p5'];
   return (

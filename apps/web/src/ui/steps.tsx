@@ -21,7 +21,6 @@ export type TimelineItem = {
   state: 'done' | 'now' | 'next';
 };
 
-/** Past, current and upcoming events, each with its time. */
 export function Timeline({ items }: { items: readonly TimelineItem[] }) {
   return (
     <ol className="tl">

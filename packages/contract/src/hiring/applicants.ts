@@ -32,7 +32,6 @@ export const applicant = z.object({
   jobTitle: z.string(),
   /** The job's zone: times and distances use it (ADR 20). */
   timeZone: z.string(),
-  /** The questions as answered. */
   questions: z.array(jobQuestion),
   worker: workerCard,
   /** Metres from the worker's home area to the job, rounded to 500 m; null without a home. */

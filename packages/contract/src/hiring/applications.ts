@@ -68,7 +68,6 @@ export type Answer = z.infer<typeof answer>;
 export const applicationStep = z.object({
   status: z.enum(applicationStatuses),
   at: instant,
-  /** The note about it. */
   reason: z.string().nullable(),
   /** Why it was rejected; only for the step `rejected`. */
   rejectReason: z.enum(rejectReasons).nullable(),
@@ -132,7 +131,6 @@ export type ApplicationInput = z.infer<typeof applicationInput>;
 
 const groups = ['live', 'ended'] as const;
 
-/** The route of an application's move. */
 export const applicationMove = (name: string, summary: string) => ({
   method: 'POST' as const,
   path: `/applications/{applicationId}/${name}` as const,

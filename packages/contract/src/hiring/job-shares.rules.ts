@@ -5,7 +5,6 @@
 export const shareChannels = ['link', 'qr', 'poster', 'embed', 'share', 'directory'] as const;
 export type ShareChannel = (typeof shareChannels)[number];
 
-/** The channel of a link's source code. */
 export const channelOf = (source: unknown): ShareChannel =>
   shareChannels.find((channel) => channel === source) ?? 'directory';
 

@@ -164,7 +164,7 @@ export function timeProblem(job: JobFacts): { path: string; message: string } | 
 /** The longest shift, which bounds how early work can start that is still going on. */
 export const longestShiftMinutes = 48 * 60;
 
-/** Whether a job's time has come: a shift that started, a task past its due date (`today` in its zone). */
+/** Returns whether a job's time has come: a shift that started, a task past its due date (`today` in its zone). */
 export const isOver = (job: JobFacts, now: Date, today: string): boolean =>
   (job.startsAt !== null && job.startsAt <= now) || (job.dueOn !== null && job.dueOn < today);
 
@@ -197,7 +197,7 @@ export function jobStanding(
   return job.endsAt !== null && !past(job.endsAt) ? 'in_progress' : 'finished';
 }
 
-/** Whether the job's time has come, so that it can no longer be reopened. */
+/** Returns whether the job's time has come, so that it can no longer be reopened. */
 export const isPast = (standing: JobStanding): boolean =>
   standing === 'in_progress' || standing === 'finished' || standing === 'not_filled';
 

@@ -42,7 +42,7 @@ export type JobStanding = (typeof jobStandings)[number];
 
 /** Statuses in which a business still interviews, offers and hires, even if the job is hidden or full. */
 export const hiringJobStatuses = ['open', 'paused', 'filled'] as const satisfies readonly JobStatus[];
-/** Whether a job of this status is one of them. */
+/** Returns whether a job of this status is one of them. */
 export const stillHires = (status: JobStatus): boolean =>
   (hiringJobStatuses as readonly JobStatus[]).includes(status);
 

@@ -10,7 +10,7 @@ export const applicantNote = z.object({
   text: z.string(),
   author: z.object({ id, name: z.string() }),
   at: instant,
-  /** Whether the caller wrote it and may delete it. */
+  /** True if the caller wrote it and may delete it. */
   own: z.boolean(),
 });
 export type ApplicantNote = z.infer<typeof applicantNote>;

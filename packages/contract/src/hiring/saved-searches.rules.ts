@@ -3,7 +3,6 @@ import { limits } from '../limits.ts';
 /** How many searches an account can keep. Two requests at once can pass it by one. */
 export const mostSavedSearches = 30;
 
-/** The longest name of a search, in characters. */
 export const searchNameMax = limits.nameMax;
 
 /** How soon new jobs are announced: within minutes, or in one summary in the morning of a day or of a Monday. */
@@ -49,5 +48,4 @@ export function searchPath(
   return `/tabs/menu/explore?${params}`;
 }
 
-/** The part of `/favorite` that lists the searches. */
 export const savedSearchesPath = '/favorite?part=searches';

@@ -16,10 +16,9 @@ export function isCardNumber(digits: string): boolean {
   return sum % 10 === 0;
 }
 
-/** Whether this can be a security code. */
 export const isSecurityCode = (text: string): boolean =>
   /^\d+$/.test(text) && text.length >= securityCodeDigits.min && text.length <= securityCodeDigits.max;
 
-/** Whether a card is past the last day of its month, in UTC. */
+/** Returns whether a card is past the last day of its month, in UTC. */
 export const isCardExpired = ({ month, year }: { month: number; year: number }, now: Date): boolean =>
   now.getTime() >= Date.UTC(year, month, 1);

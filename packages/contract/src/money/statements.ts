@@ -27,7 +27,6 @@ export type StatementKind = (typeof statementKinds)[number];
  * parts of a worker's balance; a withdrawal is one line, with 0 moved until it is paid.
  */
 export const statementLine = z.object({
-  /** The entry's id. */
   id,
   at: instant,
   kind: z.enum(statementKinds),
@@ -109,7 +108,6 @@ const totals = z.object({
 const month = z.string().regex(/^\d{4}-\d{2}$/);
 const firstYear = 2000;
 const lastYear = 2200;
-/** A calendar year in a query string. */
 export const queryYear = queryInteger(firstYear, lastYear);
 /** What screens show of the ledger (glossary: statement). */
 export const statements = {

@@ -6,7 +6,7 @@ export const deletionLimits = { password: limits.passwordMax, codeDigits: 6 } as
 /** A mailed code as typed: six digits. */
 export const deletionCodeShape = /^\d{6}$/;
 
-/** Whether withdrawing is all that is left to do before an account can be deleted: then no withdrawal is too small. */
+/** Returns whether withdrawing is all that is left to do before an account can be deleted: then no withdrawal is too small. */
 export const isOnlyMoney = (obstacles: readonly { kind: string }[]): boolean =>
   obstacles.every(({ kind }) => kind === 'balance' || kind === 'withdrawal');
 

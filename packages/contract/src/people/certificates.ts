@@ -36,7 +36,7 @@ export const certificateReview = z.object({
   file: storedFile,
   account: z.object({ id, name: z.string(), email: z.string(), createdAt: instant }),
   submittedAt: instant,
-  /** Whether the person's identity document was checked under this name. */
+  /** True if the person's identity document was checked under this name. */
   identityChecked: z.boolean(),
 });
 export type CertificateReview = z.infer<typeof certificateReview>;

@@ -10,13 +10,13 @@ export const phoneShape = new RegExp(`^\\+(?!${refusedPhoneRanges.join('|')})[1-
 /** The number without what people type for legibility; a leading 00 counts as the plus. */
 export const plainPhone = (typed: string): string => typed.replace(/[\s().-]/g, '').replace(/^00/, '+');
 
-/** Whether something typed is a phone number with its country code. */
+/** Returns whether something typed is a phone number with its country code. */
 export const isPhone = (typed: string): boolean => phoneShape.test(plainPhone(typed));
 
 /** Whether something typed could be an email address; the mail server has the last word. */
 export const isEmail = (typed: string): boolean => /^[^\s@]+@[^\s@]+\.[^\s@]{2,}$/.test(typed.trim());
 
-/** Whether an address holds a name or password before its host (`https://bank.example@evil.example`), which misleads those who read it. */
+/** Returns whether an address holds a name or password before its host (`https://bank.example@evil.example`), which misleads those who read it. */
 export const hasCredentials = (address: string): boolean =>
   /^[a-z][a-z0-9+.-]*:[\\/]*[^\\/?#]*@/i.test(address);
 

@@ -17,7 +17,6 @@ const extensions: Record<string, readonly string[]> = {
   'image/gif': ['.gif'],
 };
 
-/** The media types that each purpose accepts. */
 const typesOf: Record<FilePurpose, readonly string[]> = {
   photo: imageTypes,
   logo: imageTypes,
@@ -31,7 +30,6 @@ const typesOf: Record<FilePurpose, readonly string[]> = {
   certificate: [...imageTypes, pdf],
 };
 
-/** Whether a purpose accepts a media type. */
 export const acceptsType = (purpose: FilePurpose, mediaType: string): boolean =>
   typesOf[purpose].includes(mediaType);
 

@@ -9,7 +9,7 @@ export const passkeyView = z.object({
   createdAt: instant,
   /** Null: never. */
   lastUsedAt: instant.nullable(),
-  /** Whether the person's other devices have it too. */
+  /** True if the person's other devices have it too. */
   synced: z.boolean(),
 });
 export type PasskeyView = z.infer<typeof passkeyView>;

@@ -34,9 +34,9 @@ export const mapSettings = z.object({
   styleUrl: z.string().nullable(),
   /** Streets, drawn in our own look; without tiles and style the map has coastline and names only. */
   tiles: mapTiles.nullable(),
-  /** Whether `places.addresses` finds streets and postcodes. */
+  /** True if `places.addresses` finds streets and postcodes. */
   addressSearch: z.boolean(),
-  /** Whether `places.travel` knows ways along streets. */
+  /** True if `places.travel` knows ways along streets. */
   travelTimes: z.boolean(),
   start: place,
 });
@@ -54,7 +54,7 @@ export const foundAddress = z.object({
   postcode: z.string().nullable(),
   countryCode: z.string().nullable(),
   ...point.shape,
-  /** Whether it is a house, not only its street. */
+  /** True if it is a house, not only its street. */
   exact: z.boolean(),
 });
 export type FoundAddress = z.infer<typeof foundAddress>;

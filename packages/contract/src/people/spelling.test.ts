@@ -24,14 +24,14 @@ describe('editsBetween', () => {
     };
     const word = () => Array.from({ length: next(9) }, () => letters[next(3)]).join('');
     for (let round = 0; round < 3_000; round += 1) {
-      const [one, other, max] = [word(), word(), next(4)];
-      expect(editsBetween(one, other, max), `${one} ${other}`).toBe(
-        Math.min(max + 1, plainEdits(one, other)),
+      const [text, other, max] = [word(), word(), next(4)];
+      expect(editsBetween(text, other, max), `${text} ${other}`).toBe(
+        Math.min(max + 1, plainEdits(text, other)),
       );
       const starts = Array.from({ length: other.length + 1 }, (_, end) =>
-        plainEdits(one, other.slice(0, end)),
+        plainEdits(text, other.slice(0, end)),
       );
-      expect(editsBetween(one, other, max, { start: true })).toBe(Math.min(max + 1, ...starts));
+      expect(editsBetween(text, other, max, { start: true })).toBe(Math.min(max + 1, ...starts));
     }
   });
 

@@ -55,6 +55,5 @@ export const categoryOfSkill = Object.fromEntries(
   categoryIds.flatMap((category) => taxonomy[category].map((skill) => [skill, category])),
 ) as Record<SkillId, CategoryId>;
 
-/** Self-rated skill levels. */
 export const skillLevels = ['beginner', 'practised', 'expert'] as const;
 export type SkillLevel = (typeof skillLevels)[number];

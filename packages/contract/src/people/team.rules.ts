@@ -42,7 +42,7 @@ export const rolesFor = (capability: Capability): readonly MemberRole[] => roleT
 export const roleMay = (role: MemberRole | null, capability: Capability): boolean =>
   role !== null && rolesFor(capability).includes(role);
 
-/** Whether a role may do everything that the needed one may. */
+/** Returns whether a role may do everything that the needed one may. */
 export const includesRole = (role: MemberRole, needed: MemberRole): boolean =>
   capabilities.every((capability) => !roleMay(needed, capability) || roleMay(role, capability));
 

@@ -54,7 +54,7 @@ export const teamView = z.object({
   members: z.array(teamMember),
   /** Roles that the caller may invite people to; none for those who do not manage the team. */
   invitableRoles: z.array(z.enum(memberRoles)),
-  /** Whether the caller may read the log. */
+  /** True if the caller may read the log. */
   seesLog: z.boolean(),
   ownershipOffer: ownershipOffer.nullable(),
 });

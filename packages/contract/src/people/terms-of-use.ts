@@ -4,7 +4,6 @@ import { account } from './accounts.ts';
 
 const versionMax = 40;
 
-/** A version of the terms that the account accepted. */
 const acceptance = z.object({ version: z.string(), acceptedAt: instant, inForce: z.boolean() });
 
 /** The terms and conditions that an account accepts. */

@@ -31,7 +31,6 @@ export const verificationOverview = z.object({
     /** False if this server cannot send text messages. */
     available: z.boolean(),
     status: z.enum(phoneCheckStatuses),
-    /** The number in the profile. */
     number: z.string().nullable(),
     checkedAt: instant.nullable(),
     code: phoneCode.nullable(),

@@ -15,14 +15,13 @@ export const conversation = z.object({
   blockedBy: z.enum(['you', 'them', 'both']).nullable(),
   /** When it becomes (or became) read-only; null while the work is open. */
   readOnlyAt: instant.nullable(),
-  /** The caller's side. */
   side: z.enum(chatSides),
   job: z.object({ id, title: z.string(), startsAt: instant.nullable(), timeZone: z.string() }),
   business: z.object({ id, name: z.string(), logoPath: z.string().nullable() }),
   worker: z.object({ id, name: z.string(), photoPath: z.string().nullable() }),
   applicationId: id.nullable(),
   engagementId: id.nullable(),
-  /** Whether one has hired the other: from then on contact details need no warning. */
+  /** True if one has hired the other: from then on contact details need no warning. */
   hired: z.boolean(),
   lastSeq: z.number().int(),
   rev: z.number().int(),

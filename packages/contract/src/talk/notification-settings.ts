@@ -11,7 +11,7 @@ const topicChoice = z.object({
   locked: z.array(z.enum(channels)),
   /** Ignores quiet hours: it can't wait until morning. */
   urgent: z.boolean(),
-  /** Whether it can be part of the daily mail. */
+  /** True if it can be part of the daily mail. */
   daily: z.boolean(),
   /** Whether it concerns the caller: as a worker, or as a member of a business. */
   sides: z.array(z.enum(['work', 'hire'])),
@@ -35,7 +35,6 @@ export const quietHours = z.object({
 });
 export type QuietHours = z.infer<typeof quietHours>;
 
-/** All notification settings of the account. */
 const settings = z.object({
   topics: z.array(topicChoice),
   quiet: quietHours,

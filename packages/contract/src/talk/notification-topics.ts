@@ -147,7 +147,6 @@ export const topicGroups = [
 ] as const;
 export type TopicGroup = (typeof topicGroups)[number];
 
-/** The channels of a notice. */
 export const channels = ['app', 'push', 'email'] as const;
 export type Channel = (typeof channels)[number];
 

@@ -8,7 +8,6 @@ import { caseLimits } from './cases.rules.ts';
 import { secondApproval } from './second-approvals.ts';
 
 const kind = z.enum(caseKinds);
-/** A case is its kind and the record it is about. */
 const caseRef = z.object({ kind, subjectId: id });
 const staff = z.object({ id, name: z.string() });
 

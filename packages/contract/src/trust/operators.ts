@@ -18,7 +18,7 @@ export const operatorSession = z.object({
   roles: z.array(z.enum(operatorRoles)),
   /** The account's second factors; without one nothing can be confirmed. */
   secondFactors: z.array(z.enum(secondFactors)),
-  /** Whether it was confirmed and no pause was too long. Otherwise operator operations answer operator/confirm-again. */
+  /** True if it was confirmed and no pause was too long. Otherwise operator operations answer operator/confirm-again. */
   present: z.boolean(),
 });
 export type OperatorSession = z.infer<typeof operatorSession>;

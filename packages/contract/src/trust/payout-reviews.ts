@@ -38,7 +38,7 @@ export const heldPayout = z.object({
       currency,
       requestedAt: instant,
       last4: z.string(),
-      /** Whether it went to the same bank account. */
+      /** True if it went to the same bank account. */
       sameAccount: z.boolean(),
     }),
   ),

@@ -42,7 +42,7 @@ export const publishedReview = z.object({
   jobTitle: z.string(),
   publishedAt: instant,
   reply: reply.nullable(),
-  /** Whether the caller may write the reply. */
+  /** True if the caller may write the reply. */
   canReply: z.boolean(),
 });
 export type PublishedReview = z.infer<typeof publishedReview>;

@@ -14,7 +14,7 @@ function hasText(value: unknown, path: readonly string[]): boolean {
   );
 }
 
-/** Whether a call carries words to another person. `input` is as it was sent, unchecked. */
+/** Returns whether a call carries words to another person. `input` is as it was sent, unchecked. */
 export const carriesText = ({ effects = [] }: Write, input: unknown): boolean =>
   effects.some(
     (effect) =>
@@ -22,7 +22,7 @@ export const carriesText = ({ effects = [] }: Write, input: unknown): boolean =>
       (effect.startsWith('text:') && hasText(input, effect.slice('text:'.length).split('.'))),
   );
 
-/** Whether a call leads to a hire. `input` is as it was sent, unchecked. */
+/** Returns whether a call leads to a hire. `input` is as it was sent, unchecked. */
 export const leadsToHire = ({ effects = [] }: Write, input: unknown): boolean =>
   effects.some((effect) => {
     if (effect === 'hire') return true;
@@ -31,7 +31,7 @@ export const leadsToHire = ({ effects = [] }: Write, input: unknown): boolean =>
     return typeof input === 'object' && input !== null && (input as Record<string, unknown>)[field] === value;
   });
 
-/** Whether a suspension refuses a write, by what the contract says of it. Reading is never refused. */
+/** Returns whether a suspension refuses a write, by what the contract says of it. Reading is never refused. */
 export function refuses(scope: SuspensionScope, write: Write, input: unknown): boolean {
   const { effects = [], whileSuspended } = write;
   const talks = whileSuspended !== 'owed' && carriesText(write, input);

@@ -63,7 +63,7 @@ export type GuestTicket = z.input<typeof guestTicket>;
 
 const fileIds = z.array(id).max(ticketLimits.filesMax).default([]);
 const fileErrors = ['file/not-found', 'file/wrong-type'] as const;
-const one = z.object({ ticketId: id });
+const ticketInput = z.object({ ticketId: id });
 
 /** Requests to Nearhand's staff, of the caller alone. Guests write through a plain route and by mail (ADR 161). */
 export const tickets = {
@@ -82,7 +82,7 @@ export const tickets = {
     .output(pageOf(ticket)),
   get: operation({ access: 'signed-in', errors: ['ticket/not-found'] })
     .route({ method: 'GET', path: '/tickets/{ticketId}', summary: 'A request with its messages' })
-    .input(one)
+    .input(ticketInput)
     .output(ticketThread),
   reply: operation({
     access: 'signed-in',
@@ -96,7 +96,7 @@ export const tickets = {
       summary: 'Reply to Nearhand; opens a solved request again',
       successStatus: 201,
     })
-    .input(one.extend({ body: prose(ticketLimits.bodyMax, 1), fileIds }))
+    .input(ticketInput.extend({ body: prose(ticketLimits.bodyMax, 1), fileIds }))
     .output(ticketThread),
   solve: operation({
     access: 'signed-in',
@@ -105,6 +105,6 @@ export const tickets = {
     whileSuspended: 'staff',
   })
     .route({ method: 'POST', path: '/tickets/{ticketId}/solve', summary: 'Mark your request as solved' })
-    .input(one)
+    .input(ticketInput)
     .output(ticketThread),
 };

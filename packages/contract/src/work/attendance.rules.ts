@@ -1,6 +1,5 @@
 import { minuteMs } from '../durations.ts';
 
-/** Digits of the check-in code. */
 export const siteCodeDigits = 6;
 export const siteCodeShape = new RegExp(`^\\d{${siteCodeDigits}}$`);
 

@@ -21,7 +21,6 @@ export const evidence = z.object({
     .object({ ...point.shape, accuracyM: z.number().min(0).max(worstAccuracyM) })
     .nullable()
     .default(null),
-  /** The check-in code. */
   code: z.string().regex(siteCodeShape).nullable().default(null),
 });
 export type Evidence = z.infer<typeof evidence>;

@@ -206,7 +206,6 @@ export const engagementMoveErrors = [
   'engagement/wrong-state',
 ] as const;
 
-/** The route of an engagement's move. */
 export const engagementMove = (name: string, summary: string) => ({
   method: 'POST' as const,
   path: `/engagements/{engagementId}/${name}` as const,

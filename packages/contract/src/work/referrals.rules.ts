@@ -14,7 +14,6 @@ export function readReferralCode(text: string): string | null {
 export const shownReferralCode = (code: string): string =>
   `${code.slice(0, referralCodeLength / 2)}-${code.slice(referralCodeLength / 2)}`;
 
-/** The link that someone invites others with. */
 export const referralPath = (code: string): string => `/r/${code}`;
 
 /** The first word of a name: all that an inviter sees of someone who joined. */

@@ -29,13 +29,11 @@ function Layer({ name, close, inHistory }: { name: string; close?: () => void; i
   return open ? <p>{name}</p> : null;
 }
 
-/** What has to finish before anything else. */
 function Busy() {
   useBackButton(true, () => {});
   return <p>busy</p>;
 }
 
-/** The app on the third of three pages. */
 function open(children: ReactNode) {
   const app = (inside: ReactNode) => (
     <BrowserRouter useTransitions={false}>

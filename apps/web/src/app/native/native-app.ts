@@ -1,6 +1,5 @@
 type Listener = { remove: () => unknown };
 
-/** Capacitor's App plugin, available in the native shell. */
 type NativeApp = {
   addListener?: {
     (event: 'appUrlOpen', listener: (opened: { url?: unknown }) => void): Listener | Promise<Listener>;
@@ -15,6 +14,5 @@ export function nativeApp(): NativeApp | undefined {
   return (globalThis as { Capacitor?: { Plugins?: { App?: NativeApp } } }).Capacitor?.Plugins?.App;
 }
 
-/** An effect cleanup that removes a listener. */
 export const removeListener = (listener: Listener | Promise<Listener> | undefined) => () =>
   void Promise.resolve(listener).then((handle) => handle?.remove());

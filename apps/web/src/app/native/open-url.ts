@@ -1,7 +1,6 @@
 import { shortIdIn } from '@nearhand/contract/hiring/public-pages.rules';
 import { homePath, routeOf } from '../routes.ts';
 
-/** The app's URL scheme on a phone. */
 const appScheme = 'nearhand:';
 
 /** The provider's answer in the link by which a sign-in comes back from the phone's browser (ADR 13); null for any other link. */
@@ -113,7 +112,6 @@ export function wayBack(search: string, otherwise: string = homePath): string {
   return path && route && !route.entry && typeof route.screen === 'string' ? path : otherwise;
 }
 
-/** `/getting-started` with the return path. */
 export function entryPath(pathname: string, search: string, entry = '/getting-started'): string {
   const next = insidePath(pathname + search);
   return next && next !== homePath ? `${entry}?next=${encodeURIComponent(next)}` : entry;

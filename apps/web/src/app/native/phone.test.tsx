@@ -200,7 +200,7 @@ it('leaves the back gesture to Android on the first page, unless something is op
   plugins.App = { toggleBackButtonHandler: toggle };
   const agent = (text: string) =>
     vi.stubGlobal('navigator', Object.create(navigator, { userAgent: { value: text } }));
-  const lockedScreen = (open: boolean) => (
+  const shellWith = (open: boolean) => (
     <>
       <NativeShell />
       <Layer open={open} />
@@ -208,11 +208,11 @@ it('leaves the back gesture to Android on the first page, unless something is op
   );
   agent('Mozilla/5.0 (Linux; Android 15; Pixel 8)');
   history.replaceState({ idx: 0 }, '');
-  const { rerender, unmount } = render(lockedScreen(false));
-  rerender(lockedScreen(true));
-  rerender(lockedScreen(false));
+  const { rerender, unmount } = render(shellWith(false));
+  rerender(shellWith(true));
+  rerender(shellWith(false));
   history.replaceState({ idx: 1 }, '');
-  rerender(lockedScreen(false));
+  rerender(shellWith(false));
   expect(toggle.mock.calls.map(([options]: unknown[]) => (options as { enabled: boolean }).enabled)).toEqual([
     false,
     true,
@@ -222,7 +222,7 @@ it('leaves the back gesture to Android on the first page, unless something is op
   unmount();
   toggle.mockClear();
   agent('Mozilla/5.0 (Linux; Android 12; Pixel 4)');
-  render(lockedScreen(false));
+  render(shellWith(false));
   expect(toggle).not.toHaveBeenCalled();
 });
 

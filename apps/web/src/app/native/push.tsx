@@ -77,14 +77,14 @@ export default function Push() {
     let gone = false;
     void nativePushBridge().then(async (native) => {
       if (!native || gone) return;
-      const kept = await keepNativePush({
+      const nativePush = await keepNativePush({
         ...native,
         add: (device) => api.devices.add(device),
         remove: (deviceId) => api.devices.remove({ deviceId }),
         onTap: (path, notificationId) => newest.current(path, notificationId),
         onShown: (push) => openPush.current(push),
       });
-      ways.push(kept.stop, beforeSignOut(kept.leave));
+      ways.push(nativePush.stop, beforeSignOut(nativePush.leave));
     });
     return () => {
       gone = true;

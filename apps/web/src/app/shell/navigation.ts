@@ -17,7 +17,6 @@ const myWork: NavItem = {
   icon: 'calendar-check',
   iconOn: 'calendar-check-fill',
 };
-/** Where the badge of unread conversations is. */
 export const messagesPath = '/tabs/menu/messages';
 const messages: NavItem = {
   to: messagesPath,

@@ -58,14 +58,14 @@ describe('tabs', () => {
   it('keep what was typed and where the page was, and each has one page', async () => {
     open(explore);
     fireEvent.change(await field(), { target: { value: 'bar' } });
-    const kept = await field();
+    const textField = await field();
     await follow(tab('Account'));
     await titled('Account');
     expect(heading()?.textContent).toBe('Your account');
     await follow(tab('Explore'));
     await titled('Explore');
-    expect(await field()).toBe(kept);
-    expect(kept.value).toBe('bar');
+    expect(await field()).toBe(textField);
+    expect(textField.value).toBe('bar');
     await follow(tab('Account'));
     await follow(tab('Explore'));
     expect(holders()).toHaveLength(2);

@@ -179,7 +179,6 @@ function skipToPage(): void {
 
 const UnreadMessages = lazyPart(() => import('./unread-messages.tsx'));
 
-/** The tabs of a phone; desktops use the menu. */
 function TabBar({ side, pathname }: { side: Side; pathname: string }) {
   const { t, i18n } = useLingui();
   const user = useUser();

@@ -3,7 +3,6 @@ import { useUnreadConversations } from '../../talk/conversations/conversations.a
 import type { Side } from '../routes.ts';
 import { NavCount } from './nav-count.tsx';
 
-/** The number of unread conversations of one side. */
 export default function UnreadMessages({ side }: { side: Side }) {
   const { t } = useLingui();
   return <NavCount count={useUnreadConversations(side)} words={t`unread`} hot />;

@@ -1,7 +1,6 @@
 import { limits } from '@nearhand/contract/limits';
 import type { Motion } from './page-stack.ts';
 
-/** The platform style of page transitions. */
 export type MotionStyle = 'ios' | 'md';
 
 /** iOS style on iPhones and iPads, including iPads that report a Mac user agent. */

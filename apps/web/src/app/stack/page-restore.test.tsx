@@ -14,7 +14,6 @@ function Page({ first = false, children }: { first?: boolean; children: ReactNod
   );
 }
 
-/** A page in the stack, with a button outside of it. */
 const stack = (visible: boolean, page: ReactNode, outside: ReactNode = null) => (
   <>
     <button type="button">Outside</button>

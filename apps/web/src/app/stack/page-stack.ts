@@ -9,11 +9,10 @@ export type Motion = 'forward' | 'back' | 'none';
 /** A browser history entry and the page that shows it. */
 type Entry = { key: string; page: number };
 
-/** The mounted pages and the one that is shown. */
 export type PageStack = {
   pages: readonly Page[];
   /** The id of the page on screen. */
-  shown: number;
+  shownId: number;
   /** By index in the browser history. */
   entries: Readonly<Record<number, Entry>>;
   /** The index of the current history entry. */
@@ -22,7 +21,6 @@ export type PageStack = {
   nextId: number;
 };
 
-/** A navigation as the router reports it. */
 export type Navigation = {
   location: Location;
   action: NavigationType | `${NavigationType}`;
@@ -33,11 +31,10 @@ export type Navigation = {
 /** How many pages of the history stay mounted, including the one on screen. Tab roots come on top of that. */
 const maxHistoryPages = 6;
 
-/** The stack of a fresh start: one page. */
 export function initialStack(location: Location, index = 0): PageStack {
   return {
     pages: [{ id: 0, location }],
-    shown: 0,
+    shownId: 0,
     entries: { [index]: { key: location.key, page: 0 } },
     index,
     motion: 'none',
@@ -46,7 +43,7 @@ export function initialStack(location: Location, index = 0): PageStack {
 }
 
 export function shownPage(stack: PageStack): Page {
-  const page = stack.pages.find(({ id }) => id === stack.shown);
+  const page = stack.pages.find(({ id }) => id === stack.shownId);
   if (!page) throw new Error('The shown page is not in the stack');
   return page;
 }
@@ -81,14 +78,16 @@ export function nextStack(
   const recent = recentPages(entries, index);
   // Pages keep their order: React would move their elements otherwise, and moved elements lose their scroll position.
   const pages = (isNew ? [...stack.pages, page] : stack.pages)
-    .map((one) =>
-      one.id === page.id && !isSameAddress(one.location, shownAt) ? { id: one.id, location: shownAt } : one,
+    .map((entry) =>
+      entry.id === page.id && !isSameAddress(entry.location, shownAt)
+        ? { id: entry.id, location: shownAt }
+        : entry,
     )
     .filter(({ id, location: { pathname } }) => recent.has(id) || isTab(pathname));
   const mounted = new Set(pages.map(({ id }) => id));
   return {
     pages,
-    shown: page.id,
+    shownId: page.id,
     entries: Object.fromEntries(Object.entries(entries).filter(([, entry]) => mounted.has(entry.page))),
     index,
     motion: page.id === current.id ? 'none' : motionOf(stack, navigation, index, isTab),
@@ -99,7 +98,7 @@ export function nextStack(
 /** Unmounts every page but the shown one: the others may show data of a user who has signed out. */
 export function dropHiddenPages(stack: PageStack): PageStack {
   if (stack.pages.length === 1) return stack;
-  const entries = Object.entries(stack.entries).filter(([, { page }]) => page === stack.shown);
+  const entries = Object.entries(stack.entries).filter(([, { page }]) => page === stack.shownId);
   return { ...stack, pages: [shownPage(stack)], entries: Object.fromEntries(entries), motion: 'none' };
 }
 

@@ -30,7 +30,6 @@ import { focusQuietly } from '../../lib/pages/visible-main.ts';
 
 const isTab = (pathname: string): boolean => routeOf(pathname)?.tab === true;
 
-/** The mounted pages, kept in step with the address. */
 export function usePageStack(): PageStack {
   const location = useLocation();
   const action = useNavigationType();
@@ -80,7 +79,7 @@ const isAnimating = (): boolean =>
         effect instanceof KeyframeEffect && effect.pseudoElement?.startsWith('::view-transition') === true,
     ) === true;
 
-/** Whether the browser has animated this navigation itself, as Safari does when the user swipes back. */
+/** Returns whether the browser has animated this navigation itself, as Safari does when the user swipes back. */
 function useSwipeBack() {
   const swipedBack = useRef(false);
   // A layout effect: it must listen before the router does, which shows the page inside its own listener.
@@ -96,11 +95,11 @@ function useSwipeBack() {
 
 /** Shows one of the mounted pages. The hidden ones keep their state, but run no effects. */
 export function Pages({ stack, routes }: { stack: PageStack; routes: RouteObject[] }) {
-  const shown = shownPage(stack);
+  const visiblePage = shownPage(stack);
   return (
     <div className="pages">
       {stack.pages.map((page) => (
-        <Activity key={page.id} mode={page === shown ? 'visible' : 'hidden'}>
+        <Activity key={page.id} mode={page === visiblePage ? 'visible' : 'hidden'}>
           <ViewTransition
             default="none"
             enter={{ forward: 'page-pushed', back: 'page-uncovered', default: 'none' }}

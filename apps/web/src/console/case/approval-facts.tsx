@@ -59,7 +59,6 @@ export function SecondApprovalFacts({
   );
 }
 
-/** A payment that another operator wants to reverse. */
 export function CorrectionFacts({ approval, entry, correction }: Of<'correction'>) {
   return (
     <>
@@ -116,7 +115,6 @@ export function CorrectionView({ correction }: { correction: CorrectionEffect })
   );
 }
 
-/** A ledger entry with its lines. */
 export function EntryView({ entry }: { entry: LedgerEntry }) {
   return (
     <>

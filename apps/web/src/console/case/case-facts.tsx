@@ -17,7 +17,6 @@ import { UnclaimedFacts } from './unclaimed-facts.tsx';
 
 const when = (instant: string) => formatDate(instant, ownTimeZone());
 
-/** What is known about a case, by its kind. */
 export function CaseFactsView({ facts, caseRef }: { facts: CaseFacts; caseRef: CaseRef }) {
   switch (facts.kind) {
     case 'dispute':
@@ -338,7 +337,7 @@ function IdentityPhotos({
   photos: Check['photos'];
   caseRef: CaseRef;
 }) {
-  const [photoUrls, setShown] = useState<{ side: string; address: string }[]>([]);
+  const [photoUrls, setPhotoUrls] = useState<{ side: string; address: string }[]>([]);
   const move = useMove();
   useEffect(
     () => () => {
@@ -353,7 +352,7 @@ function IdentityPhotos({
         blob: await readFile(file.path, { case: { kind, subjectId } }),
       })),
     );
-    setShown(blobs.map(({ side, blob }) => ({ side, address: URL.createObjectURL(blob) })));
+    setPhotoUrls(blobs.map(({ side, blob }) => ({ side, address: URL.createObjectURL(blob) })));
   };
   if (photoUrls.length > 0)
     return (

@@ -69,7 +69,6 @@ export function ChatMessages({
   );
 }
 
-/** The messages of a request, oldest first. */
 export function TicketMessages({
   messages,
   name,

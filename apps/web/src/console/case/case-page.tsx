@@ -135,7 +135,6 @@ function CaseGate({ caseRef, up, onReason }: GateProps) {
   );
 }
 
-/** The records that a case names, by its facts. */
 function recordsOf({ item, facts }: CaseFile): { kind: FoundKind; id: string }[] {
   const business = item.business ? [{ kind: 'business' as const, id: item.business.id }] : [];
   const work = (id: string | null | undefined) => (id ? [{ kind: 'engagement' as const, id }] : []);

@@ -19,7 +19,6 @@ import { priorityWords } from '../queue/case-words.ts';
 import { refetchCases, useColleagues } from '../queue/cases-api.ts';
 import { useOperator } from '../sign-in/operator-session.ts';
 
-/** Who works on a case, its priority, and the notes of operators. */
 export function CaseWork({ file, mine }: { file: CaseFile; mine: boolean }) {
   const { item } = file;
   const { kind, subjectId } = item;
@@ -134,13 +133,13 @@ function HandOverForm({ item, onDone }: { item: CaseFile['item']; onDone: () => 
   const others = (colleagues.data ?? []).filter(
     ({ id, roles }) => id !== operator.id && operatorMay(roles, caseKindTable[item.kind].may),
   );
-  const chosen = others.find(({ id }) => id === to) ?? others[0];
+  const assignee = others.find(({ id }) => id === to) ?? others[0];
   const { kind, subjectId } = item;
-  if (!chosen)
+  if (!assignee)
     return <p>{colleagues.isPending ? 'Loading operators…' : 'No other operator has a role for it.'}</p>;
   return (
     <ReasonForm
-      send={`Hand over to ${chosen.name}`}
+      send={`Hand over to ${assignee.name}`}
       move={move}
       note={{
         label: 'What should they know?',
@@ -149,16 +148,16 @@ function HandOverForm({ item, onDone }: { item: CaseFile['item']; onDone: () => 
         draft,
       }}
       onSend={(note) =>
-        api.cases.handOver({ kind, subjectId, toAccountId: chosen.id, note }).then(refetchCases)
+        api.cases.handOver({ kind, subjectId, toAccountId: assignee.id, note }).then(refetchCases)
       }
       onDone={() => {
         onDone();
-        showToast(`${chosen.name} has the case`);
+        showToast(`${assignee.name} has the case`);
       }}
     >
       <Select
         label="To"
-        value={chosen.id}
+        value={assignee.id}
         options={others.map(({ id, name, roles }) => ({ value: id, label: `${name} (${roles.join(', ')})` }))}
         onChange={(event) => setTo(event.target.value)}
       />

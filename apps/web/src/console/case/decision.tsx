@@ -40,10 +40,10 @@ function DecisionForm({ file }: { file: CaseFile }) {
   const statement = useStatement(file, name);
   const max = reasonMax(item.kind);
   const reason = draft.value.trim();
-  const known = decisionWords(item.kind, name, pay.words);
+  const decisionText = decisionWords(item.kind, name, pay.words);
   // The second operator reads why.
   const takesSecond = takesSecondPerson(file, name, pay.takesSecondPerson);
-  const words = { ...known, needsReason: known.needsReason || takesSecond };
+  const words = { ...decisionText, needsReason: decisionText.needsReason || takesSecond };
   const effect = payoutEffect(file, name);
   const problem =
     reason === '' && words.needsReason
@@ -59,23 +59,23 @@ function DecisionForm({ file }: { file: CaseFile }) {
     const input = { reason, amountMinor: pay.amountMinor, action, rule: statement.chosenRule };
     const decide = decisionOf(file, choice.decision, input);
     const ask = requestOf(file, choice.decision, input);
-    let asked = takesSecond && ask !== null;
+    let needsSecond = takesSecond && ask !== null;
     const call = async () => {
-      if (asked) return ask?.();
+      if (needsSecond) return ask?.();
       try {
         await decide();
       } catch (failure) {
         if (!ask || !isApiError(failure, 'approval/required')) throw failure;
-        asked = true;
+        needsSecond = true;
         await ask();
       }
     };
     if (!(await move.run(call))) return void refetchCases();
     draft.drop();
     statement.facts.drop();
-    showToast(asked ? 'Sent to a second person' : words.done);
+    showToast(needsSecond ? 'Sent to a second person' : words.done);
     await refetchCases();
-    if (words.closes && !asked) navigate('/cases');
+    if (words.closes && !needsSecond) navigate('/cases');
   };
 
   return (
@@ -139,7 +139,7 @@ function DecisionForm({ file }: { file: CaseFile }) {
   );
 }
 
-/** Whether the decision moves so much that another operator has to approve it. */
+/** Returns whether the decision moves so much that another operator has to approve it. */
 const takesSecondPerson = ({ facts }: CaseFile, decision: string | null, pay: boolean): boolean =>
   facts.kind === 'payout_held' ? decision === 'release' && facts.held.takesSecondPerson : pay;
 
@@ -153,7 +153,6 @@ function reasonLabel(kind: CaseKind): string {
 
 const secondHelp = 'The second person reads it.';
 
-/** Who reads the reason. */
 function reasonHelp(kind: CaseKind): string {
   switch (kind) {
     case 'report':

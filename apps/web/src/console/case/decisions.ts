@@ -13,13 +13,11 @@ import { api } from '../console-api.ts';
 
 type Words = {
   label: string;
-  /** The button. */
   action: string;
-  /** Once it is done. */
   done: string;
   needsReason: boolean;
   missing: string;
-  /** Whether the case leaves the queue. */
+  /** True if the case leaves the queue. */
   closes: boolean;
 };
 
@@ -157,7 +155,6 @@ type Made = {
   rule: HouseRule | null;
 };
 
-/** The call that makes a decision. */
 export function decisionOf(
   { item, facts }: CaseFile,
   decision: string,

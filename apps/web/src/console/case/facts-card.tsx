@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react';
 
-/** A part of the facts. */
 export function FactsCard({ title, children }: { title: string; children: ReactNode }) {
   return (
     <section className="card" aria-label={title}>

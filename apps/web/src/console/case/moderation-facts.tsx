@@ -64,7 +64,6 @@ const payUnits: Record<JobReview['payUnit'], string> = {
   fixed: 'in all',
 };
 
-/** `Suspension, ended: facts`. */
 const summary = ({ measure, ending, facts }: Sanction): string =>
   `${plainWords(measure)}${ending ? `, ${ending}` : ''}: ${facts}`;
 
@@ -105,7 +104,6 @@ export function JobReviewFacts({ review }: { review: JobReview }) {
   );
 }
 
-/** An appeal with the decision that it is about. */
 export function AppealFacts({ appeal }: { appeal: StaffAppeal }) {
   const { sanction } = appeal;
   return (

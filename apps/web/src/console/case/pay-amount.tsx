@@ -50,14 +50,14 @@ function useEffectOf(
   subjectId: string,
   amountMinor: number | null,
 ) {
-  const known = pay?.effects.find((effect) => effect.amountMinor === amountMinor) ?? null;
+  const payEffect = pay?.effects.find((effect) => effect.amountMinor === amountMinor) ?? null;
   const query = useQuery({
     ...apiQuery.cases.preview.queryOptions({
       input: { kind: pay?.kind ?? 'dispute', subjectId, amountMinor: amountMinor ?? 0 },
     }),
-    enabled: pay !== null && amountMinor !== null && known === null,
+    enabled: pay !== null && amountMinor !== null && payEffect === null,
   });
-  return amountMinor === null ? null : (known ?? query.data ?? null);
+  return amountMinor === null ? null : (payEffect ?? query.data ?? null);
 }
 
 /** The total pay, from the amounts that the sides named or typed. */
@@ -106,7 +106,6 @@ export function AmountField({ pay, tried }: { pay: PayAmount; tried: boolean }) 
   );
 }
 
-/** What a decision does before it is made. */
 export function EffectView({ effect: { name, effect } }: { effect: Preview }) {
   const money = (minor: number) => formatMoney(minor, effect.currency);
   return (

@@ -27,10 +27,10 @@ const ruled = [
 ];
 
 /** The statement of reasons that acting on a report needs: what the reported side reads. */
-export function useStatement({ item, facts: found }: CaseFile, decision: string | null) {
+export function useStatement({ item, facts: caseFacts }: CaseFile, decision: string | null) {
   const measure =
     item.kind === 'report' ? reportMeasures.find((reportMeasure) => reportMeasure === decision) : undefined;
-  const ofPerson = found.kind === 'report' && isOfPerson(found.reported);
+  const ofPerson = caseFacts.kind === 'report' && isOfPerson(caseFacts.reported);
   const asksRule = ruled.includes(`${item.kind} ${decision}`);
   return useStatementFor(`case-facts ${item.kind} ${item.subjectId}`, { measure, ofPerson, asksRule });
 }
@@ -47,7 +47,7 @@ export function useStatementFor(
   const facts = useTextDraft(draft);
   const [rule, setRule] = useState<HouseRule | null>(null);
   const scopes = ofPerson ? suspensionScopes : (['hiring'] as const);
-  const [chosenScope, setScope] = useState<SuspensionScope | null>(null);
+  const [chosenScope, setChosenScope] = useState<SuspensionScope | null>(null);
   const scope = scopes.length === 1 ? (scopes[0] ?? null) : chosenScope;
   const [days, setDays] = useState('');
   const suspends = measure === 'suspension';
@@ -70,7 +70,7 @@ export function useStatementFor(
     setRule,
     scopes,
     scope,
-    setScope,
+    setChosenScope,
     days,
     setDays,
     suspends,
@@ -91,7 +91,7 @@ export function useStatementFor(
   };
 }
 
-/** Whether what is reported belongs to a person, not to a business. */
+/** Returns whether what is reported belongs to a person, not to a business. */
 const isOfPerson = ({ subject, author }: FullReportCase): boolean =>
   subject.kind === 'worker' || (subject.kind === 'review' && author === 'worker');
 
@@ -125,7 +125,7 @@ export function StatementFields({
             value={scope ?? ''}
             error={problems.scope}
             onChange={(event) =>
-              statement.setScope(scopes.find((scope) => scope === event.target.value) ?? null)
+              statement.setChosenScope(scopes.find((scope) => scope === event.target.value) ?? null)
             }
           />
           <Select

@@ -117,7 +117,7 @@ function CallRow({ call, onRecord }: { call: LoggedCall; onRecord: (id: string) 
   );
 }
 
-/** Whether the chain of the log is whole. */
+/** Returns whether the chain of the log is whole. */
 function Verification() {
   const query = useQuery({ ...apiQuery.operatorLog.verify.queryOptions(), enabled: false });
   const { data } = query;

@@ -4,7 +4,6 @@ import { formatLeftShort } from '../../lib/words/format.ts';
 import type { IconName } from '../../ui/art/icon-names.ts';
 import type { Tone } from '../../ui/badge.tsx';
 
-/** What a case of a kind is called. */
 export const kindWords: Record<CaseKind, { one: string; many: string; icon: IconName }> = {
   dispute: { one: 'Pay dispute', many: 'Pay disputes', icon: 'hand-coins' },
   no_show: { one: 'Contested no-show', many: 'No-shows', icon: 'calendar-x' },

@@ -5,7 +5,6 @@ import { queryClient } from '../../lib/api/query.ts';
 import { pages } from '../../lib/api/query-options.ts';
 import { apiQuery } from '../console-api.ts';
 
-/** Which cases of the queue are shown; kept in the address. */
 export type QueueFilters = { kind?: CaseKind; show?: 'mine' | 'unclaimed' | 'overdue' };
 
 export type CaseRef = { kind: CaseKind; subjectId: string };

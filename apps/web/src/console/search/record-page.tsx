@@ -112,14 +112,14 @@ function Loaded({
 
 /** Signs a person out on all devices, after one more press. */
 export function EndSessions({ accountId, look }: { accountId: string; look: OperatorContext }) {
-  const [confirming, setAsked] = useState(false);
+  const [confirming, setConfirming] = useState(false);
   const move = useMove();
   const end = async () => {
     const call = async () => {
       const { ended } = await api.sessions.endOf({ accountId }, { context: { operator: look } });
       showToast(ended === 1 ? 'Signed out on 1 device' : `Signed out on ${ended} devices`);
     };
-    if (await move.run(call)) setAsked(false);
+    if (await move.run(call)) setConfirming(false);
   };
   return (
     <section className="card" aria-label="Sessions">
@@ -135,12 +135,12 @@ export function EndSessions({ accountId, look }: { accountId: string; look: Oper
             <Button kind="bad" size="s" busy={move.busy} onClick={() => void end()}>
               Sign out everywhere
             </Button>
-            <Button kind="quiet" size="s" onClick={() => setAsked(false)}>
+            <Button kind="quiet" size="s" onClick={() => setConfirming(false)}>
               Cancel
             </Button>
           </div>
         ) : (
-          <Button kind="out" size="s" onClick={() => setAsked(true)}>
+          <Button kind="out" size="s" onClick={() => setConfirming(true)}>
             Sign out this person
           </Button>
         )}

@@ -40,7 +40,6 @@ const measures: Record<StaffMeasure, { label: string; action: string; done: stri
   suspension: { label: 'Suspend', action: 'Start the suspension', done: 'Suspension started' },
 };
 
-/** What a measure does, before it is imposed. */
 function effectOf(measure: StaffMeasure, kind: keyof typeof targets): string {
   const read = `${readers[kind]} your statement of reasons and can appeal.`;
   if (measure === 'warning') return `Changes nothing else. ${read}`;

@@ -151,7 +151,6 @@ function Records({ kind, words, look }: { kind: FoundKind; words: string; look: 
   );
 }
 
-/** A found record in a list. */
 export function FoundRow({ item, look }: { item: Found; look: OperatorContext }) {
   return (
     <li className="c-case c-found">

@@ -83,7 +83,6 @@ function CodeForm({ action, send, onOver }: CodeProps) {
   );
 }
 
-/** After the password. */
 export function SignInCodeForm({ onOver }: { onOver: () => void }) {
   const offered = usePasskeyInstead();
   const move = useMove(authText);
@@ -105,7 +104,7 @@ export function SignInCodeForm({ onOver }: { onOver: () => void }) {
   );
 }
 
-/** Whether a passkey can stand in for the code. Without an answer the code is enough. */
+/** Returns whether a passkey can stand in for the code. Without an answer the code is enough. */
 function usePasskeyInstead(): boolean {
   const [offered, setOffered] = useState(false);
   useEffect(() => {

@@ -45,7 +45,7 @@ export function useAwayWhenRefused(): void {
   }, []);
 }
 
-/** Whether the session was last seen so long ago, for lack of a network, that it must have ended. */
+/** Returns whether the session was last seen so long ago, for lack of a network, that it must have ended. */
 export function useUnseenTooLong(seenAt: number): boolean {
   const now = useNow(everyMs).getTime();
   return seenAt > 0 && now - seenAt > limits.operatorIdleMinutes * minuteMs;
@@ -54,13 +54,11 @@ export function useUnseenTooLong(seenAt: number): boolean {
 /** After a code was right: everything that was refused is loaded again. */
 export const refetchAll = (): Promise<void> => queryClient.invalidateQueries();
 
-/** Who works at the console. */
 export type OperatorAtWork = OperatorSession & { id: string };
 
 const Operator = createContext<OperatorAtWork | null>(null);
 export const OperatorProvider = Operator.Provider;
 
-/** The operator at the console. */
 export function useOperator(): OperatorAtWork {
   const operator = useContext(Operator);
   if (!operator) throw new Error('useOperator is for pages behind the door');

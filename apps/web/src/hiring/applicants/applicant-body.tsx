@@ -48,7 +48,6 @@ export function ApplicantBody({ applicant, businessId, zone, onMove }: Applicant
   );
 }
 
-/** Recruiters' private notes about an applicant. */
 function ApplicantNotes({ applicationId }: { applicationId: string }) {
   const query = useNotes(applicationId);
   const add = useAddNote();
@@ -67,7 +66,6 @@ function ApplicantNotes({ applicationId }: { applicationId: string }) {
   );
 }
 
-/** An applicant's tags. */
 function ApplicantTags({ applicant, businessId }: { applicant: Applicant; businessId: string | undefined }) {
   const used = useTags(businessId);
   const save = useSetTags();

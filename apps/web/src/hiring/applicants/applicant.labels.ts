@@ -45,7 +45,6 @@ export function applicantStatusWords(
   }
 }
 
-/** An answer in words; null if unanswered. */
 export function answerWords(question: JobQuestion, answers: readonly Answer[]): string | null {
   const value = answers.find((answer) => answer.questionId === question.id)?.value;
   if (value === undefined || value === '') return null;

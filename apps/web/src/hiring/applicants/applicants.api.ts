@@ -21,7 +21,6 @@ import { pastStages } from './stage.labels.ts';
 /** How often the board is polled while it is in view. */
 export const freshMs = 30_000;
 
-/** Whose applicants: of one job, or of all jobs of a business. */
 export type ApplicantScope = { jobId: string } | { businessId: string };
 
 /** How applicants are filtered and sorted; absent fields don't filter. */
@@ -259,7 +258,6 @@ type Asked = ListAsk & {
   rehire?: unknown;
 };
 
-/** Updates one applicant in every list on screen. */
 function moveInLists(client: QueryClient, changed: Applicant): void {
   for (const root of [apiQuery.applicants.ofJob.key(), apiQuery.applicants.ofBusiness.key()]) {
     for (const [key, list] of client.getQueriesData<ApplicantPages>({ queryKey: root })) {

@@ -133,13 +133,14 @@ export function leftWords(results: readonly BulkResult[], applicants: readonly A
   return names ? t`${had} Changed by: ${names}.` : had;
 }
 
-/** Compares up to four applicants, one fact per row. */
 function CompareSheet({ applicants, onClose }: { applicants: readonly Applicant[]; onClose: () => void }) {
   const { t } = useLingui();
   const none = <span className="mute">{t`Not set`}</span>;
   const reason = (kind: string) => (applicant: Applicant) => {
-    const found = applicant.match.find((part) => part.kind === kind);
-    return (found && matchWords(found, applicant.timeZone)) ?? (kind === 'history' ? t`Not yet` : none);
+    const matchReason = applicant.match.find((part) => part.kind === kind);
+    return (
+      (matchReason && matchWords(matchReason, applicant.timeZone)) ?? (kind === 'history' ? t`Not yet` : none)
+    );
   };
   const questions = [
     ...new Map(

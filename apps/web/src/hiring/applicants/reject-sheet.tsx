@@ -31,7 +31,6 @@ type RejectSheetProps = {
   send?: (rejection: Rejection) => Promise<unknown>;
 };
 
-/** The reason, worded for the worker. */
 export function RejectSheet(props: RejectSheetProps) {
   const { t } = useLingui();
   const { applicants, onClose } = props;

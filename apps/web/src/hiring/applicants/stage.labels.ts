@@ -13,7 +13,6 @@ export const allStages = [
 ] as const satisfies readonly Stage[];
 /** What needs nothing any more: its own view on the board. */
 export const pastStages: readonly Stage[] = ['done', 'ended'];
-/** The lanes of the board. */
 export const laneStages: readonly Stage[] = allStages.filter((stage) => !pastStages.includes(stage));
 
 export function stageWords(stage: Stage): string {
@@ -58,7 +57,6 @@ export function dropMove(
   return move && applicant.actions.includes(move) ? move : null;
 }
 
-/** The next step by status; one per card. */
 export function mainMove(applicant: Pick<Applicant, 'stage' | 'actions'>): DropMove | null {
   const order: Record<Stage, DropMove[]> = {
     new: ['shortlist', 'propose-interview', 'offer'],

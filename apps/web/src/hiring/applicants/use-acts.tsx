@@ -28,7 +28,7 @@ const ProposeInterview = lazyPart(() =>
 
 type Asked = { move: 'reject' | 'offer' | 'propose-interview'; applicant: Applicant };
 
-/** Whether a move is refused because the device is offline. A toast says so (ADR 341). */
+/** Returns whether a move is refused because the device is offline. A toast says so (ADR 341). */
 export function refuseOffline(): boolean {
   if (isOnline()) return false;
   showToast(t`You're offline. Try again when you have a connection.`);
@@ -43,7 +43,7 @@ export function useActs() {
   const client = useQueryClient();
   const shortlist = useShortlistApplication();
   const unshortlist = useUnshortlistApplication();
-  const [action, setAsked] = useState<Asked | null>(null);
+  const [action, setAction] = useState<Asked | null>(null);
   const [news, setNews] = useState<string | null>(null);
 
   const refuse = (applicant: Applicant, error: unknown) => {
@@ -86,10 +86,10 @@ export function useActs() {
   const act = (applicant: Applicant, move: DropMove): void => {
     if (!applicant.actions.includes(move) || refuseOffline()) return;
     if (move === 'shortlist' || move === 'unshortlist') void step(applicant, move);
-    else setAsked({ move, applicant });
+    else setAction({ move, applicant });
   };
 
-  const close = () => setAsked(null);
+  const close = () => setAction(null);
   const name = action ? applicantName(action.applicant) : '';
   const done = (text: string) => {
     close();

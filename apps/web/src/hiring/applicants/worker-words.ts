@@ -54,7 +54,6 @@ function levelWords(level: SpokenLanguage['level']): string {
   }
 }
 
-/** "Dutch, fluent" as "Dutch (fluent)". */
 export function languageWords({ code, level }: SpokenLanguage): string {
   let name = code;
   try {

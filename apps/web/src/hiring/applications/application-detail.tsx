@@ -32,7 +32,6 @@ import {
 import { useWithdrawApplication } from './applications.api.ts';
 import { ClockCard } from './clock-card.tsx';
 
-/** The application's status as a ring diagram. */
 export function ApplicationHero({
   application,
   level: Heading = 'h1',
@@ -67,7 +66,6 @@ export const ApplicationHeroSkeleton = () => (
   </div>
 );
 
-/** Everything below the diagram. */
 export function ApplicationBody({ application }: { application: MyApplication }) {
   const { t } = useLingui();
   const { job, status } = application;
@@ -118,7 +116,6 @@ export function ApplicationBody({ application }: { application: MyApplication })
   );
 }
 
-/** What was submitted. */
 function Sent({ application }: { application: MyApplication }) {
   const { t } = useLingui();
   const { answers, coverNote, cv, job } = application;
@@ -173,7 +170,6 @@ function Sent({ application }: { application: MyApplication }) {
   );
 }
 
-/** Withdraws the application after confirming. */
 function Withdraw({ application, kind }: { application: MyApplication; kind: 'quiet' | 'text' }) {
   const { t } = useLingui();
   const withdraw = useWithdrawApplication();

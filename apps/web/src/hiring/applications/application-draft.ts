@@ -13,7 +13,7 @@ export type ApplicationDraft = {
   coverNote: string;
   answers: Record<string, string | boolean>;
   cv: DraftCv | null;
-  /** Whether the CV was chosen or removed by hand, so that the profile's is not put back. */
+  /** True if the CV was chosen or removed by hand, so that the profile's is not put back. */
   cvTouched: boolean;
   step: number;
   /** The application being edited; null for a new one. */

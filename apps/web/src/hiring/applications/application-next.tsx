@@ -12,7 +12,6 @@ import { useMyApplications } from './applications.api.ts';
 
 type Props = { application: MyApplication };
 
-/** Links to the resulting booked work. */
 export function EngagementLink({ application }: Props) {
   const { t } = useLingui();
   if (!application.engagementId) return null;
@@ -28,7 +27,6 @@ export function EngagementLink({ application }: Props) {
   );
 }
 
-/** The interview's status, with a link to it. */
 export function InterviewCard({ application }: Props) {
   const { t } = useLingui();
   const { interview, job } = application;
@@ -69,7 +67,6 @@ export function InterviewCard({ application }: Props) {
   );
 }
 
-/** Whether its interview needs a time to be picked. */
 export const needsTime = ({ interview }: MyApplication): boolean =>
   interview?.status === 'proposed' || interview?.status === 'reschedule_requested';
 
@@ -98,7 +95,7 @@ export function InterviewsToPick({ applications }: { applications: readonly MyAp
   );
 }
 
-/** Whether its interview is scheduled and not long over. */
+/** Returns whether its interview is scheduled and not long over. */
 const isArranged = ({ interview }: MyApplication, now: Date): boolean =>
   interview?.status === 'scheduled' &&
   interview.startsAt !== null &&

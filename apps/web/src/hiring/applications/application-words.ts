@@ -93,7 +93,6 @@ export function statusWords(status: ApplicationStatus): StatusWords {
   }
 }
 
-/** What an ending means and what is possible now. */
 export function endingWords(status: ApplicationStatus, business: string): string | null {
   switch (status) {
     case 'withdrawn':
@@ -115,7 +114,7 @@ export function endingWords(status: ApplicationStatus, business: string): string
   }
 }
 
-/** Whether the business still owes an answer: the decide-by clock runs. */
+/** Returns whether the business still owes an answer: the decide-by clock runs. */
 export const clockRuns = (status: ApplicationStatus): boolean =>
   status === 'submitted' || status === 'viewed' || status === 'shortlisted';
 
@@ -165,7 +164,6 @@ export function timelineOf(application: MyApplication, now = new Date()): Timeli
   return [...done, ...upcomingSteps(status)];
 }
 
-/** The note as written; for a rejection its reason first. */
 function noteOf({ reason, rejectReason }: MyApplication['steps'][number]): { note?: string } {
   const note = [rejectReason ? rejectReasonWords(rejectReason).reads : null, reason]
     .filter(Boolean)

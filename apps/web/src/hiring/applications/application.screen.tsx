@@ -14,7 +14,6 @@ import {
 import { useMyApplication } from './applications.api.ts';
 import './applications.css';
 
-/** One of the worker's applications: status, deadline and content. */
 export default function ApplicationScreen() {
   const { t } = useLingui();
   const { applicationid } = useParams();

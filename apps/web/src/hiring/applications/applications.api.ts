@@ -20,7 +20,6 @@ const paged = (group: Group | undefined, cursor: string | undefined) => ({
   ...(cursor ? { cursor } : {}),
 });
 
-/** The query of the worker's own applications. */
 export const myApplications = (group: Group) =>
   apiQuery.applications.mine.infiniteOptions({
     input: (cursor: string | undefined) => paged(group, cursor),

@@ -1,7 +1,6 @@
 import type { MyApplication } from '@nearhand/contract/hiring/applications';
 import type { JobQuestion } from '@nearhand/contract/hiring/job-posting';
 
-/** A question of a business for tests. */
 export const sampleQuestion = (change: Partial<JobQuestion> = {}): JobQuestion => ({
   id: '0193aaaa-0000-7000-8000-00000000000a',
   prompt: 'How many years?',

@@ -12,7 +12,6 @@ import { CvField } from './cv-field.tsx';
 import { QuestionFields } from './question-fields.tsx';
 import type { ApplyFormState, ApplyStep } from './use-apply-form.ts';
 
-/** A step's heading. */
 export function useStepTitle(questions: readonly JobQuestion[], editing: boolean, book: string | null) {
   const { t } = useLingui();
   return (step: ApplyStep): string => {

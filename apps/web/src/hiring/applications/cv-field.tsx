@@ -58,7 +58,7 @@ export function CvField({ id, jobId, value, required, error, onChange }: CvField
     const show = (done: number) => setGoing({ name: file.name, bytes: file.size, done, stop: controller });
     show(0);
     try {
-      const stored = await uploadFile({
+      const cvFile = await uploadFile({
         purpose: 'cv',
         file,
         name: file.name,
@@ -66,7 +66,7 @@ export function CvField({ id, jobId, value, required, error, onChange }: CvField
         onProgress: show,
         signal: controller.signal,
       });
-      onChange({ kind: 'stored', file: stored });
+      onChange({ kind: 'stored', file: cvFile });
     } catch (failure) {
       if (isNetworkError(failure)) await keep(file);
       else if (!isApiError(failure, 'network/cancelled')) setRefusal(errorText(failure));

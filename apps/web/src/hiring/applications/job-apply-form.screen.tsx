@@ -181,8 +181,8 @@ function ApplyForm({ job, form, sent }: FormProps) {
           <ErrorSummary
             key={form.tries}
             errors={Object.entries(form.errors).map(([field, text]) => {
-              const asked = form.questions.find((question) => question.id === field);
-              return { id: idOf(field), text: asked ? `${asked.prompt} ${text}` : text };
+              const jobQuestion = form.questions.find((question) => question.id === field);
+              return { id: idOf(field), text: jobQuestion ? `${jobQuestion.prompt} ${text}` : text };
             })}
           />
           {form.refusal ? (

@@ -32,7 +32,6 @@ const isList = (value: unknown): value is Waiting[] =>
 
 const outbox = deviceQueue(outboxKey, isList);
 
-/** The signed-in account's queue. */
 export const waiting = outbox.entries;
 export const useWaiting = outbox.useEntries;
 const { put } = outbox;
@@ -61,8 +60,8 @@ export async function deliver(
     const file = await keptCv(entry.jobId);
     if (file) {
       const { name } = cv;
-      const stored = await uploadFile({ purpose: 'cv', file, name, idempotencyKey: `${entry.key}-cv` });
-      cv = { kind: 'stored', file: stored };
+      const cvFile = await uploadFile({ purpose: 'cv', file, name, idempotencyKey: `${entry.key}-cv` });
+      cv = { kind: 'stored', file: cvFile };
       remember(cv);
     } else {
       cv = null;

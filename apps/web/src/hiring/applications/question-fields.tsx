@@ -87,7 +87,6 @@ export function QuestionFields({ questions, answers, errors, idOf, onAnswer }: Q
   });
 }
 
-/** Error texts for answers. */
 export function useProblemText(): (problem: DraftProblem) => string {
   const { t } = useLingui();
   return (problem) => {

@@ -196,7 +196,6 @@ function useStepErrors({
   };
 }
 
-/** Leaves the form and drops its draft. */
 function useLeave(draft: Draft) {
   const navigate = useNavigate();
   return (path: string) => {
@@ -333,7 +332,7 @@ function useRefuse({
   setRefusal: (text: string) => void;
   /** The step with CV and name. */
   aboutAt: number;
-  /** Whether the server would book at once, once it has said so. */
+  /** Returns whether the server would book at once, once it has said so. */
   setTold: (books: boolean) => void;
 }) {
   const { t } = useLingui();

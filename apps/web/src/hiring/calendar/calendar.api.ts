@@ -32,7 +32,7 @@ export function useConflicts(jobId: string | undefined) {
   return { ...query, data: query.data };
 }
 
-/** Whether a conflict prevents applying: booked work at that time. */
+/** Returns whether a conflict prevents applying: booked work at that time. */
 export const isHard = ({ kind }: Conflict): boolean => kind === 'engagement';
 
 /** The booked work that prevents applying for a job; null also while unknown, since the server decides. */

@@ -4,7 +4,6 @@ import { dayIn } from '../../lib/words/format.ts';
 import { dayAfter } from '../../lib/words/zoned-time.ts';
 
 export type CalendarView = 'week' | 'month';
-/** Calendar days, first and last included. */
 export type Days = { first: string; last: string };
 
 const later = (day: string, other: string): string => [day, other].sort()[1] ?? day;
@@ -29,7 +28,6 @@ function stepMonth(day: string, months: number): string {
   return new Date(Date.UTC(year, month - 1 + months, 1)).toISOString().slice(0, 10);
 }
 
-/** The next or previous view. */
 export const stepView = (view: CalendarView, around: string, by: 1 | -1): string =>
   view === 'week' ? dayAfter(around, 7 * by) : stepMonth(around, by);
 
@@ -79,7 +77,6 @@ export function byDay(events: readonly CalendarEvent[], days: Days): DayGroup[] 
 /** The key of a calendar entry: several proposed times share their interview's id. */
 export const keyOf = (event: CalendarEvent): string => `${event.kind} ${event.id} ${event.startsAt}`;
 
-/** A task's due date instead of hours. */
 export const isWholeDay = (event: Pick<CalendarEvent, 'startsAt' | 'endsAt'>): boolean =>
   Date.parse(event.endsAt) - Date.parse(event.startsAt) >= 22 * hourMs;
 

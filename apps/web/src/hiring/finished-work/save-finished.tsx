@@ -10,7 +10,7 @@ import { SaveWorkers } from '../pools/save-worker.tsx';
 export function SaveFinished({ work, businessId }: { work: readonly EngagementCard[]; businessId: string }) {
   const { t } = useLingui();
   const [open, setOpen] = useState(false);
-  const [chosenIds, setChosen] = useState<readonly string[]>([]);
+  const [chosenIds, setChosenIds] = useState<readonly string[]>([]);
   const people = new Map(
     work
       .filter(({ status }) => status === 'completed')
@@ -18,7 +18,7 @@ export function SaveFinished({ work, businessId }: { work: readonly EngagementCa
   );
   const close = () => {
     setOpen(false);
-    setChosen([]);
+    setChosenIds([]);
   };
   if (people.size === 0) return null;
   return (
@@ -38,7 +38,7 @@ export function SaveFinished({ work, businessId }: { work: readonly EngagementCa
               help: terms.title,
             }))}
             value={chosenIds}
-            onChange={setChosen}
+            onChange={setChosenIds}
           />
           {chosenIds.length > 0 ? (
             <SaveWorkers businessId={businessId} workerIds={chosenIds} onDone={close} />

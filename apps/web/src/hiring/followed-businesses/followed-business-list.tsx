@@ -17,7 +17,6 @@ import { EmptyState } from '../../ui/pages/states.tsx';
 import { FollowButton } from './follow-button.tsx';
 import { useFollowedBusinesses } from './followed-businesses.api.ts';
 
-/** The followed businesses in all their states. */
 export function FollowedBusinessList() {
   const { t } = useLingui();
   const query = useFollowedBusinesses();

@@ -40,7 +40,6 @@ import { Link } from '../../ui/controls/link.tsx';
 
 type DetailProps = { interview: Interview; level: 'h1' | 'h2' };
 
-/** One interview in full, for one side. */
 export function InterviewDetail({ interview, level: Heading }: DetailProps) {
   const { t } = useLingui();
   const now = useNow(15_000);
@@ -170,7 +169,6 @@ function AnswerClock({ interview, now }: { interview: Interview; now: Date }) {
   );
 }
 
-/** A reported no-show for both sides, with the objection. */
 function Reported({ interview, now }: { interview: Interview; now: Date }) {
   const { noShow, side } = interview;
   if (!noShow || interview.actions.includes('contest')) return null;

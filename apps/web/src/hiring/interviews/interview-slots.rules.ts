@@ -21,11 +21,9 @@ export function slotProblem(
   return slots.length >= limits.interviewSlotsMax ? 'too-many' : null;
 }
 
-/** The list with one more time, sorted. */
 export const withSlot = (slots: readonly string[], instant: string): string[] =>
   [...slots, instant].sort((a, b) => Date.parse(a) - Date.parse(b));
 
-/** The future times of a stored draft. */
 export const aheadOf = (slots: readonly string[], now: Date): string[] =>
   slots.filter((slot) => Date.parse(slot) > now.getTime());
 

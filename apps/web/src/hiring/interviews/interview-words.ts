@@ -17,7 +17,6 @@ import type { TimelineItem } from '../../ui/steps.tsx';
 export const modes = ['in_person', 'phone', 'video'] as const satisfies readonly InterviewMode[];
 export const outcomes = ['advance', 'undecided', 'decline'] as const satisfies readonly InterviewOutcome[];
 
-/** Whether it is pending or upcoming. */
 export const isLive = (status: InterviewStatus): boolean =>
   status === 'proposed' || status === 'scheduled' || status === 'reschedule_requested';
 
@@ -36,7 +35,6 @@ export const interviewPath = (id: string): string => `/interview?id=${id}`;
 
 type Standing = Pick<Interview, 'status' | 'side' | 'endsAt' | 'reschedule'>;
 
-/** Whether it is this side's turn. */
 export const isAsked = ({ status, side, reschedule }: Standing): boolean =>
   status === 'proposed'
     ? side === 'worker'
@@ -46,7 +44,6 @@ export const isAsked = ({ status, side, reschedule }: Standing): boolean =>
 export const isOver = ({ status, endsAt }: Standing, now: Date): boolean =>
   status === 'scheduled' && endsAt !== null && Date.parse(endsAt) <= now.getTime();
 
-/** Its status as this side sees it. */
 export function standingWords(standing: Standing, now: Date): { label: string; tone?: Tone } {
   const mine = standing.side === 'business';
   switch (standing.status) {
@@ -107,7 +104,6 @@ export function slotText(instant: string, timeZone: string, now: Date): string {
   return here ? t`${there} (${here} your time)` : there;
 }
 
-/** "Mon 23 Nov, 10:00–10:30" */
 export const spanText = (startsAt: string, minutes: number, timeZone: string, now: Date): string =>
   formatSpan(startsAt, new Date(Date.parse(startsAt) + minutes * minuteMs).toISOString(), timeZone, now);
 
@@ -132,7 +128,6 @@ export function movesLeftText(
     : t`${text} by ${formatDate(closes, interview.zones.business, now)}.`;
 }
 
-/** A status for both sides alike. */
 export function statusText(status: InterviewStatus): string {
   switch (status) {
     case 'proposed':

@@ -102,13 +102,13 @@ function Interviews({ askedId }: { askedId: string | null }) {
   const first = interviewsOf(toAnswer.data);
   // The agenda is complete once both lists are loaded; either may fail.
   const coming = toAnswer.data === undefined ? toAnswer : upcoming;
-  const shown =
+  const visibleList =
     hiring && !business
       ? { ...businesses, data: undefined }
       : view === 'coming'
         ? { ...coming, refetch: refresh }
         : past;
-  const read = firstRead(shown);
+  const read = firstRead(visibleList);
 
   if (hiring && business === null) return <WithoutBusiness />;
   return (
@@ -156,7 +156,7 @@ function Interviews({ askedId }: { askedId: string | null }) {
       <div className="mt5">
         {view === 'coming' ? (
           <QueryState
-            query={shown}
+            query={visibleList}
             loading={<RowsSkeleton count={4} />}
             errorTitle={t`We couldn't load your interviews`}
             describe={errorText}
@@ -186,7 +186,7 @@ function Interviews({ askedId }: { askedId: string | null }) {
           </QueryState>
         ) : (
           <QueryState
-            query={shown}
+            query={visibleList}
             loading={<RowsSkeleton count={4} />}
             errorTitle={t`We couldn't load your interviews`}
             describe={errorText}

@@ -2,7 +2,6 @@ import type { Interview } from '@nearhand/contract/hiring/interviews';
 
 const id = (n: number): string => `01900000-0000-7000-8000-00000000000${n}`;
 
-/** A scheduled interview, as its worker sees it. */
 export const sampleInterview = (part: Partial<Interview> = {}): Interview => ({
   id: id(1),
   version: 2,

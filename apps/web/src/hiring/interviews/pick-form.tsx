@@ -22,7 +22,7 @@ export function PickForm({ interview, now }: { interview: Interview; now: Date }
   const zone = interview.zones.business;
   const open = interview.slots.filter(({ startsAt }) => Date.parse(startsAt) > now.getTime());
   const clashes = useClashes(interview);
-  const [chosenSlot, setChosen] = useState<string | null>(null);
+  const [chosenSlot, setChosenSlot] = useState<string | null>(null);
   const slot = open.find(({ id }) => id === chosenSlot) ?? (open.length === 1 ? open[0] : undefined);
   const [tried, setTried] = useState(false);
   const input = { interviewId: interview.id, version: interview.version };
@@ -50,7 +50,7 @@ export function PickForm({ interview, now }: { interview: Interview; now: Date }
       <RadioGroup
         legend={t`Pick a time`}
         value={slot?.id ?? null}
-        onChange={setChosen}
+        onChange={setChosenSlot}
         error={tried && !slot ? t`Choose a time.` : undefined}
         options={interview.slots.map(({ id, startsAt }) => {
           const own = inOwnZone(startsAt, zone, now);

@@ -3,7 +3,6 @@ import { apiQuery } from '../../lib/api/api.ts';
 import { pages, unkept } from '../../lib/api/query-options.ts';
 import { useUser } from '../../lib/session.ts';
 
-/** The query of the worker's invitations. */
 export const myInvitations = () =>
   apiQuery.invitations.mine.infiniteOptions({
     input: (cursor: string | undefined) => ({ ...(cursor ? { cursor } : {}) }),
@@ -16,7 +15,6 @@ export function useMyInvitations() {
   return useInfiniteQuery({ ...myInvitations(), enabled: user?.emailVerified === true });
 }
 
-/** `invitations.decline`. */
 export function useDeclineInvitation() {
   const client = useQueryClient();
   return useMutation(

@@ -11,7 +11,6 @@ import { showToast } from '../../ui/overlays/toast.tsx';
 import { useCanShowJob } from '../jobs/jobs.api.ts';
 import { useDeclineInvitation, useMyInvitations } from './invitations.api.ts';
 
-/** Invitations that are pending. */
 export function useInvitationsToAnswer(): Invitation[] {
   const query = useMyInvitations();
   const items = query.data?.pages.flatMap((page) => page.items) ?? [];

@@ -36,7 +36,7 @@ export function InviteSheet({ jobId, open, onClose }: { jobId: string; open: boo
 function Candidates({ jobId }: { jobId: string }) {
   const { t } = useLingui();
   const query = useCandidates(jobId);
-  const [chosenJob, setChosen] = useState<string | null>(null);
+  const [chosenJob, setChosenJob] = useState<string | null>(null);
   return (
     <QueryState
       query={query}
@@ -61,7 +61,7 @@ function Candidates({ jobId }: { jobId: string }) {
               candidate={candidate}
               jobId={jobId}
               open={chosenJob === candidate.worker.workerId}
-              onOpen={(open) => setChosen(open ? candidate.worker.workerId : null)}
+              onOpen={(open) => setChosenJob(open ? candidate.worker.workerId : null)}
             />
           ))}
         </ul>
@@ -125,7 +125,6 @@ type InviteFormProps = {
   onClose: () => void;
 };
 
-/** A message, and the button to send the invitation. */
 export function InviteForm({ jobId, workerId, name, onDone, onClose }: InviteFormProps) {
   const { t } = useLingui();
   const draft = useTextDraft(`invite ${jobId} ${workerId}`);

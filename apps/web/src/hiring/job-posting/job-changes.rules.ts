@@ -11,7 +11,7 @@ export function changesOf(before: JobDraft, after: JobDraft): Partial<Omit<JobDr
   );
 }
 
-/** Whether applicants are notified of these changes, by the rule that the server applies. */
+/** Returns whether applicants are notified of these changes, by the rule that the server applies. */
 export const isMaterial = (before: JobDraft, changes: Partial<JobDraft>): boolean =>
   materialChanges(termsOf(before), { ...termsOf(before), ...termsOf(changes) }).length > 0;
 

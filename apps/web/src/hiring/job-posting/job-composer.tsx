@@ -41,7 +41,6 @@ import { JobWhoFields } from './job-who-fields.tsx';
 
 type JobComposerProps = {
   business: Business;
-  /** The server's draft. */
   start: Job | null;
   /** Opened by its id, from the list of drafts. */
   askedFor: boolean;
@@ -236,7 +235,6 @@ function useComposer({ business, start, askedFor, onDone }: JobComposerProps) {
   };
 }
 
-/** The fields of the current step, below its messages. */
 function StepContent({
   composer,
   fields,
@@ -276,7 +274,7 @@ function StepContent({
       />
       <JobRefusal
         error={refused}
-        kept
+        isStored
         businessId={fields.business.id}
         again={{ label: (amount) => t`Add ${amount} and publish`, run: () => void send() }}
       />

@@ -9,10 +9,10 @@ export type KeptJob = { form: JobForm; step: JobStep; jobId: string | null };
 export function isJobForm(value: unknown): value is JobForm {
   if (typeof value !== 'object' || value === null) return false;
   const empty = emptyJobForm() as Record<string, unknown>;
-  const stored = value as Record<string, unknown>;
+  const draft = value as Record<string, unknown>;
   return Object.keys(empty).every(
     (key) =>
-      typeof stored[key] === typeof empty[key] && Array.isArray(stored[key]) === Array.isArray(empty[key]),
+      typeof draft[key] === typeof empty[key] && Array.isArray(draft[key]) === Array.isArray(empty[key]),
   );
 }
 

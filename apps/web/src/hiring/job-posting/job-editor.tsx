@@ -145,7 +145,7 @@ export function JobEditor({ job, business }: JobEditorProps) {
       />
       <JobRefusal
         error={refused}
-        kept={false}
+        isStored={false}
         businessId={business.id}
         again={{ label: (amount) => t`Add ${amount} and save`, run: () => void edit.submit(save) }}
       />

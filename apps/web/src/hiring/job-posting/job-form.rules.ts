@@ -107,7 +107,6 @@ export function emptyJobForm(): JobForm {
   };
 }
 
-/** The form of a saved job. */
 export function formOfJob(job: Job, business: Business | undefined): JobForm {
   const start = job.startsAt ? clockIn(job.startsAt, job.timeZone) : null;
   const end = job.endsAt ? clockIn(job.endsAt, job.timeZone) : null;
@@ -352,14 +351,13 @@ function payError(form: JobForm, { currency, timeZone }: JobSetting): string | u
     : t`Enter the pay as a number, for example 18 or 18.50.`;
 }
 
-/** The errors of one step, in the order of its fields. */
 export const errorsOfStep = (step: JobStep, errors: JobErrors): { field: JobField; text: string }[] =>
   (jobSteps[step] as readonly JobField[]).flatMap((field) => {
     const text = errors[field];
     return text ? [{ field, text }] : [];
   });
 
-/** Whether the server can store it as a draft: it needs a title and a category. */
+/** Returns whether the server can store it as a draft: it needs a title and a category. */
 export const canBeKept = (form: JobForm): boolean =>
   form.title.trim() !== '' && form.title.trim().length <= limits.titleMax && form.category !== '';
 

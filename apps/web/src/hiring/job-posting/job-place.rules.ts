@@ -43,7 +43,6 @@ const isAt = (job: Job, spot: { address: string; lat: number; lng: number } | un
   job.place.lat === spot.lat &&
   job.place.lng === spot.lng;
 
-/** The form of a saved job. */
 export function whereOfJob(job: Job, business: Business | undefined): WhereForm {
   const branch = job.member?.branch;
   if (!branch && isAt(job, business)) return atBusiness;
@@ -59,6 +58,5 @@ export function whereOfJob(job: Job, business: Business | undefined): WhereForm 
   };
 }
 
-/** The place that the form stands for. */
 export const placeIn = ({ elsewhere, branchId, place }: WhereForm, business: Business): PlaceForm =>
   elsewhere || branchId !== '' ? place : placeOf(business);

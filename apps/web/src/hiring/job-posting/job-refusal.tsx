@@ -67,7 +67,7 @@ export function fieldsOfRefusal(error: unknown, words: (field: JobField) => stri
 type RefusalProps = {
   error: unknown;
   /** The input stays on the device. */
-  kept: boolean;
+  isStored: boolean;
   businessId: string;
   /** Retries the refused action once the money is there. */
   again: { label: (amount: string) => string; run: () => void };
@@ -84,7 +84,7 @@ export function JobRefusal(props: RefusalProps) {
   );
 }
 
-function Why({ error, kept, businessId, again }: RefusalProps) {
+function Why({ error, isStored, businessId, again }: RefusalProps) {
   const { t } = useLingui();
   const short = shortBy(error);
   const { openJobsWhileUnverified } = useSettings();
@@ -127,7 +127,7 @@ function Why({ error, kept, businessId, again }: RefusalProps) {
   return (
     <Banner tone="bad" icon="warning-circle" live>
       <p>{errorText(error)}</p>
-      {isNetworkError(error) && kept ? <p>{t`What you typed is saved on this device.`}</p> : null}
+      {isNetworkError(error) && isStored ? <p>{t`What you typed is saved on this device.`}</p> : null}
     </Banner>
   );
 }

@@ -15,7 +15,6 @@ import {
 } from './job-form.rules.ts';
 import { placeIn } from './job-place.rules.ts';
 
-/** The question of a step, and its name in the list of steps. */
 export function stepTitle(step: JobStep): { name: string; question: string; next: string; holds: string } {
   switch (step) {
     case 'what':
@@ -104,7 +103,6 @@ export function stepSummary(
   }
 }
 
-/** A field's name within a sentence. */
 export function jobFieldWords(field: keyof JobForm | JobField): string {
   switch (field) {
     case 'kind':

@@ -227,7 +227,7 @@ export function moveQuestion(questions: readonly QuestionForm[], key: string, st
   const to = from + step;
   if (from < 0 || to < 0 || to >= questions.length) return [...questions];
   const moved = [...questions];
-  const [taken] = moved.splice(from, 1);
-  if (taken) moved.splice(to, 0, taken);
+  const [movedQuestion] = moved.splice(from, 1);
+  if (movedQuestion) moved.splice(to, 0, movedQuestion);
   return moved;
 }

@@ -226,7 +226,6 @@ function Code({ label, text }: { label: string; text: string }) {
   );
 }
 
-/** What sharing a job brought, for its recruiters. */
 const useSharing = (jobId: string) =>
   useQuery(apiQuery.jobShares.overview.queryOptions({ input: { jobId }, ...unkept }));
 

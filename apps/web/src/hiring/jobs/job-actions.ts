@@ -153,7 +153,6 @@ export function useJobActions() {
   return { run, labels, busy: Object.values(moves).some((move) => move.isPending) };
 }
 
-/** The moves the server offers for this job now. */
 export const movesOf = (job: ActedJob): JobMoveAction[] =>
   jobMoveActions.filter(
     (action) =>
@@ -162,6 +161,5 @@ export const movesOf = (job: ActedJob): JobMoveAction[] =>
       (action !== 'reopen' || !isPast(standingOf(job))),
   );
 
-/** A job's standing now, as its members read it. */
 export const standingOf = (job: ActedJob): JobStanding =>
   jobStanding(job, 'hired' in job ? job.hired : (job.member?.hired ?? 0), new Date());

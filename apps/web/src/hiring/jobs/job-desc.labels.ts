@@ -45,7 +45,6 @@ export function breakWords(job: Job): string | null {
   return job.breakPaid ? t`${length} paid break` : t`${length} unpaid break`;
 }
 
-/** The button of a job that books at once. */
 export const bookWords = ({ kind }: Pick<Job, 'kind'>): string =>
   kind === 'shift' ? t`Book this shift` : t`Book this task`;
 

@@ -58,7 +58,6 @@ export function useSimilarJobs(jobId: string, { enabled = true }: { enabled?: bo
   return useQuery(apiQuery.jobs.similar.queryOptions({ input: { jobId }, enabled: enabled && jobId !== '' }));
 }
 
-/** The public profile of a job's business. */
 export function useBusinessProfile(businessId: string | undefined) {
   return useQuery(
     apiQuery.businesses.profile.queryOptions({
@@ -75,7 +74,7 @@ export function useMySkills(): ReadonlySet<SkillId> {
   return useMemo(() => new Set(data?.skills.map(({ skill }) => skill)), [data]);
 }
 
-/** Whether this job would book the signed-in worker at once instead of taking an application. The server decides when they press. */
+/** Returns whether this job would book the signed-in worker at once instead of taking an application. The server decides when they press. */
 export function useBooks(job: Job | undefined): boolean {
   const skills = useMySkills();
   return job?.instantHire === true && job.funded && job.seatsLeft > 0 && qualifies(job.skills, [...skills]);
@@ -88,7 +87,6 @@ type ListedAsk = {
   sort?: ListedSort | undefined;
 };
 
-/** The query of a business's jobs. */
 export const listedJobs = (businessId: string, { status, branchId, q, sort }: ListedAsk = {}) =>
   apiQuery.jobs.listed.infiniteOptions({
     input: (cursor: string | undefined) => ({

@@ -44,7 +44,6 @@ export function sampleCard(change: Partial<JobCard> = {}): JobCard {
   };
 }
 
-/** One full job for tests. */
 export function sampleJob(change: Partial<Job> = {}): Job {
   return {
     ...sampleCard(),

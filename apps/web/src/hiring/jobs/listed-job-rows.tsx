@@ -68,7 +68,6 @@ function Standing({ job }: { job: ListedJob }) {
   );
 }
 
-/** The merchant's jobs as a table, on a desktop. */
 export function ListedJobTable({ jobs, caption }: { jobs: readonly ListedJob[]; caption: string }) {
   const { t } = useLingui();
   const columns: Column<ListedJob>[] = [
@@ -105,7 +104,6 @@ export function ListedJobTable({ jobs, caption }: { jobs: readonly ListedJob[]; 
   return <Table caption={caption} columns={columns} rows={jobs} rowKey={(job) => job.id} density="jobs" />;
 }
 
-/** The same as cards, on a phone. */
 export function ListedJobCards({ jobs }: { jobs: readonly ListedJob[] }) {
   const { t } = useLingui();
   return (
@@ -149,7 +147,6 @@ export function ListedJobCards({ jobs }: { jobs: readonly ListedJob[] }) {
   );
 }
 
-/** The actions for one job in a list. */
 function JobActionsMenu({ job }: { job: ActedJob }) {
   const { t } = useLingui();
   const [open, setOpen] = useState(false);

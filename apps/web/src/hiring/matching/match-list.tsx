@@ -5,7 +5,6 @@ import { cardReasons, kindWords, matchWords } from './match.labels.ts';
 
 const marks = { good: 'check', neutral: 'minus', warning: 'warning-circle' } as const;
 
-/** Match reasons in words, the most important first. */
 export function MatchList({ match, max = 3 }: { match: readonly MatchReason[]; max?: number }) {
   const { t } = useLingui();
   const reasons = cardReasons(match, max);
@@ -22,7 +21,6 @@ export function MatchList({ match, max = 3 }: { match: readonly MatchReason[]; m
   );
 }
 
-/** Every part of the score with its points. */
 export function MatchPoints({
   match,
   score,

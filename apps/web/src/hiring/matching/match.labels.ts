@@ -73,7 +73,6 @@ function reliabilityWords(reason: MatchReason): string {
   return (numberOf(reason, 'kept') ?? 0) > 0 ? t`Fewer than 3 jobs` : t`New to Nearhand, no record yet`;
 }
 
-/** The parts of a score, highest weight first. */
 export const rankedKinds = [
   'skills',
   'distance',
@@ -83,7 +82,6 @@ export const rankedKinds = [
   'rating',
 ] as const satisfies readonly MatchKind[];
 
-/** What a part of the score considers. */
 export function kindWords(kind: MatchKind): { title: string; note: string } {
   switch (kind) {
     case 'skills':
@@ -120,7 +118,7 @@ export function cardReasons(
   match: readonly MatchReason[],
   max: number,
 ): { reason: MatchReason; words: string }[] {
-  const notified = match.flatMap((reason) => {
+  const wordedReasons = match.flatMap((reason) => {
     // Distance, rating and reliability are shown on the card anyway.
     const said =
       reason.kind === 'distance' ||
@@ -129,11 +127,11 @@ export function cardReasons(
     const words = said ? null : matchWords(reason);
     return words === null ? [] : [{ reason, words }];
   });
-  const rank = ({ reason }: (typeof notified)[number]) =>
+  const rank = ({ reason }: (typeof wordedReasons)[number]) =>
     reason.kind === 'history' ? 0 : reason.tone === 'warning' ? 1 : reason.tone === 'good' ? 2 : 3;
-  return notified
-    .map((item, index) => ({ one: item, index }))
-    .sort((a, b) => rank(a.one) - rank(b.one) || a.index - b.index)
+  return wordedReasons
+    .map((item, index) => ({ item, index }))
+    .sort((a, b) => rank(a.item) - rank(b.item) || a.index - b.index)
     .slice(0, max)
-    .map(({ one: item }) => item);
+    .map(({ item }) => item);
 }

@@ -85,7 +85,6 @@ export function WorkList({
 export const openApplications = (data: ReturnType<typeof useMyApplications>['data']): MyApplication[] =>
   (data?.pages.flatMap((page) => page.items) ?? []).filter(({ status }) => status !== 'hired');
 
-/** The worker's applications, with their group's heading. */
 export function ApplicationList({ group, selected, onSelect }: ListProps) {
   const { t } = useLingui();
   const query = useMyApplications(group);

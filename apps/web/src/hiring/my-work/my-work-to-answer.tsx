@@ -44,7 +44,6 @@ export function ToAnswer({ work, now }: { work: readonly EngagementCard[]; now: 
   );
 }
 
-/** Applications made offline that are waiting to be sent. */
 export function Outbox() {
   const { t } = useLingui();
   const entries = useWaiting();

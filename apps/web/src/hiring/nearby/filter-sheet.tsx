@@ -34,7 +34,7 @@ type FilterSheetProps = {
   currency: Currency;
   /** The zone of the search place: its country decides about miles. */
   timeZone: string;
-  /** Whether only the server knows what these filters find. */
+  /** Returns whether only the server knows what these filters find. */
   needsNetwork: (filters: NearbyFilters) => boolean;
   onApply: (filters: NearbyFilters) => void;
 };

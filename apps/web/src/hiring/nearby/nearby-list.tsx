@@ -44,7 +44,7 @@ export function NearbyList({
     ? { ...query, data: undefined, error: query.error ?? query.failureReason }
     : query;
   // Without a place nothing is asked, and a list that is never asked for would load for ever.
-  const shown = before === null ? answered : { ...before, data: undefined };
+  const visibleQuery = before === null ? answered : { ...before, data: undefined };
   const order =
     filters.sort === 'pay'
       ? t`Highest pay first`
@@ -53,7 +53,7 @@ export function NearbyList({
         : t`Newest first`;
   return (
     <QueryState
-      query={shown}
+      query={visibleQuery}
       loading={<JobListSkeleton count={4} />}
       errorTitle={t`We couldn't load jobs`}
       describe={readErrorText}
@@ -236,7 +236,6 @@ export function bandsOf(jobs: readonly ShownJob[], more: boolean, timeZone?: str
   return bands;
 }
 
-/** "Within 1 km", "1 km to 2 km", "Further than 100 km". */
 function bandTitle({ from, to }: Pick<Band, 'from' | 'to'>, timeZone?: string): string {
   if (from === 0) return t`Within ${formatDistance(to, timeZone)}`;
   if (to === Number.POSITIVE_INFINITY) return t`More than ${formatDistance(from, timeZone)}`;
@@ -245,6 +244,5 @@ function bandTitle({ from, to }: Pick<Band, 'from' | 'to'>, timeZone?: string): 
   return near.endsWith(unit) ? `${near.slice(0, -unit.length).trim()}–${far}` : `${near}–${far}`;
 }
 
-/** A distance in the middle of the band, for its ring. */
 const bandMiddle = ({ from, to }: Pick<Band, 'from' | 'to'>): number =>
   to === Number.POSITIVE_INFINITY ? from + 1 : (from + to) / 2;

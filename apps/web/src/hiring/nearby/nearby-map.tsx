@@ -37,7 +37,7 @@ export default function NearbyMap({ nearby, selected, onSelect, wide }: NearbyMa
   const { t } = useLingui();
   const { here, jobs, query } = nearby;
   const settings = useMapSettings();
-  const seen = useSeenJobs();
+  const seenIds = useSeenJobs();
   const pointed = usePointedJob();
   const [middle, setMiddle] = useState<{ lat: number; lng: number } | null>(null);
   const [locating, setLocating] = useState(false);
@@ -95,7 +95,7 @@ export default function NearbyMap({ nearby, selected, onSelect, wide }: NearbyMa
         pins={pins}
         selected={selected}
         pointed={pointed}
-        seen={seen}
+        seen={seenIds}
         onSelect={select}
         onMove={setMiddle}
         onLocate={() => void locate()}

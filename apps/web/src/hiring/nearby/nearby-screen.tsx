@@ -213,7 +213,7 @@ function FirstPlace({ nearby }: { nearby: Nearby }) {
   );
 }
 
-/** Whether an element has scrolled out at the top. */
+/** Returns whether an element has scrolled out at the top. */
 function useGone<Element extends HTMLElement>() {
   const element = useRef<Element>(null);
   const [gone, setGone] = useState(false);

@@ -36,10 +36,10 @@ export function NearbySearch({ filters, setFilters, onOpenFilters, ref }: Search
   set.current = setFilters;
   const count = countFilters(filters);
 
-  const [lastQuery, setKnown] = useState(filters.q);
+  const [lastQuery, setLastQuery] = useState(filters.q);
   // Not in an effect, which runs again when the page is shown again and would drop what was just typed.
   if (lastQuery !== filters.q) {
-    setKnown(filters.q);
+    setLastQuery(filters.q);
     setTyped(filters.q);
   }
   useEffect(() => {
@@ -101,7 +101,6 @@ export function NearbySearch({ filters, setFilters, onOpenFilters, ref }: Search
 
 const mileKm = 1.609_344;
 
-/** The most used filters, one tap each. */
 export function QuickChips({
   filters,
   setFilters,

@@ -96,7 +96,6 @@ export default function NothingNearby({
   );
 }
 
-/** Every filter that is set, and the change that drops only it. */
 function useLooser(filters: NearbyFilters): { label: string; change: Partial<NearbyFilters> }[] {
   const { t } = useLingui();
   const { category, kind, minPay, from, to, only } = filters;

@@ -313,7 +313,6 @@ function Decline({ offer, onDone }: { offer: Offer; onDone: () => void }) {
   );
 }
 
-/** An offer's status as its worker sees it. */
 function offerStatusText(status: OfferStatus): string {
   switch (status) {
     case 'funding':

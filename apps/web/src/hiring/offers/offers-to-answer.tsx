@@ -9,7 +9,6 @@ import { Card, ListRow } from '../../ui/card.tsx';
 import { useCanShowApplication } from '../applications/applications.api.ts';
 import { useMyOffers } from './offers.api.ts';
 
-/** The worker's open offers. */
 export function useOffersToAnswer(): Offer[] {
   const query = useMyOffers('live');
   const items = query.data?.pages.flatMap((page) => page.items) ?? [];

@@ -16,7 +16,6 @@ import { useUser } from '../../lib/session.ts';
 
 export type OfferGroup = 'live' | 'ended';
 
-/** The query of the worker's own offers. */
 export const myOffers = (group?: OfferGroup) =>
   apiQuery.offers.mine.infiniteOptions({
     input: (cursor: string | undefined) => ({

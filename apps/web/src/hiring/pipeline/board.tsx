@@ -36,9 +36,9 @@ type BoardProps = {
   onOpen: (applicant: Applicant) => void;
   onClose: () => void;
   onMove: (applicant: Applicant, move: DropMove) => void;
-  /** Whether the list of shortcuts is shown. */
+  /** True if the list of shortcuts is shown. */
   keys: boolean;
-  onKeys: (shown: boolean) => void;
+  onKeys: (visible: boolean) => void;
   search: RefObject<HTMLInputElement | null>;
   /** The opened applicant's panel. */
   panel: ReactNode;

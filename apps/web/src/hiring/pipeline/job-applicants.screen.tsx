@@ -8,7 +8,6 @@ import { useJob } from '../jobs/jobs.api.ts';
 import { useBoard } from './pipeline.api.ts';
 import { PipelineScreen } from './pipeline-screen.tsx';
 
-/** A job's applicants. */
 export default function JobApplicantsScreen() {
   const { jobid = '' } = useParams();
   return <ApplicantsOfJob key={jobid} jobId={jobid} />;

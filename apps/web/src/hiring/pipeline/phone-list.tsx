@@ -45,10 +45,8 @@ type PhoneListProps = {
 export const waitingWords = (count: number, first: string): string =>
   text`${plural(count, { one: '# waiting', other: '# waiting' })}. First deadline ${first}`;
 
-/** What a press on the order changes it to. */
 const nextSort = { match: 'newest', newest: 'deadline', deadline: 'match' } as const;
 
-/** Applicants by stage, ranked. */
 export function PhoneList(props: PhoneListProps) {
   const { scope, pipeline, counts, zone, job, onMove, waiting } = props;
   const { t } = useLingui();

@@ -29,7 +29,6 @@ type FilterProps = {
   zone: string;
 };
 
-/** The search field with its shortcut. */
 export function NameSearch({ pipeline, ref }: { pipeline: Pipeline; ref?: Ref<HTMLInputElement> }) {
   const { t } = useLingui();
   const searching = useSearchAvailability(pipeline.filters.q ?? '');
@@ -58,7 +57,6 @@ export function NameSearch({ pipeline, ref }: { pipeline: Pipeline; ref?: Ref<HT
   );
 }
 
-/** The most used filters. */
 export function QuickFilters({ pipeline, zone }: { pipeline: Pipeline; zone: string }) {
   const { t } = useLingui();
   const { filters, setFilters, needsNetwork } = pipeline;
@@ -82,7 +80,6 @@ export function QuickFilters({ pipeline, zone }: { pipeline: Pipeline; zone: str
   );
 }
 
-/** All filters behind one button. */
 export function FilterButton({ pipeline, businessId, skills, zone, icon }: FilterProps & { icon?: boolean }) {
   const { t } = useLingui();
   const [open, setOpen] = useState(false);

@@ -4,7 +4,6 @@ import { pages, unkept } from '../../lib/api/query-options.ts';
 import { useFresh } from '../../lib/api/use-fresh.ts';
 import { type ApplicantScope, freshMs } from '../applicants/applicants.api.ts';
 
-/** Notes about an applicant, newest first. */
 export function useNotes(applicationId: string) {
   return useInfiniteQuery(
     apiQuery.pipeline.notes.infiniteOptions({
@@ -41,7 +40,6 @@ export const useSetTags = () => {
   return useMutation(apiQuery.pipeline.setTags.mutationOptions({ onSettled }));
 };
 
-/** Tags in use at a business, most used first. */
 export function useTags(businessId: string | undefined) {
   return useQuery(
     apiQuery.pipeline.tags.queryOptions({

@@ -1,7 +1,6 @@
 import type { Applicant } from '@nearhand/contract/hiring/applicants';
 import type { MatchReason } from '@nearhand/contract/hiring/matching';
 
-/** One reason of a match score for tests. */
 export const sampleReason = (change: Partial<MatchReason> = {}): MatchReason => ({
   kind: 'skills',
   tone: 'good',

@@ -83,7 +83,7 @@ function open(applicants: Applicant[], api: Handlers = {}, options: { width?: nu
       ...api,
     },
   });
-  return { ...rendered, kept: byId };
+  return { ...rendered, byId };
 }
 const lane = (name: string) => screen.findByRole('region', { name });
 const namesIn = (element: HTMLElement) =>
@@ -173,7 +173,7 @@ describe('applicants on a phone', () => {
   });
 
   it('puts back what somebody else changed first, and says who', async () => {
-    const { kept: byId } = open([leila], {
+    const { byId } = open([leila], {
       'applicants.shortlist': () => {
         byId.set(leila.id, { ...leila, version: 3, stage: 'ended', status: 'rejected', actions: [] });
         throw refuse('application/stale', { status: 'rejected', by: 'Aylin Demir', version: 3 });
@@ -265,7 +265,7 @@ describe('applicants on a phone', () => {
   });
 
   it('shows who just applied when the server hints at it', async () => {
-    const { kept: byId } = open([leila]);
+    const { byId } = open([leila]);
     await screen.findByRole('link', { name: 'Leila Haddad' });
     byId.set(omar.id, omar);
     signal({ kind: 'record', record: 'application', id: omar.id, jobId: job.id });

@@ -106,23 +106,23 @@ export function focusCard(board: HTMLElement | null, id: string | undefined): bo
  * page. `leaving` remembers the next card; `settle`, called whenever a lane has re-rendered, goes there if the focus was lost.
  */
 export function useKeptFocus(board: RefObject<HTMLElement | null>) {
-  const held = useRef<{ lane: Element | null; id: string; next: string | undefined } | null>(null);
+  const heldApplicant = useRef<{ lane: Element | null; id: string; next: string | undefined } | null>(null);
   const leaving = useCallback(
     (id: string) => {
       const card = board.current?.querySelector(`[data-applicant="${CSS.escape(id)}"]`) ?? null;
       const next = cardOf(card?.nextElementSibling ?? null) ?? cardOf(card?.previousElementSibling ?? null);
-      held.current = { lane: card?.parentElement ?? null, id, next: next?.dataset.applicant };
+      heldApplicant.current = { lane: card?.parentElement ?? null, id, next: next?.dataset.applicant };
     },
     [board],
   );
   const settle = useCallback(() => {
-    if (!held.current) return;
+    if (!heldApplicant.current) return;
     // After the dialog has closed and tried to return the focus to a removed element.
     setTimeout(() => {
-      const was = held.current;
+      const was = heldApplicant.current;
       if (!was || document.querySelector('dialog[open]')) return;
       if (was.lane?.querySelector(`[data-applicant="${CSS.escape(was.id)}"]`)) return;
-      held.current = null;
+      heldApplicant.current = null;
       if (document.activeElement === null || document.activeElement === document.body)
         focusCard(board.current, was.next);
     });

@@ -25,8 +25,8 @@ export function useOpenApplicant(wide: boolean, path: string) {
   useEffect(() => {
     if (openId === null) opened.current = false;
   }, [openId]);
-  const [known, setKnown] = useState<Applicant | undefined>();
-  const query = useApplicant(openId, known?.id === openId ? known : undefined);
+  const [openedApplicant, setOpenedApplicant] = useState<Applicant | undefined>();
+  const query = useApplicant(openId, openedApplicant?.id === openId ? openedApplicant : undefined);
   const applicant = openId ? (query.data ?? null) : null;
   const { mutate } = useViewApplication();
   const notifiedId = useRef<string | null>(null);
@@ -45,7 +45,7 @@ export function useOpenApplicant(wide: boolean, path: string) {
     openId,
     applicant,
     open: (applicant: Applicant) => {
-      setKnown(applicant);
+      setOpenedApplicant(applicant);
       setOpenId(applicant.id);
       const address = `${path}?applicant=${applicant.id}`;
       if (openId === null) {

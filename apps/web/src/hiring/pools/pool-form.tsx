@@ -7,7 +7,6 @@ import { Button } from '../../ui/controls/button.tsx';
 import { Form } from '../../ui/controls/form.tsx';
 import { TextInput } from '../../ui/controls/inputs.tsx';
 
-/** The name of a pool, new or renamed. */
 export function PoolForm({
   name = '',
   button,

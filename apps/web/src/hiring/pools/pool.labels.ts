@@ -20,7 +20,6 @@ export function workedWords(
   );
 }
 
-/** The button that leads to a direct offer. */
 export const hireWords = ({ timesWorked }: Pick<SavedWorker, 'timesWorked'>): string =>
   timesWorked === 0 ? t`Offer a job` : t`Hire again`;
 

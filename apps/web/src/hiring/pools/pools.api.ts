@@ -16,7 +16,6 @@ export function usePools(businessId: string | undefined) {
 
 export type SavedAsk = { poolId?: string; q?: string; tag?: string };
 
-/** The query of a business's saved workers. */
 export const savedWorkers = (businessId: string, ask: SavedAsk) =>
   apiQuery.pools.workers.infiniteOptions({
     input: (cursor: string | undefined) => ({ businessId, ...ask, ...(cursor ? { cursor } : {}) }),
@@ -28,7 +27,6 @@ export const savedWorkers = (businessId: string, ask: SavedAsk) =>
 export const useSavedWorkers = (businessId: string | undefined, ask: SavedAsk) =>
   useInfiniteQuery({ ...savedWorkers(businessId ?? '', ask), enabled: Boolean(businessId) });
 
-/** Pools and tags of one worker. */
 export function useSavedState(businessId: string | undefined, workerId: string) {
   return useQuery(
     apiQuery.pools.ofWorker.queryOptions({
@@ -39,7 +37,6 @@ export function useSavedState(businessId: string | undefined, workerId: string) 
   );
 }
 
-/** Notes about one worker, newest first. */
 export function useSavedNotes(businessId: string, workerId: string) {
   return useInfiniteQuery(
     apiQuery.pools.notes.infiniteOptions({

@@ -78,7 +78,7 @@ function Saved({ businessId, offerId }: { businessId: string; offerId: string | 
   const [q, setQ] = useState('');
   const [tag, setTag] = useState('');
   const [open, setOpen] = useState<Open>(null);
-  const [openWorker, setShown] = useState<SavedWorker | null>(null);
+  const [openWorker, setOpenWorker] = useState<SavedWorker | null>(null);
   const [rebooking, setRebooking] = useState<Rebooking | null>(null);
   const words = useDeferredValue(q.trim());
   const pools = usePools(businessId);
@@ -91,7 +91,7 @@ function Saved({ businessId, offerId }: { businessId: string; offerId: string | 
   const query = useSavedWorkers(businessId, askOf(pool?.id ?? null, tag));
   const canShow = useCanShow();
   const hire = ({ workerId, worker, timesWorked }: SavedWorker) => {
-    setShown(null);
+    setOpenWorker(null);
     setRebooking({ worker: { workerId, name: worker.name }, past: null, isNew: timesWorked === 0 });
   };
   const detail = openWorker ? (
@@ -197,7 +197,7 @@ function Saved({ businessId, offerId }: { businessId: string; offerId: string | 
                       saved={saved}
                       pool={pool}
                       selected={saved.workerId === openWorker?.workerId}
-                      onOpen={() => setShown(saved)}
+                      onOpen={() => setOpenWorker(saved)}
                       onHire={() => hire(saved)}
                     />
                   ))}
@@ -210,7 +210,7 @@ function Saved({ businessId, offerId }: { businessId: string; offerId: string | 
       </QueryState>
       <Sheet
         open={!wide && openWorker !== null}
-        onClose={() => setShown(null)}
+        onClose={() => setOpenWorker(null)}
         title={openWorker?.worker.name ?? ''}
       >
         {wide ? null : detail}
@@ -259,7 +259,6 @@ function Pools({
   );
 }
 
-/** What can be done with the chosen pool. */
 function PoolBar({ pool, onOpen, onGone }: { pool: Pool; onOpen: (open: Open) => void; onGone: () => void }) {
   const { t } = useLingui();
   const remove = useDeletePool();

@@ -7,7 +7,6 @@ import { Button } from '../../ui/controls/button.tsx';
 import { HelpLink } from '../../ui/help-link.tsx';
 import { Bar, Loading } from '../../ui/pages/skeleton.tsx';
 
-/** `reliability.mine`. */
 function useMyReliability() {
   const query = useQuery(apiQuery.reliability.mine.queryOptions());
   return { ...query, data: query.data };

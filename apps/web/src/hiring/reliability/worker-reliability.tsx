@@ -6,7 +6,6 @@ import { unkept } from '../../lib/api/query-options.ts';
 import { Button } from '../../ui/controls/button.tsx';
 import { Bar, Loading } from '../../ui/pages/skeleton.tsx';
 
-/** A worker's reliability, and its parts. */
 export function ReliabilityCard({ workerId }: { workerId: string }) {
   const { t } = useLingui();
   const query = useWorkerReliability(workerId);
@@ -72,7 +71,6 @@ export function ReliabilityCard({ workerId }: { workerId: string }) {
   );
 }
 
-/** A worker's reliability, from a year of facts. */
 function useWorkerReliability(workerId: string | undefined) {
   const query = useQuery(
     apiQuery.reliability.ofWorker.queryOptions({

@@ -136,10 +136,10 @@ function SavedJobList() {
  */
 function useSeenOnVisit(data: ReturnType<typeof useSavedJobs>['data']): SavedJob[] {
   const items = useMemo(() => data?.pages.flatMap((page) => page.items) ?? [], [data]);
-  const [initial, setSeen] = useState<readonly SavedJob[]>([]);
-  useEffect(() => setSeen((before) => withNew(before, items)), [items]);
+  const [initial, setInitial] = useState<readonly SavedJob[]>([]);
+  useEffect(() => setInitial((before) => withNew(before, items)), [items]);
   // Also runs when the page is hidden.
-  useEffect(() => () => setSeen([]), []);
+  useEffect(() => () => setInitial([]), []);
   return useMemo(() => withNew(initial, items), [initial, items]);
 }
 

@@ -85,7 +85,6 @@ export function useSavedIds(): ReadonlySet<string> {
   );
 }
 
-/** Whether something is still to be sent. */
 export const useUnsentSaves = (): boolean => queue.useEntries().length > 0;
 
 /** Sends what was tapped without a connection. Returns a refusal that nobody has seen; null if there is none. */
@@ -94,7 +93,6 @@ export async function sendSavedJobs(): Promise<unknown> {
   return [...refusals].find(([key]) => !awaited.has(key))?.[1] ?? null;
 }
 
-/** The query of saved jobs. */
 export const savedJobs = () =>
   apiQuery.savedJobs.list.infiniteOptions({
     input: (cursor: string | undefined) => ({ ...(cursor ? { cursor } : {}) }),

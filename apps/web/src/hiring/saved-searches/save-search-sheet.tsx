@@ -7,7 +7,6 @@ import { filtersText, suggestedName } from './saved-search.labels.ts';
 import { SavedSearchForm } from './saved-search-form.tsx';
 import { type SearchToSave, useCreateSavedSearch } from './saved-searches.api.ts';
 
-/** Names what Explore shows and chooses its alert. */
 export default function SaveSearchSheet({
   open,
   onClose,

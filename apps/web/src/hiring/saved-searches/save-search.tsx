@@ -54,7 +54,6 @@ export function useSaveSearch(
   };
 }
 
-/** The bell next to the filters. */
 export function SaveSearchChip({ saved, onPress }: { saved: boolean; onPress: () => void }) {
   const { t } = useLingui();
   return (

@@ -22,7 +22,6 @@ import {
   useUpdateSavedSearch,
 } from './saved-searches.api.ts';
 
-/** The saved searches in all their states. */
 export function SavedSearchList() {
   const { t } = useLingui();
   const query = useSavedSearches();

@@ -24,7 +24,6 @@ function daysText({ from, to }: SearchToSave): string | null {
   return to ? t`until ${formatCalendarDay(to)}` : null;
 }
 
-/** Everything a search looks for, in one line. */
 export const filtersText = (search: SearchToSave): string =>
   dotted(
     t`${radiusText(search)} around ${search.place}`,
@@ -35,12 +34,11 @@ export const filtersText = (search: SearchToSave): string =>
     daysText(search),
   );
 
-/** How soon, on the button that changes it. */
 export function alertText(alert: SearchAlert): string {
   if (alert === 'at_once') return t`Alerts right away`;
   if (alert === 'daily') return t`Daily summary`;
   return alert === 'weekly' ? t`Weekly summary` : t`Alerts off`;
 }
 
-/** Whether its days have passed where it searches, so that it finds nothing any more. */
+/** Returns whether its days have passed where it searches, so that it finds nothing any more. */
 export const isOver = ({ to }: Pick<SavedSearch, 'to'>, today: string): boolean => to !== null && to < today;

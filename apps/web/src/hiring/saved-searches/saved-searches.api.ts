@@ -4,7 +4,6 @@ import { apiQuery } from '../../lib/api/api.ts';
 import { refetchChanged } from '../../lib/api/changed-records.ts';
 import { useUser } from '../../lib/session.ts';
 
-/** What Explore shows, to be saved. */
 export type SearchToSave = Omit<SavedSearch, 'id' | 'name' | 'alert' | 'savedAt'>;
 
 /** The saved searches, last saved first. Disabled for a guest. */

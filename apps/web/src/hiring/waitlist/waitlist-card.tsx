@@ -83,7 +83,6 @@ function useJoinWaitlist() {
   );
 }
 
-/** `waitlist.leave`. */
 function useLeaveWaitlist() {
   const client = useQueryClient();
   return useMutation(

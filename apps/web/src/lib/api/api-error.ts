@@ -39,7 +39,7 @@ export class ApiError<Code extends ApiErrorCode = ApiErrorCode> extends Error {
   }
 }
 
-/** Whether this is an API failure of one of these codes (of any, when none is named). */
+/** Returns whether this is an API failure of one of these codes (of any, when none is named). */
 export function isApiError<Code extends ApiErrorCode = ApiErrorCode>(
   error: unknown,
   ...codes: Code[]
@@ -47,11 +47,11 @@ export function isApiError<Code extends ApiErrorCode = ApiErrorCode>(
   return error instanceof ApiError && (codes.length === 0 || codes.includes(error.code));
 }
 
-/** Whether the server was never reached: keep the input and send it later. */
+/** Returns whether the server was never reached: keep the input and send it later. */
 export const isNetworkError = (error: unknown): boolean =>
   isApiError(error, 'network/failed', 'network/offline');
 
-/** Whether the call was given up without an answer. */
+/** Returns whether the call was given up without an answer. */
 export const isTimeout = (error: unknown): boolean =>
   isNetworkError(error) && (error as { cause?: { name?: unknown } }).cause?.name === 'TimeoutError';
 

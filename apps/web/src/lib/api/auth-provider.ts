@@ -38,7 +38,7 @@ export interface AuthPort {
   signInWithPasskey(): Promise<SessionUser>;
   /** The code that `signIn` asked for with `auth/multi-factor-auth-required`. */
   answerSecondStep(code: string, options: { recovery: boolean; trustDevice: boolean }): Promise<SessionUser>;
-  /** Whether a passkey can stand in for that code. */
+  /** Returns whether a passkey can stand in for that code. */
   canAnswerWithPasskey(): Promise<boolean>;
   answerSecondStepWithPasskey(): Promise<SessionUser>;
   /** Turning the second step on and off; all but `confirm` need the password. */
@@ -95,7 +95,6 @@ export function registerAuth(port: AuthPort): void {
   registered = port;
 }
 
-/** The registered sign-in. */
 export function auth(): AuthPort {
   if (!registered) throw new Error('registerAuth() must be called before auth()');
   return registered;

@@ -4,7 +4,6 @@ export const keptForADay = { meta: { keep: 'day' } };
 /** For a query that must not be stored on the device: other people's data a merchant reads, a business's money, short-lived data (ADR 24). */
 export const unkept = { meta: { keep: false } };
 
-/** For a keyset-paged list. */
 export const pages = {
   initialPageParam: undefined as string | undefined,
   getNextPageParam: (page: { nextCursor: string | null }) => page.nextCursor ?? undefined,

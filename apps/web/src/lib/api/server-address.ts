@@ -4,5 +4,4 @@ import { isNative } from '../device/platform.ts';
 export const serverOrigin = (): string =>
   isNative() ? ((import.meta.env.VITE_SERVER as string | undefined) ?? '') : globalThis.location.origin;
 
-/** The address of a path under `/api`. */
 export const apiUrl = (path: string): string => `${isNative() ? serverOrigin() : ''}/api${path}`;

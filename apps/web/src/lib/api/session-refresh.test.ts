@@ -48,16 +48,16 @@ it('asks again after a change, since a renewal under way may bring the state bef
   const user = (emailVerified: boolean) => ({ id: 'u1', email: 'mila@example.org', name: '', emailVerified });
   const grant = (emailVerified: boolean) =>
     new Response(JSON.stringify({ token: 'token', expiresAt: '', user: user(emailVerified) }));
-  const asked: ((answer: Response) => void)[] = [];
-  vi.stubGlobal('fetch', () => new Promise<Response>((resolve) => asked.push(resolve)));
-  const kept = keepSession(() => {});
+  const resolvers: ((answer: Response) => void)[] = [];
+  vi.stubGlobal('fetch', () => new Promise<Response>((resolve) => resolvers.push(resolve)));
+  const keptSession = keepSession(() => {});
   session.start({ user: user(false), accessToken: 'token' });
-  void kept.renew();
-  const changed = kept.renewAfterChange();
-  await vi.waitFor(() => expect(asked).toHaveLength(1));
-  asked[0]?.(grant(false));
-  await vi.waitFor(() => expect(asked).toHaveLength(2));
-  asked[1]?.(grant(true));
+  void keptSession.renew();
+  const changed = keptSession.renewAfterChange();
+  await vi.waitFor(() => expect(resolvers).toHaveLength(1));
+  resolvers[0]?.(grant(false));
+  await vi.waitFor(() => expect(resolvers).toHaveLength(2));
+  resolvers[1]?.(grant(true));
   await changed;
   expect(session.user()?.emailVerified).toBe(true);
   session.clear();
@@ -73,13 +73,13 @@ describe('a call that replaces the session', () => {
   });
   /** The answers of the server, given when the test says so. */
   const open = () => {
-    const asked: ((answer: Response) => void)[] = [];
-    const fetched = vi.fn(() => new Promise<Response>((resolve) => asked.push(resolve)));
+    const resolvers: ((answer: Response) => void)[] = [];
+    const fetched = vi.fn(() => new Promise<Response>((resolve) => resolvers.push(resolve)));
     vi.stubGlobal('fetch', fetched);
     const ended = vi.fn();
     const session = keepSession(ended);
     session.start(grant('old'));
-    return { asked, fetched, ended, kept: session };
+    return { resolvers, fetched, ended, session };
   };
   const expired = () => new Response(JSON.stringify({ code: 'auth/user-token-expired' }), { status: 401 });
   const replaced = (name: string) => new Response(JSON.stringify(grant(name)));
@@ -88,11 +88,11 @@ describe('a call that replaces the session', () => {
   afterEach(() => session.clear());
 
   it('brings the token to whatever renews it in the meantime', async () => {
-    const { asked, fetched, ended, kept: session } = open();
+    const { resolvers, fetched, ended, session } = open();
     const changed = session.replace(() => post('/change-password'));
     const renewed = session.renew();
-    await vi.waitFor(() => expect(asked).toHaveLength(1));
-    asked[0]?.(replaced('new'));
+    await vi.waitFor(() => expect(resolvers).toHaveLength(1));
+    resolvers[0]?.(replaced('new'));
     expect(await renewed).toBe(grant('new').token);
     await changed;
     expect(fetched).toHaveBeenCalledTimes(1);
@@ -100,13 +100,13 @@ describe('a call that replaces the session', () => {
   });
 
   it('is not taken for an ended session by a renewal that was on its way', async () => {
-    const { asked, ended, kept: session } = open();
+    const { resolvers, ended, session } = open();
     const renewed = session.renew();
-    await vi.waitFor(() => expect(asked).toHaveLength(1));
+    await vi.waitFor(() => expect(resolvers).toHaveLength(1));
     const changed = session.replace(() => post('/change-password'));
-    await vi.waitFor(() => expect(asked).toHaveLength(2));
-    asked[0]?.(expired());
-    asked[1]?.(replaced('new'));
+    await vi.waitFor(() => expect(resolvers).toHaveLength(2));
+    resolvers[0]?.(expired());
+    resolvers[1]?.(replaced('new'));
     expect(await renewed).toBe(grant('new').token);
     await changed;
     await turned();
@@ -114,14 +114,14 @@ describe('a call that replaces the session', () => {
   });
 
   it('leaves an ended session ended when it is refused', async () => {
-    const { asked, ended, kept: session } = open();
+    const { resolvers, ended, session } = open();
     const changed = session.replace(() => post('/change-password')).catch((failure: unknown) => failure);
-    await vi.waitFor(() => expect(asked).toHaveLength(1));
-    asked[0]?.(expired());
+    await vi.waitFor(() => expect(resolvers).toHaveLength(1));
+    resolvers[0]?.(expired());
     expect(await changed).toBeInstanceOf(AuthError);
     const renewed = session.renew();
-    await vi.waitFor(() => expect(asked).toHaveLength(2));
-    asked[1]?.(expired());
+    await vi.waitFor(() => expect(resolvers).toHaveLength(2));
+    resolvers[1]?.(expired());
     expect(await renewed).toBeNull();
     expect(ended).toHaveBeenCalledTimes(1);
   });

@@ -122,8 +122,8 @@ export function keepSession(onEnd: () => void = () => {}) {
   }
 
   function start({ token, user }: Grant): SessionUser {
-    const known = session.user();
-    if (known?.id === user.id) session.update({ user, accessToken: token });
+    const storedUser = session.user();
+    if (storedUser?.id === user.id) session.update({ user, accessToken: token });
     else session.start({ user, accessToken: token });
     schedule();
     return user;
@@ -137,7 +137,6 @@ export function keepSession(onEnd: () => void = () => {}) {
     void keptCookies()?.then((native) => native.forgetKeptSession());
   }
 
-  /** As `createReplacing`. */
   const replace = (call: () => Promise<Grant>): Promise<SessionUser> =>
     replacing.run(() => call().then(start));
 

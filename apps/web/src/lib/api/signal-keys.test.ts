@@ -31,11 +31,11 @@ describe('askAgainOn', () => {
   });
   const client = () => {
     const queryClient = new QueryClient();
-    return { made: queryClient, asked: vi.spyOn(queryClient, 'invalidateQueries').mockResolvedValue() };
+    return { queryClient, invalidate: vi.spyOn(queryClient, 'invalidateQueries').mockResolvedValue() };
   };
 
   it('batches a burst into one round, each key once', async () => {
-    const { made: queryClient, asked: invalidate } = client();
+    const { queryClient, invalidate } = client();
     const receive = askAgainOn(queryClient);
     for (let count = 0; count < 50; count += 1) receive(record('interview'));
     await vi.advanceTimersByTimeAsync(299);
@@ -52,7 +52,7 @@ describe('askAgainOn', () => {
   });
 
   it('never restarts a query in flight, and refetches afterwards', async () => {
-    const { made: queryClient, asked: invalidate } = client();
+    const { queryClient, invalidate } = client();
     let finish: () => void = () => {};
     invalidate.mockImplementation(() => new Promise<void>((resolve) => (finish = resolve)));
     const receive = askAgainOn(queryClient);
@@ -71,7 +71,7 @@ describe('askAgainOn', () => {
   });
 
   it('spreads a resync over its time', async () => {
-    const { made: queryClient, asked: invalidate } = client();
+    const { queryClient, invalidate } = client();
     askAgainOn(queryClient, () => 0.9)({ kind: 'resync' });
     await vi.advanceTimersByTimeAsync(1_700);
     expect(invalidate).not.toHaveBeenCalled();
@@ -80,7 +80,7 @@ describe('askAgainOn', () => {
   });
 
   it("lets a write's response come first, but does not wait forever", async () => {
-    const { made: queryClient, asked: invalidate } = client();
+    const { queryClient, invalidate } = client();
     const writing = vi.spyOn(queryClient, 'isMutating').mockReturnValue(1);
     askAgainOn(queryClient)({ kind: 'notice' });
     await vi.advanceTimersByTimeAsync(3_000);
@@ -95,7 +95,7 @@ describe('askAgainOn', () => {
   });
 
   it('refetches when a hidden page is visible again', async () => {
-    const { made: queryClient, asked: invalidate } = client();
+    const { queryClient, invalidate } = client();
     setHidden(true);
     askAgainOn(queryClient)(record('calendar'));
     await vi.advanceTimersByTimeAsync(10_000);

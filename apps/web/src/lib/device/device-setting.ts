@@ -31,11 +31,11 @@ export function deviceSetting<Value extends string>(
       return null;
     }
   };
-  let chosen = read();
-  const get = (): Value => chosen ?? values[0];
+  let setting = read();
+  const get = (): Value => setting ?? values[0];
   function change(next: Value | null): void {
     const before = get();
-    chosen = next;
+    setting = next;
     try {
       if (next === null) globalThis.localStorage?.removeItem(key);
       else globalThis.localStorage?.setItem(key, next);
@@ -47,9 +47,9 @@ export function deviceSetting<Value extends string>(
   return {
     get,
     set: (value) => {
-      if (value !== chosen) change(value);
+      if (value !== setting) change(value);
     },
-    isSet: () => chosen !== null,
+    isSet: () => setting !== null,
     reset: () => change(null),
     subscribe(listener) {
       listeners.add(listener);
@@ -71,13 +71,11 @@ export const appearance = deviceSetting('nearhand-appearance', appearances);
 /** Kilometres, miles, or by the country of the place (ADR 20). */
 export const units = deviceSetting('nearhand-units', distanceUnits);
 
-/** The 12- or 24-hour clock, or the device's. */
 export const clock = deviceSetting('nearhand-clock', clockFormats);
 
 /** The language of the screens, or the first of the browser's that we have. `public/start.js` reads it too. */
 export const language = deviceSetting('nearhand-language', ['device', ...languages]);
 
-/** The side that someone arrives on. */
 export const startSide = deviceSetting('nearhand-start-side', startSides);
 
 /** Whether the app asks for a fingerprint, a face or the phone's code before it shows itself (ADR 290). `public/start.js` reads it too. */

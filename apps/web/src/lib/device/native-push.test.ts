@@ -146,23 +146,23 @@ describe('demoLocalNotice', () => {
   });
 
   it('is shown by the browser if allowed, asked on the tap', async () => {
-    const made = vi.fn();
+    const createPush = vi.fn();
     class FakeNotification {
       static permission = 'default';
       static async requestPermission() {
         FakeNotification.permission = 'granted';
       }
       constructor(...args: unknown[]) {
-        made(...args);
+        createPush(...args);
       }
     }
     vi.stubGlobal('Notification', FakeNotification);
     const inApp = vi.fn();
     expect(await demoLocalNotice(words, { inApp })).toBe('browser');
     await vi.advanceTimersByTimeAsync(4_999);
-    expect(made).not.toHaveBeenCalled();
+    expect(createPush).not.toHaveBeenCalled();
     await vi.advanceTimersByTimeAsync(1);
-    expect(made).toHaveBeenCalledWith('A test', expect.objectContaining({ body: 'From this device' }));
+    expect(createPush).toHaveBeenCalledWith('A test', expect.objectContaining({ body: 'From this device' }));
     expect(inApp).not.toHaveBeenCalled();
   });
 

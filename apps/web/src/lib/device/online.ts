@@ -35,13 +35,12 @@ export function watchOnline(listener: () => void): () => void {
 /** Calls back each time the server can be reached again, until the returned function is called. */
 export const onBackOnline = (back: () => void): (() => void) => watchOnline(() => isOnline() && back());
 
-/** Whether the server can be reached (`isOnline`). Combine with `query.dataUpdatedAt` to show the data's age. */
+/** Returns whether the server can be reached (`isOnline`). Combine with `query.dataUpdatedAt` to show the data's age. */
 export const useOnline = (): boolean => useSyncExternalStore(watchOnline, isOnline, () => true);
 
-/** Whether the device has a network, which may lead nowhere. */
+/** Returns whether the device has a network, which may lead nowhere. */
 export const useNetwork = (): boolean => useSyncExternalStore(watchOnline, hasNetwork, () => true);
 
-/** Our server has answered. */
 export function reportAnswer(): void {
   answers += 1;
   if (!unreached) return;

@@ -15,7 +15,7 @@ export const passkeysWork = (): boolean =>
   globalThis.isSecureContext &&
   !/^[\d.]+$|:/.test(globalThis.location.hostname);
 
-/** Whether the person stopped, which needs no message. */
+/** Returns whether the person stopped, which needs no message. */
 export const isCancelled = (failure: unknown): boolean =>
   failure instanceof AuthError && failure.code === 'auth/redirect-cancelled-by-user';
 

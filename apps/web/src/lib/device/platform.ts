@@ -1,4 +1,4 @@
-/** Whether the app runs in its native shell. Checks the shell's bridge, so that the web need not load Capacitor. */
+/** Returns whether the app runs in its native shell. Checks the shell's bridge, so that the web need not load Capacitor. */
 type Bridge = { isNativePlatform?: () => boolean; getPlatform?: () => string };
 
 const bridge = (): Bridge | undefined => (globalThis as { Capacitor?: Bridge }).Capacitor;
@@ -10,8 +10,8 @@ export const nativeKind = (): 'android' | 'ios' | null => {
   return kind === 'android' || kind === 'ios' ? kind : null;
 };
 
-/** Whether a choice of files offers the camera, as phones' browsers and iOS do. Android's app needs an input of its own for it. */
+/** Returns whether a choice of files offers the camera, as phones' browsers and iOS do. Android's app needs an input of its own for it. */
 export const pickerHasCamera = (): boolean => nativeKind() !== 'android';
 
-/** Whether a download is saved. Android's app ignores links with `download`. */
+/** Returns whether a download is saved. Android's app ignores links with `download`. */
 export const savesFiles = (): boolean => nativeKind() !== 'android';

@@ -12,7 +12,6 @@ import { changedKeys } from './merge-edits.ts';
 
 /** The name of a field of a form. */
 export type FieldOf<Values> = Extract<keyof Values, string>;
-/** What is wrong, in words, by field. */
 export type Problems<Field extends string> = Partial<Record<Field, string>>;
 
 /** Where unsent values are kept: `useDeviceDraft`, `useSessionDraft`, or a part of one. */
@@ -70,7 +69,7 @@ export function useFormModel<Values extends FieldValues, Field extends string = 
   });
   const values = useWatch({ control: form.control }) as Values;
   const { errors, isSubmitting } = form.formState;
-  const [shownFields, setShown] = useState<Shown<Field>>(nothingShown);
+  const [shownFields, setShownFields] = useState<Shown<Field>>(nothingShown);
   // A form can be submitted twice before its button is rendered as busy, for instance by Enter in a field.
   const sending = useRef(false);
   const resets = useRef(0);
@@ -113,7 +112,7 @@ export function useFormModel<Values extends FieldValues, Field extends string = 
     },
     /** For one step of a form in steps: shows what is wrong with these fields from now on. Returns whether nothing is. */
     verify: (fields: readonly Field[]): boolean => {
-      setShown((before) => ({
+      setShownFields((before) => ({
         ...before,
         fields: [...new Set([...before.fields, ...fields])],
         tries: before.tries + 1,
@@ -150,13 +149,14 @@ export function useFormModel<Values extends FieldValues, Field extends string = 
       } finally {
         sending.current = false;
         // A form that was just emptied by sending has no problems.
-        if (resets.current === before) setShown((last) => ({ ...last, all: true, tries: last.tries + 1 }));
+        if (resets.current === before)
+          setShownFields((last) => ({ ...last, all: true, tries: last.tries + 1 }));
       }
     },
     reset: (next: Values) => {
       form.reset(next as DefaultValues<Values>);
       resets.current += 1;
-      setShown(nothingShown);
+      setShownFields(nothingShown);
       draft?.set(next);
     },
   };

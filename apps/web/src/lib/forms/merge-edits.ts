@@ -22,6 +22,5 @@ export function mergeEdits<Form extends object>(
   return { merged, theirs, both };
 }
 
-/** The fields of a form that have changed. */
 export const changedKeys = <Form extends object>(before: Form, after: Form): (keyof Form)[] =>
   (Object.keys(after) as (keyof Form)[]).filter((key) => !same(before[key], after[key]));

@@ -42,7 +42,7 @@ class FakeRequest {
   }
 }
 
-const stored = { id: 'f1', path: '/files/f1', name: 'cv.pdf' };
+const storedFile = { id: 'f1', path: '/files/f1', name: 'cv.pdf' };
 const user = { id: 'u1', email: 'leila@example.org', emailVerified: true, name: 'Leila' };
 const idToken = vi.fn(() => Promise.resolve<string | null>('renewed'));
 const upload = (change: Partial<Parameters<typeof uploadFile>[0]> = {}) =>
@@ -92,8 +92,8 @@ describe('uploading a file', () => {
       ['file', file, 'cv.pdf'],
     ]);
     set.mockRestore();
-    request().answer(201, stored);
-    expect(await result).toEqual(stored);
+    request().answer(201, storedFile);
+    expect(await result).toEqual(storedFile);
   });
 
   it('says how far it is, where the browser knows', async () => {
@@ -104,7 +104,7 @@ describe('uploading a file', () => {
     progress?.({ lengthComputable: false, loaded: 2, total: 0 });
     progress?.({ lengthComputable: true, loaded: 0, total: 0 });
     progress?.({ lengthComputable: true, loaded: 4, total: 4 });
-    request().answer(200, stored);
+    request().answer(200, storedFile);
     await result;
     expect(done).toEqual([0.25, 1]);
   });

@@ -46,7 +46,6 @@ export const releaseSession = (): void => release();
 /** Resolves once the app is not locked. The kept session is used only then. */
 export const whenUnlocked = (): Promise<void> => unlocked;
 
-/** Whether the app is locked; re-renders when that changes. */
 export function useLocked(): boolean {
   return useSyncExternalStore(
     (listener) => {

@@ -8,21 +8,21 @@ const item = { prefixedKey: 'nearhand-session', sync: false };
 const thisPhoneOnly = 3;
 
 /** What is kept now; undefined until it was read. Lasts as long as the app where the phone has no secure storage. */
-let kept: string | undefined;
+let cookieHeader: string | undefined;
 /** Writes in their order, so that an older one never comes last. */
 let writing: Promise<unknown> = Promise.resolve();
 
 async function readKept(): Promise<string> {
-  if (kept !== undefined) return kept;
+  if (cookieHeader !== undefined) return cookieHeader;
   const read = await plugin('SecureStorage')
     ?.internalGetItem(item)
     .catch(() => null);
-  kept ??= read?.data ?? '';
-  return kept;
+  cookieHeader ??= read?.data ?? '';
+  return cookieHeader;
 }
 
 function write(value: string): Promise<unknown> {
-  kept = value;
+  cookieHeader = value;
   const storage = plugin('SecureStorage');
   writing = writing
     .then(() =>
@@ -51,7 +51,6 @@ export async function keepSessionOf(headers: Headers): Promise<void> {
 /** What ends with a session; that the server knows this phone stays, as in a browser. */
 const ofSession = /(session_\w+|two_factor)=/;
 
-/** Removes the session from this phone. */
 export async function forgetKeptSession(): Promise<void> {
   const cookies = (await readKept()).split('; ').filter((cookie) => !ofSession.test(cookie));
   await write(cookies.join('; '));

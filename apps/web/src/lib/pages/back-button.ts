@@ -7,14 +7,12 @@ type Layer = {
   inHistory: boolean;
 };
 
-/** Everything open over the page, the top one last. */
 const layers: Layer[] = [];
 const listeners = new Set<() => void>();
 const notify = () => {
   for (const listener of [...listeners]) listener();
 };
 
-/** Whether anything is open over the page. */
 export const hasLayers = (): boolean => layers.length > 0;
 
 /** Calls `listener` when a layer opens or closes. Returns a function that stops it. */

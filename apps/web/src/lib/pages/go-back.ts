@@ -10,7 +10,6 @@ export function historyIndex(): number | undefined {
   return typeof index === 'number' ? index : undefined;
 }
 
-/** Whether Back stays in the app. */
 export const canGoBack = (): boolean => (historyIndex() ?? 0) > 0;
 
 /** Goes back, or to `fallback` if the app was opened on this page. */

@@ -3,10 +3,8 @@ import { useLocation, useNavigate } from 'react-router';
 /** The open menu drawer is a history entry of its own, so that Back closes it. */
 export const menuOpen = { menu: true } as const;
 
-/** Whether the menu drawer is open. */
 export const useIsMenuOpen = (): boolean => (useLocation().state as { menu?: unknown } | null)?.menu === true;
 
-/** Opens the menu drawer. */
 export function useOpenMenu(): () => void {
   const navigate = useNavigate();
   return () => {
@@ -16,6 +14,6 @@ export function useOpenMenu(): () => void {
   };
 }
 
-/** Whether the menu drawer is open right now: a link pressed in it may already have replaced its entry. */
+/** Returns whether the menu drawer is open right now: a link pressed in it may already have replaced its entry. */
 export const isMenuOpenNow = (): boolean =>
   (globalThis.history.state as { usr?: { menu?: unknown } | null } | null)?.usr?.menu === true;

@@ -10,7 +10,6 @@ export function nextOf(search: string): string | null {
   return next && !leavesTheApp.test(next.split(/[?#]/)[0] ?? '') ? next : null;
 }
 
-/** The path with this query's return path. */
 export function withNext(path: string, search: string): string {
   const next = nextOf(search);
   const joint = path.includes('?') ? '&' : '?';

@@ -11,8 +11,8 @@ export const registerBusinessPath = '/register-business';
  * else the device's: signing up sets it from the intent, signing in on another device reads it from the account (`arrive`).
  */
 export const arrivalPath = (): string => {
-  const chosen = startSide.get();
-  return (chosen === 'last' ? side.get() : chosen) === 'hire' ? hirePath : homePath;
+  const storedSide = startSide.get();
+  return (storedSide === 'last' ? side.get() : storedSide) === 'hire' ? hirePath : homePath;
 };
 
 /** The maximum wait for the account; then they arrive by what the device knows. */

@@ -8,7 +8,6 @@ export function focusQuietly(element: HTMLElement): void {
   element.focus({ preventScroll: true });
 }
 
-/** Focuses the heading of the page on screen. */
 export function focusVisiblePage(): void {
   const main = visibleMain();
   const target = main?.querySelector<HTMLElement>('h1') ?? main;

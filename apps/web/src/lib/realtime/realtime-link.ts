@@ -60,7 +60,6 @@ function createRetry(run: () => void, random: () => number) {
   };
 }
 
-/** Sends typing events, throttled. */
 function createTyping(say: (conversationId: string) => void) {
   const saidAt = new Map<string, number>();
   return {
@@ -88,7 +87,7 @@ export function keepLink(connect: Connect, random: () => number = Math.random): 
   let hidden: ReturnType<typeof setTimeout> | undefined;
   const typing = createTyping((conversationId) => attempt?.say('typing', conversationId));
 
-  const wantedUrl = (): string | null => {
+  const wantedUser = (): string | null => {
     const user = session.user();
     const away = document.hidden && hidden === undefined;
     return user?.emailVerified && isOnline() && !away ? user.id : null;
@@ -150,7 +149,7 @@ export function keepLink(connect: Connect, random: () => number = Math.random): 
 
   /** Compares the actual with the desired state. */
   function look(): void {
-    const user = wantedUrl();
+    const user = wantedUser();
     if (attempt && user !== owner) drop();
     if (user === null) {
       retry.cancel();
@@ -167,7 +166,7 @@ export function keepLink(connect: Connect, random: () => number = Math.random): 
     retry.forget();
     look();
   };
-  const seen = () => {
+  const onVisibility = () => {
     clearTimeout(hidden);
     hidden = undefined;
     if (document.hidden) {
@@ -182,8 +181,8 @@ export function keepLink(connect: Connect, random: () => number = Math.random): 
     else hurry();
   };
 
-  const forget = watchDevice({ look, hurry, seen });
-  if (document.hidden) seen();
+  const forget = watchDevice({ look, hurry, onVisibility });
+  if (document.hidden) onVisibility();
   look();
   return () => {
     forget();
@@ -192,16 +191,16 @@ export function keepLink(connect: Connect, random: () => number = Math.random): 
   };
 }
 
-type Watcher = { look: () => void; hurry: () => void; seen: () => void };
+type Watcher = { look: () => void; hurry: () => void; onVisibility: () => void };
 
 /** Follows what decides whether there is to be a socket: the session, the network and whether the page is seen. */
-function watchDevice({ look, hurry, seen }: Watcher): () => void {
+function watchDevice({ look, hurry, onVisibility }: Watcher): () => void {
   const forget = session.subscribe(look);
-  document.addEventListener('visibilitychange', seen);
+  document.addEventListener('visibilitychange', onVisibility);
   const stopWatching = watchOnline(() => (isOnline() ? hurry() : look()));
   return () => {
     forget();
-    document.removeEventListener('visibilitychange', seen);
+    document.removeEventListener('visibilitychange', onVisibility);
     stopWatching();
   };
 }

@@ -27,7 +27,6 @@ export function onSignal(listener: Listener): () => void {
   return () => listeners.delete(listener);
 }
 
-/** Whether signals currently arrive. */
 export const connectedNow = (): boolean => connected;
 
 const watchConnected = (watcher: () => void) => {

@@ -14,7 +14,6 @@ export const countryNames = (): Intl.DisplayNames => new Intl.DisplayNames(local
 /** Names of currencies in the reader's language, by their code. */
 export const currencyNames = (): Intl.DisplayNames => new Intl.DisplayNames(locale(), { type: 'currency' });
 
-/** All countries by name in the reader's language, sorted. */
 export function countryOptions(): { value: string; label: string }[] {
   if (options) return options;
   const names = countryNames();

@@ -67,7 +67,6 @@ export function minorDigits(currency: Currency): number {
   return number({ style: 'currency', currency }).resolvedOptions().maximumFractionDigits ?? 2;
 }
 
-/** The reader's decimal separator. */
 export function decimalSeparator(): ',' | '.' {
   return number({}).format(1.5).includes(',') ? ',' : '.';
 }

@@ -4,7 +4,6 @@ import type { SettingsView } from '../settings.ts';
 
 type StatusTone = 'good' | 'wait' | 'bad' | 'here' | undefined;
 
-/** A job's standing as its members see it. */
 export function jobStatusWords(standing: JobStanding): { label: string; tone: StatusTone } {
   switch (standing) {
     case 'draft':

@@ -15,7 +15,6 @@ import {
 export const sayText = (text: Text, values?: Record<string, unknown>): string =>
   endedOnce(catalogue._({ id: textId(text), message: text.message, ...(values ? { values } : {}) }), values);
 
-/** How the app writes notifications. */
 export const noticeFormat = (now = new Date()): NoticeFormat => ({
   say: sayText,
   day: (day) => formatCalendarDay(day, { now }),

@@ -26,7 +26,6 @@ function wallMs(instantMs: number, timeZone: string): number {
 
 /** After the second of two equal times, in the night in which the clocks go back: "01:30+". */
 const second = '+';
-/** A typed time as an input shows it. */
 export const plainTime = (time: string): string => time.replace(second, '');
 
 /** The instants at which a zone's clocks show a time of a day: one, none if they skip it, or two if they repeat it. Null for no time or day. */
@@ -102,7 +101,6 @@ export function repeatedTimes(
 export const withRepeat = (time: string, isSecond: boolean): string =>
   isSecond ? `${plainTime(time)}${second}` : plainTime(time);
 
-/** The calendar day a number of days later. */
 export function dayAfter(day: string, days: number): string {
   return new Date(Date.parse(`${day}T00:00:00Z`) + days * dayMs).toISOString().slice(0, 10);
 }

@@ -20,13 +20,11 @@ export function useAddCard() {
   );
 }
 
-/** `cards.remove`. */
 export function useRemoveCard() {
   const client = useQueryClient();
   return useMutation(apiQuery.cards.remove.mutationOptions({ onSettled: () => moneyMoved(client) }));
 }
 
-/** `cards.makeDefault`. */
 export function useMakeCardDefault() {
   const client = useQueryClient();
   return useMutation(apiQuery.cards.makeDefault.mutationOptions({ onSettled: () => moneyMoved(client) }));

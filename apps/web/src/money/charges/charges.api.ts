@@ -7,7 +7,7 @@ import { unkept } from '../../lib/api/query-options.ts';
 /** How often an unsettled payment is fetched again. */
 export const settlingMs = 1_500;
 
-/** Whether a payment by card is over, one way or the other. */
+/** Returns whether a payment by card is over, one way or the other. */
 export const isSettled = ({ status }: Pick<Charge, 'status'>): boolean =>
   status === 'succeeded' || status === 'failed' || status === 'cancelled';
 

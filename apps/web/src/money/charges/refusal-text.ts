@@ -1,7 +1,6 @@
 import { t } from '@lingui/core/macro';
 import type { PaymentFailure } from '@nearhand/contract/money/charges';
 
-/** Why a card was refused, and what to do. */
 export function refusalText(failure: PaymentFailure | null): string {
   switch (failure) {
     case 'insufficient_funds':

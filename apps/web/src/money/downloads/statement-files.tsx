@@ -5,7 +5,6 @@ import { Refused } from '../../ui/banner.tsx';
 import { Button } from '../../ui/controls/button.tsx';
 import { type Link, saveLink } from './downloads.api.ts';
 
-/** The shown statement as a spreadsheet or to print. */
 export function StatementFiles({ ask }: { ask: (format: 'csv' | 'pdf') => Promise<Link> }) {
   const { t } = useLingui();
   const move = useMove(errorText);

@@ -3,7 +3,7 @@ import type { Funding } from '@nearhand/contract/money/funding';
 import { Badge } from '../../ui/badge.tsx';
 import { Banner } from '../../ui/banner.tsx';
 
-/** Whether an offer's or booked work's money is set aside. */
+/** Returns whether an offer's or booked work's money is set aside. */
 export function FundingBadge({ funding }: { funding: Funding }) {
   const { t } = useLingui();
   if (funding === 'funded') return <Badge tone="good" icon="shield-check">{t`Funded`}</Badge>;

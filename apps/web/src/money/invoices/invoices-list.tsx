@@ -70,7 +70,6 @@ export function InvoicesList({ businessId }: { businessId: string }) {
   );
 }
 
-/** Invoices and receipts of a business, newest first. */
 function useInvoices(businessId: string | undefined) {
   return useInfiniteQuery(
     apiQuery.invoices.list.infiniteOptions({

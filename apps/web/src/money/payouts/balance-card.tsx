@@ -38,7 +38,6 @@ function BalanceRings({ balance }: { balance: WorkerBalance }) {
   );
 }
 
-/** The balance card: available, clearing, and in transit. */
 export function BalanceCard({
   balance,
   identity,

@@ -30,7 +30,7 @@ export function BalanceHistory({ currency }: { currency: StatementLine['currency
   const { t } = useLingui();
   const withdrawals = useWithdrawals();
   const lines = useStatement({ group: 'all', currency });
-  const [count, setShown] = useState(firstRows);
+  const [count, setCount] = useState(firstRows);
   const [open, setOpen] = useState<Withdrawal | null>(null);
   return (
     <section aria-labelledby="history-head">
@@ -60,7 +60,7 @@ export function BalanceHistory({ currency }: { currency: StatementLine['currency
           );
           const more = rows.length > count || withdrawals.hasNextPage || lines.hasNextPage;
           const showMore = () => {
-            setShown(count + 20);
+            setCount(count + 20);
             if (rows.length > count + 20) return;
             if (withdrawals.hasNextPage) void withdrawals.fetchNextPage();
             if (lines.hasNextPage) void lines.fetchNextPage();

@@ -1,6 +1,5 @@
 import { Bar, Loading } from '../../ui/pages/skeleton.tsx';
 
-/** Skeleton of the balance and its form. */
 export function BalanceSkeleton() {
   return (
     <Loading>

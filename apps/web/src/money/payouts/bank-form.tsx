@@ -26,7 +26,6 @@ const grouped = (text: string) =>
 type BankFields = { holderName: string; currency: string; iban: string; routing: string; account: string };
 type BankField = keyof BankFields;
 
-/** The required fields for an account in this currency. */
 const fieldsFor = ({ currency }: BankFields): BankField[] =>
   currency === 'USD' ? ['holderName', 'routing', 'account'] : ['holderName', 'iban'];
 

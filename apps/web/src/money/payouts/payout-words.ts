@@ -5,14 +5,12 @@ import { isApiError } from '../../lib/api/api-error.ts';
 import { errorText } from '../../lib/api/error-text.ts';
 import { formatCalendarDay, formatDate, ownTimeZone } from '../../lib/words/format.ts';
 
-/** The provider's answer right after submitting an identity. */
 export function identitySentText(status: IdentityStatus): string {
   if (status === 'verified') return t`You're verified. New pay is available right away.`;
   if (status === 'refused') return t`We couldn't confirm your details. Check them and send them again.`;
   return t`Sent. We'll let you know when it's checked.`;
 }
 
-/** A withdrawal's status in a word or two. */
 export function withdrawalStatusText(status: WithdrawalStatus): string {
   switch (status) {
     case 'requested':
@@ -43,7 +41,6 @@ export const withdrawalTone = (status: WithdrawalStatus): 'good' | 'wait' | 'bad
   return status === 'cancelled' ? undefined : 'here';
 };
 
-/** Whether its money is back in the balance. */
 export const isBack = (status: WithdrawalStatus): boolean =>
   status === 'cancelled' || status === 'failed' || status === 'refused' || status === 'returned';
 

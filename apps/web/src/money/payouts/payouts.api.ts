@@ -48,7 +48,6 @@ export type WithdrawalRequest = {
 
 const freshMs = 10_000;
 
-/** The query of the worker's balance. */
 export const myBalance = () => apiQuery.payouts.balance.queryOptions({ input: {}, staleTime: 0 });
 
 /** The worker's balance in every currency, identity, bank accounts and rules. Stored on the device: earnings can be read offline, with their date. */
@@ -77,7 +76,6 @@ export function useWithdrawals() {
   };
 }
 
-/** One withdrawal with its steps. */
 export function useWithdrawal(withdrawalId: string | undefined) {
   const fresh = useFresh(freshMs);
   const query = useQuery(
@@ -141,7 +139,6 @@ export function useAddMethod() {
   };
 }
 
-/** `payouts.removeMethod`. */
 export function useRemoveMethod() {
   const client = useQueryClient();
   return useMutation({
@@ -150,7 +147,6 @@ export function useRemoveMethod() {
   });
 }
 
-/** `payouts.makeMethodDefault`. */
 export function useMakeMethodDefault() {
   const client = useQueryClient();
   return useMutation({
@@ -159,7 +155,6 @@ export function useMakeMethodDefault() {
   });
 }
 
-/** `payouts.verifyIdentity`. */
 export function useVerifyIdentity() {
   const client = useQueryClient();
   return useMutation(

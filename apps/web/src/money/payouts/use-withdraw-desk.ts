@@ -11,7 +11,7 @@ import { judgeAmount, methodToUse } from './withdraw.rules.ts';
  */
 export function useWithdrawDesk(data: Balance | undefined, closing: boolean) {
   const [currency, setCurrency] = useState<string | null>(null);
-  const [chosenId, setChosen] = useState<string | null>(null);
+  const [chosenId, setChosenId] = useState<string | null>(null);
   const [typed, setTyped] = useState('');
   const [requested, setSpeed] = useState<PayoutSpeed>('standard');
   const [tried, setTried] = useState(false);
@@ -60,7 +60,7 @@ export function useWithdrawDesk(data: Balance | undefined, closing: boolean) {
     },
     setSpeed,
     setTried,
-    chooseMethod: setChosen,
+    chooseMethod: setChosenId,
     chooseCurrency: (code: string) => {
       setCurrency(code);
       setTyped('');

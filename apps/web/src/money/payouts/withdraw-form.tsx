@@ -123,7 +123,6 @@ export function WithdrawForm({ id, desk, balance, method, rules, onChange, onAsk
   );
 }
 
-/** What prevents the withdrawal now, or its cost. */
 function useWithdrawHelp({
   desk,
   balance,

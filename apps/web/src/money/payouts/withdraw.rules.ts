@@ -20,7 +20,7 @@ export function judgeAmount(
   return { minor, problem: null };
 }
 
-/** Whether to show it while typing: a problem that further typing may fix is shown at the end. */
+/** Returns whether to show it while typing: a problem that further typing may fix is shown at the end. */
 export const isShownAtOnce = (problem: AmountProblem): boolean =>
   problem === 'too-much' || problem === 'too-fine' || problem === 'not-an-amount';
 

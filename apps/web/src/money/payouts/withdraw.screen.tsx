@@ -27,7 +27,6 @@ import { useWithdrawDesk, type WithdrawDesk } from './use-withdraw-desk.ts';
 import { type WithdrawAsk, WithdrawConfirm } from './withdraw-confirm.tsx';
 import { WithdrawForm } from './withdraw-form.tsx';
 
-/** Balance, bank accounts, withdrawing, and history. */
 export default function WithdrawScreen() {
   const { t } = useLingui();
   const query = useBalance();
@@ -143,13 +142,13 @@ function Loaded({
     <div className="balance-page">
       {data.balances.length > 1 ? (
         <Chips label={t`Currency`} wrap>
-          {data.balances.map((one) => (
+          {data.balances.map((entry) => (
             <Chip
-              key={one.currency}
-              pressed={one.currency === balance.currency}
-              onClick={() => desk.chooseCurrency(one.currency)}
+              key={entry.currency}
+              pressed={entry.currency === balance.currency}
+              onClick={() => desk.chooseCurrency(entry.currency)}
             >
-              {one.currency}
+              {entry.currency}
             </Chip>
           ))}
         </Chips>

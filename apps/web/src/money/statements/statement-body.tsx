@@ -54,7 +54,6 @@ export function StatementBody<Group extends string, P extends Page>({
   noneText: ReactNode;
   /** The open line, by its id, in the statement's zone. */
   line: (id: string, timeZone: string) => ReactNode;
-  /** The lines, and the zone of their days. */
   children: (lines: readonly StatementLine[], timeZone: string) => ReactNode;
 }) {
   const { t } = useLingui();
@@ -142,7 +141,6 @@ export function LoadedLine<Data>({
   );
 }
 
-/** A statement's figures, side by side. */
 function StatementTiles({
   label,
   tiles,
@@ -218,7 +216,7 @@ function StatementFilters<Group extends string>({
   /** The shown currency and the available ones, as the server returned them. */
   currency: Currency | undefined;
   currencies: readonly Currency[];
-  /** Whether only the server has what is shown after a change. */
+  /** Returns whether only the server has what is shown after a change. */
   needsNetwork: (change: Partial<StatementView<Group>>) => boolean;
   onChange: (change: Partial<StatementView<Group>>) => void;
 }) {

@@ -34,7 +34,6 @@ export function spanChoices(now: Date, chosenMonth = '', count = 24): SpanChoice
   );
 }
 
-/** Lines, newest first, grouped by month in a zone. */
 export function linesByMonth<Line extends { at: string }>(
   lines: readonly Line[],
   timeZone: string,

@@ -1,7 +1,6 @@
 import { currencies } from '@nearhand/contract/currencies';
 import type { Currency } from '@nearhand/contract/money';
 
-/** A statement's filters. */
 export type StatementView<Group extends string> = {
   group: Group;
   /** `2026-11`, a whole year `2026`, or an empty text for all. */

@@ -4,7 +4,6 @@ import { shownAmount } from '@nearhand/contract/money/statements.rules';
 import { formatMoney } from '../../lib/words/format.ts';
 import type { IconName } from '../../ui/art/icon-names.ts';
 
-/** A line's kind, as its reader sees it. */
 export function kindText(kind: StatementKind, side: 'worker' | 'business'): string {
   switch (kind) {
     case 'top_up':
@@ -143,7 +142,6 @@ export function netText(kind: StatementKind): string {
   return t`You got`;
 }
 
-/** A line's figure with a true minus. */
 export function signedMoney(
   line: Parameters<typeof shownAmount>[0] & Pick<StatementLine, 'currency'>,
 ): string {

@@ -46,7 +46,6 @@ type Shown<Data> = {
 const visibleData = <Data>({ data, isPlaceholderData, fetchStatus }: Shown<Data>) =>
   isPlaceholderData && fetchStatus === 'paused' ? undefined : data;
 
-/** The query of the caller's statement. */
 export const myStatement = (filter: StatementFilter<WorkerGroup>) =>
   apiQuery.statements.mine.infiniteOptions({
     input: (cursor: string | undefined) => ({ ...filter, ...(cursor ? { cursor } : {}) }),
@@ -55,7 +54,6 @@ export const myStatement = (filter: StatementFilter<WorkerGroup>) =>
     placeholderData: keepPreviousData,
   });
 
-/** The query of a business's statement. */
 export const businessStatement = (businessId: string, filter: StatementFilter<BusinessGroup>) =>
   apiQuery.statements.forBusiness.infiniteOptions({
     input: (cursor: string | undefined) => ({ businessId, ...filter, ...(cursor ? { cursor } : {}) }),
@@ -96,7 +94,6 @@ export function useBusinessStatement(businessId: string | undefined, filter: Sta
   return { ...query, data: visibleData(query) as InfiniteData<BusinessPage> | undefined };
 }
 
-/** One line of a business. */
 export function useBusinessLine(businessId: string | undefined, entryId: string | undefined) {
   const query = useQuery(
     apiQuery.statements.businessLine.queryOptions({
@@ -114,6 +111,5 @@ export function useStatementYear(year: number, currency?: Currency) {
   return useQuery({ ...statementYear(year, currency), enabled: user?.emailVerified === true });
 }
 
-/** The query of one year. */
 export const statementYear = (year: number, currency?: Currency) =>
   apiQuery.statements.year.queryOptions({ input: { year, ...(currency ? { currency } : {}) } });

@@ -41,7 +41,7 @@ export function AddMoney({
   const returnTo = useReturnTo();
   const move = useMove(topUpRefusal);
   const [typed, setTyped] = useState(amountMinor ? typedFromMinor(amountMinor, digits) : '');
-  const [chosenId, setChosen] = useState<string | null>(null);
+  const [chosenId, setChosenId] = useState<string | null>(null);
   const [adding, setAdding] = useState(wallet.cards.length === 0);
   const [charge, setCharge] = useState<Charge | null>(null);
   const [tried, setTried] = useState(false);
@@ -87,7 +87,7 @@ export function AddMoney({
           charge={charge}
           onDone={() => onDone(t`${paid} added to the balance`)}
           onFailed={() => {
-            setChosen(null);
+            setChosenId(null);
             setUnderWay(false);
           }}
         />
@@ -112,7 +112,7 @@ export function AddMoney({
           legend={t`From`}
           options={options}
           value={card?.id ?? null}
-          onChange={(id) => setChosen(id)}
+          onChange={(id) => setChosenId(id)}
         />
       ) : null}
       {adding ? (
@@ -121,7 +121,7 @@ export function AddMoney({
           wallet={wallet}
           onDone={(saved) => {
             setAdding(false);
-            setChosen(saved.id);
+            setChosenId(saved.id);
           }}
         />
       ) : (

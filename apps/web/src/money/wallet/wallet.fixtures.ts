@@ -4,7 +4,6 @@ import type { Wallet } from './wallet.api.ts';
 
 const id = (end: string) => `0193aaaa-0000-7000-8000-0000000000${end}`;
 
-/** Sample money for component tests. */
 export const sampleCardOf = (part: Partial<Card> = {}): Card => ({
   id: id('a1'),
   brand: 'visa',

@@ -141,7 +141,6 @@ function WhatHappens({ state }: { state: AccountDeletionState }) {
   );
 }
 
-/** Sends the code, and again on request. */
 function MailCode() {
   const { t } = useLingui();
   const send = useSendDeletionCode();

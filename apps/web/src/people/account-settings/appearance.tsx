@@ -5,7 +5,6 @@ import { Segmented } from '../../ui/controls/segmented.tsx';
 import { showToast } from '../../ui/overlays/toast.tsx';
 import { useChooseSetting } from './account-settings.api.ts';
 
-/** Light, dark, or as the device. */
 export function AppearanceChoice() {
   const { t } = useLingui();
   const choice = useDeviceSetting(appearance);

@@ -25,7 +25,6 @@ type BranchSheetProps = {
   onClose: () => void;
 };
 
-/** Adds a branch, or edits, closes and deletes one. */
 export function BranchSheet({ businessId, branch, onClose }: BranchSheetProps) {
   const { t } = useLingui();
   const { create, update } = useBranchMoves();
@@ -126,7 +125,6 @@ export function BranchSheet({ businessId, branch, onClose }: BranchSheetProps) {
   );
 }
 
-/** Closing, opening again and deleting. */
 function Ending({ branch, onDone }: { branch: Branch; onDone: () => void }) {
   const { t } = useLingui();
   const { close, reopen, remove } = useBranchMoves();
@@ -193,7 +191,6 @@ function Ending({ branch, onDone }: { branch: Branch; onDone: () => void }) {
   );
 }
 
-/** A branch as it is typed. */
 type BranchForm = {
   name: string;
   address: string;

@@ -9,7 +9,6 @@ export const useBranches = (businessId: string | undefined) =>
     enabled: businessId !== undefined,
   });
 
-/** Changes of branches. */
 export function useBranchMoves() {
   const client = useQueryClient();
   // After a refused write too: others may have been faster.

@@ -5,7 +5,6 @@ import { refetchChanged } from '../../lib/api/changed-records.ts';
 import { unkept } from '../../lib/api/query-options.ts';
 import { uploadFile } from '../../lib/forms/upload-file.ts';
 
-/** The verification of a business, for its owners and managers. */
 export const useBusinessVerification = (businessId: string) =>
   useQuery(
     apiQuery.businessVerification.get.queryOptions({ input: { businessId }, staleTime: 0, ...unkept }),
@@ -26,8 +25,8 @@ export function useProofChanges(businessId: string) {
     addDocument: useMutation({
       mutationFn: async (document: { file: File; kind: BusinessDocumentKind; idempotencyKey: string }) => {
         const { file, kind, idempotencyKey } = document;
-        const stored = await uploadFile({ purpose: 'business', file, name: file.name, idempotencyKey });
-        return api.businessVerification.addDocument({ businessId, fileId: stored.id, kind });
+        const documentFile = await uploadFile({ purpose: 'business', file, name: file.name, idempotencyKey });
+        return api.businessVerification.addDocument({ businessId, fileId: documentFile.id, kind });
       },
       ...keep,
     }),

@@ -6,7 +6,6 @@ import type { StoredFile } from '@nearhand/contract/people/files';
 import type { CategoryId } from '@nearhand/contract/people/taxonomy';
 import { phoneExample } from '../../lib/forms/phone-example.ts';
 
-/** A business as it is typed. */
 export type BusinessForm = {
   name: string;
   legalName: string;
@@ -63,7 +62,7 @@ export const emptyBusinessForm = (email: string, countryCode: string): BusinessF
   privateAddress: false,
 });
 
-/** Whether something stored on the device has the shape of the form. */
+/** Returns whether something stored on the device has the shape of the form. */
 export function isBusinessForm(value: unknown): value is BusinessForm {
   if (typeof value !== 'object' || value === null) return false;
   const stored = value as Record<string, unknown>;

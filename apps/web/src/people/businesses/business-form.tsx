@@ -36,7 +36,6 @@ export type BusinessFormProps = {
   legalNote?: ReactNode;
 };
 
-/** The fields of a business, for registering and for editing. */
 export function BusinessFields(props: BusinessFormProps) {
   const { t } = useLingui();
   return (

@@ -11,7 +11,6 @@ type BusinessPickProps = {
   named?: boolean;
 };
 
-/** Switches between several businesses, or to registering another one. */
 export function BusinessPick({ single, named = false }: BusinessPickProps) {
   const { t } = useLingui();
   const { business, all } = useCurrentBusiness();

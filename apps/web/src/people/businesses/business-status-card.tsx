@@ -15,7 +15,6 @@ import { businessStatusMeaning, businessStatusWords } from './business.labels.ts
 import { useSubmitBusiness } from './businesses.api.ts';
 import { roleWords } from './role.labels.ts';
 
-/** A business's status as a badge. */
 export function BusinessStatusBadge({ status }: { status: Business['status'] }) {
   const { label, tone } = businessStatusWords(status);
   return (

@@ -46,7 +46,6 @@ export function businessStatusMeaning(
   }
 }
 
-/** A form field's name within a sentence. */
 export function businessFieldWords(field: BusinessField): string {
   switch (field) {
     case 'name':

@@ -17,7 +17,7 @@ export function useMyBusinesses() {
 function keep(client: QueryClient, changed: Business): void {
   client.setQueryData(apiQuery.businesses.get.queryKey({ input: { businessId: changed.id } }), changed);
   client.setQueryData(apiQuery.businesses.mine.queryKey(), (before: Business[] | undefined) =>
-    before?.some((one) => one.id === changed.id)
+    before?.some((item) => item.id === changed.id)
       ? before.map((business) => (business.id === changed.id ? changed : business))
       : [...(before ?? []), changed],
   );

@@ -49,8 +49,8 @@ export function PhotosField({ id, help, max: most, value, onChange }: PhotosFiel
     if (broken) return setProblem(`${file.name}: ${broken}`);
     setGoing((count) => count + 1);
     try {
-      const stored = await upload.send(file);
-      now.current = [...now.current, stored.id];
+      const photo = await upload.send(file);
+      now.current = [...now.current, photo.id];
       onChange([...now.current]);
     } catch (failure) {
       setProblem(`${file.name}: ${pictureErrorText(failure)}`);

@@ -1,7 +1,6 @@
 import { t } from '@lingui/core/macro';
 import type { MemberRole } from '@nearhand/contract/operation';
 
-/** The name of a member's role. */
 export function roleWords(role: MemberRole): string {
   switch (role) {
     case 'owner':

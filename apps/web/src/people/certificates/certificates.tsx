@@ -219,7 +219,6 @@ function CertificateSheet({ mine, onClose }: { mine: readonly Certificate[]; onC
   );
 }
 
-/** The caller's certificates, newest first. */
 function useCertificates() {
   const user = useUser();
   return useQuery(
@@ -227,7 +226,6 @@ function useCertificates() {
   );
 }
 
-/** Adds a certificate with its copy, and removes one. */
 function useCertificateChanges() {
   const client = useQueryClient();
   const key = apiQuery.certificates.mine.queryKey();

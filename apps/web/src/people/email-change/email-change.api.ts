@@ -13,7 +13,6 @@ export function useEmailChange() {
   );
 }
 
-/** `emailChange.start`. */
 export function useStartEmailChange() {
   const client = useQueryClient();
   return useMutation({
@@ -24,7 +23,6 @@ export function useStartEmailChange() {
   });
 }
 
-/** `emailChange.cancel`. */
 export function useCancelEmailChange() {
   const client = useQueryClient();
   return useMutation(
@@ -32,7 +30,6 @@ export function useCancelEmailChange() {
   );
 }
 
-/** `emailChange.confirm`. */
 export function useConfirmEmailChange() {
   const client = useQueryClient();
   return useMutation(
@@ -40,5 +37,4 @@ export function useConfirmEmailChange() {
   );
 }
 
-/** `emailChange.undo`. */
 export const useUndoEmailChange = () => useMutation(apiQuery.emailChange.undo.mutationOptions());

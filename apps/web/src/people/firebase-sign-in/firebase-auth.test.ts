@@ -197,15 +197,15 @@ describe('a code that the SDK raises', () => {
 
 describe('signing in with Firebase', () => {
   it('exchanges the ID token for our session, and ends both together', async () => {
-    const kept = keepSession();
-    const auth = createChosenAuth(kept, builtIn as unknown as AuthPort);
+    const keptSession = keepSession();
+    const auth = createChosenAuth(keptSession, builtIn as unknown as AuthPort);
     expect(await auth.signIn('leila@x.test', 'secret1')).toEqual(user);
     expect(posted).toEqual([
       { path: '/api/auth/firebase/session', body: { idToken: 'token of leila@x.test' } },
     ]);
     expect(session.user()).toEqual(user);
     expect(sdk.current).not.toBeNull();
-    kept.clear();
+    keptSession.clear();
     expect(session.user()).toBeNull();
     await vi.waitFor(() => expect(sdk.current).toBeNull());
   });

@@ -124,7 +124,6 @@ async function leaveFor(auth: Auth, provider: AuthProvider, returnTo: string): P
   }
 }
 
-/** A forgotten password. */
 const resets = (auth: Auth, builtIn: Pick<AuthPort, 'confirmPasswordReset'>) => ({
   async sendPasswordReset(email: string) {
     try {
@@ -152,7 +151,7 @@ const resets = (auth: Auth, builtIn: Pick<AuthPort, 'confirmPasswordReset'>) => 
  */
 export function createFirebaseAuth(
   app: FirebaseApp,
-  kept: KeptSession,
+  keptSession: KeptSession,
   builtIn: Pick<AuthPort, 'confirmPasswordReset' | 'sendEmailVerification'>,
 ): ExternalSignIn {
   const auth = openSdk(app);
@@ -161,7 +160,7 @@ export function createFirebaseAuth(
   async function exchange(user: User): Promise<SessionUser> {
     firebaseMark.signedIn.set(true);
     try {
-      return kept.start(await post<Grant>('/firebase/session', { idToken: await user.getIdToken() }));
+      return keptSession.start(await post<Grant>('/firebase/session', { idToken: await user.getIdToken() }));
     } catch (failure) {
       const goesOn = ['auth/multi-factor-auth-required', 'auth/network-request-failed'];
       if (!goesOn.includes(codeOf(failure))) await forget();
@@ -258,7 +257,7 @@ export function createFirebaseAuth(
       // Firebase ended every sign-in of the old password; this one begins with the new one.
       const fresh = await signInWithEmailAndPassword(auth, user.email, newPassword);
       const idToken = await fresh.user.getIdToken();
-      await kept.replace(() => post<Grant>('/firebase/password-changed', { idToken }));
+      await keptSession.replace(() => post<Grant>('/firebase/password-changed', { idToken }));
     },
     forget,
   });

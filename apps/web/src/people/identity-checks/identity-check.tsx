@@ -173,19 +173,19 @@ type PhotoSlotProps = {
 };
 
 /** One photo to take or choose, with a preview. Type and size are checked at once; the server checks again. */
-function PhotoSlot({ side, label, help, file: chosen, error, onChoose }: PhotoSlotProps) {
+function PhotoSlot({ side, label, help, file: photo, error, onChoose }: PhotoSlotProps) {
   const { t } = useLingui();
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
   const [problem, setProblem] = useState<string>();
   const [preview, setPreview] = useState<string | null>(null);
   useEffect(() => {
-    const address = chosen ? URL.createObjectURL(chosen) : null;
+    const address = photo ? URL.createObjectURL(photo) : null;
     setPreview(address);
     return () => {
       if (address) URL.revokeObjectURL(address);
     };
-  }, [chosen]);
+  }, [photo]);
   const most = formatBytes(bytesAllowed('identity'));
   const take = (file: File | undefined) => {
     if (!file) return;
@@ -224,7 +224,7 @@ function PhotoSlot({ side, label, help, file: chosen, error, onChoose }: PhotoSl
             aria-describedby={`${id}-label ${id}-note`}
             onClick={() => input.current?.click()}
           >
-            {chosen ? t`Change photo` : t`Add photo`}
+            {photo ? t`Change photo` : t`Add photo`}
           </Button>
           {side === 'selfie' ? null : (
             <TakePhoto
@@ -289,7 +289,6 @@ function documentWords(document: IdentityDocument): string {
   }
 }
 
-/** What to photograph. */
 function sideWords(side: IdentitySide, document: IdentityDocument): { label: string; help: string } {
   if (side === 'selfie')
     return { label: t`Your face`, help: t`A selfie taken now, without hat or sunglasses.` };

@@ -7,7 +7,6 @@ import { unkept } from '../../lib/api/query-options.ts';
 import { createPasskey, signWithPasskey } from '../../lib/device/passkey.ts';
 import { useUser } from '../../lib/session.ts';
 
-/** The person's passkeys, newest first. */
 export function usePasskeys() {
   const user = useUser();
   return useQuery(apiQuery.passkeys.list.queryOptions({ enabled: user !== null, staleTime: 0, ...unkept }));

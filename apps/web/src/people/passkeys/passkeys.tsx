@@ -18,7 +18,6 @@ import { PageSkeleton } from '../../ui/pages/skeleton.tsx';
 import { useAddPasskey, usePasskeyChanges, usePasskeys } from './passkeys.api.ts';
 import { passkeyNote, passkeyProblem } from './passkeys-words.ts';
 
-/** The person's passkeys: add, rename, remove. */
 export function Passkeys() {
   const { t } = useLingui();
   const query = usePasskeys();
@@ -105,7 +104,6 @@ function AddPasskey() {
   );
 }
 
-/** Renames or removes a passkey. */
 function PasskeySheet({ passkey, onClose }: { passkey: PasskeyView; onClose: () => void }) {
   const { t } = useLingui();
   const { rename, remove } = usePasskeyChanges();

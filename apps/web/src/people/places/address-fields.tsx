@@ -12,7 +12,6 @@ import { useStartPlace } from './start-place.ts';
 import { useAddresses } from './use-addresses.ts';
 import './places.css';
 
-/** An address as typed. */
 type TypedAddress = {
   address: string;
   area: string;
@@ -28,7 +27,7 @@ type AddressFieldsProps = {
   /** The picker's title and why the pin matters. */
   pin: { title: string; help: string };
   privateHelp: string;
-  /** Whether it's the user's own address, so that the browser may autofill it. */
+  /** True if it's the user's own address, so that the browser may autofill it. */
   own?: boolean;
   /** Shown next to the town. */
   children?: ReactNode;

@@ -27,7 +27,6 @@ export function loadGazetteer(): Promise<Gazetteer> {
   return loading;
 }
 
-/** Places whose name starts with the text, likeliest first. */
 export async function searchPlaces(typed: string, near?: Point | null): Promise<FoundPlace[]> {
   return searchGazetteer(await loadGazetteer(), typed, { near: near ?? null, language: locale() });
 }

@@ -7,7 +7,6 @@ import { fold } from './fold.ts';
 const hitsMax = 400;
 const qualifiedHitsMax = 4_000;
 
-/** The list as `build/gazetteer.ts` packs it. */
 export type Packed = { groups: string; names: string; lat: string; lng: string; size: string };
 
 /** The unpacked list: columns by rank, the largest place first. */
@@ -107,7 +106,7 @@ function column(text: string, count: number): Float32Array {
 type Match = { row: number; whole: boolean; starts: boolean; edits?: number };
 
 /** Rows with a word that starts with the text, largest first, and whether the whole name does. */
-function matches(list: Gazetteer, wanted: string, limit: number): Match[] {
+function matches(list: Gazetteer, nameText: string, limit: number): Match[] {
   const results: Match[] = [];
   for (let block = 0; block < list.blocks.length && results.length < limit; block += 1) {
     const text = list.blocks[block] ?? '';
@@ -115,13 +114,14 @@ function matches(list: Gazetteer, wanted: string, limit: number): Match[] {
     for (const before of ['\n', ' '] as const) {
       let lines = 0;
       let counted = 0;
-      for (let at = text.indexOf(before + wanted); at >= 0; at = text.indexOf(before + wanted, at + 1)) {
+      for (let at = text.indexOf(before + nameText); at >= 0; at = text.indexOf(before + nameText, at + 1)) {
         const starts = before === '\n';
         // The number of preceding line breaks is the row.
         const end = starts ? at + 1 : at;
         for (; counted < end; counted += 1) if (text.charCodeAt(counted) === 10) lines += 1;
         const row = block * blockRows + lines - 1;
-        if (!rows.has(row)) rows.set(row, { whole: starts && text[at + 1 + wanted.length] === '\n', starts });
+        if (!rows.has(row))
+          rows.set(row, { whole: starts && text[at + 1 + nameText.length] === '\n', starts });
       }
     }
     for (const [row, kind] of [...rows].sort((a, b) => a[0] - b[0])) results.push({ row, ...kind });
@@ -296,10 +296,10 @@ function ranked(
   }
   const namesakes = (row: number) =>
     picked.filter(
-      (one) =>
-        list.names[one] === list.names[row] &&
-        list.group[one] !== undefined &&
-        country(list, one) === country(list, row),
+      (candidate) =>
+        list.names[candidate] === list.names[row] &&
+        list.group[candidate] !== undefined &&
+        country(list, candidate) === country(list, row),
     ).length > 1;
   return picked.map((row) => describe(list, row, language, namesakes(row)));
 }

@@ -82,7 +82,6 @@ export function useRememberedPlace(): Here | null {
   }, rememberedPlace);
 }
 
-/** Why the device's location is unavailable. */
 export type PositionProblem = 'denied' | 'unavailable' | 'timeout' | 'unsupported';
 
 export class PositionError extends Error {

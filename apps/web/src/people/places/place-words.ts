@@ -29,7 +29,6 @@ export async function countryOfPin(point: Point): Promise<string | null> {
   }
 }
 
-/** A name for a location or a pin. */
 export async function labelOfPoint(point: Point): Promise<string> {
   try {
     const { nameOfPoint } = await import('./gazetteer-source.ts');

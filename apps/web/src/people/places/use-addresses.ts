@@ -32,11 +32,11 @@ export function useAddresses(
   placeNames: readonly string[] | null,
 ): Addresses {
   const { data: settings } = useMapSettings();
-  const [requestedText, setAsked] = useState('');
+  const [requestedText, setRequestedText] = useState('');
   const asks = settings?.addressSearch === true && placeNames !== null && asksGeocoder(typed, placeNames);
   useEffect(() => {
-    if (!asks) return setAsked('');
-    const timer = setTimeout(() => setAsked(typed.trim()), pauseMs);
+    if (!asks) return setRequestedText('');
+    const timer = setTimeout(() => setRequestedText(typed.trim()), pauseMs);
     return () => clearTimeout(timer);
   }, [asks, typed]);
   const language = locale().split('-')[0] ?? 'en';

@@ -83,11 +83,11 @@ function DetailsForm({ profile }: { profile: Profile }) {
   const saveOver = async (
     { form, version }: ReturnType<typeof baseOf>,
     { name, phone }: Details,
-    stored: { photoFileId?: string | null },
+    savedFile: { photoFileId?: string | null },
   ): Promise<void> => {
     try {
       const saved = await save.mutateAsync({
-        ...stored,
+        ...savedFile,
         ...(name === form.name ? {} : { name: name.trim() }),
         ...(phone === form.phone ? {} : { phone: phone.trim() === '' ? null : plainPhone(phone) }),
         version,
@@ -101,7 +101,7 @@ function DetailsForm({ profile }: { profile: Profile }) {
         const next = baseOf(newest);
         // What else changed is not on this form.
         if (next.form.name === form.name && next.form.phone === form.phone)
-          return saveOver(next, { name, phone }, stored);
+          return saveOver(next, { name, phone }, savedFile);
         edit.settle(next);
         edit.change({ name, phone });
         edit.refuse({

@@ -134,7 +134,6 @@ function AvailabilityGrid({ value, onChange }: AvailabilityGridProps) {
 
 type LanguageFieldsProps = { value: SpokenLanguage[]; onChange: (languages: SpokenLanguage[]) => void };
 
-/** Languages and how well each is spoken. */
 function LanguageFields({ value, onChange }: LanguageFieldsProps) {
   const { t } = useLingui();
   const left = languageCodes

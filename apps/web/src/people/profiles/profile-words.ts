@@ -62,7 +62,6 @@ const dateOf = (day: Weekday) => new Date(Date.UTC(2024, 0, 1 + weekdays.indexOf
 export const weekdayText = (day: Weekday, style: 'long' | 'short' = 'long'): string =>
   new Intl.DateTimeFormat(locale(), { weekday: style, timeZone: 'UTC' }).format(dateOf(day));
 
-/** The language's name in the reader's language, or its code. */
 export function languageName(code: string): string {
   try {
     const name = new Intl.DisplayNames([locale()], { type: 'language' }).of(code) ?? code;
@@ -72,7 +71,6 @@ export function languageName(code: string): string {
   }
 }
 
-/** "Friday evening, Saturday evening": available times in order. */
 export function availabilityText(availability: Profile['availability']): { day: string; parts: string }[] {
   return weekdays.flatMap((day) => {
     const free = dayParts.filter((part) =>

@@ -1,7 +1,6 @@
 import { Steps } from '../../ui/steps.tsx';
 import './profiles.css';
 
-/** Progress through the steps of a worker's profile. */
 export function SignUpProgress({ now }: { now: 1 | 2 }) {
   return (
     <div className="sign-up-progress">

@@ -193,13 +193,13 @@ function adopt(): void {
 
 /** Called once by the app: saves the draft at every sign-in and once the email is verified, and retries when back online. */
 export function saveStepsWhenSignedIn(): void {
-  let known = '';
+  let lastAccount = '';
   const look = () => {
     adopt();
     const user = session.user();
     const now = user ? `${user.id} ${user.emailVerified}` : '';
-    if (now === known) return;
-    known = now;
+    if (now === lastAccount) return;
+    lastAccount = now;
     void saveSteps().catch(() => {});
   };
   look();

@@ -16,11 +16,11 @@ import {
 
 /** The sign-up draft; every change is stored right away. */
 export function useSignUpSteps() {
-  const [kept, set] = useState(readSteps);
+  const [draftSteps, set] = useState(readSteps);
   // Runs each time the page is shown: another step may have changed the draft in the meantime.
   useEffect(() => set(readSteps()), []);
   const start = useStart();
-  const steps = kept ?? start;
+  const steps = draftSteps ?? start;
   const change = (next: Partial<SignUpSteps>) => {
     const whole = { ...(readSteps() ?? start), ...next };
     set(whole);
@@ -45,7 +45,7 @@ function useStart(): SignUpSteps {
 
 /** A chosen file, kept in the browser until it can be uploaded. */
 export function useStepFile(file: StepFile) {
-  const [chosen, set] = useState<File | null>(null);
+  const [chosenFile, set] = useState<File | null>(null);
   useEffect(() => {
     let gone = false;
     void readStepFile(file).then((stored) => {
@@ -59,7 +59,7 @@ export function useStepFile(file: StepFile) {
     set(next);
     void keepStepFile(file, next);
   };
-  return [chosen, choose] as const;
+  return [chosenFile, choose] as const;
 }
 
 /** Where the steps lead when they are done or skipped: on, or first to verifying the email or creating an account. */

@@ -164,13 +164,11 @@ function SignInHistory({ open, onClose }: { open: boolean; onClose: () => void }
   );
 }
 
-/** The devices that are signed in to the account. */
 function useSessions() {
   const user = useUser();
   return useQuery(apiQuery.sessions.list.queryOptions({ enabled: user !== null, staleTime: 0, ...unkept }));
 }
 
-/** What happened to the account's sign-in, newest first. */
 const useSignInHistory = (open: boolean) =>
   useInfiniteQuery(
     apiQuery.sessions.history.infiniteOptions({

@@ -65,10 +65,10 @@ async function finishRedirect(start: KeptSession['start']): Promise<SessionUser 
  * Sign-in by our own server (ADR 10): a short-lived access token, renewed through an httpOnly cookie. Every failure is an
  * AuthError with our codes.
  */
-export function createBuiltInAuth(kept: KeptSession = keepSession()): AuthPort {
+export function createBuiltInAuth(keptSession: KeptSession = keepSession()): AuthPort {
   let proof: { password: string; at: number } | null = null;
-  const { start, replace, renew, renewAfterChange, clear } = kept;
-  kept.atEnd(() => {
+  const { start, replace, renew, renewAfterChange, clear } = keptSession;
+  keptSession.atEnd(() => {
     proof = null;
   });
 

@@ -29,7 +29,6 @@ export function useCredentials(id: 'login' | 'register', knownEmail = '') {
 
 const fieldProblem = (field: string, problem: string | undefined) => (problem ? { [field]: problem } : {});
 
-/** The two fields, with hints for a new account. */
 export function CredentialFields({
   form,
   isNew = false,

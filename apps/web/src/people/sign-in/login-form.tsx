@@ -33,10 +33,10 @@ export function LoginForm({ notice }: { notice?: string }) {
   const user = useUser();
   const typed = useCredentials('login', user?.email);
   const [busy, setBusy] = useState<string | null>(null);
-  const [message, setTold] = useState(notice);
+  const [message, setMessage] = useState(notice);
 
   const signIn = async ({ email, password }: { email: string; password: string }) => {
-    setTold(undefined);
+    setMessage(undefined);
     setBusy(t`Signing in...`);
     try {
       const { emailVerified } = await auth().signIn(email.trim(), password);
@@ -67,7 +67,7 @@ export function LoginForm({ notice }: { notice?: string }) {
   };
 
   const signInByPasskey = async () => {
-    setTold(undefined);
+    setMessage(undefined);
     setBusy(t`Signing in...`);
     try {
       const { emailVerified } = await auth().signInWithPasskey();
@@ -93,7 +93,7 @@ export function LoginForm({ notice }: { notice?: string }) {
     if (choice !== 'send') return;
     try {
       await auth().sendPasswordReset(to);
-      setTold(t`A password reset email has been sent. Please check your inbox.`);
+      setMessage(t`A password reset email has been sent. Please check your inbox.`);
     } catch (failure) {
       await showAuthError('reset', failure);
     }

@@ -18,7 +18,7 @@ import './sign-in.css';
 const isOver = (failure: unknown): boolean =>
   failure instanceof AuthError && failure.code === 'auth/invalid-multi-factor-session';
 
-/** Whether a passkey can stand in for the code. Without an answer the code is enough. */
+/** Returns whether a passkey can stand in for the code. Without an answer the code is enough. */
 function useAnswerByPasskey(): boolean {
   const [offered, setOffered] = useState(false);
   useEffect(() => {

@@ -120,7 +120,6 @@ function FirstCode({ uri, onConfirmed }: { uri: string; onConfirmed: () => void 
   );
 }
 
-/** Recovery codes, shown once. */
 export function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onDone: () => void }) {
   const { t } = useLingui();
   const download = () => {

@@ -14,7 +14,6 @@ import { PasswordForm } from './password-form.tsx';
 import { RecoveryCodes, SecondStepSetUp } from './second-step-set-up.tsx';
 import { useSecondStep, useSecondStepChanged } from './sign-in.api.ts';
 
-/** The password, and the second step after it. */
 export function SignInSecurity() {
   const { t } = useLingui();
   const query = useSecondStep();

@@ -10,7 +10,6 @@ export function useSignInOptions() {
   return useQuery(apiQuery.signIn.options.queryOptions({ staleTime: 10 * minuteMs }));
 }
 
-/** Whether the sign-in asks for a second step. */
 export function useSecondStep() {
   const user = useUser();
   return useQuery(

@@ -4,7 +4,6 @@ import { RadioGroup } from '../../ui/controls/choices.tsx';
 import { roleWords } from '../businesses/role.labels.ts';
 import { roleMeaning } from './team-words.ts';
 
-/** Which role someone gets, with what it is for. */
 export function RoleField<Role extends MemberRole>({
   roles,
   value,

@@ -6,7 +6,6 @@ import { joined } from '../../lib/words/format.ts';
 import type { Tone } from '../../ui/badge.tsx';
 import { roleWords } from '../businesses/role.labels.ts';
 
-/** A row of the table of roles. */
 export function capabilityWords(capability: Capability): string {
   switch (capability) {
     case 'view':
@@ -38,7 +37,6 @@ export function capabilityWords(capability: Capability): string {
   }
 }
 
-/** What a role is for, in a sentence. */
 export function roleMeaning(role: MemberRole): string {
   switch (role) {
     case 'owner':
@@ -78,7 +76,6 @@ export const branchProblem = (
 ): { branchIds?: string } =>
   canBeLimited(role) && branchIds?.length === 0 ? { branchIds: t`Choose at least one branch.` } : {};
 
-/** One line of the log, in a sentence. */
 export function teamMoveWords({ action, actorName, subject, fromRole, toRole }: TeamMove): string {
   const who = actorName ?? t`Someone`;
   const whom = subject ?? t`someone`;

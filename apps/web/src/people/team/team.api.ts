@@ -39,7 +39,6 @@ function useRefetch(): () => void {
   return () => refetchChanged(client, ['business']);
 }
 
-/** Inviting, and what becomes of invitations. */
 export function useInviting() {
   const onSettled = useRefetch();
   return {
@@ -73,7 +72,6 @@ export function useJoining() {
   };
 }
 
-/** Changes of members and of the owner. */
 export function useMemberMoves() {
   const onSettled = useRefetch();
   return {

@@ -12,7 +12,6 @@ import { PageSkeleton } from '../../ui/pages/skeleton.tsx';
 import Terms from './terms.tsx';
 import { useAcceptTerms } from './terms-of-use.api.ts';
 
-/** The terms in force, and whether you accepted them. */
 export default function TermsScreen() {
   const { t } = useLingui();
   // The cached account may predate the acceptance at the first sign-in.

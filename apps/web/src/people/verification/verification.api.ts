@@ -6,7 +6,6 @@ import { confirmed } from '../../lib/api/confirmed.ts';
 import { unkept } from '../../lib/api/query-options.ts';
 import { useUser } from '../../lib/session.ts';
 
-/** What has been checked about the signed-in person. */
 export function useVerification() {
   const user = useUser();
   return useQuery(
@@ -25,11 +24,9 @@ function useKept() {
   };
 }
 
-/** `verification.sendPhoneCode`. */
 export const useSendPhoneCode = () =>
   useMutation(apiQuery.verification.sendPhoneCode.mutationOptions(useKept()));
 
-/** `verification.confirmPhone`. */
 export const useConfirmPhone = () =>
   useMutation({
     ...apiQuery.verification.confirmPhone.mutationOptions(useKept()),

@@ -27,7 +27,6 @@ export default function VerifyScreen() {
   return businessId === null ? <OwnChecks /> : <OfBusiness key={businessId} businessId={businessId} />;
 }
 
-/** The verification of one business, which a link names. */
 function OfBusiness({ businessId }: { businessId: string }) {
   const { t } = useLingui();
   const query = useMyBusinesses();

@@ -30,11 +30,11 @@ export function ReportForm({
   const report = useReportConversation();
   const move = useMove();
   const [reason, setReason] = useState<ChatReportReason | null>(null);
-  const [asking, setAsked] = useState(false);
+  const [asking, setAsking] = useState(false);
   const draft = useTextDraft(`report ${conversationId} ${seq ?? ''}`);
   const noteError = tooLong(draft.value, limits.reasonMax);
   const submit = async () => {
-    setAsked(true);
+    setAsking(true);
     if (reason === null || noteError) return;
     const done = await move.run(() =>
       report.mutateAsync({
@@ -82,7 +82,6 @@ export function ReportForm({
   );
 }
 
-/** `chatReports.create`. */
 const useReportConversation = () => useMutation(apiQuery.chatReports.create.mutationOptions());
 
 const reportReasonTexts: Record<ChatReportReason, () => string> = {

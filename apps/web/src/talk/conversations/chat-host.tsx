@@ -57,7 +57,7 @@ export default function ChatHost() {
             const { log } = roomNow(id);
             if (log.lastSeq < seq) return;
             deliveredUpTo(id, seq);
-            const last = log.known.get(log.lastSeq);
+            const last = log.messages.get(log.lastSeq);
             // The list next to it shows the latest message at once.
             if (last && looksAt(id))
               changeConversation(client, id, (before) =>

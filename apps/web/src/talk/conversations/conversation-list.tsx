@@ -116,14 +116,14 @@ export function ConversationList({ current, pathOf, replace }: ConversationListP
           <Chip pressed={unread} needsNetwork={needsNetwork(!unread, job)} onClick={() => setUnread(!unread)}>
             {t`Unread`}
           </Chip>
-          {jobs.map((one) => (
+          {jobs.map((listedJob) => (
             <Chip
-              key={one.id}
-              pressed={job?.id === one.id}
-              needsNetwork={needsNetwork(unread, job?.id === one.id ? null : one)}
-              onClick={() => setJob(job?.id === one.id ? null : one)}
+              key={listedJob.id}
+              pressed={job?.id === listedJob.id}
+              needsNetwork={needsNetwork(unread, job?.id === listedJob.id ? null : listedJob)}
+              onClick={() => setJob(job?.id === listedJob.id ? null : listedJob)}
             >
-              <span className="clip">{one.title}</span>
+              <span className="clip">{listedJob.title}</span>
             </Chip>
           ))}
         </Chips>
@@ -188,7 +188,6 @@ function walkList(event: KeyboardEvent<HTMLElement>): void {
   )?.focus();
 }
 
-/** A value, debounced. */
 function useSettled(value: string): string {
   const [settled, set] = useState(value);
   useEffect(() => {
@@ -200,9 +199,9 @@ function useSettled(value: string): string {
 
 /** The jobs to filter by: those in the list, keeping the chosen one first. None if fewer than two. */
 function useJobsOf(items: readonly Conversation[], chosenJob: { id: string; title: string } | null) {
-  const [seenJobs, setSeen] = useState<ReadonlyMap<string, string>>(new Map());
+  const [seenJobs, setSeenJobs] = useState<ReadonlyMap<string, string>>(new Map());
   useEffect(() => {
-    setSeen((before) => {
+    setSeenJobs((before) => {
       if (items.every(({ job }) => before.has(job.id))) return before;
       return new Map([...before, ...items.map(({ job }): [string, string] => [job.id, job.title])]);
     });

@@ -24,7 +24,6 @@ import {
 
 type View = 'menu' | 'report' | 'settings';
 
-/** The actions for a whole conversation. */
 export function ConversationMenu({
   conversation,
   open,

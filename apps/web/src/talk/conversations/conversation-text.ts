@@ -6,7 +6,6 @@ import { settingsNow } from '../../lib/settings.ts';
 import { formatAgo, formatMinutes } from '../../lib/words/format.ts';
 import { messageLine, systemText } from '../messages/message-text.ts';
 
-/** The other side's name: the business for a worker, the worker for a business. */
 export const otherName = (conversation: Pick<Conversation, 'side' | 'business' | 'worker'>): string =>
   conversation.side === 'worker' ? conversation.business.name : conversation.worker.name;
 
@@ -49,7 +48,6 @@ export const lastLine = (
     ? matchingLine(conversation, conversation.last, meId)
     : { who: null, text: t`No messages yet` };
 
-/** One message of a conversation in the list. */
 export function matchingLine(
   conversation: Conversation,
   message: Message,

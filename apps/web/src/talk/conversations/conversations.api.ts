@@ -24,7 +24,6 @@ export type ChatFilter = { side: MenuSide; jobId?: string; unread?: boolean; sea
 type Page = { items: Conversation[]; nextCursor: string | null; unread: number; found: Message[] };
 type List = InfiniteData<Page>;
 
-/** The query of the caller's conversations on one side. */
 export const myConversations = (filter: ChatFilter) =>
   apiQuery.conversations.list.infiniteOptions({
     input: (cursor: string | undefined) => ({
@@ -117,7 +116,6 @@ export function changeConversation(
   );
 }
 
-/** Refetches lists and counts, and the named conversation. */
 export function askChatsAgain(client: QueryClient, conversationId?: string): void {
   void client.invalidateQueries({ queryKey: apiQuery.conversations.list.key() });
   void client.invalidateQueries({ queryKey: apiQuery.conversations.unread.key() });
@@ -153,7 +151,6 @@ export const useMuteConversation = () =>
 export const useBlockConversation = () =>
   useMutation(apiQuery.conversations.block.mutationOptions(useChanged()));
 
-/** The caller's chat privacy settings. */
 export const useChatSettings = () => useQuery(apiQuery.conversations.settings.queryOptions());
 
 /** Optimistic, rolled back if the server refused it. */
@@ -186,11 +183,9 @@ export function useSaveQuickReplies() {
   );
 }
 
-/** `conversations.messages`, for the store. */
 export const readMessages = (input: Parameters<typeof api.conversations.messages>[0]) =>
   api.conversations.messages(input);
 
-/** `conversations.recent`, for the store. */
 export const readRecent = () => api.conversations.recent({});
 
 /** `conversations.acknowledge`: how far this device received messages, and how far they were read. */

@@ -90,7 +90,7 @@ function open(
       ...api,
     },
   });
-  return { ...rendered, kept: messagesById };
+  return { ...rendered, messagesById };
 }
 const field = () => screen.findByRole<HTMLTextAreaElement>('textbox', { name: /message/i });
 async function write(text: string): Promise<void> {
@@ -178,9 +178,9 @@ describe('the list of conversations', () => {
 
   it('is asked again when the server hints at a message in another conversation', async () => {
     const conversation = fresh();
-    const { api, kept } = open([conversation]);
+    const { api, messagesById } = open([conversation]);
     await screen.findByRole('link', { name: /Kopi & Crumb/ });
-    kept.set(conversation.id, [
+    messagesById.set(conversation.id, [
       ...messagesOf(conversation),
       sampleMessage(4, { conversationId: conversation.id, body: 'Are you free?' }),
     ]);
@@ -361,9 +361,9 @@ describe('a conversation on a phone', () => {
 
   it('shows a message of the other side when the server hints at it', async () => {
     const conversation = fresh();
-    const { kept } = open([conversation], {}, { path: `/chat?c=${conversation.id}` });
+    const { messagesById } = open([conversation], {}, { path: `/chat?c=${conversation.id}` });
     await screen.findByText('Message 3');
-    kept.set(conversation.id, [
+    messagesById.set(conversation.id, [
       ...messagesOf(conversation),
       sampleMessage(4, { conversationId: conversation.id, body: 'See you then' }),
     ]);

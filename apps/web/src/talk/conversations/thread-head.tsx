@@ -14,7 +14,7 @@ import { ConversationMenu } from './conversation-menu.tsx';
 import { useConversationSlots } from './conversation-slots.tsx';
 import { otherName, personOf, presenceText, recordPath } from './conversation-text.ts';
 
-/** Whether the other side is known to be online: nobody knows without a network. */
+/** Returns whether the other side is known to be online: nobody knows without a network. */
 export function useOtherOnline({ online }: Pick<Conversation, 'online'>): boolean {
   return useOnline() && online;
 }
@@ -46,10 +46,10 @@ export function ThreadTitle({
   const { t } = useLingui();
   const now = useNow();
   const wide = useWide();
-  const { known } = useRoom(conversation.id).log;
+  const { messages } = useRoom(conversation.id).log;
   const online = useOtherOnline(conversation);
   // Presence first: on a short line the name is what may be truncated.
-  const note = [presenceText({ ...conversation, online }, now), personOf(conversation, known)]
+  const note = [presenceText({ ...conversation, online }, now), personOf(conversation, messages)]
     .filter(Boolean)
     .join(' · ');
   return (

@@ -137,7 +137,6 @@ function PushWords({ state }: { state: PushHere }) {
   return <p className="sm mute">{words[state]}</p>;
 }
 
-/** The mail address, and whether it works. */
 export function SettingsEmail({ email }: { email: NotificationSettings['email'] }) {
   const { t } = useLingui();
   return (
@@ -173,10 +172,8 @@ export function SettingsEmail({ email }: { email: NotificationSettings['email'] 
   );
 }
 
-/** Devices are listed with the settings. */
 const settingsKey = () => apiQuery.notificationSettings.get.queryKey();
 
-/** `devices.remove`. */
 function useRemoveDevice() {
   const client = useQueryClient();
   return useMutation(
@@ -221,11 +218,11 @@ function usePushHere({
 
   useEffect(() => {
     void look();
-    const seen = () => {
+    const lookIfVisible = () => {
       if (!document.hidden) void look();
     };
-    document.addEventListener('visibilitychange', seen);
-    return () => document.removeEventListener('visibilitychange', seen);
+    document.addEventListener('visibilitychange', lookIfVisible);
+    return () => document.removeEventListener('visibilitychange', lookIfVisible);
   }, [look]);
 
   return {

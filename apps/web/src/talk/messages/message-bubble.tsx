@@ -149,7 +149,6 @@ export function MessageText({ body }: { body: string }) {
 
 type Reply = NonNullable<Message['replyTo']>;
 
-/** The quoted message; jumps to it. */
 function Quote({ reply, onJump }: { reply: Reply; onJump: (seq: number) => void }) {
   const { t } = useLingui();
   return (

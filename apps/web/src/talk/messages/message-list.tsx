@@ -398,6 +398,6 @@ export function useMessageKeys({ items, scroller, list, onMenu, onNewest, onLeav
     if (key !== undefined) setCurrent(key);
   };
 
-  const kept = current === null ? -1 : items.findIndex(({ key }) => key === current);
-  return { onKeyDown, onFocus, keepMounted: kept === -1 ? undefined : [kept] };
+  const focusedIndex = current === null ? -1 : items.findIndex(({ key }) => key === current);
+  return { onKeyDown, onFocus, keepMounted: focusedIndex === -1 ? undefined : [focusedIndex] };
 }

@@ -66,7 +66,6 @@ export const useRoom = (id: string): Room =>
     () => nothing,
   );
 
-/** The current state of a conversation. */
 export const roomNow = roomOf;
 
 // Another person on this device: nothing of the last one stays in memory.
@@ -277,7 +276,6 @@ async function load(id: string, loading: 'earlier' | 'later', request: Asked): P
   }
 }
 
-/** The page before what is shown. */
 export function loadEarlier(id: string): Promise<void> {
   const room = roomOf(id);
   const first = gapless(room.log, room.anchor)[0]?.seq ?? 1;
@@ -295,16 +293,15 @@ export function loadLater(id: string): Promise<void> {
 /** Shows the part around a place, loading it if needed. Returns whether it exists. */
 export async function goToPlace(id: string, seq: number): Promise<boolean> {
   try {
-    if (!roomOf(id).log.known.has(seq)) await ask(id, { before: seq + pageSize / 2, limit: pageSize });
+    if (!roomOf(id).log.messages.has(seq)) await ask(id, { before: seq + pageSize / 2, limit: pageSize });
   } catch (error) {
     change(id, { error });
   }
-  const isFound = roomOf(id).log.known.has(seq);
+  const isFound = roomOf(id).log.messages.has(seq);
   if (isFound) change(id, { anchor: seq });
   return isFound;
 }
 
-/** Shows the newest part. */
 export async function goToNewest(id: string): Promise<void> {
   const { log } = roomOf(id);
   const newest = gapless(log, null);
@@ -322,7 +319,6 @@ export async function goToNewest(id: string): Promise<void> {
   }
 }
 
-/** Merges messages returned by a write. */
 export function takeMessages(id: string, items: readonly Message[]): void {
   const room = roomOf(id);
   const log = mergeMessages(room.log, items);
@@ -331,7 +327,7 @@ export function takeMessages(id: string, items: readonly Message[]): void {
   keepSoon(id);
 }
 
-/** Whether this device lacks changes of a conversation up to a revision. */
+/** Returns whether this device lacks changes of a conversation up to a revision. */
 export const isBehind = (id: string, rev: number): boolean => (syncedRev(roomOf(id).log) ?? -1) < rev;
 
 /**

@@ -6,7 +6,7 @@ import type { Message } from '@nearhand/contract/talk/messages';
  */
 export type ChatLog = {
   /** The newest known version of each message by its `seq`. */
-  known: ReadonlyMap<number, Message>;
+  messages: ReadonlyMap<number, Message>;
   /** The revision of its oldest page; null while nothing is known. Later changes come by `since`. */
   base: number | null;
   /** Ranges of revisions whose changes are all in `known`: after `from`, up to `to`. Disjoint and sorted. */
@@ -25,7 +25,7 @@ export type ChatPage = {
   lastSeq: number;
 };
 
-export const emptyLog: ChatLog = { known: new Map(), base: null, spans: [], lastSeq: 0 };
+export const emptyLog: ChatLog = { messages: new Map(), base: null, spans: [], lastSeq: 0 };
 
 /** The later of two versions of a message. */
 function newer(before: Message | undefined, now: Message): Message {
@@ -48,9 +48,9 @@ function withMessages(
   return next ?? messages;
 }
 
-function withSpan(spans: readonly Span[], added: Span): readonly Span[] {
-  if (added.to <= added.from) return spans;
-  const sorted = [...spans, added].sort((a, b) => a.from - b.from || a.to - b.to);
+function withSpan(spans: readonly Span[], newSpan: Span): readonly Span[] {
+  if (newSpan.to <= newSpan.from) return spans;
+  const sorted = [...spans, newSpan].sort((a, b) => a.from - b.from || a.to - b.to);
   const joined: Span[] = [];
   for (const span of sorted) {
     const last = joined.at(-1);
@@ -66,21 +66,21 @@ const reach = (page: ChatPage): number =>
 
 /** Merges a page. Pages commute: the same pages in any order, however often, give the same log. */
 export function mergePage(log: ChatLog, page: ChatPage): ChatLog {
-  const messages = withMessages(log.known, page.items);
+  const messages = withMessages(log.messages, page.items);
   const lastSeq = Math.max(log.lastSeq, page.lastSeq, ...page.items.map(({ seq }) => seq));
   // A page is a snapshot at its revision. Later changes must start from the oldest of all pages.
   const base = Math.min(log.base ?? page.rev, page.rev);
   const spans = page.since === null ? log.spans : withSpan(log.spans, { from: page.since, to: reach(page) });
-  return { known: messages, base, spans, lastSeq };
+  return { messages, base, spans, lastSeq };
 }
 
 /** Merges single messages: the result of a send, an edit, a reaction. Other changes are still to be fetched. */
 export function mergeMessages(log: ChatLog, items: readonly Message[]): ChatLog {
-  const messages = withMessages(log.known, items);
+  const messages = withMessages(log.messages, items);
   const lastSeq = Math.max(log.lastSeq, ...items.map(({ seq }) => seq));
   const base = Math.min(log.base ?? Number.POSITIVE_INFINITY, ...items.map(({ rev }) => rev));
-  const same = messages === log.known && lastSeq === log.lastSeq && base === log.base;
-  return same || items.length === 0 ? log : { ...log, known: messages, lastSeq, base };
+  const same = messages === log.messages && lastSeq === log.lastSeq && base === log.base;
+  return same || items.length === 0 ? log : { ...log, messages, lastSeq, base };
 }
 
 /** Up to which revision all changes of known messages are merged; null before the first page. The next `since`. */
@@ -94,14 +94,22 @@ export function syncedRev(log: ChatLog): number | null {
 /** The contiguous messages around a place, oldest first; empty if the place is unknown. `null`: the newest. */
 export function gapless(log: ChatLog, anchor: number | null): readonly Message[] {
   const around = anchor === null ? log.lastSeq : Math.min(anchor, log.lastSeq);
-  const start = log.known.get(around);
+  const start = log.messages.get(around);
   if (!start) return [];
   const before: Message[] = [];
-  for (let seq = around - 1, message = log.known.get(seq); message; seq -= 1, message = log.known.get(seq))
+  for (
+    let seq = around - 1, message = log.messages.get(seq);
+    message;
+    seq -= 1, message = log.messages.get(seq)
+  )
     before.push(message);
   const list = before.reverse();
   list.push(start);
-  for (let seq = around + 1, message = log.known.get(seq); message; seq += 1, message = log.known.get(seq))
+  for (
+    let seq = around + 1, message = log.messages.get(seq);
+    message;
+    seq += 1, message = log.messages.get(seq)
+  )
     list.push(message);
   return list;
 }
@@ -116,5 +124,5 @@ export function tailOf(log: ChatLog, max: number): { items: readonly Message[]; 
 /** Beyond this many changes, fetching them all takes longer than starting from the newest page. */
 const tooManyMissed = 1_000;
 
-/** Whether known messages are so outdated that they are better dropped: by how much has changed since. */
+/** Returns whether known messages are so outdated that they are better dropped: by how much has changed since. */
 export const isFarBehind = (since: number, rev: number): boolean => rev - since > tooManyMissed;

@@ -131,7 +131,7 @@ describe('the log of a conversation', () => {
           const back = all(emptyLog, [...pages].reverse());
           const sorted = (log: ChatLog) => ({
             ...log,
-            known: [...log.known].sort(([a], [b]) => a - b),
+            known: [...log.messages].sort(([a], [b]) => a - b),
           });
           expect(sorted(back)).toEqual(sorted(forth));
           expect(sorted(all(forth, pages))).toEqual(sorted(forth));

@@ -128,7 +128,6 @@ export function systemText(
   }
 }
 
-/** A message in one line: its text, or a substitute. */
 export function messageLine(message: Pick<Message, 'body' | 'files' | 'redactedAt'>): string {
   if (message.redactedAt !== null) return t`Message deleted`;
   if (message.body) return message.body;
@@ -138,7 +137,6 @@ export function messageLine(message: Pick<Message, 'body' | 'files' | 'redactedA
   return first.mediaType.startsWith('image/') ? t`Photo` : first.name;
 }
 
-/** Time of a message in the reader's own zone. */
 export const stampText = (at: string): string => formatTime(at, ownTimeZone());
 
 export const reactionIcon: Record<Reaction, IconName> = {

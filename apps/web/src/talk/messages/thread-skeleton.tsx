@@ -26,7 +26,6 @@ export function RoomOutdated({
   );
 }
 
-/** Skeleton of a conversation while its first page loads. */
 export function ThreadSkeleton() {
   return (
     <div className="chat-thread">

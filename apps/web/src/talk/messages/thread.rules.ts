@@ -41,7 +41,7 @@ type Thread = {
   me: string | null;
   /** How far was read when the conversation was opened; null if nothing was unread. */
   readSeq: number | null;
-  /** Whether the newest message is included: then queued messages are below. */
+  /** True if the newest message is included: then queued messages are below. */
   atEnd: boolean;
   /** Queued messages were written below an older part: they stay there, after a gap, until the newest has loaded. */
   wroteHere: boolean;
@@ -108,9 +108,9 @@ export function threadItems(thread: Thread): ThreadItem[] {
   return items;
 }
 
-/** Whether two objects of one type have the same values, as two lines of unchanged messages have. */
-export const isShallowEqual = <Part extends object>(one: Part, other: Part): boolean =>
-  (Object.keys(one) as (keyof Part)[]).every((key) => Object.is(one[key], other[key]));
+/** Returns whether two objects of one type have the same values, as two lines of unchanged messages have. */
+export const isShallowEqual = <Part extends object>(part: Part, other: Part): boolean =>
+  (Object.keys(part) as (keyof Part)[]).every((key) => Object.is(part[key], other[key]));
 
 export type DeliveryState = 'sent' | 'delivered' | 'read';
 
@@ -123,7 +123,7 @@ export function deliveryOf(
   return theirs.deliveredSeq >= seq ? 'delivered' : 'sent';
 }
 
-/** Whether one's own message can still be edited. */
+/** Returns whether one's own message can still be edited. */
 export const editableUntil = (message: Pick<Message, 'at'>, minutes: number): number =>
   Date.parse(message.at) + minutes * minuteMs;
 

@@ -68,7 +68,7 @@ export function Thread({ conversation, at, onBack }: ThreadProps) {
     return () => setLooking(null);
   }, [id]);
 
-  const { shown, mine, items, atEnd, wroteHere } = useThreadItems({ id, room, me, opened, toNewest });
+  const { messages, mine, items, atEnd, wroteHere } = useThreadItems({ id, room, me, opened, toNewest });
   const closed = closedText(conversation);
   const writable = closed === null;
   const onSeen = useCallback(
@@ -101,7 +101,7 @@ export function Thread({ conversation, at, onBack }: ThreadProps) {
 
   const head = useMemo(() => <ThreadHead conversation={conversation} />, [conversation]);
 
-  const empty = shown.length === 0 && mine.length === 0;
+  const empty = messages.length === 0 && mine.length === 0;
   const loaded = room.log.base !== null && room.loading !== 'start';
   return (
     <div className="chat-room" ref={whole}>
@@ -130,7 +130,7 @@ export function Thread({ conversation, at, onBack }: ThreadProps) {
             conversation={conversation}
             me={me}
             writable={writable}
-            atStart={(shown[0]?.seq ?? 1) <= 1}
+            atStart={(messages[0]?.seq ?? 1) <= 1}
             atEnd={atEnd}
             loading={room.loading}
             failed={room.error !== null}
@@ -149,7 +149,7 @@ export function Thread({ conversation, at, onBack }: ThreadProps) {
           />
         </>
       )}
-      <Announce messages={shown} me={me} />
+      <Announce messages={messages} me={me} />
       <TypingLine conversation={conversation} me={me} />
       {closed === null ? (
         <Composer
@@ -165,7 +165,7 @@ export function Thread({ conversation, at, onBack }: ThreadProps) {
             toNewest();
           }}
           // Not before it is known: they would flash while the messages load.
-          quiet={loaded && shown.every((message) => message.from?.accountId !== me)}
+          quiet={loaded && messages.every((message) => message.from?.accountId !== me)}
         />
       ) : (
         <ThreadFoot conversation={conversation} text={closed} />
@@ -360,7 +360,7 @@ function useThreadItems({
     () =>
       newest === 0 || newest >= room.log.lastSeq
         ? []
-        : [...room.log.known.values()].filter(
+        : [...room.log.messages.values()].filter(
             (message) => message.seq > newest && message.seq <= newest + 20 && message.clientId !== null,
           ),
     [room.log, newest],
@@ -388,5 +388,5 @@ function useThreadItems({
       }),
     [messages, ahead, mine, me, atEnd, wroteHere, opened],
   );
-  return { shown: messages, mine, items, atEnd, wroteHere: () => setWroteHere(true) };
+  return { messages, mine, items, atEnd, wroteHere: () => setWroteHere(true) };
 }

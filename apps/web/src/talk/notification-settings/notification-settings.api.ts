@@ -38,10 +38,9 @@ export function useChooseNotifications() {
     scope: { id: 'choose-notifications' },
   });
   return {
-    choose: (wanted: SettingsChange, onError: (failure: unknown) => void) =>
-      change.mutate(wanted as Parameters<typeof change.mutate>[0], { onError }),
+    choose: (settingsChange: SettingsChange, onError: (failure: unknown) => void) =>
+      change.mutate(settingsChange as Parameters<typeof change.mutate>[0], { onError }),
   };
 }
 
-/** `notifications.test`. */
 export const useTestNotice = () => useMutation(apiQuery.notifications.test.mutationOptions());

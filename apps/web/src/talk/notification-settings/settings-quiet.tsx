@@ -29,10 +29,10 @@ export function SettingsQuiet({
   const { t } = useLingui();
   // Input stays until it is a valid time; server updates apply when nothing is being typed.
   const [typed, setTyped] = useState({ from: quiet.from, to: quiet.to });
-  const [lastTyped, setKnown] = useState(typed);
+  const [lastTyped, setLastTyped] = useState(typed);
   // Not in an effect, which runs again when the page is shown again and would drop what was just typed.
   if (lastTyped.from !== quiet.from || lastTyped.to !== quiet.to) {
-    setKnown({ from: quiet.from, to: quiet.to });
+    setLastTyped({ from: quiet.from, to: quiet.to });
     setTyped({ from: quiet.from, to: quiet.to });
   }
   const same = typed.from === typed.to;

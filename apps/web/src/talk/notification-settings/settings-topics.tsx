@@ -43,7 +43,7 @@ function Group({ group, topics, onChoose }: GroupOfTopics & { onChoose: Choose }
   const [open, setOpen] = useState(false);
   const id = useId();
   const { icon, name, about } = groupWords(group);
-  const one = topics.length === 1 ? topics[0] : undefined;
+  const onlyTopic = topics.length === 1 ? topics[0] : undefined;
   const anyLocked = topics.some(({ locked }) => locked.length > 0);
   return (
     <ReasonGroup>
@@ -64,14 +64,14 @@ function Group({ group, topics, onChoose }: GroupOfTopics & { onChoose: Choose }
         {anyLocked ? (
           <p className="help nset-locked">
             <Icon name="lock-key" />
-            {one ? (
-              <LockedWords topic={one} />
+            {onlyTopic ? (
+              <LockedWords topic={onlyTopic} />
             ) : (
               t`Some of these can't be turned off because they concern your money or account security.`
             )}
           </p>
         ) : null}
-        {one ? null : (
+        {onlyTopic ? null : (
           <>
             <button
               type="button"

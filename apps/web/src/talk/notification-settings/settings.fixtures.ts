@@ -1,6 +1,5 @@
 import type { NotificationSettings, TopicChoice } from '@nearhand/contract/talk/notification-settings';
 
-/** A topic of the settings for tests. */
 export const sampleTopic = (change: Partial<TopicChoice> = {}): TopicChoice => ({
   topic: 'application-viewed',
   group: 'applications',

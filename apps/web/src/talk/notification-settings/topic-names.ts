@@ -32,7 +32,6 @@ export function channelName(channel: Channel): string {
   return names[channel];
 }
 
-/** Each topic by name, from the reader's side. */
 export const topicName = (topic: NotificationTopic): string => {
   const topicOf = knownTopic(topic);
   // A newer server may know a topic that this app does not.

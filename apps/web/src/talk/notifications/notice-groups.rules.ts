@@ -1,7 +1,6 @@
 import type { Notification } from '@nearhand/contract/talk/notifications';
 import { shareLeft } from '../../lib/forms/share-left.ts';
 
-/** Notices shown as one: the newest, and earlier ones of its group. */
 export type NoticeEntry = { notice: Notification; earlier: Notification[] };
 
 /**

@@ -28,7 +28,6 @@ type EntryProps = {
   onOpen: (entry: NoticeEntry) => void;
 };
 
-/** An inbox line. */
 export function NoticeRow({ entry, isNew, now, onSeen, onOpen }: EntryProps) {
   const { t } = useLingui();
   const { icon, title, text } = entryTexts(entry, now);
@@ -172,6 +171,5 @@ export function noticeTexts(
   return { ...texts, icon: iconNames.find((name) => name === texts.icon) ?? 'bell' };
 }
 
-/** The button of a notification that asks for an action. */
 const buttonText = ({ topic, data }: Pick<Notification, 'topic' | 'data'>): string =>
   topicButton(topic, data, noticeFormat()) ?? t`Open`;

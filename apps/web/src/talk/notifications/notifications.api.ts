@@ -36,7 +36,6 @@ export function useNotifications() {
 
 const maxWaiting = 50;
 
-/** What still asks for an action. */
 export function useWaitingNotices() {
   const user = useUser();
   const fresh = useFresh(freshMs);
@@ -51,7 +50,6 @@ export function useWaitingNotices() {
   return { ...query, data: query.data };
 }
 
-/** Every listed notice, by its id. */
 const listedIn = (lists: readonly (readonly [unknown, Listed | undefined])[]): Map<string, Notification> =>
   new Map(
     lists.flatMap(([, listed]) =>

@@ -44,8 +44,8 @@ export default function NotificationsScreen() {
   const now = useNow();
   const [allWaiting, setAllWaiting] = useState(false);
   // What is read by viewing keeps its dot until the page is left, so that new ones can be found.
-  const [seenIds, setSeen] = useState<ReadonlySet<string>>(new Set());
-  useEffect(() => () => setSeen(new Set()), []);
+  const [seenIds, setSeenIds] = useState<ReadonlySet<string>>(new Set());
+  useEffect(() => () => setSeenIds(new Set()), []);
   const isNew = ({ id, readAt }: Notification) => readAt === null || seenIds.has(id);
 
   const items = query.data?.pages.flatMap((page) => page.items) ?? [];
@@ -56,17 +56,17 @@ export default function NotificationsScreen() {
     );
     const ids = batch.filter((id) => unreadIds.has(id));
     if (ids.length === 0) return;
-    setSeen((before) => new Set([...before, ...ids]));
+    setSeenIds((before) => new Set([...before, ...ids]));
     read.mutate({ ids });
   });
   const onOpen = (entry: NoticeEntry) => {
-    setSeen((before) => new Set([...before].filter((id) => !idsOf(entry).includes(id))));
+    setSeenIds((before) => new Set([...before].filter((id) => !idsOf(entry).includes(id))));
     // The server also opens earlier ones of its group.
     if ([entry.notice, ...entry.earlier].some(({ waiting, readAt }) => waiting || readAt === null))
       open.mutate({ notificationId: entry.notice.id });
   };
   const markAll = () => {
-    setSeen(new Set());
+    setSeenIds(new Set());
     read.mutate({ ids: 'all' }, { onError: (failure) => showToast(errorText(failure)) });
   };
 

@@ -22,7 +22,6 @@ type AttachSheetProps = {
   onInsert: (text: string) => void;
 };
 
-/** Attachments: files, and quick replies, one's own editable here. */
 export function AttachSheet({ open, side, onClose, onFiles, onInsert }: AttachSheetProps) {
   const { t } = useLingui();
   const [editing, setEditing] = useState(false);

@@ -105,7 +105,6 @@ export function useFilesDropped(
   return isHolding;
 }
 
-/** The attached files, each removable. */
 export function FilePreviews({ files }: { files: ChosenFiles }) {
   const { t } = useLingui();
   if (files.list.length === 0) return null;

@@ -28,7 +28,6 @@ import { FilePreviews, useChosenFiles, useFilesDropped } from './composer-files.
 import { postMessage } from './outbox.api.ts';
 import { suggestions } from './ready-sentences.ts';
 
-/** What is being written: a new message, a reply, or an edit. */
 export type Writing = { kind: 'new' } | { kind: 'reply'; to: Message } | { kind: 'edit'; message: Message };
 
 type ComposerProps = {
@@ -76,13 +75,13 @@ export function Composer({ conversation, writing, onWriting, onUp, onBack, onSen
       void save(editing, trimmed);
       return;
     }
-    const chosen = files.list.map(({ file }) => file);
+    const attachments = files.list.map(({ file }) => file);
     const replyTo = writing.kind === 'reply' ? quoteOf(writing.to) : null;
     forget();
     files.clear();
     begin();
     field.current?.focus();
-    void postMessage({ conversationId: id, body: trimmed, files: chosen, replyTo });
+    void postMessage({ conversationId: id, body: trimmed, files: attachments, replyTo });
     onSent();
   };
   const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>) => {
@@ -318,8 +317,8 @@ function CharactersLeft({ id, left }: { id: string; left: number }) {
 
 /** The recipient: the person, by first name, or the business if nobody there has written yet. */
 function useAddressee(conversation: Conversation): string {
-  const { known } = useRoom(conversation.id).log;
-  const name = conversation.side === 'business' ? conversation.worker.name : personOf(conversation, known);
+  const { messages } = useRoom(conversation.id).log;
+  const name = conversation.side === 'business' ? conversation.worker.name : personOf(conversation, messages);
   return name?.split(' ')[0] || otherName(conversation);
 }
 

@@ -82,7 +82,6 @@ function usePicture(path: string): PictureState {
 const save = (file: StoredFile) =>
   saveStoredFile(file).catch((error: unknown) => showToast(errorText(error)));
 
-/** Photos and documents of a message. */
 export function MessageFiles({ files, from }: { files: readonly StoredFile[]; from: string }) {
   const [open, setOpen] = useState<StoredFile | null>(null);
   const pictures = files.filter(({ mediaType }) => isPicture(mediaType));
@@ -148,7 +147,6 @@ function FileRow({ file }: { file: StoredFile }) {
   );
 }
 
-/** A photo in full size. */
 function Viewer({ file, from, onClose }: { file: StoredFile; from: string; onClose: () => void }) {
   const { t } = useLingui();
   const { address, failed } = usePicture(file.path);
@@ -177,7 +175,6 @@ function Viewer({ file, from, onClose }: { file: StoredFile; from: string; onClo
   );
 }
 
-/** The same while a message waits on the device. */
 export function OutgoingFiles({ entry }: { entry: Outgoing }) {
   return (
     <>

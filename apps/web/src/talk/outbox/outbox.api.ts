@@ -86,11 +86,11 @@ session.subscribe(() => {
 export async function readKept(): Promise<void> {
   const account = owner;
   if (account === null) return;
-  const stored = await deviceShelf.get<unknown>(outboxKey(account)).catch(() => null);
+  const storedOutbox = await deviceShelf.get<unknown>(outboxKey(account)).catch(() => null);
   if (owner !== account) return;
   readFor = account;
-  if (stored === null) return;
-  const read = isOutbox(stored) ? stored : [];
+  if (storedOutbox === null) return;
+  const read = isOutbox(storedOutbox) ? storedOutbox : [];
   // This window's latest messages may not have been stored yet.
   const fresh = list.filter(({ clientId }) => unkept.has(clientId));
   show([...read.filter(({ clientId }) => !unkept.has(clientId)), ...fresh]);

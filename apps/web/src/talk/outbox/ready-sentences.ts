@@ -4,9 +4,9 @@ import type { Conversation } from '@nearhand/contract/talk/conversations';
 const wordsOf = (text: string): Set<string> =>
   new Set(text.toLocaleLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []);
 
-/** Whether two quick replies are nearly the same: next to one's own, ours would be redundant. */
-export function isNearlyAlike(one: string, other: string): boolean {
-  const [a, b] = [wordsOf(one), wordsOf(other)];
+/** Returns whether two quick replies are nearly the same: next to one's own, ours would be redundant. */
+export function isNearlyAlike(sentence: string, other: string): boolean {
+  const [a, b] = [wordsOf(sentence), wordsOf(other)];
   const shared = [...a].filter((word) => b.has(word)).length;
   return shared / Math.max(1, Math.min(a.size, b.size)) >= 0.6;
 }

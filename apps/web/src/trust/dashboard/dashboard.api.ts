@@ -13,7 +13,6 @@ import { useBusinessEngagements } from '../../work/engagements/engagements.api.t
 export const useFigures = (businessId: string, months: number, currency?: Currency) =>
   useQuery(figuresOf(businessId, months, currency));
 
-/** The query of a business's figures. */
 export const figuresOf = (businessId: string, months: number, currency?: Currency) =>
   apiQuery.dashboard.figures.queryOptions({
     input: { businessId, months, ...(currency ? { currency } : {}) },
@@ -37,7 +36,7 @@ export function useApplicantsToDecide(businessId: string | undefined) {
   return { ...query, isSorting: more && !isError && loaded < pagesBeforeDrawing };
 }
 
-/** Whether a card of the dashboard may still arrive and move the others. */
+/** Returns whether a card of the dashboard may still arrive and move the others. */
 export function useDeskLoading(
   businessId: string,
   recruits: boolean,

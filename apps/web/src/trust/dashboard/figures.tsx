@@ -248,7 +248,7 @@ function Figure({
   table: ReactNode;
 }) {
   const { t } = useLingui();
-  const [showsTable, setShown] = useState(false);
+  const [showsTable, setShowsTable] = useState(false);
   return (
     <section className={`card p5 figure${showsTable ? ' wide' : ''}`} aria-label={title}>
       <h3 className="h-m">{title}</h3>
@@ -262,7 +262,7 @@ function Figure({
         size="s"
         className="figure-table"
         aria-expanded={showsTable}
-        onClick={() => setShown(!showsTable)}
+        onClick={() => setShowsTable(!showsTable)}
       >
         {showsTable ? t`Hide table` : t`Show table`}
         <span className="vh">: {title}</span>

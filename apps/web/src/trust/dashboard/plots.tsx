@@ -69,7 +69,6 @@ const max = 72;
 /** A duration's position on the strip in percent; early hours get more room, and beyond three days all share the end. */
 const placeOf = (hours: number): number => Math.sqrt(Math.min(max, Math.max(0, hours)) / max) * 100;
 
-/** The dots by position; overlapping ones are stacked. */
 export function stripDots(hours: readonly number[], widthPercent = 4): { place: number; level: number }[] {
   const dots: { place: number; level: number }[] = [];
   for (const hour of [...hours].sort((a, b) => a - b)) {

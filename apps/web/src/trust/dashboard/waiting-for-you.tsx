@@ -200,7 +200,6 @@ function useMoneyToDo(businessId: string) {
   return { toApprove, count, owed, query };
 }
 
-/** Work pending approval, with its deadline. */
 export function ReleaseLine({ work, first }: { work: EngagementCard; first: boolean }) {
   const { t } = useLingui();
   const now = useNow();

@@ -14,7 +14,6 @@ import { helpHome } from './help-home.tsx';
 import { Helpful } from './helpful.tsx';
 import './help.css';
 
-/** One help article, for everyone. */
 export default function HelpArticleScreen() {
   const { t } = useLingui();
   const { slug = '' } = useParams();
@@ -59,7 +58,6 @@ export default function HelpArticleScreen() {
   );
 }
 
-/** Related articles that concern the reader's side. */
 function More({ article }: { article: ArticleHead }) {
   const { t } = useLingui();
   const { articleOf, articlesFor } = useHelp();

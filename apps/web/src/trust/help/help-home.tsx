@@ -33,10 +33,10 @@ const resultsMax = 12;
 export function HelpHome() {
   const { t } = useLingui();
   const user = useUser();
-  const chosen = useDeviceSetting(sideSetting);
-  const [side, setSide] = useState<HelpSide>(chosen);
+  const chosenSide = useDeviceSetting(sideSetting);
+  const [side, setSide] = useState<HelpSide>(chosenSide);
   const [words, setWords] = useState('');
-  const asked = useDeferredValue(words.trim());
+  const searchText = useDeferredValue(words.trim());
   const { query } = useLinkFrom();
   const contact = `/tabs/menu/contact${query}`;
   return (
@@ -57,7 +57,7 @@ export function HelpHome() {
             onChange={(event) => setWords(event.target.value)}
           />
         </form>
-        {asked === '' ? (
+        {searchText === '' ? (
           <>
             <Segmented
               label={t`Articles for`}
@@ -71,9 +71,9 @@ export function HelpHome() {
             <Browse side={side} />
           </>
         ) : (
-          <Results words={asked} side={side} contact={contact} />
+          <Results words={searchText} side={side} contact={contact} />
         )}
-        {user && asked === '' ? (
+        {user && searchText === '' ? (
           <>
             <TicketList />
             <Card flush>

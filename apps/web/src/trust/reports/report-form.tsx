@@ -19,7 +19,6 @@ import { reasonWords } from './report-words.ts';
 import { useCreateReport } from './reports.api.ts';
 import '../../ui/desk.css';
 
-/** The reason, words and files of a report. */
 export function ReportForm({
   kind,
   subjectId,
@@ -34,11 +33,11 @@ export function ReportForm({
   const move = useMove();
   const files = useStaffFiles('report');
   const [reason, setReason] = useState<ReportReason | null>(null);
-  const [asking, setAsked] = useState(false);
+  const [asking, setAsking] = useState(false);
   const draft = useTextDraft(`report ${kind} ${subjectId}`);
   const noteError = tooLong(draft.value, reportLimits.noteMax);
   const submit = async () => {
-    setAsked(true);
+    setAsking(true);
     if (reason === null || noteError) return;
     const done = await move.run(async () => {
       const fileIds = await files.upload();

@@ -10,7 +10,6 @@ import { EmptyState } from '../../ui/pages/states.tsx';
 import { outcomeWords, reasonWords } from './report-words.ts';
 import { useReports } from './reports.api.ts';
 
-/** What one reported, with our answers. */
 export function ReportList() {
   const { t, i18n } = useLingui();
   const query = useReports();

@@ -6,7 +6,6 @@ import { pages } from '../../lib/api/query-options.ts';
 import { sendOnce } from '../../lib/forms/send-once.ts';
 import { useUser } from '../../lib/session.ts';
 
-/** The caller's reports, newest first, in keyset pages. */
 export function useReports() {
   const user = useUser();
   return useInfiniteQuery(

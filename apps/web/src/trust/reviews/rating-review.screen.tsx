@@ -13,7 +13,6 @@ import { type Part, reviewsLink } from './reviews-link.ts';
 import { ToWrite } from './to-write.tsx';
 import { WorkerReviews } from './worker-reviews.tsx';
 
-/** A worker's reviews: to write, received and given. */
 export default function RatingReviewScreen() {
   const { t } = useLingui();
   const start = reviewsLink(useLocation().search);

@@ -46,7 +46,7 @@ export function ReviewList({
   query: ReviewsQuery;
   look: Look;
   onLook: (look: Look) => void;
-  /** Whether only the server has the reviews in this order, with this filter. */
+  /** Returns whether only the server has the reviews in this order, with this filter. */
   needsNetwork: (look: Look) => boolean;
   /** What will be here, where nobody has written yet. */
   empty: React.ReactNode;

@@ -32,7 +32,6 @@ export function ReviewText({
   );
 }
 
-/** The public reply below a review. */
 export const ReviewReply = ({ title, body }: { title: string; body: string }) => (
   <div className="review-reply">
     <p className="sm mute">{title}</p>

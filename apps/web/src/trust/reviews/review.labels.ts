@@ -1,7 +1,6 @@
 import { plural, t } from '@lingui/core/macro';
 import type { ReviewTag } from '@nearhand/contract/trust/reviews.rules';
 
-/** A tag, as pressed and shown. */
 export function tagText(tag: ReviewTag): string {
   const words: Record<ReviewTag, string> = {
     paid_as_agreed: t`Paid as agreed`,

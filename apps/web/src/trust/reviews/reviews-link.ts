@@ -1,5 +1,4 @@
 const parts = ['to-write', 'received', 'given'] as const;
-/** A part of the reviews screens. */
 export type Part = (typeof parts)[number];
 
 /** What a link to a reviews screen opens: a business or a worker, a part, and the work to review. */
@@ -11,11 +10,11 @@ export function reviewsLink(search: string): {
 } {
   const query = new URLSearchParams(search);
   const write = query.get('write');
-  const asked = parts.find((part) => part === query.get('part'));
+  const askedPart = parts.find((part) => part === query.get('part'));
   return {
     businessId: query.get('business'),
     workerId: query.get('worker'),
-    part: asked ?? (write ? 'to-write' : null),
+    part: askedPart ?? (write ? 'to-write' : null),
     write,
   };
 }

@@ -32,7 +32,6 @@ export function useReviewsToWrite(author: Author) {
   });
 }
 
-/** Reviews that the caller's side wrote, newest first. */
 export function useGivenReviews(author: Author) {
   return useInfiniteQuery({
     ...apiQuery.reviews.given.infiniteOptions({
@@ -43,7 +42,6 @@ export function useGivenReviews(author: Author) {
   });
 }
 
-/** The order and the filter of a list. */
 export type Look = { sort: ReviewSort; stars: number | null };
 const inputOf = ({ sort, stars }: Look, cursor: string | undefined) => ({
   sort,
@@ -51,14 +49,12 @@ const inputOf = ({ sort, stars }: Look, cursor: string | undefined) => ({
   ...(cursor ? { cursor } : {}),
 });
 
-/** The query of what workers wrote about a business. */
 export const businessReviews = (businessId: string, look: Look) =>
   apiQuery.reviews.ofBusiness.infiniteOptions({
     input: (cursor: string | undefined) => ({ businessId, ...inputOf(look, cursor) }),
     ...pages,
   });
 
-/** What workers wrote about a business. */
 export const useBusinessReviews = (businessId: string, look: Look) =>
   useInfiniteQuery(businessReviews(businessId, look));
 
@@ -72,7 +68,6 @@ export function useKnownReview(reviewId: string): PublishedReview | undefined {
     .find(({ id }) => id === reviewId);
 }
 
-/** The query of what businesses wrote about a worker. */
 export const workerReviews = (workerId: string, look: Look) => ({
   ...apiQuery.reviews.ofWorker.infiniteOptions({
     input: (cursor: string | undefined) => ({ workerId, ...inputOf(look, cursor) }),
@@ -82,7 +77,6 @@ export const workerReviews = (workerId: string, look: Look) => ({
   ...unkept,
 });
 
-/** What businesses wrote about a worker. */
 export const useWorkerReviews = (workerId: string, look: Look) =>
   useInfiniteQuery(workerReviews(workerId, look));
 
@@ -111,6 +105,5 @@ export const useEditReview = () =>
 export const useReplyToReview = () =>
   useMutation({ mutationFn: sendOnce('reviews.reply', api.reviews.reply), ...useChanged() });
 
-/** Whether a review can still be edited. */
 export const isEditable = ({ state, closesAt }: OwnReview, now = new Date()): boolean =>
   state === 'submitted' && new Date(closesAt) > now;

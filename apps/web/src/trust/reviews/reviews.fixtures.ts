@@ -33,7 +33,6 @@ export const sampleOwnReview = (change: Partial<OwnReview> = {}): OwnReview => (
   ...change,
 });
 
-/** A published review. */
 export const samplePublished = (change: Partial<PublishedReview> = {}): PublishedReview => ({
   id: id('f1'),
   author: 'Leila H.',

@@ -9,7 +9,6 @@ import { starsCount, starsText } from './review.labels.ts';
 
 const all = Array.from({ length: ratingLimits.starsMax }, (_, index) => index + 1);
 
-/** Given stars, as a picture with a text. */
 export const Stars = ({ stars }: { stars: number }) => (
   <span className="stars" role="img" aria-label={starsText(stars)}>
     {all.map((star) => (

@@ -10,7 +10,6 @@ import type {
 import { formatDate, ownTimeZone } from '../../lib/words/format.ts';
 import type { Tone } from '../../ui/badge.tsx';
 
-/** The rules, as a decision cites them. */
 export const ruleWords: Record<HouseRule, MessageDescriptor> = {
   'no-fees': msg`Workers never pay to get or do a job.`,
   'real-jobs': msg`Jobs must be real and open.`,
@@ -38,7 +37,6 @@ const scopeTitles: Record<SuspensionScope, MessageDescriptor> = {
   everything: msg`Your account is suspended`,
 };
 
-/** What a suspension leaves. */
 export const scopeNotes: Record<SuspensionScope, MessageDescriptor> = {
   applying: msg`Your booked work goes on, and your pay is yours to withdraw.`,
   hiring: msg`Booked work goes on and must be paid. Open jobs are hidden until this ends.`,

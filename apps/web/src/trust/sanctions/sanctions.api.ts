@@ -18,7 +18,6 @@ export function useSanctions() {
   );
 }
 
-/** One decision with its reasons and appeal. */
 export function useSanction(sanctionId: string) {
   const user = useUser();
   const fresh = useFresh(freshMs);

@@ -239,7 +239,6 @@ const suggestedArticlesShown = 3;
 /** Shorter words say too little. */
 const leastWords = 4;
 
-/** Articles that may answer what is being typed. */
 function SuggestedArticles({ words }: { words: string }) {
   const { t } = useLingui();
   const side = useDeviceSetting(sideSetting);

@@ -10,7 +10,6 @@ import { RowsSkeleton } from '../../ui/pages/skeleton.tsx';
 import { statusWords } from './ticket-words.ts';
 import { useTickets } from './tickets.api.ts';
 
-/** One's requests to Nearhand, last changed first. */
 export function TicketList() {
   const { t, i18n } = useLingui();
   const query = useTickets();

@@ -13,7 +13,6 @@ import './ticket-messages.css';
 const save = (file: StoredFile) =>
   saveStoredFile(file).catch((error: unknown) => showToast(errorText(error)));
 
-/** The messages of a request, oldest first. */
 export function TicketMessages({ messages }: { messages: readonly TicketMessage[] }) {
   const { t } = useLingui();
   return (

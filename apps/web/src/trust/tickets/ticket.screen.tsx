@@ -27,7 +27,6 @@ import { categoryWords, statusWords } from './ticket-words.ts';
 import { useReplyToTicket, useSolveTicket, useTicket } from './tickets.api.ts';
 import '../../ui/desk.css';
 
-/** One's request to Nearhand with its messages. */
 export default function TicketScreen() {
   const { t } = useLingui();
   const user = useUser();

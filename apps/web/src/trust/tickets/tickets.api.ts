@@ -22,7 +22,6 @@ export function useTickets() {
   );
 }
 
-/** One request with its messages. Disabled for a guest. */
 export function useTicket(ticketId: string) {
   const user = useUser();
   const fresh = useFresh(freshMs);

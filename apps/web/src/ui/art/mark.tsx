@@ -13,7 +13,6 @@ export function Mark({ onPine }: { onPine?: boolean }) {
   );
 }
 
-/** Logo and name. */
 export function Lockup({ onPine }: { onPine?: boolean }) {
   return (
     <span className="lockup">

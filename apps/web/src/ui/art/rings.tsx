@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react';
 
-/** A distance's band: on foot, by bike, further. */
 export function band(metres: number | null): 0 | 1 | 2 {
   if (metres === null || metres > 5_000) return 2;
   return metres <= 1_000 ? 0 : 1;

@@ -23,10 +23,8 @@ const signs: Record<CategoryId, { icon: IconName; colour: Colour }> = {
   security: { icon: 'shield-check', colour: 'moss' },
 };
 
-/** A category's icon; for chips and lists. */
 export const categoryIcon = (category: CategoryId): IconName => signs[category].icon;
 
-/** A trade's sign, square like a business. */
 export function Sign({ category, size = 'm' }: { category: CategoryId; size?: 's' | 'm' | 'l' }) {
   const { icon, colour } = signs[category];
   return (

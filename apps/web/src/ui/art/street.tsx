@@ -22,7 +22,6 @@ function roofPath(roof: Roof, half: number, eave: number): string {
   return `M${-half} ${top}V${top - 4}H${-third * 2}V${top - 8}H${-third}V${top - 12}H${third}V${top - 8}H${third * 2}V${top - 4}H${half}V${top}Z`;
 }
 
-/** A canal house at the origin. */
 export function House({ roof, wall, width, height, rows = 1, shop }: HouseShape) {
   const fill = `var(--art-${wall})`;
   const columns = width >= 28 ? [-0.37, -0.1, 0.17] : [-0.32, 0.12];
@@ -145,7 +144,6 @@ const streets: Record<ArtName, readonly OnRing[]> = {
 
 const ringLine = { cx: 108, cy: 104, fill: 'none', stroke: 'var(--text)', strokeWidth: 1.5 };
 
-/** The drawing of an empty, failed or closed screen. */
 export function Art({ name }: { name: ArtName }) {
   return (
     <svg className="art" viewBox="-6 -34 228 224" aria-hidden="true">

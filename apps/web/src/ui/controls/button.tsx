@@ -105,7 +105,6 @@ type ButtonLinkProps = Look & {
   onClick?: () => void;
 };
 
-/** A link that looks like a button. */
 export function ButtonLink({ to, children, icon, replace, needsNetwork, onClick, ...look }: ButtonLinkProps) {
   const offline = !useOnline() && needsNetwork === true;
   const reasonId = useId();
@@ -148,7 +147,6 @@ type IconButtonProps = Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'children'>
   ref?: Ref<HTMLButtonElement>;
 };
 
-/** A round icon-only button. */
 export function IconButton({
   icon,
   label,
@@ -179,7 +177,6 @@ export function IconButton({
   );
 }
 
-/** A round icon-only link. */
 export function IconLink(props: { icon: IconName; label: string; to: string; dot?: boolean }) {
   return (
     <Link to={props.to} className="ib" aria-label={props.label}>

@@ -202,7 +202,6 @@ type StepperProps = {
   error?: string | undefined;
 };
 
-/** A small whole number, typed or stepped. */
 export function Stepper({
   id: givenId,
   label,

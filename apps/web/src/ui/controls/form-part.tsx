@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react';
 
-/** A group of fields with a heading. */
 export function FormPart({ title, lead, children }: { title: string; lead?: string; children: ReactNode }) {
   return (
     <section className="form-part">

@@ -22,7 +22,6 @@ type TextInputProps = FieldText &
     ref?: Ref<HTMLInputElement>;
   };
 
-/** One line of text. */
 export function TextInput({
   label,
   help,
@@ -72,10 +71,9 @@ type PasswordInputProps = Omit<TextInputProps, 'type' | 'icon' | 'before' | 'aft
   autoComplete: 'current-password' | 'new-password';
 };
 
-/** A password, with a button to show it. */
 export function PasswordInput({ label, help, error, optional, id, ...rest }: PasswordInputProps) {
   const { t } = useLingui();
-  const [isVisible, setShown] = useState(false);
+  const [isVisible, setIsVisible] = useState(false);
   return (
     <Field label={label} help={help} error={error} optional={optional} id={id}>
       {(control) => (
@@ -92,7 +90,7 @@ export function PasswordInput({ label, help, error, optional, id, ...rest }: Pas
             type="button"
             className="ib"
             aria-label={isVisible ? t`Hide password` : t`Show password`}
-            onClick={() => setShown(!isVisible)}
+            onClick={() => setIsVisible(!isVisible)}
           >
             <Icon name={isVisible ? 'eye-slash' : 'eye'} />
           </button>

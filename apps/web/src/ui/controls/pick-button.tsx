@@ -56,7 +56,7 @@ export function PickButton<Value extends string>({
               <Option
                 key={option.value}
                 option={option}
-                chosen={option.value === value}
+                isChosen={option.value === value}
                 needsNetwork={option.value !== value && needsNetwork?.(option.value) === true}
                 onChoose={() => {
                   onChange(option.value);
@@ -74,19 +74,19 @@ export function PickButton<Value extends string>({
 
 type OptionProps = {
   option: { label: string; note?: string };
-  chosen: boolean;
+  isChosen: boolean;
   needsNetwork: boolean;
   onChoose: () => void;
 };
 
 /** A button instead of a radio: arrow keys in a radio group would choose, and close, at every step. */
-function Option({ option, chosen, needsNetwork, onChoose }: OptionProps) {
+function Option({ option, isChosen, needsNetwork, onChoose }: OptionProps) {
   const { offline, reasonId } = useAvailability(needsNetwork);
   return (
     <button
       type="button"
-      className={['opt', chosen && 'on', offline && 'offline'].filter(Boolean).join(' ')}
-      aria-pressed={chosen}
+      className={['opt', isChosen && 'on', offline && 'offline'].filter(Boolean).join(' ')}
+      aria-pressed={isChosen}
       aria-disabled={offline || undefined}
       aria-describedby={idsOf(reasonId)}
       onClick={offline ? undefined : onChoose}
@@ -95,7 +95,7 @@ function Option({ option, chosen, needsNetwork, onChoose }: OptionProps) {
         <span className="mid block">{option.label}</span>
         {option.note ? <span className="sm mute block">{option.note}</span> : null}
       </span>
-      {chosen ? <Icon name="check" /> : null}
+      {isChosen ? <Icon name="check" /> : null}
     </button>
   );
 }

@@ -45,7 +45,7 @@ export function Segmented<Value extends string>({
         {options.map((option) => (
           <Segment
             key={option.value}
-            chosen={option.value === value}
+            isChosen={option.value === value}
             needsNetwork={option.value !== value && needsNetwork?.(option.value) === true}
             onChoose={() => onChange(option.value)}
           >
@@ -60,12 +60,12 @@ export function Segmented<Value extends string>({
 
 type SegmentProps = {
   children: ReactNode;
-  chosen: boolean;
+  isChosen: boolean;
   needsNetwork: boolean;
   onChoose: () => void;
 };
 
-function Segment({ children, chosen, needsNetwork, onChoose }: SegmentProps) {
+function Segment({ children, isChosen, needsNetwork, onChoose }: SegmentProps) {
   const { offline, reasonId } = useAvailability(needsNetwork);
   return (
     // biome-ignore lint/a11y/useSemanticElements: a segment is a button in looks and a radio in meaning.
@@ -73,10 +73,10 @@ function Segment({ children, chosen, needsNetwork, onChoose }: SegmentProps) {
       type="button"
       role="radio"
       className={offline ? 'offline' : undefined}
-      aria-checked={chosen}
+      aria-checked={isChosen}
       aria-disabled={offline || undefined}
       aria-describedby={idsOf(reasonId)}
-      tabIndex={chosen ? 0 : -1}
+      tabIndex={isChosen ? 0 : -1}
       onClick={offline ? undefined : onChoose}
     >
       {children}

@@ -16,7 +16,7 @@ export type AlertText = {
 
 type Shown = AlertText & { id: number; answer: (value: string | null) => void };
 
-let shown: Shown | null = null;
+let current: Shown | null = null;
 let count = 0;
 const listeners = new Set<() => void>();
 const notify = () => {
@@ -32,24 +32,24 @@ const subscribe = (listener: () => void) => {
  * 'reset') …`. A second one replaces the first.
  */
 export function showAlert(text: AlertText): Promise<string | null> {
-  shown?.answer(null);
+  current?.answer(null);
   return new Promise((resolve) => {
     count += 1;
-    shown = { ...text, id: count, answer: resolve };
+    current = { ...text, id: count, answer: resolve };
     notify();
   });
 }
 
 function close(value: string | null): void {
-  shown?.answer(value);
-  shown = null;
+  current?.answer(value);
+  current = null;
   notify();
 }
 
 /** Renders alerts; the app mounts it once. */
 export function AlertHost() {
   const { t } = useLingui();
-  const now = useSyncExternalStore(subscribe, () => shown);
+  const now = useSyncExternalStore(subscribe, () => current);
   const main = useRef<HTMLButtonElement>(null);
   const buttons = now?.buttons ?? [{ value: 'ok', label: t`OK` }];
   return (

@@ -4,7 +4,6 @@ import { useOnline } from '../../lib/device/online.ts';
 import { firstRead } from '../../lib/pages/initial-query-state.ts';
 import { ErrorState, FaultBanner, OfflineBanner } from './states.tsx';
 
-/** What it needs of a tanstack query. */
 type Query<Data> = {
   data: Data | undefined;
   error: unknown;
@@ -80,7 +79,7 @@ export function QueryState<Data>(props: QueryStateProps<Data>) {
   );
 }
 
-/** Whether the server answered, if only with an error: then the connection is fine. */
+/** Returns whether the server answered, if only with an error: then the connection is fine. */
 const wasAnswered = (error: unknown): boolean => ((error as { status?: number } | null)?.status ?? 0) > 0;
 
 const tickMs = 30_000;

@@ -37,7 +37,6 @@ type ScreenProps = {
   children: ReactNode;
 };
 
-/** The page component of every screen. */
 export function Screen(props: ScreenProps) {
   const { title, lead, actions, bar, dock, hero, aside, width = 'column', children } = props;
   const wide = useWide();
@@ -119,7 +118,7 @@ function BackButton({ back }: { back: NonNullable<ScreenProps['back']> | null })
   );
 }
 
-/** Whether the heading is scrolled out at the top: the bar then shows the title and a border. */
+/** Returns whether the heading is scrolled out at the top: the bar then shows the title and a border. */
 function useScrolledAway() {
   const element = useRef<HTMLDivElement>(null);
   const [away, setAway] = useState(false);

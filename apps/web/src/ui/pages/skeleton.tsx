@@ -11,7 +11,6 @@ export function Loading({ children, label }: { children: ReactNode; label?: stri
   );
 }
 
-/** A bar in place of text; width in percent. */
 export function Bar({
   width = 100,
   tall,
@@ -42,7 +41,6 @@ function JobCardSkeleton() {
 
 const times = (count: number) => Array.from({ length: count }, (_, index) => index);
 
-/** Skeleton of a list of jobs. */
 export function JobListSkeleton({ count = 4 }: { count?: number }) {
   return (
     <Loading>
@@ -72,7 +70,6 @@ export function RowsSkeleton({ count = 6 }: { count?: number }) {
   );
 }
 
-/** Skeleton of a page of text or of a form. */
 export function PageSkeleton() {
   return (
     <Loading>

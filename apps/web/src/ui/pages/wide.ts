@@ -7,7 +7,6 @@ function query(): MediaQueryList | null {
   return typeof matchMedia === 'function' ? matchMedia(wideQuery) : null;
 }
 
-/** Whether this is the desktop layout. */
 export function useWide(): boolean {
   return useSyncExternalStore(
     (listener) => {

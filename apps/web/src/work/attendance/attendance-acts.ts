@@ -80,7 +80,7 @@ export function asRecorded<Work extends Pick<EngagementCard, 'status' | 'onBreak
   return last && ongoing.includes(work.status) ? { ...work, ...recordedAs[last.kind] } : work;
 }
 
-/** Whether a check-in now would be a return after a check-out. */
+/** Returns whether a check-in now would be a return after a check-out. */
 export const isReturning = ({ status }: Pick<EngagementCard, 'status'>, queued: readonly Queued[]): boolean =>
   status === 'checked_out' || countedEvents(queued).some(({ kind }) => kind === 'checkOut');
 

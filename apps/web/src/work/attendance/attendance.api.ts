@@ -35,7 +35,6 @@ const isQueue = (value: unknown): value is QueuedAttendance[] =>
 
 const queue = deviceQueue(queueKey, isQueue);
 
-/** Queued events of the signed-in account, oldest first. */
 export const queuedAttendance = queue.entries;
 const { put } = queue;
 
@@ -71,7 +70,6 @@ function nextToSend(): QueuedAttendance | undefined {
   return undefined;
 }
 
-/** Sends an event and returns the work after it. */
 async function delivered({
   key,
   kind,
@@ -164,7 +162,6 @@ export function codeAt(siteCode: SiteCode, now: Date): { code: string; validUnti
   return code === undefined ? null : { code, validUntil: new Date(end + later * minuteMs) };
 }
 
-/** The query of a job's check-in code. */
 export const siteCodeOf = (jobId: string) =>
   apiQuery.attendance.siteCode.queryOptions({ input: { jobId }, staleTime: 0, ...keptForADay });
 

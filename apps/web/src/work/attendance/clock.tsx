@@ -273,7 +273,6 @@ function useConfirmLeaving(work: EngagementCard): () => Promise<boolean> {
   };
 }
 
-/** A queued event, or one that was refused. */
 function QueuedNote({ entry, timeZone }: { entry: QueuedAttendance; timeZone: string }) {
   const { t } = useLingui();
   const at = formatTime(entry.at, timeZone);

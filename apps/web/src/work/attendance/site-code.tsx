@@ -169,9 +169,9 @@ function useWakeLock(on: boolean): void {
       if (document.visibilityState !== 'visible') return;
       navigator.wakeLock
         .request('screen')
-        .then((taken) => {
-          if (gone) void taken.release();
-          else lock = taken;
+        .then((wakeLock) => {
+          if (gone) void wakeLock.release();
+          else lock = wakeLock;
         })
         .catch(() => {});
     };

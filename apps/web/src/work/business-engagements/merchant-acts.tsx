@@ -70,17 +70,21 @@ export function useMerchantActs(): {
   ask: (action: MerchantAction, work: EngagementCard) => void;
   sheets: ReactNode;
 } {
-  const [asked, setAsked] = useState<Asked | null>(null);
+  const [chosenAct, setChosenAct] = useState<Asked | null>(null);
   const words = useActionWords();
-  const close = () => setAsked(null);
+  const close = () => setChosenAct(null);
   return {
-    ask: (action, work) => setAsked({ action, work }),
+    ask: (action, work) => setChosenAct({ action, work }),
     sheets: (
-      <Sheet open={asked !== null} onClose={close} title={asked ? words(asked.action, asked.work) : ''}>
-        {asked ? (
+      <Sheet
+        open={chosenAct !== null}
+        onClose={close}
+        title={chosenAct ? words(chosenAct.action, chosenAct.work) : ''}
+      >
+        {chosenAct ? (
           <ActSheet
-            key={`${asked.action} ${asked.work.id}`}
-            action={asked}
+            key={`${chosenAct.action} ${chosenAct.work.id}`}
+            action={chosenAct}
             onClose={close}
             onDone={(text) => {
               close();

@@ -35,34 +35,34 @@ describe('the list of who is on shift', () => {
 });
 
 describe('who stands beside the list', () => {
-  const [one, two] = [sampleWork({ id: 'one' }), sampleWork({ id: 'two' })];
+  const [first, two] = [sampleWork({ id: 'one' }), sampleWork({ id: 'two' })];
 
   it('is the first, until another is chosen; nobody once that one left the list, and the first of another list', () => {
     const onOpen = vi.fn();
     const { rerender } = renderHook(({ of, work, open }) => useFirstOpened(of, work, open, onOpen), {
-      initialProps: { of: 'due', work: [one, two], open: null as string | null },
+      initialProps: { of: 'due', work: [first, two], open: null as string | null },
     });
-    expect(onOpen.mock.calls).toEqual([[one]]);
-    rerender({ of: 'due', work: [one, two], open: 'two' });
+    expect(onOpen.mock.calls).toEqual([[first]]);
+    rerender({ of: 'due', work: [first, two], open: 'two' });
     expect(onOpen).toHaveBeenCalledTimes(1);
     // Cancelled: the same person's next booking is not opened in its place.
-    rerender({ of: 'due', work: [one], open: 'two' });
-    expect(onOpen.mock.calls).toEqual([[one], [null]]);
-    rerender({ of: 'due', work: [one], open: null });
+    rerender({ of: 'due', work: [first], open: 'two' });
+    expect(onOpen.mock.calls).toEqual([[first], [null]]);
+    rerender({ of: 'due', work: [first], open: null });
     expect(onOpen).toHaveBeenCalledTimes(2);
     rerender({ of: 'ended', work: [two], open: null });
-    expect(onOpen.mock.calls).toEqual([[one], [null], [two]]);
+    expect(onOpen.mock.calls).toEqual([[first], [null], [two]]);
   });
 
   it('is the same while a sheet is open, and the first once it is closed', () => {
     const onOpen = vi.fn();
     const sheet = document.body.appendChild(document.createElement('dialog'));
     sheet.setAttribute('open', '');
-    const { unmount } = renderHook(() => useFirstOpened('due', [one], 'two', onOpen));
+    const { unmount } = renderHook(() => useFirstOpened('due', [first], 'two', onOpen));
     expect(onOpen).not.toHaveBeenCalled();
     sheet.removeAttribute('open');
     sheet.dispatchEvent(new Event('close'));
-    expect(onOpen.mock.calls).toEqual([[one]]);
+    expect(onOpen.mock.calls).toEqual([[first]]);
     unmount();
     sheet.dispatchEvent(new Event('close'));
     expect(onOpen).toHaveBeenCalledTimes(1);
@@ -71,7 +71,7 @@ describe('who stands beside the list', () => {
 
   it('is nobody on a phone, and nobody of an empty list', () => {
     const onOpen = vi.fn();
-    renderHook(() => useFirstOpened('due', [one], null, null));
+    renderHook(() => useFirstOpened('due', [first], null, null));
     renderHook(() => useFirstOpened('due', [], null, onOpen));
     expect(onOpen).not.toHaveBeenCalled();
   });

@@ -112,8 +112,8 @@ function OnShift({ business, open, onOpen }: OnShiftProps) {
   const { t } = useLingui();
   const now = useNow();
   const { search } = useLocation();
-  const [chosenGroup, setChosen] = useState(() => askedGroup(search));
-  useLinkQuery(askedGroup, setChosen);
+  const [chosenGroup, setChosenGroup] = useState(() => askedGroup(search));
+  useLinkQuery(askedGroup, setChosenGroup);
   const [code, setCode] = useState<JobGroup | null>(null);
   const { ask, sheets } = useMerchantActs();
   // Every page carries the counts; the first response decides which group to open.
@@ -148,7 +148,7 @@ function OnShift({ business, open, onOpen }: OnShiftProps) {
                 key={businessGroup}
                 pressed={businessGroup === group}
                 needsNetwork={!canShow(businessEngagements(business.id, { group: businessGroup }))}
-                onClick={() => setChosen(businessGroup)}
+                onClick={() => setChosenGroup(businessGroup)}
               >
                 {groupWords(businessGroup).label} {shownCounts?.[businessGroup] ?? ''}
               </Chip>

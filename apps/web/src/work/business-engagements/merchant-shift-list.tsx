@@ -42,7 +42,6 @@ const mayCheckIn = ({ status, terms }: EngagementCard, now: Date): boolean =>
 const leftLast = (work: readonly EngagementCard[]): EngagementCard[] =>
   [...work].sort((a, b) => Number(a.status === 'checked_out') - Number(b.status === 'checked_out'));
 
-/** Work by day and job, one row per person. */
 export function ShiftList(props: ListProps) {
   const { t } = useLingui();
   const { work, now } = props;

@@ -68,7 +68,7 @@ function Waiting({ business }: { business: Business }) {
   const wide = useWide();
   const now = useNow();
   const query = useBusinessEngagements(business.id, { group: 'to_approve' });
-  const [chosenId, setChosen] = useState<string | null>(askedId);
+  const [chosenId, setChosenId] = useState<string | null>(askedId);
   const [problem, setProblem] = useState<string | null>(null);
   const owedQuery = useBusinessEngagements(business.id, { group: 'owed' });
   const toApprove = soonestFirst(engagementsOf(query.data)).filter(({ actions }) =>
@@ -80,7 +80,7 @@ function Waiting({ business }: { business: Business }) {
   const open = work.find(({ id }) => id === chosenId) ?? work[0];
   const at = open ? work.indexOf(open) : -1;
   const count = Math.max(work.length, (query.data?.pages[0]?.counts.to_approve ?? 0) + owed.length);
-  const go = (step: number) => setChosen(work[(at + step + work.length) % work.length]?.id ?? null);
+  const go = (step: number) => setChosenId(work[(at + step + work.length) % work.length]?.id ?? null);
   return (
     <>
       <div className="desk-head">
@@ -150,7 +150,7 @@ function Waiting({ business }: { business: Business }) {
                             )}
                           </span>
                         }
-                        onClick={() => setChosen(card.id)}
+                        onClick={() => setChosenId(card.id)}
                       />
                     </li>
                   ))}
@@ -166,7 +166,7 @@ function Waiting({ business }: { business: Business }) {
                 onReleased={(text, why) => {
                   showToast(text);
                   setProblem(why);
-                  setChosen(null);
+                  setChosenId(null);
                 }}
               />
             ) : null}

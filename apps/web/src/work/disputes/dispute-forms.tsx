@@ -180,7 +180,7 @@ type AmountFormProps = {
   /** Key of the saved draft. */
   draft: string;
   move: Move;
-  /** Whether photos and PDFs can be added. */
+  /** True if photos and PDFs can be added. */
   withFiles: boolean;
   onSend: (note: string, amountMinor: number, fileIds: string[]) => Promise<unknown>;
 } & End;
@@ -287,7 +287,6 @@ function AmountForm(props: AmountFormProps) {
   );
 }
 
-/** `disputes.file`. Either side. */
 const useFileDispute = () =>
   useMutation(apiQuery.disputes.file.mutationOptions(engagementMoves(useQueryClient())));
 /** `disputes.answer`: the other side says its amount. */

@@ -32,7 +32,6 @@ export function disputeStatusWords(dispute: Pick<Dispute, 'status'>): { label: s
   }
 }
 
-/** Why a dispute opened automatically. */
 export function disputeWhyWords(why: Exclude<Dispute['why'], 'filed'>): string {
   switch (why) {
     case 'rounds':
@@ -46,7 +45,6 @@ export function disputeWhyWords(why: Exclude<Dispute['why'], 'filed'>): string {
   }
 }
 
-/** The next step and its deadline. */
 export function disputeNextWords(dispute: Dispute, parties: Parties): string | null {
   const { timeZone } = parties.terms;
   if (dispute.status === 'settled') return null;

@@ -61,12 +61,12 @@ describe('a dispute', () => {
   });
 
   it('says why it opened automatically, and whose the note is', () => {
-    const disputeShown = dispute({ filedBy: 'timer', why: 'rounds', reason: 'I closed up alone.' });
-    const { container } = show(work({ dispute: disputeShown }));
+    const openDispute = dispute({ filedBy: 'timer', why: 'rounds', reason: 'I closed up alone.' });
+    const { container } = show(work({ dispute: openDispute }));
     expect(container.textContent).toContain("Opened automatically because you didn't agree on the hours");
     expect(container.textContent).toContain('Leila Haddad: I closed up alone.');
     cleanup();
-    show(work({ dispute: { ...disputeShown, why: 'no-check-in', reason: '' } }));
+    show(work({ dispute: { ...openDispute, why: 'no-check-in', reason: '' } }));
     expect(screen.getByText(/^Opened automatically because no one checked in/)).toBeTruthy();
     expect(screen.queryByText('Leila Haddad:')).toBeNull();
   });
@@ -113,8 +113,8 @@ describe('a dispute', () => {
   it('tells the worker what is left of it where they pay a fee', () => {
     const proposal = { by: 'business', amountMinor: 9_000, note: '', at: '2026-11-22T09:00:00Z' } as const;
     const terms = { currency: 'EUR', timeZone: 'Europe/Amsterdam', workerFeeBasisPoints: 500 };
-    const disputeShown = dispute({ status: 'proposed', proposal, actions: ['accept-proposal'] });
-    show(work({ side: 'worker', terms: terms as Engagement['terms'], dispute: disputeShown }));
+    const openDispute = dispute({ status: 'proposed', proposal, actions: ['accept-proposal'] });
+    show(work({ side: 'worker', terms: terms as Engagement['terms'], dispute: openDispute }));
     fireEvent.click(screen.getByRole('button', { name: 'Agree to €90' }));
     expect(screen.getByText('−€4.50')).toBeTruthy();
     expect(screen.getByText('€85.50')).toBeTruthy();

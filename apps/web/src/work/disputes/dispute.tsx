@@ -33,13 +33,13 @@ export function DisputePart({ engagement }: { engagement: Engagement }) {
 
 function Shown({ engagement, dispute }: { engagement: Engagement; dispute: Dispute }) {
   const { t } = useLingui();
-  const [asked, setAsked] = useState<Asked | null>(null);
+  const [chosenAction, setChosenAction] = useState<Asked | null>(null);
   const { terms } = engagement;
   const money = (minor: number) => formatMoney(minor, terms.currency);
   const { label, tone } = disputeStatusWords(dispute);
   const next = disputeNextWords(dispute, engagement);
   const done = (text: string) => {
-    setAsked(null);
+    setChosenAction(null);
     showToast(text);
   };
   const labels: Record<Asked, string> = {
@@ -99,7 +99,7 @@ function Shown({ engagement, dispute }: { engagement: Engagement; dispute: Dispu
               kind={index === 0 ? 'ink' : 'out'}
               size="s"
               needsNetwork
-              onClick={() => setAsked(action)}
+              onClick={() => setChosenAction(action)}
             >
               {labels[action]}
             </Button>
@@ -132,31 +132,31 @@ function Shown({ engagement, dispute }: { engagement: Engagement; dispute: Dispu
         </div>
       ) : null}
       <Sheet
-        open={asked === 'answer' || asked === 'propose'}
-        onClose={() => setAsked(null)}
-        title={asked ? labels[asked] : ''}
+        open={chosenAction === 'answer' || chosenAction === 'propose'}
+        onClose={() => setChosenAction(null)}
+        title={chosenAction ? labels[chosenAction] : ''}
       >
-        {asked === 'answer' || asked === 'propose' ? (
+        {chosenAction === 'answer' || chosenAction === 'propose' ? (
           <DisputeForm
-            key={asked}
-            step={asked}
+            key={chosenAction}
+            step={chosenAction}
             engagement={engagement}
             dispute={dispute}
-            onClose={() => setAsked(null)}
-            onDone={() => done(asked === 'answer' ? t`Answer sent` : t`Proposal sent`)}
+            onClose={() => setChosenAction(null)}
+            onDone={() => done(chosenAction === 'answer' ? t`Answer sent` : t`Proposal sent`)}
           />
         ) : null}
       </Sheet>
       <Sheet
-        open={asked === 'accept-proposal'}
-        onClose={() => setAsked(null)}
+        open={chosenAction === 'accept-proposal'}
+        onClose={() => setChosenAction(null)}
         title={labels['accept-proposal']}
       >
-        {asked === 'accept-proposal' ? (
+        {chosenAction === 'accept-proposal' ? (
           <AcceptProposal
             engagement={engagement}
             dispute={dispute}
-            onClose={() => setAsked(null)}
+            onClose={() => setChosenAction(null)}
             onDone={() => done(t`Settled`)}
           />
         ) : null}

@@ -38,7 +38,7 @@ function open(work: Engagement, api: Handlers = {}, now = '2026-11-21T07:55:00Z'
     now,
     api: { 'engagements.get': engagement, ...api },
   });
-  return { ...rendered, one: engagement };
+  return { ...rendered, engagement };
 }
 
 function locatedAt(position: { latitude: number; longitude: number; accuracy: number } | null) {
@@ -79,11 +79,11 @@ describe('a booked job', () => {
   });
 
   it('follows what the business does', async () => {
-    const { api, one } = open(shift());
+    const { api, engagement } = open(shift());
     await screen.findByRole('button', { name: 'Check in' });
     api.on({
       'engagements.get': {
-        ...one,
+        ...engagement,
         version: 2,
         status: 'cancelled_by_merchant',
         actions: [],
@@ -95,7 +95,7 @@ describe('a booked job', () => {
         } as never,
       },
     });
-    signal({ kind: 'record', record: 'engagement', id: one.id });
+    signal({ kind: 'record', record: 'engagement', id: engagement.id });
     expect(await screen.findByText('We stay closed.')).toBeTruthy();
     expect(screen.getByText(/you get €24\.75/)).toBeTruthy();
     expect(screen.queryByRole('button', { name: 'Check in' })).toBeNull();
@@ -146,16 +146,19 @@ describe('checking in', () => {
 
   it('sends where the device is, and when it was pressed, once', async () => {
     locatedAt(there);
-    const { api, one } = open(shift());
+    const { api, engagement } = open(shift());
     const button = await screen.findByRole('button', { name: 'Check in' });
-    api.on({ 'attendance.checkIn': checkedIn({ id: one.id }), 'engagements.get': checkedIn({ id: one.id }) });
+    api.on({
+      'attendance.checkIn': checkedIn({ id: engagement.id }),
+      'engagements.get': checkedIn({ id: engagement.id }),
+    });
     fireEvent.click(button);
     fireEvent.click(button);
     expect(await screen.findByText("You're checked in")).toBeTruthy();
     expect(await screen.findByRole('button', { name: 'Start break' })).toBeTruthy();
     expect(api.inputs('attendance.checkIn')).toMatchObject([
       {
-        engagementId: one.id,
+        engagementId: engagement.id,
         at: '2026-11-21T07:55:00.000Z',
         position: { lat: 52.378, lng: 4.883, accuracyM: 12 },
       },
@@ -164,7 +167,7 @@ describe('checking in', () => {
 
   it('without a location asks for the code, and sends that', async () => {
     locatedAt(null);
-    const { api, one } = open(shift());
+    const { api, engagement } = open(shift());
     await press('Check in');
     expect(await screen.findByText(/We can't see your location/)).toBeTruthy();
     expect(api.calls('attendance.checkIn')).toEqual([]);
@@ -173,7 +176,10 @@ describe('checking in', () => {
     await press('Use this code');
     expect(await screen.findByText('Enter all six digits.')).toBeTruthy();
     fireEvent.change(field, { target: { value: '123 456' } });
-    api.on({ 'attendance.checkIn': checkedIn({ id: one.id }), 'engagements.get': checkedIn({ id: one.id }) });
+    api.on({
+      'attendance.checkIn': checkedIn({ id: engagement.id }),
+      'engagements.get': checkedIn({ id: engagement.id }),
+    });
     await press('Use this code');
     expect(await screen.findByText("You're checked in")).toBeTruthy();
     expect(api.inputs('attendance.checkIn')).toMatchObject([{ code: '123456', position: null }]);
@@ -209,7 +215,7 @@ describe('checking in', () => {
 
   it('works without a network: it is on the device with its own time, and sent in order later', async () => {
     locatedAt(there);
-    const { api, one } = open(shift());
+    const { api, engagement } = open(shift());
     await screen.findByRole('button', { name: 'Check in' });
     expect(screen.getByText('Works offline and is sent when you reconnect')).toBeTruthy();
     setOnline(api, false);
@@ -221,9 +227,9 @@ describe('checking in', () => {
     expect(await screen.findByText('Break started at 11:00')).toBeTruthy();
     expect(api.calls('attendance.checkIn')).toEqual([]);
     vi.setSystemTime('2026-11-21T10:20:00Z');
-    const onBreak = checkedIn({ id: one.id, onBreak: true, actions: ['end-break', 'check-out'] });
+    const onBreak = checkedIn({ id: engagement.id, onBreak: true, actions: ['end-break', 'check-out'] });
     api.on({
-      'attendance.checkIn': checkedIn({ id: one.id }),
+      'attendance.checkIn': checkedIn({ id: engagement.id }),
       'attendance.startBreak': onBreak,
       'engagements.get': onBreak,
     });
@@ -258,13 +264,13 @@ describe('checking in', () => {
 
 describe('checking out', () => {
   it('early is asked about, and one can stay', async () => {
-    const { api, one } = open(checkedIn(), {}, '2026-11-21T12:00:00Z');
+    const { api, engagement } = open(checkedIn(), {}, '2026-11-21T12:00:00Z');
     await press('Check out');
     const alert = await screen.findByRole('alertdialog', { name: /^Leave 2\sh early/ });
     fireEvent.click(within(alert).getByRole('button', { name: 'Stay checked in' }));
     await waitFor(() => expect(screen.queryByRole('alertdialog', { name: /early/ })).toBeNull());
     expect(api.calls('attendance.checkOut')).toEqual([]);
-    const out = shift({ id: one.id, status: 'checked_out', actions: ['submit-hours'] });
+    const out = shift({ id: engagement.id, status: 'checked_out', actions: ['submit-hours'] });
     api.on({ 'attendance.checkOut': out, 'engagements.get': out });
     await press('Check out');
     const again = await screen.findByRole('alertdialog', { name: /early/ });
@@ -347,12 +353,12 @@ describe('a dispute', () => {
   const disputed = shift({ status: 'disputed', actions: [], dispute: dispute() });
 
   it('is settled by agreeing, once, after a look at what that means', async () => {
-    const { api, one } = open(disputed, {}, '2026-11-22T10:00:00Z');
+    const { api, engagement } = open(disputed, {}, '2026-11-22T10:00:00Z');
     await press('Agree to €99');
     const sheet = within(await screen.findByRole('dialog'));
     expect(sheet.getByText(/can't be undone/)).toBeTruthy();
     const settled = {
-      ...one,
+      ...engagement,
       dispute: dispute({ status: 'settled', settledMinor: 9_900, actions: [], proposal: null }),
     };
     api.on({ 'disputes.acceptProposal': settled, 'engagements.get': settled });
@@ -364,14 +370,17 @@ describe('a dispute', () => {
   });
 
   it('that moved on meanwhile says so, and shows where it stands', async () => {
-    const { api, one } = open(disputed, {}, '2026-11-22T10:00:00Z');
+    const { api, engagement } = open(disputed, {}, '2026-11-22T10:00:00Z');
     await press('Agree to €99');
     const sheet = within(await screen.findByRole('dialog'));
     api.on({
       'disputes.acceptProposal': () => {
         throw refuse('dispute/wrong-state', { status: 'with_operator' });
       },
-      'engagements.get': { ...one, dispute: dispute({ version: 4, status: 'with_operator', actions: [] }) },
+      'engagements.get': {
+        ...engagement,
+        dispute: dispute({ version: 4, status: 'with_operator', actions: [] }),
+      },
     });
     fireEvent.click(sheet.getByRole('button', { name: 'Agree to €99' }));
     await waitFor(() =>

@@ -142,7 +142,7 @@ export function headline(
   return workWords(work, now).title;
 }
 
-/** Whether it starts on the next calendar day in the job's zone. */
+/** Returns whether it starts on the next calendar day in the job's zone. */
 const isTomorrow = ({ terms }: Pick<EngagementCard, 'terms'>, now: Date): boolean =>
   terms.startsAt !== null &&
   dayIn(new Date(Date.parse(terms.startsAt)), terms.timeZone) ===
@@ -155,7 +155,6 @@ export function todayTitle(items: readonly Pick<EngagementCard, 'terms'>[], now 
   return later === items.length ? t`Tomorrow` : t`Today and tomorrow`;
 }
 
-/** Whether the worker was asked to confirm and has not. */
 export const asksToConfirm = ({ actions, next }: Pick<EngagementCard, 'actions' | 'next'>): boolean =>
   actions.includes('confirm') && next !== null && next.what !== 'confirm';
 
@@ -169,7 +168,7 @@ export function isToday(work: Pick<EngagementCard, 'status' | 'terms'>, now = ne
   return Date.parse(work.terms.startsAt) - ms <= dayMs && ms < Date.parse(work.terms.endsAt);
 }
 
-/** Whether the worker owes the next step: a reply, hours or changes. */
+/** Returns whether the worker owes the next step: a reply, hours or changes. */
 export const waitsForWorker = ({ actions, status }: Pick<EngagementCard, 'actions' | 'status'>): boolean =>
   actions.includes('accept-counter') ||
   actions.includes('contest') ||
@@ -182,7 +181,6 @@ export const reviewWords = (amountMinor: number | null, money: string, at: strin
     ? t`If nobody replies by ${at}, ${money} is paid and a dispute opens about the rest.`
     : t`If nobody replies by ${at}, nothing is paid and a dispute opens.`;
 
-/** What happens next automatically, and when. */
 export function nextWords(
   { next, status, terms, business }: Pick<EngagementCard, 'next' | 'status' | 'terms' | 'business'>,
   now = new Date(),
@@ -248,7 +246,6 @@ export function termsFee(terms: Terms, business: string): string {
   return t`Our ${formatShare(terms.workerFeeBasisPoints)} fee on ${formatMoney(terms.payTotalMinor, terms.currency)} is already deducted.`;
 }
 
-/** The basis of the pay: "€18/h for 6 h", "Fixed price". */
 export const payBasis = (terms: Terms): string =>
   terms.kind === 'task' || terms.paidMinutes === null
     ? t`Fixed price`

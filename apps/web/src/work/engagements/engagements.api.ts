@@ -29,7 +29,6 @@ type BusinessPage = Page & { counts: BusinessCounts };
 export const engagementsOf = (data: InfiniteData<Page> | undefined): EngagementCard[] =>
   data?.pages.flatMap(({ items }) => items) ?? [];
 
-/** The query of the worker's booked work. */
 export const myEngagements = (group: EngagementGroup) =>
   apiQuery.engagements.mine.infiniteOptions({
     input: (cursor: string | undefined) => ({ group, ...(cursor ? { cursor } : {}) }),
@@ -37,7 +36,6 @@ export const myEngagements = (group: EngagementGroup) =>
     staleTime: 0,
   });
 
-/** The query of one engagement. */
 export const oneEngagement = (engagementId: string) =>
   // A persisted copy is shown and refetched at once.
   apiQuery.engagements.get.queryOptions({ input: { engagementId }, staleTime: 0 });
@@ -66,7 +64,6 @@ export const businessEngagements = (businessId: string, ask: Ask = {}) =>
     ...(onShift.includes(ask.group) ? keptForADay : unkept),
   });
 
-/** Work at a business, in keyset pages. */
 export function useBusinessEngagements(businessId: string | undefined, ask: Ask = {}) {
   const fresh = useFresh(freshMs);
   const query = useInfiniteQuery({
@@ -108,16 +105,13 @@ export function engagementMoves(client: QueryClient) {
   };
 }
 
-/** `engagements.confirm`. Worker. */
 export const useConfirmEngagement = () =>
   useMutation(apiQuery.engagements.confirm.mutationOptions(engagementMoves(useQueryClient())));
-/** `engagements.start`: a task. Worker. */
 export const useStartEngagement = () =>
   useMutation(apiQuery.engagements.start.mutationOptions(engagementMoves(useQueryClient())));
 /** `engagements.cancel`, with a reason for the other side. Either side. */
 export const useCancelEngagement = () =>
   useMutation(apiQuery.engagements.cancel.mutationOptions(engagementMoves(useQueryClient())));
-/** `engagements.reportNoShow`. Merchant. */
 export const useReportNoShowEngagement = () =>
   useMutation(apiQuery.engagements.reportNoShow.mutationOptions(engagementMoves(useQueryClient())));
 /** `engagements.contest`: a reported no-show. Worker. */

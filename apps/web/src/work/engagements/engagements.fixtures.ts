@@ -1,7 +1,6 @@
 import type { Engagement, EngagementCard } from '@nearhand/contract/work/engagements';
 import type { Terms } from '@nearhand/contract/work/terms';
 
-/** Frozen terms of a shift for tests. */
 export const sampleTerms = (change: Partial<Terms> = {}): Terms => ({
   kind: 'shift',
   title: 'Weekend barista',

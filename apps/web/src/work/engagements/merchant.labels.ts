@@ -16,7 +16,6 @@ export const businessGroups: readonly BusinessGroup[] = [
   'ended',
 ];
 
-/** A group's chip label, explanation and empty state. */
 export function groupWords(group: BusinessGroup): { label: string; meaning: string; nothing: string } {
   switch (group) {
     case 'here':
@@ -60,7 +59,6 @@ const over: readonly EngagementStatus[] = [
 /** Whether its pay is still held, or should be. */
 export const isLive = ({ status }: { status: EngagementStatus }): boolean => !over.includes(status);
 
-/** A status as the business reads it. */
 export function merchantStatusWords(
   {
     status,
@@ -107,7 +105,7 @@ export function merchantStatusWords(
   }
 }
 
-/** Whether the start has passed without a check-in. */
+/** Returns whether the start has passed without a check-in. */
 export const isLate = ({ status, terms }: Pick<EngagementCard, 'status' | 'terms'>, now: Date): boolean =>
   (status === 'booked' || status === 'confirmed') &&
   terms.startsAt !== null &&
@@ -142,7 +140,6 @@ export function lateWords({ runningLate, checkedInAt }: EngagementCard): string 
   return minutes === null ? t`Running late` : t`Says ${minutes} min late`;
 }
 
-/** What happens automatically, and when, for the business. */
 export function merchantNextWords(
   { next, status, terms, worker }: Pick<EngagementCard, 'next' | 'status' | 'terms' | 'worker'>,
   now = new Date(),

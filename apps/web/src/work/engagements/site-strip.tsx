@@ -16,7 +16,6 @@ export function bearing(from: Place, to: Place): number {
   return (degrees + 360) % 360;
 }
 
-/** The direction to walk in, as one of eight. */
 export function directionText(degrees: number): string {
   const names = [
     t`north`,

@@ -195,7 +195,6 @@ const isSaidAbove = ({ next, status, noShow, actions }: Engagement): boolean =>
   next?.what === 'dispute' ||
   (noShow !== null && actions.includes('contest'));
 
-/** The agreed terms in full. */
 export function WorkTerms({ work }: { work: Engagement }) {
   const { t } = useLingui();
   const { terms, business, jobId } = work;

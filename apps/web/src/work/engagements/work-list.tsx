@@ -25,7 +25,7 @@ import {
 } from './engagement.labels.ts';
 import './engagements.css';
 
-/** Whether any of it needs the worker's reply. */
+/** Returns whether any of it needs the worker's reply. */
 export const anyAwaitingAnswer = (items: readonly EngagementCard[], now: Date): boolean =>
   items.some((work) => needsReply(work, now));
 

@@ -27,7 +27,6 @@ export function useCover() {
   });
 }
 
-/** `pay.tip`: a tip or a bonus. */
 export function useTip() {
   const client = useQueryClient();
   return useMutation({

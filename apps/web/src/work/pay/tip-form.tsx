@@ -59,7 +59,7 @@ export function TipForm({
   const [typed, setTyped] = useState('');
   const [note, setNote] = useState('');
   const [funding, setFunding] = useState<FundingSource | null>(null);
-  const [sentTip, setGiven] = useState<Tip | null>(null);
+  const [sentTip, setSentTip] = useState<Tip | null>(null);
   // While one payment is under way, a second press would be a second tip.
   const [underWay, setUnderWay] = useState(false);
   const [tried, setTried] = useState(false);
@@ -84,7 +84,7 @@ export function TipForm({
             ...returnTo,
           });
           if (sent.status === 'paid') return onDone(words);
-          setGiven(sent);
+          setSentTip(sent);
           setUnderWay(sent.charge !== null && !isSettled(sent.charge));
         });
       }}

@@ -36,7 +36,6 @@ function unpaidWords(reason: Referral['unpaidReason']): string {
   return t`It didn't meet the terms`;
 }
 
-/** What a claimed code means, in a toast. */
 export const claimedText = (inviter: string): string =>
   inviter ? t`${inviter} invited you. You're both in line for a reward.` : t`Your invite code is saved.`;
 
@@ -51,7 +50,6 @@ export function offerWords({ inviterMinor, invitedMinor, currency }: ReferralTer
   return t`You get ${mine}, they get ${theirs}`;
 }
 
-/** The terms in plain words, from the configuration. */
 export function termsWords(terms: ReferralTerms, paidTo: string | null): string[] {
   const { inviterMinor, invitedMinor, qualifyingMinor, currency } = terms;
   const { qualifyingDays, clearingDays, perMonth, inAll, claimDays } = terms;

@@ -3,7 +3,6 @@ import { apiQuery } from '../../lib/api/api.ts';
 import { refetchChanged } from '../../lib/api/changed-records.ts';
 import { pages } from '../../lib/api/query-options.ts';
 
-/** The caller's invite code, link, terms and totals. */
 export const useMyInvitations = () => useQuery(apiQuery.referrals.mine.queryOptions());
 
 /** Who joined by the caller's code, newest first, in keyset pages. */

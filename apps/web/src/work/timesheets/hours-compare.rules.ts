@@ -26,7 +26,7 @@ export const proposalOf = ({ claims }: Pick<Engagement, 'claims'>): HoursClaim |
 export const roundsSoFar = ({ claims }: Pick<Engagement, 'claims'>): number =>
   claims.filter(({ by }) => by === 'business').length;
 
-/** Whether a planned unpaid break was not logged, so the record may show too much paid time. */
+/** Returns whether a planned unpaid break was not logged, so the record may show too much paid time. */
 export const noBreakLogged = ({ terms, attendance }: Pick<Work, 'terms' | 'attendance'>): boolean =>
   terms.breakMinutes > 0 && !terms.breakPaid && !hasBreak(attendance);
 

@@ -14,7 +14,6 @@ import { attendanceWords, claimFlagWords } from '../engagements/engagement.label
 import { useEngagementMove } from '../engagements/engagement-move.api.ts';
 import { claimOf, proposalOf } from './hours-compare.rules.ts';
 
-/** Evidence for the hours: attendance events, flags and notes. */
 export function HoursEvidence({ engagement }: { engagement: Engagement }) {
   const { t } = useLingui();
   const { attendance, terms, side, worker, business } = engagement;

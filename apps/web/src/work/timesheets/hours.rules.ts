@@ -14,7 +14,6 @@ import {
 } from '@nearhand/contract/work/timesheets.rules';
 import { clockIn, skippedTime, spanAt } from '../../lib/words/zoned-time.ts';
 
-/** Typed hours in the job's time zone. */
 export type TypedHours = { day: string; from: string; to: string; breakMinutes: string };
 export type Hours = { startsAt: string; endsAt: string; breakMinutes: number };
 export type HoursFieldProblem =
@@ -161,7 +160,6 @@ const asDates = ({ startsAt, endsAt, breakMinutes }: Hours) => ({
   breakMinutes,
 });
 
-/** Paid minutes and the pay for them. */
 export const payOfHours = (hours: Hours, terms: Pick<Terms, 'payMinor' | 'breakPaid'>) =>
   payOf(asDates(hours), terms);
 

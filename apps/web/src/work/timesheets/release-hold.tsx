@@ -6,7 +6,6 @@ import { payBasis } from '../engagements/engagement.labels.ts';
 import { ReleaseSums } from '../pay/release-cost.tsx';
 import { claimOf } from './hours-compare.rules.ts';
 
-/** How approving splits the hold. */
 export function ReleaseHold({ work, preview }: { work: Engagement; preview: ReleasePreview }) {
   const { t } = useLingui();
   const money = (minor: number) => formatMoney(minor, preview.currency);

@@ -5,7 +5,6 @@ import { Badge } from '../../ui/badge.tsx';
 import { SumRow } from '../../ui/card.tsx';
 import { stamp } from '../engagements/engagement.labels.ts';
 
-/** Paid and owed pay, for both sides. */
 export function Releases({ work }: { work: Engagement }) {
   const { t } = useLingui();
   const { releases, terms, side } = work;

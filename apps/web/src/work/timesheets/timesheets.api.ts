@@ -9,13 +9,11 @@ export const useSubmitHours = () =>
 /** `timesheets.counter`: fewer hours, with a reason. Merchant. */
 export const useCounter = () =>
   useMutation(apiQuery.timesheets.counter.mutationOptions(engagementMoves(useQueryClient())));
-/** `timesheets.acceptCounter`. Worker. */
 export const useAcceptCounter = () =>
   useMutation(apiQuery.timesheets.acceptCounter.mutationOptions(engagementMoves(useQueryClient())));
 /** `timesheets.deliver`: a task, with files uploaded for purpose `work`. Worker. */
 export const useDeliver = () =>
   useMutation(apiQuery.timesheets.deliver.mutationOptions(engagementMoves(useQueryClient())));
-/** `timesheets.requestChanges`. Merchant. */
 export const useRequestChanges = () =>
   useMutation(apiQuery.timesheets.requestChanges.mutationOptions(engagementMoves(useQueryClient())));
 /** `timesheets.approve`. Merchant. Idempotent after a lost response, so that what follows it, such as a tip, still follows. */

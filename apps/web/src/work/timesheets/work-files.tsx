@@ -49,7 +49,7 @@ export function useUploads(
     };
     setGoing((list) => [...list, upload]);
     try {
-      const stored = await uploadFile({
+      const workFile = await uploadFile({
         purpose: 'work',
         file,
         name: file.name,
@@ -58,7 +58,7 @@ export function useUploads(
         onProgress: (done) =>
           setGoing((list) => list.map((other) => (other.key === upload.key ? { ...other, done } : other))),
       });
-      onStored(stored);
+      onStored(workFile);
     } catch (failure) {
       if (!isApiError(failure, 'network/cancelled')) setProblem(`${file.name}: ${errorOf(file, failure)}`);
     } finally {

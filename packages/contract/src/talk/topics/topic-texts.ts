@@ -66,24 +66,24 @@ export type MailTexts = {
 
 /** The texts of its mail: the same title and text, with what only mails say. Nothing for a topic of a newer server. */
 export function mailTexts(topic: string, data: NoticeData, format: NoticeFormat): MailTexts | undefined {
-  const known = knownTopic(topic);
-  if (!known) return undefined;
+  const topicInfo = knownTopic(topic);
+  if (!topicInfo) return undefined;
   const notice = readNotice(data, format);
   const say = (text: Text) => format.say(text, notice);
-  const main = sayAll(known.text(notice), notice, format).join(' ');
-  const details = sayAll(known.mail.details?.(notice) ?? [], notice, format);
-  const quote = quoteBlock(known, notice, format);
+  const main = sayAll(topicInfo.text(notice), notice, format).join(' ');
+  const details = sayAll(topicInfo.mail.details?.(notice) ?? [], notice, format);
+  const quote = quoteBlock(topicInfo, notice, format);
   const paragraphs = [...(main ? [main] : []), ...details];
   return {
-    subject: say(known.mail.subject(notice)),
-    heading: say(known.title(notice)),
+    subject: say(topicInfo.mail.subject(notice)),
+    heading: say(topicInfo.title(notice)),
     paragraphs:
-      quote === null ? paragraphs : known.quote?.first ? [quote, ...paragraphs] : [...paragraphs, quote],
-    facts: (known.mail.facts?.(notice) ?? []).flatMap(([label, value]) =>
+      quote === null ? paragraphs : topicInfo.quote?.first ? [quote, ...paragraphs] : [...paragraphs, quote],
+    facts: (topicInfo.mail.facts?.(notice) ?? []).flatMap(([label, value]) =>
       value ? [{ label: say(label), value: typeof value === 'string' ? value : say(value) }] : [],
     ),
-    action: say(of(known.button, notice)),
-    why: say(of(known.mail.why, notice)),
+    action: say(of(topicInfo.button, notice)),
+    why: say(of(topicInfo.mail.why, notice)),
   };
 }
 
@@ -101,14 +101,14 @@ export const topicName = (
   topic: NotificationTopic,
   format: Pick<NoticeFormat, 'say'>,
 ): string | undefined => {
-  const known = knownTopic(topic);
-  return known && format.say(known.name);
+  const topicInfo = knownTopic(topic);
+  return topicInfo && format.say(topicInfo.name);
 };
 
 /** What to press for a notice that asks for something. */
 export function topicButton(topic: string, data: NoticeData, format: NoticeFormat): string | undefined {
-  const known = knownTopic(topic);
-  if (!known) return undefined;
+  const topicInfo = knownTopic(topic);
+  if (!topicInfo) return undefined;
   const notice = readNotice(data, format);
-  return format.say(of(known.button, notice), notice);
+  return format.say(of(topicInfo.button, notice), notice);
 }

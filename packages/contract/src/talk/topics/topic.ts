@@ -105,9 +105,7 @@ export const labels = {
   theyReplyBy: text("They'll reply by"),
 };
 
-/** The job and when the work is. */
 export const workText = ({ when }: NoticeFacts): Text => (when ? text('{job}, {when}.') : forJob);
 
-/** The button that opens the work, by side. */
 export const openWork = ({ forBusiness }: NoticeFacts): Text =>
   forBusiness ? text('View shift') : text('View my work');

@@ -50,7 +50,7 @@ const escalating: readonly TopicGroup[] = ['shift', 'money', 'interview', 'offer
 export const escalates = ({ group }: Topic): boolean => escalating.includes(group);
 
 const soon: readonly TopicGroup[] = ['interview', 'offers', 'shift'];
-/** Whether its mail can wait for the daily one: nothing about times or about a reply that expires. */
+/** Returns whether its mail can wait for the daily one: nothing about times or about a reply that expires. */
 export const canBeDaily = ({ group, urgent, locked }: Topic): boolean =>
   !urgent && !locked?.includes('email') && !soon.includes(group);
 

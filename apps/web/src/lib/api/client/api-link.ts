@@ -181,7 +181,6 @@ const usualParameter = (segment: string): string => {
 
 const kebab = (name: string): string => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 
-/** The operations of one slice of the table. */
 export function readOperations(text: string): Map<string, Route> {
   const routes = new Map<string, Route>();
   const words = text.split(' ');

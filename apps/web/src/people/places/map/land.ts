@@ -132,7 +132,6 @@ export function piecesOf(box: Box, zoom: number): string[] {
   return [...new Set(names)];
 }
 
-/** The merged land and coast of these tiles. */
 export async function landOf(names: readonly string[]): Promise<Land> {
   const parts = await Promise.all(names.map(load));
   return {

@@ -1,4 +1,3 @@
-/** One name in the corner of the map. */
 export type Credit = { text: string; href: string | null };
 
 /** Street tiles are made of OpenStreetMap, whose licence asks for this. */

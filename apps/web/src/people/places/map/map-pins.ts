@@ -46,7 +46,7 @@ function settled(groups: PinGroup[]): PinGroup[] {
   return apart.length === groups.length ? apart : settled(apart);
 }
 
-/** Whether zooming in can separate them. */
+/** Returns whether zooming in can separate them. */
 export function canPart(pins: readonly MapPin[]): boolean {
   const first = pins[0];
   return pins.some(

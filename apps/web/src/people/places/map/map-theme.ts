@@ -37,7 +37,6 @@ export function mix(first: string, second: string, share: number): string {
   return `rgb(${parts.join(', ')})`;
 }
 
-/** Whether the land is darker than middle grey. */
 export function isDark({ land }: Pick<MapTheme, 'land'>): boolean {
   const [red = 0, green = 0, blue = 0] = channels(land);
   return red * 0.3 + green * 0.59 + blue * 0.11 < 128;

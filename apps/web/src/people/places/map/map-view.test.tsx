@@ -43,8 +43,8 @@ const utrecht = { lat: 52.09, lng: 5.12 };
 const onSelect = vi.fn();
 const pin = (id: string) => ({ id, lat: 52.3, lng: 4.9, label: '€18' }) as never;
 
-const map = ({ shown = true, centre = amsterdam, pins = ['a'], covered = 0 } = {}) => (
-  <Activity mode={shown ? 'visible' : 'hidden'}>
+const map = ({ shown: visible = true, centre = amsterdam, pins = ['a'], covered = 0 } = {}) => (
+  <Activity mode={visible ? 'visible' : 'hidden'}>
     <MapView
       styleUrl={null}
       tiles={null}

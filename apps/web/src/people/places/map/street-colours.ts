@@ -1,6 +1,5 @@
 import { isDark, type MapTheme, mix } from './map-theme.ts';
 
-/** Colours of a street map. */
 export type StreetColours = Record<
   | 'land'
   | 'water'

@@ -14,7 +14,6 @@ import { isDark, type MapTheme } from './map-theme.ts';
 import { openMapTilesLayers } from './openmaptiles-layers.ts';
 import { type StreetColours, streetColours } from './street-colours.ts';
 
-/** How the tiles name what they hold. */
 type TileSchema = 'protomaps' | 'openmaptiles';
 
 /** The source that the layers draw from. */
