@@ -5,7 +5,7 @@ import { createHooks } from '../platform/hooks.ts';
 import type { Scope } from '../platform/http/scope.ts';
 import type { JobRow } from './jobs/jobs.columns.ts';
 
-/** What happens in one slice of `hiring` that a later slice acts on or answers, in the same transaction. Where no lock is named, the caller has locked the job. */
+/** Events of `hiring` that later slices handle in the same transaction. Unless a lock is named, the caller has locked the job. */
 export type HiringHooks = {
   /**
    * A job opened, closed or was hidden, or its seats cost something else: the money set aside for its free seats follows (ADR 75).

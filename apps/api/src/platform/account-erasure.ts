@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Tx } from './db.ts';
 
-/** For an account that is removed: its stored responses, its presence, and its mail and texts in a development mailbox. */
+/** Account removal: deletes its stored responses, its presence, and its mail and texts in a development mailbox. */
 export async function forgetAccount(
   tx: Tx,
   of: { accountId: string; addresses: readonly string[] },

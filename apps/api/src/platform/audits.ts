@@ -1,6 +1,6 @@
 import type { Db } from './db.ts';
 
-/** What is checked once a day; each writes what it found to the server's log too. */
+/** Daily checks. Each also logs its findings. */
 export const auditNames = ['ledger', 'operators-log', 'statements'] as const;
 export type AuditName = (typeof auditNames)[number];
 

@@ -34,10 +34,10 @@ pg.types.setTypeParser(pg.types.builtins.DATE, (text) => text);
 /** Statement timeout, including lock waits, and idle timeout in a transaction (ADR 125). The caller gets a retryable error. */
 const statementMs = minuteMs / 2;
 const idleInTransactionMs = minuteMs;
-/** How long we wait for a response. Slightly longer than PostgreSQL's own timeout, whose error says more. */
+/** Time limit for a response. Slightly longer than PostgreSQL's own timeout, whose error says more. */
 const answerMs = statementMs + 5_000;
 const usualLimits = { statementMs, answerMs, connectMs: 5_000 };
-/** How long a connection is silent before TCP keepalive checks the server. */
+/** Silence on a connection after which TCP keepalive checks the server. */
 const probeMs = 10_000;
 
 export type Database = { db: Db; pool: pg.Pool; close(): Promise<void> };
@@ -105,7 +105,7 @@ export async function warnOfMissingLimits(db: Db, log: Log): Promise<void> {
 export const inTransaction = <Result>(db: Db, work: (tx: Tx) => Promise<Result>): Promise<Result> =>
   db.isTransaction ? work(db as Tx) : db.transaction().execute(work);
 
-/** For maintenance that reads whole tables or waits for another server: without time limits. Its transactions emit nothing. */
+/** Used by maintenance that reads whole tables or waits for another server: without time limits. Its transactions emit nothing. */
 export const unhurried = <Result>(db: Db, work: (db: Db) => Promise<Result>): Promise<Result> =>
   db.connection().execute(async (connection) => {
     await sql.raw(patientFrom).execute(connection);

@@ -33,7 +33,7 @@ export function newId(now: Date): string {
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`;
 }
 
-/** Whether a value has the format of our ids: the database rejects any other text for one. */
+/** Tests whether a value has the format of our ids: the database rejects any other text for one. */
 export const isId = (value: unknown): value is string =>
   typeof value === 'string' && /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(value);
 

@@ -1,7 +1,7 @@
 import { type LoggerOptions, pino } from 'pino';
 import type { Config } from './config/config.ts';
 
-/** What is logged, and what is redacted. */
+/** Log settings, including redacted fields. */
 export const logOptions = (config: Pick<Config, 'LOG_LEVEL'>): LoggerOptions => ({
   level: config.LOG_LEVEL,
   base: null,

@@ -64,7 +64,7 @@ export type SavedBank = {
   holderName: string;
   country: string;
   currency: Currency;
-  /** Whether it can be paid within a minute. */
+  /** True if it can be paid within a minute. */
   instant: boolean;
   /** The provider's name for the account: the same whoever saves it. */
   fingerprint: string;

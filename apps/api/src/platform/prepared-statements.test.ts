@@ -68,7 +68,7 @@ describe('a connection that prepares every statement', () => {
 
 const half = (n: unknown) => sql<{ half: number }>`${keptPlan} select (${n}::integer / 2) as half`;
 
-/** How often work waits for PostgreSQL: how many times it says that it is ready for more. */
+/** Counts round trips: how many times PostgreSQL reports that it is ready for a query. */
 async function roundTrips(work: () => Promise<unknown>): Promise<number> {
   const client = await database.pool.connect();
   client.release();

@@ -39,9 +39,9 @@ const keptCommit = `${mark} commit`;
 const markedNames = new Map<string, string>();
 const allNames = new Map<string, string>();
 
-function nameOf(names: Map<string, string>, most: number, text: string): string | undefined {
+function nameOf(names: Map<string, string>, maxSize: number, text: string): string | undefined {
   const existing = names.get(text);
-  if (existing !== undefined || names.size >= most) return existing;
+  if (existing !== undefined || names.size >= maxSize) return existing;
   const name = `kept_${createHash('sha256').update(text).digest('hex').slice(0, 24)}`;
   names.set(text, name);
   return name;

@@ -51,7 +51,7 @@ export function isSame(candidate: string, right: string): boolean {
   return a.length === b.length && timingSafeEqual(a, b);
 }
 
-/** Whether a text is what one of the accepted secrets makes. */
+/** Tests whether a text is what one of the accepted secrets makes. */
 export const isAccepted = (sign: Sign, signedText: string, make: (mac: Mac) => string): boolean =>
   sign.accepted.some((mac) => isSame(signedText, make(mac)));
 

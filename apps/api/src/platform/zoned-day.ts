@@ -17,12 +17,12 @@ const quarterMs = 15 * minuteMs;
 /** The first quarter hour after a day in a zone, in milliseconds since 1970; zones differ from UTC by at most 14 hours, in quarters. */
 export function dayEndsAt(timeZone: string, day: string): number {
   const midnight = Date.parse(`${day}T00:00:00Z`) + dayMs;
-  let least = -14 * 4;
-  let most = 14 * 4;
-  while (least < most) {
-    const middle = Math.floor((least + most) / 2);
-    if (dayIn(timeZone, new Date(midnight + middle * quarterMs)) > day) most = middle;
-    else least = middle + 1;
+  let low = -14 * 4;
+  let high = 14 * 4;
+  while (low < high) {
+    const middle = Math.floor((low + high) / 2);
+    if (dayIn(timeZone, new Date(midnight + middle * quarterMs)) > day) high = middle;
+    else low = middle + 1;
   }
-  return midnight + least * quarterMs;
+  return midnight + low * quarterMs;
 }

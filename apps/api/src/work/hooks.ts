@@ -3,7 +3,7 @@ import type { MoneyScope } from '../money/hooks.ts';
 import type { Tx } from '../platform/db.ts';
 import { createHooks } from '../platform/hooks.ts';
 
-/** What happens in `work` that later domains act on, in the same transaction. */
+/** Events of `work` that later domains handle in the same transaction. */
 export type WorkHooks = {
   /** Booked work was cancelled early enough to fill its spot again. The caller has locked the job. */
   seatFreed(tx: Tx, scope: MoneyScope, seat: { jobId: string }): Promise<void>;

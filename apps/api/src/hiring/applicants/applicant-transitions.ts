@@ -161,7 +161,7 @@ async function nameMovers(
   }
 }
 
-/** Who changed each application last, by application. Viewing is not a change. */
+/** The last person to change each application, by application. Viewing is not a change. */
 async function findLastMovers(db: Db, applicationIds: readonly string[]): Promise<Map<string, string>> {
   const { rows } = await sql<{ applicationId: string; actor: string }>`
     select distinct on (application_id) application_id, actor from application_moves

@@ -38,7 +38,7 @@ export async function getApplicant(
   return applicantById(db, applicationId);
 }
 
-/** For moves, after their policy check: the applicant's current state. @throws application/not-found */
+/** Called by moves, after their policy check: the applicant's current state. @throws application/not-found */
 export async function applicantById(db: Db, applicationId: string): Promise<Applicant> {
   const row = await findApplicant(db, applicationId);
   if (!row) throw new AppError('application/not-found');
@@ -123,7 +123,6 @@ ${workerChecks('worker.id', 'worker.name', 'profile.phone')} as checks,
   array(select tag from applicant_tags where application_id = application.id order by lower(tag), tag) as tags,
   (select count(*) from applicant_notes where application_id = application.id) as notes`;
 
-/** The joins that the applicant columns need. */
 export const applicantJoins = sql`join jobs job on job.id = application.job_id
   join accounts worker on worker.id = application.worker_id
   left join profiles profile on profile.account_id = application.worker_id

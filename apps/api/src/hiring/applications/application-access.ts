@@ -98,7 +98,7 @@ const inPlace: readonly ApplicationAction[] = [
   'leave-waitlist',
 ];
 
-/** Whether this person may do this at all, whatever the status. */
+/** Tests whether this person may do this at all, whatever the status. */
 const canApplication = (relation: Relation, action: ApplicationAction): boolean =>
   moverOf[action] === 'W' ? relation === 'worker' : relation !== 'worker' && roleMay(relation, 'applicants');
 
@@ -110,7 +110,7 @@ type ApplicationCircumstances = {
   seatFree?: boolean;
 };
 
-/** What this person can do with it now. Repeats are not offered. */
+/** Actions that this person can take now. Repeats are not offered. */
 export function applicationActionsFor(
   relation: Relation,
   status: ApplicationStatus,

@@ -24,7 +24,7 @@ import {
 import { clock, clockKey } from './applications.ts';
 
 /**
- * For slices whose records move an application (interviews, offers): makes one move of the table in their transaction, with log and
+ * Called by slices whose records move an application (interviews, offers): makes one move of the table in their transaction, with log and
  * decide-by clock. The caller has checked access. A repeat returns the application and writes nothing.
  * @param move `actor` is an account id or `timer`; the worker sees `reason`
  * @throws application/not-found, application/wrong-state (data: status)
@@ -90,14 +90,14 @@ export async function followWork(
   if (ending !== endingOf(from)) await setWorkEnding(tx, applicationId, ending);
 }
 
-/** For slices that check before they move: whether the table allows the move from here. Reads and writes nothing; the move checks again. */
+/** Called by slices that check before they move: whether the table allows the move from here. Reads and writes nothing; the move checks again. */
 export function mayMoveOn(from: ApplicationStatus, action: ApplicationMoveName, who: Mover): boolean {
   const to = nextApplicationStatus(from, action, who);
   return to !== null && to !== from;
 }
 
 /**
- * For the interviews slice: extends decide-by to `until`, never shortening it and never past the start of the work, when an answer is
+ * Called by the interviews slice: extends decide-by to `until`, never shortening it and never past the start of the work, when an answer is
  * useless. A no-op for applications that no longer await an answer.
  */
 export async function postponeDecideBy(

@@ -133,7 +133,7 @@ async function asMine(db: Db, rows: readonly ApplicationRow[]): Promise<MyApplic
   });
 }
 
-/** What both sides see of an application; `cv` is null where it is hidden. */
+/** Fields of an application that both sides see; `cv` is null where it is hidden. */
 export const commonOf = (row: ApplicationRow, cv: StoredFile | null) => ({
   ...row,
   cv,

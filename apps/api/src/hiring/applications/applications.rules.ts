@@ -104,7 +104,7 @@ export const nextApplicationStatus = (
 export const statesBefore = (action: ApplicationMoveName): ApplicationStatus[] =>
   applicationMoves.filter((move) => move[1] === action).map((move) => move[0]);
 
-/** Whether the business still owes an answer, so the decide-by clock runs. */
+/** Tests whether the business still owes an answer, so the decide-by clock runs. */
 export const awaitsAnswer = (status: ApplicationStatus): boolean =>
   statesBefore('no-response').includes(status);
 
@@ -151,7 +151,7 @@ function valueProblem({ kind, choices }: JobQuestion, value: Answer['value']): A
   return kind === 'choice' && !choices.includes(value) ? 'not-a-choice' : null;
 }
 
-/** What an application's clock does at a time: the newest nudge that is due, and when to run again. */
+/** Due actions of an application's clock: the newest nudge that is due, and when to run again. */
 export function clockAt(
   now: Date,
   { submittedAt, decideBy }: { submittedAt: Date; decideBy: Date },

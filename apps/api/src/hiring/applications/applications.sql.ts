@@ -165,7 +165,7 @@ export async function findStanding(
   return rows[0];
 }
 
-/** Who changed an application last. Viewing is not a change. */
+/** The last person to change an application. Viewing is not a change. */
 export async function findLastMover(db: Db, applicationId: string): Promise<string | undefined> {
   const { rows } = await sql<{ actor: string }>`
     select actor from application_moves
@@ -175,7 +175,6 @@ export async function findLastMover(db: Db, applicationId: string): Promise<stri
   return rows[0]?.actor;
 }
 
-/** The facts that notices to some workers need. */
 export async function findForNotices(db: Db, applicationIds: readonly string[]) {
   const { rows } = await sql<{
     id: string;
@@ -305,7 +304,6 @@ export async function holdFilledJob(tx: Tx, jobId: string) {
   return rows[0];
 }
 
-/** Applications of a job in one of these statuses. */
 export async function findOfJob(db: Db, jobId: string, states: readonly ApplicationStatus[]) {
   return db
     .selectFrom('applications')
@@ -316,7 +314,6 @@ export async function findOfJob(db: Db, jobId: string, states: readonly Applicat
     .execute();
 }
 
-/** The names and people that an application's notices need. */
 export async function findNoticeFacts(db: Db, applicationId: string, waiting: readonly ApplicationStatus[]) {
   const { rows } = await sql<{
     jobTitle: string;
@@ -341,7 +338,7 @@ export async function findNoticeFacts(db: Db, applicationId: string, waiting: re
   return rows[0];
 }
 
-/** How the work of a hire ended; null while it has not. */
+/** Stores how the work of a hire ended; null while it has not. */
 export async function setWorkEnding(tx: Tx, applicationId: string, ending: WorkEnding | null): Promise<void> {
   const { rows } = await sql<Seen>`update applications set work_ending = ${ending}
     where id = ${applicationId} returning id, job_id, worker_id, business_id`.execute(tx);
@@ -366,7 +363,7 @@ export async function findLeaving(tx: Tx, workerId: string): Promise<string[]> {
   return rows.map(({ id }) => id);
 }
 
-/** For a removed account: its applications keep what happened to them, not what it wrote or sent. */
+/** Account removal: its applications keep what happened to them, not what it wrote or sent. */
 export async function forgetApplications(tx: Tx, member: FormerMember): Promise<void> {
   const cleared = await tx
     .updateTable('applications')

@@ -10,14 +10,14 @@ import { clock, clockKey } from './applications.ts';
 /** The task that recalculates decide-by when the start of a job's work is moved. */
 export const startMovedTask = { name: 'applications.start-moved', payload: z.object({ jobId: z.uuid() }) };
 
-/** For the jobs slice, in the transaction that moves the start of the work: queues new deadlines for unanswered applications. */
+/** Called by the jobs slice, in the transaction that moves the start of the work: queues new deadlines for unanswered applications. */
 export const startMoved = (tx: Tx, jobId: string): Promise<void> =>
   enqueue(tx, startMovedTask, { jobId }, { key: `${startMovedTask.name}/${jobId}` });
 
 const batch = 200;
 
 /**
- * For the runner: recalculates decide-by and the clocks of unanswered applications from the new start, in batches. One extended by an
+ * Called by the runner: recalculates decide-by and the clocks of unanswered applications from the new start, in batches. One extended by an
  * interview keeps its deadline, up to the start. Idempotent.
  */
 export async function moveDecideBys(scope: TaskScope, jobId: string): Promise<void> {

@@ -45,7 +45,7 @@ export const notifyOfClosedJob = {
 const batch = 200;
 
 /**
- * For the jobs slice, in the transaction that closes a job: ends its live applications without a hire and stops their clocks. They end at
+ * Called by the jobs slice, in the transaction that closes a job: ends its live applications without a hire and stops their clocks. They end at
  * once; tasks notify the workers in batches (ADR 132). Workers see `reason`; null for none.
  */
 export async function closeApplicationsOfJob(
@@ -85,7 +85,7 @@ export async function closeApplicationsOfJob(
 }
 
 /**
- * For the runner, after a job was closed: notifies some of its workers, in chat and by notice, as of the closing time. Repeats notify
+ * Called by the runner, after a job was closed: notifies some of its workers, in chat and by notice, as of the closing time. Repeats notify
  * nobody twice.
  */
 export async function notifyOfClosing(
@@ -101,7 +101,7 @@ export async function notifyOfClosing(
 }
 
 /**
- * For the runner: nudges the recruiters on days 3, 7 and 12, and ends an application that is unanswered at its decide-by (product.md,
+ * Called by the runner: nudges the recruiters on days 3, 7 and 12, and ends an application that is unanswered at its decide-by (product.md,
  * States). Reschedules itself until then. Repeats notify nobody twice.
  */
 export async function runApplicationClock(scope: TaskScope, applicationId: string): Promise<void> {
@@ -142,7 +142,7 @@ export async function runApplicationClock(scope: TaskScope, applicationId: strin
 }
 
 /**
- * For the runner, after the last spot was hired: ends unanswered applications, cancels their interviews and notifies the workers, who may
+ * Called by the runner, after the last spot was hired: ends unanswered applications, cancels their interviews and notifies the workers, who may
  * stay on the waitlist. Runs in batches and stops if a spot opens in the meantime. Repeats notify nobody twice.
  */
 export async function fillApplications(scope: TaskScope, jobId: string): Promise<void> {
@@ -186,11 +186,11 @@ const fillSome = (scope: TaskScope, jobId: string): Promise<number> =>
     return ended.length;
   });
 
-/** For an account that is leaving: withdraws its applications and gives up its places on waitlists, like the worker would. */
+/** Called when an account is leaving: withdraws its applications and gives up its places on waitlists, like the worker would. */
 export async function withdrawAllOf(tx: Tx, scope: Scope): Promise<void> {
   for (const applicationId of await findLeaving(tx, scope.actor.accountId))
     await withdrawApplication(tx, scope, { applicationId });
 }
 
-/** For an account that is removed (ADR 160). */
+/** Called when an account is removed (ADR 160). */
 export { forgetApplications } from './applications.sql.ts';

@@ -41,7 +41,7 @@ export async function applicationToRebook(
 }
 
 /**
- * For offers, in the transaction that sends one: the application of a worker who did not apply, in status `offered` (ADR 165). The job must
+ * Called by offers, in the transaction that sends one: the application of a worker who did not apply, in status `offered` (ADR 165). The job must
  * be locked. A pending invitation to the job is answered by it.
  * @param offer.actor the account that offers
  * @returns the application's id

@@ -45,7 +45,7 @@ export async function stopCalendarFeed(tx: Tx, { actor }: Scope): Promise<{ sinc
   return { since: null };
 }
 
-/** For the accounts slice: this account's subscription address stops working. */
+/** Called by the accounts slice: this account's subscription address stops working. */
 export const endCalendarFeed = (tx: Tx, accountId: string): Promise<void> => deleteFeed(tx, accountId);
 
 /**

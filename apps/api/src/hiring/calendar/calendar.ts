@@ -221,7 +221,7 @@ type OfferRow = {
 
 type CalendarRange = { from: Date; to: Date };
 /** More than anyone has; bounds the cost of one call. */
-const most = 1_000;
+const maxRows = 1_000;
 
 /** A worker's work that is not cancelled, in a time range, soonest first. What can be in the range by its start is found by the index. */
 export async function findWork(db: Db, workerId: string, { from, to }: CalendarRange): Promise<WorkRow[]> {
@@ -236,7 +236,7 @@ export async function findWork(db: Db, workerId: string, { from, to }: CalendarR
       and engagement.sort_at > ${from}::timestamptz - make_interval(mins => ${longestShiftMinutes}) and engagement.sort_at <= ${to}::timestamptz + interval '1 day'
       and (engagement.starts_at < ${to} and engagement.ends_at > ${from}
         or engagement.starts_at is null and engagement.work_ends_at > ${from} and engagement.work_ends_at <= ${to}::timestamptz + interval '1 day')
-    order by engagement.sort_at, engagement.id limit ${most}`.execute(db);
+    order by engagement.sort_at, engagement.id limit ${maxRows}`.execute(db);
   return rows;
 }
 
@@ -275,7 +275,7 @@ export async function findInterviewTimes(
     join accounts worker on worker.id = interview.worker_id
     where ${whose} and interview.sort_at < ${to} and interview.sort_at > ${from}::timestamptz - interval '91 days'
       and time.starts_at < ${to} and time.starts_at + interview.minutes * interval '1 minute' > ${from}
-    order by time.starts_at, interview.id limit ${most}`.execute(db);
+    order by time.starts_at, interview.id limit ${maxRows}`.execute(db);
   return rows;
 }
 
@@ -293,7 +293,7 @@ async function findLiveOffers(
     where offer.worker_id = ${workerId} and offer.status = 'sent' and offer.expires_at > ${now}
       and coalesce((offer.terms->>'startsAt')::timestamptz, ${due} - interval '1 day') < ${to}
       and coalesce((offer.terms->>'endsAt')::timestamptz, ${due} + interval '2 days') > ${from}
-    order by offer.id limit ${most}`.execute(db);
+    order by offer.id limit ${maxRows}`.execute(db);
   return rows;
 }
 
@@ -306,7 +306,6 @@ async function findAvailability(db: Db, accountId: string): Promise<Availability
   return (row?.availability ?? []) as Availability;
 }
 
-/** When a person's subscription address was created. */
 export async function findFeed(db: Db, accountId: string): Promise<Date | null> {
   const row = await db
     .selectFrom('calendar_feeds')

@@ -95,7 +95,7 @@ async function findFollowed(
   return rows;
 }
 
-/** For an account that is removed. */
+/** Called when an account is removed. */
 export async function deleteFollowsOf(tx: Tx, accountId: string): Promise<void> {
   await tx.deleteFrom('business_follows').where('accountId', '=', accountId).execute();
 }
@@ -161,7 +161,7 @@ async function listFollowedBusinesses(
   };
 }
 
-/** For an account that is removed (ADR 160). */
+/** Called when an account is removed (ADR 160). */
 
 export const followedBusinessesRoutes = {
   follow: write(followedBusinesses.follow, followBusiness),

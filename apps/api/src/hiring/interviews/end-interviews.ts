@@ -9,7 +9,7 @@ import {
 } from './interview-notices.ts';
 
 /**
- * For the applications slice, in the transaction that ends applications: cancels their live interviews and notifies both sides, except
+ * Called by the applications slice, in the transaction that ends applications: cancels their live interviews and notifies both sides, except
  * no matter who did it. The applications are not touched; timers notice by themselves.
  * @param ending `by` is the account that did it, or `timer`
  */

@@ -149,7 +149,7 @@ export async function findProposalPlace(
   return rows[0];
 }
 
-/** What a proposal needs, with the application locked. */
+/** Facts that a proposal needs, with the application locked. */
 export async function lockForProposal(
   tx: Tx,
   applicationId: string,
@@ -163,7 +163,7 @@ export async function lockForProposal(
   return rows[0];
 }
 
-/** How often an applicant was asked to interview since then. */
+/** Number of interview requests to an applicant since then. */
 export async function countProposedSince(db: Db, applicationId: string, since: Date): Promise<number> {
   const { count } = await db
     .selectFrom('interviews')
@@ -267,7 +267,6 @@ export async function cancelInterviews(
   emitRows(tx, 'interview', rows);
 }
 
-/** Replaces the proposed times. */
 export async function replaceSlots(
   tx: Tx,
   interviewId: string,
@@ -291,7 +290,7 @@ export async function findSlot(tx: Tx, interviewId: string, slotId: string): Pro
   return row?.startsAt;
 }
 
-/** Who moved the interview last, and by which move. */
+/** The last mover of an interview, and the move. */
 export async function findLastMover(
   db: Db,
   interviewId: string,
@@ -327,7 +326,7 @@ async function findNoticeFacts(db: Db, interviewIds: readonly string[]): Promise
   return rows;
 }
 
-/** For a removed account: notes about it and its number go, the rest loses its name. */
+/** Account removal: deletes its phone number and notes about it; other texts lose its name. */
 export async function forgetInterviews(tx: Tx, member: FormerMember): Promise<void> {
   await sql`update interviews set notes = '', message = ${withoutWords('message', member)},
       where_text = case mode when 'phone' then '' else ${withoutWords('where_text', member)} end,

@@ -25,7 +25,7 @@ import {
   noShowFrom,
 } from './interviews.rules.ts';
 
-/** Who moves an interview: a person on their side, or the timer. */
+/** Actor of an interview's move: a person on their side, or the timer. */
 export type InterviewMover = { side: Side; accountId: string } | { side: 'timer' };
 
 /**

@@ -105,14 +105,13 @@ function asInterview(scope: Pick<Scope, 'clock' | 'config'>, row: InterviewViewR
 /** The database writes times inside JSON with its own offset. */
 const iso = (text: string): string => new Date(text).toISOString();
 
-/** The caller's relation to an interview: its worker, a member of its business by role, or none. */
 export type InterviewRelation = 'worker' | MemberRole | null;
 
 /** Which side someone is on; null for strangers and for finance, who does not see applicants. */
 export const interviewSide = (relation: InterviewRelation): Side | null =>
   relation === 'worker' ? 'worker' : roleMay(relation, 'applicants') ? 'business' : null;
 
-/** Whether this side may do this at all, whatever the status: only the business records the outcome. */
+/** Tests whether this side may do this at all, whatever the status: only the business records the outcome. */
 export const canInterview = (side: Side, action: InterviewAction): boolean =>
   action !== 'complete' || side === 'business';
 

@@ -51,7 +51,6 @@ export const nextInterviewStatus = (
   who: Mover,
 ): InterviewStatus | null => nextState(interviewMoves, from, action, who);
 
-/** The settings that the rules depend on. */
 export type InterviewSettings = {
   INTERVIEW_RESCHEDULES_MAX: number;
   INTERVIEW_RESCHEDULE_CLOSES_HOURS: number;
@@ -159,7 +158,7 @@ function contestProblem(
   return row.noShowAt && now >= contestBy(row.noShowAt, settings) ? 'contest-over' : null;
 }
 
-/** What this side can do now. Repeats are not offered. */
+/** Actions of this side now. Repeats are not offered. */
 export const interviewActionsFor = (
   row: InterviewFacts,
   side: Side,

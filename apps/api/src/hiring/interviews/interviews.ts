@@ -58,7 +58,7 @@ async function setScheduled(
 const outcomeDueAt = (row: { startsAt: Date; minutes: number }) =>
   new Date((endOf(row) ?? row.startsAt).getTime() + limits.interviewOutcomeDueHours * hourMs);
 
-/** For the runner: ends a proposal that nobody answered in time. Too early, it reschedules itself; already answered, it is a no-op. */
+/** Called by the runner: ends a proposal that nobody answered in time. Too early, it reschedules itself; already answered, it is a no-op. */
 export async function runLapse(scope: TaskScope, interviewId: string): Promise<void> {
   await scope.db.transaction().execute(async (tx) => {
     const row = await lockInterview(tx, interviewId, null);
@@ -76,7 +76,7 @@ export async function runLapse(scope: TaskScope, interviewId: string): Promise<v
   });
 }
 
-/** For the runner: reminds both sides if the interview is still scheduled at that time. Sent once per scheduled time (ADR 36). */
+/** Called by the runner: reminds both sides if the interview is still scheduled at that time. Sent once per scheduled time (ADR 36). */
 export async function runReminder(
   scope: TaskScope,
   { interviewId, startsAt, hours }: z.infer<typeof reminder.payload>,
@@ -106,7 +106,7 @@ export async function runReminder(
   });
 }
 
-/** For the runner: asks the recruiters for the outcome of an interview that is over. */
+/** Called by the runner: asks the recruiters for the outcome of an interview that is over. */
 export async function runOutcomeDue(
   scope: TaskScope,
   { interviewId, startsAt }: z.infer<typeof outcomeDue.payload>,

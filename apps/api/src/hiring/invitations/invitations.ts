@@ -175,7 +175,7 @@ async function findInvitations(
   return rows;
 }
 
-/** For a removed account: messages to and from it lose its name. */
+/** Account removal: messages to and from it lose its name. */
 export async function forgetInvitations(tx: Tx, member: FormerMember): Promise<void> {
   await sql`update job_invitations set message = ${withoutWords('message', member)}
     where message <> '' and (worker_id = ${member.accountId} or invited_by = ${member.accountId})`.execute(
@@ -219,7 +219,7 @@ export async function inviteWorker(
 
 const dayBefore = ({ clock }: Pick<Scope, 'clock'>): Date => new Date(clock.now().getTime() - dayMs);
 
-/** For the pools slice: whom of these workers an invitation to a job would reach, and why not the others; whether each is free then. */
+/** Called by the pools slice: whom of these workers an invitation to a job would reach, and why not the others; whether each is free then. */
 export async function inviteOutcomes(
   db: Db,
   scope: Pick<Scope, 'clock' | 'actor'>,
@@ -241,7 +241,7 @@ export async function inviteOutcomes(
 }
 
 /**
- * For the pools slice: invites several workers to an open job in one transaction, with a result for each. The caller has checked access.
+ * Called by the pools slice: invites several workers to an open job in one transaction, with a result for each. The caller has checked access.
  * Someone invited in the meantime is not invited again.
  * @throws job/not-found, job/not-open (data: status)
  */
@@ -406,7 +406,7 @@ export async function markInvitationApplied(
   await answerInvitation(tx, of, 'applied', scope.clock.now());
 }
 
-/** For an account that is removed (ADR 160). */
+/** Called when an account is removed (ADR 160). */
 
 type InvitingJob = {
   status: string;
@@ -434,7 +434,7 @@ async function findWorkerName(db: Db, workerId: string): Promise<string | undefi
   return rows[0]?.name;
 }
 
-/** What decides whether an account's invitation to a job would reach each of these workers; none for an unknown one. */
+/** Facts that decide whether an invitation would reach each of these workers; unknown workers have none. */
 async function findInviteFacts(
   db: Db,
   { jobId, accountId }: { jobId: string; accountId: string },

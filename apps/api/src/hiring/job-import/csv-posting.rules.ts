@@ -3,7 +3,7 @@ import type { KnownPlace, PlaceBook, Posting, PostingPlace, ReadDay } from './po
 import { calmCapitals, plainText } from './posting-text.rules.ts';
 import { readDay } from './posting-values.rules.ts';
 
-/** What a mapping makes of a text. Cells come from strangers: `constructor` is no key of it. */
+/** Translates a text by a mapping. Cells are untrusted, so inherited keys such as `constructor` don't count. */
 const mapped = <Value>(values: Record<string, Value> | undefined, text: string): Value | undefined =>
   values !== undefined && Object.hasOwn(values, text) ? values[text] : undefined;
 

@@ -56,7 +56,7 @@ const tokens: Record<string, string> = {
 
 const formatMax = 40;
 
-/** Whether a date format has a year, a month and a day, each once. */
+/** Tests whether a date format has a year, a month and a day, each once. */
 export function isDayFormat(format: string): boolean {
   const used: string[] = format.match(/YYYY|YY|MMM|MM|M|DD|D/g) ?? [];
   const once = (...names: string[]) => used.filter((token) => names.includes(token)).length === 1;

@@ -51,7 +51,7 @@ export const placeKey = (text: string): string =>
 
 export type JudgeSettings = {
   today: string;
-  /** What to do with a posting whose last day has passed (ADR 26). */
+  /** Handling of a posting whose last day has passed (ADR 26). */
   passed: 'refuse' | 'import';
   decimal: '.' | ',';
   capitals: 'keep' | 'title';
@@ -89,7 +89,7 @@ export const refusals = [
 export type RefusalCode = (typeof refusals)[number];
 export type Refusal = { code: RefusalCode; words: string };
 
-/** What was changed in a row to make it fit; counted and reported, never silent. */
+/** Changes that made a row fit. The report counts each of them. */
 export const postingFixes = [
   'title-shortened',
   'description-shortened',

@@ -26,7 +26,7 @@ import { type SharedJob, sharedJob, sharedJobsOf } from '../public-pages/shared-
 import type printInProcess from './poster.worker.ts';
 
 /**
- * For recruiters: what sharing a job brought, every channel once, with what its links are made of.
+ * Recruiters only: what sharing a job brought, every channel once, with what its links are made of.
  * @throws job/not-found, job/not-allowed
  */
 async function sharingOverview(
@@ -61,7 +61,7 @@ const purpose = 'job poster';
 const ticket = z.object({ jobId: z.uuid(), size: z.enum(posterSizes) });
 
 /**
- * For recruiters: a link to the poster of an open job, valid for five minutes without a session, as browsers and phones fetch files.
+ * Recruiters only: a link to the poster of an open job, valid for five minutes without a session, as browsers and phones fetch files.
  * @throws job/not-found, job/not-allowed, job/not-open
  */
 async function posterLink(
@@ -231,7 +231,7 @@ const forOthers = (reply: FastifyReply): FastifyReply => {
   return reply.headers({ 'cache-control': caching, 'cross-origin-resource-policy': 'cross-origin' });
 };
 
-/** What other sites embed: `/embed/j/{short id}`, a card for a frame, and `/embed/b/{short id}.js`, a list of a business's jobs. */
+/** Routes that other sites embed: `/embed/j/{short id}`, a card for a frame, and `/embed/b/{short id}.js`, a list of a business's jobs. */
 export async function registerEmbeds(
   site: FastifyInstance,
   { db, scope }: { db: ReadDb; scope: Scope<null> },

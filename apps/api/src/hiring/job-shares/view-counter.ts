@@ -5,7 +5,7 @@ import type { Clock } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db.ts';
 import { addViews, type ViewCount } from './job-shares.ts';
 
-/** How long views are collected in the process; a crash loses at most these. */
+/** Time for which views are collected in the process; a crash loses at most these. */
 const collectMs = 2_000;
 const publicJobRoute = '/j/:name';
 
@@ -54,7 +54,7 @@ const robotNames =
   /bot|crawl|spider|slurp|preview|externalhit|whatsapp|telegram|slack|discord|embedly|monitor|lighthouse|headless|curl|wget|python|java\/|go-http|okhttp|axios|node-fetch|undici|libwww|httpclient/i;
 
 /**
- * Whether a request is likely no person looking: it names itself as a robot or a tool, names no browser, or loads the page ahead of a visit. A robot
+ * Tests whether a request is likely no person looking: it names itself as a robot or a tool, names no browser, or loads the page ahead of a visit. A robot
  * that pretends to be a browser counts as a view.
  */
 export const isRobot = (headers: Record<string, unknown>): boolean => {

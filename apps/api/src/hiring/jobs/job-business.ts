@@ -48,7 +48,6 @@ export async function insertJob(tx: Tx, row: NewJob): Promise<void> {
   emitRow(tx, 'job', row);
 }
 
-/** Updates the version the caller saw; false where it has changed since. */
 export async function updateJobVersion(
   tx: Tx,
   jobId: string,
@@ -112,7 +111,6 @@ export async function countOpenJobs(db: Db, businessId: string): Promise<number>
 
 type QuestionRow = Omit<Selectable<JobQuestions>, 'kind'> & { kind: (typeof questionKinds)[number] };
 
-/** The questions of some jobs, in order. */
 export async function findQuestions(db: Db, jobIds: readonly string[]): Promise<QuestionRow[]> {
   if (jobIds.length === 0) return [];
   const rows = await db
@@ -139,7 +137,6 @@ export async function replaceQuestions(
       .execute();
 }
 
-/** The files of a job's photos, in order. */
 export async function findPhotos(db: Db, jobId: string): Promise<string[]> {
   const rows = await db
     .selectFrom('job_photos')
@@ -160,7 +157,6 @@ export async function replacePhotos(tx: Tx, jobId: string, fileIds: readonly str
     .execute();
 }
 
-/** Updates the business name on its jobs, so that search finds them by the new one. */
 async function updateBusinessName(tx: Tx, businessId: string, name: string): Promise<void> {
   await tx.updateTable('jobs').set({ businessName: name }).where('businessId', '=', businessId).execute();
 }
@@ -194,7 +190,7 @@ export async function updateSeats(
   emitRow(tx, 'job', updated);
 }
 
-/** Whether a job was paused when its last seat was hired. */
+/** Tests whether a job was paused when its last seat was hired. */
 export async function wasPausedWhenFilled(db: Db, jobId: string): Promise<boolean> {
   const filled = await db
     .selectFrom('job_moves')

@@ -201,7 +201,6 @@ export async function findSomeOpen(
     .execute();
 }
 
-/** Open jobs of the same category nearest to this one, excluding it. */
 export async function findSimilar(db: ReadDb, job: CardRow, limit: number): Promise<CardRow[]> {
   const { rows } = await sql<CardRow>`
     select ${cardColumns} from (
@@ -300,7 +299,6 @@ export async function findListed(
   return rows;
 }
 
-/** The number of a business's jobs per standing. */
 export async function countByStanding(
   db: Db,
   of: JobsOf,

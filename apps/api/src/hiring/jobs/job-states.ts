@@ -73,7 +73,7 @@ export async function moveJobByTimer(
   return moveJob(tx, scope, row, { action, to, actor: 'timer' });
 }
 
-/** For the seats slice, which has locked the job. */
+/** Called by the seats slice, which has locked the job. */
 export const moveSeats = updateSeats;
 
 /**

@@ -174,14 +174,14 @@ export async function requireRecruiter(db: Db, accountId: string, jobId: string)
   if (!canAct(row.role)) throw new AppError('job/not-allowed');
 }
 
-/** Who views a job: their role there, and whether they applied. `colleague`: a member of its business who is limited to other branches. */
+/** Viewer of a job: their role there, and whether they applied. `colleague`: a member of its business who is limited to other branches. */
 type JobViewer = { role: MemberRole | null; applied: boolean; colleague?: boolean };
 
 const forEveryone: readonly JobStatus[] = ['open', 'filled', 'expired', 'closed'];
 const forApplicants: readonly JobStatus[] = ['paused', 'archived', 'suspended'];
 
 /**
- * Whether this viewer may see the job: drafts are for members, a paused or archived job stays visible to applicants. Closing a job makes
+ * Tests whether this viewer may see the job: drafts are for members, a paused or archived job stays visible to applicants. Closing a job makes
  * it no more public: `closedUnseen` is one that was closed in review, rejected or suspended.
  */
 const canSee = (viewer: JobViewer, status: JobStatus, closedUnseen: boolean): boolean =>

@@ -51,7 +51,7 @@ export type CardRow = {
   publicLng: number;
 };
 
-/** What a list around a place reads of a job: of its place only the point that everyone may know (`nearby.ts`). */
+/** Columns of a job that nearby lists read. Its place is only the public point (`nearby.ts`). */
 export type ShownRow = Pick<
   CardRow,
   | 'id'

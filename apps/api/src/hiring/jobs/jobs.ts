@@ -354,11 +354,13 @@ export function requirePossiblePay(
     });
   if (isTooLittlePay(payMinor, unit, currency, minutes)) {
     const per = unit === 'fixed' ? 'fixed' : 'hour';
-    const least = `${leastPayOf(currency, per, minutes)} minor units of ${currency}`;
+    const minimum = `${leastPayOf(currency, per, minutes)} minor units of ${currency}`;
     const isShort = leastPayOf(currency, per, minutes) > leastPayOf(currency, per);
     const whole = isShort ? `, ${leastPayOf(currency, 'fixed')} for the whole shift` : '';
     throw new AppError('request/invalid', {
-      issues: [{ path: 'payMinor', message: `at least ${least}${per === 'hour' ? ' an hour' : ''}${whole}` }],
+      issues: [
+        { path: 'payMinor', message: `at least ${minimum}${per === 'hour' ? ' an hour' : ''}${whole}` },
+      ],
     });
   }
 }

@@ -85,9 +85,9 @@ describe('pay below the statutory minimum', () => {
 describe('a very short shift', () => {
   it('pays at least the least fixed price in all, in a draft and after an edit', async () => {
     const { api, draft } = await merchant();
-    const least = { ...lasting(1), payMinor: leastPayOf('EUR', 'fixed') * 60 };
-    expect((await draft(least)).pay).toMatchObject({ minor: 30_000 });
-    await expect(draft({ ...least, payMinor: 29_999 })).rejects.toMatchObject({
+    const minimum = { ...lasting(1), payMinor: leastPayOf('EUR', 'fixed') * 60 };
+    expect((await draft(minimum)).pay).toMatchObject({ minor: 30_000 });
+    await expect(draft({ ...minimum, payMinor: 29_999 })).rejects.toMatchObject({
       code: 'request/invalid',
       data: {
         issues: [

@@ -80,7 +80,7 @@ function computeMatch(facts: MatchFacts, reliability: MatchWorker['reliability']
   return { matchScore: score, matchReasons: reasons, distanceM };
 }
 
-/** For the pipeline slice: how workers match a job they have not applied for. */
+/** Called by the pipeline slice: how workers match a job they have not applied for. */
 export async function matchesFor(
   db: Db,
   scope: Pick<Scope, 'clock' | 'config'>,
@@ -95,10 +95,10 @@ export async function matchesFor(
 
 const batch = 200;
 
-/** For the runner: ranks a job's live applications again, in batches. Idempotent. */
+/** Called by the runner: ranks a job's live applications again, in batches. Idempotent. */
 export const rankLiveOfJob = (scope: TaskScope, jobId: string): Promise<void> => rankLive(scope, { jobId });
 
-/** For the runner: ranks a worker's live applications again. */
+/** Called by the runner: ranks a worker's live applications again. */
 export const rankLiveOfWorker = (scope: TaskScope, workerId: string): Promise<void> =>
   rankLive(scope, { workerId });
 
@@ -120,7 +120,7 @@ async function rankLive(
   }
 }
 
-/** What a match is calculated from, except the worker's reliability. */
+/** Input of a match, except the worker's reliability. */
 type MatchFacts = {
   workerId: string;
   category: CategoryId;

@@ -6,11 +6,11 @@ import { enqueue } from '../../platform/tasks/tasks.ts';
 export const rankJobTask = { name: 'applications.rank-job', payload: z.object({ jobId: z.uuid() }) };
 export const rankWorkerTask = { name: 'applications.rank-worker', payload: z.object({ workerId: z.uuid() }) };
 
-/** For slices that change a job's requirements: queues one deduplicated re-rank of its live applicants. */
+/** Called by slices that change a job's requirements: queues one deduplicated re-rank of its live applicants. */
 export const rankJob = (tx: Tx, jobId: string): Promise<void> =>
   enqueue(tx, rankJobTask, { jobId }, { key: `${rankJobTask.name}/${jobId}` });
 
-/** For slices that change facts about a worker (profile, reliability, work done): queues a re-rank of their live applications. */
+/** Called by slices that change facts about a worker (profile, reliability, work done): queues a re-rank of their live applications. */
 export const rankWorker = (tx: Tx, workerId: string): Promise<void> =>
   enqueue(tx, rankWorkerTask, { workerId }, { key: `${rankWorkerTask.name}/${workerId}` });
 

@@ -32,7 +32,7 @@ import {
 } from './search-terms.ts';
 
 /**
- * How many rows each strategy reads before it gives up, and how few matching jobs are fetched without a walk; each costs at most about 5 ms. `square`: how
+ * Rows that each strategy reads before it gives up, and the number of matching jobs up to which no walk is needed; each costs at most about 5 ms. `square`: how
  * many for each row of a page are first read from each square; the others are of all squares together.
  */
 export const effort = {
@@ -64,12 +64,12 @@ export async function startSearch(
   return { db, filters, odds: needsOdds ? await estimateOpen(db, around, filters) : null };
 }
 
-/** Whether there are filters other than the category and instant hire, which have place indexes. */
+/** Tests whether there are filters other than the category and instant hire, which have place indexes. */
 function filtersFurther({ category: _, instant: __, ...others }: NearbyFilters): boolean {
   return Object.values(others).some((filter) => filter !== null);
 }
 
-/** Whether a search probably has too few matches around the asked place. */
+/** Tests whether a search probably has too few matches around the asked place. */
 export const expectsToWiden = ({ odds }: Search): boolean =>
   odds !== null && odds.fitting < limits.widenBelowResults;
 
@@ -118,18 +118,18 @@ async function findInOrder(
   filters: NearbyFilters,
   wanted: Wanted & { by: OrderBy },
 ): Promise<Found> {
-  const most = mostPerSquare(around);
+  const maxRows = mostPerSquare(around);
   const walk = (perSquare: number) => walkSquares(db, around, filters, wanted, perSquare);
   const perSquare = Math.ceil(effort.square * wanted.limit);
   const first = await walk(perSquare);
   if (first.whole) return first;
   const promised = Math.ceil((2 * perSquare * wanted.limit) / first.rows.length);
-  if (first.rows.length >= promising && promised <= most) {
+  if (first.rows.length >= promising && promised <= maxRows) {
     const more = await walk(promised);
     if (more.whole) return more;
   }
   const box = await gatherInBox(db, around, filters, wanted, effort.box);
-  return box.whole ? box : walk(most);
+  return box.whole ? box : walk(maxRows);
 }
 
 /**

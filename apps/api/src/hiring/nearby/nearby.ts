@@ -96,7 +96,7 @@ export async function nearbyJobs(
 
 const countMax = 100;
 
-/** How many open jobs around a point match, in the radius as given; public. Up to 100, and whether there are more. */
+/** Counts the matching open jobs around a point, in the radius as given; public. Up to 100, and whether there are more. */
 async function countNearby(
   db: ReadDb,
   scope: Scope<Actor | null>,
@@ -189,7 +189,7 @@ export const nearbyRoutes = {
 
 type Common = NonNullable<NearbyPage['common']>;
 
-/** What the cards of a page leave out: currency, zone, unit of pay and unpaid break of the first. */
+/** Values that the cards of a page share: currency, zone, unit of pay and unpaid break of the first. */
 const commonOf = ([first]: readonly ShownRow[]): Common | null =>
   first === undefined
     ? null

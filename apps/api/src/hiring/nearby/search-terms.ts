@@ -24,7 +24,7 @@ export const circleAround = (from: Point, radiusKm: number): Around => ({
   squares: squaresAround(from, radiusKm * 1000),
 });
 
-/** What typed text searches for: a full-text query, null without any words, which then do not filter; and what was respelled. */
+/** A full-text query (null without words, which filters nothing) and its respelled words. */
 export type SearchWords = { query: string | null; respelled: readonly Respelling[] };
 
 /** Typed text as a full-text query with plurals, other names of the same work and corrected typing errors (ADR 6). */
@@ -51,7 +51,7 @@ const degrees = (radians: number) => (radians * 180) / Math.PI;
 const radians = (degree: number) => (degree * Math.PI) / 180;
 
 const bandOf = (lat: number) => Math.min(359, Math.floor((lat + 90) * 2));
-/** How many pieces a band is cut into, as in the database's `geo_square` (0006_jobs.sql). */
+/** Number of pieces that a band is cut into, as in the database's `geo_square` (0006_jobs.sql). */
 const piecesOf = (band: number) => Math.max(1, Math.round(720 * Math.cos(radians(band / 2 - 89.75))));
 const pieceOf = (lng: number, pieces: number) => Math.floor(((lng + 180) / 360) * pieces);
 
@@ -101,7 +101,7 @@ async function learnWordsOf(db: Db, jobId: string): Promise<void> {
     on conflict (word) do update set jobs = search_words.jobs + 1`.execute(db);
 }
 
-/** What jobs must match besides distance. `words` is a full-text query (`nearby.ts`), `minPay` hourly minor units, days in the job's zone. */
+/** Filters of a search besides distance. `words` is a full-text query (`nearby.ts`), `minPay` hourly minor units, days in the job's zone. */
 export type NearbyFilters = {
   category: string | null;
   kind: JobKind | null;
@@ -226,7 +226,7 @@ const limitSteps = [shortPage, 32, 104];
 export const limitFor = ({ limit }: Wanted): RawBuilder<unknown> =>
   sql.lit(limitSteps.find((step) => step > limit) ?? limit + 1);
 
-/** Whether a search is frequent and its text one of few: a short first page with no filter but the words and the category. */
+/** Tests whether a search is frequent and its text one of few: a short first page with no filter but the words and the category. */
 export function isUsual(
   { words: _, category: __, ...others }: NearbyFilters,
   { after, limit }: Wanted,
@@ -234,7 +234,7 @@ export function isUsual(
   return after === null && limit < shortPage && Object.values(others).every((filter) => filter === null);
 }
 
-/** How a strategy reads rows. By distance alone, the order of those at one address is unknown. */
+/** Order in which a strategy reads rows. By distance alone, the order of those at one address is unknown. */
 type ReadOrder = 'in order' | 'by distance' | 'in any order';
 
 /**
@@ -364,7 +364,7 @@ export async function gatherFitting(
   return readCards(db, around, wanted, near, { giveUpAt, read: 'in any order', kept });
 }
 
-/** How many jobs are open and how many of them match. */
+/** Numbers of open jobs and of those that match. */
 export type Odds = { open: number; fitting: number };
 
 /** Estimated by the planner for the squares around a place. Reads no job; good enough to choose a strategy. */

@@ -6,7 +6,7 @@ import { findLiveOffers, lockOffer } from './fees.ts';
 import { moveOffer } from './offer-transitions.ts';
 
 /**
- * For the applications slice, in the transaction that ends applications: ends their live offers (`declined` when the worker withdrew,
+ * Called by the applications slice, in the transaction that ends applications: ends their live offers (`declined` when the worker withdrew,
  * otherwise `withdrawn`), frees their seats, refunds their holds and offers the seats to the waitlist. Doesn't touch the applications or
  * notify anyone; the caller does. Call `lockJob` before locking the applications (ADR 38).
  * @param ending.by an account id or `timer`
@@ -32,7 +32,7 @@ export async function endOffersOf(
     await hiringHooks.on.seatFreed(tx, scope, jobId);
 }
 
-/** For the applications slice, when it rejects applicants: queues the end of their unpaid offers. */
+/** Called by the applications slice, when it rejects applicants: queues the end of their unpaid offers. */
 export const endUnpaidSoon = (tx: Tx, applicationIds: readonly string[]): Promise<void> =>
   endCheckoutsSoon(tx, applicationIds);
 

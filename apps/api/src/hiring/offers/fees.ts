@@ -73,7 +73,7 @@ export async function findLiveOffers(
     .execute();
 }
 
-/** Whether this worker has an unpaid or unanswered offer of a job. */
+/** Tests whether this worker has an unpaid or unanswered offer of a job. */
 export async function hasLiveOffer(db: Db, jobId: string, workerId: string): Promise<boolean> {
   const row = await db
     .selectFrom('offers')
@@ -85,7 +85,7 @@ export async function hasLiveOffer(db: Db, jobId: string, workerId: string): Pro
   return row !== undefined;
 }
 
-/** What an offer for an application needs, without locking; and the caller's role in its business. */
+/** Facts that an offer for an application needs, unlocked, with the caller's role in its business. */
 export async function findOfferedApplication(db: Db, applicationId: string, accountId: string) {
   const { rows } = await sql<{
     jobId: string;
@@ -158,7 +158,6 @@ export async function updateOffer(
   return updated !== undefined;
 }
 
-/** Sets the funding that an offer shows. */
 export async function updateFunding(tx: Tx, offerId: string, funding: Funding): Promise<void> {
   const updated = await tx
     .updateTable('offers')
@@ -169,7 +168,6 @@ export async function updateFunding(tx: Tx, offerId: string, funding: Funding): 
   notifyOfOffer(tx, updated);
 }
 
-/** Logs one move. */
 export async function insertOfferMove(
   tx: Tx,
   move: {
@@ -187,14 +185,13 @@ export async function insertOfferMove(
   await tx.insertInto('offer_moves').values(move).execute();
 }
 
-/** Who moved an offer last. */
+/** The last mover of an offer. */
 export async function findLastMover(db: Db, offerId: string): Promise<string | undefined> {
   const { rows } = await sql<{ actor: string }>`
     select actor from offer_moves where offer_id = ${offerId} order by at desc, id desc limit 1`.execute(db);
   return rows[0]?.actor;
 }
 
-/** The names and people that an offer's notices need. */
 export async function findOfferPeople(db: Db, { jobId, workerId }: Pick<OfferRow, 'jobId' | 'workerId'>) {
   const { rows } = await sql<{ businessName: string; workerName: string; recruiters: string[] }>`
     select business.name as business_name, worker.name as worker_name,
@@ -207,7 +204,7 @@ export async function findOfferPeople(db: Db, { jobId, workerId }: Pick<OfferRow
   return rows[0];
 }
 
-/** For a removed account: what was written with its offers loses its name. */
+/** Account removal: what was written with its offers loses its name. */
 export async function forgetOffers(tx: Tx, member: FormerMember): Promise<void> {
   await sql`update offers set message = ${withoutWords('message', member)}, reason = ${withoutWords('reason', member)}
     where worker_id = ${member.accountId}`.execute(tx);

@@ -49,7 +49,6 @@ export async function postOfferLine(
   );
 }
 
-/** The caller's relation to an offer: its worker, a member of its business by role, or none. */
 export type OfferRelation = 'worker' | MemberRole | null;
 
 const sideOf: Record<OfferAction, Side> = { accept: 'worker', decline: 'worker', withdraw: 'business' };
@@ -58,13 +57,13 @@ const sideOf: Record<OfferAction, Side> = { accept: 'worker', decline: 'worker',
 export const lookingSide = (relation: OfferRelation, status: OfferStatus): Side | null =>
   relation === null ? null : relation !== 'worker' ? 'business' : status === 'funding' ? null : 'worker';
 
-/** Whether this person may do this at all, whatever the status. */
+/** Tests whether this person may do this at all, whatever the status. */
 export const canOffer = (relation: OfferRelation, action: OfferAction | 'make'): boolean =>
   action === 'make' || sideOf[action] === 'business'
     ? relation !== 'worker' && roleMay(relation, 'applicants')
     : relation === 'worker';
 
-/** What this person can do with it now; an expired offer can't be answered, even before its timer runs. */
+/** Actions that this person can take now; an expired offer can't be answered, even before its timer runs. */
 export const offerActionsFor = (relation: OfferRelation, status: OfferStatus, over: boolean): OfferAction[] =>
   offerActions.filter((action) => {
     const next = nextOfferStatus(status, action, sideOf[action] === 'worker' ? 'W' : 'M');

@@ -182,7 +182,6 @@ async function setAside(
     });
 }
 
-/** The timers of a newly sent offer. */
 export async function setOfferTimers(
   tx: Tx,
   now: Date,

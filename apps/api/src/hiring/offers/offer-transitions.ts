@@ -9,7 +9,7 @@ import { dropOfferedSeat } from '../seats/seats.ts';
 import { applicationIdOf, insertOfferMove, type OfferRow, updateOffer } from './fees.ts';
 import { nextOfferStatus, type OfferMoveName, postOfferLine } from './offer-lines.ts';
 
-/** Who moves an offer: a person on their side, or the timer. */
+/** Actor of an offer's move: a person on their side, or the timer. */
 export type OfferMover = { side: 'worker' | 'business'; accountId: string } | { side: 'timer' };
 
 /**

@@ -121,10 +121,10 @@ describe('offers.make', () => {
       expect(
         (await raw('POST', `/applications/${applicationId}/offers`, owner.token, { payMinor })).statusCode,
       ).toBe(400);
-    const most = limits.hourlyPayMaxMinor;
-    const tooMuch = await failure(owner.api.offers.make({ applicationId, payMinor: most + 1 }));
+    const maxPay = limits.hourlyPayMaxMinor;
+    const tooMuch = await failure(owner.api.offers.make({ applicationId, payMinor: maxPay + 1 }));
     expect(tooMuch).toMatchObject({ status: 400, code: 'request/invalid' });
-    expect((await owner.api.offers.preview({ applicationId, payMinor: most })).terms.payMinor).toBe(most);
+    expect((await owner.api.offers.preview({ applicationId, payMinor: maxPay })).terms.payMinor).toBe(maxPay);
     expect(await failure(owner.api.offers.make({ applicationId, payMinor: 1_749 }))).toMatchObject({
       status: 422,
       code: 'offer/pay-below-job',

@@ -121,7 +121,7 @@ async function findOffersTo(
   return rows;
 }
 
-/** How many offers wait for a worker's answer. */
+/** Number of offers that await a worker's answer. */
 export async function countOffers(db: Db, workerId: string): Promise<number> {
   const { count } = await db
     .selectFrom('offers')
@@ -180,7 +180,7 @@ async function myOffers(
   return { items: page.items.map((row) => asOffer(scope, row)), nextCursor: page.nextCursor };
 }
 
-/** For the rebook slice: direct offers of a business that still have to be paid, with their holds. The caller has checked access. */
+/** Called by the rebook slice: direct offers of a business that still have to be paid, with their holds. The caller has checked access. */
 export async function unpaidRebookingsOf(
   db: Db,
   scope: Scope,
@@ -219,7 +219,7 @@ function asOffer(scope: Scope, row: OfferViewRow): Offer {
   };
 }
 
-/** How many offers wait for a worker's answer. */
+/** Number of offers that await a worker's answer. */
 
 type Request = { applicationId: string; payMinor?: number };
 type One = { offerId: string; version: number };
@@ -385,7 +385,7 @@ async function openOffer(
   return row;
 }
 
-/** For the rebook slice: whether this worker has an unpaid or unanswered offer of a job. */
+/** Called by the rebook slice: whether this worker has an unpaid or unanswered offer of a job. */
 export const hasLiveOfferTo = (db: Db, { jobId, workerId }: { jobId: string; workerId: string }) =>
   hasLiveOffer(db, jobId, workerId);
 
@@ -416,7 +416,7 @@ const remindOfOfferTask = defineTask({
 
 export const offersTasks = [expireOfferTask, remindOfOfferTask];
 
-/** For the runner: expires an unanswered offer (product.md: 48 h), notifies both sides and offers its spot to the waitlist. */
+/** Called by the runner: expires an unanswered offer (product.md: 48 h), notifies both sides and offers its spot to the waitlist. */
 export async function expireOffer(scope: TaskScope, offerId: string): Promise<void> {
   await scope.db.transaction().execute(async (tx) => {
     const row = await lockLive(tx, offerId);
@@ -436,7 +436,7 @@ export async function expireOffer(scope: TaskScope, offerId: string): Promise<vo
   });
 }
 
-/** For the runner: reminds the worker of a pending offer; sent once however often it runs. */
+/** Called by the runner: reminds the worker of a pending offer; sent once however often it runs. */
 async function remindOfOffer(scope: TaskScope, offerId: string): Promise<void> {
   await scope.db.transaction().execute(async (tx) => {
     const row = await lockLive(tx, offerId);

@@ -20,7 +20,7 @@ import { offerEndNow, payingPath, setOfferTimers } from './offer-making.ts';
 import { notifyOfOffer } from './offer-notices.ts';
 import { moveOffer } from './offer-transitions.ts';
 
-/** For money, before it locks a hold: locks the job of an offer, then the offer (ADR 38). */
+/** Called by money, before it locks a hold: locks the job of an offer, then the offer (ADR 38). */
 export const lockOfferToPay: MoneyHooks['lockOffer'] = async (tx, scope, offerId) => {
   const row = await lockOfferOf(tx, offerId);
   if (!row) return null;
@@ -45,7 +45,7 @@ async function requireOffer(tx: Tx, offerId: string): Promise<OfferRow> {
   return row;
 }
 
-/** Whether an unpaid offer can still be sent: its applicant can be offered the job and the work has not started. The offer must be locked. */
+/** Tests whether an unpaid offer can still be sent: its applicant can be offered the job and the work has not started. The offer must be locked. */
 async function canStillBeSent(tx: Tx, scope: MoneyScope, row: OfferRow): Promise<boolean> {
   if (row.status !== 'funding') return false;
   const job = await lockJob(tx, row.jobId);
@@ -118,5 +118,5 @@ export async function endUnpaidOffer(tx: Tx, scope: MoneyScope, offerId: string)
   });
 }
 
-/** For money: updates the funding shown on an offer. Not a move, so the version stays. */
+/** Called by money: updates the funding shown on an offer. Not a move, so the version stays. */
 export const setOfferFunding = updateFunding;

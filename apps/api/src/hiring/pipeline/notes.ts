@@ -53,7 +53,7 @@ async function deleteOwnNote(tx: Tx, noteId: string, authorId: string): Promise<
   return rows.length === 1;
 }
 
-/** For a removed account: notes about it go, and notes it wrote about others lose its name. */
+/** Account removal: deletes notes about it; notes it wrote about others lose its name. */
 export async function forgetNotes(tx: Tx, member: FormerMember): Promise<void> {
   await sql`delete from applicant_notes where application_id in (
     select id from applications where worker_id = ${member.accountId})`.execute(tx);
@@ -124,4 +124,4 @@ export async function deleteNote(
   return { deleted: true };
 }
 
-/** For an account that is removed (ADR 160). */
+/** Called when an account is removed (ADR 160). */

@@ -38,7 +38,7 @@ async function findTags(
   return rows;
 }
 
-/** For a removed account: tags on its applications go. */
+/** Account removal: deletes tags on its applications. */
 export async function forgetTags(tx: Tx, { accountId }: Pick<FormerMember, 'accountId'>): Promise<void> {
   await sql`delete from applicant_tags where application_id in (
     select id from applications where worker_id = ${accountId})`.execute(tx);
@@ -67,4 +67,4 @@ export async function listTags(
   return findTags(db, businessId, await requireRecruiter(db, actor, businessId), maxTags);
 }
 
-/** For an account that is removed (ADR 160). */
+/** Called when an account is removed (ADR 160). */

@@ -118,7 +118,7 @@ export async function removeFromPool(
 const usesPools = (role: MemberRole, limited: boolean): boolean => !limited && roleMay(role, 'pools');
 
 /**
- * Whether a business still knows a worker: they applied to it, are not its member, have not blocked it, can sign in and are not deleting
+ * Tests whether a business still knows a worker: they applied to it, are not its member, have not blocked it, can sign in and are not deleting
  * their account. Others drop out of every list (ADR 166).
  */
 const isKnown = (businessId: RawBuilder<unknown>, workerId: RawBuilder<unknown>) => sql`(
@@ -140,7 +140,6 @@ async function findKnown(db: Db, businessId: string, workerIds: readonly string[
 
 export type PoolRow = { id: string; businessId: string; name: string };
 
-/** Pools of a business by name, with how many workers whom it still knows. */
 export async function findPools(db: Db, businessId: string): Promise<(PoolRow & { workers: number })[]> {
   const { rows } = await sql<PoolRow & { workers: number }>`
     with known as materialized (
@@ -152,7 +151,7 @@ export async function findPools(db: Db, businessId: string): Promise<(PoolRow & 
   return rows;
 }
 
-/** How many workers of a pool the business still knows. */
+/** Number of workers of a pool whom the business still knows. */
 export async function countPoolWorkers(db: Db, poolId: string): Promise<number> {
   const { rows } = await sql<{ count: number }>`select count(*)::int as count from pool_workers member
     where pool_id = ${poolId} and ${isKnown(...ownColumns('member'))}`.execute(db);
@@ -188,7 +187,7 @@ async function insertPool(
   return (await isNameTaken(tx, row.businessId, row.name, null)) ? 'taken' : 'too-many';
 }
 
-/** Whether another pool of the business has this name, ignoring case. */
+/** Tests whether another pool of the business has this name, ignoring case. */
 async function isNameTaken(
   db: Db,
   businessId: string,
@@ -274,7 +273,7 @@ const stateColumns = (worker: RawBuilder<unknown>, businessId: string) => sql`
   array(select tag from saved_worker_tags kept where kept.business_id = ${businessId} and kept.worker_id = ${worker} order by tag) as tags,
   (select count(*)::int from saved_worker_notes note where note.business_id = ${businessId} and note.worker_id = ${worker}) as notes`;
 
-/** How a business keeps one worker. */
+/** Pools and tags of one worker at a business. */
 export async function findState(db: Db, businessId: string, workerId: string): Promise<SavedStateRow> {
   const { rows } = await sql<SavedStateRow>`select ${workerId}::uuid as worker_id,
     ${stateColumns(sql`${workerId}::uuid`, businessId)}`.execute(db);
@@ -342,7 +341,6 @@ export async function findPoolWorkers(
   return rows;
 }
 
-/** Tags of the saved workers of a business, most used first. */
 export async function findSavedTags(
   db: Db,
   businessId: string,
@@ -355,7 +353,6 @@ export async function findSavedTags(
   return rows;
 }
 
-/** Sets exactly these tags on a worker. */
 export async function replaceSavedTags(
   tx: Tx,
   of: { businessId: string; workerId: string },

@@ -67,7 +67,7 @@ async function deleteSavedNote(tx: Tx, noteId: string, authorId: string): Promis
   return rows.length === 1;
 }
 
-/** For a removed account: it is no longer saved anywhere, notes about it are deleted, and its own notes about others lose its name. */
+/** Account removal: it is no longer saved anywhere, notes about it are deleted, and its own notes about others lose its name. */
 export async function forgetSavedWorker(tx: Tx, member: FormerMember): Promise<void> {
   const { accountId } = member;
   const { rows } = await sql<{ businessId: string }>`with gone as (
@@ -203,4 +203,4 @@ export async function removeSavedNote(
   return { deleted: true };
 }
 
-/** For an account that is removed (ADR 160). */
+/** Called when an account is removed (ADR 160). */

@@ -155,7 +155,7 @@ const notFoundWords = {
   page: say('Page not found'),
 } as const;
 
-/** For an address that never was a page. */
+/** Page for an address that never existed. */
 export function unknownPage(view: PageView, what: keyof typeof notFoundWords): string {
   const { text, link } = view;
   const title = text(notFoundWords[what]);

@@ -79,7 +79,7 @@ function outlines(text: string, kind: 'display' | 'text', size: number): Drawn {
   return { width, shapes };
 }
 
-function linesOf(text: string, size: number, width: number, most: number): string[] {
+function linesOf(text: string, size: number, width: number, maxLines: number): string[] {
   const fits = (words: string) => outlines(words, 'display', size).width <= width;
   const lines = [''];
   for (const word of text.replace(/\s+/g, ' ').trim().split(' ')) {
@@ -87,9 +87,9 @@ function linesOf(text: string, size: number, width: number, most: number): strin
     if (fits(longer)) lines[lines.length - 1] = longer;
     else lines.push(word);
   }
-  const fitting = lines.filter(Boolean).slice(0, most);
-  const cut = lines.filter(Boolean).length > most;
-  return fitting.map((words, index) => shorten(words, fits, cut && index === most - 1));
+  const fitting = lines.filter(Boolean).slice(0, maxLines);
+  const cut = lines.filter(Boolean).length > maxLines;
+  return fitting.map((words, index) => shorten(words, fits, cut && index === maxLines - 1));
 }
 
 function shorten(words: string, fits: (text: string) => boolean, always: boolean): string {

@@ -5,7 +5,7 @@ import type { Clock } from '../../platform/clock.ts';
 
 /** A finished page: its text compressed, since nearly every reader accepts that. */
 export type Page = { status: number; path: string | null; etag: string; zipped: Buffer };
-/** What a page is made of. `path` is its one right address. */
+/** Content of a page. `path` is its canonical address. */
 export type PageDraft = { status: number; path: string | null; text: string };
 
 export type PageCache = { get(key: string, make: () => Promise<PageDraft>): Promise<Page> };
@@ -20,14 +20,14 @@ export async function toPage({ status, path, text }: PageDraft): Promise<Page> {
 
 export const textOf = async (page: Page): Promise<string> => (await unzip(page.zipped)).toString();
 
-/** How long a page is kept. With the 30 s that others may keep it, a closed job is gone everywhere within a minute. */
+/** Time for which a page is kept. With the 30 s that others may keep it, a closed job is gone everywhere within a minute. */
 export const pageKeptMs = 20_000;
 
 /**
  * Pages for a short time, so that popular ones cost no query. Bounded: the least recently read one leaves. Requests for a page that is being
  * made wait for it. Unknown addresses are not kept, or they would push out real pages.
  */
-export function createPageCache(clock: Clock, most: number): PageCache {
+export function createPageCache(clock: Clock, maxEntries: number): PageCache {
   const entries = new Map<string, { at: number; page: Promise<Page> }>();
   return {
     get(key, make) {
@@ -44,7 +44,7 @@ export function createPageCache(clock: Clock, most: number): PageCache {
       };
       entries.set(key, entry);
       entry.page.then((page) => page.status === 404 && drop(), drop);
-      if (entries.size > most) entries.delete(entries.keys().next().value ?? '');
+      if (entries.size > maxEntries) entries.delete(entries.keys().next().value ?? '');
       return entry.page;
     },
   };

@@ -14,13 +14,13 @@ const picturesKept = 200;
 /** Drawing takes a tenth of a second of a processor: one at a time, and few may wait. */
 const picturesWaiting = 20;
 
-/** What draws is loaded with the first picture (ADR 254). */
+/** Loads the drawing code with the first picture (ADR 254). */
 async function drawPicture(job: OpenJob): Promise<Buffer> {
   const { jobPicture } = await import('./job-picture.ts');
   return jobPicture(job);
 }
 
-/** What public pages load besides themselves: fonts, and a job's picture for link previews. */
+/** Files that public pages load: fonts, and a job's picture for link previews. */
 export function registerPageFiles(
   site: FastifyInstance,
   { db, scope }: { db: ReadDb; scope: Scope<null> },

@@ -9,7 +9,7 @@ import { type PageView, pathIn } from './page-view.ts';
 import { type PageLocale, ratingWords } from './page-words.ts';
 import { Html, type HtmlValue, html, jsonLd } from './sitemaps.ts';
 
-/** What a page says about itself to search engines and to apps that preview links. */
+/** Metadata of a page for search engines and to apps that preview links. */
 export type PageHead = {
   /** With the product's name where it fits. */
   title: string;

@@ -2,7 +2,7 @@ import { type Language, languageIn, languageOfHeader, languages } from '@nearhan
 import { phraseIn, type Said } from '../../platform/mail/mail-layout.ts';
 import { localeIn, type PageLocale } from './page-words.ts';
 
-/** How a page is written for a reader (ADR 153). */
+/** Language and links of a page for its reader (ADR 153). */
 export type PageView = {
   readonly language: Language;
   readonly named: boolean;

@@ -93,7 +93,7 @@ export function payWords(pay: Pay, locale: PageLocale): { figure: string; notes:
   return { figure: money(pay.minor), notes: [unit, ...upTo] };
 }
 
-/** Who pays the fee, and what is left for the worker. */
+/** Words for who pays the fee and what the worker gets. */
 export function feeWords({ pay, business }: Pick<Job, 'pay' | 'business'>, locale: PageLocale): string {
   const { text } = locale;
   const percent = (basisPoints: number) =>
@@ -210,9 +210,9 @@ export function ratingWords(
 }
 
 /** The start of a text, cut at a word. */
-export function startOf(text: string, most: number): string {
+export function startOf(text: string, maxLength: number): string {
   const line = text.replace(/\s+/g, ' ').trim();
-  if (line.length <= most) return line;
-  const cut = line.slice(0, most);
-  return `${cut.slice(0, Math.max(cut.lastIndexOf(' '), most - 30)).trimEnd()}…`;
+  if (line.length <= maxLength) return line;
+  const cut = line.slice(0, maxLength);
+  return `${cut.slice(0, Math.max(cut.lastIndexOf(' '), maxLength - 30)).trimEnd()}…`;
 }

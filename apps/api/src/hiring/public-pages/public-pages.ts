@@ -263,7 +263,6 @@ export async function findBusinessFileStarts(db: ReadDb, perFile: number): Promi
 
 export type Listed = { id: string; name: string; updatedAt: Date };
 
-/** Open jobs from an id on, for a sitemap. */
 export async function findListedJobs(
   db: ReadDb,
   from: string,
@@ -278,7 +277,6 @@ export async function findListedJobs(
   return rows;
 }
 
-/** Verified businesses from an id on, for a sitemap. */
 export async function findListedBusinesses(
   db: ReadDb,
   from: string,

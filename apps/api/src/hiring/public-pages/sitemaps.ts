@@ -79,7 +79,7 @@ export async function* listSitemap(db: ReadDb, publicUrl: string, perFile: numbe
   yield '</urlset>\n';
 }
 
-/** What crawlers may read: the public pages. The app's own screens need a session or a script. */
+/** Rules for crawlers, which may read the public pages. The app's own screens need a session or a script. */
 export const robotsText = (publicUrl: string): string =>
   `${[
     'User-agent: *',

@@ -191,7 +191,7 @@ async function findSavers(db: Db, jobId: string, after: string | null, limit: nu
   return rows.map((row) => row.accountId);
 }
 
-/** For a removed account. */
+/** Called when an account is removed. */
 export async function deleteSavedOf(tx: Tx, accountId: string): Promise<void> {
   await tx.deleteFrom('saved_jobs').where('accountId', '=', accountId).execute();
 }
@@ -244,7 +244,7 @@ async function listSavedJobs(
   return { items, nextCursor: page.nextCursor };
 }
 
-/** For an account that is removed (ADR 160). */
+/** Called when an account is removed (ADR 160). */
 
 const notify = defineTask({ ...savedJobNews, run: notifySavers });
 

@@ -19,7 +19,7 @@ const accountsPerTransaction = 200;
 export const namedJobs = 5;
 
 /**
- * For the runner: announces the jobs that are due. Marked as done in the transaction of their notices, so that each is announced once however
+ * Called by the runner: announces the jobs that are due. Marked as done in the transaction of their notices, so that each is announced once however
  * often this runs.
  */
 export async function announceDue(scope: TaskScope, { dueAt }: z.infer<typeof payload>): Promise<void> {

@@ -151,7 +151,7 @@ async function deleteRemoved(db: Db, before: Date, limit: number): Promise<numbe
   return rows.length;
 }
 
-/** For an account that is removed: its searches, and alerts that wait. */
+/** Account removal: deletes its searches and pending alerts. */
 export async function deleteSearchesOf(tx: Tx, accountId: string): Promise<void> {
   await tx.deleteFrom('job_alerts').where('accountId', '=', accountId).execute();
   await tx.deleteFrom('saved_searches').where('accountId', '=', accountId).execute();
@@ -271,13 +271,13 @@ async function restoreSavedSearch(tx: Tx, scope: Scope, { savedSearchId }: One):
   return viewOf(row);
 }
 
-/** For the daily task: deletes searches whose removal can no longer be undone. */
+/** Called by the daily task: deletes searches whose removal can no longer be undone. */
 export async function forgetRemovedSearches({ db, clock }: Pick<TaskScope, 'db' | 'clock'>): Promise<void> {
   const before = new Date(clock.now().getTime() - restorableMs);
   while ((await deleteRemoved(db, before, removedAtOnce)) === removedAtOnce);
 }
 
-/** For an account that is removed (ADR 160). */
+/** Called when an account is removed (ADR 160). */
 
 export const savedSearchesTasks = [
   defineTask({ ...matchJob, run: matchOpenedJob }),

@@ -47,7 +47,7 @@ export const jobMovedForSearches: HiringHooks['jobMoved'] = async (tx, scope, { 
 };
 
 /**
- * For the runner: notes an opened job for everyone whose search it matches or who follows its business, page by page, each in its own
+ * Called by the runner: notes an opened job for everyone whose search it matches or who follows its business, page by page, each in its own
  * transaction. People notified of the job before are skipped, so a second run adds nothing (ADR 151). Searches learn its words.
  */
 export async function matchOpenedJob(
@@ -118,7 +118,7 @@ export async function noteMatches(
   );
 }
 
-/** For the runner: forgets whom an ended job was announced to. */
+/** Called by the runner: forgets whom an ended job was announced to. */
 export async function forgetEndedJob({ db }: TaskScope, { jobId }: z.infer<typeof endedJob>): Promise<void> {
   const job = await findJob(db, jobId);
   if (!ends.includes(job.status)) return;

@@ -140,9 +140,9 @@ describe.skipIf(!existsSync(file))('real postings', () => {
       const others = postings.filter(
         (posting) => posting.category === category && posting.agency !== agency && posting.hour,
       );
-      const pays = others.map((one) => one.hour ?? 0).sort((one, other) => one - other);
+      const pays = others.map((posting) => posting.hour ?? 0).sort((a, b) => a - b);
       const medianMinor = pays[Math.ceil(pays.length / 2) - 1];
-      const businesses = new Set(others.map((one) => one.agency)).size;
+      const businesses = new Set(others.map((posting) => posting.agency)).size;
       const local = medianMinor === undefined ? null : { medianMinor, jobs: pays.length, businesses };
       return screenPay(hour, local).length > 0;
     });

@@ -31,7 +31,7 @@ const must =
   '(?:must|need to|needs to|have to|has to|should|will|are asked to|are required to|may be asked to|can)';
 const money = `(?:${payment}|money|costs?|in advance|up[- ]?front|first|beforehand|before (?:you )?start\\w*|[$€£]\\s?\\d|\\d+ ?(?:eur|euros?|usd|dollars|pounds|gbp))`;
 
-/** What each rule looks for. `unless` excludes what only sounds like it, such as "no registration fee". */
+/** Patterns of each rule. `unless` excludes text that only sounds similar, such as "no registration fee". */
 const patterns: Record<'asks-fee' | 'asks-details' | 'off-platform', readonly RegExp[]> = {
   'asks-fee': [
     new RegExp(`(?<!\\p{L})${costs} ${payment}(?!\\p{L})`, 'gu'),
@@ -106,7 +106,7 @@ const compiled = Object.entries(patterns).map(([rule, list]) => ({
   list: list.map(withMessenger),
 }));
 
-/** What the words of a job show: a fee, private details asked for, or a way around the app. One finding per rule, with the words. */
+/** Findings in the words of a job: a fee, private details asked for, or a way around the app. One finding per rule, with the words. */
 export function screenWords({ title, description, requirements }: ScreenedWords): ScreeningFinding[] {
   const whole = [title, description, ...requirements].join('\n');
   const text = plain(whole);
@@ -123,7 +123,7 @@ export function screenWords({ title, description, requirements }: ScreenedWords)
 
 /** Pay of other open jobs of the same category around the place: hourly, in minor units of the same currency. */
 export type LocalPay = { medianMinor: number; jobs: number; businesses: number };
-/** How many times the median counts as too much, and how many jobs and other businesses a median needs to be meaningful. */
+/** Multiple of the median that counts as too much, and the numbers of jobs and other businesses that make a median meaningful. */
 export const payLimits = { factor: 3, jobsMin: 10, businessesMin: 3, withinM: 50_000 } as const;
 
 /** Pay that is too good for the kind of work. Whole numbers only; the factor is exact. */
@@ -155,14 +155,14 @@ export function copyProbes(description: string): string[][] {
   if (words.length < copyLimits.wordsMin) return [];
   const long = [...new Set(words)]
     .filter((word) => /^\p{L}{5,}$/u.test(word))
-    .sort((one, other) => other.length - one.length || (one < other ? -1 : 1));
+    .sort((a, b) => b.length - a.length || (a < b ? -1 : 1));
   const { probes, probeWords } = copyLimits;
   return Array.from({ length: probes }, (_none, nth) =>
     long.slice(nth * probeWords, (nth + 1) * probeWords),
   ).filter(({ length }) => length === probeWords);
 }
 
-/** How much of a text stands in another one word for word, in percent of its runs of words. */
+/** Share of a text that another one contains word for word, in percent of its runs of words. */
 export function copiedPercent(text: string, other: string): number {
   const own = runsOf(wordsOf(text));
   const others = runsOf(wordsOf(other));

@@ -12,7 +12,7 @@ type PaidJob = {
   publicLng: number;
 };
 
-/** How many jobs are compared: with all of a large town's, publishing would take longer the more jobs it has. */
+/** Maximum number of jobs compared: comparing all jobs of a large town would slow publishing down. */
 export const comparedMax = 500;
 
 /** The median hourly pay of the nearest open jobs of the category at other businesses, within this distance, in minor units; null without any. */
@@ -46,7 +46,7 @@ export async function findOriginals(
   return rows;
 }
 
-/** What operators have cleared for this job. */
+/** Findings that operators have cleared for this job. */
 export async function findCleared(db: Db, jobId: string): Promise<ScreeningFinding[]> {
   const { rows } = await sql<{ found: ScreeningFinding[] }>`
     select found from job_screenings where job_id = ${jobId} and outcome = 'opened'`.execute(db);
@@ -55,7 +55,7 @@ export async function findCleared(db: Db, jobId: string): Promise<ScreeningFindi
 
 export type ScreeningRow = { id: string; found: ScreeningFinding[]; at: Date };
 
-/** What was found and is not decided; undefined for a job that is not in review. */
+/** Undecided findings; undefined for a job that is not in review. */
 export async function findUndecided(db: ReadDb, jobId: string): Promise<ScreeningRow | undefined> {
   const { rows } = await sql<ScreeningRow>`
     select id, found, at from job_screenings where job_id = ${jobId} and outcome is null`.execute(db);

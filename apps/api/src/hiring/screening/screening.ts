@@ -34,7 +34,7 @@ export async function screenJob(
   return left;
 }
 
-/** What was found about a job in review, and since when; null for any other. */
+/** Findings about a job in review, and since when; null for any other. */
 export async function openScreening(
   db: ReadDb,
   jobId: string,
@@ -42,5 +42,5 @@ export async function openScreening(
   return (await findUndecided(db, jobId)) ?? null;
 }
 
-/** For the operators' decision about a job in review; false if it was decided before. */
+/** Called by the operators' decision about a job in review; false if it was decided before. */
 export { updateDecided as closeScreening } from './screening.sql.ts';

@@ -94,11 +94,11 @@ export type OfferedJob = {
   lng: number;
 };
 
-/** What the job pays in an offer's unit: hourly for a shift (imported daily or yearly pay is converted), the total for a task. */
+/** Pay of the job in an offer's unit: hourly for a shift (imported daily or yearly pay is converted), the total for a task. */
 export const basePay = (job: OfferedJob): number | null =>
   job.kind === 'task' ? (job.payUnit === 'fixed' ? job.payMinor : null) : job.hourlyPayMinor;
 
-/** What an offer lacks, by contract field: an imported posting may have its hours in words only. */
+/** Missing terms of an offer, by contract field: an imported posting may have its hours in words only. */
 export function missingTerms(job: OfferedJob, payMinor: number | undefined): string[] {
   const missing: string[] = [];
   if (payMinor === undefined && basePay(job) === null) missing.push('payMinor');
@@ -143,5 +143,5 @@ export function termsOf(job: OfferedJob, payMinor: number): Terms {
   };
 }
 
-/** Whether the total fits every column and sum: the maximum hourly pay for two days would not. */
+/** Tests whether the total fits every column and sum: the maximum hourly pay for two days would not. */
 export const fitsMoney = (terms: Terms): boolean => terms.holdMinor <= maxMinor;

@@ -16,7 +16,7 @@ import { freeSeatsOf } from '../seats/seats.ts';
 import { findNextWaiting, joinWaitlist, leaveWaitlist } from './waitlist-places.ts';
 
 /**
- * For slices that free a seat, in their transaction, after it is counted free: offers it to the waitlist in order, one offer per free seat
+ * Called by slices that free a seat, in their transaction, after it is counted free: offers it to the waitlist in order, one offer per free seat
  * (product.md, Application), before anyone else can apply. It is funded from the balance, otherwise the default card; without either
  * nothing is offered and the recruiters are notified once. Remaining instant-hire seats are funded again from the balance, or the business
  * is notified. A no-op where nobody is waiting, the work has started, the job is hidden or ended, its business is suspended, or everyone in it who
@@ -81,7 +81,7 @@ async function offerTo(
 }
 
 /**
- * For the offers slice, when a seat was freed: the first on the job's waitlist, locked; rows locked elsewhere are skipped. The move
+ * Called by the offers slice, when a seat was freed: the first on the job's waitlist, locked; rows locked elsewhere are skipped. The move
  * `waitlist-offer` removes them from the waitlist.
  */
 export async function nextWaiting(

@@ -20,7 +20,7 @@ beforeAll(async () => {
   document = JSON.parse(text);
 });
 
-/** What `recommended` finds. A private API has no licence, `default` holds its failures, and its groups need no description. */
+/** Findings of the `recommended` rules. A private API has no licence, `default` holds its failures, and its groups need no description. */
 async function lint(source: string): Promise<string[]> {
   const config = await createConfig({
     extends: ['recommended'],

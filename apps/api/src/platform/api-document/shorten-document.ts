@@ -107,7 +107,7 @@ function sharedParameters(document: Json): Named {
     uses.set(text(parameter), { ...use, times: use.times + 1 });
   }
   const shared: Named = {};
-  for (const { parameter, times } of [...uses.values()].sort((one, other) => other.times - one.times))
+  for (const { parameter, times } of [...uses.values()].sort((a, b) => b.times - a.times))
     if (times > 1) shared[typeName(String(parameter.name))] ??= parameter;
   for (const operation of operations)
     operation.parameters = operation.parameters?.map((parameter) => {

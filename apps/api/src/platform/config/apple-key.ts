@@ -1,7 +1,7 @@
 import { createPrivateKey } from 'node:crypto';
 import { z } from 'zod';
 
-/** What Apple lets download once, as a file or on one line with `\n`. */
+/** A private key from Apple, as a file or on one line with `\n`. */
 export const appleKey = z
   .string()
   .transform((text) => text.replaceAll('\\n', '\n'))

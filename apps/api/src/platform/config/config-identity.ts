@@ -40,7 +40,7 @@ const address = (url: string) => httpUrl.default(url).transform((text) => text.r
 
 const social = ['google', 'facebook', 'apple'] as const;
 
-/** Who keeps passwords and signs people in (ADR 224, docs/identity.md); part of `settings` in config.ts. */
+/** Settings of the identity provider (ADR 224, docs/identity.md); part of `settings` in config.ts. */
 export const identitySettings = {
   IDENTITY_PROVIDER: {
     shape: z.enum(['built-in', 'firebase']).default('built-in'),

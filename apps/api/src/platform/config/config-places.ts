@@ -86,7 +86,7 @@ type PlacesConfig = {
   MAP_STYLE_URL?: string | undefined;
 };
 
-/** What is wrong between these settings, and with the file they name. */
+/** Problems between these settings, and with the file they name. */
 export function placesProblems({ MAP_TILES, MAP_STYLE_URL, ...config }: PlacesConfig): string[] {
   const problems: string[] = [];
   const { GEOCODER_URL, GEOCODER_KIND } = config;

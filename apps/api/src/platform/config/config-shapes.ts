@@ -70,7 +70,7 @@ export const amountsByCountry = z
       ),
   );
 
-/** Whether only this machine can reach an address. */
+/** Tests whether only this machine can reach an address. */
 export const isLoopback = (url: string): boolean => {
   if (!URL.canParse(url)) return false;
   const host = new URL(url).hostname.replace(/\.$/, '');
@@ -95,7 +95,7 @@ for (const [address, bits] of [
   ownNetworks.addSubnet(address, bits, 'ipv6');
 
 /**
- * Whether an address leads out of the machine and its own network, as far as it can be seen: a name without a dot, such as a container's,
+ * Tests whether an address leads out of the machine and its own network, as far as it can be seen: a name without a dot, such as a container's,
  * and names that no public server has are inside.
  */
 export function isOutside(url: string | undefined): boolean {

@@ -366,7 +366,7 @@ export function readConfig(environment: Environment, replaced: Partial<typeof co
   };
 }
 
-/** What a value must be, as the end of a sentence; the shapes' own messages already are. */
+/** Constraints of a value, as the end of a sentence; the shapes' own messages already are. */
 const describeIssues = (issues: readonly z.core.$ZodIssue[]): string =>
   issues
     .map((issue) => {
@@ -392,10 +392,10 @@ function unknownNames(environment: Environment): string[] {
   const names = Object.keys(settings);
   return Object.keys(environment).flatMap((name) => {
     if (!environment[name] || name in settings || !/^[A-Z][A-Z0-9_]*$/.test(name)) return [];
-    const most = name.length > 5 ? 2 : 1;
+    const maxEdits = name.length > 5 ? 2 : 1;
     const near = names
-      .map((setting) => ({ setting, edits: editsBetween(name, setting, most) }))
-      .filter(({ edits }) => edits <= most)
+      .map((setting) => ({ setting, edits: editsBetween(name, setting, maxEdits) }))
+      .filter(({ edits }) => edits <= maxEdits)
       .sort((a, b) => a.edits - b.edits)[0];
     if (near) return [`Warning: ${name} is not a setting; did you mean ${near.setting}?`];
     return ourWords.test(name) && !ofKubernetes.test(name)
@@ -404,27 +404,27 @@ function unknownNames(environment: Environment): string[] {
   });
 }
 
-/** How many letters differ, are missing, or change places with their neighbour; more than `most` is only known to be more. */
-function editsBetween(one: string, other: string, most: number): number {
-  if (Math.abs(one.length - other.length) > most) return most + 1;
+/** Counts letters that differ, are missing, or are swapped with their neighbour; beyond `maxEdits` the count is not exact. */
+function editsBetween(a: string, b: string, maxEdits: number): number {
+  if (Math.abs(a.length - b.length) > maxEdits) return maxEdits + 1;
   let beforeLast: number[] = [];
-  let last = Array.from({ length: other.length + 1 }, (_, column) => column);
-  for (let row = 1; row <= one.length; row += 1) {
+  let last = Array.from({ length: b.length + 1 }, (_, column) => column);
+  for (let row = 1; row <= a.length; row += 1) {
     const current = [row];
-    for (let column = 1; column <= other.length; column += 1) {
-      const same = one[row - 1] === other[column - 1];
+    for (let column = 1; column <= b.length; column += 1) {
+      const same = a[row - 1] === b[column - 1];
       let edits = Math.min(
         (last[column - 1] ?? 0) + (same ? 0 : 1),
         (last[column] ?? 0) + 1,
         (current[column - 1] ?? 0) + 1,
       );
-      if (row > 1 && column > 1 && one[row - 1] === other[column - 2] && one[row - 2] === other[column - 1])
+      if (row > 1 && column > 1 && a[row - 1] === b[column - 2] && a[row - 2] === b[column - 1])
         edits = Math.min(edits, (beforeLast[column - 2] ?? 0) + 1);
       current.push(edits);
     }
     [beforeLast, last] = [last, current];
   }
-  return last[other.length] ?? 0;
+  return last[b.length] ?? 0;
 }
 
 /** Warnings about allowed but risky settings and unknown names, printed at the start. */

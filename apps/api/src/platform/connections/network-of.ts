@@ -5,7 +5,7 @@ import { callerNetwork } from '../http/caller-network.ts';
 
 type Trusting = Pick<Config, 'TRUST_PROXY'>;
 
-/** Whether an address is one of our proxies'. */
+/** Returns a test for addresses of our proxies. */
 export function proxiesOf({ TRUST_PROXY }: Trusting): (address: string) => boolean {
   const trusts = proxyAddr.compile(TRUST_PROXY ?? []);
   return (address) => trusts(address, 0);

@@ -46,10 +46,10 @@ describe.each([
     'POST / HTTP/1.1\r\nhost: x\r\ncontent-type: text/plain\r\ncontent-length: 9\r\n\r\nsl',
     few.bodies,
   ],
-])('slow %s', (_what, text, most) => {
+])('slow %s', (_what, text, maxOpen) => {
   it('are cut off beyond the number of one network, the slowest first, and others are served', async () => {
     const port = await listening(few);
-    const first = await senders(port, most, text);
+    const first = await senders(port, maxOpen, text);
     await pause();
     expect(countOf(first)).toBe(0);
     const second = await senders(port, 2, text);
@@ -60,7 +60,7 @@ describe.each([
 
   it('stay open, all of them, without a limit that bites', async () => {
     const port = await listening({ ...few, connections: 1_000, bodies: 1_000 });
-    const cut = await senders(port, most + 4, text);
+    const cut = await senders(port, maxOpen + 4, text);
     await pause();
     await senders(port, 1, text);
     expect(countOf(cut)).toBe(0);

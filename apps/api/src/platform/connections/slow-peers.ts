@@ -24,7 +24,7 @@ const usual: SlowLimits = {
   responseMs: 15 * 60_000,
 };
 
-function createTransfers(most: number, slowMs: number) {
+function createTransfers(maxOpen: number, slowMs: number) {
   const byNetwork = new Map<string, Set<{ since: number; cut: () => void }>>();
   return (network: string, cut: () => void): (() => void) => {
     const now = performance.now();
@@ -33,7 +33,7 @@ function createTransfers(most: number, slowMs: number) {
     const transfer = { since: now, cut };
     transfers.add(transfer);
     for (const other of transfers) {
-      if (transfers.size <= most || now - other.since < slowMs) break;
+      if (transfers.size <= maxOpen || now - other.since < slowMs) break;
       transfers.delete(other);
       other.cut();
     }

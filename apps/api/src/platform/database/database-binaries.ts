@@ -28,7 +28,7 @@ function cleanEnvironment(): NodeJS.ProcessEnv {
   return { ...Object.fromEntries(inherited), LC_ALL: 'C' };
 }
 
-/** Who runs the server: ourselves, or, if we are root, the owner of the data, or else the system user `postgres`, created if missing. */
+/** Picks the user that runs the server: the current one, or, if we are root, the owner of the data, or else the system user `postgres`, created if missing. */
 export async function chooseRunUser(dataFolder: string): Promise<RunUser> {
   if (process.getuid?.() !== 0) return undefined;
   const owner = await stat(dataFolder).catch(() => undefined);

@@ -121,7 +121,7 @@ async function checkGiven(address: Given, needsSessions: boolean): Promise<strin
   }
 }
 
-/** Whether a pooler hands out connections by transaction: two clients get the same session, or one gets several. */
+/** Tests whether a pooler hands out connections by transaction: two clients get the same session, or one gets several. */
 async function sharesSessions(clients: pg.Client[]): Promise<boolean> {
   const sessions = new Map<number, pg.Client>();
   for (let round = 0; round < 5; round += 1)

@@ -145,7 +145,7 @@ function lineOf(error: unknown, text: string): string {
   return ` at line ${text.slice(0, Number(error.position) - 1).split('\n').length}`;
 }
 
-/** What only migrations write: the serving role reads them to see whether a process may start. */
+/** Tables that only migrations write: the serving role reads them to see whether a process may start. */
 const ofMigrations = ['migration_checksum', 'kysely_migration', 'kysely_migration_lock'];
 
 /**

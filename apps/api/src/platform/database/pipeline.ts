@@ -17,7 +17,7 @@ type Columns = { name: string; parse(text: string): unknown }[];
 /** Those of each statement that a connection has prepared, by name. */
 export type KnownColumns = Map<string, Columns>;
 
-/** What the driver gives to queries that are not its own, such as cursors. */
+/** Connection that the driver passes to custom queries such as cursors. */
 type Connection = {
   stream: { cork(): void; uncork(): void };
   parsedStatements: Record<string, string | undefined>;

@@ -104,14 +104,15 @@ describe('a database that refuses', () => {
   });
 
   it('writes, as a standby: 503 on the old connections, none on those that replace them', async () => {
-    const most = app.pool.options.max ?? 8;
-    const clients = await Promise.all(Array.from({ length: most }, () => app.pool.connect()));
+    const poolSize = app.pool.options.max ?? 8;
+    const clients = await Promise.all(Array.from({ length: poolSize }, () => app.pool.connect()));
     for (const client of clients) await client.query('set default_transaction_read_only = on');
     for (const client of clients) client.release();
     await new Promise((resolve) => setTimeout(resolve, 1_100));
     expect(await ready()).toEqual([503, '5']);
     const insert = () => sql`delete from audits`.execute(app.db);
-    for (let tries = 0; tries < most; tries += 1) expect(await codeOf(insert())).toBe('request/unavailable');
+    for (let tries = 0; tries < poolSize; tries += 1)
+      expect(await codeOf(insert())).toBe('request/unavailable');
     await insert();
     await new Promise((resolve) => setTimeout(resolve, 1_100));
     expect((await ready())[0]).toBe(200);

@@ -13,7 +13,7 @@ const spoiling = new Set(['25006', '26000', '42P05', '0A000']);
 const fullDisk = new Set(['53100', '58030']);
 let diskRefusedAt = Number.NEGATIVE_INFINITY;
 
-/** Whether a write failed in the last seconds because of PostgreSQL's disk; for readiness, since a probe that only reads cannot tell. */
+/** Tests whether a write failed in the last seconds because of PostgreSQL's disk; for readiness, since a probe that only reads cannot tell. */
 export const diskRefusedWithin = (ms: number): boolean => performance.now() - diskRefusedAt < ms;
 
 /** The driver gave up waiting. The answer may still come, so the next query must not use this connection. */

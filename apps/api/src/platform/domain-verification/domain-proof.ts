@@ -7,7 +7,7 @@ export type ProofResult =
   | { method: 'dns' | 'page' }
   | { problem: 'not-found' | 'unreachable' | 'private' | 'elsewhere' | 'too-large' };
 
-/** What to look for: the text of a record at one of these names, or the tag on the home page. */
+/** A proof to look for: the text of a record at one of these names, or the tag on the home page. */
 export type Proof = {
   domain: string;
   names: readonly string[];
@@ -140,7 +140,7 @@ function readOnce(url: URL, address: string, { ca }: ProofOptions): Promise<Answ
   });
 }
 
-/** Whether a page has the tag, in any order of its attributes; not inside a comment. */
+/** Tests whether a page has the tag, in any order of its attributes; not inside a comment. */
 function hasTag(page: string, { tagName, token }: Proof): boolean {
   const tags = page.replace(/<!--[\s\S]*?-->/g, '').match(/<meta\s[^>]*>/gi) ?? [];
   const attribute = (tag: string, name: string) =>

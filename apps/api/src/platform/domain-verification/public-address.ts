@@ -27,7 +27,7 @@ special.addSubnet('2002::', 16, 'ipv6');
 const routed = new BlockList();
 routed.addSubnet('2000::', 3, 'ipv6');
 
-/** Whether an address can be reached by anyone, so that a call there reveals nothing of our network. */
+/** Tests whether an address can be reached by anyone, so that a call there reveals nothing of our network. */
 export function isPublicAddress(address: string): boolean {
   const family = isIP(address);
   if (family === 4) return !special.check(address, 'ipv4');

@@ -8,7 +8,7 @@ import type { FileStore } from './file-store-port.ts';
 
 export type BucketSettings = { url: string; region: string; key: string; secret: string };
 
-/** How long a call may take, in milliseconds; `large` is for large files, which are streamed. */
+/** Time limits of calls in milliseconds; `large` is for large files, which are streamed. */
 const bucketTimes = { call: 30_000, large: 600_000 };
 
 class LimitedClient extends AwsClient {

@@ -4,7 +4,7 @@ import type { Config } from '../config/config.ts';
 import { createFirebaseAccounts, FirebaseRefused, FirebaseUnreachable } from './firebase-accounts.ts';
 
 const timeoutMs = 8_000;
-/** How far off the clock may be before ID tokens are refused. */
+/** Clock skew allowed before ID tokens are refused. */
 const toleranceMs = minuteMs;
 
 const unknownPerson = ['INVALID_LOGIN_CREDENTIALS', 'EMAIL_NOT_FOUND', 'INVALID_PASSWORD'];

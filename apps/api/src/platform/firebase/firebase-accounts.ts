@@ -51,7 +51,7 @@ type Settings = Pick<
   | 'FIREBASE_SERVICE_ACCOUNT'
 >;
 
-/** What may be changed of an account; a new `password` signs it out everywhere. */
+/** Changes to an account. A new `password` signs it out everywhere. */
 export type FirebaseChange = {
   email?: string;
   emailVerified?: boolean;

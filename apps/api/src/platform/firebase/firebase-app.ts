@@ -30,7 +30,7 @@ export function firebaseApp(config: Settings): FirebaseApp | null {
   };
 }
 
-/** What a page may load and call for sign-in by Firebase; nothing with another identity provider. */
+/** Origins that a page may use for Firebase sign-in; nothing with another identity provider. */
 export function firebaseOrigins(config: Settings & Pick<Config, 'FIREBASE_API_URL'>) {
   const app = firebaseApp(config);
   if (!app) return { scripts: [], calls: [], frames: [] };

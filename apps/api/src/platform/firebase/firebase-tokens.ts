@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { Clock } from '../clock.ts';
 import type { Config } from '../config/config.ts';
 
-/** What the server believes of an ID token. */
+/** Verified claims of an ID token. */
 export type FirebaseToken = { uid: string; signedInAt: Date; provider: string; name: string };
 
 export type TokenProblem = 'expired' | 'invalid' | 'other-project' | 'keys-unreachable';

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { MovableClock } from '../clock.ts';
 import type { Config } from '../config/config.ts';
 
-/** What journeys may do with time: move the clock, and run the tasks due by then. */
+/** Time controls for journeys: move the clock and run the tasks due by then. */
 export type TestTime = { clock: MovableClock; runDue(): Promise<void> };
 
 const aYearSeconds = 366 * 86_400;

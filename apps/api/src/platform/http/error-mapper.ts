@@ -35,14 +35,14 @@ const unavailableCodes = new Set([
 ]);
 /** Refusals of the disk of stored files: full, over a quota, read-only, another user's, failing, or too many open files. */
 const diskCodes = new Set(['ENOSPC', 'EDQUOT', 'EROFS', 'EACCES', 'EPERM', 'EIO', 'EMFILE', 'ENFILE']);
-/** What the driver and its pool report, without a code, when no connection was free in time or one broke. */
+/** Messages of the driver and its pool, which have no code, for a broken connection or none free in time. */
 const lostConnection =
   /^(Query read timeout|timeout exceeded when trying to connect|Connection terminated|Client has encountered a connection error|Client was closed)/;
 
 const diskIsFull = 'The disk of the database is full: nothing can be written until there is room.';
 const filesRefused = 'The disk of the stored files refuses: it is full, read-only or fails.';
 
-/** Whether a dependency, such as the database, could not be reached or has no room: the same call may work later. */
+/** Tests whether a dependency, such as the database, could not be reached or has no room: the same call may work later. */
 export function isUnavailable(error: unknown): boolean {
   const code = (error as { code?: unknown } | null)?.code;
   if (typeof code === 'string' && (unavailableStates.test(code) || unavailableCodes.has(code))) return true;
@@ -77,7 +77,7 @@ type Issue = {
   message: string;
 };
 
-/** What is wrong with an input, for the client; the first 20 places. */
+/** Problems of an input for the client; the first 20. */
 export const issuesOf = (issues: readonly Issue[]): { path: string; message: string }[] =>
   issues.slice(0, 20).map(({ path = [], message }) => ({
     path: path.map((part) => String(typeof part === 'object' ? part.key : part)).join('.'),
@@ -99,7 +99,7 @@ export const errorBody = (error: AppError, requestId: string): ErrorBody => ({
   ...(error.data === undefined ? {} : { data: error.data }),
 });
 
-/** For people who read API responses by hand; the app has its own text per code. */
+/** Messages for people who read API responses by hand; the app has its own text per code. */
 const plainMessage: Record<number, string> = {
   400: 'The request is malformed.',
   401: 'A session is required.',

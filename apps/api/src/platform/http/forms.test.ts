@@ -75,8 +75,10 @@ describe('a slow body', () => {
 
   it('is allowed a few times per account, without blocking others', async () => {
     // A whole delivery's files and two more.
-    const most = limits.deliveryFilesMax + 2;
-    const begun = await Promise.all(Array.from({ length: most + 1 }, () => begin({ ...form, ...as(leila) })));
+    const maxForms = limits.deliveryFilesMax + 2;
+    const begun = await Promise.all(
+      Array.from({ length: maxForms + 1 }, () => begin({ ...form, ...as(leila) })),
+    );
     const answered = () => begun.map(({ status }) => status()).filter((status) => status !== null);
     await expect.poll(answered, soon).toEqual([429]);
     const whole = async (person: Person) => {

@@ -72,9 +72,9 @@ function boundaryOf(contentType: string): string | null {
 }
 
 /** Checked before parsing the form, which costs far more than scanning its lines. */
-function hasMoreParts(body: Buffer, boundary: string, most: number): boolean {
+function hasMoreParts(body: Buffer, boundary: string, maxCount: number): boolean {
   let position = -1;
-  for (let parts = 0; parts <= most; parts += 1) {
+  for (let parts = 0; parts <= maxCount; parts += 1) {
     position = body.indexOf(`--${boundary}`, position + 1, 'latin1');
     if (position === -1) return false;
   }

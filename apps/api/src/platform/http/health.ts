@@ -7,13 +7,13 @@ import type { Db } from '../db.ts';
 import type { FileStore } from '../file-store/file-store-port.ts';
 import { registerGauges } from '../metrics/gauges.ts';
 
-/** How long a health result is cached. */
+/** Time for which a health result is cached. */
 const knownMs = 1_000;
 /** Tasks are late after minutes, so seconds do not matter. */
 const lateKnownMs = 10_000;
 /** Shorter than the time limit of usual probes. */
 const answerMs = 3_000;
-/** How long after a refused write the disk counts as full. */
+/** Time for which the disk counts as full after a refused write. */
 const diskMs = 10_000;
 
 const silent = 'database does not respond';

@@ -6,7 +6,7 @@ const bytesPerWriteOfMinute = 64 * 1024;
 /** Accounts tracked at once; beyond that the oldest entry starts over. */
 const accountsCounted = 50_000;
 
-/** How much each account has stored since its day began. In memory, like rate limits (ADR 125). */
+/** Bytes that each account has stored since its day began. In memory, like rate limits (ADR 125). */
 export type AnswerRoom = {
   /** @throws request/too-many (data: retryAfterSeconds) for an account over its daily limit */
   reserve(accountId: string, now: Date): void;

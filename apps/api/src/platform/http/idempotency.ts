@@ -81,10 +81,10 @@ export async function runIdempotent<Result, Prepared = undefined>(
   }
   const ready = await prepared();
   return committingRefusals(db, async (tx) => {
-    const { kept, read } = first
+    const { stored, read } = first
       ? await claimAndRead(tx, accountId, key, first)
-      : { kept: await claimKey(tx, accountId, key), read: async () => ready };
-    if (kept) return { result: replay(kept), isReplay: true };
+      : { stored: await claimKey(tx, accountId, key), read: async () => ready };
+    if (stored) return { result: replay(stored), isReplay: true };
     context.answerRoom.reserve(accountId, scope.clock.now());
     const result = await effect(tx, await read());
     const answer = JSON.stringify(result);
@@ -120,7 +120,7 @@ async function claimKey(tx: Tx, accountId: string, key: string): Promise<Kept | 
   return keptIn(rows[0]);
 }
 
-/** What PostgreSQL says of a key that someone else has locked. */
+/** SQLSTATE for a key that another transaction has locked. */
 const lockNotAvailable = '55P03';
 
 /** The same in one round trip with reads, which do not run where the key is in flight. What they throw, `read` throws. */
@@ -129,7 +129,7 @@ async function claimAndRead<Read>(
   accountId: string,
   key: string,
   first: (tx: Tx) => Promise<Read>,
-): Promise<{ kept: Kept | null; read: () => Promise<Read> }> {
+): Promise<{ stored: Kept | null; read: () => Promise<Read> }> {
   const [claim, outcome] = await together(tx, (pipelined) =>
     Promise.allSettled([
       sql<Claimed>`${keptPlan}
@@ -148,7 +148,7 @@ async function claimAndRead<Read>(
     if (outcome.status === 'rejected') throw outcome.reason;
     return outcome.value;
   };
-  return { kept: keptIn(claim.value.rows[0]), read };
+  return { stored: keptIn(claim.value.rows[0]), read };
 }
 
 /** A transaction's result and its last statement, not yet awaited. A replay has nothing to commit. */

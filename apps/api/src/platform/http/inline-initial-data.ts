@@ -10,7 +10,7 @@ export type FirstCalls = (url: string, cookies: string) => string[];
 
 type Composed = { plain: Buffer; br: Buffer; gzip: Buffer; etag: string; styles: string; scripts: string };
 
-/** For so long a page is sent again as it was composed: a crowd costs one search per place. */
+/** Time for which a composed page is reused: a crowd costs one search per place. */
 const keptMs = 1_000;
 const pagesKept = 200;
 /** The page does not wait longer for its answers: it can ask for them itself. */

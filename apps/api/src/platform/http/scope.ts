@@ -8,7 +8,7 @@ import type { PaymentProvider } from '../payment-provider.ts';
 import type { Sign } from '../sign.ts';
 import type { AnswerRoom } from './idempotency-quota.ts';
 
-/** What an account is suspended from, until when; null: until it is lifted. */
+/** Scope and end of a suspension; a null end means until it is lifted. */
 export type Suspension = { scope: SuspensionScope; until: string | null };
 
 /** The caller, from the session. */
@@ -28,7 +28,7 @@ export type Actor = {
   suspensions?: readonly Suspension[];
 };
 
-/** What a service gets besides the database and its input. */
+/** Context of a service call besides database and input. */
 export type Scope<Who extends Actor | null = Actor> = {
   actor: Who;
   clock: Clock;
@@ -41,14 +41,14 @@ export type Scope<Who extends Actor | null = Actor> = {
   requestId: string;
   /** The caller's network as limits count it (ADR 125); absent where no request is answered. */
   network?: string;
-  /** For the demo town, whose past is notified in the app without mail. */
+  /** Set for the demo town, whose past is notified in the app without mail. */
   unmailed?: true;
 };
 
-/** What the server passes to each call. `idempotencyKey` is null if the client sent none. */
+/** Context of each call. `idempotencyKey` is null if the client sent none. */
 export type CallContext = {
   db: Db;
-  /** For reads that may be a second old; contains what the caller wrote. */
+  /** Database for reads that may be a second old; includes the caller's own writes. */
   recentDb(): ReadDb;
   scope: Scope<Actor | null>;
   idempotencyKey: string | null;

@@ -39,7 +39,7 @@ import { OneLineLog } from './request-log.ts';
 import type { Actor, CallContext, Scope } from './scope.ts';
 import { registerSecurityHeaders } from './security-headers.ts';
 
-/** What a route outside the contract gets: file bytes, pages of the sign-in provider. */
+/** Tools for a route outside the contract: file bytes, pages of the sign-in provider. */
 export type PlainRouteParts = {
   db: Db;
   scopeOf(request: FastifyRequest): Scope<Actor | null>;
@@ -79,15 +79,15 @@ export type ServerParts = {
 const presentHeader = 'nearhand-present';
 
 const jsonBytes = 256 * 1024;
-/** For a whole request to arrive: a large file over a slow line takes minutes; anything longer just ties up resources. */
+/** Time for a whole request to arrive: a large file over a slow line takes minutes; anything longer just ties up resources. */
 const requestMs = 300_000;
-/** For the headers, and how often both are checked. */
+/** Time for the headers to arrive, and interval at which both limits are checked. */
 const headersMs = 20_000;
 const checkMs = 5_000;
 /** As routed: whatever under `/api` no plain route answers. */
 const contractRoute = '/api/*';
 
-/** How many bytes, and for how long, a refused body is drained before the response. */
+/** Bytes and time for which a refused body is drained before the response. */
 const drainBytes = 100 * 1024 * 1024;
 const drainMs = 20_000;
 
@@ -277,7 +277,7 @@ async function letIn(
 
 const responses = new WeakMap<Socket, ServerResponse>();
 
-/** What is no HTTP, such as a control character in a header, reaches no route. */
+/** Answers requests that are not valid HTTP, such as a control character in a header; they reach no route. */
 function refuseUnreadable(error: NodeJS.ErrnoException, socket: Socket): void {
   if (error.code === 'ECONNRESET' || socket.destroyed || !socket.writable) return;
   const response = responses.get(socket);
@@ -370,16 +370,16 @@ function isUnchanged(
 }
 
 /**
- * Lets at most `most` calls be worked on at once (ADR 125). Beyond what a process can answer, more would make every call wait, until none is
+ * Lets at most `maxRunning` calls be worked on at once (ADR 125). Beyond what a process can answer, more would make every call wait, until none is
  * answered in time.
  */
-function limitCalls(most: number) {
+function limitCalls(maxRunning: number) {
   let running = 0;
   const assertRoom = () => {
-    if (running >= most) throw new AppError('request/unavailable');
+    if (running >= maxRunning) throw new AppError('request/unavailable');
   };
   return {
-    isFull: () => running >= most,
+    isFull: () => running >= maxRunning,
     /**
      * For a call that just arrived: refuses it before its session is looked up, which may need the database.
      * @throws request/unavailable

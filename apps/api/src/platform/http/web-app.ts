@@ -10,7 +10,7 @@ import { createFirstPages, type FirstCalls } from './inline-initial-data.ts';
 
 type WebAppParts = {
   perMinute: number;
-  /** Whether browsers keep the app to start it without a network (ADR 103). */
+  /** True if browsers keep the app to start it without a network (ADR 103). */
   offline: boolean;
   clock: Clock;
   firstCalls: FirstCalls;
@@ -118,7 +118,7 @@ const consoleHeaders = {
   'x-robots-tag': 'noindex, nofollow',
 };
 
-/** For the seconds between two builds; reloads itself. */
+/** Page shown between two builds; it reloads itself. */
 const between = `<!doctype html><html lang="en"><meta charset="utf-8"><meta http-equiv="refresh" content="3">
 <meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light dark"><title>Nearhand</title>
 <p>A new version of Nearhand is being put in place. This page loads again by itself.</p>`;

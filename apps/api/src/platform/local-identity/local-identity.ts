@@ -23,7 +23,7 @@ const codeMs = minuteMs;
 const textMax = 2_000;
 
 const providers = z.enum(['google', 'facebook']);
-/** What the sign-in asks with; passed through the page unchanged. */
+/** Parameters of a sign-in request, passed through the page unchanged. */
 const parametersShape = z.object({
   client_id: z.literal(localClient.id),
   redirect_uri: z.string().max(textMax),
@@ -205,18 +205,18 @@ function registerPerson(site: FastifyInstance, identity: Identity): void {
 
 const names = { google: 'Google', facebook: 'Facebook' } as const;
 
-/** The page on which someone says who they are; `asked` comes back with the answer. Cancelling returns as the provider would. */
+/** Page on which someone picks who they are; `parameters` return with the form. Cancelling returns as the provider would. */
 function identityPage(
   provider: keyof typeof names,
-  asked: Record<string, string | undefined> & { redirect_uri: string; state: string },
+  parameters: Record<string, string | undefined> & { redirect_uri: string; state: string },
   action: string,
 ): string {
-  const hidden = Object.entries(asked).flatMap(([name, value]) =>
+  const hidden = Object.entries(parameters).flatMap(([name, value]) =>
     value === undefined
       ? []
       : [`<input type="hidden" name="${escapeHtml(name)}" value="${escapeHtml(value)}">`],
   );
-  const cancel = `${asked.redirect_uri}?${new URLSearchParams({ error: 'access_denied', state: asked.state })}`;
+  const cancel = `${parameters.redirect_uri}?${new URLSearchParams({ error: 'access_denied', state: parameters.state })}`;
   const verified =
     provider === 'google'
       ? 'The address counts as verified.'

@@ -32,7 +32,7 @@ export type MailWords<Words = Phrase> = {
   rest?: Words;
   action?: { label: Words; url: string };
   footnote: Words;
-  /** For optional mail: where to unsubscribe without signing in. */
+  /** Unsubscribe link of optional mail; it needs no session. */
   unsubscribe?: { label: Words; url: string };
   replyTo?: string;
 };

@@ -36,7 +36,7 @@ export const smtpTimes = {
 type SmtpRefusal = { command?: string; responseCode?: number; response?: string };
 
 /**
- * Whether a refusal is permanent and about the address itself: in reply to RCPT, and not a full mailbox or our fault (RFC 3463: only X.1.X
+ * Tests whether a refusal is permanent and about the address itself: in reply to RCPT, and not a full mailbox or our fault (RFC 3463: only X.1.X
  * is about the address).
  */
 function isAddressRefused(error: SmtpRefusal): boolean {
@@ -152,7 +152,7 @@ export class MailUnconfirmed extends Error {
 }
 
 /**
- * Whether the mail server accepted this mail before.
+ * Tests whether the mail server accepted this mail before.
  * @throws MailUnconfirmed when it may not be sent again
  */
 async function wasAccepted(db: Db, key: string): Promise<boolean> {

@@ -28,7 +28,6 @@ function outcomeOf(error: unknown): string {
   return error instanceof MailRefused ? 'refused' : 'failed';
 }
 
-/** Counts pushes by what the services answered. */
 export function countPush(metrics: Registry, push: PushPort): PushPort {
   const outcomes = ['sent', 'gone', 'later', 'refused', 'not-set-up'];
   const pushes = counterOf(metrics, 'pushes_total', 'Pushes by outcome', outcomes);
@@ -50,7 +49,7 @@ function counterOf(metrics: Registry, name: string, help: string, outcomes: read
 
 type PoolCounts = Pick<pg.Pool, 'totalCount' | 'idleCount' | 'waitingCount' | 'options'>;
 
-/** How far each pool of database connections is used, and who waits for one. */
+/** Gauges of each connection pool: connections in use and waiting callers. */
 export function watchPools(metrics: Registry, pools: Readonly<Record<string, PoolCounts>>): void {
   const gauge = (name: string, help: string, read: (pool: PoolCounts) => number) =>
     new Gauge({

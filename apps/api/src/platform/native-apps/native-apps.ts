@@ -10,7 +10,7 @@ type NativeConfig = Pick<
 /** Carries an app's session to the sign-in routes and back (ADR 218). */
 export const nativeSessionHeader = 'nearhand-session';
 
-/** Whether a request comes from the web view of one of our apps. */
+/** Tests whether a request comes from the web view of one of our apps. */
 export const isNativeOrigin = (
   origin: string | undefined,
   { NATIVE_ORIGINS }: Pick<Config, 'NATIVE_ORIGINS'>,
@@ -18,7 +18,7 @@ export const isNativeOrigin = (
 
 const exposed = `${nativeSessionHeader}, ${positionHeader}, x-request-id, retry-after, content-disposition, content-range, etag`;
 
-/** What lets the configured apps read an answer of the API. */
+/** CORS headers that let the configured apps read an API response. */
 export function nativeHeaders(
   origin: string | undefined,
   config: Pick<Config, 'NATIVE_ORIGINS'>,

@@ -18,13 +18,13 @@ function commonPasswords(): Promise<ReadonlySet<string>> {
   return common;
 }
 
-/** Whether a password is one of the first that a stranger would try, in any case. */
+/** Tests whether a password is one of the first that a stranger would try, in any case. */
 export const isCommonPassword = async (password: string): Promise<boolean> =>
   (await commonPasswords()).has(password.toLowerCase());
 
 let hashes: Promise<ReadonlyMap<string, readonly string[]>> | undefined;
 
-/** How much of a hash a browser tells: it shares its beginning with about 40 common passwords. */
+/** Prefix of a hash that a browser sends: it shares its beginning with about 40 common passwords. */
 export const hashPrefix = /^[0-9a-f]{2}$/;
 
 async function hashCommon(): Promise<ReadonlyMap<string, readonly string[]>> {

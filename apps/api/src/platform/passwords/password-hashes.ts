@@ -5,7 +5,7 @@ import type { Config } from '../config/config.ts';
 
 type Hashing = Pick<Config, 'FIREBASE_HASH_CONFIG'>;
 
-/** What our own hashes are made with, as Firebase names it: scrypt as RFC 7914 has it (`@better-auth/utils/password`). */
+/** Parameters of our own hashes, in Firebase's terms: scrypt as RFC 7914 has it (`@better-auth/utils/password`). */
 export const ownHashing = { memoryCost: 16_384, blockSize: 16, parallelization: 1, keyBytes: 64 } as const;
 
 const firebaseMark = 'firebase';
@@ -31,12 +31,12 @@ export function readOwnHash(kept: string): { hash: Buffer; salt: Buffer } | null
   return { salt: Buffer.from(salt), hash: Buffer.from(hash, 'hex') };
 }
 
-/** Whether a salt in an exported file is one of ours; Firebase's are shorter. */
+/** Tests whether a salt in an exported file is one of ours; Firebase's are shorter. */
 export const isOwnSalt = (salt: string): boolean =>
   /^[0-9a-f]{32}$/.test(Buffer.from(salt, 'base64').toString('latin1'));
 
 /**
- * Whether a password is the one that was hashed: here, or by Firebase before its accounts came here.
+ * Tests whether a password is the one that was hashed: here, or by Firebase before its accounts came here.
  * @throws Error for a hash of Firebase without FIREBASE_HASH_CONFIG
  */
 export async function matchesHash(

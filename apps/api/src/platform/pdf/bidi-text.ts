@@ -12,7 +12,7 @@ const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
 const forced = /[\u202A-\u202E]/gu;
 const unseen = /[\p{Cc}\p{Cf}\p{Variation_Selector}]/gu;
 
-/** Whether a line is only in Latin letters, such as an address: its numbers and full stops stay where they were written. */
+/** Tests whether a line is only in Latin letters, such as an address: its numbers and full stops stay where they were written. */
 const isLatin = (line: string): boolean =>
   /\p{Script=Latin}/u.test(line) && !turned.test(line) && !/[\u200F\u061C]/u.test(line);
 

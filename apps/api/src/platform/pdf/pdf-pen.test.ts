@@ -62,7 +62,7 @@ describe('Arabic in a PDF', () => {
 
   it.each(['ar', 'en'] as const)('in %s, a name that is cut ends with its ellipsis', async (language) => {
     const pdf = await pageOf(['Nearhand and neighbours'], language, 60);
-    const words = (await itemsOf(pdf)).sort((one, other) => one.x - other.x).map(({ str }) => str);
+    const words = (await itemsOf(pdf)).sort((a, b) => a.x - b.x).map(({ str }) => str);
     expect(words.join('').trim()).toMatch(/^Nearhand.*…$/);
   });
 });

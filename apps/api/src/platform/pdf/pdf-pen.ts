@@ -212,13 +212,13 @@ function measureIn(doc: PDFKit.PDFDocument, direction: 'ltr' | 'rtl') {
  */
 function broken(
   text: string,
-  most: number,
+  maxLines: number,
   fits: (line: string) => boolean,
   last: (line: string) => string,
 ): string[] {
   const lines: string[] = [];
   let rest = text.trim();
-  while (rest !== '' && lines.length < most - 1 && !fits(rest)) {
+  while (rest !== '' && lines.length < maxLines - 1 && !fits(rest)) {
     const words = rest.split(/(?<=[\s/-])/);
     const begun = (count: number) => words.slice(0, count).join('').trimEnd();
     let count = 1;

@@ -8,7 +8,7 @@ import type { Log } from '../log.ts';
 /** Larger differences can't be network delay. */
 const warnMs = 2_000;
 
-/** How far our clock is ahead of the database's, in milliseconds, taken at the middle of the call. */
+/** Measures how far our clock is ahead of the database's, in milliseconds, taken at the middle of the call. */
 export async function measureSkew(db: Db, clock: Clock): Promise<number> {
   const before = clock.now().getTime();
   const { rows } = await sql<{

@@ -2,7 +2,7 @@ import { setTimeout } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import type { Config } from '../config/config.ts';
 
-/** How long production drains unless DRAIN_SECONDS says otherwise: two probes of a usual proxy. */
+/** Time for which production drains unless DRAIN_SECONDS says otherwise: two probes of a usual proxy. */
 const usualSeconds = 5;
 
 /**
@@ -17,7 +17,6 @@ export async function drain(
   await setTimeout((DRAIN_SECONDS ?? (NODE_ENV === 'production' ? usualSeconds : 0)) * 1_000);
 }
 
-/** Registers the state that `drain` sets. */
 export function registerDrain(app: FastifyInstance): void {
   app.decorate('draining', { on: false });
   app.addHook('onSend', async (_request, reply) => {

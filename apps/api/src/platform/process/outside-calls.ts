@@ -6,7 +6,7 @@ let original: typeof fetch | undefined;
 /** Requests with a limit of their own. Every Request has a signal, so the signal alone does not show that. */
 const limited = new WeakSet<Request>();
 
-/** For a Request that was made with a limit of its own. */
+/** Marks a Request that has a limit of its own. */
 export function noteLimit(request: Request): Request {
   limited.add(request);
   return request;

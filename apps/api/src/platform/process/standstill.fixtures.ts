@@ -1,4 +1,4 @@
-/** How long the server's thread did nothing else at once, as a share of the time that the work took. */
+/** Longest block of the server's thread, as a share of the time that the work took. */
 export async function standstill(work: () => Promise<unknown>): Promise<number> {
   let last = performance.now();
   let longest = 0;

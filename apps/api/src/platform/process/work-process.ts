@@ -15,7 +15,7 @@ const idleMs = 60_000;
 /** A piece of work took more time or memory than its process allows, or ended the process. */
 export class WorkCutOff extends Error {}
 
-/** What tinypool says when a process is gone. */
+/** Message of tinypool when a process is gone. */
 const gone = 'Worker exited unexpectedly';
 
 /**

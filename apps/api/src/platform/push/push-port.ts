@@ -3,7 +3,7 @@ export type PushTarget =
   | { kind: 'web'; endpoint: string; p256dh: string; auth: string }
   | { kind: 'android' | 'ios'; token: string };
 
-/** What a device shows. `tag` collapses: a later one with the same tag replaces it. */
+/** A notification for a device. A later one with the same `tag` replaces it. */
 export type Push = {
   title: string;
   body: string;
@@ -12,7 +12,7 @@ export type Push = {
   notificationId: string;
 };
 
-/** How long a push is worth delivering, and whether it may wake a sleeping device. */
+/** Lifetime of a push, and whether it may wake a sleeping device. */
 export type PushPace = { ttlSeconds: number; urgency: 'low' | 'normal' | 'high' };
 
 /**
@@ -30,10 +30,10 @@ export type PushOutcome =
 /** Push to web and native devices; called from tasks only. It never throws for a service's response. */
 export type PushPort = { send(target: PushTarget, push: Push, pace: PushPace): Promise<PushOutcome> };
 
-/** How long a push service may take to answer. */
+/** Time limit for a push service's response. */
 export const pushAnswerMs = 15_000;
 
-/** What a push service's status means; the same for both kinds. */
+/** Maps a push service's status to an outcome; the same for both kinds. */
 export function outcomeOf(status: number, retryAfter: string | null): PushOutcome {
   if (status >= 200 && status < 300) return { outcome: 'sent' };
   if (status === 404 || status === 410) return { outcome: 'gone' };

@@ -30,7 +30,7 @@ export function vapidKeys(config: VapidConfig, sign: Sign): { publicKey: string;
 }
 
 /**
- * Whether an address may be pushed to: a known push service over HTTPS, whatever a client claims. Otherwise the server could be made to
+ * Tests whether an address may be pushed to: a known push service over HTTPS, whatever a client claims. Otherwise the server could be made to
  * call into its own network.
  */
 export function isPushService(hosts: readonly string[], endpoint: string): boolean {
@@ -44,7 +44,7 @@ export function isPushService(hosts: readonly string[], endpoint: string): boole
   );
 }
 
-/** Whether these are valid subscription keys: a point of the curve, and sixteen bytes. */
+/** Tests whether these are valid subscription keys: a point of the curve, and sixteen bytes. */
 export function areSubscriptionKeys({ p256dh, auth }: { p256dh: string; auth: string }): boolean {
   const point = Buffer.from(p256dh, 'base64url');
   if (point.length !== 65 || point[0] !== 4 || Buffer.from(auth, 'base64url').length !== 16) return false;

@@ -20,7 +20,7 @@ export async function markPresent(
   const until = new Date(now.getTime() + onlineSeconds * 1000);
   await sql`insert into presence (account_id, last_seen_at, online_until, looking, looking_until, process)
     select one.account_id, ${now}, ${until}, one.looking, case when one.looking is not null then ${until}::timestamptz end, ${process}
-    from unnest(${present.map((one) => one.accountId)}::uuid[], ${present.map((one) => one.looking)}::uuid[]) as one (account_id, looking)
+    from unnest(${present.map((peer) => peer.accountId)}::uuid[], ${present.map((peer) => peer.looking)}::uuid[]) as one (account_id, looking)
     join accounts on accounts.id = one.account_id
     order by one.account_id
     on conflict (account_id) do update set last_seen_at = excluded.last_seen_at, online_until = excluded.online_until, process = excluded.process,
@@ -44,7 +44,6 @@ export async function markGone(
     where presence.account_id = gone.account_id`.execute(db);
 }
 
-/** Which of these accounts have this conversation open now. */
 export async function findLooking(
   db: Db,
   accountIds: readonly string[],

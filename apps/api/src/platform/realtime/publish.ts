@@ -6,7 +6,7 @@ import type { DB } from '../tables.gen.ts';
 /** `platform/db.ts` imports this file, so the type is repeated here. */
 type Tx = Transaction<DB>;
 
-/** Who receives a signal: every open device of an account, or of every member of a business; `limited` and `everyone` are
+/** Recipients of a signal: every open device of an account, or of every member of a business; `limited` and `everyone` are
  * for the receiving process alone. */
 export type Room = `account:${string}` | `business:${string}` | `limited:${string}` | 'everyone';
 
@@ -27,17 +27,17 @@ export function emit(tx: Tx, rooms: readonly Room[], signal: Signal): void {
   signals.set(key, { rooms, signal });
 }
 
-/** What `part` emits is emitted in `whole`, whose transaction it runs in. */
+/** Makes signals of `part` count as signals of `whole`, whose transaction it runs in. */
 export function emitLike(part: Tx, whole: Tx): void {
   const signals = pending.get(whole) ?? new Map<string, Emitted>();
   pending.set(whole, signals);
   pending.set(part, signals);
 }
 
-/** What was emitted in a transaction, oldest first. */
+/** Signals emitted in a transaction, oldest first. */
 export const emittedIn = (tx: Tx): readonly Emitted[] => [...(pending.get(tx)?.values() ?? [])];
 
-/** How signals leave a process: `beforeCommit` as the transaction's last statement, `afterCommit` after it. One of the two. */
+/** Outlet of signals from a process: `beforeCommit` as the transaction's last statement, `afterCommit` after it. One of the two. */
 export type SignalsOut = {
   beforeCommit?(tx: Tx, signals: readonly Emitted[]): Promise<void>;
   afterCommit?(signals: readonly Emitted[]): void;

@@ -2,7 +2,10 @@ import { describe, expect, it, vi } from 'vitest';
 import { createListening } from './realtime.ts';
 import type { Peer } from './realtime-peer.ts';
 
-const [one, two] = ['01a1fbbc-d019-79f0-8086-994049deb373', '01a1fbbc-d019-79f0-8086-994049deb374'];
+const [firstConversation, secondConversation] = [
+  '01a1fbbc-d019-79f0-8086-994049deb373',
+  '01a1fbbc-d019-79f0-8086-994049deb374',
+];
 
 function setUp(to: 'worker' | null = 'worker') {
   let now = 1_000_000;
@@ -29,7 +32,7 @@ function setUp(to: 'worker' | null = 'worker') {
     forward: (ms: number) => {
       now += ms;
     },
-    async types(id: unknown = one) {
+    async types(id: unknown = firstConversation) {
       receive(peer as unknown as Peer, 'typing', [id]);
       await Promise.resolve();
       await Promise.resolve();
@@ -41,7 +44,7 @@ describe('typing', () => {
   it('is sent to those who may see it', async () => {
     const { types, send } = setUp();
     await types();
-    const signal = { kind: 'typing', conversationId: one, accountId: 'me', side: 'worker' };
+    const signal = { kind: 'typing', conversationId: firstConversation, accountId: 'me', side: 'worker' };
     expect(send.mock.calls).toEqual([[[{ rooms: ['account:them'], signal }]]]);
   });
 
@@ -63,14 +66,15 @@ describe('typing', () => {
     expect(send).toHaveBeenCalledTimes(2);
     // In another conversation at once, but not back and forth.
     forward(600);
-    await types(two);
-    await types(one);
+    await types(secondConversation);
+    await types(firstConversation);
     expect(send).toHaveBeenCalledTimes(3);
   });
 
   it('looks nobody up for an invalid id', async () => {
     const { types, find } = setUp();
-    for (const nonsense of ['x', 1, null, {}, [one], `${one}'`]) await types(nonsense);
+    for (const nonsense of ['x', 1, null, {}, [firstConversation], `${firstConversation}'`])
+      await types(nonsense);
     expect(find).not.toHaveBeenCalled();
   });
 });

@@ -1,6 +1,5 @@
 import type { ServerEvents, Signal } from '@nearhand/contract/realtime';
 
-/** The parts of a socket needed to send to it. */
 export type Wire = {
   emit(event: 'signals', ...values: Parameters<ServerEvents['signals']>): unknown;
   isClear(): boolean;

@@ -12,7 +12,7 @@ export type PeerSocket = Socket<ClientEvents, ServerEvents, Record<string, never
 /** Bytes that may be buffered by the OS for one socket. */
 const maxBuffered = 256 * 1024;
 
-/** What Socket.IO keeps private about the connection. */
+/** Private parts of a Socket.IO connection that are used here. */
 type Connection = {
   writeBuffer: readonly unknown[];
   transport: {

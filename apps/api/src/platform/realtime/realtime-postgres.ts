@@ -111,7 +111,7 @@ export function createPostgresBus(url: string, log: Log): Bus {
 
 const listenerName = 'nearhand signals';
 
-/** Who listens, by names that no later connection has. */
+/** Listening connections, by names that no later connection reuses. */
 const listeners = `select pid || ' ' || backend_start as peer, pid = pg_backend_pid() as own from pg_stat_activity
   where application_name = '${listenerName}' and datname = current_database()`;
 const goodbye = /^\{"left":"([^"]+)"\}$/;
@@ -171,7 +171,7 @@ function createSender(connection: () => pg.Client | null, log: Log) {
     soon = setTimeout(() => void flush(), Math.max(0, sentAt + batchMs - performance.now()));
   }
 
-  /** What is not sent yet, which counts as sent from now on. */
+  /** Takes the unsent signals, which count as sent from now on. */
   function takePacks(): string[] {
     const packs = packSignals(missed ? [...waiting, ...resyncEveryone] : waiting);
     waiting = [];

@@ -2,7 +2,7 @@ import type { Membership } from '../members/job-members.ts';
 import type { Room } from './publish.ts';
 import type { Peer } from './realtime-peer.ts';
 
-/** Who is in which room on this process. */
+/** Rooms of this process and their sockets. */
 export type Rooms = ReturnType<typeof createRooms>;
 
 /** The room of those in a business who are limited to branches. Nothing is emitted to it: each signal is checked first. */

@@ -36,7 +36,7 @@ export type RealtimeParts = RecheckParts & {
   clock: Clock;
   bus: Bus;
   authenticate(authorization: string | undefined): Promise<Actor | null>;
-  /** Who sees this account typing; null if it is not in that conversation or hides typing. */
+  /** Recipients of this account's typing signal; null if it is not in that conversation or hides typing. */
   findTypingTo(accountId: string, conversationId: string): Promise<TypingTo | null>;
 };
 
@@ -132,7 +132,7 @@ export function registerRealtime(app: FastifyInstance, parts: RealtimeParts): vo
   countRealtime(app, { sockets: () => rooms.everyone.size, isUp: () => bus.isUp(), counts: outbox.counts });
 }
 
-/** Whether an account has a socket here, and what it looks at; null without one. */
+/** Presence of an account that has a socket here; null without one. */
 function presentOf(rooms: Rooms, accountId: string): Present | null {
   const peers = [...rooms.ofAccount(accountId)];
   if (peers.length === 0) return null;
@@ -161,7 +161,7 @@ function makeRoom(peers: ReadonlySet<Peer>, leave: (peer: Peer) => void): void {
   oldest.cut();
 }
 
-/** How Socket.IO runs here; benchmarks compare a bare server with the same. */
+/** Settings of Socket.IO; benchmarks compare a bare server with the same. */
 export const socketOptions = {
   path: realtimePath,
   addTrailingSlash: false,
@@ -221,18 +221,18 @@ function shed(socket: PeerSocket): void {
 
 /**
  * Counts the open sockets of each network from the first byte on, greeted or not, so that a burst counts too.
- * @param most sockets of one network on this process
+ * @param maxOpen sockets of one network on this process
  * @returns whether one more may open; it counts until its connection closes
  */
 function createSocketCap(
-  most: number,
+  maxOpen: number,
   networkOf: (request: IncomingMessage) => string,
 ): (request: IncomingMessage & { socket: Socket }) => boolean {
   const open = new Map<string, number>();
   return (request) => {
     const network = networkOf(request);
     const count = open.get(network) ?? 0;
-    if (count >= most) return false;
+    if (count >= maxOpen) return false;
     open.set(network, count + 1);
     request.socket.once('close', () => {
       const left = (open.get(network) ?? 1) - 1;
@@ -318,7 +318,7 @@ function countRealtime(
 }
 
 /**
- * Whether a page of this origin may open a socket. Browsers don't enforce it for sockets, so the server checks; other sites have no token,
+ * Tests whether a page of this origin may open a socket. Browsers don't enforce it for sockets, so the server checks; other sites have no token,
  * but would not be told why. Without an origin it is no browser. Outside production every local page may: the web dev server has its own
  * port.
  */

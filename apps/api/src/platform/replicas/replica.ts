@@ -3,7 +3,7 @@ import { type Database, openPool } from '../db.ts';
 import type { Log } from '../log.ts';
 import { parseLsn, type WalPosition } from './wal-position.ts';
 
-/** How old a check may be before a read starts the next. Nothing is asked while nobody reads. */
+/** Maximum age of a check before a read starts the next. Without reads there are no checks. */
 const checkEveryMs = 250;
 /** A replica that takes longer to say where it is counts as away. */
 const checkMs = 1_000;
@@ -15,7 +15,7 @@ type Sample = { at: number; position: WalPosition };
 
 export type Replica = ReturnType<typeof openReplica>;
 
-/** How far the primary's log is on disk. */
+/** Reads how far the primary's log is on disk. */
 export type PrimaryPosition = () => Promise<WalPosition>;
 
 /** Asks in its own time limit, so that a server that vanished is noticed within a second. */

@@ -8,7 +8,7 @@ import { escapeHtml } from '../mail/mail-layout.ts';
 
 type SmsSettings = TwilioSettings & Pick<Config, 'NODE_ENV' | 'SMTP_URL'>;
 
-/** Whether text messages reach anyone: through Twilio, or in the development mailbox. */
+/** Tests whether text messages reach anyone: through Twilio, or in the development mailbox. */
 export const canSendTexts = (config: SmsSettings): boolean =>
   config.TWILIO_ACCOUNT_SID !== undefined || showsMailbox(config);
 

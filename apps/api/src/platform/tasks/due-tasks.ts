@@ -3,7 +3,7 @@ import { dueRunner } from './task-leases.ts';
 import { type AnyTask, queueOf, type TaskScope } from './tasks.ts';
 
 /**
- * For tests and the demo seed: runs everything due at the clock's time, until nothing is. It takes the tasks itself: timers use our clock,
+ * Used by tests and the demo seed: runs everything due at the clock's time, until nothing is. It takes the tasks itself: timers use our clock,
  * while the queue compares with the database's, by which a test's timer may be long due and one that reschedules itself would run forever.
  * Failed tasks wait for the clock to move.
  * @param stopped ends it between two tasks, with the reason as an error

@@ -6,7 +6,7 @@ import { type GaugeOf, registerGauges } from '../metrics/gauges.ts';
 import { deadlinesMs } from './task-deadlines.ts';
 import { type AnyTask, queueOf, type TaskQueue, taskQueues } from './tasks.ts';
 
-/** What waits and runs in a queue, on all server processes together. Ages in seconds. */
+/** Waiting and running tasks of a queue, over all server processes. Ages in seconds. */
 export type Backlog = {
   waiting: number;
   waitingSeconds: number;

@@ -2,7 +2,7 @@ import { minuteMs } from '@nearhand/contract/durations';
 import { type AnyTask, queueOf, type TaskQueue, type TaskScope } from './tasks.ts';
 
 /**
- * How long a task may take before its worker gives it up, to be tried again. More than its statements and outside calls may take together by
+ * Time limit of a task, after which its worker gives it up to be retried. More than its statements and outside calls may take together by
  * their own limits, so a task that gets there is stuck.
  */
 export const deadlinesMs: Readonly<Record<TaskQueue, number>> = {

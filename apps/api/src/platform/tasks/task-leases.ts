@@ -6,9 +6,9 @@ const leaseClass = 7_301;
 const againMs = 1_000;
 
 export type LeaseTimes = {
-  /** How often each process looks for tasks of owners without a lease. */
+  /** Interval at which each process looks for tasks of owners without a lease. */
   lookMs: number;
-  /** How long a task must have been taken before anyone asks for its owner's lease. */
+  /** Age of a taken task before anyone checks its owner's lease. */
   graceMs: number;
 };
 
@@ -18,7 +18,7 @@ export const leaseTimes = (seconds: number): LeaseTimes => ({
   graceMs: Math.round((seconds * 2_000) / 3),
 });
 
-/** What `due-tasks.ts` takes tasks as, which runs in tests and in the demo town only and holds no lease. */
+/** Owner of tasks that `due-tasks.ts` runs, in tests and the demo town only; it holds no lease. */
 export const dueRunner = 'run-due';
 
 /**

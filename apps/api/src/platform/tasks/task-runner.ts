@@ -14,10 +14,10 @@ import { runInTime } from './task-deadlines.ts';
 import { type LeaseTimes, leaseTasks } from './task-leases.ts';
 import { type AnyTask, attemptLimit, queueOf, type TaskQueue, type TaskScope, taskQueues } from './tasks.ts';
 
-/** How many tasks of each queue a process runs at once. Mail and push wait for others' servers most of the time. */
+/** Number of tasks of each queue that a process runs at once. Mail and push wait for others' servers most of the time. */
 const workersOf: Readonly<Record<TaskQueue, number>> = { money: 2, timers: 2, messages: 4, housekeeping: 1 };
 
-/** How often each worker looks for timers that are due; a task without a time is announced at once. An idle server does little else. */
+/** Interval at which each worker looks for timers that are due; a task without a time is announced at once. An idle server does little else. */
 const lookMs: Readonly<Record<TaskQueue, number>> = {
   money: 5_000,
   timers: 5_000,

@@ -10,7 +10,7 @@ import type { PaymentProvider } from '../payment-provider.ts';
 import type { PushPort } from '../push/push-port.ts';
 import type { Sign } from '../sign.ts';
 
-/** What a task may use: no request, no actor; the runner acts for the platform. */
+/** Scope of a task, without request or actor; the runner acts for the platform. */
 export type TaskScope = {
   db: Db;
   clock: Clock;
@@ -43,7 +43,7 @@ export type Task<Payload> = {
   payload: z.ZodType<Payload>;
   /** `housekeeping` for daily tasks and `timers` for others, unless named. */
   queue?: TaskQueue;
-  /** For maintenance: runs once a day, on one of the server processes, with an empty payload. */
+  /** Used by maintenance: runs once a day, on one of the server processes, with an empty payload. */
   daily?: true;
   run(scope: TaskScope, payload: Payload): Promise<void>;
 };
@@ -57,7 +57,7 @@ export const queueOf = ({ queue, daily }: Pick<AnyTask, 'queue' | 'daily'>): Tas
 /** When a task without a time is due: by every clock, even one that a test has set back. */
 export const atOnce = new Date(0);
 
-/** How often a task is tried, with exponential backoff; the last time about sixteen hours after the first. */
+/** Maximum attempts of a task, with exponential backoff; the last time about sixteen hours after the first. */
 export const attemptLimit = 12;
 
 /**

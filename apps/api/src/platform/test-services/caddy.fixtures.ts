@@ -7,7 +7,7 @@ import { freePort } from './free-port.fixtures.ts';
 
 const program = '/usr/bin/caddy';
 
-/** Whether there is a Caddy to test with. */
+/** True if there is a Caddy to test with. */
 export const hasCaddy = (() => {
   try {
     execFileSync(program, ['version'], { stdio: 'ignore' });

@@ -8,7 +8,7 @@ import { testCertificate } from './test-certificate.fixtures.ts';
 
 const program = '/usr/sbin/nginx';
 
-/** Whether there is an nginx to test with. */
+/** True if there is an nginx to test with. */
 export const hasNginx = (() => {
   try {
     execFileSync(program, ['-v'], { stdio: 'ignore' });

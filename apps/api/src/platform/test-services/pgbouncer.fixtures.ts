@@ -8,7 +8,7 @@ import { freePort } from './free-port.fixtures.ts';
 
 const program = '/usr/sbin/pgbouncer';
 
-/** Whether there is a PgBouncer to test with. */
+/** True if there is a PgBouncer to test with. */
 export const hasPgbouncer = (() => {
   try {
     execFileSync(program, ['--version'], { stdio: 'ignore' });

@@ -26,7 +26,6 @@ beforeEach(async () => {
   const sides = { worker: app.scopeOf(worker.accountId), recruiter: app.scopeOf(owner.accountId) };
   work = await makeEngagement(app.db, sides, businessId);
 });
-/** Minutes after the planned start. */
 const at = (minutes: number) =>
   app.clock.set(new Date(Date.parse(work.terms.startsAt ?? '') + minutes * minuteMs));
 const stateOf = (person: Person) => person.api.engagements.get({ engagementId: work.id });

@@ -28,7 +28,6 @@ const sides = (person: Person) => ({
   worker: app.scopeOf(person.accountId),
   recruiter: app.scopeOf(owner.accountId),
 });
-/** Minutes after the planned start. */
 const at = (minutes: number) =>
   app.clock.set(new Date(Date.parse(work.terms.startsAt ?? '') + minutes * minuteMs));
 type Options = Parameters<typeof evidenceAt>[2];

@@ -227,7 +227,6 @@ async function takeBreak(
   return viewEngagement(tx, scope, row.id);
 }
 
-/** The planned span of a shift. */
 function spanOf(row: EngagementRow): { startsAt: Date; endsAt: Date } {
   if (!row.startsAt || !row.endsAt) throw new AppError('engagement/wrong-state', { status: row.status });
   return { startsAt: row.startsAt, endsAt: row.endsAt };
@@ -241,7 +240,7 @@ function requireTime(scope: Scope, input: Evidence, earliest: Date | null = null
   return { ...time, at };
 }
 
-/** Whether this message has arrived before: a device resends it if it got no response. */
+/** Tests whether this message has arrived before: a device resends it if it got no response. */
 const isRepeat = (tx: Tx, row: EngagementRow, kind: AttendanceKind, input: Evidence): Promise<boolean> => {
   const deviceAt = new Date(input.at);
   return Number.isNaN(deviceAt.getTime()) ? Promise.resolve(false) : hasEvent(tx, row.id, kind, deviceAt);
@@ -347,5 +346,5 @@ async function proofOfLeaving(
   return { how: 'code', located };
 }
 
-/** For an account that is removed (ADR 160). */
+/** Called when an account is removed (ADR 160). */
 export { forgetPositions } from './recorded-time.ts';

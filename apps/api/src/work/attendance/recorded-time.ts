@@ -193,7 +193,7 @@ export async function insertWrongCode(tx: Tx, engagementId: string, at: Date): P
   await tx.insertInto('site_code_attempts').values({ engagementId, at }).execute();
 }
 
-/** Whether an event of this kind and device time is stored. */
+/** Tests whether an event of this kind and device time is stored. */
 export async function hasEvent(db: Db, engagementId: string, kind: string, deviceAt: Date): Promise<boolean> {
   const { rows } = await sql`
     select 1 from attendance_events where engagement_id = ${engagementId} and kind = ${kind} and device_at = ${deviceAt} limit 1`.execute(
@@ -227,7 +227,7 @@ export async function findLastAt(db: Db, engagementId: string): Promise<Date | n
 }
 
 /**
- * For a removed account: where it checked in goes, and what was written loses its name; how far from the place stays, since pay was settled
+ * Account removal: where it checked in goes, and what was written loses its name; how far from the place stays, since pay was settled
  * by it.
  */
 export async function forgetPositions(tx: Tx, member: FormerMember): Promise<void> {

@@ -69,7 +69,7 @@ const record = async () =>
       )
     ).rows[0],
   );
-/** What is still set aside; and the sum of everything posted must be zero. */
+/** The money still set aside. Also asserts that all postings add up to zero. */
 async function heldNow() {
   const holds = await app.db
     .selectFrom('holds')

@@ -2,7 +2,6 @@ import { dayMs } from '@nearhand/contract/durations';
 import type { DisputeStatus } from '@nearhand/contract/work/disputes.rules';
 import type { PayBounds } from '@nearhand/contract/work/pay.rules';
 
-/** The settings that the rules depend on. */
 export type DisputeSettings = {
   DISPUTE_FILE_DAYS: number;
   DISPUTE_ANSWER_DAYS: number;

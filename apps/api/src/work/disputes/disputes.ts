@@ -179,7 +179,6 @@ export async function lockDispute(tx: Tx, disputeId: string): Promise<DisputeRow
   return row as DisputeRow | undefined;
 }
 
-/** The actor of the last step. */
 export async function findLastStepper(db: Db, disputeId: string): Promise<string | undefined> {
   const { rows } = await sql<{ actor: string }>`
     select actor from dispute_steps where dispute_id = ${disputeId} order by at desc, id desc limit 1`.execute(
@@ -206,7 +205,7 @@ async function updateDispute(
   return updated !== undefined;
 }
 
-/** For a removed account: what was written in its disputes loses its name. */
+/** Account removal: what was written in its disputes loses its name. */
 export async function forgetDisputes(tx: Tx, member: FormerMember): Promise<void> {
   await sql`update disputes set reason = ${withoutWords('reason', member)}, proposal_note = ${withoutWords('proposal_note', member)}
     where engagement_id in (select id from engagements where worker_id = ${member.accountId})`.execute(tx);
@@ -497,4 +496,4 @@ export async function runDisputeClock(scope: TaskScope, disputeId: string): Prom
   });
 }
 
-/** For an account that is removed (ADR 160). */
+/** Called when an account is removed (ADR 160). */

@@ -30,7 +30,7 @@ export type EngagementFacts = {
   compensationMinor: number | null;
   noShowAt: Date | null;
   contest: string | null;
-  /** Who made the last hours claim; null without one. */
+  /** Author of the last hours claim; null without one. */
   claimBy: 'worker' | 'business' | 'timer' | null;
 };
 
@@ -133,11 +133,11 @@ export const contestBy = (
 const isBreak = (action: EngagementAction): action is 'start-break' | 'end-break' =>
   action === 'start-break' || action === 'end-break';
 
-/** Whether someone is still expected, so that saying they will be late makes sense. */
+/** Tests whether someone is still expected, so that saying they will be late makes sense. */
 export const mayComeLate = ({ kind, status }: Pick<EngagementFacts, 'kind' | 'status'>): boolean =>
   kind === 'shift' && (status === 'booked' || status === 'confirmed');
 
-/** What this side can do now, by the state table and the time. Repeats aren't offered; viewers get nothing. */
+/** Actions of this side now, by the state table and the time. Repeats aren't offered; viewers get nothing. */
 export function engagementActionsFor(
   facts: EngagementFacts,
   side: Side | null,
@@ -156,11 +156,11 @@ export function engagementActionsFor(
   );
 }
 
-/** Whether recorded times can still be contested: until the hours are agreed. */
+/** Tests whether recorded times can still be contested: until the hours are agreed. */
 export const mayContestRecords = (status: EngagementStatus): boolean =>
   ['checked_in', 'checked_out', 'submitted', 'counter_proposed', 'disputed'].includes(status);
 
-/** What happens next automatically. Later steps come from the row, where the slices that set timers store them. */
+/** The next automatic step. Later steps come from the row, where the slices that set timers store them. */
 export function nextOf(
   facts: EngagementFacts,
   now: Date,
@@ -230,6 +230,7 @@ export function cancellation(
       : now > after(facts.startsAt, -settings.LATE_CANCEL_HOURS * hourMs);
   if (!late || side === 'worker') return { late, compensationMinor: 0 };
   const half = share(terms.payTotalMinor, settings.LATE_CANCEL_SHARE_BASIS_POINTS);
-  const most = facts.kind === 'task' ? half : payForMinutes(terms.payMinor, settings.LATE_CANCEL_MINUTES_MAX);
-  return { late, compensationMinor: Math.min(half, most) };
+  const maxCompensation =
+    facts.kind === 'task' ? half : payForMinutes(terms.payMinor, settings.LATE_CANCEL_MINUTES_MAX);
+  return { late, compensationMinor: Math.min(half, maxCompensation) };
 }

@@ -118,7 +118,6 @@ export const nextStep = (next: { what: Next['what']; at: Date; amountMinor?: num
   nextMinor: next?.amountMinor ?? null,
 });
 
-/** Sets the next automatic step and its time. */
 export async function updateNext(tx: Tx, engagementId: string, what: Next['what'], at: Date): Promise<void> {
   const updated = await tx
     .updateTable('engagements')
@@ -129,7 +128,6 @@ export async function updateNext(tx: Tx, engagementId: string, what: Next['what'
   emitRow(tx, 'engagement', updated);
 }
 
-/** Sets the funding status. */
 export async function updateFunding(tx: Tx, engagementId: string, funding: Funding): Promise<void> {
   const updated = await tx
     .updateTable('engagements')
@@ -140,7 +138,6 @@ export async function updateFunding(tx: Tx, engagementId: string, funding: Fundi
   emitRow(tx, 'engagement', updated);
 }
 
-/** Logs one move. */
 export async function insertEngagementMove(
   tx: Tx,
   move: {
@@ -183,7 +180,6 @@ const bookingsDuring = (workerId: string, span: RawBuilder<unknown>) => sql<Over
     and contest is null and status not in ('cancelled_by_worker', 'cancelled_by_merchant', 'no_show_reported', 'contested')
   order by starts_at, id`;
 
-/** A worker's active bookings that overlap a time span, soonest first. */
 export async function findOverlapping(
   db: Db,
   workerId: string,
@@ -251,7 +247,7 @@ export async function lockJobOf(
   return rows[0]?.jobId;
 }
 
-/** Who made the last hours claim. */
+/** Author of the last hours claim. */
 export async function findClaimBy(
   db: Db,
   engagementId: string,
@@ -263,7 +259,7 @@ export async function findClaimBy(
   return rows[0]?.bySide ?? null;
 }
 
-/** How much unsettled work a worker has, and how much of it is disputed. */
+/** Counts a worker's unsettled work, and the disputed part of it. */
 export async function countUnsettled(db: Db, workerId: string): Promise<{ work: number; disputes: number }> {
   const { rows } = await sql<{ work: number; disputes: number }>`
     select count(*) filter (where status <> 'disputed') as work, count(*) filter (where status = 'disputed') as disputes
@@ -273,7 +269,7 @@ export async function countUnsettled(db: Db, workerId: string): Promise<{ work: 
   return rows[0] ?? { work: 0, disputes: 0 };
 }
 
-/** For a removed account: reasons lose its name. */
+/** Account removal: removes its name from reasons. */
 export async function forgetEngagements(tx: Tx, member: FormerMember): Promise<void> {
   await sql`update engagements set contest = ${withoutWords('contest', member)}
     where contest is not null and worker_id = ${member.accountId}`.execute(tx);

@@ -72,7 +72,7 @@ export async function deliveriesOf(db: Db, engagementId: string): Promise<Delive
   }));
 }
 
-/** For an account that is leaving, and one that is removed (ADR 160). */
+/** Called when an account is leaving, and when it is removed (ADR 160). */
 export { countUnsettled, forgetEngagements } from './engagement-lines.ts';
 
 async function findAttendance(db: Db, engagementId: string) {
@@ -133,7 +133,6 @@ export async function findDisputeOf(db: Db, engagementId: string): Promise<Dispu
   return row as DisputeFacts | undefined;
 }
 
-/** The files that sides added to the steps of a dispute, in order. */
 export async function findDisputeFiles(db: Db, disputeId: string) {
   const { rows } = await sql<DeliveredFile & { stepId: string }>`
     select link.step_id, file.id, file.purpose, file.name, file.media_type, file.bytes

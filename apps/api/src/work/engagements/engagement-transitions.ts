@@ -28,7 +28,7 @@ import { type EngagementMoveName, nextEngagementStatus } from './engagements.rul
 
 export type { EngagementRow };
 
-/** Who makes a move: a person on their side, an operator, or the timer. */
+/** Actor of a move: a person on their side, an operator, or the timer. */
 export type EngagementMover = { side: Side | 'operator'; accountId: string } | { side: 'timer' };
 
 /** The two sides of an engagement, for what later domains do with its end. */
@@ -64,7 +64,7 @@ export async function openEngagement(
   return { row, mover, repeated: await requireVersion(tx, row, mover, options) };
 }
 
-/** Whether an old version is the caller's own repeat. @throws engagement/stale (data: status, by) */
+/** Tests whether an old version is the caller's own repeat. @throws engagement/stale (data: status, by) */
 async function requireVersion(
   tx: Tx,
   row: EngagementRow,
@@ -238,12 +238,12 @@ export const actingSide = (relation: EngagementRelation): Side | null =>
 export const lookingSide = (relation: EngagementRelation): Side | null =>
   relation === 'worker' ? 'worker' : relation === null ? null : 'business';
 
-/** Whether work is neither completed nor cancelled. */
+/** Tests whether work is neither completed nor cancelled. */
 export const isLiveWork = (status: string): boolean =>
   (liveEngagementStatuses as readonly string[]).includes(status);
 
 /**
- * Whether the two sides see each other's name and phone number: from the hire until a day after the work, and not after a cancellation. Finance members and
+ * Tests whether the two sides see each other's name and phone number: from the hire until a day after the work, and not after a cancellation. Finance members and
  * operators act for no side and never see them (`actingSide`).
  */
 export function maySeePhone(row: { status: string; workEndsAt: Date | null }, now: Date): boolean {

@@ -48,7 +48,7 @@ export async function hireFor(db: Db, { worker, recruiter }: BothSides, jobId: s
   return viewEngagement(db, worker, accepted.engagementId ?? '');
 }
 
-/** What a device at the site sends; `overrides` move it elsewhere or set its clock wrong. */
+/** Evidence as a device at the site sends it; `overrides` move it elsewhere or set its clock wrong. */
 export const evidenceAt = (
   engagement: Pick<Engagement, 'id' | 'terms'>,
   at: Date,

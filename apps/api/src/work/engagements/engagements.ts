@@ -121,7 +121,7 @@ async function setNoShowEnd(tx: Tx, engagementId: string, at: Date): Promise<voi
   await enqueue(tx, noShowEnd, { engagementId }, { runAt: at, key: keyOf(engagementId) });
 }
 
-/** For the runner: returns the hold of a no-show that nobody contested in time. Too early it sets itself again; contested, or repeated, it is a no-op. */
+/** Called by the runner: returns the hold of a no-show that nobody contested in time. Too early it sets itself again; contested, or repeated, it is a no-op. */
 async function runNoShowEnd(scope: TaskScope, engagementId: string): Promise<void> {
   await scope.db.transaction().execute(async (tx) => {
     const row = await lockEngagement(tx, engagementId, null);
@@ -135,7 +135,7 @@ async function runNoShowEnd(scope: TaskScope, engagementId: string): Promise<voi
 type One = { engagementId: string; version: number };
 type Mover = EngagementMover & { side: 'worker' | 'business' };
 
-/** Whether the move still has to be made; false for a repeat. @throws when the state or the time doesn't allow it */
+/** Tests whether the move still has to be made; false for a repeat. @throws when the state or the time doesn't allow it */
 async function requireMove(
   tx: Tx,
   scope: Scope,
@@ -304,7 +304,7 @@ export const engagementsRoutes = {
   contest: write(engagements.contest, contestNoShow),
 };
 
-/** Who is paid for an engagement, as money needs it. */
+/** Payee of an engagement. */
 export const payeeOf = (row: EngagementRow): Payee => ({
   engagementId: row.id,
   workerId: row.workerId,
@@ -326,16 +326,16 @@ function isOver(row: EngagementRow, now: Date, config: Pick<Config, 'CONTEST_HOU
   return row.noShowAt !== null && contestBy(row.noShowAt, config) <= now;
 }
 
-/** For money, before it locks a hold: the engagement, locked. */
+/** Called by money, before it locks a hold: the engagement, locked. */
 export const lockWork: MoneyHooks['lockWork'] = async (tx, scope, engagementId) => {
   const row = await lockEngagement(tx, engagementId, null);
   return row ? workToPay(row, scope) : null;
 };
 
-/** For money: shows on an engagement what is set aside for it. Not a move, so the version stays. */
+/** Called by money: shows on an engagement what is set aside for it. Not a move, so the version stays. */
 export const setEngagementFunding = updateFunding;
 
-/** For money: notifies the recruiters that the hold does not cover pay they agreed to. */
+/** Called by money: notifies the recruiters that the hold does not cover pay they agreed to. */
 export const notifyOfMissingPay: MoneyHooks['payMissing'] = (tx, scope, pay) =>
   notifyOfEngagement(tx, scope, pay.engagementId, {
     recruiters: 'payment-missing',
@@ -343,7 +343,7 @@ export const notifyOfMissingPay: MoneyHooks['payMissing'] = (tx, scope, pay) =>
     data: { amountMinor: pay.amountMinor, currency: pay.currency },
   });
 
-/** For money: notifies the worker of released pay. The rest of approved pay is part of the approval's notice. */
+/** Called by money: notifies the worker of released pay. The rest of approved pay is part of the approval's notice. */
 export const notifyOfReleasedPay: MoneyHooks['payReleased'] = async (tx, scope, pay) => {
   const { what, amountMinor, currency, clearsAt } = pay;
   if (what === 'rest') return;
@@ -354,7 +354,7 @@ export const notifyOfReleasedPay: MoneyHooks['payReleased'] = async (tx, scope, 
   });
 };
 
-/** For money: notifies both sides of pay that was reversed. */
+/** Called by money: notifies both sides of pay that was reversed. */
 export const notifyOfReversedPay: MoneyHooks['payReversed'] = (tx, scope, pay) =>
   notifyOfEngagement(tx, scope, pay.engagementId, {
     worker: 'payment-reversed',
@@ -363,7 +363,7 @@ export const notifyOfReversedPay: MoneyHooks['payReversed'] = (tx, scope, pay) =
     data: { amountMinor: pay.amountMinor, currency: pay.currency, reason: pay.reason },
   });
 
-/** For money: notifies the worker of a tip or a bonus. */
+/** Called by money: notifies the worker of a tip or a bonus. */
 export const notifyOfTip: MoneyHooks['tipPaid'] = (tx, scope, tip) =>
   notifyOfEngagement(tx, scope, tip.engagementId, {
     worker: 'tip-received',

@@ -57,7 +57,7 @@ export async function lockPaidBusiness(
   return rows[0];
 }
 
-/** Whether an account has an inviter. */
+/** Tests whether an account has an inviter. */
 export async function isInvited(db: Db, accountId: string): Promise<boolean> {
   const row = await db
     .selectFrom('referrals')
@@ -67,7 +67,7 @@ export async function isInvited(db: Db, accountId: string): Promise<boolean> {
   return row !== undefined;
 }
 
-/** Whether `inviterId` was invited, directly or through others, by `accountId`. */
+/** Tests whether `inviterId` was invited, directly or through others, by `accountId`. */
 export async function isInvitedBy(db: Db, inviterId: string, accountId: string): Promise<boolean> {
   const { rows } = await sql<{ found: boolean }>`
     with recursive above (id, depth) as (
@@ -83,7 +83,7 @@ export async function isInvitedBy(db: Db, inviterId: string, accountId: string):
 export const findDevice = (db: Db, sessionId: string) =>
   db.selectFrom('sessions').select(['ipAddress', 'userAgent']).where('id', '=', sessionId).executeTakeFirst();
 
-/** Whether someone else invited by this account joined on the same device. */
+/** Tests whether someone else invited by this account joined on the same device. */
 export async function sharesDevice(db: Db, inviterId: string, deviceHash: Buffer): Promise<boolean> {
   const row = await db
     .selectFrom('referrals')
@@ -232,7 +232,6 @@ export async function findQualifyingPay(
   return rows;
 }
 
-/** A referral, locked. */
 export async function lockReferral(tx: Tx, referralId: string): Promise<ReferralRow | undefined> {
   const { rows } =
     await sql<ReferralRow>`select * from referrals where id = ${referralId} for update`.execute(tx);
@@ -258,7 +257,7 @@ export async function sumRecentRewards(
   return rows;
 }
 
-/** How many rewards an inviter got since an instant, and ever. */
+/** Counts an inviter's rewards since an instant, and in all. */
 export async function countRewarded(
   db: Db,
   inviterId: string,
@@ -326,7 +325,7 @@ export type ListedRow = {
   isReversed: boolean;
 };
 
-/** Who joined by an account's code, newest first, with its reward. */
+/** Accounts that joined by an account's code, newest first, with its reward. */
 export async function findReferrals(
   db: Db,
   inviterId: string,
@@ -346,7 +345,7 @@ export async function findReferrals(
   return rows;
 }
 
-/** How many joined and were rewarded, and what the account earned by inviting. */
+/** Totals of an inviter: people who joined, rewards, and earnings. */
 export async function findTotals(db: Db, inviterId: string) {
   const { rows } = await sql<{ joined: number; rewarded: number }>`
     select count(*)::int as joined, count(*) filter (where status = 'rewarded')::int as rewarded
@@ -393,7 +392,7 @@ export async function findReferralCase(db: Db, referralId: string): Promise<Case
   return rows[0];
 }
 
-/** For an account that is removed: the trace of its device goes, and notes lose its name. */
+/** Account removal: deletes the trace of its device; notes lose its name. */
 export async function forgetReferrals(tx: Tx, member: FormerMember): Promise<void> {
   await sql`update referrals set device_hash = null, decision_note = ${withoutWords('decision_note', member)}
     where invited_id = ${member.accountId} or inviter_id = ${member.accountId}`.execute(tx);

@@ -82,7 +82,7 @@ async function myInvitations(db: Db, scope: Scope) {
   };
 }
 
-/** Who joined by the caller's code, newest first: first names and states only. @throws request/bad-cursor */
+/** People who joined by the caller's code, newest first: first names and states only. @throws request/bad-cursor */
 async function listReferrals(
   db: Db,
   scope: Scope,
@@ -132,7 +132,7 @@ async function requireInviter(db: Db, text: string): Promise<{ id: string; name:
   return inviter;
 }
 
-/** Who invites by a code, and what it pays; anyone with the link may ask. @throws referral/unknown-code */
+/** Inviter and terms of a code; anyone with the link may ask. @throws referral/unknown-code */
 async function viewInvitation(
   db: Db,
   { config }: Scope<Actor | null>,
@@ -195,7 +195,7 @@ async function claimReferral(
   return { inviterFirstName: firstNameOf(inviter.name) };
 }
 
-/** For an account that is removed (ADR 160). */
+/** Called when an account is removed (ADR 160). */
 export { forgetReferrals } from './referrals.sql.ts';
 
 const reward = defineTask({

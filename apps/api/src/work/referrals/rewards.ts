@@ -41,7 +41,7 @@ const monthDays = 30;
 type RewardScope = Pick<Scope, 'clock' | 'config' | 'sign'>;
 
 /**
- * For money: pay for work may earn the rewards of a referral. A task looks, because it must see what other releases pay at the same time, and
+ * Called by money: pay for work may earn the rewards of a referral. A task looks, because it must see what other releases pay at the same time, and
  * the accounts of inviter and worker must not be locked in the middle of a release. Compensation is no work.
  */
 export const referralQualified: MoneyHooks['payReleased'] = async (tx, _scope, pay) => {
@@ -56,7 +56,7 @@ export const referralQualified: MoneyHooks['payReleased'] = async (tx, _scope, p
 };
 
 /**
- * For the runner. Enough pay for work earns the rewards of a referral; they are paid after REFERRAL_CLEARING_DAYS if that pay still counts,
+ * Called by the runner. Enough pay for work earns the rewards of a referral; they are paid after REFERRAL_CLEARING_DAYS if that pay still counts,
  * nothing links the people concerned, and the platform's daily cap allows it. Otherwise an operator decides. Already decided, it is a no-op.
  */
 export async function runReward(scope: TaskScope, referralId: string): Promise<void> {
@@ -158,7 +158,7 @@ async function payRewards(tx: Tx, scope: RewardScope, row: ReferralRow, decision
   });
 }
 
-/** Whether rewards would take what the platform paid in 24 hours above REFERRAL_DAY_CAP_MINOR, by the reference rates. */
+/** Tests whether rewards would take what the platform paid in 24 hours above REFERRAL_DAY_CAP_MINOR, by the reference rates. */
 async function exceedsDayCap(
   tx: Tx,
   { config, clock }: RewardScope,
@@ -185,7 +185,7 @@ type Reward = {
   amountMinor: number;
 };
 
-/** Who gets a reward where: a business (locked, so that it does not close before) where they came to hire, as credit that is never refunded, otherwise the balance of their work. */
+/** Recipient of a reward: a business (locked, so that it does not close before) where they came to hire, as credit that is never refunded, otherwise the balance of their work. */
 async function rewardOf(
   tx: Tx,
   row: ReferralRow,
@@ -245,7 +245,7 @@ async function payReward(tx: Tx, scope: RewardScope, row: ReferralRow, reward: R
   });
 }
 
-/** For money: an operator's correction took a reward back. Its account is notified with the reason. */
+/** Called by money: an operator's correction took a reward back. Its account is notified with the reason. */
 export const rewardReversed: MoneyHooks['rewardReversed'] = async (tx, scope, reward) => {
   const { rewardId, accountId, reason, amountMinor, currency, toBusiness } = reward;
   await markRewardReversed(tx, rewardId, scope.clock.now());
@@ -258,7 +258,7 @@ export const rewardReversed: MoneyHooks['rewardReversed'] = async (tx, scope, re
   });
 };
 
-/** For operators: a referral to check; undefined if it is decided. The caller checks whose it is. */
+/** Operators only: a referral to check; undefined if it is decided. The caller checks whose it is. */
 export async function referralCase(db: Db, referralId: string): Promise<ReferralCase | undefined> {
   const row = await findReferralCase(db, referralId);
   return row && viewCase(row);
@@ -309,7 +309,7 @@ export function movedByRewards({ config }: Pick<Scope, 'config'>, row: ReferralR
 }
 
 /**
- * For operators: pays a checked referral within the inviter's limits, or refuses it; both people are notified of a refusal with the reason.
+ * Operators only: pays a checked referral within the inviter's limits, or refuses it; both people are notified of a refusal with the reason.
  * @throws referral/not-found, operator/own-record, referral/decided, referral/not-payable (data: why), approval/required
  */
 export async function decideReferral(

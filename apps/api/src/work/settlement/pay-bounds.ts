@@ -23,7 +23,7 @@ export const payBoundsOf = async (db: Db, row: Pick<EngagementRow, 'id' | 'terms
     claims: await claimsOf(db, row.id),
   });
 
-/** What the business agreed to pay so far: the plan, and what it released. */
+/** Pay that the business has agreed to so far: the plan, and what it released. */
 export const agreedPay = async (
   db: Db,
   row: Pick<EngagementRow, 'id' | 'terms'>,

@@ -90,14 +90,14 @@ describe('the amount paid', () => {
             await run(step, view, scopes, { start, end });
             view = await viewEngagement(app.db, scopes.worker, id);
             const released = sum(view);
-            const most = Math.max(
+            const ceiling = Math.max(
               view.terms.payTotalMinor,
               ...view.claims.map(({ amountMinor }) => amountMinor),
             );
             // Never less than before, never more than anyone claimed or planned, never more than what was agreed.
             expect(released).toBeGreaterThanOrEqual(releasedBefore);
-            expect(view.amountMinor).toBeLessThanOrEqual(most);
-            expect(released).toBeLessThanOrEqual(view.status === 'completed' ? view.amountMinor : most);
+            expect(view.amountMinor).toBeLessThanOrEqual(ceiling);
+            expect(released).toBeLessThanOrEqual(view.status === 'completed' ? view.amountMinor : ceiling);
             for (const { amountMinor } of view.releases) expect(amountMinor).toBeGreaterThan(0);
             if (view.status === 'completed') expect(released).toBe(view.amountMinor);
             releasedBefore = released;

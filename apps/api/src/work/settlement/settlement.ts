@@ -24,7 +24,7 @@ export async function releasedOf(tx: Db, engagementId: string): Promise<number> 
   return agreedPayOf(tx, engagementId);
 }
 
-/** Who settles the pay with how much. A timer takes only an amount that the business agreed to (ADR 43). */
+/** Settlement of the pay: who decides, and the amount. A timer takes only an amount that the business agreed to (ADR 43). */
 export type PayDecision =
   | { mover: Exclude<EngagementMover, { side: 'timer' }>; amountMinor: number }
   | { mover: { side: 'timer' }; amountMinor: SilentMinor };

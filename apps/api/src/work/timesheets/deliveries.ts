@@ -45,7 +45,7 @@ async function setChangesAsked(tx: Tx, engagementId: string, note: string, now: 
   );
 }
 
-/** For a removed account: notes on hours and deliveries lose its name. */
+/** Account removal: notes on hours and deliveries lose its name. */
 export async function forgetTimesheets(tx: Tx, member: FormerMember): Promise<void> {
   const own = sql`engagement_id in (select id from engagements where worker_id = ${member.accountId})`;
   await sql`update hours_claims set note = ${withoutWords('note', member)} where note <> '' and ${own}`.execute(
@@ -143,4 +143,4 @@ export async function requestChanges(
   return viewEngagement(tx, scope, row.id);
 }
 
-/** For an account that is removed (ADR 160). */
+/** Called when an account is removed (ADR 160). */

@@ -30,7 +30,7 @@ export function hoursByTimer(attended: Attended, plan: Plan): Hours & { planned:
   return { ...recorded, breakMinutes: recorded.breakMinutes + excess, planned };
 }
 
-/** How a claim differs from the record. */
+/** Flags the differences between a claim and the record. */
 export function claimFlags(
   claimedMinutes: number,
   attended: Attended,

@@ -13,7 +13,7 @@ export type CallerLimits = {
   limitByMethod: onRequestHookHandler;
 };
 
-/** How many minutes of full-rate writes an account gets per day: nobody works without a pause. */
+/** Minutes of full-rate writes that an account gets per day: nobody works without a pause. */
 const busyMinutesOfDay = 90;
 /** Accounts and networks counted at once; beyond that the least recent is dropped. */
 const callersKept = 50_000;
