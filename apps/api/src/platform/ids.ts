@@ -4,7 +4,7 @@ import { type RawBuilder, sql } from 'kysely';
 const last = { at: 0, step: 0 };
 
 const idBytes = 16;
-/** Random bytes ahead of time: asking for sixteen costs as much as asking for thousands. */
+/** Random bytes in advance: sixteen cost as much as thousands. */
 const random = { pool: Buffer.alloc(256 * idBytes), used: 256 * idBytes };
 
 function randomId(): Buffer {

@@ -5,7 +5,6 @@ import type { Clock } from './clock.ts';
 
 /** The keys of a deployment (ADR 12). */
 export type Keys = {
-  /** SECRET, which signs. */
   secret: string;
   /** OTHER_SECRETS, whose signatures are accepted too: the next one before a rotation, the one before after it. */
   others: readonly string[];

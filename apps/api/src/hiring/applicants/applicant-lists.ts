@@ -33,7 +33,6 @@ type ListInput = {
 };
 type Page = { items: Applicant[]; nextCursor: string | null };
 
-/** The cursor of the order by deadline: 0 where an answer is owed, the time, then id. */
 const deadlineCursor = z.tuple([z.int().min(0).max(1), z.iso.datetime(), z.uuid()]);
 const matchCursor = z.tuple([z.int().min(0).max(100), z.uuid()]);
 const maxPerWorker = 100;

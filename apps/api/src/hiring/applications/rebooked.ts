@@ -67,7 +67,7 @@ type RebookFacts = {
   status: ApplicationStatus | null;
   /** They applied to a job of the business that the account may see, if one is given, are not its member and can sign in. */
   known: boolean;
-  /** By either side. */
+  /** Whichever side blocked the other. */
   blocked: boolean;
 };
 

@@ -52,7 +52,6 @@ export async function myCalendar(
   ]);
 }
 
-/** Booked or offered work by its frozen terms; empty where it is outside the range or has no date. */
 function onTerms(
   { id, terms, businessName }: { id: string; terms: Terms; businessName: string },
   range: Range,

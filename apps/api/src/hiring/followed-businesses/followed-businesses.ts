@@ -15,7 +15,6 @@ import { emitRecord } from '../../platform/realtime/publish-records.ts';
 const emitFollow = (tx: Tx, accountId: string, businessId: string) =>
   emitRecord(tx, 'followed-business', { id: businessId, workerId: accountId });
 
-/** Follows a business unless the account already follows `most`. Returns whether the account follows it now. */
 async function insertFollow(
   tx: Tx,
   row: { accountId: string; businessId: string; at: Date },

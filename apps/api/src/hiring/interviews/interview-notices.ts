@@ -34,7 +34,6 @@ export type InterviewNotice = {
   data?: Notice['data'];
 };
 
-/** The chat line for a change to an interview, where it is or is no longer scheduled. */
 const lineOf: Partial<Record<InterviewTopic, SystemLine>> = {
   'interview-proposed': 'interview-proposed',
   'interview-scheduled': 'interview-scheduled',

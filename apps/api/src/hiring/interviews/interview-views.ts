@@ -102,7 +102,7 @@ function asInterview(scope: Pick<Scope, 'clock' | 'config'>, row: InterviewViewR
   };
 }
 
-/** The database writes times inside JSON with its own offset. */
+/** PostgreSQL writes times inside JSON with the session's offset. */
 const iso = (text: string): string => new Date(text).toISOString();
 
 export type InterviewRelation = 'worker' | MemberRole | null;

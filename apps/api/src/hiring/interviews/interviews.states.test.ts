@@ -132,7 +132,6 @@ async function call(api: Client, action: InterviewAction, interviewId: string) {
   return calls[action]();
 }
 
-/** The refusal for an actor who may not. */
 const refusalOf = (actor: Actor, action: InterviewAction, later: Expected | undefined) => {
   if (actor === 'signed-out') return 401;
   if (actor === 'unverified') return 403;

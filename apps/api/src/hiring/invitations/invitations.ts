@@ -124,7 +124,6 @@ async function answerInvitation(
   emitRow(tx, 'application', rows[0]);
 }
 
-/** Writes invitations to one job, except for workers already invited to it. Returns those written. */
 async function insertInvitations(
   tx: Tx,
   rows: readonly { id: string; workerId: string }[],
@@ -434,7 +433,6 @@ async function findWorkerName(db: Db, workerId: string): Promise<string | undefi
   return rows[0]?.name;
 }
 
-/** Facts that decide whether an invitation would reach each of these workers; unknown workers have none. */
 async function findInviteFacts(
   db: Db,
   { jobId, accountId }: { jobId: string; accountId: string },
@@ -468,7 +466,6 @@ type InviteFacts = {
   /** They applied to the business and are not its member. */
   known: boolean;
   applied: boolean;
-  /** An offer of this job is unpaid or unanswered. */
   offered: boolean;
   invitation: 'sent' | 'applied' | 'declined' | null;
   blockedBy: readonly ('worker' | 'business')[];

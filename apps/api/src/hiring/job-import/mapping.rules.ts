@@ -43,7 +43,6 @@ const pattern = z
 const category = z.strictObject({
   column: columnName.optional(),
   values: z.record(z.string(), z.enum(categoryIds)).default({}),
-  /** The first matching rule decides; without a column it matches the title. */
   rules: z
     .array(z.strictObject({ column: columnName.optional(), match: pattern, category: z.enum(categoryIds) }))
     .max(200)

@@ -19,7 +19,6 @@ export type Posting = {
   id: string;
   title: string;
   business: string;
-  /** Lines of the description in order, without markup. */
   description: string[];
   category: CategoryId;
   kind: (typeof jobKinds)[number];

@@ -162,7 +162,7 @@ function requireKeptPromises(row: JobRow, { before, after, changes }: Edit): voi
     throw new AppError('job/pay-fell-after-hire');
 }
 
-/** When the job expires: a new start moves the end of a running or paused life, nothing else does. */
+/** The expiry of a job after an edit. Only a new start moves the end of a running or paused life. */
 function lifeEndOf(row: JobRow, { before, after, timeZone, changes }: Edit, lifeDays: number): Date | null {
   const lives = row.status === 'open' || row.status === 'paused';
   if (!lives || !row.publishedAt || !changes.includes('hours')) return row.expiresAt;
@@ -174,7 +174,6 @@ function lifeEndOf(row: JobRow, { before, after, timeZone, changes }: Edit, life
   );
 }
 
-/** The consequences of editing a job that workers have seen: timers, ranks, decide-by, spots and their money, and notices. */
 async function followUp(
   tx: Tx,
   scope: Scope,

@@ -120,7 +120,6 @@ async function rankLive(
   }
 }
 
-/** Input of a match, except the worker's reliability. */
 type MatchFacts = {
   workerId: string;
   category: CategoryId;

@@ -138,7 +138,6 @@ const weekdayOf: Record<string, Weekday> = {
   Sat: 'sat',
   Sun: 'sun',
 };
-/** The part of the day at a local hour: night until 6, morning until 12, afternoon until 18, then evening. */
 const dayPartAt = (hour: number): DayPart =>
   dayParts[hour < 6 ? 3 : hour < 12 ? 0 : hour < 18 ? 1 : 2] as DayPart;
 

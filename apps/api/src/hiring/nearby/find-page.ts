@@ -44,7 +44,7 @@ export const effort = {
   inOrder: 20_000,
 };
 const mostPerSquare = ({ squares }: Around): number => Math.ceil(effort.inOrder / squares.length);
-/** Of the first jobs in order, how many have to match for more of them to be read. */
+/** Share of the first jobs in order that must match before more are read. */
 const promising = 3;
 /** Walks shorter than this are not abandoned: the estimate may be wrong, and many jobs may share one address. */
 const leastWalk = 1_000;

@@ -3,7 +3,6 @@ import { placeCookie } from '@nearhand/contract/people/coarse-place';
 import type { Point } from '@nearhand/contract/people/places';
 
 const explorePath = '/tabs/menu/explore';
-/** Query parameters of a shared place without any filter. */
 const placeParams = new Set(['lat', 'lng', 'at', 'view']);
 
 /**

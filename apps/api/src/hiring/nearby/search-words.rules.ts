@@ -148,7 +148,6 @@ export function wordQuery(typed: string, respellings: readonly Respelling[] = []
   return parts.length === 0 ? null : parts.join(' & ');
 }
 
-/** Number of words from here that together name some work; one if none do. */
 function nameLengthAt(words: readonly string[], at: number): number {
   for (let length = Math.min(longestName, words.length - at); length > 1; length -= 1)
     if (skillsNamed(words.slice(at, at + length)).length > 0) return length;

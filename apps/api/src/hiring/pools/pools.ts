@@ -171,7 +171,6 @@ export async function findPool(
   return rows[0];
 }
 
-/** Writes a pool unless the business has `most` or one of this name. */
 async function insertPool(
   tx: Tx,
   row: { id: string; businessId: string; name: string; by: string; at: Date },
@@ -187,7 +186,6 @@ async function insertPool(
   return (await isNameTaken(tx, row.businessId, row.name, null)) ? 'taken' : 'too-many';
 }
 
-/** Tests whether another pool of the business has this name, ignoring case. */
 async function isNameTaken(
   db: Db,
   businessId: string,

@@ -30,7 +30,7 @@ const faceOf = (bytes: Buffer): Face => {
 
 let loaded: { display: Face[]; text: Face[] } | null = null;
 
-/** Read with the first picture. The last font has most of what the others lack, and a box for the rest. */
+/** Loads the fonts with the first picture. The last one covers most of what the others lack. */
 function faces() {
   const file = (name: string) => faceOf(readFileSync(createRequire(import.meta.url).resolve(name)));
   loaded ??= {

@@ -9,9 +9,8 @@ import { pageFonts } from './fonts/page-fonts.ts';
 import { picturePath } from './job-page.ts';
 import { type OpenJob, publicJob } from './public-pages.ts';
 
-/** Pictures kept in this process, about 30 KiB each. */
 const picturesKept = 200;
-/** Drawing takes a tenth of a second of a processor: one at a time, and few may wait. */
+/** Drawing takes a tenth of a second of CPU, so pictures are drawn one at a time and few requests may wait. */
 const picturesWaiting = 20;
 
 /** Loads the drawing code with the first picture (ADR 254). */

@@ -11,7 +11,6 @@ import { Html, type HtmlValue, html, jsonLd } from './sitemaps.ts';
 
 /** Metadata of a page for search engines and to apps that preview links. */
 export type PageHead = {
-  /** With the product's name where it fits. */
   title: string;
   description: string;
   /** Full address of this page without a language; null for one that no engine should list. */

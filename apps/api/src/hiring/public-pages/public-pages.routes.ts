@@ -41,7 +41,6 @@ type InView = (view: PageView, key: PageKey, make: MakePage) => Promise<Page>;
 type Named = { Params: { name: string }; Querystring: Record<string, unknown> };
 type Listing = { Params: { town?: string; category?: string }; Querystring: Record<string, unknown> };
 
-/** Pages kept in this process: about 10 KiB each. */
 const pagesKept = 2_000;
 /** Pages made at once, about a hundred a second, and requests that may wait for one: more is a 503, which crawlers respect. */
 const pagesAtOnce = 1;
@@ -75,7 +74,7 @@ export async function registerPublicPages(
   registerWellKnown(site, publicUrl, scope.clock);
 }
 
-/** The one place where a job's page is answered, and where the channel of its link is known. */
+/** Serves a job's page and counts the channel of its link. */
 function registerJobPage(site: FastifyInstance, { db, scope }: PublicPagesParts, inView: InView): void {
   site.get<Named>('/j/:name', async (request, reply) => {
     const shortId = shortIdIn(request.params.name);

@@ -6,7 +6,6 @@ import type { Db } from '../../platform/db.ts';
 
 type ReliabilitySettings = { CONTEST_HOURS: number };
 
-/** The period that counts, and the time before which a report can no longer be contested. */
 const spanBefore = (now: Date, { CONTEST_HOURS }: ReliabilitySettings) => ({
   since: new Date(now.getTime() - limits.reliabilityDays * dayMs),
   decidedBefore: new Date(now.getTime() - CONTEST_HOURS * hourMs),

@@ -19,7 +19,7 @@ import { viewJob } from '../jobs/job-views.ts';
 import { closedUnseen } from '../jobs/jobs.columns.ts';
 
 type News = 'changed' | 'filling' | 'ended';
-/** `event` tells one change or one end of the job from the next. */
+/** `event` identifies one change or end of the job. */
 const payload = z.object({
   jobId: z.uuid(),
   news: z.enum(['changed', 'filling', 'ended']),
@@ -31,7 +31,6 @@ const ends: readonly JobStatus[] = ['filled', 'expired', 'closed'];
 const hidden: readonly JobStatus[] = ['in_review', 'rejected', 'suspended'];
 const saversPerTransaction = 500;
 
-/** Queues the news of a job for those who saved it; nothing where nobody did. */
 async function queueNews(tx: Tx, jobId: string, news: News, event: string): Promise<void> {
   if (!(await isSaved(tx, jobId))) return;
   await enqueue(tx, savedJobNews, { jobId, news, event }, { key: `saved-jobs/${jobId}/${news}/${event}` });
@@ -101,7 +100,6 @@ async function notifySavers(
 /** Jobs that anyone may see; a paused or suspended one returns to the list when it opens again. */
 const publicStatuses = ['open', 'filled', 'expired', 'closed'] as const satisfies readonly JobStatus[];
 
-/** Saves a job unless the account already has `most`. Returns whether the job is saved now. */
 async function insertSaved(
   tx: Tx,
   row: { accountId: string; jobId: string; at: Date },

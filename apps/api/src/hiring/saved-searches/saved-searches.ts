@@ -66,7 +66,6 @@ const columns = [
 const emitSearch = (tx: Tx, row: Pick<SearchRow, 'id' | 'accountId'>) =>
   emitRecord(tx, 'saved-search', { id: row.id, workerId: row.accountId });
 
-/** Writes a search unless the account already has `most`. Returns whether it was written. */
 async function insertSearch(tx: Tx, row: NewSearch, most: number): Promise<boolean> {
   const { rows } = await sql<{ id: string }>`
     insert into saved_searches (id, account_id, name, place, lat, lng, radius_km, pos, chord, category, kind, min_pay, currency,
@@ -172,7 +171,7 @@ const viewOf = (row: SearchRow): SavedSearch => ({
   savedAt: row.savedAt.toISOString(),
 });
 
-/** Squares are kept only for searches with alerts: a new job reads no others. */
+/** Only searches with alerts have squares: a new job reads no others. */
 const squaresOf = (row: Pick<SearchRow, 'lat' | 'lng' | 'radiusKm' | 'category' | 'alert'>) => ({
   squares: row.alert === 'off' ? [] : circleAround(row, row.radiusKm).squares,
   category: row.category,

@@ -8,7 +8,6 @@ import { comparedMax, findLocalPay } from './screening.sql.ts';
 const app = useTestApp();
 const place = { lat: 52.3792, lng: 4.8831 };
 
-/** Copies of a job, each somewhere within a hundredth of a degree of a place, at this pay. */
 const copy = (jobId: string, copies: number, at: { lat: number; lng: number }, payMinor: number) =>
   copyJob(app.db, jobId, {
     copies,

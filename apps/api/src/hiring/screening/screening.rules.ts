@@ -3,7 +3,6 @@ import { findContactDetails } from '@nearhand/contract/talk/contact-details';
 
 export type ScreenedWords = { title: string; description: string; requirements: readonly string[] };
 
-/** In lower case, without invisible characters. */
 const folded = (text: string): string =>
   text
     .normalize('NFKC')

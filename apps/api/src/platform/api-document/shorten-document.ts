@@ -98,7 +98,6 @@ function nameOfAnswer({ content }: Json): string | null {
   return /^#\/components\/schemas\/(.+)$/.exec(String(schema?.$ref ?? ''))?.[1] ?? null;
 }
 
-/** Replaces parameters that several operations share by references; of two with one name, the more frequent is shared. */
 function sharedParameters(document: Json): Named {
   const operations = operationsOf(document);
   const uses = new Map<string, { parameter: Json; times: number }>();
@@ -117,7 +116,6 @@ function sharedParameters(document: Json): Named {
   return shared;
 }
 
-/** Schemas that only other unused ones name go as well. */
 function dropUnused(document: { components: Parts & Json }): void {
   const { schemas } = document.components;
   const used = new Set<string>();

@@ -3,7 +3,6 @@ import { appleKey } from './apple-key.ts';
 import { serviceAccount } from './config-identity.ts';
 import { httpUrl } from './config-shapes.ts';
 
-/** Bytes in base64url, without padding. */
 const keyBytes = (bytes: number) =>
   z
     .string()

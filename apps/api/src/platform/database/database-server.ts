@@ -22,7 +22,6 @@ type Addresses = Partial<Pick<Config, 'DATABASE_URL' | 'DATABASE_DIRECT_URL' | '
 export type OpenDatabaseOptions = {
   /** Use the PostgreSQL of these addresses, 17 or newer, instead of starting one. */
   config?: Addresses;
-  /** The embedded server's data folder; `data/postgres` by default. */
   dataDir: string;
   log: StartLog;
   /** Work alongside a server that already runs on the data, as an import does; otherwise a second start is refused. */
@@ -275,7 +274,7 @@ async function claim(cluster: Cluster, port: number): Promise<Claim> {
   }
 }
 
-/** A pool that was just closed may still be disconnecting: stopping now would look like a failure. */
+/** Waits for a closed pool to disconnect: stopping earlier would look like a failure. */
 async function sessionsEnded(client: pg.Client): Promise<void> {
   for (let attempt = 0; attempt < 40; attempt += 1) {
     const { rows } = await client.query(`select from pg_stat_activity where usename = 'nearhand' limit 1`);

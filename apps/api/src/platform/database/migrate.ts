@@ -176,5 +176,4 @@ async function grantToServe(client: pg.ClientBase, role: string): Promise<void> 
     end $$`);
 }
 
-/** The role of an address; empty where the system's user is one. */
 const roleOf = (url: string): string => decodeURIComponent(new URL(url).username);

@@ -17,7 +17,6 @@ export type Proof = {
 };
 
 export type ProofOptions = {
-  /** DNS servers as `address:port`; those of this machine by default. */
   servers?: readonly string[];
   port?: number;
   ca?: string;

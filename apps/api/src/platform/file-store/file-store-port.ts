@@ -11,7 +11,7 @@ export type FileStore = {
   /** The same as a stream. The caller reads or destroys it. */
   open(key: string): Promise<Readable | null>;
   remove(key: string): Promise<void>;
-  /** Deletes what writes that were cut off before this time left. */
+  /** Deletes leftovers of interrupted writes from before this time. */
   sweep(before: Date): Promise<void>;
   /** The room on the disk of the files; null for a bucket, whose limits its provider watches. */
   space(): Promise<FileSpace | null>;

@@ -22,7 +22,7 @@ const tolerance = 60;
 const keysTimeoutMs = 5_000;
 /** Google announces new keys about a day before it signs with them. */
 const keysMaxAgeMs = 3_600_000;
-/** After a token names an unknown key: no stranger's tokens make us ask more often. */
+/** Minimum time between refetches for unknown keys, so that forged tokens can't trigger more. */
 const keysCooldownMs = 30_000;
 
 const claims = z.object({

@@ -48,7 +48,7 @@ export function createGoogleBearer(
       if (!token || token.until <= now.getTime()) token = await ask(now);
       return token.value;
     },
-    /** After it was refused: it was revoked early. */
+    /** Drops a token that was revoked early. */
     forget(): void {
       token = null;
     },

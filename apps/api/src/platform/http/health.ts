@@ -7,7 +7,6 @@ import type { Db } from '../db.ts';
 import type { FileStore } from '../file-store/file-store-port.ts';
 import { registerGauges } from '../metrics/gauges.ts';
 
-/** Time for which a health result is cached. */
 const knownMs = 1_000;
 /** Tasks are late after minutes, so seconds do not matter. */
 const lateKnownMs = 10_000;

@@ -13,7 +13,7 @@ type Composed = { plain: Buffer; br: Buffer; gzip: Buffer; etag: string; styles:
 /** Time for which a composed page is reused: a crowd costs one search per place. */
 const keptMs = 1_000;
 const pagesKept = 200;
-/** The page does not wait longer for its answers: it can ask for them itself. */
+/** Time limit for the responses; the page can fetch them itself. */
 const answersWithinMs = 300;
 
 const hashesOf = (html: string, tags: RegExp): string =>

@@ -71,7 +71,6 @@ export type ServerParts = {
   noteOperatorCall(actor: Actor): Promise<void>;
   /** Lets a call with an operator's powers through and logs it (ADR 177). */
   operatorGate: OperatorGate;
-  /** The metrics of the process, where it has some from before. */
   metrics?: Registry | undefined;
 };
 
@@ -84,7 +83,7 @@ const requestMs = 300_000;
 /** Time for the headers to arrive, and interval at which both limits are checked. */
 const headersMs = 20_000;
 const checkMs = 5_000;
-/** As routed: whatever under `/api` no plain route answers. */
+/** Route of all contract operations: everything under `/api` without a plain route. */
 const contractRoute = '/api/*';
 
 /** Bytes and time for which a refused body is drained before the response. */
@@ -161,7 +160,7 @@ async function compressAnswers(api: FastifyInstance): Promise<void> {
   await api.register(compress, { threshold: 2_048, encodings: ['br', 'gzip'], globalDecompression: false });
 }
 
-/** On a shared device nobody finds the answers of whoever was signed in before, unless a route says who may keep them. */
+/** Forbids caching by default, so that nobody on a shared device finds an earlier user's responses. */
 function keepOutOfCaches(api: FastifyInstance): void {
   api.addHook('onSend', async (_request, reply) => {
     if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store');
@@ -415,7 +414,7 @@ export function positionOf({ headers }: Pick<FastifyRequest, 'headers'>): WalPos
   return position !== undefined && form.test(position) ? BigInt(`0x${position}`) : null;
 }
 
-/** Answers every write with the position of this process's latest commit, which is at or after the caller's own. */
+/** Adds the position of this process's latest commit, at or after the caller's own, to every write's response. */
 function registerReadPosition(api: FastifyInstance, reads: RecentReads, config: Config): void {
   const secure = config.PUBLIC_URL.startsWith('https:') ? '; Secure' : '';
   api.addHook('onSend', async (request, reply) => {

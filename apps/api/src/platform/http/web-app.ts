@@ -102,7 +102,7 @@ function drawnPage(folder: string, url: string): string | null {
   return existsSync(join(folder, page)) ? page : null;
 }
 
-/** A last segment with an ending, or any that is hidden, such as `.git/config`: no page of the app has either. */
+/** Matches a last segment with an extension, or a hidden one such as `.git/config`: no page of the app has either. */
 const fileName = /(\.|%2e)[a-z0-9]{1,12}$|\/(\.|%2e)/i;
 
 /**

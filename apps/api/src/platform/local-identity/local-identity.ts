@@ -23,7 +23,6 @@ const codeMs = minuteMs;
 const textMax = 2_000;
 
 const providers = z.enum(['google', 'facebook']);
-/** Parameters of a sign-in request, passed through the page unchanged. */
 const parametersShape = z.object({
   client_id: z.literal(localClient.id),
   redirect_uri: z.string().max(textMax),
@@ -122,7 +121,6 @@ function readForms(site: FastifyInstance): void {
   );
 }
 
-/** Google's, by which OpenID Connect finds everything else. */
 function registerDiscovery(site: FastifyInstance, { issuer, jwks }: Identity): void {
   site.get('/google/.well-known/openid-configuration', async () => ({
     issuer,

@@ -2,7 +2,7 @@ import { dayMs } from '@nearhand/contract/durations';
 import { z } from 'zod';
 import { defineTask } from '../tasks/tasks.ts';
 
-/** Longer than any task is tried, by itself or by an operator who runs it again. */
+/** Longer than any task is retried, automatically or by an operator. */
 const keptDays = 90;
 
 /** Deletes old handovers, in batches so that no lock is held for long. */

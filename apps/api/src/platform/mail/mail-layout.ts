@@ -26,7 +26,6 @@ export type MailWords<Words = Phrase> = {
   paragraphs: readonly (Words | MailQuote<Words>)[];
   /** Highlighted facts, such as when the work is and the deadline to answer. */
   facts?: readonly { label: Words; value: Words }[];
-  /** Several items in one mail, each with a link. */
   items?: readonly { text: Words; detail: Words; url: string }[];
   /** Below the items: what they leave out. */
   rest?: Words;

@@ -179,7 +179,7 @@ async function beginHandover(db: Db, key: string, now: Date): Promise<void> {
   if (rows.length === 0) throw new MailUnconfirmed(key);
 }
 
-/** The server has answered: it took the mail, or it certainly did not. */
+/** Records the server's response: it accepted the mail, or certainly did not. */
 async function endHandover(db: Db, key: string, outcome: 'accepted' | 'not-taken'): Promise<void> {
   const ended = outcome === 'accepted' ? sql`accepted = true` : sql`unanswered = greatest(unanswered - 1, 0)`;
   await sql`update mail_handovers set ${ended} where key = ${key}`.execute(db);

@@ -11,7 +11,6 @@ const app = useTestApp({
   ANDROID_CERTIFICATES: fingerprint.toLowerCase(),
   IOS_APP_IDS: 'ABCDE12345.com.nearhand.app',
 });
-/** A server without native apps. */
 const plain = useTestApp();
 
 const phone = 'https://localhost';

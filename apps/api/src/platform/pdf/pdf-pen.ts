@@ -164,7 +164,6 @@ export function openPdf(about: About): {
   return { pen, stream: doc };
 }
 
-/** Text in the document's fonts: its runs with their widths, cut to a width where one is given. */
 function measureIn(doc: PDFKit.PDFDocument, direction: 'ltr' | 'rtl') {
   const has = {
     regular: files.regular.map((file) => faceOf(file).has),

@@ -3,13 +3,11 @@ import { createGate } from './concurrency-limit.ts';
 type ProcessLimits = {
   /** Pieces of work that may wait; more are refused. */
   waiting: number;
-  /** A piece that takes longer is cut off. */
   patienceMs: number;
   /** Beyond this the piece fails, and the next one gets a new process. */
   heapMb: number;
 };
 
-/** The process goes after this time without work. */
 const idleMs = 60_000;
 
 /** A piece of work took more time or memory than its process allows, or ended the process. */

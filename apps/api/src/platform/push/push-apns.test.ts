@@ -13,7 +13,6 @@ const pem = privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
 
 type Received = { headers: Record<string, unknown>; body: unknown; claims: Record<string, unknown> };
 
-/** A local service of Apple's kind, which verifies each signature. */
 const apple = {
   received: [] as Received[],
   answers: [] as { status: number; reason?: string; retryAfter?: string }[],

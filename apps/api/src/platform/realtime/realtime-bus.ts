@@ -3,7 +3,7 @@ import type { Emitted, SignalsOut } from './publish.ts';
 /** The bus's receiver, one in each server process. */
 export type BusListener = {
   deliver(signals: readonly Emitted[]): void;
-  /** The bus is connected, again or for the first time: signals may have been lost before. */
+  /** The bus connected, for the first time or again: earlier signals may have been lost. */
   regained(): void;
 };
 

@@ -21,7 +21,6 @@ async function say(packets: readonly string[]) {
   for (const packet of packets) socket.send(packet);
   return { seen: counts, go: (packet: string) => socket.send(packet), close: () => socket.close() };
 }
-/** All of these come; on a busy machine later. */
 const soon = { timeout: 120_000, interval: 20 };
 
 it('a stranger who greets without end is cut, and not answered without end', async () => {

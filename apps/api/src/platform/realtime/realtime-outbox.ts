@@ -7,7 +7,6 @@ export type Wire = {
   cut(): void;
 };
 
-/** Pending for one socket: the newest of each kind and subject, oldest first. */
 type Waiting = { signals: Map<string, Signal>; stuckSince: number | null };
 
 export type OutboxCounts = { sent: number; dropped: number; cut: number };

@@ -64,7 +64,7 @@ export function createPostgresBus(url: string, log: Log): Bus {
     void sender.flush();
   }
 
-  /** Looks who is there, which also tells whether the connection is: a cut network does not report itself. */
+  /** Queries the listeners, which also detects a cut network: a dead connection does not report itself. */
   function beat(of: pg.Client, lost: (error: Error) => void): void {
     timer = setTimeout(async () => {
       try {
@@ -146,7 +146,7 @@ function createPeers() {
   };
 }
 
-/** The commits of this long share one notification; the first after a pause does not wait. */
+/** Commits within this time share one notification; the first after a pause is sent at once. */
 const batchMs = 15;
 /** Signals not sent yet; more are dropped, and a resync makes up for them. */
 const maxWaiting = 1_000;

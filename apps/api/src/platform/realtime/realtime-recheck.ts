@@ -6,7 +6,6 @@ import type { Rooms } from './realtime-rooms.ts';
 
 export type RecheckParts = {
   log: Log;
-  /** Which of these sessions are no longer valid. */
   findEndedSessions(sessionIds: readonly string[]): Promise<readonly string[]>;
   findBusinesses(accountIds: readonly string[]): Promise<ReadonlyMap<string, readonly Membership[]>>;
   findSeers(

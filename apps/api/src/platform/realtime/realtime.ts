@@ -43,7 +43,7 @@ export type RealtimeParts = RecheckParts & {
 /** An access token and its frame; everything else a client sends is an id. */
 const packetBytes = 2_500;
 const socketsOfAccount = 50;
-/** A refused client hangs up by itself; don't wait for one that doesn't. */
+/** Refused clients disconnect themselves; those that don't are cut after this time. */
 const refusedMs = 2_000;
 const disconnectMs = 200;
 
@@ -351,7 +351,7 @@ async function readHandshake(
 
 /** Concurrent handshakes that query the database: a reconnecting fleet must leave connections to active users. */
 const atOnce = 3;
-/** Handshakes in the queue; beyond that clients are told to retry. */
+/** Maximum queued handshakes; beyond that clients are told to retry. */
 const maxWaiting = 5_000;
 
 function createDoor() {

@@ -85,7 +85,7 @@ export function createRedisBus(url: string, log: Log): Bus {
     }
   }
 
-  /** Only the other processes missed something: this one's sockets got it (`lost`). */
+  /** Makes the other processes resync. This one's sockets already got the signals (`lost`). */
   function resyncOthers(): void {
     missed = false;
     for (const pack of packSignals(resyncEveryone))

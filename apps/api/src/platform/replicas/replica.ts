@@ -5,7 +5,7 @@ import { parseLsn, type WalPosition } from './wal-position.ts';
 
 /** Maximum age of a check before a read starts the next. Without reads there are no checks. */
 const checkEveryMs = 250;
-/** A replica that takes longer to say where it is counts as away. */
+/** A replica that takes longer to report its position counts as unavailable. */
 const checkMs = 1_000;
 /** A replica has no slow reads: a slow one is better answered by the primary, which then has its own time limit. */
 const readLimits = { statementMs: 4_000, answerMs: 5_000, connectMs: 1_000 };
@@ -95,7 +95,7 @@ export function openReplica(url: string, max: number, primaryPosition: PrimaryPo
     /** Milliseconds since which it may lack commits; infinite while it is away. */
     ageMs: () => performance.now() - freshAt,
     hasReplayed: (position: WalPosition) => replayed >= position,
-    /** After a read that failed; the next check may bring it back. */
+    /** Marks the replica as unavailable after a failed read, until a check succeeds. */
     failed(error: unknown): void {
       setAway('a read on a replica failed: the primary answered', error);
     },

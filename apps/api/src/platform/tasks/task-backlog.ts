@@ -11,7 +11,6 @@ export type Backlog = {
   waiting: number;
   waitingSeconds: number;
   runningSeconds: number;
-  /** Tasks that failed as often as they may. */
   dead: number;
 };
 

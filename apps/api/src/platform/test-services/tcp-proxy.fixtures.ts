@@ -2,7 +2,7 @@ import net from 'node:net';
 
 export type TcpProxy = {
   port: number;
-  /** From now on nothing gets through and nobody hangs up, as with a machine that lost its power. */
+  /** Drops all traffic without closing connections, like a machine that lost power. */
   vanish(): void;
   comeBack(): void;
   /** New connections go there, and the old ones are closed, as a proxy does that follows the primary. */

@@ -6,7 +6,6 @@ import { checkInReachM } from '@nearhand/contract/work/attendance.rules';
 
 /** An older message was queued on the device; a clock further off is flagged. */
 const liveMs = 2 * minuteMs;
-/** The oldest event a device may still send. */
 const oldestMs = 7 * 24 * 60 * minuteMs;
 /** Out-of-order times within this are attributed to network delay and corrected. */
 const jitterMs = 2 * minuteMs;

@@ -202,7 +202,6 @@ export async function hasEvent(db: Db, engagementId: string, kind: string, devic
   return rows.length > 0;
 }
 
-/** One event of an engagement, with what was objected. */
 const findEvent = (db: Db, engagementId: string, eventId: string) =>
   db
     .selectFrom('attendance_events')

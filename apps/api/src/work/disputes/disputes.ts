@@ -228,7 +228,7 @@ async function requireOwnFiles(tx: Tx, scope: Scope, fileIds: readonly string[] 
   for (const fileId of fileIds) await findOwnFile(tx, scope.actor.accountId, fileId, 'work');
 }
 
-/** Engagement codes as dispute codes, for callers that pass a dispute id. */
+/** Maps engagement codes to dispute codes, for callers that pass a dispute id. */
 const disputeCodes: Record<string, 'dispute/not-found' | 'dispute/not-allowed'> = {
   'engagement/not-found': 'dispute/not-found',
   'engagement/not-allowed': 'dispute/not-allowed',

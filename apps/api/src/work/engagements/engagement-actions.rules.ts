@@ -114,7 +114,7 @@ export function momentProblem(
   }
 }
 
-/** When the work ended: the planned or later actual end of a shift, or the last delivery of a task. */
+/** End of the work: the planned or later actual end of a shift, or the last delivery of a task. */
 const workOverAt = ({ endsAt, checkedOutAt: leftAt, updatedAt: lastMove }: EngagementFacts): Date =>
   endsAt === null ? lastMove : leftAt && leftAt > endsAt ? leftAt : endsAt;
 

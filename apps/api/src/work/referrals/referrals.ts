@@ -38,7 +38,7 @@ import { decideReferral, rewardReferral, runReward } from './rewards.ts';
 
 const fallbackCurrency: Currency = 'EUR';
 
-/** Two significant digits, rounded up: nobody who earned the amount that was shown is short of the limit. */
+/** Rounds up to two significant digits, so that earning the displayed amount is always enough. */
 function roundedUp(minor: number): number {
   const unit = 10 ** Math.max(0, String(minor).length - 2);
   return Math.ceil(minor / unit) * unit;

@@ -52,7 +52,6 @@ async function hire(options: Partial<JobDraft> = {}) {
 type Hired = Awaited<ReturnType<typeof hire>>;
 const at = (from: Date, minutes: number) => new Date(from.getTime() + minutes * minuteMs);
 
-/** Writes attendance events directly. */
 async function attend({ id }: Hired, from: Date, to: Date | null, breaks: [Date, Date][] = []) {
   await app.db
     .updateTable('engagements')
@@ -90,7 +89,6 @@ const hoursInput = (work: Hired, version: number, options: Partial<Record<string
   note: '',
   ...options,
 });
-/** Hired, worked as planned, and the hours submitted as planned. */
 async function submitted() {
   const work = await hire();
   await attend(work, work.startsAt, work.endsAt);

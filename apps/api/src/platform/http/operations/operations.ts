@@ -19,7 +19,6 @@ export type CalledOperation = {
   method: string;
   path: string;
   successStatus: number;
-  /** As it was sent, unchecked. */
   input: unknown;
   /**
    * Checks the input and runs the operation, which checks its output (`bind.ts`).
