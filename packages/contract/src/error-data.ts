@@ -34,11 +34,11 @@ const dataByCode = {
   'phone-check/unavailable': retryAfter.partial(),
   'phone-check/too-soon': retryAfter,
   'phone-check/too-many': retryAfter,
-  /** How many tries are left; a new code is needed at 0. */
+  /** The number of tries that are left; a new code is needed at 0. */
   'phone-check/wrong-code': z.object({ left: z.number() }),
   'passkey/too-many': z.object({ limit: z.number() }),
   'account/cannot-be-deleted': z.object({ obstacles: z.array(z.string()).readonly() }),
-  /** How many tries are left; a new code is needed at 0. */
+  /** The number of tries that are left; a new code is needed at 0. */
   'account/wrong-code': z.object({ left: z.number() }),
   'account/too-many-codes': retryAfter,
   'account/too-many-tries': retryAfter,
@@ -108,7 +108,7 @@ const dataByCode = {
   'engagement/too-late': z.object({ until: z.string() }),
   'attendance/too-far': z.object({ distanceM: z.number(), allowedM: z.number() }),
   'attendance/code-attempts': retryAfter,
-  /** How many tries are left before a pause. */
+  /** The number of tries that are left before a pause. */
   'attendance/wrong-code': z.object({ left: z.number() }),
   'timesheet/hours-impossible': z.object({ problem: z.string() }),
   'timesheet/below-paid': z.object({ minMinor: z.number() }),

@@ -28,15 +28,15 @@ export const isCaseSubject = (text: unknown): text is string => typeof text === 
 
 /** What the headers say; null where one is malformed. */
 export function readOperatorHeaders(headers: Record<string, unknown>): OperatorContext | null {
-  const [named, given] = [headers[caseHeader], headers[reasonHeader]];
+  const [namedCase, givenReason] = [headers[caseHeader], headers[reasonHeader]];
   const context: OperatorContext = {};
-  if (named !== undefined) {
-    const [kind, subjectId, ...rest] = typeof named === 'string' ? named.split('/') : [];
+  if (namedCase !== undefined) {
+    const [kind, subjectId, ...rest] = typeof namedCase === 'string' ? namedCase.split('/') : [];
     if (!isCaseKind(kind) || !isCaseSubject(subjectId) || rest.length > 0) return null;
     context.case = { kind, subjectId };
   }
-  if (given !== undefined) {
-    const reason = typeof given === 'string' ? decoded(given)?.trim() : undefined;
+  if (givenReason !== undefined) {
+    const reason = typeof givenReason === 'string' ? decoded(givenReason)?.trim() : undefined;
     if (reason === undefined || reason.length < operatorReasonMin || reason.length > operatorReasonMax)
       return null;
     context.reason = reason;

@@ -1,4 +1,4 @@
-/** Why an application was rejected; the worker sees it worded. */
+/** Reasons to reject an application; the worker reads them in words. */
 export const rejectReasons = [
   'experience',
   'availability',

@@ -48,7 +48,6 @@ async function step(run: () => unknown): Promise<void> {
 const push = (path: string) => step(() => navigate(path));
 const back = () => step(() => history.back());
 
-/** What a running view transition animates. */
 const ofTransition = () =>
   Object.defineProperty(new KeyframeEffect(null, []), 'pseudoElement', {
     value: '::view-transition-new(page)',

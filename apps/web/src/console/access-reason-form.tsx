@@ -11,7 +11,7 @@ type ReasonToLookProps = {
   onReason: (reason: string) => void;
 };
 
-/** Why an operator looks at someone's data; it goes into the log with what they open. */
+/** The reason why an operator looks at someone's data; it goes into the log with what they open. */
 export function ReasonToLook({ label, help, action, onReason }: ReasonToLookProps) {
   const [text, setText] = useState('');
   const [tried, setTried] = useState(false);

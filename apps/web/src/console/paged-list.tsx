@@ -14,7 +14,6 @@ type PagedListProps<Item> = {
   /** Shows the label above the list. */
   titled?: boolean;
   errorTitle: string;
-  /** What is shown when there is nothing. */
   empty: ReactNode;
   /** True if the rows have a gap to the card's edge of their own. */
   flush?: boolean;

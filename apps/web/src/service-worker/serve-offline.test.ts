@@ -79,16 +79,16 @@ describe('serveOffline', () => {
     mode = 'navigate',
     preloaded?: Promise<Response>,
   ): Promise<Response> | undefined {
-    let answer: Promise<Response> | undefined;
+    let response: Promise<Response> | undefined;
     const event = {
       request: { url: origin + path, method: 'GET', mode },
       preloadResponse: preloaded ?? Promise.resolve(undefined),
       respondWith: (promise: Promise<Response>) => {
-        answer = promise;
+        response = promise;
       },
     };
     received.get('fetch')?.(event as never);
-    return answer;
+    return response;
   }
   const text = async (response: Promise<Response> | undefined) => (await response)?.text();
 

@@ -28,7 +28,7 @@ export function Banner({ children, tone, icon, action, bleed, live }: BannerProp
   );
 }
 
-/** Why something failed, announced at once; empty without a refusal. */
+/** The reason why something failed, announced at once; empty without a refusal. */
 export function Refused({ text }: { text: string | null }) {
   return text === null ? null : (
     <Banner tone="bad" icon="warning-circle" live>

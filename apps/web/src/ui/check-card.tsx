@@ -8,7 +8,6 @@ export type CheckFacts = {
   icon: IconName;
   title: string;
   status: { label: string; tone?: Tone };
-  /** What the check is about, such as a number. */
   subject?: ReactNode;
   /** What it unlocks, how long it takes, or what to do next. */
   notes: readonly string[];

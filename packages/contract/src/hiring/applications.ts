@@ -69,7 +69,7 @@ export const applicationStep = z.object({
   status: z.enum(applicationStatuses),
   at: instant,
   reason: z.string().nullable(),
-  /** Why it was rejected; only for the step `rejected`. */
+  /** The reason why it was rejected; only for the step `rejected`. */
   rejectReason: z.enum(rejectReasons).nullable(),
 });
 export type ApplicationStep = z.infer<typeof applicationStep>;
@@ -86,7 +86,7 @@ export const applicationFields = {
   cv: storedFile.nullable(),
   submittedAt: instant,
   viewedAt: instant.nullable(),
-  /** When it closes without a response unless the business decides (product.md: 14 d). */
+  /** The time at which it closes without a response unless the business decides (product.md: 14 d). */
   decideBy: instant,
   steps: z.array(applicationStep),
   /** The live interview, otherwise the last. */

@@ -39,7 +39,7 @@ export const interviewActions = [
 ] as const;
 export type InterviewAction = (typeof interviewActions)[number];
 
-/** The outcome: on to an offer, undecided, or no. A `no` rejects nothing by itself. */
+/** The outcome: on to an offer, undecided, or no. A `no` does not reject the application automatically. */
 export const interviewOutcomes = ['advance', 'undecided', 'decline'] as const;
 export type InterviewOutcome = (typeof interviewOutcomes)[number];
 
@@ -73,7 +73,7 @@ export const interview = z.object({
   endsAt: instant.nullable(),
   /** The zone of the job, and the worker's if known. */
   zones: z.object({ business: z.string(), worker: z.string().nullable() }),
-  /** When the open proposal lapses unless answered; null without one. */
+  /** The time at which the open proposal lapses unless answered; null without one. */
   answerBy: instant.nullable(),
   reschedules: z.number().int(),
   /** Who asked to reschedule, and why; otherwise null. */

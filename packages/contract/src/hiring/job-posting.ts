@@ -50,14 +50,14 @@ export const jobDraft = z.object({
   skills: z.array(z.enum(skillIds)).max(limits.jobSkillsMax).optional(),
   /** Pay in minor units: hourly for a shift, total for a task. */
   payMinor: z.number().int().min(1).max(maxMinor).nullable().optional(),
-  /** Why the hourly pay is below the statutory minimum; publishing asks for it there. */
+  /** The reason why the hourly pay is below the statutory minimum; publishing asks for it there. */
   payReason: prose(limits.reasonMax, 1).nullable().optional(),
   headCount: z.number().int().min(1).max(limits.headCountMax).optional(),
   startsAt: instant.nullable().optional(),
   endsAt: instant.nullable().optional(),
   breakMinutes: z.number().int().min(0).max(limits.breakMinutesMax).optional(),
   breakPaid: z.boolean().optional(),
-  /** Why less than 15 minutes are paid; publishing asks for it there. */
+  /** The reason why less than 15 minutes are paid; publishing asks for it there. */
   shortReason: prose(limits.reasonMax, 1).nullable().optional(),
   dueOn: day.nullable().optional(),
   /** Absent or null: a job of the whole business. */

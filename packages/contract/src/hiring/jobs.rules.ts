@@ -109,7 +109,7 @@ export type JobFacts = {
   dueOn: string | null;
   /** Hours in words replace set hours in an imported posting. */
   hoursNote: string | null;
-  /** Why the pay or the length is unusual (`unusualTermsOf`). */
+  /** The reason why the pay or the length is unusual (`unusualTermsOf`). */
   payReason: string | null;
   shortReason: string | null;
   address: string;
@@ -148,7 +148,7 @@ export function instantProblems(
   return problems;
 }
 
-/** Why a job's times are impossible, or null: a shift ends after it starts, within two days, and its break is shorter than the shift. */
+/** The reason why a job's times are impossible, or null: a shift ends after it starts, within two days, and its break is shorter than the shift. */
 export function timeProblem(job: JobFacts): { path: string; message: string } | null {
   if (job.endsAt !== null && job.startsAt === null)
     return { path: 'startsAt', message: 'a start for the end' };

@@ -167,7 +167,7 @@ export const job = jobCard.extend({
       /** The address as entered, for editing; `place` then has its exact point. */
       address: z.string(),
       area: z.string(),
-      /** Why the pay is below the statutory minimum, and why the shift is so short; for the business and operators only. */
+      /** The reason why the pay is below the statutory minimum, and why the shift is so short; for the business and operators only. */
       payReason: z.string().nullable(),
       shortReason: z.string().nullable(),
       /** With its own address, which the job need not have. */

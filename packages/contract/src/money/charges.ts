@@ -3,7 +3,7 @@ import { appPathShape } from '../app-paths.ts';
 import { currency, maxMinor } from '../money.ts';
 import { id, instant, operation } from '../operation.ts';
 
-/** Why the provider declined a payment, in our own codes; the web words each. */
+/** Reasons for a declined payment, in our own codes; the web has words for each. */
 export const paymentFailures = [
   'card_declined',
   'insufficient_funds',
@@ -34,7 +34,7 @@ export const chargeStatuses = [
   'failed',
   'cancelled',
 ] as const;
-/** One attempt to charge a card. It settles by itself; poll it until it is final. */
+/** One attempt to charge a card. It settles automatically; poll it until it is final. */
 export const charge = z.object({
   id,
   purpose: z.enum(chargePurposes),

@@ -32,7 +32,7 @@ export const correctionEffect = z.object({
   /** The work that was paid; null for a reward. */
   engagementId: id.nullable(),
   jobTitle: z.string(),
-  /** Who was paid; for a reward whoever earned it, also if it went to the balance of their business. */
+  /** Who was paid; for a reward, the person who earned it, also if it went to the balance of their business. */
   worker: z.object({ id, name: z.string() }),
   business: z.object({ id, name: z.string() }).nullable(),
   /** What the worker loses. */
@@ -42,7 +42,7 @@ export const correctionEffect = z.object({
   /** What the business gets back in its balance, our fee included; also what it paid by card. */
   businessGetsMinor: minor,
   currency,
-  /** Why it is impossible now; null if it is possible. */
+  /** The reason why it is impossible now; null if it is possible. */
   problem: z.enum(correctionProblems).nullable(),
 });
 export type CorrectionEffect = z.infer<typeof correctionEffect>;

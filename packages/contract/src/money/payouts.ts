@@ -85,7 +85,7 @@ export const withdrawal = z.object({
   /** Until when we usually decide whether it is paid out, while it is `in_review`. */
   reviewBy: instant.nullable(),
   failure: paymentFailure.nullable(),
-  /** Why an operator did not let it be paid out; null unless it is `refused`. */
+  /** The reason why an operator did not let it be paid out; null unless it is `refused`. */
   refusedBecause: z.string().nullable(),
   steps: z.array(
     z.object({ status: z.enum(withdrawalStatuses), at: instant, failure: paymentFailure.nullable() }),
@@ -136,7 +136,7 @@ export const payouts = {
         rules: z.object({
           perDay: z.number().int(),
           leftToday: z.number().int(),
-          /** When the next one is possible, if none is left; null while some are. */
+          /** The time at which the next one is possible, if none is left; null while some are. */
           freeFrom: instant.nullable(),
           methodHoldDays: z.number().int(),
           clearingDays: z.number().int(),

@@ -21,7 +21,7 @@ export function latestExpiry(now: Date): string {
   return `${year}${dayOf(now).slice(4)}`;
 }
 
-/** Why a day cannot be the last one of a certificate now; null if it can. Days end at midnight UTC. */
+/** The reason why a day cannot be the last one of a certificate now; null if it can. Days end at midnight UTC. */
 export function expiryProblem(expiresOn: string, now: Date): 'expired' | 'too-far' | null {
   if (expiresOn < dayOf(now)) return 'expired';
   return expiresOn > latestExpiry(now) ? 'too-far' : null;

@@ -19,7 +19,7 @@ export const certificate = z.object({
   expiresOn: day,
   submittedAt: instant,
   decidedAt: instant.nullable(),
-  /** Why it was refused. */
+  /** The reason for the refusal. */
   reason: z.string().nullable(),
   /** The account had another name then, so businesses don't see it. */
   isForAnotherName: z.boolean(),

@@ -23,7 +23,7 @@ export const identityCheckView = z.object({
   decidedAt: instant.nullable(),
   /** What staff asked for, or why it was refused; null for a verified one. */
   reason: z.string().nullable(),
-  /** When the photos are deleted, or were; null while staff look at them. */
+  /** The time at which the photos are deleted, or were; null while staff look at them. */
   photosDeletedAt: instant.nullable(),
   maySend: z.boolean(),
 });

@@ -1,6 +1,6 @@
 /** Choices of sign-up and profile, kept apart from the schemas so that the web app doesn't load zod. */
 
-/** Why a person is here; chosen at sign-up and changeable at any time. Every account can do both. */
+/** Purposes of an account; chosen at sign-up and changeable at any time. Every account can do both. */
 export const intents = ['work', 'hire', 'both'] as const;
 export type Intent = (typeof intents)[number];
 

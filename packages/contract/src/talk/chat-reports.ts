@@ -3,7 +3,7 @@ import { limits } from '../limits.ts';
 import { id, instant, operation, prose } from '../operation.ts';
 import { chatSides, message } from './messages.ts';
 
-/** Why someone reports a message or a conversation. */
+/** Reasons to report a message or a conversation. */
 export const chatReportReasons = ['harassment', 'scam', 'off-platform', 'spam', 'illegal', 'other'] as const;
 export type ChatReportReason = (typeof chatReportReasons)[number];
 

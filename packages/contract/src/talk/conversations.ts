@@ -13,7 +13,7 @@ export const conversation = z.object({
   state: z.enum(conversationStates),
   /** Who blocked it; both if both did. */
   blockedBy: z.enum(['you', 'them', 'both']).nullable(),
-  /** When it becomes (or became) read-only; null while the work is open. */
+  /** The time at which it becomes (or became) read-only; null while the work is open. */
   readOnlyAt: instant.nullable(),
   side: z.enum(chatSides),
   job: z.object({ id, title: z.string(), startsAt: instant.nullable(), timeZone: z.string() }),
@@ -34,7 +34,7 @@ export const conversation = z.object({
    * either hides last-seen or has blocked the other, `deliveredSeq` goes no further than what is shown as read.
    */
   theirs: z.object({ deliveredSeq: z.number().int(), readSeq: z.number().int().nullable() }),
-  /** When someone on the other side was last seen; null if they or the caller hide it, or one has blocked the other. `online` likewise. */
+  /** The time at which someone on the other side was last seen; null if they or the caller hide it, or one has blocked the other. `online` likewise. */
   lastSeenAt: instant.nullable(),
   online: z.boolean(),
   /** The other side's median response time in minutes; null below three answers. */

@@ -8,7 +8,7 @@ export const mayStillEdit = (sentAt: Date, now: Date): boolean =>
 /** Returns whether a text shows anything: zero-width and bidirectional control characters alone would make an empty bubble. */
 const hasVisibleText = (body: string): boolean => /[\p{L}\p{N}\p{P}\p{S}]/u.test(body);
 
-/** Why this can't be sent; null if it can. Files alone are a message. */
+/** The reason why this can't be sent; null if it can. Files alone are a message. */
 export function messageProblem({
   body,
   files,

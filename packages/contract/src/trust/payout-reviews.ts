@@ -56,7 +56,7 @@ export const unclaimedMoney = z.object({
   owner: z.enum(['person', 'business']),
   /** The business's name, or "Former member". */
   name: z.string(),
-  /** When the account was removed or the business last changed. */
+  /** The time at which the account was removed or the business last changed. */
   endedAt: instant,
   balances: z.array(
     z.object({

@@ -80,7 +80,7 @@ export const ownReview = z.object({
   writtenAt: instant,
   publishedAt: instant.nullable(),
   reply: reply.nullable(),
-  /** Why staff removed it. */
+  /** Staff's reason for removing it. */
   removed: z.object({ reason: z.string(), at: instant }).nullable(),
 });
 export type OwnReview = z.infer<typeof ownReview>;

@@ -77,7 +77,7 @@ export type Measure = {
   endsAt: Date | null;
 };
 
-/** Why a measure is impossible, or null: it does not fit its target, and only a suspension has a scope and an end. */
+/** The reason why a measure is impossible, or null: it does not fit its target, and only a suspension has a scope and an end. */
 export function measureProblem(
   { target, measure, scope, endsAt }: Measure,
   now: Date,

@@ -25,7 +25,7 @@ export const secondApproval = z.object({
   state: z.enum(approvalStates),
   decidedBy: staff.nullable(),
   decidedAt: instant.nullable(),
-  /** Why it was refused. */
+  /** The reason for the refusal. */
   note: z.string().nullable(),
 });
 export type SecondApproval = z.infer<typeof secondApproval>;

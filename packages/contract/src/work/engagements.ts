@@ -45,7 +45,7 @@ export const attendanceEvent = z.object({
   receivedAt: instant,
   /** `manager`: recorded by the business for someone without a phone. */
   how: z.enum(['position', 'code', 'none', 'manager']),
-  /** Why a manager recorded it. */
+  /** The reason for a record by a manager. */
   reason: z.string().nullable(),
   /** The worker's objection to it, and whether they may object now. */
   contested: z.object({ note: z.string(), at: instant }).nullable(),
@@ -109,7 +109,7 @@ export const dispute = z.object({
   proposal: z
     .object({ by: z.enum(sides), amountMinor: z.number().int(), note: z.string(), at: instant })
     .nullable(),
-  /** When the next step is due, and the hard stop. */
+  /** The time at which the next step is due, and the hard stop. */
   dueAt: instant.nullable(),
   stopAt: instant,
   settledMinor: z.number().int().nullable(),
@@ -155,7 +155,7 @@ export const engagementCard = z.object({
         'dispute',
       ]),
       at: instant,
-      /** When the wait began (the last move); a countdown ring starts there. */
+      /** The time at which the wait began (the last move); a countdown ring starts there. */
       since: instant,
       /** For `auto-approve` and `pay-recorded`: the total pay that is then settled. For `review`: what is paid in any case. Null for other steps. */
       amountMinor: z.number().int().nullable(),

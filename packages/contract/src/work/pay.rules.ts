@@ -50,7 +50,7 @@ export type SilentOutcome =
   | { what: 'auto-approve' | 'pay-recorded'; amountMinor: SilentMinor }
   | { what: 'review'; amountMinor: SilentMinor; why: 'no-check-in' | 'beyond-plan' | 'counter' };
 
-/** Claimed time beyond the plan that opens no dispute by itself: the plan is paid. The worker can open one until then. */
+/** Claimed time beyond the plan that does not open a dispute automatically: the plan is paid. The worker can open one until then. */
 export const overtimeToleranceMinutes = 5;
 
 /**

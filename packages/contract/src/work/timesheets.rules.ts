@@ -17,7 +17,7 @@ export const latestHoursAfterPlan = 12;
 
 export type HoursProblem = 'end-before-start' | 'outside-plan' | 'in-future' | 'break-too-long';
 
-/** Why hours can't be claimed; null when they can. */
+/** The reason why hours can't be claimed; null when they can. */
 export function hoursProblem(hours: Hours, plan: Span, now: Date): HoursProblem | null {
   const [start, end] = [hours.startsAt.getTime(), hours.endsAt.getTime()];
   if (end <= start) return 'end-before-start';

@@ -12,7 +12,6 @@ const user = { id: 'a', email: 'leila@x.test', emailVerified: true, name: 'Leila
 const sessionCookie = 'nearhand.session_token=abc.def';
 const minute = 60_000;
 
-/** How the phone answers when it asks who holds it. */
 let answers: { letIn: () => void; refuse: () => void }[] = [];
 const internalAuthenticate = vi.fn(
   () =>

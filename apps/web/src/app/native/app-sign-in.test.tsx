@@ -28,7 +28,6 @@ const grant = () => ({
 });
 const answer = 'provider=google&code=a%26b&state=s';
 const query = `answer=${encodeURIComponent(answer)}`;
-/** What the server received. */
 const received: unknown[] = [];
 
 /** The app after the link came back, on a phone; the server answers with this. */

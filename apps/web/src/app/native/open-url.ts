@@ -105,7 +105,6 @@ function parse(url: string): URL | null {
   }
 }
 
-/** Where to go after signing in: the return path, unless that is a sign-in screen; `otherwise` without one. */
 export function wayBack(search: string, otherwise: string = homePath): string {
   const path = insidePath(new URLSearchParams(search).get('next'));
   const route = path ? routeOf(path.split('?')[0] ?? '') : undefined;

@@ -75,7 +75,6 @@ export const menu: Record<Side, readonly NavItem[]> = {
   ],
 };
 
-/** Where switching to a side leads. */
 export const sideHome: Record<Side, string> = { work: explore.to, hire: business.to };
 
 /** The screens opened from a menu entry, by name; an entry's own screen need not be listed. */

@@ -181,7 +181,6 @@ describe('the scroll positions of a page', () => {
     const { scrollTop, scrollLeft } = screen.getByTestId(id);
     return [scrollTop, scrollLeft];
   };
-  /** What the browser does to hidden elements. */
   const reset = (id: string) => Object.assign(screen.getByTestId(id), { scrollTop: 0, scrollLeft: 0 });
 
   let restored: unknown[] = [];

@@ -89,7 +89,6 @@ const problems: Record<NonNullable<CorrectionEffect['problem']>, string> = {
   'work-goes-on': 'The work is not settled yet. Decide its dispute instead.',
   spent: 'Whoever got it does not have the money any more.',
 };
-/** What taking a payment back does before it is done. */
 export function CorrectionView({ correction }: { correction: CorrectionEffect }) {
   const { worker, business } = correction;
   const money = (minor: number) => formatMoney(minor, correction.currency);

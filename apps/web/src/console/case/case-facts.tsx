@@ -211,7 +211,6 @@ function CertificateFacts({
 
 const businessFactsWhen = (instant: string) => formatDate(instant, ownTimeZone());
 
-/** What a business shows to be verified, who owns it, and what happened before. */
 function BusinessFacts({
   review,
   caseRef,

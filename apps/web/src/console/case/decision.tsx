@@ -18,7 +18,6 @@ import { choicesOf, decisionOf, decisionWords, payoutEffect, reasonMax, requestO
 import { AmountField, EffectView, usePayAmount } from './pay-amount.tsx';
 import { StatementFields, useStatement } from './statement-fields.tsx';
 
-/** What can be decided, what it does before it is made, and the reason that both sides read. */
 export function Decision({ file }: { file: CaseFile }) {
   const choices = caseDecisions[file.item.kind];
   if (choices.length === 0) return null;

@@ -10,7 +10,6 @@ import { Facts, FactsCard } from './facts-card.tsx';
 
 const when = (instant: string) => formatDate(instant, ownTimeZone());
 
-/** What several people reported about one job, business, worker or review. */
 export function ReportedFacts({ reported, caseRef }: { reported: FullReportCase; caseRef: CaseRef }) {
   const { subject, reports, earlier } = reported;
   return (

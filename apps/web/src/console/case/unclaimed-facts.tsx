@@ -145,7 +145,7 @@ function RefundFormer({ unclaimed, balance }: { unclaimed: UnclaimedMoney; balan
   const leftMinor = amountMinor - refundableMinor;
   const refund = async () => {
     const sum = formatMoney(refundableMinor, currency);
-    const answer = await showAlert({
+    const choice = await showAlert({
       title: `Refund ${sum}?`,
       message: `It goes back to the cards of ${unclaimed.name}, the newest payment first. This can't be undone.`,
       tone: 'ask',
@@ -154,7 +154,7 @@ function RefundFormer({ unclaimed, balance }: { unclaimed: UnclaimedMoney; balan
         { value: 'no', label: 'Not yet', kind: 'quiet' },
       ],
     });
-    if (answer !== 'refund') return;
+    if (choice !== 'refund') return;
     await move.run(async () => {
       const refunded = await api.payoutReviews.refundFormer({ ownerId: unclaimed.ownerId, currency });
       showToast(`Refunded ${formatMoney(refunded.refundedMinor, currency)}`);

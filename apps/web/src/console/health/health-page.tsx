@@ -33,7 +33,6 @@ import { ageWords, kindWords } from '../queue/case-words.ts';
 import { useQueueCounts } from '../queue/cases-api.ts';
 import { useOperator } from '../sign-in/operator-session.ts';
 
-/** How the platform is doing, for all operators; owners run failed tasks again. */
 export function HealthPage() {
   const { roles } = useOperator();
   const query = useQuery({
@@ -137,7 +136,6 @@ const auditNames: Record<PlatformHealth['audits'][number]['name'], string> = {
   statements: 'Statement lines',
 };
 
-/** What the daily checks of the books and the log found last. */
 function Audits({ audits }: { audits: PlatformHealth['audits'] }) {
   return (
     <section className="card" aria-label="Daily checks">
@@ -168,7 +166,6 @@ function Audits({ audits }: { audits: PlatformHealth['audits'] }) {
   );
 }
 
-/** How many cases are open of each kind, and how long the oldest has been. */
 function QueueAges() {
   const now = useNow();
   const query = useQueueCounts();

@@ -25,7 +25,7 @@ const subscribe = (listener: () => void) => {
   return () => void listeners.delete(listener);
 };
 
-/** Why the operator looks at records: the case in the address, or the reason they typed; null without either (ADR 193). */
+/** The reason why the operator looks at records: the case in the address, or the reason they typed; null without either (ADR 193). */
 export function useLook(): OperatorContext | null {
   const [query] = useSearchParams();
   const { id } = useOperator();

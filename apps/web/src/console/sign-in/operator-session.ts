@@ -11,7 +11,7 @@ import { apiQuery } from '../console-api.ts';
 const everyMs = minuteMs / 2;
 const key = apiQuery.operators.session.queryKey();
 
-/** The session at the console. It is looked at twice a minute, so that a pause closes the page by itself. */
+/** The session at the console. It is looked at twice a minute, so that a pause closes the page automatically. */
 export const useOperatorSession = (signedIn: boolean) =>
   useQuery({
     ...apiQuery.operators.session.queryOptions(),

@@ -121,12 +121,12 @@ function Sent({ application }: { application: MyApplication }) {
   const { answers, coverNote, cv, job } = application;
   const [failed, setFailed] = useState<string | null>(null);
   const prompts = new Map(job.questions.map(({ id, prompt }) => [id, prompt]));
-  const asked = answers.filter(({ questionId }) => prompts.has(questionId));
+  const jobAnswers = answers.filter(({ questionId }) => prompts.has(questionId));
   return (
     <section>
       <h2 className="h-m">{t`Your application`}</h2>
       <dl className="said mt3">
-        {asked.map(({ questionId, value }) => (
+        {jobAnswers.map(({ questionId, value }) => (
           <div key={questionId}>
             <dt className="sm mute">{prompts.get(questionId)}</dt>
             <dd dir="auto" className="pre-line wrap-any">

@@ -41,7 +41,6 @@ export function useHardConflict(job: Pick<Job, 'id'> | undefined): Conflict | nu
   return data?.find(isHard) ?? null;
 }
 
-/** Whether a subscription address exists, and since when. */
 export function useCalendarFeed() {
   const user = useUser();
   const query = useQuery(

@@ -5,7 +5,7 @@ import { clockIn, dayAfter, instantAt } from '../../lib/words/zoned-time.ts';
 export type SlotProblem = 'no-time' | 'past' | 'too-far' | 'repeated' | 'standing' | 'too-many';
 const minuteOf = (instant: string): number => Math.floor(Date.parse(instant) / minuteMs);
 
-/** Why a time can't be added to the list; null if it can. `standing`: the time to be rescheduled. */
+/** The reason why a time can't be added to the list; null if it can. `standing`: the time to be rescheduled. */
 export function slotProblem(
   instant: string | null,
   slots: readonly string[],

@@ -107,7 +107,6 @@ export function slotText(instant: string, timeZone: string, now: Date): string {
 export const spanText = (startsAt: string, minutes: number, timeZone: string, now: Date): string =>
   formatSpan(startsAt, new Date(Date.parse(startsAt) + minutes * minuteMs).toISOString(), timeZone, now);
 
-/** How many reschedules are left, and until when. */
 export function movesLeftText(
   interview: Pick<Interview, 'reschedules' | 'startsAt' | 'zones'>,
   now: Date,

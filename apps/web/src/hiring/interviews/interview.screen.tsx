@@ -82,14 +82,14 @@ function Interviews({ askedId }: { askedId: string | null }) {
     );
 
   const rows = (list: readonly Interview[], withDay = false) =>
-    list.map((one) => (
+    list.map((interview) => (
       <InterviewRow
-        key={one.id}
-        interview={one}
+        key={interview.id}
+        interview={interview}
         now={now}
         withDay={withDay}
-        selected={wide && one.id === openId}
-        onSelect={wide ? () => select(one) : undefined}
+        selected={wide && interview.id === openId}
+        onSelect={wide ? () => select(interview) : undefined}
       />
     ));
   const byDays = (list: readonly Interview[]) =>

@@ -27,7 +27,6 @@ type SlotPickerProps = {
   /** The job's zone, in which all times are entered and shown. */
   timeZone: string;
   now: Date;
-  /** When the work begins: usual times are before it. */
   begins?: string | null;
   /** The time to be rescheduled; it can't be proposed again. */
   standing?: string | null;

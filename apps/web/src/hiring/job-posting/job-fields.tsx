@@ -92,7 +92,6 @@ export function JobWhatFields({ form, onChange, errors, idOf }: JobFieldsProps) 
   );
 }
 
-/** Why hours and place can't be changed, above them. */
 export function FixedTerms({ fixed }: { fixed: boolean | undefined }) {
   const { t } = useLingui();
   return fixed ? (

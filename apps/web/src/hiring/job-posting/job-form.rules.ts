@@ -48,7 +48,7 @@ export type JobForm = JobFlags &
     breakMinutes: string;
     breakPaid: boolean;
     pay: string;
-    /** Why the pay or the length is unusual; asked only where it is. */
+    /** The reason why the pay or the length is unusual; asked only where it is. */
     payReason: string;
     shortReason: string;
     headCount: number;

@@ -15,7 +15,6 @@ export type WhereForm = {
   elsewhere: boolean;
   /** Empty without a branch. */
   branchId: string;
-  /** Of a branch or elsewhere. */
   place: PlaceForm;
 };
 

@@ -73,7 +73,6 @@ type RefusalProps = {
   again: { label: (amount: string) => string; run: () => void };
 };
 
-/** Why the server refused and what to do about it. */
 export function JobRefusal(props: RefusalProps) {
   const { error } = props;
   if (!error) return null;

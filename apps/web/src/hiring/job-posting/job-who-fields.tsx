@@ -42,7 +42,6 @@ export function JobWhoFields(props: JobFieldsProps) {
   );
 }
 
-/** What it does and requires, before it is turned on. */
 function InstantHireField({ form, onChange, errors, idOf }: JobFieldsProps) {
   const { t } = useLingui();
   return (

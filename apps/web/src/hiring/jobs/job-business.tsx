@@ -28,7 +28,7 @@ export function JobBusiness({ job }: { job: Job }) {
   const logo = business.logoPath ? fileUrl(business.logoPath) : null;
   return (
     <Card as="section" label={t`Business`}>
-      {cover.shown ? <img className="cover-photo" src={cover.shown} alt="" onError={cover.onError} /> : null}
+      {cover.url ? <img className="cover-photo" src={cover.url} alt="" onError={cover.onError} /> : null}
       <div className="row wrap job-who">
         <BusinessMark src={logo} category={profile?.category ?? job.category} />
         <div className="grow">

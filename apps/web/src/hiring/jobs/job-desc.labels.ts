@@ -51,7 +51,7 @@ export const bookWords = ({ kind }: Pick<Job, 'kind'>): string =>
 export const seatsLeftWords = (left: number): string =>
   plural(left, { one: '# spot left', other: '# spots left' });
 
-/** Why nobody can apply any more, or null while it is open. */
+/** The reason why nobody can apply any more, or null while it is open. */
 export function closedWords(job: Job): { title: string; text: string } | null {
   switch (job.status) {
     case 'open':

@@ -16,7 +16,6 @@ import { Button, ButtonLink } from '../../ui/controls/button.tsx';
 import { Link } from '../../ui/controls/link.tsx';
 import { jobActionIcons, movesOf, standingOf, useJobActions } from './job-actions.ts';
 
-/** Why the automatic check keeps a job in review. */
 const screeningWords: Record<ScreeningRule, MessageDescriptor> = {
   'asks-fee': msg`It seems to ask workers for money. Workers never pay to get or do a job.`,
   'asks-details': msg`It seems to ask for bank details, passwords or documents.`,

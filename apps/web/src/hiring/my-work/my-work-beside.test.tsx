@@ -5,14 +5,14 @@ import { Beside, useBeside } from './my-work-beside.tsx';
 afterEach(cleanup);
 
 function Page({ first }: { first: string | null }) {
-  const { shown, choose, hold } = useBeside(first);
+  const { item, choose, hold } = useBeside(first);
   return (
     <>
       <button type="button" onClick={() => choose(null)}>
         Another view
       </button>
       <Beside onHold={hold}>
-        <button type="button">{shown}</button>
+        <button type="button">{item}</button>
       </Beside>
     </>
   );

@@ -12,7 +12,6 @@ import { todaysWork, WorkCard } from '../../work/engagements/work-list.tsx';
 import { ApplicationCard } from '../applications/application-card.tsx';
 import { useMyApplications } from '../applications/applications.api.ts';
 
-/** What is shown next to the list on a desktop. */
 export type Chosen = { kind: 'work' | 'application'; id: string } | null;
 
 type ListProps = {

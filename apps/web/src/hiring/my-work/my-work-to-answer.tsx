@@ -21,7 +21,6 @@ export const useTopLoading = (): boolean =>
     useMyApplications('live'),
   );
 
-/** What is pending for the worker: offers first, since they expire. */
 export function ToAnswer({ work, now }: { work: readonly EngagementCard[]; now: Date }) {
   const { t } = useLingui();
   const offers = useOffersToAnswer();

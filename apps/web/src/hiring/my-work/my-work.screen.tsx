@@ -61,7 +61,7 @@ export default function MyWorkScreen() {
     ended: over[0] ? { kind: 'work', id: over[0].id } : null,
   };
   const beside = useBeside(firstOf[view]);
-  const selected = wide ? beside.shown : null;
+  const selected = wide ? beside.item : null;
   const read = firstRead({ booked: live, applied: applications, ended }[view]);
   const list = { selected: selected?.id ?? null, onSelect: wide ? beside.choose : null };
   return (

@@ -130,7 +130,7 @@ export function askOf(filters: NearbyFilters, place: { lat: number; lng: number 
   };
 }
 
-/** How many filters are on, not counting search text and sort order. */
+/** The number of filters that are on, not counting search text and sort order. */
 export function countFilters(filters: NearbyFilters): number {
   return [
     filters.radiusKm !== noFilters.radiusKm,

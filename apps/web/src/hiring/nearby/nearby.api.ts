@@ -7,7 +7,6 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { apiQuery } from '../../lib/api/api.ts';
 import { pages } from '../../lib/api/query-options.ts';
 
-/** What a person searches for around a point. Absent fields don't filter. */
 export type NearbyAsk = {
   lat: number;
   lng: number;

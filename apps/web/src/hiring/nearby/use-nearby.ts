@@ -123,7 +123,6 @@ export function useNearby(path: string) {
   };
 }
 
-/** Whether this search is saved, and the press that saves it. */
 export type Save = { saved: boolean; press: () => void };
 
 export type Nearby = ReturnType<typeof useNearby>;

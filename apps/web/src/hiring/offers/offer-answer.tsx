@@ -257,7 +257,6 @@ function OfferCard({ offer, pay }: { offer: Offer; pay: Pay }) {
   );
 }
 
-/** What "funded" means, before they commit. */
 function FundingFact({ funding, businessName }: { funding: Offer['funding']; businessName: string }) {
   const { t } = useLingui();
   const meaning = useFundingMeaning();
@@ -279,7 +278,7 @@ function FundingFact({ funding, businessName }: { funding: Offer['funding']; bus
 const refusalText = (error: unknown): string =>
   newsText(error, (status) => offerStatusText(status as OfferStatus));
 
-/** Why it could not be accepted; conflicting work is named, since they may want to cancel it. */
+/** The reason why it could not be accepted; conflicting work is named, since they may want to cancel it. */
 function refusedText(failure: unknown, timeZone: string): string {
   const data = isApiError(failure, 'engagement/overlap') ? failure.data : undefined;
   return data

@@ -16,7 +16,6 @@ import { QueryState } from '../../ui/pages/query-state.tsx';
 import { RowsSkeleton } from '../../ui/pages/skeleton.tsx';
 
 type NotesProps = {
-  /** Where an unsent note is kept. */
   draftKey: string;
   query: UseInfiniteQueryResult<
     InfiniteData<{ items: ApplicantNote[]; nextCursor: string | null }, string | undefined>,

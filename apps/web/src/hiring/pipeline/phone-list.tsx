@@ -179,7 +179,7 @@ type NobodyProps = {
   onInvite: (() => void) | undefined;
 };
 
-/** Why no one is here, and what to do next. */
+/** The reason why no one is here, and what to do next. */
 export function Nobody({ stage, filtered, job, ofBusiness, onClear, onInvite }: NobodyProps) {
   const { t } = useLingui();
   if (filtered) {

@@ -26,7 +26,6 @@ export const hireWords = ({ timesWorked }: Pick<SavedWorker, 'timesWorked'>): st
 /** A rough distance; below half a kilometre it would say more than is known. */
 export const awayWords = (metres: number): string => t`about ${formatDistance(Math.max(500, metres))} away`;
 
-/** Why an invitation would not reach someone, or what it did. */
 export function outcomeWords(outcome: InviteOutcome): string {
   switch (outcome) {
     case 'ready':

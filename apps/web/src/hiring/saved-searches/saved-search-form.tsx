@@ -20,7 +20,6 @@ export function SavedSearchForm({
   onSend,
 }: {
   start: Values;
-  /** What the search looks for, in words. */
   what: string;
   action: string;
   onSend: (values: Values) => Promise<unknown>;

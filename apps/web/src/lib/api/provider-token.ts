@@ -6,7 +6,6 @@ export type CardDetails = {
   expiresYear: number;
   cvc: string;
 };
-/** What the provider needs for a bank account. */
 export type BankDetails =
   | { kind: 'bank'; holderName: string; country: string; currency: string; iban: string }
   | { kind: 'bank'; holderName: string; country: 'US'; currency: 'USD'; routing: string; account: string };

@@ -1,11 +1,11 @@
 import { QueryObserver } from '@tanstack/react-query';
 import { beforeEach, expect, it, vi } from 'vitest';
 
-const stored = new Map<string, string>();
+const store = new Map<string, string>();
 vi.mock('idb-keyval', () => ({
-  get: async (key: string) => stored.get(key),
-  set: async (key: string, value: string) => void stored.set(key, value),
-  del: async (key: string) => void stored.delete(key),
+  get: async (key: string) => store.get(key),
+  set: async (key: string, value: string) => void store.set(key, value),
+  del: async (key: string) => void store.delete(key),
 }));
 
 const { queryClient, storeQueriesNow } = await import('./query.ts');
@@ -20,7 +20,7 @@ const person = (id: string) => ({
 const client = { buster: '1', timestamp: Date.now(), clientState: { queries: [], mutations: [] } };
 
 beforeEach(() => {
-  stored.clear();
+  store.clear();
   markPersisted(false);
   session.clear();
 });
@@ -28,7 +28,7 @@ beforeEach(() => {
 it('restores what was stored for the same person only', async () => {
   session.start(person('leila'));
   await persister.persistClient(client);
-  await vi.waitFor(() => expect(stored.size).toBe(1), 10_000);
+  await vi.waitFor(() => expect(store.size).toBe(1), 10_000);
   expect(await persister.restoreClient()).toEqual(client);
   session.clear();
   expect(await persister.restoreClient()).toBeUndefined();
@@ -49,7 +49,7 @@ it('keeps what it has when asking again failed, for the next start without a net
     })
     .catch(() => {});
   expect(queryClient.getQueryState(['work'])).toMatchObject({ status: 'error', data: 'on Friday' });
-  await vi.waitFor(() => expect(stored.get('nearhand-queries')).toContain('on Friday'), 10_000);
+  await vi.waitFor(() => expect(store.get('nearhand-queries')).toContain('on Friday'), 10_000);
   stop();
   queryClient.clear();
   await restoreQueries(queryClient);
@@ -66,11 +66,11 @@ it('stores at once when a queue is about to forget what it sent', async () => {
   session.start(person('leila'));
   queryClient.setQueryData(['work'], 'checked in');
   await storeQueriesNow();
-  expect(stored.size, 'nothing is stored on a device that keeps nothing').toBe(0);
+  expect(store.size, 'nothing is stored on a device that keeps nothing').toBe(0);
   markPersisted(true);
   await storeQueriesNow();
-  expect(stored.get('nearhand-queries')).toContain('checked in');
-  expect(stored.get('nearhand-queries')).toContain('leila');
+  expect(store.get('nearhand-queries')).toContain('checked in');
+  expect(store.get('nearhand-queries')).toContain('leila');
   queryClient.clear();
 });
 
@@ -105,8 +105,8 @@ it('shows nobody what another tab loaded for the account that was signed in befo
   expect(queryClient.getQueryData(['profile'])).toBeUndefined();
   expect(queryClient.getQueryData(['balance'])).toBeUndefined();
   answers.at(-1)?.("Nadia's balance");
-  await vi.waitFor(() => expect(stored.get('nearhand-queries')).toContain("Nadia's balance"), 10_000);
-  expect(stored.get('nearhand-queries')).not.toContain('Leila');
+  await vi.waitFor(() => expect(store.get('nearhand-queries')).toContain("Nadia's balance"), 10_000);
+  expect(store.get('nearhand-queries')).not.toContain('Leila');
   unwatch();
   stop();
   queryClient.clear();

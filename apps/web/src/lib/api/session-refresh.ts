@@ -26,7 +26,7 @@ export async function post<Answer>(
   timeoutMs: number = answerMs,
 ): Promise<Answer> {
   let response: Response;
-  let answer: unknown;
+  let data: unknown;
   const native = await keptCookies();
   // Waits as long as the app is locked, before the time of the call starts.
   const headers = await native?.sessionHeaders();
@@ -39,7 +39,7 @@ export async function post<Answer>(
       body: JSON.stringify(body),
       signal,
     });
-    answer = await response.json().catch((failure: unknown) => {
+    data = await response.json().catch((failure: unknown) => {
       if (signal.aborted) throw failure;
       return null;
     });
@@ -50,14 +50,14 @@ export async function post<Answer>(
     stop();
   }
   await native?.keepSessionOf(response.headers);
-  if (response.ok && answer !== null) return answer as Answer;
+  if (response.ok && data !== null) return data as Answer;
   // A proxy that can't reach the server answers with a page, not a code; so does a hotel's sign-in page, with 200.
   const lost =
     response.ok || [502, 503, 504].includes(response.status) ? 'auth/network-request-failed' : undefined;
   if (lost) reportNoAnswer();
-  throw new AuthError((answer as { code?: unknown } | null)?.code ?? lost, {
+  throw new AuthError((data as { code?: unknown } | null)?.code ?? lost, {
     status: response.status,
-    answer,
+    answer: data,
   });
 }
 
@@ -85,7 +85,6 @@ function createReplacing() {
   return {
     /** Over when the latest of them is, whatever came of it; null while none runs. */
     current: () => latest,
-    /** How many there were so far. */
     count: () => count,
     run<Result>(call: () => Promise<Result>): Promise<Result> {
       count += 1;

@@ -13,7 +13,6 @@ function Probe() {
     'no offer'
   );
 }
-/** What `start.js` does when the browser offers it. */
 const offer = (prompt: () => Promise<unknown>) =>
   act(() => {
     Object.assign(globalThis, { nearhandInstall: { prompt } });

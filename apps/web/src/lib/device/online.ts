@@ -78,7 +78,7 @@ async function probe(): Promise<void> {
   stop();
   isProbing = false;
   if (answers !== before || !hasNetwork()) return;
-  // The network may have changed meanwhile.
+  // The network may have changed in the meantime.
   if (isAskedAgain && unreached) return probe();
   timer = setTimeout(probeIfSeen, waitMs * (0.5 + Math.random()));
   waitMs = Math.min(2 * waitMs, longestMs);

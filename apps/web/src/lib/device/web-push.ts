@@ -16,8 +16,8 @@ const keptKey = 'nearhand-push';
 
 function readKept(): Kept | null {
   try {
-    const stored = JSON.parse(localStorage.getItem(keptKey) ?? 'null') as Partial<Kept> | null;
-    return stored?.deviceId && stored.accountId && stored.endpoint ? (stored as Kept) : null;
+    const saved = JSON.parse(localStorage.getItem(keptKey) ?? 'null') as Partial<Kept> | null;
+    return saved?.deviceId && saved.accountId && saved.endpoint ? (saved as Kept) : null;
   } catch {
     return null;
   }
@@ -49,8 +49,8 @@ async function subscribed(): Promise<PushSubscription | null> {
 
 /** This browser's device in the person's list, if it is theirs. */
 export const ownDeviceId = (): string | null => {
-  const stored = readKept();
-  return stored?.accountId === session.user()?.id ? (stored?.deviceId ?? null) : null;
+  const saved = readKept();
+  return saved?.accountId === session.user()?.id ? (saved?.deviceId ?? null) : null;
 };
 
 export async function webPushState(): Promise<WebPushState> {
@@ -123,11 +123,11 @@ export async function endWebPush(): Promise<void> {
 
 /** At app start: sends the server a subscription that the browser renewed in the meantime. */
 export async function renewWebPush(): Promise<void> {
-  const stored = readKept();
-  if (!supported() || !stored || stored.accountId !== session.user()?.id) return;
+  const saved = readKept();
+  if (!supported() || !saved || saved.accountId !== session.user()?.id) return;
   if (Notification.permission !== 'granted') return;
   const subscription = await subscribed();
-  if (subscription && subscription.endpoint !== stored.endpoint) await sendSubscription(subscription);
+  if (subscription && subscription.endpoint !== saved.endpoint) await sendSubscription(subscription);
 }
 
 /** At sign-out: this person's pushes must not appear on a device that someone else may hold. */

@@ -7,7 +7,7 @@ const opened: readonly string[] = ['image/jpeg', 'image/png', 'image/webp', 'ima
 
 const brokenText = () => t`This picture can't be opened. It may be damaged. Choose another one.`;
 
-/** Why a chosen picture can't be used, before it is uploaded; undefined for one that opens, and for what is no picture. */
+/** The reason why a chosen picture can't be used, before it is uploaded; undefined for one that opens, and for what is no picture. */
 export async function pictureProblem(file: File): Promise<string | undefined> {
   if (!opened.includes(file.type) || typeof createImageBitmap !== 'function') return undefined;
   try {
@@ -18,6 +18,5 @@ export async function pictureProblem(file: File): Promise<string | undefined> {
   }
 }
 
-/** Why an upload of a picture failed, in words about pictures. */
 export const pictureErrorText = (error: unknown): string =>
   isApiError(error, 'file/unreadable', 'file/wrong-type') ? brokenText() : errorText(error);

@@ -1,7 +1,6 @@
 import { type Currency, currencies } from '@nearhand/contract/currencies';
 import { isApiError } from '../api/api-error.ts';
 
-/** What the balance lacks, if a refusal says so. */
 export function shortBy(error: unknown): { missingMinor: number; currency: Currency } | null {
   if (!isApiError(error, 'payment/balance-short', 'payment/method-missing')) return null;
   const { missingMinor, currency } = error.data ?? {};

@@ -50,7 +50,6 @@ export function useBackButton(open: boolean, close: () => void, { inHistory = fa
  * notices it, so this must listen first. `index` returns the history index of the page on screen. Returns a function that stops it.
  */
 export function closeLayersOnBrowserBack(index: () => number | undefined): () => void {
-  /** Where an undone step is about to arrive. */
   let returningTo: number | undefined;
   const intercept = (event: PopStateEvent) => {
     const there = historyIndex();

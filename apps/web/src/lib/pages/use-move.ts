@@ -5,7 +5,6 @@ export type Move = {
   /** Returns whether it was done. */
   run: (move: () => Promise<unknown>) => Promise<boolean>;
   busy: boolean;
-  /** Why the last one failed, as text. */
   refusal: string | null;
 };
 

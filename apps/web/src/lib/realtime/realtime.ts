@@ -49,7 +49,6 @@ export function sendTyping(conversationId: string): void {
   say?.typing(conversationId);
 }
 
-/** For the link, and for tests that replace it. */
 export const realtimePort = {
   receive(signals: readonly Signal[]): void {
     for (const signal of signals) for (const listener of [...listeners]) listener(signal);

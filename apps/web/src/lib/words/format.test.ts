@@ -119,10 +119,10 @@ describe('days and times', () => {
     // Words before it in a sentence or a list.
     const after = /[a-z,:] \$?\{format(?:DayTime|Span|Ago)\(|joined\([\w.?]+, format(?:DayTime|Span|Ago)\(/g;
     const root = path.resolve(import.meta.dirname, '../..');
-    const found = globSync('**/*.{ts,tsx}', { cwd: root }).flatMap((file) =>
+    const misplaced = globSync('**/*.{ts,tsx}', { cwd: root }).flatMap((file) =>
       [...readFileSync(path.join(root, file), 'utf8').matchAll(after)].map(([text]) => `${file}: ${text}`),
     );
-    expect(found).toEqual([]);
+    expect(misplaced).toEqual([]);
   });
 
   it('omits the minutes of a full hour with a twelve-hour clock', () => {

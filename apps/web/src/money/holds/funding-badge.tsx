@@ -24,7 +24,6 @@ export function FundingShort({ funding }: { funding: Funding }) {
   );
 }
 
-/** What that means for the worker, in a sentence. */
 export function useFundingMeaning() {
   const { t } = useLingui();
   return (funding: Funding, businessName: string): string => {

@@ -44,7 +44,7 @@ export const withdrawalTone = (status: WithdrawalStatus): 'good' | 'wait' | 'bad
 export const isBack = (status: WithdrawalStatus): boolean =>
   status === 'cancelled' || status === 'failed' || status === 'refused' || status === 'returned';
 
-/** Why the provider or a bank refused, and what to do. */
+/** The reason why the provider or a bank refused, and what to do. */
 export function failureText(failure: PaymentFailure): string {
   switch (failure) {
     case 'account_closed':
@@ -87,7 +87,7 @@ function reviewText(reviewBy: string | null): string {
   return t`Decided by ${by}`;
 }
 
-/** Why a withdrawal is not possible now; and from when, if waiting helps. */
+/** The reason why a withdrawal is not possible now; and from when, if waiting helps. */
 export function withdrawRefusal(error: unknown): string {
   if (isApiError(error, 'payout/daily-limit') && error.data) {
     const at = formatDate(error.data.from, ownTimeZone());

@@ -47,9 +47,7 @@ export function useWithdrawDesk(data: Balance | undefined, closing: boolean) {
     tried,
     judged,
     minMinor,
-    /** Whether the account is too new to be used. */
     held: isHeld,
-    /** Whether the daily limit is reached. */
     none,
     request,
     quote: request ? quote.data : undefined,

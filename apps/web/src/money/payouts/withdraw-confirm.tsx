@@ -10,7 +10,6 @@ import { withdrawRefusal } from './payout-words.ts';
 import { useWithdraw } from './payouts.api.ts';
 import type { WithdrawDesk } from './use-withdraw-desk.ts';
 
-/** What is requested, and where to continue. */
 export type WithdrawAsk = {
   request: NonNullable<WithdrawDesk['request']>;
   quote: WithdrawDesk['quote'];

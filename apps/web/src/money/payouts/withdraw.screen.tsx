@@ -103,7 +103,7 @@ export default function WithdrawScreen() {
   );
 }
 
-/** Why small amounts can be withdrawn now, and where to continue. */
+/** The reason why small amounts can be withdrawn now, and where to continue. */
 function Closing() {
   const { t } = useLingui();
   return (

@@ -142,7 +142,7 @@ export function AddMoney({
   );
 }
 
-/** Why money can't be added now; beyond the daily limit, what can be added and when there is more. */
+/** The reason why money can't be added now; beyond the daily limit, what can be added and when there is more. */
 export function topUpRefusal(error: unknown): string {
   if (!isApiError(error, 'payment/top-up-limit') || !error.data) return errorText(error);
   const { perDayMinor, leftMinor, currency, from, verified } = error.data;

@@ -52,7 +52,7 @@ export function balanceIn(
   return forTip ? balance.availableMinor - balance.promoMinor : balance.availableMinor;
 }
 
-/** `wallet.topUp`: returns the charge, which settles by itself. */
+/** `wallet.topUp`: returns the charge, which settles automatically. */
 export function useTopUp() {
   const client = useQueryClient();
   return useMutation({

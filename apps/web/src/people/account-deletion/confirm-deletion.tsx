@@ -21,7 +21,6 @@ import { useRequestDeletion, useSendDeletionCode } from './account-deletion.api.
 type Proof = { proof: string };
 const none = (): Proof => ({ proof: '' });
 
-/** What happens to what, and the password or mailed code that confirms it. */
 export function ConfirmDeletion({ state }: { state: AccountDeletionState }) {
   const { t } = useLingui();
   const navigate = useNavigate();

@@ -84,7 +84,6 @@ function Postponed({ state }: { state: AccountDeletionState }) {
   );
 }
 
-/** What keeps the account from being deleted, each with the place to clear it. */
 function ObstacleList({ obstacles }: { obstacles: readonly DeletionObstacle[] }) {
   const { t } = useLingui();
   const onlyMoney = isOnlyMoney(obstacles);

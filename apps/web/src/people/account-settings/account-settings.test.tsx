@@ -37,7 +37,6 @@ const server = (more: Handlers = {}): Handlers => ({
   ...others,
   ...more,
 });
-/** What the sections of other slices ask for. */
 const others: Handlers = {
   'verification.overview': {
     accountId: sessionId,

@@ -19,7 +19,6 @@ const AppLockSetting = lazyPart(() => import('./app-lock-setting.tsx'));
 /** Half past one in the afternoon and three kilometres: values that differ between the choices. */
 const sample = { time: '2026-01-01T13:30:00Z', metres: 3_000 };
 
-/** How the app looks and writes. Each tap is saved at once, for the account and on this device. */
 export function AppSettings() {
   const { t } = useLingui();
   useDeviceSetting(language);

@@ -217,7 +217,6 @@ const branchForm = (branch: Branch | null): BranchForm => ({
 const needed = (text: string, missing: string, max: number): string | undefined =>
   text.trim() === '' ? missing : tooLong(text, max);
 
-/** What prevents a branch from being saved, by field, in the order of the form. */
 function branchErrors(form: BranchForm): BranchErrors {
   const phone = form.contactPhone.trim();
   const problems: Record<string, string | undefined> = {

@@ -31,7 +31,6 @@ import { PlainButton } from '../../ui/controls/plain-button.tsx';
 import { Select } from '../../ui/controls/select.tsx';
 import { documentKindWords } from './proof-words.ts';
 
-/** How a business proves who it is: its status, what staff asked for, legal details, documents and domain, and sending it to staff. */
 export function BusinessProof({ business }: { business: Business }) {
   const { t } = useLingui();
   const query = useBusinessVerification(business.id);

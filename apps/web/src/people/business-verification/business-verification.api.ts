@@ -10,7 +10,6 @@ export const useBusinessVerification = (businessId: string) =>
     apiQuery.businessVerification.get.queryOptions({ input: { businessId }, staleTime: 0, ...unkept }),
   );
 
-/** What an owner or manager changes: documents and the domain. */
 export function useProofChanges(businessId: string) {
   const client = useQueryClient();
   const key = apiQuery.businessVerification.get.queryKey({ input: { businessId } });

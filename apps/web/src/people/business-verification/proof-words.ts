@@ -17,7 +17,6 @@ export function documentKindWords(kind: BusinessDocumentKind): string {
   }
 }
 
-/** Why a check of the domain found nothing, and what to do. */
 export function domainProblemWords(problem: DomainProblem, domain: string): string {
   switch (problem) {
     case 'not-found':

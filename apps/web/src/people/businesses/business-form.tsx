@@ -236,7 +236,6 @@ type PictureFieldProps = {
   purpose: 'logo' | 'photo';
   value: StoredFile | null;
   onChange: (picture: StoredFile | null) => void;
-  /** Why the server refused it. */
   error?: string | undefined;
 };
 

@@ -9,7 +9,6 @@ const parts = ['details', 'branches', 'team', 'roles'] as const;
 type Part = (typeof parts)[number];
 type Asked = { part: Part; businessId: string | null };
 
-/** What a link asks for: `?part=team&business=…`. */
 function parseSearch(search: string): Asked {
   const query = new URLSearchParams(search);
   const part = parts.find((part) => part === query.get('part')) ?? 'details';

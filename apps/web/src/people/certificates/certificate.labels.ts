@@ -14,7 +14,6 @@ export function certificateWords(kind: CertificateKind): string {
   }
 }
 
-/** What a badge says: the kind, and until when it was checked. */
 export function checkedUntil(kind: CertificateKind, until: string): string {
   const [what, day] = [certificateWords(kind), formatCalendarDay(until)];
   return t`${what}, checked until ${day}`;

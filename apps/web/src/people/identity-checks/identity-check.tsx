@@ -240,7 +240,6 @@ function PhotoSlot({ side, label, help, file: photo, error, onChoose }: PhotoSlo
   );
 }
 
-/** Where the caller's identity document stands. */
 function useIdentityCheck() {
   const user = useUser();
   return useQuery(

@@ -6,7 +6,7 @@ import { errorText } from '../../lib/api/error-text.ts';
 import { isCancelled } from '../../lib/device/passkey.ts';
 import { dayIn, formatCalendarDay, joined, ownTimeZone } from '../../lib/words/format.ts';
 
-/** Why something with a passkey failed; null if the person stopped it. */
+/** The reason why something with a passkey failed; null if the person stopped it. */
 export function passkeyProblem(failure: unknown): string | null {
   if (isCancelled(failure)) return null;
   if (!(failure instanceof AuthError)) return errorText(failure);

@@ -3,7 +3,7 @@ import type { Place, Point } from '@nearhand/contract/people/places';
 import { editsBetween, errorsForgiven } from '@nearhand/contract/people/spelling.rules';
 import { fold } from './fold.ts';
 
-/** How many matches are ranked; more with a qualifier such as a country, which few of them meet. */
+/** The number of matches that are ranked; more with a qualifier such as a country, which few of them meet. */
 const hitsMax = 400;
 const qualifiedHitsMax = 4_000;
 

@@ -50,7 +50,6 @@ const fields: Record<ProfileField, MessageDescriptor> = {
 export const languageLevelText = (level: LanguageLevel): string => i18n._(levels[level]);
 export const dayPartText = (part: DayPart): string => i18n._(parts[part]);
 export const dayPartHours = (part: DayPart): string => i18n._(hours[part]);
-/** What is wrong with a profile as it is typed, in words by field. */
 export const profileErrors = (form: ProfileForm): Partial<Record<ProfileField, string>> =>
   Object.fromEntries(
     Object.entries(profileProblems(form)).map(([field, problem]) => [field, i18n._(problems[problem])]),

@@ -29,7 +29,6 @@ import { showToast } from '../../ui/overlays/toast.tsx';
 import { QueryState } from '../../ui/pages/query-state.tsx';
 import { PageSkeleton } from '../../ui/pages/skeleton.tsx';
 
-/** Where the account is signed in, and what happened to its sign-in. */
 export function SignedInDevices() {
   const { t } = useLingui();
   const query = useSessions();

@@ -27,7 +27,6 @@ const none = { google: false, facebook: false, apple: false, openId: null, mailb
 const app = { projectId: 'p', apiKey: 'k', authDomain: 'p.example', emulator: 'http://firebase.test' };
 const toolkit = 'POST /identitytoolkit.googleapis.com/v1/accounts:' as const;
 
-/** Where each provider's answer to a form is waited for. */
 const providers = {
   'the built-in provider': {
     options: { ...none, provider: 'built-in', firebase: null },

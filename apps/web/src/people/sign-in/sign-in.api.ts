@@ -5,7 +5,6 @@ import { refetchChanged } from '../../lib/api/changed-records.ts';
 import { unkept } from '../../lib/api/query-options.ts';
 import { useUser } from '../../lib/session.ts';
 
-/** Which ways to sign in are configured; their buttons show only then. */
 export function useSignInOptions() {
   return useQuery(apiQuery.signIn.options.queryOptions({ staleTime: 10 * minuteMs }));
 }

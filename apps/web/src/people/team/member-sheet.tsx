@@ -17,7 +17,6 @@ import { RoleField } from './role-field.tsx';
 import { useMemberMoves } from './team.api.ts';
 import { branchProblem } from './team-words.ts';
 
-/** What the reader may do with a member, or with themselves. */
 export function MemberSheet({
   business,
   member,

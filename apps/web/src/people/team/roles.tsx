@@ -7,7 +7,6 @@ import { roleWords } from '../businesses/role.labels.ts';
 import { capabilityWords } from './team-words.ts';
 import './team.css';
 
-/** What each role may do, from the table that the server follows. */
 export function RoleTable() {
   const { t } = useLingui();
   return (

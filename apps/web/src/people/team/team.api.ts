@@ -19,7 +19,6 @@ export const useTeamInvitations = (businessId: string, enabled: boolean) =>
     }),
   );
 
-/** Who changed the team and when, newest first, for owners. */
 export const useTeamLog = (businessId: string) =>
   useInfiniteQuery(
     apiQuery.team.log.infiniteOptions({
@@ -62,7 +61,6 @@ export function useInviting() {
   };
 }
 
-/** What an invited person answers. */
 export function useJoining() {
   const onSettled = useRefetch();
   return {

@@ -4,7 +4,6 @@ import { Badge } from '../../ui/badge.tsx';
 import { checkedUntil } from '../certificates/certificate.labels.ts';
 import './verification.css';
 
-/** What was checked about a worker, as badges that say exactly that. */
 export function WorkerChecks({ checks }: { checks: Checks }) {
   const { t } = useLingui();
   const badges = [

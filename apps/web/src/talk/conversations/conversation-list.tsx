@@ -157,7 +157,7 @@ export function ConversationList({ current, pathOf, replace }: ConversationListP
                 <li key={item.id}>
                   <ConversationRow
                     conversation={item}
-                    found={matches.get(item.id) ?? null}
+                    match={matches.get(item.id) ?? null}
                     sought={search}
                     current={item.id === current}
                     to={pathOf(item.id, matches.get(item.id)?.seq ?? null)}

@@ -21,7 +21,7 @@ const show = (change: Partial<ComponentProps<typeof ConversationRow>> = {}) =>
   renderPart(
     <ConversationRow
       conversation={conversation}
-      found={null}
+      match={null}
       sought=""
       current={false}
       to={`/chat?c=${conversation.id}`}
@@ -34,7 +34,7 @@ const text = () => screen.getByRole('link').textContent;
 describe('a conversation in the list', () => {
   it('shows the match instead of the newest message, highlighted, with its time', () => {
     const match = sampleMessage(1, { body: 'Bring your own apron please' });
-    show({ found: match, sought: 'APRON' });
+    show({ match, sought: 'APRON' });
     expect(text()).toContain('Nadia:Bring your own apron please');
     expect(text()).not.toContain('Message 3');
     expect(document.querySelector('mark')?.textContent).toBe('apron');
@@ -50,7 +50,7 @@ describe('a conversation in the list', () => {
 
   it('shows an unsent message first, whatever matched', () => {
     waiting.list = [{ conversationId: conversation.id, clientId: 'c', refusal: 'chat/blocked' }];
-    show({ found: sampleMessage(1, { body: 'Bring your own apron please' }), sought: 'apron' });
+    show({ match: sampleMessage(1, { body: 'Bring your own apron please' }), sought: 'apron' });
     waiting.list = [];
     expect(text()).toContain("A message wasn't sent");
     expect(text()).not.toContain('apron');

@@ -18,7 +18,7 @@ import { OtherMark, useOtherOnline } from './thread-head.tsx';
 type RowProps = {
   conversation: Conversation;
   /** The search match in it; null if its name or job matched, or without a search. */
-  found: Message | null;
+  match: Message | null;
   sought: string;
   /** It is open next to the list. */
   current: boolean;
@@ -28,10 +28,10 @@ type RowProps = {
 };
 
 /** A conversation in the list: with whom, about what, and its last message or search match. */
-export function ConversationRow({ conversation, found, sought, current, to, replace }: RowProps) {
+export function ConversationRow({ conversation, match, sought, current, to, replace }: RowProps) {
   const { t } = useLingui();
   const now = useNow();
-  const at = found?.at ?? conversation.lastAt;
+  const at = match?.at ?? conversation.lastAt;
   const unread = readHere(conversation.id) >= conversation.lastSeq ? 0 : conversation.unread;
   const online = useOtherOnline(conversation);
   return (
@@ -75,7 +75,7 @@ export function ConversationRow({ conversation, found, sought, current, to, repl
         </span>
         <span className="row g2">
           <span className="grow sm chat-last">
-            <RowLine conversation={conversation} found={found} sought={sought} current={current} />
+            <RowLine conversation={conversation} match={match} sought={sought} current={current} />
           </span>
           <Count value={unread} label={unreadOnes(unread)} />
         </span>
@@ -87,10 +87,10 @@ export function ConversationRow({ conversation, found, sought, current, to, repl
 /** The most important line: an unsent message, a match, a draft, or the last message. */
 function RowLine({
   conversation,
-  found,
+  match,
   sought,
   current,
-}: Pick<RowProps, 'conversation' | 'found' | 'sought' | 'current'>) {
+}: Pick<RowProps, 'conversation' | 'match' | 'sought' | 'current'>) {
   const { t } = useLingui();
   const me = useUser()?.id ?? null;
   const waiting = useOutgoing().filter(({ conversationId }) => conversationId === conversation.id);
@@ -100,7 +100,7 @@ function RowLine({
   );
   if (waiting.some(({ refusal }) => refusal !== null))
     return <span className="clip danger">{t`A message wasn't sent`}</span>;
-  if (found) return <Said {...matchingLine(conversation, found, me)} sought={sought} />;
+  if (match) return <Said {...matchingLine(conversation, match, me)} sought={sought} />;
   // A draft next to the list is visible there.
   if (draft && !current)
     return (

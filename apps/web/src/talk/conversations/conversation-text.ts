@@ -84,7 +84,7 @@ function rounded(minutes: number): number {
   return Math.max(1, minutes);
 }
 
-/** Why nothing can be written, for the bottom of the conversation; null if it can. */
+/** The reason why nothing can be written, for the bottom of the conversation; null if it can. */
 export function closedText(
   conversation: Pick<Conversation, 'state' | 'blockedBy' | 'side' | 'business' | 'worker'>,
 ): string | null {

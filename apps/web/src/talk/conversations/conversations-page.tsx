@@ -116,7 +116,6 @@ export function ConversationsPage() {
   );
 }
 
-/** What is shown next to the list on a desktop. */
 function Beside({ conversation, children }: { conversation: Conversation | undefined; children: ReactNode }) {
   const { t } = useLingui();
   return (

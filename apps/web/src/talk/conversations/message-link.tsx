@@ -15,7 +15,6 @@ export function MessageLink({
   full,
 }: {
   jobId: string;
-  /** For a business: with whom. */
   workerId?: string;
   /** The recipient, if the page does not show it. */
   name?: string;

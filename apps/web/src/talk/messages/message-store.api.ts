@@ -23,9 +23,7 @@ export type Room = {
   log: ChatLog;
   /** A place in the shown part; null until there is one. */
   anchor: number | null;
-  /** What is being loaded. */
   loading: 'start' | 'earlier' | 'later' | null;
-  /** Why the last attempt failed; null after a success. */
   error: unknown;
   /** When the server last answered; 0 for never. */
   updatedAt: number;
@@ -146,9 +144,9 @@ type Asked = { since?: number; before?: number; around?: number; limit?: number 
 /** Fetches one page and merges it. Returns it, or null if someone else has signed in since. */
 async function ask(id: string, request: Asked): Promise<ChatPage | null> {
   const account = owner;
-  const answer = await readMessages({ conversationId: id, ...request });
+  const response = await readMessages({ conversationId: id, ...request });
   if (account !== owner) return null;
-  const page: ChatPage = { ...(answer as Omit<ChatPage, 'since'>), since: request.since ?? null };
+  const page: ChatPage = { ...(response as Omit<ChatPage, 'since'>), since: request.since ?? null };
   change(id, { log: mergePage(roomOf(id).log, page), error: null, updatedAt: Date.now() });
   keepSoon(id);
   return page;
@@ -345,10 +343,10 @@ export async function keepRecent(
   if (open.some(isNew)) {
     const { items } = await readRecent();
     if (account !== owner) return;
-    for (const { conversationId: id, ...answer } of items) {
+    for (const { conversationId: id, ...response } of items) {
       // It may have been opened in the meantime, and then has more.
       if (!isNew({ id }) || opening.has(id)) continue;
-      const page: ChatPage = { ...(answer as Omit<ChatPage, 'since'>), since: null };
+      const page: ChatPage = { ...(response as Omit<ChatPage, 'since'>), since: null };
       change(id, { log: mergePage(roomOf(id).log, page), updatedAt: Date.now() });
       keepSoon(id);
     }

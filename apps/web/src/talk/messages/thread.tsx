@@ -282,7 +282,7 @@ function ThreadFoot({ conversation, text }: { conversation: Conversation; text: 
   );
 }
 
-/** Whether someone on the other side is typing; ends by itself, or when their message arrives. */
+/** Whether someone on the other side is typing; ends after a while, or when their message arrives. */
 function useTyping(conversation: Conversation, me: string | null): boolean {
   const [typing, setTyping] = useState(false);
   const { id, side } = conversation;

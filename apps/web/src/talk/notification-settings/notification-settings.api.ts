@@ -5,7 +5,6 @@ import { applyChange, type SettingsChange, undoOf } from './settings.rules.ts';
 
 const settingsKey = () => apiQuery.notificationSettings.get.queryKey();
 
-/** What the caller is notified of, on which channels and when not. */
 export function useNotificationSettings() {
   const query = useQuery(apiQuery.notificationSettings.get.queryOptions({ staleTime: 0 }));
   return { ...query, data: query.data as NotificationSettings | undefined };
@@ -22,9 +21,9 @@ export function useChooseNotifications() {
     client.setQueryData(settingsKey(), (now) => (now ? changed(now as NotificationSettings) : now));
   const change = useMutation({
     ...apiQuery.notificationSettings.update.mutationOptions({
-      onMutate: (wanted) => {
+      onMutate: (input) => {
         const before = client.getQueryData(settingsKey());
-        const change = wanted as SettingsChange;
+        const change = input as SettingsChange;
         if (!before) return { undo: {} };
         show((now) => applyChange(now, change));
         return { undo: undoOf(before, change) };
@@ -32,7 +31,7 @@ export function useChooseNotifications() {
       onSuccess: (settings) => {
         if (client.isMutating({ mutationKey }) <= 1) client.setQueryData(settingsKey(), settings);
       },
-      onError: (_error, _wanted, context) => show((now) => applyChange(now, context?.undo ?? {})),
+      onError: (_error, _input, context) => show((now) => applyChange(now, context?.undo ?? {})),
     }),
     mutationKey,
     scope: { id: 'choose-notifications' },

@@ -15,7 +15,6 @@ import { SettingsTopics } from './settings-topics.tsx';
 import { SettingsTry } from './settings-try.tsx';
 import './notification-settings.css';
 
-/** What someone is notified of, by which channel, and when not. Each tap is saved at once. */
 export default function NotificationSettingsScreen() {
   const { t } = useLingui();
   const query = useNotificationSettings();

@@ -19,7 +19,6 @@ import { channelName, channelOrder, groupWords, topicName } from './topic-names.
 
 type Choose = (change: SettingsChange) => void;
 
-/** What is sent by which channel: for a whole group, or each topic in it. */
 export function SettingsTopics({
   settings,
   sides,

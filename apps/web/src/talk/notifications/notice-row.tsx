@@ -105,7 +105,6 @@ export function WaitingCard({ entry, isNew, now, onSeen, onOpen, first }: EntryP
 
 const maxNames = 3;
 
-/** Who they are about, each once. */
 function names(notices: readonly Notification[]): string {
   const all = [
     ...new Set(

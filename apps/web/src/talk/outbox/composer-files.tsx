@@ -16,7 +16,7 @@ export type ChosenFiles = {
   clear: () => void;
 };
 
-/** Why these files can't be sent, checked beforehand; null if they can. */
+/** The reason why these files can't be sent, checked beforehand; null if they can. */
 export function fileProblem(count: number, file: Pick<File, 'name' | 'size' | 'type'>): string | null {
   const { name } = file;
   if (count >= limits.chatFilesMax)

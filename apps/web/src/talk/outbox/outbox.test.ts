@@ -7,18 +7,18 @@ import { nextToSend, type Outgoing, restMs } from './outbox.rules.ts';
 
 const sendMessage = vi.hoisted(() => vi.fn());
 const uploadFile = vi.hoisted(() => vi.fn());
-const stored = vi.hoisted(() => new Map<string, unknown>());
+const fakeStore = vi.hoisted(() => new Map<string, unknown>());
 vi.mock('../conversations/conversations.api.ts', () => ({ readMessages: vi.fn() }));
 vi.mock('../messages/messages.api.ts', () => ({ sendMessage }));
 vi.mock('../../lib/forms/upload-file.ts', () => ({ uploadFile }));
 vi.mock('../../lib/device/indexed-db-store.ts', () => ({
   deviceShelf: {
-    get: async (key: string) => stored.get(key),
-    set: async (key: string, value: unknown) => void stored.set(key, value),
-    del: async (key: string) => void stored.delete(key),
+    get: async (key: string) => fakeStore.get(key),
+    set: async (key: string, value: unknown) => void fakeStore.set(key, value),
+    del: async (key: string) => void fakeStore.delete(key),
     update: async (key: string, change: (before: unknown) => unknown) =>
-      void stored.set(key, change(stored.get(key))),
-    clear: async () => stored.clear(),
+      void fakeStore.set(key, change(fakeStore.get(key))),
+    clear: async () => fakeStore.clear(),
   },
 }));
 
@@ -48,7 +48,7 @@ beforeEach(() => {
 afterEach(async () => {
   for (const { clientId } of outgoing()) await dropMessage(clientId);
   session.clear();
-  stored.clear();
+  fakeStore.clear();
 });
 
 describe('the outbox of messages', () => {
@@ -68,7 +68,7 @@ describe('the outbox of messages', () => {
     });
     vi.spyOn(deviceShelf, 'update').mockImplementationOnce(async (key, change) => {
       await slow;
-      stored.set(key, change(stored.get(key) as never));
+      fakeStore.set(key, change(fakeStore.get(key) as never));
     });
     const posted = postMessage(words('at once'));
     await vi.waitFor(() => expect(sent()).toEqual(['at once']));
@@ -117,7 +117,7 @@ describe('the outbox of messages', () => {
     await retryOutbox();
     expect(uploadFile).toHaveBeenCalledTimes(1);
     expect(sendMessage.mock.calls.map(([input]) => input.fileIds)).toEqual([[sampleId(77)], [sampleId(77)]]);
-    expect([...stored.keys()].filter((key) => key.startsWith('chat-file'))).toEqual([]);
+    expect([...fakeStore.keys()].filter((key) => key.startsWith('chat-file'))).toEqual([]);
   });
 
   it('survives a reload, for the account that wrote it and for nobody else', async () => {

@@ -16,7 +16,6 @@ import { ReviewReply, ReviewText } from './review-text.tsx';
 import { type Author, isEditable, useGivenReviews } from './reviews.api.ts';
 import './reviews.css';
 
-/** What the caller's side wrote; hidden reviews can be edited. */
 export function GivenReviews({ author }: { author: Author }) {
   const { t } = useLingui();
   const query = useGivenReviews(author);

@@ -12,7 +12,6 @@ import { refetchChanged } from '../../lib/api/changed-records.ts';
 import { pages, unkept } from '../../lib/api/query-options.ts';
 import { sendOnce } from '../../lib/forms/send-once.ts';
 
-/** For whom reviews are listed: a business, or the caller as a worker. */
 export type Author = { businessId?: string };
 
 const mostAtOnce = 100;

@@ -59,7 +59,6 @@ export function StarsField({
   );
 }
 
-/** How the stars are spread; each line filters the list. */
 export function StarSpread({
   counts,
   chosen,

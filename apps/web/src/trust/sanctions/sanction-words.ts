@@ -70,7 +70,6 @@ export function sanctionTitle(sanction: Sanction): MessageDescriptor {
   return scopeTitles[sanction.scope ?? 'everything'];
 }
 
-/** Whether it applies now, and until when. */
 export function sanctionState(sanction: Sanction): { text: string; tone: Tone } {
   if (sanction.ending === 'overturned') return { text: t`Reversed`, tone: 'good' };
   if (sanction.ending) return { text: t`Ended`, tone: 'here' };

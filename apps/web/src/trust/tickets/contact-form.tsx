@@ -162,7 +162,6 @@ export function ContactForm({
   );
 }
 
-/** What is sent along, each with a button that removes it. */
 function SentAlong({
   context,
   signedIn,

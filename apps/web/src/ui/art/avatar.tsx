@@ -24,11 +24,11 @@ function tone(name: string): string {
 
 /** A person: a circle with a photo or initials. The name is next to it, so it is hidden from screen readers. */
 export function Avatar({ name, src, size = 'm' }: AvatarProps) {
-  const { shown, onError } = useLoadable(src);
+  const { url, onError } = useLoadable(src);
   const classes = ['av', size === 'm' ? '' : size, tone(name)].filter(Boolean).join(' ');
   return (
     <span className={classes} aria-hidden="true">
-      {shown ? <img src={shown} alt="" loading="lazy" onError={onError} /> : initials(name)}
+      {url ? <img src={url} alt="" loading="lazy" onError={onError} /> : initials(name)}
     </span>
   );
 }
@@ -43,11 +43,11 @@ export function BusinessMark({
   category: CategoryId;
   size?: 's' | 'm' | 'l';
 }) {
-  const { shown, onError } = useLoadable(src);
-  if (!shown) return <Sign category={category} size={size} />;
+  const { url, onError } = useLoadable(src);
+  if (!url) return <Sign category={category} size={size} />;
   return (
     <span className={size === 'm' ? 'sign' : `sign ${size}`} aria-hidden="true">
-      <img src={shown} alt="" loading="lazy" onError={onError} />
+      <img src={url} alt="" loading="lazy" onError={onError} />
     </span>
   );
 }

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { onBackOnline } from '../../lib/device/online.ts';
 
-type Loadable = { shown: string | null; onError: () => void };
+type Loadable = { url: string | null; onError: () => void };
 
 /** A picture that can be shown: null once it failed to load. It gets another try at another address, and when the network is back. */
 export function useLoadable(src: string | null | undefined): Loadable {
@@ -10,5 +10,5 @@ export function useLoadable(src: string | null | undefined): Loadable {
     if (failed === null) return;
     return onBackOnline(() => setFailed(null));
   }, [failed]);
-  return { shown: src && src !== failed ? src : null, onError: () => setFailed(src ?? null) };
+  return { url: src && src !== failed ? src : null, onError: () => setFailed(src ?? null) };
 }

@@ -6,8 +6,8 @@ import './photo.css';
 
 /** A photo in the shape of its class. One that failed to load, as without a network, says so in the same place. */
 export function Photo({ src, alt, className }: { src: string; alt: string; className: string }) {
-  const { shown, onError } = useLoadable(src);
-  if (shown) return <img className={className} src={shown} alt={alt} loading="lazy" onError={onError} />;
+  const { url, onError } = useLoadable(src);
+  if (url) return <img className={className} src={url} alt={alt} loading="lazy" onError={onError} />;
   return <MissingPhoto alt={alt} className={className} />;
 }
 

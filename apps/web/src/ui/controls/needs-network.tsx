@@ -39,7 +39,7 @@ export function OutsideReasonGroup({ children }: { children: ReactNode }) {
   return <GroupOf value={null}>{children}</GroupOf>;
 }
 
-/** Why some controls of its group are not available; empty while all are. */
+/** The reason why some controls of its group are not available; empty while all are. */
 export function SharedReason() {
   const group = useContext(GroupOf);
   const off = useContext(GroupIsOff);

@@ -7,7 +7,7 @@ import { ErrorState, FaultBanner, OfflineBanner } from './states.tsx';
 type Query<Data> = {
   data: Data | undefined;
   error: unknown;
-  /** Why the last attempt failed: all there is while it waits for a network. */
+  /** The reason why the last attempt failed: all there is while it waits for a network. */
   failureReason?: unknown;
   fetchStatus: 'fetching' | 'paused' | 'idle';
   dataUpdatedAt: number;

@@ -15,7 +15,6 @@ type StateProps = {
   level?: 'h1' | 'h2';
 };
 
-/** What this is and what to do next, with a drawing. */
 export function EmptyState({ title, children, actions, art = 'empty', level: Heading = 'h2' }: StateProps) {
   return (
     <div className="empty">
@@ -28,7 +27,6 @@ export function EmptyState({ title, children, actions, art = 'empty', level: Hea
 }
 
 type ErrorStateProps = {
-  /** What failed: "We could not load the jobs". */
   title: string;
   /** `errorText(error)`. */
   text: string;
@@ -159,7 +157,6 @@ type SignedOutProps = {
   level?: 'h1' | 'h2';
 };
 
-/** What a guest sees on a public but personal screen. */
 export function SignedOutState({ title, children, next, level }: SignedOutProps) {
   const { t } = useLingui();
   const query = `?next=${encodeURIComponent(next)}`;

@@ -57,11 +57,11 @@ describe('the queue of attendance', () => {
     const at = new Date('2026-11-21T07:58:00Z');
     expect(await recordAttendance(fact('checkIn'), at)).toEqual({ state: 'waiting' });
     expect(sendAttendance).not.toHaveBeenCalled();
-    const stored = JSON.parse(localStorage.getItem('nearhand-draft:leila:attendance-queue') ?? '[]');
-    expect(stored).toMatchObject([{ kind: 'checkIn', at: '2026-11-21T07:58:00.000Z' }]);
+    const events = JSON.parse(localStorage.getItem('nearhand-draft:leila:attendance-queue') ?? '[]');
+    expect(events).toMatchObject([{ kind: 'checkIn', at: '2026-11-21T07:58:00.000Z' }]);
     // What another window, or this one after a reload, reads.
     globalThis.dispatchEvent(new StorageEvent('storage', { key: 'nearhand-draft:leila:attendance-queue' }));
-    expect(queuedAttendance()).toMatchObject(stored);
+    expect(queuedAttendance()).toMatchObject(events);
   });
 
   it('sends in order when the connection is back, with the time of the event and of the sending', async () => {

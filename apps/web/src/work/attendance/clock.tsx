@@ -311,7 +311,7 @@ function QueuedNote({ entry, timeZone }: { entry: QueuedAttendance; timeZone: st
 /** A location that phones give apps without access to the precise one is off by a kilometre or more; an indoor fix is off by less than this. */
 const approximateM = 500;
 
-/** Why an event was refused. Someone with an approximate location may well be near: they are not asked to move closer. */
+/** The reason why an event was refused. Someone with an approximate location may well be near: they are not asked to move closer. */
 function refusalText(code: string, position: Position | null): string {
   if (code === 'attendance/too-far' && position !== null && position.accuracyM > approximateM)
     return t`Your phone shares only an approximate location. Allow the precise one, or enter the check-in code.`;

@@ -139,7 +139,7 @@ function Code({ businessId, jobId, title, awake = false, children }: CodeProps) 
   );
 }
 
-/** Why there is no code to show; null while it loads or is there. */
+/** The reason why there is no code to show; null while it loads or is there. */
 function missingWords(query: ReturnType<typeof useSiteCode>, online: boolean): string | null {
   if (online && !query.error) return null;
   if (online && !isNetworkError(query.error)) return errorText(query.error);

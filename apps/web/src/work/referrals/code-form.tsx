@@ -10,7 +10,6 @@ import { showToast } from '../../ui/overlays/toast.tsx';
 import { claimedText } from './referral-words.ts';
 import { useClaim } from './referrals.api.ts';
 
-/** For someone new who got a code, but not by its link. */
 export function CodeForm() {
   const { t } = useLingui();
   const claim = useClaim();

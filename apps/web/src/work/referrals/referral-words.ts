@@ -2,7 +2,6 @@ import { plural, t } from '@lingui/core/macro';
 import type { Referral, ReferralTerms } from '@nearhand/contract/work/referrals';
 import { formatDate, formatMoney, ownTimeZone } from '../../lib/words/format.ts';
 
-/** How far someone is who joined, with the tone of its badge. */
 export function stateWords({ state, unpaidReason, clearsAt }: Referral): {
   badge: string;
   tone: 'good' | 'wait' | 'here' | undefined;
@@ -39,7 +38,6 @@ function unpaidWords(reason: Referral['unpaidReason']): string {
 export const claimedText = (inviter: string): string =>
   inviter ? t`${inviter} invited you. You're both in line for a reward.` : t`Your invite code is saved.`;
 
-/** What an invitation pays, as the title of the screen. */
 export function offerWords({ inviterMinor, invitedMinor, currency }: ReferralTerms): string {
   const mine = formatMoney(inviterMinor, currency);
   const theirs = formatMoney(invitedMinor, currency);

@@ -5,7 +5,6 @@ import { pages } from '../../lib/api/query-options.ts';
 
 export const useMyInvitations = () => useQuery(apiQuery.referrals.mine.queryOptions());
 
-/** Who joined by the caller's code, newest first, in keyset pages. */
 export const useReferrals = () =>
   useInfiniteQuery(
     apiQuery.referrals.list.infiniteOptions({

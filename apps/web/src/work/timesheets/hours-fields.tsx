@@ -65,7 +65,6 @@ export function HoursFields({ typed, timeZone, onChange, help, problems, idOf }:
   );
 }
 
-/** What is wrong with typed hours, in words and at its field. */
 export function hoursProblems(problem: HoursFieldProblem, typed: TypedHours): Problems<HoursField> {
   switch (problem) {
     case 'time':

@@ -30,7 +30,6 @@ const minutesBetween = (from: string, to: string): number =>
 
 type Attendance = Engagement['attendance'];
 
-/** Whether a break, or a check-out with a return, was recorded. */
 export const hasBreak = (attendance: Attendance): boolean =>
   attendance.some(({ kind }) => kind === 'break_start') ||
   attendance.filter(({ kind }) => kind === 'check_in').length > 1;
@@ -163,7 +162,6 @@ const asDates = ({ startsAt, endsAt, breakMinutes }: Hours) => ({
 export const payOfHours = (hours: Hours, terms: Pick<Terms, 'payMinor' | 'breakPaid'>) =>
   payOf(asDates(hours), terms);
 
-/** What the worker gets of an amount after their fee. */
 export const workerShare = (
   minor: number,
   { workerFeeBasisPoints }: Pick<Terms, 'workerFeeBasisPoints'>,

@@ -4,7 +4,7 @@ import type { NoticeFacts } from './notice-facts.ts';
 import { type Text, text } from './text.ts';
 import { forJob, labels, nearby, noAction, replyBy, type Topic, theyWrote, why } from './topic.ts';
 
-/** Why they rejected an application, as the worker reads it. */
+/** Reasons for a rejection, as the worker reads them. */
 export const rejectReasonTexts: Record<RejectReason, Text | false> = {
   experience: text("They're looking for different experience."),
   availability: text("Your availability didn't match."),

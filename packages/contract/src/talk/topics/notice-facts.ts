@@ -121,7 +121,7 @@ export function readNotice(data: NoticeData, format: NoticeFormat) {
     silentMoney: currency && silentMinor > 0 ? format.money(silentMinor, currency) : '',
     /** How long someone worked. */
     hours: Number.isSafeInteger(minutes) ? format.duration(minutes) : '',
-    /** Why an application was rejected, where it is one of our reasons. */
+    /** The reason why an application was rejected, where it is one of our reasons. */
     rejectReason: code,
     /** What someone wrote next to one of our reasons, and all of it. */
     note,

@@ -10,7 +10,7 @@ export function sum({ money, hasJob }: NoticeFacts): Text | false {
 }
 const amountFact = ({ money }: NoticeFacts): Fact => [labels.amount, money];
 
-/** Why a bank or card refused, by the provider's code. */
+/** Reasons for a refusal by a bank or card, by the provider's code. */
 const refusals: Record<string, Text> = {
   card_declined: text("The card's bank declined it."),
   insufficient_funds: text("The card didn't have enough money on it."),

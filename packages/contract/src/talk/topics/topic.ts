@@ -69,7 +69,7 @@ export type Topic = {
     /** More paragraphs. */
     details?: (notice: NoticeFacts) => Texts;
     facts?: (notice: NoticeFacts) => readonly Fact[];
-    /** Why they receive it. */
+    /** The reason for sending it to its reader. */
     why: Text | ((notice: NoticeFacts) => Text);
   };
 };

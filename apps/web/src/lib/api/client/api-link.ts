@@ -84,9 +84,9 @@ async function answerTo(request: Request): Promise<unknown> {
     const text = await response.text();
     // Nothing at all may come from anyone, such as a hotel's network.
     if (text === '') return undefined;
-    const answer: unknown = JSON.parse(text);
+    const data: unknown = JSON.parse(text);
     reportAnswer();
-    return answer;
+    return data;
   } catch (failure) {
     throw errorFromFailure(failure);
   } finally {

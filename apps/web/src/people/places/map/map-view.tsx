@@ -17,7 +17,6 @@ export type MapViewProps = {
   centre: Point;
   /** Initial radius around the centre, in metres. */
   reachM: number;
-  /** What the map shows, for screen readers. */
   label: string;
   pins?: readonly MapPin[];
   selected?: string | null;
