@@ -388,3 +388,44 @@ describe('a dispute', () => {
     );
   });
 });
+
+describe('what happens next', () => {
+  const later = '2026-11-23T08:00:00.000Z';
+  const at = '2026-11-21T15:00:00.000Z';
+
+  it('is said once about a counter-proposal', async () => {
+    const hours = {
+      round: 1,
+      startsAt: at,
+      endsAt: at,
+      breakMinutes: 0,
+      paidMinutes: 300,
+      note: '',
+      flags: [],
+    };
+    open(
+      shift({
+        status: 'counter_proposed',
+        actions: ['accept-counter', 'submit-hours'],
+        claims: [
+          { ...hours, id: id('71'), by: 'worker', amountMinor: 9_900, at },
+          { ...hours, id: id('72'), by: 'business', amountMinor: 9_000, at },
+        ],
+        next: { what: 'pay-recorded', at: later, since: at, amountMinor: 9_000 },
+      }),
+    );
+    expect(await screen.findAllByText(/If you don't reply by/)).toHaveLength(1);
+  });
+
+  it('is said once about a reported no-show', async () => {
+    open(
+      shift({
+        status: 'no_show_reported',
+        actions: ['contest'],
+        noShow: { reportedAt: at, contestBy: later, contest: null },
+        next: { what: 'contest-over', at: later, since: at, amountMinor: null },
+      }),
+    );
+    expect(await screen.findAllByText(/contest it by .* After that it's final/)).toHaveLength(1);
+  });
+});
