@@ -81,7 +81,7 @@ export type ProviderEvent = { id: string; type: 'charge' | 'payout' | 'identity'
  * - No call inside a transaction of ours. Its answer is applied in a later, idempotent one.
  * - Every write has a key of ours, created and stored before the call. A repeat under the key has no further effect and returns the
  * object's current state; the same key with other content throws `ProviderRefused`. After a crash between call and record, `findCharge`
- * and `findPayout` tell what happened.
+ * and `findPayout` return what happened.
  * - What a person's card or bank declines is in the result (`failure`). Mistakes in our call throw `ProviderRefused`; any other error
  * means that we don't know whether it was done: query by key, or repeat the call under it.
  * - Statuses only move forward, each with an event; events may arrive twice, late, in any order or never.
@@ -140,7 +140,7 @@ export type PaymentProvider = {
   readWebhook(headers: Record<string, string | string[] | undefined>, body: string, now: Date): ProviderEvent;
 };
 
-/** A webhook that is not the provider's, or too old. `reason` is for the log; the sender is told nothing. */
+/** A webhook that is not the provider's, or too old. `reason` is for the log; the sender gets no details. */
 export class WebhookRefused extends Error {
   readonly reason:
     | 'signature_missing'

@@ -57,7 +57,7 @@ export const isAccepted = (sign: Sign, signedText: string, make: (mac: Mac) => s
 const withMac = (mac: Mac, purpose: string, text: string): string =>
   `${text}.${mac(purpose, text).toString('base64url')}`;
 
-/** A text without dots and its signature, for a link that never expires by itself. */
+/** A text without dots and its signature, for a link that never expires. */
 export const signed = (sign: Sign, purpose: string, text: string): string => withMac(sign, purpose, text);
 
 /** The text that was `signed` for this purpose; null for anything else. */

@@ -10,7 +10,7 @@ import {
 
 /**
  * Called by the applications slice, in the transaction that ends applications: cancels their live interviews and notifies both sides, except
- * no matter who did it. The applications are not touched; timers notice by themselves.
+ * no matter who did it. The applications are not touched; timers check the state when they run.
  * @param ending `by` is the account that did it, or `timer`
  */
 export async function endInterviewsOf(

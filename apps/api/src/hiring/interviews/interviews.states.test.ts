@@ -81,7 +81,7 @@ beforeAll(async () => {
   await makeMember(app.db, app.clock, business.id, people.finance.accountId, 'finance');
 });
 afterAll(() => {
-  // biome-ignore lint/suspicious/noConsole: how much was walked is part of what the test tells
+  // biome-ignore lint/suspicious/noConsole: the test reports how much it walked
   console.info(
     `interviews: ${walked} of state x action x actor walked, ${worked} allowed, ${repeated} repeats, ${walked - worked - repeated} refused`,
   );

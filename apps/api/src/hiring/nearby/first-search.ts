@@ -7,7 +7,7 @@ const placeParams = new Set(['lat', 'lng', 'at', 'view']);
 
 /**
  * The address of the search that a guest's Explore starts with: around the place in its address, else in the cookie, else the town's. Null for other pages
- * and for a search with filters, whose page asks by itself.
+ * and for a search with filters, whose page fetches its own results.
  * @param url the page's path and query
  * @param cookies the request's Cookie header
  */

@@ -126,7 +126,7 @@ async function findDueAccounts(db: Db, by: Date, limit: number): Promise<string[
 }
 
 /**
- * Marks what is due for some accounts as done, and answers what of it is still worth saying: open jobs that they neither applied to nor
+ * Marks what is due for some accounts as done, and returns the part that is still news: open jobs that they neither applied to nor
  * hire for, of searches and businesses they still want to hear of. Newest job first.
  */
 async function takeDue(

@@ -68,7 +68,7 @@ export const placesSettings = {
   },
 } as const;
 
-/** The geocoder with its protocol, which its address tells; null where that is unknown. */
+/** The geocoder with its protocol, guessed from its address unless set; null if unknown. */
 export function geocoderOf(
   url: string,
   kind: GeocoderKind | undefined,

@@ -16,7 +16,7 @@ let diskRefusedAt = Number.NEGATIVE_INFINITY;
 /** Tests whether a write failed in the last seconds because of PostgreSQL's disk; for readiness, since a probe that only reads cannot tell. */
 export const diskRefusedWithin = (ms: number): boolean => performance.now() - diskRefusedAt < ms;
 
-/** The driver gave up waiting. The answer may still come, so the next query must not use this connection. */
+/** The driver gave up waiting. The response may still arrive, so the next query must not use this connection. */
 const gaveUp = 'Query read timeout';
 
 type Query = (text: unknown, ...rest: unknown[]) => unknown;

@@ -11,7 +11,7 @@ type Settings = Pick<
   | 'PUBLIC_URL'
 >;
 
-/** The host that answers /__/auth. */
+/** The host that serves /__/auth. */
 export const authDomain = (config: Pick<Config, 'FIREBASE_AUTH_DOMAIN' | 'FIREBASE_PROJECT_ID'>): string =>
   config.FIREBASE_AUTH_DOMAIN ?? `${config.FIREBASE_PROJECT_ID}.firebaseapp.com`;
 

@@ -16,7 +16,7 @@ type OutsideSourceParts = {
   name: string;
   clock: Clock;
   log: Log;
-  /** Questions sent in one minute; what the cache answers isn't counted. */
+  /** Requests sent in one minute, without cache hits. */
   perMinute: number;
   timeoutMs?: number;
   keepMs?: number;
@@ -32,7 +32,7 @@ const pauseMs = 10 * secondMs;
 const pauseMaxMs = 10 * minuteMs;
 
 /**
- * Questions to a service of someone else, such as a geocoder: answers are cached, equal questions share one call, a call has a time limit, and after a failure
+ * Requests to an external service, such as a geocoder: responses are cached, equal requests share one call, a call has a time limit, and after a failure
  * the service is left alone for a while. Nothing is followed to another address.
  */
 export function createOutsideSource(parts: OutsideSourceParts) {

@@ -100,7 +100,7 @@ export function write<I extends AnySchema, O extends AnySchema, S extends AnySco
         input,
         async (tx, before: Before) => {
           const result = await run(tx, before);
-          // From here on it may be in use: a commit whose answer was lost is unknown.
+          // From here on it may be in use: if the response to a commit is lost, its outcome is unknown.
           unused.pop();
           return result;
         },

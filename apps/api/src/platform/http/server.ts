@@ -120,7 +120,7 @@ export async function createServer(parts: ServerParts): Promise<FastifyInstance>
     const seconds = retryAfterOf(failure);
     if (seconds !== null) reply.header('retry-after', String(seconds));
     noteFailure(request, failure);
-    // A route may have described its answer before it failed: no cache may keep the failure in its place.
+    // A route may have set cache headers before it failed; the failure must not be cached.
     reply.removeHeader('etag').header('cache-control', 'no-store');
     return reply.code(failure.status).send(errorBody(failure, request.id));
   });
@@ -280,7 +280,7 @@ const responses = new WeakMap<Socket, ServerResponse>();
 function refuseUnreadable(error: NodeJS.ErrnoException, socket: Socket): void {
   if (error.code === 'ECONNRESET' || socket.destroyed || !socket.writable) return;
   const response = responses.get(socket);
-  // The rest of a body that was answered already: a client would take a second answer for that of its next call.
+  // The rest of a body whose call has its response already: the client would take a second response for its next call's.
   if (response?.headersSent && !response.req.complete) {
     socket.destroySoon();
     return;
@@ -369,7 +369,7 @@ function isUnchanged(
 }
 
 /**
- * Lets at most `maxRunning` calls be worked on at once (ADR 125). Beyond what a process can answer, more would make every call wait, until none is
+ * Lets at most `maxRunning` calls be worked on at once (ADR 125). Beyond a process's capacity, more calls would make every call wait, until none is
  * answered in time.
  */
 function limitCalls(maxRunning: number) {

@@ -83,7 +83,7 @@ export function createMailer(
 
 type SmtpSettings = Pick<Config, 'MAIL_FROM' | 'PUBLIC_URL'> & { SMTP_URL: string };
 
-/** Sends by SMTP. A mail whose answer was lost is sent once more at most, by any process (ADR 95). */
+/** Sends by SMTP. A mail whose response was lost is sent once more at most, by any process (ADR 95). */
 function createSmtpMailer(
   { SMTP_URL, MAIL_FROM, PUBLIC_URL }: SmtpSettings,
   db: Db,
@@ -144,7 +144,7 @@ const unsubscribeHeaders = ({ unsubscribeUrl }: Mail): Record<string, string> =>
 
 const handoversMax = 2;
 
-/** The mail server took this mail twice without an answer: a third copy is never sent. */
+/** The mail server took this mail twice without a response: a third copy is never sent. */
 export class MailUnconfirmed extends Error {
   constructor(key: string) {
     super(`the mail ${key} was handed over twice without an answer, and is not sent again`);

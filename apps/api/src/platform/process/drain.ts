@@ -6,7 +6,7 @@ import type { Config } from '../config/config.ts';
 const usualSeconds = 5;
 
 /**
- * The first step of a stop: for a while the server is not ready and still answers everything, so that probes notice and proxies send
+ * The first step of a stop: for a while the server reports not ready but still serves requests, so that probes notice and proxies send
  * requests elsewhere. Every response asks for a new connection, so that none is idle when the port closes (docs/operations.md, Starts and stops).
  */
 export async function drain(

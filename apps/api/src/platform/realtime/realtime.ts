@@ -319,7 +319,7 @@ function countRealtime(
 
 /**
  * Tests whether a page of this origin may open a socket. Browsers don't enforce it for sockets, so the server checks; other sites have no token,
- * but would not be told why. Without an origin it is no browser. Outside production every local page may: the web dev server has its own
+ * but would get no reason. Without an origin it is no browser. Outside production every local page may: the web dev server has its own
  * port.
  */
 export function isOwnOrigin(
@@ -387,7 +387,7 @@ const maxEventsMs = 10_000;
 const typedAgainMs = limits.typingMs / 3;
 const typedElsewhereMs = 500;
 
-/** Handles client events. Unknown ones are ignored: nobody expects an answer. */
+/** Handles client events. Unknown ones are ignored: nobody expects a response. */
 export function createListening(parts: ListeningParts, presenceChanged: (accountId: string) => void) {
   const { clock, log, bus } = parts;
 

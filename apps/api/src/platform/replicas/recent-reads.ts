@@ -22,7 +22,7 @@ export type RecentReads = {
   latestCommit(): WalPosition | null;
 };
 
-/** Without replicas the primary answers everything. */
+/** Without replicas every read goes to the primary. */
 export const primaryOnly = (db: Db): RecentReads => ({ since: () => db, latestCommit: () => null });
 
 export type ReplicaOptions = {

@@ -38,7 +38,7 @@ const numberCodes: readonly unknown[] = [
 
 type TwilioSettings = Pick<Config, 'TWILIO_ACCOUNT_SID' | 'TWILIO_AUTH_TOKEN' | 'TWILIO_FROM' | 'TWILIO_URL'>;
 
-/** Twilio's Messages API: a form with basic authentication. It has no idempotency keys, so a lost answer may send a text twice. */
+/** Twilio's Messages API: a form with basic authentication. It has no idempotency keys, so a lost response may send a text twice. */
 function createTwilioSms(config: TwilioSettings): SmsSender {
   const { TWILIO_ACCOUNT_SID: account = '', TWILIO_AUTH_TOKEN: token = '', TWILIO_FROM: from = '' } = config;
   const url = `${config.TWILIO_URL}/2010-04-01/Accounts/${encodeURIComponent(account)}/Messages.json`;

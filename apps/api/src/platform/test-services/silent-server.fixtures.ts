@@ -1,6 +1,6 @@
 import net from 'node:net';
 
-/** Accepts connections and never answers, as a stalled server does. */
+/** Accepts connections but never responds, like a stalled server. */
 export async function openSilentServer() {
   const sockets = new Set<net.Socket>();
   const server = net.createServer((socket) => sockets.add(socket.on('error', () => {})));
