@@ -8,7 +8,7 @@ import type { OperatorCapability } from './operator-roles.ts';
 export { type MemberRole, memberRoles } from './member-roles.ts';
 
 /**
- * Who may call an operation at all.
+ * Access to an operation.
  * - `public`: anyone, signed in or not.
  * - `signed-in`: an account, its email verified or not.
  * - `verified`: an account with a verified email.
@@ -21,7 +21,7 @@ export { type MemberRole, memberRoles } from './member-roles.ts';
 export type Access = 'public' | 'signed-in' | 'verified' | 'member' | `member:${MemberRole}` | 'operator';
 
 /**
- * What an operator's call takes besides being an operator (ADR 176, 177). The server checks it in one place, before the input is read, and
+ * Further requirements for an operator's call (ADR 176, 177). The server checks them in one place, before the input is read, and
  * writes the call to the operators' log.
  */
 export type OperatorRule = {
@@ -37,7 +37,6 @@ export type OperatorRule = {
   case?: { kind: CaseKind; id: string } | 'input';
 };
 
-/** Who may call it; operators by a rule of their own. */
 type Caller =
   | { access: Exclude<Access, 'operator'>; operator?: never }
   | { access: 'operator'; operator: OperatorRule };
@@ -69,7 +68,7 @@ export type Effect =
   | `text:${string}`;
 
 /**
- * Why someone who is suspended from everything may still make a write.
+ * Reasons to allow a write by someone who is suspended from everything.
  * - `owed`: it is about booked work or money that is already someone's: silence must not cost a worker earned pay. Its words pass too, since hours
  * and disputes need reasons.
  * - `account`: their own account, its safety, and proofs of who they are.
@@ -82,7 +81,7 @@ export type OpenWhileSuspended = 'owed' | 'account' | 'staff' | 'retreat';
 export type OperationMeta = Caller & {
   /** The codes it throws in addition to those of every operation (shape, session, limits, internal). */
   errors: readonly ErrorCode[];
-  /** What a write leads to: every write says it, `[]` for nothing of the kind, and a read has none. */
+  /** Effects of a write; `[]` for a write without any. A read has none. */
   effects?: readonly Effect[];
   /** A write that remains open to those suspended from everything; every other one is refused (ADR 179). */
   whileSuspended?: OpenWhileSuspended;
@@ -98,7 +97,6 @@ export type OperationMeta = Caller & {
 const begin = (meta: OperationMeta) =>
   oc.$meta<OperationMeta>({ ...meta, errors: [...new Set([...meta.errors, ...refusalsOf(meta.effects)])] });
 
-/** The codes by which the server refuses a write for its effects. */
 const refusalsOf = (effects: readonly Effect[] = []): ErrorCode[] => [
   ...(effects.includes('guarded') || effects.includes('guarded:record')
     ? (['session/password-required'] as const)
@@ -108,7 +106,6 @@ const refusalsOf = (effects: readonly Effect[] = []): ErrorCode[] => [
 
 type Builder = ReturnType<typeof begin>;
 type Route = Parameters<Builder['route']>[0];
-/** The builder, whose route takes these methods only. */
 type WithMethod<Method extends string> = Omit<Builder, 'route'> & {
   route(route: Route & { method: Method }): ReturnType<Builder['route']>;
 };
@@ -140,7 +137,7 @@ export const day = z.iso.date();
 export const version = z.number().int().min(1);
 
 const decimal = /^-?\d{1,15}(?:\.\d{1,20})?$/;
-/** What `Number` also reads as a number is left as text, which is refused: nothing, blanks, `0x34` and `1e1`. */
+/** `Number` also accepts empty text, blanks, `0x34` and `1e1`; these stay text and are refused. */
 const fromDecimal = (value: unknown) =>
   typeof value === 'string' && decimal.test(value) ? Number(value) : value;
 
@@ -177,7 +174,7 @@ const isVisible = (text: string) => /[\p{L}\p{N}\p{P}\p{S}]/u.test(text);
 /** Returns whether a text is shown in the order in which it is written. */
 export const isStraight = (text: string): boolean => !turnsText.test(text);
 /**
- * What nobody sees: soft hyphens, spaces without width, fillers, tags outside of flags, and joiners after letters that never join. It makes two
+ * Invisible characters: soft hyphens, zero-width spaces, fillers, tags outside of flags, and joiners after letters that never join. They make two
  * names look like one, and hides words from a search.
  */
 const unseen = new RegExp(

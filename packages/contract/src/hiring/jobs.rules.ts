@@ -70,7 +70,7 @@ export const jobMoves: readonly Move<JobStatus, JobMoveName>[] = [
   ['paused', 'suspend', 'O', 'suspended'],
   ['filled', 'suspend', 'O', 'suspended'],
   ['expired', 'suspend', 'O', 'suspended'],
-  // The decision that hid it ended: back to what it was, as far as its life allows (ADR 179).
+  // The decision that hid it ended: it returns to its previous status if that is still possible (ADR 179).
   ['suspended', 'restore', 'O', 'open'],
   ['suspended', 'restore-paused', 'O', 'paused'],
   ['suspended', 'restore-filled', 'O', 'filled'],
@@ -84,7 +84,6 @@ export const nextJobStatus = (from: JobStatus, action: JobMoveName, who: Mover):
 export const mayBeEdited = (status: JobStatus): boolean =>
   ['draft', 'open', 'paused', 'filled', 'expired'].includes(status);
 
-/** Facts that a draft, a stored job and its facts hold alike. */
 export const plainFacts = [
   'description',
   'payMinor',
@@ -96,7 +95,7 @@ export const plainFacts = [
   'shortReason',
 ] as const satisfies readonly (keyof JobFacts)[];
 
-/** What a job needs to be complete, and which edits are material. Times in UTC, pay in minor units. */
+/** The fields that make a job complete or an edit material. Times in UTC, pay in minor units. */
 export type JobFacts = {
   kind: 'shift' | 'task';
   description: string;
@@ -169,7 +168,7 @@ export const isOver = (job: JobFacts, now: Date, today: string): boolean =>
   (job.startsAt !== null && job.startsAt <= now) || (job.dueOn !== null && job.dueOn < today);
 
 /**
- * What became of a job whose time has come: nobody can reopen it for a shift that has started or a due date that has passed. Otherwise its
+ * The outcome of a job whose time has come: a shift that has started or a due date that has passed can't be reopened. Otherwise its
  * status. The lists of the API calculate the same in SQL (`standingOf`).
  */
 export function jobStanding(
@@ -197,11 +196,10 @@ export function jobStanding(
   return job.endsAt !== null && !past(job.endsAt) ? 'in_progress' : 'finished';
 }
 
-/** Returns whether the job's time has come, so that it can no longer be reopened. */
 export const isPast = (standing: JobStanding): boolean =>
   standing === 'in_progress' || standing === 'finished' || standing === 'not_filled';
 
-/** What applicants rely on. Times are instants; absent fields are not compared. */
+/** Terms that applicants rely on. Times are instants; absent fields are not compared. */
 export type JobTerms = Partial<
   Pick<
     JobFacts,
@@ -213,7 +211,7 @@ export type MaterialChange = 'pay' | 'hours' | 'place' | 'head-count';
 const instantOf = (time: Date | string | null) => (time === null ? null : new Date(time).getTime());
 
 /**
- * Which changes applicants are notified of: pay, hours or place, or fewer spots (product.md: Job). The area's name and how the address is
+ * The changes that applicants are notified of: pay, hours or place, or fewer spots (product.md: Job). The area's name and how the address is
  * shown don't count.
  */
 export function materialChanges(before: JobTerms, after: JobTerms): MaterialChange[] {

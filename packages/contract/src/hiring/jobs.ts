@@ -36,7 +36,7 @@ export const jobStatuses = [
 ] as const;
 export type JobStatus = (typeof jobStatuses)[number];
 
-/** A job's status as its business reads it: once its time has come, what became of it (`jobStanding`). */
+/** A job's status as its business reads it: its outcome once its time has come (`jobStanding`). */
 export const jobStandings = [...jobStatuses, 'in_progress', 'finished', 'not_filled'] as const;
 export type JobStanding = (typeof jobStandings)[number];
 
@@ -170,9 +170,9 @@ export const job = jobCard.extend({
       /** The reason why the pay is below the statutory minimum, and why the shift is so short; for the business and operators only. */
       payReason: z.string().nullable(),
       shortReason: z.string().nullable(),
-      /** With its own address, which the job need not have. */
+      /** The branch with its own address, which can differ from the job's. */
       branch: jobBranch.extend({ address: z.string(), lat: z.number(), lng: z.number() }).nullable(),
-      /** Of a job in review: the rules of the automatic check that fired, and since when. */
+      /** For a job in review: the rules of the automatic check that fired, and since when. */
       review: z.object({ rules: z.array(z.enum(screeningRules)), at: instant }).nullable(),
     })
     .nullable(),
@@ -220,7 +220,7 @@ const move = (
     .input(jobRef)
     .output(job);
 
-/** Jobs: public to read; a business's recruiters create and move them. */
+/** Jobs: public to read; a business's recruiters create and change them. */
 export const jobs = {
   get: operation({ access: 'public', errors: ['job/not-found'], revalidated: 'viewer' })
     .route({ method: 'GET', path: '/jobs/{jobId}', summary: 'One job' })
@@ -254,7 +254,7 @@ export const jobs = {
         businessId: id,
         branchId: id.optional(),
         status: z.enum(jobStandings).optional(),
-        /** Words of the title, or a part of one. */
+        /** Search text for the title; parts of words match. */
         q: line(limits.searchMax, 0).optional(),
         sort: z.enum(listedSorts).default('newest'),
         ...pageInput,

@@ -1,7 +1,7 @@
 import { type MemberRole, memberRoles } from '../member-roles.ts';
 
 /**
- * What each role may do in a business: the one table that policies, lists, screens and tests follow (ADR 163). A role that has everything
+ * The capabilities of each role in a business: policies, lists, screens and tests all follow this table (ADR 163). A role that has everything
  * another one has includes it.
  */
 export const roleTable = {
@@ -35,10 +35,9 @@ export const roleTable = {
 export type Capability = keyof typeof roleTable;
 export const capabilities = Object.keys(roleTable) as Capability[];
 
-/** The roles that may do this. */
 export const rolesFor = (capability: Capability): readonly MemberRole[] => roleTable[capability];
 
-/** Whether a role may do this; no role may do nothing. */
+/** Returns whether a role has a capability; false without a role. */
 export const roleMay = (role: MemberRole | null, capability: Capability): boolean =>
   role !== null && rolesFor(capability).includes(role);
 
@@ -54,11 +53,11 @@ export const managedRoles = (role: MemberRole | null): readonly MemberRole[] =>
       ? memberRoles.filter((other) => !roleMay(other, 'team'))
       : [];
 
-/** What a link or a change of role can give: an owner is invited by name or takes the business over. */
+/** Roles that a link or a change of role can give: owners are invited by name or take the business over. */
 export const rolesBelowOwner = ['manager', 'recruiter', 'finance'] as const satisfies readonly MemberRole[];
 export type RoleBelowOwner = (typeof rolesBelowOwner)[number];
 
-/** Roles whose members can be limited to branches: all that they may do is about single jobs, except keeping pools (ADR 167). */
+/** Roles whose members can be limited to branches: except for pools, they only work with single jobs (ADR 167). */
 export const canBeLimited = (role: MemberRole): boolean => role === 'recruiter';
 
 export const teamLimits = {
@@ -68,7 +67,7 @@ export const teamLimits = {
   openInvitations: 50,
   /** Invitations, links and resent ones of a business in 24 hours. */
   invitationsPerDay: 50,
-  /** The same of a business that is not verified: its name is in a mail to anyone. */
+  /** The same for an unverified business, which could otherwise mail its name to anyone. */
   invitationsPerDayUnverified: 10,
   /** Mails to one address in 24 hours. */
   mailsPerAddress: 3,
@@ -76,7 +75,7 @@ export const teamLimits = {
   linkUses: 50,
   invitationDays: 7,
   ownershipDays: 7,
-  /** How long those who owned a business before a change of its owners can undo it. */
+  /** Time in which the previous owners can undo a change of owners. */
   undoHours: 72,
 } as const;
 

@@ -12,7 +12,6 @@ export type TeamInvitationStatus = (typeof teamInvitationStatuses)[number];
 export const memberActions = ['change-role', 'remove', 'leave', 'offer-ownership'] as const;
 export type MemberAction = (typeof memberActions)[number];
 
-/** The branches that someone is limited to, by name; null for all. */
 const branchNames = z.array(z.object({ id, name: z.string() })).nullable();
 
 /** Branches to limit a recruiter to; null for all. */
@@ -22,7 +21,7 @@ const branchIds = z.array(id).min(1).max(branchLimits.branches).nullable().defau
 export const teamMember = z.object({
   accountId: id,
   name: z.string(),
-  /** For those who manage the team, and one's own. */
+  /** Present for those who manage the team, and for the caller. */
   email: z.string().nullable(),
   photoPath: z.string().nullable(),
   role: z.enum(memberRoles),
@@ -67,7 +66,7 @@ export const teamInvitation = z.object({
   role: z.enum(memberRoles),
   branches: branchNames,
   status: z.enum(teamInvitationStatuses),
-  /** How many may join by it, and how many did. */
+  /** Number of people who may join by it. */
   maxUses: z.number().int(),
   uses: z.number().int(),
   invitedBy: z.string(),
@@ -84,10 +83,10 @@ export type TeamInvitation = z.infer<typeof teamInvitation>;
 /** An invitation with its address, which only this response contains: the server stores a hash. */
 export const teamLink = z.object({ invitation: teamInvitation, url: z.string() });
 
-/** Who reads an invitation: nobody signed in, its addressee, an account with another address, or a member already. */
+/** Reader of an invitation: a guest, its addressee, an account with another address, or an existing member. */
 export const invitationReaders = ['guest', 'addressee', 'other-address', 'member'] as const;
 
-/** What an invitation's link shows to anyone who has it. */
+/** An invitation as its link shows it to anyone who has it. */
 export const openedInvitation = z.object({
   businessId: id,
   businessName: z.string(),
@@ -106,7 +105,6 @@ export const openedInvitation = z.object({
 });
 export type OpenedInvitation = z.infer<typeof openedInvitation>;
 
-/** What happened in a team. */
 export const teamMoveNames = [
   'invited',
   'link-created',
@@ -133,7 +131,7 @@ export type TeamMoveName = (typeof teamMoveNames)[number];
 export const teamMove = z.object({
   id,
   action: z.enum(teamMoveNames),
-  /** Null where a time limit did it. */
+  /** Null if a time limit caused it. */
   actorName: z.string().nullable(),
   /** The member or the invited address; null for a link. */
   subject: z.string().nullable(),
@@ -143,11 +141,11 @@ export const teamMove = z.object({
 });
 export type TeamMove = z.infer<typeof teamMove>;
 
-/** A change of a business's owners, as those see it who owned the business before. */
+/** A change of a business's owners, as shown to its previous owners. */
 export const ownerChange = z.object({
   id,
   businessName: z.string(),
-  /** Who became an owner or stopped being one. */
+  /** The person who became an owner or stopped being one. */
   personName: z.string(),
   change: z.enum(['became-owner', 'no-longer-owner']),
   /** Who did it. */

@@ -15,7 +15,7 @@ export class AuthError extends Error {
   }
 }
 
-/** Whether our server asks for the code of `answerSecondStep`. A step of Firebase's own comes from its SDK, and has no screen here. */
+/** Returns whether our server requires a second step. Firebase's own second step has no screen here. */
 export const isSecondStep = (failure: unknown): boolean =>
   failure instanceof AuthError &&
   failure.code === 'auth/multi-factor-auth-required' &&
@@ -28,20 +28,19 @@ export const isSecondStep = (failure: unknown): boolean =>
 export interface AuthPort {
   /** Creates the account and signs in, unverified. Does not send the verification email. */
   createAccount(email: string, password: string): Promise<SessionUser>;
-  /** To the signed-in user. */
   sendEmailVerification(): Promise<void>;
-  /** Another address for the signed-in user, who has verified none yet; sends the verification email there. */
+  /** Changes the unverified address of the signed-in user and sends the verification email there. */
   correctEmail(email: string): Promise<void>;
   /** Resolves for unverified users too: the caller decides what they may do. */
   signIn(email: string, password: string): Promise<SessionUser>;
-  /** With a passkey that the person chooses; `auth/redirect-cancelled-by-user` if they stop. It needs no second step. */
+  /** Signs in with a passkey, without a second step. @throws `auth/redirect-cancelled-by-user` if the person cancels */
   signInWithPasskey(): Promise<SessionUser>;
-  /** The code that `signIn` asked for with `auth/multi-factor-auth-required`. */
+  /** Submits the code that `signIn` required with `auth/multi-factor-auth-required`. */
   answerSecondStep(code: string, options: { recovery: boolean; trustDevice: boolean }): Promise<SessionUser>;
   /** Returns whether a passkey can stand in for that code. */
   canAnswerWithPasskey(): Promise<boolean>;
   answerSecondStepWithPasskey(): Promise<SessionUser>;
-  /** Turning the second step on and off; all but `confirm` need the password. */
+  /** Turns the second step on and off; all but `confirm` need the password. */
   secondStep: {
     /** The address for an authenticator app, and the recovery codes; on only after `confirm`. */
     start(password: string): Promise<{ uri: string; recoveryCodes: readonly string[] }>;
@@ -56,27 +55,25 @@ export interface AuthPort {
   signInWithGoogle(returnTo: string): Promise<void>;
   signInWithFacebook(returnTo: string): Promise<void>;
   signInWithApple(returnTo: string): Promise<void>;
-  /** The provider that the server's settings name. */
+  /** Signs in at the provider that the server's settings name. */
   signInWithOpenId(returnTo: string): Promise<void>;
   /**
    * Finishes a sign-in that left the native app for the phone's browser, by the query that came back.
    * `auth/multi-factor-auth-required` asks for `answerSecondStep`.
    */
   answerFromProvider(query: string): Promise<SessionUser>;
-  /** Settles the same for every address, known or not. */
+  /** Resolves alike whether or not the address has an account. */
   sendPasswordReset(email: string): Promise<void>;
   /**
    * Confirms the address by the code in the mailed link; needs no session, since the mail may be read on another device. There the first
    * password counts no more: returns the code to set a new one with.
    */
   confirmEmail(code: string): Promise<string | null>;
-  /** Sets a new password by the code in the mailed link. */
   confirmPasswordReset(code: string, newPassword: string): Promise<void>;
-  /** Proves again that this is the signed-in user. */
   reauthenticate(email: string, currentPassword: string): Promise<void>;
   updatePassword(newPassword: string): Promise<void>;
   signOut(): Promise<void>;
-  /** Available at once, from the device. */
+  /** The user stored on the device; available synchronously. */
   currentUser(): SessionUser | null;
   subscribe(listener: (user: SessionUser | null) => void): () => void;
   /** The access token for the API, or null when signed out. `fresh` requests a new one and the user's current data. */

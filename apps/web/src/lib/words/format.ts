@@ -16,16 +16,16 @@ function cached<T>(key: string, make: () => T): T {
 }
 
 /**
- * Times and numbers follow the language on screen, and the device's region where the language is at home there: a Spanish reader in Mexico has
- * Mexican forms, one whose browser is in US English has Spain's. English is read everywhere, so it takes any region. Arabic has the digits of our
- * texts everywhere: "٤٫٦" next to "5" would be two kinds in one line.
+ * Times and numbers follow the language on screen, and the device's region if the language is spoken there: a Spanish reader in Mexico gets
+ * Mexican formats, one whose browser is in US English gets Spain's. English accepts any region. Arabic uses the digits of our
+ * texts, since "٤٫٦" next to "5" would mix two kinds of digits.
  */
 export function locale(): string {
   const locale = localeOfReader();
   return locale.startsWith('ar') ? `${locale.split('-u-')[0]}-u-nu-latn` : locale;
 }
 
-/** Where a language is at home next to another, which `Intl` names for the region. */
+/** Regions where a language is common although `Intl` names another one for the region. */
 const alsoAtHome: Readonly<Record<string, readonly string[]>> = {
   de: ['BE', 'IT', 'LU'],
   fr: ['BE', 'CA', 'CH'],
@@ -170,7 +170,7 @@ export function formatMonth(month: string, style: 'full' | 'brief' | 'long' | 's
   }).format(new Date(`${month}-01T00:00:00Z`));
 }
 
-/** Asked for every line of a conversation: a formatter lists all its options each time. */
+/** Cached, since every line of a conversation reads it and `resolvedOptions` is slow. */
 const deviceHas12Hours = () =>
   cached(`h${locale()}`, () => date({ hour: 'numeric' }).resolvedOptions().hour12 === true);
 
@@ -225,7 +225,7 @@ export function formatAgo(instant: string | Date, now = new Date()): string {
   const relative = cached(`r${locale()}`, () => new Intl.RelativeTimeFormat(locale(), { numeric: 'always' }));
   if (minutes < 60) return relative.format(-minutes, 'minute');
   if (minutes < 24 * 60) return relative.format(-Math.floor(minutes / 60), 'hour');
-  // The hour of something weeks ago says nothing.
+  // The hour doesn't matter after a week.
   if (minutes < 7 * 24 * 60) return formatDayTime(instant, ownTimeZone(), now);
   return formatDay(instant, ownTimeZone(), { now });
 }
@@ -236,7 +236,7 @@ export const formatAgoWithin = (instant: string | Date, now = new Date()): strin
 
 let ownZone: string | null = null;
 
-/** The device's time zone. Asking the browser costs as much as a line of a list, and a person may travel, so the answer is kept for one task. */
+/** The device's time zone. Reading it is slow and it can change, so it is cached for one task. */
 export function ownTimeZone(): string {
   if (ownZone !== null) return ownZone;
   queueMicrotask(() => {
@@ -283,7 +283,7 @@ const mileZones =
   /^(US\/.+|GB|America\/(New_York|Detroit|Chicago|Denver|Boise|Phoenix|Los_Angeles|Anchorage|Juneau|Sitka|Metlakatla|Yakutat|Nome|Adak|Menominee|Louisville|Indianapolis|Indiana\/.+|Kentucky\/.+|North_Dakota\/.+)|Pacific\/Honolulu|Europe\/(London|Belfast|Jersey|Guernsey|Isle_of_Man)|Africa\/Monrovia|Asia\/(Yangon|Rangoon))$/;
 
 /**
- * Whether distances at a place are shown in miles: the person's choice, else by the country of its time zone, not the reader's language
+ * Returns whether distances at a place are shown in miles: the person's choice, otherwise by the country of its time zone, not the reader's language
  * (ADR 20). Without a place, the device's zone decides.
  */
 export const usesMiles = (timeZone: string = ownTimeZone()): boolean =>
@@ -309,7 +309,7 @@ export function formatDistance(metres: number, timeZone: string = ownTimeZone())
 /** Walking minutes at 80 m a minute; streets are about a quarter longer than the straight line. */
 export const walkingMinutes = (metres: number): number => Math.max(1, Math.round((metres * 1.25) / 80));
 
-/** How near a place is: "about 5 min walk" up to half an hour, otherwise the distance. */
+/** Distance to a place: "about 5 min walk" up to half an hour, otherwise in metres or kilometres. */
 export function formatNearness(metres: number, timeZone: string = ownTimeZone()): string {
   const minutes = walkingMinutes(metres);
   return minutes <= 30 ? t`about ${minutes} min walk` : formatDistance(metres, timeZone);

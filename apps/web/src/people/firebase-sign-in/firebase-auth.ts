@@ -32,7 +32,7 @@ import { type NativePlugins, plugin } from '../../lib/native/plugins.ts';
 import { type SessionUser, session } from '../../lib/session.ts';
 import { firebaseMark } from './firebase-marks.ts';
 
-/** The methods of the port that Firebase answers, and what the port's chooser needs besides. */
+/** The methods of the port that Firebase implements, and two more for the code that chooses the port. */
 export type ExternalSignIn = Pick<
   AuthPort,
   | 'confirmPasswordReset'
@@ -46,13 +46,13 @@ export type ExternalSignIn = Pick<
   | 'signInWithGoogle'
   | 'updatePassword'
 > & {
-  /** After a return from Google, Facebook or Apple. */
+  /** Finishes a sign-in at Google, Facebook or Apple. */
   finishRedirect(): Promise<SessionUser | null>;
   /** Ends the sign-in at Firebase on this device. */
   forget(): Promise<void>;
 };
 
-/** Google's front end answers with a sentence, which the SDK makes a code of. */
+/** Google's front end responds with a sentence, which the SDK turns into a code. */
 const sentences: Record<string, string> = {
   'auth/api-key-not-valid.-please-pass-a-valid-api-key.': 'auth/invalid-api-key',
 };
@@ -86,17 +86,17 @@ function withCodes<Methods extends Record<string, (...args: never[]) => Promise<
 
 function openSdk(app: FirebaseApp): Auth {
   const { apiKey, authDomain, projectId, emulator } = app;
-  // No resolver here: the part for redirects is used only by who takes one.
+  // Without a resolver, the code for redirects loads only when it is used.
   const auth = initializeAuth(initializeApp({ apiKey, authDomain, projectId }), {
     persistence: [indexedDBLocalPersistence, browserLocalPersistence],
   });
   if (emulator) connectAuthEmulator(auth, emulator, { disableWarnings: true });
-  // Of Firebase's mails and pages.
+  // The language of Firebase's mails and pages.
   auth.languageCode = navigator.language;
   return auth;
 }
 
-/** Apple gives the address and the name only where they are asked for. */
+/** Apple returns the address and the name only if they are requested. */
 function appleProvider(): OAuthProvider {
   const provider = new OAuthProvider('apple.com');
   provider.addScope('email');
@@ -110,7 +110,7 @@ const pageProvider: Record<SocialProvider, () => AuthProvider> = {
   apple: appleProvider,
 };
 
-/** The page returns to where it was left, so it first becomes the one that finishes the sign-in. */
+/** Firebase returns to the current address, so it is first replaced with the page that finishes the sign-in. */
 async function leaveFor(auth: Auth, provider: AuthProvider, returnTo: string): Promise<void> {
   const from = globalThis.location.href;
   history.replaceState(history.state, '', `/loading?next=${encodeURIComponent(returnTo)}`);
@@ -129,7 +129,7 @@ const resets = (auth: Auth, builtIn: Pick<AuthPort, 'confirmPasswordReset'>) => 
     try {
       await sendPasswordResetEmail(auth, email);
     } catch (failure) {
-      // Whether an address has an account is nobody's business.
+      // The response must not reveal whether an address has an account.
       if (codeOf(failure) !== 'auth/user-not-found') throw failure;
     }
   },
@@ -156,7 +156,7 @@ export function createFirebaseAuth(
 ): ExternalSignIn {
   const auth = openSdk(app);
 
-  /** Signed out again if our server refuses, so that Firebase knows nobody whom we don't; a second step goes on with our server alone. */
+  /** Signs out of Firebase again if our server refuses. A second step continues with our server alone. */
   async function exchange(user: User): Promise<SessionUser> {
     firebaseMark.signedIn.set(true);
     try {
@@ -173,14 +173,14 @@ export function createFirebaseAuth(
     await signOut(auth);
   }
 
-  /** The person who is signed in here and at Firebase; null if Firebase forgot them, or knows someone else. */
+  /** The person who is signed in here and at Firebase; null if Firebase has no one or someone else. */
   async function ownUser(): Promise<User | null> {
     await auth.authStateReady();
     const user = auth.currentUser;
     return user?.email?.toLowerCase() === session.user()?.email.toLowerCase() ? user : null;
   }
 
-  /** Opens the session of someone who came from a provider; a second step is asked for on its own page. */
+  /** Opens a session after a provider's sign-in; a second step has its own page. */
   async function finish(user: User, returnTo: string | null): Promise<SessionUser> {
     try {
       return await exchange(user);
@@ -207,7 +207,7 @@ export function createFirebaseAuth(
       try {
         return await exchange(user);
       } catch (failure) {
-        // An older account of ours has the address: nothing of this one is left.
+        // An older account of ours has the address, so this new Firebase identity is deleted.
         if (codeOf(failure) !== 'auth/account-exists-with-different-credential') throw failure;
         await user.delete();
         throw new AuthError('auth/email-already-in-use', failure);
@@ -222,7 +222,7 @@ export function createFirebaseAuth(
       try {
         await sendEmailVerification(user);
       } catch (failure) {
-        // Signed in here, and no longer at Firebase: after a correction of the address, for one.
+        // Signed in here but no longer at Firebase, for example after a correction of the address.
         if (codeOf(failure) !== 'auth/user-token-expired') throw failure;
         await builtIn.sendEmailVerification();
       }
@@ -254,7 +254,7 @@ export function createFirebaseAuth(
       if (!user?.email) throw new AuthError('auth/requires-recent-login');
       await requireUncommon(newPassword, user.email);
       await updatePassword(user, newPassword);
-      // Firebase ended every sign-in of the old password; this one begins with the new one.
+      // Firebase ends every sign-in with the old password, so sign in with the new one.
       const fresh = await signInWithEmailAndPassword(auth, user.email, newPassword);
       const idToken = await fresh.user.getIdToken();
       await keptSession.replace(() => post<Grant>('/firebase/password-changed', { idToken }));
@@ -287,7 +287,7 @@ async function requireUncommon(password: string, email = ''): Promise<void> {
 type Phone = NativePlugins['FirebaseAuthentication'];
 type SocialProvider = 'google' | 'facebook' | 'apple';
 
-/** What a phone says when someone closes its sheet has no code of its own. */
+/** Phones report a closed sign-in sheet without a code. */
 const asCancelled = (failure: unknown): unknown =>
   /cancel/i.test((failure as Error | null)?.message ?? '')
     ? new AuthError('auth/user-cancelled', failure)

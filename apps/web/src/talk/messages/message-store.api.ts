@@ -21,7 +21,7 @@ import {
 /** One conversation on this device, as its screen reads it. */
 export type Room = {
   log: ChatLog;
-  /** A place in the shown part; null until there is one. */
+  /** The `seq` of a message in the visible part; null before the first load. */
   anchor: number | null;
   loading: 'start' | 'earlier' | 'later' | null;
   error: unknown;
@@ -66,7 +66,7 @@ export const useRoom = (id: string): Room =>
 
 export const roomNow = roomOf;
 
-// Another person on this device: nothing of the last one stays in memory.
+// When another person signs in, nothing of the previous one stays in memory.
 let owner = session.user()?.id ?? null;
 session.subscribe(() => {
   const now = session.user()?.id ?? null;
@@ -87,7 +87,7 @@ const keptKey = (account: string, id: string) => `${readPrefix}${account} ${id}`
 const keeping = new Map<string, ReturnType<typeof setTimeout>>();
 const keepAfterMs = 1_000;
 
-/** Stores the newest part on the device for reading offline; of recently opened conversations. */
+/** Stores the newest part of recently opened conversations on the device, for reading offline. */
 function keepSoon(id: string): void {
   const account = owner;
   if (account === null || keeping.has(id)) return;
@@ -152,11 +152,11 @@ async function ask(id: string, request: Asked): Promise<ChatPage | null> {
   return page;
 }
 
-/** What runs per conversation; a call in the meantime runs it once more. */
+/** Updates in progress by conversation; a call in the meantime repeats the update once. */
 const busy = new Map<string, { again: boolean; done: Promise<void> }>();
 
 /**
- * Updates a conversation: fetches everything changed since the last state. One at a time; a call in the meantime runs it once more. Never
+ * Fetches everything that changed in a conversation since the last state. One at a time; a call in the meantime repeats it once. Never
  * rejects: `error` has the reason.
  */
 export function fillRoom(id: string): Promise<void> {
@@ -182,7 +182,7 @@ export function fillRoom(id: string): Promise<void> {
   return run.done;
 }
 
-/** What is being opened: it decides which part is shown, however long it takes. */
+/** Conversations that are being opened: opening decides which part is shown, even if it takes long. */
 const opening = new Map<string, Promise<unknown>>();
 
 async function fillOnce(id: string): Promise<void> {
@@ -197,7 +197,7 @@ async function fillOnce(id: string): Promise<void> {
     try {
       page = await ask(id, { since, limit: limits.messagesPage });
     } catch (error) {
-      // The server knows less than we do (it was restored to an older state): start over.
+      // The server was restored to an older state than ours: start over.
       if (!isApiError(error, 'request/invalid')) throw error;
       change(id, { ...nothing });
       await startAt(id, null);
@@ -210,7 +210,7 @@ async function fillOnce(id: string): Promise<void> {
       try {
         await startAt(id, null);
       } catch (error) {
-        // What was shown is outdated, but better than nothing.
+        // Outdated messages are better than none.
         change(id, before);
         throw error;
       }
@@ -229,7 +229,7 @@ async function startAt(id: string, unread: { from: number; count: number } | nul
   if (page) change(id, { anchor: far ? unread.from : (page.items.at(-1)?.seq ?? null) });
 }
 
-/** Opens a conversation: first what the device has, then what is new. `unread` says where the first unread message is, and how many follow it. */
+/** Opens a conversation: first from the device, then from the server. `unread`: the first unread message, and how many follow it. */
 export async function openRoom(id: string, unread: { from: number; count: number } | null): Promise<void> {
   const placing = placeRoom(id, unread);
   opening.set(id, placing);
@@ -280,7 +280,7 @@ export function loadEarlier(id: string): Promise<void> {
   return first <= 1 ? Promise.resolve() : load(id, 'earlier', { before: first, limit: pageSize });
 }
 
-/** The page after what is shown, if that does not reach the newest. */
+/** Loads the page after the visible part, unless it reaches the newest message. */
 export function loadLater(id: string): Promise<void> {
   const room = roomOf(id);
   const last = gapless(room.log, room.anchor).at(-1)?.seq ?? 0;
@@ -303,7 +303,7 @@ export async function goToPlace(id: string, seq: number): Promise<boolean> {
 export async function goToNewest(id: string): Promise<void> {
   const { log } = roomOf(id);
   const newest = gapless(log, null);
-  // A message just sent may be alone there: load what belongs above it first.
+  // A message that was just sent may be alone there: load the messages above it first.
   if (newest.length >= pageSize / 2 || newest[0]?.seq === 1) {
     change(id, { anchor: log.lastSeq });
     return;
@@ -344,7 +344,7 @@ export async function keepRecent(
     const { items } = await readRecent();
     if (account !== owner) return;
     for (const { conversationId: id, ...response } of items) {
-      // It may have been opened in the meantime, and then has more.
+      // If it was opened in the meantime, it already has more messages.
       if (!isNew({ id }) || opening.has(id)) continue;
       const page: ChatPage = { ...(response as Omit<ChatPage, 'since'>), since: null };
       change(id, { log: mergePage(roomOf(id).log, page), updatedAt: Date.now() });

@@ -21,7 +21,7 @@ let list: readonly Outgoing[] = nothing;
 /** File bytes by `fileKey`; read from the device if this window did not choose them. */
 const bytes = new Map<string, Blob>();
 const progress = new Map<string, number>();
-/** Until when a conversation backs off after failures, after how many in a row, and for what it waits. */
+/** Backoff per conversation: its end, the failures in a row, and what it waits for. */
 const rests = new Map<string, { until: number; failures: number; waitsFor: WaitsFor }>();
 let wake: ReturnType<typeof setTimeout> | undefined;
 
@@ -54,10 +54,10 @@ export const useSendProgress = (clientId: string): number | null =>
     () => null,
   );
 
-/** What keeps a message from being sent: no connection, or a server that answered it can't take it yet. */
+/** Cause of a delay: no connection, or a server that can't accept the message yet. */
 type WaitsFor = 'connection' | 'server';
 
-/** What a conversation's messages wait for after a failed attempt; null while the first one is running. */
+/** Cause of a conversation's delay after a failed attempt; null during the first one. */
 export const useWaitsFor = (conversationId: string): WaitsFor | null =>
   useSyncExternalStore(
     subscribe,
@@ -82,7 +82,6 @@ session.subscribe(() => {
   void readKept();
 });
 
-/** Reads this account's queue from the device. */
 export async function readKept(): Promise<void> {
   const account = owner;
   if (account === null) return;
@@ -153,7 +152,6 @@ export async function postMessage(message: NewMessage): Promise<void> {
   await isStored;
 }
 
-/** Retries a refused message. */
 export async function retryMessage(clientId: string): Promise<void> {
   if (owner === null) return;
   await put(owner, (before) => withChange(before, clientId, { refusal: null }));
@@ -197,7 +195,7 @@ export function flushOutbox(): Promise<void> {
         await alone(sendAll);
       }
     } finally {
-      // At once, not when the promise settles: a call in between would wait for nothing.
+      // Cleared before the promise settles: a call in between would otherwise wait on a finished run.
       running = null;
     }
   })();
@@ -247,7 +245,6 @@ function rest(conversationId: string, error: unknown): void {
   const until = Date.now() + restMs(failures, seconds === null ? null : seconds * 1_000, Math.random());
   const waitsFor = isNetworkError(error) ? 'connection' : 'server';
   rests.set(conversationId, { until, failures, waitsFor });
-  // Offline nothing else can be sent either.
   if (waitsFor === 'connection')
     for (const entry of list)
       if (entry.refusal === null) rests.set(entry.conversationId, { until, failures, waitsFor });
@@ -262,7 +259,7 @@ function wakeUp(): void {
   wake = setTimeout(() => void flushOutbox(), Math.max(250, next - Date.now()));
 }
 
-/** When the network is back there is no reason to back off. */
+/** Clears the backoff when the network returns. */
 export function retryOutbox(): Promise<void> {
   for (const [id, before] of rests) rests.set(id, { ...before, until: 0 });
   return flushOutbox();

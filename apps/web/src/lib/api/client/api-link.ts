@@ -6,7 +6,7 @@ import { ApiError, errorFromFailure, errorFromResponse, isApiError } from '../ap
 import { serverOrigin } from '../server-address.ts';
 
 /**
- * What a caller may pass besides the input. Give a write its own `idempotencyKey` if it can be resent later (a queue, a draft): the server
+ * Options of a call. Give a write its own `idempotencyKey` if it can be resent later (a queue, a draft): the server
  * then runs it once. Without one, each call gets its own key, which also covers a token renewal.
  */
 export type ApiContext = { idempotencyKey?: string };
@@ -18,7 +18,7 @@ type Parts<Context> = {
 
 type CallOptions<Context> = { signal?: AbortSignal; context?: Context };
 
-/** Appends a value as the server reads it: `place[lat]=1`, `kinds[0]=shift`. What is undefined or null is left out. */
+/** Appends a value as the server reads it: `place[lat]=1`, `kinds[0]=shift`. Omits undefined and null. */
 function appendTo(fields: URLSearchParams | FormData, name: string, value: unknown): void {
   if (value === undefined || value === null) return;
   if (value instanceof Blob && fields instanceof FormData) fields.append(name, value);
@@ -27,7 +27,7 @@ function appendTo(fields: URLSearchParams | FormData, name: string, value: unkno
     for (const [key, part] of Object.entries(value)) appendTo(fields, name ? `${name}[${key}]` : key, part);
 }
 
-/** JSON, or a form where a file is among the input. */
+/** JSON, or a form if the input contains a file. */
 function bodyOf(input: object): string | FormData {
   if (!Object.values(input).some((value) => value instanceof Blob)) return JSON.stringify(input);
   const form = new FormData();
@@ -61,14 +61,14 @@ function addressOf(
 }
 
 /**
- * A connection that died without a word would otherwise hold a call, and the screen or queue behind it, for minutes. Whether a write arrived is then unknown, so
+ * A dead connection would otherwise block a call, and the screen or queue behind it, for minutes. It is then unknown whether a write arrived, so
  * it waits longer.
  */
 const readMs = 15_000;
 const writeMs = 40_000;
 
 /**
- * The answer's JSON; undefined if it is empty. Anything else is not the server's: a hotel's network answers every address with its sign-in page or leads there.
+ * The response's JSON; undefined if it is empty. Other content is not from our server: a hotel's network responds to every address with its sign-in page.
  * @throws ApiError
  */
 async function answerTo(request: Request): Promise<unknown> {
@@ -82,7 +82,7 @@ async function answerTo(request: Request): Promise<unknown> {
       throw errorFromResponse(body, response.status);
     }
     const text = await response.text();
-    // Nothing at all may come from anyone, such as a hotel's network.
+    // An empty response may come from another server, such as a hotel's network.
     if (text === '') return undefined;
     const data: unknown = JSON.parse(text);
     reportAnswer();
@@ -115,7 +115,7 @@ export function createApi<Client extends object, Context extends ApiContext>(
           ...(route.method !== 'GET' && context.idempotencyKey
             ? { 'idempotency-key': context.idempotencyKey }
             : {}),
-          // A form brings its own, with the boundary.
+          // A form sets its own content type, with the boundary.
           ...(typeof body === 'string' ? { 'content-type': 'application/json' } : {}),
           ...positionToSend(),
           ...moreHeaders(context),
@@ -148,7 +148,7 @@ export function createApi<Client extends object, Context extends ApiContext>(
 }
 
 /**
- * Someone else may have signed in since the call began, perhaps in another tab: they must not send it, or get its answer.
+ * Someone else may have signed in since the call began, perhaps in another tab: they must not send it or receive its response.
  * @throws ApiError network/cancelled
  */
 function requireCaller(caller: string | undefined): void {
@@ -169,7 +169,7 @@ async function renewed(error: unknown, renew: Parts<never>['renew']): Promise<bo
 /** Slices with their operations, as `build/api-link.ts` writes them. */
 export type OperationTable = Readonly<Record<string, string>>;
 
-/** How an operation is called. `segments`: of its path under `/api`; a parameter starts with a colon. */
+/** Method and path of an operation. `segments`: of its path under `/api`; a parameter starts with a colon. */
 type Route = { method: string; segments: readonly string[] };
 
 const methods: Record<string, string> = { '+': 'POST', '*': 'PATCH', '=': 'PUT', '-': 'DELETE' };
@@ -200,11 +200,11 @@ export function readOperations(text: string): Map<string, Route> {
 }
 
 /**
- * What the server has answered already, in the page itself: the first screen's calls as a guest makes them (ADR 221).
+ * Responses that the server put into the page: the first screen's calls as a guest makes them (ADR 221).
  */
 type FirstAnswers = { at: number; answers: Record<string, unknown> };
 
-/** A page can come back from the browser's cache; older answers are asked for again. */
+/** A page can come back from the browser's cache; older responses are fetched again. */
 const freshMs = 60_000;
 
 /** The same call, however its parameters are ordered. */
@@ -224,7 +224,7 @@ function read(): Map<string, unknown> {
 
 let answers: Map<string, unknown> | null = null;
 
-/** The answer to a guest's call that came with the page, once; null if there is none. */
+/** The response to a guest's call that came with the page, once; null without one. */
 export function firstAnswer({ method, url, headers }: Request): Response | null {
   answers ??= read();
   if (answers.size === 0 || method !== 'GET' || headers.has('authorization')) return null;
@@ -234,7 +234,7 @@ export function firstAnswer({ method, url, headers }: Request): Response | null 
   return answers.delete(key) ? Response.json(response) : null;
 }
 
-/** For tests: what is in the page is read again. */
+/** Reads the responses in the page again, for tests. */
 export function readFirstAnswersAgain(): void {
   answers = null;
 }
