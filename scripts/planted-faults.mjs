@@ -260,8 +260,8 @@ const faults = [
     name: 'outbox-overtakes',
     kind: 'offline outbox',
     file: `${web}/talk/outbox/outbox.rules.ts`,
-    from: 'entry.refusal === null && !resting(entry.conversationId)',
-    to: 'entry.refusal === null || !resting(entry.conversationId)',
+    from: 'return waiting.find(',
+    to: 'return waiting.findLast(',
     tests: [`${web}/talk/outbox/outbox.test.ts`],
   },
   {
