@@ -272,6 +272,7 @@ const faults = [
     to: '',
     tests: [
       `${web}/hiring/saved-jobs/saved-jobs-outbox.test.tsx`,
+      `${web}/lib/device/device-queue.test.ts`,
       `${web}/hiring/applications/outbox.test.ts`,
       `${web}/work/attendance/attendance.test.ts`,
     ],

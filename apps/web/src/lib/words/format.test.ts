@@ -3,7 +3,7 @@ import path from 'node:path';
 import { i18n } from '@lingui/core';
 import { limits } from '@nearhand/contract/limits';
 import { type Currency, currencies, currencyDigits } from '@nearhand/contract/money';
-import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { clock, units } from '../device/device-setting.ts';
 import * as format from './format.ts';
 
@@ -134,8 +134,13 @@ describe('days and times', () => {
     );
   });
 
-  it('does not shift a calendar day', () => {
+  it('does not shift a calendar day, wherever the device is', async () => {
     reader('en-GB');
+    await Promise.resolve();
+    const options = vi
+      .spyOn(Intl.DateTimeFormat.prototype, 'resolvedOptions')
+      .mockReturnValue({ timeZone: 'America/New_York' } as Intl.ResolvedDateTimeFormatOptions);
+    onTestFinished(() => options.mockRestore());
     expect(format.formatCalendarDay('2026-12-04', { now })).toBe('Fri\u00a04\u00a0Dec');
   });
 

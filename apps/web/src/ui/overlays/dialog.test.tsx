@@ -44,6 +44,22 @@ const show = (page: Parameters<typeof Page>[0] = {}) => {
 };
 const isOpen = () => document.querySelector('dialog')?.open;
 
+it('gives the focus to the page where what had it before is gone', () => {
+  render(
+    <MemoryRouter>
+      <div className="page-holder">
+        <main>
+          <h1>Work</h1>
+        </main>
+        <Page />
+      </div>
+    </MemoryRouter>,
+  );
+  fireEvent(document.querySelector('dialog') as HTMLDialogElement, new Event('cancel', { cancelable: true }));
+  expect(isOpen()).toBe(false);
+  expect(document.activeElement?.textContent).toBe('Work');
+});
+
 it('animates in only once the focus is in it, each time it opens', () => {
   const atFocus: unknown[] = [];
   const opened = vi.spyOn(HTMLDialogElement.prototype, 'showModal').mockImplementation(function (
