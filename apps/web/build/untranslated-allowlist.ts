@@ -71,7 +71,7 @@ export const sameInBoth: Record<Exclude<Language, 'en'>, readonly string[]> = {
     '{job}: {count, plural, one {# update} other {# updates}}',
     '{left} min',
     '{minutes} min',
-    '{one} min',
+    '{lateChoice} min',
     '{rest} min',
   ],
   de: [
@@ -172,7 +172,7 @@ export const sameInBoth: Record<Exclude<Language, 'en'>, readonly string[]> = {
     '{left} min',
     '{minutes} min',
     '{notes, plural, one {# note} other {# notes}}',
-    '{one} min',
+    '{lateChoice} min',
     '{rest} min',
   ],
   es: [
@@ -191,7 +191,7 @@ export const sameInBoth: Record<Exclude<Language, 'en'>, readonly string[]> = {
     '{hours} h {rest} min',
     '{left} min',
     '{minutes} min',
-    '{one} min',
+    '{lateChoice} min',
     '{rest} min',
   ],
   ar: [...everywhere],
