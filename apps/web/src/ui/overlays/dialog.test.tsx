@@ -1,7 +1,7 @@
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { Activity, useState } from 'react';
 import { MemoryRouter } from 'react-router';
-import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { Link } from '../controls/link.tsx';
 import { Dialog } from './dialog.tsx';
 
@@ -45,6 +45,9 @@ const show = (page: Parameters<typeof Page>[0] = {}) => {
 const isOpen = () => document.querySelector('dialog')?.open;
 
 it('gives the focus to the page where what had it before is gone', () => {
+  // The tests' browser has no layout.
+  const visible = vi.spyOn(HTMLElement.prototype, 'checkVisibility').mockReturnValue(true);
+  onTestFinished(() => visible.mockRestore());
   render(
     <MemoryRouter>
       <div className="page-holder">
