@@ -1,7 +1,7 @@
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { Activity, useState } from 'react';
 import { MemoryRouter } from 'react-router';
-import { afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { Link } from '../controls/link.tsx';
 import { Dialog } from './dialog.tsx';
 
@@ -43,25 +43,6 @@ const show = (page: Parameters<typeof Page>[0] = {}) => {
   return { see: (visible: boolean) => act(() => rerender(app(page, visible))), unmount };
 };
 const isOpen = () => document.querySelector('dialog')?.open;
-
-it('gives the focus to the page where what had it before is gone', () => {
-  // The tests' browser has no layout.
-  const visible = vi.spyOn(HTMLElement.prototype, 'checkVisibility').mockReturnValue(true);
-  onTestFinished(() => visible.mockRestore());
-  render(
-    <MemoryRouter>
-      <div className="page-holder">
-        <main>
-          <h1>Work</h1>
-        </main>
-        <Page />
-      </div>
-    </MemoryRouter>,
-  );
-  fireEvent(document.querySelector('dialog') as HTMLDialogElement, new Event('cancel', { cancelable: true }));
-  expect(isOpen()).toBe(false);
-  expect(document.activeElement?.tagName).toBe('H1');
-});
 
 it('animates in only once the focus is in it, each time it opens', () => {
   const atFocus: unknown[] = [];
