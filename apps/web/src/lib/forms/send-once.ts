@@ -12,6 +12,7 @@ const keptMs = 10 * minuteMs;
  * For writes that must not run twice, such as a withdrawal: resent with the same input after a lost response, it has the same idempotency
  * key, so the server runs it once. An intended second write with equal input is taken for the first until an answer arrived or ten minutes
  * passed: paying once too little is easier to put right.
+ * @param call gets the key as its second argument, so it is the client's own function: `confirmed` goes around `sendOnce`, never inside
  */
 export function sendOnce<Input, Answer>(
   operation: string,

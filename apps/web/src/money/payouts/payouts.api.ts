@@ -111,7 +111,7 @@ function moneyMoved(client: QueryClient): void {
 export function useWithdraw() {
   const client = useQueryClient();
   const change = useMutation({
-    mutationFn: sendOnce('payouts.withdraw', confirmed(api.payouts.withdraw)),
+    mutationFn: confirmed(sendOnce('payouts.withdraw', api.payouts.withdraw)),
     onSettled: () => moneyMoved(client),
   });
   return {
